@@ -1,0 +1,65 @@
+import { isInRange, msToWall, partsToMs } from './wall-time.ts';
+import type { WallParts, WallTime } from './wall-time.ts';
+import { localToInstant, zoneOf } from './zone.ts';
+import type { Zone, ZoneName } from './zone.ts';
+
+/** A moment read from text. */
+export interface ParsedTime {
+  instant: Date;
+  /** The same moment on the clocks of the zone asked for. A text without zone keeps its digits, also inside a skipped hour. */
+  wall: WallTime;
+  /** The text (or number) said by itself which instant it means. */
+  hasZone: boolean;
+}
+
+const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(Z|[+-]\d{2}(?::\d{2})?)?$/;
+const OFFSET = /^([+-])(\d{1,2})(?::?(\d{2}))?$/;
+
+/**
+ * Reads the `date-time` format of REST arguments (core-rest.md 3.5); text without zone is local to the zone given. Day 30
+ * of February rolls over, month 13 or hour 25 give undefined, as does everything outside the years 1 to 9999. Fractions
+ * of a second are ignored.
+ */
+export function parseDateTime(text: string, zone: ZoneName | Zone): ParsedTime | undefined {
+  const match = DATE_TIME.exec(text);
+  if (!match) return undefined;
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [number, number, number, number, number, number];
+  const parts = { year, month, day, hour, minute, second };
+  if (!isPlausible(parts)) return undefined;
+  const suffix = match[7];
+  if (suffix === undefined) return localMoment(partsToMs(parts), zone);
+  const offset = parseOffset(suffix);
+  return offset === undefined ? undefined : instantMoment(partsToMs(parts) - offset, zone);
+}
+
+/** Milliseconds of `Z`, `±hh`, `±hh:mm` or `±hhmm`; undefined for anything else. */
+export function parseOffset(text: string): number | undefined {
+  if (text === 'Z' || text === 'z') return 0;
+  const [, sign, hours, minutes] = OFFSET.exec(text) ?? [];
+  if (sign === undefined || Number(hours) > 23 || Number(minutes ?? 0) > 59) return undefined;
+  const size = (Number(hours) * 60 + Number(minutes ?? 0)) * 60_000;
+  return sign === '-' ? -size : size;
+}
+
+/** Each part within what a calendar or clock can show; 31 for every month, hour 24 and second 60 roll over. */
+export function isPlausible({ year, month, day, hour, minute, second }: WallParts): boolean {
+  return (
+    year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour <= 24 && minute <= 59 && second <= 60
+  );
+}
+
+/** A moment that was given as wall clock of the zone. */
+export function localMoment(localMs: number, zone: ZoneName | Zone): ParsedTime | undefined {
+  const wall = msToWall(localMs);
+  if (wall === undefined) return undefined;
+  const ms = localToInstant(localMs, zone);
+  return isInRange(ms) ? { instant: new Date(ms), wall, hasZone: false } : undefined;
+}
+
+/** A moment that was given as instant. */
+export function instantMoment(ms: number, zone: ZoneName | Zone): ParsedTime | undefined {
+  if (!isInRange(ms)) return undefined;
+  const place = typeof zone === 'object' ? zone : zoneOf(zone);
+  const wall = msToWall(ms + place.offsetAt(ms));
+  return wall === undefined ? undefined : { instant: new Date(ms), wall, hasZone: true };
+}

@@ -1,0 +1,96 @@
+import { zoneOf } from './zone.ts';
+import type { Zone, ZoneName } from './zone.ts';
+
+/** Abbreviations of the zone database for what Intl calls these times; Intl itself has short names for America only. */
+const ABBREVIATIONS: Record<string, string> = {
+  'American Samoa Standard Time': 'SST',
+  'Australian Central Daylight Time': 'ACDT',
+  'Australian Central Standard Time': 'ACST',
+  'Australian Eastern Daylight Time': 'AEDT',
+  'Australian Eastern Standard Time': 'AEST',
+  'Australian Western Standard Time': 'AWST',
+  'British Summer Time': 'BST',
+  'Central Africa Time': 'CAT',
+  'Central European Standard Time': 'CET',
+  'Central European Summer Time': 'CEST',
+  'Central Indonesia Time': 'WITA',
+  'Chamorro Standard Time': 'ChST',
+  'China Standard Time': 'CST',
+  'Cuba Daylight Time': 'CDT',
+  'Cuba Standard Time': 'CST',
+  'East Africa Time': 'EAT',
+  'Eastern European Standard Time': 'EET',
+  'Eastern European Summer Time': 'EEST',
+  'Eastern Indonesia Time': 'WIT',
+  'Hawaii-Aleutian Daylight Time': 'HDT',
+  'Hawaii-Aleutian Standard Time': 'HST',
+  'Hong Kong Standard Time': 'HKT',
+  'India Standard Time': 'IST',
+  'Irish Standard Time': 'IST',
+  'Israel Daylight Time': 'IDT',
+  'Israel Standard Time': 'IST',
+  'Japan Standard Time': 'JST',
+  'Korean Standard Time': 'KST',
+  'Mexican Pacific Standard Time': 'MST',
+  'Moscow Standard Time': 'MSK',
+  'New Zealand Daylight Time': 'NZDT',
+  'New Zealand Standard Time': 'NZST',
+  'Newfoundland Daylight Time': 'NDT',
+  'Newfoundland Standard Time': 'NST',
+  'Pakistan Standard Time': 'PKT',
+  'Philippine Standard Time': 'PST',
+  'South Africa Standard Time': 'SAST',
+  'Taiwan Standard Time': 'CST',
+  'West Africa Time': 'WAT',
+  'Western European Standard Time': 'WET',
+  'Western European Summer Time': 'WEST',
+  'Western Indonesia Time': 'WIB',
+  'Yukon Time': 'MST',
+};
+
+/** Where Intl's name covers a zone that the zone database abbreviates by number only, or knows no name at all. */
+const NUMBERED = new Set(['Asia/Colombo', 'Europe/Minsk', 'Antarctica/Casey', 'Antarctica/Troll']);
+const NAMED_AS: Record<string, string> = {
+  'Europe/Guernsey': 'Europe/London',
+  'Europe/Isle_of_Man': 'Europe/London',
+  'Europe/Jersey': 'Europe/London',
+};
+
+const formats = new Map<string, { long: Intl.DateTimeFormat; short: Intl.DateTimeFormat }>();
+
+/**
+ * What people call the zone's time at the instant: `EST` and `EDT`, `HKT`; `+04` or `+0545` for zones whose time has no
+ * name; an offset zone (`UTC+2`) is its own abbreviation (events.md 2.2). RangeError for an unknown zone.
+ */
+export function zoneAbbreviation(zone: ZoneName | Zone, at: Date): string {
+  const place = typeof zone === 'object' ? zone : zoneOf(zone);
+  if (place.fixed) return place.name;
+  if (NUMBERED.has(place.name)) return numbered(place.offsetAt(at.getTime()));
+  const { long, short } = formatsOf(NAMED_AS[place.name] ?? place.name);
+  const known = ABBREVIATIONS[nameIn(long, at)] ?? nameIn(short, at);
+  return /^[A-Za-z]+$/.test(known) ? known : numbered(place.offsetAt(at.getTime()));
+}
+
+function formatsOf(timeZone: string): { long: Intl.DateTimeFormat; short: Intl.DateTimeFormat } {
+  let pair = formats.get(timeZone);
+  if (pair === undefined) {
+    pair = {
+      long: new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'long' }),
+      short: new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }),
+    };
+    // Formats are large and names come from callers.
+    if (formats.size >= 100) formats.clear();
+    formats.set(timeZone, pair);
+  }
+  return pair;
+}
+
+function nameIn(format: Intl.DateTimeFormat, at: Date): string {
+  return format.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? '';
+}
+
+function numbered(offsetMs: number): string {
+  const minutes = Math.trunc(Math.abs(offsetMs) / 60_000);
+  const text = String(Math.floor(minutes / 60)).padStart(2, '0') + (minutes % 60 === 0 ? '' : String(minutes % 60).padStart(2, '0'));
+  return (offsetMs < 0 ? '-' : '+') + text;
+}

@@ -1,0 +1,167 @@
+import { IANAZone } from 'luxon';
+import { msToWall, wallToMs } from './wall-time.ts';
+import type { WallTime } from './wall-time.ts';
+
+/** A time zone as events and the site name it. */
+export interface Zone {
+  /** As it was named: `Europe/Oslo`, `UTC`, `UTC+5:30`. */
+  readonly name: string;
+  /** True for `UTC±h`, which never changes its offset. */
+  readonly fixed: boolean;
+  /** Milliseconds by which the zone is ahead of UTC at the instant. */
+  offsetAt(ms: number): number;
+}
+
+/** IANA name, `UTC`, `UTC±h[:mm or .f]`, or a number of hours (`gmt_offset`). */
+export type ZoneName = string | number;
+
+const UTC_OFFSET = /^UTC([+-])(\d{1,2})(?::([0-5]\d)|\.(\d{1,2}))?$/;
+const IANA_NAME = /^[A-Za-z][A-Za-z0-9_+/-]*$/;
+const HOUR_MS = 3_600_000;
+/** No place on earth is further from UTC. */
+const MAX_OFFSET_HOURS = 14;
+/** Names come from callers (Intl takes any upper and lower case), so the memory of known ones is bounded. */
+const MAX_KNOWN = 2_000;
+
+const known = new Map<ZoneName, Zone | null>();
+
+/** Whether events and the site may name their zone so: an IANA name, `UTC` or `UTC±h`; the empty text is no zone. */
+export function isZone(name: string): boolean {
+  return lookUp(name) !== null;
+}
+
+/** The zone of that name. Throws RangeError for an unknown one: ask `isZone` before where the name comes from a caller. */
+export function zoneOf(name: ZoneName): Zone {
+  const zone = lookUp(name);
+  if (zone === null) throw new RangeError(`Unknown time zone: ${name}`);
+  return zone;
+}
+
+/**
+ * The instant at which the clocks of the zone show the wall time. An hour that is skipped in spring does not exist: its
+ * times are moved forward by the gap (02:30 means 03:30). An hour that comes twice in autumn means its first pass.
+ */
+export function toUtc(wall: WallTime, zone: ZoneName | Zone): Date {
+  return new Date(localToInstant(wallToMs(wall), zone));
+}
+
+/** As `toUtc`, for a wall time given as milliseconds read as UTC. */
+export function localToInstant(localMs: number, zone: ZoneName | Zone): number {
+  const { offsetAt, fixed } = asZone(zone);
+  // A day around the wall time holds every instant it can mean, whatever the offset (they reach from -12 to +14 h).
+  const before = offsetAt(localMs - 24 * HOUR_MS);
+  if (fixed) return localMs - before;
+  const after = offsetAt(localMs + 24 * HOUR_MS);
+  if (before === after || offsetAt(localMs - before) === before) return localMs - before;
+  return offsetAt(localMs - after) === after ? localMs - after : localMs - before;
+}
+
+/** What the clocks of the zone show at the instant; fractions of a second are cut. RangeError outside the years 1 to 9999. */
+export function toWallTime(instant: Date, zone: ZoneName | Zone): WallTime {
+  const ms = instant.getTime();
+  const wall = msToWall(ms + asZone(zone).offsetAt(ms));
+  if (wall === undefined) throw new RangeError('Instant outside the years 1 to 9999');
+  return wall;
+}
+
+/** Hours by which the zone is ahead of UTC at the instant, daylight saving included: 5.5 for Asia/Kolkata. */
+export function offsetHours(zone: ZoneName | Zone, at: Date): number {
+  return asZone(zone).offsetAt(at.getTime()) / HOUR_MS;
+}
+
+/** Local time with the zone's offset, `2018-01-01T16:00:00+08:00` (ISO 8601, as JSON-LD wants it). */
+export function formatIsoLocal(instant: Date, zone: ZoneName | Zone): string {
+  return toWallTime(instant, zone) + formatOffset(asZone(zone).offsetAt(instant.getTime()));
+}
+
+/** `+05:30`; offsets of the days before standard time are cut to whole minutes. */
+export function formatOffset(offsetMs: number): string {
+  const minutes = Math.trunc(Math.abs(offsetMs) / 60_000);
+  const sign = offsetMs < 0 && minutes > 0 ? '-' : '+';
+  return `${sign}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+function asZone(zone: ZoneName | Zone): Zone {
+  return typeof zone === 'object' ? zone : zoneOf(zone);
+}
+
+function lookUp(name: ZoneName): Zone | null {
+  let zone = known.get(name);
+  if (zone === undefined) {
+    zone = makeZone(name);
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(name, zone);
+  }
+  return zone;
+}
+
+function makeZone(name: ZoneName): Zone | null {
+  if (typeof name === 'number') return hoursZone(name);
+  if (name === 'UTC') return fixedZone(name, 0);
+  const match = UTC_OFFSET.exec(name);
+  if (match) {
+    const [, sign, hours, minutes, fraction] = match;
+    const size = Number(hours) + (minutes === undefined ? Number(`0.${fraction ?? 0}`) : Number(minutes) / 60);
+    return size > MAX_OFFSET_HOURS ? null : fixedZone(name, sign === '-' ? -size : size);
+  }
+  if (!IANA_NAME.test(name)) return null;
+  const zone = new IANAZone(name);
+  return zone.isValid ? { name, fixed: false, offsetAt: rememberOffsets((ms) => zone.offset(ms) * 60_000) } : null;
+}
+
+function hoursZone(hours: number): Zone | null {
+  if (!(Math.abs(hours) <= MAX_OFFSET_HOURS)) return null;
+  return hours === 0 ? fixedZone('UTC', 0) : fixedZone(`UTC${hours > 0 ? '+' : ''}${hours}`, hours);
+}
+
+function fixedZone(name: string, hours: number): Zone {
+  const offset = Math.round(hours * 60) * 60_000;
+  return { name, fixed: true, offsetAt: () => offset };
+}
+
+/** Spans are short enough that no zone changes twice within one and comes back unseen. */
+const SPAN_MS = 2 * 24 * HOUR_MS;
+const MAX_SPANS = 4_000;
+
+interface Span {
+  before: number;
+  after: number;
+  /** First millisecond of `after`. */
+  changesAt: number;
+}
+
+/**
+ * Asking Intl for an offset costs microseconds, and lists ask for every item: offsets are kept per span of two days,
+ * with the exact moment of a change where one falls into the span.
+ */
+function rememberOffsets(ask: (ms: number) => number): (ms: number) => number {
+  const spans = new Map<number, Span>();
+  return (ms) => {
+    const key = Math.floor(ms / SPAN_MS);
+    let span = spans.get(key);
+    if (span === undefined) {
+      span = measureSpan(key * SPAN_MS, ask);
+      if (spans.size >= MAX_SPANS) spans.clear();
+      spans.set(key, span);
+    }
+    return ms < span.changesAt ? span.before : span.after;
+  };
+}
+
+function measureSpan(start: number, ask: (ms: number) => number): Span {
+  const before = ask(start);
+  const after = ask(start + SPAN_MS - 1000);
+  let low = start / 1000;
+  let high = low + SPAN_MS / 1000 - 1;
+  if (before === after) return { before, after, changesAt: Number.POSITIVE_INFINITY };
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (ask(middle * 1000) === before) low = middle;
+    else high = middle;
+  }
+  return { before, after, changesAt: high * 1000 };
+}

@@ -1,0 +1,27 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { frozenAt, now, setClock, shiftedBy, withClock } from '../../src/core/clock.ts';
+
+afterEach(() => setClock());
+
+describe('the clock', () => {
+  test('can be frozen, and a caller who changes the date it got changes nothing', () => {
+    setClock(frozenAt('2026-01-02T03:04:05Z'));
+    now().setFullYear(1999);
+    expect(now()).toEqual(new Date('2026-01-02T03:04:05Z'));
+  });
+
+  test('can be shifted', () => {
+    setClock(shiftedBy(86_400_000));
+    expect(Math.abs(now().getTime() - Date.now() - 86_400_000)).toBeLessThan(1000);
+  });
+
+  test('is put back after the work, after a failure too', async () => {
+    await expect(withClock(frozenAt('2000-01-01T00:00:00Z'), async () => now().getUTCFullYear())).resolves.toBe(2000);
+    await expect(withClock(frozenAt('2000-01-01T00:00:00Z'), () => Promise.reject(new Error('x')))).rejects.toThrow('x');
+    expect(now().getUTCFullYear()).toBeGreaterThan(2000);
+  });
+
+  test('refuses to freeze at no moment', () => {
+    expect(() => frozenAt('soon')).toThrow(RangeError);
+  });
+});
