@@ -1,0 +1,86 @@
+import { fault, inSentence, wrongType } from './fault.ts';
+import type { Compile, CompiledSchema, Fault, ParameterSchema, SchemaType } from './schema.ts';
+import { isMap } from './types.ts';
+
+interface Candidate {
+  readonly position: number;
+  readonly schema: ParameterSchema;
+  readonly compiled: CompiledSchema;
+}
+
+interface Miss extends Candidate {
+  readonly fault: Fault;
+}
+
+/** `oneOf` (exactly one candidate must fit) and `anyOf` (the first that fits counts), core-rest.md 3.4. */
+export function compileChoice(schema: ParameterSchema, compile: Compile): CompiledSchema {
+  const inherited = schema.type === undefined ? {} : { type: schema.type };
+  const candidates = (schema.oneOf ?? schema.anyOf ?? []).map((candidate, position): Candidate => {
+    const complete = candidate.type === undefined ? { ...inherited, ...candidate } : candidate;
+    return { position, schema: complete, compiled: compile(complete) };
+  });
+  const fitting = (value: unknown): Candidate[] => candidates.filter(({ compiled }) => !compiled.validate(value, ''));
+  return {
+    accepts: (value) => candidates.some(({ compiled }) => compiled.accepts(value)),
+    sanitize(value): unknown {
+      const [first] = fitting(value);
+      return first ? first.compiled.sanitize(value) : value;
+    },
+    validate(value, name): Fault | undefined {
+      const matches = fitting(value);
+      if (matches.length === 0) return noneFits(value, name, candidates);
+      return matches.length > 1 && schema.oneOf ? severalFit(name, matches) : undefined;
+    },
+  };
+}
+
+/** A list of types: the first that accepts the value decides what else is asked of it; `""` is text where text is allowed. */
+export function compileTypeList(schema: ParameterSchema, types: readonly SchemaType[], compile: Compile): CompiledSchema {
+  const byType = types.map((type) => ({ type, compiled: compile({ ...schema, type }) }));
+  const best = (value: unknown): CompiledSchema | undefined => {
+    // A list could pass for an object with numbered names; where lists are allowed it is taken for what it is.
+    const preferred = value === '' ? 'string' : Array.isArray(value) ? 'array' : undefined;
+    const found = byType.find(({ type }) => type === preferred) ?? byType.find(({ compiled }) => compiled.accepts(value));
+    return found?.compiled;
+  };
+  return {
+    accepts: (value) => best(value) !== undefined,
+    sanitize: (value) => best(value)?.sanitize(value) ?? null,
+    validate(value, name): Fault | undefined {
+      const compiled = best(value);
+      return compiled ? compiled.validate(value, name) : wrongType(name, types);
+    },
+  };
+}
+
+/** Tells the caller about the one candidate that was probably meant, where that can be seen. */
+function noneFits(value: unknown, name: string, candidates: readonly Candidate[]): Fault {
+  const misses = candidates.flatMap((candidate): Miss[] => {
+    const reason = candidate.compiled.validate(value, name);
+    return reason ? [{ ...candidate, fault: reason }] : [];
+  });
+  const serious = misses.filter(({ fault: { code, data } }) => code !== 'rest_invalid_type' || data?.param !== name);
+  const meant = misses.length === 1 || serious.length === 1 ? (serious[0] ?? misses[0]) : closestObject(value, serious);
+  if (!meant) return fault('rest_no_matching_schema', `${name} does not match any of the expected formats.`);
+  const { title } = meant.schema;
+  const verdict = title === undefined ? 'does not match the expected format' : `is not a valid ${title}`;
+  return fault('rest_no_matching_schema', `${name} ${verdict}. Reason: ${meant.fault.message}`, { position: meant.position });
+}
+
+function closestObject(value: unknown, misses: readonly Miss[]): Miss | undefined {
+  if (!isMap(value) || misses[0]?.schema.type !== 'object') return undefined;
+  let closest: Miss | undefined;
+  let most = 0;
+  for (const miss of misses) {
+    const shared = Object.keys(miss.schema.properties ?? {}).filter((name) => Object.hasOwn(value, name)).length;
+    if (shared > most) [closest, most] = [miss, shared];
+  }
+  return closest;
+}
+
+function severalFit(name: string, matches: readonly Candidate[]): Fault {
+  const titles = matches.flatMap(({ schema }) => schema.title ?? []);
+  const formats = titles.length === matches.length ? `${inSentence(titles)}, but should match only one` : 'more than one of the expected formats';
+  const positions = matches.map(({ position }) => position);
+  return fault('rest_one_of_multiple_matches', `${name} matches ${formats}.`, { positions });
+}

@@ -1,0 +1,80 @@
+import { compileChoice, compileTypeList } from './alternatives.ts';
+import { fault, inSentence, wrongType } from './fault.ts';
+import { compileList, isSame } from './lists.ts';
+import { compileMap } from './maps.ts';
+import { compileNumber } from './numbers.ts';
+import type { CompiledSchema, Fault, ParameterSchema, SchemaType } from './schema.ts';
+import { compileFormatCheck, compileText } from './texts.ts';
+import { accepts, isScalar, toBoolean } from './types.ts';
+
+const known = new WeakMap<ParameterSchema, CompiledSchema>();
+
+/** Makes a schema ready, once per schema object. Throws when a `pattern` is no regular expression. */
+export function compileSchema(schema: ParameterSchema): CompiledSchema {
+  let compiled = known.get(schema);
+  if (!compiled) known.set(schema, (compiled = withChoice(schema)));
+  return compiled;
+}
+
+/** `oneOf` and `anyOf` are asked first; the schema's own type and keywords must hold as well, but the candidate says what becomes of the value. */
+function withChoice(schema: ParameterSchema): CompiledSchema {
+  if (!schema.oneOf && !schema.anyOf) return withEnum(schema);
+  const { oneOf: _oneOf, anyOf: _anyOf, ...own } = schema;
+  const choice = compileChoice(schema, compileSchema);
+  const rest = withEnum(own);
+  return {
+    accepts: (value) => rest.accepts(value) && choice.accepts(value),
+    sanitize: choice.sanitize,
+    validate: (value, name) => choice.validate(value, name) ?? rest.validate(value, name),
+  };
+}
+
+/** `enum` compares what the value becomes, and the format is looked at last (core-rest.md 3.4). */
+function withEnum(schema: ParameterSchema): CompiledSchema {
+  if (typeof schema.type === 'object') return compileTypeList(schema, schema.type, withEnum);
+  const typed = compileType(schema, schema.type);
+  const inEnum = compileEnum(schema.enum, typed);
+  const inFormat = schema.type === 'string' ? compileFormatCheck(schema) : undefined;
+  if (!inEnum && !inFormat) return typed;
+  return {
+    ...typed,
+    validate: (value, name) => typed.validate(value, name) ?? inEnum?.(value, name) ?? inFormat?.(value, name),
+  };
+}
+
+function compileType(schema: ParameterSchema, type: SchemaType | undefined): CompiledSchema {
+  switch (type) {
+    case 'string':
+      return compileText(schema);
+    case 'integer':
+    case 'number':
+      return compileNumber(schema, type);
+    case 'array':
+      return compileList(schema, compileSchema);
+    case 'object':
+      return compileMap(schema, compileSchema);
+    case 'boolean':
+      return plain(accepts.boolean, toBoolean, 'boolean');
+    case 'null':
+      return plain(accepts.null, () => null, 'null');
+    case undefined:
+      return { accepts: () => true, sanitize: (value) => value, validate: () => undefined };
+  }
+}
+
+function plain(accept: CompiledSchema['accepts'], sanitize: CompiledSchema['sanitize'], type: SchemaType): CompiledSchema {
+  return { accepts: accept, sanitize, validate: (value, name) => (accept(value) ? undefined : wrongType(name, type)) };
+}
+
+function compileEnum(allowed: ParameterSchema['enum'], typed: CompiledSchema): CompiledSchema['validate'] | undefined {
+  if (!allowed || allowed.length === 0) return undefined;
+  const scalars = new Set(allowed.filter(isScalar));
+  const others = allowed.filter((entry) => !isScalar(entry));
+  const words = allowed.map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry)));
+  const expected = words.length === 1 ? words[0] : `one of ${inSentence(words)}`;
+  return (value, name): Fault | undefined => {
+    const clean = typed.sanitize(value);
+    if (isScalar(clean) ? scalars.has(clean) : others.some((entry) => isSame(clean, entry))) return undefined;
+    return fault('rest_not_in_enum', `${name} is not ${expected}.`);
+  };
+}

@@ -1,0 +1,42 @@
+import type { Fault, ParameterSchema } from './schema.ts';
+
+/** What a row declares about an argument besides its name. */
+export interface Field {
+  readonly schema: ParameterSchema;
+  /** Absent or null is an error, unless there is a default. */
+  readonly required?: boolean;
+  /**
+   * When the schema is applied (core-rest.md 3.2): `A` validates early and lets null pass, `B` validates late and refuses null,
+   * `none` neither validates nor sanitises by the schema. Default `B`; without a type, `B` does nothing.
+   */
+  readonly phase?: 'A' | 'B' | 'none';
+  /** Own validator: runs in phase A, in place of the schema's validation, never for null or the default. `false` refuses without a reason. */
+  readonly check?: (value: unknown, name: string) => Fault | true | false | undefined;
+  /** Own sanitiser, in place of the schema's; gets the value as the client sent it, or the default, never null. */
+  readonly clean?: (value: unknown, name: string) => unknown;
+  /** What an explicit null becomes, unvalidated; `'absent'` treats it as not given. */
+  readonly onNull?: unknown;
+  /** `path` looks nowhere but in the path; `any` (default) in all sources, the path first. */
+  readonly from?: 'path' | 'any';
+}
+
+/** An argument of a row. */
+export interface ArgumentDeclaration extends Field {
+  readonly name: string;
+}
+
+/** Where the values of a request are; a source that does not apply is left out (core-rest.md 1.2). */
+export interface ArgumentSources {
+  readonly json?: Readonly<Record<string, unknown>>;
+  readonly form?: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly path: Readonly<Record<string, string>>;
+}
+
+/** The arguments of a request, ready for use. */
+export interface ReadArguments {
+  /** By declared name, in declaration order; no key for an argument that has neither a value nor a default. */
+  readonly values: Record<string, unknown>;
+  /** The names that some source really supplied, an explicit null included; defaults are not among them. */
+  readonly given: ReadonlySet<string>;
+}

@@ -1,0 +1,111 @@
+import { unescape } from 'node:querystring';
+import { isWholeNumberName } from './types.ts';
+
+// Names nested deeper and pairs beyond the count are dropped, as upstream's runtime does: no request that is meant well has them.
+const maxDepth = 32;
+const maxPairs = 1000;
+
+/**
+ * A query string or URL-encoded body as its values (core-rest.md 1.3): text, lists and plain objects. Never throws: an escape that
+ * is none stays as written, invalid UTF-8 becomes U+FFFD. Names called `__proto__` are dropped at every level.
+ */
+export function decodeForm(text: string): Record<string, unknown> {
+  const root = new Branch();
+  let pairs = 0;
+  for (let start = 0; start < text.length && pairs < maxPairs; ) {
+    const ampersand = text.indexOf('&', start);
+    const end = ampersand === -1 ? text.length : ampersand;
+    if (end > start) {
+      pairs++;
+      const equals = text.indexOf('=', start);
+      const nameEnd = equals === -1 || equals > end ? end : equals;
+      put(root, unescaped(text.slice(start, nameEnd)), unescaped(text.slice(nameEnd + 1, end)));
+    }
+    start = end + 1;
+  }
+  return root.toMap();
+}
+
+/** The same structure from names and values that are decoded already, such as the fields and files of a multipart body. */
+export function pairsOf(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
+  const root = new Branch();
+  let pairs = 0;
+  for (const [name, value] of entries) {
+    if (++pairs > maxPairs) break;
+    put(root, name, value);
+  }
+  return root.toMap();
+}
+
+/** A list or map under construction. Whether it is a list shows only at the end: `a[]=1&a[x]=2` is none. */
+class Branch {
+  readonly #entries = new Map<string, unknown>();
+  #nextPosition = 0;
+
+  set(key: string | undefined, value: unknown): void {
+    this.#entries.set(this.#place(key), value);
+  }
+
+  /** The branch under a key, which replaces a plain value that was there. */
+  branch(key: string | undefined): Branch {
+    const place = this.#place(key);
+    const found = this.#entries.get(place);
+    if (found instanceof Branch) return found;
+    const made = new Branch();
+    this.#entries.set(place, made);
+    return made;
+  }
+
+  toMap(): Record<string, unknown> {
+    const map: Record<string, unknown> = {};
+    for (const [key, value] of this.#entries) map[key] = value instanceof Branch ? value.toValue() : value;
+    return map;
+  }
+
+  toValue(): unknown {
+    const keys = [...this.#entries.keys()];
+    if (!keys.every((key, position) => key === String(position))) return this.toMap();
+    return Array.from(this.#entries.values(), (value) => (value instanceof Branch ? value.toValue() : value));
+  }
+
+  #place(key: string | undefined): string {
+    const place = key ?? String(this.#nextPosition);
+    if (isWholeNumberName(place)) this.#nextPosition = Math.max(this.#nextPosition, Number(place) + 1);
+    return place;
+  }
+}
+
+function put(root: Branch, rawName: string, value: unknown): void {
+  const path = pathOf(rawName);
+  if (!path) return;
+  const last = path.length - 1;
+  let branch = root;
+  for (let level = 0; level < last; level++) branch = branch.branch(path[level]);
+  branch.set(path[last], value);
+}
+
+/** The keys that a name such as `a[x][]` leads through, undefined standing for "the next position"; nothing for a name that names nothing. */
+function pathOf(rawName: string): (string | undefined)[] | undefined {
+  const name = rawName.includes('\0') ? rawName.slice(0, rawName.indexOf('\0')) : rawName;
+  const bracket = name.indexOf('[');
+  const closed = bracket !== -1 && name.includes(']', bracket);
+  // Without a closing bracket the opening one is a letter like the blank and the dot: none of them may stand in a name.
+  const top = (closed ? name.slice(0, bracket) : name).replace(/^ +/, '').replace(/[ .[]/g, '_');
+  if (top === '' || top === '__proto__' || bracket === 0) return undefined;
+  if (!closed) return [top];
+  const path: (string | undefined)[] = [top];
+  for (let open = bracket; name[open] === '['; ) {
+    const close = name.indexOf(']', open);
+    if (close === -1) break;
+    const key = name.slice(open + 1, close);
+    if (key === '__proto__' || path.length > maxDepth) return undefined;
+    path.push(key.trim() === '' ? undefined : key);
+    open = close + 1;
+  }
+  return path;
+}
+
+function unescaped(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  return spaced.includes('%') ? unescape(spaced) : spaced;
+}

@@ -1,0 +1,66 @@
+import { counted, fault, wrongType } from './fault.ts';
+import { patternOf } from './patterns.ts';
+import type { Compile, CompiledSchema, Fault, ParameterSchema } from './schema.ts';
+import { accepts, mapOf } from './types.ts';
+
+/**
+ * Objects with their properties (core-rest.md 3.3, 3.4), named `requests[method]`. A property that is null counts as missing.
+ * Sanitising gives a plain object; with `additionalProperties: false` only declared names are left. Defaults of properties are
+ * published but not filled in.
+ */
+export function compileMap(schema: ParameterSchema, compile: Compile): CompiledSchema {
+  const { minProperties, maxProperties } = schema;
+  const required = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => (property.required ? [name] : []));
+  const propertyOf = propertyFinder(schema, compile);
+  return {
+    accepts: accepts.object,
+    sanitize(value): Record<string, unknown> {
+      const clean: Record<string, unknown> = {};
+      for (const [name, entry] of Object.entries(mapOf(value) ?? {})) {
+        const property = propertyOf(name);
+        // An own `__proto__`, which JSON can carry, would become the object's prototype.
+        if (property === 'forbidden' || name === '__proto__') continue;
+        clean[name] = property ? property.sanitize(entry) : entry;
+      }
+      return clean;
+    },
+    validate(value, name): Fault | undefined {
+      const map = mapOf(value);
+      if (!map) return wrongType(name, 'object');
+      for (const property of required) {
+        if (!Object.hasOwn(map, property) || map[property] === null) {
+          return fault('rest_property_required', `${property} is a required property of ${name}.`);
+        }
+      }
+      const names = Object.keys(map);
+      for (const key of names) {
+        const property = propertyOf(key);
+        if (property === 'forbidden') {
+          return fault('rest_additional_properties_forbidden', `${key} is not a valid property of Object.`);
+        }
+        if (property?.validate(map[key], name)) return property.validate(map[key], `${name}[${key}]`);
+      }
+      if (minProperties !== undefined && names.length < minProperties) {
+        const message = `${name} must contain at least ${counted(minProperties, 'property', 'properties')}.`;
+        return fault('rest_too_few_properties', message);
+      }
+      if (maxProperties !== undefined && names.length > maxProperties) {
+        const message = `${name} must contain at most ${counted(maxProperties, 'property', 'properties')}.`;
+        return fault('rest_too_many_properties', message);
+      }
+      return undefined;
+    },
+  };
+}
+
+/** The schema for a property name: declared, else by the first pattern that fits, else what is said of all others. */
+function propertyFinder(schema: ParameterSchema, compile: Compile): (name: string) => CompiledSchema | 'forbidden' | undefined {
+  const { additionalProperties } = schema;
+  const others = typeof additionalProperties === 'object' ? compile(additionalProperties) : undefined;
+  const rest = additionalProperties === false ? 'forbidden' : others;
+  const declared = new Map(Object.entries(schema.properties ?? {}).map(([name, property]) => [name, compile(property)]));
+  const patterns = Object.entries(schema.patternProperties ?? {}).map(
+    ([pattern, property]) => [patternOf(pattern), compile(property)] as const,
+  );
+  return (name) => declared.get(name) ?? patterns.find(([pattern]) => pattern.test(name))?.[1] ?? rest;
+}

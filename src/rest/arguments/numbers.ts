@@ -1,0 +1,42 @@
+import { fault, wrongType } from './fault.ts';
+import type { CompiledSchema, Fault, ParameterSchema } from './schema.ts';
+import { accepts, numberOf, toInteger, toNumber } from './types.ts';
+
+type BoundCheck = (value: number) => boolean;
+
+/** Numbers and whole numbers with their bounds (core-rest.md 3.4). A fraction out of bounds is told about the bounds, as upstream does. */
+export function compileNumber(schema: ParameterSchema, type: 'integer' | 'number'): CompiledSchema {
+  const { multipleOf } = schema;
+  const bounds = boundsOf(schema);
+  const accept = accepts[type];
+  return {
+    accepts: accept,
+    sanitize: type === 'integer' ? toInteger : toNumber,
+    validate(value, name): Fault | undefined {
+      const number = numberOf(value);
+      if (number === undefined) return wrongType(name, type);
+      if (multipleOf !== undefined && number % multipleOf !== 0) {
+        return fault('rest_invalid_multiple', `${name} must be a multiple of ${multipleOf}.`);
+      }
+      if (bounds && !bounds.holds(number)) return fault('rest_out_of_bounds', `${name} must be ${bounds.words}`);
+      return type === 'integer' && !Number.isInteger(number) ? wrongType(name, type) : undefined;
+    },
+  };
+}
+
+function boundsOf(schema: ParameterSchema): { holds: BoundCheck; words: string } | undefined {
+  const { minimum, maximum, exclusiveMinimum = false, exclusiveMaximum = false } = schema;
+  const above: BoundCheck = (value) => minimum === undefined || (exclusiveMinimum ? value > minimum : value >= minimum);
+  const below: BoundCheck = (value) => maximum === undefined || (exclusiveMaximum ? value < maximum : value <= maximum);
+  if (minimum !== undefined && maximum !== undefined) {
+    const words = `between ${minimum} (${edge(exclusiveMinimum)}) and ${maximum} (${edge(exclusiveMaximum)})`;
+    return { holds: (value) => above(value) && below(value), words };
+  }
+  if (minimum !== undefined) return { holds: above, words: `greater than ${exclusiveMinimum ? '' : 'or equal to '}${minimum}` };
+  if (maximum !== undefined) return { holds: below, words: `less than ${exclusiveMaximum ? '' : 'or equal to '}${maximum}` };
+  return undefined;
+}
+
+function edge(exclusive: boolean): string {
+  return exclusive ? 'exclusive' : 'inclusive';
+}

@@ -1,0 +1,48 @@
+import { counted, fault, wrongType } from './fault.ts';
+import { formatOf } from './formats.ts';
+import { patternOf } from './patterns.ts';
+import type { CompiledSchema, Fault, ParameterSchema } from './schema.ts';
+import { accepts, toText } from './types.ts';
+
+/** Text with its length (in code points) and pattern (core-rest.md 3.4). The format comes after `enum`, hence in `validateFormat`. */
+export function compileText(schema: ParameterSchema): CompiledSchema {
+  const { minLength, maxLength, pattern } = schema;
+  const expression = pattern === undefined ? undefined : patternOf(pattern);
+  const clean = formatOf(schema.format)?.clean;
+  return {
+    accepts: accepts.string,
+    sanitize: clean ? (value) => clean(toText(value)) : toText,
+    validate(value, name): Fault | undefined {
+      if (typeof value !== 'string') return wrongType(name, 'string');
+      if (minLength !== undefined && isShorterThan(value, minLength)) {
+        const message = `${name} must be at least ${counted(minLength, 'character', 'characters')} long.`;
+        return fault('rest_too_short', message);
+      }
+      if (maxLength !== undefined && !isShorterThan(value, maxLength + 1)) {
+        const message = `${name} must be at most ${counted(maxLength, 'character', 'characters')} long.`;
+        return fault('rest_too_long', message);
+      }
+      if (expression && !expression.test(value)) {
+        return fault('rest_invalid_pattern', `${name} does not match pattern ${String(pattern)}.`);
+      }
+      return undefined;
+    },
+  };
+}
+
+/** The check that a text format adds after all other keywords; undefined for formats that accept anything. */
+export function compileFormatCheck(schema: ParameterSchema): CompiledSchema['validate'] | undefined {
+  const format = formatOf(schema.format);
+  const { accepts: accept, code, sentence } = format ?? {};
+  if (!accept || !code || !sentence) return undefined;
+  return (value, name) => (typeof value === 'string' && accept(value) ? undefined : fault(code, sentence(name)));
+}
+
+function isShorterThan(text: string, length: number): boolean {
+  // A code point takes one or two units, so most texts are decided without counting.
+  if (text.length < length) return true;
+  if (text.length >= length * 2) return false;
+  let count = 0;
+  for (const _ of text) if (++count >= length) return false;
+  return true;
+}
