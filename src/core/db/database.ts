@@ -1,0 +1,164 @@
+import type { PGlite } from '@electric-sql/pglite';
+import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import { PrismaClient } from '#db';
+import type { Log } from '../log.ts';
+import { embeddedAdapter } from './embedded-adapter.ts';
+import { openEmbedded } from './embedded.ts';
+import { DatabaseError } from './errors.ts';
+import { insideTransaction, runTransaction, type TransactionOptions, type Tx } from './transaction.ts';
+import { toParameter, userTypesStatement, valueParsers } from './values.ts';
+
+export type { Tx } from './transaction.ts';
+
+export interface DatabaseOptions {
+  /** `pglite:<directory>`, `pglite:memory` or `postgres://…`. */
+  url: string;
+  log?: Log | undefined;
+  /** Most connections to a server at once (10). An embedded database has one. */
+  max?: number | undefined;
+  /** Longest run of one statement on a server, in milliseconds (30,000). */
+  statementTimeoutMs?: number | undefined;
+  /** How long a transaction waits for a connection, in milliseconds (5,000). */
+  transactionWaitMs?: number | undefined;
+  /** How long a transaction may run, in milliseconds (15,000). */
+  transactionTimeoutMs?: number | undefined;
+  /** Told the text of every statement that Prisma or `sql` sends: for tests that count them. */
+  onQuery?: ((sql: string) => void) | undefined;
+}
+
+/** The site's database, migrated and ready, the same for both kinds. */
+export interface Database {
+  kind: 'embedded' | 'server';
+  prisma: PrismaClient;
+  /**
+   * Rows of one statement straight from the driver, for hot reads: see `valueParsers` and `toParameter` for the values. With a name the
+   * statement stays prepared on each server connection; one name stands for one text. Not to be used inside a transaction.
+   */
+  sql<Row = Record<string, unknown>>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>;
+  /** Runs the work in one transaction, again when it loses against another one (up to five times); answers after the commit. */
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * Calls back with each payload that a committed transaction sent (`SELECT pg_notify('channel', payload)`, from any process); the answer
+   * stops it. `onGap` is called when a lost connection is back, because payloads sent meanwhile are lost.
+   */
+  listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>;
+  /** Whether the database answers within two seconds; never throws. */
+  healthy(): Promise<boolean>;
+  /** Ends all connections after what is running; an embedded directory is free for another process afterwards. */
+  close(): Promise<void>;
+  /** The driver of an embedded database. */
+  embedded?: PGlite;
+  /** Absolute path of the data directory of an embedded database that has one. */
+  directory?: string;
+}
+
+interface Driver {
+  kind: Database['kind'];
+  adapter: SqlDriverAdapterFactory;
+  query<Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, name?: string): Promise<Row[]>;
+  listen: Database['listen'];
+  close(): Promise<void>;
+  embedded?: PGlite;
+  directory?: string;
+}
+
+/**
+ * Opens the database behind an address, made and migrated as needed. Throws a DatabaseError with a sentence for the operator when it cannot
+ * be used, or the driver's error (see `isDatabaseDown`) when a server does not answer.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const driver = await openDriver(options);
+  const { onQuery } = options;
+  const prisma = new PrismaClient({
+    adapter: driver.adapter,
+    errorFormat: 'minimal',
+    log: onQuery ? [{ emit: 'event', level: 'query' }] : [],
+  });
+  if (onQuery) prisma.$on('query' as never, (event: { query: string }) => onQuery(event.query));
+  const limits = { maxWait: options.transactionWaitMs ?? 5_000, timeout: options.transactionTimeoutMs ?? 15_000 };
+  return {
+    kind: driver.kind,
+    prisma: prisma as PrismaClient,
+    async sql(text, values = [], name) {
+      if (insideTransaction()) throw new Error('A transaction is open here: use tx.$queryRaw, or this would wait for the transaction to end');
+      onQuery?.(text);
+      return driver.query(text, values.map(toParameter), name);
+    },
+    transaction: (work, given) => runTransaction(prisma as PrismaClient, work, { ...limits, ...given }),
+    listen(channel, onPayload, onGap) {
+      if (!/^[a-z_][a-z0-9_]{0,62}$/.test(channel)) throw new RangeError(`Not a channel name: ${channel}`);
+      return driver.listen(channel, onPayload, onGap);
+    },
+    healthy: () => answersInTime(driver),
+    async close() {
+      await prisma.$disconnect();
+      await driver.close();
+    },
+    ...(driver.embedded && { embedded: driver.embedded }),
+    ...(driver.directory !== undefined && { directory: driver.directory }),
+  };
+}
+
+async function answersInTime(driver: Driver): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), 2_000);
+  });
+  const answer = driver.query('SELECT 1', []).then(() => true, () => false);
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+async function openDriver(options: DatabaseOptions): Promise<Driver> {
+  if (/^postgres(ql)?:\/\//.test(options.url)) return openServerDriver(options);
+  const place = /^pglite:(.+)$/.exec(options.url)?.[1];
+  if (place === undefined) throw new DatabaseError(`Not a database address: ${options.url} (pglite:<directory>, pglite:memory or postgres://…)`);
+  return openEmbeddedDriver(place === 'memory' ? undefined : place, options.log);
+}
+
+async function openEmbeddedDriver(place: string | undefined, log: Log | undefined): Promise<Driver> {
+  const { client, directory, close } = await openEmbedded(place, log);
+  const userTypes = await client.query<{ oid: number; typarray: number }>(userTypesStatement);
+  const parsers = valueParsers(userTypes.rows);
+  return {
+    kind: 'embedded',
+    adapter: embeddedAdapter(client),
+    query: async <Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>) =>
+      (await client.query<Row>(text, [...values], { parsers })).rows,
+    listen: async (channel, onPayload) => {
+      const stop = await client.listen(channel, onPayload);
+      return () => stop();
+    },
+    close,
+    embedded: client,
+    ...(directory !== undefined && { directory }),
+  };
+}
+
+/** The driver for servers is loaded only when there is one. */
+async function openServerDriver({ url, log, max = 10, statementTimeoutMs = 30_000 }: DatabaseOptions): Promise<Driver> {
+  const [{ serverAdapter }, { serverListener }, { migrateServer, serverConfig, serverPool }] = await Promise.all([
+    import('./server-adapter.ts'),
+    import('./server-listener.ts'),
+    import('./server.ts'),
+  ]);
+  const applied = await migrateServer(url, log);
+  if (applied.length > 0) log?.info({ migrations: applied }, 'migrations applied');
+  const pool = serverPool(url, { max, statementTimeoutMs, log });
+  const userTypes = await pool.query<{ oid: number; typarray: number }>(userTypesStatement);
+  const parsers = valueParsers(userTypes.rows);
+  const types = { getTypeParser: (oid: number) => parsers[oid] ?? String };
+  const listener = serverListener(serverConfig(url), log);
+  return {
+    kind: 'server',
+    adapter: serverAdapter(pool, () => undefined),
+    async query<Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, name?: string) {
+      const result = await pool.query({ text, values: [...values], types: types as never, ...(name !== undefined && { name }) });
+      return result.rows as Row[];
+    },
+    listen: listener.listen,
+    async close() {
+      await listener.close();
+      await pool.end();
+    },
+  };
+}

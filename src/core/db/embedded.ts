@@ -1,0 +1,92 @@
+import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
+import type { Log } from '../log.ts';
+import { embeddedMajorVersion, openPGlite } from './embedded-client.ts';
+import { lockDirectory } from './embedded-lock.ts';
+import { DatabaseError } from './errors.ts';
+import { migrationState } from './migrations/apply.ts';
+import { type Migration, readMigrations } from './migrations/directory.ts';
+import { copyPrepared, migrateEmbedded, preparedDatabase, readDump } from './prepared-dump.ts';
+
+/** An embedded database that is migrated and ready; `close` also gives its directory free. */
+export interface OpenedEmbedded {
+  client: PGlite;
+  /** Absolute path of the site's data directory; undefined in memory. */
+  directory: string | undefined;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the embedded database in a directory (made when missing) or in memory (`undefined`). A new one starts as a copy of the prepared
+ * database. Throws a DatabaseError when another process has the directory, or when another PostgreSQL version or an edited migration made it.
+ */
+export async function openEmbedded(directory: string | undefined, log?: Log): Promise<OpenedEmbedded> {
+  const migrations = await readMigrations();
+  if (directory === undefined) {
+    const client = await openInMemory(migrations, log);
+    return { client, directory, close: () => client.close() };
+  }
+  const home = resolve(directory);
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  const lock = await lockDirectory(home);
+  try {
+    const client = await openInDirectory(join(home, 'postgres'), migrations, log);
+    return { client, directory: home, close: () => client.close().finally(() => lock.release()) };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function openInMemory(migrations: readonly Migration[], log: Log | undefined): Promise<PGlite> {
+  const prepared = await preparedDatabase(migrations).catch((error: unknown) => withoutCache(error, log));
+  const client = await openPGlite(prepared && { dump: await readDump(prepared) });
+  if (!prepared) await migrateEmbedded(client, migrations);
+  return client;
+}
+
+async function openInDirectory(data: string, migrations: readonly Migration[], log: Log | undefined): Promise<PGlite> {
+  if (!(await exists(join(data, 'PG_VERSION')))) await createData(data, migrations, log);
+  const version = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim();
+  if (version !== embeddedMajorVersion) {
+    throw new DatabaseError(`${data} was written by PostgreSQL ${version}; this program has ${embeddedMajorVersion} inside and cannot read it.`);
+  }
+  const client = await openPGlite({ directory: data });
+  try {
+    const query = async <Row>(sql: string) => (await client.query<Row>(sql)).rows;
+    const { pending, unfinished, unknown } = await migrationState({ query }, migrations);
+    if (unknown.length > 0) log?.warn({ migrations: unknown }, 'the database was written by a newer version of this program');
+    if (pending.length > 0 || unfinished.length > 0) {
+      log?.info({ migrations: await migrateEmbedded(client, migrations) }, 'migrations applied');
+    }
+    return client;
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+/** Makes the data directory beside its place and renames it, so that a killed process leaves no half of one. */
+async function createData(data: string, migrations: readonly Migration[], log: Log | undefined): Promise<void> {
+  const draft = `${data}.new`;
+  await rm(draft, { recursive: true, force: true });
+  const prepared = await preparedDatabase(migrations).catch((error: unknown) => withoutCache(error, log));
+  if (prepared) {
+    await copyPrepared(prepared, draft);
+  } else {
+    await mkdir(draft, { recursive: true });
+    const client = await openPGlite({ directory: draft });
+    await migrateEmbedded(client, migrations).finally(() => client.close());
+  }
+  await rename(draft, data);
+}
+
+/** Only a cache that cannot be written is survivable; a migration that fails would fail again. */
+function withoutCache(error: unknown, log: Log | undefined): undefined {
+  if (error instanceof DatabaseError) throw error;
+  log?.warn({ err: error }, 'no prepared database can be kept; starting takes longer');
+  return undefined;
+}
+
+const exists = (path: string) => access(path).then(() => true, () => false);

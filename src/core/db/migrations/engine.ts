@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { bindMigrationAwareSqlAdapterFactory, type SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import type { SchemaEngine } from '@prisma/schema-engine-wasm';
+
+interface EngineModule {
+  SchemaEngine: typeof SchemaEngine;
+  __wbg_set_wasm(exports: WebAssembly.Exports): void;
+}
+
+let loading: Promise<EngineModule> | undefined;
+
+/** Instantiated by hand: importing the package's entry warns that importing WebAssembly is experimental. */
+async function load(): Promise<EngineModule> {
+  const path = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
+  const bindings = (await import(pathToFileURL(path).href)) as EngineModule;
+  const code = await readFile(path.replace(/\.js$/, '.wasm'));
+  const { instance } = await WebAssembly.instantiate(code, { './schema_engine_bg.js': bindings as unknown as WebAssembly.ModuleImports });
+  bindings.__wbg_set_wasm(instance.exports);
+  (instance.exports['__wbindgen_start'] as () => void)();
+  return bindings;
+}
+
+/** Everything belongs to us: no table is managed by anybody else. */
+export const noFilters = { externalTables: [], externalEnums: [] };
+
+/**
+ * Runs Prisma's schema engine (5 MB of WebAssembly, loaded on first use) on a database and frees it. The advisory lock that the engine takes
+ * stays with the adapter's connection until that is closed, so give it a connection of its own.
+ */
+export async function withSchemaEngine<T>(factory: SqlMigrationAwareDriverAdapterFactory, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
+  loading ??= load();
+  const { SchemaEngine } = await loading;
+  const datamodel = 'datasource db {\n  provider = "postgresql"\n}\n';
+  const engine = await SchemaEngine.new({ datamodels: [['schema.prisma', datamodel]] }, () => undefined, bindMigrationAwareSqlAdapterFactory(factory));
+  try {
+    return await work(engine);
+  } finally {
+    engine.free();
+  }
+}

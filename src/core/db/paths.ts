@@ -1,0 +1,6 @@
+import { fileURLToPath } from 'node:url';
+
+/** Absolute path of something in the project, whatever directory the process was started in. */
+export function projectPath(relative: string): string {
+  return fileURLToPath(new URL(`../../../${relative}`, import.meta.url));
+}

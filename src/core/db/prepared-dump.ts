@@ -1,0 +1,91 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { now } from '../clock.ts';
+import { embeddedAdapter } from './embedded-adapter.ts';
+import { embeddedFormat, openPGlite } from './embedded-client.ts';
+import { applyMigrations } from './migrations/apply.ts';
+import { type Migration, readMigrations } from './migrations/directory.ts';
+import { projectPath } from './paths.ts';
+
+/** A migrated database without rows, kept beside the installed packages: as a data directory to copy and as a dump to load. */
+export interface PreparedDatabase {
+  directory: string;
+  dump: string;
+}
+
+const cacheDirectory = projectPath('node_modules/.cache/marquee');
+const abandonedAfterMs = 6 * 60 * 60 * 1000;
+
+/**
+ * The prepared database of these migrations, made now (about 4 s) when it is missing. Several processes may make it at once: each works in a
+ * folder of its own and the first to rename it wins. Throws when the cache cannot be written.
+ */
+export async function preparedDatabase(migrations?: readonly Migration[], cache = cacheDirectory): Promise<PreparedDatabase> {
+  const list = migrations ?? (await readMigrations());
+  const home = join(cache, `embedded-${await fingerprint(list)}`);
+  const prepared = { directory: join(home, 'data'), dump: join(home, 'dump.tar') };
+  if (!(await exists(prepared.dump))) {
+    const draft = join(cache, `draft-${process.pid}-${randomUUID()}`);
+    try {
+      await make(draft, list);
+      await rename(draft, home).catch(async (error: unknown) => {
+        if (!(await exists(prepared.dump))) throw error;
+      });
+    } finally {
+      await rm(draft, { recursive: true, force: true });
+    }
+    await removeAbandoned(cache, home);
+  }
+  return prepared;
+}
+
+/** The dump's content, for `openPGlite({ dump })`. */
+export async function readDump(prepared: PreparedDatabase): Promise<Blob> {
+  return new Blob([await readFile(prepared.dump)]);
+}
+
+/** Copies the prepared data directory to a place that does not exist yet. */
+export async function copyPrepared(prepared: PreparedDatabase, to: string): Promise<void> {
+  await cp(prepared.directory, to, { recursive: true, mode: constants.COPYFILE_FICLONE, errorOnExist: true, force: false });
+}
+
+async function make(folder: string, migrations: readonly Migration[]): Promise<void> {
+  const directory = join(folder, 'data');
+  await mkdir(directory, { recursive: true });
+  const client = await openPGlite({ directory });
+  try {
+    await migrateEmbedded(client, migrations);
+    const dump = await client.dumpDataDir('none');
+    await writeFile(join(folder, 'dump.tar'), Buffer.from(await dump.arrayBuffer()));
+  } finally {
+    await client.close();
+  }
+}
+
+/** Applies pending migrations to an opened embedded database, which this process alone uses; answers the names applied. */
+export async function migrateEmbedded(client: Awaited<ReturnType<typeof openPGlite>>, migrations: readonly Migration[]): Promise<string[]> {
+  const query = async <Row>(sql: string) => (await client.query<Row>(sql)).rows;
+  return applyMigrations({ query, adapter: embeddedAdapter(client) }, migrations);
+}
+
+async function fingerprint(migrations: readonly Migration[]): Promise<string> {
+  const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite');
+  const { version } = JSON.parse(await readFile(join(dirname(entry), '../package.json'), 'utf8')) as { version: string };
+  const hash = createHash('sha256').update(`${embeddedFormat} ${version}`);
+  for (const { name, checksum } of migrations) hash.update(`\n${name} ${checksum}`);
+  return hash.digest('hex').slice(0, 16);
+}
+
+const exists = (path: string) => access(path).then(() => true, () => false);
+
+async function removeAbandoned(cache: string, current: string): Promise<void> {
+  for (const name of await readdir(cache)) {
+    const path = join(cache, name);
+    if (path === current || !/^(embedded|draft)-/.test(name)) continue;
+    const made = await stat(path).catch(() => undefined);
+    if (made && now().getTime() - made.mtimeMs > abandonedAfterMs) await rm(path, { recursive: true, force: true });
+  }
+}

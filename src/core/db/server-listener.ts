@@ -1,0 +1,108 @@
+import pg from 'pg';
+import type { Log } from '../log.ts';
+
+type Receive = (payload: string) => void;
+interface Listening {
+  onPayload: Receive;
+  onGap: (() => void) | undefined;
+}
+
+/** A connection of its own for LISTEN, made when the first channel is asked for and remade whenever it is lost. */
+export interface ServerListener {
+  listen(channel: string, onPayload: Receive, onGap?: () => void): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+const aliveEveryMs = 15_000;
+const longestPauseMs = 5_000;
+
+/** Listens on a PostgreSQL server. While the connection is away, notifications are lost; `onGap` is called when it is back. */
+export function serverListener(config: pg.ClientConfig, log?: Log): ServerListener {
+  const channels = new Map<string, Set<Listening>>();
+  let connection: Promise<pg.Client> | undefined;
+  let current: pg.Client | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let alive: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  async function open(): Promise<pg.Client> {
+    const client = new pg.Client({ ...config, keepAlive: true, query_timeout: 10_000 });
+    client.on('error', (error) => lose(client, error));
+    client.on('end', () => lose(client));
+    client.on('notification', ({ channel, payload }) => {
+      for (const listening of channels.get(channel) ?? []) listening.onPayload(payload ?? '');
+    });
+    try {
+      await client.connect();
+      for (const channel of channels.keys()) await client.query(`LISTEN ${channel}`);
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+    current = client;
+    alive = setInterval(() => void client.query('SELECT 1').catch((error: Error) => lose(client, error)), aliveEveryMs);
+    alive.unref();
+    return client;
+  }
+
+  function lose(client: pg.Client, error?: Error): void {
+    if (client !== current) return;
+    current = undefined;
+    clearInterval(alive);
+    client.end().catch(() => undefined);
+    if (closed) return;
+    log?.warn({ err: error }, 'the connection for notifications is lost');
+    reconnect(100);
+  }
+
+  function reconnect(pauseMs: number): void {
+    retry = setTimeout(() => {
+      connection = open();
+      connection.then(
+        () => {
+          for (const listenings of channels.values()) for (const { onGap } of listenings) onGap?.();
+        },
+        () => {
+          if (!closed) reconnect(Math.min(pauseMs * 2, longestPauseMs));
+        },
+      );
+    }, pauseMs);
+    retry.unref();
+  }
+
+  return {
+    async listen(channel, onPayload, onGap) {
+      const listening = { onPayload, onGap };
+      const first = !channels.has(channel);
+      channels.set(channel, (channels.get(channel) ?? new Set()).add(listening));
+      try {
+        const fresh = connection === undefined;
+        connection ??= open();
+        const client = await connection;
+        if (first && !fresh) await client.query(`LISTEN ${channel}`);
+      } catch (error) {
+        forget(channel, listening);
+        if (current === undefined && retry === undefined) connection = undefined;
+        throw error;
+      }
+      return async () => {
+        if (forget(channel, listening)) await current?.query(`UNLISTEN ${channel}`).catch(() => undefined);
+      };
+    },
+    async close() {
+      closed = true;
+      clearTimeout(retry);
+      clearInterval(alive);
+      const client = current;
+      current = undefined;
+      await client?.end().catch(() => undefined);
+    },
+  };
+
+  /** Answers whether nobody listens on the channel any more. */
+  function forget(channel: string, listening: Listening): boolean {
+    const listenings = channels.get(channel);
+    listenings?.delete(listening);
+    return listenings?.size === 0 && channels.delete(channel);
+  }
+}

@@ -1,0 +1,73 @@
+import pg from 'pg';
+import type { Log } from '../log.ts';
+import { migrationState, applyMigrations } from './migrations/apply.ts';
+import { readMigrations } from './migrations/directory.ts';
+import { serverAdapter } from './server-adapter.ts';
+
+/** Both drivers and Prisma's adapter count on these; a server, a role or a database may have other defaults. */
+const sessionSettings = '-c timezone=UTC -c datestyle=ISO,MDY -c intervalstyle=postgres -c bytea_output=hex -c extra_float_digits=1';
+
+/** Key of the advisory lock under which this project migrates (the schema engine has another one of its own). */
+const migrationLock = 4_000_172_041;
+
+/** Connection settings for a `postgres://` address; `options` given in the address come last and so win. */
+export function serverConfig(url: string): pg.ClientConfig {
+  const given = new URL(url).searchParams.get('options');
+  const address = new URL(url);
+  address.searchParams.delete('options');
+  return {
+    connectionString: address.href,
+    application_name: 'marquee',
+    options: given ? `${sessionSettings} ${given}` : sessionSettings,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  };
+}
+
+/** The pool that serves requests. Connections that break while idle are replaced; no statement runs longer than `statementTimeoutMs`. */
+export function serverPool(url: string, limits: { max: number; statementTimeoutMs: number; log?: Log | undefined }): pg.Pool {
+  const pool = new pg.Pool({
+    ...serverConfig(url),
+    max: limits.max,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: limits.statementTimeoutMs,
+    // For a server that went away without closing the connection: the answer to a cancelled statement never comes.
+    query_timeout: limits.statementTimeoutMs + 5_000,
+    idle_in_transaction_session_timeout: 60_000,
+  });
+  pool.on('error', (error) => limits.log?.warn({ err: error }, 'a database connection was lost while idle'));
+  return pool;
+}
+
+/**
+ * Applies pending migrations on a server and answers their names. Of several processes that start at once one applies, the others wait; when
+ * nothing is pending this is one statement on one connection.
+ */
+export async function migrateServer(url: string, log?: Log): Promise<string[]> {
+  const migrations = await readMigrations();
+  const client = new pg.Client(serverConfig(url));
+  client.on('error', (error) => log?.warn({ err: error }, 'the connection for migrations was lost'));
+  await client.connect();
+  try {
+    const query = async <Row>(sql: string) => (await client.query(sql)).rows as Row[];
+    const { pending, unfinished, unknown } = await migrationState({ query }, migrations);
+    if (unknown.length > 0) log?.warn({ migrations: unknown }, 'the database was migrated by a newer version of this program');
+    if (pending.length === 0 && unfinished.length === 0) return [];
+    await client.query(`SELECT pg_advisory_lock(${migrationLock})`);
+    return await withMigrationPool(url, (pool) => applyMigrations({ query, adapter: serverAdapter(pool, () => undefined) }, migrations));
+  } finally {
+    await client.end();
+  }
+}
+
+/** A pool of one connection for the schema engine, whose own advisory lock lasts until the connection closes. */
+export async function withMigrationPool<T>(url: string, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const pool = new pg.Pool({ ...serverConfig(url), max: 1 });
+  pool.on('error', () => undefined);
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,86 @@
+import pg from 'pg';
+
+type Parse = (text: string) => unknown;
+
+const whenSafe = (text: string) => {
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : BigInt(text);
+};
+
+/** PostgreSQL writes `2024-03-01 10:00:00.5+00`, `infinity` and years above 9999 or before Christ; the last three have no Date. */
+const instant = (text: string) => {
+  const iso = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)(?:([+-]\d\d)(?::(\d\d))?)?$/.exec(text);
+  return iso ? new Date(`${iso[1]}T${iso[2]}${iso[3] ? `${iso[3]}:${iso[4] ?? '00'}` : 'Z'}`) : new Date(Number.NaN);
+};
+
+const bytes = (text: string) => Uint8Array.from(Buffer.from(text.slice(2), 'hex'));
+const same: Parse = (text) => text;
+
+/** pg-types declares `arrayParser` as a function; it is an object with `create`. */
+const arrays = pg.types.arrayParser as unknown as { create(source: string, parse: Parse): { parse(): unknown[] } };
+
+/** Element oid, array oid, and what a value of the type becomes; types that are not listed stay the text PostgreSQL writes. */
+const types: ReadonlyArray<readonly [element: number, array: number, parse: Parse]> = [
+  [16, 1000, (text) => text === 't'],
+  [17, 1001, bytes],
+  [18, 1002, same],
+  [19, 1003, same],
+  [20, 1016, whenSafe],
+  [21, 1005, Number],
+  [23, 1007, Number],
+  [25, 1009, same],
+  [26, 1028, Number],
+  [114, 199, JSON.parse],
+  [700, 1021, Number],
+  [701, 1022, Number],
+  [1042, 1014, same],
+  [1043, 1015, same],
+  [1082, 1182, same],
+  [1083, 1183, same],
+  [1114, 1115, instant],
+  [1184, 1185, instant],
+  [1186, 1187, same],
+  [1700, 1231, same],
+  [2950, 2951, same],
+  [3802, 3807, JSON.parse],
+];
+
+/**
+ * How both drivers turn PostgreSQL's text into JavaScript: int2, int4, float and oid a number; int8 a number where that is exact, else a
+ * bigint; numeric, date, time, interval and uuid their text; timestamptz and timestamp (read as UTC) a Date; json parsed; bytea a
+ * Uint8Array; arrays of all these. `userTypes` adds the arrays of types that the database declares itself, such as enums.
+ */
+export function valueParsers(userTypes: ReadonlyArray<{ oid: number; typarray: number }> = []): Record<number, Parse> {
+  const parsers: Record<number, Parse> = {};
+  for (const [element, array, parse] of [...types, ...userTypes.map((t) => [t.oid, t.typarray, same] as const)]) {
+    parsers[element] = parse;
+    parsers[array] = (text) => arrays.create(text, parse).parse();
+  }
+  return parsers;
+}
+
+/** The declared types whose arrays `valueParsers` has to know: one cheap statement at start. */
+export const userTypesStatement = `SELECT oid::int4 AS oid, typarray::int4 AS typarray FROM pg_type WHERE typtype = 'e'`;
+
+/**
+ * A parameter as both drivers send it: Date as ISO text, arrays as an array literal, other objects as JSON, bytes as they are. An array that
+ * is meant as JSON has to be passed as JSON text.
+ */
+export function toParameter(value: unknown): string | Uint8Array | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string' || value instanceof Uint8Array) return value;
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return arrayLiteral(value);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function arrayLiteral(values: readonly unknown[]): string {
+  const elements = values.map((value) => {
+    if (Array.isArray(value)) return arrayLiteral(value);
+    const parameter = toParameter(value);
+    if (parameter === null) return 'NULL';
+    const text = typeof parameter === 'string' ? parameter : `\\x${Buffer.from(parameter).toString('hex')}`;
+    return `"${text.replace(/["\\]/g, '\\$&')}"`;
+  });
+  return `{${elements.join(',')}}`;
+}
