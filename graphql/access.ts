@@ -1,0 +1,28 @@
+import type { Context } from './context.ts';
+
+/** Throws the refusal of a caller who may not; resolves for one who may. The REST engine asks it for `Allow` too, then with the arguments it knows. */
+export type AccessRule<Args> = (args: Args, context: Context) => void | Promise<void>;
+
+declare module 'graphql' {
+  interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
+    /** The permission of a root field; a root field without one does not start. */
+    access?: AccessRule<never>;
+  }
+}
+
+/** Permission of a root field, spread into its options. */
+export function guard<Args>(rule: AccessRule<Args>) {
+  return {
+    authScopes: async (_root: unknown, args: Args, context: Context) => {
+      await rule(args, context);
+      return true;
+    },
+    extensions: { access: rule as AccessRule<never> },
+  };
+}
+
+/** Said aloud: everybody may. */
+export const everybody = {
+  authScopes: { public: true as const },
+  extensions: { access: (() => {}) as AccessRule<never> },
+};

@@ -1,0 +1,40 @@
+import { GraphQLError, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
+import { builder } from '../builder.ts';
+
+const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
+
+builder.scalarType('DateTime', {
+  description: 'An instant in UTC, ISO 8601 with a zone: `2026-11-20T08:17:27Z`.',
+  serialize: (value) => value.toISOString().replace(/\.\d{3}Z$/, 'Z'),
+  parseValue: (value) => {
+    const date = typeof value === 'string' ? new Date(value) : null;
+    if (!date || Number.isNaN(date.getTime()) || !/(Z|[+-]\d\d:?\d\d)$/i.test(String(value))) throw new GraphQLError('A DateTime is ISO 8601 with a zone, such as 2026-11-20T08:17:27Z.');
+    return date;
+  },
+});
+
+builder.scalarType('LocalDateTime', {
+  description: 'A wall-clock time without a zone: `2026-11-20T09:17:27`. The zone is said by the field or is the site\'s.',
+  serialize: (value) => value,
+  parseValue: (value) => {
+    if (typeof value !== 'string' || !LOCAL.test(value)) throw new GraphQLError('A LocalDateTime looks like 2026-11-20T09:17:27.');
+    return value;
+  },
+});
+
+builder.scalarType('HTML', {
+  description: 'Text with markup, cleaned when it was stored: safe to put into a page.',
+  serialize: (value) => value,
+  parseValue: (value) => String(value),
+});
+
+function literal(node: ValueNode, variables: Record<string, unknown> | null | undefined): unknown {
+  return node.kind === Kind.VARIABLE ? variables?.[node.name.value] : valueFromASTUntyped(node, variables);
+}
+
+builder.scalarType('JSON', {
+  description: 'Any JSON value.',
+  serialize: (value) => value,
+  parseValue: (value) => value,
+  parseLiteral: (node, variables) => literal(node, variables as Record<string, unknown>),
+});

@@ -1,0 +1,22 @@
+import type { GraphQLSchema } from 'graphql';
+import './scalars/index.ts';
+import './site/site.ts';
+import './users/index.ts';
+import './auth/index.ts';
+import './content/index.ts';
+import './terms/index.ts';
+import { builder } from './builder.ts';
+
+/** The schema of the whole domain; a root field that declares no permission does not start (silence is an error). */
+export function createSchema(): GraphQLSchema {
+  const schema = builder.toSchema();
+  const silent = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap((type) =>
+    Object.values(type?.getFields() ?? {}).filter((field) => !field.extensions['access'] && !isBuiltIn(field.name)).map((field) => `${type?.name}.${field.name}`));
+  if (silent.length > 0) throw new Error(`These root fields declare no permission: ${silent.join(', ')}`);
+  return schema;
+}
+
+/** Relay's own fields read through the types behind them, which have their permissions. */
+function isBuiltIn(name: string): boolean {
+  return name === 'node' || name === 'nodes';
+}

@@ -1,0 +1,19 @@
+import { CREATE, engine, item, listOf, namespace, object, text } from '#app/rest/table.ts';
+
+const requests = object({
+  method: text({ enum: ['POST', 'PUT', 'PATCH', 'DELETE'], default: 'POST' }),
+  path: text({ required: true }),
+  body: object(undefined, { additionalProperties: true }),
+  headers: object(undefined, { additionalProperties: { type: ['string', 'array'], items: { type: 'string' } } }),
+});
+
+const batch = {
+  validation: text({ enum: ['require-all-validate', 'normal'], default: 'normal' }),
+  requests: listOf(requests, { required: true, maxItems: 25 }),
+};
+
+/** Document 1, "Batch, embed and core content"; behaviour: core-rest.md 8. */
+export default namespace('batch/v1', [
+  // methods  path         parameters  runs             answers with
+  [CREATE,    '/batch/v1', batch,      engine('batch'), item()],
+]);

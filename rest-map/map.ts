@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import type { NamespaceTable, OperationSource } from '#app/rest/table.ts';
+import batchV1 from './batch-v1/routes.ts';
+import coreV2 from './core-v2/routes.ts';
+import siteIndex from './site-index/routes.ts';
+
+/** Namespaces as the site index advertises them, in published order (document 1, site index). */
+export const advertisedNamespaces = [
+  'oembed/1.0', 'consent-banner/v1', 'queue/v1', 'utils/v1', 'product-manager-client/v1', 'page-cache/v1', 'vendor/tickets/onboarding',
+  'vendor/tickets/v1', 'vendor/event-aggregator/v1', 'vendor/events/v1', 'vendor/views/v2', 'evt/v2/onboarding', 'evt/v1', 'compliance/v1',
+  'maps/v1', 'security/v1/two-fa/v2', 'theme/v1', 'site-analytics/v1', 'gallery-convert/v1', 'nps-survey/v1', 'core/v2', 'site-health/v1',
+  'block-editor/v1', 'abilities/v1',
+] as const;
+
+/** Every namespace that has rows. */
+export const namespaceTables: readonly NamespaceTable[] = [siteIndex, batchV1, coreV2];
+
+const folders = ['site-index', 'core-v2'];
+
+/** The operations that the rows name, read from the map's folders. */
+export function operationSources(): OperationSource[] {
+  return folders.map((folder) => {
+    const file = `rest-map/${folder}/shapes.graphql`;
+    return { file, text: readFileSync(new URL(`./${folder}/shapes.graphql`, import.meta.url), 'utf8') };
+  });
+}
+
+/** Operation behind the members of `GET /` that are the site's own. */
+export const indexOperation = 'siteIndex';

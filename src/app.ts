@@ -1,0 +1,82 @@
+import cookie from '@fastify/cookie';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import { createContext } from '#graphql/context.ts';
+import { identify } from './auth/sign-in.ts';
+import { SESSION_COOKIE } from './auth/sessions.ts';
+import { anonymous } from './auth/viewer.ts';
+import { applicationPasswordsAvailable } from './auth/availability.ts';
+import { mountGraphql } from './http/graphql.ts';
+import { mountHealth } from './http/health.ts';
+import { pages } from './pages/plugin.ts';
+import { createRestEngine, type RestEngine, type RestMap } from './rest/engine.ts';
+import { handleAlternativeAddress, mountRest, type RestHttpOptions } from './rest/http.ts';
+import type { Site } from './site.ts';
+
+export interface AppParts {
+  site: Site;
+  schema: GraphQLSchema;
+  map: Omit<RestMap, 'authentication'>;
+}
+
+export interface App {
+  http: FastifyInstance;
+  rest: RestEngine;
+}
+
+/** Base of relation addresses: upstream's own where its namespace names are mounted, because clients look for it. */
+function relationBaseOf(site: Site): string {
+  return 'wp/v2' in site.config.namespaceAliases ? 'https://api.w.org/' : `${site.config.siteUrl}/rel/`;
+}
+
+/** The whole service on one Fastify instance, not yet listening. */
+export async function createApp({ site, schema, map }: AppParts): Promise<App> {
+  const { config } = site;
+  const restUrl = config.siteUrl + config.restRoot;
+  const relationBase = relationBaseOf(site);
+  const http = fastify({
+    loggerInstance: site.log,
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy,
+    bodyLimit: config.bodyLimit,
+    routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: false },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+  }) as unknown as FastifyInstance;
+  await http.register(cookie);
+
+  const clientOf = (request: FastifyRequest) => ({ ip: request.ip, userAgent: String(request.headers['user-agent'] ?? '') });
+  const signIn = async (request: FastifyRequest, nonce: string | undefined) => {
+    const client = clientOf(request);
+    const session = request.cookies[SESSION_COOKIE];
+    const { authorization } = request.headers;
+    const { viewer, freshNonce } = await identify(site, {
+      ...(authorization !== undefined && { authorization }), ...(session !== undefined && { cookie: session }), ...(nonce !== undefined && { nonce }), ...client,
+    });
+    return { context: createContext(site, viewer, client), freshNonce };
+  };
+
+  const rest = createRestEngine({
+    schema, restUrl, relationBase,
+    map: {
+      ...map,
+      authentication: () => (applicationPasswordsAvailable(site)
+        ? { 'application-passwords': { endpoints: { authorization: `${config.siteUrl}/authorize-application` } } }
+        : {}),
+    },
+  });
+  const restOptions: RestHttpOptions = {
+    engine: rest, restRoot: config.restRoot, restUrl, relationBase,
+    identify: signIn,
+    anonymousContext: (request) => createContext(site, anonymous, clientOf(request)),
+  };
+
+  http.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/?') && request.url.includes('rest_route=')) await handleAlternativeAddress(restOptions, request, reply);
+  });
+  mountHealth(http, site);
+  mountRest(http, restOptions);
+  mountGraphql(http, { site, schema, identify: signIn });
+  await http.register(pages(site));
+  return { http, rest };
+}

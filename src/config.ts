@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+
+const empty = (value: unknown) => (value === '' ? undefined : value);
+const optionalText = z.preprocess(empty, z.string().optional());
+const integer = (fallback: number, minimum = 0) => z.preprocess(empty, z.coerce.number().int().min(minimum).default(fallback));
+const flag = (fallback: boolean) =>
+  z.preprocess(empty, z.enum(['true', 'false', '1', '0', 'yes', 'no']).optional()).transform((v) => (v === undefined ? fallback : ['true', '1', 'yes'].includes(v)));
+
+const environment = z.object({
+  HOST: z.preprocess(empty, z.string().default('127.0.0.1')),
+  PORT: integer(4000),
+  SITE_URL: z.preprocess(empty, z.url({ protocol: /^https?$/ }).optional()),
+  REST_ROOT: z.preprocess(empty, z.string().regex(/^\/[\w-]+$/, 'must be one path segment such as /rest').default('/rest')),
+  REST_NAMESPACE_ALIASES: z.preprocess(empty, z.string().default('')),
+  DATABASE_URL: z.preprocess(empty, z.string().regex(/^(pglite:.+|postgres(ql)?:\/\/.+)$/, 'must be pglite:<directory>, pglite:memory or postgres://…').default('pglite:.data/site')),
+  DATABASE_POOL: integer(10, 1),
+  SECRET_KEY: z.preprocess(empty, z.string().min(32, 'must have at least 32 characters').optional()),
+  BOOTSTRAP_ADMIN_LOGIN: optionalText,
+  BOOTSTRAP_ADMIN_EMAIL: z.preprocess(empty, z.email().optional()),
+  BOOTSTRAP_ADMIN_PASSWORD: optionalText,
+  BOOTSTRAP_ADMIN_APPLICATION_PASSWORD: z.preprocess(empty, z.string().regex(/^[A-Za-z0-9]{24}$/, 'must be 24 letters and digits').optional()),
+  DEMO_DATA: z.preprocess(empty, z.enum(['small', 'none']).optional()),
+  SMTP_URL: optionalText,
+  MAIL_FROM: optionalText,
+  LOG_LEVEL: z.preprocess(empty, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
+  TRUST_PROXY: flag(false),
+  DATA_DIRECTORY: z.preprocess(empty, z.string().default('.data')),
+  BODY_LIMIT: integer(10 * 1024 * 1024, 1024),
+  GRAPHQL_INTROSPECTION: flag(true),
+  METRICS_TOKEN: optionalText,
+  NODE_ENV: optionalText,
+});
+
+/** Settings of the process, read once at start. */
+export interface Config {
+  host: string;
+  port: number;
+  /** Public address of the site without a trailing slash. */
+  siteUrl: string;
+  /** Path of the REST root on the site, such as `/rest`. */
+  restRoot: string;
+  /** Names under which namespaces are mounted a second time: `alias=namespace`, or the preset `wordpress`. */
+  namespaceAliases: Readonly<Record<string, string>>;
+  databaseUrl: string;
+  databasePool: number;
+  /** Key of all keyed hashes; undefined when none is configured (the embedded site then keeps its own in the data directory). */
+  secretKey: string | undefined;
+  bootstrapAdmin: { login?: string; email?: string; password?: string; applicationPassword?: string };
+  demoData: 'small' | 'none' | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string | undefined;
+  logLevel: string;
+  trustProxy: boolean;
+  dataDirectory: string;
+  /** Largest accepted request body in bytes. */
+  bodyLimit: number;
+  introspection: boolean;
+  metricsToken: string | undefined;
+  production: boolean;
+}
+
+/** Every fault of the environment at once, in words. */
+export class ConfigurationError extends Error {
+  override name = 'ConfigurationError';
+}
+
+const aliasPresets: Record<string, Record<string, string>> = {
+  wordpress: { 'wp/v2': 'core/v2' },
+};
+
+function readAliases(text: string, faults: string[]): Record<string, string> {
+  const aliases: Record<string, string> = {};
+  for (const part of text.split(',').map((p) => p.trim()).filter(Boolean)) {
+    const preset = aliasPresets[part];
+    const pair = /^([\w/.-]+)=([\w/.-]+)$/.exec(part);
+    if (preset) Object.assign(aliases, preset);
+    else if (pair) aliases[pair[1]!] = pair[2]!;
+    else faults.push(`REST_NAMESPACE_ALIASES: "${part}" is neither a preset (${Object.keys(aliasPresets).join(', ')}) nor alias=namespace`);
+  }
+  return aliases;
+}
+
+/** The typed settings of an environment; throws one ConfigurationError that lists every fault. */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const parsed = environment.safeParse(env);
+  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  const aliases = readAliases(env['REST_NAMESPACE_ALIASES'] ?? '', faults);
+  if (!parsed.success || faults.length > 0) throw new ConfigurationError(`The environment cannot be used:\n  ${faults.join('\n  ')}`);
+  const e = parsed.data;
+  return {
+    host: e.HOST,
+    port: e.PORT,
+    siteUrl: (e.SITE_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, ''),
+    restRoot: e.REST_ROOT,
+    namespaceAliases: aliases,
+    databaseUrl: e.DATABASE_URL,
+    databasePool: e.DATABASE_POOL,
+    secretKey: e.SECRET_KEY,
+    bootstrapAdmin: {
+      ...(e.BOOTSTRAP_ADMIN_LOGIN !== undefined && { login: e.BOOTSTRAP_ADMIN_LOGIN }),
+      ...(e.BOOTSTRAP_ADMIN_EMAIL !== undefined && { email: e.BOOTSTRAP_ADMIN_EMAIL }),
+      ...(e.BOOTSTRAP_ADMIN_PASSWORD !== undefined && { password: e.BOOTSTRAP_ADMIN_PASSWORD }),
+      ...(e.BOOTSTRAP_ADMIN_APPLICATION_PASSWORD !== undefined && { applicationPassword: e.BOOTSTRAP_ADMIN_APPLICATION_PASSWORD }),
+    },
+    demoData: e.DEMO_DATA,
+    smtpUrl: e.SMTP_URL,
+    mailFrom: e.MAIL_FROM,
+    logLevel: e.LOG_LEVEL,
+    trustProxy: e.TRUST_PROXY,
+    dataDirectory: e.DATA_DIRECTORY,
+    bodyLimit: e.BODY_LIMIT,
+    introspection: e.GRAPHQL_INTROSPECTION,
+    metricsToken: e.METRICS_TOKEN,
+    production: e.NODE_ENV === 'production',
+  };
+}
+
+/** A new key for keyed hashes: 64 hex characters. */
+export function newSecretKey(): string {
+  return randomBytes(32).toString('hex');
+}

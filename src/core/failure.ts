@@ -1,0 +1,60 @@
+import { GraphQLError } from 'graphql';
+
+/** Further facts of a failure, as clients of both faces see them beside code and status. */
+export type FailureData = Record<string, unknown>;
+
+/**
+ * An expected refusal. GraphQL shows it as an error with `extensions.code` and `extensions.status`, REST as
+ * `{ code, message, data: { status, … } }` (core-rest.md 2). Anything else that is thrown is a fault of ours and answered as a plain 500.
+ */
+export class Failure extends GraphQLError {
+  readonly code: string;
+  readonly status: number;
+  readonly data: FailureData;
+
+  constructor(code: string, status: number, message: string, data: FailureData = {}) {
+    super(message, { extensions: { code, status, ...data } });
+    this.name = 'Failure';
+    this.code = code;
+    this.status = status;
+    this.data = data;
+  }
+}
+
+/** A failure of the caller's input, 400 unless another status is the documented one. */
+export function invalid(code: string, message: string, data?: FailureData): Failure {
+  return new Failure(code, 400, message, data);
+}
+
+/** Something that is not there, 404. */
+export function notFound(code: string, message: string, data?: FailureData): Failure {
+  return new Failure(code, 404, message, data);
+}
+
+/** A permission refusal: 401 when nobody is signed in, 403 when somebody is (core-rest.md 2). */
+export function refused(viewer: { signedIn: boolean }, code: string, message: string, data?: FailureData): Failure {
+  return new Failure(code, viewer.signedIn ? 403 : 401, message, data);
+}
+
+/** One refused argument: what is wrong with it, and a code of its own where the reference gives one. */
+export interface ArgumentRefusal {
+  message: string;
+  code?: string;
+  data?: Record<string, unknown> | null;
+}
+
+/**
+ * Arguments refused by a rule that needs the database (an id that must exist, a status the caller may not ask for). Keys are paths of the
+ * GraphQL field's own arguments, such as `filter.venueIds`; the REST engine translates them to the parameter names of the row and answers
+ * `rest_invalid_param` with `params` and `details`.
+ */
+export function invalidArguments(refusals: Record<string, ArgumentRefusal | string>): Failure {
+  const params: Record<string, string> = {};
+  const details: Record<string, { code: string; message: string; data: Record<string, unknown> | null }> = {};
+  for (const [path, refusal] of Object.entries(refusals)) {
+    const { message, code, data } = typeof refusal === 'string' ? { message: refusal } as ArgumentRefusal : refusal;
+    params[path] = message;
+    if (code !== undefined) details[path] = { code, message, data: data ?? null };
+  }
+  return new Failure('rest_invalid_param', 400, `Invalid parameter(s): ${Object.keys(params).join(', ')}`, { params, details });
+}

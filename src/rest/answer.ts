@@ -1,0 +1,94 @@
+import { execute, type GraphQLSchema } from 'graphql';
+import type { Call } from './request.ts';
+import { filterFields } from './fields-filter.ts';
+import type { Links } from './links.ts';
+import { isOperation } from './plan.ts';
+import { neighbourLinks } from './pagination.ts';
+
+/** Fetches the target of a link as the same caller and answers its body. */
+export type FetchLink = (call: Call, href: string) => Promise<unknown>;
+
+type Item = Record<string, unknown>;
+
+/** Runs the row's operation and builds the body: shape, links, embedded objects, asked fields. Throws what the operation threw. */
+export async function answerCall(schema: GraphQLSchema, restUrl: string, call: Call, fetchLink: FetchLink): Promise<unknown> {
+  const { plan, contextName, asked } = call;
+  if (!isOperation(plan.runs)) throw new Error(`${plan.path} is answered by the engine itself`);
+  const variant = plan.runs.variant(contextName, asked);
+  const result = await execute({
+    schema,
+    document: variant.document,
+    contextValue: call.context,
+    variableValues: plan.runs.variables(call.values, contextName),
+  });
+  const [error] = result.errors ?? [];
+  if (error) throw error;
+
+  let answered: unknown = Object.values(result.data ?? {}).find((value) => value !== undefined);
+  for (const key of plan.answer.at ?? []) answered = (answered as Item | null)?.[key];
+  if (plan.answer.kind === 'list' || plan.answer.kind === 'page') return answerList(call, restUrl, answered as PageResult, variant.shaper, fetchLink);
+  if (answered === null || answered === undefined || typeof answered !== 'object') return answered ?? null;
+
+  for (const [name, build] of plan.headers) call.headers.set(name, build({ ...call.values, ...(answered as Item), rest: restUrl }));
+  if (Array.isArray(answered)) return Promise.all(answered.map((one) => finish(call, one as Item, variant.shaper, fetchLink)));
+  return finish(call, answered as Item, variant.shaper, fetchLink);
+}
+
+interface PageResult {
+  nodes: Item[];
+  total: number;
+  totalPages: number;
+}
+
+async function answerList(call: Call, restUrl: string, page: PageResult, shaper: ((v: unknown) => unknown) | null, fetchLink: FetchLink): Promise<unknown> {
+  const { plan } = call;
+  const bodies = call.embed === null ? page.nodes.map((one) => finishNow(call, one, shaper)) : await Promise.all(page.nodes.map((one) => finish(call, one, shaper, fetchLink)));
+  const prefix = plan.answer.headers;
+  if (prefix) {
+    call.headers.set(`${prefix}-Total`, page.total);
+    call.headers.set(`${prefix}-TotalPages`, page.totalPages);
+  }
+  if (plan.answer.kind === 'list') {
+    const links = neighbourLinks(`${restUrl}${call.request.path}`, call.request.query, Number(call.values['page'] ?? 1), page.totalPages);
+    if (links) call.headers.set('Link', links);
+    return bodies;
+  }
+  return { [plan.answer.key ?? 'items']: bodies, total: page.total, total_pages: page.totalPages };
+}
+
+function wantsLinks(call: Call): boolean {
+  return call.plan.links !== null && (call.asked === null || call.asked.has('_links') || call.embed !== null);
+}
+
+function finishNow(call: Call, source: Item, shaper: ((v: unknown) => unknown) | null): unknown {
+  const body = { ...((shaper ? shaper(source) : source) as Item) };
+  if (wantsLinks(call)) body['_links'] = call.plan.links?.(source, call.contextName);
+  return call.asked ? filterFields(body, call.asked) : body;
+}
+
+async function finish(call: Call, source: Item, shaper: ((v: unknown) => unknown) | null, fetchLink: FetchLink): Promise<unknown> {
+  if (call.embed === null) return finishNow(call, source, shaper);
+  const body = { ...((shaper ? shaper(source) : source) as Item) };
+  const links = wantsLinks(call) ? call.plan.links?.(source, call.contextName) : undefined;
+  if (links) {
+    body['_links'] = links;
+    const embedded = await embed(call, links, fetchLink);
+    if (embedded) body['_embedded'] = embedded;
+  }
+  return call.asked ? filterFields(body, call.asked) : body;
+}
+
+const isEmptyResult = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+/** The targets of the embeddable links, parallel to them; relations with nothing in them are left out (core-rest.md 4.4). */
+async function embed(call: Call, links: Links, fetchLink: FetchLink): Promise<Record<string, unknown[]> | null> {
+  const wanted = call.embed;
+  if (wanted === null) return null;
+  const relations = await Promise.all(Object.entries(links).map(async ([relation, targets]) => {
+    if (relation === 'curies' || (wanted !== true && !wanted.has(relation))) return null;
+    const results = await Promise.all(targets.map((link) => (link.embeddable ? fetchLink(call, link.href) : [])));
+    return results.every(isEmptyResult) ? null : ([relation, results] as const);
+  }));
+  const found = relations.filter((one) => one !== null);
+  return found.length > 0 ? Object.fromEntries(found) : null;
+}

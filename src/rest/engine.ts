@@ -1,0 +1,225 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Context } from '#graphql/context.ts';
+import { notFound, Failure } from '../core/failure.ts';
+import { answerCall } from './answer.ts';
+import { decodeForm } from './arguments/decode.ts';
+import { runBatch } from './batch.ts';
+import { describeRoutes, describeWithSchema, mapOrEmptyList } from './discovery.ts';
+import { mountRows, type RestHandler } from './facade.ts';
+import { errorBody, failureFor } from './failures.ts';
+import { filterFields, readFields } from './fields-filter.ts';
+import type { LinkScope } from './links.ts';
+import { type Operations, type OperationSource, readOperations } from './operations.ts';
+import { isOperation, mayRun, type Plan, planRow } from './plan.ts';
+import type { Call, RestAnswer, RestRequest } from './request.ts';
+import { createRouter, type Match, type Router } from './routing.ts';
+import { engine, item, type Method, type NamespaceTable, type Row, READ } from './table.ts';
+import { text, untyped } from './arguments/words.ts';
+
+/** What the engine is built from; it knows no namespace itself. */
+export interface RestMap {
+  tables: readonly NamespaceTable[];
+  sources: readonly OperationSource[];
+  /** Operation that answers the members of `GET /` that are the site's: name, zone and so on. */
+  indexOperation: string;
+  /** Advertised namespaces in published order; those without rows have just their root. */
+  advertised: readonly string[];
+  /** The `authentication` member of the index. */
+  authentication(): Record<string, unknown>;
+}
+
+export interface RestEngineOptions {
+  schema: GraphQLSchema;
+  map: RestMap;
+  /** Address of the REST root without a trailing slash. */
+  restUrl: string;
+  /** Base of the addresses of relations. */
+  relationBase: string;
+}
+
+export interface RestEngine {
+  router: Router;
+  operations: Operations;
+  plans: readonly Plan[];
+  handlers: ReadonlyMap<string, RestHandler>;
+  /** Finds the row and validates the parameters; throws the failures of core-rest.md 1.4 steps 3 to 7. */
+  prepare(request: RestRequest, context: Context): Call;
+  /** Runs a prepared call in process. */
+  run(call: Call): Promise<unknown>;
+  /** Answers a request in process, errors included: for batches and embedded links. */
+  answer(request: RestRequest, context: Context): Promise<RestAnswer>;
+  /** The methods of a route whose permission lets this caller through. */
+  allowed(match: Match, values: Record<string, unknown>, context: Context): Promise<string | null>;
+  options(request: RestRequest, context: Context): Promise<RestAnswer>;
+}
+
+const rootFields = (namespace: string) => ({ namespace: text({ default: namespace }), context: untyped({ default: 'view' }) });
+
+function rootRow(namespace: string): Row {
+  return [READ, '/', rootFields(namespace), engine('namespace'), item()];
+}
+
+/** A call's place of the request: prepared and, where the route is known, its match for `Allow`. */
+export function createRestEngine({ schema, map, restUrl, relationBase }: RestEngineOptions): RestEngine {
+  const operations = readOperations(schema, map.sources);
+  const paths = new Set<string>();
+  const scope: LinkScope = { restUrl, relationBase, served: (path) => paths.has(path.replace(/\{[\w.]+\}/g, '{}')) };
+  const tables = withRoots(map);
+  for (const table of tables) for (const [, below] of table.rows) paths.add(fullPath(table, below).replace(/\{\w+\}/g, '{}'));
+  const plans = tables.flatMap((table) => table.rows.map((row) => planRow(schema, operations, table, row, scope)));
+  const router = createRouter(plans);
+
+  const namespaces = [...map.advertised, ...tables.map((t) => t.name).filter((name) => name !== '' && name !== 'batch/v1' && !map.advertised.includes(name))];
+  const described = new Map<string, Record<string, unknown>>();
+  const routesOf = (namespace?: string) => {
+    const key = namespace ?? '';
+    let routes = described.get(key);
+    if (!routes) described.set(key, (routes = describeRoutes(router.entries, restUrl, namespace)));
+    return routes;
+  };
+
+  const indexPlan = plans.find((plan) => plan.path === '/');
+  const self: RestEngine = {
+    router,
+    operations,
+    plans,
+    handlers: new Map(),
+    prepare(request, context) {
+      const match = router.find(request.path);
+      const plan = match?.entry.byMethod.get(request.method === 'HEAD' ? 'GET' : (request.method as Method));
+      if (!match || !plan) throw notFound('rest_no_route', 'No route was found matching the URL and request method.');
+      return prepareCall(plan, match, request, context);
+    },
+    async run(call) {
+      if (isOperation(call.plan.runs)) return answerCall(schema, restUrl, call, fetchLink);
+      switch (call.plan.runs.engine) {
+        case 'index': return indexBody(call);
+        case 'namespace': return namespaceBody(call);
+        case 'batch': return runBatch(self, call);
+        case 'options': throw new Error('OPTIONS has no row');
+      }
+    },
+    async answer(request, context) {
+      const headers: RestAnswer['headers'] = new Map();
+      let call: Call | undefined;
+      try {
+        call = self.prepare(request, context);
+        const body = await self.run(call);
+        return { status: call.status, body, headers: await withAllow(call, call.headers) };
+      } catch (error) {
+        const failure = failureFor(error, context.site.log);
+        return { status: failure.status, body: errorBody(failure, parameterOf(call)), headers };
+      }
+    },
+    async allowed(match, values, context) {
+      const methods: Method[] = [];
+      for (const plan of match.entry.plans) if (await mayRun(schema, plan, values, context)) methods.push(...plan.methods);
+      return methods.length > 0 ? methods.join(', ') : null;
+    },
+    async options(request, context) {
+      const match = router.find(request.path);
+      if (!match) return { status: 200, body: [], headers: new Map() };
+      const headers: RestAnswer['headers'] = new Map();
+      const allow = await self.allowed(match, match.segments, context);
+      if (allow) headers.set('Allow', allow);
+      return { status: 200, body: describeWithSchema(match.entry, restUrl), headers };
+    },
+  };
+
+  async function withAllow(call: Call, headers: RestAnswer['headers']) {
+    const match = router.find(call.request.path);
+    const allow = match ? await self.allowed(match, call.values, call.context) : null;
+    if (allow) headers.set('Allow', allow);
+    return headers;
+  }
+
+  async function fetchLink(call: Call, href: string): Promise<unknown> {
+    const [path = '', query = ''] = href.slice(restUrl.length).split('?');
+    const parameters = decodeForm(query);
+    const match = router.find(path);
+    const perPage = match?.entry.byMethod.get('GET')?.declared.find((d) => d.name === 'per_page');
+    const most = perPage?.schema.maximum;
+    const request: RestRequest = {
+      method: 'GET', path, headers: {},
+      query: { ...(most !== undefined && { per_page: String(most) }), ...parameters, context: 'embed' },
+    };
+    return (await self.answer(request, call.context)).body;
+  }
+
+  async function indexBody(call: Call): Promise<unknown> {
+    if (!indexPlan) throw new Error('The map has no row for the site index');
+    const site = (await answerCall(schema, restUrl, { ...call, plan: siteIndexPlan, asked: null, embed: null }, fetchLink)) as Record<string, unknown>;
+    const { _links: links, ...members } = site;
+    return filtered(call, { ...members, namespaces, authentication: mapOrEmptyList(map.authentication()), routes: routesOf(), ...(links !== undefined && { _links: links }) });
+  }
+
+  function namespaceBody(call: Call): unknown {
+    const asked = String(call.values['namespace'] ?? '');
+    if (!namespaces.includes(asked)) throw notFound('rest_invalid_namespace', 'The specified namespace could not be found.');
+    return filtered(call, { namespace: asked, routes: routesOf(asked), _links: { up: [{ href: `${restUrl}/` }] } });
+  }
+
+  const siteIndexPlan = planRow(schema, operations, { name: '', rows: [], options: {} }, [READ, '/', { context: untyped({ default: 'view' }) }, map.indexOperation, map.tables.find((t) => t.name === '')?.rows[0]?.[4] ?? item()], scope);
+
+  const run = async (contextValue: unknown) => self.run((contextValue as { call: Call }).call);
+  (self as { handlers: ReadonlyMap<string, RestHandler> }).handlers = mountRows(plans, run, (errors) => {
+    throw new SofaFailure(errors[0] as Error);
+  });
+  return self;
+}
+
+/** Carries an error out of sofa's handler, which would answer it in a form of its own. */
+export class SofaFailure extends Error {
+  override readonly cause: Error;
+  constructor(cause: Error) {
+    super(cause.message);
+    this.cause = cause;
+  }
+}
+
+/** Names of parameters by argument path, once the row is known. */
+export function parameterOf(call: Call | undefined): ReadonlyMap<string, string> | undefined {
+  return call && isOperation(call.plan.runs) ? call.plan.runs.parameterOf : undefined;
+}
+
+function fullPath(table: NamespaceTable, below: string): string {
+  return table.name === '' || below.startsWith(`/${table.name}`) ? below : `/${table.name}${below === '/' ? '' : below}`;
+}
+
+/** Every namespace gets its root; advertised ones without rows have nothing else. */
+function withRoots(map: RestMap): NamespaceTable[] {
+  const tables = map.tables.map((table) => (table.name === '' || table.name === 'batch/v1' ? table : { ...table, rows: [rootRow(table.name), ...table.rows] }));
+  const bare = map.advertised.filter((name) => !tables.some((table) => table.name === name)).map((name): NamespaceTable => ({ name, rows: [rootRow(name)], options: {} }));
+  const order = (table: NamespaceTable) => { const at = map.advertised.indexOf(table.name); return table.name === '' ? -2 : table.name === 'batch/v1' ? -1 : at === -1 ? Number.MAX_SAFE_INTEGER : at; };
+  return [...tables, ...bare].sort((a, b) => order(a) - order(b));
+}
+
+function filtered(call: Call, body: Record<string, unknown>): unknown {
+  return call.asked ? filterFields(body, call.asked) : body;
+}
+
+function prepareCall(plan: Plan, match: Match, request: RestRequest, context: Context): Call {
+  if (request.jsonFault !== undefined) {
+    throw new Failure('rest_invalid_json', 400, 'Invalid JSON body passed.', { json_error_code: 4, json_error_message: request.jsonFault });
+  }
+  const { values, given } = plan.read({
+    ...(request.json && { json: request.json }), ...(request.form && { form: request.form }), query: request.query, path: match.segments,
+  });
+  for (const { name } of plan.segments) values[name] ??= match.segments[name];
+  const asksContext = plan.declared.some((d) => d.name === 'context' && d.schema.enum !== undefined);
+  return {
+    request, plan, values, given, context,
+    contextName: asksContext ? String(values['context'] ?? 'view') : (plan.answer.context ?? 'view'),
+    asked: readFields(request.query['_fields'] ?? request.json?.['_fields'] ?? request.form?.['_fields']),
+    embed: readEmbed(request.query['_embed']),
+    headers: new Map(),
+    status: plan.options.status ?? 200,
+  };
+}
+
+function readEmbed(value: unknown): Call['embed'] {
+  if (value === undefined) return null;
+  if (Array.isArray(value)) return new Set(value.map(String));
+  const asked = String(value);
+  return ['', '1', '0', 'true'].includes(asked) ? true : new Set(asked.split(/[\s,]+/).filter(Boolean));
+}

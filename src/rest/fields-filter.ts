@@ -1,0 +1,40 @@
+/** A tree of asked keys: `{ title: { rendered: true } }`. */
+export type AskedFields = Map<string, AskedFields | true>;
+
+/** Reads `_fields`: CSV, blank-separated or a bracket list, dots descend; null = everything (core-rest.md 4.2). */
+export function readFields(value: unknown): AskedFields | null {
+  const names = (Array.isArray(value) ? value : [value]).flatMap((one) => (typeof one === 'string' ? one.split(/[\s,]+/) : [])).filter(Boolean);
+  if (names.length === 0) return null;
+  const root: AskedFields = new Map();
+  for (const name of names) {
+    let at = root;
+    const keys = name.split('.');
+    for (const [i, key] of keys.entries()) {
+      const known = at.get(key);
+      if (known === true) break;
+      // everything below `_links` belongs together
+      if (i === keys.length - 1 || key === '_links') { at.set(key, true); break; }
+      const next: AskedFields = known ?? new Map();
+      at.set(key, next);
+      at = next;
+    }
+  }
+  return root;
+}
+
+/** Keeps the asked keys of an object or of every item of a list, in the order of the object; nothing left gives `[]`. */
+export function filterFields(body: unknown, asked: AskedFields): unknown {
+  if (Array.isArray(body)) return body.map((one) => filterFields(one, asked));
+  if (typeof body !== 'object' || body === null) return body;
+  const out: Record<string, unknown> = {};
+  let any = false;
+  for (const [key, value] of Object.entries(body)) {
+    const below = asked.get(key);
+    if (below === undefined) continue;
+    const kept = below === true ? value : typeof value === 'object' && value !== null ? filterFields(value, below) : undefined;
+    if (kept === undefined || (below !== true && Array.isArray(kept) && kept.length === 0 && !Array.isArray(value))) continue;
+    out[key] = kept;
+    any = true;
+  }
+  return any ? out : [];
+}

@@ -1,0 +1,203 @@
+import { Busboy } from '@fastify/busboy';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '#graphql/context.ts';
+import { Failure } from '../core/failure.ts';
+import { decodeForm, pairsOf } from './arguments/decode.ts';
+import { envelope } from './batch.ts';
+import { parameterOf, type RestEngine, SofaFailure } from './engine.ts';
+import { errorBody, failureFor } from './failures.ts';
+import type { Call, RestAnswer, RestRequest, UploadedFile } from './request.ts';
+import type { Match } from './routing.ts';
+import { transportHeaders } from './transport-headers.ts';
+
+/** Who is asking, with the nonce that a session's answer carries. */
+export interface SignedIn {
+  context: Context;
+  freshNonce: string | null;
+}
+
+export interface RestHttpOptions {
+  engine: RestEngine;
+  restRoot: string;
+  restUrl: string;
+  relationBase: string;
+  /** Signs the request in and makes its context; throws the failures of core-rest.md 6. */
+  identify(request: FastifyRequest, nonce: string | undefined): Promise<SignedIn>;
+  /** Context of a caller whose sign-in failed; only errors are answered with it. */
+  anonymousContext(request: FastifyRequest): Context;
+}
+
+const JSON_TYPE = /^application\/(json|[\w.-]+\+json|json\+oembed)\b/i;
+const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
+const MULTIPART_TYPE = /^multipart\/form-data\b/i;
+const CALLBACK_NAME = /^[\w.]+$/;
+
+/** Mounts the REST root on Fastify; every request below it is answered by the engine. */
+export function mountRest(app: FastifyInstance, options: RestHttpOptions): void {
+  const handle = (request: FastifyRequest, reply: FastifyReply) => {
+    const [path = '', query = ''] = request.url.split(/\?(.*)/s);
+    return handleRest(options, request, reply, path.slice(options.restRoot.length) || '/', decodeForm(query));
+  };
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.setErrorHandler((error, request, reply) => sendPlainError(options, error, request, reply));
+    scope.route({ method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], url: options.restRoot, exposeHeadRoute: false, handler: handle });
+    scope.route({ method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], url: `${options.restRoot}/*`, exposeHeadRoute: false, handler: handle });
+  });
+}
+
+/** Answers `/?rest_route=…` when the address asks for it; false when it does not. */
+export async function handleAlternativeAddress(options: RestHttpOptions, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  const query = decodeForm(request.url.split(/\?(.*)/s)[1] ?? '');
+  const { rest_route: route, ...rest } = query;
+  if (typeof route !== 'string' || route === '') return false;
+  await handleRest(options, request, reply, route, rest);
+  return true;
+}
+
+async function handleRest(options: RestHttpOptions, http: FastifyRequest, reply: FastifyReply, path: string, query: Record<string, unknown>): Promise<FastifyReply> {
+  const { engine } = options;
+  const jsonp = query['_jsonp'];
+  if (jsonp !== undefined && (typeof jsonp !== 'string' || !CALLBACK_NAME.test(jsonp))) {
+    return send(options, http, reply, { status: 400, body: errorBody(new Failure('rest_callback_invalid', 400, 'Invalid JSONP callback function.')), headers: new Map() }, { query: {}, context: null });
+  }
+  const request = await readRequest(http, path, query);
+  const nonce = nonceOf(request);
+  let context: Context | null = null;
+  let freshNonce: string | null = null;
+  let call: Call | undefined;
+  let match: Match | null = null;
+  let answer: RestAnswer;
+  let text: string | null = null;
+  try {
+    ({ context, freshNonce } = await options.identify(http, nonce));
+    if (request.method === 'OPTIONS') {
+      answer = await engine.options(request, context);
+    } else {
+      match = engine.router.find(path);
+      call = engine.prepare(request, context);
+      ({ answer, text } = await throughSofa(engine, call));
+    }
+  } catch (thrown) {
+    const failure = failureFor(thrown instanceof SofaFailure ? thrown.cause : thrown, http.log as never);
+    answer = { status: failure.status, body: errorBody(failure, parameterOf(call)), headers: new Map() };
+    if (typeof failure.data['retryAfter'] === 'number') reply.header('Retry-After', failure.data['retryAfter']);
+    text = null;
+  }
+  if (match && context) {
+    const allow = await engine.allowed(match, call?.values ?? match.segments, context).catch(() => null);
+    if (allow) answer.headers.set('Allow', allow);
+  }
+  return send(options, http, reply, answer, { query, context, freshNonce, text, overridden: request.method !== http.method });
+}
+
+/** Runs a call through its sofa handler; the text is what sofa serialised. */
+async function throughSofa(engine: RestEngine, call: Call): Promise<{ answer: RestAnswer; text: string }> {
+  const handler = engine.handlers.get(call.plan.id);
+  if (!handler) throw new Error(`${call.plan.path} has no handler`);
+  const response = await handler({ call });
+  return { answer: { status: call.status, body: undefined, headers: call.headers }, text: await response.text() };
+}
+
+interface Sending {
+  query: Record<string, unknown>;
+  context: Context | null;
+  freshNonce?: string | null;
+  /** Serialised body; null = `answer.body` is to be serialised. */
+  text?: string | null;
+  overridden?: boolean;
+}
+
+function send(options: RestHttpOptions, http: FastifyRequest, reply: FastifyReply, answer: RestAnswer, sending: Sending): FastifyReply {
+  const { query } = sending;
+  let text = sending.text ?? JSON.stringify(answer.body ?? null);
+  let { status } = answer;
+  transportHeaders(http, reply, options, { signedIn: sending.context?.viewer.signedIn ?? false, freshNonce: sending.freshNonce ?? null, status, overridden: sending.overridden ?? false });
+  if ('_envelope' in query) {
+    text = JSON.stringify(envelope({ ...answer, body: JSON.parse(text) }));
+    status = 200;
+  } else {
+    for (const [name, value] of answer.headers) reply.header(name, String(value));
+  }
+  if ('_pretty' in query) text = JSON.stringify(JSON.parse(text), null, 4);
+  const type = answer.headers.get('Content-Type');
+  reply.header('Content-Type', type === undefined ? 'application/json; charset=UTF-8' : String(type)).status(status);
+  const jsonp = query['_jsonp'];
+  if (typeof jsonp === 'string' && status !== 204) {
+    reply.header('Content-Type', 'application/javascript; charset=UTF-8');
+    return reply.send(`/**/${jsonp}(${withoutData(text, status)})`);
+  }
+  if (http.method === 'HEAD' || status === 204 || (text === 'null' && !('_envelope' in query))) return reply.send('');
+  return reply.send(text);
+}
+
+/** JSONP errors carry code and message only (core-rest.md 2). */
+function withoutData(text: string, status: number): string {
+  if (status < 400) return text;
+  const { code, message } = JSON.parse(text) as { code?: string; message?: string };
+  return JSON.stringify({ code, message });
+}
+
+function nonceOf(request: RestRequest): string | undefined {
+  const header = request.headers['x-wp-nonce'];
+  const given = request.query['_wpnonce'] ?? request.form?.['_wpnonce'] ?? (Array.isArray(header) ? header[0] : header);
+  return given === undefined ? undefined : String(given);
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+async function readRequest(http: FastifyRequest, path: string, query: Record<string, unknown>): Promise<RestRequest> {
+  const override = query['_method'] ?? http.headers['x-http-method-override'];
+  const wanted = typeof override === 'string' && override !== '' ? override.toUpperCase() : http.method;
+  const method = (METHODS.has(wanted) ? wanted : 'GET') as RestRequest['method'];
+  const request: RestRequest = { method: METHODS.has(wanted) ? method : (wanted as RestRequest['method']), path, query, headers: http.headers };
+  const body = Buffer.isBuffer(http.body) ? http.body : null;
+  if (!body || body.length === 0) return request;
+  request.rawBody = body;
+  const type = http.headers['content-type'] ?? '';
+  if (JSON_TYPE.test(type)) return withJson(request, body);
+  if (FORM_TYPE.test(type) || type === '') return method === 'GET' || method === 'HEAD' ? request : { ...request, form: decodeForm(body.toString('utf8')) };
+  if (MULTIPART_TYPE.test(type) && method === 'POST') return { ...request, ...(await readMultipart(type, body)) };
+  return request;
+}
+
+function withJson(request: RestRequest, body: Buffer): RestRequest {
+  try {
+    const json: unknown = JSON.parse(body.toString('utf8'));
+    return typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...request, json: json as Record<string, unknown> } : request;
+  } catch {
+    return { ...request, jsonFault: 'Syntax error' };
+  }
+}
+
+function readMultipart(type: string, body: Buffer): Promise<{ form: Record<string, unknown>; files: UploadedFile[] }> {
+  return new Promise((resolve) => {
+    const fields: [string, string][] = [];
+    const files: UploadedFile[] = [];
+    const finish = () => resolve({ form: pairsOf(fields), files });
+    let parser: InstanceType<typeof Busboy>;
+    try {
+      parser = new Busboy({ headers: { 'content-type': type }, limits: { fields: 1000, files: 20, parts: 1000 } });
+    } catch {
+      return finish();
+    }
+    parser.on('field', (name, value) => fields.push([name, value]));
+    parser.on('file', (field, stream, fileName, _encoding, mimeType) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => files.push({ field, fileName, mimeType, content: Buffer.concat(chunks) }));
+    });
+    parser.on('finish', finish);
+    parser.on('error', finish);
+    parser.end(body);
+  });
+}
+
+function sendPlainError(options: RestHttpOptions, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status = (error as { statusCode?: number }).statusCode ?? 500;
+  const failure = status === 413 ? new Failure('rest_request_too_large', 413, 'The request body is too large.')
+    : status >= 400 && status < 500 ? new Failure('rest_invalid_request', status, (error as Error).message)
+    : failureFor(error, request.log as never);
+  return send(options, request, reply, { status: failure.status, body: errorBody(failure), headers: new Map() }, { query: {}, context: null });
+}

@@ -1,0 +1,56 @@
+import { getNamedType, type GraphQLOutputType, isEnumType, isListType, isNonNullType } from 'graphql';
+import { isOperation, type Plan } from './plan.ts';
+import type { RouteEntry } from './routing.ts';
+import type { Shape, ShapeField } from './shape.ts';
+
+type JsonSchema = Record<string, unknown>;
+
+const scalars: Record<string, JsonSchema> = {
+  Int: { type: 'integer' }, Float: { type: 'number' }, Boolean: { type: 'boolean' }, ID: { type: 'string' }, String: { type: 'string' },
+  HTML: { type: 'string' }, LocalDateTime: { type: 'string', format: 'date-time' }, DateTime: { type: 'string', format: 'date-time' }, JSON: {},
+};
+
+function typeSchema(type: GraphQLOutputType, child: Shape | null): JsonSchema {
+  if (isNonNullType(type)) return typeSchema(type.ofType, child);
+  if (isListType(type)) return { type: 'array', items: typeSchema(type.ofType, child) };
+  if (child) return { type: 'object', properties: propertiesOf(child) };
+  const named = getNamedType(type);
+  if (isEnumType(named)) return { type: 'string' };
+  return scalars[named.name] ?? {};
+}
+
+function fieldSchema(field: ShapeField): JsonSchema {
+  const schema = field.words.text ? { type: 'string' } : typeSchema(field.type, field.child);
+  return {
+    ...(field.description && { description: field.description }),
+    ...schema,
+    ...(field.words.contexts && { context: [...field.words.contexts] }),
+  };
+}
+
+/** JSON schema properties of a shape, under the names that are sent. */
+export function propertiesOf(shape: Shape): JsonSchema {
+  return Object.fromEntries(shape.fields.flatMap((field): [string, unknown][] => {
+    if (field.words.hidden) return [];
+    if (field.words.inline && field.child) return Object.entries(propertiesOf(field.child));
+    return [[field.words.key, fieldSchema(field)]];
+  }));
+}
+
+/** The names a client may write on this route. */
+function writable(entry: RouteEntry): Set<string> {
+  return new Set(entry.plans.filter((plan) => !plan.methods.includes('GET') && !plan.methods.includes('DELETE')).flatMap((plan) => plan.declared.map((d) => d.name)));
+}
+
+/** JSON schema (draft 4) of the item a route reads or writes; null where no row names one. */
+export function schemaOf(entry: RouteEntry): JsonSchema | null {
+  const plan = entry.plans.find((p): p is Plan => isOperation(p.runs) && p.options.title !== undefined);
+  if (!plan || !isOperation(plan.runs) || !plan.runs.itemShape) return null;
+  const written = writable(entry);
+  const properties = propertiesOf(plan.runs.itemShape) as Record<string, JsonSchema>;
+  for (const [name, schema] of Object.entries(properties)) {
+    schema['context'] ??= ['view', 'embed', 'edit'];
+    if (!written.has(name)) schema['readonly'] = true;
+  }
+  return { $schema: 'http://json-schema.org/draft-04/schema#', title: plan.options.title, type: 'object', properties };
+}

@@ -1,0 +1,198 @@
+import { type DocumentNode, type FieldNode, getVariableValues, type GraphQLField, type GraphQLSchema, getArgumentValues, Kind, type OperationDefinitionNode, valueFromASTUntyped } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { AccessRule } from '#graphql/access.ts';
+import type { Context } from '#graphql/context.ts';
+import { Failure } from '../core/failure.ts';
+import { compileArguments } from './arguments/read.ts';
+import type { ArgumentDeclaration, ArgumentSources, ReadArguments } from './arguments/declaration.ts';
+import { declare } from './arguments/words.ts';
+import type { AskedFields } from './fields-filter.ts';
+import { compileLinks, type LinkBuilder, type LinkScope } from './links.ts';
+import type { Operations } from './operations.ts';
+import { compileTemplate, segmentsOf, type Segment } from './paths.ts';
+import { compileShaper, type Shape, shapeAt, type Shaper, shapeOfOperation } from './shape.ts';
+import type { Answer, EngineRun, LinkRow, Method, NamespaceTable, Row, RowOptions } from './table.ts';
+import { documentInContext, documentWithFields, hasContexts } from './variants.ts';
+import { compileVariables, parametersByArgument, type VariableReader } from './variables.ts';
+
+/** What a row needs of a request to run: the document of its context and fields, and how the result becomes a body. */
+export interface Variant {
+  document: DocumentNode;
+  shaper: Shaper | null;
+}
+
+/** A root field of the row's operation with its permission. */
+interface RootField {
+  node: FieldNode;
+  field: GraphQLField<unknown, unknown>;
+  access: AccessRule<never>;
+}
+
+/** The part of a row that runs GraphQL, prepared once. */
+export interface OperationPlan {
+  name: string;
+  operation: OperationDefinitionNode;
+  /** Everything the operation selects, contexts not applied. */
+  shape: Shape;
+  itemShape: Shape | null;
+  itemPath: readonly string[];
+  variables: VariableReader;
+  parameterOf: ReadonlyMap<string, string>;
+  roots: readonly RootField[];
+  variant(contextName: string, asked: AskedFields | null): Variant;
+}
+
+/** One row, prepared: everything that does not change between requests. */
+export interface Plan {
+  /** Name of the row's field in the façade schema. */
+  id: string;
+  namespace: string;
+  methods: readonly Method[];
+  /** Path below the REST root. */
+  path: string;
+  segments: readonly Segment[];
+  declared: readonly ArgumentDeclaration[];
+  read(sources: ArgumentSources): ReadArguments;
+  runs: EngineRun | OperationPlan;
+  answer: Answer;
+  options: RowOptions;
+  links: LinkBuilder | null;
+  headers: readonly (readonly [name: string, build: (values: Record<string, unknown>) => string])[];
+  /** Response keys that links and headers read: never left out of the selection by `_fields`. */
+  needed: ReadonlySet<string>;
+}
+
+export function isOperation(runs: Plan['runs']): runs is OperationPlan {
+  return 'operation' in runs;
+}
+
+const VARIANTS = 500;
+
+function rootFieldsOf(schema: GraphQLSchema, operation: OperationDefinitionNode, where: string): RootField[] {
+  const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
+  return operation.selectionSet.selections.flatMap((selection) => {
+    if (selection.kind !== Kind.FIELD) throw new Error(`${where}: the operation must select root fields directly`);
+    const field = fields[selection.name.value];
+    const access = field?.extensions['access'] as AccessRule<never> | undefined;
+    if (!field || !access) throw new Error(`${where}: root field ${selection.name.value} declares no permission`);
+    return [{ node: selection, field, access }];
+  });
+}
+
+function topKeys(templates: readonly string[]): string[] {
+  return templates.flatMap((template) => [...template.matchAll(/\{([\w.]+)\}/g)].map(([, path = '']) => path.split('.')[0] ?? ''));
+}
+
+function neededKeys(answer: Answer, options: RowOptions): { always: Set<string>; links: Set<string> } {
+  const links = new Set<string>();
+  for (const row of Object.values(answer.links ?? {}).flat() as LinkRow[]) {
+    const paths = [row.when, ...Object.values(row.attributes ?? {}), ...(row.hints ?? []).map(([, when]) => when)];
+    for (const key of [...topKeys([row.href]), ...paths.flatMap((p) => (typeof p === 'string' ? [p.split('.')[0] ?? ''] : []))]) links.add(key);
+  }
+  return { always: new Set(topKeys(Object.values(options.headers ?? {}))), links };
+}
+
+function planOperation(schema: GraphQLSchema, operations: Operations, name: string, parameters: readonly string[], answer: Answer, options: RowOptions, where: string): OperationPlan {
+  const document = operations.get(name);
+  const { operation, shape } = shapeOfOperation(schema, document);
+  const roots = rootFieldsOf(schema, operation, where);
+  const root = roots[0]?.node;
+  if (!root) throw new Error(`${where}: operation ${name} selects nothing`);
+  const below = [...(answer.at ?? []), ...(answer.kind === 'list' || answer.kind === 'page' ? ['nodes'] : [])];
+  const itemPath = [root.alias?.value ?? root.name.value, ...below];
+  const { always, links } = neededKeys(answer, options);
+  const dependsOnContext = hasContexts(document);
+  const cache = new LRUCache<string, Variant>({ max: VARIANTS });
+
+  const build = (contextName: string, asked: AskedFields | null): Variant => {
+    let chosen = dependsOnContext ? documentInContext(document, contextName) : document;
+    if (asked) {
+      const keep = new Set([...asked.keys(), ...always]);
+      if (asked.has('_links') || asked.has('_embedded')) for (const key of links) keep.add(key);
+      chosen = documentWithFields(chosen, itemPath, keep);
+    }
+    const item = shapeAt(shapeOfOperation(schema, chosen).shape, itemPath);
+    return { document: chosen, shaper: item ? compileShaper(item) : null };
+  };
+  return {
+    name,
+    operation,
+    shape,
+    itemPath,
+    itemShape: shapeAt(shape, itemPath),
+    variables: compileVariables(schema, operation, parameters, where),
+    parameterOf: parametersByArgument(roots.map((r) => r.node), parameters),
+    roots,
+    variant(contextName, asked) {
+      const key = `${dependsOnContext ? contextName : ''} ${asked ? [...asked.keys()].sort().join() : '*'}`;
+      let variant = cache.get(key);
+      if (!variant) cache.set(key, (variant = build(contextName, asked)));
+      return variant;
+    },
+  };
+}
+
+/** Prepares one row; throws with the row's place when it cannot work. */
+export function planRow(schema: GraphQLSchema, operations: Operations, table: NamespaceTable, row: Row, scope: LinkScope): Plan {
+  const [methods, below, fields, runs, answer, options = {}] = row;
+  const path = table.name === '' || below.startsWith(`/${table.name}`) ? below : `/${table.name}${below === '/' ? '' : below}`;
+  const where = `${methods[0]} ${path}`;
+  const declared = declare(fields);
+  const segments = segmentsOf(path, table.options);
+  const parameters = [...new Set([...declared.map((d) => d.name), ...segments.map((s) => s.name)])];
+  const operation = typeof runs === 'string' ? planOperation(schema, operations, runs, parameters, answer, options, where) : null;
+  const { always, links } = neededKeys(answer, options);
+  return {
+    id: `${methods[0]?.toLowerCase()}_${path.replace(/[^A-Za-z0-9]+/g, '_')}`,
+    namespace: table.name,
+    methods,
+    path,
+    segments,
+    declared,
+    read: compileArguments(declared),
+    runs: operation ?? (runs as EngineRun),
+    answer,
+    options,
+    links: answer.links ? compileLinks(answer.links, scope) : null,
+    headers: Object.entries(options.headers ?? {}).map(([name, template]) => [name, compileTemplate(template)] as const),
+    needed: new Set([...always, ...links]),
+  };
+}
+
+/** Arguments of a root field as far as the given variables tell them; a missing required one is left out. */
+function knownArguments(schema: GraphQLSchema, plan: OperationPlan, root: RootField, variables: Record<string, unknown>): Record<string, unknown> {
+  const coerced = getVariableValues(schema, plan.operation.variableDefinitions ?? [], variables).coerced ?? variables;
+  try {
+    return getArgumentValues(root.field, root.node, coerced);
+  } catch {
+    return Object.fromEntries((root.node.arguments ?? []).map((argument) => [argument.name.value, valueFromASTUntyped(argument.value, coerced)]));
+  }
+}
+
+/** Whether @skip and @include let a root field run. */
+function runsWith(root: RootField, variables: Record<string, unknown>, operation: OperationDefinitionNode): boolean {
+  return (root.node.directives ?? []).every((directive) => {
+    const condition = directive.arguments?.find((a) => a.name.value === 'if')?.value;
+    if (!condition || (directive.name.value !== 'skip' && directive.name.value !== 'include')) return true;
+    const name = condition.kind === Kind.VARIABLE ? condition.name.value : null;
+    const fallback = operation.variableDefinitions?.find((d) => d.variable.name.value === name)?.defaultValue;
+    const value = name === null ? valueFromASTUntyped(condition) : (variables[name] ?? (fallback ? valueFromASTUntyped(fallback) : undefined));
+    return directive.name.value === 'skip' ? value !== true : value === true;
+  });
+}
+
+/** Whether the permissions of a row let this caller through, judged with the values of the request at hand. */
+export async function mayRun(schema: GraphQLSchema, plan: Plan, values: Record<string, unknown>, context: Context): Promise<boolean> {
+  if (!isOperation(plan.runs)) return true;
+  const { runs } = plan;
+  const variables = runs.variables(values, 'view');
+  try {
+    for (const root of runs.roots) {
+      if (runsWith(root, variables, runs.operation)) await root.access(knownArguments(schema, runs, root, variables) as never, context);
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import type { Context } from '#graphql/context.ts';
+import type { AskedFields } from './fields-filter.ts';
+import type { Plan } from './plan.ts';
+import type { Method } from './table.ts';
+
+/** A request below the REST root, decoded but not yet validated. */
+export interface RestRequest {
+  /** After override; HEAD and OPTIONS are themselves. */
+  method: Method | 'HEAD' | 'OPTIONS';
+  /** Route path, percent-decoded segment by segment by the router. */
+  path: string;
+  query: Record<string, unknown>;
+  /** Query text as sent, for addresses of neighbouring pages. */
+  json?: Record<string, unknown>;
+  form?: Record<string, unknown>;
+  files?: readonly UploadedFile[];
+  /** Whole body, for routes that take a file as it is. */
+  rawBody?: Buffer;
+  /** What was wrong with a JSON body; reported after the route is matched (core-rest.md 1.4). */
+  jsonFault?: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+export interface UploadedFile {
+  field: string;
+  fileName: string;
+  mimeType: string;
+  content: Buffer;
+}
+
+/** A request that found its row and whose parameters are valid. */
+export interface Call {
+  request: RestRequest;
+  plan: Plan;
+  values: Record<string, unknown>;
+  given: ReadonlySet<string>;
+  context: Context;
+  /** `view`, `embed` or `edit`. */
+  contextName: string;
+  asked: AskedFields | null;
+  /** What `_embed` asks for: all relations, some, or none. */
+  embed: true | ReadonlySet<string> | null;
+  /** Headers of the route's own: totals, Link, Location, Allow. */
+  headers: Map<string, string | number>;
+  status: number;
+}
+
+/** What a route answers, before envelope and transport. */
+export interface RestAnswer {
+  status: number;
+  body: unknown;
+  headers: Map<string, string | number>;
+}

@@ -1,0 +1,51 @@
+import findMyWay, { type HTTPVersion, type Instance } from 'find-my-way';
+import type { Plan } from './plan.ts';
+import { routerPath } from './paths.ts';
+import type { Method } from './table.ts';
+
+/** One path of the interface with the rows behind its methods, in declaration order. */
+export interface RouteEntry {
+  path: string;
+  namespace: string;
+  plans: Plan[];
+  byMethod: ReadonlyMap<Method, Plan>;
+}
+
+export interface Match {
+  entry: RouteEntry;
+  /** Path segments by name, percent-decoded. */
+  segments: Record<string, string>;
+}
+
+/** Finds the route of a path: matched whole, case-insensitively, a trailing slash ignored (core-rest.md 1.1). */
+export interface Router {
+  find(path: string): Match | null;
+  entries: readonly RouteEntry[];
+}
+
+/** Builds the router over all rows; a method that two rows of a path claim is an error. */
+export function createRouter(plans: readonly Plan[]): Router {
+  const entries = new Map<string, RouteEntry & { byMethod: Map<Method, Plan> }>();
+  for (const plan of plans) {
+    const known = entries.get(plan.path) ?? { path: plan.path, namespace: plan.namespace, plans: [], byMethod: new Map<Method, Plan>() };
+    entries.set(plan.path, known);
+    known.plans.push(plan);
+    for (const method of plan.methods) {
+      if (known.byMethod.has(method)) throw new Error(`${method} ${plan.path} has two rows`);
+      known.byMethod.set(method, plan);
+    }
+  }
+  const router: Instance<HTTPVersion.V1> = findMyWay({ caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 2000 });
+  for (const entry of entries.values()) {
+    const segments = entry.plans[0]?.segments ?? [];
+    router.on('GET', routerPath(entry.path, segments), () => {}, entry);
+  }
+  return {
+    entries: [...entries.values()],
+    find(path) {
+      const clean = `/${path.replace(/^\/+/, '').replace(/\/+$/, '')}`;
+      const found = router.find('GET', clean);
+      return found ? { entry: found.store as RouteEntry, segments: { ...found.params } as Record<string, string> } : null;
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import {
+  type DocumentNode, type FieldNode, type FragmentDefinitionNode, getNamedType, type GraphQLNamedType, type GraphQLOutputType, type GraphQLSchema, isCompositeType, isInterfaceType,
+  isListType, isNonNullType, isObjectType, Kind, type OperationDefinitionNode, type SelectionNode, type SelectionSetNode,
+} from 'graphql';
+import { type FieldWords, wordsOf } from './directives.ts';
+
+/** One key of an answer: where it comes from, what it is called, what happens to it. */
+export interface ShapeField {
+  /** Response key of the GraphQL result. */
+  from: string;
+  words: FieldWords;
+  type: GraphQLOutputType;
+  description: string | null | undefined;
+  child: Shape | null;
+}
+
+/** The tree of keys that an operation selects below one field. */
+export interface Shape {
+  fields: ShapeField[];
+}
+
+/** Turns a GraphQL result into what is sent. Results that need no change are passed on as they are. */
+export type Shaper = (value: unknown) => unknown;
+
+type Fragments = Map<string, FragmentDefinitionNode>;
+
+function fieldTypeOf(parent: GraphQLNamedType, name: string): { type: GraphQLOutputType; description: string | null | undefined } | null {
+  if (!isObjectType(parent) && !isInterfaceType(parent)) return null;
+  const field = parent.getFields()[name];
+  return field ? { type: field.type, description: field.description } : null;
+}
+
+function collect(schema: GraphQLSchema, parent: GraphQLNamedType, set: SelectionSetNode, fragments: Fragments, into: Map<string, { node: FieldNode; parent: GraphQLNamedType; sets: SelectionSetNode[] }>) {
+  const add = (selection: SelectionNode) => {
+    if (selection.kind === Kind.FIELD) {
+      const key = selection.alias?.value ?? selection.name.value;
+      const known = into.get(key);
+      if (known) { if (selection.selectionSet) known.sets.push(selection.selectionSet); return; }
+      into.set(key, { node: selection, parent, sets: selection.selectionSet ? [selection.selectionSet] : [] });
+      return;
+    }
+    const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection;
+    if (!fragment) return;
+    const on = fragment.typeCondition ? schema.getType(fragment.typeCondition.name.value) : parent;
+    collect(schema, on ?? parent, fragment.selectionSet, fragments, into);
+  };
+  set.selections.forEach(add);
+}
+
+function shapeOf(schema: GraphQLSchema, parent: GraphQLNamedType, sets: readonly SelectionSetNode[], fragments: Fragments): Shape {
+  const found = new Map<string, { node: FieldNode; parent: GraphQLNamedType; sets: SelectionSetNode[] }>();
+  for (const set of sets) collect(schema, parent, set, fragments, found);
+  const fields: ShapeField[] = [];
+  for (const [from, { node, parent: on, sets: below }] of found) {
+    const known = fieldTypeOf(on, node.name.value);
+    if (!known) continue; // __typename
+    const named = getNamedType(known.type);
+    fields.push({
+      from,
+      words: wordsOf(node),
+      type: known.type,
+      description: known.description,
+      child: below.length > 0 && isCompositeType(named) ? shapeOf(schema, named, below, fragments) : null,
+    });
+  }
+  return { fields };
+}
+
+/** The shape of a whole operation: its root fields. */
+export function shapeOfOperation(schema: GraphQLSchema, document: DocumentNode): { operation: OperationDefinitionNode; shape: Shape } {
+  const fragments: Fragments = new Map();
+  let operation: OperationDefinitionNode | undefined;
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+    else if (definition.kind === Kind.OPERATION_DEFINITION) operation = definition;
+  }
+  if (!operation) throw new Error('A document of the REST map holds no operation.');
+  const root = schema.getRootType(operation.operation);
+  if (!root) throw new Error(`The schema has no ${operation.operation} type.`);
+  return { operation, shape: shapeOf(schema, root, [operation.selectionSet], fragments) };
+}
+
+/** The shape at a path of response keys below a root field. */
+export function shapeAt(shape: Shape, path: readonly string[]): Shape | null {
+  let at: Shape | null = shape;
+  for (const key of path) at = at?.fields.find((f) => f.from === key)?.child ?? null;
+  return at;
+}
+
+export function isList(type: GraphQLOutputType): boolean {
+  return isNonNullType(type) ? isList(type.ofType) : isListType(type);
+}
+
+const isEmptyContainer = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length === 0 : typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '' || isEmptyContainer(value);
+const isFalsy = (value: unknown): boolean => isEmpty(value) || value === false || value === 0;
+
+function asText(value: unknown): unknown {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(asText);
+  return typeof value === 'object' ? value : String(value);
+}
+
+function needsWork(field: ShapeField): boolean {
+  const { words } = field;
+  return words.key !== field.from || words.hidden || words.omitEmpty || words.hasEmptyAs || words.text || words.inline;
+}
+
+/** Prepares the change from result to body; null when nothing has to change below this shape. */
+export function compileShaper(shape: Shape): Shaper | null {
+  const steps = shape.fields.map((field) => ({ ...field.words, from: field.from, child: field.child ? compileShaper(field.child) : null }));
+  if (!shape.fields.some(needsWork) && steps.every((step) => step.child === null)) return null;
+
+  const shapeOne = (source: Record<string, unknown>): Record<string, unknown> => {
+    const out: Record<string, unknown> = {};
+    for (const step of steps) {
+      if (step.hidden || !(step.from in source)) continue;
+      let current = source[step.from];
+      if (step.child) current = Array.isArray(current) ? current.map((one) => shapeAny(one, step.child as Shaper)) : shapeAny(current, step.child);
+      if (step.inline) { Object.assign(out, current); continue; }
+      if (step.omitEmpty && isFalsy(current)) continue;
+      if (step.hasEmptyAs && isEmpty(current)) current = step.emptyAs;
+      else if (step.text) current = asText(current);
+      out[step.key] = current;
+    }
+    return out;
+  };
+  return (value) => (Array.isArray(value) ? value.map((one) => (one === null ? null : shapeOne(one as Record<string, unknown>))) : shapeAny(value, shapeOne as Shaper));
+}
+
+function shapeAny(value: unknown, shaper: Shaper): unknown {
+  return value === null || value === undefined ? value : shaper(value);
+}

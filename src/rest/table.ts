@@ -1,0 +1,125 @@
+import type { Field } from './arguments/declaration.ts';
+
+/** The words rows are written with. Rows are data: no permission, no condition, no handler. */
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Reads one thing or a list. */
+export const READ = ['GET'] as const;
+/** Makes a new thing in a collection. */
+export const CREATE = ['POST'] as const;
+/** Partial update; the three methods are the same operation (core-rest.md 1.1). */
+export const EDIT = ['POST', 'PUT', 'PATCH'] as const;
+/** Partial update where POST is not offered. */
+export const REPLACE = ['PUT', 'PATCH'] as const;
+/** Removes or trashes. */
+export const DELETE = ['DELETE'] as const;
+
+export type Fields = Readonly<Record<string, Field>>;
+
+/** What the engine itself answers, without an operation. */
+export interface EngineRun {
+  engine: 'index' | 'namespace' | 'batch' | 'options';
+}
+
+/** A link template: `{id}` places take values of the answered object, hidden ones included. */
+export interface LinkRow {
+  href: string;
+  /** An address of its own, not a path below the REST root. */
+  external?: boolean;
+  /** Fetched on `_embed`. */
+  embeddable?: boolean;
+  /** The value (dotted path) that must be there and neither 0, '' nor false. */
+  when?: string;
+  /** Further members of the link: a value path, or a fixed text. */
+  attributes?: Readonly<Record<string, string | { text: string }>>;
+  /** Methods the caller may use: always, or when the value at the path is true. */
+  hints?: ReadonlyArray<readonly [methods: readonly Method[], when?: string]>;
+  /** Only in these contexts. */
+  contexts?: readonly string[];
+}
+export type LinkTable = Readonly<Record<string, LinkRow | readonly LinkRow[]>>;
+
+/** A header whose template takes values of the answered object. */
+export type HeaderTable = Readonly<Record<string, string>>;
+
+/** How the answer of an operation becomes a body. */
+export interface Answer {
+  kind: 'item' | 'list' | 'page' | 'value';
+  /** Key of the items in the envelope of a `page`. */
+  key?: string;
+  /** Prefix of the totals' headers: `X-WP` gives X-WP-Total and X-WP-TotalPages. */
+  headers?: string;
+  links?: LinkTable;
+  /** The context whose shape is answered when the row takes no `context` argument. */
+  context?: string;
+  /** Path from the root field to the answered object. */
+  at?: readonly string[];
+}
+
+export interface RowOptions {
+  /** Success status, 200 unless said otherwise. */
+  status?: number;
+  /** May be sent through `/batch/v1`. */
+  batch?: boolean;
+  headers?: HeaderTable;
+  /** Title of the item's schema in OPTIONS. */
+  title?: string;
+  /** Shown nowhere: neither in the index nor in a namespace root. */
+  unlisted?: boolean;
+}
+
+export type Row = readonly [
+  methods: readonly Method[],
+  path: string,
+  parameters: Fields,
+  runs: string | EngineRun,
+  answers: Answer,
+  options?: RowOptions,
+];
+
+export interface NamespaceOptions {
+  /** Patterns of path segments by name, as printed in route patterns. Without one: `[\\d]+` for `{id}`, `[^/]+` for the rest. */
+  segments?: Readonly<Record<string, string>>;
+}
+
+export interface NamespaceTable {
+  name: string;
+  rows: readonly Row[];
+  options: NamespaceOptions;
+}
+
+/** A namespace: its published name and its rows, in published order. */
+export function namespace(name: string, rows: readonly Row[], options: NamespaceOptions = {}): NamespaceTable {
+  return { name, rows, options };
+}
+
+/** One object. */
+export function item(options: Omit<Answer, 'kind'> = {}): Answer {
+  return { kind: 'item', ...options };
+}
+
+/** A bare list; totals and neighbours travel in headers (core-rest.md 4.8). */
+export function list(options: Omit<Answer, 'kind'> = {}): Answer {
+  return { kind: 'list', headers: 'X-WP', ...options };
+}
+
+/** A list in an envelope: `{ <key>: [...], rest_url, total, total_pages, … }`. */
+export function page(key: string, options: Omit<Answer, 'kind' | 'key'> = {}): Answer {
+  return { kind: 'page', key, ...options };
+}
+
+/** The value of the root field as it is. */
+export function value(options: Omit<Answer, 'kind'> = {}): Answer {
+  return { kind: 'value', ...options };
+}
+
+/** Answered by the engine itself. */
+export function engine(what: EngineRun['engine']): EngineRun {
+  return { engine: what };
+}
+
+export type { OperationSource } from './operations.ts';
+export { anyOf, either, flag, integer, list as listOf, number, object, oneOf, text, untyped } from './arguments/words.ts';
+export type { Field } from './arguments/declaration.ts';
+export { memberMap, rawText, slugList, termQuery } from './two-form-words.ts';

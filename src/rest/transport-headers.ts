@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+interface Transport {
+  signedIn: boolean;
+  freshNonce: string | null;
+  status: number;
+  overridden: boolean;
+}
+
+/** The headers every REST answer carries (core-rest.md 1.5), whatever the route. */
+export function transportHeaders(request: FastifyRequest, reply: FastifyReply, site: { restUrl: string; relationBase: string }, answer: Transport): void {
+  reply
+    .header('X-Content-Type-Options', 'nosniff')
+    .header('X-Robots-Tag', 'noindex')
+    .header('Link', `<${site.restUrl}/>; rel="${site.relationBase}"`)
+    .header('Access-Control-Expose-Headers', 'X-WP-Total, X-WP-TotalPages, Link')
+    .header('Access-Control-Allow-Headers', 'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type');
+  const { origin } = request.headers;
+  if (origin !== undefined) {
+    reply
+      .header('Access-Control-Allow-Origin', origin)
+      .header('Access-Control-Allow-Methods', 'OPTIONS, GET, POST, PUT, PATCH, DELETE')
+      .header('Access-Control-Allow-Credentials', 'true')
+      .header('Vary', 'Origin');
+  } else if (request.method === 'GET' && !answer.signedIn) {
+    reply.header('Vary', 'Origin');
+  }
+  const nonceRefused = answer.status === 403 && request.headers['x-wp-nonce'] !== undefined && !answer.signedIn;
+  if (answer.signedIn || nonceRefused || (answer.overridden && answer.status >= 400 && answer.status < 500)) {
+    reply.header('Cache-Control', 'no-cache, must-revalidate, max-age=0, no-store, private').header('Expires', 'Wed, 11 Jan 1984 05:00:00 GMT');
+  }
+  if (answer.freshNonce !== null) reply.header('X-WP-Nonce', answer.freshNonce);
+}

@@ -1,0 +1,48 @@
+import type { Database } from '../core/db/database.ts';
+import { invalid, notFound } from '../core/failure.ts';
+import type { Setting } from './setting.ts';
+
+const CHANNEL = 'settings_changed';
+
+/** The site's settings, held in memory and kept fresh on every process by notifications. */
+export interface Settings {
+  /** The current value, or the declared default. Never waits. */
+  get<T>(setting: Setting<T>): T;
+  /** Stores a value after checking it against the setting's schema; throws `rest_invalid_param` when it does not fit. */
+  set<T>(setting: Setting<T>, value: T): Promise<void>;
+  /** The declaration behind a key; throws `rest_setting_invalid_key` for an unknown one. */
+  find(key: string): Setting<unknown>;
+  all(): readonly Setting<unknown>[];
+  close(): Promise<void>;
+}
+
+/** Reads all stored settings once and follows changes made by other processes. */
+export async function openSettings(db: Database, declared: readonly Setting<never>[]): Promise<Settings> {
+  const byKey = new Map(declared.map((s) => [s.key, s as unknown as Setting<unknown>]));
+  let values = new Map<string, unknown>();
+
+  const load = async () => {
+    const rows = await db.sql<{ key: string; value: unknown }>('SELECT key, value FROM setting', []);
+    values = new Map(rows.map((row) => [row.key, row.value]));
+  };
+  await load();
+  const stop = await db.listen(CHANNEL, () => void load().catch(() => {}));
+
+  return {
+    get: <T>(s: Setting<T>) => (values.has(s.key) ? (values.get(s.key) as T) : s.default),
+    async set(s, value) {
+      const checked = s.schema.safeParse(value);
+      if (!checked.success) throw invalid('rest_invalid_param', `${s.key}: ${checked.error.issues[0]?.message ?? 'is not valid'}`, { params: { value: `${s.key} is not valid.` } });
+      await db.sql('INSERT INTO setting (key, value) VALUES ($1, $2::jsonb) ON CONFLICT (key) DO UPDATE SET value = excluded.value', [s.key, JSON.stringify(checked.data)]);
+      values.set(s.key, checked.data);
+      await db.sql("SELECT pg_notify($1, $2)::text", [CHANNEL, s.key]);
+    },
+    find(key) {
+      const found = byKey.get(key);
+      if (!found) throw notFound('rest_setting_invalid_key', `There is no setting "${key}".`);
+      return found;
+    },
+    all: () => [...byKey.values()],
+    close: stop,
+  };
+}

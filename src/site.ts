@@ -1,0 +1,14 @@
+import type { Config } from './config.ts';
+import type { Database } from './core/db/database.ts';
+import type { Log } from './core/log.ts';
+import type { Settings } from './settings/settings.service.ts';
+
+/** What every service works with: one running site. Services take it as their first argument. */
+export interface Site {
+  config: Config;
+  db: Database;
+  log: Log;
+  settings: Settings;
+  /** Key of keyed hashes and nonces; never leaves the process. */
+  secretKey: string;
+}
