@@ -16,10 +16,18 @@ async function load(): Promise<EngineModule> {
   const path = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
   const bindings = (await import(pathToFileURL(path).href)) as EngineModule;
   const code = await readFile(path.replace(/\.js$/, '.wasm'));
-  const { instance } = await WebAssembly.instantiate(code, { './schema_engine_bg.js': bindings as unknown as WebAssembly.ModuleImports });
+  const { instance } = await WebAssembly.instantiate(code, { './schema_engine_bg.js': withoutLingeringTimers({ ...bindings }) });
   bindings.__wbg_set_wasm(instance.exports);
   (instance.exports['__wbindgen_start'] as () => void)();
   return bindings;
+}
+
+/** The engine never clears its timeouts of 10 and 60 s, which would keep a finished process waiting for them. */
+function withoutLingeringTimers(imports: Record<string, unknown>): WebAssembly.ModuleImports {
+  for (const name of Object.keys(imports).filter((key) => key.startsWith('__wbg_setTimeout_'))) {
+    imports[name] = (callback: () => void, ms: number) => setTimeout(callback, ms).unref();
+  }
+  return imports as WebAssembly.ModuleImports;
 }
 
 /** Everything belongs to us: no table is managed by anybody else. */

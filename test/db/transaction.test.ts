@@ -1,0 +1,141 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/core/db/database.ts';
+import { isRetryable } from '../../src/core/db/errors.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await openTestDatabase({ transactionTimeoutMs: 4_000 });
+  await db.prisma.$executeRaw`CREATE TABLE parent (id int PRIMARY KEY)`;
+  await db.prisma.$executeRaw`CREATE TABLE child (parent_id int REFERENCES parent DEFERRABLE INITIALLY DEFERRED)`;
+});
+beforeEach(() => db.prisma.setting.deleteMany());
+
+const keys = async () => (await db.prisma.setting.findMany({ orderBy: { key: 'asc' } })).map((setting) => setting.key);
+
+describe('a transaction', () => {
+  it('is there whole once it is acknowledged, and not at all after a failure', async () => {
+    await db.transaction(async (tx) => {
+      await tx.setting.create({ data: { key: 'a', value: 1 } });
+      await tx.setting.create({ data: { key: 'b', value: 1 } });
+    });
+    const failing = db.transaction(async (tx) => {
+      await tx.setting.create({ data: { key: 'c', value: 1 } });
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await keys()).toEqual(['a', 'b']);
+  });
+
+  it('that hides a failed statement is refused instead of acknowledged', async () => {
+    const hiding = db.transaction(async (tx) => {
+      await tx.setting.create({ data: { key: 'lost', value: 1 } });
+      await tx.$queryRaw`SELECT 1/0`.catch(() => undefined);
+    });
+    await expect(hiding).rejects.toThrow();
+    expect(await keys()).toEqual([]);
+    await expect(db.transaction((tx) => tx.setting.create({ data: { key: 'next', value: 1 } }))).resolves.toMatchObject({ key: 'next' });
+  });
+
+  it('that fails at its commit is refused', async () => {
+    const dangling = db.transaction(async (tx) => {
+      await tx.setting.create({ data: { key: 'dangling', value: 1 } });
+      await tx.$executeRaw`INSERT INTO child VALUES (1)`;
+    });
+    await expect(dangling).rejects.toThrow();
+    expect(await keys()).toEqual([]);
+  });
+
+  it('leaves the database usable when it takes too long', async () => {
+    const slow = db.transaction(
+      async (tx) => {
+        await tx.setting.create({ data: { key: 'slow', value: 1 } });
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        await tx.setting.create({ data: { key: 'slower', value: 1 } });
+      },
+      { timeout: 200 },
+    );
+    await expect(slow).rejects.toThrow(/expired|closed|timeout/i);
+    await db.transaction((tx) => tx.setting.create({ data: { key: 'after', value: 1 } }));
+    expect(await keys()).toEqual(['after']);
+  });
+
+  it('runs again when it loses against another one', async () => {
+    await db.prisma.setting.create({ data: { key: 'counter', value: 0 } });
+    let runs = 0;
+    const increment = () =>
+      db.transaction(
+        async (tx) => {
+          runs += 1;
+          const { value } = await tx.setting.findUniqueOrThrow({ where: { key: 'counter' } });
+          await tx.setting.update({ where: { key: 'counter' }, data: { value: (value as number) + 1 } });
+        },
+        { isolationLevel: 'Serializable' },
+      );
+    await Promise.all([increment(), increment(), increment()]);
+    expect((await db.prisma.setting.findUniqueOrThrow({ where: { key: 'counter' } })).value).toBe(3);
+    if (db.kind === 'server') expect(runs).toBeGreaterThan(3);
+  });
+
+  it('gives up after five losses and throws the loss', async () => {
+    let runs = 0;
+    const losing = db.transaction(async (tx) => {
+      runs += 1;
+      await tx.$executeRaw`DO $$ BEGIN RAISE EXCEPTION 'lost' USING ERRCODE = '40001'; END $$`;
+    });
+    expect(isRetryable(await losing.catch((error: unknown) => error))).toBe(true);
+    expect(runs).toBe(5);
+  });
+
+  it('refuses work on the outer client that would wait for its own end', async () => {
+    await expect(db.transaction(() => db.sql('SELECT 1'))).rejects.toThrow(/use tx/);
+    await expect(db.transaction(() => db.transaction(async () => 1))).rejects.toThrow(/pass its tx on/);
+    await expect(db.sql('SELECT 1 AS one')).resolves.toEqual([{ one: 1 }]);
+  });
+
+  it('lets ten of fifty buyers have the last ten seats', async () => {
+    await db.prisma.$executeRaw`CREATE TABLE seats (stock int)`;
+    await db.prisma.$executeRaw`INSERT INTO seats VALUES (10)`;
+    const buy = () => db.transaction((tx) => tx.$queryRaw<unknown[]>`UPDATE seats SET stock = stock - 1 WHERE stock >= 1 RETURNING stock`);
+    const sold = await Promise.all(Array.from({ length: 50 }, buy));
+    expect(sold.filter((rows) => rows.length === 1)).toHaveLength(10);
+  });
+});
+
+describe('notifications', () => {
+  const until = async (done: () => boolean) => {
+    for (let i = 0; i < 200 && !done(); i += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+
+  it('reach listeners after the commit, not after a rollback, and no more once stopped', async () => {
+    const heard: string[] = [];
+    const stop = await db.listen('changes', (payload) => heard.push(payload));
+    await db.transaction((tx) => tx.$executeRaw`SELECT pg_notify('changes', 'kept')`);
+    await db
+      .transaction(async (tx) => {
+        await tx.$executeRaw`SELECT pg_notify('changes', 'undone')`;
+        throw new Error('no');
+      })
+      .catch(() => undefined);
+    await db.sql(`SELECT pg_notify('changes', 'direct')`);
+    await until(() => heard.length >= 2);
+    expect(heard).toEqual(['kept', 'direct']);
+    await stop();
+    await db.sql(`SELECT pg_notify('changes', 'unheard')`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(heard).toEqual(['kept', 'direct']);
+  });
+
+  it('go to every listener of a channel and only to those', async () => {
+    const heard: string[] = [];
+    const stops = [await db.listen('one', (p) => heard.push(`a:${p}`)), await db.listen('one', (p) => heard.push(`b:${p}`)), await db.listen('two', (p) => heard.push(`c:${p}`))];
+    await db.sql(`SELECT pg_notify('one', 'x')`);
+    await until(() => heard.length >= 2);
+    expect(heard.sort()).toEqual(['a:x', 'b:x']);
+    await Promise.all(stops.map((stop) => stop()));
+  });
+
+  it('refuse a channel that is not a plain name', () => {
+    expect(() => db.listen('x; DROP TABLE content', () => undefined)).toThrow(RangeError);
+  });
+});

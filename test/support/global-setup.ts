@@ -1,0 +1,23 @@
+import type { TestProject } from 'vitest/node';
+import { preparedDatabase } from '../../src/core/db/prepared-dump.ts';
+import { migrateServer } from '../../src/core/db/server.ts';
+import { dropDatabase, freshName, onDatabase, onServer, testServer } from './server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Database on the test server that each test file's own database is copied from; empty on embedded databases. */
+    databaseTemplate: string;
+  }
+}
+
+/** Prepares what every test file copies, so that the workers do not all make it at once; drops the server's template afterwards. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await preparedDatabase();
+  const server = testServer;
+  const template = server ? freshName('template') : '';
+  project.provide('databaseTemplate', template);
+  if (!server) return async () => undefined;
+  await onServer(server, `CREATE DATABASE ${template}`);
+  await migrateServer(onDatabase(server, template));
+  return () => dropDatabase(server, template);
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { serverConfig } from '../../src/core/db/server.ts';
+
+/** Address of a PostgreSQL server on which tests may make and drop databases; undefined = tests run on embedded databases. */
+export const testServer = process.env['TEST_DATABASE_URL'] || undefined;
+
+/** The address with another database name. */
+export function onDatabase(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+/** Runs one statement on the server, outside every test database. */
+export async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(serverConfig(url));
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+/** A name that no other run uses. */
+export function freshName(kind: 'template' | 'test'): string {
+  return `marquee_${kind}_${process.pid}_${randomUUID().slice(0, 8)}`;
+}
+
+/** Drops a test database with whoever is connected to it. */
+export async function dropDatabase(url: string, name: string): Promise<void> {
+  await onServer(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
