@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/core/db/database.ts';
 import { isUniqueViolation, sqlState } from '../../src/core/db/errors.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -8,6 +8,7 @@ const sent: string[] = [];
 beforeAll(async () => {
   db = await openTestDatabase({ onQuery: (sql) => sent.push(sql), transactionTimeoutMs: 4_000 });
 });
+afterAll(() => db.close());
 afterEach(() => db.prisma.setting.deleteMany());
 
 const person = (login: string) => ({ login, email: `${login}@example.org`, displayName: login, slug: login, role: 'author' });

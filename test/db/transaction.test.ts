@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/core/db/database.ts';
 import { isRetryable } from '../../src/core/db/errors.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -9,6 +9,7 @@ beforeAll(async () => {
   await db.prisma.$executeRaw`CREATE TABLE parent (id int PRIMARY KEY)`;
   await db.prisma.$executeRaw`CREATE TABLE child (parent_id int REFERENCES parent DEFERRABLE INITIALLY DEFERRED)`;
 });
+afterAll(() => db.close());
 beforeEach(() => db.prisma.setting.deleteMany());
 
 const keys = async () => (await db.prisma.setting.findMany({ orderBy: { key: 'asc' } })).map((setting) => setting.key);

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { preparedDatabase } from '../../src/core/db/prepared-dump.ts';
 import { migrateServer } from '../../src/core/db/server.ts';
-import { dropDatabase, freshName, onDatabase, onServer, testServer } from './server.ts';
+import { dropFamily, freshName, onDatabase, onServer, testServer } from './server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -10,14 +10,14 @@ declare module 'vitest' {
   }
 }
 
-/** Prepares what every test file copies, so that the workers do not all make it at once; drops the server's template afterwards. */
+/** Prepares what every test file copies, so that the workers do not all make it at once; drops the server's databases afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await preparedDatabase();
   const server = testServer;
-  const template = server ? freshName('template') : '';
+  const template = server ? freshName() : '';
   project.provide('databaseTemplate', template);
   if (!server) return async () => undefined;
   await onServer(server, `CREATE DATABASE ${template}`);
   await migrateServer(onDatabase(server, template));
-  return () => dropDatabase(server, template);
+  return () => dropFamily(server, template);
 }

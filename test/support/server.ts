@@ -13,18 +13,25 @@ export function onDatabase(url: string, name: string): string {
 }
 
 /** Runs one statement on the server, outside every test database. */
-export async function onServer(url: string, statement: string): Promise<void> {
+export async function onServer(url: string, statement: string, values: unknown[] = []): Promise<Array<Record<string, unknown>>> {
   const client = new pg.Client(serverConfig(url));
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  const result = await client.query(statement, values).finally(() => client.end());
+  return result.rows;
 }
 
-/** A name that no other run uses. */
-export function freshName(kind: 'template' | 'test'): string {
-  return `marquee_${kind}_${process.pid}_${randomUUID().slice(0, 8)}`;
+/** A database name that no other run uses. */
+export function freshName(): string {
+  return `marquee_test_${process.pid}_${randomUUID().slice(0, 8)}`;
 }
 
 /** Drops a test database with whoever is connected to it. */
 export async function dropDatabase(url: string, name: string): Promise<void> {
   await onServer(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+/** Drops a template and every database that was copied from it. */
+export async function dropFamily(url: string, template: string): Promise<void> {
+  const rows = await onServer(url, 'SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [template]);
+  for (const { datname } of rows) await dropDatabase(url, String(datname));
 }
