@@ -80,7 +80,8 @@ function closestObject(value: unknown, misses: readonly Miss[]): Miss | undefine
 
 function severalFit(name: string, matches: readonly Candidate[]): Fault {
   const titles = matches.flatMap(({ schema }) => schema.title ?? []);
-  const formats = titles.length === matches.length ? `${inSentence(titles)}, but should match only one` : 'more than one of the expected formats';
+  const formats =
+    titles.length === matches.length ? `${inSentence(titles)}, but should match only one` : 'more than one of the expected formats';
   const positions = matches.map(({ position }) => position);
   return fault('rest_one_of_multiple_matches', `${name} matches ${formats}.`, { positions });
 }

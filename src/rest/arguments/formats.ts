@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import { cleanAddress } from '../../core/text/address.ts';
+import { cleanText, cleanTextarea } from '../../core/text/plain-text.ts';
 import { parseDateTime } from '../../core/time/date-time.ts';
 import type { TextFormat } from './schema.ts';
 
@@ -24,7 +26,7 @@ const formats: ReadonlyMap<TextFormat, Format> = new Map<TextFormat, Format>([
       accepts: (text) => parseDateTime(text, 'UTC') !== undefined,
       code: 'rest_invalid_date',
       sentence: (name) => `${name} is not a valid date and time.`,
-      clean: trimmed,
+      clean: cleanText,
     },
   ],
   [
@@ -63,6 +65,9 @@ const formats: ReadonlyMap<TextFormat, Format> = new Map<TextFormat, Format>([
       sentence: (name) => `${name} is not a valid hex color.`,
     },
   ],
+  ['uri', { clean: cleanAddress }],
+  ['text-field', { clean: cleanText }],
+  ['textarea-field', { clean: cleanTextarea }],
 ]);
 
 /** What a format means, or undefined for a word that is only published (`tel`, `date`). */

@@ -2,16 +2,7 @@
 export type SchemaType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
 /** The formats that mean something for text (core-rest.md 3.5); any other word is published but neither checked nor applied. */
-export type TextFormat =
-  | 'date-time'
-  | 'email'
-  | 'uri'
-  | 'ip'
-  | 'uuid'
-  | 'hex-color'
-  | 'text-field'
-  | 'textarea-field'
-  | (string & {});
+export type TextFormat = 'date-time' | 'email' | 'uri' | 'ip' | 'uuid' | 'hex-color' | 'text-field' | 'textarea-field' | (string & {});
 
 /** What the service publishes about an argument: exactly the keywords of core-rest.md 3.1, nothing of its own. */
 export interface ParameterSchema {
@@ -79,11 +70,11 @@ export const keywords = [
 /** A schema made ready for use: no keyword is looked up again while values pass. */
 export interface CompiledSchema {
   /** Whether the value is of the schema's type, whatever the other keywords say. */
-  accepts(value: unknown): boolean;
+  readonly accepts: (value: unknown) => boolean;
   /** The first thing wrong with the value, or undefined. `name` is how the client addressed the value. */
-  validate(value: unknown, name: string): Fault | undefined;
+  readonly validate: (value: unknown, name: string) => Fault | undefined;
   /** The value in its own type. Never throws; for a value that does not validate the result is merely of the right type. */
-  sanitize(value: unknown): unknown;
+  readonly sanitize: (value: unknown) => unknown;
 }
 
 /** Makes a schema ready; handed down to the parts that hold schemas themselves (lists, objects, alternatives). */

@@ -8,8 +8,7 @@ type OfLists = 'minItems' | 'maxItems' | 'uniqueItems';
 type OfObjects = 'additionalProperties' | 'patternProperties' | 'minProperties' | 'maxProperties';
 
 /** What may be said of an argument in a table: the keywords that go with its type, and how the engine treats it. */
-export type FieldOptions<Keywords extends keyof ParameterSchema = never> = Pick<ParameterSchema, Always | Keywords> &
-  Omit<Field, 'schema'>;
+export type FieldOptions<Keywords extends keyof ParameterSchema = never> = Pick<ParameterSchema, Always | Keywords> & Omit<Field, 'schema'>;
 
 /** A whole number: `page: integer({ default: 1, minimum: 1, phase: 'A' })`. */
 export function integer(options: FieldOptions<OfNumbers> = {}): Field {

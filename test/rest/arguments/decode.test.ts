@@ -65,7 +65,10 @@ describe('a query string or form body', () => {
 
   it('never fails', () => {
     const letters = fc.constantFrom('a', 'b', '[', ']', '=', '&', '%', '+', '.', ' ', '0', '7', '%5B', '%00', '__proto__', 'ä');
-    const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.array(letters, { maxLength: 40 }).map((parts) => parts.join('')));
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(letters, { maxLength: 40 }).map((parts) => parts.join('')),
+    );
     fc.assert(
       fc.property(texts, (text) => {
         const decoded = decodeForm(text);

@@ -45,10 +45,30 @@ const refused: [format: string, code: string, values: string[]][] = [
   [
     'email',
     'rest_invalid_email',
-    ['', 'a@b.c', 'a@bcdef', '@example.org', 'a@@example.org', 'a@b@example.org', 'ä@example.org', 'a b@example.org', 'a@-x.org', 'a@x-.org', 'a@x..org', 'a@.org', 'a@x.org.', ' a@x.org', 'a@exämple.org'],
+    [
+      '',
+      'a@b.c',
+      'a@bcdef',
+      '@example.org',
+      'a@@example.org',
+      'a@b@example.org',
+      'ä@example.org',
+      'a b@example.org',
+      'a@-x.org',
+      'a@x-.org',
+      'a@x..org',
+      'a@.org',
+      'a@x.org.',
+      ' a@x.org',
+      'a@exämple.org',
+    ],
   ],
   ['ip', 'rest_invalid_ip', ['', '1.2.3', '256.1.1.1', '1.2.3.4.5', ':::', 'fe80::1%eth0', ' 127.0.0.1', 'localhost']],
-  ['uuid', 'rest_invalid_uuid', ['', '123e4567e89b42d3a456426614174000', '123e4567-e89b-42d3-a456-42661417400g', '{123e4567-e89b-42d3-a456-426614174000}']],
+  [
+    'uuid',
+    'rest_invalid_uuid',
+    ['', '123e4567e89b42d3a456426614174000', '123e4567-e89b-42d3-a456-42661417400g', '{123e4567-e89b-42d3-a456-426614174000}'],
+  ],
   ['hex-color', 'rest_invalid_hex_color', ['', 'fff', '#ff', '#ffff', '#ggg', '#fff ', 'red']],
 ];
 
@@ -89,7 +109,15 @@ describe('text of a format', () => {
     ['uuid', ' x ', 'x'],
     ['hex-color', ' #fff', ' #fff'],
     ['date-time', ' 2026-11-20T08:17:27 ', '2026-11-20T08:17:27'],
+    ['date-time', '<b>2026-11-20</b>', '2026-11-20'],
     ['tel', ' 5 ', ' 5 '],
+    ['uri', '', ''],
+    ['uri', 'example.org/a', 'http://example.org/a'],
+    ['uri', 'https://example.org/?a=1', 'https://example.org/?a=1'],
+    ['uri', 'mailto:a@b.co', 'mailto:a@b.co'],
+    ['uri', 'javascript:alert(1)', ''],
+    ['text-field', ' <b>a</b>  b%20\nc ', 'a b c'],
+    ['textarea-field', ' <b>a</b>  b%20b\nc ', 'a bb\nc'],
   ])('%s makes %j into %j', (format, value, clean) => {
     expect(sanitizeValue(value, { type: 'string', format })).toBe(clean);
   });

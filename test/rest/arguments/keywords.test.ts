@@ -101,7 +101,10 @@ describe('a value that breaks a keyword', () => {
     ['🎫', { ...text, pattern: '^.$' }],
     [[1, '1'], { type: 'array', uniqueItems: true }],
     [['[1]', [1]], { type: 'array', uniqueItems: true }],
-    [{ a: 1, b: 2 }, { type: 'object', minProperties: 2, maxProperties: 2 }],
+    [
+      { a: 1, b: 2 },
+      { type: 'object', minProperties: 2, maxProperties: 2 },
+    ],
   ])('%j is fine by %j', (given, schema) => {
     expect(validateValue(given, schema, 'p')).toBeUndefined();
   });
@@ -122,12 +125,7 @@ describe('a fault inside a value', () => {
   };
 
   it.each<[given: unknown, code: string, message: string, data: unknown]>([
-    [
-      [{ path: '/a', method: 'GET' }],
-      'rest_not_in_enum',
-      'requests[0][method] is not one of POST, PUT, PATCH, and DELETE.',
-      null,
-    ],
+    [[{ path: '/a', method: 'GET' }], 'rest_not_in_enum', 'requests[0][method] is not one of POST, PUT, PATCH, and DELETE.', null],
     [[{ path: '/a' }, {}], 'rest_property_required', 'path is a required property of requests[1].', null],
     [[{ path: '/a' }, 'x'], 'rest_invalid_type', 'requests[1] is not of type object.', { param: 'requests[1]' }],
     [
@@ -148,7 +146,13 @@ describe('a fault inside a value', () => {
 
   it('is told before the number of items is', () => {
     expect(validateValue([{}, {}, {}], requests, 'requests')?.code).toBe('rest_property_required');
-    expect(validateValue([1, 2, 3].map(() => ({ path: '/' })), requests, 'requests')?.code).toBe('rest_too_many_items');
+    expect(
+      validateValue(
+        [1, 2, 3].map(() => ({ path: '/' })),
+        requests,
+        'requests',
+      )?.code,
+    ).toBe('rest_too_many_items');
   });
 
   it('keeps the name that the caller gives: meta.key', () => {
@@ -206,7 +210,10 @@ describe('alternatives', () => {
     ['1,2', [1, 2]],
     [['1'], [1]],
     [{ 0: '4' }, [4]],
-    [{ terms: '1,2', operator: 'AND' }, { terms: [1, 2], operator: 'AND' }],
+    [
+      { terms: '1,2', operator: 'AND' },
+      { terms: [1, 2], operator: 'AND' },
+    ],
   ])('take %j', (given, becomes) => {
     expect(validateValue(given, terms, 'tags')).toBeUndefined();
     expect(sanitizeValue(given, terms)).toEqual(becomes);
@@ -220,13 +227,7 @@ describe('alternatives', () => {
       'tags is not a valid Term ID Taxonomy Query. Reason: include_children is not a valid property of Object.',
       { position: 1 },
     ],
-    [
-      'x',
-      terms,
-      'rest_no_matching_schema',
-      'tags is not a valid Term ID List. Reason: tags[0] is not of type integer.',
-      { position: 0 },
-    ],
+    ['x', terms, 'rest_no_matching_schema', 'tags is not a valid Term ID List. Reason: tags[0] is not of type integer.', { position: 0 }],
     [['x'], terms, 'rest_no_matching_schema', 'tags does not match any of the expected formats.', null],
     [null, terms, 'rest_no_matching_schema', 'tags does not match any of the expected formats.', null],
     [

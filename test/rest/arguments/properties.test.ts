@@ -23,7 +23,7 @@ const { value } = fc.letrec((tie) => ({
 const type = fc.constantFrom<SchemaType>('string', 'integer', 'number', 'boolean', 'array', 'object', 'null');
 const simple = {
   type: fc.oneof(type, fc.uniqueArray(type, { minLength: 1, maxLength: 3 })),
-  format: fc.constantFrom('date-time', 'email', 'ip', 'uuid', 'hex-color', 'tel'),
+  format: fc.constantFrom('date-time', 'email', 'ip', 'uuid', 'hex-color', 'tel', 'uri', 'text-field', 'textarea-field'),
   enum: fc.array(typical, { maxLength: 3 }),
   minimum: fc.integer({ min: -5, max: 5 }),
   maximum: fc.integer({ min: -5, max: 5 }),
