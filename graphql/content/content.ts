@@ -1,0 +1,97 @@
+import { encodeGlobalID } from '@pothos/plugin-relay';
+import { canEdit, canRead } from '#app/content/content.permissions.ts';
+import { linkOf, permalinkTemplateOf } from '#app/content/permalinks.ts';
+import type { ContentRecord } from '#app/content/record.ts';
+import { blockVersion, renderedBody, renderedExcerpt, renderedTitle } from '#app/content/rendering.ts';
+import { utcOfLocal } from '#app/content/site-time.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { ContentRights } from './rights.ts';
+import { FormattedText, ProtectedText } from './texts.ts';
+import { contentTypeName } from './type-names.ts';
+
+/** A value only for those who may edit the content. */
+function forEditors<T>(content: ContentRecord, { viewer }: Context, value: T): T | null {
+  return canEdit(viewer, content) ? value : null;
+}
+
+/** The stored file of a content's featured media, when the reader may see it. */
+export async function featuredMediaOf(content: ContentRecord, { load, viewer }: Context): Promise<ContentRecord | null> {
+  const media = content.featuredMediaId === null ? null : await load.content.load(content.featuredMediaId);
+  return media?.kind === 'attachment' && canRead(viewer, media) ? media : null;
+}
+
+export const MediaItem = builder.objectRef<ContentRecord>('MediaItem');
+
+export const Content = builder.interfaceRef<ContentRecord>('Content').implement({
+  description: 'What all authored things share: posts, pages, media, events, venues, organizers.',
+  resolveType: (content) => contentTypeName(content.kind),
+  fields: (t) => ({
+    id: t.id({ description: 'Global id.', resolve: (content) => encodeGlobalID(contentTypeName(content.kind), content.id) }),
+    databaseId: t.int({ description: 'Number of the content; unique over all kinds, tickets, orders and attendees.', resolve: (content) => content.id }),
+    kind: t.string({ description: '`post`, `page`, `attachment`, `event`, `venue`, `organizer`.', resolve: (content) => content.kind }),
+    status: t.string({
+      description: '`publish`, `future` (scheduled), `draft`, `pending` (waits for review), `private`, `trash`, or the status of an import.',
+      resolve: (content) => content.status,
+    }),
+    title: t.field({
+      type: FormattedText,
+      description: 'Title; shown also while a password hides the text.',
+      resolve: (content, _args, context) => ({ raw: forEditors(content, context, content.title), rendered: () => renderedTitle(content) }),
+    }),
+    body: t.field({
+      type: ProtectedText,
+      description: 'The text itself.',
+      resolve: (content, _args, context) => ({
+        raw: forEditors(content, context, content.content),
+        rendered: () => renderedBody(content),
+        isProtected: content.password !== '',
+        blockVersion: blockVersion(content),
+      }),
+    }),
+    excerpt: t.field({
+      type: ProtectedText,
+      description: 'A teaser: written by the author, or else the first words of the text.',
+      args: { words: t.arg.int({ description: 'So many words where it is made from the text; 55 when absent.' }) },
+      resolve: (content, { words }, context) => ({
+        raw: forEditors(content, context, content.excerpt),
+        rendered: () => renderedExcerpt(content, words),
+        isProtected: content.password !== '',
+        blockVersion: 0,
+      }),
+    }),
+    slug: t.string({ description: 'Its name in addresses; empty for drafts that never had one.', resolve: (content) => content.slug }),
+    generatedSlug: t.string({
+      nullable: true,
+      description: 'The slug its title would give; null unless you may edit it.',
+      resolve: (content, _args, { viewer, load }) => (canEdit(viewer, content) ? load.generatedSlug(content) : null),
+    }),
+    link: t.string({ description: 'Address of its page; the plain address with its number while it is not published.', resolve: (content, _args, { site }) => linkOf(site, content) }),
+    permalinkTemplate: t.string({
+      nullable: true,
+      description: 'Its address with `%postname%` in the place of the slug; null unless you may edit it.',
+      resolve: (content, _args, context) => forEditors(content, context, permalinkTemplateOf(context.site, content)),
+    }),
+    guid: t.field({
+      type: FormattedText,
+      description: 'Permanent identifier, an address that never changes. Not for opening.',
+      resolve: (content, _args, context) => ({ raw: forEditors(content, context, content.guid), rendered: () => content.guid }),
+    }),
+    authorId: t.int({ description: 'Number of its author; 0 = none.', resolve: (content) => content.authorId ?? 0 }),
+    featuredMediaId: t.int({ description: 'Number of its featured media item; 0 = none.', resolve: (content) => content.featuredMediaId ?? 0 }),
+    featuredMedia: t.field({ type: MediaItem, nullable: true, description: 'Image that stands for it.', resolve: (content, _args, context) => featuredMediaOf(content, context) }),
+    date: t.field({ type: 'LocalDateTime', description: 'When it was or will be published, on the site\'s clock.', resolve: (content) => content.dateLocal }),
+    dateUtc: t.field({ type: 'LocalDateTime', description: 'The same in UTC.', resolve: (content, _args, { site }) => content.dateUtc ?? utcOfLocal(site, content.dateLocal) }),
+    isDateFloating: t.boolean({ description: 'Whether it is a draft whose date moves along until it is published.', resolve: (content) => content.dateUtc === null }),
+    modified: t.field({ type: 'LocalDateTime', description: 'Last change, on the site\'s clock.', resolve: (content) => content.modifiedLocal }),
+    modifiedUtc: t.field({ type: 'LocalDateTime', description: 'Last change in UTC.', resolve: (content) => content.modifiedUtc }),
+    password: t.string({ nullable: true, description: 'Password that readers need, empty = none; null unless you may edit it.', resolve: (content, _args, context) => forEditors(content, context, content.password) }),
+    commentStatus: t.string({ description: '`open` or `closed`.', resolve: (content) => content.commentStatus }),
+    pingStatus: t.string({ description: '`open` or `closed`.', resolve: (content) => content.pingStatus }),
+    parentId: t.int({ description: 'Number of the content it stands below; 0 = none.', resolve: (content) => content.parentId ?? 0 }),
+    menuOrder: t.int({ description: 'Its place where order is set by hand.', resolve: (content) => content.menuOrder }),
+    revisionCount: t.int({ description: 'Number of its revisions.', resolve: (content) => content.revisionCount }),
+    latestRevisionId: t.int({ nullable: true, description: 'Its newest revision.', resolve: (content) => content.latestRevisionId }),
+    viewerCan: t.field({ type: ContentRights, description: 'What you may do with it.', resolve: (content) => content }),
+  }),
+});

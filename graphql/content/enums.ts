@@ -1,0 +1,47 @@
+import { contentFormats } from '#app/content/changes.input.ts';
+import { builder } from '../builder.ts';
+
+export const SortOrder = builder.enumType('SortOrder', {
+  description: 'Direction of an order.',
+  values: { ASC: { value: 'asc', description: 'Smallest, earliest or A first.' }, DESC: { value: 'desc', description: 'Largest, latest or Z first.' } } as const,
+});
+
+export const PostOrder = builder.enumType('PostOrder', {
+  description: 'What a list of posts is ordered by; equal ones follow their ids.',
+  values: {
+    AUTHOR: { value: 'author', description: 'Number of the author.' },
+    DATE: { value: 'date', description: 'Publication date.' },
+    ID: { value: 'id', description: 'Number.' },
+    INCLUDE: { value: 'include', description: 'The order of `filter.include`; the direction does not matter.' },
+    MODIFIED: { value: 'modified', description: 'Last change.' },
+    PARENT: { value: 'parent', description: 'Number of the parent.' },
+    RELEVANCE: { value: 'relevance', description: 'How well the search fits; needs `filter.search`.' },
+    SLUG: { value: 'slug', description: 'Slug.' },
+    INCLUDE_SLUGS: { value: 'include_slugs', description: 'The order of `filter.slugs`; the direction does not matter.' },
+    TITLE: { value: 'title', description: 'Title, without regard to case and accents.' },
+  } as const,
+});
+
+export const PostFormat = builder.enumType('PostFormat', {
+  description: 'How a theme may show a post.',
+  values: Object.fromEntries(contentFormats.map((format) => [format.toUpperCase(), { value: format }])) as Record<Uppercase<(typeof contentFormats)[number]>, { value: (typeof contentFormats)[number] }>,
+});
+
+export const TermOperator = builder.enumType('TermOperator', {
+  description: 'How several conditions combine.',
+  values: { AND: { value: 'and', description: 'All of them.' }, OR: { value: 'or', description: 'Any of them.' } } as const,
+});
+
+export const SearchColumn = builder.enumType('SearchColumn', {
+  description: 'Where a search looks.',
+  values: {
+    POST_TITLE: { value: 'title', description: 'Title.' },
+    POST_CONTENT: { value: 'content', description: 'Text.' },
+    POST_EXCERPT: { value: 'excerpt', description: 'Excerpt.' },
+  } as const,
+});
+
+export const SearchSemantics = builder.enumType('SearchSemantics', {
+  description: 'How a search compares.',
+  values: { EXACT: { value: 'exact', description: 'A term must be the whole of a title, excerpt or text, not a part of it.' } } as const,
+});

@@ -1,0 +1,5 @@
+import './content.ts';
+import './media-item.ts';
+import './post.ts';
+import './post.queries.ts';
+import './post.mutations.ts';

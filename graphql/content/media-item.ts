@@ -1,0 +1,45 @@
+import { loadMedia, mediaUrl, type MediaRecord } from '#app/content/media.service.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { Content, MediaItem } from './content.ts';
+
+type File = Awaited<ReturnType<typeof loadMedia>>[number] | null;
+
+async function fileOf({ id }: { id: number }, { load }: Context): Promise<File> {
+  return await load.media.load(id);
+}
+
+interface SizeSource {
+  name: string;
+  size: MediaRecord['sizes'][string];
+}
+
+const MediaSize = builder.objectRef<SizeSource>('MediaSize').implement({
+  description: 'One rendition of an image.',
+  fields: (t) => ({
+    name: t.string({ description: '`thumbnail`, `medium`, `large`, …', resolve: ({ name }) => name }),
+    url: t.string({ description: 'Address of the file.', resolve: ({ size }, _args, { site }) => mediaUrl(site, size.file) }),
+    width: t.int({ description: 'Pixels.', resolve: ({ size }) => size.width }),
+    height: t.int({ description: 'Pixels.', resolve: ({ size }) => size.height }),
+    mimeType: t.string({ description: 'Such as `image/jpeg`.', resolve: ({ size }) => size.mimeType }),
+  }),
+});
+
+builder.objectType(MediaItem, {
+  description: 'A file of the media library.',
+  interfaces: [Content],
+  fields: (t) => ({
+    sourceUrl: t.string({ description: 'Address of the file.', resolve: async (item, _args, context) => mediaUrl(context.site, (await fileOf(item, context))?.file ?? '') }),
+    fileName: t.string({ description: 'Name of the file.', resolve: async (item, _args, context) => (await fileOf(item, context))?.fileName ?? '' }),
+    mimeType: t.string({ description: 'Such as `image/jpeg`.', resolve: async (item, _args, context) => (await fileOf(item, context))?.mimeType ?? '' }),
+    altText: t.string({ description: 'What to say where the image cannot be seen.', resolve: async (item, _args, context) => (await fileOf(item, context))?.altText ?? '' }),
+    width: t.int({ nullable: true, description: 'Pixels; null for files that are no images.', resolve: async (item, _args, context) => (await fileOf(item, context))?.width ?? null }),
+    height: t.int({ nullable: true, description: 'Pixels; null for files that are no images.', resolve: async (item, _args, context) => (await fileOf(item, context))?.height ?? null }),
+    fileSize: t.int({ nullable: true, description: 'Bytes.', resolve: async (item, _args, context) => (await fileOf(item, context))?.fileSize ?? null }),
+    sizes: t.field({
+      type: [MediaSize],
+      description: 'Renditions of an image.',
+      resolve: async (item, _args, context) => Object.entries((await fileOf(item, context))?.sizes ?? {}).map(([name, size]) => ({ name, size })),
+    }),
+  }),
+});

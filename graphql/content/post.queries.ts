@@ -1,0 +1,110 @@
+import { checkRead, checkReadRevisions, ofKind } from '#app/content/content.access.ts';
+import { canRead } from '#app/content/content.permissions.ts';
+import { post as postKind } from '#app/content/kinds.ts';
+import { checkList } from '#app/content/list.access.ts';
+import { listContent } from '#app/content/list.service.ts';
+import { resolveLink } from '#app/content/permalinks.ts';
+import type { ContentPage } from '#app/content/content.list.ts';
+import type { ContentRecord } from '#app/content/record.ts';
+import { listRevisions } from '#app/content/revisions.service.ts';
+import { notFound } from '#app/core/failure.ts';
+import { everybody, guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { Content } from './content.ts';
+import { PostOrder, SortOrder } from './enums.ts';
+import { filterQuery, PostFilter } from './post.filter.ts';
+import { Post } from './post.ts';
+import { Revision } from './revision.ts';
+
+interface PostWish {
+  id: number;
+  password?: string | null | undefined;
+  forEdit?: boolean | null | undefined;
+}
+
+builder.queryField('post', (t) => t.field({
+  type: Post,
+  description: 'One post.',
+  args: {
+    id: t.arg.int({ required: true, description: 'Its number.' }),
+    password: t.arg.string({ description: 'Opens the text of a protected post; a wrong one is an error.' }),
+    forEdit: t.arg.boolean({ description: 'Refused unless you may edit it; protected texts are shown then.' }),
+  },
+  ...guard(async (args: PostWish, { viewer, load }) => checkRead(viewer, ofKind(postKind, await load.content.load(args.id)), args)),
+  resolve: async (_root, { id, password, forEdit }, { load }) => {
+    const post = ofKind(postKind, await load.content.load(id));
+    return password || forEdit ? { ...post, unlocked: true } : post;
+  },
+}));
+
+const PostPage = builder.objectRef<ContentPage>('PostPage').implement({
+  description: 'One page of a list of posts.',
+  fields: (t) => ({
+    total: t.int({ description: 'Posts of the whole list, those you may not read included.', resolve: (page) => page.total }),
+    totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
+    nodes: t.field({ type: [Post], description: 'The posts of this page; those you may not read are left out.', resolve: (page) => page.nodes }),
+  }),
+});
+
+interface ListWish {
+  filter?: { statuses?: readonly string[] | null | undefined } | null | undefined;
+  forEdit?: boolean | null | undefined;
+}
+
+builder.queryField('postPage', (t) => t.field({
+  type: PostPage,
+  description: 'Posts, page by page. For everybody; statuses other than `publish` are for those who may edit.',
+  args: {
+    page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
+    perPage: t.arg.int({ defaultValue: 10, description: 'Posts of a page, at most 100.' }),
+    offset: t.arg.int({ description: 'Leave out so many posts; wins over `page`.' }),
+    orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'What to order by.' }),
+    order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
+    filter: t.arg({ type: PostFilter, description: 'Which posts.' }),
+    forEdit: t.arg.boolean({ description: 'Only posts you may edit, with protected texts shown.' }),
+    stickyFirst: t.arg.boolean({ description: 'Sticky posts stand on top of the first page, in addition to its own.' }),
+  },
+  ...guard((args: ListWish, { viewer }) => checkList(viewer, postKind, { statuses: args.filter?.statuses, forEdit: args.forEdit })),
+  resolve: async (_root, args, { site, viewer, load }) => {
+    const found = await listContent(site, viewer, {
+      kind: postKind.name,
+      page: args.page ?? 1,
+      perPage: args.perPage ?? 10,
+      offset: args.offset,
+      orderBy: args.orderBy ?? 'date',
+      order: args.order ?? 'desc',
+      stickyFirst: args.stickyFirst ?? false,
+      ...filterQuery(site, args.filter ?? {}),
+    }, args.forEdit ?? false);
+    for (const node of found.nodes) if (!node.unlocked) load.content.prime(node.id, node);
+    return found;
+  },
+}));
+
+async function readableByUrl(url: string, { site, viewer, load }: Context): Promise<ContentRecord | null> {
+  const id = await resolveLink(site, url);
+  const content = id === null ? null : await load.content.load(id);
+  return content && canRead(viewer, content) ? content : null;
+}
+
+builder.queryField('contentByUrl', (t) => t.field({
+  type: Content,
+  nullable: true,
+  ...everybody,
+  description: 'The content behind an address of this site; null when there is none or you may not read it.',
+  args: { url: t.arg.string({ required: true, description: 'Address or path, with or without a trailing slash.' }) },
+  resolve: (_root, { url }, context) => readableByUrl(url, context),
+}));
+
+builder.queryField('revisions', (t) => t.field({
+  type: [Revision],
+  description: 'Earlier texts of a content, newest first; for its editors.',
+  args: { contentId: t.arg.int({ required: true, description: 'Number of the content.' }) },
+  ...guard(async ({ contentId }: { contentId: number }, { viewer, load }) => {
+    const content = await load.content.load(contentId);
+    if (!content) throw notFound('rest_post_invalid_parent', 'Invalid post parent ID.');
+    checkReadRevisions(viewer, content);
+  }),
+  resolve: (_root, { contentId }, { site }) => listRevisions(site, contentId),
+}));

@@ -1,0 +1,32 @@
+import { builder } from '../builder.ts';
+
+/** A text with its source; rendering waits until it is asked for. */
+export interface TextSource {
+  /** Null for readers who may not edit. */
+  raw: string | null;
+  rendered(): string;
+}
+
+/** A text that a password may hide. */
+export interface ProtectedSource extends TextSource {
+  isProtected: boolean;
+  blockVersion: number;
+}
+
+export const FormattedText = builder.objectRef<TextSource>('FormattedText').implement({
+  description: 'A text as it was written and as it is shown.',
+  fields: (t) => ({
+    raw: t.string({ nullable: true, description: 'As written; null unless you may edit the content.', resolve: (text) => text.raw }),
+    rendered: t.string({ description: 'HTML, ready for a page.', resolve: (text) => text.rendered() }),
+  }),
+});
+
+export const ProtectedText = builder.objectRef<ProtectedSource>('ProtectedText').implement({
+  description: 'A text that a password may hide.',
+  fields: (t) => ({
+    raw: t.string({ nullable: true, description: 'As written; null unless you may edit the content.', resolve: (text) => text.raw }),
+    rendered: t.string({ description: 'HTML, ready for a page; empty while a password hides it.', resolve: (text) => text.rendered() }),
+    isProtected: t.boolean({ description: 'Whether the content has a password.', resolve: (text) => text.isProtected }),
+    blockVersion: t.int({ description: '1 when the text was written in blocks, else 0.', resolve: (text) => text.blockVersion }),
+  }),
+});

@@ -1,0 +1,3 @@
+import './term.ts';
+import './term.queries.ts';
+import './term.mutations.ts';

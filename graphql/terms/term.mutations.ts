@@ -1,0 +1,88 @@
+import { notFound, refused } from '#app/core/failure.ts';
+import { taxonomyOf } from '#app/terms/taxonomies.ts';
+import type { TermRecord } from '#app/terms/term.record.ts';
+import { addTerm, changeTerm, isDefaultTerm, removeTerm } from '#app/terms/terms.service.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { Taxonomy } from './enums.ts';
+import { Term } from './term.ts';
+
+const TermDraft = builder.inputType('TermDraft', {
+  description: 'A new term.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Its name, once at its level.' }),
+    slug: t.string({ description: 'Name in addresses; from the name when absent.' }),
+    description: t.string({ description: 'What it is about.' }),
+    parentId: t.int({ description: 'The term it stands below; only where terms may.' }),
+  }),
+});
+
+const TermChanges = builder.inputType('TermChanges', {
+  description: 'What changes on a term; what is absent stays.',
+  fields: (t) => ({
+    name: t.string({ description: 'Its name.' }),
+    slug: t.string({ description: 'Name in addresses; empty = from the name.' }),
+    description: t.string({ description: 'What it is about.' }),
+    parentId: t.int({ description: 'The term it stands below; 0 or null = none.' }),
+  }),
+});
+
+/** The term of an act on a taxonomy. */
+async function termOf({ taxonomy, id }: { taxonomy: string; id: number }, { load }: Context): Promise<TermRecord> {
+  const term = await load.term(id);
+  if (term?.taxonomy !== taxonomy) throw notFound('rest_term_invalid', 'Term does not exist.');
+  return term;
+}
+
+builder.mutationField('createTerm', (t) => t.field({
+  type: Term,
+  description: 'Makes a term: categories need the right to manage them, tags the right to write posts.',
+  args: {
+    taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of term.' }),
+    draft: t.arg({ type: TermDraft, required: true, description: 'The term.' }),
+  },
+  ...guard(({ taxonomy }: { taxonomy: string }, { viewer }) => {
+    if (!viewer.can(taxonomyOf(taxonomy).create)) throw refused(viewer, 'rest_cannot_create', 'Sorry, you are not allowed to create terms in this taxonomy.');
+  }),
+  resolve: (_root, { taxonomy, draft }, { site }) => addTerm(site, taxonomyOf(taxonomy), draft),
+}));
+
+builder.mutationField('updateTerm', (t) => t.field({
+  type: Term,
+  description: 'Changes a term; for those who manage the taxonomy.',
+  args: {
+    taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of term.' }),
+    id: t.arg.int({ required: true, description: 'Its number.' }),
+    changes: t.arg({ type: TermChanges, required: true, description: 'What changes.' }),
+  },
+  ...guard(async (args: { taxonomy: string; id: number }, context) => {
+    await termOf(args, context);
+    if (!context.viewer.can(taxonomyOf(args.taxonomy).manage)) throw refused(context.viewer, 'rest_cannot_update', 'Sorry, you are not allowed to edit this term.');
+  }),
+  resolve: async (_root, { taxonomy, id, changes }, { site, load }) => {
+    const term = await changeTerm(site, taxonomyOf(taxonomy), id, changes);
+    load.forgetTerm(id);
+    return term;
+  },
+}));
+
+builder.mutationField('deleteTerm', (t) => t.field({
+  type: Term,
+  description: 'Deletes a term for good and answers it as it was; its children move up. The default category stays.',
+  args: {
+    taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of term.' }),
+    id: t.arg.int({ required: true, description: 'Its number.' }),
+  },
+  ...guard(async (args: { taxonomy: string; id: number }, context) => {
+    const term = await termOf(args, context);
+    if (!context.viewer.can(taxonomyOf(args.taxonomy).manage) || isDefaultTerm(context.site, term)) {
+      throw refused(context.viewer, 'rest_cannot_delete', 'Sorry, you are not allowed to delete this term.');
+    }
+  }),
+  resolve: async (_root, { taxonomy, id }, { site, load }) => {
+    const term = await removeTerm(site, taxonomyOf(taxonomy), id);
+    load.forgetTerm(id);
+    return term;
+  },
+}));

@@ -1,0 +1,92 @@
+import { canRead } from '#app/content/content.permissions.ts';
+import { invalid, invalidArguments, notFound, refused } from '#app/core/failure.ts';
+import { sanitizeSlug } from '#app/core/text/slug.ts';
+import { listTerms, type TermPage } from '#app/terms/term.list.ts';
+import { everybody, guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { SortOrder } from '../content/enums.ts';
+import { Taxonomy, TermOrder } from './enums.ts';
+import { Term } from './term.ts';
+
+builder.queryField('term', (t) => t.field({
+  type: Term,
+  ...everybody,
+  description: 'One term.',
+  args: {
+    id: t.arg.int({ required: true, description: 'Its number.' }),
+    taxonomy: t.arg({ type: Taxonomy, description: 'Refuse terms of another taxonomy.' }),
+  },
+  resolve: async (_root, { id, taxonomy }, { load }) => {
+    const term = await load.term(id);
+    if (!term || (taxonomy && term.taxonomy !== taxonomy)) throw notFound('rest_term_invalid', 'Term does not exist.');
+    return term;
+  },
+}));
+
+const TermPageFilter = builder.inputType('TermPageFilter', {
+  description: 'Which terms a list holds; conditions are joined by "and".',
+  fields: (t) => ({
+    search: t.string({ description: 'Part of name or slug.' }),
+    include: t.intList({ description: 'Only these.' }),
+    exclude: t.intList({ description: 'Not these.' }),
+    parent: t.int({ description: 'Only direct children of this term; 0 = only terms that stand below none.' }),
+    post: t.int({ description: 'Only terms of this content, which you must be allowed to read.' }),
+    slugs: t.stringList({ description: 'Only with one of these slugs.' }),
+    hideEmpty: t.boolean({ description: 'Leave out terms that no published content carries.' }),
+  }),
+});
+
+const TermPageType = builder.objectRef<TermPage>('TermPage').implement({
+  description: 'One page of a list of terms.',
+  fields: (t) => ({
+    total: t.int({ description: 'Terms of the whole list.', resolve: (page) => page.total }),
+    totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
+    nodes: t.field({ type: [Term], description: 'The terms of this page.', resolve: (page) => page.nodes }),
+  }),
+});
+
+async function mayReadPost({ filter }: { filter?: { post?: number | null | undefined } | null | undefined }, { load, viewer }: Context): Promise<void> {
+  if (filter?.post === undefined || filter.post === null) return;
+  const content = await load.content.load(filter.post);
+  if (!content) throw invalid('rest_post_invalid_id', 'Invalid post ID.');
+  if (!canRead(viewer, content)) throw refused(viewer, 'rest_forbidden_context', 'Sorry, you are not allowed to view terms for this post.');
+}
+
+function checkPage(page: number, perPage: number): void {
+  if (page < 1) throw invalidArguments({ page: { code: 'rest_out_of_bounds', message: 'page must be greater than or equal to 1' } });
+  if (perPage < 1 || perPage > 100) throw invalidArguments({ perPage: { code: 'rest_out_of_bounds', message: 'per_page must be between 1 (inclusive) and 100 (inclusive)' } });
+}
+
+builder.queryField('termPage', (t) => t.field({
+  type: TermPageType,
+  description: 'Terms of one taxonomy, page by page.',
+  args: {
+    taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of terms.' }),
+    page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
+    perPage: t.arg.int({ defaultValue: 10, description: 'Terms of a page, at most 100.' }),
+    offset: t.arg.int({ description: 'Leave out so many terms; wins over `page`.' }),
+    orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'What to order by.' }),
+    order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+    filter: t.arg({ type: TermPageFilter, description: 'Which terms.' }),
+  },
+  ...guard(mayReadPost),
+  resolve: async (_root, { taxonomy, page, perPage, offset, orderBy, order, filter }, { site }) => {
+    checkPage(page ?? 1, perPage ?? 10);
+    return await listTerms(site, {
+      taxonomy,
+      page: page ?? 1,
+      perPage: perPage ?? 10,
+      offset,
+      orderBy: orderBy ?? 'name',
+      order: order ?? 'asc',
+      search: filter?.search ?? undefined,
+      include: filter?.include ?? undefined,
+      exclude: filter?.exclude ?? undefined,
+      parent: filter?.parent ?? undefined,
+      contentId: filter?.post ?? undefined,
+      slugs: filter?.slugs?.map(sanitizeSlug),
+      hideEmpty: filter?.hideEmpty ?? false,
+    });
+  },
+}));

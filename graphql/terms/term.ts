@@ -1,0 +1,20 @@
+import { encodeGlobalID } from '@pothos/plugin-relay';
+import { termLink, type TermRecord } from '#app/terms/term.record.ts';
+import { builder } from '../builder.ts';
+import { Taxonomy } from './enums.ts';
+
+export const Term = builder.objectRef<TermRecord>('Term').implement({
+  description: 'A category, a tag or an event category.',
+  fields: (t) => ({
+    id: t.id({ description: 'Global id.', resolve: (term) => encodeGlobalID('Term', term.id) }),
+    databaseId: t.int({ description: 'Its number; unique over all taxonomies.', resolve: (term) => term.id }),
+    taxonomy: t.field({ type: Taxonomy, description: 'What kind of term it is.', resolve: (term) => term.taxonomy as never }),
+    taxonomySlug: t.string({ description: 'The taxonomy as stored and as the REST interface writes it: `category`, `post_tag`, `event_category`.', resolve: (term) => term.taxonomy }),
+    name: t.string({ description: 'Its name.', resolve: (term) => term.name }),
+    slug: t.string({ description: 'Its name in addresses; unique within the taxonomy.', resolve: (term) => term.slug }),
+    description: t.string({ description: 'What it is about; may hold HTML.', resolve: (term) => term.description }),
+    link: t.string({ description: 'Address of its page.', resolve: (term, _args, { site }) => termLink(site, term) }),
+    parentId: t.int({ description: 'The term it stands below; 0 = none.', resolve: (term) => term.parentId ?? 0 }),
+    count: t.int({ description: 'Published contents that carry it.', resolve: (term) => term.count }),
+  }),
+});

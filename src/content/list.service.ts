@@ -1,0 +1,38 @@
+import type { Viewer } from '../auth/viewer.ts';
+import { invalid, invalidArguments } from '../core/failure.ts';
+import { parseDateTime } from '../core/time/date-time.ts';
+import type { WallTime } from '../core/time/wall-time.ts';
+import type { Site } from '../site.ts';
+import { type ContentPage, loadContentPage } from './content.list.ts';
+import { canEdit, canRead } from './content.permissions.ts';
+import type { ContentQuery } from './list.query.ts';
+import { siteZone } from './site-time.ts';
+
+/** Reads a bound of a date filter: a time on the site's clock, or with a zone, which is converted. Throws for other text. */
+export function readBound(site: Site, argument: string, text: string | null | undefined): WallTime | undefined {
+  if (text === undefined || text === null) return undefined;
+  const parsed = parseDateTime(text, siteZone(site));
+  if (!parsed) throw invalidArguments({ [argument]: { code: 'rest_invalid_date', message: 'Invalid date.' } });
+  return parsed.wall;
+}
+
+/** Throws for an order that lacks what it orders by (core-rest.md 7.2), and for pages out of bounds. */
+function checkQuery(query: ContentQuery): void {
+  if (query.orderBy === 'relevance' && !query.search?.trim()) throw invalid('rest_no_search_term_defined', 'You need to define a search term to order by relevance.');
+  if (query.orderBy === 'include' && !query.include?.length) throw invalid('rest_orderby_include_missing_include', 'You need to define an include parameter to order by include.');
+  if (query.page < 1) throw invalidArguments({ page: { code: 'rest_out_of_bounds', message: 'page must be greater than or equal to 1' } });
+  if (query.perPage < 1 || query.perPage > 100) {
+    throw invalidArguments({ perPage: { code: 'rest_out_of_bounds', message: 'per_page must be between 1 (inclusive) and 100 (inclusive)' } });
+  }
+}
+
+/**
+ * A page of content as the viewer sees it: rows they may not read (with `forEdit`: not edit) are left out after counting, and with `forEdit`
+ * protected texts are shown (core-rest.md 7.8). Callers have asked `checkList`.
+ */
+export async function listContent(site: Site, viewer: Viewer, query: ContentQuery, forEdit: boolean): Promise<ContentPage> {
+  checkQuery(query);
+  const page = await loadContentPage(site, { ...query, searchesProtected: viewer.signedIn });
+  const nodes = page.nodes.filter((node) => (forEdit ? canEdit(viewer, node) : canRead(viewer, node)));
+  return { ...page, nodes: forEdit ? nodes.map((node) => ({ ...node, unlocked: true })) : nodes };
+}

@@ -1,0 +1,57 @@
+import type { Tx } from '../core/db/database.ts';
+import type { WallTime } from '../core/time/wall-time.ts';
+import type { Site } from '../site.ts';
+import type { ContentRecord } from './record.ts';
+import { columnTime } from './site-time.ts';
+
+/** The texts of a content at an earlier time. */
+export interface RevisionRecord {
+  id: number;
+  contentId: number;
+  authorId: number | null;
+  title: string;
+  content: string;
+  excerpt: string;
+  footnotes: string;
+  /** On the site's clock. */
+  createdLocal: WallTime;
+  createdUtc: WallTime;
+}
+
+interface Texts {
+  title: string;
+  content: string;
+  excerpt: string;
+  footnotes: string;
+}
+
+function textsOf(content: ContentRecord): Texts {
+  const { footnotes } = content.meta;
+  return { title: content.title, content: content.content, excerpt: content.excerpt, footnotes: typeof footnotes === 'string' ? footnotes : '' };
+}
+
+const isSame = (a: Texts, b: Texts) => a.title === b.title && a.content === b.content && a.excerpt === b.excerpt && a.footnotes === b.footnotes;
+
+/**
+ * Keeps the texts after an update: at the first update always, later only when they differ from the newest revision (core-rest.md 7.6).
+ * Answers what to store on the content, or null when there is nothing to keep.
+ */
+export async function keepRevision(tx: Tx, content: ContentRecord, authorId: number | null): Promise<{ latestRevisionId: number; revisionCount: { increment: 1 } } | null> {
+  const texts = textsOf(content);
+  if (content.latestRevisionId !== null) {
+    const newest = await tx.revision.findUnique({ where: { id: content.latestRevisionId }, select: { title: true, content: true, excerpt: true, footnotes: true } });
+    if (newest && isSame(newest, texts)) return null;
+  }
+  const created = { createdLocal: columnTime(content.modifiedLocal), createdUtc: columnTime(content.modifiedUtc) };
+  const { id } = await tx.revision.create({ data: { contentId: content.id, authorId, ...texts, ...created }, select: { id: true } });
+  return { latestRevisionId: id, revisionCount: { increment: 1 } };
+}
+
+const newestFirst = `SELECT id, content_id AS "contentId", author_id AS "authorId", title, content, excerpt, footnotes,
+  to_char(created_local, 'YYYY-MM-DD"T"HH24:MI:SS') AS "createdLocal",
+  to_char(created_utc AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') AS "createdUtc" FROM revision WHERE content_id = $1 ORDER BY id DESC`;
+
+/** All revisions of a content, newest first, whoever asks. */
+export async function listRevisions(site: Site, contentId: number): Promise<RevisionRecord[]> {
+  return await site.db.sql<RevisionRecord>(newestFirst, [contentId], 'revisions_of_content');
+}

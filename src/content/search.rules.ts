@@ -1,0 +1,54 @@
+/** What a search text asks for; terms are in lower case. */
+export interface SearchTerms {
+  /** Each must occur. */
+  wanted: readonly string[];
+  /** None may occur. */
+  excluded: readonly string[];
+  /** The whole text as it was given, in lower case: what relevance compares first. */
+  sentence: string;
+}
+
+const WORDS = /"[^"]*(?:"|$)|[^\s",+]+/g;
+const MOST_TERMS = 9;
+const stopWords = new Set([
+  'about', 'an', 'are', 'as', 'at', 'be', 'by', 'com', 'for', 'from', 'how', 'in', 'is', 'it', 'of', 'on', 'or', 'that', 'the', 'this', 'to', 'was',
+  'what', 'when', 'where', 'who', 'will', 'with', 'www',
+]);
+
+function isMeaningful(term: string): boolean {
+  return term !== '' && !/^[a-z-]$/.test(term) && !stopWords.has(term);
+}
+
+/**
+ * Splits a search text (core-rest.md 7.8): blanks, commas and plus signs part terms, a quoted phrase is one term, `-term` excludes; single
+ * letters and stop words do not count, and when nothing or more than nine terms remain, the whole text is one term.
+ */
+export function splitSearch(text: string): SearchTerms {
+  const sentence = text.trim().toLowerCase();
+  const found = (sentence.match(WORDS) ?? []).map((word) => word.replace(/^"|"$/g, '').trim()).filter(isMeaningful);
+  const terms = found.length === 0 || found.length > MOST_TERMS ? [sentence] : [...new Set(found)];
+  const isExcluded = (term: string) => term.startsWith('-') && term.length > 1;
+  return {
+    wanted: terms.filter((term) => !isExcluded(term)),
+    excluded: terms.filter(isExcluded).map((term) => term.slice(1)),
+    sentence,
+  };
+}
+
+/** The LIKE pattern for texts that hold the term; `%`, `_` and `\` mean themselves. */
+export function containing(term: string): string {
+  return `%${term.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** Parts title, excerpt and text in `search_text`, which has no such character elsewhere. */
+const SEPARATOR = '\u0001';
+
+/** What is stored for searches: title, excerpt and text in lower case. */
+export function searchTextOf(content: { title: string; excerpt: string; content: string }): string {
+  return [content.title, content.excerpt, content.content].map((part) => part.replaceAll(SEPARATOR, ' ').toLowerCase()).join(SEPARATOR);
+}
+
+/** What is stored for orders by title: lower case, without accents. */
+export function sortTitleOf(title: string): string {
+  return title.normalize('NFD').replace(/\p{M}+/gu, '').toLowerCase();
+}
