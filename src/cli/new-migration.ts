@@ -16,7 +16,9 @@ async function resetInitial(): Promise<void> {
 
 async function check(): Promise<void> {
   const draft = await draftMigration('check');
-  process.stdout.write(draft ? `The migrations do not lead to the schema. Missing:\n${draft.sql}\n` : 'The migrations lead to the schema.\n');
+  process.stdout.write(
+    draft ? `The migrations do not lead to the schema. Missing:\n${draft.sql}\n` : 'The migrations lead to the schema.\n',
+  );
   process.exitCode = draft ? 1 : 0;
 }
 

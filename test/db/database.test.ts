@@ -12,7 +12,11 @@ afterAll(() => db.close());
 afterEach(() => db.prisma.setting.deleteMany());
 
 const person = (login: string) => ({ login, email: `${login}@example.org`, displayName: login, slug: login, role: 'author' });
-const rejection = (work: Promise<unknown>) => work.then(() => expect.fail('was not refused'), (error: unknown) => error);
+const rejection = (work: Promise<unknown>) =>
+  work.then(
+    () => expect.fail('was not refused'),
+    (error: unknown) => error,
+  );
 
 describe('direct statements', () => {
   it('answer the same JavaScript types on both databases', async () => {
@@ -25,12 +29,33 @@ describe('direct statements', () => {
               '{}'::text[] AS none, count(*) AS counted, '7a0e8f2e-5f0a-4b7e-9a0e-0123456789ab'::uuid AS uuid`,
     );
     expect(row).toEqual({
-      i: 7, s: 7, big: 9007199254740991, huge: 9007199254740993n, n: '1.50', f: 1.5,
-      b: true, t: 'ä', tz: new Date('2024-03-01T08:00:00.500Z'), ts: new Date('2024-03-01T10:00:00Z'),
-      d: '2024-03-01', clock: '10:00:00', j: { a: [1] }, raw: Uint8Array.from([0, 255]), nothing: null,
-      ints: [1, null, 3], texts: ['a', 'b "c"', '', 'NULL'], bigs: [9007199254740993n],
-      times: [new Date('2024-03-01T10:00:00Z')], docs: [{ a: 1 }], nested: [[1, 2], [3, 4]],
-      none: [], counted: 1, uuid: '7a0e8f2e-5f0a-4b7e-9a0e-0123456789ab',
+      i: 7,
+      s: 7,
+      big: 9007199254740991,
+      huge: 9007199254740993n,
+      n: '1.50',
+      f: 1.5,
+      b: true,
+      t: 'ä',
+      tz: new Date('2024-03-01T08:00:00.500Z'),
+      ts: new Date('2024-03-01T10:00:00Z'),
+      d: '2024-03-01',
+      clock: '10:00:00',
+      j: { a: [1] },
+      raw: Uint8Array.from([0, 255]),
+      nothing: null,
+      ints: [1, null, 3],
+      texts: ['a', 'b "c"', '', 'NULL'],
+      bigs: [9007199254740993n],
+      times: [new Date('2024-03-01T10:00:00Z')],
+      docs: [{ a: 1 }],
+      nested: [
+        [1, 2],
+        [3, 4],
+      ],
+      none: [],
+      counted: 1,
+      uuid: '7a0e8f2e-5f0a-4b7e-9a0e-0123456789ab',
     });
   });
 
@@ -39,11 +64,36 @@ describe('direct statements', () => {
     const [row] = await db.sql(
       `SELECT $1::int4 AS i, $2::int8 AS big, $3::bool AS b, $4::text AS t, $5::timestamptz AS tz, $6::jsonb AS j, $7::bytea AS raw,
               $8::text[] AS texts, $9::int4[] AS ints, $10::numeric AS n, $11::text AS number_as_text, $12::int4 AS nothing, $13::jsonb AS list`,
-      [7, 2n ** 60n, false, 'x', at, { a: 'ä"\\' }, Uint8Array.from([1, 2]), ['a"b\\', 'NULL', null, ''], [1, 2], '1.5', 5, undefined, JSON.stringify([1])],
+      [
+        7,
+        2n ** 60n,
+        false,
+        'x',
+        at,
+        { a: 'ä"\\' },
+        Uint8Array.from([1, 2]),
+        ['a"b\\', 'NULL', null, ''],
+        [1, 2],
+        '1.5',
+        5,
+        undefined,
+        JSON.stringify([1]),
+      ],
     );
     expect(row).toEqual({
-      i: 7, big: 2n ** 60n, b: false, t: 'x', tz: at, j: { a: 'ä"\\' }, raw: Uint8Array.from([1, 2]),
-      texts: ['a"b\\', 'NULL', null, ''], ints: [1, 2], n: '1.5', number_as_text: '5', nothing: null, list: [1],
+      i: 7,
+      big: 2n ** 60n,
+      b: false,
+      t: 'x',
+      tz: at,
+      j: { a: 'ä"\\' },
+      raw: Uint8Array.from([1, 2]),
+      texts: ['a"b\\', 'NULL', null, ''],
+      ints: [1, 2],
+      n: '1.5',
+      number_as_text: '5',
+      nothing: null,
+      list: [1],
     });
   });
 
@@ -61,7 +111,9 @@ describe('direct statements', () => {
 
 describe('Prisma', () => {
   it('loads a relation with one statement', async () => {
-    await db.prisma.user.create({ data: { ...person('joined'), sessions: { create: { tokenHash: 't', createdAt: new Date(0), expiresAt: new Date(0) } } } });
+    await db.prisma.user.create({
+      data: { ...person('joined'), sessions: { create: { tokenHash: 't', createdAt: new Date(0), expiresAt: new Date(0) } } },
+    });
     sent.length = 0;
     const user = await db.prisma.user.findUnique({ where: { login: 'joined' }, include: { sessions: true } });
     expect(user?.sessions).toHaveLength(1);
@@ -72,7 +124,9 @@ describe('Prisma', () => {
     const day = new Date('2024-01-01T00:00:00Z');
     const dates = { dateLocal: day, modifiedLocal: day, modifiedUtc: day };
     const first = await db.prisma.content.create({ data: { kind: 'post', status: 'draft', ...dates } });
-    const revision = await db.prisma.revision.create({ data: { contentId: first.id, title: '', content: '', excerpt: '', createdLocal: day, createdUtc: day } });
+    const revision = await db.prisma.revision.create({
+      data: { contentId: first.id, title: '', content: '', excerpt: '', createdLocal: day, createdUtc: day },
+    });
     const second = await db.prisma.content.create({ data: { kind: 'page', status: 'draft', ...dates } });
     expect([revision.id, second.id]).toEqual([first.id + 1, first.id + 2]);
   });
@@ -90,7 +144,9 @@ describe('a unique violation', () => {
   it('is recognised with its constraint, from Prisma and from SQL', async () => {
     await db.prisma.user.create({ data: person('twice') });
     const fromPrisma = await rejection(db.prisma.user.create({ data: { ...person('twice'), email: 'other@example.org', slug: 'other' } }));
-    const fromSql = await rejection(db.sql(`INSERT INTO user_account (login, email, display_name, slug, role) VALUES ('twice', 'a', 'b', 'c', 'd')`));
+    const fromSql = await rejection(
+      db.sql(`INSERT INTO user_account (login, email, display_name, slug, role) VALUES ('twice', 'a', 'b', 'c', 'd')`),
+    );
     const fromRaw = await rejection(
       db.prisma.$executeRaw`INSERT INTO user_account (login, email, display_name, slug, role) VALUES ('twice', 'a', 'b', 'c', 'd')`,
     );

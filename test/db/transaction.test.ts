@@ -129,7 +129,11 @@ describe('notifications', () => {
 
   it('go to every listener of a channel and only to those', async () => {
     const heard: string[] = [];
-    const stops = [await db.listen('one', (p) => heard.push(`a:${p}`)), await db.listen('one', (p) => heard.push(`b:${p}`)), await db.listen('two', (p) => heard.push(`c:${p}`))];
+    const stops = [
+      await db.listen('one', (p) => heard.push(`a:${p}`)),
+      await db.listen('one', (p) => heard.push(`b:${p}`)),
+      await db.listen('two', (p) => heard.push(`c:${p}`)),
+    ];
     await db.sql(`SELECT pg_notify('one', 'x')`);
     await until(() => heard.length >= 2);
     expect(heard.sort()).toEqual(['a:x', 'b:x']);

@@ -34,18 +34,18 @@ export interface Database {
    * Rows of one statement straight from the driver, for hot reads: see `valueParsers` and `toParameter` for the values. With a name the
    * statement stays prepared on each server connection; one name stands for one text. Not to be used inside a transaction.
    */
-  sql<Row = Record<string, unknown>>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>;
+  sql: <Row = Record<string, unknown>>(text: string, values?: readonly unknown[], name?: string) => Promise<Row[]>;
   /** Runs the work in one transaction, again when it loses against another one (up to five times); answers after the commit. */
-  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  transaction: <T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions) => Promise<T>;
   /**
    * Calls back with each payload that a committed transaction sent (`SELECT pg_notify('channel', payload)`, from any process); the answer
    * stops it. `onGap` is called when a lost connection is back, because payloads sent meanwhile are lost.
    */
-  listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>;
+  listen: (channel: string, onPayload: (payload: string) => void, onGap?: () => void) => Promise<() => Promise<void>>;
   /** Whether the database answers within two seconds; never throws. */
-  healthy(): Promise<boolean>;
+  healthy: () => Promise<boolean>;
   /** Ends all connections after what is running; an embedded directory is free for another process afterwards. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
   /** The driver of an embedded database. */
   embedded?: PGlite;
   /** Absolute path of the data directory of an embedded database that has one. */
@@ -55,9 +55,9 @@ export interface Database {
 interface Driver {
   kind: Database['kind'];
   adapter: SqlDriverAdapterFactory;
-  query<Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, name?: string): Promise<Row[]>;
+  query: <Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, name?: string) => Promise<Row[]>;
   listen: Database['listen'];
-  close(): Promise<void>;
+  close: () => Promise<void>;
   embedded?: PGlite;
   directory?: string;
 }
@@ -80,7 +80,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     kind: driver.kind,
     prisma: prisma as PrismaClient,
     async sql(text, values = [], name) {
-      if (insideTransaction()) throw new Error('A transaction is open here: use tx.$queryRaw, or this would wait for the transaction to end');
+      if (insideTransaction())
+        throw new Error('A transaction is open here: use tx.$queryRaw, or this would wait for the transaction to end');
       onQuery?.(text);
       return driver.query(text, values.map(toParameter), name);
     },
@@ -104,14 +105,18 @@ async function answersInTime(driver: Driver): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), 2_000);
   });
-  const answer = driver.query('SELECT 1', []).then(() => true, () => false);
+  const answer = driver.query('SELECT 1', []).then(
+    () => true,
+    () => false,
+  );
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 async function openDriver(options: DatabaseOptions): Promise<Driver> {
   if (/^postgres(ql)?:\/\//.test(options.url)) return openServerDriver(options);
   const place = /^pglite:(.+)$/.exec(options.url)?.[1];
-  if (place === undefined) throw new DatabaseError(`Not a database address: ${options.url} (pglite:<directory>, pglite:memory or postgres://…)`);
+  if (place === undefined)
+    throw new DatabaseError(`Not a database address: ${options.url} (pglite:<directory>, pglite:memory or postgres://…)`);
   return openEmbeddedDriver(place === 'memory' ? undefined : place, options.log);
 }
 

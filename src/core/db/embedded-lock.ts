@@ -7,7 +7,7 @@ import { DatabaseError } from './errors.ts';
 
 /** Held while this process owns an embedded data directory; the operating system frees it when the process ends, however it ends. */
 export interface EmbeddedLock {
-  release(): Promise<void>;
+  release: () => Promise<void>;
 }
 
 /**

@@ -14,7 +14,7 @@ export interface OpenedEmbedded {
   client: PGlite;
   /** Absolute path of the site's data directory; undefined in memory. */
   directory: string | undefined;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /**
@@ -32,7 +32,14 @@ export async function openEmbedded(directory: string | undefined, log?: Log): Pr
   const lock = await lockDirectory(home);
   try {
     const client = await openInDirectory(join(home, 'postgres'), migrations, log);
-    return { client, directory: home, close: () => client.close().finally(() => lock.release()) };
+    const close = async () => {
+      try {
+        await client.close();
+      } finally {
+        await lock.release();
+      }
+    };
+    return { client, directory: home, close };
   } catch (error) {
     await lock.release();
     throw error;
@@ -50,7 +57,9 @@ async function openInDirectory(data: string, migrations: readonly Migration[], l
   if (!(await exists(join(data, 'PG_VERSION')))) await createData(data, migrations, log);
   const version = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim();
   if (version !== embeddedMajorVersion) {
-    throw new DatabaseError(`${data} was written by PostgreSQL ${version}; this program has ${embeddedMajorVersion} inside and cannot read it.`);
+    throw new DatabaseError(
+      `${data} was written by PostgreSQL ${version}; this program has ${embeddedMajorVersion} inside and cannot read it.`,
+    );
   }
   const client = await openPGlite({ directory: data });
   try {
@@ -77,7 +86,11 @@ async function createData(data: string, migrations: readonly Migration[], log: L
   } else {
     await mkdir(draft, { recursive: true });
     const client = await openPGlite({ directory: draft });
-    await migrateEmbedded(client, migrations).finally(() => client.close());
+    try {
+      await migrateEmbedded(client, migrations);
+    } finally {
+      await client.close();
+    }
   }
   await rename(draft, data);
 }
@@ -89,4 +102,8 @@ function withoutCache(error: unknown, log: Log | undefined): undefined {
   return undefined;
 }
 
-const exists = (path: string) => access(path).then(() => true, () => false);
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

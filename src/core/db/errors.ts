@@ -42,7 +42,16 @@ export function sqlState(error: unknown): string | undefined {
 
 const downPrismaCodes = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037']);
 const downKinds = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']);
-const downSystemCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+const downSystemCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
 const downStates = /^(08|53|57P0[1-5]|58)|^25006$/;
 const downWords =
   /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool after calling end|Unable to start a transaction in the given time|PGlite is clos|PGlite failed|Client was closed/;

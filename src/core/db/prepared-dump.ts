@@ -79,7 +79,11 @@ async function fingerprint(migrations: readonly Migration[]): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
-const exists = (path: string) => access(path).then(() => true, () => false);
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 async function removeAbandoned(cache: string, current: string): Promise<void> {
   for (const name of await readdir(cache)) {

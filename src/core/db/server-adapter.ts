@@ -1,5 +1,11 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { DriverAdapterError, type IsolationLevel, type SqlMigrationAwareDriverAdapterFactory, type SqlQuery, type Transaction } from '@prisma/driver-adapter-utils';
+import {
+  DriverAdapterError,
+  type IsolationLevel,
+  type SqlMigrationAwareDriverAdapterFactory,
+  type SqlQuery,
+  type Transaction,
+} from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
 
 /** Names for prepared statements: the same SQL gets the same name for as long as the process lives. */
@@ -43,7 +49,9 @@ function watchCommit(tx: Transaction): Transaction {
   return Object.assign(tx, {
     async executeRaw(query: SqlQuery): Promise<number> {
       if (query.sql !== 'COMMIT') return executeRaw(query);
-      const result = await client.query('COMMIT').catch((error: unknown) => (tx as unknown as { onError(e: unknown): never }).onError(error));
+      const result = await client
+        .query('COMMIT')
+        .catch((error: unknown) => (tx as unknown as { onError(e: unknown): never }).onError(error));
       if (result.command !== 'COMMIT') throw abortedTransaction();
       return 0;
     },
@@ -52,5 +60,15 @@ function watchCommit(tx: Transaction): Transaction {
 
 function abortedTransaction(): DriverAdapterError {
   const message = 'current transaction is aborted, commands ignored until end of transaction block';
-  return new DriverAdapterError({ kind: 'postgres', code: '25P02', severity: 'ERROR', message, detail: undefined, column: undefined, hint: undefined, originalCode: '25P02', originalMessage: message });
+  return new DriverAdapterError({
+    kind: 'postgres',
+    code: '25P02',
+    severity: 'ERROR',
+    message,
+    detail: undefined,
+    column: undefined,
+    hint: undefined,
+    originalCode: '25P02',
+    originalMessage: message,
+  });
 }

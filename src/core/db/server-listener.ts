@@ -9,8 +9,8 @@ interface Listening {
 
 /** A connection of its own for LISTEN, made when the first channel is asked for and remade whenever it is lost. */
 export interface ServerListener {
-  listen(channel: string, onPayload: Receive, onGap?: () => void): Promise<() => Promise<void>>;
-  close(): Promise<void>;
+  listen: (channel: string, onPayload: Receive, onGap?: () => void) => Promise<() => Promise<void>>;
+  close: () => Promise<void>;
 }
 
 const aliveEveryMs = 15_000;

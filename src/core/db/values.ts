@@ -71,7 +71,7 @@ export function toParameter(value: unknown): string | Uint8Array | null {
   if (typeof value === 'string' || value instanceof Uint8Array) return value;
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return arrayLiteral(value);
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as number | bigint | boolean);
 }
 
 function arrayLiteral(values: readonly unknown[]): string {

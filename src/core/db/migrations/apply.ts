@@ -1,11 +1,10 @@
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
-import type { SchemaEngine } from '@prisma/schema-engine-wasm';
 import { DatabaseError, sqlState } from '../errors.ts';
 import { engineMigrationList, type Migration } from './directory.ts';
 
 /** A connection on which migrations can be looked at and applied. */
 export interface MigrationTarget {
-  query<Row>(sql: string): Promise<Row[]>;
+  query: <Row>(sql: string) => Promise<Row[]>;
   /** An adapter for the schema engine, on a connection that nothing else uses. */
   adapter: SqlMigrationAwareDriverAdapterFactory;
 }
@@ -83,10 +82,15 @@ export async function applyMigrations(target: MigrationTarget, migrations: reado
   }
 }
 
-/** Records how an interrupted migration was put right by hand: none of it is there, or all of it is. */
-export async function settleMigration(target: MigrationTarget, migrations: readonly Migration[], name: string, as: 'rolled-back' | 'applied'): Promise<void> {
+/** Records how an interrupted migration was put right by hand: none of it is there, or all of it is. Throws when it was not interrupted. */
+export async function settleMigration(
+  adapter: MigrationTarget['adapter'],
+  migrations: readonly Migration[],
+  name: string,
+  as: 'rolled-back' | 'applied',
+): Promise<void> {
   const { withSchemaEngine } = await import('./engine.ts');
-  await withSchemaEngine(target.adapter, (engine: SchemaEngine) =>
+  await withSchemaEngine<unknown>(adapter, (engine) =>
     as === 'rolled-back'
       ? engine.markMigrationRolledBack({ migrationName: name })
       : engine.markMigrationApplied({ migrationName: name, migrationsList: engineMigrationList(migrations) }),

@@ -10,7 +10,7 @@ import { noFilters, withSchemaEngine } from './engine.ts';
 /** The one migration of a project that nobody runs yet; rewritten by `npm run db:migration -- --reset-initial`. */
 export const initialMigration = '00000000000000_initial';
 
-/** What a migration would do: its SQL, and Prisma's warnings about rows it would lose or steps that fail on existing rows. */
+/** What a migration would do: its SQL, and Prisma's warnings (also at the SQL's head) about rows it would lose or steps that fail on existing rows. */
 export interface DraftedMigration {
   sql: string;
   warnings: string[];
@@ -37,10 +37,10 @@ export async function draftMigration(name: string, migrations?: readonly Migrati
       await engine.applyMigrations(list);
       const { action } = await engine.devDiagnostic(list);
       if (action.tag === 'reset') throw new Error(`The migrations contradict themselves: ${action.reason}`);
-      const loss = await engine.evaluateDataLoss({ ...list, schema });
       const { migrationScript } = await engine.createMigration({ ...list, schema, draft: false, migrationName: name });
       if (migrationScript === null) return undefined;
-      return { sql: migrationScript, warnings: [...loss.warnings, ...loss.unexecutableSteps].map((feedback) => feedback.message) };
+      const head = /^\/\*\s+Warnings:([\s\S]*?)\*\//.exec(migrationScript)?.[1] ?? '';
+      return { sql: migrationScript, warnings: [...head.matchAll(/^ +- (.+)$/gm)].map((line) => line[1]!) };
     });
   } finally {
     await client.close();
@@ -58,5 +58,8 @@ export async function draftInitialMigration(): Promise<Migration> {
 /** The folder name of a migration made now: `20240301101500_add_seats`. */
 export function migrationName(words: string): string {
   const stamp = now().toISOString().replace(/\D/g, '').slice(0, 14);
-  return `${stamp}_${words.toLowerCase().replace(/[^a-z0-9]+/g, '_').replace(/^_|_$/g, '')}`;
+  return `${stamp}_${words
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')}`;
 }

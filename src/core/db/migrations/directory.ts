@@ -26,7 +26,10 @@ export async function readMigrations(directory = migrationsDirectory): Promise<M
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+  const names = entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
   return Promise.all(names.map(async (name) => migration(name, await readFile(join(directory, name, 'migration.sql'), 'utf8'))));
 }
 

@@ -37,11 +37,18 @@ export const noFilters = { externalTables: [], externalEnums: [] };
  * Runs Prisma's schema engine (5 MB of WebAssembly, loaded on first use) on a database and frees it. The advisory lock that the engine takes
  * stays with the adapter's connection until that is closed, so give it a connection of its own.
  */
-export async function withSchemaEngine<T>(factory: SqlMigrationAwareDriverAdapterFactory, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
+export async function withSchemaEngine<T>(
+  factory: SqlMigrationAwareDriverAdapterFactory,
+  work: (engine: SchemaEngine) => Promise<T>,
+): Promise<T> {
   loading ??= load();
   const { SchemaEngine } = await loading;
   const datamodel = 'datasource db {\n  provider = "postgresql"\n}\n';
-  const engine = await SchemaEngine.new({ datamodels: [['schema.prisma', datamodel]] }, () => undefined, bindMigrationAwareSqlAdapterFactory(factory));
+  const engine = await SchemaEngine.new(
+    { datamodels: [['schema.prisma', datamodel]] },
+    () => undefined,
+    bindMigrationAwareSqlAdapterFactory(factory),
+  );
   try {
     return await work(engine);
   } finally {

@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+// Runs within `npm install`. Each part is a convenience that is made up for later, so what is not possible yet is said and passed over.
+
+/** Writes the generated client; without the prisma package (production install) the generated files have to be there already. */
+function generate(): void {
+  const cli = resolved('prisma/build/index.js');
+  if (cli === undefined || !existsSync('prisma/schema')) return say('prisma generate was left out: the package or the schema is missing');
+  const bin = `${process.cwd()}/node_modules/.bin`;
+  const env = { ...process.env, PATH: [bin, process.env['PATH']].join(process.platform === 'win32' ? ';' : ':') };
+  const { status } = spawnSync(process.execPath, [cli, 'generate'], { stdio: 'inherit', env });
+  if (status !== 0) say('prisma generate failed; run it again with: npx prisma generate');
+}
+
+/** Makes the database that new embedded sites and tests start from. */
+async function prepareDatabase(): Promise<void> {
+  if (!existsSync('prisma/migrations')) return say('no prepared database: there are no migrations yet');
+  try {
+    const { preparedDatabase } = await import('../core/db/prepared-dump.ts');
+    say(`prepared database: ${(await preparedDatabase()).directory}`);
+  } catch (error) {
+    say(`no prepared database (it is made at the first start instead): ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function resolved(path: string): string | undefined {
+  try {
+    return createRequire(import.meta.url).resolve(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function say(sentence: string): void {
+  process.stdout.write(`${sentence}\n`);
+}
+
+generate();
+await prepareDatabase();

@@ -1,0 +1,49 @@
+import { join, resolve } from 'node:path';
+import { embeddedAdapter } from '../embedded-adapter.ts';
+import { openPGlite } from '../embedded-client.ts';
+import { lockDirectory } from '../embedded-lock.ts';
+import { openDatabase } from '../database.ts';
+import { DatabaseError } from '../errors.ts';
+import { serverAdapter } from '../server-adapter.ts';
+import { withMigrationPool } from '../server.ts';
+import { type MigrationState, migrationState, settleMigration } from './apply.ts';
+import { readMigrations } from './directory.ts';
+
+/** Makes and migrates the database behind an address and answers how it then stands. */
+export async function migrateAddress(url: string): Promise<MigrationState> {
+  const database = await openDatabase({ url, max: 2 });
+  try {
+    return await migrationState({ query: database.sql }, await readMigrations());
+  } finally {
+    await database.close();
+  }
+}
+
+/** Records for the database behind an address that an interrupted migration left nothing, or is all there. */
+export async function settleAddress(url: string, name: string, as: 'rolled-back' | 'applied'): Promise<void> {
+  const migrations = await readMigrations();
+  const place = /^pglite:(.+)$/.exec(url)?.[1];
+  if (place === undefined) {
+    return withMigrationPool(url, (pool) =>
+      settleMigration(
+        serverAdapter(pool, () => undefined),
+        migrations,
+        name,
+        as,
+      ),
+    );
+  }
+  if (place === 'memory') throw new DatabaseError('A database in memory has no past to settle.');
+  const home = resolve(place);
+  const lock = await lockDirectory(home);
+  try {
+    const client = await openPGlite({ directory: join(home, 'postgres') });
+    try {
+      await settleMigration(embeddedAdapter(client), migrations, name, as);
+    } finally {
+      await client.close();
+    }
+  } finally {
+    await lock.release();
+  }
+}

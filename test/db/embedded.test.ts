@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/core/db/database.ts';
+import { DatabaseError } from '../../src/core/db/errors.ts';
+import { migration, readMigrations } from '../../src/core/db/migrations/directory.ts';
+import { preparedDatabase } from '../../src/core/db/prepared-dump.ts';
+import { startWriter } from './writer-process.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'marquee-embedded-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const refusal = async (work: Promise<unknown>) => {
+  const error: unknown = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(DatabaseError);
+  return (error as DatabaseError).message;
+};
+
+describe('an embedded directory', () => {
+  it('is made with its parents, keeps what was written and is free again after closing', async () => {
+    const url = `pglite:${join(folder, 'new', 'site')}`;
+    const first = await openDatabase({ url });
+    await first.prisma.setting.create({ data: { key: 'kept', value: 1 } });
+    await first.close();
+    const second = await openDatabase({ url });
+    expect(await second.prisma.setting.count()).toBe(1);
+    expect(second.directory).toBe(join(folder, 'new', 'site'));
+    await second.close();
+  });
+
+  it('is refused to a second process with the pid of the first and what to do', async () => {
+    const directory = join(folder, 'owned');
+    const owner = await startWriter(`pglite:${directory}`);
+    try {
+      const sentence = await refusal(openDatabase({ url: `pglite:${directory}` }));
+      expect(sentence).toContain(`process ${owner.child.pid}`);
+      expect(sentence).toMatch(/already running.*stop it first \(kill \d+\).*DATABASE_URL=pglite:/);
+    } finally {
+      await owner.kill();
+    }
+    await (await openDatabase({ url: `pglite:${directory}` })).close();
+  });
+
+  it('is refused twice to the same process, also under another path', async () => {
+    const directory = join(folder, 'twice');
+    const db = await openDatabase({ url: `pglite:${directory}` });
+    expect(await refusal(openDatabase({ url: `pglite:${folder}/./other/../twice/` }))).toContain(`process ${process.pid}`);
+    await db.close();
+  });
+
+  it('of which only a half was made is made again', async () => {
+    const directory = join(folder, 'half');
+    await mkdir(join(directory, 'postgres.new', 'base'), { recursive: true });
+    const db = await openDatabase({ url: `pglite:${directory}` });
+    expect(await db.healthy()).toBe(true);
+    await db.close();
+    expect(existsSync(join(directory, 'postgres.new'))).toBe(false);
+  });
+
+  it('of another PostgreSQL version is refused in words', async () => {
+    const directory = join(folder, 'old');
+    await mkdir(join(directory, 'postgres'), { recursive: true });
+    await writeFile(join(directory, 'postgres', 'PG_VERSION'), '16\n');
+    expect(await refusal(openDatabase({ url: `pglite:${directory}` }))).toContain('PostgreSQL 16');
+  });
+
+  it('opens new in two seconds and in memory in one', async () => {
+    // The best of three: the machine may be busy with something else.
+    const best = async (urls: string[]) => {
+      const taken = [];
+      for (const url of urls) {
+        const start = performance.now();
+        const db = await openDatabase({ url });
+        taken.push(performance.now() - start);
+        await db.close();
+      }
+      return Math.min(...taken);
+    };
+    expect(await best(['a', 'b', 'c'].map((name) => `pglite:${join(folder, name)}`))).toBeLessThan(2_000);
+    expect(await best(['pglite:memory', 'pglite:memory', 'pglite:memory'])).toBeLessThan(1_000);
+  });
+});
+
+describe('the prepared database', () => {
+  it('is made once when several ask at the same time, and is whole', async () => {
+    const cache = join(folder, 'cache');
+    const migrations = await readMigrations();
+    const made = await Promise.all([preparedDatabase(migrations, cache), preparedDatabase(migrations, cache)]);
+    expect(made[0]).toEqual(made[1]);
+    expect(await readdir(cache)).toHaveLength(1);
+    expect(existsSync(made[0].dump) && existsSync(join(made[0].directory, 'PG_VERSION'))).toBe(true);
+  });
+
+  it('is another one for other migrations', async () => {
+    const cache = join(folder, 'other-cache');
+    const first = await preparedDatabase([migration('1_a', 'CREATE TABLE a (id int)')], cache);
+    const second = await preparedDatabase([migration('1_a', 'CREATE TABLE a (id int, more int)')], cache);
+    expect(first.dump).not.toBe(second.dump);
+  });
+});
+
+describe('an address', () => {
+  it('that is none of the three kinds is refused in words', async () => {
+    expect(await refusal(openDatabase({ url: 'mysql://x' }))).toContain('pglite:<directory>, pglite:memory or postgres://');
+  });
+});

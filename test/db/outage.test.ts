@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../src/core/db/database.ts';
+import { isDatabaseDown } from '../../src/core/db/errors.ts';
+import { testDatabaseUrl } from '../support/database.ts';
+import { type FlakyServer, flakyServer } from '../support/flaky-server.ts';
+import { onServer, testServer } from '../support/server.ts';
+
+describe.skipIf(!testServer)('a database server that goes away', () => {
+  let direct: string;
+  let drop: () => Promise<void>;
+  let server: FlakyServer;
+  let db: Database;
+  const unhandled: unknown[] = [];
+  const note = (error: unknown) => unhandled.push(error);
+
+  beforeAll(async () => {
+    process.on('unhandledRejection', note);
+    process.on('uncaughtException', note);
+    ({ url: direct, drop } = await testDatabaseUrl());
+    server = await flakyServer(direct);
+    db = await openDatabase({ url: server.url, max: 4 });
+  });
+  afterAll(async () => {
+    await db.close();
+    await server.close();
+    await drop();
+    process.off('unhandledRejection', note);
+    process.off('uncaughtException', note);
+  });
+
+  const operations: Record<string, () => Promise<unknown>> = {
+    'a Prisma query': () => db.prisma.setting.findMany(),
+    'a Prisma write': () => db.prisma.setting.create({ data: { key: `k${Math.random()}`, value: 1 } }),
+    'raw SQL': () => db.prisma.$queryRaw`SELECT 1`,
+    'a direct statement': () => db.sql('SELECT 1', [], 'one'),
+    'a transaction': () => db.transaction((tx) => tx.setting.findMany()),
+  };
+  const until = async (done: () => boolean | Promise<boolean>) => {
+    for (let i = 0; i < 400 && !(await done()); i += 1) await new Promise((resolve) => setTimeout(resolve, 25));
+  };
+  const failure = (work: Promise<unknown>) =>
+    work.then(
+      () => expect.fail('succeeded'),
+      (error: unknown) => error,
+    );
+
+  it('fails what is asked meanwhile in a way that is recognised, and works again when it is back, twice over', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      for (const run of Object.values(operations)) await run();
+      await server.takeAway();
+      expect(await db.healthy()).toBe(false);
+      for (const [name, run] of Object.entries(operations)) {
+        const error = await failure(run());
+        expect(isDatabaseDown(error), `${name}: ${String(error)}`).toBe(true);
+      }
+      await server.giveBack();
+      for (const [name, run] of Object.entries(operations)) await expect(run(), name).resolves.toBeDefined();
+      expect(await db.healthy()).toBe(true);
+    }
+  });
+
+  it('fails what was running when it went', async () => {
+    const running = [
+      failure(db.sql('SELECT pg_sleep(5)')),
+      failure(db.prisma.$queryRaw`SELECT pg_sleep(5)::text`),
+      failure(db.transaction(async (tx) => tx.$queryRaw`SELECT pg_sleep(5)::text`)),
+    ];
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await server.takeAway();
+    for (const error of await Promise.all(running)) expect(isDatabaseDown(error), String(error)).toBe(true);
+    await server.giveBack();
+    await until(() => db.healthy());
+    expect(await db.healthy()).toBe(true);
+  });
+
+  it('that only ends our sessions is the same', async () => {
+    const running = failure(db.transaction(async (tx) => tx.$queryRaw`SELECT pg_sleep(5)::text`));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await onServer(
+      direct,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+    expect(isDatabaseDown(await running)).toBe(true);
+    await until(() => db.healthy());
+    for (const run of Object.values(operations)) await run();
+  });
+
+  it('does not stop notifications for good, and says that some may have been missed', async () => {
+    const heard: string[] = [];
+    let gaps = 0;
+    const stop = await db.listen(
+      'news',
+      (payload) => heard.push(payload),
+      () => (gaps += 1),
+    );
+    await server.takeAway();
+    await server.giveBack();
+    await until(() => gaps > 0);
+    await db.sql(`SELECT pg_notify('news', 'again')`);
+    await until(() => heard.length > 0);
+    expect({ heard, gaps }).toEqual({ heard: ['again'], gaps: 1 });
+    await stop();
+  });
+
+  it('is told apart from faults of a statement', async () => {
+    expect(isDatabaseDown(await failure(db.sql('SELECT 1/0')))).toBe(false);
+    expect(isDatabaseDown(await failure(db.prisma.setting.update({ where: { key: 'none' }, data: { value: 1 } })))).toBe(false);
+  });
+
+  it('refuses to open in a way that is recognised', async () => {
+    await server.takeAway();
+    expect(isDatabaseDown(await failure(openDatabase({ url: server.url })))).toBe(true);
+    await server.giveBack();
+  });
+
+  it('never causes an error that nobody handles', () => {
+    expect(unhandled).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** A process that writes rows one after another and says each one's number once the write is acknowledged to it. */
+export interface Writer {
+  child: ChildProcess;
+  /** Numbers acknowledged so far. */
+  acknowledged: number[];
+  /** Resolves when so many are acknowledged. */
+  reaches: (count: number) => Promise<void>;
+  /** Ends it the hard way and resolves when it is gone and everything it said has been read. */
+  kill: () => Promise<void>;
+}
+
+/** Starts the writer on a database and resolves at its first acknowledged row. */
+export async function startWriter(url: string, from = 1): Promise<Writer> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('writer.ts', import.meta.url)), url, String(from)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const acknowledged: number[] = [];
+  const lines = createInterface({ input: child.stdout! });
+  const ended = once(lines, 'close');
+  lines.on('line', (line) => acknowledged.push(Number(line)));
+  const reaches = async (count: number) => {
+    while (acknowledged.length < count) {
+      if (child.exitCode !== null) throw new Error(`The writer ended with code ${child.exitCode}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+  await reaches(1);
+  return {
+    child,
+    acknowledged,
+    reaches,
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
