@@ -1,4 +1,4 @@
-import { either, type Field, flag, integer, listOf, object, rawText, memberMap, slugList, termQuery, text } from '#app/rest/table.ts';
+import { either, type Field, flag, integer, listOf, rawText, memberMap, negatedFlag, slugList, termQuery, text } from '#app/rest/table.ts';
 import { metaFields } from './meta-fields.ts';
 
 /** Document 1, "Core post": parameters of `core/v2/posts`; behaviour: core-rest.md 7. */
@@ -48,7 +48,7 @@ export const listPosts = {
   tags: termQuery({ children: false, operator: true }),
   tags_exclude: termQuery({ children: false, operator: false }),
   sticky: flag({ description: 'Only sticky posts, or only others.' }),
-  ignore_sticky: flag({ default: true, description: 'Sticky posts keep their normal place.' }),
+  ignore_sticky: negatedFlag({ default: true, description: 'Sticky posts keep their normal place.' }),
   format: listOf(text({ enum: [...formats] }), { uniqueItems: true }),
 };
 
@@ -83,7 +83,6 @@ const writtenPost: Readonly<Record<string, Field>> = {
   tags: listOf(integer(), { phase: 'A', onNull: [] }),
 };
 
-/** `id` is not declared, but a creation that names one is refused (core-rest.md 7.2). */
 export const createPost = writtenPost;
 export const editPost = { id: integer({ description: 'Id of the post.' }), ...writtenPost };
 
@@ -92,4 +91,6 @@ export const deletePost = {
   force: flag({ default: false, description: 'Delete for good instead of moving to the trash.' }),
 };
 
-export const emptyObject = object();
+/** Read though not published: length of a generated excerpt, and on creation an id, which is refused (core-rest.md 7.2, 7.8). */
+export const excerptLength = { excerpt_length: integer() };
+export const refusedId = { id: integer({ onNull: 'absent' }), ...excerptLength };

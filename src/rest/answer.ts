@@ -62,14 +62,15 @@ function wantsLinks(call: Call): boolean {
 
 function finishNow(call: Call, source: Item, shaper: ((v: unknown) => unknown) | null): unknown {
   const body = { ...((shaper ? shaper(source) : source) as Item) };
-  if (wantsLinks(call)) body['_links'] = call.plan.links?.(source, call.contextName);
+  const links = wantsLinks(call) ? call.plan.links?.(source, call.contextName) : null;
+  if (links) body['_links'] = links;
   return call.asked ? filterFields(body, call.asked) : body;
 }
 
 async function finish(call: Call, source: Item, shaper: ((v: unknown) => unknown) | null, fetchLink: FetchLink): Promise<unknown> {
   if (call.embed === null) return finishNow(call, source, shaper);
   const body = { ...((shaper ? shaper(source) : source) as Item) };
-  const links = wantsLinks(call) ? call.plan.links?.(source, call.contextName) : undefined;
+  const links = wantsLinks(call) ? call.plan.links?.(source, call.contextName) : null;
   if (links) {
     body['_links'] = links;
     const embedded = await embed(call, links, fetchLink);

@@ -5,8 +5,8 @@ import type { LinkRow, LinkTable, Method } from './table.ts';
 export type Link = { href: string; embeddable?: true } & Record<string, unknown>;
 export type Links = Record<string, Link[]>;
 
-/** Builds the `_links` of one answered object. */
-export type LinkBuilder = (source: Record<string, unknown>, contextName: string) => Links;
+/** Builds the `_links` of one answered object; null for an object that is not the one the links are of, such as `{ deleted, previous }`. */
+export type LinkBuilder = (source: Record<string, unknown>, contextName: string) => Links | null;
 
 export interface LinkScope {
   restUrl: string;
@@ -46,7 +46,9 @@ export function compileLinks(table: LinkTable, scope: LinkScope): LinkBuilder {
   });
   const prefixes = [...new Set(relations.flatMap(({ relation }) => (relation.includes(':') ? [relation.split(':')[0] as string] : [])))];
   const curies = prefixes.map((name) => ({ name, href: `${scope.relationBase}{rel}`, templated: true }));
+  const identity = placesOf(([table['self'] ?? []].flat() as LinkRow[])[0]?.href ?? '');
   return (source, contextName) => {
+    if (identity.some((place) => source[place] === undefined)) return null;
     const out: Links = {};
     let compact = false;
     for (const { relation, links } of relations) {
@@ -58,4 +60,8 @@ export function compileLinks(table: LinkTable, scope: LinkScope): LinkBuilder {
     if (compact) out['curies'] = curies;
     return out;
   };
+}
+
+function placesOf(template: string): string[] {
+  return [...template.matchAll(/\{([\w]+)/g)].map(([, place = '']) => place);
 }

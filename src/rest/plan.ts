@@ -139,7 +139,8 @@ export function planRow(schema: GraphQLSchema, operations: Operations, table: Na
   const where = `${methods[0]} ${path}`;
   const declared = declare(fields);
   const segments = segmentsOf(path, table.options);
-  const parameters = [...new Set([...declared.map((d) => d.name), ...segments.map((s) => s.name)])];
+  const all = [...declared, ...declare(options.also ?? {})];
+  const parameters = [...new Set([...all.map((d) => d.name), ...segments.map((s) => s.name)])];
   const operation = typeof runs === 'string' ? planOperation(schema, operations, runs, parameters, answer, options, where) : null;
   const { always, links } = neededKeys(answer, options);
   return {
@@ -149,7 +150,7 @@ export function planRow(schema: GraphQLSchema, operations: Operations, table: Na
     path,
     segments,
     declared,
-    read: compileArguments(declared),
+    read: compileArguments(all),
     runs: operation ?? (runs as EngineRun),
     answer,
     options,

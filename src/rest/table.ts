@@ -65,6 +65,8 @@ export interface RowOptions {
   headers?: HeaderTable;
   /** Title of the item's schema in OPTIONS. */
   title?: string;
+  /** Parameters that are read though nothing publishes them. */
+  also?: Fields;
   /** Shown nowhere: neither in the index nor in a namespace root. */
   unlisted?: boolean;
 }
@@ -122,4 +124,4 @@ export function engine(what: EngineRun['engine']): EngineRun {
 export type { OperationSource } from './operations.ts';
 export { anyOf, either, flag, integer, list as listOf, number, object, oneOf, text, untyped } from './arguments/words.ts';
 export type { Field } from './arguments/declaration.ts';
-export { memberMap, rawText, slugList, termQuery } from './two-form-words.ts';
+export { memberMap, negatedFlag, rawText, slugList, termQuery } from './two-form-words.ts';

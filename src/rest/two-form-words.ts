@@ -1,6 +1,6 @@
 import type { Field } from './arguments/declaration.ts';
 import type { ParameterSchema } from './arguments/schema.ts';
-import { object, oneOf } from './arguments/words.ts';
+import { type FieldOptions, flag, object, oneOf } from './arguments/words.ts';
 
 /** Words for parameters that clients send in more than one form; whatever the form, one value comes out. */
 
@@ -84,4 +84,11 @@ export function termQuery({ children, operator }: TermQuery): Field {
       };
     },
   };
+}
+
+const isTrue = (value: unknown): boolean => value === true || value === 1 || (typeof value === 'string' && ['1', 'true'].includes(value.toLowerCase()));
+
+/** A flag whose domain argument says the opposite: `ignore_sticky` is "not sticky first". */
+export function negatedFlag(options: FieldOptions = {}): Field {
+  return flag({ ...options, clean: (value) => !isTrue(value) });
 }

@@ -1,0 +1,29 @@
+import { flag, integer, listOf, text } from '#app/rest/table.ts';
+import { context, page, perPage, search } from './fields.ts';
+
+/** core-rest.md 10. */
+const ids = () => listOf(integer(), { default: [] });
+
+export const listTags = {
+  context,
+  page,
+  per_page: perPage,
+  search,
+  exclude: ids(),
+  include: ids(),
+  offset: integer(),
+  order: text({ enum: ['asc', 'desc'], default: 'asc' }),
+  orderby: text({ enum: ['id', 'include', 'name', 'slug', 'include_slugs', 'term_group', 'description', 'count'], default: 'name' }),
+  hide_empty: flag({ default: false }),
+  post: integer(),
+  slug: listOf(text()),
+};
+export const listCategories = { ...listTags, parent: integer() };
+
+export const readTerm = { id: integer(), context };
+
+const written = { description: text({ phase: 'A' }), name: text({ phase: 'A' }), slug: text({ phase: 'A' }) };
+export const createTag = { ...written, name: text({ phase: 'A', required: true }) };
+export const createCategory = { ...createTag, parent: integer({ phase: 'A' }) };
+export const editTag = { id: integer(), ...written };
+export const editCategory = { ...editTag, parent: integer({ phase: 'A' }) };

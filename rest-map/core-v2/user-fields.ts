@@ -1,0 +1,26 @@
+import { either, integer, text } from '#app/rest/table.ts';
+import { context } from './fields.ts';
+
+/** core-rest.md 6.3 and 10. */
+export const readViewer = { context };
+export const readUser = { id: integer(), context };
+
+/** A number, or `me` for the caller: the domain takes null as the caller. */
+const userId = either(['integer', 'string'], { phase: 'none', clean: (value) => (value === 'me' ? null : Number(value)) });
+
+const uuid = text();
+const name = text({ required: true, minLength: 1, pattern: '.*\\S.*', phase: 'A' });
+const appId = text({
+  phase: 'A',
+  check: (value) => (value === '' || (typeof value === 'string' && /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value))
+    ? true
+    : { code: 'rest_invalid_uuid', message: 'app_id is not a valid UUID.', data: null }),
+});
+
+export const listApplicationPasswords = { user_id: userId, context };
+export const createApplicationPassword = { user_id: userId, app_id: appId, name };
+export const deleteApplicationPasswords = { user_id: userId };
+export const readApplicationPassword = { user_id: userId, uuid, context };
+export const editApplicationPassword = { user_id: userId, uuid, name: text({ minLength: 1, pattern: '.*\\S.*', phase: 'A' }), app_id: appId };
+export const deleteApplicationPassword = { user_id: userId, uuid };
+export const introspect = { user_id: userId, context };
