@@ -1,0 +1,143 @@
+import { isIPv6, type LookupFunction } from 'node:net';
+import { Agent, type Dispatcher, request as send } from 'undici';
+import { readBody } from './body.ts';
+import { OutgoingError } from './outgoing-error.ts';
+import { checkTarget, type Target } from './target.ts';
+
+/** What the guarded client needs of the site. */
+export interface OutgoingSite {
+  config: { siteUrl: string };
+}
+
+export interface GuardedRequest {
+  /** GET unless said otherwise. */
+  method?: 'GET' | 'HEAD' | 'POST';
+  /** Value of the Accept header, anything by default. */
+  accept?: string;
+  /** Further headers; they go to the first origin only, never along a redirect to another one. */
+  headers?: Readonly<Record<string, string>>;
+  body?: string | Uint8Array;
+  /** Largest body in bytes, 1 MiB by default. */
+  maxBytes?: number;
+  /** What happens to a larger body: refused (default), or cut at the limit. */
+  overflow?: 'refuse' | 'cut';
+  /** For everything together, redirects included; 5,000 by default. */
+  timeoutMs?: number;
+  /** Redirects that are followed, 3 by default. */
+  maxRedirects?: number;
+  /** Lets the request go to the site's own host and port wherever they are, for callers that look at the site's own pages. */
+  ownSite?: boolean;
+}
+
+export interface GuardedResponse {
+  /** Address that answered, after redirects. */
+  url: string;
+  status: number;
+  /** By lower-case name; repeated headers joined with a comma. */
+  headers: Readonly<Record<string, string>>;
+  content: Buffer;
+  /** The body went on beyond `maxBytes`; only with `overflow: 'cut'`. */
+  isCut: boolean;
+  /** The body as UTF-8. */
+  text(): string;
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const MEBIBYTE = 1024 * 1024;
+
+/** Answers the checked addresses and no others, so that a name that changes between check and connection gains nothing. */
+function lookupOf(addresses: readonly string[]): LookupFunction {
+  const all = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  return (_host, options, callback) => {
+    if (options.all) callback(null, all);
+    else callback(null, all[0]?.address ?? '', all[0]?.family);
+  };
+}
+
+function plainHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]])));
+}
+
+type Hop = Omit<GuardedResponse, 'text'>;
+
+async function ask({ config }: OutgoingSite, { url, addresses }: Target, wish: GuardedRequest, signal: AbortSignal): Promise<Hop> {
+  const agent = new Agent({ connections: 1, pipelining: 0, maxHeaderSize: 16_384, connect: { lookup: lookupOf(addresses) } });
+  try {
+    const response = await send(url, {
+      dispatcher: agent,
+      method: wish.method ?? 'GET',
+      signal,
+      body: wish.body ?? null,
+      headers: { ...wish.headers, accept: wish.accept ?? '*/*', 'accept-encoding': 'identity', 'user-agent': `Marquee (+${config.siteUrl})` },
+    });
+    const headers = plainHeaders(response.headers);
+    const answer = { url: url.href, status: response.statusCode, headers };
+    // of a redirect only the address counts
+    if (isRedirect(answer)) return { ...answer, content: Buffer.alloc(0), isCut: false };
+    const encoding = headers['content-encoding'];
+    if (encoding !== undefined && encoding !== '' && encoding !== 'identity') throw new OutgoingError('encoded', url.href);
+    return { ...answer, ...(await readBody(response.body, wish.maxBytes ?? MEBIBYTE)) };
+  } finally {
+    await agent.destroy();
+  }
+}
+
+function isRedirect({ status, headers }: Pick<Hop, 'status' | 'headers'>): boolean {
+  return REDIRECTS.has(status) && headers['location'] !== undefined;
+}
+
+/** The request that follows a redirect: without a body unless the server asks for the same again, without own headers at another origin. */
+function following(wish: GuardedRequest, from: Hop, to: string): GuardedRequest {
+  const { body, headers, ...rest } = wish;
+  const repeats = from.status >= 307 || wish.method !== 'POST';
+  const sameOrigin = URL.parse(to)?.origin === new URL(from.url).origin;
+  return {
+    ...rest,
+    ...(sameOrigin && headers && { headers }),
+    ...(repeats && sameOrigin && body !== undefined && { body }),
+    method: repeats && (sameOrigin || wish.method !== 'POST') ? (wish.method ?? 'GET') : 'GET',
+  };
+}
+
+/** Settles as the work does, or rejects when the signal fires first: name resolution cannot be interrupted. */
+async function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stop = () => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  work.catch(() => {});
+  return await Promise.race([work, stopped]).finally(() => signal.removeEventListener('abort', stop));
+}
+
+/**
+ * Asks another site on behalf of this one: the only way out of this machine. http and https only, no credentials in the address, ports
+ * 80, 443, 8080 or the site's own, and a host all of whose addresses are public; the connection goes to the checked address, and every
+ * redirect is checked the same way (core-rest.md 9.2). Cookies and credentials of the caller are never sent. Every status is an answer;
+ * throws OutgoingError when the request is refused, fails, takes too long or answers too much.
+ */
+export async function fetchGuarded(site: OutgoingSite, address: string | URL, wish: GuardedRequest = {}): Promise<GuardedResponse> {
+  const signal = AbortSignal.timeout(wish.timeoutMs ?? 5_000);
+  let url = String(address);
+  let request = wish;
+  try {
+    for (let left = wish.maxRedirects ?? 3; ; left--) {
+      const target = await within(checkTarget(site.config.siteUrl, url, wish.ownSite === true), signal);
+      const answer = await ask(site, target, request, signal);
+      if (!isRedirect(answer)) return finished(answer, wish);
+      if (left <= 0) throw new OutgoingError('redirects', url);
+      const next = URL.parse(answer.headers['location'] as string, answer.url)?.href;
+      if (next === undefined) throw new OutgoingError('address', url);
+      request = following(request, answer, next);
+      url = next;
+    }
+  } catch (error) {
+    if (error instanceof OutgoingError) throw error;
+    throw new OutgoingError(signal.aborted ? 'timeout' : 'unreachable', url, error);
+  }
+}
+
+function finished(answer: Hop, wish: GuardedRequest): GuardedResponse {
+  if (answer.isCut && wish.overflow !== 'cut') throw new OutgoingError('too_large', answer.url);
+  return { ...answer, text: () => answer.content.toString('utf8') };
+}

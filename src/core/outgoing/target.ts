@@ -1,0 +1,52 @@
+import { isIP } from 'node:net';
+import { currentNetwork } from './network.ts';
+import { OutgoingError } from './outgoing-error.ts';
+
+/** An address that may be asked, with the checked IP addresses to connect to. */
+export interface Target {
+  url: URL;
+  addresses: readonly string[];
+}
+
+const defaultPorts: Record<string, number> = { 'http:': 80, 'https:': 443 };
+
+const portOf = (url: URL) => (url.port === '' ? defaultPorts[url.protocol] : Number(url.port));
+
+/** Whether the address is at the site's own host and port, whatever the scheme. */
+function isOwn(siteUrl: string, url: URL): boolean {
+  const own = new URL(siteUrl);
+  return own.hostname === url.hostname && portOf(own) === portOf(url);
+}
+
+function readAddress(text: string): URL {
+  const url = URL.parse(text);
+  if (!url) throw new OutgoingError('address', text);
+  if (!(url.protocol in defaultPorts)) throw new OutgoingError('scheme', url.href);
+  if (url.username !== '' || url.password !== '') throw new OutgoingError('credentials', url.origin);
+  return url;
+}
+
+async function addressesOf(url: URL): Promise<readonly string[]> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0) return [host];
+  try {
+    return await currentNetwork().resolve(host);
+  } catch (error) {
+    throw new OutgoingError('unresolved', url.href, error);
+  }
+}
+
+/**
+ * Checks an address and resolves its host (core-rest.md 9.2). Throws OutgoingError unless it is http or https without credentials, on an
+ * allowed port or the site's own, and every address of its host is public. With `ownSite` the site's own host and port may be anywhere.
+ */
+export async function checkTarget(siteUrl: string, text: string, ownSite: boolean): Promise<Target> {
+  const url = readAddress(text);
+  const network = currentNetwork();
+  const own = isOwn(siteUrl, url);
+  if (!own && !network.ports.has(portOf(url) as number)) throw new OutgoingError('port', url.href);
+  const addresses = await addressesOf(url);
+  if (addresses.length === 0) throw new OutgoingError('unresolved', url.href);
+  if (!(own && ownSite) && !addresses.every((address) => network.isAllowed(address))) throw new OutgoingError('forbidden_host', url.href);
+  return { url, addresses };
+}

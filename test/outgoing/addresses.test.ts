@@ -1,0 +1,81 @@
+import { BlockList } from 'node:net';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isPublicAddress } from '#app/core/outgoing/addresses.ts';
+
+/** core-rest.md 9.2, as written there. */
+const refusedV4 = [
+  '0.0.0.0/8', '10.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '192.0.0.0/24', '192.0.2.0/24',
+  '192.88.99.0/24', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4',
+];
+const refusedV6 = ['::/96', '::1/128', '::ffff:0:0/96', 'fe80::/10', 'fec0::/10', 'fc00::/7', 'ff00::/8', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32', '2001:db8::/32', '3fff::/20', '100::/64'];
+
+/** One list for each version: Node takes an IPv4 address for a mapped one. */
+function listOf(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [net, bits] = range.split('/') as [string, string];
+    list.addSubnet(net, Number(bits), family);
+  }
+  return list;
+}
+const listedV4 = listOf(refusedV4, 'ipv4');
+const listedV6 = listOf(refusedV6, 'ipv6');
+
+function parsed(range: string): { bits: number; base: bigint; prefix: number } {
+  const [net, prefix] = range.split('/') as [string, string];
+  const parts = net.split('.').map(Number);
+  return { bits: 32, prefix: Number(prefix), base: parts.reduce((sum, part) => sum * 256n + BigInt(part), 0n) };
+}
+
+const dotted = (value: bigint) => [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 255n)).join('.');
+
+describe('public addresses', () => {
+  test('no address of the listed IPv4 ranges is public, first and last included', () => {
+    for (const range of refusedV4) {
+      const { base, prefix } = parsed(range);
+      const last = base + (1n << BigInt(32 - prefix)) - 1n;
+      expect([dotted(base), isPublicAddress(dotted(base))]).toEqual([dotted(base), false]);
+      expect([dotted(last), isPublicAddress(dotted(last))]).toEqual([dotted(last), false]);
+    }
+  });
+
+  test('the addresses just outside a listed range are public', () => {
+    for (const address of ['9.255.255.255', '11.0.0.0', '126.255.255.255', '128.0.0.0', '172.15.255.255', '172.32.0.0', '192.167.255.255', '100.63.255.255', '100.128.0.0', '198.17.255.255', '198.20.0.0', '223.255.255.255']) {
+      expect([address, isPublicAddress(address)]).toEqual([address, true]);
+    }
+  });
+
+  test('an address in a listed range is never public, whatever its host part', () => {
+    fc.assert(fc.property(fc.ipV4(), (address) => !(listedV4.check(address, 'ipv4') && isPublicAddress(address))), { numRuns: 2000 });
+    fc.assert(fc.property(fc.constantFrom(...refusedV4), fc.nat(0xffffffff), (range, host) => {
+      const { base, prefix } = parsed(range);
+      return !isPublicAddress(dotted(base + (BigInt(host) & ((1n << BigInt(32 - prefix)) - 1n))));
+    }), { numRuns: 2000 });
+    fc.assert(fc.property(fc.ipV6(), (address) => !(listedV6.check(address, 'ipv6') && isPublicAddress(address))), { numRuns: 2000 });
+  });
+
+  test('an IPv6 address that carries an IPv4 address is never public, also not around a public one', () => {
+    const hex = (address: string) => address.split('.').map((part) => Number(part).toString(16).padStart(2, '0')).join('').replace(/(.{4})(.{4})/, '$1:$2');
+    fc.assert(fc.property(fc.ipV4(), fc.constantFrom('::', '::ffff:', '::ffff:0:', '64:ff9b::', '64:ff9b:1::', '2001:0:'), (address, prefix) =>
+      !isPublicAddress(`${prefix}${prefix === '2001:0:' ? `${hex(address)}::` : address}`)));
+    fc.assert(fc.property(fc.ipV4(), (address) => !isPublicAddress(`2002:${hex(address)}::1`)));
+  });
+
+  test('common public addresses of both versions are public', () => {
+    for (const address of ['8.8.8.8', '1.1.1.1', '93.184.216.34', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e']) {
+      expect([address, isPublicAddress(address)]).toEqual([address, true]);
+    }
+  });
+
+  test('loopback, link-local, unique-local and documentation addresses of IPv6 are not public', () => {
+    for (const address of ['::', '::1', 'fe80::1', 'fe80::1%eth0', 'fc00::1', 'fd12:3456::1', '2001:db8::1', '3fff::1', 'ff02::1']) {
+      expect([address, isPublicAddress(address)]).toEqual([address, false]);
+    }
+  });
+
+  test('text that is no address is not public', () => {
+    fc.assert(fc.property(fc.string(), (text) => !isPublicAddress(` ${text}`)));
+    for (const text of ['', 'localhost', 'example.org', '1.2.3', '1.2.3.4.5', '0177.0.0.1', '134744072']) expect([text, isPublicAddress(text)]).toEqual([text, false]);
+  });
+});

@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isPublicAddress } from '#app/core/outgoing/addresses.ts';
+import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
+import { setNetwork } from '#app/core/outgoing/network.ts';
+import { OutgoingError, type OutgoingReason } from '#app/core/outgoing/outgoing-error.ts';
+import { type LocalServer, startServer } from './local-server.ts';
+
+const site = { config: { siteUrl: 'https://hall.example' } };
+let server: LocalServer;
+
+/** The only network there is: `*.test` names lead to the local server, `inside.*` ones to private addresses, others nowhere. */
+function localNetwork(): void {
+  setNetwork({
+    resolve: async (host) => {
+      if (host === 'mixed.test') return ['127.0.0.1', '10.0.0.1'];
+      if (host.startsWith('inside.')) return ['192.168.1.1'];
+      if (host.endsWith('.test')) return ['127.0.0.1'];
+      throw new Error(`ENOTFOUND ${host}`);
+    },
+    isAllowed: (address) => address === '127.0.0.1' || isPublicAddress(address),
+    ports: new Set([80, 443, 8080, server.port]),
+  });
+}
+
+async function reasonOf(work: Promise<unknown>): Promise<OutgoingReason | 'answered'> {
+  try {
+    await work;
+    return 'answered';
+  } catch (error) {
+    if (error instanceof OutgoingError) return error.reason;
+    throw error;
+  }
+}
+
+beforeEach(async () => {
+  server = await startServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://x');
+    const to = url.searchParams.get('to');
+    if (url.pathname === '/go') return void response.writeHead(Number(url.searchParams.get('status') ?? 302), { location: to ?? '/', 'set-cookie': 'a=b' }).end('moved');
+    if (url.pathname === '/loop') return void response.writeHead(302, { location: '/loop' }).end();
+    if (url.pathname === '/slow') return undefined;
+    if (url.pathname === '/drip') return void response.writeHead(200).write('x');
+    if (url.pathname === '/big') return void response.end('x'.repeat(5000));
+    if (url.pathname === '/endless') {
+      const more = () => { while (response.write('y'.repeat(65536))); };
+      response.on('drain', more);
+      return more();
+    }
+    if (url.pathname === '/packed') return void response.writeHead(200, { 'content-encoding': 'gzip' }).end('xx');
+    if (url.pathname === '/missing') return void response.writeHead(404).end('none');
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    return void request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ method: request.method, headers: request.headers, body: Buffer.concat(chunks).toString() })));
+  });
+  localNetwork();
+});
+
+afterEach(async () => {
+  setNetwork();
+  await server.close();
+});
+
+const at = (path: string, host = 'a.test') => `http://${host}:${server.port}${path}`;
+
+describe('what may be asked', () => {
+  test.each([
+    ['ftp://a.test/', 'scheme'], ['file:///etc/passwd', 'scheme'], ['javascript:alert(1)', 'scheme'], ['data:text/html,x', 'scheme'],
+    ['http://user:secret@a.test/', 'credentials'], ['http://user@a.test/', 'credentials'],
+    ['http://a.test:22/', 'port'], ['http://a.test:8081/', 'port'], ['https://a.test:6379/', 'port'],
+    ['nonsense', 'address'], ['http://', 'address'], ['', 'address'],
+    ['http://nowhere.example/', 'unresolved'],
+  ] as const)('%s is refused (%s)', async (address, reason) => {
+    expect(await reasonOf(fetchGuarded(site, address))).toBe(reason);
+    expect(server.seen).toHaveLength(0);
+  });
+
+  test.each([
+    'http://10.0.0.1/', 'http://169.254.169.254/latest/meta-data/', 'http://[::1]/', 'http://[::ffff:127.0.0.1]/', 'http://0x7f.0.0.2/', 'http://2130706434/',
+    'http://127.2/', 'http://[fd00::1]/', 'http://inside.example/', 'http://mixed.test/', 'http://0/',
+  ])('%s is refused because of where it leads', async (address) => {
+    expect(await reasonOf(fetchGuarded(site, address))).toBe('forbidden_host');
+    expect(server.seen).toHaveLength(0);
+  });
+
+  test('without a replaced network nothing on this machine can be asked', async () => {
+    setNetwork({ ports: new Set([server.port]) });
+    expect(await reasonOf(fetchGuarded(site, `http://127.0.0.1:${server.port}/`))).toBe('forbidden_host');
+    expect(await reasonOf(fetchGuarded(site, `http://localhost:${server.port}/`))).toBe('forbidden_host');
+    expect(server.seen).toHaveLength(0);
+  });
+
+  test('the own site may be asked on its own port, but at a private address only by callers that say so', async () => {
+    setNetwork({ resolve: async () => ['127.0.0.1'] });
+    const own = { config: { siteUrl: `http://hall.example:${server.port}` } };
+    const address = `http://hall.example:${server.port}/page`;
+    expect(await reasonOf(fetchGuarded(own, address))).toBe('forbidden_host');
+    expect((await fetchGuarded(own, address, { ownSite: true })).status).toBe(200);
+    expect(await reasonOf(fetchGuarded(own, `http://other.example:${server.port}/`, { ownSite: true }))).toBe('port');
+    expect(await reasonOf(fetchGuarded(own, 'http://hall.example/', { ownSite: true }))).toBe('forbidden_host');
+  });
+});
+
+describe('what is sent', () => {
+  test('the request goes to the checked address under the name that was asked, without credentials or cookies', async () => {
+    const answer = await fetchGuarded(site, at('/echo?x=1'), { accept: 'application/json' });
+    const { method, headers } = JSON.parse(answer.text()) as { method: string; headers: Record<string, string> };
+    expect(answer).toMatchObject({ status: 200, url: at('/echo?x=1'), isCut: false });
+    expect(answer.headers['content-type']).toBe('application/json');
+    expect(method).toBe('GET');
+    expect(headers).toMatchObject({ host: `a.test:${server.port}`, accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Marquee (+https://hall.example)' });
+    expect(headers).not.toHaveProperty('cookie');
+    expect(headers).not.toHaveProperty('authorization');
+  });
+
+  test('a host name is resolved once: what it means at the time of the connection does not count', async () => {
+    let times = 0;
+    setNetwork({ resolve: async () => [++times === 1 ? '127.0.0.1' : '10.0.0.1'], isAllowed: (address) => address === '127.0.0.1', ports: new Set([server.port]) });
+    expect((await fetchGuarded(site, at('/echo'))).status).toBe(200);
+    expect(times).toBe(1);
+  });
+
+  test('a body can be posted', async () => {
+    const answer = await fetchGuarded(site, at('/echo'), { method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } });
+    expect(JSON.parse(answer.text())).toMatchObject({ method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } });
+  });
+});
+
+describe('redirects', () => {
+  test('three redirects are followed, a fourth is not', async () => {
+    const chain = (length: number): string => (length === 0 ? '/echo' : `/go?to=${encodeURIComponent(chain(length - 1))}`);
+    const answer = await fetchGuarded(site, at(chain(3)));
+    expect(answer).toMatchObject({ status: 200, url: at('/echo') });
+    expect(await reasonOf(fetchGuarded(site, at(chain(4))))).toBe('redirects');
+    expect(await reasonOf(fetchGuarded(site, at('/loop')))).toBe('redirects');
+    expect(await reasonOf(fetchGuarded(site, at('/loop'), { maxRedirects: 0 }))).toBe('redirects');
+  });
+
+  test.each([
+    ['http://169.254.169.254/', 'forbidden_host'], ['http://inside.example/', 'forbidden_host'], ['http://[::1]:8080/', 'forbidden_host'],
+    ['http://a.test:22/', 'port'], ['file:///etc/passwd', 'scheme'], ['http://me:pw@a.test/', 'credentials'], ['http://', 'address'],
+  ])('a redirect to %s is refused (%s)', async (to, reason) => {
+    expect(await reasonOf(fetchGuarded(site, at(`/go?to=${encodeURIComponent(to)}`)))).toBe(reason);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test('cookies that a redirect sets are not sent on, own headers stay with the origin they were meant for', async () => {
+    const headers = { authorization: 'Bearer secret' };
+    const same = JSON.parse((await fetchGuarded(site, at('/go?to=/echo'), { headers })).text()) as { headers: Record<string, string> };
+    expect(same.headers).toMatchObject({ authorization: 'Bearer secret' });
+    expect(same.headers).not.toHaveProperty('cookie');
+    const other = JSON.parse((await fetchGuarded(site, at(`/go?to=${encodeURIComponent(at('/echo', 'b.test'))}`), { headers })).text()) as { headers: Record<string, string> };
+    expect(other.headers).toMatchObject({ host: `b.test:${server.port}` });
+    expect(other.headers).not.toHaveProperty('authorization');
+  });
+
+  test('a posted body is repeated only where the same origin asks for the same request', async () => {
+    const post = async (path: string) => JSON.parse((await fetchGuarded(site, at(path), { method: 'POST', body: 'secret' })).text()) as { method: string; body: string };
+    expect(await post('/go?to=/echo')).toMatchObject({ method: 'GET', body: '' });
+    expect(await post('/go?status=307&to=/echo')).toMatchObject({ method: 'POST', body: 'secret' });
+    expect(await post(`/go?status=307&to=${encodeURIComponent(at('/echo', 'b.test'))}`)).toMatchObject({ method: 'GET', body: '' });
+  });
+});
+
+describe('what comes back', () => {
+  test('every status is an answer', async () => {
+    expect(await fetchGuarded(site, at('/missing'))).toMatchObject({ status: 404 });
+  });
+
+  test('a body beyond the limit is refused, or cut where the caller wants its beginning', async () => {
+    expect(await reasonOf(fetchGuarded(site, at('/big'), { maxBytes: 4999 }))).toBe('too_large');
+    expect((await fetchGuarded(site, at('/big'), { maxBytes: 5000 })).isCut).toBe(false);
+    const cut = await fetchGuarded(site, at('/big'), { maxBytes: 100, overflow: 'cut' });
+    expect([cut.content.length, cut.isCut]).toEqual([100, true]);
+    const endless = await fetchGuarded(site, at('/endless'), { maxBytes: 100_000, overflow: 'cut' });
+    expect([endless.content.length, endless.isCut]).toEqual([100_000, true]);
+  });
+
+  test('a packed body that was not asked for is refused, since its size cannot be trusted', async () => {
+    expect(await reasonOf(fetchGuarded(site, at('/packed')))).toBe('encoded');
+  });
+
+  test('a server that does not answer, or never ends, is given up in time', async () => {
+    expect(await reasonOf(fetchGuarded(site, at('/slow'), { timeoutMs: 150 }))).toBe('timeout');
+    expect(await reasonOf(fetchGuarded(site, at('/drip'), { timeoutMs: 150 }))).toBe('timeout');
+    setNetwork({ resolve: () => new Promise(() => {}) });
+    expect(await reasonOf(fetchGuarded(site, 'http://a.test/', { timeoutMs: 100 }))).toBe('timeout');
+  });
+
+  test('a server that is not there is a failure, not an exception of the system', async () => {
+    const { port } = server;
+    await server.close();
+    expect(await reasonOf(fetchGuarded(site, `http://a.test:${port}/`))).toBe('unreachable');
+    server = await startServer((_request, response) => response.end());
+  });
+});
