@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { containing, searchTextOf, sortTitleOf, splitSearch } from '../../src/content/search.rules.ts';
+
+describe('a search text', () => {
+  it.each([
+    ['Jazz Night', ['jazz', 'night'], []],
+    ['jazz,night+out', ['jazz', 'night', 'out'], []],
+    ['"jazz night" out', ['jazz night', 'out'], []],
+    ['jazz -night', ['jazz'], ['night']],
+    ['the jazz of a night', ['jazz', 'night'], []],
+    ['the of', ['the of'], []],
+    ['a', ['a'], []],
+    ['"open', ['open'], []],
+    ['a1 b2 c3 d4 e5 f6 g7 h8 i9', ['a1', 'b2', 'c3', 'd4', 'e5', 'f6', 'g7', 'h8', 'i9'], []],
+    ['a1 b2 c3 d4 e5 f6 g7 h8 i9 j10', ['a1 b2 c3 d4 e5 f6 g7 h8 i9 j10'], []],
+  ])('%s asks for %j and not for %j', (text, wanted, excluded) => {
+    expect(splitSearch(text)).toMatchObject({ wanted, excluded });
+  });
+
+  it('always asks for something, and never for more than nine terms', () => {
+    fc.assert(fc.property(fc.string().filter((text) => text.trim() !== ''), (text) => {
+      const { wanted, excluded } = splitSearch(text);
+      expect(wanted.length + excluded.length).toBeGreaterThan(0);
+      expect(wanted.length + excluded.length).toBeLessThanOrEqual(9);
+    }));
+  });
+});
+
+describe('what is stored for searching', () => {
+  it('escapes the signs that LIKE reads', () => {
+    expect(containing('50%_\\')).toBe('%50\\%\\_\\\\%');
+  });
+
+  it('keeps title, excerpt and text apart', () => {
+    expect(searchTextOf({ title: 'A\u0001B', excerpt: 'C', content: 'D' })).toBe('a b\u0001c\u0001d');
+  });
+
+  it('orders titles without regard to case and accents', () => {
+    expect(sortTitleOf('Élan Über')).toBe('elan uber');
+  });
+});

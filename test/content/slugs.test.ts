@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeContent, makePost, makeUser } from '../support/factories.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+import type { Viewer } from '../../src/auth/viewer.ts';
+import { changeContent } from '../../src/content/content.service.ts';
+import { generatedSlugs } from '../../src/content/generated-slug.ts';
+import { page, post } from '../../src/content/kinds.ts';
+import { trashedSlug, uniqueSlug } from '../../src/content/slug.service.ts';
+
+let site: TestSite;
+let editor: Viewer;
+beforeAll(async () => {
+  site = await openTestSite();
+  editor = await makeUser(site);
+});
+afterAll(() => site.close());
+
+describe('the slug of a post', () => {
+  it('comes from the title when it is published, and is numbered when taken', async () => {
+    const slugs = [];
+    for (let i = 0; i < 3; i += 1) slugs.push((await makePost(site, editor, { title: 'Same Words' })).slug);
+    expect(slugs).toEqual(['same-words', 'same-words-2', 'same-words-3']);
+  });
+
+  it('is the number where the title gives none', async () => {
+    const untitled = await makePost(site, editor, { title: '', content: 'Text' });
+    expect(untitled.slug).toBe(String(untitled.id));
+  });
+
+  it('is free again for another kind', async () => {
+    await makePost(site, editor, { title: 'Both kinds' });
+    expect((await makeContent(site, editor, page, { title: 'Both kinds' })).slug).toBe('both-kinds');
+  });
+
+  it('given for a draft is made unique at once, one that is not given waits', async () => {
+    await makePost(site, editor, { title: 'Waiting' });
+    const draft = await makePost(site, editor, { title: 'Waiting', slug: 'waiting', status: 'draft' });
+    expect(draft.slug).toBe('waiting-2');
+    const unnamed = await makePost(site, editor, { title: 'Waiting', status: 'draft' });
+    expect(unnamed.slug).toBe('');
+    expect((await changeContent(site, editor, post, unnamed.id, { status: 'publish' })).slug).toBe('waiting-3');
+  });
+
+  it.each(['embed', 'feed', 'rdf', 'rss', 'rss2', 'atom'])('is never the reserved word %s', async (word) => {
+    expect((await makePost(site, editor, { slug: word })).slug).toBe(`${word}-2`);
+  });
+
+  it('stays when the title changes, and is made anew when it is cleared', async () => {
+    const written = await makePost(site, editor, { title: 'Old name' });
+    expect((await changeContent(site, editor, post, written.id, { title: 'New name' })).slug).toBe('old-name');
+    expect((await changeContent(site, editor, post, written.id, { slug: '' })).slug).toBe('new-name');
+    expect((await changeContent(site, editor, post, written.id, { slug: null, title: 'Third' })).slug).toBe('third');
+  });
+
+  it('is lost by a submission of somebody who may not publish', async () => {
+    const contributor = await makeUser(site, 'contributor');
+    expect((await makePost(site, contributor, { status: 'pending', slug: 'mine' })).slug).toBe('');
+    expect((await makePost(site, editor, { status: 'pending', slug: 'mine' })).slug).toBe('mine');
+  });
+
+  it('is unique when many take it at once', async () => {
+    const posts = await Promise.all(Array.from({ length: 10 }, () => makePost(site, editor, { title: 'Rush' })));
+    expect(new Set(posts.map((one) => one.slug)).size).toBe(10);
+  });
+});
+
+describe('the slug a title would give', () => {
+  it('does not count the post itself as taken', async () => {
+    const [first, second] = [await makePost(site, editor, { title: 'Would be' }), await makePost(site, editor, { title: 'Would be' })];
+    expect(await generatedSlugs(site, [first, second, { ...first, id: 0 }])).toEqual(['would-be', 'would-be-2', 'would-be-3']);
+  });
+
+  it('asks once for a whole list', async () => {
+    const posts = await Promise.all(Array.from({ length: 5 }, (_, i) => makePost(site, editor, { title: `Listed ${i}` })));
+    site.statements.length = 0;
+    await generatedSlugs(site, posts);
+    expect(site.statements).toHaveLength(1);
+  });
+});
+
+describe('making a slug unique', () => {
+  it('finds a free one that keeps to 200 bytes, whatever is taken', async () => {
+    await fc.assert(fc.asyncProperty(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 1, max: 200 }), async (occupied, length) => {
+      const base = 'a'.repeat(length);
+      const used = new Set<string>();
+      const taken = async (_kind: string, candidates: readonly string[]) => new Set(candidates.filter((one) => used.has(one)));
+      for (let i = 0; i < Math.min(occupied, 40); i += 1) {
+        const slug = await uniqueSlug(taken, 'post', base, 0);
+        expect(used.has(slug)).toBe(false);
+        expect(Buffer.byteLength(slug)).toBeLessThanOrEqual(200);
+        used.add(slug);
+      }
+    }), { numRuns: 30 });
+  });
+
+  it('in the trash cuts whole characters only', () => {
+    const slug = '%e6%b0%b4'.repeat(22);
+    const trashed = trashedSlug(slug);
+    expect(trashed.endsWith('__trashed')).toBe(true);
+    expect(trashed.length).toBeLessThanOrEqual(200);
+    expect(decodeURIComponent(trashed)).toMatch(/^水+__trashed$/);
+    expect(trashedSlug(trashed)).toBe(trashed);
+  });
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeMedia, makePost, makeUser } from '../support/factories.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+import type { Viewer } from '../../src/auth/viewer.ts';
+import { loadContent } from '../../src/content/content.reader.ts';
+import { changeContent, contentTransaction, deleteForGood, moveToTrash } from '../../src/content/content.service.ts';
+import { attachment, post } from '../../src/content/kinds.ts';
+import { publishDueContent } from '../../src/content/schedule.service.ts';
+import { purgeTrash, trashContent } from '../../src/content/trash.service.ts';
+import { shiftedBy, withClock } from '../../src/core/clock.ts';
+
+let site: TestSite;
+let editor: Viewer;
+beforeAll(async () => {
+  site = await openTestSite();
+  editor = await makeUser(site);
+});
+afterAll(() => site.close());
+
+const DAY = 86_400_000;
+const trash = (id: number) => moveToTrash(site, editor, post, id);
+const restore = (id: number, status: string) => changeContent(site, editor, post, id, { status });
+
+describe('the trash', () => {
+  it('frees the slug at once and gives it back afterwards', async () => {
+    const gone = await makePost(site, editor, { title: 'Gone' });
+    expect(await trash(gone.id)).toMatchObject({ status: 'trash', slug: 'gone__trashed', desiredSlug: 'gone', trashedFrom: 'publish' });
+    const follower = await makePost(site, editor, { title: 'Gone' });
+    expect(follower.slug).toBe('gone');
+    expect(await restore(gone.id, 'publish')).toMatchObject({ status: 'publish', slug: 'gone-2', desiredSlug: '', trashedFrom: null });
+    expect((await restore(follower.id, 'publish')).slug).toBe('gone');
+  });
+
+  it('takes drafts that never had a slug', async () => {
+    const [one, two] = [await makePost(site, editor, { status: 'draft' }), await makePost(site, editor, { status: 'draft' })];
+    expect([(await trash(one.id)).slug, (await trash(two.id)).slug]).toEqual(['__trashed', '__trashed-2']);
+    expect(await restore(one.id, 'draft')).toMatchObject({ status: 'draft', slug: '', dateUtc: null });
+    expect((await restore(two.id, 'publish')).slug).toMatch(/^title-\d+$/);
+  });
+
+  it('refuses what is in it already, and kinds that have none', async () => {
+    const gone = await makePost(site, editor);
+    await trash(gone.id);
+    await expect(trash(gone.id)).rejects.toMatchObject({ code: 'rest_already_trashed', status: 410 });
+    const media = await makeMedia(site, editor);
+    await expect(contentTransaction(site, (tx) => trashContent(site, tx, editor, attachment, media.id))).rejects.toMatchObject({ code: 'rest_trash_not_supported', status: 501 });
+  });
+
+  it('keeps content while texts change in it', async () => {
+    const gone = await makePost(site, editor);
+    await trash(gone.id);
+    const changed = await changeContent(site, editor, post, gone.id, { title: 'Changed', status: 'trash' });
+    expect(changed).toMatchObject({ status: 'trash', title: 'Changed', slug: `${gone.slug}__trashed`, trashedFrom: 'publish' });
+  });
+
+  it('is emptied after thirty days', async () => {
+    const gone = await makePost(site, editor);
+    await trash(gone.id);
+    await withClock(shiftedBy(29 * DAY), () => purgeTrash(site));
+    expect(await loadContent(site, gone.id)).not.toBeNull();
+    await withClock(shiftedBy(31 * DAY), () => purgeTrash(site));
+    expect(await loadContent(site, gone.id)).toBeNull();
+  });
+});
+
+describe('deleting for good', () => {
+  it('answers what was there and leaves nothing', async () => {
+    const gone = await makePost(site, editor, { content: 'Text' });
+    await changeContent(site, editor, post, gone.id, { content: 'Other' });
+    expect(await deleteForGood(site, post, gone.id)).toMatchObject({ id: gone.id, status: 'publish', content: 'Other' });
+    expect(await loadContent(site, gone.id)).toBeNull();
+    expect(await site.db.sql('SELECT 1 FROM revision WHERE content_id = $1', [gone.id])).toEqual([]);
+    await expect(deleteForGood(site, post, gone.id)).rejects.toMatchObject({ code: 'rest_post_invalid_id', status: 404 });
+  });
+});
+
+describe('a scheduled post', () => {
+  const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString().slice(0, 19);
+
+  it('reads as published as soon as its time has come', async () => {
+    const due = await makePost(site, editor, { dateUtc: inAnHour() });
+    expect(due.status).toBe('future');
+    expect((await loadContent(site, due.id))?.status).toBe('future');
+    const read = await withClock(shiftedBy(2 * 3_600_000), () => loadContent(site, due.id));
+    expect(read).toMatchObject({ status: 'publish', dateUtc: due.dateUtc, modifiedUtc: due.modifiedUtc });
+  });
+
+  it('is published by the job once, and its terms count then', async () => {
+    const due = await makePost(site, editor, { dateUtc: inAnHour(), terms: { category: [1] } });
+    const count = async () => (await site.db.sql<{ count: number }>('SELECT count FROM term WHERE id = 1'))[0]?.count ?? 0;
+    const before = await count();
+    const published = await withClock(shiftedBy(2 * 3_600_000), () => publishDueContent(site));
+    expect(published).toContain(due.id);
+    expect(await count()).toBe(before + 1);
+    expect(await withClock(shiftedBy(2 * 3_600_000), () => publishDueContent(site))).toEqual([]);
+  });
+});

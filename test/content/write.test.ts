@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeMedia, makePost, makeTerm, makeUser } from '../support/factories.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+import type { Viewer } from '../../src/auth/viewer.ts';
+import { changeContent, deleteForGood, moveToTrash } from '../../src/content/content.service.ts';
+import { loadContent } from '../../src/content/content.reader.ts';
+import { post } from '../../src/content/kinds.ts';
+import { listRevisions } from '../../src/content/revisions.service.ts';
+import { frozenAt, withClock } from '../../src/core/clock.ts';
+import { Failure } from '../../src/core/failure.ts';
+import { timezoneString } from '../../src/settings/site.settings.ts';
+import { loadTerms } from '../../src/terms/term.record.ts';
+
+let site: TestSite;
+let editor: Viewer;
+let contributor: Viewer;
+beforeAll(async () => {
+  site = await openTestSite();
+  editor = await makeUser(site);
+  contributor = await makeUser(site, 'contributor');
+});
+afterAll(() => site.close());
+
+const update = (id: number, input: Parameters<typeof changeContent>[4], viewer = editor) => changeContent(site, viewer, post, id, input);
+const codeOf = async (work: Promise<unknown>) => {
+  const error = await work.then(() => null, (thrown: unknown) => thrown);
+  if (!(error instanceof Failure)) throw error ?? new Error('It did not fail.');
+  return `${error.status} ${error.code}`;
+};
+const countOf = async (id: number) => (await loadTerms(site, [id]))[0]?.count;
+
+describe('a new post', () => {
+  it('is a draft without slug, by its writer, in the default category', async () => {
+    const draft = await makePost(site, editor, { title: 'Draft one', status: undefined });
+    expect(draft).toMatchObject({ status: 'draft', slug: '', authorId: editor.id, dateUtc: null, format: 'standard', sticky: false, meta: {} });
+    expect(draft.terms.map((term) => [term.taxonomy, term.id])).toEqual([['category', 1]]);
+    expect(draft.guid).toBe(`http://site.test/?p=${draft.id}`);
+    expect(draft.modifiedLocal).toBe(draft.dateLocal);
+    expect(draft.revisionCount).toBe(0);
+  });
+
+  it('was modified when it was published, even if that is long ago', async () => {
+    const old = await makePost(site, editor, { date: '2020-02-30T10:00:00' });
+    expect(old).toMatchObject({ dateLocal: '2020-03-01T10:00:00', modifiedLocal: '2020-03-01T10:00:00', modifiedUtc: '2020-03-01T10:00:00' });
+  });
+
+  it('keeps an empty list of categories empty', async () => {
+    const none = await makePost(site, editor, { terms: { category: [] } });
+    expect(none.terms).toEqual([]);
+    const unknown = await makePost(site, editor, { terms: { category: [9_999_999] } });
+    expect(unknown.terms).toEqual([]);
+  });
+
+  it('has its markup cleaned for writers without unfiltered_html', async () => {
+    const written = await makePost(site, contributor, { status: 'draft', content: '<p onclick="x()">Hi<script>x()</script></p>' });
+    expect(written.content).not.toContain('onclick');
+    expect(written.content).not.toContain('<script');
+    const raw = await makePost(site, editor, { content: '<script>x()</script>' });
+    expect(raw.content).toBe('<script>x()</script>');
+  });
+
+  it('loses its password when it is private', async () => {
+    expect(await makePost(site, editor, { status: 'private', password: 'x' })).toMatchObject({ status: 'private', password: '' });
+  });
+});
+
+describe('writing is refused', () => {
+  it.each([
+    ['to publish without the right', '403 rest_cannot_publish', () => makePost(site, contributor, { status: 'publish' })],
+    ['to schedule without the right', '403 rest_cannot_publish', () => makePost(site, contributor, { status: 'future' })],
+    ['in the name of nobody', '400 rest_invalid_author', () => makePost(site, editor, { authorId: 9_999_999 })],
+    ['as sticky with a password', '400 rest_invalid_field', () => makePost(site, editor, { sticky: true, password: 'x' })],
+    ['without any text', '400 empty_content', () => makePost(site, editor, { title: ' ', content: '', excerpt: '' })],
+    ['with an unknown image', '400 rest_invalid_featured_media', () => makePost(site, editor, { featuredMediaId: 9_999_999 })],
+    ['with meta of a wrong type', '400 rest_invalid_type', () => makePost(site, editor, { meta: { _price: 5 } })],
+    ['with an unknown status', '400 rest_invalid_param', () => makePost(site, editor, { status: 'trash' })],
+    ['with an unknown format', '400 rest_invalid_param', () => makePost(site, editor, { format: 'song' })],
+    ['for an unknown id', '404 rest_post_invalid_id', () => update(9_999_999, { title: 'x' })],
+  ])('%s', async (_title, expected, work) => {
+    expect(await codeOf(work())).toBe(expected);
+  });
+
+  it('and then stores nothing', async () => {
+    const before = await site.db.sql<{ n: number }>('SELECT count(*)::int AS n FROM content');
+    await codeOf(makePost(site, editor, { meta: { _price: 5 } }));
+    expect(await site.db.sql('SELECT count(*)::int AS n FROM content')).toEqual(before);
+  });
+
+  it('names the wrong meta key as clients read it', async () => {
+    const error = await makePost(site, editor, { meta: { _price: 5 } }).catch((thrown: unknown) => thrown as Failure);
+    expect((error as Failure).data).toEqual({ additional_data: [{ param: 'meta._price' }] });
+    expect((error as Failure).message).toBe('meta._price is not of type string.');
+  });
+
+  it('to make a sticky post protected and a protected post sticky', async () => {
+    const sticky = await makePost(site, editor, { sticky: true });
+    expect(await codeOf(update(sticky.id, { password: 'x' }))).toBe('400 rest_invalid_field');
+    const secret = await makePost(site, editor, { password: 'x' });
+    expect(await codeOf(update(secret.id, { sticky: true }))).toBe('400 rest_invalid_field');
+  });
+
+  it('but not when the status stays what it is', async () => {
+    const published = await makePost(site, editor, {});
+    await site.db.prisma.content.update({ where: { id: published.id }, data: { authorId: contributor.id } });
+    expect((await update(published.id, { status: 'publish', title: 'Mine' }, contributor)).title).toBe('Mine');
+  });
+});
+
+describe('null in an update', () => {
+  it('leaves texts, author, status and format, and clears the rest', async () => {
+    const media = await makeMedia(site, editor);
+    const tag = await makeTerm(site);
+    const before = await makePost(site, editor, {
+      title: 'Stays', content: 'Stays', excerpt: 'Stays', format: 'aside', featuredMediaId: media.id, template: '', terms: { post_tag: [tag.id] }, meta: { _price: '5', _stock: '2' },
+    });
+    expect(before.featuredMediaId).toBe(media.id);
+    const after = await update(before.id, {
+      title: null, content: null, excerpt: null, authorId: null, status: null, format: null, commentStatus: null, pingStatus: null,
+      featuredMediaId: null, sticky: null, password: null, slug: null, terms: { category: null, post_tag: null }, meta: { _price: null, unknown: 1 },
+    });
+    expect(after).toMatchObject({ title: 'Stays', content: 'Stays', excerpt: 'Stays', authorId: editor.id, status: 'publish', format: 'aside', featuredMediaId: null, sticky: false });
+    expect(after).toMatchObject({ slug: 'stays', terms: [], meta: { _stock: '2' } });
+  });
+
+  it('resets the date', async () => {
+    const before = await makePost(site, editor, { date: '2020-05-05T05:05:05' });
+    const after = await withClock(frozenAt('2026-07-01T10:00:00Z'), () => update(before.id, { date: null }));
+    expect(after).toMatchObject({ status: 'publish', dateUtc: '2026-07-01T10:00:00' });
+    const draft = await makePost(site, editor, { status: 'draft', date: '2020-05-05T05:05:05' });
+    expect(draft.dateUtc).toBe('2020-05-05T05:05:05');
+    expect((await update(draft.id, { dateUtc: null })).dateUtc).toBeNull();
+  });
+});
+
+describe('dates', () => {
+  it('without a zone follow the site\'s clock, daylight saving included', async () => {
+    await site.settings.set(timezoneString, 'America/New_York');
+    expect(await makePost(site, editor, { date: '2026-07-04T12:00:00' })).toMatchObject({ dateLocal: '2026-07-04T12:00:00', dateUtc: '2026-07-04T16:00:00' });
+    expect(await makePost(site, editor, { dateUtc: '2026-01-04T12:00:00' })).toMatchObject({ dateLocal: '2026-01-04T07:00:00', dateUtc: '2026-01-04T12:00:00' });
+    expect(await makePost(site, editor, { dateUtc: '2026-01-04T12:00:00', date: '2026-01-04T01:00:00' })).toMatchObject({ dateUtc: '2026-01-04T06:00:00' });
+    await site.settings.set(timezoneString, 'UTC');
+  });
+
+  it('that are none are refused', async () => {
+    expect(await codeOf(makePost(site, editor, { date: 'soon' }))).toBe('400 rest_invalid_param');
+  });
+});
+
+describe('term counts', () => {
+  it('follow status, terms, trash and deletion', async () => {
+    const [a, b] = [await makeTerm(site), await makeTerm(site)];
+    const written = await makePost(site, editor, { status: 'draft', terms: { post_tag: [a.id] } });
+    expect(await countOf(a.id)).toBe(0);
+    await update(written.id, { status: 'publish' });
+    expect(await countOf(a.id)).toBe(1);
+    await update(written.id, { terms: { post_tag: [b.id, b.id] } });
+    expect([await countOf(a.id), await countOf(b.id)]).toEqual([0, 1]);
+    await moveToTrash(site, editor, post, written.id);
+    expect(await countOf(b.id)).toBe(0);
+    await update(written.id, { status: 'publish' });
+    expect(await countOf(b.id)).toBe(1);
+    await deleteForGood(site, post, written.id);
+    expect(await countOf(b.id)).toBe(0);
+  });
+
+  it('add up when many write at once', async () => {
+    const tag = await makeTerm(site);
+    await Promise.all(Array.from({ length: 8 }, () => makePost(site, editor, { terms: { post_tag: [tag.id] } })));
+    expect(await countOf(tag.id)).toBe(8);
+  });
+});
+
+describe('revisions', () => {
+  it('are kept at the first update and then when texts change', async () => {
+    const written = await makePost(site, editor, { title: 'One', content: 'First' });
+    const first = await update(written.id, { sticky: true });
+    expect(first.revisionCount).toBe(1);
+    expect((await update(written.id, { sticky: false })).revisionCount).toBe(1);
+    const second = await update(written.id, { content: 'Second' });
+    expect(second.revisionCount).toBe(2);
+    expect((await update(written.id, { meta: { footnotes: '[]' } })).revisionCount).toBe(3);
+    const kept = await listRevisions(site, written.id);
+    expect(kept.map((one) => [one.content, one.footnotes])).toEqual([['Second', '[]'], ['Second', ''], ['First', '']]);
+    expect(kept[0]?.id).toBe((await loadContent(site, written.id))?.latestRevisionId);
+  });
+
+  it('are kept of what goes to the trash', async () => {
+    const written = await makePost(site, editor);
+    expect((await moveToTrash(site, editor, post, written.id)).revisionCount).toBe(1);
+  });
+});

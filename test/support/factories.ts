@@ -1,0 +1,42 @@
+import type { Role } from '../../src/auth/roles.ts';
+import { type Viewer, viewerOf } from '../../src/auth/viewer.ts';
+import type { ContentInput } from '../../src/content/changes.input.ts';
+import { addContent } from '../../src/content/content.service.ts';
+import { type ContentKind, post } from '../../src/content/kinds.ts';
+import { createMedia } from '../../src/content/media.service.ts';
+import type { ContentRecord } from '../../src/content/record.ts';
+import type { Site } from '../../src/site.ts';
+import { type Taxonomy, taxonomyOf } from '../../src/terms/taxonomies.ts';
+import type { TermRecord } from '../../src/terms/term.record.ts';
+import { addTerm, type TermInput } from '../../src/terms/terms.service.ts';
+
+let count = 0;
+const next = () => (count += 1);
+
+/** A new user of the role, as the viewer of their requests. */
+export async function makeUser(site: Site, role: Role = 'editor', name = `${role}${next()}`): Promise<Viewer> {
+  const user = await site.db.prisma.user.create({ data: { login: name, email: `${name}@example.org`, displayName: name, slug: name, role } });
+  return viewerOf({ id: user.id, login: user.login, email: user.email, displayName: user.displayName, role, extraCapabilities: {} }, 'password');
+}
+
+/** New content of a kind by the viewer; published posts unless the input says otherwise. */
+export async function makeContent(site: Site, viewer: Viewer, kind: ContentKind, input: ContentInput = {}): Promise<ContentRecord> {
+  return await addContent(site, viewer, kind, { title: `Title ${next()}`, status: 'publish', ...input });
+}
+
+/** A new post by the viewer; published unless the input says otherwise. */
+export async function makePost(site: Site, viewer: Viewer, input: ContentInput = {}): Promise<ContentRecord> {
+  return await makeContent(site, viewer, post, input);
+}
+
+/** A new term. */
+export async function makeTerm(site: Site, taxonomy: Taxonomy | string = 'post_tag', input: TermInput = {}): Promise<TermRecord> {
+  return await addTerm(site, typeof taxonomy === 'string' ? taxonomyOf(taxonomy) : taxonomy, { name: `Term ${next()}`, ...input });
+}
+
+/** A media item whose file is not really there. */
+export async function makeMedia(site: Site, viewer: Viewer): Promise<ContentRecord> {
+  const name = `image-${next()}.png`;
+  const file = { file: `2026/01/${name}`, fileName: name, mimeType: 'image/png', width: 4, height: 3, fileSize: 100, altText: '' };
+  return await site.db.transaction((tx) => createMedia(site, tx, viewer, file));
+}
