@@ -5,14 +5,41 @@ export type Role = (typeof roles)[number];
 const contributor = ['edit_posts', 'delete_posts'];
 const author = [...contributor, 'publish_posts', 'edit_published_posts', 'delete_published_posts', 'upload_files'];
 const editor = [
-  ...author, 'edit_others_posts', 'delete_others_posts', 'edit_private_posts', 'delete_private_posts', 'read_private_posts',
-  'manage_categories', 'moderate_comments', 'unfiltered_html',
-  'edit_pages', 'publish_pages', 'delete_pages', 'edit_others_pages', 'delete_others_pages', 'edit_published_pages',
-  'delete_published_pages', 'edit_private_pages', 'delete_private_pages', 'read_private_pages',
+  ...author,
+  'edit_others_posts',
+  'delete_others_posts',
+  'edit_private_posts',
+  'delete_private_posts',
+  'read_private_posts',
+  'manage_categories',
+  'moderate_comments',
+  'unfiltered_html',
+  'edit_pages',
+  'publish_pages',
+  'delete_pages',
+  'edit_others_pages',
+  'delete_others_pages',
+  'edit_published_pages',
+  'delete_published_pages',
+  'edit_private_pages',
+  'delete_private_pages',
+  'read_private_pages',
 ];
 const administrator = [
-  ...editor, 'manage_options', 'list_users', 'edit_users', 'create_users', 'delete_users', 'promote_users', 'edit_theme_options',
-  'switch_themes', 'activate_plugins', 'install_plugins', 'update_plugins', 'import', 'export',
+  ...editor,
+  'manage_options',
+  'list_users',
+  'edit_users',
+  'create_users',
+  'delete_users',
+  'promote_users',
+  'edit_theme_options',
+  'switch_themes',
+  'activate_plugins',
+  'install_plugins',
+  'update_plugins',
+  'import',
+  'export',
 ];
 
 /** Capabilities of each role. */

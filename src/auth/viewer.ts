@@ -27,11 +27,21 @@ export interface Viewer {
 }
 
 export const anonymous: Viewer = Object.freeze({
-  signedIn: false, user: null, id: 0, by: null, applicationPasswordUuid: null, sessionToken: '', can: () => false,
+  signedIn: false,
+  user: null,
+  id: 0,
+  by: null,
+  applicationPasswordUuid: null,
+  sessionToken: '',
+  can: () => false,
 });
 
 /** The viewer of a signed-in user. */
-export function viewerOf(user: ViewerUser, by: 'password' | 'session', proof: { applicationPasswordUuid?: string; sessionToken?: string } = {}): Viewer {
+export function viewerOf(
+  user: ViewerUser,
+  by: 'password' | 'session',
+  proof: { applicationPasswordUuid?: string; sessionToken?: string } = {},
+): Viewer {
   const granted = capabilitiesOf[user.role];
   return {
     signedIn: true,

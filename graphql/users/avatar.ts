@@ -1,0 +1,14 @@
+import type { Site } from '#app/site.ts';
+import { builder } from '../builder.ts';
+
+/** Where the picture of a user is served in a size. */
+const avatarUrl = (site: Site, userId: number, size: number) => `${site.config.siteUrl}/avatars/${userId}.svg?s=${size}`;
+
+export const AvatarUrls = builder.objectRef<{ id: number }>('AvatarUrls').implement({
+  description: "Addresses of a user's picture by side length.",
+  fields: (t) => ({
+    s24: t.string({ description: '24 pixels.', resolve: ({ id }, _args, { site }) => avatarUrl(site, id, 24) }),
+    s48: t.string({ description: '48 pixels.', resolve: ({ id }, _args, { site }) => avatarUrl(site, id, 48) }),
+    s96: t.string({ description: '96 pixels.', resolve: ({ id }, _args, { site }) => avatarUrl(site, id, 96) }),
+  }),
+});

@@ -1,0 +1,3 @@
+import './user.ts';
+import './user.queries.ts';
+import './user.mutations.ts';

@@ -1,0 +1,18 @@
+import type { Role as RoleName } from '#app/auth/roles.ts';
+import { builder } from '../builder.ts';
+
+const meaning: Record<RoleName, string> = {
+  administrator: 'May do everything, users and settings included.',
+  editor: 'Writes and publishes, also what others wrote.',
+  author: 'Writes and publishes own content.',
+  contributor: 'Writes drafts of own content.',
+  subscriber: 'Reads.',
+};
+
+/** Role of a user; REST says it in lower case. */
+export const Role = builder.enumType('Role', {
+  description: 'What a user may do; one role per user.',
+  values: Object.fromEntries(
+    Object.entries(meaning).map(([value, description]) => [value.toUpperCase(), { value, description }]),
+  ) as Record<Uppercase<RoleName>, { value: RoleName; description: string }>,
+});

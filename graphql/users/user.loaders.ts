@@ -1,0 +1,19 @@
+import DataLoader from 'dataloader';
+import type { Site } from '#app/site.ts';
+import { loadUsers, type UserRecord } from '#app/users/user.record.ts';
+
+/** Batched reads of users within one request: one statement for all that are asked for at a time. */
+export interface UserLoaders {
+  /** A user by id; null when there is none. */
+  user: DataLoader<number, UserRecord | null>;
+}
+
+/** The loaders of one request. */
+export function createUserLoaders(site: Site): UserLoaders {
+  return {
+    user: new DataLoader(async (ids) => {
+      const found = new Map((await loadUsers(site, ids)).map((user) => [user.id, user]));
+      return ids.map((id) => found.get(id) ?? null);
+    }),
+  };
+}

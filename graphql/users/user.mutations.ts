@@ -1,0 +1,135 @@
+import { requireCreating, requireDeleting, requireEditing } from '#app/users/user.permissions.ts';
+import type { UserRecord } from '#app/users/user.record.ts';
+import { oneRole, type ProfileTexts } from '#app/users/user.rules.ts';
+import { createUser, deleteUser, unknownUser, updateUser } from '#app/users/user.service.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import { Role } from './role.ts';
+import { User } from './user.ts';
+
+const profileTexts = {
+  displayName: 'The name to show.',
+  firstName: 'First name.',
+  lastName: 'Last name.',
+  nickname: 'Nickname.',
+  url: "The user's web site, http or https; empty = none.",
+  description: 'What the user says about themself; plain text.',
+  locale: 'Language and country, such as `en_US`.',
+} satisfies Record<keyof ProfileTexts, string>;
+
+const CreateUserInput = builder.inputType('CreateUserInput', {
+  description: 'A user to be created.',
+  fields: (t) => ({
+    login: t.string({ required: true, description: 'Name to sign in with: letters, digits, blanks and `_.-@`. Never changes.' }),
+    email: t.string({ required: true, description: 'E-mail address, of nobody else.' }),
+    password: t.string({ required: false, description: 'At least 8 characters. Without one the user cannot sign in on the sign-in page.' }),
+    roles: t.field({ type: [Role], required: false, description: 'One role; `SUBSCRIBER` when left out.' }),
+    slug: t.string({ required: false, description: 'Part of the address of the author page; made from the login name when left out.' }),
+    displayName: t.string({ required: false, description: profileTexts.displayName }),
+    firstName: t.string({ required: false, description: profileTexts.firstName }),
+    lastName: t.string({ required: false, description: profileTexts.lastName }),
+    nickname: t.string({ required: false, description: profileTexts.nickname }),
+    url: t.string({ required: false, description: profileTexts.url }),
+    description: t.string({ required: false, description: profileTexts.description }),
+    locale: t.string({ required: false, description: profileTexts.locale }),
+  }),
+});
+
+const UpdateUserInput = builder.inputType('UpdateUserInput', {
+  description: 'What of a user is to change; what is left out or null stays.',
+  fields: (t) => ({
+    id: t.int({ required: true, description: 'The number of the user.' }),
+    email: t.string({ required: false, description: 'E-mail address, of nobody else.' }),
+    password: t.string({ required: false, description: "A new one of at least 8 characters; ends the user's other sessions." }),
+    roles: t.field({ type: [Role], required: false, description: 'One role; for those who may give roles.' }),
+    slug: t.string({ required: false, description: 'Part of the address of the author page.' }),
+    displayName: t.string({ required: false, description: profileTexts.displayName }),
+    firstName: t.string({ required: false, description: profileTexts.firstName }),
+    lastName: t.string({ required: false, description: profileTexts.lastName }),
+    nickname: t.string({ required: false, description: profileTexts.nickname }),
+    url: t.string({ required: false, description: profileTexts.url }),
+    description: t.string({ required: false, description: profileTexts.description }),
+    locale: t.string({ required: false, description: profileTexts.locale }),
+  }),
+});
+
+const UserPayload = builder.objectRef<{ user: UserRecord }>('UserPayload').implement({
+  description: 'The user after the change.',
+  fields: (t) => ({ user: t.field({ type: User, description: 'The user as it is now.', resolve: ({ user }) => user }) }),
+});
+
+const DeleteUserPayload = builder.objectRef<{ previous: UserRecord }>('DeleteUserPayload').implement({
+  description: 'What became of a user.',
+  fields: (t) => ({
+    isDeleted: t.boolean({ description: 'Always true; refusals are errors.', resolve: () => true }),
+    previous: t.field({ type: User, description: 'The user as it was.', resolve: ({ previous }) => previous }),
+  }),
+});
+
+/** The members of an input that were given, null counting as left out. */
+function given<T extends object>(input: T): { [Key in keyof T]?: Exclude<T[Key], null> } {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined)) as {
+    [Key in keyof T]?: Exclude<T[Key], null>;
+  };
+}
+
+builder.mutationField('createUser', (t) =>
+  t.field({
+    type: UserPayload,
+    args: { input: t.arg({ type: CreateUserInput, required: true, description: 'The user.' }) },
+    ...guard(({ input }: { input?: typeof CreateUserInput.$inferInput }, { viewer }) =>
+      requireCreating(viewer, (input?.roles?.length ?? 0) > 0),
+    ),
+    description: 'Creates a user; for administrators. `existing_user_login` and `existing_user_email` when the name or address is taken.',
+    resolve: async (_root, { input }, { site }) => {
+      const { roles, login, email, ...rest } = { ...given(input), login: input.login, email: input.email };
+      return { user: await createUser(site, { ...rest, login, email, ...(roles && roles.length > 0 && { role: oneRole(roles) }) }) };
+    },
+  }),
+);
+
+builder.mutationField('updateUser', (t) =>
+  t.field({
+    type: UserPayload,
+    args: { input: t.arg({ type: UpdateUserInput, required: true, description: 'The user and the changes.' }) },
+    ...guard(async ({ input }: { input?: typeof UpdateUserInput.$inferInput }, { viewer, load }) => {
+      if (input && !(await load.user.load(input.id))) throw unknownUser();
+      requireEditing(viewer, input?.id ?? 0, (input?.roles?.length ?? 0) > 0);
+    }),
+    description: 'Changes a user; everybody may change themself, administrators everybody.',
+    resolve: async (_root, { input }, { site, viewer, load }) => {
+      const { id, roles, ...rest } = { ...given(input), id: input.id };
+      const user = await updateUser(
+        site,
+        id,
+        { ...rest, ...(roles && roles.length > 0 && { role: oneRole(roles) }) },
+        { keepSession: viewer.sessionToken },
+      );
+      load.user.clear(id).prime(id, user);
+      return { user };
+    },
+  }),
+);
+
+builder.mutationField('deleteUser', (t) =>
+  t.field({
+    type: DeleteUserPayload,
+    args: {
+      id: t.arg.int({ required: true, description: 'The number of the user.' }),
+      reassignTo: t.arg.int({
+        required: false,
+        description: 'User who takes over the content; without one the content stays and has no author.',
+      }),
+    },
+    ...guard(async ({ id }: { id?: number }, { viewer, load }) => {
+      if (id !== undefined && !(await load.user.load(id))) throw unknownUser();
+      requireDeleting(viewer);
+    }),
+    description: 'Deletes a user with sessions and application passwords; for administrators. The last administrator stays.',
+    resolve: async (_root, { id, reassignTo }, { site, load }) => {
+      const previous = await deleteUser(site, id, reassignTo ?? null);
+      load.user.clear(id);
+      return { previous };
+    },
+  }),
+);

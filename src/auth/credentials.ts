@@ -1,0 +1,17 @@
+/** What an `Authorization: Basic` header says. */
+export interface Credentials {
+  /** Login name or e-mail address. */
+  user: string;
+  password: string;
+}
+
+const BASIC = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i;
+
+/** The credentials of an Authorization header; null for another scheme or a header that is not well formed. */
+export function readBasic(header: string): Credentials | null {
+  const encoded = BASIC.exec(header)?.[1];
+  if (encoded === undefined) return null;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return colon === -1 ? null : { user: text.slice(0, colon), password: text.slice(colon + 1) };
+}
