@@ -96,21 +96,25 @@ describe('Prisma Studio beside a running site', () => {
         await new Promise((resolve) => setTimeout(resolve, 2));
       }
     })();
-    browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] });
-    const page = await browser.newPage();
     const elsewhere: string[] = [];
-    page.on('request', (sent) => {
-      if (!/^(http:\/\/127\.0\.0\.1:|data:|blob:)/.test(sent.url())) elsewhere.push(sent.url());
-    });
-    await page.goto(studio.address);
-    await page.getByText('user_account', { exact: true }).first().click();
-    for (const n of [1, 2, 3]) await page.getByText(`reader-${n}`, { exact: true }).first().waitFor();
-    const before = written;
-    await page.getByText('setting', { exact: true }).first().click();
-    await page.getByText('busy-0', { exact: true }).first().waitFor();
-    await expect.poll(() => written).toBeGreaterThan(before);
-    writing = false;
-    await site;
+    try {
+      browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] });
+      const page = await browser.newPage({ viewport: { width: 2400, height: 1200 } });
+      page.setDefaultTimeout(8_000);
+      page.on('request', (sent) => {
+        if (!/^(http:\/\/127\.0\.0\.1:|data:|blob:)/.test(sent.url())) elsewhere.push(sent.url());
+      });
+      await page.goto(studio.address);
+      await page.getByText('user_account', { exact: true }).first().click();
+      for (const n of [1, 2, 3]) await page.getByText(`reader-${n}`, { exact: true }).first().waitFor();
+      const before = written;
+      await page.getByText('setting', { exact: true }).first().click();
+      await page.getByText('busy-0', { exact: true }).first().waitFor();
+      await expect.poll(() => written).toBeGreaterThan(before);
+    } finally {
+      writing = false;
+      await site;
+    }
     expect(elsewhere).toEqual([]);
     expect(await db.prisma.setting.count()).toBe(written);
   });
