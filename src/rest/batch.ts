@@ -30,13 +30,11 @@ export async function runBatch(engine: RestEngine, outer: Call): Promise<unknown
   const requests = (outer.values['requests'] ?? []) as SubRequest[];
   const prepared = requests.map((request): Prepared => {
     try {
-      return { call: engine.prepare(toRequest(request), outer.context) };
+      return { call: prepareOne(engine, toRequest(request), outer) };
     } catch (error) {
       return { failure: failureFor(error, outer.context.site.log) };
     }
-  }).map((one): Prepared => ('call' in one && !one.call.plan.options.batch
-    ? { failure: invalid('rest_batch_not_allowed', 'The requested route does not support batch requests.') }
-    : one));
+  });
 
   if (outer.values['validation'] === 'require-all-validate' && prepared.some((one) => 'failure' in one)) {
     return { failed: 'validation', responses: prepared.map((one) => ('failure' in one ? envelope(refusal(one.failure)) : null)) };
@@ -46,12 +44,17 @@ export async function runBatch(engine: RestEngine, outer: Call): Promise<unknown
   return { responses };
 }
 
+function prepareOne(engine: RestEngine, request: RestRequest, outer: Call): Call {
+  const route = engine.route(request);
+  if (!route.plan.options.batch) throw invalid('rest_batch_not_allowed', 'The requested route does not support batch requests.');
+  return engine.prepare(route, request, outer.context);
+}
+
 function refusal(failure: Failure): RestAnswer {
   return { status: failure.status, body: errorBody(failure), headers: new Map() };
 }
 
 async function runOne(engine: RestEngine, call: Call): Promise<RestAnswer> {
-  const match = engine.router.find(call.request.path);
   let answer: RestAnswer;
   try {
     answer = { body: await engine.run(call), status: call.status, headers: call.headers };
@@ -59,7 +62,7 @@ async function runOne(engine: RestEngine, call: Call): Promise<RestAnswer> {
     const failure = failureFor(error, call.context.site.log);
     answer = { status: failure.status, body: errorBody(failure, parameterOf(call)), headers: new Map() };
   }
-  const allow = match ? await engine.allowed(match, call.values, call.context) : null;
+  const allow = await engine.allowed(call.match, call.values, call.context);
   if (allow) answer.headers.set('Allow', allow);
   return answer;
 }

@@ -11,7 +11,7 @@ import { filterFields, readFields } from './fields-filter.ts';
 import type { LinkScope } from './links.ts';
 import { type Operations, type OperationSource, readOperations } from './operations.ts';
 import { isOperation, mayRun, type Plan, planRow } from './plan.ts';
-import type { Call, RestAnswer, RestRequest } from './request.ts';
+import type { Call, RestAnswer, RestRequest, Route } from './request.ts';
 import { createRouter, type Match, type Router } from './routing.ts';
 import { engine, item, type Method, type NamespaceTable, type Row, READ } from './table.ts';
 import { text, untyped } from './arguments/words.ts';
@@ -42,8 +42,10 @@ export interface RestEngine {
   operations: Operations;
   plans: readonly Plan[];
   handlers: ReadonlyMap<string, RestHandler>;
-  /** Finds the row and validates the parameters; throws the failures of core-rest.md 1.4 steps 3 to 7. */
-  prepare(request: RestRequest, context: Context): Call;
+  /** Finds the row of a request; throws `rest_no_route` when no path has it or the path has no such method. */
+  route(request: RestRequest): Route;
+  /** Validates the parameters for the row; throws the failures of core-rest.md 1.4 steps 4 to 7. */
+  prepare(route: Route, request: RestRequest, context: Context): Call;
   /** Runs a prepared call in process. */
   run(call: Call): Promise<unknown>;
   /** Answers a request in process, errors included: for batches and embedded links. */
@@ -59,7 +61,7 @@ function rootRow(namespace: string): Row {
   return [READ, '/', rootFields(namespace), engine('namespace'), item()];
 }
 
-/** A call's place of the request: prepared and, where the route is known, its match for `Allow`. */
+/** Prepares the rows of the map; throws with everything that is wrong with them. Requests are then only looked up, read and run. */
 export function createRestEngine({ schema, map, restUrl, relationBase }: RestEngineOptions): RestEngine {
   const operations = readOperations(schema, map.sources);
   const paths = new Set<string>();
@@ -84,12 +86,13 @@ export function createRestEngine({ schema, map, restUrl, relationBase }: RestEng
     operations,
     plans,
     handlers: new Map(),
-    prepare(request, context) {
+    route(request) {
       const match = router.find(request.path);
       const plan = match?.entry.byMethod.get(request.method === 'HEAD' ? 'GET' : (request.method as Method));
       if (!match || !plan) throw notFound('rest_no_route', 'No route was found matching the URL and request method.');
-      return prepareCall(plan, match, request, context);
+      return { match, plan };
     },
+    prepare: prepareCall,
     async run(call) {
       if (isOperation(call.plan.runs)) return answerCall(schema, restUrl, call, fetchLink);
       switch (call.plan.runs.engine) {
@@ -103,9 +106,9 @@ export function createRestEngine({ schema, map, restUrl, relationBase }: RestEng
       const headers: RestAnswer['headers'] = new Map();
       let call: Call | undefined;
       try {
-        call = self.prepare(request, context);
+        call = self.prepare(self.route(request), request, context);
         const body = await self.run(call);
-        return { status: call.status, body, headers: await withAllow(call, call.headers) };
+        return { status: call.status, body, headers: call.headers };
       } catch (error) {
         const failure = failureFor(error, context.site.log);
         return { status: failure.status, body: errorBody(failure, parameterOf(call)), headers };
@@ -113,7 +116,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase }: RestEng
     },
     async allowed(match, values, context) {
       const methods: Method[] = [];
-      for (const plan of match.entry.plans) if (await mayRun(schema, plan, values, context)) methods.push(...plan.methods);
+      for (const plan of match.entry.plans) if (await isAllowed(plan, values, context)) methods.push(...plan.methods);
       return methods.length > 0 ? methods.join(', ') : null;
     },
     async options(request, context) {
@@ -126,11 +129,14 @@ export function createRestEngine({ schema, map, restUrl, relationBase }: RestEng
     },
   };
 
-  async function withAllow(call: Call, headers: RestAnswer['headers']) {
-    const match = router.find(call.request.path);
-    const allow = match ? await self.allowed(match, call.values, call.context) : null;
-    if (allow) headers.set('Allow', allow);
-    return headers;
+  /** `Allow` is an extra: a check that breaks (on values that were never validated, or without the database) must not break the answer. */
+  async function isAllowed(plan: Plan, values: Record<string, unknown>, context: Context): Promise<boolean> {
+    try {
+      return await mayRun(schema, plan, values, context);
+    } catch (error) {
+      context.site.log.debug({ err: error, path: plan.path }, 'a permission could not be judged');
+      return false;
+    }
   }
 
   async function fetchLink(call: Call, href: string): Promise<unknown> {
@@ -198,7 +204,8 @@ function filtered(call: Call, body: Record<string, unknown>): unknown {
   return call.asked ? filterFields(body, call.asked) : body;
 }
 
-function prepareCall(plan: Plan, match: Match, request: RestRequest, context: Context): Call {
+function prepareCall(route: Route, request: RestRequest, context: Context): Call {
+  const { match, plan } = route;
   if (request.jsonFault !== undefined) {
     throw new Failure('rest_invalid_json', 400, 'Invalid JSON body passed.', { json_error_code: 4, json_error_message: request.jsonFault });
   }
@@ -208,7 +215,7 @@ function prepareCall(plan: Plan, match: Match, request: RestRequest, context: Co
   for (const { name } of plan.segments) values[name] ??= match.segments[name];
   const asksContext = plan.declared.some((d) => d.name === 'context' && d.schema.enum !== undefined);
   return {
-    request, plan, values, given, context,
+    request, plan, match, values, given, context,
     contextName: asksContext ? String(values['context'] ?? 'view') : (plan.answer.context ?? 'view'),
     asked: readFields(request.query['_fields'] ?? request.json?.['_fields'] ?? request.form?.['_fields']),
     embed: readEmbed(request.query['_embed']),

@@ -27,7 +27,7 @@ export interface RestHttpOptions {
   anonymousContext(request: FastifyRequest): Context;
 }
 
-const JSON_TYPE = /^application\/(json|[\w.-]+\+json|json\+oembed)\b/i;
+const JSON_TYPE = /^application\/(json|[\w.-]+\+json|json\+oembed)\s*(;|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
 const MULTIPART_TYPE = /^multipart\/form-data\b/i;
 const CALLBACK_NAME = /^[\w.]+$/;
@@ -52,7 +52,8 @@ export async function handleAlternativeAddress(options: RestHttpOptions, request
   const query = decodeForm(request.url.split(/\?(.*)/s)[1] ?? '');
   const { rest_route: route, ...rest } = query;
   if (typeof route !== 'string' || route === '') return false;
-  await handleRest(options, request, reply, route, rest);
+  // the router decodes the path as it does that of an ordinary address
+  await handleRest(options, request, reply, route.replace(/[%?#;]/g, encodeURIComponent), rest);
   return true;
 }
 
@@ -70,26 +71,29 @@ async function handleRest(options: RestHttpOptions, http: FastifyRequest, reply:
   let match: Match | null = null;
   let answer: RestAnswer;
   let text: string | null = null;
+  let nonceRefused = false;
   try {
     ({ context, freshNonce } = await options.identify(http, nonce));
     if (request.method === 'OPTIONS') {
       answer = await engine.options(request, context);
     } else {
-      match = engine.router.find(path);
-      call = engine.prepare(request, context);
+      const route = engine.route(request);
+      match = route.match;
+      call = engine.prepare(route, request, context);
       ({ answer, text } = await throughSofa(engine, call));
     }
   } catch (thrown) {
     const failure = failureFor(thrown instanceof SofaFailure ? thrown.cause : thrown, http.log as never);
+    nonceRefused = failure.code === 'rest_cookie_invalid_nonce';
     answer = { status: failure.status, body: errorBody(failure, parameterOf(call)), headers: new Map() };
     if (typeof failure.data['retryAfter'] === 'number') reply.header('Retry-After', failure.data['retryAfter']);
     text = null;
   }
   if (match && context) {
-    const allow = await engine.allowed(match, call?.values ?? match.segments, context).catch(() => null);
+    const allow = await engine.allowed(match, call?.values ?? match.segments, context);
     if (allow) answer.headers.set('Allow', allow);
   }
-  return send(options, http, reply, answer, { query, context, freshNonce, text, overridden: request.method !== http.method });
+  return send(options, http, reply, answer, { query, context, freshNonce, text, nonceRefused, overridden: request.method !== http.method });
 }
 
 /** Runs a call through its sofa handler; the text is what sofa serialised. */
@@ -107,13 +111,14 @@ interface Sending {
   /** Serialised body; null = `answer.body` is to be serialised. */
   text?: string | null;
   overridden?: boolean;
+  nonceRefused?: boolean;
 }
 
 function send(options: RestHttpOptions, http: FastifyRequest, reply: FastifyReply, answer: RestAnswer, sending: Sending): FastifyReply {
   const { query } = sending;
   let text = sending.text ?? JSON.stringify(answer.body ?? null);
   let { status } = answer;
-  transportHeaders(http, reply, options, { signedIn: sending.context?.viewer.signedIn ?? false, freshNonce: sending.freshNonce ?? null, status, overridden: sending.overridden ?? false });
+  transportHeaders(http, reply, options, { signedIn: sending.context?.viewer.signedIn ?? false, freshNonce: sending.freshNonce ?? null, status, overridden: sending.overridden ?? false, nonceRefused: sending.nonceRefused ?? false });
   if ('_envelope' in query) {
     text = JSON.stringify(envelope({ ...answer, body: JSON.parse(text) }));
     status = 200;
@@ -145,20 +150,35 @@ function nonceOf(request: RestRequest): string | undefined {
   return given === undefined ? undefined : String(given);
 }
 
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const FORM_METHODS = new Set<string>(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** A body that Fastify left alone: that of a GET, where JSON is read as well (core-rest.md 1.2), and any at the alternative address. */
+async function unreadBody(http: FastifyRequest): Promise<Buffer | null> {
+  const { 'content-length': length, 'transfer-encoding': encoding } = http.headers;
+  if ((length === undefined && encoding === undefined) || length === '0' || http.raw.readableEnded) return null;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of http.raw as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > http.routeOptions.bodyLimit) throw Object.assign(new Error('Request body is too large'), { statusCode: 413 });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
 
 async function readRequest(http: FastifyRequest, path: string, query: Record<string, unknown>): Promise<RestRequest> {
   const override = query['_method'] ?? http.headers['x-http-method-override'];
   const wanted = typeof override === 'string' && override !== '' ? override.toUpperCase() : http.method;
-  const method = (METHODS.has(wanted) ? wanted : 'GET') as RestRequest['method'];
-  const request: RestRequest = { method: METHODS.has(wanted) ? method : (wanted as RestRequest['method']), path, query, headers: http.headers };
-  const body = Buffer.isBuffer(http.body) ? http.body : null;
+  // an unknown method is one that no row has
+  const request: RestRequest = { method: wanted as RestRequest['method'], path, query, headers: http.headers };
+  const body = Buffer.isBuffer(http.body) ? http.body : await unreadBody(http);
   if (!body || body.length === 0) return request;
   request.rawBody = body;
   const type = http.headers['content-type'] ?? '';
   if (JSON_TYPE.test(type)) return withJson(request, body);
-  if (FORM_TYPE.test(type) || type === '') return method === 'GET' || method === 'HEAD' ? request : { ...request, form: decodeForm(body.toString('utf8')) };
-  if (MULTIPART_TYPE.test(type) && method === 'POST') return { ...request, ...(await readMultipart(type, body)) };
+  const takesForm = FORM_METHODS.has(request.method);
+  if (FORM_TYPE.test(type) || type === '') return takesForm ? { ...request, form: decodeForm(body.toString('utf8')) } : request;
+  if (MULTIPART_TYPE.test(type) && http.method === 'POST' && takesForm) return { ...request, ...(await readMultipart(type, body)) };
   return request;
 }
 

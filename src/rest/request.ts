@@ -1,6 +1,7 @@
 import type { Context } from '#graphql/context.ts';
 import type { AskedFields } from './fields-filter.ts';
 import type { Plan } from './plan.ts';
+import type { Match } from './routing.ts';
 import type { Method } from './table.ts';
 
 /** A request below the REST root, decoded but not yet validated. */
@@ -10,7 +11,6 @@ export interface RestRequest {
   /** Route path, percent-decoded segment by segment by the router. */
   path: string;
   query: Record<string, unknown>;
-  /** Query text as sent, for addresses of neighbouring pages. */
   json?: Record<string, unknown>;
   form?: Record<string, unknown>;
   files?: readonly UploadedFile[];
@@ -28,10 +28,15 @@ export interface UploadedFile {
   content: Buffer;
 }
 
-/** A request that found its row and whose parameters are valid. */
-export interface Call {
-  request: RestRequest;
+/** The row that a request's path and method lead to. */
+export interface Route {
+  match: Match;
   plan: Plan;
+}
+
+/** A request that found its row and whose parameters are valid. */
+export interface Call extends Route {
+  request: RestRequest;
   values: Record<string, unknown>;
   given: ReadonlySet<string>;
   context: Context;

@@ -5,6 +5,7 @@ interface Transport {
   freshNonce: string | null;
   status: number;
   overridden: boolean;
+  nonceRefused: boolean;
 }
 
 /** The headers every REST answer carries (core-rest.md 1.5), whatever the route. */
@@ -25,8 +26,7 @@ export function transportHeaders(request: FastifyRequest, reply: FastifyReply, s
   } else if (request.method === 'GET' && !answer.signedIn) {
     reply.header('Vary', 'Origin');
   }
-  const nonceRefused = answer.status === 403 && request.headers['x-wp-nonce'] !== undefined && !answer.signedIn;
-  if (answer.signedIn || nonceRefused || (answer.overridden && answer.status >= 400 && answer.status < 500)) {
+  if (answer.signedIn || answer.nonceRefused || (answer.overridden && answer.status >= 400 && answer.status < 500)) {
     reply.header('Cache-Control', 'no-cache, must-revalidate, max-age=0, no-store, private').header('Expires', 'Wed, 11 Jan 1984 05:00:00 GMT');
   }
   if (answer.freshNonce !== null) reply.header('X-WP-Nonce', answer.freshNonce);

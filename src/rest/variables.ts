@@ -8,8 +8,9 @@ type Convert = (value: unknown) => unknown;
 
 const MAX_INT = 2_147_483_647;
 
-/** GraphQL's Int has 32 bits; an id beyond them is simply one that nothing has. */
+/** GraphQL's Int has 32 bits; an id beyond them is simply one that nothing has. Path segments that no row declares arrive as text. */
 function asInt(value: unknown): unknown {
+  if (typeof value === 'string' && /^-?\d+$/.test(value)) return asInt(Number(value));
   return typeof value === 'number' ? Math.max(-MAX_INT - 1, Math.min(MAX_INT, value)) : value;
 }
 
