@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { allDayBounds, formatSqlDateTime, msToWall, partsToMs, secondsBetween, wallToMs } from '../../src/core/time/wall-time.ts';
 
-const anyMs = fc.integer({ min: Date.parse('0001-01-01T00:00:00Z') / 1000, max: Date.parse('9999-12-31T23:59:59Z') / 1000 });
+const anyMs = fc.integer({
+  min: Date.parse('0001-01-01T00:00:00Z') / 1000,
+  max: Date.parse('9999-12-31T23:59:59Z') / 1000,
+});
 
 describe('wall times', () => {
   test('go to milliseconds and back unchanged in the years 1 to 9999', () => {

@@ -6,7 +6,7 @@ import type { Zone, ZoneName } from './zone.ts';
 /** A moment read from text. */
 export interface ParsedTime {
   instant: Date;
-  /** The same moment on the clocks of the zone asked for. A text without zone keeps its digits, also inside a skipped hour. */
+  /** The same moment on the clocks of the zone asked for; a text without zone keeps its digits, even in a skipped hour. */
   wall: WallTime;
   /** The text (or number) said by itself which instant it means. */
   hasZone: boolean;
@@ -43,9 +43,7 @@ export function parseOffset(text: string): number | undefined {
 
 /** Each part within what a calendar or clock can show; 31 for every month, hour 24 and second 60 roll over. */
 export function isPlausible({ year, month, day, hour, minute, second }: WallParts): boolean {
-  return (
-    year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour <= 24 && minute <= 59 && second <= 60
-  );
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour <= 24 && minute <= 59 && second <= 60;
 }
 
 /** A moment that was given as wall clock of the zone. */

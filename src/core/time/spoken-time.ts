@@ -65,12 +65,15 @@ function rule(source: string): RegExp {
 /**
  * Reads a time as people and clients write it (the "time" rule of events.md 0.4): a date, a clock time, words such as
  * `tomorrow 9am`, `next wednesday 4pm`, `+5 days 11am`, `2 weeks ago`, ISO texts with or without zone, or Unix seconds
- * (a number, or a numeric text other than a date of eight digits). Words and texts without zone are clock times of the zone
- * given, counted from `nowDate`. Undefined for anything else and outside the years 1 to 9999.
+ * (a number, or a numeric text other than a date of eight digits). Words and texts without zone are clock times of the
+ * zone given, counted from `nowDate`. Undefined for anything else and outside the years 1 to 9999.
  */
 export function parseTime(text: string | number, zone: ZoneName | Zone, nowDate: Date): ParsedTime | undefined {
   if (typeof text === 'number') return instantMoment(Math.floor(text) * 1000, zone);
-  const words = text.trim().toLowerCase().replace(/[\s,]+/g, ' ');
+  const words = text
+    .trim()
+    .toLowerCase()
+    .replace(/[\s,]+/g, ' ');
   if (words === '' || words.length > MAX_LENGTH) return undefined;
   const reading = understand(words);
   if (reading !== undefined) return resolve(reading, typeof zone === 'object' ? zone : zoneOf(zone), nowDate);
@@ -135,7 +138,14 @@ function toWeekday(localMs: number, weekday: Reading['weekday']): number {
 }
 
 function takeDate(reading: Reading, year: string | undefined, month: string | undefined, day: string | undefined): boolean {
-  const parts: WallParts = { year: Number(year), month: Number(month), day: Number(day), hour: 0, minute: 0, second: 0 };
+  const parts: WallParts = {
+    year: Number(year),
+    month: Number(month),
+    day: Number(day),
+    hour: 0,
+    minute: 0,
+    second: 0,
+  };
   if (reading.date || !isPlausible(parts)) return false;
   reading.date = { year: parts.year, month: parts.month, day: parts.day };
   reading.fromMidnight = true;

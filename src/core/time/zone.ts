@@ -30,7 +30,7 @@ export function isZone(name: string): boolean {
   return lookUp(name) !== null;
 }
 
-/** The zone of that name. Throws RangeError for an unknown one: ask `isZone` before where the name comes from a caller. */
+/** The zone of that name. Throws RangeError for an unknown one: ask `isZone` first where a caller gives the name. */
 export function zoneOf(name: ZoneName): Zone {
   const zone = lookUp(name);
   if (zone === null) throw new RangeError(`Unknown time zone: ${name}`);
@@ -47,16 +47,16 @@ export function toUtc(wall: WallTime, zone: ZoneName | Zone): Date {
 
 /** As `toUtc`, for a wall time given as milliseconds read as UTC. */
 export function localToInstant(localMs: number, zone: ZoneName | Zone): number {
-  const { offsetAt, fixed } = asZone(zone);
+  const place = asZone(zone);
   // A day around the wall time holds every instant it can mean, whatever the offset (they reach from -12 to +14 h).
-  const before = offsetAt(localMs - 24 * HOUR_MS);
-  if (fixed) return localMs - before;
-  const after = offsetAt(localMs + 24 * HOUR_MS);
-  if (before === after || offsetAt(localMs - before) === before) return localMs - before;
-  return offsetAt(localMs - after) === after ? localMs - after : localMs - before;
+  const before = place.offsetAt(localMs - 24 * HOUR_MS);
+  if (place.fixed) return localMs - before;
+  const after = place.offsetAt(localMs + 24 * HOUR_MS);
+  if (before === after || place.offsetAt(localMs - before) === before) return localMs - before;
+  return place.offsetAt(localMs - after) === after ? localMs - after : localMs - before;
 }
 
-/** What the clocks of the zone show at the instant; fractions of a second are cut. RangeError outside the years 1 to 9999. */
+/** What the clocks of the zone show at the instant, fractions cut. RangeError outside the years 1 to 9999. */
 export function toWallTime(instant: Date, zone: ZoneName | Zone): WallTime {
   const ms = instant.getTime();
   const wall = msToWall(ms + asZone(zone).offsetAt(ms));

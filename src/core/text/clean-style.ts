@@ -1,0 +1,22 @@
+/** Properties by family: `border` stands for `border-top-color` too. */
+const FAMILIES =
+  'align|aspect-ratio|background|block-size|border|bottom|box-shadow|caption-side|clear|color|column|cursor|direction|display|filter|flex|float|font|' +
+  'gap|grid|height|inline-size|inset|justify|left|letter-spacing|line-height|list-style|margin|max|min|object|opacity|order|outline|overflow|padding|' +
+  'place|position|right|row-gap|table-layout|text|top|transform|vertical-align|white-space|width|word|writing-mode|z-index';
+const PROPERTY = new RegExp(`^(?:--[a-z0-9_-]+|(?:${FAMILIES})(?:-[a-z-]+)?)$`, 'i');
+/** Values without code, comments, and addresses of other schemes than http. */
+const VALUE = /^[^\\<>{}@]*$/;
+const HARMFUL = /expression\s*\(|javascript:|\/\*|url\s*\((?!\s*["']?(?:https?:\/\/|\/))|^\s*fixed\b/i;
+
+/** The declarations of a `style` attribute that lay out and decorate; unchanged when all of them do, empty when none. */
+export function cleanStyle(style: string): string {
+  const declarations = style.split(';');
+  const kept = declarations.filter((declaration) => declaration.trim() === '' || isHarmless(declaration));
+  return kept.length === declarations.length ? style : kept.filter((declaration) => declaration.trim() !== '').join(';');
+}
+
+function isHarmless(declaration: string): boolean {
+  const colon = declaration.indexOf(':');
+  const value = declaration.slice(colon + 1);
+  return colon > 0 && PROPERTY.test(declaration.slice(0, colon).trim()) && VALUE.test(value) && !HARMFUL.test(value);
+}

@@ -1,0 +1,45 @@
+const TAG = /<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>/y;
+const NAME = /^<\/?([a-zA-Z][a-zA-Z0-9-]*)/;
+
+/**
+ * Cuts HTML at its tags and comments: even places hold text, odd places markup, joined they are the input. A `<` that
+ * begins no tag (`a < b`, `<3`) is text; a tag or comment that never ends reaches to the end.
+ */
+export function splitMarkup(html: string): string[] {
+  const pieces: string[] = [];
+  let textStart = 0;
+  let at = html.indexOf('<');
+  while (at !== -1) {
+    if (beginsMarkup(html, at)) {
+      const end = markupEnd(html, at);
+      pieces.push(html.slice(textStart, at), html.slice(at, end));
+      textStart = end;
+      at = html.indexOf('<', end);
+    } else {
+      at = html.indexOf('<', at + 1);
+    }
+  }
+  pieces.push(html.slice(textStart));
+  return pieces;
+}
+
+/** The lower-case element name of a tag, empty for comments and declarations. */
+export function tagName(markup: string): string {
+  return NAME.exec(markup)?.[1]?.toLowerCase() ?? '';
+}
+
+function beginsMarkup(html: string, at: number): boolean {
+  const next = html.charCodeAt(at + 1) | 32;
+  // a-z, or the characters after which a browser reads a tag or comment: / ! ?
+  return (next >= 97 && next <= 122) || next === 47 || html[at + 1] === '!' || html[at + 1] === '?';
+}
+
+function markupEnd(html: string, at: number): number {
+  const isComment = html.startsWith('<!--', at);
+  const close = isComment ? html.indexOf('-->', at) : html.indexOf('>', at);
+  if (close === -1) return html.length;
+  if (isComment) return close + 3;
+  TAG.lastIndex = at;
+  // A quote without partner would swallow the rest of the text: then the first > ends the tag.
+  return TAG.test(html) ? TAG.lastIndex : close + 1;
+}

@@ -1,0 +1,157 @@
+import { splitMarkup, tagName } from './markup.ts';
+
+const BLOCK_NAMES =
+  'table|thead|tfoot|caption|col|colgroup|tbody|tr|td|th|div|dl|dd|dt|ul|ol|li|pre|form|map|area|blockquote|address|style|p|h[1-6]|hr|fieldset|' +
+  'legend|section|article|aside|hgroup|header|footer|nav|figure|figcaption|details|menu|summary';
+const BLOCK = new RegExp(`^(?:${BLOCK_NAMES})$`);
+const LEADING = new RegExp(`^\\s*(</?(?:${BLOCK_NAMES})(?=[\\s/>])[^>]*>)`, 'i');
+const TRAILING = new RegExp(`</?(?:${BLOCK_NAMES})(?=[\\s/>])[^<>]*>$`, 'i');
+/** Before these a line break at the end of a line is dropped. */
+const NO_BREAK_BEFORE = /^<\/?(?:p|li|div|dl|dd|dt|th|pre|td|ul|ol)\b/i;
+const BREAK = /<br\s*\/?>/gi;
+/** Elements whose line breaks are content. */
+const RAW = new Set(['pre', 'script', 'style', 'svg', 'math', 'textarea']);
+/** Tags that drop the blanks beside them: outside the element, inside it, or on both sides of the tag. */
+const SQUEEZED: Record<string, 'outside' | 'inside' | 'both'> = {
+  option: 'outside',
+  figcaption: 'outside',
+  object: 'inside',
+  audio: 'inside',
+  video: 'inside',
+  param: 'both',
+  embed: 'both',
+  source: 'both',
+  track: 'both',
+};
+/** Stands for a line break that must survive; cannot come from the database. */
+const KEPT_BREAK = '\u0000';
+
+/**
+ * Turns text with blank lines into paragraphs (core-rest.md 7.10): `<p>…</p>\n` each, single line breaks `<br />\n`;
+ * block-level tags stay as they are and stand on lines of their own. Blank text gives the empty text.
+ */
+export function paragraphs(html: string): string {
+  const text = html.includes('\r') ? html.replace(/\r\n?/g, '\n') : html;
+  const spread = text.includes('<') ? spreadBlocks(text) : text;
+  let result = '';
+  for (const piece of spread.split(/\n\s*\n/)) {
+    if (piece.trim() !== '') result += `${wrap(trimBreaks(piece))}\n`;
+  }
+  return result.includes(KEPT_BREAK) ? result.replaceAll(KEPT_BREAK, '\n') : result;
+}
+
+/** Puts blank lines before opening and after closing block tags, and hides the line breaks that are no text. */
+function spreadBlocks(html: string): string {
+  const pieces = splitMarkup(html);
+  const parts: string[] = [];
+  const unclosed = new Set<string>();
+  let isAfterBreak = false;
+  for (let i = 0; i < pieces.length; i++) {
+    const piece = pieces[i] ?? '';
+    if (i % 2 === 0) {
+      parts.push(piece);
+      continue;
+    }
+    const name = tagName(piece);
+    const isPair: boolean = name === 'br' && isAfterBreak && parts.at(-1)?.trim() === '';
+    isAfterBreak = name === 'br' && !isPair;
+    if (isPair) {
+      // Two line breaks in a row are meant as a blank line.
+      parts.splice(-2, 2, '\n\n');
+    } else if (RAW.has(name)) {
+      const end = closingPiece(pieces, i, name, unclosed);
+      const element = hideBreaks(end === i ? piece : pieces.slice(i, end + 1).join(''));
+      i = end;
+      parts.push(BLOCK.test(name) ? `\n\n${element}\n\n` : element);
+    } else if (name in SQUEEZED) {
+      squeeze(pieces, i, parts);
+    } else {
+      parts.push(spreadTag(hideBreaks(piece), name));
+    }
+  }
+  return parts.join('');
+}
+
+function spreadTag(tag: string, name: string): string {
+  if (!BLOCK.test(name)) return tag;
+  if (tag.startsWith('</')) return `${tag}\n\n`;
+  return name === 'hr' ? `\n\n${tag}\n\n` : `\n\n${tag}`;
+}
+
+function squeeze(pieces: string[], at: number, parts: string[]): void {
+  const tag = pieces[at] ?? '';
+  const side = SQUEEZED[tagName(tag)];
+  const isClosing = tag.startsWith('</');
+  if (side === 'both' || (side === 'outside') !== isClosing) parts.push(parts.pop()?.trimEnd() ?? '');
+  if (side === 'both' || (side === 'outside') === isClosing) pieces[at + 1] = pieces[at + 1]?.trimStart() ?? '';
+  parts.push(hideBreaks(tag));
+}
+
+/** Where the raw element that opens at a place ends; the place itself when nothing closes it. */
+function closingPiece(pieces: string[], from: number, name: string, unclosed: Set<string>): number {
+  if (pieces[from]?.startsWith('</') || unclosed.has(name)) return from;
+  for (let i = from + 2; i < pieces.length; i += 2) {
+    if (pieces[i]?.startsWith('</') && tagName(pieces[i] ?? '') === name) return i;
+  }
+  unclosed.add(name);
+  return from;
+}
+
+function hideBreaks(markup: string): string {
+  return markup.includes('\n') ? markup.replaceAll('\n', KEPT_BREAK) : markup;
+}
+
+/** Makes one passage a paragraph. It holds at most one block tag at its beginning and one at its end. */
+function wrap(passage: string): string {
+  if (!passage.includes('<')) return `<p>${breakLines(passage, '</p>')}</p>`;
+  const leading = LEADING.exec(passage);
+  const lead = leading?.[1] ?? '';
+  const rest = passage.slice(leading?.[0].length ?? 0);
+  if (leading && rest.trim() === '') return lead;
+  if (RAW.has(tagName(lead))) return passage;
+  const trail = TRAILING.exec(rest)?.[0] ?? '';
+  const inner = rest.slice(0, rest.length - trail.length);
+  if (leading && inner.trim() === '') return lead + inner + trail;
+  const [open, close] = [openingOf(lead), closingOf(lead, inner, trail)];
+  return open + breakLines(inner, close) + close;
+}
+
+function openingOf(lead: string): string {
+  if (lead === '') return '<p>';
+  return /^<blockquote\b/i.test(lead) ? `${lead}<p>` : lead;
+}
+
+function closingOf(lead: string, inner: string, trail: string): string {
+  if (trail === '') return /^<li\b/i.test(lead) ? '' : '</p>';
+  const name = tagName(trail);
+  if (name === 'blockquote') return `</p>${trail}`;
+  const isPlainText = lead === '' && !inner.includes('<');
+  return isPlainText && (name === 'div' || name === 'address' || name === 'form') ? `</p>${trail}` : trail;
+}
+
+/** Makes line breaks visible, except beside the tags around the text. */
+function breakLines(text: string, next: string): string {
+  let body = text.includes('<br') || text.includes('<BR') ? text.replace(BREAK, '<br />') : text;
+  if (!body.includes('\n') && !body.includes('<br />')) return body;
+  const lines = body.split('\n');
+  for (let i = 0; i < lines.length - 1; i++) {
+    const line = trimBlanksEnd(lines[i] ?? '');
+    lines[i] = line.endsWith('<br />') || (i === 0 && line === '') ? line : `${line}<br />`;
+  }
+  body = lines.join('\n').replace(/^\s*<br \/>/, '');
+  return NO_BREAK_BEFORE.test(next) ? body.replace(/<br \/>(\s*)$/, '$1') : body;
+}
+
+function trimBlanksEnd(line: string): string {
+  let end = line.length;
+  while (end > 0 && (line[end - 1] === ' ' || line[end - 1] === '\t')) end--;
+  return line.slice(0, end);
+}
+
+function trimBreaks(passage: string): string {
+  let start = 0;
+  let end = passage.length;
+  while (passage[start] === '\n') start++;
+  while (end > start && passage[end - 1] === '\n') end--;
+  return passage.slice(start, end);
+}

@@ -1,0 +1,152 @@
+/** One kind of quotation mark while a text is read: what was opened, and which marks still wait for their meaning. */
+export interface QuoteState {
+  readonly mark: "'" | '"';
+  readonly prime: string;
+  readonly close: string;
+  /** An opening mark precedes the place. */
+  isOpen: boolean;
+  /** Since then a closing one was recognised by itself. */
+  isClosed: boolean;
+  waiting: WaitingMark[];
+}
+
+/** A mark that may close a quotation or be a prime (feet, inches): known only when the passage ends. */
+interface WaitingMark {
+  part: number;
+  mayClose: boolean;
+  afterDigit: boolean;
+  beforeDot: boolean;
+}
+
+const OPEN_SINGLE = '&#8216;';
+const CLOSE_SINGLE = '&#8217;';
+const OPEN_DOUBLE = '&#8220;';
+const CLOSE_DOUBLE = '&#8221;';
+export const APOSTROPHE = '&#8217;';
+
+const CLOSING = '(?=$|[.,:;!?)}\\]\\- \\t\\r\\n\\u00a0]|&gt;|&nbsp;)';
+const YEAR_ENDS_SINGLE = new RegExp(`'(\\d\\d)'${CLOSING}`, 'y');
+const YEAR_ENDS_DOUBLE = new RegExp(`'(\\d\\d)"${CLOSING}`, 'y');
+const YEAR = /'(?=\d\d(?:$|(?![%\d]|[.,]\d)))/y;
+const QUOTED_NUMBER = { "'": /'(\d[.,\d]*)'/y, '"': /"(\d[.,\d]*)"/y };
+const CONTRACTION = /'(?:tain't|twere|twas|tis|twill|til|bout|nuff|round|cause|em)\b/y;
+const MAY_CLOSE = new RegExp(CLOSING, 'y');
+const SEMICOLON = 59;
+const NO_APOSTROPHE_BEFORE = /(?=$|[.,:;!?"'(){}[\]\- \t\r\n\u00a0]|&[lg]t;|&nbsp;)/y;
+
+/** Fresh states for one run of text. */
+export function quoteStates(): { single: QuoteState; double: QuoteState } {
+  const fresh = { isOpen: false, isClosed: false };
+  return {
+    single: { mark: "'", prime: '&#8242;', close: CLOSE_SINGLE, ...fresh, waiting: [] },
+    double: { mark: '"', prime: '&#8243;', close: CLOSE_DOUBLE, ...fresh, waiting: [] },
+  };
+}
+
+/** Reads the single mark at the place; pushes what it becomes to the parts and answers where reading goes on. */
+export function readSingle(text: string, at: number, states: ReturnType<typeof quoteStates>, parts: string[]): number {
+  const { single, double } = states;
+  if (isDigit(text.charCodeAt(at + 1))) {
+    const year = match(YEAR_ENDS_SINGLE, text, at);
+    if (year) return push(parts, APOSTROPHE + year[1] + closing(single), at + 4);
+    const quotedYear = match(YEAR_ENDS_DOUBLE, text, at);
+    if (quotedYear) return push(parts, APOSTROPHE + quotedYear[1] + closing(double), at + 4);
+    if (match(YEAR, text, at)) return push(parts, APOSTROPHE, at + 1);
+  }
+  const contraction = match(CONTRACTION, text, at);
+  if (contraction) return push(parts, contraction[0].replaceAll("'", APOSTROPHE), at + contraction[0].length);
+  if (mayOpen(text, at, true)) return opening(text, at, single, OPEN_SINGLE, parts);
+  if (!match(NO_APOSTROPHE_BEFORE, text, at + 1)) return push(parts, APOSTROPHE, at + 1);
+  return wait(text, at, single, parts);
+}
+
+/** Reads the double mark at the place, as `readSingle`. */
+export function readDouble(text: string, at: number, { double }: ReturnType<typeof quoteStates>, parts: string[]): number {
+  if (mayOpen(text, at, false) && (match(QUOTED_NUMBER['"'], text, at) || !isBlankAt(text, at + 1))) {
+    return opening(text, at, double, OPEN_DOUBLE, parts);
+  }
+  return wait(text, at, double, parts);
+}
+
+/** Notes that a closing mark was recognised and answers it. */
+export function closing(state: QuoteState): string {
+  state.isClosed = true;
+  return state.close;
+}
+
+/** Decides about the marks that wait: at the end of a text, and where the next quotation opens. */
+export function settle(state: QuoteState, parts: string[]): void {
+  const { waiting, isOpen, isClosed } = state;
+  if (waiting.length > 0) {
+    const closers = isOpen && !isClosed ? chooseClosers(waiting.filter((mark) => mark.mayClose)) : undefined;
+    for (const mark of waiting) parts[mark.part] = meaning(mark, closers, state);
+    state.waiting = [];
+  }
+  state.isClosed = false;
+}
+
+function meaning(mark: WaitingMark, closers: Set<WaitingMark> | undefined, { close, prime, mark: sign }: QuoteState): string {
+  if (closers?.has(mark)) return close;
+  if (mark.afterDigit) return prime;
+  return mark.mayClose || sign === '"' ? close : sign;
+}
+
+/** In an open quotation one mark at least should close it, even one that follows a digit. */
+function chooseClosers(candidates: WaitingMark[]): Set<WaitingMark> {
+  if (candidates.length < 2) return new Set(candidates);
+  const plain = candidates.filter((mark) => !mark.afterDigit);
+  return new Set(plain.length > 0 ? plain : [candidates.findLast((mark) => mark.beforeDot) ?? candidates.at(-1)!]);
+}
+
+function opening(text: string, at: number, state: QuoteState, open: string, parts: string[]): number {
+  settle(state, parts);
+  state.isOpen = true;
+  const number = match(QUOTED_NUMBER[state.mark], text, at);
+  return number ? push(parts, open + number[1] + closing(state), at + number[0].length) : push(parts, open, at + 1);
+}
+
+function wait(text: string, at: number, state: QuoteState, parts: string[]): number {
+  state.waiting.push({
+    part: parts.length,
+    mayClose: match(MAY_CLOSE, text, at + 1) !== null,
+    afterDigit: isDigit(text.charCodeAt(at - 1)),
+    beforeDot: text[at + 1] === '.',
+  });
+  return push(parts, state.mark, at + 1);
+}
+
+function mayOpen(text: string, at: number, isSingle: boolean): boolean {
+  if (at === 0) return true;
+  const before = text[at - 1] ?? '';
+  if ('([{-'.includes(before) || (isSingle && before === '"')) return true;
+  return isBlankBefore(text, at) || text.startsWith('&lt;', at - 4);
+}
+
+/** Whether a blank (also a non-breaking one, also written as entity) ends at the place. */
+export function isBlankBefore(text: string, at: number): boolean {
+  const before = text.charCodeAt(at - 1);
+  return isBlank(before) || (before === SEMICOLON && text.startsWith('&nbsp;', at - 6));
+}
+
+/** Whether a blank begins at the place. */
+export function isBlankAt(text: string, at: number): boolean {
+  return isBlank(text.charCodeAt(at)) || text.startsWith('&nbsp;', at);
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 10 || code === 13 || code === 9 || code === 0xa0;
+}
+
+function push(parts: string[], part: string, next: number): number {
+  parts.push(part);
+  return next;
+}
+
+function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}

@@ -1,0 +1,112 @@
+import { splitMarkup } from './markup.ts';
+import { paragraphs } from './paragraphs.ts';
+import { splitWords, stripTags } from './plain-text.ts';
+import { remember } from './remember.ts';
+import { stripShortcodes, unwrapShortcodes } from './shortcodes.ts';
+import { escapeAmpersands, texturize } from './typography.ts';
+
+const BLOCK_MARKER = '<!-- wp:';
+/** Where the teaser, or the first page, of a text ends. */
+const TEASER_END = /<!--(?:more|nextpage)/;
+const CUT_MARK = ' [&hellip;]';
+/** What an excerpt is cut to where nobody asks for another length. */
+const EXCERPT_WORDS = 55;
+
+/** Whether the text was written in blocks, that is, holds block comment markers. */
+export function hasBlocks(raw: string): boolean {
+  return raw.includes(BLOCK_MARKER);
+}
+
+/** A stored title as core shows it: typography, trimmed (core-rest.md 7.10). */
+export function renderTitle(raw: string): string {
+  return texturize(raw).trim();
+}
+
+/** A stored title as the calendar shows it: a bare `&` becomes `&#038;`, nothing else changes (events.md 0.4). */
+export function renderPlainTitle(raw: string): string {
+  return raw.includes('&') ? escapeAmpersands(raw).trim() : raw.trim();
+}
+
+/**
+ * A stored text as HTML (core-rest.md 7.10): block markers removed, or paragraphs where there were none; typography.
+ * Ends with a line break; callers of the calendar trim it. Blank text gives the empty text.
+ */
+export function renderContent(raw: string): string {
+  return raw.trim() === '' ? '' : contentOf(raw);
+}
+
+const contentOf = remember((raw) => {
+  if (hasBlocks(raw)) return texturize(removeBlockMarkers(raw));
+  return unwrapShortcodes(paragraphs(texturize(raw)));
+});
+
+/**
+ * The excerpt as HTML: the one that was written, else the first words of the content (before its more-marker), without
+ * tags and shortcodes, with ` [&hellip;]` when cut. `length` counts words; 0 or less leaves the mark alone. Empty without
+ * any text (core-rest.md 7.10).
+ */
+export function renderExcerpt(raw: string, content: string, length: number = EXCERPT_WORDS): string {
+  if (raw.trim() !== '') return excerptOf(raw);
+  return length === EXCERPT_WORDS ? usualExcerptOf(content) : excerptOf(firstWords(content, length));
+}
+
+const usualExcerptOf = remember((content) => excerptOf(firstWords(content, EXCERPT_WORDS)));
+
+function excerptOf(text: string): string {
+  return unwrapShortcodes(paragraphs(texturize(text)));
+}
+
+function firstWords(content: string, length: number): string {
+  const teaserEnd = content.search(TEASER_END);
+  const prose = stripShortcodes(teaserEnd === -1 ? content : content.slice(0, teaserEnd));
+  if (length <= 0) return stripTags(prose) === '' ? '' : CUT_MARK;
+  const head = headOf(prose, length + 1);
+  const words = splitWords(textOf(head));
+  return words.length > length ? words.slice(0, length).join(' ') + CUT_MARK : words.join(' ');
+}
+
+/** The text of HTML, with the line breaks between blocks that paragraphs would make. */
+function textOf(html: string): string {
+  if (!html.includes('<')) return html;
+  const text = stripTags(hasBlocks(html) ? html : paragraphs(html));
+  return text.includes(']]>') ? text.replaceAll(']]>', ']]&gt;') : text;
+}
+
+/** A beginning of the HTML that holds at least so many words, cut between words: spares the work on the rest. */
+function headOf(html: string, words: number): string {
+  // A cut inside a script would make its source visible.
+  if (html.length < words * 8 || /<(?:script|style)\b/i.test(html)) return html;
+  let position = 0;
+  let seen = 0;
+  let isInWord = false;
+  for (const [i, piece] of splitMarkup(html).entries()) {
+    for (let j = 0; i % 2 === 0 && j < piece.length; j++) {
+      const code = piece.charCodeAt(j);
+      const isBlank = code === 32 || code === 10 || code === 13 || code === 9;
+      if (!isBlank && !isInWord && ++seen > words) return html.slice(0, position + j);
+      isInWord = !isBlank;
+    }
+    position += piece.length;
+  }
+  return html;
+}
+
+/** Cuts the comments that delimit blocks; what stands between them stays to the letter. */
+function removeBlockMarkers(raw: string): string {
+  let result = '';
+  let done = 0;
+  for (let at = nextMarker(raw, 0); at !== -1; at = nextMarker(raw, done)) {
+    const end = raw.indexOf('-->', at);
+    if (end === -1) break;
+    result += raw.slice(done, at);
+    done = end + 3;
+  }
+  return result + raw.slice(done);
+}
+
+const MARKER = /<!--\s+\/?wp:[a-z]/g;
+
+function nextMarker(raw: string, from: number): number {
+  MARKER.lastIndex = from;
+  return MARKER.exec(raw)?.index ?? -1;
+}

@@ -1,0 +1,122 @@
+import { splitMarkup, tagName } from './markup.ts';
+import { closing, isBlankAt, isBlankBefore, quoteStates, readDouble, readSingle, settle } from './quotes.ts';
+import { splitShortcodes } from './shortcodes.ts';
+
+const SPECIAL = /['"&`]|\.\.\.|--|(?:^|[\s;])-(?:$|[\s&])|\dx\d| \(tm\)/;
+const SCAN = /\.\.\.|``|''|['"&]|-+| \(tm\)/g;
+// Lengths are bounded so that long rows of digits and dots cost no more than linear time.
+const TIMES = /\b(?!0x)(\d[\d.,]{0,20})x(?=\d[\d.,]{0,20}\b)/g;
+const ENTITY = /&(?:#(?:\d+|x[a-f0-9]+)|[a-z1-4]{1,8});/iy;
+const AMPERSAND = '&#038;';
+/** Elements whose text is meant literally. */
+const LITERAL = new Set(['pre', 'code', 'kbd', 'style', 'script', 'tt']);
+
+/**
+ * Typography of published texts (core-rest.md 7.10): curly quotes, apostrophes, primes, dashes, dots and multiplication
+ * signs, all as entities, and a bare `&` made one. Shortcodes and the text of `pre`, `code`, `kbd`, `tt`, `script` and
+ * `style` stay untouched, tags but for a bare `&`.
+ */
+export function texturize(html: string): string {
+  if (!SPECIAL.test(html)) return html;
+  const pieces = splitMarkup(html);
+  const literal: string[] = [];
+  for (let i = 0; i < pieces.length; i++) {
+    const piece = pieces[i] ?? '';
+    if (i % 2 === 1) {
+      followLiteral(piece, literal);
+      if (piece.includes('&') && !piece.startsWith('<!--')) pieces[i] = escapeAmpersands(piece);
+    } else if (literal.length === 0 && SPECIAL.test(piece)) {
+      pieces[i] = texturizeText(piece);
+    }
+  }
+  return pieces.join('');
+}
+
+/** Keeps the stack of literal elements that are open. */
+function followLiteral(tag: string, open: string[]): void {
+  const name = tagName(tag);
+  if (!LITERAL.has(name)) return;
+  if (!tag.startsWith('</')) open.push(name);
+  else if (open.at(-1) === name) open.pop();
+}
+
+function texturizeText(text: string): string {
+  return splitShortcodes(text)
+    .map((piece, i) => (i % 2 === 0 ? typeset(piece) : piece))
+    .join('');
+}
+
+function typeset(text: string): string {
+  const parts: string[] = [];
+  const quotes = quoteStates();
+  let done = 0;
+  SCAN.lastIndex = 0;
+  for (let found = SCAN.exec(text); found; found = SCAN.exec(text)) {
+    const at = found.index;
+    if (at > done) parts.push(text.slice(done, at));
+    done = readMark(text, at, found[0], quotes, parts);
+    SCAN.lastIndex = done;
+  }
+  if (done < text.length) parts.push(text.slice(done));
+  settle(quotes.single, parts);
+  settle(quotes.double, parts);
+  const set = parts.join('');
+  return set.includes('x') ? set.replace(TIMES, '$1&#215;') : set;
+}
+
+function readMark(text: string, at: number, mark: string, quotes: ReturnType<typeof quoteStates>, parts: string[]): number {
+  switch (mark) {
+    case "'":
+      return readSingle(text, at, quotes, parts);
+    case '"':
+      return readDouble(text, at, quotes, parts);
+    case '&':
+      parts.push(isEntity(text, at) ? '&' : AMPERSAND);
+      break;
+    case '...':
+      parts.push('&#8230;');
+      break;
+    case '``':
+      parts.push('&#8220;');
+      break;
+    case "''":
+      parts.push(closing(quotes.double));
+      break;
+    case ' (tm)':
+      parts.push(' &#8482;');
+      break;
+    default:
+      parts.push(dashes(text, at, mark.length));
+  }
+  return at + mark.length;
+}
+
+/** Makes every `&` that begins no entity `&#038;`. */
+export function escapeAmpersands(text: string): string {
+  return text.replace(/&/g, (sign, at: number) => (isEntity(text, at) ? sign : AMPERSAND));
+}
+
+function isEntity(text: string, at: number): boolean {
+  ENTITY.lastIndex = at;
+  return ENTITY.test(text);
+}
+
+/** Three hyphens are an em dash; two are one between blanks, else an en dash; one is an en dash between blanks only. */
+function dashes(text: string, at: number, count: number): string {
+  const ems = '&#8212;'.repeat(Math.floor(count / 3));
+  const rest = count % 3;
+  if (rest === 0) return ems;
+  const isApart = ems === '' && isEdgeBefore(text, at) && isEdgeAfter(text, at + count);
+  if (rest === 1) return ems + (isApart ? '&#8211;' : '-');
+  // Names of internationalised hosts begin with xn--.
+  if (ems === '' && text.endsWith('xn', at)) return '--';
+  return ems + (isApart ? '&#8212;' : '&#8211;');
+}
+
+function isEdgeBefore(text: string, at: number): boolean {
+  return at === 0 || isBlankBefore(text, at);
+}
+
+function isEdgeAfter(text: string, at: number): boolean {
+  return at === text.length || isBlankAt(text, at);
+}
