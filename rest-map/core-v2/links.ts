@@ -44,6 +44,10 @@ export const applicationPasswordLinks: LinkTable = {
   self: { href: '/core/v2/users/{_userId}/application-passwords/{uuid}' },
 };
 
+export const createdApplicationPasswordLinks: LinkTable = {
+  self: { href: '/core/v2/users/{applicationPassword._userId}/application-passwords/{applicationPassword.uuid}' },
+};
+
 function termLinks(collection: string, taxonomy: string): LinkTable {
   return {
     self: { href: `/core/v2/${collection}/{id}` },

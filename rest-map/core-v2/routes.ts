@@ -1,6 +1,6 @@
 import { CREATE, DELETE, EDIT, item, list, namespace, READ } from '#app/rest/table.ts';
 import { createPost, deletePost, editPost, excerptLength as also, listPosts, readPost, refusedId } from './fields.ts';
-import { applicationPasswordLinks, categoryLinks, postLinks, revisionLinks, tagLinks, userLinks } from './links.ts';
+import { applicationPasswordLinks, categoryLinks, createdApplicationPasswordLinks, postLinks, revisionLinks, tagLinks, userLinks } from './links.ts';
 import { listRevisions } from './revision-fields.ts';
 import { createCategory, createTag, editCategory, editTag, listCategories, listTags, readTerm } from './term-fields.ts';
 import {
@@ -14,7 +14,9 @@ const category = item({ links: categoryLinks });
 const tag = item({ links: tagLinks });
 const user = item({ links: userLinks });
 const applicationPassword = item({ links: applicationPasswordLinks });
-const writtenApplicationPassword = item({ links: applicationPasswordLinks, context: 'edit' });
+const renamedApplicationPassword = item({ links: applicationPasswordLinks, context: 'edit', at: ['applicationPassword'] });
+const createdApplicationPassword = item({ links: createdApplicationPasswordLinks, context: 'edit' });
+const createdAt = '{rest}/core/v2/users/{applicationPassword._userId}/application-passwords/{applicationPassword.uuid}';
 const passwords = '/users/{user_id}/application-passwords';
 const alternate = { Link: '<{link}>; rel="alternate"; type=text/html' };
 
@@ -39,11 +41,11 @@ export default namespace('core/v2', [
 
   [READ,      '/users/me',             readViewer,                   'coreV2Viewer',                      user],
   [READ,      '/users/{id}',           readUser,                     'coreV2User',                        user,                        { title: 'user' }],
-  [READ,      passwords,               listApplicationPasswords,     'coreV2ApplicationPasswords',        list({ links: applicationPasswordLinks }), { title: 'application-password' }],
-  [CREATE,    passwords,               createApplicationPassword,    'coreV2CreateApplicationPassword',   writtenApplicationPassword,  { status: 201, headers: { Location: `{rest}/core/v2/users/{_userId}/application-passwords/{uuid}` } }],
+  [READ,      passwords,               listApplicationPasswords,     'coreV2ApplicationPasswords',        applicationPassword,         { title: 'application-password' }],
+  [CREATE,    passwords,               createApplicationPassword,    'coreV2CreateApplicationPassword',   createdApplicationPassword,  { status: 201, headers: { Location: createdAt } }],
   [DELETE,    passwords,               deleteApplicationPasswords,   'coreV2DeleteApplicationPasswords',  item()],
   [READ,      `${passwords}/introspect`, introspect,                 'coreV2CurrentApplicationPassword',  applicationPassword],
   [READ,      `${passwords}/{uuid}`,   readApplicationPassword,      'coreV2ApplicationPassword',         applicationPassword,         { title: 'application-password' }],
-  [EDIT,      `${passwords}/{uuid}`,   editApplicationPassword,      'coreV2RenameApplicationPassword',   writtenApplicationPassword],
+  [EDIT,      `${passwords}/{uuid}`,   editApplicationPassword,      'coreV2RenameApplicationPassword',   renamedApplicationPassword],
   [DELETE,    `${passwords}/{uuid}`,   deleteApplicationPassword,    'coreV2DeleteApplicationPassword',   item()],
 ], { segments: { user_id: '(?:[\\d]+|me)', uuid: '[\\w\\-]+' } });

@@ -24,14 +24,16 @@ export async function answerCall(schema: GraphQLSchema, restUrl: string, call: C
   const [error] = result.errors ?? [];
   if (error) throw error;
 
-  let answered: unknown = Object.values(result.data ?? {}).find((value) => value !== undefined);
+  const [root, value] = Object.entries(result.data ?? {})[0] ?? [];
+  const shaper = variant.shapers.get(root ?? '') ?? null;
+  let answered: unknown = value;
   for (const key of plan.answer.at ?? []) answered = (answered as Item | null)?.[key];
-  if (plan.answer.kind === 'list' || plan.answer.kind === 'page') return answerList(call, restUrl, answered as PageResult, variant.shaper, fetchLink);
+  if (plan.answer.kind === 'list' || plan.answer.kind === 'page') return answerList(call, restUrl, answered as PageResult, shaper, fetchLink);
   if (answered === null || answered === undefined || typeof answered !== 'object') return answered ?? null;
 
   for (const [name, build] of plan.headers) call.headers.set(name, build({ ...call.values, ...(answered as Item), rest: restUrl }));
-  if (Array.isArray(answered)) return Promise.all(answered.map((one) => finish(call, one as Item, variant.shaper, fetchLink)));
-  return finish(call, answered as Item, variant.shaper, fetchLink);
+  if (Array.isArray(answered)) return Promise.all(answered.map((one) => finish(call, one as Item, shaper, fetchLink)));
+  return finish(call, answered as Item, shaper, fetchLink);
 }
 
 interface PageResult {

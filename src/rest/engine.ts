@@ -111,7 +111,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase }: RestEng
         return { status: call.status, body, headers: call.headers };
       } catch (error) {
         const failure = failureFor(error, context.site.log);
-        return { status: failure.status, body: errorBody(failure, parameterOf(call)), headers };
+        return { status: failure.status, body: errorBody(failure, parameterOf(call), call?.plan.options.bareErrors), headers };
       }
     },
     async allowed(match, values, context) {
@@ -212,7 +212,7 @@ function prepareCall(route: Route, request: RestRequest, context: Context): Call
   const { values, given } = plan.read({
     ...(request.json && { json: request.json }), ...(request.form && { form: request.form }), query: request.query, path: match.segments,
   });
-  for (const { name } of plan.segments) values[name] ??= match.segments[name];
+  for (const { name } of plan.segments) if (!(name in values)) values[name] = match.segments[name];
   const asksContext = plan.declared.some((d) => d.name === 'context' && d.schema.enum !== undefined);
   return {
     request, plan, match, values, given, context,

@@ -1,4 +1,4 @@
-import { type DocumentNode, type FieldNode, getVariableValues, type GraphQLField, type GraphQLSchema, getArgumentValues, Kind, type OperationDefinitionNode, valueFromASTUntyped } from 'graphql';
+import { type DocumentNode, type FieldNode, getVariableValues, type GraphQLField, type GraphQLSchema, Kind, type OperationDefinitionNode, valueFromAST, valueFromASTUntyped, type VariableDefinitionNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { AccessRule } from '#graphql/access.ts';
 import type { Context } from '#graphql/context.ts';
@@ -18,7 +18,10 @@ import { compileVariables, parametersByArgument, type VariableReader } from './v
 /** What a row needs of a request to run: the document of its context and fields, and how the result becomes a body. */
 export interface Variant {
   document: DocumentNode;
-  shaper: Shaper | null;
+  /** By response key of the root field that answered; an operation may choose among several. */
+  shapers: ReadonlyMap<string, Shaper | null>;
+  /** Shapes the `effective` values that a page's addresses repeat. */
+  effective: Shaper | null;
 }
 
 /** A root field of the row's operation with its permission. */
@@ -39,6 +42,8 @@ export interface OperationPlan {
   variables: VariableReader;
   parameterOf: ReadonlyMap<string, string>;
   roots: readonly RootField[];
+  /** Variables with none required, for judging permissions with what is known. */
+  lenientVariables: readonly VariableDefinitionNode[];
   variant(contextName: string, asked: AskedFields | null): Variant;
 }
 
@@ -92,7 +97,7 @@ function neededKeys(answer: Answer, options: RowOptions): { always: Set<string>;
   return { always: new Set(topKeys(Object.values(options.headers ?? {}))), links };
 }
 
-function planOperation(schema: GraphQLSchema, operations: Operations, name: string, parameters: readonly string[], answer: Answer, options: RowOptions, where: string): OperationPlan {
+function planOperation(schema: GraphQLSchema, operations: Operations, name: string, parameters: readonly string[], answer: Answer, options: RowOptions, where: string, restUrl: string): OperationPlan {
   const document = operations.get(name);
   const { operation, shape } = shapeOfOperation(schema, document);
   const roots = rootFieldsOf(schema, operation, where);
@@ -111,8 +116,10 @@ function planOperation(schema: GraphQLSchema, operations: Operations, name: stri
       if (asked.has('_links') || asked.has('_embedded')) for (const key of links) keep.add(key);
       chosen = documentWithFields(chosen, itemPath, keep);
     }
-    const item = shapeAt(shapeOfOperation(schema, chosen).shape, itemPath);
-    return { document: chosen, shaper: item ? compileShaper(item) : null };
+    const { shape: whole } = shapeOfOperation(schema, chosen);
+    const shaperAt = (path: readonly string[]) => { const found = shapeAt(whole, path); return found ? compileShaper(found, restUrl) : null; };
+    const shapers = new Map(whole.fields.map((field) => [field.from, shaperAt([field.from, ...below])] as const));
+    return { document: chosen, shapers, effective: shaperAt([...itemPath.slice(0, -1), 'effective']) };
   };
   return {
     name,
@@ -123,6 +130,7 @@ function planOperation(schema: GraphQLSchema, operations: Operations, name: stri
     variables: compileVariables(schema, operation, parameters, where),
     parameterOf: parametersByArgument(roots.map((r) => r.node), parameters),
     roots,
+    lenientVariables: lenient(operation),
     variant(contextName, asked) {
       const key = `${dependsOnContext ? contextName : ''} ${asked ? [...asked.keys()].sort().join() : '*'}`;
       let variant = cache.get(key);
@@ -141,7 +149,7 @@ export function planRow(schema: GraphQLSchema, operations: Operations, table: Na
   const segments = segmentsOf(path, table.options);
   const all = [...declared, ...declare(options.also ?? {})];
   const parameters = [...new Set([...all.map((d) => d.name), ...segments.map((s) => s.name)])];
-  const operation = typeof runs === 'string' ? planOperation(schema, operations, runs, parameters, answer, options, where) : null;
+  const operation = typeof runs === 'string' ? planOperation(schema, operations, runs, parameters, answer, options, where, scope.restUrl) : null;
   const { always, links } = neededKeys(answer, options);
   return {
     id: `${methods[0]?.toLowerCase()}_${path.replace(/[^A-Za-z0-9]+/g, '_')}`,
@@ -160,14 +168,19 @@ export function planRow(schema: GraphQLSchema, operations: Operations, table: Na
   };
 }
 
-/** Arguments of a root field as far as the given variables tell them; a missing required one is left out. */
-function knownArguments(schema: GraphQLSchema, plan: OperationPlan, root: RootField, variables: Record<string, unknown>): Record<string, unknown> {
-  const coerced = getVariableValues(schema, plan.operation.variableDefinitions ?? [], variables).coerced ?? variables;
-  try {
-    return getArgumentValues(root.field, root.node, coerced);
-  } catch {
-    return Object.fromEntries((root.node.arguments ?? []).map((argument) => [argument.name.value, valueFromASTUntyped(argument.value, coerced)]));
-  }
+/** Arguments of a root field as far as the given variables tell them; what cannot be told is left out. */
+function knownArguments(root: RootField, variables: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(root.field.args.flatMap((argument) => {
+    const node = root.node.arguments?.find((a) => a.name.value === argument.name);
+    const value = node ? valueFromAST(node.value, argument.type, variables) : undefined;
+    return value !== undefined ? [[argument.name, value]] : argument.defaultValue !== undefined ? [[argument.name, argument.defaultValue]] : [];
+  }));
+}
+
+/** The definitions of an operation's variables with none of them required. */
+function lenient(operation: OperationDefinitionNode): VariableDefinitionNode[] {
+  return (operation.variableDefinitions ?? []).map((definition) =>
+    (definition.type.kind === Kind.NON_NULL_TYPE ? { ...definition, type: definition.type.type } : definition));
 }
 
 /** Whether @skip and @include let a root field run. */
@@ -187,9 +200,10 @@ export async function mayRun(schema: GraphQLSchema, plan: Plan, values: Record<s
   if (!isOperation(plan.runs)) return true;
   const { runs } = plan;
   const variables = runs.variables(values, 'view');
+  const coerced = getVariableValues(schema, runs.lenientVariables, variables).coerced ?? {};
   try {
     for (const root of runs.roots) {
-      if (runsWith(root, variables, runs.operation)) await root.access(knownArguments(schema, runs, root, variables) as never, context);
+      if (runsWith(root, variables, runs.operation)) await root.access(knownArguments(root, coerced) as never, context);
     }
     return true;
   } catch (error) {

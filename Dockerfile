@@ -1,0 +1,23 @@
+# syntax=docker/dockerfile:1
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc prisma.config.ts tsconfig.json ./
+COPY prisma ./prisma
+COPY src ./src
+RUN npm ci --loglevel=error
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000
+WORKDIR /app
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/src ./src
+COPY package.json prisma.config.ts ./
+COPY prisma ./prisma
+COPY graphql ./graphql
+COPY rest-map ./rest-map
+RUN mkdir -p /app/.data && chown node:node /app/.data
+USER node
+VOLUME /app/.data
+EXPOSE 4000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=15s CMD ["node", "-e", "fetch('http://127.0.0.1:4000/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "src/main.ts"]
