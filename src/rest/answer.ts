@@ -1,8 +1,10 @@
 import { execute, type GraphQLSchema } from 'graphql';
 import type { Call } from './request.ts';
-import { filterFields } from './fields-filter.ts';
+import { type AskedFields, filterFields } from './fields-filter.ts';
 import type { Links } from './links.ts';
 import { isOperation } from './plan.ts';
+import type { Shaper } from './shape.ts';
+import { addressesOf, checkPageExists, type PageFacts } from './page-envelope.ts';
 import { neighbourLinks } from './pagination.ts';
 
 /** Fetches the target of a link as the same caller and answers its body. */
@@ -12,9 +14,9 @@ type Item = Record<string, unknown>;
 
 /** Runs the row's operation and builds the body: shape, links, embedded objects, asked fields. Throws what the operation threw. */
 export async function answerCall(schema: GraphQLSchema, restUrl: string, call: Call, fetchLink: FetchLink): Promise<unknown> {
-  const { plan, contextName, asked } = call;
+  const { plan, contextName } = call;
   if (!isOperation(plan.runs)) throw new Error(`${plan.path} is answered by the engine itself`);
-  const variant = plan.runs.variant(contextName, asked);
+  const variant = plan.runs.variant(contextName, askedOfItems(call));
   const result = await execute({
     schema,
     document: variant.document,
@@ -24,11 +26,12 @@ export async function answerCall(schema: GraphQLSchema, restUrl: string, call: C
   const [error] = result.errors ?? [];
   if (error) throw error;
 
+  if (plan.answer.body !== undefined) return plan.answer.body;
   const [root, value] = Object.entries(result.data ?? {})[0] ?? [];
   const shaper = variant.shapers.get(root ?? '') ?? null;
   let answered: unknown = value;
   for (const key of plan.answer.at ?? []) answered = (answered as Item | null)?.[key];
-  if (plan.answer.kind === 'list' || plan.answer.kind === 'page') return answerList(call, restUrl, answered as PageResult, shaper, fetchLink);
+  if (plan.answer.kind === 'list' || plan.answer.kind === 'page') return answerList(call, restUrl, answered as PageResult, { shaper, effective: variant.effective }, fetchLink);
   if (answered === null || answered === undefined || typeof answered !== 'object') return answered ?? null;
 
   for (const [name, build] of plan.headers) call.headers.set(name, build({ ...call.values, ...(answered as Item), rest: restUrl }));
@@ -36,14 +39,19 @@ export async function answerCall(schema: GraphQLSchema, restUrl: string, call: C
   return finish(call, answered as Item, shaper, fetchLink);
 }
 
-interface PageResult {
+interface PageResult extends PageFacts {
   nodes: Item[];
-  total: number;
-  totalPages: number;
 }
 
-async function answerList(call: Call, restUrl: string, page: PageResult, shaper: ((v: unknown) => unknown) | null, fetchLink: FetchLink): Promise<unknown> {
+interface PageShapers {
+  shaper: Shaper | null;
+  effective: Shaper | null;
+}
+
+async function answerList(call: Call, restUrl: string, page: PageResult, { shaper, effective }: PageShapers, fetchLink: FetchLink): Promise<unknown> {
   const { plan } = call;
+  const number = Number(call.values['page'] ?? 1);
+  checkPageExists(plan.answer, number, page);
   const bodies = call.embed === null ? page.nodes.map((one) => finishNow(call, one, shaper)) : await Promise.all(page.nodes.map((one) => finish(call, one, shaper, fetchLink)));
   const prefix = plan.answer.headers;
   if (prefix) {
@@ -51,11 +59,20 @@ async function answerList(call: Call, restUrl: string, page: PageResult, shaper:
     call.headers.set(`${prefix}-TotalPages`, page.totalPages);
   }
   if (plan.answer.kind === 'list') {
-    const links = neighbourLinks(`${restUrl}${call.request.path}`, call.request.query, Number(call.values['page'] ?? 1), page.totalPages);
+    const links = neighbourLinks(`${restUrl}${call.request.path}`, call.request.query, number, page.totalPages);
     if (links) call.headers.set('Link', links);
     return bodies;
   }
-  return { [plan.answer.key ?? 'items']: bodies, total: page.total, total_pages: page.totalPages };
+  const facts: PageFacts = { ...page, effective: effective && page.effective ? (effective(page.effective) as Item) : page.effective };
+  const envelope = { [plan.answer.key ?? 'items']: bodies, ...addressesOf(call, restUrl, facts), total: page.total, total_pages: page.totalPages };
+  return call.asked ? filterFields(envelope, call.asked) : envelope;
+}
+
+/** What `_fields` asks of the items: of a page they are below its key. */
+function askedOfItems({ plan, asked }: Call): AskedFields | null {
+  if (asked === null || plan.answer.kind !== 'page') return asked;
+  const below = asked.get(plan.answer.key ?? 'items');
+  return below === true ? null : (below ?? new Map());
 }
 
 function wantsLinks(call: Call): boolean {
@@ -66,7 +83,7 @@ function finishNow(call: Call, source: Item, shaper: ((v: unknown) => unknown) |
   const body = { ...((shaper ? shaper(source) : source) as Item) };
   const links = wantsLinks(call) ? call.plan.links?.(source, call.contextName) : null;
   if (links) body['_links'] = links;
-  return call.asked ? filterFields(body, call.asked) : body;
+  return call.asked && call.plan.answer.kind !== 'page' ? filterFields(body, call.asked) : body;
 }
 
 async function finish(call: Call, source: Item, shaper: ((v: unknown) => unknown) | null, fetchLink: FetchLink): Promise<unknown> {
@@ -78,7 +95,7 @@ async function finish(call: Call, source: Item, shaper: ((v: unknown) => unknown
     const embedded = await embed(call, links, fetchLink);
     if (embedded) body['_embedded'] = embedded;
   }
-  return call.asked ? filterFields(body, call.asked) : body;
+  return call.asked && call.plan.answer.kind !== 'page' ? filterFields(body, call.asked) : body;
 }
 
 const isEmptyResult = (value: unknown): boolean => Array.isArray(value) && value.length === 0;

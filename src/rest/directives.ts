@@ -1,4 +1,5 @@
 import { type DirectiveNode, type FieldNode, Kind, valueFromASTUntyped } from 'graphql';
+import { valueDirectivesSdl, type ValueWords, valueWordsOf } from './value-words.ts';
 
 /**
  * Words for the operations of rest-map that say what an alias cannot. They are read once, when a row is prepared; execution ignores them.
@@ -18,10 +19,10 @@ export const directivesSdl = /* GraphQL */ `
   directive @inline on FIELD
   "Sent only in these contexts."
   directive @contexts(only: [String!]!) on FIELD
-`;
+${valueDirectivesSdl}`;
 
 /** What the directives of one field say. */
-export interface FieldWords {
+export interface FieldWords extends ValueWords {
   key: string;
   hidden: boolean;
   omitEmpty: boolean;
@@ -51,5 +52,6 @@ export function wordsOf(field: FieldNode): FieldWords {
     text: find(field, 'text') !== undefined,
     inline: find(field, 'inline') !== undefined,
     contexts: (argument(find(field, 'contexts'), 'only') as string[] | undefined) ?? null,
+    ...valueWordsOf(field),
   };
 }

@@ -20,7 +20,7 @@ function typeSchema(type: GraphQLOutputType, child: Shape | null): JsonSchema {
 }
 
 function fieldSchema(field: ShapeField): JsonSchema {
-  const schema = field.words.text ? { type: 'string' } : typeSchema(field.type, field.child);
+  const schema = field.words.changedSchema ?? (field.words.text ? { type: 'string' } : typeSchema(field.type, field.child));
   return {
     ...(field.description && { description: field.description }),
     ...schema,
@@ -30,11 +30,17 @@ function fieldSchema(field: ShapeField): JsonSchema {
 
 /** JSON schema properties of a shape, under the names that are sent. */
 export function propertiesOf(shape: Shape): JsonSchema {
-  return Object.fromEntries(shape.fields.flatMap((field): [string, unknown][] => {
-    if (field.words.hidden) return [];
-    if (field.words.inline && field.child) return Object.entries(propertiesOf(field.child));
-    return [[field.words.key, fieldSchema(field)]];
-  }));
+  const properties: JsonSchema = {};
+  for (const field of shape.fields) {
+    if (field.words.hidden || field.words.masks) continue;
+    if (field.words.inline && field.child) Object.assign(properties, propertiesOf(field.child));
+    else if (field.words.into === null) properties[field.words.key] = fieldSchema(field);
+    else {
+      const holder = (properties[field.words.into] ??= { type: 'object', properties: {} }) as { properties: JsonSchema };
+      holder.properties[field.words.key] = fieldSchema(field);
+    }
+  }
+  return properties;
 }
 
 /** The names a client may write on this route. */

@@ -104,25 +104,31 @@ function asText(value: unknown): unknown {
 
 function needsWork(field: ShapeField): boolean {
   const { words } = field;
-  return words.key !== field.from || words.hidden || words.omitEmpty || words.hasEmptyAs || words.text || words.inline;
+  return words.key !== field.from || words.hidden || words.omitEmpty || words.hasEmptyAs || words.text || words.inline
+    || words.change !== null || words.into !== null || words.masks || words.isMasked;
 }
 
 /** Prepares the change from result to body; null when nothing has to change below this shape. */
-export function compileShaper(shape: Shape): Shaper | null {
-  const steps = shape.fields.map((field) => ({ ...field.words, from: field.from, child: field.child ? compileShaper(field.child) : null }));
+export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
+  const steps = shape.fields.map((field) => ({ ...field.words, from: field.from, child: field.child ? compileShaper(field.child, restUrl) : null }));
+  const mask = steps.find((step) => step.masks)?.from;
   if (!shape.fields.some(needsWork) && steps.every((step) => step.child === null)) return null;
 
   const shapeOne = (source: Record<string, unknown>): Record<string, unknown> => {
     const out: Record<string, unknown> = {};
+    const isMasked = mask !== undefined && source[mask] === true;
     for (const step of steps) {
-      if (step.hidden || !(step.from in source)) continue;
+      if (step.hidden || step.masks || !(step.from in source)) continue;
+      if (isMasked && step.isMasked) { out[step.key] = step.maskedAs; continue; }
       let current = source[step.from];
       if (step.child) current = Array.isArray(current) ? current.map((one) => shapeAny(one, step.child as Shaper)) : shapeAny(current, step.child);
       if (step.inline) { Object.assign(out, current); continue; }
+      if (step.change) current = step.change(current, restUrl);
       if (step.omitEmpty && isFalsy(current)) continue;
       if (step.hasEmptyAs && isEmpty(current)) current = step.emptyAs;
       else if (step.text) current = asText(current);
-      out[step.key] = current;
+      if (step.into === null) out[step.key] = current;
+      else ((out[step.into] ??= {}) as Record<string, unknown>)[step.key] = current;
     }
     return out;
   };

@@ -55,6 +55,15 @@ export interface Answer {
   context?: string;
   /** Path from the root field to the answered object. */
   at?: readonly string[];
+  /**
+   * A `page` tells its own address, and that of its neighbours unless these are not wanted. The query of the address is made of the page's
+   * `effective` values where the operation selects them, and of the other parameters that were sent; `raw` writes values unescaped.
+   */
+  addresses?: { neighbours: boolean; raw?: boolean };
+  /** A page after the last one is refused so, 404; `bare` leaves out the member `data`. */
+  beyondEnd?: { code: string; message: string; bare?: boolean };
+  /** This body whatever the operation answers. */
+  body?: unknown;
 }
 
 export interface RowOptions {
@@ -67,6 +76,8 @@ export interface RowOptions {
   title?: string;
   /** Parameters that are read though nothing publishes them. */
   also?: Fields;
+  /** Failures with these codes are answered as `{ error: message }`. */
+  bareErrors?: readonly string[];
   /** Shown nowhere: neither in the index nor in a namespace root. */
   unlisted?: boolean;
 }
@@ -125,3 +136,5 @@ export type { OperationSource } from './operations.ts';
 export { anyOf, either, flag, integer, list as listOf, number, object, oneOf, text, untyped } from './arguments/words.ts';
 export type { Field } from './arguments/declaration.ts';
 export { memberMap, negatedFlag, rawText, slugList, termQuery } from './two-form-words.ts';
+export { csv, filled, linked, positiveInteger, truthy } from './lenient-words.ts';
+export { sqlDateTime, time } from './time-words.ts';

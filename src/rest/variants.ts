@@ -26,7 +26,7 @@ export function documentWithFields(document: DocumentNode, itemPath: readonly st
   const fragments = new Map(document.definitions.flatMap((d) => (d.kind === Kind.FRAGMENT_DEFINITION ? [[d.name.value, d] as const] : [])));
   const asked = (field: FieldNode) => {
     const words = wordsOf(field);
-    return keep.has(words.key) || words.inline || keep.has(field.alias?.value ?? field.name.value);
+    return keep.has(words.key) || words.inline || words.masks || (words.into !== null && keep.has(words.into)) || keep.has(field.alias?.value ?? field.name.value);
   };
   type Selections = readonly SelectionNode[];
   const prune = (selections: Selections): SelectionNode[] => selections.flatMap((selection): SelectionNode[] => {

@@ -16,6 +16,8 @@ export interface Field {
   readonly clean?: (value: unknown, name: string) => unknown;
   /** What an explicit null becomes, unvalidated; `'absent'` treats it as not given. */
   readonly onNull?: unknown;
+  /** False: the default is only published; an argument that is absent stays absent, as in partial updates. */
+  readonly appliesDefault?: boolean;
   /** `path` looks nowhere but in the path; `any` (default) in all sources, the path first. */
   readonly from?: 'path' | 'any';
 }

@@ -109,9 +109,9 @@ function findAnywhere(name: string): Argument['find'] {
   };
 }
 
-function defaultOf({ name, schema, clean: own }: ArgumentDeclaration, check: Check | undefined, clean: Clean): Argument['defaultValue'] {
+function defaultOf({ name, schema, clean: own, appliesDefault }: ArgumentDeclaration, check: Check | undefined, clean: Clean): Argument['defaultValue'] {
   const value = structuredClone(schema.default);
-  if (value === undefined || value === null) return undefined;
+  if (value === undefined || value === null || appliesDefault === false) return undefined;
   const fault = check?.(value, name);
   if (fault) throw new Error(`Argument ${name}: its default does not fit (${fault.message})`);
   // An own sanitiser may depend on the moment ("now"), so only the schema's is applied beforehand.

@@ -69,8 +69,8 @@ export function declare(fields: Readonly<Record<string, Field>>): ArgumentDeclar
 }
 
 function field(schema: ParameterSchema, options: ParameterSchema & Omit<Field, 'schema'>): Field {
-  const { required, phase, check, clean, onNull, from, ...said } = options;
-  const treatment = { required, phase, check, clean, onNull, from };
+  const { required, phase, check, clean, onNull, appliesDefault, from, ...said } = options;
+  const treatment = { required, phase, check, clean, onNull, appliesDefault, from };
   const isSaid = ([, value]: [string, unknown]): boolean => value !== undefined;
   return { schema: ordered({ ...schema, ...said }), ...Object.fromEntries(Object.entries(treatment).filter(isSaid)) };
 }

@@ -1,0 +1,119 @@
+import type { Field } from './arguments/declaration.ts';
+import type { Fault, ParameterSchema } from './arguments/schema.ts';
+import { isMap, isScalar, listOf, numberOf } from './arguments/types.ts';
+import { type FieldOptions, text, untyped } from './arguments/words.ts';
+
+/** Words for parameters that say less, or take more, than their published type: older clients send them in many forms. */
+
+type Said = Partial<ParameterSchema> & Partial<Omit<Field, 'schema'>>;
+
+function field(said: Said): Field {
+  const { required, phase, check, clean, onNull, appliesDefault, from, ...schema } = said;
+  const treatment = Object.entries({ required, phase, check, clean, onNull, appliesDefault, from }).filter(([, value]) => value !== undefined);
+  return { ...untyped(), schema: { ...schema }, ...Object.fromEntries(treatment) };
+}
+
+const isPositive = (value: unknown): boolean => { const number = numberOf(value); return Number.isInteger(number) && Number(number) > 0; };
+
+/** A whole number above 0; larger ones than `most` count as `most`. `fault` is the reason a refusal gives, without it there is none. */
+export function positiveInteger({ most, fault, ...said }: Said & { most?: number; fault?: (name: string) => Fault } = {}): Field {
+  return field({
+    onNull: 'absent',
+    check: (value, name) => isPositive(value) || (fault?.(name) ?? false),
+    clean: (value) => Math.min(Number(value), most ?? Number.MAX_SAFE_INTEGER),
+    ...said,
+  });
+}
+
+const truths = new Set(['1', 'enable', 'enabled', 'on', 'y', 'yes', 'true']);
+
+/** True for true, numbers but 0, and the words that mean so in any case; anything else is false, nothing is refused (events.md 0.4). */
+export function truthy(said: Said = {}): Field {
+  return field({
+    phase: 'none',
+    onNull: 'absent',
+    clean: (value) => (typeof value === 'string' ? truths.has(value.trim().toLowerCase()) : typeof value === 'number' ? value !== 0 : value === true),
+    ...said,
+  });
+}
+
+/** Text that is not empty. */
+export function filled(options: FieldOptions = {}): Field {
+  return { ...text(options), onNull: 'absent', check: (value) => typeof value === 'string' && value !== '', clean: String };
+}
+
+/** The parts of a list in any form: brackets, repeated names, or text with commas; blanks around them and empty parts are dropped. */
+export function partsOf(value: unknown): unknown[] {
+  if (typeof value === 'string') return value.split(',').map((part) => part.trim()).filter((part) => part !== '');
+  return (listOf(value) ?? []).filter((part) => part !== '' && part !== null);
+}
+
+interface CsvOptions extends Said {
+  /** Whether one part will do; a list with another one is refused. */
+  accepts?: (part: unknown) => boolean;
+  /** What a part becomes; its text unless said otherwise. */
+  each?: (part: unknown) => unknown;
+}
+
+/** A list as text with commas or in brackets. Its parts become texts, or what `each` makes of them. */
+export function csv({ accepts, each = String, ...said }: CsvOptions = {}): Field {
+  return field({
+    onNull: 'absent',
+    check: (value) => (isScalar(value) || listOf(value) !== undefined) && partsOf(value).every((part) => isScalar(part) && (accepts?.(part) ?? true)),
+    clean: (value) => partsOf(value).map(each),
+    ...said,
+  });
+}
+
+/** Only whole numbers above 0. */
+csv.positive = { accepts: isPositive, each: Number } as const;
+
+interface LinkedOptions extends Said {
+  /** Published fields of a new object, with how each is validated. */
+  fields: Readonly<Record<string, Field>>;
+  /** Published name → name in the draft, where they differ. */
+  names: Readonly<Record<string, string>>;
+  /** Only the first object counts. */
+  isSingle: boolean;
+}
+
+function draftOf(value: Record<string, unknown>, { fields, names }: LinkedOptions): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).flatMap(([name, { clean }]) => {
+    const given = value[name];
+    return given === undefined || given === null ? [] : [[names[name] ?? name, clean ? clean(given, name) : given]];
+  }));
+}
+
+function isDraft(value: Record<string, unknown>, { fields }: LinkedOptions): boolean {
+  return Object.entries(fields).every(([name, { check, required }]) => {
+    const given = value[name];
+    if (given === undefined || given === null) return required !== true;
+    return !check || check(given, name) === true;
+  });
+}
+
+function partsOfLinked(value: unknown): unknown[] {
+  if (isMap(value) && Object.keys(value).some((name) => !/^\d+$/.test(name))) return [value];
+  return partsOf(value).filter((part) => part !== 0 && part !== '0');
+}
+
+/**
+ * Linked objects: an id, ids with commas, an object with an id or with the fields of a new one, or a list of all these. Becomes a list of
+ * `{ id }` and `{ draft }`; nothing, 0 and an empty list become an empty list.
+ */
+export function linked(options: LinkedOptions): Field {
+  const { fields: _fields, names: _names, isSingle, ...said } = options;
+  const isLink = (part: unknown) => (isMap(part) ? (isGivenId(part['id']) ? isPositive(part['id']) : isDraft(part, options)) : isPositive(part));
+  return field({
+    onNull: 'absent',
+    check: (value) => partsOfLinked(value).every(isLink),
+    clean: (value) => {
+      const links = partsOfLinked(value).map((part) =>
+        (!isMap(part) ? { id: Number(part) } : isGivenId(part['id']) ? { id: Number(part['id']) } : { draft: draftOf(part, options) }));
+      return isSingle ? links.slice(0, 1) : links;
+    },
+    ...said,
+  });
+}
+
+const isGivenId = (id: unknown): boolean => id !== undefined && id !== null && id !== '' && id !== 0;

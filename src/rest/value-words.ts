@@ -1,0 +1,113 @@
+import { type DirectiveNode, type FieldNode, Kind, valueFromASTUntyped } from 'graphql';
+
+/** What is still done to a value after the operation answered it: published forms that GraphQL has no type for. */
+export const valueDirectivesSdl = /* GraphQL */ `
+  "The address below the REST root made of the value: each {} in the path is its place. Empty for null, 0 and empty text."
+  directive @address(path: String!) on FIELD
+  "Always this JSON, whatever the value."
+  directive @fixed(json: String!) on FIELD
+  "A date and time with a blank in place of the T and without zone; with so many zeros of a second's fraction."
+  directive @sqlTime(fraction: Int) on FIELD
+  "A date and time taken apart: year, month, day, hour, minutes and seconds as texts with leading zeros."
+  directive @timeParts on FIELD
+  "A list of objects as a map by this member, which leaves the objects."
+  directive @keyed(by: String!) on FIELD
+  "A list of one as that one; none and several stay lists."
+  directive @single on FIELD
+  "A member of the object of this name, which collects several fields."
+  directive @into(key: String!) on FIELD
+  "Set = the object is hidden: its fields with @masked are replaced. Never sent itself."
+  directive @masks on FIELD
+  "This JSON instead of the value in an object that is hidden."
+  directive @masked(json: String!) on FIELD
+`;
+
+/** Turns a value of the operation into the published one. */
+export type Change = (value: unknown, restUrl: string) => unknown;
+
+/** What the value words of one field say. */
+export interface ValueWords {
+  /** Null when the value stays as it is. */
+  change: Change | null;
+  /** JSON schema of what the change makes. */
+  changedSchema: Record<string, unknown> | null;
+  /** Name of the object that the field goes into. */
+  into: string | null;
+  masks: boolean;
+  isMasked: boolean;
+  maskedAs: unknown;
+}
+
+type Known = (argument: (name: string) => unknown) => { change: Change; schema: Record<string, unknown> };
+
+const isSet = (value: unknown) => value !== null && value !== undefined && value !== 0 && value !== '';
+
+const changes: Readonly<Record<string, Known>> = {
+  address: (argument) => {
+    const path = String(argument('path'));
+    return { change: (value, restUrl) => (isSet(value) ? restUrl + path.replaceAll('{}', String(value)) : ''), schema: { type: 'string', format: 'uri' } };
+  },
+  fixed: (argument) => {
+    const json = String(argument('json'));
+    const value: unknown = JSON.parse(json);
+    // what is shared between answers is never changed, so one copy serves all
+    return { change: () => value, schema: { default: value } };
+  },
+  sqlTime: (argument) => {
+    const zeros = '0'.repeat(Number(argument('fraction') ?? 0));
+    const fraction = zeros === '' ? '' : `.${zeros}`;
+    return { change: (value) => sqlTime(value, fraction), schema: { type: 'string' } };
+  },
+  timeParts: () => ({
+    change: timeParts,
+    schema: { type: 'object', properties: Object.fromEntries(['year', 'month', 'day', 'hour', 'minutes', 'seconds'].map((name) => [name, { type: 'string' }])) },
+  }),
+  keyed: (argument) => {
+    const by = String(argument('by'));
+    return { change: (value) => keyed(value, by), schema: { type: 'object', additionalProperties: { type: 'object' } } };
+  },
+  single: () => ({ change: (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value), schema: { type: ['object', 'array'] } }),
+};
+
+function sqlTime(value: unknown, fraction: string): unknown {
+  return typeof value === 'string' && value.length >= 19 ? `${value.slice(0, 10)} ${value.slice(11, 19)}${fraction}` : value;
+}
+
+function timeParts(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  return {
+    year: value.slice(0, 4), month: value.slice(5, 7), day: value.slice(8, 10), hour: value.slice(11, 13), minutes: value.slice(14, 16), seconds: value.slice(17, 19),
+  };
+}
+
+function keyed(value: unknown, by: string): unknown {
+  if (!Array.isArray(value)) return value;
+  return Object.fromEntries(value.map((one: Record<string, unknown>) => {
+    const { [by]: name, ...rest } = one;
+    return [String(name), rest];
+  }));
+}
+
+function argumentsOf(directive: DirectiveNode): (name: string) => unknown {
+  return (name) => {
+    const node = directive.arguments?.find((argument) => argument.name.value === name)?.value;
+    return node && node.kind !== Kind.VARIABLE ? valueFromASTUntyped(node) : undefined;
+  };
+}
+
+/** Reads the value words of a selected field; several changes are made in the order they are written. */
+export function valueWordsOf(field: FieldNode): ValueWords {
+  const found = (field.directives ?? []).map((directive) => [directive.name.value, argumentsOf(directive)] as const);
+  const one = (name: string) => found.find(([known]) => known === name)?.[1];
+  const made = found.flatMap(([name, argument]) => { const known = changes[name]; return known ? [known(argument)] : []; });
+  const [first, ...more] = made.map(({ change }) => change);
+  const masked = one('masked');
+  return {
+    change: first === undefined ? null : more.length === 0 ? first : (value, restUrl) => more.reduce((changed, change) => change(changed, restUrl), first(value, restUrl)),
+    changedSchema: made.at(-1)?.schema ?? null,
+    into: (one('into')?.('key') as string | undefined) ?? null,
+    masks: one('masks') !== undefined,
+    isMasked: masked !== undefined,
+    maskedAs: masked ? JSON.parse(String(masked('json'))) : undefined,
+  };
+}
