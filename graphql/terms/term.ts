@@ -16,7 +16,6 @@ export const Term = builder.objectRef<TermRecord>('Term').implement({
     link: t.string({ description: 'Address of its page.', resolve: (term, _args, { site }) => termLink(site, term) }),
     parentId: t.int({ description: 'The term it stands below; 0 = none.', resolve: (term) => term.parentId ?? 0 }),
     meta: t.field({ type: 'JSON', description: 'Registered extension keys with their values; no key is registered for terms.', resolve: () => ({}) }),
-    meta: t.field({ type: 'JSON', description: 'Registered extension keys of terms; there are none yet.', resolve: () => ({}) }),
     count: t.int({ description: 'Published contents that carry it.', resolve: (term) => term.count }),
   }),
 });

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makePost, makeTerm, makeUser } from '../support/factories.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+import { anonymous, type Viewer } from '../../src/auth/viewer.ts';
+import type { ContentInput } from '../../src/content/changes.input.ts';
+import { moveToTrash } from '../../src/content/content.service.ts';
+import { post } from '../../src/content/kinds.ts';
+import { checkList, realStatuses, statusWords } from '../../src/content/list.access.ts';
+import type { ContentQuery } from '../../src/content/list.query.ts';
+import { listContent, readBound } from '../../src/content/list.service.ts';
+import type { TermRecord } from '../../src/terms/term.record.ts';
+
+let site: TestSite;
+let editor: Viewer;
+let author: Viewer;
+let contributor: Viewer;
+const names = new Map<number, string>();
+const ids: Record<string, number> = {};
+let music: TermRecord;
+let jazz: TermRecord;
+let free: TermRecord;
+let loud: TermRecord;
+
+beforeAll(async () => {
+  site = await openTestSite();
+  [editor, author, contributor] = [await makeUser(site), await makeUser(site, 'author'), await makeUser(site, 'contributor')];
+  music = await makeTerm(site, 'category', { name: 'Music' });
+  jazz = await makeTerm(site, 'category', { name: 'Jazz', parentId: music.id });
+  [free, loud] = [await makeTerm(site, 'post_tag', { name: 'Free' }), await makeTerm(site, 'post_tag', { name: 'Loud' })];
+  const make = async (name: string, date: string, input: ContentInput = {}, viewer = editor) => {
+    const made = await makePost(site, viewer, { title: name, content: 'Plain text', date, ...input });
+    ids[name] = made.id;
+    names.set(made.id, name);
+  };
+  await make('alpha', '2021-01-01T00:00:00', { terms: { category: [music.id], post_tag: [free.id, loud.id] }, content: 'Blue 50% lantern' });
+  await make('beta', '2021-01-02T00:00:00', { terms: { category: [jazz.id], post_tag: [free.id] }, excerpt: 'Blue note' }, author);
+  await make('gamma', '2021-01-03T00:00:00', { format: 'aside', sticky: true, content: 'lantern' });
+  await make('Émile', '2021-01-04T00:00:00', { password: 'secret', content: 'Blue lantern behind a password' });
+  await make('draft', '2021-01-05T00:00:00', { status: 'draft' });
+  await make('hidden', '2021-01-06T00:00:00', { status: 'private' }, author);
+  await make('gone', '2021-01-07T00:00:00');
+  await moveToTrash(site, editor, post, ids['gone'] as number);
+});
+afterAll(() => site.close());
+
+const list = async (wish: Partial<ContentQuery> = {}, viewer: Viewer = anonymous, forEdit = false) => {
+  const page = await listContent(site, viewer, { kind: 'post', statuses: ['publish'], page: 1, perPage: 10, orderBy: 'date', order: 'desc', ...wish }, forEdit);
+  return { ...page, names: page.nodes.map((node) => names.get(node.id)) };
+};
+const of = (...wanted: string[]) => wanted.map((name) => ids[name] as number);
+const cat = (...terms: number[]) => ({ taxonomy: 'category', ids: terms });
+const tags = (...terms: number[]) => ({ taxonomy: 'post_tag', ids: terms });
+
+describe('a list of posts', () => {
+  it('holds what is published, newest first, with its total', async () => {
+    expect(await list()).toMatchObject({ total: 4, totalPages: 1, names: ['Émile', 'gamma', 'beta', 'alpha'] });
+  });
+
+  it.each<[string, Partial<ContentQuery>, string[]]>([
+    ['title', { orderBy: 'title', order: 'asc' }, ['alpha', 'beta', 'Émile', 'gamma']],
+    ['slug', { orderBy: 'slug' }, ['gamma', 'Émile', 'beta', 'alpha']],
+    ['id', { orderBy: 'id', order: 'asc' }, ['alpha', 'beta', 'gamma', 'Émile']],
+    ['author', { orderBy: 'author', order: 'asc' }, ['alpha', 'gamma', 'Émile', 'beta']],
+    ['modified', { orderBy: 'modified', order: 'asc' }, ['alpha', 'beta', 'gamma', 'Émile']],
+    ['parent', { orderBy: 'parent', order: 'asc' }, ['alpha', 'beta', 'gamma', 'Émile']],
+    ['slugs asked for', { orderBy: 'include_slugs', slugs: ['gamma', 'alpha'] }, ['gamma', 'alpha']],
+  ])('can be ordered by %s', async (_title, wish, expected) => {
+    expect((await list(wish)).names).toEqual(expected);
+  });
+
+  it('can be ordered by the ids asked for', async () => {
+    expect((await list({ include: of('gamma', 'alpha', 'beta'), orderBy: 'include', order: 'asc' })).names).toEqual(['gamma', 'alpha', 'beta']);
+  });
+
+  it.each<[string, () => Partial<ContentQuery>, string[]]>([
+    ['ids', () => ({ include: of('alpha', 'gamma') }), ['gamma', 'alpha']],
+    ['ids left out', () => ({ exclude: of('alpha', 'gamma') }), ['Émile', 'beta']],
+    ['both', () => ({ include: of('alpha', 'gamma'), exclude: of('alpha') }), ['gamma']],
+    ['slugs', () => ({ slugs: ['beta', 'nobody'] }), ['beta']],
+    ['authors', () => ({ authors: [author.id] }), ['beta']],
+    ['authors left out', () => ({ excludedAuthors: [author.id] }), ['Émile', 'gamma', 'alpha']],
+    ['times, both ends exclusive', () => ({ after: '2021-01-01T00:00:00', before: '2021-01-03T00:00:00' }), ['beta']],
+    ['sticky', () => ({ sticky: true }), ['gamma']],
+    ['not sticky', () => ({ sticky: false }), ['Émile', 'beta', 'alpha']],
+    ['format', () => ({ formats: ['aside'] }), ['gamma']],
+    ['no format', () => ({ formats: ['standard'] }), ['Émile', 'beta', 'alpha']],
+    ['a category', () => ({ terms: [cat(music.id)] }), ['alpha']],
+    ['a category with its children', () => ({ terms: [{ ...cat(music.id), includeChildren: true }] }), ['beta', 'alpha']],
+    ['any of the tags', () => ({ terms: [tags(free.id, loud.id)] }), ['beta', 'alpha']],
+    ['all of the tags', () => ({ terms: [{ ...tags(free.id, loud.id), operator: 'and' }] }), ['alpha']],
+    ['an unknown tag among all', () => ({ terms: [{ ...tags(free.id, 9_999_999), operator: 'and' }] }), []],
+    ['an unknown tag', () => ({ terms: [tags(9_999_999)] }), []],
+    ['a tag asked for as a category', () => ({ terms: [cat(free.id)] }), []],
+    ['none of the tags', () => ({ terms: [{ ...tags(loud.id), isExcluding: true }] }), ['Émile', 'gamma', 'beta']],
+    ['no terms named', () => ({ terms: [tags()] }), ['Émile', 'gamma', 'beta', 'alpha']],
+    ['category and tag', () => ({ terms: [cat(jazz.id), tags(loud.id)] }), []],
+    ['category or tag', () => ({ terms: [cat(jazz.id), tags(loud.id)], termRelation: 'or' }), ['beta', 'alpha']],
+    ['a format beside either of them', () => ({ terms: [cat(jazz.id), tags(loud.id)], termRelation: 'or', formats: ['aside'] }), []],
+  ])('can be limited by %s', async (_title, wish, expected) => {
+    expect((await list(wish())).names).toEqual(expected);
+  });
+
+  it.each<[string, Partial<ContentQuery>, string[]]>([
+    ['a word in any part', { search: 'blue' }, ['beta', 'alpha']],
+    ['each of the words', { search: 'blue lantern' }, ['alpha']],
+    ['a phrase', { search: '"blue note"' }, ['beta']],
+    ['without a word', { search: 'lantern -blue' }, ['gamma']],
+    ['signs that databases read', { search: '50%' }, ['alpha']],
+    ['an underscore as itself', { search: 'l_ntern' }, []],
+    ['only titles', { search: 'blue', searchColumns: ['title'] }, []],
+    ['only excerpts', { search: 'blue', searchColumns: ['excerpt'] }, ['beta']],
+    ['whole columns', { search: 'lantern', isExactSearch: true }, ['gamma']],
+    ['whole columns by a phrase', { search: '"plain text"', isExactSearch: true, searchColumns: ['content'] }, ['beta']],
+  ])('can be searched for %s', async (_title, wish, expected) => {
+    expect((await list(wish)).names).toEqual(expected);
+  });
+
+  it('finds protected posts by searching only for those who are signed in', async () => {
+    expect((await list({ search: 'behind' })).names).toEqual([]);
+    expect((await list({ search: 'behind' }, contributor)).names).toEqual(['Émile']);
+  });
+
+  it('puts title matches first by relevance', async () => {
+    await makePost(site, editor, { title: 'x', content: 'has gamma inside', date: '2022-01-01T00:00:00', terms: { category: [] } }).then((made) => names.set(made.id, 'x'));
+    expect((await list({ search: 'gamma', orderBy: 'relevance' })).names).toEqual(['gamma', 'x']);
+    expect((await list({ search: 'gamma lantern', orderBy: 'relevance' })).names).toEqual(['gamma']);
+    await site.db.sql("DELETE FROM content WHERE title = 'x'");
+  });
+
+  it.each<[string, Partial<ContentQuery>]>([
+    ['rest_no_search_term_defined', { orderBy: 'relevance' }],
+    ['rest_orderby_include_missing_include', { orderBy: 'include' }],
+    ['rest_post_invalid_page_number', { page: 3, perPage: 2 }],
+    ['rest_invalid_param', { perPage: 101 }],
+    ['rest_invalid_param', { page: 0 }],
+  ])('is refused with %s', async (code, wish) => {
+    await expect(list(wish)).rejects.toMatchObject({ code, status: 400 });
+  });
+});
+
+describe('pages of a list', () => {
+  it('part it without gaps', async () => {
+    expect(await list({ perPage: 3, page: 2 })).toMatchObject({ total: 4, totalPages: 2, names: ['alpha'] });
+  });
+
+  it('that is empty are empty, whatever number is asked for', async () => {
+    expect(await list({ slugs: ['nobody'], page: 7 })).toMatchObject({ total: 0, totalPages: 0, names: [] });
+  });
+
+  it('follow an offset, which leaves the total alone', async () => {
+    expect(await list({ offset: 1, perPage: 2 })).toMatchObject({ total: 4, totalPages: 2, names: ['gamma', 'beta'] });
+    expect(await list({ offset: 99 })).toMatchObject({ total: 0, totalPages: 0, names: [] });
+    expect(await list({ offset: -1 })).toMatchObject({ total: 0, totalPages: 0, names: [] });
+    await expect(list({ offset: 0, perPage: 2, page: 3 })).rejects.toMatchObject({ code: 'rest_post_invalid_page_number' });
+  });
+
+  it('have sticky posts on top where that is asked for, in addition to their own', async () => {
+    expect((await list({ stickyFirst: true, perPage: 1 })).names).toEqual(['gamma', 'Émile']);
+    expect(await list({ stickyFirst: true })).toMatchObject({ total: 4, names: ['gamma', 'Émile', 'beta', 'alpha'] });
+    expect((await list({ stickyFirst: true, exclude: of('gamma') })).names).toEqual(['Émile', 'beta', 'alpha']);
+    expect((await list({ stickyFirst: true, authors: [author.id] })).names).toEqual(['gamma', 'beta']);
+    expect((await list({ stickyFirst: true, perPage: 1, page: 3 })).names).toEqual(['beta']);
+    expect((await list({ stickyFirst: true, search: 'blue' })).names).toEqual(['beta', 'alpha']);
+    expect((await list({ stickyFirst: true, terms: [tags(free.id)] })).names).toEqual(['beta', 'alpha']);
+  });
+});
+
+describe('statuses of a list', () => {
+  it('leave out what the viewer may not read, but count it', async () => {
+    expect(await list({ statuses: ['draft'] }, contributor)).toMatchObject({ total: 1, names: [] });
+    expect(await list({ statuses: ['draft'] }, editor)).toMatchObject({ total: 1, names: ['draft'] });
+    expect(await list({ statuses: ['private'] }, author)).toMatchObject({ names: ['hidden'] });
+  });
+
+  it('by `any` leave the trash out', async () => {
+    expect((await list({ statuses: realStatuses(statusWords(['any'])) }, editor)).names).toEqual(['hidden', 'draft', 'Émile', 'gamma', 'beta', 'alpha']);
+    expect((await list({ statuses: ['trash'] }, editor)).names).toEqual(['gone']);
+  });
+
+  it('for editing hold only what the viewer may edit, unlocked', async () => {
+    const own = await list({}, author, true);
+    expect(own).toMatchObject({ total: 4, names: ['beta'] });
+    expect((await list({}, editor, true)).nodes.every((node) => node.unlocked)).toBe(true);
+    expect((await list({}, editor)).nodes.some((node) => node.unlocked)).toBe(false);
+  });
+
+  const subscriber = { ...anonymous, signedIn: true };
+  it.each([
+    ['nobody asks for more than publish', anonymous, ['publish'], null],
+    ['anonymous callers', anonymous, ['publish', 'draft'], { code: 'rest_forbidden_status', data: { status: 401 } }],
+    ['signed-in readers', subscriber, ['private'], { code: 'rest_forbidden_status', data: { status: 403 } }],
+    ['readers who ask for nonsense', anonymous, ['nonsense'], { code: 'rest_forbidden_status', data: { status: 401 } }],
+    ['readers of private posts', { ...subscriber, can: (c: string) => c === 'read_private_posts' }, ['private', 'publish'], null],
+    ['readers of private posts who ask for drafts', { ...subscriber, can: (c: string) => c === 'read_private_posts' }, ['private', 'draft'], { code: 'rest_forbidden_status' }],
+  ])('are checked: %s', (_title, viewer, statuses, expected) => {
+    const check = () => checkList(viewer as Viewer, post, { statuses });
+    if (expected === null) expect(check).not.toThrow();
+    else expect(check).toThrowError(expect.objectContaining({ code: 'rest_invalid_param', data: expect.objectContaining({ details: { 'filter.statuses': expect.objectContaining(expected) } }) }));
+  });
+
+  it('are checked: editors who ask for nonsense hear what there is', () => {
+    expect(() => checkList(editor, post, { statuses: ['draft', 'nonsense'] })).toThrowError(expect.objectContaining({
+      data: expect.objectContaining({ details: { 'filter.statuses': expect.objectContaining({ code: 'rest_not_in_enum', message: expect.stringMatching(/^status\[0\] is not one of publish, future, .*, and any\.$/) }) } }),
+    }));
+  });
+
+  it('are checked: lists for editing need the edit right', () => {
+    expect(() => checkList(anonymous, post, { forEdit: true })).toThrowError(expect.objectContaining({ code: 'rest_forbidden_context', status: 401 }));
+    expect(() => checkList(contributor, post, { forEdit: true })).not.toThrow();
+  });
+});
+
+describe('bounds of dates', () => {
+  it('are read on the site\'s clock, converted where they name a zone', () => {
+    expect(readBound(site, 'filter.after', '2021-01-01T00:00:00+02:00')).toBe('2020-12-31T22:00:00');
+    expect(readBound(site, 'filter.after', null)).toBeUndefined();
+    expect(() => readBound(site, 'filter.after', 'yesterday')).toThrowError(expect.objectContaining({ code: 'rest_invalid_param' }));
+  });
+});
+
+describe('the cost of a list', () => {
+  it('is one statement, whether ten rows or a hundred', async () => {
+    const tag = await makeTerm(site);
+    for (let i = 0; i < 30; i += 1) await makePost(site, editor, { date: '2010-01-01T00:00:00', terms: { post_tag: [tag.id, free.id] } });
+    await list();
+    for (const wish of [{ perPage: 10 }, { perPage: 100 }, { perPage: 100, search: 'title', terms: [tags(tag.id)] }]) {
+      site.statements.length = 0;
+      expect((await list(wish)).nodes.length).toBeGreaterThan(9);
+      expect(site.statements).toHaveLength(1);
+    }
+    site.statements.length = 0;
+    await list({ stickyFirst: true });
+    expect(site.statements).toHaveLength(2);
+  });
+});

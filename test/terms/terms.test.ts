@@ -1,0 +1,148 @@
+import '#graphql/scalars/index.ts';
+import '#graphql/content/index.ts';
+import '#graphql/terms/index.ts';
+import { builder } from '#graphql/builder.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask } from '../support/ask.ts';
+import { makePost, makeTerm, makeUser } from '../support/factories.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+import { anonymous, type Viewer } from '../../src/auth/viewer.ts';
+import { loadContent } from '../../src/content/content.reader.ts';
+import { ensureInitialContent } from '../../src/content/initial.ts';
+import { category, tag } from '../../src/terms/taxonomies.ts';
+import { findTerm, loadTerms } from '../../src/terms/term.record.ts';
+import { addTerm, changeTerm, removeTerm } from '../../src/terms/terms.service.ts';
+
+const schema = builder.toSchema();
+let site: TestSite;
+let editor: Viewer;
+let contributor: Viewer;
+beforeAll(async () => {
+  site = await openTestSite();
+  [editor, contributor] = [await makeUser(site), await makeUser(site, 'contributor')];
+});
+afterAll(() => site.close());
+
+const refusal = async (viewer: Viewer, source: string) => {
+  const { errors } = await ask(schema, site, viewer, source);
+  return errors[0] ? `${errors[0].status} ${errors[0].code}` : null;
+};
+
+describe('a new installation', () => {
+  it('has the default category, once', async () => {
+    await ensureInitialContent(site);
+    expect(await loadTerms(site, [1])).toEqual([{ id: 1, taxonomy: 'category', name: 'Uncategorized', slug: 'uncategorized', description: '', parentId: null, count: 0 }]);
+    expect((await makeTerm(site)).id).toBeGreaterThan(1);
+  });
+});
+
+describe('a new term', () => {
+  it('gets its slug from its name, numbered when another level took it', async () => {
+    const music = await addTerm(site, category, { name: ' <b>Wide</b>  Music ', description: 'Loud' });
+    expect(music).toMatchObject({ name: 'Wide Music', slug: 'wide-music', description: 'Loud', parentId: null, count: 0 });
+    expect(await addTerm(site, category, { name: 'Wide Music', parentId: music.id })).toMatchObject({ slug: 'wide-music-2', parentId: music.id });
+    expect(await addTerm(site, tag, { name: 'Wide Music' })).toMatchObject({ slug: 'wide-music' });
+  });
+
+  it('is refused where its twin exists, which the failure names', async () => {
+    const first = await addTerm(site, tag, { name: 'Twin' });
+    await expect(addTerm(site, tag, { name: 'twin' })).rejects.toMatchObject({ code: 'term_exists', status: 400, data: { term_id: first.id } });
+    await expect(addTerm(site, tag, { name: 'Other', slug: 'twin' })).rejects.toMatchObject({ code: 'term_exists', data: { term_id: first.id } });
+    expect(await addTerm(site, tag, { name: 'Twin', slug: 'second-twin' })).toMatchObject({ slug: 'second-twin' });
+  });
+
+  it('with a name that gives no slug takes its number', async () => {
+    const odd = await addTerm(site, tag, { name: '!!!' });
+    expect(odd.slug).toBe(String(odd.id));
+  });
+
+  it.each([
+    ['empty_term_name', tag, { name: '<i></i>' }],
+    ['rest_term_invalid', category, { name: 'Orphan', parentId: 9_999_999 }],
+    ['rest_taxonomy_not_hierarchical', tag, { name: 'Child', parentId: 1 }],
+  ])('is refused with %s', async (code, taxonomy, input) => {
+    await expect(addTerm(site, taxonomy, input)).rejects.toMatchObject({ code, status: 400 });
+  });
+
+  it('is one when many make it at once', async () => {
+    const made = await Promise.allSettled(Array.from({ length: 5 }, () => addTerm(site, tag, { name: 'Rush' })));
+    const slugs = made.flatMap((one) => (one.status === 'fulfilled' ? [one.value.slug] : []));
+    expect(new Set(slugs).size).toBe(slugs.length);
+    expect(slugs).toContain('rush');
+  });
+});
+
+describe('changing a term', () => {
+  it('leaves what is not named and cannot make loops', async () => {
+    const above = await addTerm(site, category, { name: 'Above', description: 'Kept' });
+    const below = await addTerm(site, category, { name: 'Below', parentId: above.id });
+    expect(await changeTerm(site, category, above.id, { name: 'Over' })).toMatchObject({ name: 'Over', slug: 'above', description: 'Kept' });
+    expect(await changeTerm(site, category, above.id, { parentId: below.id })).toMatchObject({ parentId: null });
+    expect(await changeTerm(site, category, below.id, { parentId: 0, slug: 'under' })).toMatchObject({ parentId: null, slug: 'under' });
+  });
+});
+
+describe('deleting a term', () => {
+  it('takes it off content and moves its children up', async () => {
+    const above = await addTerm(site, category, { name: 'Grand' });
+    const middle = await addTerm(site, category, { name: 'Middle', parentId: above.id });
+    const below = await addTerm(site, category, { name: 'Small', parentId: middle.id });
+    const made = await makePost(site, editor, { terms: { category: [middle.id] } });
+    expect(await removeTerm(site, category, middle.id)).toMatchObject({ name: 'Middle', count: 1 });
+    expect((await loadTerms(site, [below.id]))[0]?.parentId).toBe(above.id);
+    expect((await loadContent(site, made.id))?.terms).toEqual([]);
+    await expect(removeTerm(site, category, middle.id)).rejects.toMatchObject({ code: 'rest_term_invalid', status: 404 });
+  });
+});
+
+describe('finding a term', () => {
+  it('goes by slug first, then by name in any case', async () => {
+    const [named, slugged] = [await addTerm(site, tag, { name: 'Echo', slug: 'first-echo' }), await addTerm(site, tag, { name: 'Reverb', slug: 'echo' })];
+    expect((await findTerm(site, 'post_tag', 'echo'))?.id).toBe(slugged.id);
+    expect((await findTerm(site, 'post_tag', 'FIRST-ECHO'))?.id).toBe(named.id);
+    expect((await findTerm(site, 'post_tag', 'reverb'))?.id).toBe(slugged.id);
+    expect(await findTerm(site, 'category', 'echo')).toBeNull();
+  });
+});
+
+describe('term and termPage', () => {
+  it('show terms to everybody', async () => {
+    const [alto, bass] = [await addTerm(site, tag, { name: 'Voice Älto' }), await addTerm(site, tag, { name: 'Voice bass' })];
+    await makePost(site, editor, { terms: { post_tag: [bass.id] } });
+    const LIST = (args: string) => `{ termPage(taxonomy: TAG, ${args}) { total totalPages nodes { databaseId count link } } }`;
+    const list = async (args: string) => (await ask(schema, site, anonymous, LIST(args))).data.termPage;
+    expect(await list('filter: { search: "VOICE" }')).toMatchObject({ total: 2, nodes: [{ databaseId: alto.id, link: 'http://site.test/tag/voice-alto/' }, { databaseId: bass.id, count: 1 }] });
+    expect(await list('order: DESC, perPage: 1, filter: { search: "voice" }')).toMatchObject({ total: 2, totalPages: 2, nodes: [{ databaseId: bass.id }] });
+    expect((await list('filter: { search: "voice", hideEmpty: true }')).nodes).toMatchObject([{ databaseId: bass.id }]);
+    expect((await list(`orderBy: INCLUDE, filter: { include: [${bass.id}, ${alto.id}] }`)).nodes).toMatchObject([{ databaseId: bass.id }, { databaseId: alto.id }]);
+    expect((await list(`filter: { slugs: ["voice-bass"] }`)).nodes).toMatchObject([{ databaseId: bass.id }]);
+    expect((await list(`filter: { search: "voice", exclude: [${bass.id}] }`)).nodes).toMatchObject([{ databaseId: alto.id }]);
+    expect(await list('page: 9, filter: { search: "voice" }')).toMatchObject({ total: 2, nodes: [] });
+    expect(await refusal(anonymous, `{ term(id: ${alto.id}, taxonomy: CATEGORY) { name } }`)).toBe('404 rest_term_invalid');
+    expect(await refusal(anonymous, `{ term(id: ${alto.id}) { name } }`)).toBeNull();
+  });
+
+  it('show the terms of a content to those who may read it', async () => {
+    const made = await makePost(site, editor, { status: 'draft' });
+    const LIST = `{ termPage(taxonomy: CATEGORY, filter: { post: ${made.id} }) { nodes { slug } } }`;
+    expect(await refusal(anonymous, LIST)).toBe('401 rest_forbidden_context');
+    expect((await ask(schema, site, editor, LIST)).data.termPage.nodes).toEqual([{ slug: 'uncategorized' }]);
+    expect(await refusal(editor, '{ termPage(taxonomy: TAG, filter: { post: 0 }) { total } }')).toBe('400 rest_post_invalid_id');
+  });
+});
+
+describe('writing terms', () => {
+  it('needs the right of the taxonomy', async () => {
+    const create = (taxonomy: string, name: string) => `mutation { createTerm(taxonomy: ${taxonomy}, draft: { name: "${name}" }) { databaseId } }`;
+    expect(await refusal(anonymous, create('TAG', 'A1'))).toBe('401 rest_cannot_create');
+    expect(await refusal(contributor, create('CATEGORY', 'A1'))).toBe('403 rest_cannot_create');
+    expect(await refusal(contributor, create('TAG', 'A1'))).toBeNull();
+    expect(await refusal(editor, create('CATEGORY', 'A1'))).toBeNull();
+    const { id } = await makeTerm(site);
+    expect(await refusal(contributor, `mutation { updateTerm(taxonomy: TAG, id: ${id}, changes: { name: "A2" }) { name } }`)).toBe('403 rest_cannot_update');
+    expect(await refusal(editor, `mutation { updateTerm(taxonomy: TAG, id: ${id}, changes: { name: "A2" }) { name } }`)).toBeNull();
+    expect(await refusal(contributor, `mutation { deleteTerm(taxonomy: TAG, id: ${id}) { name } }`)).toBe('403 rest_cannot_delete');
+    expect(await refusal(editor, `mutation { deleteTerm(taxonomy: TAG, id: ${id}) { name } }`)).toBeNull();
+    expect(await refusal(editor, 'mutation { deleteTerm(taxonomy: CATEGORY, id: 1) { name } }')).toBe('403 rest_cannot_delete');
+  });
+});
