@@ -54,6 +54,8 @@ describe('texts of people who may not write any HTML', () => {
     ['<!-- wp:x {"a":"<img src=x onerror=alert(1)>"} -->', '<!-- wp:x {"a":"\\u003cimg src=x onerror=alert(1)\\u003e"} -->'],
     ['<a title="<!-- wp:x {} -->">y</a>', '<a title="&lt;!-- wp:x {} --&gt;">y</a>'],
     ['<b>open', '<b>open</b>'],
+    ['<script><!-- wp:a --></script>x', 'x'],
+    ['<a href="} <title><!-- wp:a-->', ''],
     ['<svg><script>1</script></svg><math href="javascript:x">m</math>', '1m'],
     [
       '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',

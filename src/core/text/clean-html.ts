@@ -42,14 +42,17 @@ export function cleanTitle(raw: string, { unfiltered }: Writer): string {
  */
 export function cleanHtml(raw: string, { unfiltered }: Writer): string {
   if (unfiltered || isPlain(raw)) return raw;
+  const text = raw.replace(RESERVED, '');
   const comments: string[] = [];
-  const held = splitMarkup(raw.replace(RESERVED, '')).map((piece, i) => {
+  const held = splitMarkup(text).map((piece, i) => {
     if (i % 2 === 0 || !KEPT_COMMENT.test(piece)) return piece;
     return `<${PLACE} n="${comments.push(inertComment(piece)) - 1}"></${PLACE}>`;
   });
   const clean = sanitize(held.join(''), contentOptions);
-  if (!clean.includes(PLACE)) return clean;
-  return clean.replace(PLACES, (_, index: string) => comments[Number(index)] ?? '').replace(ESCAPED_PLACES, '');
+  if (comments.length === 0) return clean;
+  const restored = clean.replace(PLACES, (_, index: string) => comments[Number(index)] ?? '').replace(ESCAPED_PLACES, '');
+  // In broken markup a comment may turn out to stand inside an attribute: then none is kept.
+  return restored.search(RESERVED) === -1 ? restored : sanitize(text, contentOptions);
 }
 
 function isPlain(raw: string): boolean {

@@ -28,13 +28,15 @@ export function tagName(markup: string): string {
   return NAME.exec(markup)?.[1]?.toLowerCase() ?? '';
 }
 
-function beginsMarkup(html: string, at: number): boolean {
+/** Whether the `<` at the place begins a tag or a comment. */
+export function beginsMarkup(html: string, at: number): boolean {
   const next = html.charCodeAt(at + 1) | 32;
   // a-z, or the characters after which a browser reads a tag or comment: / ! ?
   return (next >= 97 && next <= 122) || next === 47 || html[at + 1] === '!' || html[at + 1] === '?';
 }
 
-function markupEnd(html: string, at: number): number {
+/** Where the tag or comment that begins at the place is over. */
+export function markupEnd(html: string, at: number): number {
   const isComment = html.startsWith('<!--', at);
   const close = isComment ? html.indexOf('-->', at) : html.indexOf('>', at);
   if (close === -1) return html.length;

@@ -1,4 +1,4 @@
-import { splitMarkup } from './markup.ts';
+import { beginsMarkup, markupEnd } from './markup.ts';
 import { paragraphs } from './paragraphs.ts';
 import { splitWords, stripTags } from './plain-text.ts';
 import { remember } from './remember.ts';
@@ -8,6 +8,7 @@ import { escapeAmpersands, texturize } from './typography.ts';
 const BLOCK_MARKER = '<!-- wp:';
 /** Where the teaser, or the first page, of a text ends. */
 const TEASER_END = /<!--(?:more|nextpage)/;
+const LESS_THAN = 60;
 const CUT_MARK = ' [&hellip;]';
 /** What an excerpt is cut to where nobody asks for another length. */
 const EXCERPT_WORDS = 55;
@@ -76,17 +77,17 @@ function textOf(html: string): string {
 function headOf(html: string, words: number): string {
   // A cut inside a script would make its source visible.
   if (html.length < words * 8 || /<(?:script|style)\b/i.test(html)) return html;
-  let position = 0;
   let seen = 0;
   let isInWord = false;
-  for (const [i, piece] of splitMarkup(html).entries()) {
-    for (let j = 0; i % 2 === 0 && j < piece.length; j++) {
-      const code = piece.charCodeAt(j);
-      const isBlank = code === 32 || code === 10 || code === 13 || code === 9;
-      if (!isBlank && !isInWord && ++seen > words) return html.slice(0, position + j);
-      isInWord = !isBlank;
+  for (let at = 0; at < html.length; at++) {
+    const code = html.charCodeAt(at);
+    if (code === LESS_THAN && beginsMarkup(html, at)) {
+      at = markupEnd(html, at) - 1;
+      continue;
     }
-    position += piece.length;
+    const isBlank = code === 32 || code === 10 || code === 13 || code === 9;
+    if (!isBlank && !isInWord && ++seen > words) return html.slice(0, at);
+    isInWord = !isBlank;
   }
   return html;
 }
