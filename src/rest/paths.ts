@@ -25,7 +25,9 @@ export function indexPattern(path: string, segments: readonly Segment[]): string
 export function routerPath(path: string, segments: readonly Segment[]): string {
   return path.replace(PLACE, (_, name: string) => {
     const pattern = segments.find((s) => s.name === name)?.pattern ?? '[^/]+';
-    return pattern === '[^/]+' ? `:${name}` : `:${name}(^${pattern}$)`;
+    if (pattern === '[^/]+') return `:${name}`;
+    // words such as `me` match in any case, as the rest of a path does
+    return /(?<!\\)[a-z]/i.test(pattern) ? `:${name}(^(?i:${pattern})$)` : `:${name}(^${pattern}$)`;
   });
 }
 
