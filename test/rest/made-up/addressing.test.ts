@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type MadeUp, openMadeUp, REST } from './app.ts';
+
+let made: MadeUp;
+beforeAll(async () => { made = await openMadeUp(); });
+
+describe('Addresses', () => {
+  it.each([
+    ['as published', '/garden/v1/plants/1'],
+    ['in any case', '/GARDEN/v1/Plants/1'],
+    ['with a trailing slash', '/garden/v1/plants/1/'],
+    ['with several trailing slashes', '/garden/v1/plants/1//'],
+    ['with repeated leading slashes', '//garden/v1/plants/1'],
+    ['with escapes', '/garden/v1/%70lants/%31'],
+  ])('a path is found %s', async (_title, path) => {
+    const { status, body } = await made.send(path);
+    expect([status, body.id]).toEqual([200, 1]);
+  });
+
+  it.each([
+    ['an unknown path', '/garden/v1/trees'],
+    ['more than the path', '/garden/v1/plants/1/2'],
+    ['less than the path', '/garden'],
+    ['a segment that does not fit its pattern', '/garden/v1/plants/one'],
+    ['a negative id', '/garden/v1/plants/-1'],
+    ['another namespace', '/core/v2/plants'],
+    ['a relation that is not served', '/garden/v1/kinds/plant'],
+    ['a slash inside', '/garden/v1//plants'],
+  ])('%s is answered 404 rest_no_route, without Allow', async (_title, path) => {
+    const { status, body, headers } = await made.send(path);
+    expect([status, body.code, body.data, headers['allow']]).toEqual([404, 'rest_no_route', { status: 404 }, undefined]);
+  });
+
+  it.each([
+    ['DELETE', '/garden/v1/plants'], ['PUT', '/garden/v1/plants'], ['POST', '/garden/v1/nothing'], ['PATCH', '/'], ['GET', '/batch/v1'],
+  ])('a known path with a method it does not have (%s %s) is 404, never 405', async (method, path) => {
+    const { status, body, headers } = await made.send(path, { method });
+    expect([status, body.code, headers['allow']]).toEqual([404, 'rest_no_route', undefined]);
+  });
+
+  it('the root is there with and without its slash', async () => {
+    expect((await made.send('')).body.name).toBe('Garden');
+    expect((await made.send('/')).body.name).toBe('Garden');
+  });
+
+  it('a segment of several words of a pattern is matched as the index prints it', async () => {
+    expect((await made.send('/garden/v1/users/12/tools')).status).toBe(200);
+    expect((await made.send('/garden/v1/users/me/tools')).status).toBe(200);
+    expect((await made.send('/garden/v1/users/ME/tools')).status).toBe(200);
+    expect((await made.send('/garden/v1/users/you/tools')).status).toBe(404);
+  });
+
+  it('a segment keeps its case and is percent-decoded once', async () => {
+    expect((await made.send('/garden/v1/plants/1/in/dE%2565')).body.label.language).toBe('dE%65');
+    expect((await made.send('/garden/v1/plants/1/in/a%2Fb')).body.label.language).toBe('a/b');
+  });
+
+  it('malformed escapes in a path are a client error', async () => {
+    const { status } = await made.send('/garden/v1/plants/%zz');
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+  });
+});
+
+describe('?rest_route=', () => {
+  it('reaches the same routes, and is no parameter itself', async () => {
+    const { status, body } = await made.sendTo('/?rest_route=/garden/v1/plants&per_page=2&_fields=id');
+    expect([status, body]).toEqual([200, [{ id: 1 }, { id: 2 }]]);
+  });
+  it('is left out of the addresses of neighbouring pages', async () => {
+    const { headers } = await made.sendTo('/?rest_route=/garden/v1/plants&per_page=2');
+    expect(headers['link']).toBe(`<${REST}/garden/v1/plants?per_page=2&page=2>; rel="next"`);
+  });
+  it('takes bodies and methods like the ordinary address', async () => {
+    const { status, body } = await made.sendTo('/?rest_route=/garden/v1/plants', { method: 'POST', json: { name: 'Fern' }, as: 'keeper' });
+    expect([status, body.title.raw]).toEqual([201, 'Fern']);
+    const form = await made.sendTo('/?rest_route=/garden/v1/echo', { method: 'POST', payload: 'text=a+b', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+    expect(form.body).toEqual({ text: 'a b' });
+  });
+  it('decodes the path once', async () => {
+    const { body } = await made.sendTo('/?rest_route=/garden/v1/plants/1/in/d%2565');
+    expect(body.label.language).toBe('d%65');
+  });
+  it('answers 404 for unknown routes', async () => {
+    expect((await made.sendTo('/?rest_route=/no/such/route')).body.code).toBe('rest_no_route');
+  });
+  it('nothing happens without a route in it', async () => {
+    expect((await made.sendTo('/?rest_route=')).body.code).toBeUndefined();
+  });
+});
+
+describe('HEAD', () => {
+  it('is served by the GET row: same status and headers, no body', async () => {
+    const [head, get] = [await made.send('/garden/v1/plants?per_page=2', { method: 'HEAD' }), await made.send('/garden/v1/plants?per_page=2')];
+    expect([head.status, head.text]).toEqual([200, '']);
+    for (const name of ['x-wp-total', 'x-wp-totalpages', 'link', 'allow', 'content-type']) expect(head.headers[name]).toBe(get.headers[name]);
+  });
+  it('answers errors without a body', async () => {
+    const head = await made.send('/garden/v1/plants/99', { method: 'HEAD' });
+    expect([head.status, head.text]).toEqual([404, '']);
+  });
+  it('is not a method of rows that only write', async () => {
+    expect((await made.send('/batch/v1', { method: 'HEAD' })).status).toBe(404);
+  });
+});
+
+describe('Method override', () => {
+  it('by query, in any case, on any method', async () => {
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const { status, headers } = await made.send('/garden/v1/plants/1?_method=put', { method, as: 'keeper' });
+      expect([method, status, headers['allow']]).toEqual([method, 200, 'GET, POST, PUT, PATCH, DELETE']);
+    }
+  });
+  it('by header', async () => {
+    const { status } = await made.send('/garden/v1/plants/99', { method: 'POST', headers: { 'X-HTTP-Method-Override': 'delete' } });
+    expect(status).toBe(404);
+    const { body } = await made.send('/garden/v1/echo', { method: 'POST', headers: { 'X-HTTP-Method-Override': 'patch' }, json: { int: 3 } });
+    expect(body).toEqual({ int: 3 });
+  });
+  it('the query wins over the header', async () => {
+    const { body } = await made.send('/garden/v1/plants?_method=GET', { method: 'POST', headers: { 'X-HTTP-Method-Override': 'DELETE' } });
+    expect(body).toHaveLength(made.garden.plants.size);
+  });
+  it('a body field _method does nothing', async () => {
+    const { body } = await made.send('/garden/v1/echo', { method: 'POST', json: { _method: 'DELETE', int: 1 } });
+    expect(body).toEqual({ int: 1 });
+    expect((await made.send('/garden/v1/plants/1', { method: 'POST', json: { _method: 'DELETE' } })).body.code).toBe('rest_cannot_edit');
+  });
+  it('an unknown method is no route', async () => {
+    expect((await made.send('/garden/v1/plants?_method=BREW')).body.code).toBe('rest_no_route');
+  });
+  it('to OPTIONS describes the route', async () => {
+    expect((await made.send('/garden/v1/plants?_method=OPTIONS')).body.namespace).toBe('garden/v1');
+  });
+});

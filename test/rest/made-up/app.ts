@@ -1,0 +1,92 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import type { Context } from '#graphql/context.ts';
+import { Failure } from '../../../src/core/failure.ts';
+import { createRestEngine, type RestEngine, type RestMap } from '../../../src/rest/engine.ts';
+import { handleAlternativeAddress, mountRest, type RestHttpOptions } from '../../../src/rest/http.ts';
+import { operations, tables } from './map.ts';
+import { type Garden, gardenSchema, newGarden } from './schema.ts';
+
+export const SITE = 'http://garden.test';
+export const REST = `${SITE}/rest`;
+
+export interface Answered {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+  /** Body as JSON. */
+  // biome-ignore lint: tests read whatever the answer holds
+  body: any; // oxlint-disable-line typescript/no-explicit-any
+}
+
+export interface Sent {
+  method?: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  json?: unknown;
+  payload?: string | Buffer;
+  as?: 'keeper' | 'helper';
+}
+
+export interface MadeUp {
+  garden: Garden;
+  engine: RestEngine;
+  app: FastifyInstance;
+  /** Log lines of level warn and above. */
+  logged: string[];
+  send(path: string, sent?: Sent): Promise<Answered>;
+  /** As `send`, path below the site instead of below the REST root. */
+  sendTo(url: string, sent?: Sent): Promise<Answered>;
+}
+
+const rights: Record<string, readonly string[]> = { keeper: ['edit', 'remove'], helper: [] };
+
+function viewer(name: string | undefined): Context['viewer'] {
+  const granted = name === undefined ? undefined : rights[name];
+  return { signedIn: granted !== undefined, user: null, id: granted ? 7 : 0, by: granted ? 'password' : null, applicationPasswordUuid: null, sessionToken: '', can: (capability) => granted?.includes(capability) ?? false };
+}
+
+/** The made-up garden behind the real engine on Fastify, without a port. */
+export async function openMadeUp(change: Partial<RestMap> = {}, bodyLimit = 100_000): Promise<MadeUp> {
+  const garden = newGarden();
+  const logged: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
+  const map: RestMap = {
+    tables, sources: [operations], indexOperation: 'gardenIndex', advertised: ['empty/v1', 'garden/v1'], authentication: () => ({}), ...change,
+  };
+  const relationBase = `${SITE}/rel/`;
+  const engine = createRestEngine({ schema: gardenSchema(garden), map, restUrl: REST, relationBase });
+  const contextOf = (name?: string) => ({ site: { log }, viewer: viewer(name), client: { ip: '', userAgent: '' }, load: {} }) as unknown as Context;
+  const options: RestHttpOptions = {
+    engine, restRoot: '/rest', restUrl: REST, relationBase,
+    async identify(request, nonce) {
+      const { authorization } = request.headers;
+      if (authorization === 'wrong') throw new Failure('incorrect_password', 401, 'Wrong password.');
+      if (authorization === undefined && nonce !== undefined) {
+        if (nonce !== 'good') throw new Failure('rest_cookie_invalid_nonce', 403, 'Nonce refused.');
+        return { context: contextOf('keeper'), freshNonce: 'fresh' };
+      }
+      return { context: contextOf(authorization), freshNonce: null };
+    },
+    anonymousContext: () => contextOf(),
+  };
+  const app = fastify({ loggerInstance: log, disableRequestLogging: true, bodyLimit, routerOptions: { maxParamLength: 2000 } }) as unknown as FastifyInstance;
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/?')) await handleAlternativeAddress(options, request, reply);
+  });
+  mountRest(app, options);
+  await app.ready();
+
+  const sendTo = async (url: string, { method = 'GET', headers = {}, json, payload, as }: Sent = {}): Promise<Answered> => {
+    const body = json === undefined ? payload : JSON.stringify(json);
+    const response = await app.inject({
+      method: method as 'GET', url,
+      headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...(as && { authorization: as }), ...headers },
+      ...(body !== undefined && { payload: body }),
+    });
+    let parsed: unknown;
+    try { parsed = JSON.parse(response.payload); } catch { parsed = undefined; }
+    return { status: response.statusCode, headers: response.headers as Record<string, string>, text: response.payload, body: parsed };
+  };
+  return { garden, engine, app, logged, sendTo, send: (path, sent) => sendTo(`/rest${path}`, sent) };
+}
