@@ -7,8 +7,15 @@ import type { ContentKind } from './kinds.ts';
 import type { ContentRecord } from './record.ts';
 import { needsPublishRight } from './statuses.ts';
 
-/** Throws `rest_cannot_publish` when the status changes to one that needs the publish right and the viewer lacks it. */
+/**
+ * Throws `rest_cannot_publish` when the status changes to one that needs the publish right and the viewer lacks it. Of kinds that are
+ * scaled back instead, `publish` and `future` become `pending` and every other status is stored as given (events.md 0.6).
+ */
 export function checkStatus(viewer: Viewer, kind: ContentKind, given: GivenChanges, stored: ContentRecord | null): void {
+  if (kind.unpublishable === 'pending') {
+    if ((given.status === 'publish' || given.status === 'future') && !canPublish(viewer, kind)) given.status = 'pending';
+    return;
+  }
   if (given.status === undefined || given.status === stored?.status || !needsPublishRight(given.status)) return;
   if (!canPublish(viewer, kind)) throw refused(viewer, 'rest_cannot_publish', 'Sorry, you are not allowed to publish or keep private content of this kind.');
 }

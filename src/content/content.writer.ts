@@ -22,7 +22,7 @@ import { keepRevision } from './revisions.service.ts';
 import { noteScheduled } from './schedule.service.ts';
 import { searchTextOf, sortTitleOf } from './search.rules.ts';
 import { columnTime, siteZone, utcWall } from './site-time.ts';
-import { takenIn, uniqueSlug } from './slug.service.ts';
+import { takeSlug } from './slug.service.ts';
 import { mayLackSlug } from './statuses.ts';
 
 /** The slug of content that is written, by core-rest.md 7.4. */
@@ -42,12 +42,12 @@ interface SlugQuestion {
 
 async function decideSlug(tx: Tx, q: SlugQuestion): Promise<string> {
   const wanted = q.status === 'pending' && !q.mayPublish ? '' : (q.given ?? q.stored);
-  const unique = (slug: string) => uniqueSlug(takenIn(tx), q.kind.name, slug, q.id);
+  const unique = (slug: string) => takeSlug(tx, q.kind.name, slug, q.id);
   if (wanted !== '') {
     if (q.given !== undefined) return await unique(wanted);
     return q.checksStored && !mayLackSlug(q.status) ? await unique(wanted) : wanted;
   }
-  if (mayLackSlug(q.status)) return '';
+  if (mayLackSlug(q.status) && !q.kind.alwaysHasSlug) return '';
   return await unique(sanitizeSlug(q.title) || String(q.id));
 }
 
@@ -69,8 +69,8 @@ const timeColumns = (dates: { dateLocal: WallTime; dateUtc: WallTime | null }) =
 export async function createContent(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<ContentRecord> {
   const given = readInput(site, viewer, input, null);
   const texts = { title: given.title ?? '', content: given.content ?? '', excerpt: given.excerpt ?? '' };
-  const wantedStatus = given.status ?? 'draft';
   checkStatus(viewer, kind, given, null);
+  const wantedStatus = given.status ?? 'draft';
   await checkAuthor(tx, viewer, given);
   checkStickyPassword(given, null);
   checkNotEmpty(kind, texts);

@@ -28,6 +28,10 @@ export interface ContentKind {
   mayBeEmpty: boolean;
   /** Whether published content of the kind has a page of its own that anybody may embed. */
   hasPage: boolean;
+  /** What a writer without the publish right gets who writes `publish` or `future`: a refusal, or content that waits for review. */
+  unpublishable: 'refused' | 'pending';
+  /** Whether drafts too get a slug at once. */
+  alwaysHasSlug: boolean;
   /** Stored names of the taxonomies whose terms it may carry. */
   taxonomies: readonly string[];
   /** Terms of new content that names none for the taxonomy; ids. */
@@ -66,6 +70,8 @@ export function registerKind(kind: Pick<ContentKind, 'name'> & Partial<ContentKi
     hasRevisions: true,
     mayBeEmpty: false,
     hasPage: true,
+    unpublishable: 'refused',
+    alwaysHasSlug: false,
     taxonomies: [],
     defaultTerms: () => ({}),
     path: (_, slug) => `/${kind.name}/${slug}/`,

@@ -20,7 +20,7 @@ export function permalinkTemplateOf(site: Site, content: Linked): string {
 
 /** Address of new content that never changes again. */
 export function guidOf(site: Site, kind: string, id: number): string {
-  return kind === 'post' ? `${site.config.siteUrl}/?p=${id}` : `${site.config.siteUrl}/?post_type=${kind}&p=${id}`;
+  return kind === 'post' ? `${site.config.siteUrl}/?p=${id}` : `${site.config.siteUrl}/?post_type=${kindOf(kind).typeName}&p=${id}`;
 }
 
 /** What an address of the site says about the content behind it. */

@@ -2,7 +2,7 @@ import { type Failure, invalid, notFound } from '../core/failure.ts';
 import { decodeForm } from './arguments/decode.ts';
 import type { RestEngine } from './engine.ts';
 import { parameterOf } from './engine.ts';
-import { errorBody, failureFor } from './failures.ts';
+import { asRowSays, errorBody, failureFor } from './failures.ts';
 import type { Call, RestAnswer, RestRequest } from './request.ts';
 import type { Method } from './table.ts';
 
@@ -59,7 +59,7 @@ async function runOne(engine: RestEngine, call: Call): Promise<RestAnswer> {
   try {
     answer = { body: await engine.run(call), status: call.status, headers: call.headers };
   } catch (error) {
-    const failure = failureFor(error, call.context.site.log);
+    const failure = asRowSays(failureFor(error, call.context.site.log), call.plan.options.bareErrors);
     answer = { status: failure.status, body: errorBody(failure, parameterOf(call)), headers: new Map() };
   }
   const allow = await engine.allowed(call.match, call.values, call.context);

@@ -6,7 +6,7 @@ import { decodeForm } from './arguments/decode.ts';
 import { runBatch } from './batch.ts';
 import { describeRoutes, describeWithSchema, mapOrEmptyList } from './discovery.ts';
 import { mountRows, type RestHandler } from './facade.ts';
-import { errorBody, failureFor } from './failures.ts';
+import { asRowSays, errorBody, failureFor } from './failures.ts';
 import { filterFields, readFields } from './fields-filter.ts';
 import type { LinkScope } from './links.ts';
 import { type Operations, type OperationSource, readOperations } from './operations.ts';
@@ -110,8 +110,8 @@ export function createRestEngine({ schema, map, restUrl, relationBase }: RestEng
         const body = await self.run(call);
         return { status: call.status, body, headers: call.headers };
       } catch (error) {
-        const failure = failureFor(error, context.site.log);
-        return { status: failure.status, body: errorBody(failure, parameterOf(call), call?.plan.options.bareErrors), headers };
+        const failure = asRowSays(failureFor(error, context.site.log), call?.plan.options.bareErrors);
+        return { status: failure.status, body: errorBody(failure, parameterOf(call)), headers };
       }
     },
     async allowed(match, values, context) {

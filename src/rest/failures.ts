@@ -48,9 +48,14 @@ function dataOf(failure: Failure): Record<string, unknown> | null {
   return data;
 }
 
-/** The REST form of a failure; refused arguments are named as the row's parameters, codes the row answers bare have no body but the message. */
-export function errorBody(failure: Failure, parameterOf?: ReadonlyMap<string, string>, bareErrors?: readonly string[]): ErrorBody | Record<string, unknown> {
-  if (bareErrors?.includes(failure.code)) return { error: failure.message };
+/** The failure as a row answers it: with a body of its message alone, and a status of its own, where the row says so. */
+export function asRowSays(failure: Failure, bareErrors: Readonly<Record<string, number>> | undefined): Failure {
+  const status = bareErrors?.[failure.code];
+  return status === undefined ? failure : new Failure(failure.code, status, failure.message, { bareBody: { error: failure.message } });
+}
+
+/** The REST form of a failure; refused arguments are named as the row's parameters. */
+export function errorBody(failure: Failure, parameterOf?: ReadonlyMap<string, string>): ErrorBody | Record<string, unknown> {
   const bare = failure.data['bareBody'];
   if (typeof bare === 'object' && bare !== null) return bare as Record<string, unknown>;
   const body: ErrorBody = { code: failure.code, message: failure.message, data: dataOf(failure) };

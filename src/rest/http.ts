@@ -5,7 +5,7 @@ import { Failure } from '../core/failure.ts';
 import { decodeForm, pairsOf } from './arguments/decode.ts';
 import { envelope } from './batch.ts';
 import { parameterOf, type RestEngine, SofaFailure } from './engine.ts';
-import { errorBody, failureFor } from './failures.ts';
+import { asRowSays, errorBody, failureFor } from './failures.ts';
 import type { Call, RestAnswer, RestRequest, UploadedFile } from './request.ts';
 import type { Match } from './routing.ts';
 import { transportHeaders } from './transport-headers.ts';
@@ -83,7 +83,7 @@ async function handleRest(options: RestHttpOptions, http: FastifyRequest, reply:
       ({ answer, text } = await throughSofa(engine, call));
     }
   } catch (thrown) {
-    const failure = failureFor(thrown instanceof SofaFailure ? thrown.cause : thrown, http.log as never);
+    const failure = asRowSays(failureFor(thrown instanceof SofaFailure ? thrown.cause : thrown, http.log as never), call?.plan.options.bareErrors);
     nonceRefused = failure.code === 'rest_cookie_invalid_nonce';
     answer = { status: failure.status, body: errorBody(failure, parameterOf(call)), headers: new Map() };
     if (typeof failure.data['retryAfter'] === 'number') reply.header('Retry-After', failure.data['retryAfter']);

@@ -76,8 +76,8 @@ export interface RowOptions {
   title?: string;
   /** Parameters that are read though nothing publishes them. */
   also?: Fields;
-  /** Failures with these codes are answered as `{ error: message }`. */
-  bareErrors?: readonly string[];
+  /** Failures with these codes are answered with this status and the body `{ error: message }`. */
+  bareErrors?: Readonly<Record<string, number>>;
   /** Shown nowhere: neither in the index nor in a namespace root. */
   unlisted?: boolean;
 }
