@@ -2,7 +2,7 @@ import { checkCreate, checkDelete, checkUpdate, ofKind } from '#app/content/cont
 import { addContent, changeContent, deleteForGood, moveToTrash } from '#app/content/content.service.ts';
 import { post as postKind } from '#app/content/kinds.ts';
 import type { ContentRecord } from '#app/content/record.ts';
-import { invalid } from '#app/core/failure.ts';
+import { invalid, refused } from '#app/core/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -34,6 +34,8 @@ builder.mutationField('updatePost', (t) => t.field({
     changes: t.arg({ type: PostChanges, required: true, description: 'What changes.' }),
   },
   ...guard(async ({ id, changes }: { id: number; changes?: object }, { site, viewer, load }) => {
+    // Without changes this is only the question which methods to allow.
+    if (!changes && !viewer.signedIn) throw refused(viewer, 'rest_cannot_edit', 'Sorry, you are not allowed to edit this post.');
     const stored = ofKind(postKind, await load.content.load(id));
     await checkUpdate(site, viewer, postKind, stored, contentInput(changes ?? {}));
   }),

@@ -22,7 +22,7 @@ const names = new StatementNames('content_page');
  * The statement of a page: the page's ids and the total by an index first, then the details of these few rows. An empty page still
  * answers one row, which holds the total and no content.
  */
-function statementOf(query: ContentQuery, limit: number, skip: number): { text: string; values: unknown[] } {
+export function pageStatement(query: ContentQuery, limit: number, skip: number): { text: string; values: unknown[] } {
   const p = new Parameters();
   const terms = searchOf(query);
   const where = conditionsOf(query, terms, p);
@@ -34,7 +34,7 @@ function statementOf(query: ContentQuery, limit: number, skip: number): { text: 
 }
 
 async function runPage(site: Site, query: ContentQuery, limit: number, skip: number): Promise<{ total: number; nodes: ContentRecord[] }> {
-  const { text, values } = statementOf(query, limit, skip);
+  const { text, values } = pageStatement(query, limit, skip);
   const rows = await site.db.sql<PageRow>(text, values, names.of(text));
   const now = utcNow();
   const total = rows[0]?.total ?? 0;

@@ -8,11 +8,20 @@ const FIRST_BATCH = 16;
 export type TakenSlugs = (kind: string, candidates: readonly string[], except: number) => Promise<ReadonlySet<string>>;
 
 /** Reads taken slugs inside a transaction, trash included. */
-export function takenIn(tx: Tx): TakenSlugs {
+function takenIn(tx: Tx): TakenSlugs {
   return async (kind, candidates, except) => {
     const rows = await tx.$queryRawUnsafe<{ slug: string }[]>('SELECT slug FROM content WHERE kind = $1 AND slug = ANY($2::text[]) AND id <> $3', kind, candidates, except);
     return new Set(rows.map((row) => row.slug));
   };
+}
+
+/**
+ * As `uniqueSlug`, inside a transaction that will store the slug: writers of the same slug wait for each other here, and the unique
+ * index catches the few who come by another way.
+ */
+export async function takeSlug(tx: Tx, kind: string, slug: string, except: number): Promise<string> {
+  await tx.$queryRawUnsafe('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))::text', `content slug ${kind} ${slug}`);
+  return await uniqueSlug(takenIn(tx), kind, slug, except);
 }
 
 const isReserved = (slug: string) => reservedSlugs.has(slug);

@@ -13,7 +13,7 @@ import { type ContentKind, isKind, kindOf } from './kinds.ts';
 import type { ContentRecord } from './record.ts';
 import { keepRevision } from './revisions.service.ts';
 import { columnTime, siteZone, utcWall } from './site-time.ts';
-import { takenIn, trashedSlug, uniqueSlug } from './slug.service.ts';
+import { takeSlug, trashedSlug } from './slug.service.ts';
 
 /**
  * Moves content to the trash inside the caller's transaction: its status and slug are kept for the way back, its slug is free at once
@@ -31,7 +31,7 @@ export async function trashContent(site: Site, tx: Tx, viewer: Viewer, kind: Con
     where: { id },
     data: {
       status: 'trash',
-      slug: await uniqueSlug(takenIn(tx), kind.name, trashedSlug(stored.slug), id),
+      slug: await takeSlug(tx, kind.name, trashedSlug(stored.slug), id),
       desiredSlug: stored.slug,
       trashedFrom: stored.status,
       trashedAt: moment,
