@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createNonce, nonceLifetime } from '../auth/nonces.ts';
+import { identify } from '../auth/sign-in.ts';
+import { Failure } from '../core/failure.ts';
+import { errorBody, failureFor } from '../rest/failures.ts';
+import type { Site } from '../site.ts';
+import { fieldsOf, viewerOfPage } from './forms.ts';
+
+async function nonceFor(site: Site, request: FastifyRequest): Promise<{ action: string; nonce: string; expires_in: number }> {
+  const { authorization } = request.headers;
+  const { viewer } = await identify(site, {
+    ...(authorization !== undefined && { authorization }),
+    ip: request.ip,
+    userAgent: String(request.headers['user-agent'] ?? ''),
+  });
+  const caller = viewer.signedIn ? viewer : await viewerOfPage(site, request);
+  if (!caller) throw new Failure('rest_not_logged_in', 401, 'You are not signed in.');
+  const action = fieldsOf(request.query)('action');
+  if (action === '') throw new Failure('rest_missing_callback_param', 400, 'Missing parameter(s): action', { params: ['action'] });
+  return { action, nonce: createNonce(site, caller, action), expires_in: nonceLifetime() };
+}
+
+/** `GET /nonce?action=`: a nonce of an action for the signed-in caller, by session cookie or application password (core-rest.md 6.5). */
+export function mountNonce(app: FastifyInstance, site: Site): void {
+  app.get('/nonce', async (request, reply: FastifyReply) => {
+    reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Robots-Tag': 'noindex' });
+    try {
+      return await nonceFor(site, request);
+    } catch (error) {
+      const failure = failureFor(error, site.log);
+      if (typeof failure.data['retryAfter'] === 'number') reply.header('Retry-After', failure.data['retryAfter']);
+      return reply.status(failure.status).send(errorBody(failure));
+    }
+  });
+}
