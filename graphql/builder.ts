@@ -31,7 +31,6 @@ export const builder = new SchemaBuilder<{
     filterConnectionTotalCount: true,
   },
   scopeAuth: { authScopes: () => ({ public: true }) },
-  complexity: { limit: { complexity: 5000, depth: 14, breadth: 400 } },
   relay: { cursorType: 'String' },
 });
 

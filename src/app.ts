@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie';
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { createContext } from '#graphql/context.ts';
 import { identify } from './auth/sign-in.ts';
@@ -36,7 +36,7 @@ export async function createApp({ site, schema, map }: AppParts): Promise<App> {
   const relationBase = relationBaseOf(site);
   const http = fastify({
     loggerInstance: site.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: config.bodyLimit,
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: false },

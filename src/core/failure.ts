@@ -13,7 +13,11 @@ export class Failure extends GraphQLError {
   readonly data: FailureData;
 
   constructor(code: string, status: number, message: string, data: FailureData = {}) {
+    // an expected answer, made on every refusal: where it was thrown says nothing, and capturing it costs more than the check
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
     super(message, { extensions: { code, status, ...data } });
+    Error.stackTraceLimit = limit;
     this.name = 'Failure';
     this.code = code;
     this.status = status;

@@ -7,7 +7,7 @@ import { isDatabaseDown } from '../core/db/errors.ts';
 import { Failure } from '../core/failure.ts';
 import { failureFor, failureOf } from '../rest/failures.ts';
 import type { Site } from '../site.ts';
-import { graphqlLimits } from './graphql-limits.ts';
+import { graphqlLimits, useCostLimit } from './graphql-limits.ts';
 
 export interface GraphqlHttpOptions {
   site: Site;
@@ -38,7 +38,7 @@ export function mountGraphql(app: FastifyInstance, { site, schema, identify }: G
     graphiql: false,
     logging: false,
     batching: { limit: 10 },
-    plugins: [EnvelopArmorPlugin(graphqlLimits) as Plugin, ...(site.config.introspection ? [] : [useClosedIntrospection()])],
+    plugins: [EnvelopArmorPlugin(graphqlLimits) as Plugin, useCostLimit(), ...(site.config.introspection ? [] : [useClosedIntrospection()])],
     context: ({ context }) => context,
     maskedErrors: {
       maskError(error, message, isDev) {
