@@ -6,6 +6,7 @@ import { blockVersion, renderedBody, renderedExcerpt, renderedTitle } from '#app
 import { utcOfLocal } from '#app/content/site-time.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { User } from '../users/user.ts';
 import { ContentRights } from './rights.ts';
 import { FormattedText, ProtectedText } from './texts.ts';
 import { contentTypeName } from './type-names.ts';
@@ -20,6 +21,15 @@ export async function featuredMediaOf(content: ContentRecord, { load, viewer }: 
   const media = content.featuredMediaId === null ? null : await load.content.load(content.featuredMediaId);
   return media?.kind === 'attachment' && canRead(viewer, media) ? media : null;
 }
+
+/** Options of `builder.node` for a type that shows one kind of content: its number is its id, and it is found by those who may read it. */
+export const asNode = (kind: string) => ({
+  id: { resolve: (content: ContentRecord) => content.id },
+  loadMany: async (ids: string[], { load, viewer }: Context) => {
+    const found = await load.content.loadMany(ids.map(Number));
+    return found.map((content) => (content instanceof Error || content?.kind !== kind || !canRead(viewer, content) ? null : content));
+  },
+});
 
 export const MediaItem = builder.objectRef<ContentRecord>('MediaItem');
 
@@ -76,6 +86,12 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       type: FormattedText,
       description: 'Permanent identifier, an address that never changes. Not for opening.',
       resolve: (content, _args, context) => ({ raw: forEditors(content, context, content.guid), rendered: () => content.guid }),
+    }),
+    author: t.field({
+      type: User,
+      nullable: true,
+      description: 'Who wrote it; null when that user is gone.',
+      resolve: (content, _args, { load }) => (content.authorId === null ? null : load.user.load(content.authorId)),
     }),
     authorId: t.int({ description: 'Number of its author; 0 = none.', resolve: (content) => content.authorId ?? 0 }),
     featuredMediaId: t.int({ description: 'Number of its featured media item; 0 = none.', resolve: (content) => content.featuredMediaId ?? 0 }),

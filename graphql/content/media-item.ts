@@ -1,11 +1,10 @@
-import { loadMedia, mediaUrl, type MediaRecord } from '#app/content/media.service.ts';
+import { attachment } from '#app/content/kinds.ts';
+import { mediaUrl, type MediaRecord } from '#app/content/media.service.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { Content, MediaItem } from './content.ts';
+import { asNode, Content, MediaItem } from './content.ts';
 
-type File = Awaited<ReturnType<typeof loadMedia>>[number] | null;
-
-async function fileOf({ id }: { id: number }, { load }: Context): Promise<File> {
+async function fileOf({ id }: { id: number }, { load }: Context): Promise<MediaRecord | null> {
   return await load.media.load(id);
 }
 
@@ -25,7 +24,8 @@ const MediaSize = builder.objectRef<SizeSource>('MediaSize').implement({
   }),
 });
 
-builder.objectType(MediaItem, {
+builder.node(MediaItem, {
+  ...asNode(attachment.name),
   description: 'A file of the media library.',
   interfaces: [Content],
   fields: (t) => ({

@@ -1,14 +1,17 @@
-import { post as postKind } from '#app/content/kinds.ts';
+import { page as pageKind, post as postKind } from '#app/content/kinds.ts';
 import { shownMeta } from '#app/content/meta.registry.ts';
 import { type ContentRecord, termIdsOf } from '#app/content/record.ts';
 import { classList } from '#app/content/rendering.ts';
 import { category, tag } from '#app/terms/taxonomies.ts';
 import { builder } from '../builder.ts';
 import { Term } from '../terms/term.ts';
-import { Content } from './content.ts';
+import { asNode, Content } from './content.ts';
 import { PostFormat } from './enums.ts';
 
-export const Post = builder.objectRef<ContentRecord>('Post').implement({
+export const Post = builder.objectRef<ContentRecord>('Post');
+
+builder.node(Post, {
+  ...asNode(postKind.name),
   description: 'An article.',
   interfaces: [Content],
   fields: (t) => ({
@@ -25,7 +28,10 @@ export const Post = builder.objectRef<ContentRecord>('Post').implement({
   }),
 });
 
-export const Page = builder.objectRef<ContentRecord>('Page').implement({
+export const Page = builder.objectRef<ContentRecord>('Page');
+
+builder.node(Page, {
+  ...asNode(pageKind.name),
   description: 'A page that stands by itself.',
   interfaces: [Content],
   fields: (t) => ({

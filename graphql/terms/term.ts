@@ -1,12 +1,14 @@
-import { encodeGlobalID } from '@pothos/plugin-relay';
 import { termLink, type TermRecord } from '#app/terms/term.record.ts';
 import { builder } from '../builder.ts';
 import { Taxonomy } from './enums.ts';
 
-export const Term = builder.objectRef<TermRecord>('Term').implement({
+export const Term = builder.objectRef<TermRecord>('Term');
+
+builder.node(Term, {
   description: 'A category, a tag or an event category.',
+  id: { resolve: (term) => term.id },
+  loadMany: (ids, { load }) => Promise.all(ids.map((id) => load.term(Number(id)))),
   fields: (t) => ({
-    id: t.id({ description: 'Global id.', resolve: (term) => encodeGlobalID('Term', term.id) }),
     databaseId: t.int({ description: 'Its number; unique over all taxonomies.', resolve: (term) => term.id }),
     taxonomy: t.field({ type: Taxonomy, description: 'What kind of term it is.', resolve: (term) => term.taxonomy as never }),
     taxonomySlug: t.string({ description: 'The taxonomy as stored and as the REST interface writes it: `category`, `post_tag`, `event_category`.', resolve: (term) => term.taxonomy }),

@@ -88,6 +88,21 @@ describe('post', () => {
   });
 });
 
+describe('node', () => {
+  it('finds content and terms by their global ids, for those who may read them', async () => {
+    const [open, closed, about] = [await makePost(site, editor), await makePost(site, editor, { status: 'draft' }), await makeContent(site, editor, page)];
+    const media = await makeMedia(site, editor);
+    const ids = [['Post', open.id], ['Post', closed.id], ['Page', about.id], ['MediaItem', media.id], ['Term', 1], ['Post', about.id]].map((one) => Buffer.from(one.join(':')).toString('base64'));
+    const NODES = 'query($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Post { databaseId author { displayName } } } }';
+    const { data, errors } = await as(anonymous, NODES, { ids });
+    expect(errors).toEqual([]);
+    expect(data.nodes.map((node: { __typename: string } | null) => node?.__typename ?? null)).toEqual(['Post', null, 'Page', 'MediaItem', 'Term', null]);
+    expect(data.nodes[0]).toMatchObject({ id: ids[0], databaseId: open.id, author: { displayName: editor.user?.displayName } });
+    expect((await as(editor, NODES, { ids })).data.nodes[1]).toMatchObject({ databaseId: closed.id });
+    expect((await as(anonymous, `{ post(id: ${open.id}) { id } }`)).data.post.id).toBe(ids[0]);
+  });
+});
+
 describe('postPage', () => {
   it('filters, orders and counts', async () => {
     const tag = await makeTerm(site);

@@ -1,7 +1,6 @@
 import { graphql, type GraphQLSchema } from 'graphql';
-import type { Context } from '#graphql/context.ts';
+import { createContext } from '#graphql/context.ts';
 import type { Viewer } from '../../src/auth/viewer.ts';
-import { createContentLoaders } from '../../src/content/content.loaders.ts';
 import type { Site } from '../../src/site.ts';
 
 /** What a GraphQL request answers: its data, and the failures by their codes. */
@@ -14,7 +13,7 @@ export interface Answer {
 
 /** Asks the schema as one request of the viewer. */
 export async function ask(schema: GraphQLSchema, site: Site, viewer: Viewer, source: string, variableValues: Record<string, unknown> = {}): Promise<Answer> {
-  const contextValue = { site, viewer, client: { ip: '127.0.0.1', userAgent: 'test' }, load: createContentLoaders(site, viewer) } as unknown as Context;
+  const contextValue = createContext(site, viewer, { ip: '127.0.0.1', userAgent: 'test' });
   const result = await graphql({ schema, source, variableValues, contextValue });
   const errors = (result.errors ?? []).map(({ message, extensions }) => ({ code: extensions['code'], status: extensions['status'], message, extensions }));
   return { data: JSON.parse(JSON.stringify(result.data ?? null)), errors };
