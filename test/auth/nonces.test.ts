@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createNonce, nonceLifetime, verifyNonce } from '../../src/auth/nonces.ts';
+import { frozenAt, setClock } from '../../src/core/clock.ts';
+
+const site = { secretKey: 'k'.repeat(64) };
+const holder = { id: 7, sessionToken: 'token' };
+const HOUR = 3600_000;
+const half = Date.parse('2026-11-20T12:00:00Z'); // the last moment of a half-day
+
+afterEach(() => setClock());
+
+describe('a nonce', () => {
+  it('is ten hex characters and is accepted for its holder and action, any number of times', () => {
+    const nonce = createNonce(site, holder, 'edit');
+    expect(nonce).toMatch(/^[0-9a-f]{10}$/);
+    expect([1, 2, 3].map(() => verifyNonce(site, holder, 'edit', nonce))).toEqual([true, true, true]);
+  });
+
+  it('belongs to one user, one session, one action and one site', () => {
+    const nonce = createNonce(site, holder, 'edit');
+    expect(verifyNonce(site, { ...holder, id: 8 }, 'edit', nonce)).toBe(false);
+    expect(verifyNonce(site, { ...holder, sessionToken: '' }, 'edit', nonce)).toBe(false);
+    expect(verifyNonce(site, holder, 'delete', nonce)).toBe(false);
+    expect(verifyNonce({ secretKey: 'x'.repeat(64) }, holder, 'edit', nonce)).toBe(false);
+  });
+
+  it('is refused when it is empty, cut or something else', () => {
+    const nonce = createNonce(site, holder, 'edit');
+    for (const wrong of ['', nonce.slice(1), `${nonce}0`, nonce.toUpperCase() === nonce ? 'zzzzzzzzzz' : nonce.toUpperCase(), 'é'.repeat(10)]) {
+      expect(verifyNonce(site, holder, 'edit', wrong)).toBe(false);
+    }
+  });
+
+  it('lives through the half-day it was made in and the next one', () => {
+    setClock(frozenAt(new Date(half + 1)));
+    const early = createNonce(site, holder, 'edit');
+    expect(nonceLifetime()).toBe(24 * 3600 - 1);
+    setClock(frozenAt(new Date(half + 24 * HOUR)));
+    expect(verifyNonce(site, holder, 'edit', early)).toBe(true);
+    expect(nonceLifetime()).toBe(12 * 3600);
+    setClock(frozenAt(new Date(half + 24 * HOUR + 1)));
+    expect(verifyNonce(site, holder, 'edit', early)).toBe(false);
+  });
+
+  it('never lives less than twelve hours nor more than a day, whenever it is made', () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }), fc.integer({ min: 0, max: 30 * HOUR }), (made, age) => {
+        setClock(frozenAt(made));
+        const nonce = createNonce(site, holder, 'edit');
+        const seconds = nonceLifetime();
+        setClock(frozenAt(new Date(made.getTime() + age)));
+        const isAccepted = verifyNonce(site, holder, 'edit', nonce);
+        expect(isAccepted || age > 12 * HOUR).toBe(true);
+        expect(!isAccepted || age < 24 * HOUR).toBe(true);
+        if (age < seconds * 1000) expect(isAccepted).toBe(true);
+        if (age > (seconds + 1) * 1000) expect(isAccepted).toBe(false);
+      }),
+    );
+  });
+
+  it('exists for visitors: user 0 without a session', () => {
+    const visitor = { id: 0, sessionToken: '' };
+    expect(verifyNonce(site, visitor, 'rest', createNonce(site, visitor, 'rest'))).toBe(true);
+    expect(verifyNonce(site, holder, 'rest', createNonce(site, visitor, 'rest'))).toBe(false);
+  });
+});

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { inGroups, newSecret, normaliseSecret, secretHash } from '../../src/auth/application-secret.ts';
+import { applicationPasswordsAvailable } from '../../src/auth/availability.ts';
+import { readBasic } from '../../src/auth/credentials.ts';
+import { ownPath } from '../../src/auth/redirect.ts';
+import { capabilitiesOf } from '../../src/auth/roles.ts';
+import { viewerOf } from '../../src/auth/viewer.ts';
+import type { Config } from '../../src/config.ts';
+
+const site = { secretKey: 's'.repeat(64) };
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+
+describe('an application password', () => {
+  it('is 24 letters and digits, new every time', () => {
+    const secrets = Array.from({ length: 200 }, newSecret);
+    expect(secrets.every((secret) => /^[A-Za-z0-9]{24}$/.test(secret))).toBe(true);
+    expect(new Set(secrets).size).toBe(200);
+  });
+
+  it('is shown in six groups of four, and grouping does not matter when it is presented', () => {
+    expect(inGroups('abcdEFGH1234ijklMNOP5678')).toBe('abcd EFGH 1234 ijkl MNOP 5678');
+    fc.assert(fc.property(fc.stringMatching(/^[A-Za-z0-9]{24}$/), fc.stringMatching(/^[ _.:-]{1,3}$/), (secret, gap) => {
+      const spread = [...secret].join(gap);
+      expect(normaliseSecret(inGroups(secret))).toBe(secret);
+      expect(secretHash(site, spread)).toBe(secretHash(site, secret));
+    }));
+  });
+
+  it('is looked up by a hash under the key of the site', () => {
+    expect(secretHash(site, 'abcd')).toMatch(/^[0-9a-f]{64}$/);
+    expect(secretHash({ secretKey: 't'.repeat(64) }, 'abcd')).not.toBe(secretHash(site, 'abcd'));
+    expect(secretHash(site, 'Abcd')).not.toBe(secretHash(site, 'abcd'));
+  });
+
+  it.each([
+    ['https://example.org', true, true],
+    ['http://example.org', false, true],
+    ['http://example.org', true, false],
+    ['http://localhost:4000', true, true],
+    ['http://127.0.0.1:4000', true, true],
+    ['http://[::1]:4000', true, true],
+    ['http://hall.local', true, true],
+    ['http://hall.test', true, true],
+    ['http://nonlocal', true, false],
+  ])('at %s, in production: %s, is available: %s', (siteUrl, production, expected) => {
+    expect(applicationPasswordsAvailable({ config: { siteUrl, production } as Config })).toBe(expected);
+  });
+});
+
+describe('Basic credentials', () => {
+  it('are divided at the first colon', () => {
+    expect(readBasic(basic('anna:a:b'))).toEqual({ user: 'anna', password: 'a:b' });
+    expect(readBasic(basic('änna@example.org:x y').replace('Basic', 'bASIC'))).toEqual({ user: 'änna@example.org', password: 'x y' });
+  });
+
+  it.each(['', 'Basic', 'Basic ', 'Basic !!!', 'Bearer abc', basic('nocolon'), 'Digest username="a"', `${basic('a:b')}, Basic x`])('are not read from %j', (header) => {
+    expect(readBasic(header)).toBeNull();
+  });
+
+  it('are read back as they were written, and reading never fails', () => {
+    fc.assert(fc.property(fc.string().filter((user) => !user.includes(':') && user.isWellFormed()), fc.string().filter((p) => p.isWellFormed()), (user, password) => {
+      expect(readBasic(basic(`${user}:${password}`))).toEqual({ user, password });
+    }));
+    fc.assert(fc.property(fc.string(), (header) => void readBasic(header)));
+  });
+});
+
+describe('a place to be sent to', () => {
+  const own = { config: { siteUrl: 'https://hall.example.org' } as Config };
+
+  it.each([
+    ['/account', '/account'],
+    ['/a/b?c=d#e', '/a/b?c=d#e'],
+    ['https://hall.example.org/authorize-application?app_name=x', '/authorize-application?app_name=x'],
+    ['https://hall.example.org', '/'],
+  ])('may be %s', (wanted, path) => {
+    expect(ownPath(own, wanted)).toBe(path);
+  });
+
+  it.each([
+    '', null, undefined, 'account', '//evil.example', '/\\evil.example', '/\t/evil.example', 'https://evil.example/', 'https://hall.example.org.evil.example/',
+    'https://hall.example.org@evil.example/', 'https://user@hall.example.org/', 'http://hall.example.org/', 'javascript:alert(1)', 'https://hall.example.org//evil.example',
+    '/.//evil.example', 'https:evil.example',
+  ])('must lie on the site, unlike %j', (wanted) => {
+    expect(ownPath(own, wanted)).toBeNull();
+  });
+
+  it('never leads to another host, whatever is asked for', () => {
+    fc.assert(fc.property(fc.oneof(fc.webUrl(), fc.string(), fc.stringMatching(/^[/\\.:@a-z]{1,12}$/)), (wanted) => {
+      const path = ownPath(own, wanted);
+      if (path !== null) expect(new URL(path, 'https://hall.example.org').host).toBe('hall.example.org');
+    }));
+  });
+});
+
+describe('roles', () => {
+  const can = (role: keyof typeof capabilitiesOf, capability: string) => capabilitiesOf[role].has(capability);
+
+  it.each([
+    ['read', 'subscriber'], ['edit_posts', 'contributor'], ['publish_posts', 'author'], ['upload_files', 'author'], ['edit_others_posts', 'editor'],
+    ['read_private_posts', 'editor'], ['unfiltered_html', 'editor'], ['manage_categories', 'editor'], ['manage_options', 'administrator'], ['edit_users', 'administrator'],
+  ] as const)('%s begins at %s', (capability, first) => {
+    const order = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
+    const from = order.indexOf(first);
+    expect(order.map((role) => can(role, capability))).toEqual(order.map((_, i) => i >= from));
+  });
+
+  it('can be widened and narrowed for one user', () => {
+    const user = { id: 1, login: 'a', email: 'a@b.cd', displayName: 'A', role: 'author' as const, extraCapabilities: { list_users: true, publish_posts: false } };
+    const viewer = viewerOf(user, 'password');
+    expect([viewer.can('list_users'), viewer.can('publish_posts'), viewer.can('edit_posts'), viewer.can('edit_users')]).toEqual([true, false, true, false]);
+  });
+});

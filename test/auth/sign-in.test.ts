@@ -1,0 +1,235 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createApplicationPassword, getApplicationPassword, revokeApplicationPassword, revokeApplicationPasswords } from '../../src/auth/application-passwords.ts';
+import { createNonce } from '../../src/auth/nonces.ts';
+import { endSession, endSessions, findSession, purgeSessions, startSession } from '../../src/auth/sessions.ts';
+import { identify, type SignInRequest, viewerOfSession } from '../../src/auth/sign-in.ts';
+import { anonymous } from '../../src/auth/viewer.ts';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { Failure } from '../../src/core/failure.ts';
+import { createUser, deleteUser, updateUser } from '../../src/users/user.service.ts';
+import type { UserRecord } from '../../src/users/user.record.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+
+const HOUR = 3600_000;
+let site: TestSite;
+let anna: UserRecord;
+let count = 0;
+
+beforeAll(async () => {
+  site = await openTestSite();
+  await createUser(site, { login: 'boss', email: 'boss@example.org', role: 'administrator' });
+  anna = await createUser(site, { login: 'Anna', email: 'anna@example.org', role: 'editor' });
+});
+afterAll(() => site.close());
+afterEach(() => setClock());
+
+const newUser = () => createUser(site, { login: `user${(count += 1)}`, email: `user${count}@example.org`, role: 'author' });
+const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+const request = (given: Partial<SignInRequest>): SignInRequest => ({ ip: '192.0.2.1', userAgent: 'test', ...given });
+const signIn = (given: Partial<SignInRequest>) => identify(site, request(given));
+const refusal = (given: Partial<SignInRequest>) =>
+  signIn(given).then(
+    ({ viewer }) => `signed in as ${viewer.id}`,
+    (error: unknown) => (error instanceof Failure ? `${error.status} ${error.code}` : String(error)),
+  );
+
+describe('an application password', () => {
+  it('signs in with the login name or the e-mail address in any case, grouped or not', async () => {
+    const { secret, password, record } = await createApplicationPassword(site, anna.id, { name: 'App' });
+    for (const [user, given] of [['Anna', secret], ['anna', password], ['ANNA@example.org', password.replaceAll(' ', '-')]] as const) {
+      const { viewer, freshNonce } = await signIn({ authorization: basic(user, given) });
+      expect(viewer).toMatchObject({ id: anna.id, signedIn: true, by: 'password', sessionToken: '', applicationPasswordUuid: record.uuid });
+      expect(viewer.can('edit_others_posts')).toBe(true);
+      expect(freshNonce).toBeNull();
+    }
+  });
+
+  it('belongs to its user alone', async () => {
+    const { secret } = await createApplicationPassword(site, anna.id, { name: 'App' });
+    expect(await refusal({ authorization: basic('boss', secret) })).toBe('401 incorrect_password');
+  });
+
+  it.each([
+    ['anna', 'wrong', '401 incorrect_password'],
+    ['anna@example.org', 'wrong', '401 incorrect_password'],
+    ['anna', '', '401 incorrect_password'],
+    ['nobody', 'wrong', '401 invalid_username'],
+    ['nobody@example.org', 'wrong', '401 invalid_email'],
+    ['', '', '401 invalid_username'],
+    ['an\0na', 'wrong', '401 invalid_username'],
+  ])('%j with %j is refused', async (user, password, expected) => {
+    expect(await refusal({ authorization: basic(user, password), ip: `192.0.2.${50 + (count += 1)}` })).toBe(expected);
+  });
+
+  it('is not the account password', async () => {
+    const user = await createUser(site, { login: 'withpassword', email: 'withpassword@example.org', password: 'correct horse' });
+    expect(await refusal({ authorization: basic(user.login, 'correct horse') })).toBe('401 incorrect_password');
+  });
+
+  it.each(['Bearer abc', 'Basic', 'Basic ***', `Basic ${Buffer.from('nocolon').toString('base64')}`])('is not seen in %j: the caller is a visitor', async (authorization) => {
+    expect((await signIn({ authorization })).viewer).toBe(anonymous);
+  });
+
+  it('makes a nonce beside it meaningless', async () => {
+    const { secret } = await createApplicationPassword(site, anna.id, { name: 'App' });
+    expect(await refusal({ authorization: basic('anna', secret), nonce: 'zzzzzzzzzz' })).toBe(`signed in as ${anna.id}`);
+    expect(await refusal({ authorization: 'Bearer x', nonce: 'zzzzzzzzzz' })).toBe('403 rest_cookie_invalid_nonce');
+  });
+
+  it('costs one statement at first and none once the caller is known', async () => {
+    const { secret } = await createApplicationPassword(site, anna.id, { name: 'App' });
+    const authorization = basic('anna', secret);
+    await vi.waitFor(async () => {
+      await signIn({ authorization });
+      site.statements.length = 0;
+      await signIn({ authorization });
+      expect(site.statements).toHaveLength(0);
+    });
+    setClock(shiftedBy(61_000));
+    site.statements.length = 0;
+    await signIn({ authorization });
+    expect(site.statements).toHaveLength(1);
+  });
+
+  it('stops signing in at once when it is revoked, alone or with all others', async () => {
+    const user = await newUser();
+    const [one, two] = [await createApplicationPassword(site, user.id, { name: 'One' }), await createApplicationPassword(site, user.id, { name: 'Two' })];
+    const attempts = () => Promise.all([one, two].map(({ secret }) => refusal({ authorization: basic(user.login, secret) })));
+    expect(await attempts()).toEqual([`signed in as ${user.id}`, `signed in as ${user.id}`]);
+    await revokeApplicationPassword(site, user.id, one.record.uuid);
+    expect(await attempts()).toEqual(['401 incorrect_password', `signed in as ${user.id}`]);
+    await revokeApplicationPasswords(site, user.id);
+    expect(await attempts()).toEqual(['401 incorrect_password', '401 incorrect_password']);
+  });
+
+  it('carries the role its user has now, and nobody once the user is gone', async () => {
+    const user = await newUser();
+    const { secret } = await createApplicationPassword(site, user.id, { name: 'App' });
+    const authorization = basic(user.login, secret);
+    expect((await signIn({ authorization })).viewer.can('publish_posts')).toBe(true);
+    await updateUser(site, user.id, { role: 'subscriber' });
+    expect((await signIn({ authorization })).viewer.can('publish_posts')).toBe(false);
+    await deleteUser(site, user.id, null);
+    expect(await refusal({ authorization })).toBe('401 invalid_username');
+  });
+
+  it('is forgotten when another process says that its user changed', async () => {
+    const user = await newUser();
+    const { secret, record } = await createApplicationPassword(site, user.id, { name: 'App' });
+    const authorization = basic(user.login, secret);
+    await vi.waitFor(async () => {
+      await signIn({ authorization });
+      site.statements.length = 0;
+      await signIn({ authorization });
+      expect(site.statements).toHaveLength(0);
+    });
+    await site.db.prisma.applicationPassword.delete({ where: { uuid: record.uuid } });
+    expect(await refusal({ authorization })).toBe(`signed in as ${user.id}`);
+    await site.db.sql('SELECT pg_notify($1, $2)::text', ['identity_changed', String(user.id)]);
+    await vi.waitFor(async () => expect(await refusal({ authorization })).toBe('401 incorrect_password'));
+  });
+
+  it('notes its use and the address once in 24 hours', async () => {
+    const user = await newUser();
+    const { secret, record } = await createApplicationPassword(site, user.id, { name: 'App' });
+    const authorization = basic(user.login, secret);
+    const noted = async () => {
+      const { lastUsedAt, lastIp } = await getApplicationPassword(site, user.id, record.uuid);
+      return [lastUsedAt?.getTime(), lastIp] as const;
+    };
+    expect(await noted()).toEqual([undefined, null]);
+    await signIn({ authorization, ip: '192.0.2.10' });
+    const [first] = await noted();
+    expect(await noted()).toEqual([first, '192.0.2.10']);
+    setClock(shiftedBy(23 * HOUR));
+    await signIn({ authorization, ip: '192.0.2.11' });
+    expect(await noted()).toEqual([first, '192.0.2.10']);
+    setClock(shiftedBy(24 * HOUR + 2000));
+    await signIn({ authorization, ip: '192.0.2.12' });
+    const [second, ip] = await noted();
+    expect(ip).toBe('192.0.2.12');
+    expect((second as number) - (first as number)).toBeGreaterThanOrEqual(24 * HOUR);
+  });
+
+  it('can be guessed ten times in five minutes from one address, then that address waits', async () => {
+    const user = await newUser();
+    const { secret } = await createApplicationPassword(site, user.id, { name: 'App' });
+    const guess = (password: string, ip = '198.51.100.1') => refusal({ authorization: basic(user.login, password), ip });
+    for (let i = 0; i < 10; i++) expect(await guess(`wrong${i}`)).toBe('401 incorrect_password');
+    expect(await guess('wrong')).toBe('429 too_many_attempts');
+    await expect(signIn({ authorization: basic(user.login, 'wrong'), ip: '198.51.100.1' })).rejects.toMatchObject({ data: { retryAfter: expect.any(Number) as number } });
+    expect(await guess(secret, '198.51.100.2')).toBe(`signed in as ${user.id}`);
+    setClock(shiftedBy(5 * 60_000 + 1000));
+    expect(await guess(secret)).toBe(`signed in as ${user.id}`);
+  });
+
+  it('signs nobody in where application passwords are not available', async () => {
+    const { secret } = await createApplicationPassword(site, anna.id, { name: 'App' });
+    const insecure = { ...site, config: { ...site.config, siteUrl: 'http://hall.example.org', production: true } };
+    expect((await identify(insecure, request({ authorization: basic('anna', secret) }))).viewer).toBe(anonymous);
+  });
+});
+
+describe('a session', () => {
+  it('counts with its nonce only, and then gets a fresh one', async () => {
+    const { token } = await startSession(site, anna.id, { ip: '192.0.2.1', userAgent: 'test' });
+    expect((await signIn({ cookie: token })).viewer).toBe(anonymous);
+    const nonce = createNonce(site, { id: anna.id, sessionToken: token }, 'rest');
+    const { viewer, freshNonce } = await signIn({ cookie: token, nonce });
+    expect(viewer).toMatchObject({ id: anna.id, by: 'session', sessionToken: token, applicationPasswordUuid: null });
+    expect(freshNonce).toBe(nonce);
+    expect((await viewerOfSession(site, token))?.id).toBe(anna.id);
+  });
+
+  it('is refused with a nonce that is empty, wrong, of another action, session or user', async () => {
+    const { token } = await startSession(site, anna.id, { ip: '', userAgent: '' });
+    const other = await newUser();
+    const nonces = ['', 'zzzzzzzzzz', createNonce(site, { id: anna.id, sessionToken: token }, 'other'), createNonce(site, { id: anna.id, sessionToken: '' }, 'rest'),
+      createNonce(site, { id: other.id, sessionToken: token }, 'rest'), createNonce(site, anonymous, 'rest')];
+    for (const nonce of nonces) expect(await refusal({ cookie: token, nonce })).toBe('403 rest_cookie_invalid_nonce');
+  });
+
+  it('is not needed for a visitor\'s own nonce, and a wrong one is refused without a cookie too', async () => {
+    expect(await signIn({ nonce: createNonce(site, anonymous, 'rest') })).toEqual({ viewer: anonymous, freshNonce: null });
+    expect(await refusal({ nonce: 'zzzzzzzzzz' })).toBe('403 rest_cookie_invalid_nonce');
+  });
+
+  it('lasts two days, with "remember" fourteen', async () => {
+    const [brief, long] = [await startSession(site, anna.id, { ip: '', userAgent: '' }), await startSession(site, anna.id, { ip: '', userAgent: '', remember: true })];
+    expect(brief.cookie).toEqual({ path: '/', httpOnly: true, sameSite: 'lax', secure: false });
+    expect(long.cookie.maxAge).toBe(14 * 24 * 3600);
+    const alive = async () => [await viewerOfSession(site, brief.token), await viewerOfSession(site, long.token)].map((viewer) => viewer !== null);
+    setClock(shiftedBy(47.9 * HOUR));
+    expect(await alive()).toEqual([true, true]);
+    setClock(shiftedBy(48.1 * HOUR));
+    expect(await alive()).toEqual([false, true]);
+    setClock(shiftedBy(14.1 * 24 * HOUR));
+    expect(await alive()).toEqual([false, false]);
+    expect(await purgeSessions(site)).toBeGreaterThanOrEqual(2);
+    expect(await site.db.prisma.session.count()).toBe(0);
+  });
+
+  it('has a random token of which only a hash is stored', async () => {
+    const { token } = await startSession(site, anna.id, { ip: '', userAgent: 'a\0b'.repeat(1000) });
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    expect(JSON.stringify(await site.db.prisma.session.findMany())).not.toContain(token);
+  });
+
+  it('is over at once when it is ended, and when the password changes', async () => {
+    const user = await newUser();
+    const start = () => startSession(site, user.id, { ip: '', userAgent: '' });
+    const [one, two, three] = [await start(), await start(), await start()];
+    const alive = () => Promise.all([one, two, three].map(async ({ token }) => (await viewerOfSession(site, token)) !== null));
+    expect(await alive()).toEqual([true, true, true]);
+    await endSession(site, one.token);
+    expect(await alive()).toEqual([false, true, true]);
+    await updateUser(site, user.id, { password: 'a new password' }, { keepSession: three.token });
+    expect(await alive()).toEqual([false, false, true]);
+    expect(await endSessions(site, user.id)).toBe(1);
+    expect(await alive()).toEqual([false, false, false]);
+  });
+
+  it('is not found by anything that is no token', async () => {
+    for (const token of ['', 'x', `${'a'.repeat(42)}\0`, "' OR 1=1 --", 'a'.repeat(5000)]) expect(await findSession(site, token)).toBeNull();
+  });
+});
