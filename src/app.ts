@@ -9,6 +9,7 @@ import { applicationPasswordsAvailable } from './auth/availability.ts';
 import { mountGraphql } from './http/graphql.ts';
 import { mountHealth } from './http/health.ts';
 import { pages } from './pages/plugin.ts';
+import { withAliases } from './rest/aliases.ts';
 import { createRestEngine, type RestEngine, type RestMap } from './rest/engine.ts';
 import { handleAlternativeAddress, mountRest, type RestHttpOptions } from './rest/http.ts';
 import type { Site } from './site.ts';
@@ -60,6 +61,7 @@ export async function createApp({ site, schema, map }: AppParts): Promise<App> {
     schema, restUrl, relationBase,
     map: {
       ...map,
+      tables: withAliases(map.tables, config.namespaceAliases),
       authentication: () => (applicationPasswordsAvailable(site)
         ? { 'application-passwords': { endpoints: { authorization: `${config.siteUrl}/authorize-application` } } }
         : {}),
