@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type Config, newSecretKey } from './config.ts';
 import { openDatabase } from './core/db/database.ts';
 import { createLog, type Log } from './core/log.ts';
+import { eventSettings } from './events/events.settings.ts';
 import type { Setting } from './settings/setting.ts';
 import { openSettings } from './settings/settings.service.ts';
 import { siteSettings } from './settings/site.settings.ts';
@@ -13,7 +14,7 @@ export interface OpenSite extends Site {
 }
 
 /** Every setting that some domain declares. */
-const declaredSettings: readonly Setting<never>[] = [...siteSettings] as unknown as Setting<never>[];
+const declaredSettings: readonly Setting<never>[] = [...siteSettings, ...eventSettings] as unknown as Setting<never>[];
 
 /** The key of keyed hashes: from the environment, else one kept in the data directory and readable by this user only. */
 function secretKeyOf(config: Config): string {

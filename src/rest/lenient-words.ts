@@ -42,6 +42,11 @@ export function filled(options: FieldOptions = {}): Field {
   return { ...text(options), onNull: 'absent', check: (value) => typeof value === 'string' && value !== '', clean: String };
 }
 
+/** Text that is not empty; one of the words, or the first of them for any other text. Becomes a word in lower case. */
+export function oneOfOr(words: readonly [string, ...string[]], options: FieldOptions = {}): Field {
+  return { ...filled(options), clean: (value) => words.find((word) => word === String(value).toLowerCase()) ?? words[0] };
+}
+
 /** The parts of a list in any form: brackets, repeated names, or text with commas; blanks around them and empty parts are dropped. */
 export function partsOf(value: unknown): unknown[] {
   if (typeof value === 'string') return value.split(',').map((part) => part.trim()).filter((part) => part !== '');

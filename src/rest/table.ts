@@ -1,4 +1,5 @@
 import type { Field } from './arguments/declaration.ts';
+import type { XmlForm } from './xml.ts';
 
 /** The words rows are written with. Rows are data: no permission, no condition, no handler. */
 
@@ -64,6 +65,8 @@ export interface Answer {
   beyondEnd?: { code: string; message: string; bare?: boolean };
   /** This body whatever the operation answers. */
   body?: unknown;
+  /** Answers and errors become XML with this root element when the parameter says `xml`. */
+  xml?: XmlForm;
 }
 
 export interface RowOptions {
@@ -136,5 +139,6 @@ export type { OperationSource } from './operations.ts';
 export { anyOf, either, flag, integer, list as listOf, number, object, oneOf, text, untyped } from './arguments/words.ts';
 export type { Field } from './arguments/declaration.ts';
 export { memberMap, negatedFlag, rawText, slugList, termQuery } from './two-form-words.ts';
-export { csv, filled, linked, positiveInteger, truthy } from './lenient-words.ts';
+export { csv, filled, linked, oneOfOr, positiveInteger, truthy } from './lenient-words.ts';
 export { sqlDateTime, time } from './time-words.ts';
+export { countOf } from './counts.ts';

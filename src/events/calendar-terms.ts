@@ -1,0 +1,41 @@
+import type { Viewer } from '../auth/viewer.ts';
+import { invalidArguments, refused } from '../core/failure.ts';
+import type { Site } from '../site.ts';
+import { eventCategory, tag, type Taxonomy } from '../terms/taxonomies.ts';
+import { loadTerms, type TermRecord } from '../terms/term.record.ts';
+import { eventKind } from './kinds.ts';
+
+/** The taxonomies of events as the calendar's editors manage them. */
+export const calendarTaxonomies: readonly Taxonomy[] = [eventCategory, tag];
+
+/** Throws `rest_forbidden` unless the viewer may write events and manage the taxonomy (events.md 2.1). */
+export function checkManageTerms(viewer: Viewer, taxonomy: Taxonomy): void {
+  if (!viewer.can(eventKind.capabilities.edit) || !viewer.can(taxonomy.manage)) {
+    throw refused(viewer, 'rest_forbidden', 'Sorry, you are not allowed to manage these terms.');
+  }
+}
+
+/** The terms with these ids. Refuses the argument when one is unknown or of another taxonomy. */
+export async function termsOfTaxonomy(site: Site, taxonomy: Taxonomy, ids: readonly number[], argument: string): Promise<TermRecord[]> {
+  const wanted = [...new Set(ids)];
+  const found = wanted.length === 0 ? [] : (await loadTerms(site, wanted)).filter((term) => term.taxonomy === taxonomy.name);
+  if (found.length < wanted.length) throw invalidArguments({ [argument]: 'There is no such term.' });
+  return found;
+}
+
+const bySlugOrId = `WITH RECURSIVE named AS (
+    SELECT DISTINCT ON (asked.position) asked.position, t.id FROM unnest($2::text[]) WITH ORDINALITY AS asked(word, position)
+    JOIN term t ON t.taxonomy = $1 AND (t.slug = lower(asked.word) OR t.id::text = asked.word)
+    ORDER BY asked.position, (t.slug = lower(asked.word)) DESC
+  ), below AS (SELECT id FROM named UNION SELECT t.id FROM term t JOIN below ON t.parent_id = below.id)
+  SELECT (SELECT count(*)::int FROM named) AS known, (SELECT array_agg(id) FROM below) AS ids`;
+
+/**
+ * Ids of the terms that slugs or ids name (a slug wins over an id), descendants included. Refuses the argument when one of the words names
+ * no term of the taxonomy.
+ */
+export async function termsNamed(site: Site, taxonomy: Taxonomy, words: readonly string[], argument: string): Promise<number[]> {
+  const [row] = await site.db.sql<{ known: number; ids: number[] | null }>(bySlugOrId, [taxonomy.name, words], 'terms_by_slug_or_id');
+  if (!row || row.known < words.length) throw invalidArguments({ [argument]: 'There is no such term.' });
+  return row.ids ?? [];
+}
