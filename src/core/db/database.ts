@@ -121,7 +121,7 @@ async function openDriver(options: DatabaseOptions): Promise<Driver> {
 }
 
 async function openEmbeddedDriver(place: string | undefined, log: Log | undefined): Promise<Driver> {
-  const { client, directory, close } = await openEmbedded(place, log);
+  const { client, directory, listen, close } = await openEmbedded(place, log);
   const userTypes = await client.query<{ oid: number; typarray: number }>(userTypesStatement);
   const parsers = valueParsers(userTypes.rows);
   return {
@@ -129,10 +129,7 @@ async function openEmbeddedDriver(place: string | undefined, log: Log | undefine
     adapter: embeddedAdapter(client),
     query: async <Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>) =>
       (await client.query<Row>(text, [...values], { parsers })).rows,
-    listen: async (channel, onPayload) => {
-      const stop = await client.listen(channel, onPayload);
-      return () => stop();
-    },
+    listen,
     close,
     embedded: client,
     ...(directory !== undefined && { directory }),

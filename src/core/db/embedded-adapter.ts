@@ -59,13 +59,17 @@ function corrected(adapter: Inside): SqlDriverAdapter {
             () => undefined,
             (error: unknown) => ({ error }),
           );
-          if (broken) await tx.client.rollback();
+          if (broken) await tx.client.rollback().catch(() => undefined);
           await finish();
           if (broken) adapter.onError(broken.error);
         },
         async rollback(): Promise<void> {
-          if (!tx.client.closed) await tx.client.rollback();
-          await finish();
+          // Whatever happens, the transaction has to end, or nothing else would ever run.
+          try {
+            if (!tx.client.closed) await tx.client.rollback();
+          } finally {
+            await finish();
+          }
         },
       });
     },

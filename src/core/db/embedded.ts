@@ -4,17 +4,16 @@ import type { PGlite } from '@electric-sql/pglite';
 import type { Log } from '../log.ts';
 import { embeddedMajorVersion, openPGlite } from './embedded-client.ts';
 import { lockDirectory } from './embedded-lock.ts';
+import { keepSteady, type SteadyEmbedded } from './embedded-recovery.ts';
 import { DatabaseError } from './errors.ts';
 import { migrationState } from './migrations/apply.ts';
 import { type Migration, readMigrations } from './migrations/directory.ts';
 import { copyPrepared, migrateEmbedded, preparedDatabase, readDump } from './prepared-dump.ts';
 
 /** An embedded database that is migrated and ready; `close` also gives its directory free. */
-export interface OpenedEmbedded {
-  client: PGlite;
+export interface OpenedEmbedded extends SteadyEmbedded {
   /** Absolute path of the site's data directory; undefined in memory. */
   directory: string | undefined;
-  close: () => Promise<void>;
 }
 
 /**
@@ -25,21 +24,23 @@ export async function openEmbedded(directory: string | undefined, log?: Log): Pr
   const migrations = await readMigrations();
   if (directory === undefined) {
     const client = await openInMemory(migrations, log);
-    return { client, directory, close: () => client.close() };
+    return { ...keepSteady(client, undefined, log), directory };
   }
   const home = resolve(directory);
   await mkdir(home, { recursive: true, mode: 0o700 });
   const lock = await lockDirectory(home);
   try {
-    const client = await openInDirectory(join(home, 'postgres'), migrations, log);
+    const data = join(home, 'postgres');
+    const client = await openInDirectory(data, migrations, log);
+    const steady = keepSteady(client, () => openPGlite({ directory: data }), log);
     const close = async () => {
       try {
-        await client.close();
+        await steady.close();
       } finally {
         await lock.release();
       }
     };
-    return { client, directory: home, close };
+    return { ...steady, directory: home, close };
   } catch (error) {
     await lock.release();
     throw error;

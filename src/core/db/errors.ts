@@ -3,12 +3,21 @@ export class DatabaseError extends Error {
   override name = 'DatabaseError';
 }
 
+/** An embedded database whose PostgreSQL has ended; it is being opened again. */
+export class EmbeddedLost extends Error {
+  override name = 'EmbeddedLost';
+  constructor() {
+    super('The embedded database was lost and is not back yet');
+  }
+}
+
 interface ErrorLike {
   name?: unknown;
   code?: unknown;
   message?: unknown;
   constraint?: unknown;
   kind?: unknown;
+  severity?: unknown;
   cause?: unknown;
   clientVersion?: unknown;
   originalCode?: unknown;
@@ -54,7 +63,7 @@ const downSystemCodes = new Set([
 ]);
 const downStates = /^(08|53|57P0[1-5]|58)|^25006$/;
 const downWords =
-  /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool after calling end|Unable to start a transaction in the given time|PGlite is clos|PGlite failed|Client was closed/;
+  /embedded database was lost|Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool after calling end|Unable to start a transaction in the given time|PGlite is clos|PGlite failed|Client was closed/;
 
 /**
  * Whether an operation failed because the database is away or has no room: not reachable, connection lost, shutting down, starting up, no free
@@ -66,7 +75,7 @@ export function isDatabaseDown(error: unknown): boolean {
     if (isPrisma(layer) && code !== undefined && downPrismaCodes.has(code)) return true;
     if (code !== undefined && downSystemCodes.has(code)) return true;
     if (downKinds.has(text(layer.kind) ?? '')) return true;
-    if (layer instanceof WebAssembly.RuntimeError) return true;
+    if (layer.severity === 'PANIC' || layer.severity === 'FATAL' || layer instanceof WebAssembly.RuntimeError) return true;
     if (downWords.test(text(layer.message) ?? '')) return true;
   }
   return downStates.test(sqlState(error) ?? '');
