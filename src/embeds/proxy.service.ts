@@ -47,7 +47,7 @@ async function askEndpoint(site: Site, endpoint: string, format: 'json' | 'xml',
   const url = URL.parse(endpoint);
   if (!url) return null;
   const width = wish.maxWidth || DEFAULT_WIDTH;
-  const height = wish.maxHeight || Math.min(Math.ceil(width * 1.5), 1000);
+  const height = Math.max(wish.maxHeight ?? 0, 0) || Math.min(Math.ceil(width * 1.5), 1000);
   for (const [name, value] of Object.entries({ maxwidth: width, maxheight: height, url: wish.url, dnt: 1, format })) url.searchParams.set(name, String(value));
   const accept = format === 'json' ? 'application/json, application/json+oembed' : 'text/xml, text/xml+oembed';
   const answer = await fetchText(site, url.href, { accept, maxBytes: ANSWER_BYTES, overflow: 'refuse' });

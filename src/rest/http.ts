@@ -9,6 +9,7 @@ import { asRowSays, errorBody, failureFor } from './failures.ts';
 import type { Call, RestAnswer, RestRequest, UploadedFile } from './request.ts';
 import type { Match } from './routing.ts';
 import { transportHeaders } from './transport-headers.ts';
+import { wantsXml, XML_TYPE, type XmlForm, xmlOf } from './xml.ts';
 
 /** Who is asking, with the nonce that a session's answer carries. */
 export interface SignedIn {
@@ -30,6 +31,7 @@ export interface RestHttpOptions {
 const JSON_TYPE = /^application\/(json|[\w.-]+\+json|json\+oembed)\s*(;|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
 const MULTIPART_TYPE = /^multipart\/form-data\b/i;
+const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 const CALLBACK_NAME = /^[\w.]+$/;
 
 /** Mounts the REST root on Fastify; every request below it is answered by the engine. */
@@ -41,6 +43,11 @@ export function mountRest(app: FastifyInstance, options: RestHttpOptions): void 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    // a type that is none is one that nothing reads, not an error
+    scope.addHook('onRequest', async ({ raw }) => {
+      const type = raw.headers['content-type'];
+      if (type !== undefined && !MEDIA_TYPE.test(type)) raw.headers['content-type'] = 'application/octet-stream';
+    });
     scope.setErrorHandler((error, request, reply) => sendPlainError(options, error, request, reply));
     scope.route({ method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], url: options.restRoot, exposeHeadRoute: false, handler: handle });
     scope.route({ method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], url: `${options.restRoot}/*`, exposeHeadRoute: false, handler: handle });
@@ -72,6 +79,7 @@ async function handleRest(options: RestHttpOptions, http: FastifyRequest, reply:
   let answer: RestAnswer;
   let text: string | null = null;
   let nonceRefused = false;
+  let xml: XmlForm | undefined;
   try {
     ({ context, freshNonce } = await options.identify(http, nonce));
     if (request.method === 'OPTIONS') {
@@ -79,6 +87,7 @@ async function handleRest(options: RestHttpOptions, http: FastifyRequest, reply:
     } else {
       const route = engine.route(request);
       match = route.match;
+      if (wantsXml(route.plan.answer.xml, request)) ({ xml } = route.plan.answer);
       call = engine.prepare(route, request, context);
       ({ answer, text } = await throughSofa(engine, call));
     }
@@ -93,7 +102,7 @@ async function handleRest(options: RestHttpOptions, http: FastifyRequest, reply:
     const allow = await engine.allowed(match, call?.values ?? match.segments, context);
     if (allow) answer.headers.set('Allow', allow);
   }
-  return send(options, http, reply, answer, { query, context, freshNonce, text, nonceRefused, overridden: request.method !== http.method });
+  return send(options, http, reply, answer, { query, context, freshNonce, text, xml, nonceRefused, overridden: request.method !== http.method });
 }
 
 /** Runs a call through its sofa handler; the text is what sofa serialised. */
@@ -112,6 +121,8 @@ interface Sending {
   text?: string | null;
   overridden?: boolean;
   nonceRefused?: boolean;
+  /** The body is sent as XML, unless an envelope or a script is asked for. */
+  xml?: XmlForm | undefined;
 }
 
 function send(options: RestHttpOptions, http: FastifyRequest, reply: FastifyReply, answer: RestAnswer, sending: Sending): FastifyReply {
@@ -132,6 +143,10 @@ function send(options: RestHttpOptions, http: FastifyRequest, reply: FastifyRepl
   if (typeof jsonp === 'string' && status !== 204) {
     reply.header('Content-Type', 'application/javascript; charset=UTF-8');
     return reply.send(`/**/${jsonp}(${withoutData(text, status)})`);
+  }
+  if (sending.xml && !('_envelope' in query)) {
+    text = xmlOf(sending.xml, JSON.parse(text));
+    reply.header('Content-Type', XML_TYPE);
   }
   if (http.method === 'HEAD' || status === 204 || (text === 'null' && !('_envelope' in query))) return reply.send('');
   return reply.send(text);

@@ -6,7 +6,8 @@ import { reduceHtml, withSafeHtml } from '#app/embeds/foreign-html.rules.ts';
 import { frameHtml, newFrameSecret } from '#app/embeds/frame.ts';
 import { mediaEmbed } from '#app/embeds/media.rules.ts';
 import { type EmbedProvider, embedProviders, endpointFor } from '#app/embeds/providers.ts';
-import { countOf, embedSize } from '#app/embeds/size.rules.ts';
+import { embedSize } from '#app/embeds/size.rules.ts';
+import { countOf } from '#app/rest/table.ts';
 
 describe('sizes', () => {
   test.each([

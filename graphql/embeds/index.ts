@@ -1,0 +1,2 @@
+import './embed.ts';
+import './external-embed.ts';

@@ -1,0 +1,131 @@
+import { XMLParser } from 'fast-xml-parser';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { linkOf } from '#app/content/permalinks.ts';
+import type { ContentRecord } from '#app/content/record.ts';
+import { makePost } from '../support/factories.ts';
+import { type EmbedApp, openEmbedApp } from './embed-app.ts';
+
+let app: EmbedApp;
+let post: ContentRecord;
+let link: string;
+let author: string;
+let subscriber: string;
+
+beforeAll(async () => {
+  app = await openEmbedApp();
+  const signedIn = await app.signIn('contributor');
+  author = signedIn.authorization;
+  subscriber = (await app.signIn('subscriber')).authorization;
+  post = await makePost(app.site, (await app.signIn('editor')).viewer, { title: 'Tom & "Jerry" <em>live</em>' });
+  link = linkOf(app.site, post);
+});
+afterAll(() => app.close());
+
+async function get(path: string, query: Record<string, string> = {}, headers: Record<string, string> = {}) {
+  const answer = await app.http.inject({ method: 'GET', url: `/rest/oembed/1.0${path}`, query, headers });
+  return { status: answer.statusCode, type: answer.headers['content-type'], headers: answer.headers, text: answer.body, json: () => answer.json() as Record<string, unknown> };
+}
+
+describe('GET /oembed/1.0/embed', () => {
+  test('answers anybody with the fields of the format', async () => {
+    const answer = await get('/embed', { url: link });
+    expect([answer.status, answer.type]).toEqual([200, 'application/json; charset=UTF-8']);
+    expect(Object.keys(answer.json())).toEqual(['version', 'provider_name', 'provider_url', 'author_name', 'author_url', 'title', 'type', 'width', 'height', 'html']);
+    expect(answer.json()).toMatchObject({ version: '1.0', type: 'rich', width: 600, height: 338 });
+  });
+
+  test.each([['400', 400, 225], ['-400', 400, 225], ['abc', 200, 200], ['', 200, 200], ['5000', 600, 338], ['99999999999', 600, 338], ['300.9', 300, 200]])('maxwidth=%s gives %i x %i and is never refused', async (maxwidth, width, height) => {
+    expect((await get('/embed', { url: link, maxwidth })).json()).toMatchObject({ width, height });
+  });
+
+  test('a format other than json and xml means JSON', async () => {
+    expect((await get('/embed', { url: link, format: 'yaml' })).type).toBe('application/json; charset=UTF-8');
+  });
+
+  test('XML holds the same fields in the same order', async () => {
+    const xml = await get('/embed', { url: link, format: 'xml', maxwidth: '400' });
+    expect([xml.status, xml.type]).toEqual([200, 'text/xml; charset=UTF-8']);
+    expect(xml.text).toMatch(/^<\?xml version="1\.0"\?>\s*<oembed><version>1\.0<\/version>/);
+    const read = new XMLParser({ parseTagValue: false }).parse(xml.text) as { oembed: Record<string, string> };
+    const json = (await get('/embed', { url: link, maxwidth: '400' })).json();
+    expect(Object.keys(read.oembed)).toEqual(Object.keys(json));
+    expect(read.oembed).toMatchObject({ width: '400', title: json['title'], provider_url: 'http://site.test' });
+    expect(read.oembed['html']?.replace(/secret="?\w+"?|secret=\w+/g, '')).toBe(String(json['html']).replace(/secret="?\w+"?|secret=\w+/g, ''));
+  });
+
+  test('an address of nothing is 404, in XML too', async () => {
+    const json = await get('/embed', { url: 'http://site.test/nothing/' });
+    expect([json.status, json.json()]).toMatchObject([404, { code: 'oembed_invalid_url', data: { status: 404 } }]);
+    const xml = await get('/embed', { url: 'http://site.test/nothing/', format: 'xml' });
+    expect([xml.status, xml.type]).toEqual([404, 'text/xml; charset=UTF-8']);
+    expect(xml.text).toMatch(/<oembed><code>oembed_invalid_url<\/code><message>[^<]+<\/message><data><status>404<\/status><\/data><\/oembed>/);
+  });
+
+  test('a missing address is 400, in XML too', async () => {
+    expect([(await get('/embed')).status, (await get('/embed')).json()]).toEqual([400, { code: 'rest_missing_callback_param', message: 'Missing parameter(s): url', data: { status: 400, params: ['url'] } }]);
+    const xml = await get('/embed', { format: 'xml' });
+    expect([xml.status, xml.type]).toEqual([400, 'text/xml; charset=UTF-8']);
+    expect(xml.text).toContain('<params><oembed>url</oembed></params>');
+  });
+
+  test('HEAD has the headers of the format that is asked for', async () => {
+    const head = await app.http.inject({ method: 'HEAD', url: '/rest/oembed/1.0/embed', query: { url: link, format: 'xml' } });
+    expect([head.statusCode, head.headers['content-type'], head.body]).toEqual([200, 'text/xml; charset=UTF-8', '']);
+  });
+
+  test('envelope, script and asked fields go together with XML', async () => {
+    expect((await get('/embed', { url: link, format: 'xml', _envelope: '1' })).json()).toMatchObject({ status: 200, body: { version: '1.0' } });
+    expect((await get('/embed', { url: link, format: 'xml', _jsonp: 'cb' })).text).toMatch(/^\/\*\*\/cb\(\{"version":"1\.0"/);
+    expect((await get('/embed', { url: link, format: 'xml', _fields: 'version,type', _pretty: '1' })).text).toBe('<?xml version="1.0"?>\n<oembed><version>1.0</version><type>rich</type></oembed>\n');
+  });
+});
+
+describe('GET /oembed/1.0/proxy', () => {
+  test('is for those who may write posts', async () => {
+    for (const [headers, status] of [[{}, 401], [{ authorization: subscriber }, 403]] as const) {
+      const answer = await get('/proxy', { url: link }, headers);
+      expect([answer.status, answer.json()['code']]).toEqual([status, 'rest_forbidden']);
+    }
+    expect((await get('/proxy', { url: link }, { authorization: author })).json()).toMatchObject({ version: '1.0', type: 'rich', width: 600 });
+  });
+
+  test('checks its arguments before the permission, but never refuses sizes', async () => {
+    expect((await get('/proxy')).json()).toMatchObject({ code: 'rest_missing_callback_param' });
+    expect((await get('/proxy', { url: link, format: 'yaml' })).json()).toMatchObject({ code: 'rest_invalid_param', data: { details: { format: { code: 'rest_not_in_enum' } } } });
+    expect((await get('/proxy', { url: link, discover: 'perhaps' })).json()).toMatchObject({ code: 'rest_invalid_param' });
+    expect((await get('/proxy', { url: link, maxwidth: '-400', maxheight: 'x' }, { authorization: author })).json()).toMatchObject({ width: 400, height: 225 });
+  });
+
+  test('answers JSON even where XML is asked for', async () => {
+    const answer = await get('/proxy', { url: link, format: 'xml' }, { authorization: author });
+    expect([answer.status, answer.type]).toEqual([200, 'application/json; charset=UTF-8']);
+    expect(answer.json()).toMatchObject({ version: '1.0' });
+  });
+
+  test('refuses addresses inside as if there were nothing', async () => {
+    for (const url of ['http://127.0.0.1/', 'http://169.254.169.254/latest/', 'http://[::1]/', 'ftp://example.org/', 'http://user:pw@10.0.0.1/']) {
+      const answer = await get('/proxy', { url }, { authorization: author });
+      expect([url, answer.status, answer.json()['code']]).toEqual([url, 404, 'oembed_invalid_url']);
+    }
+  });
+
+  test('asked fields are chosen from whatever comes', async () => {
+    expect((await get('/proxy', { url: link, _fields: 'type,width' }, { authorization: author })).json()).toEqual({ type: 'rich', width: 600 });
+  });
+});
+
+describe('GraphQL', () => {
+  const ask = async (query: string, headers: Record<string, string> = {}) =>
+    (await app.http.inject({ method: 'POST', url: '/graphql', headers: { 'content-type': 'application/json', ...headers }, payload: { query } })).json() as { data: Record<string, unknown> | null; errors?: { extensions: { code: string } }[] };
+
+  test('embed answers everybody with typed fields', async () => {
+    const { data } = await ask(`{ embed(url: "${link}", maxWidth: 400) { version type width height title thumbnailUrl } }`);
+    expect(data?.['embed']).toEqual({ version: '1.0', type: 'rich', width: 400, height: 225, title: 'Tom &#038; &#8220;Jerry&#8221; <em>live</em>', thumbnailUrl: null });
+  });
+
+  test('externalEmbed is for those who may write posts', async () => {
+    const query = `{ externalEmbed(url: "${link}") }`;
+    expect((await ask(query)).errors?.[0]?.extensions.code).toBe('rest_forbidden');
+    expect((await ask(query, { authorization: author })).data?.['externalEmbed']).toMatchObject({ type: 'rich' });
+  });
+});
