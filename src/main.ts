@@ -3,6 +3,8 @@ import { advertisedNamespaces, indexOperation, namespaceTables, operationSources
 import { createApp } from './app.ts';
 import { ConfigurationError, readConfig } from './config.ts';
 import { prepareContents } from './first-contents.ts';
+import { startJobs } from './jobs/queue.ts';
+import { siteJobs } from './jobs/site.jobs.ts';
 import { openSite } from './open-site.ts';
 import { welcome } from './welcome.ts';
 
@@ -16,12 +18,16 @@ async function start(): Promise<void> {
   });
   await http.listen({ host: config.host, port: config.port });
   welcome(site, first);
+  // after listening: nothing that answers a request waits for the queue
+  const jobs = startJobs(site, siteJobs);
+  jobs.catch((error: unknown) => site.log.error({ err: error }, 'background jobs could not be started'));
 
   let isStopping = false;
   const stop = async () => {
     if (isStopping) return;
     isStopping = true;
     await http.close();
+    await jobs.then((queue) => queue.stop(), () => undefined);
     await site.close();
     process.exit(0);
   };

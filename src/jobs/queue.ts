@@ -1,0 +1,56 @@
+import { PgBoss } from 'pg-boss';
+import type { Site } from '../site.ts';
+import type { Job } from './job.ts';
+
+/** Takes work and runs it in the background; several processes on one database share it. */
+export interface JobQueue {
+  /** Puts work in; with a key, work of that key that still waits is not put in twice. Answers once it is stored. */
+  add<T extends object>(job: Job<T>, data: T, options?: { key?: string; startAfter?: Date }): Promise<void>;
+  /** Waits for running work, then stops. */
+  stop(): Promise<void>;
+}
+
+const SCHEMA = 'pgboss';
+const STOP_WAIT_MS = 5000;
+/** How often a process looks for new work. */
+const POLLING_SECONDS = 5;
+
+/** The embedded database has one connection: the queue goes through it instead of opening its own. */
+function embeddedDatabase({ db }: Site) {
+  const { embedded } = db;
+  if (!embedded) return null;
+  return {
+    executeSql: async (text: string, values?: unknown[]) => {
+      if (values && values.length > 0) return embedded.query(text, values);
+      const results = await embedded.exec(text);
+      return results.at(-1) ?? { rows: [] };
+    },
+  };
+}
+
+/** Starts the queue on the site's database and works on the given jobs. */
+export async function startJobs(site: Site, jobs: readonly Job<never>[]): Promise<JobQueue> {
+  const embedded = embeddedDatabase(site);
+  const boss = new PgBoss({
+    ...(embedded ? { db: embedded as never } : { connectionString: site.config.databaseUrl, max: 2 }),
+    schema: SCHEMA,
+    application_name: 'marquee-jobs',
+  } as never);
+  boss.on('error', (error) => site.log.warn({ err: error }, 'the job queue met an error'));
+  await boss.start();
+  for (const one of jobs) {
+    await boss.createQueue(one.name, { retryLimit: one.retries ?? 3, retryBackoff: true });
+    if (one.every !== undefined) await boss.schedule(one.name, one.every);
+    await boss.work(one.name, { pollingIntervalSeconds: POLLING_SECONDS }, async (taken: { data: unknown }[]) => {
+      for (const { data } of taken) await one.run(site, data as never);
+    });
+  }
+  return {
+    async add(one, data, options = {}) {
+      await boss.send(one.name, data, {
+        ...(options.key !== undefined && { singletonKey: options.key }), ...(options.startAfter !== undefined && { startAfter: options.startAfter }),
+      });
+    },
+    stop: () => boss.stop({ graceful: true, timeout: STOP_WAIT_MS }).then(() => undefined),
+  };
+}
