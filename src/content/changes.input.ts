@@ -100,7 +100,9 @@ export function readInput(site: Site, viewer: Viewer, input: ContentInput, store
   if (input.parentId !== undefined) given.parentId = input.parentId || null;
   for (const name of ['status', 'authorId', 'menuOrder', 'commentStatus', 'pingStatus', 'format'] as const) {
     const value = input[name];
-    if (value !== undefined && value !== null) Object.assign(given, { [name]: value });
+    // Author 0 is nobody: as if none were named.
+    const isGiven = value !== undefined && value !== null && !(name === 'authorId' && value === 0);
+    if (isGiven) Object.assign(given, { [name]: value });
   }
   checkWord('status', given.status === storedStatus ? undefined : given.status, writableStatuses);
   checkWord('format', given.format, contentFormats);

@@ -2,7 +2,6 @@ import type { Viewer } from '../auth/viewer.ts';
 import { now } from '../core/clock.ts';
 import type { Tx } from '../core/db/database.ts';
 import { notFound } from '../core/failure.ts';
-import { sanitizeSlug } from '../core/text/slug.ts';
 import type { WallTime } from '../core/time/wall-time.ts';
 import { toWallTime } from '../core/time/zone.ts';
 import { defaultCommentStatus, defaultPingStatus } from '../settings/site.settings.ts';
@@ -22,34 +21,8 @@ import { keepRevision } from './revisions.service.ts';
 import { noteScheduled } from './schedule.service.ts';
 import { searchTextOf, sortTitleOf } from './search.rules.ts';
 import { columnTime, siteZone, utcWall } from './site-time.ts';
-import { takeSlug } from './slug.service.ts';
+import { decideSlug } from './slug.decision.ts';
 import { mayLackSlug } from './statuses.ts';
-
-/** The slug of content that is written, by core-rest.md 7.4. */
-interface SlugQuestion {
-  kind: ContentKind;
-  id: number;
-  status: string;
-  title: string;
-  /** What the request gave; undefined = nothing. */
-  given: string | undefined;
-  /** What is stored, or waits to be taken again. */
-  stored: string;
-  mayPublish: boolean;
-  /** Whether a stored slug has to be checked again: it was free while a draft or in the trash. */
-  checksStored: boolean;
-}
-
-async function decideSlug(tx: Tx, q: SlugQuestion): Promise<string> {
-  const wanted = q.status === 'pending' && !q.mayPublish ? '' : (q.given ?? q.stored);
-  const unique = (slug: string) => takeSlug(tx, q.kind.name, slug, q.id);
-  if (wanted !== '') {
-    if (q.given !== undefined) return await unique(wanted);
-    return q.checksStored && !mayLackSlug(q.status) ? await unique(wanted) : wanted;
-  }
-  if (mayLackSlug(q.status) && !q.kind.alwaysHasSlug) return '';
-  return await unique(sanitizeSlug(q.title) || String(q.id));
-}
 
 /** The row's columns that follow from the texts. */
 function derivedTexts(texts: { title: string; content: string; excerpt: string }) {

@@ -1,11 +1,12 @@
 import type { Viewer } from '../auth/viewer.ts';
 import { invalidArguments, refused } from '../core/failure.ts';
+import { sanitizeSlug } from '../core/text/slug.ts';
 import type { ContentKind } from './kinds.ts';
 import { anyStatuses, filterStatuses } from './statuses.ts';
 
 /** A filter value reduced as slugs are: `Draft` means `draft`. */
 export function statusWords(statuses: readonly string[] | null | undefined): string[] {
-  const words = (statuses ?? []).map((status) => status.trim().toLowerCase()).filter((status) => status !== '');
+  const words = (statuses ?? []).map(sanitizeSlug).filter((status) => status !== '');
   return words.length === 0 ? ['publish'] : [...new Set(words)];
 }
 

@@ -94,13 +94,12 @@ const columns = {
 /** The ORDER BY list of a query; equal rows follow their ids in the same direction. */
 export function orderOf(query: ContentQuery, terms: SearchTerms | null, p: Parameters): string {
   const direction = query.order === 'asc' ? 'ASC' : 'DESC';
-  switch (query.orderBy) {
-    case 'id': return `c.id ${direction}`;
-    case 'include': return `array_position(${p.add(query.include ?? [])}::int[], c.id), c.id`;
-    case 'include_slugs': return `array_position(${p.add(query.slugs ?? [])}::text[], c.slug), c.id`;
-    case 'relevance': return `${terms ? relevance(terms, p) : '1'}, c.date_local ${direction}, c.id ${direction}`;
-    default: return `${columns[query.orderBy]} ${direction}, c.id ${direction}`;
-  }
+  const { orderBy } = query;
+  if (orderBy === 'id') return `c.id ${direction}`;
+  if (orderBy === 'include') return `array_position(${p.add(query.include ?? [])}::int[], c.id), c.id`;
+  if (orderBy === 'include_slugs') return `array_position(${p.add(query.slugs ?? [])}::text[], c.slug), c.id`;
+  if (orderBy === 'relevance') return `${terms ? relevance(terms, p) : '1'}, c.date_local ${direction}, c.id ${direction}`;
+  return `${columns[orderBy]} ${direction}, c.id ${direction}`;
 }
 
 /** The search of a query, split; null when it asks for none. */

@@ -5,16 +5,15 @@ import type { Site } from '../../src/site.ts';
 
 /** What a GraphQL request answers: its data, and the failures by their codes. */
 export interface Answer {
-  // Tests look into answers freely.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely
   data: any;
-  errors: { code: unknown; status: unknown; message: string; extensions: Record<string, unknown> }[];
+  errors: { code: string; status: number; message: string; extensions: Record<string, unknown> }[];
 }
 
 /** Asks the schema as one request of the viewer. */
 export async function ask(schema: GraphQLSchema, site: Site, viewer: Viewer, source: string, variableValues: Record<string, unknown> = {}): Promise<Answer> {
   const contextValue = createContext(site, viewer, { ip: '127.0.0.1', userAgent: 'test' });
   const result = await graphql({ schema, source, variableValues, contextValue });
-  const errors = (result.errors ?? []).map(({ message, extensions }) => ({ code: extensions['code'], status: extensions['status'], message, extensions }));
+  const errors = (result.errors ?? []).map(({ message, extensions }) => ({ code: String(extensions['code']), status: Number(extensions['status']), message, extensions }));
   return { data: JSON.parse(JSON.stringify(result.data ?? null)), errors };
 }
