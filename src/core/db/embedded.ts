@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 import { embeddedMajorVersion, openPGlite } from './embedded-client.ts';
 import { lockDirectory } from './embedded-lock.ts';
 import { keepSteady, type SteadyEmbedded } from './embedded-recovery.ts';
+import { startUpkeep } from './embedded-upkeep.ts';
 import { DatabaseError } from './errors.ts';
 import { migrationState } from './migrations/apply.ts';
 import { type Migration, readMigrations } from './migrations/directory.ts';
@@ -33,7 +34,9 @@ export async function openEmbedded(directory: string | undefined, log?: Log): Pr
     const data = join(home, 'postgres');
     const client = await openInDirectory(data, migrations, log);
     const steady = keepSteady(client, () => openPGlite({ directory: data }), log);
+    const upkeep = startUpkeep(client, log);
     const close = async () => {
+      upkeep.stop();
       try {
         await steady.close();
       } finally {
