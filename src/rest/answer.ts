@@ -6,6 +6,7 @@ import { isOperation } from './plan.ts';
 import type { Shaper } from './shape.ts';
 import { addressesOf, checkPageExists, type PageFacts } from './page-envelope.ts';
 import { neighbourLinks } from './pagination.ts';
+import { refusedVariable } from './variables.ts';
 
 /** Fetches the target of a link as the same caller and answers its body. */
 export type FetchLink = (call: Call, href: string) => Promise<unknown>;
@@ -24,7 +25,7 @@ export async function answerCall(schema: GraphQLSchema, restUrl: string, call: C
     variableValues: plan.runs.variables(call.values, contextName),
   });
   const [error] = result.errors ?? [];
-  if (error) throw error;
+  if (error) throw refusedVariable(error, plan.runs.parameterOfVariable) ?? error;
 
   if (plan.answer.body !== undefined) return plan.answer.body;
   const [root, value] = Object.entries(result.data ?? {})[0] ?? [];
@@ -59,7 +60,7 @@ async function answerList(call: Call, restUrl: string, page: PageResult, { shape
     call.headers.set(`${prefix}-TotalPages`, page.totalPages);
   }
   if (plan.answer.kind === 'list') {
-    const links = neighbourLinks(`${restUrl}${call.request.path}`, call.request.query, number, page.totalPages);
+    const links = neighbourLinks(`${restUrl}${plan.address(call.match.segments)}`, call.request.query, number, page.totalPages);
     if (links) call.headers.set('Link', links);
     return bodies;
   }
@@ -76,7 +77,12 @@ function askedOfItems({ plan, asked }: Call): AskedFields | null {
 }
 
 function wantsLinks(call: Call): boolean {
-  return call.plan.links !== null && (call.asked === null || call.asked.has('_links') || call.embed !== null);
+  return call.plan.links !== null && (call.asked === null || call.asked.has('_links') || wantsEmbedded(call));
+}
+
+/** Embedded objects that `_fields` would take out again are not fetched. */
+function wantsEmbedded(call: Call): boolean {
+  return call.embed !== null && (call.asked === null || call.asked.has('_embedded'));
 }
 
 function finishNow(call: Call, source: Item, shaper: ((v: unknown) => unknown) | null): unknown {
@@ -87,7 +93,7 @@ function finishNow(call: Call, source: Item, shaper: ((v: unknown) => unknown) |
 }
 
 async function finish(call: Call, source: Item, shaper: ((v: unknown) => unknown) | null, fetchLink: FetchLink): Promise<unknown> {
-  if (call.embed === null) return finishNow(call, source, shaper);
+  if (!wantsEmbedded(call)) return finishNow(call, source, shaper);
   const body = { ...((shaper ? shaper(source) : source) as Item) };
   const links = wantsLinks(call) ? call.plan.links?.(source, call.contextName) : null;
   if (links) {

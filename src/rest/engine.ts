@@ -69,6 +69,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase }: RestEng
   const tables = withRoots(map);
   for (const table of tables) for (const [, below] of table.rows) paths.add(fullPath(table, below).replace(/\{\w+\}/g, '{}'));
   const plans = tables.flatMap((table) => table.rows.map((row) => planRow(schema, operations, table, row, scope)));
+  refuseDoubles(plans);
   const router = createRouter(plans);
 
   const namespaces = [...map.advertised, ...tables.map((t) => t.name).filter((name) => name !== '' && name !== 'batch/v1' && !map.advertised.includes(name))];
@@ -186,6 +187,16 @@ export class SofaFailure extends Error {
 /** Names of parameters by argument path, once the row is known. */
 export function parameterOf(call: Call | undefined): ReadonlyMap<string, string> | undefined {
   return call && isOperation(call.plan.runs) ? call.plan.runs.parameterOf : undefined;
+}
+
+/** Paths that differ only in signs would share a field of the façade, and one would answer for both. */
+function refuseDoubles(plans: readonly Plan[]): void {
+  const paths = new Map<string, string>();
+  for (const { id, path, methods } of plans) {
+    const known = paths.get(id);
+    if (known !== undefined) throw new Error(`${methods[0]} ${path} cannot be told from ${known}`);
+    paths.set(id, path);
+  }
 }
 
 function fullPath(table: NamespaceTable, below: string): string {

@@ -22,7 +22,7 @@ export function readFields(value: unknown): AskedFields | null {
   return root;
 }
 
-/** Keeps the asked keys of an object or of every item of a list, in the order of the object; nothing left gives `[]`. */
+/** Keeps the asked keys of an object or of every item of a list, in the order of the object; an object with nothing left gives `[]`, a value that has no members stays. */
 export function filterFields(body: unknown, asked: AskedFields): unknown {
   if (Array.isArray(body)) return body.map((one) => filterFields(one, asked));
   if (typeof body !== 'object' || body === null) return body;
@@ -31,9 +31,7 @@ export function filterFields(body: unknown, asked: AskedFields): unknown {
   for (const [key, value] of Object.entries(body)) {
     const below = asked.get(key);
     if (below === undefined) continue;
-    const kept = below === true ? value : typeof value === 'object' && value !== null ? filterFields(value, below) : undefined;
-    if (kept === undefined || (below !== true && Array.isArray(kept) && kept.length === 0 && !Array.isArray(value))) continue;
-    out[key] = kept;
+    out[key] = below === true ? value : filterFields(value, below);
     any = true;
   }
   return any ? out : [];

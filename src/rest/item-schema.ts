@@ -45,7 +45,7 @@ export function propertiesOf(shape: Shape): JsonSchema {
 
 /** The names a client may write on this route. */
 function writable(entry: RouteEntry): Set<string> {
-  return new Set(entry.plans.filter((plan) => !plan.methods.includes('GET') && !plan.methods.includes('DELETE')).flatMap((plan) => plan.declared.map((d) => d.name)));
+  return new Set(entry.plans.filter((plan) => !plan.methods.includes('GET') && !plan.methods.includes('DELETE')).flatMap((plan) => plan.declared.map((d) => d.name).filter((name) => !plan.segments.some((segment) => segment.name === name))));
 }
 
 /** JSON schema (draft 4) of the item a route reads or writes; null where no row names one. */

@@ -13,7 +13,7 @@ import { compileTemplate, segmentsOf, type Segment } from './paths.ts';
 import { compileShaper, type Shape, shapeAt, type Shaper, shapeOfOperation } from './shape.ts';
 import type { Answer, EngineRun, LinkRow, Method, NamespaceTable, Row, RowOptions } from './table.ts';
 import { documentInContext, documentWithFields, hasContexts } from './variants.ts';
-import { compileVariables, parametersByArgument, type VariableReader } from './variables.ts';
+import { compileVariables, parametersByArgument, parametersByVariable, type VariableReader } from './variables.ts';
 
 /** What a row needs of a request to run: the document of its context and fields, and how the result becomes a body. */
 export interface Variant {
@@ -40,7 +40,9 @@ export interface OperationPlan {
   itemShape: Shape | null;
   itemPath: readonly string[];
   variables: VariableReader;
+  /** Parameters by path of the root fields' arguments, and by variable. */
   parameterOf: ReadonlyMap<string, string>;
+  parameterOfVariable: ReadonlyMap<string, string>;
   roots: readonly RootField[];
   /** Variables with none required, for judging permissions with what is known. */
   lenientVariables: readonly VariableDefinitionNode[];
@@ -56,6 +58,8 @@ export interface Plan {
   /** Path below the REST root. */
   path: string;
   segments: readonly Segment[];
+  /** The path with its places filled, for addresses. */
+  address(segments: Record<string, string>): string;
   declared: readonly ArgumentDeclaration[];
   read(sources: ArgumentSources): ReadArguments;
   runs: EngineRun | OperationPlan;
@@ -129,6 +133,7 @@ function planOperation(schema: GraphQLSchema, operations: Operations, name: stri
     itemShape: shapeAt(shape, itemPath),
     variables: compileVariables(schema, operation, parameters, where),
     parameterOf: parametersByArgument(roots.map((r) => r.node), parameters),
+    parameterOfVariable: parametersByVariable(operation, parameters),
     roots,
     lenientVariables: lenient(operation),
     variant(contextName, asked) {
@@ -138,6 +143,11 @@ function planOperation(schema: GraphQLSchema, operations: Operations, name: stri
       return variant;
     },
   };
+}
+
+function addressOf(path: string): Plan['address'] {
+  const fill = compileTemplate(path);
+  return (segments) => fill(Object.fromEntries(Object.entries(segments).map(([name, value]) => [name, encodeURIComponent(value)])));
 }
 
 /** Prepares one row; throws with the row's place when it cannot work. */
@@ -157,6 +167,7 @@ export function planRow(schema: GraphQLSchema, operations: Operations, table: Na
     methods,
     path,
     segments,
+    address: addressOf(path),
     declared,
     read: compileArguments(all),
     runs: operation ?? (runs as EngineRun),

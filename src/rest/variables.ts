@@ -1,7 +1,8 @@
 import {
-  type ASTNode, type FieldNode, getNamedType, type GraphQLInputType, type GraphQLSchema, isEnumType, isInputObjectType, isListType, isNonNullType, Kind,
+  type ASTNode, type FieldNode, getNamedType, type GraphQLError, type GraphQLInputType, type GraphQLSchema, isEnumType, isInputObjectType, isListType, isNonNullType, Kind,
   type OperationDefinitionNode, typeFromAST, type ValueNode,
 } from 'graphql';
+import { Failure } from '../core/failure.ts';
 
 /** Value of a parameter → value of the variable of the same name. */
 type Convert = (value: unknown) => unknown;
@@ -81,6 +82,25 @@ export function compileVariables(schema: GraphQLSchema, operation: OperationDefi
     if (wantsEditor) out[engineVariables.asEditor] = contextName === 'edit';
     return out;
   };
+}
+
+/** The parameter behind each variable of an operation. */
+export function parametersByVariable(operation: OperationDefinitionNode, parameters: readonly string[]): Map<string, string> {
+  return new Map((operation.variableDefinitions ?? []).flatMap(({ variable: { name } }) => {
+    const parameter = parameters.find((one) => one.replaceAll('-', '_') === name.value);
+    return parameter === undefined ? [] : [[name.value, parameter] as const];
+  }));
+}
+
+/**
+ * The refusal of a parameter whose value is none of the variable's type though the published schema lets it pass (a date without a format, say);
+ * null for any other error.
+ */
+export function refusedVariable(error: GraphQLError, parameterOf: ReadonlyMap<string, string>): Failure | null {
+  const node = error.path === undefined ? error.nodes?.[0] : undefined;
+  if (node?.kind !== Kind.VARIABLE_DEFINITION) return null;
+  const parameter = parameterOf.get(node.variable.name.value);
+  return parameter === undefined ? null : new Failure('rest_invalid_param', 400, `Invalid parameter(s): ${parameter}`, { params: { [parameter]: 'Invalid parameter.' }, details: {} });
 }
 
 /** Parameter names by path of the root field's own arguments (`filter.venueIds` → `venue`), to translate refused arguments back. */
