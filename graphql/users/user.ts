@@ -38,8 +38,13 @@ builder.node(User, {
       description: 'What the user says about themself; plain text, may be empty.',
       resolve: (user) => user.description,
     }),
-    meta: t.field({ type: 'JSON', description: 'Registered extension keys with their values; no key is registered for users.', resolve: () => ({}) }),
+    meta: t.field({
+      type: 'JSON',
+      description: 'Registered extension keys with their values; no key is registered for users.',
+      resolve: () => ({}),
+    }),
     avatarUrls: t.field({ type: AvatarUrls, description: "The user's picture in three sizes.", resolve: (user) => user }),
+    meta: t.field({ type: 'JSON', description: 'Registered further values; there are none so far.', resolve: () => ({}) }),
     login: t.string({ nullable: true, description: `Name to sign in with. ${forSome}`, resolve: privately((user) => user.login) }),
     email: t.string({ nullable: true, description: `E-mail address. ${forSome}`, resolve: privately((user) => user.email) }),
     firstName: t.string({

@@ -48,7 +48,8 @@ export async function listUsers(site: Site, query: UserListQuery): Promise<UserP
 
 function conditionsOf({ search, roles, ids, slugs }: UserListQuery): Prisma.UserWhereInput {
   const words = search?.replaceAll('\0', '').trim() ?? '';
-  const part = { contains: words, mode: 'insensitive' } as const;
+  // Prisma passes LIKE's signs on as they are
+  const part = { contains: words.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' } as const;
   return {
     ...(roles && { role: { in: [...roles] } }),
     ...(ids && { id: { in: [...ids] } }),

@@ -27,7 +27,13 @@ describe('a nonce', () => {
 
   it('is refused when it is empty, cut or something else', () => {
     const nonce = createNonce(site, holder, 'edit');
-    for (const wrong of ['', nonce.slice(1), `${nonce}0`, nonce.toUpperCase() === nonce ? 'zzzzzzzzzz' : nonce.toUpperCase(), 'é'.repeat(10)]) {
+    for (const wrong of [
+      '',
+      nonce.slice(1),
+      `${nonce}0`,
+      nonce.toUpperCase() === nonce ? 'zzzzzzzzzz' : nonce.toUpperCase(),
+      'é'.repeat(10),
+    ]) {
       expect(verifyNonce(site, holder, 'edit', wrong)).toBe(false);
     }
   });
@@ -45,17 +51,21 @@ describe('a nonce', () => {
 
   it('never lives less than twelve hours nor more than a day, whenever it is made', () => {
     fc.assert(
-      fc.property(fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }), fc.integer({ min: 0, max: 30 * HOUR }), (made, age) => {
-        setClock(frozenAt(made));
-        const nonce = createNonce(site, holder, 'edit');
-        const seconds = nonceLifetime();
-        setClock(frozenAt(new Date(made.getTime() + age)));
-        const isAccepted = verifyNonce(site, holder, 'edit', nonce);
-        expect(isAccepted || age > 12 * HOUR).toBe(true);
-        expect(!isAccepted || age < 24 * HOUR).toBe(true);
-        if (age < seconds * 1000) expect(isAccepted).toBe(true);
-        if (age > (seconds + 1) * 1000) expect(isAccepted).toBe(false);
-      }),
+      fc.property(
+        fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
+        fc.integer({ min: 0, max: 30 * HOUR }),
+        (made, age) => {
+          setClock(frozenAt(made));
+          const nonce = createNonce(site, holder, 'edit');
+          const seconds = nonceLifetime();
+          setClock(frozenAt(new Date(made.getTime() + age)));
+          const isAccepted = verifyNonce(site, holder, 'edit', nonce);
+          expect(isAccepted || age > 12 * HOUR).toBe(true);
+          expect(!isAccepted || age < 24 * HOUR).toBe(true);
+          if (age < seconds * 1000) expect(isAccepted).toBe(true);
+          if (age > (seconds + 1) * 1000) expect(isAccepted).toBe(false);
+        },
+      ),
     );
   });
 

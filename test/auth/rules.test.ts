@@ -20,11 +20,13 @@ describe('an application password', () => {
 
   it('is shown in six groups of four, and grouping does not matter when it is presented', () => {
     expect(inGroups('abcdEFGH1234ijklMNOP5678')).toBe('abcd EFGH 1234 ijkl MNOP 5678');
-    fc.assert(fc.property(fc.stringMatching(/^[A-Za-z0-9]{24}$/), fc.stringMatching(/^[ _.:-]{1,3}$/), (secret, gap) => {
-      const spread = [...secret].join(gap);
-      expect(normaliseSecret(inGroups(secret))).toBe(secret);
-      expect(secretHash(site, spread)).toBe(secretHash(site, secret));
-    }));
+    fc.assert(
+      fc.property(fc.stringMatching(/^[A-Za-z0-9]{24}$/), fc.stringMatching(/^[ _.:-]{1,3}$/), (secret, gap) => {
+        const spread = [...secret].join(gap);
+        expect(normaliseSecret(inGroups(secret))).toBe(secret);
+        expect(secretHash(site, spread)).toBe(secretHash(site, secret));
+      }),
+    );
   });
 
   it('is looked up by a hash under the key of the site', () => {
@@ -54,14 +56,23 @@ describe('Basic credentials', () => {
     expect(readBasic(basic('änna@example.org:x y').replace('Basic', 'bASIC'))).toEqual({ user: 'änna@example.org', password: 'x y' });
   });
 
-  it.each(['', 'Basic', 'Basic ', 'Basic !!!', 'Bearer abc', basic('nocolon'), 'Digest username="a"', `${basic('a:b')}, Basic x`])('are not read from %j', (header) => {
-    expect(readBasic(header)).toBeNull();
-  });
+  it.each(['', 'Basic', 'Basic ', 'Basic !!!', 'Bearer abc', basic('nocolon'), 'Digest username="a"', `${basic('a:b')}, Basic x`])(
+    'are not read from %j',
+    (header) => {
+      expect(readBasic(header)).toBeNull();
+    },
+  );
 
   it('are read back as they were written, and reading never fails', () => {
-    fc.assert(fc.property(fc.string().filter((user) => !user.includes(':') && user.isWellFormed()), fc.string().filter((p) => p.isWellFormed()), (user, password) => {
-      expect(readBasic(basic(`${user}:${password}`))).toEqual({ user, password });
-    }));
+    fc.assert(
+      fc.property(
+        fc.string().filter((user) => !user.includes(':') && user.isWellFormed()),
+        fc.string().filter((p) => p.isWellFormed()),
+        (user, password) => {
+          expect(readBasic(basic(`${user}:${password}`))).toEqual({ user, password });
+        },
+      ),
+    );
     fc.assert(fc.property(fc.string(), (header) => void readBasic(header)));
   });
 });
@@ -79,18 +90,33 @@ describe('a place to be sent to', () => {
   });
 
   it.each([
-    '', null, undefined, 'account', '//evil.example', '/\\evil.example', '/\t/evil.example', 'https://evil.example/', 'https://hall.example.org.evil.example/',
-    'https://hall.example.org@evil.example/', 'https://user@hall.example.org/', 'http://hall.example.org/', 'javascript:alert(1)', 'https://hall.example.org//evil.example',
-    '/.//evil.example', 'https:evil.example',
+    '',
+    null,
+    undefined,
+    'account',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'https://evil.example/',
+    'https://hall.example.org.evil.example/',
+    'https://hall.example.org@evil.example/',
+    'https://user@hall.example.org/',
+    'http://hall.example.org/',
+    'javascript:alert(1)',
+    'https://hall.example.org//evil.example',
+    '/.//evil.example',
+    'https:evil.example',
   ])('must lie on the site, unlike %j', (wanted) => {
     expect(ownPath(own, wanted)).toBeNull();
   });
 
   it('never leads to another host, whatever is asked for', () => {
-    fc.assert(fc.property(fc.oneof(fc.webUrl(), fc.string(), fc.stringMatching(/^[/\\.:@a-z]{1,12}$/)), (wanted) => {
-      const path = ownPath(own, wanted);
-      if (path !== null) expect(new URL(path, 'https://hall.example.org').host).toBe('hall.example.org');
-    }));
+    fc.assert(
+      fc.property(fc.oneof(fc.webUrl(), fc.string(), fc.stringMatching(/^[/\\.:@a-z]{1,12}$/)), (wanted) => {
+        const path = ownPath(own, wanted);
+        if (path !== null) expect(new URL(path, 'https://hall.example.org').host).toBe('hall.example.org');
+      }),
+    );
   });
 });
 
@@ -98,8 +124,16 @@ describe('roles', () => {
   const can = (role: keyof typeof capabilitiesOf, capability: string) => capabilitiesOf[role].has(capability);
 
   it.each([
-    ['read', 'subscriber'], ['edit_posts', 'contributor'], ['publish_posts', 'author'], ['upload_files', 'author'], ['edit_others_posts', 'editor'],
-    ['read_private_posts', 'editor'], ['unfiltered_html', 'editor'], ['manage_categories', 'editor'], ['manage_options', 'administrator'], ['edit_users', 'administrator'],
+    ['read', 'subscriber'],
+    ['edit_posts', 'contributor'],
+    ['publish_posts', 'author'],
+    ['upload_files', 'author'],
+    ['edit_others_posts', 'editor'],
+    ['read_private_posts', 'editor'],
+    ['unfiltered_html', 'editor'],
+    ['manage_categories', 'editor'],
+    ['manage_options', 'administrator'],
+    ['edit_users', 'administrator'],
   ] as const)('%s begins at %s', (capability, first) => {
     const order = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
     const from = order.indexOf(first);
@@ -107,8 +141,20 @@ describe('roles', () => {
   });
 
   it('can be widened and narrowed for one user', () => {
-    const user = { id: 1, login: 'a', email: 'a@b.cd', displayName: 'A', role: 'author' as const, extraCapabilities: { list_users: true, publish_posts: false } };
+    const user = {
+      id: 1,
+      login: 'a',
+      email: 'a@b.cd',
+      displayName: 'A',
+      role: 'author' as const,
+      extraCapabilities: { list_users: true, publish_posts: false },
+    };
     const viewer = viewerOf(user, 'password');
-    expect([viewer.can('list_users'), viewer.can('publish_posts'), viewer.can('edit_posts'), viewer.can('edit_users')]).toEqual([true, false, true, false]);
+    expect([viewer.can('list_users'), viewer.can('publish_posts'), viewer.can('edit_posts'), viewer.can('edit_users')]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
   });
 });

@@ -1,5 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createApplicationPassword, getApplicationPassword, revokeApplicationPassword, revokeApplicationPasswords } from '../../src/auth/application-passwords.ts';
+import {
+  createApplicationPassword,
+  getApplicationPassword,
+  revokeApplicationPassword,
+  revokeApplicationPasswords,
+} from '../../src/auth/application-passwords.ts';
 import { createNonce } from '../../src/auth/nonces.ts';
 import { endSession, endSessions, findSession, purgeSessions, startSession } from '../../src/auth/sessions.ts';
 import { identify, type SignInRequest, viewerOfSession } from '../../src/auth/sign-in.ts';
@@ -36,7 +41,11 @@ const refusal = (given: Partial<SignInRequest>) =>
 describe('an application password', () => {
   it('signs in with the login name or the e-mail address in any case, grouped or not', async () => {
     const { secret, password, record } = await createApplicationPassword(site, anna.id, { name: 'App' });
-    for (const [user, given] of [['Anna', secret], ['anna', password], ['ANNA@example.org', password.replaceAll(' ', '-')]] as const) {
+    for (const [user, given] of [
+      ['Anna', secret],
+      ['anna', password],
+      ['ANNA@example.org', password.replaceAll(' ', '-')],
+    ] as const) {
       const { viewer, freshNonce } = await signIn({ authorization: basic(user, given) });
       expect(viewer).toMatchObject({ id: anna.id, signedIn: true, by: 'password', sessionToken: '', applicationPasswordUuid: record.uuid });
       expect(viewer.can('edit_others_posts')).toBe(true);
@@ -66,9 +75,12 @@ describe('an application password', () => {
     expect(await refusal({ authorization: basic(user.login, 'correct horse') })).toBe('401 incorrect_password');
   });
 
-  it.each(['Bearer abc', 'Basic', 'Basic ***', `Basic ${Buffer.from('nocolon').toString('base64')}`])('is not seen in %j: the caller is a visitor', async (authorization) => {
-    expect((await signIn({ authorization })).viewer).toBe(anonymous);
-  });
+  it.each(['Bearer abc', 'Basic', 'Basic ***', `Basic ${Buffer.from('nocolon').toString('base64')}`])(
+    'is not seen in %j: the caller is a visitor',
+    async (authorization) => {
+      expect((await signIn({ authorization })).viewer).toBe(anonymous);
+    },
+  );
 
   it('makes a nonce beside it meaningless', async () => {
     const { secret } = await createApplicationPassword(site, anna.id, { name: 'App' });
@@ -93,7 +105,10 @@ describe('an application password', () => {
 
   it('stops signing in at once when it is revoked, alone or with all others', async () => {
     const user = await newUser();
-    const [one, two] = [await createApplicationPassword(site, user.id, { name: 'One' }), await createApplicationPassword(site, user.id, { name: 'Two' })];
+    const [one, two] = [
+      await createApplicationPassword(site, user.id, { name: 'One' }),
+      await createApplicationPassword(site, user.id, { name: 'Two' }),
+    ];
     const attempts = () => Promise.all([one, two].map(({ secret }) => refusal({ authorization: basic(user.login, secret) })));
     expect(await attempts()).toEqual([`signed in as ${user.id}`, `signed in as ${user.id}`]);
     await revokeApplicationPassword(site, user.id, one.record.uuid);
@@ -157,7 +172,9 @@ describe('an application password', () => {
     const guess = (password: string, ip = '198.51.100.1') => refusal({ authorization: basic(user.login, password), ip });
     for (let i = 0; i < 10; i++) expect(await guess(`wrong${i}`)).toBe('401 incorrect_password');
     expect(await guess('wrong')).toBe('429 too_many_attempts');
-    await expect(signIn({ authorization: basic(user.login, 'wrong'), ip: '198.51.100.1' })).rejects.toMatchObject({ data: { retryAfter: expect.any(Number) as number } });
+    await expect(signIn({ authorization: basic(user.login, 'wrong'), ip: '198.51.100.1' })).rejects.toMatchObject({
+      data: { retryAfter: expect.any(Number) as number },
+    });
     expect(await guess(secret, '198.51.100.2')).toBe(`signed in as ${user.id}`);
     setClock(shiftedBy(5 * 60_000 + 1000));
     expect(await guess(secret)).toBe(`signed in as ${user.id}`);
@@ -184,21 +201,31 @@ describe('a session', () => {
   it('is refused with a nonce that is empty, wrong, of another action, session or user', async () => {
     const { token } = await startSession(site, anna.id, { ip: '', userAgent: '' });
     const other = await newUser();
-    const nonces = ['', 'zzzzzzzzzz', createNonce(site, { id: anna.id, sessionToken: token }, 'other'), createNonce(site, { id: anna.id, sessionToken: '' }, 'rest'),
-      createNonce(site, { id: other.id, sessionToken: token }, 'rest'), createNonce(site, anonymous, 'rest')];
+    const nonces = [
+      '',
+      'zzzzzzzzzz',
+      createNonce(site, { id: anna.id, sessionToken: token }, 'other'),
+      createNonce(site, { id: anna.id, sessionToken: '' }, 'rest'),
+      createNonce(site, { id: other.id, sessionToken: token }, 'rest'),
+      createNonce(site, anonymous, 'rest'),
+    ];
     for (const nonce of nonces) expect(await refusal({ cookie: token, nonce })).toBe('403 rest_cookie_invalid_nonce');
   });
 
-  it('is not needed for a visitor\'s own nonce, and a wrong one is refused without a cookie too', async () => {
+  it("is not needed for a visitor's own nonce, and a wrong one is refused without a cookie too", async () => {
     expect(await signIn({ nonce: createNonce(site, anonymous, 'rest') })).toEqual({ viewer: anonymous, freshNonce: null });
     expect(await refusal({ nonce: 'zzzzzzzzzz' })).toBe('403 rest_cookie_invalid_nonce');
   });
 
   it('lasts two days, with "remember" fourteen', async () => {
-    const [brief, long] = [await startSession(site, anna.id, { ip: '', userAgent: '' }), await startSession(site, anna.id, { ip: '', userAgent: '', remember: true })];
+    const [brief, long] = [
+      await startSession(site, anna.id, { ip: '', userAgent: '' }),
+      await startSession(site, anna.id, { ip: '', userAgent: '', remember: true }),
+    ];
     expect(brief.cookie).toEqual({ path: '/', httpOnly: true, sameSite: 'lax', secure: false });
     expect(long.cookie.maxAge).toBe(14 * 24 * 3600);
-    const alive = async () => [await viewerOfSession(site, brief.token), await viewerOfSession(site, long.token)].map((viewer) => viewer !== null);
+    const alive = async () =>
+      [await viewerOfSession(site, brief.token), await viewerOfSession(site, long.token)].map((viewer) => viewer !== null);
     setClock(shiftedBy(47.9 * HOUR));
     expect(await alive()).toEqual([true, true]);
     setClock(shiftedBy(48.1 * HOUR));
@@ -230,6 +257,7 @@ describe('a session', () => {
   });
 
   it('is not found by anything that is no token', async () => {
-    for (const token of ['', 'x', `${'a'.repeat(42)}\0`, "' OR 1=1 --", 'a'.repeat(5000)]) expect(await findSession(site, token)).toBeNull();
+    for (const token of ['', 'x', `${'a'.repeat(42)}\0`, "' OR 1=1 --", 'a'.repeat(5000)])
+      expect(await findSession(site, token)).toBeNull();
   });
 });

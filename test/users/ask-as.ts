@@ -4,7 +4,13 @@ import type { Viewer } from '../../src/auth/viewer.ts';
 import type { Site } from '../../src/site.ts';
 
 /** Asks the schema with the whole context of a request; `refusal` is status and code of the first error. */
-export async function askAs(schema: GraphQLSchema, site: Site, viewer: Viewer, source: string, variableValues: Record<string, unknown> = {}) {
+export async function askAs(
+  schema: GraphQLSchema,
+  site: Site,
+  viewer: Viewer,
+  source: string,
+  variableValues: Record<string, unknown> = {},
+) {
   const contextValue = createContext(site, viewer, { ip: '192.0.2.7', userAgent: 'test' });
   const result = await graphql({ schema, source, variableValues, contextValue });
   const [error] = result.errors ?? [];

@@ -1,0 +1,188 @@
+import '#graphql/scalars/index.ts';
+import '#graphql/users/index.ts';
+import '#graphql/auth/index.ts';
+import { builder } from '#graphql/builder.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { verifyNonce } from '../../src/auth/nonces.ts';
+import { useSecondFactor } from '../../src/auth/second-factor.ts';
+import { anonymous, type Viewer, viewerOf, type ViewerUser } from '../../src/auth/viewer.ts';
+import type { Site } from '../../src/site.ts';
+import { createUser } from '../../src/users/user.service.ts';
+import { makeUser } from '../support/factories.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+import { askAs } from '../users/ask-as.ts';
+
+const schema = builder.toSchema();
+let site: TestSite;
+let boss: Viewer;
+let anna: Viewer;
+let ben: Viewer;
+beforeAll(async () => {
+  site = await openTestSite();
+  [boss, anna, ben] = [await makeUser(site, 'administrator'), await makeUser(site, 'contributor'), await makeUser(site, 'editor')];
+});
+afterAll(() => site.close());
+
+const ask = (viewer: Viewer, source: string, variables?: Record<string, unknown>, on: Site = site) =>
+  askAs(schema, on, viewer, source, variables);
+const refusal = async (viewer: Viewer, source: string, variables?: Record<string, unknown>, on: Site = site) =>
+  (await ask(viewer, source, variables, on)).refusal;
+
+const CREATE =
+  'mutation($userId: Int, $name: String!, $appId: String) { createApplicationPassword(input: { userId: $userId, name: $name, appId: $appId }) { password applicationPassword { uuid appId name createdAt createdUtc lastUsedAt lastUsedUtc lastIp userId user { databaseId } } } }';
+const LIST = 'query($userId: Int) { applicationPasswords(userId: $userId) { uuid name } }';
+const READ = 'query($userId: Int, $uuid: String!) { applicationPassword(userId: $userId, uuid: $uuid) { uuid name } }';
+const RENAME =
+  'mutation($userId: Int, $uuid: String!, $name: String) { renameApplicationPassword(input: { userId: $userId, uuid: $uuid, name: $name }) { applicationPassword { uuid name appId } } }';
+const REVOKE =
+  'mutation($userId: Int, $uuid: String!) { revokeApplicationPassword(input: { userId: $userId, uuid: $uuid }) { isDeleted previous { uuid name } } }';
+const REVOKE_ALL = 'mutation($userId: Int) { revokeApplicationPasswords(input: { userId: $userId }) { isDeleted count } }';
+const CURRENT = 'query($userId: Int) { currentApplicationPassword(userId: $userId) { uuid } }';
+const missing = '00000000-0000-4000-8000-000000000000';
+
+async function made(viewer: Viewer, name = 'App'): Promise<string> {
+  return (await ask(viewer, CREATE, { name })).data.createApplicationPassword.applicationPassword.uuid as string;
+}
+
+describe('application passwords', () => {
+  it('are shown once, in six groups of four', async () => {
+    const appId = 'b5c1f1f0-1f7b-4d1f-9a0b-0c0d0e0f1011';
+    const { data } = await ask(anna, CREATE, { name: '  My app ', appId });
+    const { password, applicationPassword } = data.createApplicationPassword;
+    expect(password).toMatch(/^([A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}$/);
+    expect(applicationPassword).toMatchObject({
+      appId,
+      name: 'My app',
+      lastUsedAt: null,
+      lastUsedUtc: null,
+      lastIp: null,
+      userId: anna.id,
+      user: { databaseId: anna.id },
+    });
+    expect(applicationPassword.uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(applicationPassword.createdAt).toBe(`${applicationPassword.createdUtc}Z`);
+    const stored = JSON.stringify(await site.db.prisma.applicationPassword.findMany());
+    expect(stored).not.toContain(password.replaceAll(' ', ''));
+  });
+
+  it('may have the same names; a blank name and an id that is no UUID are refused by argument', async () => {
+    await made(anna, 'Twin');
+    expect(await made(anna, 'Twin')).toMatch(/-/);
+    for (const name of ['', ' \n ']) {
+      const { refusal: refused, extensions } = await ask(anna, CREATE, { name });
+      expect(refused).toBe('400 rest_invalid_param');
+      expect(extensions).toMatchObject({ details: { 'input.name': { code: 'rest_invalid_pattern' } } });
+    }
+    expect((await ask(anna, CREATE, { name: 'x', appId: 'nope' })).extensions).toMatchObject({
+      details: { 'input.appId': { code: 'rest_invalid_uuid' } },
+    });
+    expect(await refusal(anna, CREATE, { name: 'x', appId: '' })).toBeNull();
+  });
+
+  it('are managed by their user and by those who may edit users', async () => {
+    const user = await makeUser(site, 'author');
+    for (const [viewer, userId] of [
+      [user, undefined],
+      [user, user.id],
+      [boss, user.id],
+    ] as const) {
+      const { data } = await ask(viewer, CREATE, { userId, name: 'One' });
+      const { uuid } = data.createApplicationPassword.applicationPassword;
+      expect((await ask(viewer, LIST, { userId })).data.applicationPasswords).toEqual([{ uuid, name: 'One' }]);
+      expect((await ask(viewer, READ, { userId, uuid })).data.applicationPassword).toEqual({ uuid, name: 'One' });
+      expect((await ask(viewer, RENAME, { userId, uuid, name: 'Two' })).data.renameApplicationPassword.applicationPassword).toEqual({
+        uuid,
+        name: 'Two',
+        appId: '',
+      });
+      expect((await ask(viewer, RENAME, { userId, uuid })).data.renameApplicationPassword.applicationPassword.name).toBe('Two');
+      expect((await ask(viewer, REVOKE, { userId, uuid })).data.revokeApplicationPassword).toEqual({
+        isDeleted: true,
+        previous: { uuid, name: 'Two' },
+      });
+      expect((await ask(viewer, REVOKE_ALL, { userId })).data.revokeApplicationPasswords).toEqual({ isDeleted: true, count: 0 });
+    }
+    await made(user);
+    await made(user);
+    expect((await ask(user, 'mutation { revokeApplicationPasswords { count } }')).data.revokeApplicationPasswords.count).toBe(2);
+  });
+
+  it.each([
+    [LIST, 'rest_cannot_list_application_passwords'],
+    [READ, 'rest_cannot_read_application_password'],
+    [CREATE, 'rest_cannot_create_application_passwords'],
+    [RENAME, 'rest_cannot_edit_application_password'],
+    [REVOKE, 'rest_cannot_delete_application_password'],
+    [REVOKE_ALL, 'rest_cannot_delete_application_passwords'],
+    [CURRENT, 'rest_cannot_introspect_app_password_for_non_authenticated_user'],
+  ])('%s: others are refused with %s, after unknown users and visitors asking for themselves', async (source, code) => {
+    const variables = (userId?: number) => ({ userId, uuid: missing, name: 'x' });
+    expect(await refusal(ben, source, variables(anna.id))).toBe(`403 ${code}`);
+    expect(await refusal(anonymous, source, variables(anna.id))).toBe(`401 ${code}`);
+    expect(await refusal(ben, source, variables(999_999))).toBe('404 rest_user_invalid_id');
+    expect(await refusal(anonymous, source, variables(999_999))).toBe('404 rest_user_invalid_id');
+    expect(await refusal(anonymous, source, variables())).toBe('401 rest_not_logged_in');
+    const insecure = { ...site, config: { ...site.config, siteUrl: 'http://hall.example.org', production: true } };
+    expect(await refusal(anonymous, source, variables(), insecure)).toBe('501 application_passwords_disabled');
+  });
+
+  it.each([READ, RENAME, REVOKE])("%s: another user's, an unknown and a malformed uuid are not found", async (source) => {
+    const others = await made(ben);
+    for (const uuid of [others, missing, 'introspect', 'x\0'])
+      expect(await refusal(anna, source, { uuid, name: 'x' })).toBe('404 rest_application_password_not_found');
+  });
+
+  it('tell which of them signed the request in', async () => {
+    const uuid = await made(anna);
+    const user = anna.user as ViewerUser;
+    const viewer = viewerOf(user, 'password', { applicationPasswordUuid: uuid });
+    expect((await ask(viewer, CURRENT, { userId: anna.id })).data.currentApplicationPassword).toEqual({ uuid });
+    expect(await refusal(viewerOf(user, 'session', { sessionToken: 'x' }), CURRENT)).toBe('404 rest_no_authenticated_app_password');
+    const admin = viewerOf(boss.user as ViewerUser, 'password', { applicationPasswordUuid: await made(boss) });
+    expect(await refusal(admin, CURRENT, { userId: anna.id })).toBe('403 rest_cannot_introspect_app_password_for_non_authenticated_user');
+    await ask(anna, REVOKE, { uuid });
+    expect(await refusal(viewer, CURRENT)).toBe('404 rest_application_password_not_found');
+  });
+});
+
+describe('nonce', () => {
+  it("is the caller's, visitors included", async () => {
+    for (const viewer of [anonymous, anna, viewerOf(anna.user as ViewerUser, 'session', { sessionToken: 'token' })]) {
+      const { data } = await ask(viewer, 'query($action: String!) { nonce(action: $action) }', { action: 'edit_ticket_nonce' });
+      expect(verifyNonce(site, viewer, 'edit_ticket_nonce', data.nonce)).toBe(true);
+      expect(verifyNonce(site, viewer, 'rest', data.nonce)).toBe(false);
+    }
+  });
+});
+
+describe('signIn', () => {
+  const SIGN_IN =
+    'mutation($login: String!, $password: String!, $to: String) { signIn(login: $login, password: $password, redirectTo: $to) { userId loginNonce action redirectTo } }';
+  afterEach(() => useSecondFactor(null));
+
+  it('answers the user of a right password and begins no session', async () => {
+    const { id } = await createUser(site, { login: 'carl', email: 'carl@example.org', password: 'correct horse' });
+    const { data } = await ask(anonymous, SIGN_IN, { login: 'carl', password: 'correct horse', to: '/events?x=1' });
+    expect(data.signIn).toEqual({ userId: id, loginNonce: null, action: 'LOGIN', redirectTo: '/events?x=1' });
+    expect(await site.db.prisma.session.count()).toBe(0);
+    expect((await ask(anonymous, SIGN_IN, { login: 'carl', password: 'correct horse', to: '//evil.example' })).data.signIn.redirectTo).toBe(
+      '/account',
+    );
+  });
+
+  it('hands over to a second factor where one is due', async () => {
+    useSecondFactor(async (_site, user, redirectTo) => ({
+      action: 'challenge',
+      loginNonce: `${user.login} ${redirectTo}`,
+      page: null,
+      message: '',
+    }));
+    const { data } = await ask(anonymous, SIGN_IN, { login: 'carl', password: 'correct horse' });
+    expect(data.signIn).toMatchObject({ loginNonce: 'carl /account', action: 'CHALLENGE' });
+  });
+
+  it('says no more than that it did not work', async () => {
+    expect(await refusal(anonymous, SIGN_IN, { login: 'carl', password: 'wrong' })).toBe('401 incorrect_password');
+    expect(await refusal(anonymous, SIGN_IN, { login: 'nobody', password: 'wrong' })).toBe('401 incorrect_password');
+  });
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Config } from '../../src/config.ts';
+import type { Failure } from '../../src/core/failure.ts';
+import { checkAuthorizationRequest, formTargets, inAscii, rejectTarget, withParameters } from '../../src/pages/authorize.rules.ts';
+import type { Site } from '../../src/site.ts';
+
+const at = (siteUrl: string) => ({ config: { siteUrl, production: true } as Config }) as Site;
+const given = (more: Partial<Parameters<typeof checkAuthorizationRequest>[1]>) => ({
+  appName: 'App',
+  appId: '',
+  successUrl: '',
+  rejectUrl: '',
+  ...more,
+});
+
+function outcome(siteUrl: string, more: Parameters<typeof given>[0]): string {
+  try {
+    checkAuthorizationRequest(at(siteUrl), given(more));
+    return 'fine';
+  } catch (error) {
+    return `${(error as Failure).status} ${(error as Failure).code}`;
+  }
+}
+
+describe('a request for authorization', () => {
+  it.each([
+    ['https://app.example.org/done', 'fine'],
+    ['myapp://authorized', 'fine'],
+    ['http://127.0.0.1:3000/callback', 'fine'],
+    ['http://app.example.org/done', '400 invalid_redirect_scheme'],
+    ['/done', '400 invalid_redirect_url_format'],
+    ['app.example.org/done', '400 invalid_redirect_url_format'],
+    ['myapp:done', '400 invalid_redirect_url_format'],
+    ['https:', '400 invalid_redirect_url_format'],
+    ['javascript:alert(1)', '400 invalid_redirect_url_format'],
+    ['JavaScript://host/%0aalert(1)', '400 invalid_redirect_url_format'],
+    ['data:text/html,x', '400 invalid_redirect_url_format'],
+    ['data://host/x', '400 invalid_redirect_url_format'],
+  ])('that returns to %s is answered: %s', (address, expected) => {
+    expect(outcome('https://hall.example.org', { successUrl: address })).toBe(expected);
+    expect(outcome('https://hall.example.org', { rejectUrl: address })).toBe(expected);
+  });
+
+  it('may return over plain HTTP in a local environment, and names its application by a UUID', () => {
+    expect(outcome('http://localhost:4000', { successUrl: 'http://app.example.org/done' })).toBe('fine');
+    expect(outcome('https://hall.example.org', { appId: 'b5c1f1f0-1f7b-4d1f-9a0b-0c0d0e0f1011' })).toBe('fine');
+    expect(outcome('https://hall.example.org', { appId: 'b5c1f1f0' })).toBe('400 invalid_app_id');
+  });
+});
+
+describe('the address to return to', () => {
+  it.each([
+    ['https://a.example/x', 'https://a.example/x?k=a%20b%26'],
+    ['https://a.example/x?y=1', 'https://a.example/x?y=1&k=a%20b%26'],
+    ['https://a.example/x#part', 'https://a.example/x?k=a%20b%26#part'],
+    ['myapp://done', 'myapp://done?k=a%20b%26'],
+    ['https://a.example/ü?q=ö', 'https://a.example/%C3%BC?q=%C3%B6&k=a%20b%26'],
+  ])('%s becomes %s', (address, full) => expect(withParameters(address, { k: 'a b&' })).toBe(full));
+
+  it('is fit for a header, whatever it holds', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void expect(inAscii(text)).toMatch(/^[\x21-\x7e]*$/)));
+    expect(inAscii('a\ud800b')).toBe('a%EF%BF%BDb');
+  });
+
+  it('after a refusal is the given one, else the other one with success=false, else none', () => {
+    expect(rejectTarget(given({ rejectUrl: 'https://a.example/no', successUrl: 'https://a.example/yes' }))).toBe('https://a.example/no');
+    expect(rejectTarget(given({ successUrl: 'https://a.example/yes' }))).toBe('https://a.example/yes?success=false');
+    expect(rejectTarget(given({}))).toBe('');
+  });
+
+  it("is allowed to the page's form: origin or scheme", () => {
+    expect(formTargets(['https://a.example:8443/x?y', 'https://a.example:8443/z', 'myapp://done', ''])).toEqual([
+      'https://a.example:8443',
+      'myapp:',
+    ]);
+  });
+});

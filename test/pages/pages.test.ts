@@ -1,0 +1,389 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createApplicationPassword, listApplicationPasswords } from '../../src/auth/application-passwords.ts';
+import { verifyNonce } from '../../src/auth/nonces.ts';
+import { useSecondFactor } from '../../src/auth/second-factor.ts';
+import { identify } from '../../src/auth/sign-in.ts';
+import type { UserRecord } from '../../src/users/user.record.ts';
+import { createUser } from '../../src/users/user.service.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+import { type Browser, hiddenFields, openPages } from './open-pages.ts';
+
+const PASSWORD = 'correct horse';
+let site: TestSite;
+let anna: UserRecord;
+let app: Awaited<ReturnType<typeof openPages>>;
+beforeAll(async () => {
+  site = await openTestSite();
+  anna = await createUser(site, {
+    login: 'anna',
+    email: 'anna@example.org',
+    displayName: 'Anna & "Co"',
+    password: PASSWORD,
+    role: 'editor',
+  });
+  app = await openPages(site);
+});
+afterAll(async () => {
+  await app.http.close();
+  await site.close();
+});
+
+async function signedIn(): Promise<Browser> {
+  const browser = app.browse();
+  await browser.signIn('anna', PASSWORD);
+  return browser;
+}
+
+function expectPage(response: LightMyRequestResponse, status: number): string {
+  expect(response.statusCode).toBe(status);
+  expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(response.headers['cache-control']).toBe('no-store');
+  const policy = String(response.headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toContain('unsafe');
+  expect(response.body).not.toMatch(/<script|<style|\son\w+=|style="/i);
+  expect(response.body).toMatch(/<html lang="en">.*<main[^>]*>.*<h1>/s);
+  return response.body;
+}
+
+describe('every page', () => {
+  it('links one style sheet that browsers may keep for ever', async () => {
+    const page = await app.browse().get('/sign-in');
+    const address = /<link rel="stylesheet" href="([^"]+)">/.exec(page.body)?.[1] as string;
+    const sheet = await app.browse().get(address);
+    expect([sheet.statusCode, sheet.headers['content-type'], sheet.headers['cache-control']]).toEqual([
+      200,
+      'text/css; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ]);
+    expect((await app.browse().get('/assets/pages-000000000000.css')).statusCode).toBe(404);
+  });
+
+  it('labels its fields', async () => {
+    const browser = await signedIn();
+    for (const path of ['/sign-in', '/account', '/authorize-application?app_name=x']) {
+      const { body } = await (path === '/sign-in' ? app.browse() : browser).get(path);
+      const fields = [...body.matchAll(/<input type="(?:text|password|checkbox)" id="([^"]+)"/g)].map(([, id]) => id as string);
+      expect(fields.length).toBeGreaterThan(0);
+      for (const id of fields) expect(body).toContain(`<label for="${id}">`);
+    }
+  });
+});
+
+describe('/sign-in', () => {
+  afterEach(() => useSecondFactor(null));
+
+  it('starts a session by cookie and leads to the account page, which greets the user', async () => {
+    const browser = app.browse();
+    expectPage(await browser.get('/sign-in'), 200);
+    const answer = await browser.signIn(' Anna@example.org', PASSWORD);
+    expect([answer.statusCode, answer.headers.location, answer.headers['cache-control']]).toEqual([303, '/account', 'no-store']);
+    const [cookie] = answer.cookies as Record<string, unknown>[];
+    expect(cookie).toMatchObject({ name: 'marquee_session', httpOnly: true, sameSite: 'Lax', path: '/' });
+    expect(cookie).not.toHaveProperty('maxAge');
+    expect(cookie).not.toHaveProperty('secure');
+    expect(expectPage(await browser.get('/account'), 200)).toContain('Anna &amp; &quot;Co&quot;');
+  });
+
+  it('keeps the cookie for 14 days when asked, and sends it over HTTPS only where the site has it', async () => {
+    const answer = await app.browse().signIn('anna', PASSWORD, { remember: '1' });
+    expect(answer.cookies[0]).toMatchObject({ maxAge: 14 * 24 * 3600 });
+    const secure = await openPages({ ...site, config: { ...site.config, siteUrl: 'https://site.test' } });
+    expect((await secure.browse().signIn('anna', PASSWORD)).cookies[0]).toMatchObject({ secure: true });
+    await secure.http.close();
+  });
+
+  it('leads to where the visitor wanted to go, on this site only', async () => {
+    const goal = async (wanted: string) => {
+      const browser = app.browse();
+      const page = await browser.get(`/sign-in?redirect_to=${encodeURIComponent(wanted)}`);
+      return (await browser.post('/sign-in', { ...hiddenFields(page.body, '/sign-in'), login: 'anna', password: PASSWORD })).headers
+        .location;
+    };
+    expect(await goal('/nonce?action=a&b="')).toBe('/nonce?action=a&b=%22');
+    expect(await goal('http://site.test/account?x=1')).toBe('/account?x=1');
+    expect(await goal('//evil.example/')).toBe('/account');
+    expect(await goal('https://evil.example/')).toBe('/account');
+    const answer = await app.browse().signIn('anna', PASSWORD, { redirect_to: '/\\evil.example' });
+    expect(answer.headers.location).toBe('/account');
+  });
+
+  it('says what is wrong, keeps the login name and not the password', async () => {
+    const browser = app.browse();
+    const answer = await browser.signIn('an"na', 'wrong password');
+    const body = expectPage(answer, 401);
+    expect(body).toContain('role="alert"');
+    expect(body).toContain('value="an&quot;na"');
+    expect(body).not.toContain('wrong password');
+    expect(browser.token()).toBeUndefined();
+  });
+
+  it('makes guessers wait', async () => {
+    await createUser(site, { login: 'target', email: 'target@example.org' });
+    const answers = await Promise.all(Array.from({ length: 11 }, () => app.browse().signIn('target', 'wrong')));
+    const last = answers.find((answer) => answer.statusCode === 429) as LightMyRequestResponse;
+    expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
+    expectPage(last, 429);
+  });
+
+  it.each([
+    ['without its nonce', { nonce: '' }, {}],
+    ['from another site', {}, { 'sec-fetch-site': 'cross-site' }],
+    ['from a sister site', {}, { 'sec-fetch-site': 'same-site' }],
+    ['from another origin', {}, { origin: 'https://evil.example' }],
+    ['from a hidden origin', {}, { origin: 'null' }],
+  ])('does not take a form %s', async (_where, fields, headers) => {
+    const browser = app.browse();
+    const page = await browser.get('/sign-in');
+    const answer = await browser.post(
+      '/sign-in',
+      { ...hiddenFields(page.body, '/sign-in'), login: 'anna', password: PASSWORD, ...fields },
+      headers,
+    );
+    expectPage(answer, 403);
+    expect(browser.token()).toBeUndefined();
+  });
+
+  it.each([
+    { origin: 'http://site.test' },
+    { origin: 'http://localhost:80', host: 'localhost' },
+    { 'sec-fetch-site': 'same-origin', origin: 'null' },
+  ])('takes its own form: %j', async (headers) => {
+    const browser = app.browse();
+    const page = await browser.get('/sign-in');
+    expect(
+      (await browser.post('/sign-in', { ...hiddenFields(page.body, '/sign-in'), login: 'anna', password: PASSWORD }, headers)).statusCode,
+    ).toBe(303);
+  });
+
+  it('lets a second factor stand between password and session', async () => {
+    useSecondFactor(async (_site, user, redirectTo) => ({
+      action: 'challenge',
+      loginNonce: 'x',
+      page: `/second?user=${user.id}&to=${redirectTo}`,
+      message: '',
+    }));
+    const browser = app.browse();
+    const answer = await browser.signIn('anna', PASSWORD);
+    expect([answer.statusCode, answer.headers.location, browser.token()]).toEqual([303, `/second?user=${anna.id}&to=/account`, undefined]);
+    useSecondFactor(async () => ({ action: 'expired', loginNonce: null, page: null, message: 'Too late.' }));
+    expect(expectPage(await browser.signIn('anna', PASSWORD), 403)).toContain('Too late.');
+    expect(browser.token()).toBeUndefined();
+  });
+
+  it('gives every sign-in a session of its own and ends the one before', async () => {
+    const browser = await signedIn();
+    const former = browser.token() as string;
+    expect((await browser.get('/sign-in?redirect_to=/nonce')).headers.location).toBe('/nonce');
+    const page = await app.browse().get('/sign-in');
+    await browser.post('/sign-in', { ...hiddenFields(page.body, '/sign-in'), login: 'anna', password: PASSWORD });
+    expect(browser.token()).not.toBe(former);
+    browser.cookies.set('marquee_session', former);
+    expect((await browser.get('/account')).statusCode).toBe(302);
+  });
+});
+
+describe('/sign-out', () => {
+  it('ends the session, by its own form only', async () => {
+    const browser = await signedIn();
+    const token = browser.token() as string;
+    expect((await browser.post('/sign-out', {})).statusCode).toBe(403);
+    expect((await browser.get('/account')).statusCode).toBe(200);
+    const page = await browser.get('/account');
+    const answer = await browser.post('/sign-out', hiddenFields(page.body, '/sign-out'));
+    expect([answer.statusCode, answer.headers.location, browser.token()]).toEqual([303, '/sign-in', undefined]);
+    browser.cookies.set('marquee_session', token);
+    expect((await browser.get('/account')).statusCode).toBe(302);
+  });
+});
+
+describe('/account', () => {
+  it('is for signed-in users', async () => {
+    for (const answer of [await app.browse().get('/account'), await app.browse().post('/account', { act: 'create', name: 'x' })]) {
+      expect([answer.statusCode, answer.headers.location]).toEqual([302, '/sign-in?redirect_to=%2Faccount']);
+    }
+  });
+
+  it('creates an application password, shows it once, lists it and revokes it', async () => {
+    const browser = await signedIn();
+    const fields = hiddenFields((await browser.get('/account')).body, '/account', 'value="create"');
+    const shown = expectPage(await browser.post('/account', { ...fields, act: 'create', name: 'Door <scanner>' }), 200);
+    const password = /<code class="secret">((?:[A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4})<\/code>/.exec(shown)?.[1] as string;
+    const authorization = `Basic ${Buffer.from(`anna:${password}`).toString('base64')}`;
+    const client = { authorization, ip: '192.0.2.1', userAgent: '' };
+    expect((await identify(site, client)).viewer.id).toBe(anna.id);
+    const page = (await browser.get('/account')).body;
+    expect(page).not.toContain(password);
+    expect(page).toContain('Door &lt;scanner&gt;');
+    expect(page).toContain('from 192.0.2.1');
+    const answer = await browser.post('/account', { ...hiddenFields(page, '/account', 'Door &lt;scanner&gt;'), act: 'revoke' });
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account?revoked=one']);
+    expect((await browser.get('/account?revoked=one')).body).toContain('role="status"');
+    await expect(identify(site, client)).rejects.toMatchObject({ code: 'incorrect_password' });
+  });
+
+  it("asks for a name, takes no form without its nonce, and revokes nobody else's", async () => {
+    const browser = await signedIn();
+    const fields = hiddenFields((await browser.get('/account')).body, '/account', 'value="create"');
+    expect(expectPage(await browser.post('/account', { ...fields, act: 'create', name: '  ' }), 400)).toContain('role="alert"');
+    expectPage(await browser.post('/account', { act: 'create', name: 'x' }), 403);
+    const other = await createUser(site, { login: 'other', email: 'other@example.org' });
+    const { record } = await createApplicationPassword(site, other.id, { name: 'Theirs' });
+    expectPage(await browser.post('/account', { ...fields, act: 'revoke', uuid: record.uuid }), 404);
+    expect(await listApplicationPasswords(site, other.id)).toHaveLength(1);
+  });
+
+  it('revokes all at once', async () => {
+    const browser = await signedIn();
+    await createApplicationPassword(site, anna.id, { name: 'One' });
+    await browser.post('/account', { ...hiddenFields((await browser.get('/account')).body, '/account', 'revoke-all'), act: 'revoke-all' });
+    expect(await listApplicationPasswords(site, anna.id)).toEqual([]);
+  });
+});
+
+describe('/authorize-application', () => {
+  const path = '/authorize-application';
+  const asked = {
+    app_name: 'My "app"',
+    app_id: 'b5c1f1f0-1f7b-4d1f-9a0b-0c0d0e0f1011',
+    success_url: 'https://app.example.org/done?x=1',
+    reject_url: 'myapp://rejected',
+  };
+  const query = `${path}?${new URLSearchParams(asked).toString()}`;
+
+  async function form(browser: Browser, given: Partial<typeof asked> = asked): Promise<Record<string, string>> {
+    return hiddenFields((await browser.get(`${path}?${new URLSearchParams(given).toString()}`)).body, path);
+  }
+
+  it('sends visitors to the sign-in page with the whole address to come back to', async () => {
+    const browser = app.browse();
+    const answer = await browser.get(query);
+    expect(answer.statusCode).toBe(302);
+    const location = new URL(String(answer.headers.location), 'http://site.test');
+    expect(location.pathname).toBe('/sign-in');
+    expect(location.searchParams.get('redirect_to')).toBe(`http://site.test${query}`);
+    const page = await browser.get(String(answer.headers.location));
+    const signedInAnswer = await browser.post('/sign-in', { ...hiddenFields(page.body, '/sign-in'), login: 'anna', password: PASSWORD });
+    expect(signedInAnswer.headers.location).toBe(query);
+    expect((await app.browse().post(path, { ...asked, approve: '1' })).statusCode).toBe(302);
+  });
+
+  it('shows who asks, and lets the form lead to the application', async () => {
+    const answer = await (await signedIn()).get(query);
+    const body = expectPage(answer, 200);
+    expect(body).toContain('name="app_name" value="My &quot;app&quot;"');
+    expect(body).toContain('app.example.org');
+    expect(answer.headers['content-security-policy']).toContain("form-action 'self' https://app.example.org myapp:;");
+    expect(hiddenFields(body, path)).toMatchObject({ app_id: asked.app_id, success_url: asked.success_url, reject_url: asked.reject_url });
+  });
+
+  it('sends the new password, plain, to the application after an approval', async () => {
+    const browser = await signedIn();
+    const answer = await browser.post(path, { ...(await form(browser)), app_name: 'Renamed', approve: '1' });
+    expect(answer.statusCode).toBe(302);
+    const location = String(answer.headers.location);
+    expect(location).toMatch(
+      /^https:\/\/app\.example\.org\/done\?x=1&site_url=http%3A%2F%2Fsite\.test&user_login=anna&password=[A-Za-z0-9]{24}$/,
+    );
+    const secret = new URL(location).searchParams.get('password') as string;
+    const { viewer } = await identify(site, {
+      authorization: `Basic ${Buffer.from(`anna:${secret}`).toString('base64')}`,
+      ip: '',
+      userAgent: '',
+    });
+    const stored = await listApplicationPasswords(site, anna.id);
+    expect(stored.find((one) => one.uuid === viewer.applicationPasswordUuid)).toMatchObject({ name: 'Renamed', appId: asked.app_id });
+  });
+
+  it('shows the new password in groups, once, where there is no address', async () => {
+    const browser = await signedIn();
+    const body = expectPage(
+      await browser.post(path, { ...(await form(browser, { app_name: 'Plain' })), app_name: 'Plain', approve: '1' }),
+      200,
+    );
+    expect(body).toMatch(/<code class="secret">([A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}<\/code>/);
+  });
+
+  it('stores nothing after a refusal and goes where the application wants, or to the account page', async () => {
+    const browser = await signedIn();
+    const before = await listApplicationPasswords(site, anna.id);
+    const refuse = async (given: Partial<typeof asked>) =>
+      (await browser.post(path, { ...(await form(browser, given)), app_name: 'x', reject: '1' })).headers.location;
+    expect(await refuse(asked)).toBe('myapp://rejected');
+    expect(await refuse({ success_url: 'https://app.example.org/done' })).toBe('https://app.example.org/done?success=false');
+    expect(await refuse({})).toBe('/account');
+    expect(await listApplicationPasswords(site, anna.id)).toEqual(before);
+  });
+
+  it.each([
+    ['app_id', 'no-uuid'],
+    ['success_url', 'nowhere'],
+    ['success_url', 'javascript:alert(1)'],
+    ['reject_url', 'data:text/html,x'],
+  ])('answers a page with 400 for %s=%s, stored nothing', async (name, value) => {
+    const browser = await signedIn();
+    const before = await listApplicationPasswords(site, anna.id);
+    expectPage(await browser.get(`${path}?app_name=x&${name}=${encodeURIComponent(value)}`), 400);
+    expectPage(await browser.post(path, { ...(await form(browser)), app_name: 'x', [name]: value, approve: '1' }), 400);
+    expectPage(await browser.post(path, { ...(await form(browser)), app_name: 'x', [name]: value, reject: '1' }), 400);
+    expect(await listApplicationPasswords(site, anna.id)).toEqual(before);
+  });
+
+  it('refuses a wrong nonce with 403 and an empty name with an error on the page', async () => {
+    const browser = await signedIn();
+    const before = await listApplicationPasswords(site, anna.id);
+    expectPage(await browser.post(path, { ...(await form(browser)), app_name: 'x', approve: '1', nonce: '0000000000' }), 403);
+    const others = await signedIn();
+    expectPage(await browser.post(path, { ...(await form(others)), app_name: 'x', approve: '1' }), 403);
+    expect(expectPage(await browser.post(path, { ...(await form(browser)), app_name: ' ', approve: '1' }), 200)).toContain('role="alert"');
+    expect(await listApplicationPasswords(site, anna.id)).toEqual(before);
+  });
+
+  it('answers 501 where application passwords are not available', async () => {
+    const insecure = await openPages({ ...site, config: { ...site.config, siteUrl: 'http://hall.example.org', production: true } });
+    const browser = insecure.browse();
+    await browser.signIn('anna', PASSWORD);
+    expectPage(await browser.get(`${path}?app_name=x`), 501);
+    await insecure.http.close();
+  });
+});
+
+describe('/nonce', () => {
+  it('mints a nonce of an action for the session, so that the session can speak on REST', async () => {
+    const browser = await signedIn();
+    const answer = await browser.get('/nonce?action=rest');
+    const body = answer.json<{ action: string; nonce: string; expires_in: number }>();
+    expect(Object.keys(body)).toEqual(['action', 'nonce', 'expires_in']);
+    expect(body.action).toBe('rest');
+    expect(body.expires_in).toBeGreaterThanOrEqual(12 * 3600 - 1);
+    expect(body.expires_in).toBeLessThanOrEqual(24 * 3600);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const cookie = browser.token() as string;
+    expect((await identify(site, { cookie, nonce: body.nonce, ip: '', userAgent: '' })).viewer.id).toBe(anna.id);
+  });
+
+  it('mints one for an application password, refuses visitors, wrong credentials and no action', async () => {
+    const { secret } = await createApplicationPassword(site, anna.id, { name: 'App' });
+    const ask = async (url: string, password?: string) => {
+      const headers = password === undefined ? {} : { authorization: `Basic ${Buffer.from(`anna:${password}`).toString('base64')}` };
+      const answer = await app.http.inject({ url, headers });
+      return { status: answer.statusCode, body: answer.json<{ code?: string; nonce: string }>() };
+    };
+    const { body } = await ask('/nonce?action=edit_ticket_nonce', secret);
+    expect(verifyNonce(site, { id: anna.id, sessionToken: '' }, 'edit_ticket_nonce', body.nonce)).toBe(true);
+    expect(await ask('/nonce?action=rest')).toMatchObject({ status: 401, body: { code: 'rest_not_logged_in', data: { status: 401 } } });
+    expect(await ask('/nonce?action=rest', 'wrong')).toMatchObject({ status: 401, body: { code: 'incorrect_password' } });
+    expect(await ask('/nonce', secret)).toMatchObject({ status: 400, body: { code: 'rest_missing_callback_param' } });
+  });
+});
+
+describe('/avatars', () => {
+  it('serves a picture for every user, of the asked size', async () => {
+    const picture = await app.browse().get(`/avatars/${anna.id}.svg?s=24`);
+    expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+    expect(picture.body).toContain('width="24" height="24"');
+    expect((await app.browse().get('/avatars/1.svg?s=99999')).body).toContain('width="512"');
+    expect((await app.browse().get('/avatars/x.svg')).statusCode).toBe(404);
+  });
+});

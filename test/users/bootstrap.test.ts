@@ -1,0 +1,66 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { identify } from '../../src/auth/sign-in.ts';
+import { authenticate } from '../../src/users/authenticate.ts';
+import { bootstrapAdmin } from '../../src/users/bootstrap.ts';
+import { createUser, deleteUser } from '../../src/users/user.service.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+
+let site: TestSite;
+afterEach(() => site.close());
+
+const client = { ip: '192.0.2.1', userAgent: 'test' };
+const signIn = (login: string, secret: string) =>
+  identify(site, { authorization: `Basic ${Buffer.from(`${login}:${secret}`).toString('base64')}`, ...client });
+const secret = 'abcdefghijklmnopqrstuvwx';
+const configured = {
+  BOOTSTRAP_ADMIN_LOGIN: 'chief',
+  BOOTSTRAP_ADMIN_EMAIL: 'chief@example.org',
+  BOOTSTRAP_ADMIN_APPLICATION_PASSWORD: secret,
+};
+
+describe('the first administrator', () => {
+  it('is made from the configuration and signs in with the configured application password', async () => {
+    site = await openTestSite(configured);
+    const { userId, generated } = await bootstrapAdmin(site);
+    expect(generated).toBeNull();
+    const { viewer } = await signIn('chief', secret);
+    expect(viewer).toMatchObject({ id: userId, user: { login: 'chief', email: 'chief@example.org', role: 'administrator' } });
+    expect(viewer.can('manage_options')).toBe(true);
+  });
+
+  it('is made once: repeating it changes nothing', async () => {
+    site = await openTestSite(configured);
+    const first = await bootstrapAdmin(site);
+    const state = async () => [await site.db.prisma.user.findMany(), await site.db.prisma.applicationPassword.findMany()];
+    const before = await state();
+    expect(await bootstrapAdmin(site)).toEqual(first);
+    expect(await state()).toEqual(before);
+  });
+
+  it('gets the configured application password again when it is missing', async () => {
+    site = await openTestSite(configured);
+    await bootstrapAdmin(site);
+    await site.db.prisma.applicationPassword.deleteMany();
+    await bootstrapAdmin(site);
+    expect((await signIn('chief', secret)).viewer.signedIn).toBe(true);
+  });
+
+  it('gets made-up credentials, told once, when none are configured', async () => {
+    site = await openTestSite();
+    const { userId, generated } = await bootstrapAdmin(site);
+    if (!generated) throw new Error('nothing was made up');
+    expect(generated.login).toBe('admin');
+    expect((await signIn('admin', generated.applicationPassword)).viewer.id).toBe(userId);
+    expect((await authenticate(site, 'admin', generated.password, client)).id).toBe(userId);
+    expect(await bootstrapAdmin(site)).toEqual({ userId, generated: null });
+  });
+
+  it('is not made when another administrator is there, and nobody else gets the configured password', async () => {
+    site = await openTestSite(configured);
+    const other = await createUser(site, { login: 'other', email: 'other@example.org', role: 'administrator' });
+    expect(await bootstrapAdmin(site)).toEqual({ userId: other.id, generated: null });
+    expect(await site.db.prisma.user.count()).toBe(1);
+    expect(await site.db.prisma.applicationPassword.count()).toBe(0);
+    await expect(deleteUser(site, other.id, null)).rejects.toMatchObject({ code: 'last_administrator' });
+  });
+});

@@ -1,0 +1,199 @@
+import '#graphql/scalars/index.ts';
+import '#graphql/users/index.ts';
+import '#graphql/auth/index.ts';
+import { builder } from '#graphql/builder.ts';
+import { graphql } from 'graphql';
+import { createContext } from '#graphql/context.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anonymous, type Viewer } from '../../src/auth/viewer.ts';
+import { makePost, makeUser } from '../support/factories.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+import { askAs } from './ask-as.ts';
+
+const schema = builder.toSchema();
+let site: TestSite;
+let boss: Viewer;
+let author: Viewer;
+let reader: Viewer;
+beforeAll(async () => {
+  site = await openTestSite();
+  [boss, author, reader] = [await makeUser(site, 'administrator'), await makeUser(site, 'author'), await makeUser(site, 'subscriber')];
+  await makePost(site, author);
+});
+afterAll(() => site.close());
+
+const ask = (viewer: Viewer, source: string, variables?: Record<string, unknown>) => askAs(schema, site, viewer, source, variables);
+const refusal = async (viewer: Viewer, source: string, variables?: Record<string, unknown>) =>
+  (await ask(viewer, source, variables)).refusal;
+
+const USER = `query($id: Int!, $forEdit: Boolean) { user(id: $id, forEdit: $forEdit) { id databaseId displayName slug link url description meta
+  avatarUrls { s24 s48 s96 } login email firstName lastName nickname locale roles roleNames registeredAt registeredUtc capabilities extraCapabilities } }`;
+
+describe('viewer', () => {
+  it('is the caller, with everything', async () => {
+    const { data } = await ask(author, '{ viewer { databaseId login email roles capabilities extraCapabilities } }');
+    expect(data.viewer).toMatchObject({
+      databaseId: author.id,
+      login: author.user?.login,
+      email: author.user?.email,
+      roles: ['AUTHOR'],
+      extraCapabilities: { author: true },
+    });
+    expect(data.viewer.capabilities).toMatchObject({ read: true, publish_posts: true, author: true });
+    expect(data.viewer.capabilities).not.toHaveProperty('edit_others_posts');
+  });
+
+  it('is refused to visitors', async () => {
+    expect(await refusal(anonymous, '{ viewer { databaseId } }')).toBe('401 rest_not_logged_in');
+  });
+});
+
+describe('user', () => {
+  it('shows authors to everybody, without what is private', async () => {
+    const { data } = await ask(anonymous, USER, { id: author.id });
+    const name = author.user?.login as string;
+    const nothing = {
+      login: null,
+      email: null,
+      firstName: null,
+      lastName: null,
+      nickname: null,
+      locale: null,
+      roles: null,
+      roleNames: null,
+      registeredAt: null,
+      registeredUtc: null,
+      capabilities: null,
+      extraCapabilities: null,
+    };
+    const avatar = (size: number) => `http://site.test/avatars/${author.id}.svg?s=${size}`;
+    expect(data.user).toEqual({
+      id: expect.any(String) as string,
+      databaseId: author.id,
+      displayName: name,
+      slug: name,
+      link: `http://site.test/author/${name}/`,
+      url: '',
+      description: '',
+      meta: {},
+      avatarUrls: { s24: avatar(24), s48: avatar(48), s96: avatar(96) },
+      ...nothing,
+    });
+  });
+
+  it('shows the private part to the user and to those who may list users', async () => {
+    for (const viewer of [author, boss]) {
+      const { data } = await ask(viewer, USER, { id: author.id, forEdit: true });
+      expect(data.user).toMatchObject({ login: author.user?.login, email: author.user?.email, roleNames: ['author'] });
+      expect(data.user.registeredAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+      expect(`${data.user.registeredUtc}Z`).toBe(data.user.registeredAt);
+    }
+  });
+
+  it('hides users who have published nothing, and the private part, from others', async () => {
+    expect(await refusal(anonymous, USER, { id: reader.id })).toBe('401 rest_user_cannot_view');
+    expect(await refusal(author, USER, { id: reader.id })).toBe('403 rest_user_cannot_view');
+    expect(await refusal(reader, USER, { id: reader.id })).toBeNull();
+    expect(await refusal(boss, USER, { id: reader.id })).toBeNull();
+    expect(await refusal(reader, USER, { id: author.id, forEdit: true })).toBe('403 rest_user_cannot_view');
+    expect(await refusal(anonymous, USER, { id: author.id, forEdit: true })).toBe('401 rest_user_cannot_view');
+  });
+
+  it('answers 404 for unknown ids before any permission', async () => {
+    for (const id of [0, -1, 2147483647]) expect(await refusal(anonymous, USER, { id })).toBe('404 rest_user_invalid_id');
+  });
+
+  it('is no easier to see by its global id', async () => {
+    const idOf = async (id: number) =>
+      (await ask(boss, '($id: Int!) { user(id: $id) { id } }'.replace('(', 'query('), { id })).data.user.id as string;
+    const [ofAuthor, ofReader] = [await idOf(author.id), await idOf(reader.id)];
+    const query = 'query($id: ID!) { node(id: $id) { ... on User { databaseId email } } }';
+    expect((await ask(anonymous, query, { id: ofAuthor })).data.node).toEqual({ databaseId: author.id, email: null });
+    expect((await ask(anonymous, query, { id: ofReader })).data.node).toBeNull();
+    expect((await ask(reader, query, { id: ofReader })).data.node).toEqual({ databaseId: reader.id, email: reader.user?.email });
+  });
+
+  it('is read for many ids of a request in one statement', async () => {
+    const contextValue = createContext(site, anonymous, { ip: '', userAgent: '' });
+    site.statements.length = 0;
+    await graphql({
+      schema,
+      source: `{ a: user(id: ${author.id}) { slug } b: user(id: ${reader.id}) { slug } c: user(id: ${boss.id}) { slug } }`,
+      contextValue,
+    });
+    expect(site.statements).toHaveLength(1);
+  });
+});
+
+describe('userPage', () => {
+  it('lists users by name for those who may, found by a part of them', async () => {
+    const { data } = await ask(boss, '{ userPage(perPage: 2) { total totalPages nodes { login } } }');
+    expect(data.userPage).toMatchObject({ total: 3, totalPages: 2 });
+    expect(data.userPage.nodes).toHaveLength(2);
+    const found = await ask(
+      boss,
+      'query($search: String) { userPage(filter: { search: $search, roles: [AUTHOR, EDITOR] }) { nodes { databaseId } } }',
+      { search: author.user?.login.toUpperCase() },
+    );
+    expect(found.data.userPage.nodes).toEqual([{ databaseId: author.id }]);
+    expect((await ask(boss, '{ userPage(filter: { search: "_%" }) { total } }')).data.userPage.total).toBe(0);
+    expect(await refusal(author, '{ userPage { total } }')).toBe('403 rest_user_cannot_view');
+    expect(await refusal(anonymous, '{ userPage { total } }')).toBe('401 rest_user_cannot_view');
+  });
+});
+
+describe('createUser', () => {
+  const CREATE = 'mutation($input: CreateUserInput!) { createUser(input: $input) { user { databaseId login email roles displayName } } }';
+
+  it('creates a user of a role', async () => {
+    const { data } = await ask(
+      boss,
+      'mutation { createUser(input: { login: "ed", email: "Ed@example.org", password: "long enough", roles: [EDITOR] }) { user { databaseId login email roles } } }',
+    );
+    expect(data.createUser.user).toEqual({
+      databaseId: expect.any(Number) as number,
+      login: 'ed',
+      email: 'ed@example.org',
+      roles: ['EDITOR'],
+    });
+    expect(await refusal(boss, CREATE, { input: { login: 'ed', email: 'ed2@example.org' } })).toBe('400 existing_user_login');
+    expect(await refusal(boss, CREATE, { input: { login: 'ed2', email: 'ed@example.org' } })).toBe('400 existing_user_email');
+    expect(await refusal(boss, CREATE, { input: { login: 'ed3', email: 'ed3@example.org', roles: ['EDITOR', 'AUTHOR'] } })).toBe(
+      '400 rest_user_invalid_role',
+    );
+    expect(
+      (await ask(boss, CREATE, { input: { login: 'ed4', email: 'ed4@example.org', roles: null, displayName: null } })).data.createUser.user,
+    ).toMatchObject({ roles: ['SUBSCRIBER'], displayName: 'ed4' });
+  });
+
+  it('is refused to all but administrators', async () => {
+    expect(await refusal(author, CREATE, { input: { login: 'x', email: 'x@example.org' } })).toBe('403 rest_cannot_create_user');
+    expect(await refusal(anonymous, CREATE, { input: { login: 'x', email: 'x@example.org' } })).toBe('401 rest_cannot_create_user');
+  });
+});
+
+describe('updateUser and deleteUser', () => {
+  const UPDATE = 'mutation($input: UpdateUserInput!) { updateUser(input: $input) { user { displayName roles description } } }';
+
+  it('let users change themselves, but not their role', async () => {
+    const user = await makeUser(site, 'contributor');
+    const { data } = await ask(user, UPDATE, { input: { id: user.id, displayName: 'New name', description: null } });
+    expect(data.updateUser.user).toEqual({ displayName: 'New name', roles: ['CONTRIBUTOR'], description: '' });
+    expect(await refusal(user, UPDATE, { input: { id: user.id, roles: ['ADMINISTRATOR'] } })).toBe('403 rest_cannot_edit_roles');
+    expect(await refusal(user, UPDATE, { input: { id: author.id, displayName: 'x' } })).toBe('403 rest_cannot_edit');
+    expect(await refusal(anonymous, UPDATE, { input: { id: author.id, displayName: 'x' } })).toBe('401 rest_cannot_edit');
+    expect(await refusal(user, UPDATE, { input: { id: 999_999, displayName: 'x' } })).toBe('404 rest_user_invalid_id');
+  });
+
+  it('let administrators give roles and delete', async () => {
+    const user = await makeUser(site, 'contributor');
+    expect((await ask(boss, UPDATE, { input: { id: user.id, roles: ['EDITOR'] } })).data.updateUser.user.roles).toEqual(['EDITOR']);
+    const DELETE = 'mutation($id: Int!) { deleteUser(id: $id, reassignTo: null) { isDeleted previous { databaseId login } } }';
+    expect(await refusal(author, DELETE, { id: user.id })).toBe('403 rest_user_cannot_delete');
+    expect((await ask(boss, DELETE, { id: user.id })).data.deleteUser).toEqual({
+      isDeleted: true,
+      previous: { databaseId: user.id, login: user.user?.login },
+    });
+    expect(await refusal(boss, DELETE, { id: user.id })).toBe('404 rest_user_invalid_id');
+  });
+});
