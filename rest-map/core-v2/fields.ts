@@ -1,4 +1,4 @@
-import { either, type Field, flag, integer, listOf, rawText, memberMap, negatedFlag, slugList, termQuery, text } from '#app/rest/table.ts';
+import { either, type Field, flag, integer, listOf, rawText, memberMap, negatedFlag, slugList, termQuery, text, wordOrKept } from '#app/rest/table.ts';
 import { metaFields } from './meta-fields.ts';
 
 /** Document 1, "Core post": parameters of `core/v2/posts`; behaviour: core-rest.md 7. */
@@ -84,7 +84,12 @@ const writtenPost: Readonly<Record<string, Field>> = {
 };
 
 export const createPost = writtenPost;
-export const editPost = { id: integer({ description: 'Id of the post.' }), ...writtenPost };
+const ownStatuses = readStatuses.filter((status) => status !== 'any' && !(writeStatuses as readonly string[]).includes(status));
+export const editPost = {
+  id: integer({ description: 'Id of the post.' }),
+  ...writtenPost,
+  status: wordOrKept(writeStatuses, ownStatuses, { phase: 'A', onNull: 'absent' }),
+};
 
 export const deletePost = {
   id: integer({ description: 'Id of the post.' }),

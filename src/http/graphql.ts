@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import { GraphQLError, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
-import { createYoga, maskError, type Plugin } from 'graphql-yoga';
+import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Context } from '#graphql/context.ts';
-import { isDatabaseDown } from '../core/db/errors.ts';
-import { Failure } from '../core/failure.ts';
+import type { Failure } from '../core/failure.ts';
+import { unexpectedFailure } from '../core/unexpected.ts';
 import { failureFor, failureOf } from '../rest/failures.ts';
 import type { Site } from '../site.ts';
 import { graphqlLimits, useCostLimit } from './graphql-limits.ts';
@@ -41,14 +41,12 @@ export function mountGraphql(app: FastifyInstance, { site, schema, identify }: G
     plugins: [EnvelopArmorPlugin(graphqlLimits) as Plugin, useCostLimit(), ...(site.config.introspection ? [] : [useClosedIntrospection()])],
     context: ({ context }) => context,
     maskedErrors: {
-      maskError(error, message, isDev) {
-        if (failureOf(error)) return error as Error;
-        const cause = error instanceof GraphQLError ? error.originalError : error;
-        if (cause && isDatabaseDown(cause)) {
-          return new GraphQLError('The database cannot be reached at the moment.', { extensions: { code: 'service_unavailable', http: { status: 503, headers: { 'Retry-After': '5' } } } });
-        }
-        if (cause) site.log.error({ err: cause }, 'a GraphQL request failed');
-        return maskError(error, message, isDev);
+      maskError(error) {
+        if (failureOf(error) || (error instanceof GraphQLError && !error.originalError)) return error as Error;
+        const { code, status, message, data } = unexpectedFailure(error, site.log, 'a GraphQL request failed');
+        const headers = typeof data['retryAfter'] === 'number' ? { 'Retry-After': String(data['retryAfter']) } : {};
+        const place = error instanceof GraphQLError ? { path: error.path ?? null, nodes: error.nodes ?? null } : {};
+        return new GraphQLError(message, { ...place, extensions: { code, status, ...(status === 503 && { http: { status, headers } }) } });
       },
     },
   });

@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
-import { isDatabaseDown } from '../core/db/errors.ts';
 import { Failure, type FailureData } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
+import { unexpectedFailure } from '../core/unexpected.ts';
 import { ArgumentFailure } from './arguments/argument-failure.ts';
 
 /** An error body (core-rest.md 2). */
@@ -25,15 +25,7 @@ export function failureOf(error: unknown): Failure | null {
 
 /** What a caller is told of any error; faults of ours are logged whole and answered without their text. */
 export function failureFor(error: unknown, log: Log): Failure {
-  const known = failureOf(error);
-  if (known) return known;
-  const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
-  if (isDatabaseDown(cause)) {
-    log.warn({ err: cause }, 'the database cannot be reached');
-    return new Failure('service_unavailable', 503, 'The database cannot be reached at the moment.', { retryAfter: 5 });
-  }
-  log.error({ err: cause }, 'a REST request failed');
-  return new Failure('internal_server_error', 500, 'The service met an error of its own.');
+  return failureOf(error) ?? unexpectedFailure(error, log, 'a REST request failed');
 }
 
 /** Names that travel as headers or have places of their own, not in `data`. */

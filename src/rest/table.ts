@@ -138,7 +138,7 @@ export function engine(what: EngineRun['engine']): EngineRun {
 export type { OperationSource } from './operations.ts';
 export { anyOf, either, flag, integer, list as listOf, number, object, oneOf, text, untyped } from './arguments/words.ts';
 export type { Field } from './arguments/declaration.ts';
-export { memberMap, negatedFlag, rawText, slugList, termQuery } from './two-form-words.ts';
+export { memberMap, negatedFlag, rawText, slugList, termQuery, wordOrKept } from './two-form-words.ts';
 export { csv, filled, linked, oneOfOr, positiveInteger, truthy } from './lenient-words.ts';
 export { sqlDateTime, time } from './time-words.ts';
 export { countOf } from './counts.ts';

@@ -1,6 +1,7 @@
 import type { Field } from './arguments/declaration.ts';
 import type { ParameterSchema } from './arguments/schema.ts';
-import { type FieldOptions, flag, object, oneOf } from './arguments/words.ts';
+import { validateValue } from './arguments/validate.ts';
+import { type FieldOptions, flag, object, oneOf, text } from './arguments/words.ts';
 
 /** Words for parameters that clients send in more than one form; whatever the form, one value comes out. */
 
@@ -91,4 +92,10 @@ const isTrue = (value: unknown): boolean => value === true || value === 1 || (ty
 /** A flag whose domain argument says the opposite: `ignore_sticky` is "not sticky first". */
 export function negatedFlag(options: FieldOptions = {}): Field {
   return flag({ ...options, clean: (value) => !isTrue(value) });
+}
+
+/** One of the published words, or one of `kept`, which only the thing itself may have at present: the domain judges those. */
+export function wordOrKept(words: readonly string[], kept: readonly string[], options: FieldOptions = {}): Field {
+  const published = text({ enum: [...words], ...options });
+  return { ...published, check: (value, name) => (typeof value === 'string' && kept.includes(value) ? true : validateValue(value, published.schema, name)) };
 }

@@ -1,0 +1,24 @@
+import { GraphQLError } from 'graphql';
+import { isDatabaseDown, sqlState } from './db/errors.ts';
+import { Failure } from './failure.ts';
+import type { Log } from './log.ts';
+
+/** Character that PostgreSQL's texts cannot hold. */
+const UNSTORABLE_TEXT = '22021';
+/** How long a client is asked to wait for a lost database, in seconds. */
+const RETRY_AFTER = 5;
+
+/**
+ * What a caller of either face is told of an error that is no Failure: a text that cannot be stored is the caller's, a lost database is
+ * said; faults of ours are logged whole and answered without their words.
+ */
+export function unexpectedFailure(error: unknown, log: Log, what: string): Failure {
+  const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
+  if (sqlState(cause) === UNSTORABLE_TEXT) return new Failure('rest_invalid_text', 400, 'Texts may not hold NUL characters.');
+  if (isDatabaseDown(cause)) {
+    log.warn({ err: cause }, 'the database cannot be reached');
+    return new Failure('service_unavailable', 503, 'The database cannot be reached at the moment.', { retryAfter: RETRY_AFTER });
+  }
+  log.error({ err: cause }, what);
+  return new Failure('internal_server_error', 500, 'The service met an error of its own.');
+}
