@@ -14,7 +14,7 @@ export async function openTestDatabase(options: Omit<DatabaseOptions, 'url'> = {
 }
 
 /** The address of a fresh migrated database for `openDatabase`, and how to remove it once it is closed. */
-export async function testDatabaseUrl(): Promise<{ url: string; drop(): Promise<void> }> {
+export async function testDatabaseUrl(): Promise<{ url: string; drop: () => Promise<void> }> {
   const server = testServer;
   if (!server) return { url: 'pglite:memory', drop: async () => undefined };
   const template = inject('databaseTemplate');

@@ -16,8 +16,11 @@ export function onDatabase(url: string, name: string): string {
 export async function onServer(url: string, statement: string, values: unknown[] = []): Promise<Array<Record<string, unknown>>> {
   const client = new pg.Client(serverConfig(url));
   await client.connect();
-  const result = await client.query(statement, values).finally(() => client.end());
-  return result.rows;
+  try {
+    return (await client.query(statement, values)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 /** A database name that no other run uses. */

@@ -19,6 +19,7 @@ interface ErrorLike {
   kind?: unknown;
   severity?: unknown;
   cause?: unknown;
+  originalError?: unknown;
   clientVersion?: unknown;
   originalCode?: unknown;
   originalMessage?: unknown;
@@ -26,13 +27,14 @@ interface ErrorLike {
   errors?: unknown;
 }
 
-/** The error and what it was made from: Prisma hides the driver's words two levels down, pools and sockets in `cause` and `errors`. */
+/** The error and what it was made from: Prisma hides the driver's words two levels down, others in `cause`, `errors` or `originalError`. */
 function* layers(error: unknown, depth = 0): Generator<ErrorLike> {
   if (typeof error !== 'object' || error === null || depth > 6) return;
   const layer = error as ErrorLike;
   yield layer;
   yield* layers(layer.meta?.driverAdapterError, depth + 1);
   yield* layers(layer.cause, depth + 1);
+  yield* layers(layer.originalError, depth + 1);
   if (Array.isArray(layer.errors)) for (const inner of layer.errors) yield* layers(inner, depth + 1);
 }
 
