@@ -31,6 +31,7 @@ CREATE TABLE "content" (
     "format" TEXT NOT NULL DEFAULT 'standard',
     "template" TEXT NOT NULL DEFAULT '',
     "sticky" BOOLEAN NOT NULL DEFAULT false,
+    "ticketed" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "meta" JSONB NOT NULL DEFAULT '{}',
     "trashed_from" TEXT,
     "trashed_at" TIMESTAMPTZ(0),
@@ -238,6 +239,186 @@ CREATE TABLE "embed_cache" (
     CONSTRAINT "embed_cache_pkey" PRIMARY KEY ("key")
 );
 
+-- CreateTable
+CREATE TABLE "ticket" (
+    "id" INTEGER NOT NULL DEFAULT next_content_id(),
+    "post_id" INTEGER,
+    "provider" TEXT NOT NULL,
+    "title" TEXT NOT NULL DEFAULT '',
+    "description" TEXT NOT NULL DEFAULT '',
+    "show_description" BOOLEAN NOT NULL DEFAULT true,
+    "price" TEXT NOT NULL DEFAULT '0',
+    "price_minor" BIGINT NOT NULL DEFAULT 0,
+    "sale_enabled" BOOLEAN NOT NULL DEFAULT false,
+    "sale_price" TEXT NOT NULL DEFAULT '',
+    "sale_price_minor" BIGINT NOT NULL DEFAULT 0,
+    "sale_start" TEXT NOT NULL DEFAULT '',
+    "sale_end" TEXT NOT NULL DEFAULT '',
+    "start_date" TEXT NOT NULL DEFAULT '',
+    "start_time" TEXT NOT NULL DEFAULT '',
+    "end_date" TEXT NOT NULL DEFAULT '',
+    "end_time" TEXT NOT NULL DEFAULT '',
+    "opens_at" TIMESTAMPTZ(0),
+    "closes_at" TIMESTAMPTZ(0),
+    "start_manual" BOOLEAN NOT NULL DEFAULT false,
+    "end_manual" BOOLEAN NOT NULL DEFAULT false,
+    "sku" TEXT,
+    "iac" TEXT NOT NULL DEFAULT 'none',
+    "menu_order" INTEGER NOT NULL DEFAULT 0,
+    "status" TEXT NOT NULL DEFAULT 'publish',
+    "author_id" INTEGER,
+    "manage_stock" BOOLEAN NOT NULL DEFAULT false,
+    "stock_mode" TEXT NOT NULL DEFAULT '',
+    "capacity" INTEGER NOT NULL DEFAULT -1,
+    "stock" INTEGER NOT NULL DEFAULT 0,
+    "sold" INTEGER NOT NULL DEFAULT 0,
+    "show_not_going" BOOLEAN NOT NULL DEFAULT false,
+    "lineage" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "search_text" TEXT NOT NULL DEFAULT '',
+    "sort_title" TEXT NOT NULL DEFAULT '',
+    "slug" TEXT NOT NULL DEFAULT '',
+    "created_utc" TIMESTAMPTZ(0) NOT NULL,
+    "modified_utc" TIMESTAMPTZ(0) NOT NULL,
+
+    CONSTRAINT "ticket_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "post_stock" (
+    "post_id" INTEGER NOT NULL,
+    "shared_enabled" BOOLEAN NOT NULL DEFAULT false,
+    "shared_capacity" INTEGER NOT NULL DEFAULT 0,
+    "shared_taken" INTEGER NOT NULL DEFAULT 0,
+    "shared_level" INTEGER NOT NULL DEFAULT 0,
+    "hide_attendees_list" BOOLEAN NOT NULL DEFAULT false,
+    "deleted_attendees" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "post_stock_pkey" PRIMARY KEY ("post_id")
+);
+
+-- CreateTable
+CREATE TABLE "ticket_order" (
+    "id" INTEGER NOT NULL DEFAULT next_content_id(),
+    "provider" TEXT NOT NULL,
+    "status" TEXT NOT NULL,
+    "gateway" TEXT NOT NULL DEFAULT 'manual',
+    "hash" TEXT NOT NULL,
+    "purchaser_user_id" INTEGER,
+    "purchaser_name" TEXT NOT NULL DEFAULT '',
+    "purchaser_email" TEXT NOT NULL DEFAULT '',
+    "total_minor" BIGINT NOT NULL DEFAULT 0,
+    "subtotal_minor" BIGINT NOT NULL DEFAULT 0,
+    "currency" TEXT NOT NULL,
+    "created_utc" TIMESTAMPTZ(0) NOT NULL,
+    "modified_utc" TIMESTAMPTZ(0) NOT NULL,
+
+    CONSTRAINT "ticket_order_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "ticket_order_item" (
+    "order_id" INTEGER NOT NULL,
+    "ticket_id" INTEGER NOT NULL,
+    "quantity" INTEGER NOT NULL,
+    "price_minor" BIGINT NOT NULL,
+    "regular_price_minor" BIGINT NOT NULL,
+    "sub_total_minor" BIGINT NOT NULL,
+
+    CONSTRAINT "ticket_order_item_pkey" PRIMARY KEY ("order_id","ticket_id")
+);
+
+-- CreateTable
+CREATE TABLE "ticket_order_status_log" (
+    "order_id" INTEGER NOT NULL,
+    "position" INTEGER NOT NULL,
+    "status" TEXT NOT NULL,
+    "at" TIMESTAMPTZ(0) NOT NULL,
+
+    CONSTRAINT "ticket_order_status_log_pkey" PRIMARY KEY ("order_id","position")
+);
+
+-- CreateTable
+CREATE TABLE "attendee" (
+    "id" INTEGER NOT NULL DEFAULT next_content_id(),
+    "ticket_id" INTEGER NOT NULL,
+    "deleted_ticket_title" TEXT,
+    "post_id" INTEGER,
+    "provider" TEXT NOT NULL,
+    "order_id" INTEGER,
+    "order_hash" TEXT NOT NULL DEFAULT '',
+    "order_status" TEXT NOT NULL,
+    "full_name" TEXT NOT NULL,
+    "email" TEXT NOT NULL,
+    "user_id" INTEGER,
+    "optout" BOOLEAN NOT NULL DEFAULT false,
+    "sku" TEXT NOT NULL DEFAULT '',
+    "security_code" TEXT NOT NULL,
+    "price_paid_minor" BIGINT,
+    "currency" TEXT NOT NULL DEFAULT '',
+    "status" TEXT NOT NULL DEFAULT 'publish',
+    "holds_place" BOOLEAN NOT NULL DEFAULT false,
+    "checked_in" BOOLEAN NOT NULL DEFAULT false,
+    "checkin_at" TIMESTAMPTZ(0),
+    "checkin_source" TEXT NOT NULL DEFAULT '',
+    "checkin_author" INTEGER NOT NULL DEFAULT 0,
+    "checkin_device" TEXT NOT NULL DEFAULT '',
+    "qr_mark" BOOLEAN NOT NULL DEFAULT false,
+    "ticket_sent" INTEGER NOT NULL DEFAULT 0,
+    "extra" JSONB NOT NULL DEFAULT '{}',
+    "source" TEXT NOT NULL DEFAULT '',
+    "author_id" INTEGER NOT NULL DEFAULT 0,
+    "request_key" TEXT,
+    "search_text" TEXT NOT NULL DEFAULT '',
+    "email_text" TEXT NOT NULL DEFAULT '',
+    "sort_title" TEXT NOT NULL DEFAULT '',
+    "lineage" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "created_utc" TIMESTAMPTZ(0) NOT NULL,
+    "modified_utc" TIMESTAMPTZ(0) NOT NULL,
+
+    CONSTRAINT "attendee_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "cart" (
+    "hash" TEXT NOT NULL,
+    "expires_at" TIMESTAMPTZ(0) NOT NULL,
+    "updated_at" TIMESTAMPTZ(0) NOT NULL,
+
+    CONSTRAINT "cart_pkey" PRIMARY KEY ("hash")
+);
+
+-- CreateTable
+CREATE TABLE "cart_item" (
+    "cart_hash" TEXT NOT NULL,
+    "ticket_id" INTEGER NOT NULL,
+    "provider" TEXT NOT NULL,
+    "quantity" INTEGER NOT NULL,
+    "optout" BOOLEAN NOT NULL DEFAULT false,
+    "iac" TEXT NOT NULL DEFAULT 'none',
+    "position" SERIAL NOT NULL,
+
+    CONSTRAINT "cart_item_pkey" PRIMARY KEY ("cart_hash","ticket_id")
+);
+
+-- CreateTable
+CREATE TABLE "cart_meta" (
+    "cart_hash" TEXT NOT NULL,
+    "ticket_id" INTEGER NOT NULL,
+    "provider" TEXT NOT NULL,
+    "items" JSONB NOT NULL,
+
+    CONSTRAINT "cart_meta_pkey" PRIMARY KEY ("cart_hash","ticket_id")
+);
+
+-- CreateTable
+CREATE TABLE "ticket_scans" (
+    "id" INTEGER NOT NULL DEFAULT 1,
+    "scan_count" INTEGER NOT NULL DEFAULT 0,
+    "last_scan_at" TIMESTAMPTZ(0),
+
+    CONSTRAINT "ticket_scans_pkey" PRIMARY KEY ("id")
+);
+
 -- CreateIndex
 CREATE INDEX "content_kind_status_date_local_id_idx" ON "content"("kind", "status", "date_local" DESC, "id" DESC);
 
@@ -367,6 +548,75 @@ CREATE INDEX "session_expires_at_idx" ON "session"("expires_at");
 -- CreateIndex
 CREATE INDEX "embed_cache_expires_at_idx" ON "embed_cache"("expires_at");
 
+-- CreateIndex
+CREATE INDEX "ticket_post_id_status_idx" ON "ticket"("post_id", "status");
+
+-- CreateIndex
+CREATE INDEX "ticket_provider_idx" ON "ticket"("provider");
+
+-- CreateIndex
+CREATE INDEX "ticket_author_id_idx" ON "ticket"("author_id");
+
+-- CreateIndex
+CREATE INDEX "ticket_sort_title_id_idx" ON "ticket"("sort_title", "id");
+
+-- CreateIndex
+CREATE INDEX "ticket_slug_id_idx" ON "ticket"("slug", "id");
+
+-- CreateIndex
+CREATE INDEX "ticket_created_utc_idx" ON "ticket"("created_utc");
+
+-- CreateIndex
+CREATE INDEX "ticket_search_text_idx" ON "ticket" USING GIN ("search_text" gin_trgm_ops);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "ticket_order_hash_key" ON "ticket_order"("hash");
+
+-- CreateIndex
+CREATE INDEX "ticket_order_status_id_idx" ON "ticket_order"("status", "id");
+
+-- CreateIndex
+CREATE INDEX "ticket_order_purchaser_user_id_idx" ON "ticket_order"("purchaser_user_id");
+
+-- CreateIndex
+CREATE INDEX "ticket_order_item_ticket_id_idx" ON "ticket_order_item"("ticket_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "attendee_security_code_key" ON "attendee"("security_code");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "attendee_request_key_key" ON "attendee"("request_key");
+
+-- CreateIndex
+CREATE INDEX "attendee_ticket_id_status_id_idx" ON "attendee"("ticket_id", "status", "id");
+
+-- CreateIndex
+CREATE INDEX "attendee_post_id_status_id_idx" ON "attendee"("post_id", "status", "id");
+
+-- CreateIndex
+CREATE INDEX "attendee_order_id_idx" ON "attendee"("order_id");
+
+-- CreateIndex
+CREATE INDEX "attendee_user_id_idx" ON "attendee"("user_id");
+
+-- CreateIndex
+CREATE INDEX "attendee_created_utc_id_idx" ON "attendee"("created_utc", "id");
+
+-- CreateIndex
+CREATE INDEX "attendee_sort_title_id_idx" ON "attendee"("sort_title", "id");
+
+-- CreateIndex
+CREATE INDEX "attendee_search_text_idx" ON "attendee" USING GIN ("search_text" gin_trgm_ops);
+
+-- CreateIndex
+CREATE INDEX "attendee_email_text_idx" ON "attendee" USING GIN ("email_text" gin_trgm_ops);
+
+-- CreateIndex
+CREATE INDEX "cart_expires_at_idx" ON "cart"("expires_at");
+
+-- CreateIndex
+CREATE INDEX "cart_item_ticket_id_idx" ON "cart_item"("ticket_id");
+
 -- AddForeignKey
 ALTER TABLE "content" ADD CONSTRAINT "content_author_id_fkey" FOREIGN KEY ("author_id") REFERENCES "user_account"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
@@ -421,6 +671,42 @@ ALTER TABLE "application_password" ADD CONSTRAINT "application_password_user_id_
 -- AddForeignKey
 ALTER TABLE "session" ADD CONSTRAINT "session_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user_account"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
+-- AddForeignKey
+ALTER TABLE "ticket" ADD CONSTRAINT "ticket_post_id_fkey" FOREIGN KEY ("post_id") REFERENCES "content"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "ticket" ADD CONSTRAINT "ticket_author_id_fkey" FOREIGN KEY ("author_id") REFERENCES "user_account"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "post_stock" ADD CONSTRAINT "post_stock_post_id_fkey" FOREIGN KEY ("post_id") REFERENCES "content"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "ticket_order" ADD CONSTRAINT "ticket_order_purchaser_user_id_fkey" FOREIGN KEY ("purchaser_user_id") REFERENCES "user_account"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "ticket_order_item" ADD CONSTRAINT "ticket_order_item_order_id_fkey" FOREIGN KEY ("order_id") REFERENCES "ticket_order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "ticket_order_status_log" ADD CONSTRAINT "ticket_order_status_log_order_id_fkey" FOREIGN KEY ("order_id") REFERENCES "ticket_order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "attendee" ADD CONSTRAINT "attendee_post_id_fkey" FOREIGN KEY ("post_id") REFERENCES "content"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "attendee" ADD CONSTRAINT "attendee_order_id_fkey" FOREIGN KEY ("order_id") REFERENCES "ticket_order"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "attendee" ADD CONSTRAINT "attendee_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user_account"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "cart_item" ADD CONSTRAINT "cart_item_cart_hash_fkey" FOREIGN KEY ("cart_hash") REFERENCES "cart"("hash") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "cart_item" ADD CONSTRAINT "cart_item_ticket_id_fkey" FOREIGN KEY ("ticket_id") REFERENCES "ticket"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "cart_meta" ADD CONSTRAINT "cart_meta_cart_hash_ticket_id_fkey" FOREIGN KEY ("cart_hash", "ticket_id") REFERENCES "cart_item"("cart_hash", "ticket_id") ON DELETE CASCADE ON UPDATE CASCADE;
+
 -- What the Prisma schema cannot say. Kept by `npm run db:migration` behind the generated part of the initial migration.
 
 -- A slug names one content of its kind; drafts may wait with any slug.
@@ -441,3 +727,107 @@ BEGIN
 END $$;
 CREATE TRIGGER content_status_to_event AFTER UPDATE OF status ON content FOR EACH ROW
   WHEN (NEW.kind = 'event' AND OLD.status IS DISTINCT FROM NEW.status) EXECUTE FUNCTION copy_status_to_event();
+
+-- Titles of tickets and attendees sort by code point as well.
+ALTER TABLE ticket ALTER COLUMN sort_title TYPE text COLLATE "C";
+ALTER TABLE ticket ALTER COLUMN slug TYPE text COLLATE "C";
+ALTER TABLE ticket ALTER COLUMN search_text TYPE text COLLATE "C";
+ALTER TABLE attendee ALTER COLUMN sort_title TYPE text COLLATE "C";
+ALTER TABLE attendee ALTER COLUMN search_text TYPE text COLLATE "C";
+ALTER TABLE attendee ALTER COLUMN email_text TYPE text COLLATE "C";
+
+ALTER TABLE ticket ADD CONSTRAINT ticket_stock_not_negative CHECK (stock >= 0);
+ALTER TABLE ticket ADD CONSTRAINT ticket_sold_not_negative CHECK (sold >= 0);
+ALTER TABLE post_stock ADD CONSTRAINT post_stock_level_not_negative CHECK (shared_level >= 0 AND shared_taken >= 0);
+ALTER TABLE cart_item ADD CONSTRAINT cart_item_quantity_positive CHECK (quantity > 0);
+
+-- The only ways in which places change hands. Rows are locked in one order everywhere: the post's shared stock, then tickets by id.
+-- `take_places` answers `taken`, `short` (nothing is changed then) or `gone`, and the places that were free before. Quantity 0 only makes
+-- sure that the ticket stays while the caller's transaction lasts.
+CREATE FUNCTION take_places(p_ticket int, p_quantity int, OUT outcome text, OUT available int) LANGUAGE plpgsql AS $$
+DECLARE
+  of_post int;
+  is_shared boolean;
+  level int := 0;
+  t ticket%ROWTYPE;
+BEGIN
+  available := 0;
+  SELECT post_id, stock_mode IN ('capped', 'global') INTO of_post, is_shared FROM ticket WHERE id = p_ticket;
+  IF is_shared THEN
+    SELECT shared_level INTO level FROM post_stock WHERE post_id = of_post FOR NO KEY UPDATE;
+  END IF;
+  SELECT * INTO t FROM ticket WHERE id = p_ticket FOR NO KEY UPDATE;
+  IF NOT FOUND OR t.post_id IS NULL OR t.status = 'trash' THEN
+    outcome := 'gone';
+    RETURN;
+  END IF;
+  IF (t.stock_mode IN ('capped', 'global')) IS DISTINCT FROM is_shared THEN
+    RAISE EXCEPTION 'the ticket changed its mode meanwhile' USING ERRCODE = 'serialization_failure';
+  END IF;
+  available := CASE WHEN NOT t.manage_stock THEN -1 WHEN is_shared THEN LEAST(t.stock, COALESCE(level, 0)) ELSE t.stock END;
+  IF available <> -1 AND available < p_quantity THEN
+    outcome := 'short';
+    RETURN;
+  END IF;
+  outcome := 'taken';
+  IF p_quantity = 0 THEN
+    RETURN;
+  END IF;
+  UPDATE ticket SET sold = sold + p_quantity, stock = CASE WHEN manage_stock THEN stock - p_quantity ELSE 0 END WHERE id = p_ticket;
+  IF is_shared THEN
+    UPDATE post_stock SET shared_taken = shared_taken + p_quantity, shared_level = shared_level - p_quantity WHERE post_id = of_post;
+  END IF;
+END $$;
+
+-- Places come back up to the capacity: where an administrator lowered it below what is sold, none becomes free until the excess is gone.
+CREATE FUNCTION give_places(p_ticket int, p_quantity int) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  of_post int;
+  is_shared boolean;
+  capacity_of_post int := 0;
+  t ticket%ROWTYPE;
+BEGIN
+  SELECT post_id, stock_mode IN ('capped', 'global') INTO of_post, is_shared FROM ticket WHERE id = p_ticket;
+  IF is_shared THEN
+    SELECT shared_capacity INTO capacity_of_post FROM post_stock WHERE post_id = of_post FOR NO KEY UPDATE;
+  END IF;
+  SELECT * INTO t FROM ticket WHERE id = p_ticket FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  IF (t.stock_mode IN ('capped', 'global')) IS DISTINCT FROM is_shared THEN
+    RAISE EXCEPTION 'the ticket changed its mode meanwhile' USING ERRCODE = 'serialization_failure';
+  END IF;
+  UPDATE ticket SET
+    sold = GREATEST(sold - p_quantity, 0),
+    stock = CASE WHEN NOT manage_stock THEN 0
+      ELSE GREATEST((CASE WHEN stock_mode = 'global' THEN capacity_of_post ELSE capacity END) - GREATEST(sold - p_quantity, 0), 0) END
+    WHERE id = p_ticket;
+  IF is_shared THEN
+    UPDATE post_stock SET
+      shared_taken = GREATEST(shared_taken - p_quantity, 0),
+      shared_level = GREATEST(shared_capacity - GREATEST(shared_taken - p_quantity, 0), 0)
+      WHERE post_id = of_post;
+  END IF;
+END $$;
+
+-- Content knows which providers have tickets on it. The content is locked first, so that the list is read after every other change to it.
+CREATE FUNCTION note_ticket_providers(p_post int) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  found text[];
+BEGIN
+  PERFORM 1 FROM content WHERE id = p_post FOR NO KEY UPDATE;
+  SELECT COALESCE(array_agg(DISTINCT provider ORDER BY provider), '{}') INTO found FROM ticket WHERE post_id = p_post AND status <> 'trash';
+  UPDATE content SET ticketed = found WHERE id = p_post AND ticketed IS DISTINCT FROM found;
+END $$;
+CREATE FUNCTION ticket_to_content() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    PERFORM note_ticket_providers(OLD.post_id);
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    PERFORM note_ticket_providers(NEW.post_id);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER ticket_written AFTER INSERT OR DELETE OR UPDATE OF post_id, status, provider ON ticket FOR EACH ROW EXECUTE FUNCTION ticket_to_content();
