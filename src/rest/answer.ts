@@ -112,7 +112,7 @@ async function embed(call: Call, links: Links, fetchLink: FetchLink): Promise<Re
   if (wanted === null) return null;
   const relations = await Promise.all(Object.entries(links).map(async ([relation, targets]) => {
     if (relation === 'curies' || (wanted !== true && !wanted.has(relation))) return null;
-    const results = await Promise.all(targets.map((link) => (link.embeddable ? fetchLink(call, link.href) : [])));
+    const results = await Promise.all(targets.map(async (link) => (link.embeddable ? await fetchLink(call, link.href) : [])));
     return results.every(isEmptyResult) ? null : ([relation, results] as const);
   }));
   const found = relations.filter((one) => one !== null);

@@ -1,8 +1,8 @@
 import { type Failure, invalid, notFound } from '../core/failure.ts';
 import { decodeForm } from './arguments/decode.ts';
-import type { RestEngine } from './engine.ts';
-import { parameterOf } from './engine.ts';
 import { asRowSays, errorBody, failureFor } from './failures.ts';
+import { parameterOf } from './plan.ts';
+import type { RestEngine } from './rest-engine.ts';
 import type { Call, RestAnswer, RestRequest } from './request.ts';
 import type { Method } from './table.ts';
 

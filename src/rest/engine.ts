@@ -1,4 +1,3 @@
-import type { GraphQLSchema } from 'graphql';
 import type { Context } from '#graphql/context.ts';
 import { notFound, Failure } from '../core/failure.ts';
 import { answerCall } from './answer.ts';
@@ -6,54 +5,19 @@ import { decodeForm } from './arguments/decode.ts';
 import { runBatch } from './batch.ts';
 import { describeRoutes, describeWithSchema, mapOrEmptyList } from './discovery.ts';
 import { mountRows, type RestHandler } from './facade.ts';
+import type { RestEngine, RestEngineOptions, RestMap } from './rest-engine.ts';
 import { asRowSays, errorBody, failureFor } from './failures.ts';
 import { filterFields, readFields } from './fields-filter.ts';
 import type { LinkScope } from './links.ts';
-import { type Operations, type OperationSource, readOperations } from './operations.ts';
-import { isOperation, mayRun, type Plan, planRow } from './plan.ts';
+import { readOperations } from './operations.ts';
+import { isOperation, mayRun, parameterOf, type Plan, planRow } from './plan.ts';
 import type { Call, RestAnswer, RestRequest, Route } from './request.ts';
-import { createRouter, type Match, type Router } from './routing.ts';
+import { createRouter } from './routing.ts';
 import { engine, item, type Method, type NamespaceTable, type Row, READ } from './table.ts';
+import { toText } from './arguments/types.ts';
 import { text, untyped } from './arguments/words.ts';
 
-/** What the engine is built from; it knows no namespace itself. */
-export interface RestMap {
-  tables: readonly NamespaceTable[];
-  sources: readonly OperationSource[];
-  /** Operation that answers the members of `GET /` that are the site's: name, zone and so on. */
-  indexOperation: string;
-  /** Advertised namespaces in published order; those without rows have just their root. */
-  advertised: readonly string[];
-  /** The `authentication` member of the index. */
-  authentication(): Record<string, unknown>;
-}
-
-export interface RestEngineOptions {
-  schema: GraphQLSchema;
-  map: RestMap;
-  /** Address of the REST root without a trailing slash. */
-  restUrl: string;
-  /** Base of the addresses of relations. */
-  relationBase: string;
-}
-
-export interface RestEngine {
-  router: Router;
-  operations: Operations;
-  plans: readonly Plan[];
-  handlers: ReadonlyMap<string, RestHandler>;
-  /** Finds the row of a request; throws `rest_no_route` when no path has it or the path has no such method. */
-  route(request: RestRequest): Route;
-  /** Validates the parameters for the row; throws the failures of core-rest.md 1.4 steps 4 to 7. */
-  prepare(route: Route, request: RestRequest, context: Context): Call;
-  /** Runs a prepared call in process. */
-  run(call: Call): Promise<unknown>;
-  /** Answers a request in process, errors included: for batches and embedded links. */
-  answer(request: RestRequest, context: Context): Promise<RestAnswer>;
-  /** The methods of a route whose permission lets this caller through. */
-  allowed(match: Match, values: Record<string, unknown>, context: Context): Promise<string | null>;
-  options(request: RestRequest, context: Context): Promise<RestAnswer>;
-}
+export type { RestEngine, RestEngineOptions, RestMap } from './rest-engine.ts';
 
 const rootFields = (namespace: string) => ({ namespace: text({ default: namespace }), context: untyped({ default: 'view' }) });
 
@@ -161,7 +125,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase }: RestEng
   }
 
   function namespaceBody(call: Call): unknown {
-    const asked = String(call.values['namespace'] ?? '');
+    const asked = toText(call.values['namespace']);
     if (!namespaces.includes(asked)) throw notFound('rest_invalid_namespace', 'The specified namespace could not be found.');
     return filtered(call, { namespace: asked, routes: routesOf(asked), _links: { up: [{ href: `${restUrl}/` }] } });
   }
@@ -182,11 +146,6 @@ export class SofaFailure extends Error {
     super(cause.message);
     this.cause = cause;
   }
-}
-
-/** Names of parameters by argument path, once the row is known. */
-export function parameterOf(call: Call | undefined): ReadonlyMap<string, string> | undefined {
-  return call && isOperation(call.plan.runs) ? call.plan.runs.parameterOf : undefined;
 }
 
 /** Paths that differ only in signs would share a field of the façade, and one would answer for both. */
@@ -227,7 +186,7 @@ function prepareCall(route: Route, request: RestRequest, context: Context): Call
   const asksContext = plan.declared.some((d) => d.name === 'context' && d.schema.enum !== undefined);
   return {
     request, plan, match, values, given, context,
-    contextName: asksContext ? String(values['context'] ?? 'view') : (plan.answer.context ?? 'view'),
+    contextName: asksContext ? toText(values['context'] ?? 'view') : (plan.answer.context ?? 'view'),
     asked: readFields(request.query['_fields'] ?? request.json?.['_fields'] ?? request.form?.['_fields']),
     embed: readEmbed(request.query['_embed']),
     headers: new Map(),
@@ -237,7 +196,7 @@ function prepareCall(route: Route, request: RestRequest, context: Context): Call
 
 function readEmbed(value: unknown): Call['embed'] {
   if (value === undefined) return null;
-  if (Array.isArray(value)) return new Set(value.map(String));
-  const asked = String(value);
+  if (Array.isArray(value)) return new Set(value.map(toText));
+  const asked = toText(value);
   return ['', '1', '0', 'true'].includes(asked) ? true : new Set(asked.split(/[\s,]+/).filter(Boolean));
 }

@@ -3,9 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#graphql/context.ts';
 import { Failure } from '../core/failure.ts';
 import { decodeForm, pairsOf } from './arguments/decode.ts';
+import { toText } from './arguments/types.ts';
 import { envelope } from './batch.ts';
-import { parameterOf, type RestEngine, SofaFailure } from './engine.ts';
+import { SofaFailure } from './engine.ts';
 import { asRowSays, errorBody, failureFor } from './failures.ts';
+import { parameterOf } from './plan.ts';
+import type { RestEngine } from './rest-engine.ts';
 import type { Call, RestAnswer, RestRequest, UploadedFile } from './request.ts';
 import type { Match } from './routing.ts';
 import { transportHeaders } from './transport-headers.ts';
@@ -162,7 +165,7 @@ function withoutData(text: string, status: number): string {
 function nonceOf(request: RestRequest): string | undefined {
   const header = request.headers['x-wp-nonce'];
   const given = request.query['_wpnonce'] ?? request.form?.['_wpnonce'] ?? (Array.isArray(header) ? header[0] : header);
-  return given === undefined ? undefined : String(given);
+  return given === undefined ? undefined : toText(given);
 }
 
 const FORM_METHODS = new Set<string>(['POST', 'PUT', 'PATCH', 'DELETE']);

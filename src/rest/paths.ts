@@ -1,3 +1,4 @@
+import { toText } from './arguments/types.ts';
 import type { NamespaceTable } from './table.ts';
 
 /** One place of a path: literal text or a named segment with the pattern it must match. */
@@ -38,7 +39,7 @@ export function compileTemplate(template: string): (values: Record<string, unkno
   const readers = parts.map((part, i) => (i % 2 === 1 ? reader(part) : null));
   return (values) => {
     let out = '';
-    for (let i = 0; i < parts.length; i++) out += readers[i] ? String(readers[i]?.(values) ?? '') : parts[i];
+    for (let i = 0; i < parts.length; i++) out += readers[i] ? toText(readers[i]?.(values)) : parts[i];
     return out;
   };
 }

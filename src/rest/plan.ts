@@ -75,6 +75,11 @@ export function isOperation(runs: Plan['runs']): runs is OperationPlan {
   return 'operation' in runs;
 }
 
+/** Names of parameters by argument path, once the row is known. */
+export function parameterOf(call: { plan: Plan } | undefined): ReadonlyMap<string, string> | undefined {
+  return call && isOperation(call.plan.runs) ? call.plan.runs.parameterOf : undefined;
+}
+
 const VARIANTS = 500;
 
 function rootFieldsOf(schema: GraphQLSchema, operation: OperationDefinitionNode, where: string): RootField[] {
@@ -101,7 +106,16 @@ function neededKeys(answer: Answer, options: RowOptions): { always: Set<string>;
   return { always: new Set(topKeys(Object.values(options.headers ?? {}))), links };
 }
 
-function planOperation(schema: GraphQLSchema, operations: Operations, name: string, parameters: readonly string[], answer: Answer, options: RowOptions, where: string, restUrl: string): OperationPlan {
+interface OperationRow {
+  name: string;
+  parameters: readonly string[];
+  answer: Answer;
+  options: RowOptions;
+  /** The row in words, for errors. */
+  where: string;
+}
+
+function planOperation(schema: GraphQLSchema, operations: Operations, { name, parameters, answer, options, where }: OperationRow, restUrl: string): OperationPlan {
   const document = operations.get(name);
   const { operation, shape } = shapeOfOperation(schema, document);
   const roots = rootFieldsOf(schema, operation, where);
@@ -159,7 +173,7 @@ export function planRow(schema: GraphQLSchema, operations: Operations, table: Na
   const segments = segmentsOf(path, table.options);
   const all = [...declared, ...declare(options.also ?? {})];
   const parameters = [...new Set([...all.map((d) => d.name), ...segments.map((s) => s.name)])];
-  const operation = typeof runs === 'string' ? planOperation(schema, operations, runs, parameters, answer, options, where, scope.restUrl) : null;
+  const operation = typeof runs === 'string' ? planOperation(schema, operations, { name: runs, parameters, answer, options, where }, scope.restUrl) : null;
   const { always, links } = neededKeys(answer, options);
   return {
     id: `${methods[0]?.toLowerCase()}_${path.replace(/[^A-Za-z0-9]+/g, '_')}`,

@@ -99,7 +99,7 @@ const isFalsy = (value: unknown): boolean => isEmpty(value) || value === false |
 function asText(value: unknown): unknown {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(asText);
-  return typeof value === 'object' ? value : String(value);
+  return typeof value === 'object' ? value : String(value as string | number | boolean);
 }
 
 function needsWork(field: ShapeField): boolean {

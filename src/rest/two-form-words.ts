@@ -81,7 +81,7 @@ export function termQuery({ children, operator }: TermQuery): Field {
       return {
         ids: integers(value['terms']),
         ...(value['operator'] !== undefined && { operator: value['operator'] }),
-        ...(value['include_children'] !== undefined && { includeChildren: ['1', 'true', 'TRUE', 'True'].includes(String(value['include_children'])) }),
+        ...(value['include_children'] !== undefined && { includeChildren: ['1', 'true', 'TRUE', 'True'].includes(String(value['include_children'] as string | number | boolean)) }),
       };
     },
   };

@@ -163,7 +163,7 @@ export function gardenSchema(garden: Garden): GraphQLSchema {
   };
   set('Plant', {
     databaseId: (row: PlantRow) => row.id,
-    label: (row: PlantRow, { language }) => ({ rendered: `<b>${words[String(language)]?.[row.name] ?? row.name}</b>`, raw: row.name, language: String(language ?? '') }),
+    label: (row: PlantRow, { language = '' }) => ({ rendered: `<b>${words[language as string]?.[row.name] ?? row.name}</b>`, raw: row.name, language }),
     sizes: (row: PlantRow) => (row.height === null ? [] : [1, Math.floor(row.height)]),
     bed: (row: PlantRow) => beds.get(row.bedId) ?? null,
     bedList: (row: PlantRow) => [...beds.values()].filter((bed) => bed.number === row.bedId),

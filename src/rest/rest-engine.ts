@@ -1,0 +1,47 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Context } from '#graphql/context.ts';
+import type { RestHandler } from './facade.ts';
+import type { Operations, OperationSource } from './operations.ts';
+import type { Plan } from './plan.ts';
+import type { Call, RestAnswer, RestRequest, Route } from './request.ts';
+import type { Match, Router } from './routing.ts';
+import type { NamespaceTable } from './table.ts';
+
+/** What the engine is built from; it knows no namespace itself. */
+export interface RestMap {
+  tables: readonly NamespaceTable[];
+  sources: readonly OperationSource[];
+  /** Operation that answers the members of `GET /` that are the site's: name, zone and so on. */
+  indexOperation: string;
+  /** Advertised namespaces in published order; those without rows have just their root. */
+  advertised: readonly string[];
+  /** The `authentication` member of the index. */
+  authentication(): Record<string, unknown>;
+}
+
+export interface RestEngineOptions {
+  schema: GraphQLSchema;
+  map: RestMap;
+  /** Address of the REST root without a trailing slash. */
+  restUrl: string;
+  /** Base of the addresses of relations. */
+  relationBase: string;
+}
+
+export interface RestEngine {
+  router: Router;
+  operations: Operations;
+  plans: readonly Plan[];
+  handlers: ReadonlyMap<string, RestHandler>;
+  /** Finds the row of a request; throws `rest_no_route` when no path has it or the path has no such method. */
+  route(request: RestRequest): Route;
+  /** Validates the parameters for the row; throws the failures of core-rest.md 1.4 steps 4 to 7. */
+  prepare(route: Route, request: RestRequest, context: Context): Call;
+  /** Runs a prepared call in process. */
+  run(call: Call): Promise<unknown>;
+  /** Answers a request in process, errors included: for batches and embedded links. */
+  answer(request: RestRequest, context: Context): Promise<RestAnswer>;
+  /** The methods of a route whose permission lets this caller through. */
+  allowed(match: Match, values: Record<string, unknown>, context: Context): Promise<string | null>;
+  options(request: RestRequest, context: Context): Promise<RestAnswer>;
+}

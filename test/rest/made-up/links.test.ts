@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type MadeUp, openMadeUp, REST, SITE } from './app.ts';
+
+let made: MadeUp;
+beforeAll(async () => { made = await openMadeUp(); });
+
+const body = async (path: string, as?: 'keeper' | 'helper') => (await made.send(path, as ? { as } : {})).body;
+
+describe('_links', () => {
+  it('have the address of each relation, attributes, and the prefix of compact relations declared', async () => {
+    expect((await body('/garden/v1/plants/2'))._links).toEqual({
+      self: [{ href: `${REST}/garden/v1/plants/2`, targetHints: { allow: ['GET'] } }],
+      collection: [{ href: `${REST}/garden/v1/plants` }],
+      parent: [{ href: `${REST}/garden/v1/plants/1`, embeddable: true, number: 1 }],
+      help: [{ href: 'http://help.test/2' }],
+      'core:bed': [{ href: `${REST}/garden/v1/beds/2`, embeddable: true, kind: 'bed' }],
+      'core:neighbours': [{ href: `${REST}/garden/v1/plants?bed=2`, embeddable: true }, { href: `${REST}/garden/v1/beds?plant=2`, embeddable: true }],
+      curies: [{ name: 'core', href: `${SITE}/rel/{rel}`, templated: true }],
+    });
+  });
+  it('leave out relations whose condition does not hold, and those that nobody serves', async () => {
+    const links = (await body('/garden/v1/plants/4'))._links;
+    expect(Object.keys(links)).toEqual(['self', 'collection', 'help', 'core:neighbours', 'curies']);
+    expect(links['core:neighbours']).toHaveLength(1);
+  });
+  it('say on self what this caller may do', async () => {
+    expect((await body('/garden/v1/plants/1', 'keeper'))._links.self[0].targetHints.allow).toEqual(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+    expect((await body('/garden/v1/plants/1', 'helper'))._links.self[0].targetHints.allow).toEqual(['GET']);
+  });
+  it('of actions appear in edit shape only, for those who may', async () => {
+    expect((await body('/garden/v1/plants/1?context=edit', 'keeper'))._links).toHaveProperty('core:action-edit');
+    expect((await body('/garden/v1/plants/1', 'keeper'))._links).not.toHaveProperty('core:action-edit');
+  });
+  it('stand in every item of a list', async () => {
+    expect((await body('/garden/v1/plants')).map((one: { _links: { self: { href: string }[] } }) => one._links.self[0]?.href)).toEqual([1, 2, 3, 4, 5].map((id) => `${REST}/garden/v1/plants/${id}`));
+  });
+  it('are complete when _fields asks for them alone, or for one below them', async () => {
+    const whole = (await body('/garden/v1/plants/2'))._links;
+    expect(await body('/garden/v1/plants/2?_fields=_links')).toEqual({ _links: whole });
+    expect(await body('/garden/v1/plants/2?_fields=_links.self')).toEqual({ _links: whole });
+    expect(await body('/garden/v1/plants/2?_fields=id,_links')).toEqual({ id: 2, _links: whole });
+  });
+});
+
+describe('_embed', () => {
+  it.each(['_embed', '_embed=', '_embed=1', '_embed=0', '_embed=true'])('%s embeds all relations that are embeddable', async (query) => {
+    const { _embedded: embedded } = await body(`/garden/v1/plants/2?${query}`);
+    expect(Object.keys(embedded)).toEqual(['parent', 'core:bed', 'core:neighbours']);
+  });
+  it.each(['_embed=parent,core:bed', '_embed[]=parent&_embed[]=core:bed', '_embed=parent%20core:bed'])('%s embeds those it names', async (query) => {
+    expect(Object.keys((await body(`/garden/v1/plants/2?${query}`))._embedded)).toEqual(['parent', 'core:bed']);
+  });
+  it('objects come in embed context with their own links, lists as lists', async () => {
+    const { _embedded: embedded } = await body('/garden/v1/plants/2?_embed');
+    expect(embedded.parent).toHaveLength(1);
+    expect(embedded.parent[0]).toMatchObject({ id: 1, title: { rendered: '<b>Ash</b>' }, _links: { self: [{ href: `${REST}/garden/v1/plants/1` }] } });
+    expect(embedded.parent[0]).not.toHaveProperty('note');
+    expect(embedded['core:bed']).toEqual([{ number: 2, name: 'South' }]);
+    expect(embedded['core:neighbours'][0].map((one: { id: number }) => one.id)).toEqual([2]);
+    expect(embedded['core:neighbours'][1]).toEqual([{ number: 2, name: 'South' }]);
+  });
+  it('lists are fetched with as many per page as they give', async () => {
+    const fresh = await openMadeUp();
+    for (let n = 0; n < 15; n++) await fresh.send('/garden/v1/plants', { method: 'POST', as: 'keeper', json: { name: `N${n}`, 'bed-id': 1 } });
+    for (const [id, row] of fresh.garden.plants) if (id > 5) row.bedId = 2;
+    expect((await fresh.send('/garden/v1/plants/2?_embed=core:neighbours')).body._embedded['core:neighbours'][0]).toHaveLength(16);
+  });
+  it('an error stands where the object would', async () => {
+    const { _embedded: embedded } = await body('/garden/v1/plants/3?_embed=core:bed,core:neighbours');
+    expect(embedded['core:bed']).toEqual([{ code: 'rest_bed_invalid', message: 'There is no such bed.', data: { status: 404 } }]);
+    expect(embedded['core:neighbours'][0]).toMatchObject({ code: 'rest_invalid_param', data: { params: { bed: 'There is no such bed.' } } });
+  });
+  it('relations whose results are all empty are left out, and _embedded with them', async () => {
+    expect(await body('/garden/v1/plants/4?_embed')).not.toHaveProperty('_embedded');
+  });
+  it('a relation that is not embeddable, or none, embeds nothing', async () => {
+    expect(await body('/garden/v1/plants/2?_embed=self')).not.toHaveProperty('_embedded');
+    expect(await body('/garden/v1/plants/2?_embed=nothing')).not.toHaveProperty('_embedded');
+    expect(await body('/garden/v1/plants/2?_embed=curies')).not.toHaveProperty('_embedded');
+  });
+  it('works on every item of a list', async () => {
+    const listed = await body('/garden/v1/plants?_embed=parent');
+    expect(listed.map((one: Record<string, unknown>) => '_embedded' in one)).toEqual([false, true, false, false, false]);
+  });
+  it('needs its name in _fields, and nothing is fetched without it', async () => {
+    const kept = await body('/garden/v1/plants/2?_embed=core:bed&_fields=id,_embedded');
+    expect(kept).toEqual({ id: 2, _embedded: { 'core:bed': [{ number: 2, name: 'South' }] } });
+    const before = made.garden.ran.length;
+    expect(await body('/garden/v1/plants/2?_embed=core:bed&_fields=id')).toEqual({ id: 2 });
+    expect(made.garden.ran.slice(before)).toEqual(['plant']);
+    expect(Object.keys(await body('/garden/v1/plants/2?_embed=core:bed&_fields=_links'))).toEqual(['_links']);
+  });
+  it('is fetched as the same caller', async () => {
+    const { _embedded: embedded } = await body('/garden/v1/plants/2?_embed=parent', 'keeper');
+    expect(embedded.parent[0]._links.self[0].targetHints.allow).toContain('DELETE');
+  });
+  it('is asked for in the query only', async () => {
+    const { body: answered } = await made.send('/garden/v1/plants/2', { method: 'PUT', as: 'keeper', json: { _embed: true } });
+    expect(answered).not.toHaveProperty('_embedded');
+  });
+});

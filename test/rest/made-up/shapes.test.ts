@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type MadeUp, openMadeUp } from './app.ts';
+
+let made: MadeUp;
+beforeAll(async () => { made = await openMadeUp(); });
+
+const body = async (path: string, as?: 'keeper') => (await made.send(path, as ? { as } : {})).body;
+const without = ({ _links, ...rest }: Record<string, unknown>) => rest;
+
+describe('The shape of an answer', () => {
+  it('has the published names in the order of the operation, directives applied', async () => {
+    expect(without(await body('/garden/v1/plants/1'))).toEqual({
+      id: 1, title: { rendered: '<b>Ash</b>' }, note: 'old', light: 'SUN', height: '12.5', visits: '', sizes: ['1', '12'], rare: true, tags: ['tree', 'tall'],
+      'odd-key': { latin: 'Fraxinus' }, bed: { number: 1, name: 'North', kind: 'clay', ph: 6.5 },
+    });
+    expect(Object.keys(await body('/garden/v1/plants/1'))).toEqual(['id', 'title', 'note', 'light', 'height', 'visits', 'sizes', 'rare', 'tags', 'odd-key', 'bed', '_links']);
+  });
+  it('leaves out what is empty, or sends what the row says instead', async () => {
+    expect(without(await body('/garden/v1/plants/4'))).toEqual({
+      id: 4, title: { rendered: '<b>Dill</b>' }, note: 'none', light: 'SUN', height: '', visits: '', sizes: [], 'odd-key': [], bed: false,
+    });
+  });
+  it('never shows hidden fields', async () => {
+    const text = JSON.stringify(without(await body('/garden/v1/plants/2')));
+    expect(text).not.toMatch(/parent|_bedId|_can/);
+  });
+  it('can be a part of what the root field answers', async () => {
+    expect(await body('/garden/v1/soils/1')).toEqual({ kind: 'clay', ph: 6.5 });
+  });
+  it('can be a bare list of objects, or a value', async () => {
+    expect(await body('/garden/v1/beds?plant=1')).toEqual([{ number: 1, name: 'North' }]);
+    expect(await body('/garden/v1/members', 'keeper')).toBe('welcome');
+  });
+  it('a null is sent as an empty body', async () => {
+    const { status, text } = await made.send('/garden/v1/nothing');
+    expect([status, text]).toEqual([200, '']);
+  });
+  it('204 has no body', async () => {
+    const { status, text } = await made.send('/garden/v1/forget', { method: 'DELETE' });
+    expect([status, text]).toEqual([204, '']);
+  });
+  it('an operation of several root fields answers the one that ran, without links that are not its own', async () => {
+    const fresh = await openMadeUp();
+    const wilted = await fresh.send('/garden/v1/plants/1', { method: 'DELETE', as: 'keeper' });
+    expect([wilted.body.editor_note, wilted.body._links.self[0].href]).toEqual(['wilted', 'http://garden.test/rest/garden/v1/plants/1']);
+    const gone = await fresh.send('/garden/v1/plants/1?force=true', { method: 'DELETE', as: 'keeper' });
+    expect([gone.status, Object.keys(gone.body), gone.body.deleted]).toEqual([200, ['deleted', 'previous'], true]);
+    expect(gone.body.previous.title).toEqual({ rendered: '<b>Ash</b>', raw: 'Ash' });
+    expect(gone.body.previous).not.toHaveProperty('_can');
+    expect(gone.headers['allow']).toBeUndefined();
+    expect(fresh.garden.ran).toEqual(['wilt', 'uproot']);
+  });
+});
+
+describe('Contexts', () => {
+  it('view leaves out what belongs to edit, also inside objects', async () => {
+    const view = await body('/garden/v1/plants/1');
+    expect(view.title).toEqual({ rendered: '<b>Ash</b>' });
+    expect(view).not.toHaveProperty('editor_note');
+  });
+  it('embed leaves out more', async () => {
+    const embedded = await body('/garden/v1/plants/1?context=embed');
+    expect(embedded).not.toHaveProperty('note');
+    expect(embedded.id).toBe(1);
+  });
+  it('edit shows everything, to those who may', async () => {
+    const edited = await body('/garden/v1/plants/1?context=edit', 'keeper');
+    expect([edited.title, edited.editor_note]).toEqual([{ rendered: '<b>Ash</b>', raw: 'Ash' }, 'old']);
+    expect((await made.send('/garden/v1/plants/1?context=edit')).body.code).toBe('rest_cannot_edit');
+  });
+  it('a write answers in edit shape whatever is asked', async () => {
+    const { body: written } = await made.send('/garden/v1/plants/5?context=view', { method: 'PUT', as: 'keeper' });
+    expect(written.title.raw).toBe('Elder');
+  });
+  it('an unknown context is an invalid parameter', async () => {
+    expect((await body('/garden/v1/plants/1?context=full')).data.details.context.code).toBe('rest_not_in_enum');
+  });
+  it('a context argument without words of its own changes nothing', async () => {
+    expect((await body('/?context=edit')).name).toBe('Garden');
+  });
+});
+
+describe('_fields', () => {
+  it.each([
+    ['names with commas', '_fields=id,light', { id: 1, light: 'SUN' }],
+    ['names with blanks', '_fields=id%20light', { id: 1, light: 'SUN' }],
+    ['a bracket list', '_fields[]=id&_fields[]=light', { id: 1, light: 'SUN' }],
+    ['the order of the object, not of the list', '_fields=light,id', { id: 1, light: 'SUN' }],
+    ['members by dots', '_fields=bed.name,bed.kind', { bed: { name: 'North', kind: 'clay' } }],
+    ['a key that is no GraphQL name', '_fields=odd-key', { 'odd-key': { latin: 'Fraxinus' } }],
+    ['unknown names, ignored', '_fields=id,nope,bed.nope.deep', { id: 1, bed: [] }],
+    ['a whole that is named beside its part', '_fields=bed.name,bed', { bed: { number: 1, name: 'North', kind: 'clay', ph: 6.5 } }],
+    ['nothing left', '_fields=nope', []],
+    ['a member of something without members', '_fields=id.deep', { id: 1 }],
+  ])('%s', async (_title, query, expected) => {
+    const answered = await body(`/garden/v1/plants/1?${query}`);
+    expect(answered).toEqual(expected);
+    expect(Object.keys(answered)).toEqual(Object.keys(expected));
+  });
+  it.each(['_fields=', '_fields[]=', '_fields=,'])('empty (%s) = everything', async (query) => {
+    expect(Object.keys(await body(`/garden/v1/plants/1?${query}`))).toContain('_links');
+  });
+  it('hidden fields cannot be asked for', async () => {
+    expect(await body('/garden/v1/plants/2?_fields=parent,_bedId,_can,id')).toEqual({ id: 2 });
+  });
+  it('fields of other contexts cannot be asked for', async () => {
+    expect(await body('/garden/v1/plants/1?_fields=editor_note,title.raw')).toEqual({ title: [] });
+  });
+  it('works on lists, written objects, deleted objects, page envelopes and the index', async () => {
+    expect(await body('/garden/v1/plants?_fields=id&per_page=2')).toEqual([{ id: 1 }, { id: 2 }]);
+    expect(await body('/garden/v1/plants?_fields=nope&per_page=2')).toEqual([[], []]);
+    const fresh = await openMadeUp();
+    expect((await fresh.send('/garden/v1/plants?_fields=title', { method: 'POST', as: 'keeper', json: { name: 'Fig' } })).body).toEqual({ title: { rendered: '<b>Fig</b>', raw: 'Fig' } });
+    expect((await fresh.send('/garden/v1/plants/1?force=true&_fields=previous.id', { method: 'DELETE', as: 'keeper' })).body).toEqual({ previous: { id: 1 } });
+    expect(await body('/garden/v1/old-plants?_fields=plants.name,total')).toEqual({ plants: [{ name: 'Ash' }, { name: 'Bean' }], total: 5 });
+    expect(await body('/garden/v1/old-plants?_fields=total')).toEqual({ total: 5 });
+    expect((await body('/garden/v1/old-plants?_fields=plants')).plants[0]).toEqual({ id: 1, name: 'Ash', label: { rendered: '<b>Ash</b>' } });
+    expect(Object.keys(await body('/?_fields=name,namespaces'))).toEqual(['name', 'namespaces']);
+    expect(await body('/garden/v1?_fields=namespace')).toEqual({ namespace: 'garden/v1' });
+  });
+  it('the headers made of the object stay', async () => {
+    const fresh = await openMadeUp();
+    const { headers } = await fresh.send('/garden/v1/plants?_fields=title', { method: 'POST', as: 'keeper', json: { name: 'Fig' } });
+    expect(headers['location']).toBe('http://garden.test/rest/garden/v1/plants/6');
+    expect((await made.send('/garden/v1/plants/1?_fields=light')).headers['link']).toBe('<http://garden.test/1>; rel="alternate"; type=text/html');
+  });
+  it('does not touch errors', async () => {
+    expect((await body('/garden/v1/plants/99?_fields=message')).code).toBe('rest_plant_invalid_id');
+  });
+  it('is read from a body as well', async () => {
+    const { body: answered } = await made.send('/garden/v1/plants/1', { method: 'PUT', as: 'keeper', json: { _fields: 'id' } });
+    expect(answered).toEqual({ id: 1 });
+  });
+});

@@ -1,0 +1,154 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type MadeUp, openMadeUp, REST, SITE } from './app.ts';
+
+let made: MadeUp;
+beforeAll(async () => { made = await openMadeUp(); });
+
+describe('_envelope', () => {
+  it('answers 200 with body, status and the route\'s own headers, numbers as numbers, and sends these nowhere else', async () => {
+    const { status, body, headers } = await made.send('/garden/v1/plants?_envelope&per_page=4&_fields=id');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      body: [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }], status: 200,
+      headers: { 'X-WP-Total': 5, 'X-WP-TotalPages': 2, Link: `<${REST}/garden/v1/plants?_envelope=&per_page=4&_fields=id&page=2>; rel="next"`, Allow: 'GET' },
+    });
+    expect(headers).not.toHaveProperty('x-wp-total');
+    expect(headers).not.toHaveProperty('allow');
+    expect(headers['link']).toBe(`<${REST}/>; rel="${SITE}/rel/"`);
+  });
+  it('empty headers are a list', async () => {
+    expect((await made.send('/no/such?_envelope')).body).toEqual({ body: { code: 'rest_no_route', message: expect.any(String), data: { status: 404 } }, status: 404, headers: [] });
+  });
+  it('holds the status of errors and of creations', async () => {
+    const fresh = await openMadeUp();
+    const { status, body } = await fresh.send('/garden/v1/plants?_envelope=1', { method: 'POST', as: 'keeper', json: { name: 'Ivy' } });
+    expect([status, body.status, body.headers.Location]).toEqual([200, 201, `${REST}/garden/v1/plants/6`]);
+    expect((await made.send('/garden/v1/members?_envelope')).body.status).toBe(401);
+  });
+  it('holds null for an answer without body', async () => {
+    expect((await made.send('/garden/v1/nothing?_envelope')).body).toMatchObject({ body: null, status: 200 });
+    expect((await made.send('/garden/v1/forget?_envelope', { method: 'DELETE' })).body).toMatchObject({ status: 204 });
+  });
+});
+
+describe('_jsonp', () => {
+  it('wraps the answer in a call', async () => {
+    const { text, headers, status } = await made.send('/garden/v1/beds/1?_jsonp=app.on_1');
+    expect([status, text, headers['content-type']]).toEqual([200, '/**/app.on_1({"number":1,"name":"North"})', 'application/javascript; charset=UTF-8']);
+  });
+  it('leaves data out of errors and keeps the status', async () => {
+    const { text, status } = await made.send('/garden/v1/beds/7?_jsonp=cb');
+    expect([status, text]).toEqual([404, '/**/cb({"code":"rest_bed_invalid","message":"There is no such bed."})']);
+  });
+  it.each(['a-b', 'a(b)', 'a b', 'a%3Cscript%3E', 'ü'])('an illegal name (%s) is refused', async (name) => {
+    const { status, body, headers } = await made.send(`/garden/v1/beds/1?_jsonp=${encodeURI(name)}`);
+    expect([status, body.code, headers['content-type']]).toEqual([400, 'rest_callback_invalid', 'application/json; charset=UTF-8']);
+  });
+  it('a list of names is refused', async () => {
+    expect((await made.send('/garden/v1/beds/1?_jsonp[]=a')).body.code).toBe('rest_callback_invalid');
+  });
+  it('wraps envelopes as well', async () => {
+    expect((await made.send('/garden/v1/beds/1?_jsonp=cb&_envelope')).text).toMatch(/^\/\*\*\/cb\(\{"body":\{"number":1/);
+  });
+});
+
+describe('_pretty', () => {
+  it('indents', async () => {
+    expect((await made.send('/garden/v1/beds/1?_pretty')).text).toBe('{\n    "number": 1,\n    "name": "North"\n}');
+    expect((await made.send('/garden/v1/beds/7?_pretty=1')).text).toContain('\n    "code"');
+  });
+});
+
+describe('Headers of every answer', () => {
+  it.each(['/garden/v1/beds/1', '/garden/v1/beds/7', '/no/such', '/', '/garden/v1/plants?page=0', '/garden/v1/broken'])('%s', async (path) => {
+    const { headers } = await made.send(path);
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=UTF-8', 'x-content-type-options': 'nosniff', 'x-robots-tag': 'noindex', link: `<${REST}/>; rel="${SITE}/rel/"`,
+      'access-control-expose-headers': 'X-WP-Total, X-WP-TotalPages, Link',
+      'access-control-allow-headers': 'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type',
+    });
+  });
+  it('a route\'s own Link replaces the general one', async () => {
+    expect((await made.send('/garden/v1/plants/1')).headers['link']).toBe('<http://garden.test/1>; rel="alternate"; type=text/html');
+  });
+  it.each(['https://other.test', 'null'])('an origin (%s) is allowed', async (origin) => {
+    const { headers } = await made.send('/garden/v1/beds/1', { headers: { origin }, as: 'keeper' });
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': origin, 'access-control-allow-methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE', 'access-control-allow-credentials': 'true', vary: 'Origin',
+    });
+  });
+  it('without an origin only anonymous reads vary by it, and nothing is allowed', async () => {
+    expect((await made.send('/garden/v1/beds/1')).headers).toMatchObject({ vary: 'Origin' });
+    expect((await made.send('/garden/v1/beds/1', { as: 'keeper' })).headers).not.toHaveProperty('vary');
+    expect((await made.send('/garden/v1/echo', { method: 'POST' })).headers).not.toHaveProperty('vary');
+    expect((await made.send('/garden/v1/beds/1')).headers).not.toHaveProperty('access-control-allow-origin');
+  });
+  it('OPTIONS answers 200 with the description, also to a preflight', async () => {
+    const { status, headers, body } = await made.send('/garden/v1/plants', { method: 'OPTIONS', headers: { origin: 'https://other.test', 'access-control-request-method': 'POST' } });
+    expect([status, headers['access-control-allow-origin'], body.methods]).toEqual([200, 'https://other.test', ['GET', 'POST']]);
+  });
+});
+
+describe('Caching', () => {
+  const noStore = 'no-cache, must-revalidate, max-age=0, no-store, private';
+  it('answers to signed-in callers are not kept', async () => {
+    const { headers } = await made.send('/garden/v1/beds/1', { as: 'helper' });
+    expect(headers['cache-control']).toBe(noStore);
+    expect(new Date(headers['expires'] ?? '').getTime()).toBeLessThan(Date.now());
+  });
+  it('neither are refused nonces, nor overridden methods that fail', async () => {
+    expect((await made.send('/garden/v1/beds/1?_wpnonce=stale')).headers['cache-control']).toBe(noStore);
+    expect((await made.send('/garden/v1/beds/7?_method=GET', { method: 'POST' })).headers['cache-control']).toBe(noStore);
+    expect((await made.send('/garden/v1/beds/1?_method=GET', { method: 'POST' })).headers).not.toHaveProperty('cache-control');
+  });
+  it('anonymous answers say nothing about it', async () => {
+    expect((await made.send('/garden/v1/beds/1')).headers).not.toHaveProperty('cache-control');
+    expect((await made.send('/garden/v1/beds/7')).headers).not.toHaveProperty('cache-control');
+  });
+});
+
+describe('Nonces', () => {
+  it.each([['header', '/garden/v1/members', { 'x-wp-nonce': 'good' }], ['query', '/garden/v1/members?_wpnonce=good', {}], ['query before header', '/garden/v1/members?_wpnonce=good', { 'x-wp-nonce': 'stale' }]])(
+    'are taken from the %s, and the answer carries a fresh one', async (_title, path, headers) => {
+      const answered = await made.send(path, { headers: headers as Record<string, string> });
+      expect([answered.status, answered.headers['x-wp-nonce']]).toEqual([200, 'fresh']);
+    });
+  it('are taken from a form body', async () => {
+    const { headers } = await made.send('/garden/v1/echo', { method: 'POST', payload: '_wpnonce=good', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+    expect(headers['x-wp-nonce']).toBe('fresh');
+  });
+  it.each(['stale', ''])('refused ones (%j) end every request with 403, public routes included', async (nonce) => {
+    const { status, body, headers } = await made.send('/garden/v1/beds/1', { headers: { 'x-wp-nonce': nonce } });
+    expect([status, body.code, headers['allow'], headers['x-wp-nonce']]).toEqual([403, 'rest_cookie_invalid_nonce', undefined, undefined]);
+  });
+  it('are not looked at beside valid credentials', async () => {
+    const { status, headers } = await made.send('/garden/v1/members', { as: 'helper', headers: { 'x-wp-nonce': 'stale' } });
+    expect([status, headers['x-wp-nonce']]).toEqual([200, undefined]);
+  });
+});
+
+describe('Lists', () => {
+  it('tell totals, pages and neighbours', async () => {
+    const middle = await made.send('/garden/v1/plants?per_page=2&page=2&light[]=sun&light[]=shade&light[]=half%20shade');
+    const rest = '&light%5B0%5D=sun&light%5B1%5D=shade&light%5B2%5D=half%20shade';
+    const at = (page: number) => `<${REST}/garden/v1/plants?per_page=2&page=${page}${rest}>`;
+    expect([middle.headers['x-wp-total'], middle.headers['x-wp-totalpages']]).toEqual(['5', '3']);
+    expect(middle.headers['link']).toBe(`${at(1)}; rel="prev", ${at(3)}; rel="next"`);
+  });
+  it('name the address as published, however the request wrote it', async () => {
+    expect((await made.send('//GARDEN/v1/plants/?per_page=3')).headers['link']).toBe(`<${REST}/garden/v1/plants?per_page=3&page=2>; rel="next"`);
+  });
+  it('of nothing have no neighbours and zero totals, on any page', async () => {
+    const { status, body, headers } = await made.send('/garden/v1/plants?search=nothing');
+    expect([status, body, headers['x-wp-total'], headers['x-wp-totalpages']]).toEqual([200, [], '0', '0']);
+    expect(headers['link']).toContain('rel="http://garden.test/rel/"');
+  });
+  it('beyond the end are refused by the domain', async () => {
+    expect((await made.send('/garden/v1/plants?page=99')).body.code).toBe('rest_plant_invalid_page_number');
+  });
+  it('in an envelope hold items and totals, with headers of their own name', async () => {
+    const { body, headers } = await made.send('/garden/v1/old-plants?page=3');
+    expect(body).toEqual({ plants: [{ id: 5, name: 'Elder', label: { rendered: '<b>Elder</b>' } }], total: 5, total_pages: 3 });
+    expect([headers['x-old-total'], headers['x-old-totalpages']]).toEqual(['5', '3']);
+  });
+});
