@@ -44,7 +44,6 @@ builder.node(User, {
       resolve: () => ({}),
     }),
     avatarUrls: t.field({ type: AvatarUrls, description: "The user's picture in three sizes.", resolve: (user) => user }),
-    meta: t.field({ type: 'JSON', description: 'Registered further values; there are none so far.', resolve: () => ({}) }),
     login: t.string({ nullable: true, description: `Name to sign in with. ${forSome}`, resolve: privately((user) => user.login) }),
     email: t.string({ nullable: true, description: `E-mail address. ${forSome}`, resolve: privately((user) => user.email) }),
     firstName: t.string({

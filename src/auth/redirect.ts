@@ -5,7 +5,7 @@ import type { Site } from '../site.ts';
  * addresses must have the site's origin, others must begin with one `/`.
  */
 export function ownPath(site: Pick<Site, 'config'>, wanted: string | null | undefined): string | null {
-  if (!wanted || /[\\\s\u0000-\u001f]/.test(wanted) || !/^(\/|https?:\/\/)/i.test(wanted)) return null;
+  if (!wanted || /[\\\s\p{Cc}]/u.test(wanted) || !/^(\/|https?:\/\/)/i.test(wanted)) return null;
   const own = new URL(site.config.siteUrl);
   const url = URL.parse(wanted, own.origin);
   if (!url || url.origin !== own.origin || url.username !== '' || url.password !== '' || url.pathname.startsWith('//')) return null;

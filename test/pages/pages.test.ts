@@ -145,7 +145,7 @@ describe('/sign-in', () => {
     expect(browser.token()).toBeUndefined();
   });
 
-  it.each([
+  it.each<Record<string, string>>([
     { origin: 'http://site.test' },
     { origin: 'http://localhost:80', host: 'localhost' },
     { 'sec-fetch-site': 'same-origin', origin: 'null' },

@@ -118,8 +118,8 @@ describe('finding a user', () => {
   it('takes one statement for any number of users', async () => {
     const users = await Promise.all([1, 2, 3].map(() => createUser(site, draft())));
     site.statements.length = 0;
-    expect((await loadUsers(site, [...users.map((user) => user.id), 999_999])).map((user) => user.id).sort()).toEqual(
-      users.map((user) => user.id).sort(),
+    expect((await loadUsers(site, [...users.map((user) => user.id), 999_999])).map((user) => user.id).sort((a, b) => a - b)).toEqual(
+      users.map((user) => user.id).sort((a, b) => a - b),
     );
     expect(site.statements).toHaveLength(1);
   });
@@ -238,12 +238,15 @@ describe('names', () => {
   it('give slugs that stand in an address as they are, and free ones that are not taken', () => {
     expect(userSlug('Ängström & Co.')).toBe('angstrom-co');
     expect(userSlug('日本')).toBe('user');
-    fc.assert(fc.property(fc.string(), (name) => void expect(encodeURIComponent(userSlug(name))).toBe(userSlug(name))));
     fc.assert(
-      fc.property(
-        fc.uniqueArray(fc.constantFrom('a', 'a-2', 'a-3', 'a-4')),
-        (taken) => void expect(taken).not.toContain(freeSlug('a', new Set(taken))),
-      ),
+      fc.property(fc.string(), (name) => {
+        expect(encodeURIComponent(userSlug(name))).toBe(userSlug(name));
+      }),
+    );
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.constantFrom('a', 'a-2', 'a-3', 'a-4')), (taken) => {
+        expect(taken).not.toContain(freeSlug('a', new Set(taken)));
+      }),
     );
   });
 });

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { identify } from '../../src/auth/sign-in.ts';
+import { readAdminCommand, UsageError } from '../../src/cli/admin-commands.ts';
+import { openDatabase } from '../../src/core/db/database.ts';
+import { siteName, trashDays } from '../../src/settings/site.settings.ts';
+import { authenticate } from '../../src/users/authenticate.ts';
+import { findUserByName } from '../../src/users/user.record.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await openTestSite();
+  await run('users', 'create', 'root', 'root@example.org', '--role', 'administrator');
+});
+afterAll(() => site.close());
+
+const run = (...line: string[]) => readAdminCommand(line)(site);
+const client = { ip: '192.0.2.1', userAgent: '' };
+
+describe('the admin command line', () => {
+  it('creates, lists, changes and deletes users', async () => {
+    expect(await run('users', 'create', 'bob', 'bob@example.org', '--name', 'Bob B', '--password', 'long enough')).toEqual([
+      expect.stringMatching(/^Created \d+\tbob\tbob@example\.org\tsubscriber\tBob B$/),
+    ]);
+    expect((await authenticate(site, 'bob', 'long enough', client)).login).toBe('bob');
+    expect(await run('users', 'list', '--role', 'administrator')).toEqual([expect.stringContaining('\troot\t')]);
+    await run('users', 'set-role', 'bob@example.org', 'editor');
+    expect((await findUserByName(site, 'bob'))?.role).toBe('editor');
+    await run('users', 'delete', 'bob', '--reassign', 'root');
+    expect(await findUserByName(site, 'bob')).toBeNull();
+  });
+
+  it('sets a password, a made-up one when none is given', async () => {
+    await run('users', 'create', 'ann', 'ann@example.org');
+    const [line = ''] = await run('users', 'set-password', 'ann');
+    const made = /: ([A-Za-z0-9]{24})$/.exec(line)?.[1] as string;
+    expect((await authenticate(site, 'ann', made, client)).login).toBe('ann');
+    expect((await run('users', 'set-password', 'ann', 'another one'))[0]).not.toContain('another one');
+    expect((await authenticate(site, 'ann', 'another one', client)).login).toBe('ann');
+  });
+
+  it('creates, lists and revokes application passwords', async () => {
+    const [line = ''] = await run('application-passwords', 'create', 'root', 'My app');
+    const [uuid = '', name, password = ''] = line.split('\t');
+    expect(name).toBe('My app');
+    const authorization = `Basic ${Buffer.from(`root:${password}`).toString('base64')}`;
+    expect((await identify(site, { authorization, ...client })).viewer.user?.login).toBe('root');
+    expect(await run('application-passwords', 'list', 'root')).toEqual([expect.stringContaining(`${uuid}\tMy app\t`)]);
+    expect(await run('application-passwords', 'revoke', 'root', uuid)).toEqual(['Revoked "My app".']);
+    expect(await run('application-passwords', 'revoke', 'root', 'all')).toEqual(['Revoked 0 application password(s).']);
+    await expect(identify(site, { authorization, ...client })).rejects.toMatchObject({ code: 'incorrect_password' });
+  });
+
+  it('reads and writes settings, as JSON or as plain text', async () => {
+    await run('settings', 'set', 'name', '1984');
+    expect(site.settings.get(siteName)).toBe('1984');
+    await run('settings', 'set', 'name', 'Lantern Hall');
+    await run('settings', 'set', 'trash_days', '7');
+    expect(site.settings.get(trashDays)).toBe(7);
+    expect(await run('settings', 'get', 'name')).toEqual(['"Lantern Hall"']);
+    expect((await run('settings', 'list')).join('\n')).toContain('trash_days\t7\t');
+    await expect(run('settings', 'set', 'trash_days', 'many')).rejects.toMatchObject({ code: 'rest_invalid_param' });
+    await expect(run('settings', 'get', 'nothing')).rejects.toMatchObject({ code: 'rest_setting_invalid_key' });
+  });
+
+  it.each([
+    [[]],
+    [['users']],
+    [['users', 'fly']],
+    [['users', 'create', 'x']],
+    [['users', 'list', 'extra']],
+    [['users', 'list', '--nope']],
+    [['constructor', 'x']],
+  ])('explains itself when it does not understand %j', (line) => {
+    expect(() => readAdminCommand(line)).toThrow(UsageError);
+  });
+
+  it('says in words that a running site has the embedded database open', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'marquee-admin-'));
+    const holder = await openDatabase({ url: `pglite:${join(folder, 'site')}` });
+    try {
+      const { code, errors } = await runProcess(['users', 'list'], {
+        DATABASE_URL: `pglite:${join(folder, 'site')}`,
+        DATA_DIRECTORY: folder,
+      });
+      expect(code).toBe(1);
+      expect(errors).toMatch(new RegExp(`already running: process ${process.pid} has the database in .* open`));
+      expect(errors).not.toContain(' at ');
+    } finally {
+      await holder.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+function runProcess(line: string[], environment: Record<string, string>): Promise<{ code: number | null; errors: string }> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/cli/admin.ts', ...line], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, errors })));
+}
