@@ -3,6 +3,7 @@ import { advertisedNamespaces, indexOperation, namespaceTables, operationSources
 import { createApp } from './app.ts';
 import { ConfigurationError, readConfig } from './config.ts';
 import { prepareContents } from './first-contents.ts';
+import { startStudioBridge } from './core/db/studio-bridge.ts';
 import { startJobs } from './jobs/queue.ts';
 import { siteJobs } from './jobs/site.jobs.ts';
 import { openSite } from './open-site.ts';
@@ -18,6 +19,7 @@ async function start(): Promise<void> {
   });
   await http.listen({ host: config.host, port: config.port });
   welcome(site, first);
+  const studio = await startStudioBridge(site.db, site.log);
   // after listening: nothing that answers a request waits for the queue
   const jobs = startJobs(site, siteJobs);
   jobs.catch((error: unknown) => site.log.error({ err: error }, 'background jobs could not be started'));
@@ -28,6 +30,7 @@ async function start(): Promise<void> {
     isStopping = true;
     await http.close();
     await jobs.then((queue) => queue.stop(), () => undefined);
+    await studio.close();
     await site.close();
     process.exit(0);
   };
