@@ -28,10 +28,10 @@ function secretKeyOf(config: Config): string {
   return readFileSync(file, 'utf8').trim();
 }
 
-/** Opens database and settings, migrating first where needed: everything services work with. */
-export async function openSite(config: Config, log: Log = createLog(config.logLevel)): Promise<OpenSite> {
+/** Opens database and settings, migrating first where needed: everything services work with. `onQuery` is told the text of every statement. */
+export async function openSite(config: Config, log: Log = createLog(config.logLevel), onQuery?: (sql: string) => void): Promise<OpenSite> {
   const secretKey = secretKeyOf(config);
-  const db = await openDatabase({ url: config.databaseUrl, max: config.databasePool, log });
+  const db = await openDatabase({ url: config.databaseUrl, max: config.databasePool, log, onQuery });
   try {
     const settings = await openSettings(db, declaredSettings);
     return {
