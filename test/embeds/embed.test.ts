@@ -39,7 +39,7 @@ describe('the embed of a published post', () => {
     const content = await makePost(site, author, { title: 'Addresses' });
     const link = linkOf(site, content);
     const path = new URL(link).pathname;
-    for (const address of [link, link.slice(0, -1), `${link}?utm=1#x`, link.replace('http:', 'https:'), link.replace('//', '//www.'), path, `http://site.test/?p=${content.id}`, `/?p=${content.id}`]) {
+    for (const address of [link, link.slice(0, -1), `${link}?utm=1#x`, `${link}?from=/2026/13/45/x/`, link.replace('http:', 'https:'), link.replace('//', '//www.'), path, `http://site.test/?p=${content.id}`, `/?p=${content.id}`]) {
       expect([address, (await embedOf(site, address, 600)).title]).toEqual([address, 'Addresses']);
     }
   });
@@ -74,7 +74,7 @@ describe('what cannot be embedded', () => {
   test('media items, and addresses of nothing or of other sites', async () => {
     const content = await makePost(site, author);
     const media = await makeMedia(site, author);
-    for (const address of [`http://site.test/?p=${media.id}`, 'http://site.test/?p=999999', 'http://site.test/2026/01/01/nothing/', '', 'http://', linkOf(site, content).replace('site.test', 'other.test'),
+    for (const address of [`http://site.test/?p=${media.id}`, 'http://site.test/?p=999999', 'http://site.test/2026/01/01/nothing/', 'http://site.test/2026/13/45/x/', '/2026/02/30/x', '/0000/01/01/x/', '/\0/', '', 'http://', linkOf(site, content).replace('site.test', 'other.test'),
       linkOf(site, content).replace('site.test', 'site.test:81'), `ftp://site.test/?p=${content.id}`]) {
       await expect(embedOf(site, address, 600), address).rejects.toMatchObject(refusal);
     }

@@ -1,0 +1,26 @@
+/** What an address of the site asks for, beside which content it means. */
+export interface Place {
+  /** Path of the content, without what follows. */
+  path: string;
+  /** The small page for frames. */
+  isFramed: boolean;
+  /** Page of a list, from 1. */
+  page: number;
+}
+
+const FRAMED = /^(.*\/)embed\/?$/;
+const PAGED = /^(.*\/)page\/([1-9]\d{0,5})\/?$/;
+
+/** Takes `embed/` or `page/<n>/` from the end of a path. */
+export function placeOf(path: string): Place {
+  const framed = FRAMED.exec(path)?.[1];
+  if (framed !== undefined) return { path: framed, isFramed: true, page: 1 };
+  const paged = PAGED.exec(path);
+  return paged ? { path: paged[1] as string, isFramed: false, page: Number(paged[2]) } : { path, isFramed: false, page: 1 };
+}
+
+/** Whether two paths are the same but for the letter case of their percent-escapes. */
+export function isSamePath(one: string, other: string): boolean {
+  const lower = (path: string) => path.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toLowerCase());
+  return lower(one) === lower(other);
+}

@@ -1,0 +1,52 @@
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import fastify, { type FastifyInstance } from 'fastify';
+import { SESSION_COOKIE, startSession } from '#app/auth/sessions.ts';
+import type { Role } from '#app/auth/roles.ts';
+import type { Viewer } from '#app/auth/viewer.ts';
+import { Failure } from '#app/core/failure.ts';
+import { mountContentPages } from '#app/pages/content/mount.ts';
+import { sendErrorPage } from '#app/pages/layout.ts';
+import { makeUser } from '../support/factories.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+
+export interface PagesApp {
+  site: TestSite;
+  http: FastifyInstance;
+  /** A GET of a path or whole address of the site; `as` is a session cookie. */
+  get(address: string, headers?: Record<string, string>): Promise<{ status: number; text: string; headers: Record<string, string | string[] | undefined> }>;
+  /** A user with a session; the answer holds the cookie header. */
+  signIn(role: Role, name?: string): Promise<{ viewer: Viewer; cookie: string }>;
+  close(): Promise<void>;
+}
+
+/** The public pages of a fresh site, without a port. */
+export async function openPagesApp(environment: Record<string, string> = {}): Promise<PagesApp> {
+  const site = await openTestSite(environment);
+  const http = fastify({ routerOptions: { maxParamLength: 2000 } });
+  await http.register(cookie);
+  await http.register(formbody);
+  http.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof Failure)) throw error;
+    return sendErrorPage(reply, site, null, { status: error.status, title: 'That did not work', message: error.message });
+  });
+  mountContentPages(http, site);
+  await http.ready();
+  return {
+    site,
+    http,
+    async get(address, headers = {}) {
+      const answer = await http.inject({ method: 'GET', url: address.replace(site.config.siteUrl, ''), headers });
+      return { status: answer.statusCode, text: answer.body, headers: answer.headers as Record<string, string> };
+    },
+    async signIn(role, name) {
+      const viewer = await makeUser(site, role, name);
+      const { token } = await startSession(site, viewer.id, { ip: '127.0.0.1', userAgent: 'test' });
+      return { viewer, cookie: `${SESSION_COOKIE}=${token}` };
+    },
+    close: async () => {
+      await http.close();
+      await site.close();
+    },
+  };
+}

@@ -1,0 +1,302 @@
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Viewer } from '#app/auth/viewer.ts';
+import { changeContent } from '#app/content/content.service.ts';
+import { page, post } from '#app/content/kinds.ts';
+import { linkOf } from '#app/content/permalinks.ts';
+import { setClock, shiftedBy } from '#app/core/clock.ts';
+import { pageForPosts, pageOnFront, postsPerPage, showOnFront } from '#app/settings/site.settings.ts';
+import { tag } from '#app/terms/taxonomies.ts';
+import { addTerm } from '#app/terms/terms.service.ts';
+import { makeContent, makeMedia, makePost } from '../support/factories.ts';
+import { openPagesApp, type PagesApp } from './pages-app.ts';
+
+let app: PagesApp;
+let author: Viewer;
+let cookie: string;
+
+beforeAll(async () => {
+  app = await openPagesApp();
+  ({ viewer: author, cookie } = await app.signIn('editor', 'ada'));
+});
+afterAll(() => app.close());
+afterEach(() => setClock());
+
+const REST_LINK = '<http://site.test/rest/>; rel="http://site.test/rel/"';
+
+describe('the page of a published post', () => {
+  test('stands at its permalink, shows the text, and leads to the REST interface and the embed documents', async () => {
+    const content = await makePost(app.site, author, { title: 'Tom & "Jerry"', content: 'First lines.\n\n<strong>Second</strong> lines.' });
+    const link = linkOf(app.site, content);
+    const answer = await app.get(link);
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(answer.text).toContain('<h1>Tom &#038; &#8220;Jerry&#8221;</h1>');
+    expect(answer.text).toContain('<title>Tom &amp; “Jerry” – Marquee</title>');
+    expect(answer.text).toContain('<p><strong>Second</strong> lines.</p>');
+    expect(answer.text).toContain('<a rel="author" href="http://site.test/author/ada/">ada</a>');
+    expect(answer.text).toContain(`<link rel="canonical" href="${link}">`);
+    const embed = `http://site.test/rest/oembed/1.0/embed?url=${encodeURIComponent(link)}`;
+    expect(answer.text).toContain(`type="application/json+oembed" href="${embed}"`);
+    expect(answer.text).toContain(`type="text/xml+oembed" href="${embed}&amp;format=xml"`);
+    expect(answer.headers['link']).toBe(`${REST_LINK}, <http://site.test/rest/core/v2/posts/${content.id}>; rel="alternate"; title="JSON"; type="application/json"`);
+    expect(answer.headers['x-frame-options']).toBe('DENY');
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(answer.text).not.toMatch(/<script|noindex/);
+  });
+
+  test('is sent again only when it has changed', async () => {
+    const content = await makePost(app.site, author);
+    const first = await app.get(linkOf(app.site, content));
+    const etag = String(first.headers['etag']);
+    expect(first.headers).toMatchObject({ 'cache-control': 'public, max-age=0, must-revalidate', vary: 'Cookie', 'last-modified': new Date(`${content.modifiedUtc}Z`).toUTCString() });
+    const again = await app.get(linkOf(app.site, content), { 'if-none-match': `"x", W/${etag}` });
+    expect([again.status, again.text, again.headers['etag']]).toEqual([304, '', etag]);
+    expect((await app.get(linkOf(app.site, content), { 'if-modified-since': String(first.headers['last-modified']) })).status).toBe(304);
+    expect((await app.get(linkOf(app.site, content), { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' })).status).toBe(200);
+    await changeContent(app.site, author, post, content.id, { content: 'Changed.' });
+    const changed = await app.get(linkOf(app.site, content), { 'if-none-match': etag });
+    expect(changed.status).toBe(200);
+    expect(changed.headers['etag']).not.toBe(etag);
+  });
+
+  test('other addresses of it lead there for good', async () => {
+    const content = await makePost(app.site, author, { title: 'Moved' });
+    const path = new URL(linkOf(app.site, content)).pathname;
+    for (const address of [`/?p=${content.id}`, path.slice(0, -1), `${path}?utm=1`.replace('/?', '?')]) {
+      const answer = await app.get(address);
+      expect([address, answer.status, answer.headers['location']]).toEqual([address, 301, path]);
+    }
+    expect((await app.get(`${path}?utm=1`)).status).toBe(200);
+  });
+
+  test('has an address in other scripts, in either case of its escapes', async () => {
+    const content = await makePost(app.site, author, { title: 'Концерт' });
+    const path = new URL(linkOf(app.site, content)).pathname;
+    expect(path).toMatch(/%d0/);
+    expect((await app.get(path)).status).toBe(200);
+    expect((await app.get(path.replace(/%\w\w/g, (escape) => escape.toUpperCase()))).status).toBe(200);
+  });
+
+  test('HEAD has the headers without the page', async () => {
+    const content = await makePost(app.site, author);
+    const head = await app.http.inject({ method: 'HEAD', url: new URL(linkOf(app.site, content)).pathname });
+    expect([head.statusCode, head.body]).toEqual([200, '']);
+    expect(head.headers['etag']).toMatch(/^"[\w-]{27}"$/);
+  });
+
+  test('shows its picture and its terms', async () => {
+    const media = await makeMedia(app.site, author);
+    const term = await addTerm(app.site, tag, { name: 'Jazz & Blues' });
+    const content = await makePost(app.site, author, { featuredMediaId: media.id, terms: { post_tag: [term.id] } });
+    const { text } = await app.get(linkOf(app.site, content));
+    expect(text).toMatch(/<img src="http:\/\/site\.test\/uploads\/2026\/01\/image-\d+\.png" alt="" width="4" height="3">/);
+    expect(text).toContain(`<a href="http://site.test/tag/${term.slug}/">Jazz &amp; Blues</a>`);
+  });
+});
+
+describe('what is not published', () => {
+  test.each(['draft', 'pending', 'private', 'future'])('a %s post is not there for the public, and there for those who may read it', async (status) => {
+    const content = await makePost(app.site, author, { title: `Hush ${status}`, status, slug: `hush-${status}`, ...(status === 'future' && { date: '2099-01-01T00:00:00' }) });
+    const link = linkOf(app.site, content);
+    const reader = await app.signIn('subscriber');
+    for (const headers of [{}, { cookie: reader.cookie }] as Record<string, string>[]) {
+      const answer = await app.get(link, headers);
+      expect(answer.status).toBe(404);
+      expect(answer.text).not.toContain('Hush');
+    }
+    const mine = await app.get(link, { cookie });
+    expect([mine.status, mine.headers['cache-control'], mine.headers['etag']]).toEqual([200, 'private, no-store', undefined]);
+    expect(mine.text).toContain(`Hush ${status}`);
+    expect(mine.text).toContain('not published');
+    expect(mine.text).not.toContain('oembed');
+    expect((await app.get(`${link.includes('?') ? `${link}&embed=true` : `${link}embed/`}`, { cookie })).status).toBe(404);
+  });
+
+  test('addresses of nothing are 404, in a page', async () => {
+    for (const address of ['/nothing/', '/2026/01/01/nothing/', '/2026/13/45/x/', '/2026/02/30/x/', '/0000/01/01/x/', '/nothing/embed/', '/embed/', '/post/nothing/', '/x/y/z/', '/favicon.ico', '/?p=999999', '/%00/', "/'--/"]) {
+      const answer = await app.get(address);
+      expect([address, answer.status, answer.headers['link']]).toEqual([address, 404, REST_LINK]);
+    }
+  });
+
+  test('what a signed-in reader sees is kept by nobody', async () => {
+    const content = await makePost(app.site, author);
+    const answer = await app.get(linkOf(app.site, content), { cookie });
+    expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'private, no-store']);
+    expect(answer.text).toContain('ada');
+  });
+});
+
+describe('a post with a password', () => {
+  const open = (path: string, password: string, remoteAddress = '192.0.2.1') => app.http.inject({
+    method: 'POST', url: path, remoteAddress, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: new URLSearchParams({ post_password: password }).toString(),
+  });
+
+  test('asks for it, and shows the text for an hour to those who give it', async () => {
+    const content = await makePost(app.site, author, { title: 'Vault', content: 'the hidden words', excerpt: 'the hidden teaser', password: 'open sesame' });
+    const path = new URL(linkOf(app.site, content)).pathname;
+    const asking = await app.get(path);
+    expect([asking.status, asking.headers['cache-control']]).toEqual([200, 'private, no-store']);
+    expect(asking.text).toContain('<h1>Protected: Vault</h1>');
+    expect(asking.text).toContain('<input type="password"');
+    expect(asking.text).not.toContain('hidden');
+
+    const wrong = await open(path, 'guess');
+    expect([wrong.statusCode, wrong.headers['set-cookie']]).toEqual([403, undefined]);
+    expect(wrong.body).toContain('role="alert"');
+    expect(wrong.body).not.toContain('hidden');
+
+    const right = await open(path, 'open sesame');
+    expect([right.statusCode, right.headers['location']]).toEqual([303, path]);
+    const set = String(right.headers['set-cookie']);
+    expect(set).toMatch(new RegExp(`^marquee_post_${content.id}=[^;]+; Max-Age=3600; Path=/; HttpOnly; SameSite=Lax$`));
+    const proof = set.split(';', 1)[0] as string;
+    expect((await app.get(path, { cookie: proof })).text).toContain('the hidden words');
+
+    setClock(shiftedBy(3601_000));
+    expect((await app.get(path, { cookie: proof })).text).not.toContain('hidden');
+  });
+
+  test('does not open by the proof of another post, a changed one, or after a new password', async () => {
+    const one = await makePost(app.site, author, { content: 'the hidden words', password: 'same' });
+    const other = await makePost(app.site, author, { content: 'the hidden words', password: 'same' });
+    const path = new URL(linkOf(app.site, one)).pathname;
+    const [, value = ''] = /=([^;]+)/.exec(String((await open(path, 'same')).headers['set-cookie'])) ?? [];
+    const [expires = '', proof = ''] = value.split('.');
+    const read = async (id: number, link: string, text: string) => (await app.get(link, { cookie: `marquee_post_${id}=${text}` })).text.includes('hidden');
+    expect(await read(one.id, path, value)).toBe(true);
+    expect(await read(other.id, linkOf(app.site, other), value)).toBe(false);
+    expect(await read(one.id, path, `${Number(expires) + 1}.${proof}`)).toBe(false);
+    for (const text of ['', '.', proof, `${expires}.`, `${expires}.${proof}0`]) expect(await read(one.id, path, text)).toBe(false);
+    await changeContent(app.site, author, post, one.id, { password: 'new' });
+    expect(await read(one.id, path, value)).toBe(false);
+  });
+
+  test('never shows the text in lists or frames', async () => {
+    const content = await makePost(app.site, author, { title: 'Vault two', content: 'the hidden words', password: 'pw' });
+    const framed = await app.get(`${linkOf(app.site, content)}embed/`);
+    expect([framed.status, framed.text.includes('hidden'), framed.text.includes('Protected: Vault two')]).toEqual([200, false, true]);
+    expect((await app.get('/')).text).not.toContain('hidden');
+  });
+
+  test('its editors read it without the password', async () => {
+    const content = await makePost(app.site, author, { content: 'the hidden words', password: 'pw' });
+    expect((await app.get(linkOf(app.site, content), { cookie })).text).toContain('the hidden words');
+  });
+
+  test('guessing is slowed down', async () => {
+    const content = await makePost(app.site, author, { password: 'pw' });
+    const path = new URL(linkOf(app.site, content)).pathname;
+    for (let i = 0; i < 10; i++) expect((await open(path, `guess ${i}`, '192.0.2.9')).statusCode).toBe(403);
+    expect((await open(path, 'pw', '192.0.2.9')).statusCode).toBe(429);
+    expect((await open(path, 'pw', '192.0.2.10')).statusCode).toBe(303);
+  });
+
+  test('there is no form where there is no password', async () => {
+    const content = await makePost(app.site, author);
+    expect((await open(new URL(linkOf(app.site, content)).pathname, 'x')).statusCode).toBe(404);
+    expect((await open('/nothing/', 'x')).statusCode).toBe(404);
+  });
+});
+
+describe('the small page for frames', () => {
+  test('may be framed by anybody and leads to the post', async () => {
+    const content = await makePost(app.site, author, { title: 'Framed', content: 'Some words.' });
+    const link = linkOf(app.site, content);
+    const answer = await app.get(`${link}embed/`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-security-policy']).toContain('frame-ancestors *');
+    expect(answer.headers['x-frame-options']).toBeUndefined();
+    expect(answer.text).toContain(`<a href="${link}" target="_top">Framed</a>`);
+    expect(answer.text).toContain('Some words.');
+    expect(answer.text).not.toContain('<script');
+    expect((await app.get(`${link}embed`)).headers['location']).toBe(`${new URL(link).pathname}embed/`);
+  });
+});
+
+describe('lists', () => {
+  test('the front lists published posts, newest first, page by page', async () => {
+    await app.site.settings.set(postsPerPage, 2);
+    const { viewer } = await app.signIn('author', 'grace');
+    for (const n of [1, 2, 3]) await makePost(app.site, viewer, { title: `Serial ${n}`, date: `2030-01-0${n}T10:00:00`.replace('2030', '2020') });
+    await makePost(app.site, viewer, { title: 'Serial draft', status: 'draft' });
+    const first = await app.get('/author/grace/');
+    expect(first.text.match(/Serial \w+/g)).toEqual(['Serial 3', 'Serial 2']);
+    expect(first.text).toContain('<a rel="next" href="/author/grace/page/2/">');
+    const second = await app.get('/author/grace/page/2/');
+    expect(second.text.match(/Serial \w+/g)).toEqual(['Serial 1']);
+    expect(second.text).toContain('<a rel="prev" href="/author/grace/">');
+    expect((await app.get('/author/grace/page/3/')).status).toBe(404);
+    const front = await app.get('/');
+    expect([front.status, front.headers['link']]).toEqual([200, REST_LINK]);
+    expect(front.text).toContain('<a rel="next" href="/page/2/">');
+    expect(front.text).not.toContain('oembed');
+    expect((await app.get('/page/2/')).status).toBe(200);
+    for (const address of ['/page/1/', '/page/0/', '/page/x/', '/page/9999/', '/page/99999999999/']) expect([address, (await app.get(address)).status]).toEqual([address, 404]);
+    await app.site.settings.set(postsPerPage, 10);
+  });
+
+  test('a term lists what carries it', async () => {
+    const term = await addTerm(app.site, tag, { name: 'Шум', description: 'Loud & <em>clear</em>.' });
+    await makePost(app.site, author, { title: 'Noise', terms: { post_tag: [term.id] } });
+    const path = `/tag/${term.slug}/`;
+    const answer = await app.get(path);
+    expect(answer.text).toContain('<h1>Шум</h1>');
+    expect(answer.text).toContain('>Noise</a>');
+    expect(answer.text).toContain('<p>Loud &amp; clear.</p>');
+    expect((await app.get(path.slice(0, -1))).headers['location']).toBe(path);
+    expect((await app.get('/tag/nothing/')).status).toBe(404);
+    expect((await app.get('/category/uncategorized/')).status).toBe(200);
+  });
+
+  test('an author who has published nothing has no page', async () => {
+    await app.signIn('author', 'nobody');
+    expect((await app.get('/author/nobody/')).status).toBe(404);
+    expect((await app.get('/author/unknown/')).status).toBe(404);
+  });
+});
+
+describe('pages', () => {
+  test('a page may stand at the front, and another one list the posts', async () => {
+    const front = await makeContent(app.site, author, page, { title: 'Welcome', slug: 'welcome', content: 'Come in.' });
+    const news = await makeContent(app.site, author, page, { title: 'News', slug: 'news', content: 'All of it:' });
+    expect((await app.get('/welcome/')).text).toContain('Come in.');
+    await app.site.settings.set(showOnFront, 'page');
+    await app.site.settings.set(pageOnFront, front.id);
+    await app.site.settings.set(pageForPosts, news.id);
+    await app.site.settings.set(postsPerPage, 1);
+    expect((await app.get('/')).text).toContain('Come in.');
+    expect(await app.get('/welcome/')).toMatchObject({ status: 301, headers: { location: '/' } });
+    expect((await app.get('/embed/')).text).toContain('Come in.');
+    const list = await app.get('/news/');
+    expect(list.text).toContain('All of it:');
+    expect(list.text).toContain('<a rel="next" href="/news/page/2/">');
+    expect((await app.get('/news/page/2/')).status).toBe(200);
+    expect((await app.get('/page/2/')).status).toBe(404);
+    await app.site.settings.set(showOnFront, 'posts');
+    await app.site.settings.set(postsPerPage, 10);
+  });
+
+  test('a file of the library leads to the file', async () => {
+    const media = await makeMedia(app.site, author);
+    expect(await app.get(`/?attachment_id=${media.id}`)).toMatchObject({ status: 302, headers: { location: expect.stringContaining('/uploads/2026/01/') } });
+  });
+});
+
+describe('relations', () => {
+  test('their addresses explain them', async () => {
+    expect((await app.get('/rel/')).text).toContain('<code>featuredmedia</code>');
+    expect((await app.get('/rel/action-sticky')).text).toContain('may make the object sticky');
+    for (const name of ['nothing', 'constructor', '__proto__']) expect((await app.get(`/rel/${name}`)).status).toBe(404);
+  });
+});
+
+describe('whatever is asked', () => {
+  test('no address makes a page fail', async () => {
+    const segment = fc.oneof(fc.constantFrom('embed', 'page', '2', 'category', 'tag', 'author', 'post', 'event', '2026', '01', '2026/13/45', '..', '%', '%zz', '%00', '\'', '?p=1', '?p=99999999999', '?p[]=1'), fc.string({ maxLength: 8 }).map(encodeURIComponent));
+    await fc.assert(fc.asyncProperty(fc.array(segment, { maxLength: 6 }), async (segments) => {
+      const { status } = await app.get(`/${segments.join('/')}`);
+      return status < 500;
+    }), { numRuns: 200 });
+  });
+});
