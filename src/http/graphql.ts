@@ -5,7 +5,7 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Context } from '#graphql/context.ts';
 import type { Failure } from '../core/failure.ts';
 import { unexpectedFailure } from '../core/unexpected.ts';
-import { failureFor, failureOf } from '../rest/failures.ts';
+import { failureFor, failureOf, transportFailure } from '../rest/failures.ts';
 import type { Site } from '../site.ts';
 import { graphqlLimits, useCostLimit } from './graphql-limits.ts';
 
@@ -54,6 +54,7 @@ export function mountGraphql(app: FastifyInstance, { site, schema, identify }: G
   app.route({
     method: ['GET', 'POST', 'OPTIONS'],
     url: PATH,
+    errorHandler: (error, _request, reply) => sendFailure(reply, transportFailure(error, site.log)),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       if (request.method === 'GET' && String(request.headers.accept ?? '').includes('text/html') && !request.url.includes('query=')) return sendGraphiql(reply);
       const nonce = request.headers['x-wp-nonce'];

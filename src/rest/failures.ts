@@ -28,6 +28,13 @@ export function failureFor(error: unknown, log: Log): Failure {
   return failureOf(error) ?? unexpectedFailure(error, log, 'a REST request failed');
 }
 
+/** What a caller is told when the request was refused before anything looked into it: a body that is too large, or one that cannot be read. */
+export function transportFailure(error: unknown, log: Log): Failure {
+  const status = (error as { statusCode?: number }).statusCode ?? 500;
+  if (status === 413) return new Failure('rest_request_too_large', 413, 'The request body is too large.');
+  return status >= 400 && status < 500 ? new Failure('rest_invalid_request', status, (error as Error).message) : failureFor(error, log);
+}
+
 /** Names that travel as headers or have places of their own, not in `data`. */
 const apart = new Set(['additional_errors', 'additional_data', 'retryAfter', 'bareBody']);
 

@@ -6,7 +6,7 @@ import { decodeForm, pairsOf } from './arguments/decode.ts';
 import { toText } from './arguments/types.ts';
 import { envelope } from './batch.ts';
 import { SofaFailure } from './engine.ts';
-import { asRowSays, errorBody, failureFor } from './failures.ts';
+import { asRowSays, errorBody, failureFor, transportFailure } from './failures.ts';
 import { parameterOf } from './plan.ts';
 import type { RestEngine } from './rest-engine.ts';
 import type { Call, RestAnswer, RestRequest, UploadedFile } from './request.ts';
@@ -63,7 +63,8 @@ export async function handleAlternativeAddress(options: RestHttpOptions, request
   const { rest_route: route, ...rest } = query;
   if (typeof route !== 'string' || route === '') return false;
   // the router decodes the path as it does that of an ordinary address
-  await handleRest(options, request, reply, route.replace(/[%?#;]/g, encodeURIComponent), rest);
+  const path = route.replace(/[%?#;]/g, encodeURIComponent);
+  await handleRest(options, request, reply, path, rest).catch((error: unknown) => sendPlainError(options, error, request, reply));
   return true;
 }
 
@@ -233,9 +234,6 @@ function readMultipart(type: string, body: Buffer): Promise<{ form: Record<strin
 }
 
 function sendPlainError(options: RestHttpOptions, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const status = (error as { statusCode?: number }).statusCode ?? 500;
-  const failure = status === 413 ? new Failure('rest_request_too_large', 413, 'The request body is too large.')
-    : status >= 400 && status < 500 ? new Failure('rest_invalid_request', status, (error as Error).message)
-    : failureFor(error, request.log as never);
+  const failure = transportFailure(error, request.log as never);
   return send(options, request, reply, { status: failure.status, body: errorBody(failure), headers: new Map() }, { query: {}, context: null });
 }
