@@ -9,7 +9,14 @@ import { noPage, sendList } from './list.page.ts';
 import { plainText } from './parts.ts';
 
 /** Sends the published posts that carry a term, those of its descendants included. Throws 404 for an unknown term. */
-export async function sendTermArchive(site: Site, request: FastifyRequest, reply: FastifyReply, taxonomy: Taxonomy, slug: string, page: number): Promise<FastifyReply> {
+export async function sendTermArchive(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  taxonomy: Taxonomy,
+  slug: string,
+  page: number,
+): Promise<FastifyReply> {
   const term = await findTerm(site, taxonomy.name, slug);
   if (term?.slug !== slug) throw noPage();
   const includeChildren = taxonomy.isHierarchical;
@@ -23,7 +30,13 @@ export async function sendTermArchive(site: Site, request: FastifyRequest, reply
 }
 
 /** Sends the published posts of an author. Throws 404 for everybody who has published nothing, so that it tells nothing of accounts. */
-export async function sendAuthorArchive(site: Site, request: FastifyRequest, reply: FastifyReply, slug: string, page: number): Promise<FastifyReply> {
+export async function sendAuthorArchive(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  slug: string,
+  page: number,
+): Promise<FastifyReply> {
   const author = await findUserBySlug(site, slug);
   if (!author?.hasPublished) throw noPage();
   return sendList(site, request, reply, await viewerOfPage(site, request), {

@@ -45,13 +45,32 @@ function homeOf(site: Site, content: ContentRecord): string | null {
   return url.search === '' ? url.pathname : null;
 }
 
-function sendPosts(site: Site, request: FastifyRequest, reply: FastifyReply, viewer: Viewer | null, content: ContentRecord, page: number): Promise<FastifyReply> {
+function sendPosts(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewer: Viewer | null,
+  content: ContentRecord,
+  page: number,
+): Promise<FastifyReply> {
   const base = new URL(linkOf(site, content)).pathname.slice(new URL(site.config.siteUrl).pathname.replace(/\/$/, '').length);
   const introduction = trusted(renderedBody(content));
-  return sendList(site, request, reply, viewer, { title: plainText(titleOf(content).toString()), introduction, base, page, query: { stickyFirst: true } });
+  return sendList(site, request, reply, viewer, {
+    title: plainText(titleOf(content).toString()),
+    introduction,
+    base,
+    page,
+    query: { stickyFirst: true },
+  });
 }
 
-async function sendContent(site: Site, request: FastifyRequest, reply: FastifyReply, id: number | null, place: Place): Promise<FastifyReply> {
+async function sendContent(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  id: number | null,
+  place: Place,
+): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
   const content = await readable(site, viewer, id);
   if (content.kind === attachment.name) return sendToFile(site, reply, content);
@@ -100,7 +119,8 @@ export async function takePassword(site: Site, request: FastifyRequest, reply: F
   const id = path === '/' ? (plainId(request) ?? (frontPage(site) || null)) : await contentAt(site, site.config.siteUrl + path);
   const content = await readable(site, viewer, id);
   if (!kindOf(content.kind).hasPage || content.password === '') throw noPage();
-  if (!tryPassword(site, request, reply, content, fieldsOf(request.body)(PASSWORD_FIELD))) return sendSingle(site, request, reply, viewer, content, true);
+  if (!tryPassword(site, request, reply, content, fieldsOf(request.body)(PASSWORD_FIELD)))
+    return sendSingle(site, request, reply, viewer, content, true);
   const back = new URL(linkOf(site, content));
   return reply.header('Cache-Control', 'no-store').redirect(homeOf(site, content) ?? back.pathname + back.search, 303);
 }

@@ -20,7 +20,9 @@ export function restLink(site: Site): string {
 
 /** Value of a further Link header: the same content in the REST interface; null for kinds that are not served there under their own name. */
 export function itemLink(site: Site, content: ContentRecord): string | null {
-  return content.kind === post.name ? `<${restUrl(site)}/core/v2/posts/${content.id}>; rel="alternate"; title="JSON"; type="application/json"` : null;
+  return content.kind === post.name
+    ? `<${restUrl(site)}/core/v2/posts/${content.id}>; rel="alternate"; title="JSON"; type="application/json"`
+    : null;
 }
 
 /** Elements of every page's head that lead to the REST interface, where clients look for them under upstream's name. */

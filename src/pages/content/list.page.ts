@@ -34,7 +34,15 @@ export function noPage(): Failure {
 
 async function readPage(site: Site, { page, query }: PostList): Promise<ContentPage> {
   try {
-    return await loadContentPage(site, { kind: post.name, statuses: ['publish'], page, perPage: site.settings.get(postsPerPage), orderBy: 'date', order: 'desc', ...query });
+    return await loadContentPage(site, {
+      kind: post.name,
+      statuses: ['publish'],
+      page,
+      perPage: site.settings.get(postsPerPage),
+      orderBy: 'date',
+      order: 'desc',
+      ...query,
+    });
   } catch (error) {
     if (error instanceof Failure && error.code === 'rest_post_invalid_page_number') throw noPage();
     throw error;
@@ -50,7 +58,13 @@ ${isHidden(content) ? html`<p>This text is protected.</p>` : trusted(renderedExc
 }
 
 /** Sends one page of a list of posts, newest first. Throws 404 for a page beyond the end. */
-export async function sendList(site: Site, request: FastifyRequest, reply: FastifyReply, viewer: Viewer | null, list: PostList): Promise<FastifyReply> {
+export async function sendList(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewer: Viewer | null,
+  list: PostList,
+): Promise<FastifyReply> {
   const found = await readPage(site, list);
   if (list.page > 1 && found.nodes.length === 0) throw noPage();
   const ids = [...new Set(found.nodes.flatMap(({ authorId }) => authorId ?? []))];

@@ -45,7 +45,8 @@ export function mountContentPages(app: FastifyInstance, site: Site): void {
     list(taxonomy.path(':slug'), (request, reply) => sendTermArchive(site, request, reply, taxonomy, slugOf(request), pageNumber(request)));
   }
   list('/author/:slug/', (request, reply) => sendAuthorArchive(site, request, reply, slugOf(request), pageNumber(request)));
-  for (const address of ['/rel/', '/rel/:name']) app.get(address, (request, reply) => showRelation(site, request, reply, parameter(request, 'name')));
+  for (const address of ['/rel/', '/rel/:name'])
+    app.get(address, (request, reply) => showRelation(site, request, reply, parameter(request, 'name')));
   app.get('/*', (request, reply) => showByAddress(site, request, reply));
   app.post('/', { bodyLimit: FORM_LIMIT }, (request, reply) => takePassword(site, request, reply));
   app.post('/*', { bodyLimit: FORM_LIMIT }, (request, reply) => takePassword(site, request, reply));

@@ -24,7 +24,11 @@ export function hasOpened(site: Site, request: FastifyRequest, content: ContentR
 function remember(site: Site, reply: FastifyReply, content: ContentRecord): void {
   const expires = String(Math.floor(now().getTime() / 1000) + SECONDS);
   reply.setCookie(cookieName(content), `${expires}.${proofOf(site, content, expires)}`, {
-    path: '/', httpOnly: true, sameSite: 'lax', secure: site.config.siteUrl.startsWith('https:'), maxAge: SECONDS,
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: site.config.siteUrl.startsWith('https:'),
+    maxAge: SECONDS,
   });
 }
 

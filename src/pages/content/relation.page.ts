@@ -24,11 +24,12 @@ const relations: Readonly<Record<string, string>> = {
 export function showRelation(site: Site, request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply {
   const meaning = Object.hasOwn(relations, name) ? relations[name] : undefined;
   if (name !== '' && meaning === undefined) throw noPage();
-  const body = name === ''
-    ? html`<h1>Relations of the REST interface</h1>
+  const body =
+    name === ''
+      ? html`<h1>Relations of the REST interface</h1>
 <p>A <code>Link</code> header with this relation leads to the root of the REST interface. Below it, relations of objects are named:</p>
 <dl class="facts">${Object.entries(relations).map(([key, text]) => html`<dt><code>${key}</code></dt><dd>${text}</dd>`)}</dl>`
-    : html`<h1>Relation <code>${name}</code></h1>
+      : html`<h1>Relation <code>${name}</code></h1>
 <p>${meaning}</p>`;
   return sendPublic(request, reply, site, { title: name === '' ? 'Relations' : `Relation ${name}`, body, viewer: null });
 }

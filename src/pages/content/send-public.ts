@@ -45,13 +45,23 @@ export function sendMarkup(request: FastifyRequest, reply: FastifyReply, markup:
     return reply.status(status).type('text/html; charset=utf-8').send(markup);
   }
   const tag = `"${createHash('sha256').update(markup).digest('base64url').slice(0, 27)}"`;
-  reply.headers({ ETag: tag, 'Cache-Control': 'public, max-age=0, must-revalidate', ...(modified && { 'Last-Modified': modified.toUTCString() }) });
+  reply.headers({
+    ETag: tag,
+    'Cache-Control': 'public, max-age=0, must-revalidate',
+    ...(modified && { 'Last-Modified': modified.toUTCString() }),
+  });
   if (isKnown(request, tag, modified)) return reply.status(304).send();
   return reply.status(200).type('text/html; charset=utf-8').send(markup);
 }
 
 /** Sends a public page in the site's layout. What a signed-in reader gets bears their name and is kept by nobody. */
-export function sendPublic(request: FastifyRequest, reply: FastifyReply, site: Site, page: Page, sending: PublicSending = {}): FastifyReply {
+export function sendPublic(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  site: Site,
+  page: Page,
+  sending: PublicSending = {},
+): FastifyReply {
   const head: Html = html`${page.head}${restHead(site)}`;
   const isPrivate = sending.isPrivate === true || page.viewer !== null;
   return sendMarkup(request, reply, document(site, { ...page, head }, !isPrivate).toString(), { ...sending, isPrivate });

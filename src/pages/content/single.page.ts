@@ -51,7 +51,14 @@ ${embedHead(site, link)}
 }
 
 /** Sends the page of one content to a reader who may read it: the text, or the form for its password. */
-export async function sendSingle(site: Site, request: FastifyRequest, reply: FastifyReply, viewer: Viewer | null, stored: ContentRecord, isWrong = false): Promise<FastifyReply> {
+export async function sendSingle(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewer: Viewer | null,
+  stored: ContentRecord,
+  isWrong = false,
+): Promise<FastifyReply> {
   const isOpened = stored.password !== '' && (canEdit(viewer ?? anonymous, stored) || hasOpened(site, request, stored));
   const content = isOpened ? { ...stored, unlocked: true } : stored;
   const author = content.authorId === null ? null : await findUser(site, content.authorId);
@@ -69,5 +76,9 @@ ${termList(site, content, tag.name, 'Tags')}
   if (item) reply.header('Link', [reply.getHeader('Link'), item].filter(Boolean).join(', '));
   const page = { title: plainText(titleOf(content).toString()), body, viewer, ...(isPublic && { head: headOf(site, content) as Html }) };
   const modified = new Date(`${content.modifiedUtc}Z`);
-  return sendPublic(request, reply, site, page, { isPrivate: !isPublic || content.password !== '', modified, ...(isWrong && { status: 403 }) });
+  return sendPublic(request, reply, site, page, {
+    isPrivate: !isPublic || content.password !== '',
+    modified,
+    ...(isWrong && { status: 403 }),
+  });
 }
