@@ -741,7 +741,7 @@ ALTER TABLE ticket ADD CONSTRAINT ticket_sold_not_negative CHECK (sold >= 0);
 ALTER TABLE post_stock ADD CONSTRAINT post_stock_level_not_negative CHECK (shared_level >= 0 AND shared_taken >= 0);
 ALTER TABLE cart_item ADD CONSTRAINT cart_item_quantity_positive CHECK (quantity > 0);
 
--- The only ways in which places change hands. Rows are locked in one order everywhere: the post's shared stock, then tickets by id.
+-- The only ways in which places change hands. Rows are locked in one order everywhere: the post, its shared stock, then tickets by id.
 -- `take_places` answers `taken`, `short` (nothing is changed then) or `gone`, and the places that were free before. Quantity 0 only makes
 -- sure that the ticket stays while the caller's transaction lasts.
 CREATE FUNCTION take_places(p_ticket int, p_quantity int, OUT outcome text, OUT available int) LANGUAGE plpgsql AS $$
@@ -753,6 +753,7 @@ DECLARE
 BEGIN
   available := 0;
   SELECT post_id, stock_mode IN ('capped', 'global') INTO of_post, is_shared FROM ticket WHERE id = p_ticket;
+  PERFORM 1 FROM content WHERE id = of_post FOR KEY SHARE;
   IF is_shared THEN
     SELECT shared_level INTO level FROM post_stock WHERE post_id = of_post FOR NO KEY UPDATE;
   END IF;
@@ -788,6 +789,7 @@ DECLARE
   t ticket%ROWTYPE;
 BEGIN
   SELECT post_id, stock_mode IN ('capped', 'global') INTO of_post, is_shared FROM ticket WHERE id = p_ticket;
+  PERFORM 1 FROM content WHERE id = of_post FOR KEY SHARE;
   IF is_shared THEN
     SELECT shared_capacity INTO capacity_of_post FROM post_stock WHERE post_id = of_post FOR NO KEY UPDATE;
   END IF;
@@ -831,3 +833,6 @@ BEGIN
   RETURN NULL;
 END $$;
 CREATE TRIGGER ticket_written AFTER INSERT OR DELETE OR UPDATE OF post_id, status, provider ON ticket FOR EACH ROW EXECUTE FUNCTION ticket_to_content();
+
+-- Login names differ by more than their case.
+CREATE UNIQUE INDEX user_account_login_lower ON user_account (lower(login));
