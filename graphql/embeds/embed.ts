@@ -10,24 +10,34 @@ const Embed = builder.objectRef<EmbedSource>('Embed').implement({
     providerUrl: t.string({ description: 'Address of this site.', resolve: (embed) => embed.providerUrl }),
     authorName: t.string({ description: 'Name of the author, or the title of the site.', resolve: (embed) => embed.authorName }),
     authorUrl: t.string({ description: 'Page of the author, or the address of the site.', resolve: (embed) => embed.authorUrl }),
-    title: t.field({ type: 'HTML', description: 'Title; begins with `Protected: ` where the text needs a password.', resolve: (embed) => embed.title }),
+    title: t.field({
+      type: 'HTML',
+      description: 'Title; begins with `Protected: ` where the text needs a password.',
+      resolve: (embed) => embed.title,
+    }),
     type: t.string({ description: 'Always `rich`.', resolve: (embed) => embed.type }),
     width: t.int({ description: 'Pixels.', resolve: (embed) => embed.width }),
     height: t.int({ description: 'Pixels.', resolve: (embed) => embed.height }),
     html: t.field({ type: 'HTML', description: 'A quote with a link, and a sandboxed frame of the page.', resolve: (embed) => embed.html }),
-    thumbnailUrl: t.string({ nullable: true, description: 'Address of the featured image; null without one.', resolve: (embed) => embed.thumbnail?.url ?? null }),
+    thumbnailUrl: t.string({
+      nullable: true,
+      description: 'Address of the featured image; null without one.',
+      resolve: (embed) => embed.thumbnail?.url ?? null,
+    }),
     thumbnailWidth: t.int({ nullable: true, description: 'Pixels.', resolve: (embed) => embed.thumbnail?.width ?? null }),
     thumbnailHeight: t.int({ nullable: true, description: 'Pixels.', resolve: (embed) => embed.thumbnail?.height ?? null }),
   }),
 });
 
-builder.queryField('embed', (t) => t.field({
-  type: Embed,
-  ...everybody,
-  description: 'The embed of a published page of this site. `oembed_invalid_url` for every other address.',
-  args: {
-    url: t.arg.string({ required: true, description: 'Address of the page.' }),
-    maxWidth: t.arg.int({ defaultValue: 600, description: 'Widest in pixels; 200 to 600 are possible.' }),
-  },
-  resolve: (_root, { url, maxWidth }, { site }) => embedOf(site, url, Math.max(maxWidth ?? 600, 0)),
-}));
+builder.queryField('embed', (t) =>
+  t.field({
+    type: Embed,
+    ...everybody,
+    description: 'The embed of a published page of this site. `oembed_invalid_url` for every other address.',
+    args: {
+      url: t.arg.string({ required: true, description: 'Address of the page.' }),
+      maxWidth: t.arg.int({ defaultValue: 600, description: 'Widest in pixels; 200 to 600 are possible.' }),
+    },
+    resolve: (_root, { url, maxWidth }, { site }) => embedOf(site, url, Math.max(maxWidth ?? 600, 0)),
+  }),
+);

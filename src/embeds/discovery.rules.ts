@@ -25,20 +25,23 @@ export function discoverEmbed(html: string, pageUrl: string): Discovered | null 
     isOver = true;
     parser.pause();
   };
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      if (isOver) return;
-      if (name === 'body') return end();
-      const { href } = attributes;
-      if (name === 'base' && href) base = URL.parse(href, pageUrl)?.href ?? base;
-      const format = formats[attributes['type']?.trim().toLowerCase() ?? ''];
-      const url = name === 'link' && format && href ? URL.parse(href, base) : null;
-      if (url && format && /^https?:$/.test(url.protocol)) found.push({ href: url.href, format });
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (isOver) return;
+        if (name === 'body') return end();
+        const { href } = attributes;
+        if (name === 'base' && href) base = URL.parse(href, pageUrl)?.href ?? base;
+        const format = formats[attributes['type']?.trim().toLowerCase() ?? ''];
+        const url = name === 'link' && format && href ? URL.parse(href, base) : null;
+        if (url && format && /^https?:$/.test(url.protocol)) found.push({ href: url.href, format });
+      },
+      onclosetag(name) {
+        if (name === 'head') end();
+      },
     },
-    onclosetag(name) {
-      if (name === 'head') end();
-    },
-  }, { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true });
+    { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
+  );
   parser.write(html);
   if (!isOver) parser.end();
   return found.find((one) => one.format === 'json') ?? found[0] ?? null;

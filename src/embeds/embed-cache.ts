@@ -5,7 +5,11 @@ const DAY_MS = 24 * 3600_000;
 
 /** What is kept under the key, null when nothing is or its day is over. */
 export async function recallEmbed(site: Site, key: string): Promise<Readonly<Record<string, unknown>> | null> {
-  const [row] = await site.db.sql<{ data: Record<string, unknown> }>('SELECT data FROM embed_cache WHERE key = $1 AND expires_at > $2', [key, now()], 'embed_by_key');
+  const [row] = await site.db.sql<{ data: Record<string, unknown> }>(
+    'SELECT data FROM embed_cache WHERE key = $1 AND expires_at > $2',
+    [key, now()],
+    'embed_by_key',
+  );
   return row?.data ?? null;
 }
 

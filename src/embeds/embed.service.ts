@@ -77,7 +77,10 @@ async function thumbnailOf(site: Site, content: ContentRecord, width: number): P
   const [media] = await loadMedia(site, [content.featuredMediaId]);
   if (!media?.mimeType.startsWith('image/') || media.width === null || media.height === null) return null;
   const whole = { file: media.file, width: media.width, height: media.height };
-  const chosen = Object.values(media.sizes).filter((size) => size.width >= width).sort((a, b) => a.width - b.width)[0] ?? whole;
+  const chosen =
+    Object.values(media.sizes)
+      .filter((size) => size.width >= width)
+      .sort((a, b) => a.width - b.width)[0] ?? whole;
   return { url: mediaUrl(site, chosen.file), width: chosen.width, height: chosen.height };
 }
 
@@ -124,6 +127,10 @@ export function asOembed(embed: Embed): Record<string, unknown> {
     width: embed.width,
     height: embed.height,
     html: embed.html,
-    ...(embed.thumbnail && { thumbnail_url: embed.thumbnail.url, thumbnail_width: embed.thumbnail.width, thumbnail_height: embed.thumbnail.height }),
+    ...(embed.thumbnail && {
+      thumbnail_url: embed.thumbnail.url,
+      thumbnail_width: embed.thumbnail.width,
+      thumbnail_height: embed.thumbnail.height,
+    }),
   };
 }

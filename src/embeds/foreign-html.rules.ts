@@ -38,29 +38,32 @@ function partsOf(html: string): Parts {
   let depth = 0;
   let links = 0;
   let quote = '';
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      if (name === 'iframe' && !parts.frame && webAddress(attributes['src'])) parts.frame = attributes;
-      if (name === 'blockquote' && parts.quote === null) depth++;
-      const href = name === 'a' && depth > 0 ? webAddress(attributes['href']) : null;
-      if (href) {
-        quote += `<a href="${escapeHtml(href)}">`;
-        links++;
-      }
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (name === 'iframe' && !parts.frame && webAddress(attributes['src'])) parts.frame = attributes;
+        if (name === 'blockquote' && parts.quote === null) depth++;
+        const href = name === 'a' && depth > 0 ? webAddress(attributes['href']) : null;
+        if (href) {
+          quote += `<a href="${escapeHtml(href)}">`;
+          links++;
+        }
+      },
+      ontext(text) {
+        if (depth > 0) quote += escapeHtml(text);
+      },
+      onclosetag(name) {
+        if (depth === 0) return;
+        if (name === 'a' && links > 0) {
+          quote += '</a>';
+          links--;
+        }
+        if (name !== 'blockquote' || --depth > 0) return;
+        parts.quote = quote + '</a>'.repeat(links);
+      },
     },
-    ontext(text) {
-      if (depth > 0) quote += escapeHtml(text);
-    },
-    onclosetag(name) {
-      if (depth === 0) return;
-      if (name === 'a' && links > 0) {
-        quote += '</a>';
-        links--;
-      }
-      if (name !== 'blockquote' || --depth > 0) return;
-      parts.quote = quote + '</a>'.repeat(links);
-    },
-  }, { decodeEntities: true });
+    { decodeEntities: true },
+  );
   parser.write(html);
   parser.end();
   return parts;
@@ -76,8 +79,10 @@ export function reduceHtml(html: string): string | false {
   const secret = newFrameSecret();
   const sizes = ['width', 'height'].flatMap((name) => (PIXELS.test(frame[name] ?? '') ? [` ${name}="${frame[name]}"`] : [])).join('');
   const title = isText(frame['title']) ? ` title="${escapeHtml(frame['title'])}"` : '';
-  return (quote === null ? '' : `<blockquote data-secret="${secret}">${quote}</blockquote>`)
-    + `<iframe sandbox="allow-scripts" src="${escapeHtml(`${src}#?secret=${secret}`)}"${sizes}${title} data-secret="${secret}" frameborder="0"></iframe>`;
+  return (
+    (quote === null ? '' : `<blockquote data-secret="${secret}">${quote}</blockquote>`) +
+    `<iframe sandbox="allow-scripts" src="${escapeHtml(`${src}#?secret=${secret}`)}"${sizes}${title} data-secret="${secret}" frameborder="0"></iframe>`
+  );
 }
 
 /** A provider's answer with `html` that may be shown: as it is from a trusted provider, reduced from others (core-rest.md 9.2). */

@@ -19,8 +19,10 @@ export interface Frame {
 
 /** A borderless frame that may run scripts but nothing else; the secret goes along in the fragment and as `data-secret`. */
 export function frameHtml({ src, width, height, title }: Frame, secret: string): string {
-  return `<iframe sandbox="allow-scripts" src="${escapeHtml(`${src}#?secret=${secret}`)}" width="${width}" height="${height}" title="${attributeOf(title)}" `
-    + `data-secret="${secret}" frameborder="0" marginwidth="0" marginheight="0" scrolling="no"></iframe>`;
+  return (
+    `<iframe sandbox="allow-scripts" src="${escapeHtml(`${src}#?secret=${secret}`)}" width="${width}" height="${height}" title="${attributeOf(title)}" ` +
+    `data-secret="${secret}" frameborder="0" marginwidth="0" marginheight="0" scrolling="no"></iframe>`
+  );
 }
 
 /** A title that is HTML, as the value of an attribute: its entities stay, its tags go. */

@@ -8,8 +8,10 @@ export function mediaEmbed(address: string, width: number): Record<string, unkno
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
   const src = escapeHtml(url.href);
-  const html = AUDIO.test(url.pathname) ? `<audio controls preload="none" src="${src}"></audio>`
-    : VIDEO.test(url.pathname) ? `<video controls preload="metadata" width="${width}" src="${src}"></video>`
-    : null;
+  const html = AUDIO.test(url.pathname)
+    ? `<audio controls preload="none" src="${src}"></audio>`
+    : VIDEO.test(url.pathname)
+      ? `<video controls preload="metadata" width="${width}" src="${src}"></video>`
+      : null;
   return html === null ? null : { provider_name: 'Embed Handler', html, scripts: [] };
 }

@@ -28,11 +28,17 @@ const DEFAULT_WIDTH = 600;
 
 function keyOf(wish: ProxyWish): string {
   const { url, maxWidth, maxHeight, discover, format } = wish;
-  return createHash('sha256').update(JSON.stringify([url, maxWidth, maxHeight ?? null, discover, format])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([url, maxWidth, maxHeight ?? null, discover, format]))
+    .digest('hex');
 }
 
 /** Fetches an address; null for every failure and every status but success, so that callers tell nothing of what lies where. */
-async function fetchText(site: Site, url: string, limits: { accept: string; maxBytes: number; overflow: 'cut' | 'refuse' }): Promise<{ url: string; text: string } | null> {
+async function fetchText(
+  site: Site,
+  url: string,
+  limits: { accept: string; maxBytes: number; overflow: 'cut' | 'refuse' },
+): Promise<{ url: string; text: string } | null> {
   try {
     const answer = await fetchGuarded(site, url, limits);
     return answer.status >= 200 && answer.status < 300 ? { url: answer.url, text: answer.text() } : null;
@@ -48,7 +54,8 @@ async function askEndpoint(site: Site, endpoint: string, format: 'json' | 'xml',
   if (!url) return null;
   const width = wish.maxWidth || DEFAULT_WIDTH;
   const height = Math.max(wish.maxHeight ?? 0, 0) || Math.min(Math.ceil(width * 1.5), 1000);
-  for (const [name, value] of Object.entries({ maxwidth: width, maxheight: height, url: wish.url, dnt: 1, format })) url.searchParams.set(name, String(value));
+  for (const [name, value] of Object.entries({ maxwidth: width, maxheight: height, url: wish.url, dnt: 1, format }))
+    url.searchParams.set(name, String(value));
   const accept = format === 'json' ? 'application/json, application/json+oembed' : 'text/xml, text/xml+oembed';
   const answer = await fetchText(site, url.href, { accept, maxBytes: ANSWER_BYTES, overflow: 'refuse' });
   return answer && readForeignAnswer(answer.text, format);

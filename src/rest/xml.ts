@@ -33,7 +33,11 @@ function elements(value: unknown, root: string): unknown {
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(Object.entries(value).map(([key, below]) => [elementName(key), elements(below, root)]));
   }
-  return value === null || value === undefined ? '' : String(value as string | number | boolean).toWellFormed().replace(NOT_XML, '');
+  return value === null || value === undefined
+    ? ''
+    : String(value as string | number | boolean)
+        .toWellFormed()
+        .replace(NOT_XML, '');
 }
 
 /** A body as an XML document: one element per member in the same order, items of lists in elements called like the root. */

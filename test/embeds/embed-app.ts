@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
+import formbody from '@fastify/formbody';
 import '#graphql/embeds/index.ts';
 import { createSchema } from '#graphql/schema.ts';
 import { createApplicationPassword } from '#app/auth/application-passwords.ts';
 import { type App, createApp } from '#app/app.ts';
 import { advertisedNamespaces, indexOperation, namespaceTables, operationSources } from '../../rest-map/map.ts';
 import oembed from '../../rest-map/oembed-1.0/routes.ts';
+import { mountContentPages } from '#app/pages/content/mount.ts';
 import { makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import type { Role } from '#app/auth/roles.ts';
@@ -19,7 +21,7 @@ export interface EmbedApp extends App {
 
 const file = new URL('../../rest-map/oembed-1.0/shapes.graphql', import.meta.url);
 
-/** The whole service with the embed rows, without a port. */
+/** The whole service with the embed rows and the public pages, without a port. */
 export async function openEmbedApp(): Promise<EmbedApp> {
   const site = await openTestSite();
   const isMapped = namespaceTables.includes(oembed);
@@ -30,6 +32,12 @@ export async function openEmbedApp(): Promise<EmbedApp> {
     sources: isMapped ? operationSources() : [...operationSources(), { file: file.pathname, text: readFileSync(file, 'utf8') }],
   };
   const app = await createApp({ site, schema: createSchema(), map });
+  if (!app.http.hasRoute({ method: 'GET', url: '/*' })) {
+    await app.http.register(async (scope) => {
+      await scope.register(formbody);
+      mountContentPages(scope, site);
+    });
+  }
   return {
     ...app,
     site,

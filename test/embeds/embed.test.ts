@@ -26,8 +26,16 @@ describe('the embed of a published post', () => {
     const embed = await embedOf(site, link, 400);
     const secret = /data-secret="([A-Za-z0-9]{10})"/.exec(embed.html)?.[1] as string;
     expect(embed).toMatchObject({
-      version: '1.0', providerName: 'Lantern & Hall', providerUrl: 'http://site.test', authorName: 'ada', authorUrl: 'http://site.test/author/ada/',
-      title: 'It&#8217;s &#8220;open&#8221;', type: 'rich', width: 400, height: 225, thumbnail: null,
+      version: '1.0',
+      providerName: 'Lantern & Hall',
+      providerUrl: 'http://site.test',
+      authorName: 'ada',
+      authorUrl: 'http://site.test/author/ada/',
+      title: 'It&#8217;s &#8220;open&#8221;',
+      type: 'rich',
+      width: 400,
+      height: 225,
+      thumbnail: null,
     });
     expect(embed.html).toContain(`<blockquote data-secret="${secret}"><a href="${link}">It&#8217;s &#8220;open&#8221;</a></blockquote>`);
     expect(embed.html).toContain(`<iframe sandbox="allow-scripts" src="${link}embed/#?secret=${secret}" width="400" height="225"`);
@@ -39,7 +47,17 @@ describe('the embed of a published post', () => {
     const content = await makePost(site, author, { title: 'Addresses' });
     const link = linkOf(site, content);
     const path = new URL(link).pathname;
-    for (const address of [link, link.slice(0, -1), `${link}?utm=1#x`, `${link}?from=/2026/13/45/x/`, link.replace('http:', 'https:'), link.replace('//', '//www.'), path, `http://site.test/?p=${content.id}`, `/?p=${content.id}`]) {
+    for (const address of [
+      link,
+      link.slice(0, -1),
+      `${link}?utm=1#x`,
+      `${link}?from=/2026/13/45/x/`,
+      link.replace('http:', 'https:'),
+      link.replace('//', '//www.'),
+      path,
+      `http://site.test/?p=${content.id}`,
+      `/?p=${content.id}`,
+    ]) {
       expect([address, (await embedOf(site, address, 600)).title]).toEqual([address, 'Addresses']);
     }
   });
@@ -51,7 +69,11 @@ describe('the embed of a published post', () => {
     const names = ['version', 'provider_name', 'provider_url', 'author_name', 'author_url', 'title', 'type', 'width', 'height', 'html'];
     expect(Object.keys(plain)).toEqual(names);
     expect(Object.keys(pictured)).toEqual([...names, 'thumbnail_url', 'thumbnail_width', 'thumbnail_height']);
-    expect(pictured).toMatchObject({ thumbnail_width: 4, thumbnail_height: 3, thumbnail_url: expect.stringMatching(/^http:\/\/site\.test\/uploads\/2026\/01\/image-\d+\.png$/) });
+    expect(pictured).toMatchObject({
+      thumbnail_width: 4,
+      thumbnail_height: 3,
+      thumbnail_url: expect.stringMatching(/^http:\/\/site\.test\/uploads\/2026\/01\/image-\d+\.png$/),
+    });
   });
 
   test('tells that the text is protected, and names the site where the author is gone', async () => {
@@ -74,8 +96,20 @@ describe('what cannot be embedded', () => {
   test('media items, and addresses of nothing or of other sites', async () => {
     const content = await makePost(site, author);
     const media = await makeMedia(site, author);
-    for (const address of [`http://site.test/?p=${media.id}`, 'http://site.test/?p=999999', 'http://site.test/2026/01/01/nothing/', 'http://site.test/2026/13/45/x/', '/2026/02/30/x', '/0000/01/01/x/', '/\0/', '', 'http://', linkOf(site, content).replace('site.test', 'other.test'),
-      linkOf(site, content).replace('site.test', 'site.test:81'), `ftp://site.test/?p=${content.id}`]) {
+    for (const address of [
+      `http://site.test/?p=${media.id}`,
+      'http://site.test/?p=999999',
+      'http://site.test/2026/01/01/nothing/',
+      'http://site.test/2026/13/45/x/',
+      '/2026/02/30/x',
+      '/0000/01/01/x/',
+      '/\0/',
+      '',
+      'http://',
+      linkOf(site, content).replace('site.test', 'other.test'),
+      linkOf(site, content).replace('site.test', 'site.test:81'),
+      `ftp://site.test/?p=${content.id}`,
+    ]) {
       await expect(embedOf(site, address, 600), address).rejects.toMatchObject(refusal);
     }
   });
@@ -85,7 +119,8 @@ describe('what cannot be embedded', () => {
     const front = await makeContent(site, author, page, { title: 'Welcome' });
     await site.settings.set(showOnFront, 'page');
     await site.settings.set(pageOnFront, front.id);
-    for (const address of ['http://site.test', 'http://site.test/', '/', 'http://www.site.test/?x=1']) expect((await embedOf(site, address, 600)).title).toBe('Welcome');
+    for (const address of ['http://site.test', 'http://site.test/', '/', 'http://www.site.test/?x=1'])
+      expect((await embedOf(site, address, 600)).title).toBe('Welcome');
     await site.settings.set(showOnFront, 'posts');
     expect(post.hasPage).toBe(true);
   });

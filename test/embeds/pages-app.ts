@@ -14,7 +14,10 @@ export interface PagesApp {
   site: TestSite;
   http: FastifyInstance;
   /** A GET of a path or whole address of the site; `as` is a session cookie. */
-  get(address: string, headers?: Record<string, string>): Promise<{ status: number; text: string; headers: Record<string, string | string[] | undefined> }>;
+  get(
+    address: string,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; text: string; headers: Record<string, string | string[] | undefined> }>;
   /** A user with a session; the answer holds the cookie header. */
   signIn(role: Role, name?: string): Promise<{ viewer: Viewer; cookie: string }>;
   close(): Promise<void>;

@@ -38,7 +38,9 @@ describe('the page of a published post', () => {
     const embed = `http://site.test/rest/oembed/1.0/embed?url=${encodeURIComponent(link)}`;
     expect(answer.text).toContain(`type="application/json+oembed" href="${embed}"`);
     expect(answer.text).toContain(`type="text/xml+oembed" href="${embed}&amp;format=xml"`);
-    expect(answer.headers['link']).toBe(`${REST_LINK}, <http://site.test/rest/core/v2/posts/${content.id}>; rel="alternate"; title="JSON"; type="application/json"`);
+    expect(answer.headers['link']).toBe(
+      `${REST_LINK}, <http://site.test/rest/core/v2/posts/${content.id}>; rel="alternate"; title="JSON"; type="application/json"`,
+    );
     expect(answer.headers['x-frame-options']).toBe('DENY');
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
     expect(answer.text).not.toMatch(/<script|noindex/);
@@ -48,7 +50,11 @@ describe('the page of a published post', () => {
     const content = await makePost(app.site, author);
     const first = await app.get(linkOf(app.site, content));
     const etag = String(first.headers['etag']);
-    expect(first.headers).toMatchObject({ 'cache-control': 'public, max-age=0, must-revalidate', vary: 'Cookie', 'last-modified': new Date(`${content.modifiedUtc}Z`).toUTCString() });
+    expect(first.headers).toMatchObject({
+      'cache-control': 'public, max-age=0, must-revalidate',
+      vary: 'Cookie',
+      'last-modified': new Date(`${content.modifiedUtc}Z`).toUTCString(),
+    });
     const again = await app.get(linkOf(app.site, content), { 'if-none-match': `"x", W/${etag}` });
     expect([again.status, again.text, again.headers['etag']]).toEqual([304, '', etag]);
     expect((await app.get(linkOf(app.site, content), { 'if-modified-since': String(first.headers['last-modified']) })).status).toBe(304);
@@ -95,25 +101,47 @@ describe('the page of a published post', () => {
 });
 
 describe('what is not published', () => {
-  test.each(['draft', 'pending', 'private', 'future'])('a %s post is not there for the public, and there for those who may read it', async (status) => {
-    const content = await makePost(app.site, author, { title: `Hush ${status}`, status, slug: `hush-${status}`, ...(status === 'future' && { date: '2099-01-01T00:00:00' }) });
-    const link = linkOf(app.site, content);
-    const reader = await app.signIn('subscriber');
-    for (const headers of [{}, { cookie: reader.cookie }] as Record<string, string>[]) {
-      const answer = await app.get(link, headers);
-      expect(answer.status).toBe(404);
-      expect(answer.text).not.toContain('Hush');
-    }
-    const mine = await app.get(link, { cookie });
-    expect([mine.status, mine.headers['cache-control'], mine.headers['etag']]).toEqual([200, 'private, no-store', undefined]);
-    expect(mine.text).toContain(`Hush ${status}`);
-    expect(mine.text).toContain('not published');
-    expect(mine.text).not.toContain('oembed');
-    expect((await app.get(`${link.includes('?') ? `${link}&embed=true` : `${link}embed/`}`, { cookie })).status).toBe(404);
-  });
+  test.each(['draft', 'pending', 'private', 'future'])(
+    'a %s post is not there for the public, and there for those who may read it',
+    async (status) => {
+      const content = await makePost(app.site, author, {
+        title: `Hush ${status}`,
+        status,
+        slug: `hush-${status}`,
+        ...(status === 'future' && { date: '2099-01-01T00:00:00' }),
+      });
+      const link = linkOf(app.site, content);
+      const reader = await app.signIn('subscriber');
+      for (const headers of [{}, { cookie: reader.cookie }] as Record<string, string>[]) {
+        const answer = await app.get(link, headers);
+        expect(answer.status).toBe(404);
+        expect(answer.text).not.toContain('Hush');
+      }
+      const mine = await app.get(link, { cookie });
+      expect([mine.status, mine.headers['cache-control'], mine.headers['etag']]).toEqual([200, 'private, no-store', undefined]);
+      expect(mine.text).toContain(`Hush ${status}`);
+      expect(mine.text).toContain('not published');
+      expect(mine.text).not.toContain('oembed');
+      expect((await app.get(`${link.includes('?') ? `${link}&embed=true` : `${link}embed/`}`, { cookie })).status).toBe(404);
+    },
+  );
 
   test('addresses of nothing are 404, in a page', async () => {
-    for (const address of ['/nothing/', '/2026/01/01/nothing/', '/2026/13/45/x/', '/2026/02/30/x/', '/0000/01/01/x/', '/nothing/embed/', '/embed/', '/post/nothing/', '/x/y/z/', '/favicon.ico', '/?p=999999', '/%00/', "/'--/"]) {
+    for (const address of [
+      '/nothing/',
+      '/2026/01/01/nothing/',
+      '/2026/13/45/x/',
+      '/2026/02/30/x/',
+      '/0000/01/01/x/',
+      '/nothing/embed/',
+      '/embed/',
+      '/post/nothing/',
+      '/x/y/z/',
+      '/favicon.ico',
+      '/?p=999999',
+      '/%00/',
+      "/'--/",
+    ]) {
       const answer = await app.get(address);
       expect([address, answer.status, answer.headers['link']]).toEqual([address, 404, REST_LINK]);
     }
@@ -128,12 +156,22 @@ describe('what is not published', () => {
 });
 
 describe('a post with a password', () => {
-  const open = (path: string, password: string, remoteAddress = '192.0.2.1') => app.http.inject({
-    method: 'POST', url: path, remoteAddress, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: new URLSearchParams({ post_password: password }).toString(),
-  });
+  const open = (path: string, password: string, remoteAddress = '192.0.2.1') =>
+    app.http.inject({
+      method: 'POST',
+      url: path,
+      remoteAddress,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ post_password: password }).toString(),
+    });
 
   test('asks for it, and shows the text for an hour to those who give it', async () => {
-    const content = await makePost(app.site, author, { title: 'Vault', content: 'the hidden words', excerpt: 'the hidden teaser', password: 'open sesame' });
+    const content = await makePost(app.site, author, {
+      title: 'Vault',
+      content: 'the hidden words',
+      excerpt: 'the hidden teaser',
+      password: 'open sesame',
+    });
     const path = new URL(linkOf(app.site, content)).pathname;
     const asking = await app.get(path);
     expect([asking.status, asking.headers['cache-control']]).toEqual([200, 'private, no-store']);
@@ -163,7 +201,8 @@ describe('a post with a password', () => {
     const path = new URL(linkOf(app.site, one)).pathname;
     const [, value = ''] = /=([^;]+)/.exec(String((await open(path, 'same')).headers['set-cookie'])) ?? [];
     const [expires = '', proof = ''] = value.split('.');
-    const read = async (id: number, link: string, text: string) => (await app.get(link, { cookie: `marquee_post_${id}=${text}` })).text.includes('hidden');
+    const read = async (id: number, link: string, text: string) =>
+      (await app.get(link, { cookie: `marquee_post_${id}=${text}` })).text.includes('hidden');
     expect(await read(one.id, path, value)).toBe(true);
     expect(await read(other.id, linkOf(app.site, other), value)).toBe(false);
     expect(await read(one.id, path, `${Number(expires) + 1}.${proof}`)).toBe(false);
@@ -218,7 +257,8 @@ describe('lists', () => {
   test('the front lists published posts, newest first, page by page', async () => {
     await app.site.settings.set(postsPerPage, 2);
     const { viewer } = await app.signIn('author', 'grace');
-    for (const n of [1, 2, 3]) await makePost(app.site, viewer, { title: `Serial ${n}`, date: `2030-01-0${n}T10:00:00`.replace('2030', '2020') });
+    for (const n of [1, 2, 3])
+      await makePost(app.site, viewer, { title: `Serial ${n}`, date: `2030-01-0${n}T10:00:00`.replace('2030', '2020') });
     await makePost(app.site, viewer, { title: 'Serial draft', status: 'draft' });
     const first = await app.get('/author/grace/');
     expect(first.text.match(/Serial \w+/g)).toEqual(['Serial 3', 'Serial 2']);
@@ -232,7 +272,8 @@ describe('lists', () => {
     expect(front.text).toContain('<a rel="next" href="/page/2/">');
     expect(front.text).not.toContain('oembed');
     expect((await app.get('/page/2/')).status).toBe(200);
-    for (const address of ['/page/1/', '/page/0/', '/page/x/', '/page/9999/', '/page/99999999999/']) expect([address, (await app.get(address)).status]).toEqual([address, 404]);
+    for (const address of ['/page/1/', '/page/0/', '/page/x/', '/page/9999/', '/page/99999999999/'])
+      expect([address, (await app.get(address)).status]).toEqual([address, 404]);
     await app.site.settings.set(postsPerPage, 10);
   });
 
@@ -279,7 +320,10 @@ describe('pages', () => {
 
   test('a file of the library leads to the file', async () => {
     const media = await makeMedia(app.site, author);
-    expect(await app.get(`/?attachment_id=${media.id}`)).toMatchObject({ status: 302, headers: { location: expect.stringContaining('/uploads/2026/01/') } });
+    expect(await app.get(`/?attachment_id=${media.id}`)).toMatchObject({
+      status: 302,
+      headers: { location: expect.stringContaining('/uploads/2026/01/') },
+    });
   });
 });
 
@@ -293,10 +337,36 @@ describe('relations', () => {
 
 describe('whatever is asked', () => {
   test('no address makes a page fail', async () => {
-    const segment = fc.oneof(fc.constantFrom('embed', 'page', '2', 'category', 'tag', 'author', 'post', 'event', '2026', '01', '2026/13/45', '..', '%', '%zz', '%00', '\'', '?p=1', '?p=99999999999', '?p[]=1'), fc.string({ maxLength: 8 }).map(encodeURIComponent));
-    await fc.assert(fc.asyncProperty(fc.array(segment, { maxLength: 6 }), async (segments) => {
-      const { status } = await app.get(`/${segments.join('/')}`);
-      return status < 500;
-    }), { numRuns: 200 });
+    const segment = fc.oneof(
+      fc.constantFrom(
+        'embed',
+        'page',
+        '2',
+        'category',
+        'tag',
+        'author',
+        'post',
+        'event',
+        '2026',
+        '01',
+        '2026/13/45',
+        '..',
+        '%',
+        '%zz',
+        '%00',
+        "'",
+        '?p=1',
+        '?p=99999999999',
+        '?p[]=1',
+      ),
+      fc.string({ maxLength: 8 }).map(encodeURIComponent),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(segment, { maxLength: 6 }), async (segments) => {
+        const { status } = await app.get(`/${segments.join('/')}`);
+        return status < 500;
+      }),
+      { numRuns: 200 },
+    );
   });
 });

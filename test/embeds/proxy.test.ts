@@ -43,20 +43,35 @@ afterEach(async () => {
 });
 
 const at = (path: string) => `http://a.example:${server.port}${path}`;
-const ask = (url: string, more: Partial<ProxyWish> = {}) => proxyEmbed(site, { url, maxWidth: 600, discover: true, format: 'json', ...more });
+const ask = (url: string, more: Partial<ProxyWish> = {}) =>
+  proxyEmbed(site, { url, maxWidth: 600, discover: true, format: 'json', ...more });
 const refusal = { code: 'oembed_invalid_url', status: 404 };
 const pageWith = (type: string, href: string) => `<html><head><link type="${type}" href="${href}"></head><body></body></html>`;
-const rich = JSON.stringify({ type: 'rich', version: '1.0', title: 'T', html: '<script>x</script><iframe src="https://f.example/e"></iframe>' });
+const rich = JSON.stringify({
+  type: 'rich',
+  version: '1.0',
+  title: 'T',
+  html: '<script>x</script><iframe src="https://f.example/e"></iframe>',
+});
 
 describe('own addresses', () => {
   test('are answered without a request, as the embed interface answers them', async () => {
     const content = await makePost(site, author, { title: 'Own' });
-    expect(await ask(linkOf(site, content), { maxWidth: 400 })).toMatchObject({ title: 'Own', type: 'rich', width: 400, provider_url: 'http://site.test' });
+    expect(await ask(linkOf(site, content), { maxWidth: 400 })).toMatchObject({
+      title: 'Own',
+      type: 'rich',
+      width: 400,
+      provider_url: 'http://site.test',
+    });
     expect(server.seen).toHaveLength(0);
   });
 
   test('that show nothing are refused without a request', async () => {
-    setNetwork({ resolve: () => { throw new Error('nobody may be asked'); } });
+    setNetwork({
+      resolve: () => {
+        throw new Error('nobody may be asked');
+      },
+    });
     await expect(ask('http://site.test/2026/01/01/nothing/')).rejects.toMatchObject(refusal);
   });
 });
@@ -66,17 +81,32 @@ describe('pages of other sites', () => {
     answers = { '/page': { body: pageWith('application/json+oembed', '/oembed?format=xml&amp;id=7') }, '/oembed': { body: rich } };
     const embed = await ask(at('/page'), { maxWidth: 500, maxHeight: 300 });
     expect(embed).toMatchObject({ type: 'rich', title: 'T' });
-    expect(embed['html']).toMatch(/^<iframe sandbox="allow-scripts" src="https:\/\/f\.example\/e#\?secret=\w{10}" data-secret="\w{10}" frameborder="0"><\/iframe>$/);
-    expect(Object.fromEntries(new URL(server.seen[1]?.url ?? '', 'http://x').searchParams)).toEqual({ format: 'json', id: '7', maxwidth: '500', maxheight: '300', dnt: '1', url: at('/page') });
+    expect(embed['html']).toMatch(
+      /^<iframe sandbox="allow-scripts" src="https:\/\/f\.example\/e#\?secret=\w{10}" data-secret="\w{10}" frameborder="0"><\/iframe>$/,
+    );
+    expect(Object.fromEntries(new URL(server.seen[1]?.url ?? '', 'http://x').searchParams)).toEqual({
+      format: 'json',
+      id: '7',
+      maxwidth: '500',
+      maxheight: '300',
+      dnt: '1',
+      url: at('/page'),
+    });
   });
 
   test('may answer in XML', async () => {
-    answers = { '/page': { body: pageWith('text/xml+oembed', '/oembed') }, '/oembed': { body: '<oembed><type>rich</type><html>&lt;iframe src="https://f.example/e"&gt;&lt;/iframe&gt;</html></oembed>' } };
+    answers = {
+      '/page': { body: pageWith('text/xml+oembed', '/oembed') },
+      '/oembed': { body: '<oembed><type>rich</type><html>&lt;iframe src="https://f.example/e"&gt;&lt;/iframe&gt;</html></oembed>' },
+    };
     expect((await ask(at('/page')))['html']).toContain('<iframe sandbox="allow-scripts" src="https://f.example/e#?secret=');
   });
 
   test('only their first 150 KiB are read', async () => {
-    answers = { '/page': { body: `<head>${' '.repeat(150 * 1024)}${pageWith('application/json+oembed', '/oembed')}` }, '/oembed': { body: rich } };
+    answers = {
+      '/page': { body: `<head>${' '.repeat(150 * 1024)}${pageWith('application/json+oembed', '/oembed')}` },
+      '/oembed': { body: rich },
+    };
     await expect(ask(at('/page'))).rejects.toMatchObject(refusal);
     expect(server.seen).toHaveLength(1);
   });
@@ -91,7 +121,10 @@ describe('pages of other sites', () => {
 
   test.each([
     ['a page that links nothing', { '/page': { body: '<html>' } }],
-    ['a page that is not there', { '/page': { status: 404, body: pageWith('application/json+oembed', '/oembed') }, '/oembed': { body: rich } }],
+    [
+      'a page that is not there',
+      { '/page': { status: 404, body: pageWith('application/json+oembed', '/oembed') }, '/oembed': { body: rich } },
+    ],
     ['a document that is not there', { '/page': { body: pageWith('application/json+oembed', '/oembed') } }],
     ['a document that is none', { '/page': { body: pageWith('application/json+oembed', '/oembed') }, '/oembed': { body: '<html>' } }],
     ['a document inside', { '/page': { body: pageWith('application/json+oembed', 'http://inside.example/oembed') } }],
@@ -101,7 +134,15 @@ describe('pages of other sites', () => {
   });
 
   test('that lie inside, or are no web addresses, are refused as if they were unknown', async () => {
-    for (const url of ['http://inside.example/', 'http://169.254.169.254/latest/', `http://user:pw@a.example:${server.port}/page`, 'http://a.example:22/', 'file:///etc/passwd', 'nonsense', '']) {
+    for (const url of [
+      'http://inside.example/',
+      'http://169.254.169.254/latest/',
+      `http://user:pw@a.example:${server.port}/page`,
+      'http://a.example:22/',
+      'file:///etc/passwd',
+      'nonsense',
+      '',
+    ]) {
       await expect(ask(url), url).rejects.toMatchObject({ ...refusal, message: 'There is nothing at this address that can be embedded.' });
     }
     expect(server.seen).toHaveLength(0);
@@ -110,18 +151,28 @@ describe('pages of other sites', () => {
 
 describe('listed providers', () => {
   test('are asked at once, and their HTML is passed on as it is', async () => {
-    await site.settings.set(embedProviders, [{ provider_name: 'A', endpoints: [{ schemes: [`http://a.example:${server.port}/watch/*`], url: at('/services/oembed.{format}') }] }]);
+    await site.settings.set(embedProviders, [
+      { provider_name: 'A', endpoints: [{ schemes: [`http://a.example:${server.port}/watch/*`], url: at('/services/oembed.{format}') }] },
+    ]);
     answers = { '/services/oembed.json': { body: JSON.stringify({ type: 'video', html: '<video onplay="x()"></video>', extra: [1] }) } };
     expect(await ask(at('/watch/1'), { discover: false })).toEqual({ type: 'video', html: '<video onplay="x()"></video>', extra: [1] });
     expect(server.seen).toHaveLength(1);
-    expect(Object.fromEntries(new URL(server.seen[0]?.url ?? '', 'http://x').searchParams)).toEqual({ format: 'json', maxwidth: '600', maxheight: '900', dnt: '1', url: at('/watch/1') });
+    expect(Object.fromEntries(new URL(server.seen[0]?.url ?? '', 'http://x').searchParams)).toEqual({
+      format: 'json',
+      maxwidth: '600',
+      maxheight: '900',
+      dnt: '1',
+      url: at('/watch/1'),
+    });
   });
 });
 
 describe('media files', () => {
   test('get a player when their site offers nothing better', async () => {
     expect(await ask(at('/x.mp3'), { discover: false })).toMatchObject({ provider_name: 'Embed Handler', scripts: [] });
-    expect(await ask('http://inside.example/x.mp4')).toMatchObject({ html: '<video controls preload="metadata" width="600" src="http://inside.example/x.mp4"></video>' });
+    expect(await ask('http://inside.example/x.mp4')).toMatchObject({
+      html: '<video controls preload="metadata" width="600" src="http://inside.example/x.mp4"></video>',
+    });
     expect(await ask('http://site.test/uploads/x.mp4')).toMatchObject({ provider_name: 'Embed Handler' });
     expect(server.seen).toHaveLength(0);
   });

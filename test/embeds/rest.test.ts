@@ -23,18 +23,43 @@ afterAll(() => app.close());
 
 async function get(path: string, query: Record<string, string> = {}, headers: Record<string, string> = {}) {
   const answer = await app.http.inject({ method: 'GET', url: `/rest/oembed/1.0${path}`, query, headers });
-  return { status: answer.statusCode, type: answer.headers['content-type'], headers: answer.headers, text: answer.body, json: () => answer.json() as Record<string, unknown> };
+  return {
+    status: answer.statusCode,
+    type: answer.headers['content-type'],
+    headers: answer.headers,
+    text: answer.body,
+    json: () => answer.json() as Record<string, unknown>,
+  };
 }
 
 describe('GET /oembed/1.0/embed', () => {
   test('answers anybody with the fields of the format', async () => {
     const answer = await get('/embed', { url: link });
     expect([answer.status, answer.type]).toEqual([200, 'application/json; charset=UTF-8']);
-    expect(Object.keys(answer.json())).toEqual(['version', 'provider_name', 'provider_url', 'author_name', 'author_url', 'title', 'type', 'width', 'height', 'html']);
+    expect(Object.keys(answer.json())).toEqual([
+      'version',
+      'provider_name',
+      'provider_url',
+      'author_name',
+      'author_url',
+      'title',
+      'type',
+      'width',
+      'height',
+      'html',
+    ]);
     expect(answer.json()).toMatchObject({ version: '1.0', type: 'rich', width: 600, height: 338 });
   });
 
-  test.each([['400', 400, 225], ['-400', 400, 225], ['abc', 200, 200], ['', 200, 200], ['5000', 600, 338], ['99999999999', 600, 338], ['300.9', 300, 200]])('maxwidth=%s gives %i x %i and is never refused', async (maxwidth, width, height) => {
+  test.each([
+    ['400', 400, 225],
+    ['-400', 400, 225],
+    ['abc', 200, 200],
+    ['', 200, 200],
+    ['5000', 600, 338],
+    ['99999999999', 600, 338],
+    ['300.9', 300, 200],
+  ])('maxwidth=%s gives %i x %i and is never refused', async (maxwidth, width, height) => {
     expect((await get('/embed', { url: link, maxwidth })).json()).toMatchObject({ width, height });
   });
 
@@ -50,7 +75,9 @@ describe('GET /oembed/1.0/embed', () => {
     const json = (await get('/embed', { url: link, maxwidth: '400' })).json();
     expect(Object.keys(read.oembed)).toEqual(Object.keys(json));
     expect(read.oembed).toMatchObject({ width: '400', title: json['title'], provider_url: 'http://site.test' });
-    expect(read.oembed['html']?.replace(/secret="?\w+"?|secret=\w+/g, '')).toBe(String(json['html']).replace(/secret="?\w+"?|secret=\w+/g, ''));
+    expect(read.oembed['html']?.replace(/secret="?\w+"?|secret=\w+/g, '')).toBe(
+      String(json['html']).replace(/secret="?\w+"?|secret=\w+/g, ''),
+    );
   });
 
   test('an address of nothing is 404, in XML too', async () => {
@@ -58,11 +85,16 @@ describe('GET /oembed/1.0/embed', () => {
     expect([json.status, json.json()]).toMatchObject([404, { code: 'oembed_invalid_url', data: { status: 404 } }]);
     const xml = await get('/embed', { url: 'http://site.test/nothing/', format: 'xml' });
     expect([xml.status, xml.type]).toEqual([404, 'text/xml; charset=UTF-8']);
-    expect(xml.text).toMatch(/<oembed><code>oembed_invalid_url<\/code><message>[^<]+<\/message><data><status>404<\/status><\/data><\/oembed>/);
+    expect(xml.text).toMatch(
+      /<oembed><code>oembed_invalid_url<\/code><message>[^<]+<\/message><data><status>404<\/status><\/data><\/oembed>/,
+    );
   });
 
   test('a missing address is 400, in XML too', async () => {
-    expect([(await get('/embed')).status, (await get('/embed')).json()]).toEqual([400, { code: 'rest_missing_callback_param', message: 'Missing parameter(s): url', data: { status: 400, params: ['url'] } }]);
+    expect([(await get('/embed')).status, (await get('/embed')).json()]).toEqual([
+      400,
+      { code: 'rest_missing_callback_param', message: 'Missing parameter(s): url', data: { status: 400, params: ['url'] } },
+    ]);
     const xml = await get('/embed', { format: 'xml' });
     expect([xml.status, xml.type]).toEqual([400, 'text/xml; charset=UTF-8']);
     expect(xml.text).toContain('<params><oembed>url</oembed></params>');
@@ -74,26 +106,44 @@ describe('GET /oembed/1.0/embed', () => {
   });
 
   test('envelope, script and asked fields go together with XML', async () => {
-    expect((await get('/embed', { url: link, format: 'xml', _envelope: '1' })).json()).toMatchObject({ status: 200, body: { version: '1.0' } });
+    expect((await get('/embed', { url: link, format: 'xml', _envelope: '1' })).json()).toMatchObject({
+      status: 200,
+      body: { version: '1.0' },
+    });
     expect((await get('/embed', { url: link, format: 'xml', _jsonp: 'cb' })).text).toMatch(/^\/\*\*\/cb\(\{"version":"1\.0"/);
-    expect((await get('/embed', { url: link, format: 'xml', _fields: 'version,type', _pretty: '1' })).text).toBe('<?xml version="1.0"?>\n<oembed><version>1.0</version><type>rich</type></oembed>\n');
+    expect((await get('/embed', { url: link, format: 'xml', _fields: 'version,type', _pretty: '1' })).text).toBe(
+      '<?xml version="1.0"?>\n<oembed><version>1.0</version><type>rich</type></oembed>\n',
+    );
   });
 });
 
 describe('GET /oembed/1.0/proxy', () => {
   test('is for those who may write posts', async () => {
-    for (const [headers, status] of [[{}, 401], [{ authorization: subscriber }, 403]] as const) {
+    for (const [headers, status] of [
+      [{}, 401],
+      [{ authorization: subscriber }, 403],
+    ] as const) {
       const answer = await get('/proxy', { url: link }, headers);
       expect([answer.status, answer.json()['code']]).toEqual([status, 'rest_forbidden']);
     }
-    expect((await get('/proxy', { url: link }, { authorization: author })).json()).toMatchObject({ version: '1.0', type: 'rich', width: 600 });
+    expect((await get('/proxy', { url: link }, { authorization: author })).json()).toMatchObject({
+      version: '1.0',
+      type: 'rich',
+      width: 600,
+    });
   });
 
   test('checks its arguments before the permission, but never refuses sizes', async () => {
     expect((await get('/proxy')).json()).toMatchObject({ code: 'rest_missing_callback_param' });
-    expect((await get('/proxy', { url: link, format: 'yaml' })).json()).toMatchObject({ code: 'rest_invalid_param', data: { details: { format: { code: 'rest_not_in_enum' } } } });
+    expect((await get('/proxy', { url: link, format: 'yaml' })).json()).toMatchObject({
+      code: 'rest_invalid_param',
+      data: { details: { format: { code: 'rest_not_in_enum' } } },
+    });
     expect((await get('/proxy', { url: link, discover: 'perhaps' })).json()).toMatchObject({ code: 'rest_invalid_param' });
-    expect((await get('/proxy', { url: link, maxwidth: '-400', maxheight: 'x' }, { authorization: author })).json()).toMatchObject({ width: 400, height: 225 });
+    expect((await get('/proxy', { url: link, maxwidth: '-400', maxheight: 'x' }, { authorization: author })).json()).toMatchObject({
+      width: 400,
+      height: 225,
+    });
   });
 
   test('answers JSON even where XML is asked for', async () => {
@@ -103,29 +153,74 @@ describe('GET /oembed/1.0/proxy', () => {
   });
 
   test('refuses addresses inside as if there were nothing', async () => {
-    for (const url of ['http://127.0.0.1/', 'http://169.254.169.254/latest/', 'http://[::1]/', 'ftp://example.org/', 'http://user:pw@10.0.0.1/']) {
+    for (const url of [
+      'http://127.0.0.1/',
+      'http://169.254.169.254/latest/',
+      'http://[::1]/',
+      'ftp://example.org/',
+      'http://user:pw@10.0.0.1/',
+    ]) {
       const answer = await get('/proxy', { url }, { authorization: author });
       expect([url, answer.status, answer.json()['code']]).toEqual([url, 404, 'oembed_invalid_url']);
     }
   });
 
   test('asked fields are chosen from whatever comes', async () => {
-    expect((await get('/proxy', { url: link, _fields: 'type,width' }, { authorization: author })).json()).toEqual({ type: 'rich', width: 600 });
+    expect((await get('/proxy', { url: link, _fields: 'type,width' }, { authorization: author })).json()).toEqual({
+      type: 'rich',
+      width: 600,
+    });
   });
 });
 
 describe('GraphQL', () => {
   const ask = async (query: string, headers: Record<string, string> = {}) =>
-    (await app.http.inject({ method: 'POST', url: '/graphql', headers: { 'content-type': 'application/json', ...headers }, payload: { query } })).json() as { data: Record<string, unknown> | null; errors?: { extensions: { code: string } }[] };
+    (
+      await app.http.inject({
+        method: 'POST',
+        url: '/graphql',
+        headers: { 'content-type': 'application/json', ...headers },
+        payload: { query },
+      })
+    ).json() as { data: Record<string, unknown> | null; errors?: { extensions: { code: string } }[] };
 
   test('embed answers everybody with typed fields', async () => {
     const { data } = await ask(`{ embed(url: "${link}", maxWidth: 400) { version type width height title thumbnailUrl } }`);
-    expect(data?.['embed']).toEqual({ version: '1.0', type: 'rich', width: 400, height: 225, title: 'Tom &#038; &#8220;Jerry&#8221; <em>live</em>', thumbnailUrl: null });
+    expect(data?.['embed']).toEqual({
+      version: '1.0',
+      type: 'rich',
+      width: 400,
+      height: 225,
+      title: 'Tom &#038; &#8220;Jerry&#8221; <em>live</em>',
+      thumbnailUrl: null,
+    });
   });
 
   test('externalEmbed is for those who may write posts', async () => {
     const query = `{ externalEmbed(url: "${link}") }`;
     expect((await ask(query)).errors?.[0]?.extensions.code).toBe('rest_forbidden');
     expect((await ask(query, { authorization: author })).data?.['externalEmbed']).toMatchObject({ type: 'rich' });
+  });
+});
+
+describe('the public pages beside everything else', () => {
+  const status = async (method: 'GET' | 'POST', url: string) => (await app.http.inject({ method, url })).statusCode;
+
+  test('leave the addresses of the service alone', async () => {
+    expect(await status('GET', '/')).toBe(200);
+    expect(await status('GET', '/sign-in')).toBe(200);
+    expect(await status('GET', '/health/live')).toBe(200);
+    expect((await app.http.inject({ url: '/rest/' })).json()).toHaveProperty('namespaces');
+    expect((await app.http.inject({ url: '/?rest_route=/oembed/1.0' })).json()).toMatchObject({ namespace: 'oembed/1.0' });
+    expect((await app.http.inject({ url: '/rest/nothing' })).json()).toMatchObject({ code: 'rest_no_route' });
+  });
+
+  test('the frame and the document that an embed names are there', async () => {
+    const page = await app.http.inject({ url: new URL(link).pathname });
+    const document = /type="application\/json\+oembed" href="([^"]+)"/.exec(page.body)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const embed = (await app.http.inject({ url: document.replace('http://site.test', '') })).json() as { html: string };
+    const frame = /<iframe [^>]*src="([^"#]+)#/.exec(embed.html)?.[1] ?? '';
+    expect(frame).toBe(`${link}embed/`);
+    expect(await status('GET', new URL(frame).pathname)).toBe(200);
   });
 });

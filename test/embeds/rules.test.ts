@@ -11,30 +11,53 @@ import { countOf } from '#app/rest/table.ts';
 
 describe('sizes', () => {
   test.each([
-    [600, 600, 338], [400, 400, 225], [9999, 600, 338], [0, 200, 200], [1, 200, 200], [355, 355, 200], [356, 356, 201],
+    [600, 600, 338],
+    [400, 400, 225],
+    [9999, 600, 338],
+    [0, 200, 200],
+    [1, 200, 200],
+    [355, 355, 200],
+    [356, 356, 201],
   ])('at most %i wide gives %i x %i', (most, width, height) => {
     expect(embedSize(most)).toEqual({ width, height });
   });
 
   test('the width is always between 200 and 600, the height at least 200 and otherwise 16:9', () => {
-    fc.assert(fc.property(fc.nat(), (most) => {
-      const { width, height } = embedSize(most);
-      return width >= 200 && width <= 600 && height >= 200 && (height === 200 || Math.abs(height - (width * 9) / 16) < 1);
-    }));
+    fc.assert(
+      fc.property(fc.nat(), (most) => {
+        const { width, height } = embedSize(most);
+        return width >= 200 && width <= 600 && height >= 200 && (height === 200 || Math.abs(height - (width * 9) / 16) < 1);
+      }),
+    );
   });
 
   test.each([
-    ['abc', 0], ['-400', 400], ['400', 400], [' 12abc', 12], ['1.9', 1], ['1e2', 100], ['', 0], [-3.7, 3], [true, 1], [false, 0], [null, 0], [['1'], 0], [{}, 0],
-    [Number.NaN, 0], ['99999999999999', 2_147_483_647],
+    ['abc', 0],
+    ['-400', 400],
+    ['400', 400],
+    [' 12abc', 12],
+    ['1.9', 1],
+    ['1e2', 100],
+    ['', 0],
+    [-3.7, 3],
+    [true, 1],
+    [false, 0],
+    [null, 0],
+    [['1'], 0],
+    [{}, 0],
+    [Number.NaN, 0],
+    ['99999999999999', 2_147_483_647],
   ])('%j counts as %i', (value, count) => {
     expect(countOf(value)).toBe(count);
   });
 
   test('whatever is sent becomes a whole number that GraphQL can hold', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.double(), fc.anything()), (value) => {
-      const count = countOf(value);
-      return Number.isInteger(count) && count >= 0 && count <= 2_147_483_647;
-    }));
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.double(), fc.anything()), (value) => {
+        const count = countOf(value);
+        return Number.isInteger(count) && count >= 0 && count <= 2_147_483_647;
+      }),
+    );
   });
 });
 
@@ -54,14 +77,25 @@ describe('frames', () => {
 
 describe('providers', () => {
   const providers: EmbedProvider[] = [
-    { provider_name: 'Video', endpoints: [{ schemes: ['https://*.video.example/watch*', 'http://video.example/v/*'], url: 'https://video.example/oembed.{format}' }] },
+    {
+      provider_name: 'Video',
+      endpoints: [
+        { schemes: ['https://*.video.example/watch*', 'http://video.example/v/*'], url: 'https://video.example/oembed.{format}' },
+      ],
+    },
     { provider_name: 'All', endpoints: [{ url: 'https://all.example/oembed' }] },
   ];
 
   test.each([
-    ['https://www.video.example/watch?v=1', true], ['http://www.video.example/watch', true], ['https://video.example/v/1', true],
-    ['https://video.example/watch', false], ['https://evil.example/www.video.example/watch', false], ['https://evil.example/?.video.example/watch', false],
-    ['https://wwwXvideo.example/watch', false], ['https://all.example/x', false], ['ftp://video.example/v/1', false],
+    ['https://www.video.example/watch?v=1', true],
+    ['http://www.video.example/watch', true],
+    ['https://video.example/v/1', true],
+    ['https://video.example/watch', false],
+    ['https://evil.example/www.video.example/watch', false],
+    ['https://evil.example/?.video.example/watch', false],
+    ['https://wwwXvideo.example/watch', false],
+    ['https://all.example/x', false],
+    ['ftp://video.example/v/1', false],
   ])('%s is listed: %s', (address, listed) => {
     expect(endpointFor(providers, address)).toBe(listed ? 'https://video.example/oembed.json' : null);
   });
@@ -79,70 +113,129 @@ describe('discovery', () => {
   const xml = '<link rel=alternate type="text/xml+oembed" href="https://b.example/oembed.xml">';
 
   test('JSON is preferred to XML, addresses are made whole', () => {
-    expect(discoverEmbed(page(xml + json), 'https://a.example/p/q')).toEqual({ href: 'https://a.example/oembed?format=json&url=x', format: 'json' });
+    expect(discoverEmbed(page(xml + json), 'https://a.example/p/q')).toEqual({
+      href: 'https://a.example/oembed?format=json&url=x',
+      format: 'json',
+    });
     expect(discoverEmbed(page(xml), 'https://a.example/')).toEqual({ href: 'https://b.example/oembed.xml', format: 'xml' });
-    expect(discoverEmbed(page(`<base href="https://c.example/d/"><LINK TYPE='Application/JSON+oembed' HREF='e'>`), 'https://a.example/')).toEqual({ href: 'https://c.example/d/e', format: 'json' });
+    expect(
+      discoverEmbed(page(`<base href="https://c.example/d/"><LINK TYPE='Application/JSON+oembed' HREF='e'>`), 'https://a.example/'),
+    ).toEqual({ href: 'https://c.example/d/e', format: 'json' });
   });
 
   test('links behind the head, in comments or to other than web addresses do not count', () => {
     for (const html of [
-      page('', json), page(`<!-- ${json} -->`), page(`<script>"${json}"</script>`), `<html><body>${json}</body>`, page('<link type="application/json+oembed" href="javascript:alert(1)">'),
-      page('<link type="application/json+oembed">'), page('<link type="application/rss+xml" href="/feed">'), '', 'no markup',
-    ]) expect([html, discoverEmbed(html, 'https://a.example/')]).toEqual([html, null]);
+      page('', json),
+      page(`<!-- ${json} -->`),
+      page(`<script>"${json}"</script>`),
+      `<html><body>${json}</body>`,
+      page('<link type="application/json+oembed" href="javascript:alert(1)">'),
+      page('<link type="application/json+oembed">'),
+      page('<link type="application/rss+xml" href="/feed">'),
+      '',
+      'no markup',
+    ])
+      expect([html, discoverEmbed(html, 'https://a.example/')]).toEqual([html, null]);
   });
 
   test('a page that was cut within a tag is no error', () => {
     const html = page(json);
-    fc.assert(fc.property(fc.nat(html.length), (length) => {
-      const found = discoverEmbed(html.slice(0, length), 'https://a.example/');
-      return found === null || found.format === 'json';
-    }));
+    fc.assert(
+      fc.property(fc.nat(html.length), (length) => {
+        const found = discoverEmbed(html.slice(0, length), 'https://a.example/');
+        return found === null || found.format === 'json';
+      }),
+    );
   });
 });
 
 describe('answers of other sites', () => {
   test('JSON and XML answers are read, others are nothing', () => {
     expect(readForeignAnswer('{"type":"rich","html":"<b>"}', 'json')).toEqual({ type: 'rich', html: '<b>' });
-    expect(readForeignAnswer('<?xml version="1.0"?><oembed><type>rich</type><width>5</width><html>&lt;b&gt;</html></oembed>', 'xml')).toEqual({ type: 'rich', width: '5', html: '<b>' });
-    for (const text of ['', 'null', '[]', '"x"', '{"html":"x"}', '{', '<oembed/>']) expect([text, readForeignAnswer(text, 'json')]).toEqual([text, null]);
-    for (const text of ['', '<', '<oembed/>', '<oembed>x</oembed>', '<!DOCTYPE x [<!ENTITY a "b">]><oembed><type>&a;</type></oembed>']) expect([text, readForeignAnswer(text, 'xml')]).toEqual([text, null]);
+    expect(
+      readForeignAnswer('<?xml version="1.0"?><oembed><type>rich</type><width>5</width><html>&lt;b&gt;</html></oembed>', 'xml'),
+    ).toEqual({ type: 'rich', width: '5', html: '<b>' });
+    for (const text of ['', 'null', '[]', '"x"', '{"html":"x"}', '{', '<oembed/>'])
+      expect([text, readForeignAnswer(text, 'json')]).toEqual([text, null]);
+    for (const text of ['', '<', '<oembed/>', '<oembed>x</oembed>', '<!DOCTYPE x [<!ENTITY a "b">]><oembed><type>&a;</type></oembed>'])
+      expect([text, readForeignAnswer(text, 'xml')]).toEqual([text, null]);
   });
 
   test('of an unknown site only the quote and the frame are left, sandboxed', () => {
-    const html = reduceHtml('<script>alert(1)</script><blockquote onclick="x()" class="q"><p>Text <b>bold</b> <a href="https://a.example/x?y=1&amp;z" onclick="evil()">link</a><a href="javascript:evil()">bad</a></p></blockquote>'
-      + '<iframe src="https://a.example/embed/" width="500" height="50%" onload="evil()" title="A &quot;title&quot;" sandbox="allow-same-origin" srcdoc="<script>"></iframe><img src=x onerror=evil()>');
+    const html = reduceHtml(
+      '<script>alert(1)</script><blockquote onclick="x()" class="q"><p>Text <b>bold</b> <a href="https://a.example/x?y=1&amp;z" onclick="evil()">link</a><a href="javascript:evil()">bad</a></p></blockquote>' +
+        '<iframe src="https://a.example/embed/" width="500" height="50%" onload="evil()" title="A &quot;title&quot;" sandbox="allow-same-origin" srcdoc="<script>"></iframe><img src=x onerror=evil()>',
+    );
     const secret = /data-secret="(\w{10})"/.exec(String(html))?.[1];
-    expect(html).toBe(`<blockquote data-secret="${secret}">Text bold <a href="https://a.example/x?y=1&amp;z">link</a>bad</blockquote>`
-      + `<iframe sandbox="allow-scripts" src="https://a.example/embed/#?secret=${secret}" width="500" height="50%" title="A &quot;title&quot;" data-secret="${secret}" frameborder="0"></iframe>`);
+    expect(html).toBe(
+      `<blockquote data-secret="${secret}">Text bold <a href="https://a.example/x?y=1&amp;z">link</a>bad</blockquote>` +
+        `<iframe sandbox="allow-scripts" src="https://a.example/embed/#?secret=${secret}" width="500" height="50%" title="A &quot;title&quot;" data-secret="${secret}" frameborder="0"></iframe>`,
+    );
   });
 
   test('without a frame of a web address there is no HTML', () => {
-    for (const html of ['<blockquote>x</blockquote>', '<iframe></iframe>', '<iframe src="javascript:alert(1)"></iframe>', '<iframe src="data:text/html,x"></iframe>', 'text', '']) {
+    for (const html of [
+      '<blockquote>x</blockquote>',
+      '<iframe></iframe>',
+      '<iframe src="javascript:alert(1)"></iframe>',
+      '<iframe src="data:text/html,x"></iframe>',
+      'text',
+      '',
+    ]) {
       expect([html, reduceHtml(html)]).toEqual([html, false]);
     }
   });
 
   test('whatever another site sends, no tag but quote, link and one sandboxed frame comes out, all closed', () => {
-    const piece = fc.constantFrom('<blockquote>', '</blockquote>', '<a href="https://x.example/">', '</a>', '<iframe src="https://f.example/">', '</iframe>', '<script>', '</script>', '<b onx=1>', 'text', '"', '<', '&lt;script&gt;', '<iframe src="https://f.example/"></iframe>', '<style>', '<!--', '-->');
-    fc.assert(fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
-      const html = reduceHtml(pieces.join(''));
-      if (html === false) return;
-      const tags = [...html.matchAll(/<(\/?)(\w+)/g)].map(([, close, name]) => `${close}${name}`);
-      expect(tags.filter((tag) => !['blockquote', '/blockquote', 'a', '/a', 'iframe', '/iframe'].includes(tag))).toEqual([]);
-      for (const name of ['blockquote', 'a', 'iframe']) expect(tags.filter((tag) => tag === name).length).toBe(tags.filter((tag) => tag === `/${name}`).length);
-      expect(html.match(/<iframe sandbox="allow-scripts" /g)).toHaveLength(1);
-    }), { numRuns: 500 });
+    const piece = fc.constantFrom(
+      '<blockquote>',
+      '</blockquote>',
+      '<a href="https://x.example/">',
+      '</a>',
+      '<iframe src="https://f.example/">',
+      '</iframe>',
+      '<script>',
+      '</script>',
+      '<b onx=1>',
+      'text',
+      '"',
+      '<',
+      '&lt;script&gt;',
+      '<iframe src="https://f.example/"></iframe>',
+      '<style>',
+      '<!--',
+      '-->',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+        const html = reduceHtml(pieces.join(''));
+        if (html === false) return;
+        const tags = [...html.matchAll(/<(\/?)(\w+)/g)].map(([, close, name]) => `${close}${name}`);
+        expect(tags.filter((tag) => !['blockquote', '/blockquote', 'a', '/a', 'iframe', '/iframe'].includes(tag))).toEqual([]);
+        for (const name of ['blockquote', 'a', 'iframe'])
+          expect(tags.filter((tag) => tag === name).length).toBe(tags.filter((tag) => tag === `/${name}`).length);
+        expect(html.match(/<iframe sandbox="allow-scripts" /g)).toHaveLength(1);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   test('HTML of a listed provider stays, photos and links are written by this site', () => {
     const page = 'https://a.example/p?x=1&y="';
-    expect(withSafeHtml({ type: 'video', html: '<video onplay="x()">' }, page, true)).toEqual({ type: 'video', html: '<video onplay="x()">' });
+    expect(withSafeHtml({ type: 'video', html: '<video onplay="x()">' }, page, true)).toEqual({
+      type: 'video',
+      html: '<video onplay="x()">',
+    });
     expect(withSafeHtml({ type: 'video', html: '<video>' }, page, false)).toEqual({ type: 'video', html: false });
     const photo = { type: 'photo', url: 'https://a.example/i.png', width: '10', height: 20, title: '"><script>' };
-    expect(withSafeHtml(photo, page, false)['html']).toBe('<a href="https://a.example/p?x=1&amp;y=%22"><img src="https://a.example/i.png" alt="&quot;&gt;&lt;script&gt;" width="10" height="20"></a>');
+    expect(withSafeHtml(photo, page, false)['html']).toBe(
+      '<a href="https://a.example/p?x=1&amp;y=%22"><img src="https://a.example/i.png" alt="&quot;&gt;&lt;script&gt;" width="10" height="20"></a>',
+    );
     expect(withSafeHtml({ ...photo, url: 'javascript:x' }, page, true)['html']).toBe(false);
     expect(withSafeHtml({ ...photo, width: 'x' }, page, true)['html']).toBe(false);
-    expect(withSafeHtml({ type: 'link', title: 'A <b>' }, page, false)['html']).toBe('<a href="https://a.example/p?x=1&amp;y=%22">A &lt;b&gt;</a>');
+    expect(withSafeHtml({ type: 'link', title: 'A <b>' }, page, false)['html']).toBe(
+      '<a href="https://a.example/p?x=1&amp;y=%22">A &lt;b&gt;</a>',
+    );
     expect(withSafeHtml({ type: 'link', html: '<script>' }, page, true)['html']).toBe(false);
     expect(withSafeHtml({ type: 'other', html: '<script>' }, page, true)['html']).toBe(false);
   });
@@ -150,12 +243,25 @@ describe('answers of other sites', () => {
 
 describe('media files', () => {
   test('a sound or video file gets a player', () => {
-    expect(mediaEmbed('https://a.example/x.mp3?a=1&b="', 400)).toEqual({ provider_name: 'Embed Handler', html: '<audio controls preload="none" src="https://a.example/x.mp3?a=1&amp;b=%22"></audio>', scripts: [] });
-    expect(mediaEmbed('https://a.example/x.MP4', 400)).toMatchObject({ html: '<video controls preload="metadata" width="400" src="https://a.example/x.MP4"></video>' });
+    expect(mediaEmbed('https://a.example/x.mp3?a=1&b="', 400)).toEqual({
+      provider_name: 'Embed Handler',
+      html: '<audio controls preload="none" src="https://a.example/x.mp3?a=1&amp;b=%22"></audio>',
+      scripts: [],
+    });
+    expect(mediaEmbed('https://a.example/x.MP4', 400)).toMatchObject({
+      html: '<video controls preload="metadata" width="400" src="https://a.example/x.MP4"></video>',
+    });
   });
 
   test('other addresses get none', () => {
-    for (const address of ['https://a.example/x.png', 'https://a.example/?f=x.mp3', 'javascript:alert(1)//x.mp3', 'https://me:pw@a.example/x.mp3', 'x.mp3', '']) {
+    for (const address of [
+      'https://a.example/x.png',
+      'https://a.example/?f=x.mp3',
+      'javascript:alert(1)//x.mp3',
+      'https://me:pw@a.example/x.mp3',
+      'x.mp3',
+      '',
+    ]) {
       expect([address, mediaEmbed(address, 400)]).toEqual([address, null]);
     }
   });

@@ -5,10 +5,38 @@ import { isPublicAddress } from '#app/core/outgoing/addresses.ts';
 
 /** core-rest.md 9.2, as written there. */
 const refusedV4 = [
-  '0.0.0.0/8', '10.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '192.0.0.0/24', '192.0.2.0/24',
-  '192.88.99.0/24', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4',
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
 ];
-const refusedV6 = ['::/96', '::1/128', '::ffff:0:0/96', 'fe80::/10', 'fec0::/10', 'fc00::/7', 'ff00::/8', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32', '2001:db8::/32', '3fff::/20', '100::/64'];
+const refusedV6 = [
+  '::/96',
+  '::1/128',
+  '::ffff:0:0/96',
+  'fe80::/10',
+  'fec0::/10',
+  'fc00::/7',
+  'ff00::/8',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '2002::/16',
+  '2001::/32',
+  '2001:db8::/32',
+  '3fff::/20',
+  '100::/64',
+];
 
 /** One list for each version: Node takes an IPv4 address for a mapped one. */
 function listOf(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
@@ -41,24 +69,56 @@ describe('public addresses', () => {
   });
 
   test('the addresses just outside a listed range are public', () => {
-    for (const address of ['9.255.255.255', '11.0.0.0', '126.255.255.255', '128.0.0.0', '172.15.255.255', '172.32.0.0', '192.167.255.255', '100.63.255.255', '100.128.0.0', '198.17.255.255', '198.20.0.0', '223.255.255.255']) {
+    for (const address of [
+      '9.255.255.255',
+      '11.0.0.0',
+      '126.255.255.255',
+      '128.0.0.0',
+      '172.15.255.255',
+      '172.32.0.0',
+      '192.167.255.255',
+      '100.63.255.255',
+      '100.128.0.0',
+      '198.17.255.255',
+      '198.20.0.0',
+      '223.255.255.255',
+    ]) {
       expect([address, isPublicAddress(address)]).toEqual([address, true]);
     }
   });
 
   test('an address in a listed range is never public, whatever its host part', () => {
-    fc.assert(fc.property(fc.ipV4(), (address) => !(listedV4.check(address, 'ipv4') && isPublicAddress(address))), { numRuns: 2000 });
-    fc.assert(fc.property(fc.constantFrom(...refusedV4), fc.nat(0xffffffff), (range, host) => {
-      const { base, prefix } = parsed(range);
-      return !isPublicAddress(dotted(base + (BigInt(host) & ((1n << BigInt(32 - prefix)) - 1n))));
-    }), { numRuns: 2000 });
-    fc.assert(fc.property(fc.ipV6(), (address) => !(listedV6.check(address, 'ipv6') && isPublicAddress(address))), { numRuns: 2000 });
+    fc.assert(
+      fc.property(fc.ipV4(), (address) => !(listedV4.check(address, 'ipv4') && isPublicAddress(address))),
+      { numRuns: 2000 },
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...refusedV4), fc.nat(0xffffffff), (range, host) => {
+        const { base, prefix } = parsed(range);
+        return !isPublicAddress(dotted(base + (BigInt(host) & ((1n << BigInt(32 - prefix)) - 1n))));
+      }),
+      { numRuns: 2000 },
+    );
+    fc.assert(
+      fc.property(fc.ipV6(), (address) => !(listedV6.check(address, 'ipv6') && isPublicAddress(address))),
+      { numRuns: 2000 },
+    );
   });
 
   test('an IPv6 address that carries an IPv4 address is never public, also not around a public one', () => {
-    const hex = (address: string) => address.split('.').map((part) => Number(part).toString(16).padStart(2, '0')).join('').replace(/(.{4})(.{4})/, '$1:$2');
-    fc.assert(fc.property(fc.ipV4(), fc.constantFrom('::', '::ffff:', '::ffff:0:', '64:ff9b::', '64:ff9b:1::', '2001:0:'), (address, prefix) =>
-      !isPublicAddress(`${prefix}${prefix === '2001:0:' ? `${hex(address)}::` : address}`)));
+    const hex = (address: string) =>
+      address
+        .split('.')
+        .map((part) => Number(part).toString(16).padStart(2, '0'))
+        .join('')
+        .replace(/(.{4})(.{4})/, '$1:$2');
+    fc.assert(
+      fc.property(
+        fc.ipV4(),
+        fc.constantFrom('::', '::ffff:', '::ffff:0:', '64:ff9b::', '64:ff9b:1::', '2001:0:'),
+        (address, prefix) => !isPublicAddress(`${prefix}${prefix === '2001:0:' ? `${hex(address)}::` : address}`),
+      ),
+    );
     fc.assert(fc.property(fc.ipV4(), (address) => !isPublicAddress(`2002:${hex(address)}::1`)));
   });
 
@@ -76,6 +136,7 @@ describe('public addresses', () => {
 
   test('text that is no address is not public', () => {
     fc.assert(fc.property(fc.string(), (text) => !isPublicAddress(` ${text}`)));
-    for (const text of ['', 'localhost', 'example.org', '1.2.3', '1.2.3.4.5', '0177.0.0.1', '134744072']) expect([text, isPublicAddress(text)]).toEqual([text, false]);
+    for (const text of ['', 'localhost', 'example.org', '1.2.3', '1.2.3.4.5', '0177.0.0.1', '134744072'])
+      expect([text, isPublicAddress(text)]).toEqual([text, false]);
   });
 });

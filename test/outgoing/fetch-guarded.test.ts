@@ -36,13 +36,18 @@ beforeEach(async () => {
   server = await startServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://x');
     const to = url.searchParams.get('to');
-    if (url.pathname === '/go') return void response.writeHead(Number(url.searchParams.get('status') ?? 302), { location: to ?? '/', 'set-cookie': 'a=b' }).end('moved');
+    if (url.pathname === '/go')
+      return void response
+        .writeHead(Number(url.searchParams.get('status') ?? 302), { location: to ?? '/', 'set-cookie': 'a=b' })
+        .end('moved');
     if (url.pathname === '/loop') return void response.writeHead(302, { location: '/loop' }).end();
     if (url.pathname === '/slow') return undefined;
     if (url.pathname === '/drip') return void response.writeHead(200).write('x');
     if (url.pathname === '/big') return void response.end('x'.repeat(5000));
     if (url.pathname === '/endless') {
-      const more = () => { while (response.write('y'.repeat(65536))); };
+      const more = () => {
+        while (response.write('y'.repeat(65536)));
+      };
       response.on('drain', more);
       return more();
     }
@@ -50,8 +55,11 @@ beforeEach(async () => {
     if (url.pathname === '/missing') return void response.writeHead(404).end('none');
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    return void request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ method: request.method, headers: request.headers, body: Buffer.concat(chunks).toString() })));
+    return void request.on('end', () =>
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ method: request.method, headers: request.headers, body: Buffer.concat(chunks).toString() })),
+    );
   });
   localNetwork();
 });
@@ -65,10 +73,18 @@ const at = (path: string, host = 'a.test') => `http://${host}:${server.port}${pa
 
 describe('what may be asked', () => {
   test.each([
-    ['ftp://a.test/', 'scheme'], ['file:///etc/passwd', 'scheme'], ['javascript:alert(1)', 'scheme'], ['data:text/html,x', 'scheme'],
-    ['http://user:secret@a.test/', 'credentials'], ['http://user@a.test/', 'credentials'],
-    ['http://a.test:22/', 'port'], ['http://a.test:8081/', 'port'], ['https://a.test:6379/', 'port'],
-    ['nonsense', 'address'], ['http://', 'address'], ['', 'address'],
+    ['ftp://a.test/', 'scheme'],
+    ['file:///etc/passwd', 'scheme'],
+    ['javascript:alert(1)', 'scheme'],
+    ['data:text/html,x', 'scheme'],
+    ['http://user:secret@a.test/', 'credentials'],
+    ['http://user@a.test/', 'credentials'],
+    ['http://a.test:22/', 'port'],
+    ['http://a.test:8081/', 'port'],
+    ['https://a.test:6379/', 'port'],
+    ['nonsense', 'address'],
+    ['http://', 'address'],
+    ['', 'address'],
     ['http://nowhere.example/', 'unresolved'],
   ] as const)('%s is refused (%s)', async (address, reason) => {
     expect(await reasonOf(fetchGuarded(site, address))).toBe(reason);
@@ -76,8 +92,17 @@ describe('what may be asked', () => {
   });
 
   test.each([
-    'http://10.0.0.1/', 'http://169.254.169.254/latest/meta-data/', 'http://[::1]/', 'http://[::ffff:127.0.0.1]/', 'http://0x7f.0.0.2/', 'http://2130706434/',
-    'http://127.2/', 'http://[fd00::1]/', 'http://inside.example/', 'http://mixed.test/', 'http://0/',
+    'http://10.0.0.1/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://[::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://0x7f.0.0.2/',
+    'http://2130706434/',
+    'http://127.2/',
+    'http://[fd00::1]/',
+    'http://inside.example/',
+    'http://mixed.test/',
+    'http://0/',
   ])('%s is refused because of where it leads', async (address) => {
     expect(await reasonOf(fetchGuarded(site, address))).toBe('forbidden_host');
     expect(server.seen).toHaveLength(0);
@@ -108,20 +133,33 @@ describe('what is sent', () => {
     expect(answer).toMatchObject({ status: 200, url: at('/echo?x=1'), isCut: false });
     expect(answer.headers['content-type']).toBe('application/json');
     expect(method).toBe('GET');
-    expect(headers).toMatchObject({ host: `a.test:${server.port}`, accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Marquee (+https://hall.example)' });
+    expect(headers).toMatchObject({
+      host: `a.test:${server.port}`,
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'user-agent': 'Marquee (+https://hall.example)',
+    });
     expect(headers).not.toHaveProperty('cookie');
     expect(headers).not.toHaveProperty('authorization');
   });
 
   test('a host name is resolved once: what it means at the time of the connection does not count', async () => {
     let times = 0;
-    setNetwork({ resolve: async () => [++times === 1 ? '127.0.0.1' : '10.0.0.1'], isAllowed: (address) => address === '127.0.0.1', ports: new Set([server.port]) });
+    setNetwork({
+      resolve: async () => [++times === 1 ? '127.0.0.1' : '10.0.0.1'],
+      isAllowed: (address) => address === '127.0.0.1',
+      ports: new Set([server.port]),
+    });
     expect((await fetchGuarded(site, at('/echo'))).status).toBe(200);
     expect(times).toBe(1);
   });
 
   test('a body can be posted', async () => {
-    const answer = await fetchGuarded(site, at('/echo'), { method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } });
+    const answer = await fetchGuarded(site, at('/echo'), {
+      method: 'POST',
+      body: '{"a":1}',
+      headers: { 'content-type': 'application/json' },
+    });
     expect(JSON.parse(answer.text())).toMatchObject({ method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } });
   });
 });
@@ -137,8 +175,13 @@ describe('redirects', () => {
   });
 
   test.each([
-    ['http://169.254.169.254/', 'forbidden_host'], ['http://inside.example/', 'forbidden_host'], ['http://[::1]:8080/', 'forbidden_host'],
-    ['http://a.test:22/', 'port'], ['file:///etc/passwd', 'scheme'], ['http://me:pw@a.test/', 'credentials'], ['http://', 'address'],
+    ['http://169.254.169.254/', 'forbidden_host'],
+    ['http://inside.example/', 'forbidden_host'],
+    ['http://[::1]:8080/', 'forbidden_host'],
+    ['http://a.test:22/', 'port'],
+    ['file:///etc/passwd', 'scheme'],
+    ['http://me:pw@a.test/', 'credentials'],
+    ['http://', 'address'],
   ])('a redirect to %s is refused (%s)', async (to, reason) => {
     expect(await reasonOf(fetchGuarded(site, at(`/go?to=${encodeURIComponent(to)}`)))).toBe(reason);
     expect(server.seen).toHaveLength(1);
@@ -149,13 +192,16 @@ describe('redirects', () => {
     const same = JSON.parse((await fetchGuarded(site, at('/go?to=/echo'), { headers })).text()) as { headers: Record<string, string> };
     expect(same.headers).toMatchObject({ authorization: 'Bearer secret' });
     expect(same.headers).not.toHaveProperty('cookie');
-    const other = JSON.parse((await fetchGuarded(site, at(`/go?to=${encodeURIComponent(at('/echo', 'b.test'))}`), { headers })).text()) as { headers: Record<string, string> };
+    const other = JSON.parse((await fetchGuarded(site, at(`/go?to=${encodeURIComponent(at('/echo', 'b.test'))}`), { headers })).text()) as {
+      headers: Record<string, string>;
+    };
     expect(other.headers).toMatchObject({ host: `b.test:${server.port}` });
     expect(other.headers).not.toHaveProperty('authorization');
   });
 
   test('a posted body is repeated only where the same origin asks for the same request', async () => {
-    const post = async (path: string) => JSON.parse((await fetchGuarded(site, at(path), { method: 'POST', body: 'secret' })).text()) as { method: string; body: string };
+    const post = async (path: string) =>
+      JSON.parse((await fetchGuarded(site, at(path), { method: 'POST', body: 'secret' })).text()) as { method: string; body: string };
     expect(await post('/go?to=/echo')).toMatchObject({ method: 'GET', body: '' });
     expect(await post('/go?status=307&to=/echo')).toMatchObject({ method: 'POST', body: 'secret' });
     expect(await post(`/go?status=307&to=${encodeURIComponent(at('/echo', 'b.test'))}`)).toMatchObject({ method: 'GET', body: '' });

@@ -19,9 +19,10 @@ export async function startServer(handle: RequestListener): Promise<LocalServer>
   return {
     port: (server.address() as AddressInfo).port,
     seen,
-    close: () => new Promise((resolve) => {
-      server.closeAllConnections();
-      server.close(() => resolve());
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
   };
 }

@@ -55,7 +55,11 @@ function lookupOf(addresses: readonly string[]): LookupFunction {
 }
 
 function plainHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]])));
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );
 }
 
 type Hop = Omit<GuardedResponse, 'text'>;
@@ -68,7 +72,12 @@ async function ask({ config }: OutgoingSite, { url, addresses }: Target, wish: G
       method: wish.method ?? 'GET',
       signal,
       body: wish.body ?? null,
-      headers: { ...wish.headers, accept: wish.accept ?? '*/*', 'accept-encoding': 'identity', 'user-agent': `Marquee (+${config.siteUrl})` },
+      headers: {
+        ...wish.headers,
+        accept: wish.accept ?? '*/*',
+        'accept-encoding': 'identity',
+        'user-agent': `Marquee (+${config.siteUrl})`,
+      },
     });
     const headers = plainHeaders(response.headers);
     const answer = { url: url.href, status: response.statusCode, headers };

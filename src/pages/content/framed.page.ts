@@ -26,11 +26,11 @@ export function sendFramed(site: Site, request: FastifyRequest, reply: FastifyRe
 </head>
 <body>
 <main>
-<article class="card"><div>
+<article>
 <h1><a href="${link}" target="_top">${titleOf(content)}</a></h1>
 ${isHidden(content) ? html`<p>This text is protected.</p>` : trusted(renderedExcerpt(content, 35))}
 <p class="quiet">${day(content.dateLocal)} · <a href="${site.config.siteUrl}/" target="_top">${name}</a></p>
-</div></article>
+</article>
 </main>
 </body>
 </html>

@@ -63,14 +63,14 @@ export async function sendSingle(
   const content = isOpened ? { ...stored, unlocked: true } : stored;
   const author = content.authorId === null ? null : await findUser(site, content.authorId);
   const isPublic = isPublicStatus(content.status);
+  const terms = [termList(site, content, category.name, 'In'), termList(site, content, tag.name, 'Tags')].filter((list) => list !== null);
   const body = html`<article>
 <h1>${titleOf(content)}</h1>
 ${content.kind === post.name && byline(site, content, author)}
 ${!isPublic && html`<p class="notice">Only you and others with the right to read it see this page: it is not published (${content.status}).</p>`}
 ${await picture(site, content)}
 ${isHidden(content) ? passwordForm(content, isWrong) : trusted(renderedBody(content))}
-${termList(site, content, category.name, 'In')}
-${termList(site, content, tag.name, 'Tags')}
+${terms.length > 0 && html`<footer class="actions">${terms}</footer>`}
 </article>`;
   const item = isPublic && itemLink(site, content);
   if (item) reply.header('Link', [reply.getHeader('Link'), item].filter(Boolean).join(', '));
