@@ -75,6 +75,11 @@ export function isOperation(runs: Plan['runs']): runs is OperationPlan {
   return 'operation' in runs;
 }
 
+/** Whether a row asks nobody who they are: its permissions look at neither arguments nor caller. */
+export function isForEverybody({ runs }: Plan): boolean {
+  return !isOperation(runs) || runs.roots.every(({ access }) => access.length === 0);
+}
+
 /** Names of parameters by argument path, once the row is known. */
 export function parameterOf(call: { plan: Plan } | undefined): ReadonlyMap<string, string> | undefined {
   return call && isOperation(call.plan.runs) ? call.plan.runs.parameterOf : undefined;
@@ -222,8 +227,8 @@ function runsWith(root: RootField, variables: Record<string, unknown>, operation
 
 /** Whether the permissions of a row let this caller through, judged with the values of the request at hand. */
 export async function mayRun(schema: GraphQLSchema, plan: Plan, values: Record<string, unknown>, context: Context): Promise<boolean> {
-  if (!isOperation(plan.runs)) return true;
   const { runs } = plan;
+  if (!isOperation(runs) || isForEverybody(plan)) return true;
   const variables = runs.variables(values, 'view');
   const coerced = getVariableValues(schema, runs.lenientVariables, variables).coerced ?? {};
   try {

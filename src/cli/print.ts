@@ -1,0 +1,93 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { lexicographicSortSchema, parse, print, printSchema } from 'graphql';
+import { createSchema } from '#graphql/schema.ts';
+import { advertisedNamespaces, indexOperation, namespaceTables, operationSources } from '../../rest-map/map.ts';
+import { directivesSdl } from '../rest/directives.ts';
+import { describeRoutes } from '../rest/discovery.ts';
+import { createRestEngine } from '../rest/engine.ts';
+import { openApiDocument } from '../rest/openapi.ts';
+import { printedTable } from '../rest/printed-tables.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const siteUrl = 'https://site.example';
+const restUrl = `${siteUrl}/rest`;
+
+/** Folders whose files are all printed: what is not printed any more is removed. */
+const printedFolders = ['docs/rest', 'docs/openapi'];
+
+const asJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
+/** Everything that is printed from the code, by path: no database is needed. */
+export function printedFiles(): Map<string, string> {
+  const schema = createSchema();
+  const { router } = createRestEngine({
+    schema, restUrl, relationBase: `${siteUrl}/rel/`,
+    map: { tables: namespaceTables, sources: operationSources(), advertised: advertisedNamespaces, indexOperation, authentication: () => ({}) },
+  });
+  const files = new Map<string, string>([
+    ['graphql/schema.graphql', `${printSchema(lexicographicSortSchema(schema))}\n`],
+    ['rest-map/directives.graphql', `${print(parse(directivesSdl))}\n`],
+    ['docs/rest/index.json', asJson(describeRoutes(router.entries, restUrl))],
+  ]);
+  for (const { name: namespace } of namespaceTables) {
+    const file = namespace === '' ? 'site-index' : namespace.replaceAll('/', '-');
+    const title = namespace === '' ? 'Site index' : namespace;
+    files.set(`docs/rest/${file}.md`, printedTable(router, namespace, namespace === '' ? title : `\`${title}\``));
+    files.set(`docs/openapi/${file}.json`, asJson(openApiDocument(router, { namespace, restUrl, title, version: '1' })));
+  }
+  return files;
+}
+
+/** Files in the printed folders that nothing prints. */
+function leftovers(files: ReadonlyMap<string, string>): string[] {
+  return printedFolders.filter((folder) => existsSync(path.join(root, folder)))
+    .flatMap((folder) => readdirSync(path.join(root, folder)).map((name) => `${folder}/${name}`))
+    .filter((file) => !files.has(file));
+}
+
+function read(file: string): string | null {
+  const whole = path.join(root, file);
+  return existsSync(whole) ? readFileSync(whole, 'utf8') : null;
+}
+
+/** The first place where two texts part, in words. */
+function difference(committed: string, printed: string): string {
+  const [old, fresh] = [committed.split('\n'), printed.split('\n')];
+  const at = fresh.findIndex((line, index) => line !== old[index]);
+  const line = at === -1 ? fresh.length : at;
+  const show = (sign: string, lines: readonly string[]) => lines.slice(line, line + 3).map((one) => `    ${sign} ${one.slice(0, 160)}`).join('\n');
+  return `line ${line + 1}\n${show('-', old)}\n${show('+', fresh)}`;
+}
+
+/** What differs between the printed files and those in the tree; empty when nothing does. */
+export function printedFaults(files: ReadonlyMap<string, string> = printedFiles()): string[] {
+  const faults = leftovers(files).map((file) => `${file}: nothing prints it any more`);
+  for (const [file, printed] of files) {
+    const committed = read(file);
+    if (committed === null) faults.push(`${file}: missing`);
+    else if (committed !== printed) faults.push(`${file}: differs at ${difference(committed, printed)}`);
+  }
+  return faults;
+}
+
+function writeAll(): void {
+  const files = printedFiles();
+  for (const file of leftovers(files)) rmSync(path.join(root, file), { recursive: true });
+  for (const [file, printed] of files) {
+    if (read(file) === printed) continue;
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+    writeFileSync(path.join(root, file), printed);
+    process.stdout.write(`printed ${file}\n`);
+  }
+}
+
+if (import.meta.main) {
+  if (process.argv.includes('--check')) {
+    const faults = printedFaults();
+    if (faults.length > 0) {
+      process.stderr.write(`These printed files do not fit the code any more; \`npm run print\` writes them:\n  ${faults.join('\n  ')}\n`);
+      process.exitCode = 1;
+    }
+  } else writeAll();
+}

@@ -1,0 +1,99 @@
+import { getNamedType, type GraphQLOutputType, isEnumType, isListType, isNonNullType } from 'graphql';
+import type { ParameterSchema, PropertySchema } from './arguments/schema.ts';
+import type { Shape, ShapeField } from './shape.ts';
+
+/** JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
+export type JsonSchema = Record<string, unknown>;
+
+const isEmptyMap = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
+function mapValues<T>(map: Readonly<Record<string, T>>, change: (value: T) => unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]));
+}
+
+/** The schema of a parameter in the words of JSON Schema 2020-12: bounds that exclude are numbers, required properties a list. */
+export function parameterSchema(schema: ParameterSchema | PropertySchema): JsonSchema {
+  const { items, properties, additionalProperties, patternProperties, anyOf, oneOf, minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...plain } = schema;
+  const { required: _required, ...rest } = plain as JsonSchema;
+  const required = Object.entries(properties ?? {}).filter(([, property]) => property.required).map(([name]) => name);
+  return {
+    ...rest,
+    ...(minimum !== undefined && { [exclusiveMinimum ? 'exclusiveMinimum' : 'minimum']: minimum }),
+    ...(maximum !== undefined && { [exclusiveMaximum ? 'exclusiveMaximum' : 'maximum']: maximum }),
+    ...(items && { items: parameterSchema(items) }),
+    ...(properties && { properties: mapValues(properties, parameterSchema) }),
+    ...(required.length > 0 && { required }),
+    ...(additionalProperties !== undefined && { additionalProperties: typeof additionalProperties === 'boolean' ? additionalProperties : parameterSchema(additionalProperties) }),
+    ...(patternProperties && { patternProperties: mapValues(patternProperties, parameterSchema) }),
+    ...(anyOf && { anyOf: anyOf.map(parameterSchema) }),
+    ...(oneOf && { oneOf: oneOf.map(parameterSchema) }),
+  };
+}
+
+const scalars: Readonly<Record<string, JsonSchema>> = {
+  Int: { type: 'integer' }, Float: { type: 'number' }, Boolean: { type: 'boolean' }, ID: { type: 'string' }, String: { type: 'string' }, HTML: { type: 'string' },
+  DateTime: { type: 'string', format: 'date-time' }, LocalDateTime: { type: 'string', examples: ['2026-11-20T08:17:27'] }, JSON: {},
+};
+
+function orNull(schema: JsonSchema): JsonSchema {
+  const { type, enum: values } = schema;
+  if (typeof type === 'string') return { ...schema, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }) };
+  return isEmptyMap(schema) ? schema : { anyOf: [schema, { type: 'null' }] };
+}
+
+/** The schema of a GraphQL type as REST sends it; `context` leaves out what is not sent in that context, null = any may be asked for. */
+export function typeSchema(type: GraphQLOutputType, shape: Shape | null, context: string | null): JsonSchema {
+  return isNonNullType(type) ? presentSchema(type.ofType, shape, context) : orNull(presentSchema(type, shape, context));
+}
+
+function presentSchema(type: GraphQLOutputType, shape: Shape | null, context: string | null): JsonSchema {
+  if (isListType(type)) return { type: 'array', items: typeSchema(type.ofType as GraphQLOutputType, shape, context) };
+  if (shape) return objectSchema(shape, context);
+  const named = getNamedType(type);
+  if (isEnumType(named)) return { type: 'string', enum: named.getValues().map((value) => value.name) };
+  return scalars[named.name] ?? {};
+}
+
+function fieldSchema(field: ShapeField, context: string | null): JsonSchema {
+  const { words } = field;
+  let schema = words.changedSchema ?? (words.text ? { type: 'string' } : typeSchema(field.type, field.child, context));
+  if (words.hasEmptyAs && words.emptyAs !== null) schema = emptyAs(field.type, schema, words.emptyAs);
+  if (words.isMasked) schema = { anyOf: [schema, { const: words.maskedAs }] };
+  return field.description ? { description: field.description, ...schema } : schema;
+}
+
+/** What stands for nothing is one more value beside those that remain. */
+function emptyAs(type: GraphQLOutputType, schema: JsonSchema, empty: unknown): JsonSchema {
+  const present = isNonNullType(type) ? schema : withoutNull(schema);
+  return isEmptyMap(present) ? present : { anyOf: [present, { const: empty }] };
+}
+
+function withoutNull(schema: JsonSchema): JsonSchema {
+  const { type, anyOf } = schema;
+  if (Array.isArray(type)) return { ...schema, type: (type as string[]).filter((one) => one !== 'null')[0] };
+  return Array.isArray(anyOf) ? (anyOf[0] as JsonSchema) : schema;
+}
+
+/** The schema of an object that an operation selects, under the names that are sent. What may be left out is not required. */
+export function objectSchema(shape: Shape, context: string | null): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
+  const required: string[] = [];
+  const put = (name: string, schema: JsonSchema, always: boolean) => {
+    properties[name] = schema;
+    if (always) required.push(name);
+  };
+  for (const field of shape.fields) {
+    const { words } = field;
+    const isSent = !words.hidden && !words.masks && (words.contexts === null || context === null || words.contexts.includes(context));
+    if (!isSent) continue;
+    const always = !words.omitEmpty && (words.contexts === null || context !== null);
+    if (words.inline && field.child) {
+      const inner = objectSchema(field.child, context);
+      for (const [name, schema] of Object.entries(inner['properties'] as Record<string, JsonSchema>)) put(name, schema, always && (inner['required'] as string[] | undefined ?? []).includes(name));
+    } else if (words.into !== null) {
+      const collected = (properties[words.into] ??= { type: 'object', properties: {} });
+      (collected['properties'] as Record<string, unknown>)[words.key] = fieldSchema(field, context);
+    } else put(words.key, fieldSchema(field, context), always);
+  }
+  return { type: 'object', properties, ...(required.length > 0 && { required }) };
+}

@@ -1,0 +1,144 @@
+import { answerHeaders, answerSchema } from './openapi-answers.ts';
+import { type JsonSchema, parameterSchema } from './openapi-schemas.ts';
+import { shareSchemas } from './openapi-shared.ts';
+import { isForEverybody, isOperation, type Plan } from './plan.ts';
+import type { ArgumentDeclaration } from './arguments/declaration.ts';
+import type { Router, RouteEntry } from './routing.ts';
+import type { Method } from './table.ts';
+
+export interface OpenApiOptions {
+  /** Namespace whose routes are described; `''` = those of the site itself. */
+  namespace: string;
+  /** Address of the REST root without a trailing slash. */
+  restUrl: string;
+  title: string;
+  version: string;
+}
+
+const errorSchemas: Readonly<Record<string, JsonSchema>> = {
+  Error: {
+    type: 'object',
+    properties: {
+      code: { type: 'string', description: 'What went wrong, for programs.' },
+      message: { type: 'string', description: 'What went wrong, for people.' },
+      data: {
+        type: ['object', 'null'],
+        properties: {
+          status: { type: 'integer' },
+          params: { description: 'Parameters that are missing (a list) or invalid (a message by name).', anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'object', additionalProperties: { type: 'string' } }] },
+          details: { description: 'By parameter, the failure of its own; an empty list when there is none.', anyOf: [{ type: 'object' }, { type: 'array', maxItems: 0 }] },
+        },
+      },
+      additional_errors: { type: 'array', items: { $ref: '#/components/schemas/Error' } },
+    },
+    required: ['code', 'message', 'data'],
+  },
+  Links: {
+    type: 'object',
+    description: 'Relation → links.',
+    additionalProperties: { type: 'array', items: { type: 'object', properties: { href: { type: 'string' }, embeddable: { type: 'boolean' } }, required: ['href'] } },
+  },
+};
+
+const metaParameters: Readonly<Record<string, JsonSchema>> = {
+  _fields: { name: '_fields', in: 'query', description: 'Only these fields; dots lead into objects.', style: 'form', explode: false, schema: { type: 'array', items: { type: 'string' } } },
+  _embed: { name: '_embed', in: 'query', description: 'Embeds the targets of links: all, or those of the named relations.', style: 'form', explode: false, schema: { type: 'array', items: { type: 'string' } } },
+  _envelope: { name: '_envelope', in: 'query', description: 'Status and headers travel in the body.', allowEmptyValue: true, schema: { type: 'string' } },
+};
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+function operationId(method: Method, path: string): string {
+  const words = path.split(/[/.-]+/).filter(Boolean).flatMap((part) => part.replace(/\{(\w+)\}/g, ' by $1').split(/[^A-Za-z0-9]+/).filter(Boolean));
+  return method.toLowerCase() + words.map(capital).join('');
+}
+
+function pathParameter(plan: Plan, { name, pattern }: Plan['segments'][number]): JsonSchema {
+  const declared = plan.declared.find((one) => one.name === name);
+  const schema = declared ? parameterSchema(declared.schema) : /^(\[\\d\]|\\d)\+$/.test(pattern) ? { type: 'integer' } : { type: 'string', pattern: `^(?:${pattern})$` };
+  const { description, ...rest } = schema;
+  return { name, in: 'path', required: true, ...(description !== undefined && { description }), schema: rest };
+}
+
+function queryParameter({ name, schema, required }: ArgumentDeclaration): JsonSchema {
+  const { description, ...rest } = parameterSchema(schema);
+  const types = [rest['type']].flat();
+  const style = types.includes('object') && !types.includes('array') ? { style: 'deepObject', explode: true } : types.includes('array') ? { style: 'form', explode: false } : {};
+  return { name, in: 'query', ...(required && { required: true }), ...(description !== undefined && { description }), ...style, schema: rest };
+}
+
+function requestBody(fields: readonly ArgumentDeclaration[]): JsonSchema {
+  const required = fields.filter((field) => field.required && field.schema.default === undefined).map(({ name }) => name);
+  const schema = { type: 'object', properties: Object.fromEntries(fields.map((field) => [field.name, parameterSchema(field.schema)])), ...(required.length > 0 && { required }) };
+  return { ...(required.length > 0 && { required: true }), content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } } };
+}
+
+function sentences(plan: Plan): { summary?: string; description: string } {
+  if (!isOperation(plan.runs)) return { description: 'Answered by the engine itself.' };
+  const [root] = plan.runs.roots;
+  const said = root?.field.description ?? '';
+  const [first = ''] = said.split(/(?<=[.!?])\s/);
+  const source = `GraphQL: \`${plan.runs.operation.operation} ${plan.runs.name}\` (${plan.runs.roots.map(({ field }) => field.name).join(', ')}).`;
+  return { ...(first && { summary: first.replace(/\.$/, '') }), description: [said, source].filter(Boolean).join('\n\n') };
+}
+
+function responses(plan: Plan): JsonSchema {
+  const schema = answerSchema(plan);
+  const status = isOperation(plan.runs) || plan.runs.engine !== 'batch' ? (plan.options.status ?? 200) : 207;
+  const content = { ...(schema && { content: { 'application/json': { schema }, ...(plan.answer.xml && { 'text/xml': { schema: { type: 'string' } } }) } }) };
+  const failed = (description: string) => ({ description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } });
+  return {
+    [status]: { description: status === 201 ? 'Made.' : status === 204 ? 'Done.' : 'Answered.', headers: answerHeaders(plan), ...content },
+    ...(plan.declared.length > 0 && { 400: failed('A parameter is missing or invalid.') }),
+    ...(!isForEverybody(plan) && { 401: failed('Nobody is signed in, or the credentials are wrong.'), 403: failed('The caller may not.') }),
+    ...(plan.segments.length > 0 && { 404: failed('There is no such thing.') }),
+    default: failed('Any other failure.'),
+  };
+}
+
+function operation(plan: Plan, method: Method): JsonSchema {
+  const inPath = new Set(plan.segments.map(({ name }) => name));
+  const others = plan.declared.filter(({ name }) => !inPath.has(name));
+  const travelsInQuery = method === 'GET' || method === 'DELETE';
+  const meta = method === 'GET' ? ['_fields', ...(plan.links ? ['_embed'] : []), '_envelope'] : ['_fields', '_envelope'];
+  return {
+    operationId: operationId(method, plan.path),
+    ...sentences(plan),
+    ...(plan.namespace && { tags: [plan.namespace] }),
+    parameters: [
+      ...plan.segments.map((segment) => pathParameter(plan, segment)),
+      ...(travelsInQuery ? others.map(queryParameter) : []),
+      ...meta.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ],
+    ...(!travelsInQuery && others.length > 0 && { requestBody: requestBody(others) }),
+    responses: responses(plan),
+    // what is public is often read without signing in, whatever else the permission looks at
+    security: isForEverybody(plan) || method === 'GET' ? [{}, { basicAuth: [] }] : [{ basicAuth: [] }],
+  };
+}
+
+function pathItem(entry: RouteEntry): JsonSchema {
+  const listed = entry.plans.filter((plan) => !plan.options.unlisted);
+  return Object.fromEntries(listed.flatMap((plan) => plan.methods.map((method) => [method.toLowerCase(), operation(plan, method)])));
+}
+
+/**
+ * The OpenAPI 3.1 document of a namespace, made of its rows: every listed operation with parameters, bodies, success and error answers.
+ * Answer schemas come from what the row's operation selects.
+ */
+export function openApiDocument(router: Router, { namespace, restUrl, title, version }: OpenApiOptions): JsonSchema {
+  const entries = router.entries.filter((entry) => entry.namespace === namespace && entry.plans.some((plan) => !plan.options.unlisted));
+  const { paths, schemas } = shareSchemas(Object.fromEntries(entries.map((entry) => [entry.path, pathItem(entry)])), Object.keys(errorSchemas));
+  return {
+    openapi: '3.1.0',
+    info: { title, version, description: 'Parameters of a write travel in the body (JSON or form) or in the query. OPTIONS on a path describes it; HEAD answers like GET.' },
+    servers: [{ url: restUrl }],
+    ...(namespace && { tags: [{ name: namespace }] }),
+    paths,
+    components: {
+      securitySchemes: { basicAuth: { type: 'http', scheme: 'basic', description: 'Login name or e-mail address and an application password.' } },
+      parameters: metaParameters,
+      schemas: { ...errorSchemas, ...schemas },
+    },
+  };
+}
