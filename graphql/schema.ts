@@ -6,6 +6,7 @@ import './auth/index.ts';
 import './content/index.ts';
 import './terms/index.ts';
 import './events/index.ts';
+import './embeds/index.ts';
 import { builder } from './builder.ts';
 
 /** The schema of the whole domain; a root field that declares no permission does not start (silence is an error). */

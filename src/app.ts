@@ -12,6 +12,7 @@ import { pages } from './pages/plugin.ts';
 import { withAliases } from './rest/aliases.ts';
 import { createRestEngine, type RestEngine, type RestMap } from './rest/engine.ts';
 import { handleAlternativeAddress, mountRest, type RestHttpOptions } from './rest/http.ts';
+import { relationBaseOf } from './rest/relation-base.ts';
 import type { Site } from './site.ts';
 
 export interface AppParts {
@@ -25,16 +26,11 @@ export interface App {
   rest: RestEngine;
 }
 
-/** Base of relation addresses: upstream's own where its namespace names are mounted, because clients look for it. */
-function relationBaseOf(site: Site): string {
-  return 'wp/v2' in site.config.namespaceAliases ? 'https://api.w.org/' : `${site.config.siteUrl}/rel/`;
-}
-
 /** The whole service on one Fastify instance, not yet listening. */
 export async function createApp({ site, schema, map }: AppParts): Promise<App> {
   const { config } = site;
   const restUrl = config.siteUrl + config.restRoot;
-  const relationBase = relationBaseOf(site);
+  const relationBase = relationBaseOf(config);
   const http = fastify({
     loggerInstance: site.log,
     logController: new LogController({ disableRequestLogging: true }),

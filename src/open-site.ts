@@ -3,18 +3,20 @@ import path from 'node:path';
 import { type Config, newSecretKey } from './config.ts';
 import { openDatabase } from './core/db/database.ts';
 import { createLog, type Log } from './core/log.ts';
+import { embedSettings } from './embeds/providers.ts';
 import { eventSettings } from './events/events.settings.ts';
 import type { Setting } from './settings/setting.ts';
 import { openSettings } from './settings/settings.service.ts';
 import { siteSettings } from './settings/site.settings.ts';
 import type { Site } from './site.ts';
+import { ticketSettings } from './tickets/tickets.settings.ts';
 
 export interface OpenSite extends Site {
   close(): Promise<void>;
 }
 
 /** Every setting that some domain declares. */
-const declaredSettings: readonly Setting<never>[] = [...siteSettings, ...eventSettings] as unknown as Setting<never>[];
+const declaredSettings: readonly Setting<never>[] = [...siteSettings, ...embedSettings, ...eventSettings, ...ticketSettings] as unknown as Setting<never>[];
 
 /** The key of keyed hashes: from the environment, else one kept in the data directory and readable by this user only. */
 function secretKeyOf(config: Config): string {

@@ -44,12 +44,19 @@ function pathBelowSite(site: Site, address: string): { path: string; query: URLS
   return { path: url.pathname.slice(base.length) || '/', query: url.searchParams };
 }
 
+/** Whether the calendar has the day; the database refuses to compare with others. */
+function isDay([, year = '', month = '', day = '']: readonly string[]): boolean {
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  return year !== '0000' && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${year}-${month}-${day}`);
+}
+
 function targetOf(site: Site, address: string): Target | null {
   const found = pathBelowSite(site, address);
   if (!found) return null;
   const number = found.query.get('p') ?? found.query.get('page_id') ?? found.query.get('attachment_id');
   if (number !== null && /^\d{1,9}$/.test(number)) return { id: Number(number) };
   const dated = DATED.exec(found.path);
+  if (dated && !isDay(dated)) return null;
   if (dated) return { kind: 'post', slug: normalSlug(dated[4] as string), date: `${dated[1]}-${dated[2]}-${dated[3]}` };
   const named = NAMED.exec(found.path);
   if (named) return isKind(named[1] as string) ? { kind: named[1] as string, slug: normalSlug(named[2] as string), date: null } : null;

@@ -10,7 +10,7 @@ import { escapeHtml } from '../core/text/plain-text.ts';
 import { pageOnFront, showOnFront, siteName } from '../settings/site.settings.ts';
 import type { Site } from '../site.ts';
 import { authorLink, findUser } from '../users/user.record.ts';
-import { contentAt } from './content-at.ts';
+import { resolveLink } from '../content/permalinks.ts';
 import { frameHtml, newFrameSecret } from './frame.ts';
 import { embedSize } from './size.rules.ts';
 
@@ -61,7 +61,7 @@ function isFront(site: Site, address: string): boolean {
 }
 
 async function embeddable(site: Site, address: string): Promise<ContentRecord | null> {
-  const id = (await contentAt(site, address)) ?? (isFront(site, address) ? frontPageId(site) : 0);
+  const id = (await resolveLink(site, address)) ?? (isFront(site, address) ? frontPageId(site) : 0);
   const content = id > 0 ? await loadContent(site, id) : null;
   return content && isKind(content.kind) && kindOf(content.kind).hasPage && isPublicStatus(content.status) ? content : null;
 }

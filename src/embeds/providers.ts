@@ -34,7 +34,7 @@ export const embedProviders = setting(
 export const embedDiscovery = setting(
   'embed_discovery',
   z.boolean(),
-  true,
+  false,
   'Whether pages of other sites are looked at for an embed document when an author embeds them.',
 );
 

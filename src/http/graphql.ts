@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
-import { GraphQLError, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
+import { GraphQLError, type GraphQLErrorExtensions, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Context } from '#graphql/context.ts';
 import type { Failure } from '../core/failure.ts';
@@ -44,9 +44,10 @@ export function mountGraphql(app: FastifyInstance, { site, schema, identify }: G
       maskError(error) {
         if (failureOf(error) || (error instanceof GraphQLError && !error.originalError)) return error as Error;
         const { code, status, message, data } = unexpectedFailure(error, site.log, 'a GraphQL request failed');
-        const headers = typeof data['retryAfter'] === 'number' ? { 'Retry-After': String(data['retryAfter']) } : {};
-        const place = error instanceof GraphQLError ? { path: error.path ?? null, nodes: error.nodes ?? null } : {};
-        return new GraphQLError(message, { ...place, extensions: { code, status, ...(status === 503 && { http: { status, headers } }) } });
+        const located = error instanceof GraphQLError ? error : null;
+        const retry: Record<string, string> = typeof data['retryAfter'] === 'number' ? { 'Retry-After': String(data['retryAfter']) } : {};
+        const extensions: GraphQLErrorExtensions = { code, status, ...(status === 503 && { http: { status, headers: retry } }) };
+        return new GraphQLError(message, { path: located?.path ?? null, nodes: located?.nodes ?? null, extensions });
       },
     },
   });

@@ -6,6 +6,7 @@ import type { Site } from '../site.ts';
 import { mountAccount } from './account.page.ts';
 import { mountAuthorize } from './authorize.page.ts';
 import { mountAvatars } from './avatar.route.ts';
+import { mountContentPages } from './content/mount.ts';
 import { viewerOfPage } from './forms.ts';
 import { sendErrorPage } from './layout.ts';
 import { mountNonce } from './nonce.route.ts';
@@ -53,5 +54,6 @@ export function pages(site: Site): FastifyPluginAsync {
     mountAuthorize(app, site);
     mountNonce(app, site);
     mountAvatars(app);
+    mountContentPages(app, site);
   };
 }

@@ -9,7 +9,7 @@ import { linkOf } from '../../content/permalinks.ts';
 import type { ContentRecord } from '../../content/record.ts';
 import { renderedBody } from '../../content/rendering.ts';
 import { isPublicStatus } from '../../content/statuses.ts';
-import { contentAt } from '../../embeds/content-at.ts';
+import { resolveLink } from '../../content/permalinks.ts';
 import { pageForPosts, pageOnFront, showOnFront, siteName } from '../../settings/site.settings.ts';
 import type { Site } from '../../site.ts';
 import { fieldsOf, viewerOfPage } from '../forms.ts';
@@ -108,7 +108,7 @@ export async function showFront(site: Site, request: FastifyRequest, reply: Fast
 /** Answers the address of a content, also of its small page for frames; 404 for every other address. */
 export async function showByAddress(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const place = placeOf(pathOf(request));
-  const id = place.path === '/' ? frontPage(site) || null : await contentAt(site, site.config.siteUrl + place.path);
+  const id = place.path === '/' ? frontPage(site) || null : await resolveLink(site, site.config.siteUrl + place.path);
   return sendContent(site, request, reply, id, place);
 }
 
@@ -116,7 +116,7 @@ export async function showByAddress(site: Site, request: FastifyRequest, reply: 
 export async function takePassword(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
   const path = pathOf(request);
-  const id = path === '/' ? (plainId(request) ?? (frontPage(site) || null)) : await contentAt(site, site.config.siteUrl + path);
+  const id = path === '/' ? (plainId(request) ?? (frontPage(site) || null)) : await resolveLink(site, site.config.siteUrl + path);
   const content = await readable(site, viewer, id);
   if (!kindOf(content.kind).hasPage || content.password === '') throw noPage();
   if (!tryPassword(site, request, reply, content, fieldsOf(request.body)(PASSWORD_FIELD)))

@@ -1,21 +1,16 @@
 import { post } from '../../content/kinds.ts';
 import type { ContentRecord } from '../../content/record.ts';
+import { hasUpstreamNames, relationBaseOf } from '../../rest/relation-base.ts';
 import type { Site } from '../../site.ts';
 import { type Html, html } from '../html.ts';
-
-/** Upstream's own base, which clients look for where its namespace names are mounted too. */
-const UPSTREAM_BASE = 'https://api.w.org/';
 
 function restUrl({ config }: Site): string {
   return config.siteUrl + config.restRoot;
 }
 
-const hasUpstreamNames = ({ config }: Site) => 'wp/v2' in config.namespaceAliases;
-
 /** Value of the Link header by which clients find the REST interface from any page. */
 export function restLink(site: Site): string {
-  const base = hasUpstreamNames(site) ? UPSTREAM_BASE : `${site.config.siteUrl}/rel/`;
-  return `<${restUrl(site)}/>; rel="${base}"`;
+  return `<${restUrl(site)}/>; rel="${relationBaseOf(site.config)}"`;
 }
 
 /** Value of a further Link header: the same content in the REST interface; null for kinds that are not served there under their own name. */
@@ -27,7 +22,7 @@ export function itemLink(site: Site, content: ContentRecord): string | null {
 
 /** Elements of every page's head that lead to the REST interface, where clients look for them under upstream's name. */
 export function restHead(site: Site): Html | null {
-  return hasUpstreamNames(site) ? html`<link rel="${UPSTREAM_BASE}" href="${restUrl(site)}/">` : null;
+  return hasUpstreamNames(site.config) ? html`<link rel="${relationBaseOf(site.config)}" href="${restUrl(site)}/">` : null;
 }
 
 /** Elements of the head of a published page that lead to its embed documents (core-rest.md 9.1). */
