@@ -1,0 +1,16 @@
+import { createSchema } from '#graphql/schema.ts';
+import { advertisedNamespaces, indexOperation, namespaceTables, operationSources } from '../../rest-map/map.ts';
+import { createRestEngine, type RestEngine } from '../../src/rest/engine.ts';
+
+export const REST_URL = 'https://site.example/rest';
+
+/** The real map on the real schema, without a site behind it. */
+export function mapEngine(): RestEngine {
+  return createRestEngine({
+    schema: createSchema(), restUrl: REST_URL, relationBase: 'https://site.example/rel/',
+    map: { tables: namespaceTables, sources: operationSources(), advertised: advertisedNamespaces, indexOperation, authentication: () => ({}) },
+  });
+}
+
+/** Namespaces that have rows of their own; the rest has just a root. */
+export const mappedNamespaces: readonly string[] = namespaceTables.map(({ name }) => name);
