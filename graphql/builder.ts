@@ -18,6 +18,7 @@ export const builder = new SchemaBuilder<{
     ID: { Input: string; Output: string | number };
     DateTime: { Input: Date; Output: Date };
     LocalDateTime: { Input: string; Output: string };
+    Moment: { Input: string | number; Output: string | number };
     HTML: { Input: string; Output: string };
     JSON: { Input: unknown; Output: unknown };
   };

@@ -1,1 +1,9 @@
 import './calendar-term.ts';
+import './calendar-content.ts';
+import './event.ts';
+import './venue.ts';
+import './organizer.ts';
+import './event.queries.ts';
+import './event.mutations.ts';
+import './venue.fields.ts';
+import './organizer.fields.ts';

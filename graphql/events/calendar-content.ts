@@ -1,0 +1,37 @@
+import type { ContentRecord } from '#app/content/record.ts';
+import { isHidden } from '#app/content/rendering.ts';
+import type { EventRecord } from '#app/events/event.record.ts';
+import { classListOf, descriptionOf, globalId, pageOf, titleOf, writtenExcerptOf } from '#app/events/views.ts';
+import { builder } from '../builder.ts';
+import { Content } from '../content/content.ts';
+import { contentTypeName } from '../content/type-names.ts';
+import { Image } from './image.ts';
+
+/** What events, venues and organizers have beside what all contents have. */
+export type CalendarRecord = ContentRecord & { image: EventRecord['image']; lineage: readonly string[] };
+
+/** A value that a password hides. */
+export function unlessHidden<Record extends ContentRecord, T>(value: (record: Record) => T, instead: T): (record: Record) => T {
+  return (record) => (isHidden(record) ? instead : value(record));
+}
+
+export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarContent').implement({
+  description: 'What events, venues and organizers have in common.',
+  interfaces: [Content],
+  resolveType: (content) => contentTypeName(content.kind),
+  fields: (t) => ({
+    isHidden: t.boolean({ description: 'Whether a password hides its texts and details from you.', resolve: (content) => isHidden(content) }),
+    name: t.string({ description: 'Its title as HTML text: `&` as entity, no other change.', resolve: (content) => titleOf(content) }),
+    description: t.field({ type: 'HTML', description: 'Its text; empty while a password hides it.', resolve: (content) => descriptionOf(content) }),
+    writtenExcerpt: t.field({ type: 'HTML', description: 'The teaser its author wrote; empty without one, or while a password hides it.', resolve: (content) => writtenExcerptOf(content) }),
+    url: t.string({ description: 'Address of its page, also while it is not published.', resolve: (content, _args, { site }) => pageOf(site, content) }),
+    globalId: t.string({ description: 'Id that is unique among sites.', resolve: ({ id }, _args, { site }) => globalId(site, id) }),
+    globalIdLineage: t.stringList({ description: 'Its own global id, then those of what it was copied from.', resolve: ({ id, lineage }, _args, { site }) => [globalId(site, id), ...lineage] }),
+    image: t.field({ type: Image, nullable: true, description: 'Image that stands for it.', resolve: unlessHidden((content) => content.image, null) }),
+    classList: t.stringList({ description: 'Names for style sheets, as themes expect them.', resolve: (content) => classListOf(content) }),
+    typeName: t.string({ description: 'Its kind as the REST interface names it: `tribe_events`, `tribe_venue`, `tribe_organizer`.', resolve: ({ kind }) => typeNames[kind] ?? kind }),
+  }),
+});
+
+const typeNames: Readonly<Record<string, string>> = { event: 'tribe_events', venue: 'tribe_venue', organizer: 'tribe_organizer' };
+

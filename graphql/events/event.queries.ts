@@ -1,0 +1,177 @@
+import { checkReadEvent, type Found, isUnlockedFor, readable, type ReadWish } from '#app/events/access.ts';
+import { type EventPage, type EventQuery, loadEventPage } from '#app/events/event.list.ts';
+import type { EventRecord } from '#app/events/event.record.ts';
+import { eventKind } from '#app/events/kinds.ts';
+import { type EventListWish, eventQueryOf, statusWordsOf } from '#app/events/list.service.ts';
+import type { BoundName } from '#app/events/window.rules.ts';
+import { opens } from '#app/content/content.access.ts';
+import { sanitizeSlug } from '#app/core/text/slug.ts';
+import { invalidArguments } from '#app/core/failure.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { SortOrder } from '../content/enums.ts';
+import { Event } from './refs.ts';
+
+/** The event behind an id, or other content that has it. */
+export async function findEvent(id: number, { load }: Context): Promise<Found> {
+  return (await load.calendar.event.load(id)) ?? (await load.content.load(id));
+}
+
+/** The event as it is shown to a reader who gave a password or edits it. */
+async function shownEvent(id: number, wish: ReadWish, { load, viewer }: Context): Promise<EventRecord> {
+  const event = (await load.calendar.event.load(id)) as EventRecord;
+  return isUnlockedFor(viewer, event, wish) ? { ...event, unlocked: true } : event;
+}
+
+/** The id behind a slug. Refuses the argument when no event has it. */
+export async function eventIdOf(slug: string, { load }: Context): Promise<number> {
+  const id = await load.calendar.idOfSlug(eventKind.name, sanitizeSlug(slug));
+  if (id === null) throw invalidArguments({ slug: 'There is no event with this slug.' });
+  return id;
+}
+
+builder.queryField('event', (t) => t.field({
+  type: Event,
+  description: 'One event. Without `discreet` a protected one is refused until its password is given, and a trashed one always.',
+  args: {
+    id: t.arg.int({ required: true, description: 'Its number.' }),
+    password: t.arg.string({ description: 'Password of a protected event.' }),
+    forEdit: t.arg.boolean({ description: 'You read it in order to edit it: your right opens a protected one.' }),
+    discreet: t.arg.boolean({ description: 'Unknown events and those you may not read are refused alike; of protected ones the texts are hidden instead.' }),
+  },
+  ...guard(async (args: ReadWish & { id: number }, context) => checkReadEvent(context.viewer, await findEvent(args.id, context), args)),
+  resolve: async (_root, args, context) => await shownEvent(args.id, args, context),
+}));
+
+builder.queryField('eventBySlug', (t) => t.field({
+  type: Event,
+  description: 'One event by its name in addresses. A trashed one has lost it.',
+  args: {
+    slug: t.arg.string({ required: true, description: 'Its slug.' }),
+    password: t.arg.string({ description: 'Password of a protected event.' }),
+    forEdit: t.arg.boolean({ description: 'You read it in order to edit it: your right opens a protected one.' }),
+  },
+  ...guard(async (args: ReadWish & { slug: string }, context) => checkReadEvent(context.viewer, await findEvent(await eventIdOf(args.slug, context), context), args)),
+  resolve: async (_root, args, context) => await shownEvent(await eventIdOf(args.slug, context), args, context),
+}));
+
+const EventOrder = builder.enumType('EventOrder', {
+  description: 'What a list of events is ordered by; equal ones follow their ids.',
+  values: {
+    EVENT_DATE: { value: 'start', description: 'Start.' },
+    DATE: { value: 'date', description: 'Publication date.' },
+    TITLE: { value: 'title', description: 'Title, without regard to case and accents.' },
+    MENU_ORDER: { value: 'menu_order', description: 'Sticky ones first.' },
+    MODIFIED: { value: 'modified', description: 'Last change.' },
+    DISTANCE: { value: 'distance', description: 'Distance of the venue from `filter.near`.' },
+  } as const,
+});
+
+const GeoPoint = builder.inputType('GeoPoint', {
+  description: 'A place on earth; each number needs the other.',
+  fields: (t) => ({
+    latitude: t.float({ description: 'Degrees north.' }),
+    longitude: t.float({ description: 'Degrees east.' }),
+  }),
+});
+
+const EventFilter = builder.inputType('EventFilter', {
+  description: 'Which events a list holds; conditions are joined by "and". Bounds are read on the site\'s clocks.',
+  fields: (t) => ({
+    startsFrom: t.field({ type: 'Moment', description: 'Start at this moment or later.' }),
+    endsUntil: t.field({ type: 'Moment', description: 'End at this moment or earlier.' }),
+    startsBefore: t.field({ type: 'Moment', description: 'Start earlier.' }),
+    startsAfter: t.field({ type: 'Moment', description: 'Start later.' }),
+    endsBefore: t.field({ type: 'Moment', description: 'End earlier.' }),
+    endsAfter: t.field({ type: 'Moment', description: 'End later.' }),
+    wholeDays: t.boolean({ description: 'Bounds widen to whole days: `startsFrom` to the beginning of its day, all others to the end of theirs.' }),
+    defaultWindow: t.boolean({ description: 'Without any bound: from yesterday on, for two years.' }),
+    search: t.string({ description: 'Every word must occur in title, text or excerpt.' }),
+    categories: t.stringList({ description: 'In any of these categories or what stands below them: slugs or numbers. Unknown ones are refused.' }),
+    tags: t.stringList({ description: 'With any of these tags: slugs or numbers. Unknown ones are refused.' }),
+    categoryIds: t.intList({ description: 'In any of these categories; unknown ones match nothing.' }),
+    tagIds: t.intList({ description: 'With any of these tags; unknown ones match nothing.' }),
+    venueIds: t.intList({ description: 'At any of these venues; unknown ones are refused.' }),
+    organizerIds: t.intList({ description: 'Held by any of these organizers; unknown ones are refused.' }),
+    isFeatured: t.boolean({ description: 'Only featured ones, or only others.' }),
+    statuses: t.stringList({ description: 'With one of these statuses; `publish` when absent. Others need the right to write events.' }),
+    isEditorial: t.boolean({ description: 'When no status is asked for, those who may write events see every status but `trash`.' }),
+    statusFallback: t.boolean({ description: 'Statuses that you may not list count as `publish` instead of being refused.' }),
+    include: t.intList({ description: 'Only these; bounds do not count then.' }),
+    parentId: t.int({ description: 'Only events that stand below this one.' }),
+    allowUnknownParent: t.boolean({ description: 'An unknown `parentId` finds nothing instead of being refused.' }),
+    isTicketed: t.boolean({ description: 'Only those with tickets, or only those without.' }),
+    hasCoordinates: t.boolean({ description: 'Only those whose venue has coordinates; with `near` the closest first.' }),
+    near: t.field({ type: GeoPoint, description: 'Where distances are counted from.' }),
+    includeHidden: t.boolean({ description: 'Also those that are hidden from listings. Who manages attendees sees them anyway.' }),
+  }),
+});
+
+/** A page of events with the query behind it. */
+interface ShownPage extends EventPage {
+  query: EventQuery;
+}
+
+const bound = (name: BoundName) => ({ query }: ShownPage) => query.bounds[name]?.wall ?? null;
+
+const EffectiveEventFilter = builder.objectRef<ShownPage>('EffectiveEventFilter').implement({
+  description: 'What of a list was in effect, defaults included; times on the site\'s clocks.',
+  fields: (t) => ({
+    page: t.int({ description: 'The page.', resolve: ({ query }) => query.page }),
+    perPage: t.int({ description: 'Events of a page.', resolve: ({ query }) => query.perPage }),
+    startsFrom: t.field({ type: 'LocalDateTime', nullable: true, description: 'Start at this time or later.', resolve: bound('startsFrom') }),
+    endsUntil: t.field({ type: 'LocalDateTime', nullable: true, description: 'End at this time or earlier.', resolve: bound('endsUntil') }),
+    startsBefore: t.field({ type: 'LocalDateTime', nullable: true, description: 'Start earlier.', resolve: bound('startsBefore') }),
+    startsAfter: t.field({ type: 'LocalDateTime', nullable: true, description: 'Start later.', resolve: bound('startsAfter') }),
+    endsBefore: t.field({ type: 'LocalDateTime', nullable: true, description: 'End earlier.', resolve: bound('endsBefore') }),
+    endsAfter: t.field({ type: 'LocalDateTime', nullable: true, description: 'End later.', resolve: bound('endsAfter') }),
+    statuses: t.stringList({ description: 'Statuses.', resolve: ({ query }) => [...statusWordsOf(query.statuses)] }),
+  }),
+});
+
+const EventPageType = builder.objectRef<ShownPage>('EventPage').implement({
+  description: 'One page of a list of events.',
+  fields: (t) => ({
+    total: t.int({ description: 'Events of the whole list.', resolve: (page) => page.total }),
+    totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
+    nodes: t.field({ type: [Event], description: 'The events of this page that you may read; none beyond the last page.', resolve: (page) => page.nodes }),
+    effective: t.field({ type: EffectiveEventFilter, description: 'What was in effect.', resolve: (page) => page }),
+  }),
+});
+
+type PageArguments = Pick<EventListWish, 'page' | 'perPage' | 'orderBy' | 'order'> & { filter?: EventListWish | null | undefined };
+
+/** The guard and the resolver of one field share what was resolved. */
+const queries = new WeakMap<object, Promise<EventQuery>>();
+
+function queryOf(args: PageArguments, { site, viewer }: Context): Promise<EventQuery> {
+  let query = queries.get(args);
+  if (!query) {
+    const { filter, page, perPage, orderBy, order } = args;
+    queries.set(args, (query = eventQueryOf(site, viewer, { ...filter, page, perPage, orderBy, order })));
+  }
+  return query;
+}
+
+builder.queryField('eventPage', (t) => t.field({
+  type: EventPageType,
+  description: 'Events, page by page. Protected ones are in it, with their texts hidden.',
+  args: {
+    page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
+    perPage: t.arg.int({ description: 'Events of a page, at most 100; as many as the site shows when absent.' }),
+    orderBy: t.arg({ type: EventOrder, description: 'What to order by; by start when absent, with `filter.include` by publication date.' }),
+    order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+    filter: t.arg({ type: EventFilter, description: 'Which events.' }),
+    password: t.arg.string({ description: 'Shows the texts of the events that have this password.' }),
+  },
+  ...guard(async (args: PageArguments, context) => void (await queryOf(args, context))),
+  resolve: async (_root, args, context) => {
+    const query = await queryOf(args, context);
+    const found = await loadEventPage(context.site, query);
+    const { password } = args;
+    const shown = readable(context.viewer, found.nodes);
+    const nodes = password ? shown.map((event) => (event.password !== '' && opens(event, password) ? { ...event, unlocked: true } : event)) : shown;
+    return { ...found, nodes, query };
+  },
+}));

@@ -1,0 +1,136 @@
+import { canRead } from '#app/content/content.permissions.ts';
+import type { TermRef } from '#app/content/record.ts';
+import { isHidden } from '#app/content/rendering.ts';
+import { siteZone } from '#app/content/site-time.ts';
+import { now } from '#app/core/clock.ts';
+import { toWallTime } from '#app/core/time/zone.ts';
+import { zoneAbbreviation } from '#app/core/time/zone-abbreviation.ts';
+import type { CostDetails } from '#app/events/costs.rules.ts';
+import { type EventRecord, isSticky } from '#app/events/event.record.ts';
+import { customFields } from '#app/events/events.settings.ts';
+import { eventJsonLd } from '#app/events/json-ld.ts';
+import { scheduleText } from '#app/events/schedule-text.ts';
+import { type Attendance, ticketingOfEvents } from '#app/events/ticketing.ts';
+import { daysTouched } from '#app/events/times.rules.ts';
+import { costOf, costsOf, websiteOf } from '#app/events/views.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { Content } from '../content/content.ts';
+import { Term } from '../terms/term.ts';
+import { CalendarContent, unlessHidden } from './calendar-content.ts';
+import { Event, Organizer, Venue } from './refs.ts';
+
+const EventCosts = builder.objectRef<CostDetails>('EventCosts').implement({
+  description: 'What the costs of an event say.',
+  fields: (t) => ({
+    currencySymbol: t.string({ description: 'Symbol that all costs share; empty otherwise.', resolve: (costs) => costs.symbol }),
+    currencyCode: t.string({ description: 'ISO 4217 code; empty when none was set.', resolve: (costs) => costs.code }),
+    currencyPosition: t.string({ description: '`prefix` or `postfix`; empty without a symbol.', resolve: (costs) => costs.position }),
+    values: t.stringList({ description: 'Numbers with a decimal point, ascending.', resolve: (costs) => costs.values }),
+  }),
+});
+
+const CustomField = builder.objectRef<{ name: string; label: string; value: string }>('EventCustomField').implement({
+  description: 'A further field of an event.',
+  fields: (t) => ({
+    name: t.string({ description: 'Its name as stored.', resolve: (field) => field.name }),
+    label: t.string({ description: 'Its name as shown.', resolve: (field) => field.label }),
+    value: t.string({ description: 'Its value; never empty.', resolve: (field) => field.value }),
+  }),
+});
+
+const AttendanceType = builder.objectRef<Attendance>('Attendance').implement({
+  description: 'How many hold a place.',
+  fields: (t) => ({
+    totalAttendees: t.int({ description: 'All of them.', resolve: (attendance) => attendance.totalAttendees }),
+    checkedIn: t.int({ description: 'Those who came.', resolve: (attendance) => attendance.checkedIn }),
+    notCheckedIn: t.int({ description: 'Those who did not come yet.', resolve: (attendance) => attendance.notCheckedIn }),
+  }),
+});
+
+const ZonedTime = builder.objectRef<{ local: string; timezone: string }>('ZonedTime').implement({
+  description: 'A moment on the clocks of a zone.',
+  fields: (t) => ({
+    local: t.field({ type: 'LocalDateTime', description: 'What the clocks show.', resolve: (time) => time.local }),
+    timezone: t.string({ description: 'Whose clocks: `Europe/Oslo`, `UTC`, `UTC+2`.', resolve: (time) => time.timezone }),
+  }),
+});
+
+function onSiteClock(utc: string, { site }: Context): { local: string; timezone: string } {
+  const zone = siteZone(site);
+  return { local: zone.name === 'UTC' ? utc : toWallTime(new Date(`${utc}Z`), zone), timezone: zone.name };
+}
+
+const EventTimes = builder.objectRef<EventRecord>('EventTimes').implement({
+  description: 'Start and end of an event on the clocks that matter.',
+  fields: (t) => ({
+    start: t.field({ type: ZonedTime, description: 'Start in the event\'s zone.', resolve: (event) => ({ local: event.startLocal, timezone: event.timezone }) }),
+    startUtc: t.field({ type: ZonedTime, description: 'Start in UTC.', resolve: (event) => ({ local: event.startUtc, timezone: 'UTC' }) }),
+    startSite: t.field({ type: ZonedTime, description: 'Start in the site\'s zone.', resolve: (event, _args, context) => onSiteClock(event.startUtc, context) }),
+    end: t.field({ type: ZonedTime, description: 'End in the event\'s zone.', resolve: (event) => ({ local: event.endLocal, timezone: event.timezone }) }),
+    endUtc: t.field({ type: ZonedTime, description: 'End in UTC.', resolve: (event) => ({ local: event.endUtc, timezone: 'UTC' }) }),
+    endSite: t.field({ type: ZonedTime, description: 'End in the site\'s zone.', resolve: (event, _args, context) => onSiteClock(event.endUtc, context) }),
+  }),
+});
+
+const nowUtc = () => now().toISOString().slice(0, 19);
+const termsOf = (taxonomy: string) => unlessHidden((event: EventRecord) => event.terms.filter((term) => term.taxonomy === taxonomy), []);
+const idsOf = (terms: readonly TermRef[]) => terms.map((term) => term.id);
+const categories = termsOf('event_category');
+const tags = termsOf('post_tag');
+const shownOrganizers = (event: EventRecord, { viewer }: Context) => (isHidden(event) ? [] : event.organizers.filter((organizer) => canRead(viewer, organizer)));
+
+function customFieldsOf(event: EventRecord, { site }: Context): { name: string; label: string; value: string }[] {
+  if (isHidden(event)) return [];
+  return site.settings.get(customFields).flatMap(({ name, label }) => { const value = event.customFields[name]; return value ? [{ name, label, value }] : []; });
+}
+
+builder.objectType(Event, {
+  description: 'Something that takes place at a time, perhaps at a venue, held by organizers.',
+  interfaces: [Content, CalendarContent],
+  fields: (t) => ({
+    start: t.field({ type: 'LocalDateTime', description: 'When it starts, on the clocks of its zone.', resolve: (event) => event.startLocal }),
+    end: t.field({ type: 'LocalDateTime', description: 'When it ends, on the clocks of its zone.', resolve: (event) => event.endLocal }),
+    startUtc: t.field({ type: 'LocalDateTime', description: 'When it starts, in UTC.', resolve: (event) => event.startUtc }),
+    endUtc: t.field({ type: 'LocalDateTime', description: 'When it ends, in UTC.', resolve: (event) => event.endUtc }),
+    times: t.field({ type: EventTimes, description: 'Start and end on the clocks that matter.', resolve: (event) => event }),
+    timezone: t.string({ description: 'Its zone: an IANA name, `UTC` or `UTC±h`.', resolve: (event) => event.timezone }),
+    timezoneAbbreviation: t.string({ description: 'Short name of its zone when it starts: `EST`.', resolve: (event) => zoneAbbreviation(event.timezone, new Date(`${event.startUtc}Z`)) }),
+    durationSeconds: t.int({ description: 'How long it lasts; 86399 for one whole day.', resolve: (event) => event.durationSeconds }),
+    allDay: t.boolean({ description: 'Whether it takes whole days.', resolve: (event) => event.allDay }),
+    severalDays: t.int({ nullable: true, description: 'Days that it touches, when more than one.', resolve: (event) => { const days = daysTouched(event); return days > 1 ? days : null; } }),
+    isPast: t.boolean({ description: 'Whether it has started.', resolve: (event) => event.startUtc < nowUtc() }),
+    isNow: t.boolean({ description: 'Whether it goes on at this moment.', resolve: (event) => { const at = nowUtc(); return event.startUtc <= at && at <= event.endUtc; } }),
+    schedule: t.field({
+      type: 'HTML', description: 'When it takes place, for people.',
+      args: { short: t.arg.boolean({ description: 'Without the end of the day and the times of several days.' }) },
+      resolve: (event, { short }, { site }) => scheduleText(site, event, short ?? false),
+    }),
+    cost: t.string({ description: 'What it costs: `Free`, `$20`, `$10 – $30`; empty when nothing was said.', resolve: (event, _args, { site }) => costOf(site, event) }),
+    costDetails: t.field({ type: EventCosts, description: 'What its costs say, in parts.', resolve: (event) => costsOf(event) }),
+    website: t.string({ description: 'Its own page elsewhere; its page here when none was ever set, empty when cleared.', resolve: (event, _args, { site }) => websiteOf(site, event) }),
+    showMap: t.boolean({ description: 'Whether its page shows a map.', resolve: (event) => event.showMap }),
+    showMapLink: t.boolean({ description: 'Whether its page links to a map.', resolve: (event) => event.showMapLink }),
+    isHiddenFromListings: t.boolean({ description: 'Whether calendars leave it out.', resolve: (event) => event.hideFromListings }),
+    isFeatured: t.boolean({ description: 'Whether it is presented before others.', resolve: (event) => event.featured }),
+    isSticky: t.boolean({ description: 'Whether it stands first in the month view.', resolve: (event) => isSticky(event) }),
+    template: t.string({ description: 'Template of its page.', resolve: (event) => event.template }),
+    categories: t.field({ type: [Term], description: 'Its categories, by name.', resolve: categories }),
+    tags: t.field({ type: [Term], description: 'Its tags, by name.', resolve: tags }),
+    categoryIds: t.intList({ description: 'Numbers of its categories.', resolve: (event) => idsOf(categories(event)) }),
+    tagIds: t.intList({ description: 'Numbers of its tags.', resolve: (event) => idsOf(tags(event)) }),
+    venues: t.field({ type: [Venue], description: 'Where it takes place; those you may see.', resolve: (event, _args, { viewer }) => (isHidden(event) ? [] : event.venues.filter((venue) => canRead(viewer, venue))) }),
+    organizers: t.field({ type: [Organizer], description: 'Who holds it, in order; those you may see.', resolve: (event, _args, context) => shownOrganizers(event, context) }),
+    organizerNames: t.stringList({ description: 'Names of who holds it.', resolve: (event, _args, context) => shownOrganizers(event, context).map((organizer) => organizer.title) }),
+    customFields: t.field({ type: [CustomField], description: 'Further fields that have a value.', resolve: (event, _args, context) => customFieldsOf(event, context) }),
+    ticketProviders: t.stringList({ description: 'Kinds of tickets that it has; none for an event without tickets.', resolve: unlessHidden((event) => [...(event.ticketProviders ?? [])], []) }),
+    attendance: t.field({
+      type: AttendanceType, nullable: true, description: 'How many hold a place; null unless you manage attendees.',
+      resolve: async ({ id }, _args, { viewer, load }) => (ticketingOfEvents().managesAttendees(viewer) ? ((await load.calendar.attendance.load(id)) ?? { totalAttendees: 0, checkedIn: 0, notCheckedIn: 0 }) : null),
+    }),
+    jsonLd: t.field({
+      type: 'JSON', nullable: true, description: 'The event for search engines (schema.org); null while it is protected.',
+      resolve: (event, _args, { site, viewer }) => (canRead(viewer, event) && event.password === '' ? eventJsonLd(site, event) : null),
+    }),
+  }),
+});

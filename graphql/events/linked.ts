@@ -1,0 +1,55 @@
+import type { ContentKind } from '#app/content/kinds.ts';
+import { sanitizeSlug } from '#app/core/text/slug.ts';
+import { invalidArguments } from '#app/core/failure.ts';
+import type { LinkedQuery } from '#app/events/linked.list.ts';
+import { statusWordsOf } from '#app/events/list.service.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+
+/** How a venue or organizer is named: by its number, or by its slug. */
+export interface LinkedRef {
+  id?: number | null | undefined;
+  slug?: string | null | undefined;
+}
+
+/** The number that a reference names. Refuses a slug that nothing of the kind has. */
+export async function idOfLinked(kind: ContentKind, { id, slug }: LinkedRef, { load }: Context): Promise<number> {
+  if (typeof id === 'number') return id;
+  if (typeof slug !== 'string') throw invalidArguments({ id: `Say which ${kind.name}: its id or its slug.` });
+  const found = await load.calendar.idOfSlug(kind.name, sanitizeSlug(slug));
+  if (found === null) throw invalidArguments({ slug: `There is no ${kind.name} with this slug.` });
+  return found;
+}
+
+type ArgumentBuilder = Parameters<NonNullable<Parameters<typeof builder.queryField>[1]>>[0]['arg'];
+
+/** The arguments of a `LinkedRef`. */
+export function refArguments({ arg }: { arg: ArgumentBuilder }) {
+  return {
+    id: arg.int({ description: 'Its number.' }),
+    slug: arg.string({ description: 'Its slug, where the number is not known.' }),
+  };
+}
+
+export const LinkedFilter = builder.inputType('LinkedFilter', {
+  description: 'Which venues or organizers a list holds; conditions are joined by "and".',
+  fields: (t) => ({
+    search: t.string({ description: 'Words that must all occur in one field: name, text, or a part of the address or contact.' }),
+    eventId: t.int({ description: 'Linked by this event.' }),
+    allowUnknownEvent: t.boolean({ description: 'An unknown `eventId` finds nothing instead of being refused.' }),
+    hasEvents: t.boolean({ description: 'Linked by an event that is neither draft nor pending; false: by none such.' }),
+    onlyUpcoming: t.boolean({ description: 'Linked by an event that is still to start and that you may list.' }),
+    statuses: t.stringList({ description: 'With one of these statuses; `publish` when absent. Others need the right to write them.' }),
+    isEditorial: t.boolean({ description: 'When no status is asked for, those who may write see every status but `trash`.' }),
+    statusFallback: t.boolean({ description: 'Statuses that you may not list count as `publish` instead of being refused.' }),
+  }),
+});
+
+export const EffectiveLinkedFilter = builder.objectRef<LinkedQuery>('EffectiveLinkedFilter').implement({
+  description: 'What of a list was in effect, defaults included.',
+  fields: (t) => ({
+    page: t.int({ description: 'The page.', resolve: (query) => query.page }),
+    perPage: t.int({ description: 'Items of a page.', resolve: (query) => query.perPage }),
+    statuses: t.stringList({ description: 'Statuses.', resolve: (query) => [...statusWordsOf(query.statuses)] }),
+  }),
+});

@@ -1,0 +1,23 @@
+import { organizerJsonLd } from '#app/events/json-ld.ts';
+import type { OrganizerRecord } from '#app/events/linked.record.ts';
+import { canRead } from '#app/content/content.permissions.ts';
+import { Content } from '../content/content.ts';
+import { builder } from '../builder.ts';
+import { CalendarContent, unlessHidden } from './calendar-content.ts';
+import { Organizer } from './refs.ts';
+
+const text = (value: (organizer: OrganizerRecord) => string) => unlessHidden(value, '');
+
+builder.objectType(Organizer, {
+  description: 'Who holds events. Its title is the name.',
+  interfaces: [Content, CalendarContent],
+  fields: (t) => ({
+    phone: t.string({ description: 'Telephone number.', resolve: text((organizer) => organizer.phone) }),
+    website: t.string({ description: 'Page elsewhere.', resolve: text((organizer) => organizer.website) }),
+    email: t.string({ description: 'E-mail address.', resolve: text((organizer) => organizer.email) }),
+    jsonLd: t.field({
+      type: 'JSON', nullable: true, description: 'The person for search engines (schema.org); null while protected.',
+      resolve: (organizer, _args, { site, viewer }) => (canRead(viewer, organizer) && organizer.password === '' ? organizerJsonLd(site, organizer) : null),
+    }),
+  }),
+});

@@ -1,0 +1,15 @@
+import { GraphQLError } from 'graphql';
+import { now } from '#app/core/clock.ts';
+import { parseTime } from '#app/core/time/spoken-time.ts';
+import { builder } from '../builder.ts';
+
+builder.scalarType('Moment', {
+  description:
+    'A moment as people write it: `2031-05-01 09:00`, `2031-05-01T09:00:00+02:00`, `tomorrow 9am`, `next wednesday`, `+5 days`, or Unix seconds as a number. ' +
+    'Text without a zone is read on the clocks that the field names.',
+  serialize: (value) => value,
+  parseValue: (value) => {
+    if ((typeof value === 'string' && (value === '' || parseTime(value, 'UTC', now()))) || (typeof value === 'number' && parseTime(value, 'UTC', now()))) return value;
+    throw new GraphQLError('A Moment is a date and time such as 2031-05-01 09:00, words such as "tomorrow 9am", or Unix seconds.');
+  },
+});

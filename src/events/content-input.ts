@@ -1,0 +1,46 @@
+import type { Viewer } from '../auth/viewer.ts';
+import type { ContentInput } from '../content/changes.input.ts';
+import { canPublish } from '../content/content.permissions.ts';
+import type { ContentKind } from '../content/kinds.ts';
+import { siteZone } from '../content/site-time.ts';
+import { now } from '../core/clock.ts';
+import { cleanHtml } from '../core/text/clean-html.ts';
+import { stripTags } from '../core/text/plain-text.ts';
+import { parseTime } from '../core/time/spoken-time.ts';
+import { toWallTime, type ZoneName } from '../core/time/zone.ts';
+import type { Site } from '../site.ts';
+import { tag } from '../terms/taxonomies.ts';
+import { type CalendarContentInput, isGiven } from './inputs.ts';
+import type { Moment } from './times.rules.ts';
+
+/** Nobody writes scripts into the calendar, whatever they may elsewhere (events.md 0.4). */
+const harmless = (text: string | null | undefined) => (isGiven(text) ? cleanHtml(text, { unfiltered: false }) : undefined);
+
+function dateIn(moment: Moment | null | undefined, zone: ZoneName, site: Site): string | undefined {
+  if (!isGiven(moment)) return undefined;
+  const parsed = parseTime(moment, zone === 'site' ? siteZone(site) : zone, now());
+  return parsed && (zone === 'site' ? parsed.wall : toWallTime(parsed.instant, 'UTC'));
+}
+
+/** The part of an input that the content writer stores: tags leave titles, moments become dates; null means not given. */
+export function contentInputOf(site: Site, input: CalendarContentInput, featuredMediaId: number | undefined): ContentInput {
+  const { slug, status, authorId, password, parentId, commentStatus, pingStatus, format, template, isSticky, tagIds } = input;
+  const known = {
+    title: isGiven(input.title) ? stripTags(input.title) : undefined,
+    content: harmless(input.description),
+    excerpt: harmless(input.excerpt),
+    slug: isGiven(slug) && slug !== '' ? slug : undefined,
+    status, authorId, password, parentId, commentStatus, pingStatus, format, template,
+    menuOrder: isGiven(isSticky) ? (isSticky ? -1 : 0) : undefined,
+    date: dateIn(input.date, 'site', site),
+    dateUtc: dateIn(input.dateUtc, 'UTC', site),
+    featuredMediaId,
+  };
+  const given = Object.fromEntries(Object.entries(known).filter(([, value]) => isGiven(value)));
+  return { ...given, terms: isGiven(tagIds) ? { [tag.name]: tagIds } : {} };
+}
+
+/** Status of new content that names none: published by those who may, else a draft (events.md 0.6). */
+export function firstStatus(viewer: Viewer, kind: ContentKind): string {
+  return canPublish(viewer, kind) ? 'publish' : 'draft';
+}

@@ -1,0 +1,154 @@
+import type { Viewer } from '../auth/viewer.ts';
+import { createContent, updateContent } from '../content/content.writer.ts';
+import type { ContentKind } from '../content/kinds.ts';
+import { sortTitleOf } from '../content/search.rules.ts';
+import type { Tx } from '../core/db/database.ts';
+import { Failure, invalid } from '../core/failure.ts';
+import { cleanText, stripTags } from '../core/text/plain-text.ts';
+import type { Site } from '../site.ts';
+import { contentInputOf, firstStatus } from './content-input.ts';
+import { readOrganizer, readVenue } from './event.reader.ts';
+import { type ImageChoice, keepImage } from './images.ts';
+import { isGiven, type OrganizerInput, type VenueInput } from './inputs.ts';
+import { organizerKind, venueKind } from './kinds.ts';
+import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
+
+/** How a venue or organizer is made. */
+export interface CreateOptions {
+  /** An existing one with the same name, and description where one is sent, is used again (events.md 2.10). */
+  reusesTwin: boolean;
+  /** The image, chosen before the transaction. */
+  image?: ImageChoice | undefined;
+}
+
+/** What the two kinds differ in. */
+interface Linkable<Input, Record> {
+  kind: ContentKind;
+  code: string;
+  insert(tx: Tx, id: number, input: Input): Promise<void>;
+  update(tx: Tx, id: number, input: Input): Promise<void>;
+  read(tx: Tx, id: number): Promise<Record | null>;
+}
+
+const text = (value: string | null | undefined) => (isGiven(value) ? cleanText(value) : undefined);
+const address = (value: string | null | undefined) => (isGiven(value) ? value.trim() : undefined);
+type Given<T> = { [Name in keyof T]?: NonNullable<T[Name]> };
+const given = <T extends object>(values: T): Given<T> => Object.fromEntries(Object.entries(values).filter(([, value]) => isGiven(value))) as Given<T>;
+
+const SEPARATOR = '\u0001';
+const searchTextOf = (parts: readonly (string | null | undefined)[]) => parts.map((part) => (part ?? '').toLowerCase()).join(SEPARATOR);
+
+const isUsa = (country: string) => ['', 'us', 'united states'].includes(country.trim().toLowerCase());
+
+/** The state or province of a venue that names none by itself: the state within the USA or without a country, else the province. */
+export function stateOrProvince({ country, state, province }: { country: string; state: string; province: string }): string {
+  return state !== '' && isUsa(country) ? state : province;
+}
+
+function venueColumns(input: VenueInput) {
+  const { showMap, showMapLink, latitude, longitude, lineage } = input;
+  return given({
+    address: text(input.address), city: text(input.city), country: text(input.country), province: text(input.province), state: text(input.state),
+    stateProvince: text(input.stateProvince), zip: text(input.zip), phone: text(input.phone), website: address(input.website),
+    showMap, showMapLink, ...(isGiven(latitude) && isGiven(longitude) && { latitude, longitude }), lineage: lineage ? [...lineage] : undefined,
+  });
+}
+
+const venueSearchText = (venue: { address: string; city: string; province: string; state: string; stateProvince: string; zip: string; phone: string }) =>
+  searchTextOf([venue.address, venue.city, venue.province, venue.state, venue.stateProvince, venue.zip, venue.phone]);
+
+/** Fields that decide about the state or province; it is derived anew when one of them is sent and it is not. */
+const stateFields = ['state', 'province', 'country'] as const;
+
+const venues: Linkable<VenueInput, VenueRecord> = {
+  kind: venueKind,
+  code: 'could-not-create-venue',
+  async insert(tx, id, input) {
+    const empty = { address: '', city: '', country: '', province: '', state: '', stateProvince: '', zip: '', phone: '', website: '' };
+    const columns = { ...empty, ...venueColumns(input) };
+    if (!isGiven(input.stateProvince)) columns.stateProvince = stateOrProvince(columns);
+    await tx.venue.create({ data: { contentId: id, ...columns, searchText: venueSearchText(columns) }, select: { contentId: true } });
+  },
+  async update(tx, id, input) {
+    const stored = await tx.venue.findUniqueOrThrow({ where: { contentId: id } });
+    const columns = { ...stored, ...venueColumns(input) };
+    if (!isGiven(input.stateProvince) && stateFields.some((name) => isGiven(input[name]))) columns.stateProvince = stateOrProvince(columns);
+    const { contentId: _id, ...data } = columns;
+    await tx.venue.update({ where: { contentId: id }, data: { ...data, searchText: venueSearchText(columns) }, select: { contentId: true } });
+  },
+  read: readVenue,
+};
+
+function organizerColumns(input: OrganizerInput) {
+  return given({ phone: text(input.phone), website: address(input.website), email: text(input.email), lineage: input.lineage ? [...input.lineage] : undefined });
+}
+
+const organizers: Linkable<OrganizerInput, OrganizerRecord> = {
+  kind: organizerKind,
+  code: 'could-not-create-organizer',
+  async insert(tx, id, input) {
+    const columns = { phone: '', website: '', email: '', ...organizerColumns(input) };
+    await tx.organizer.create({ data: { contentId: id, ...columns, searchText: searchTextOf([columns.phone, columns.website, columns.email]) }, select: { contentId: true } });
+  },
+  async update(tx, id, input) {
+    const stored = await tx.organizer.findUniqueOrThrow({ where: { contentId: id } });
+    const columns = { ...stored, ...organizerColumns(input) };
+    const { contentId: _id, ...data } = columns;
+    await tx.organizer.update({ where: { contentId: id }, data: { ...data, searchText: searchTextOf([columns.phone, columns.website, columns.email]) }, select: { contentId: true } });
+  },
+  read: readOrganizer,
+};
+
+const twin = `SELECT id FROM content WHERE kind = $1 AND status <> 'trash' AND sort_title = $2 AND lower(title) = lower($3)
+  AND ($4::text IS NULL OR lower(content) = lower($4)) ORDER BY id LIMIT 1`;
+
+/** An item of the kind with this name and description. Two writers of the same name wait for each other. */
+async function findTwin(tx: Tx, kind: string, name: string, description: string | null | undefined): Promise<number | null> {
+  await tx.$queryRawUnsafe('SELECT pg_advisory_xact_lock(hashtext($1))::text', `${kind} ${name.toLowerCase()}`);
+  const [row] = await tx.$queryRawUnsafe<{ id: number }[]>(twin, kind, sortTitleOf(name), name, description || null);
+  return row?.id ?? null;
+}
+
+async function create<Input extends VenueInput | OrganizerInput, Record>(site: Site, tx: Tx, viewer: Viewer, linkable: Linkable<Input, Record>, input: Input, options: CreateOptions): Promise<Record> {
+  const name = stripTags(input.title ?? '');
+  if (name === '') throw invalid(linkable.code, `The ${linkable.kind.name} needs a name.`);
+  const known = options.reusesTwin ? await findTwin(tx, linkable.kind.name, name, input.description) : null;
+  if (known !== null) {
+    await linkable.update(tx, known, input);
+    return (await linkable.read(tx, known)) as Record;
+  }
+  const image = await keepImage(site, tx, viewer, options.image);
+  const content = { ...contentInputOf(site, input, image), status: input.status ?? firstStatus(viewer, linkable.kind) };
+  const { id } = await createContent(site, tx, viewer, linkable.kind, content);
+  await linkable.insert(tx, id, input);
+  return (await linkable.read(tx, id)) as Record;
+}
+
+async function update<Input extends VenueInput | OrganizerInput, Record>(site: Site, tx: Tx, viewer: Viewer, linkable: Linkable<Input, Record>, id: number, input: Input, image: ImageChoice | undefined): Promise<Record> {
+  const featured = await keepImage(site, tx, viewer, image);
+  await updateContent(site, tx, viewer, linkable.kind, id, contentInputOf(site, input, featured));
+  await linkable.update(tx, id, input);
+  const changed = await linkable.read(tx, id);
+  if (!changed) throw new Failure(`could-not-update-${linkable.kind.name}`, 400, `The ${linkable.kind.name} could not be changed.`);
+  return changed;
+}
+
+/** Makes a venue inside the caller's transaction; the publish right over events scales its status. Throws `could-not-create-venue` without a name. */
+export async function createVenue(site: Site, tx: Tx, viewer: Viewer, input: VenueInput, options: CreateOptions): Promise<VenueRecord> {
+  return await create(site, tx, viewer, venues, input, options);
+}
+
+/** Changes a venue inside the caller's transaction; what is not given stays. */
+export async function updateVenue(site: Site, tx: Tx, viewer: Viewer, id: number, input: VenueInput, image?: ImageChoice): Promise<VenueRecord> {
+  return await update(site, tx, viewer, venues, id, input, image);
+}
+
+/** Makes an organizer inside the caller's transaction; see `createVenue`. */
+export async function createOrganizer(site: Site, tx: Tx, viewer: Viewer, input: OrganizerInput, options: CreateOptions): Promise<OrganizerRecord> {
+  return await create(site, tx, viewer, organizers, input, options);
+}
+
+/** Changes an organizer inside the caller's transaction; what is not given stays. */
+export async function updateOrganizer(site: Site, tx: Tx, viewer: Viewer, id: number, input: OrganizerInput, image?: ImageChoice): Promise<OrganizerRecord> {
+  return await update(site, tx, viewer, organizers, id, input, image);
+}

@@ -1,0 +1,38 @@
+import type { Viewer } from '../auth/viewer.ts';
+import type { Site } from '../site.ts';
+
+/** How many hold a place at an event. */
+export interface Attendance {
+  totalAttendees: number;
+  checkedIn: number;
+  notCheckedIn: number;
+}
+
+/** What the ticketing domain tells about events; until it does, no event has tickets. */
+export interface Ticketing {
+  /** SQL for the names of the providers that have tickets on the content whose id is `c.id`: a text[] without duplicates, or null. */
+  providersSql: string;
+  /** SQL condition: the content whose id is `e.content_id` has tickets. */
+  hasTicketsSql: string;
+  /** Whether the viewer sees attendance, and events that are hidden from listings. */
+  managesAttendees(viewer: Viewer): boolean;
+  /** Attendance of these events. */
+  attendanceOf(site: Site, eventIds: readonly number[]): Promise<ReadonlyMap<number, Attendance>>;
+}
+
+let ticketing: Ticketing = {
+  providersSql: 'NULL::text[]',
+  hasTicketsSql: 'false',
+  managesAttendees: (viewer) => viewer.can('edit_users') || viewer.can('tribe_manage_attendees'),
+  attendanceOf: async () => new Map(),
+};
+
+/** Connects the ticketing domain; called once, while the service is wired. */
+export function connectTicketing(source: Ticketing): void {
+  ticketing = source;
+}
+
+/** The connected ticketing domain. */
+export function ticketingOfEvents(): Ticketing {
+  return ticketing;
+}

@@ -1,0 +1,126 @@
+import { parseTime } from '../core/time/spoken-time.ts';
+import { allDayBounds, secondsBetween, type WallTime } from '../core/time/wall-time.ts';
+import { toUtc, toWallTime, type Zone, zoneOf } from '../core/time/zone.ts';
+
+/** When an event takes place. */
+export interface EventTimes {
+  /** What the clocks of its zone show. */
+  startLocal: WallTime;
+  endLocal: WallTime;
+  startUtc: Date;
+  endUtc: Date;
+  timezone: string;
+  /** Time that passes; of all-day events what the clock faces say, 86399 for one day. */
+  durationSeconds: number;
+  allDay: boolean;
+}
+
+/** A moment as people write it; without zone it is clock time of the event's zone. */
+export type Moment = string | number;
+
+/** What a caller says about the times; absent = not said. */
+export interface GivenTimes {
+  start?: Moment | null | undefined;
+  end?: Moment | null | undefined;
+  /** The same in UTC; `start` and `end` win. */
+  startUtc?: Moment | null | undefined;
+  endUtc?: Moment | null | undefined;
+  /** Counts where start or end is not said. */
+  durationSeconds?: number | null | undefined;
+  /** Empty = the site's zone. */
+  timezone?: string | null | undefined;
+  allDay?: boolean | null | undefined;
+}
+
+/** An end before the start: the start becomes the end, the write is refused, or the times stay as they are stored. */
+export type WhenReversed = 'clamp' | 'refuse' | 'keep';
+
+export interface TimesQuestion {
+  given: GivenTimes;
+  stored: EventTimes | null;
+  siteZone: Zone;
+  now: Date;
+  whenReversed: WhenReversed;
+}
+
+/** The times to store, or why there are none: a start or end is missing, text is no time, or the end lies before the start. */
+export type TimesDecision = EventTimes | 'incomplete' | 'unreadable' | 'reversed';
+
+const isSaid = (value: Moment | null | undefined): value is Moment => value !== undefined && value !== null && value !== '';
+
+function zoneFor({ given, stored, siteZone }: TimesQuestion): Zone {
+  if (given.timezone) return zoneOf(given.timezone);
+  return stored !== null && given.timezone !== '' ? zoneOf(stored.timezone) : siteZone;
+}
+
+type Read = WallTime | null | 'unreadable';
+
+function readMoment(local: Moment | null | undefined, utc: Moment | null | undefined, zone: Zone, now: Date): Read {
+  if (isSaid(local)) return parseTime(local, zone, now)?.wall ?? 'unreadable';
+  if (!isSaid(utc)) return null;
+  const parsed = parseTime(utc, 'UTC', now);
+  return parsed ? toWallTime(parsed.instant, zone) : 'unreadable';
+}
+
+const shifted = (wall: WallTime, seconds: number, zone: Zone): WallTime => toWallTime(new Date(toUtc(wall, zone).getTime() + seconds * 1000), zone);
+
+function bounds(question: TimesQuestion, zone: Zone): { start: Read; end: Read } {
+  const { given, stored, now } = question;
+  const start = readMoment(given.start, given.startUtc, zone, now);
+  const end = readMoment(given.end, given.endUtc, zone, now);
+  const { durationSeconds: duration } = given;
+  if (start === 'unreadable' || end === 'unreadable' || duration === undefined || duration === null) {
+    return { start: start ?? stored?.startLocal ?? null, end: end ?? stored?.endLocal ?? null };
+  }
+  if (start !== null && end !== null) return { start, end };
+  if (end !== null) return { start: stored === null ? null : shifted(end, -duration, zone), end };
+  const from = start ?? stored?.startLocal ?? null;
+  return { start: from, end: from === null ? null : shifted(from, duration, zone) };
+}
+
+function timesOf(start: WallTime, end: WallTime, zone: Zone, allDay: boolean): EventTimes {
+  const days = allDay ? allDayBounds(start, end) : { start, end };
+  const startUtc = toUtc(days.start, zone);
+  // Where the clocks are turned, a later clock time may be an earlier moment.
+  const endUtc = new Date(Math.max(startUtc.getTime(), toUtc(days.end, zone).getTime()));
+  return {
+    startLocal: days.start, endLocal: days.end, startUtc, endUtc, timezone: zone.name, allDay,
+    durationSeconds: allDay ? secondsBetween(days.start, days.end) : secondsBetween(startUtc, endUtc),
+  };
+}
+
+/**
+ * Start, end, zone and length of an event by the rules of events.md 2.6.2 and 3.4. What is not said stays as it is stored; a new zone alone
+ * keeps the clock times. The named zone must exist (`isZone`).
+ */
+export function decideTimes(question: TimesQuestion): TimesDecision {
+  try {
+    return decide(question);
+  } catch (error) {
+    // beyond the years 1 to 9999
+    if (error instanceof RangeError) return 'unreadable';
+    throw error;
+  }
+}
+
+function decide(question: TimesQuestion): TimesDecision {
+  const { given, stored, whenReversed } = question;
+  const zone = zoneFor(question);
+  const { start, end } = bounds(question, zone);
+  if (start === 'unreadable' || end === 'unreadable') return 'unreadable';
+  if (start === null || end === null) return 'incomplete';
+  const allDay = given.allDay ?? stored?.allDay ?? false;
+  if (end >= start) return timesOf(start, end, zone, allDay);
+  if (whenReversed === 'refuse' || (whenReversed === 'keep' && stored === null)) return 'reversed';
+  return whenReversed === 'keep' && stored !== null ? timesOf(stored.startLocal, stored.endLocal, zone, allDay) : timesOf(start, start, zone, allDay);
+}
+
+/** Whether what is said changes the times at all. */
+export function saysTimes(given: GivenTimes): boolean {
+  return Object.values(given).some((value) => value !== undefined && value !== null);
+}
+
+/** Days that an event touches on the clocks of its zone; 1 when it ends on the day it starts. */
+export function daysTouched({ startLocal, endLocal }: Pick<EventTimes, 'startLocal' | 'endLocal'>): number {
+  return Math.floor(secondsBetween(`${startLocal.slice(0, 10)}T00:00:00`, `${endLocal.slice(0, 10)}T00:00:00`) / 86_400) + 1;
+}
