@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { NamespaceTable, OperationSource } from '#app/rest/table.ts';
 import batchV1 from './batch-v1/routes.ts';
 import coreV2 from './core-v2/routes.ts';
@@ -19,11 +19,12 @@ export const namespaceTables: readonly NamespaceTable[] = [siteIndex, batchV1, o
 
 const folders = ['site-index', 'oembed-1.0', 'core-v2', 'vendor-events-v1'];
 
-/** The operations that the rows name, read from the map's folders. */
+/** The operations that the rows name: every `*.graphql` of the map's folders. */
 export function operationSources(): OperationSource[] {
-  return folders.map((folder) => {
-    const file = `rest-map/${folder}/shapes.graphql`;
-    return { file, text: readFileSync(new URL(`./${folder}/shapes.graphql`, import.meta.url), 'utf8') };
+  return folders.flatMap((folder) => {
+    const place = new URL(`./${folder}/`, import.meta.url);
+    const names = readdirSync(place).filter((name) => name.endsWith('.graphql')).sort();
+    return names.map((name) => ({ file: `rest-map/${folder}/${name}`, text: readFileSync(new URL(name, place), 'utf8') }));
   });
 }
 

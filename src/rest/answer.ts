@@ -5,6 +5,7 @@ import type { Links } from './links.ts';
 import { isOperation } from './plan.ts';
 import type { Shaper } from './shape.ts';
 import { addressesOf, checkPageExists, type PageFacts } from './page-envelope.ts';
+import { keyedBy } from './keyed-answer.ts';
 import { neighbourLinks } from './pagination.ts';
 import { refusedVariable } from './variables.ts';
 
@@ -36,7 +37,10 @@ export async function answerCall(schema: GraphQLSchema, restUrl: string, call: C
   if (answered === null || answered === undefined || typeof answered !== 'object') return answered ?? null;
 
   for (const [name, build] of plan.headers) call.headers.set(name, build({ ...call.values, ...(answered as Item), rest: restUrl }));
-  if (Array.isArray(answered)) return Promise.all(answered.map((one) => finish(call, one as Item, shaper, fetchLink)));
+  if (Array.isArray(answered)) {
+    const bodies = await Promise.all(answered.map((one) => finish(call, one as Item, shaper, fetchLink)));
+    return plan.answer.keyedBy === undefined ? bodies : keyedBy(plan.answer.keyedBy, answered, bodies);
+  }
   return finish(call, answered as Item, shaper, fetchLink);
 }
 

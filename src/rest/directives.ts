@@ -11,6 +11,8 @@ export const directivesSdl = /* GraphQL */ `
   directive @hidden on FIELD
   "Left out when null, false, 0, empty text, list or map."
   directive @omitEmpty on FIELD
+  "Left out when null: a value that this caller may not see."
+  directive @omitNull on FIELD
   "This JSON instead of null, empty text, list or map."
   directive @emptyAs(json: String!) on FIELD
   "Numbers as decimal text, null as empty text."
@@ -26,6 +28,7 @@ export interface FieldWords extends ValueWords {
   key: string;
   hidden: boolean;
   omitEmpty: boolean;
+  omitNull: boolean;
   emptyAs: unknown;
   hasEmptyAs: boolean;
   text: boolean;
@@ -47,6 +50,7 @@ export function wordsOf(field: FieldNode): FieldWords {
     key: (argument(find(field, 'as'), 'key') as string | undefined) ?? field.alias?.value ?? field.name.value,
     hidden: find(field, 'hidden') !== undefined,
     omitEmpty: find(field, 'omitEmpty') !== undefined,
+    omitNull: find(field, 'omitNull') !== undefined,
     emptyAs: emptyAs ? JSON.parse(argument(emptyAs, 'json') as string) : undefined,
     hasEmptyAs: emptyAs !== undefined,
     text: find(field, 'text') !== undefined,

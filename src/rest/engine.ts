@@ -12,10 +12,13 @@ import type { LinkScope } from './links.ts';
 import { readOperations } from './operations.ts';
 import { isOperation, mayRun, parameterOf, type Plan, planRow } from './plan.ts';
 import type { Call, RestAnswer, RestRequest, Route } from './request.ts';
+import { refuseUnmet } from './requirements.ts';
 import { createRouter } from './routing.ts';
+import { servedPaths } from './served.ts';
 import { engine, item, type Method, type NamespaceTable, type Row, READ } from './table.ts';
 import { toText } from './arguments/types.ts';
 import { text, untyped } from './arguments/words.ts';
+import { fillUploads } from './uploads.ts';
 
 export type { RestEngine, RestEngineOptions, RestMap } from './rest-engine.ts';
 
@@ -29,7 +32,7 @@ function rootRow(namespace: string): Row {
 export function createRestEngine({ schema, map, restUrl, relationBase }: RestEngineOptions): RestEngine {
   const operations = readOperations(schema, map.sources);
   const paths = new Set<string>();
-  const scope: LinkScope = { restUrl, relationBase, served: (path) => paths.has(path.replace(/\{[\w.]+\}/g, '{}')) };
+  const scope: LinkScope = { restUrl, relationBase, served: servedPaths(paths) };
   const tables = withRoots(map);
   for (const table of tables) for (const [, below] of table.rows) paths.add(fullPath(table, below).replace(/\{\w+\}/g, '{}'));
   const plans = tables.flatMap((table) => table.rows.map((row) => planRow(schema, operations, table, row, scope)));
@@ -59,7 +62,10 @@ export function createRestEngine({ schema, map, restUrl, relationBase }: RestEng
     },
     prepare: prepareCall,
     async run(call) {
-      if (isOperation(call.plan.runs)) return answerCall(schema, restUrl, call, fetchLink);
+      if (isOperation(call.plan.runs)) {
+        await refuseUnmet(schema, call);
+        return answerCall(schema, restUrl, call, fetchLink);
+      }
       switch (call.plan.runs.engine) {
         case 'index': return indexBody(call);
         case 'namespace': return namespaceBody(call);
@@ -183,6 +189,7 @@ function prepareCall(route: Route, request: RestRequest, context: Context): Call
     ...(request.json && { json: request.json }), ...(request.form && { form: request.form }), query: request.query, path: match.segments,
   });
   for (const { name } of plan.segments) if (!(name in values)) values[name] = match.segments[name];
+  fillUploads(plan.options.also, values, request);
   const asksContext = plan.declared.some((d) => d.name === 'context' && d.schema.enum !== undefined);
   return {
     request, plan, match, values, given, context,

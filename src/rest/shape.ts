@@ -104,7 +104,7 @@ function asText(value: unknown): unknown {
 
 function needsWork(field: ShapeField): boolean {
   const { words } = field;
-  return words.key !== field.from || words.hidden || words.omitEmpty || words.hasEmptyAs || words.text || words.inline
+  return words.key !== field.from || words.hidden || words.omitEmpty || words.omitNull || words.hasEmptyAs || words.text || words.inline
     || words.change !== null || words.into !== null || words.masks || words.isMasked;
 }
 
@@ -119,16 +119,16 @@ export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
     const isMasked = mask !== undefined && source[mask] === true;
     for (const step of steps) {
       if (step.hidden || step.masks || !(step.from in source)) continue;
-      if (isMasked && step.isMasked) { out[step.key] = step.maskedAs; continue; }
+      const holder = step.into === null ? out : ((out[step.into] ??= {}) as Record<string, unknown>);
+      if (isMasked && step.isMasked) { holder[step.key] = step.maskedAs; continue; }
       let current = source[step.from];
       if (step.child) current = Array.isArray(current) ? current.map((one) => shapeAny(one, step.child as Shaper)) : shapeAny(current, step.child);
       if (step.inline) { Object.assign(out, current); continue; }
       if (step.change) current = step.change(current, restUrl);
-      if (step.omitEmpty && isFalsy(current)) continue;
+      if ((step.omitEmpty && isFalsy(current)) || (step.omitNull && current === null)) continue;
       if (step.hasEmptyAs && isEmpty(current)) current = step.emptyAs;
       else if (step.text) current = asText(current);
-      if (step.into === null) out[step.key] = current;
-      else ((out[step.into] ??= {}) as Record<string, unknown>)[step.key] = current;
+      holder[step.key] = current;
     }
     return out;
   };

@@ -1,4 +1,5 @@
 import type { Field } from './arguments/declaration.ts';
+import type { Requirement } from './requirements.ts';
 import type { XmlForm } from './xml.ts';
 
 /** The words rows are written with. Rows are data: no permission, no condition, no handler. */
@@ -54,6 +55,8 @@ export interface Answer {
   links?: LinkTable;
   /** The context whose shape is answered when the row takes no `context` argument. */
   context?: string;
+  /** A list becomes a map by this member of its objects; links and `_fields` are those of the objects. */
+  keyedBy?: string;
   /** Path from the root field to the answered object. */
   at?: readonly string[];
   /**
@@ -79,6 +82,8 @@ export interface RowOptions {
   title?: string;
   /** Parameters that are read though nothing publishes them. */
   also?: Fields;
+  /** What must be true for the row to act; asked after the permission. */
+  requires?: Requirement;
   /** Failures with these codes are answered with this status and the body `{ error: message }`. */
   bareErrors?: Readonly<Record<string, number>>;
   /** Shown nowhere: neither in the index nor in a namespace root. */
@@ -139,6 +144,8 @@ export type { OperationSource } from './operations.ts';
 export { anyOf, either, flag, integer, list as listOf, number, object, oneOf, text, untyped } from './arguments/words.ts';
 export type { Field } from './arguments/declaration.ts';
 export { memberMap, negatedFlag, rawText, slugList, termQuery, wordOrKept } from './two-form-words.ts';
-export { csv, filled, linked, oneOfOr, positiveInteger, truthy } from './lenient-words.ts';
+export { csv, elements, filled, linked, oneOfOr, positiveInteger, scalar, truthy } from './lenient-words.ts';
 export { sqlDateTime, time } from './time-words.ts';
 export { countOf } from './counts.ts';
+export { forced } from './requirements.ts';
+export { upload } from './uploads.ts';

@@ -45,6 +45,8 @@ function converterFor(type: GraphQLInputType): Convert {
   const { name } = getNamedType(type);
   if (name === 'Int') return asInt;
   if (name === 'String' || name === 'ID') return asString;
+  // a file, which no copy may replace
+  if (name === 'Upload') return (value) => value;
   return withoutNul;
 }
 
