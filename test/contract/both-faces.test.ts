@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { frozenAt, setClock } from '../../src/core/clock.ts';
+import { isOperation, type Plan } from '../../src/rest/plan.ts';
+import type { Method } from '../../src/rest/table.ts';
+import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
+import { type Outcome, type Sent, throughGraphql, throughRest, withoutRandom } from './faces.ts';
+import { AnswerSchemas } from './answer-schemas.ts';
+import { inputsOf } from './inputs.ts';
+import { mapEngine } from './printed.ts';
+
+// Two sites that are given the same requests in the same order, one through each face: what is in them stays the same, ids and dates included.
+let [rest, graphql]: WholeSite[] = [];
+let schemas: AnswerSchemas;
+
+let things = 0;
+
+/** One second later for both sites: what is made now is younger than what was. */
+function advance(): void {
+  things += 1;
+  setClock(frozenAt(new Date(Date.UTC(2026, 10, 20, 8, 17, things))));
+}
+
+beforeAll(async () => {
+  advance();
+  [rest, graphql] = [await openWholeSite(), await openWholeSite()];
+  schemas = new AnswerSchemas(rest.engine.router);
+  for (const site of [rest, graphql]) for (const name of ['administrator', 'subscriber'] as const) await site.user(name);
+});
+afterAll(async () => {
+  setClock();
+  await Promise.all([rest?.close(), graphql?.close()]);
+});
+
+const INPUTS = 4;
+
+/** Bodies that make one thing of a collection, where required parameters alone do not. */
+const bodies: Readonly<Record<string, Record<string, unknown>>> = {
+  '/core/v2/posts': { title: 'A post', content: 'Text.', status: 'publish' },
+};
+
+/** A new thing of a collection, where one can be made there, else the first that is there. */
+async function someId(site: WholeSite, collection: string): Promise<string> {
+  const name = `Thing ${things}`;
+  const made = await site.rest('POST', collection, { as: 'administrator', body: { title: name, name, ...bodies[collection] } });
+  const known = made.status < 300 ? made.body : [(await site.rest('GET', collection, { as: 'administrator' })).body].flat()[0];
+  return String(known?.id ?? known?.uuid ?? 1);
+}
+
+/** The path with its places filled: things of the collection before each; for a user, somebody who does nothing else. */
+async function filled(site: WholeSite, plan: Plan): Promise<string> {
+  let path = '';
+  for (const part of plan.path.split('/').slice(1)) {
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (name === undefined) path += `/${part}`;
+    else if (name === 'user_id') path += `/${(await site.user('subscriber')).id}`;
+    else path += `/${encodeURIComponent(await someId(site, path))}`;
+  }
+  return path;
+}
+
+const unknown = (plan: Plan) => plan.path.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'uuid' ? '123e4567-e89b-42d3-a456-426614174000' : '2000000000'));
+
+/** Items of a page stand under its key, in a body with more of that face. */
+function itemsOf(plan: Plan, outcome: Outcome): Outcome {
+  return 'body' in outcome && plan.answer.kind === 'page' ? { ...outcome, body: (outcome.body as Record<string, unknown>)[plan.answer.key ?? 'items'] } : outcome;
+}
+
+const rows = mapEngine().plans.filter((plan) => isOperation(plan.runs)).flatMap((plan) => plan.methods.slice(0, 1).map((method) => ({ plan, method, title: `${method} ${plan.path}` })));
+
+interface Face {
+  site: WholeSite;
+  ask: (site: WholeSite, sent: Sent) => Promise<Outcome | null>;
+}
+
+/** What the input is answered through one face. */
+async function answered({ site, ask }: Face, row: Omit<Sent, 'path'>, isKnown: boolean): Promise<Outcome | null> {
+  // the row of this site: its documents are its own
+  const plan = site.engine.plans.find(({ id }) => id === row.plan.id) as Plan;
+  const path = isKnown ? await filled(site, plan) : unknown(plan);
+  return await ask(site, { ...row, plan, path });
+}
+
+/** Sends each input through both faces; answers how many of them had a GraphQL form. */
+async function compare(plan: Plan, method: Method, as: TestUserName | undefined): Promise<number> {
+  let compared = 0;
+  const inputs = [...inputsOf(plan, INPUTS).map((input) => ({ input, isKnown: true })), ...(plan.segments.length > 0 ? inputsOf(plan, 1).map((input) => ({ input, isKnown: false })) : [])];
+  for (const { input, isKnown } of inputs) {
+    advance();
+    const one = { plan, method, input, as };
+    const byRest = await answered({ site: rest as WholeSite, ask: throughRest }, one, isKnown) as Outcome;
+    const byGraphql = await answered({ site: graphql as WholeSite, ask: throughGraphql }, one, isKnown);
+    const where = `${method} ${plan.path} ${JSON.stringify(input)}`;
+    if ('whole' in byRest) expect(schemas.faults(plan, byRest.whole), `${where} and its answer's schema`).toEqual([]);
+    if (byGraphql === null) expect(byRest, where).toMatchObject({ status: 400 });
+    else {
+      compared += 1;
+      expect(withoutRandom(itemsOf(plan, byRest)), where).toEqual(withoutRandom(byGraphql));
+    }
+  }
+  return compared;
+}
+
+describe.each([['anonymous', undefined], ['an administrator', 'administrator']] as const)('REST and GraphQL answer %s the same, as the OpenAPI document says', (_name, as) => {
+  it.each(rows.map((row) => [row.title, row] as const))('%s', async (_title, row) => {
+    expect(await compare(row.plan, row.method, as)).toBeGreaterThan(0);
+  });
+});
+
+it('The schemas of the document refuse other answers', () => {
+  const plan = rest?.engine.plans.find(({ path, methods }) => path === '/core/v2/posts/{id}' && methods.includes('GET')) as Plan;
+  expect(schemas.faults(plan, { id: 'one' }).join('\n')).toMatch(/\/id must be integer[\s\S]*must have required property 'slug'|must have required property 'slug'[\s\S]*\/id must be integer/);
+});

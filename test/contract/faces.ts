@@ -1,0 +1,82 @@
+import { type DocumentNode, print, visit } from 'graphql';
+import type { Context } from '#graphql/context.ts';
+import { decodeForm } from '../../src/rest/arguments/decode.ts';
+import { ArgumentFailure } from '../../src/rest/arguments/argument-failure.ts';
+import { isOperation, type Plan } from '../../src/rest/plan.ts';
+import type { RestRequest } from '../../src/rest/request.ts';
+import type { Method } from '../../src/rest/table.ts';
+import type { TestUserName, WholeSite } from '../support/site.ts';
+import { type Input, queryOf } from './inputs.ts';
+
+/** What one face answered: the body, or how it refused. */
+export type Outcome = { body: unknown; whole?: unknown } | { code: unknown; status: unknown };
+
+/** The document without the words that only the REST engine knows. */
+function publicDocument(document: DocumentNode): string {
+  return print(visit(document, { Directive: (directive) => (['skip', 'include'].includes(directive.name.value) ? undefined : null) }));
+}
+
+/** An input for a row. */
+export interface Sent {
+  plan: Plan;
+  method: Method;
+  /** Path with its places filled, with the query where the input travels there. */
+  path: string;
+  input: Input;
+  as: TestUserName | undefined;
+}
+
+const inQuery = (method: Method) => method === 'GET' || method === 'DELETE';
+
+/** The input through REST. Links are an addition of that face; `whole` has them. */
+export async function throughRest(site: WholeSite, { method, path, input, as }: Sent): Promise<Outcome> {
+  const { status, body, text } = await site.rest(method, path, { as, ...(inQuery(method) ? { query: queryOf(input) } : { body: input }) });
+  if (status >= 500) throw new Error(`${method} ${path} ${JSON.stringify(input)}: ${status} ${text} ${site.logged.at(-1) ?? ''}`);
+  return status >= 400 ? { code: body?.code ?? text, status } : { body: text === '' ? null : withoutLinks(body), whole: body };
+}
+
+function withoutLinks(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(withoutLinks);
+  if (typeof body !== 'object' || body === null) return body;
+  const { _links, ...rest } = body as Record<string, unknown>;
+  return rest;
+}
+
+/**
+ * The same input as the row's GraphQL operation; null when the parameters themselves are refused, which GraphQL has no word for: its
+ * arguments are typed.
+ */
+export async function throughGraphql(site: WholeSite, { plan, method, path, input, as }: Sent): Promise<Outcome | null> {
+  const { runs, answer } = plan;
+  if (!isOperation(runs)) throw new Error(`${plan.path} runs no operation`);
+  const request: RestRequest = { method, path, query: inQuery(method) ? decodeForm(queryOf(input)) : {}, headers: {}, ...(!inQuery(method) && { json: JSON.parse(JSON.stringify(input)) as Input }) };
+  let call;
+  try {
+    call = site.engine.prepare(site.engine.route(request), request, {} as Context);
+  } catch (error) {
+    if (error instanceof ArgumentFailure) return null;
+    throw error;
+  }
+  const variant = runs.variant(call.contextName, null);
+  const { data, errors } = await site.graphql(publicDocument(variant.document), runs.variables(call.values, call.contextName), as);
+  const [error] = errors;
+  if (error) {
+    if (error.extensions['code'] === undefined) throw new Error(`${runs.name} ${JSON.stringify(input)}: ${error.message}`);
+    return { code: error.extensions['code'], status: error.extensions['status'] };
+  }
+  if (answer.body !== undefined) return { body: answer.body };
+  const [root = '', value] = Object.entries(data as Input)[0] ?? [];
+  let answered: unknown = value;
+  for (const key of answer.at ?? []) answered = (answered as Input)[key];
+  const shape = (one: unknown) => withoutLinks(variant.shapers.get(root)?.(one) ?? one);
+  if (answer.kind === 'list' || answer.kind === 'page') return { body: (answered as { nodes: unknown[] }).nodes.map(shape) };
+  return { body: Array.isArray(answered) ? answered.map(shape) : shape(answered) };
+}
+
+/** What is random in an answer is taken out. */
+export function withoutRandom(outcome: Outcome): unknown {
+  const { whole: _whole, ...compared } = { whole: null, ...outcome };
+  return JSON.parse(JSON.stringify(compared, (_key, value: unknown) => (typeof value === 'string'
+    ? value.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, 'uuid').replace(/\b(\w{4} ){5}\w{4}\b/g, 'secret')
+    : value)));
+}

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import type { ParameterSchema, PropertySchema, SchemaType } from '../../src/rest/arguments/schema.ts';
+import type { Plan } from '../../src/rest/plan.ts';
+
+/** Inputs for a row made from what it publishes about its parameters, so that a new row is tested without a word about it. */
+
+const texts = fc.constantFrom('word', 'Two words', 'Ümläut & <b>bold</b>', '1', '0', 'true', 'a,b', '');
+const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  'date-time': fc.constantFrom('2026-11-20T08:17:27', '2026-03-29T02:30:00', '2026-11-20T08:17:27Z', '2020-02-29T00:00:00+02:00'),
+  email: fc.constantFrom('somebody@example.org', 'a.b@example.com'),
+  uri: fc.constantFrom('https://example.org/a', 'http://example.org/?b=c'),
+  uuid: fc.constant('123e4567-e89b-42d3-a456-426614174000'),
+  ip: fc.constantFrom('192.0.2.1', '2001:db8::1'),
+  'hex-color': fc.constantFrom('#fff', '#a0b0c0'),
+};
+
+function ofType(schema: ParameterSchema, type: SchemaType | undefined): fc.Arbitrary<unknown> {
+  switch (type) {
+    case 'integer': return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? (schema.minimum ?? 0) + 40 });
+    case 'number': return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 90 });
+    case 'boolean': return fc.boolean();
+    case 'null': return fc.constant(null);
+    case 'array': return fc.uniqueArray(schema.items ? valueOf(schema.items) : texts, { minLength: schema.minItems ?? 0, maxLength: 3 });
+    case 'object': return objectOf(schema);
+    case 'string': return (formats[schema.format ?? ''] ?? texts).filter((text) => text.length >= (schema.minLength ?? 0));
+    case undefined: return fc.oneof(texts, fc.integer({ min: 0, max: 40 }));
+  }
+}
+
+function objectOf({ properties = {} }: ParameterSchema): fc.Arbitrary<unknown> {
+  const required = Object.entries(properties).filter(([, one]) => one.required).map(([name]) => name);
+  return fc.record(Object.fromEntries(Object.entries<PropertySchema>(properties).map(([name, one]) => [name, valueOf(one)])), { requiredKeys: required });
+}
+
+/** A value that fits a published schema, mostly. */
+function valueOf(schema: ParameterSchema): fc.Arbitrary<unknown> {
+  const candidates = schema.oneOf ?? schema.anyOf;
+  if (candidates) return fc.oneof(...candidates.map(valueOf));
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  return fc.oneof(...[schema.type ?? undefined].flat().map((type) => ofType(schema, type as SchemaType | undefined)));
+}
+
+export type Input = Record<string, unknown>;
+
+/** Inputs for a row, the same in every run: required parameters always, of the others a few. */
+export function inputsOf(plan: Plan, count: number): Input[] {
+  const inPath = new Set(plan.segments.map(({ name }) => name));
+  const others = plan.declared.filter(({ name }) => !inPath.has(name));
+  const parts = others.map(({ name, schema, required }) => {
+    const value = valueOf(schema).map((one): Input => ({ [name]: one }));
+    return required ? value : fc.oneof({ weight: Math.max(2, Math.ceil(others.length / 2)), arbitrary: fc.constant<Input>({}) }, { weight: 1, arbitrary: value });
+  });
+  return fc.sample(fc.tuple(...parts).map((found) => Object.assign({}, ...found) as Input), { numRuns: count, seed: 7 });
+}
+
+/** A value as clients write it in a query. */
+export function queryOf(input: Input): string {
+  const pairs: [string, string][] = [];
+  const put = (name: string, value: unknown) => {
+    if (Array.isArray(value)) value.forEach((one, index) => put(`${name}[${index}]`, one));
+    else if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) put(`${name}[${key}]`, inner);
+    else pairs.push([name, String(value as string | number | boolean)]);
+  };
+  for (const [name, value] of Object.entries(input)) if (value !== null) put(name, value);
+  return new URLSearchParams(pairs).toString();
+}
