@@ -22,6 +22,18 @@ export const PostOrder = builder.enumType('PostOrder', {
   } as const,
 });
 
+export const PageOrder = builder.enumType('PageOrder', {
+  description: 'What a list of pages is ordered by; equal ones follow their numbers.',
+  values: {
+    DATE: { value: 'date', description: 'Publication date.' },
+    ID: { value: 'id', description: 'Number.' },
+    MENU_ORDER: { value: 'menu_order', description: 'The order set by hand.' },
+    MODIFIED: { value: 'modified', description: 'Last change.' },
+    SLUG: { value: 'slug', description: 'Slug.' },
+    TITLE: { value: 'title', description: 'Title, without regard to case and accents.' },
+  } as const,
+});
+
 export const PostFormat = builder.enumType('PostFormat', {
   description: 'How a theme may show a post.',
   values: Object.fromEntries(contentFormats.map((format) => [format.toUpperCase(), { value: format }])) as Record<Uppercase<(typeof contentFormats)[number]>, { value: (typeof contentFormats)[number] }>,

@@ -3,3 +3,4 @@ import './media-item.ts';
 import './post.ts';
 import './post.queries.ts';
 import './post.mutations.ts';
+import './content.connections.ts';

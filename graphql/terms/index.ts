@@ -1,3 +1,4 @@
 import './term.ts';
 import './term.queries.ts';
 import './term.mutations.ts';
+import './term.connections.ts';

@@ -24,7 +24,7 @@ builder.queryField('term', (t) => t.field({
   },
 }));
 
-const TermPageFilter = builder.inputType('TermPageFilter', {
+export const TermPageFilter = builder.inputType('TermPageFilter', {
   description: 'Which terms a list holds; conditions are joined by "and".',
   fields: (t) => ({
     search: t.string({ description: 'Part of name or slug.' }),
@@ -46,7 +46,8 @@ const TermPageType = builder.objectRef<TermPage>('TermPage').implement({
   }),
 });
 
-async function mayReadPost({ filter }: { filter?: { post?: number | null | undefined } | null | undefined }, { load, viewer }: Context): Promise<void> {
+/** Throws unless the viewer may read the content that the filter names. */
+export async function mayReadPost({ filter }: { filter?: { post?: number | null | undefined } | null | undefined }, { load, viewer }: Context): Promise<void> {
   if (filter?.post === undefined || filter.post === null) return;
   const content = await load.content.load(filter.post);
   if (!content) throw invalid('rest_post_invalid_id', 'Invalid post ID.');

@@ -45,7 +45,7 @@ const UserPage = builder.objectRef<Page>('UserPage').implement({
   }),
 });
 
-const UserFilter = builder.inputType('UserFilter', {
+export const UserFilter = builder.inputType('UserFilter', {
   description: 'Which users; what is left out does not narrow.',
   fields: (t) => ({
     search: t.string({ required: false, description: 'Part of login name, e-mail address, shown name or slug.' }),

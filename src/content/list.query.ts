@@ -15,16 +15,12 @@ export interface TermCondition {
   isExcluding?: boolean;
 }
 
-/** What a list of content asks for. Statuses are real ones, `any` has been resolved. */
-export interface ContentQuery {
+/** Which content a list holds. Statuses are real ones, `any` has been resolved. */
+export interface ContentConditions {
   kind: string;
   statuses: readonly string[];
-  page: number;
-  perPage: number;
-  /** Wins over `page` for choosing rows. */
-  offset?: number | null | undefined;
-  orderBy: ContentOrder;
-  order: 'asc' | 'desc';
+  /** Statuses in which only this author's content belongs to the list, in addition. */
+  ownStatuses?: { authorId: number; statuses: readonly string[] } | undefined;
   search?: string | undefined;
   /** Parts to search in; all when absent. */
   searchColumns?: readonly ('title' | 'excerpt' | 'content')[] | undefined;
@@ -46,6 +42,20 @@ export interface ContentQuery {
   termRelation?: 'and' | 'or' | undefined;
   sticky?: boolean | undefined;
   formats?: readonly string[] | undefined;
+}
+
+/** What a list of content is ordered by. */
+export interface ContentOrdering {
+  orderBy: ContentOrder;
+  order: 'asc' | 'desc';
+}
+
+/** What a list of content asks for, page by page. */
+export interface ContentQuery extends ContentConditions, ContentOrdering {
+  page: number;
+  perPage: number;
+  /** Wins over `page` for choosing rows. */
+  offset?: number | null | undefined;
   /** Sticky content moves to the top of page 1, wherever it would stand (core-rest.md 7.8). */
   stickyFirst?: boolean | undefined;
 }

@@ -16,10 +16,13 @@ export function readBound(site: Site, argument: string, text: string | null | un
   return parsed.wall;
 }
 
-/** Throws for an order that lacks what it orders by (core-rest.md 7.2), and for pages out of bounds. */
-function checkQuery(query: ContentQuery): void {
+/** Throws for an order that lacks what it orders by (core-rest.md 7.2). */
+export function checkOrder(query: Pick<ContentQuery, 'orderBy' | 'search' | 'include'>): void {
   if (query.orderBy === 'relevance' && !query.search?.trim()) throw invalid('rest_no_search_term_defined', 'You need to define a search term to order by relevance.');
   if (query.orderBy === 'include' && !query.include?.length) throw invalid('rest_orderby_include_missing_include', 'You need to define an include parameter to order by include.');
+}
+
+function checkPage(query: ContentQuery): void {
   if (query.page < 1) throw invalidArguments({ page: { code: 'rest_out_of_bounds', message: 'page must be greater than or equal to 1' } });
   if (query.perPage < 1 || query.perPage > 100) {
     throw invalidArguments({ perPage: { code: 'rest_out_of_bounds', message: 'per_page must be between 1 (inclusive) and 100 (inclusive)' } });
@@ -31,7 +34,8 @@ function checkQuery(query: ContentQuery): void {
  * protected texts are shown (core-rest.md 7.8). Callers have asked `checkList`.
  */
 export async function listContent(site: Site, viewer: Viewer, query: ContentQuery, forEdit: boolean): Promise<ContentPage> {
-  checkQuery(query);
+  checkOrder(query);
+  checkPage(query);
   const page = await loadContentPage(site, { ...query, searchesProtected: viewer.signedIn });
   const nodes = page.nodes.filter((node) => (forEdit ? canEdit(viewer, node) : canRead(viewer, node)));
   return { ...page, nodes: forEdit ? nodes.map((node) => ({ ...node, unlocked: true })) : nodes };

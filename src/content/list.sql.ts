@@ -1,5 +1,9 @@
-import type { ContentQuery, TermCondition } from './list.query.ts';
+import { type OrderKey, orderByKeys } from '../core/db/keyset.ts';
+import type { ContentConditions, ContentQuery, TermCondition } from './list.query.ts';
 import { containing, type SearchTerms, splitSearch } from './search.rules.ts';
+
+/** Where conditions put their parameters: `add` answers the placeholder to write. */
+type Adding = Pick<Parameters, 'add'>;
 
 /** Collects the parameters of a statement: `add` answers the placeholder to write. */
 export class Parameters {
@@ -13,7 +17,7 @@ export class Parameters {
 const columnNumber = { title: 1, excerpt: 2, content: 3 } as const;
 const part = (column: keyof typeof columnNumber) => `split_part(c.search_text, chr(1), ${columnNumber[column]})`;
 
-function searchConditions(query: ContentQuery, terms: SearchTerms, p: Parameters): string[] {
+function searchConditions(query: ContentConditions, terms: SearchTerms, p: Adding): string[] {
   const columns = query.searchColumns?.length ? query.searchColumns : null;
   const occurs = (term: string): string => {
     if (query.isExactSearch) {
@@ -31,31 +35,37 @@ function searchConditions(query: ContentQuery, terms: SearchTerms, p: Parameters
 }
 
 /** Ids of the terms a condition names, with their descendants where these count. */
-function termIds({ taxonomy, includeChildren }: TermCondition, ids: readonly number[], p: Parameters): string {
+function termIds({ taxonomy, includeChildren }: TermCondition, ids: readonly number[], p: Adding): string {
   const named = `SELECT id FROM term WHERE taxonomy = ${p.add(taxonomy)} AND id = ANY(${p.add(ids)}::int[])`;
   return includeChildren
     ? `WITH RECURSIVE named AS (${named} UNION SELECT below.id FROM term below JOIN named ON below.parent_id = named.id) SELECT id FROM named`
     : named;
 }
 
-function termCondition(condition: TermCondition, p: Parameters): string {
+function termCondition(condition: TermCondition, p: Adding): string {
   const carries = (ids: readonly number[]) => `c.id IN (SELECT content_id FROM content_term WHERE term_id IN (${termIds(condition, ids, p)}))`;
   if (condition.isExcluding) return `NOT ${carries(condition.ids)}`;
   return condition.operator === 'and' ? condition.ids.map((id) => carries([id])).join(' AND ') : carries(condition.ids);
 }
 
-function termConditions({ terms = [], termRelation }: ContentQuery, p: Parameters): string[] {
+function termConditions({ terms = [], termRelation }: ContentConditions, p: Adding): string[] {
   const conditions = terms.filter((one) => one.ids.length > 0).map((one) => `(${termCondition(one, p)})`);
   return termRelation === 'or' && conditions.length > 1 ? [`(${conditions.join(' OR ')})`] : conditions;
 }
 
+function statusCondition({ statuses, ownStatuses }: ContentConditions, p: Adding): string {
+  // A single status by equality: the order of the index then is the order of the list.
+  const oneOf = (words: readonly string[]) => (words.length <= 1 ? `c.status = ${p.add(words[0] ?? '')}` : `c.status = ANY(${p.add(words)}::text[])`);
+  if (!ownStatuses?.statuses.length) return oneOf(statuses);
+  const own = `c.author_id = ${p.add(ownStatuses.authorId)} AND ${oneOf(ownStatuses.statuses)}`;
+  return statuses.length === 0 ? own : `(${oneOf(statuses)} OR (${own}))`;
+}
+
 /** The conditions of a list on the row `c`, joined by AND. */
-export function conditionsOf(query: ContentQuery, terms: SearchTerms | null, p: Parameters): string {
-  const [only, ...further] = query.statuses;
+export function conditionsOf(query: ContentConditions, terms: SearchTerms | null, p: Adding): string {
   const all = [
     `c.kind = ${p.add(query.kind)}`,
-    // A single status by equality: the order of the index then is the order of the list.
-    further.length === 0 ? `c.status = ${p.add(only ?? '')}` : `c.status = ANY(${p.add(query.statuses)}::text[])`,
+    statusCondition(query, p),
     ...(terms ? searchConditions(query, terms, p) : []),
     ...termConditions(query, p),
   ];
@@ -78,7 +88,7 @@ export function conditionsOf(query: ContentQuery, terms: SearchTerms | null, p: 
 }
 
 /** Rank of a row for `relevance`, best first: matches in the title before those in the excerpt, these before the text. */
-function relevance(terms: SearchTerms, p: Parameters): string {
+function relevance(terms: SearchTerms, p: Adding): string {
   const inTitle = (pattern: string) => `${part('title')} LIKE ${pattern}`;
   const patterns = terms.wanted.map((term) => p.add(containing(term)));
   if (patterns.length <= 1) return `CASE WHEN ${inTitle(patterns[0] ?? p.add(containing(terms.sentence)))} THEN 0 ELSE 1 END`;
@@ -87,22 +97,34 @@ function relevance(terms: SearchTerms, p: Parameters): string {
     WHEN ${part('excerpt')} LIKE ${sentence} THEN 4 WHEN ${part('content')} LIKE ${sentence} THEN 5 ELSE 6 END`;
 }
 
-const columns = {
-  author: 'c.author_id', date: 'c.date_local', modified: 'c.modified_local', title: 'c.sort_title', slug: 'c.slug', parent: 'c.parent_id', menu_order: 'c.menu_order',
-} as const;
+const columns: Readonly<Record<Exclude<ContentQuery['orderBy'], 'id' | 'include' | 'include_slugs' | 'relevance'>, Omit<OrderKey, 'direction'>>> = {
+  author: { sql: 'c.author_id', type: 'int', isNullable: true },
+  date: { sql: 'c.date_local', type: 'timestamp' },
+  modified: { sql: 'c.modified_local', type: 'timestamp' },
+  title: { sql: 'c.sort_title', type: 'text' },
+  slug: { sql: 'c.slug', type: 'text' },
+  parent: { sql: 'c.parent_id', type: 'int', isNullable: true },
+  menu_order: { sql: 'c.menu_order', type: 'int' },
+};
 
-/** The ORDER BY list of a query; equal rows follow their ids in the same direction. */
-export function orderOf(query: ContentQuery, terms: SearchTerms | null, p: Parameters): string {
+/** What the rows of a query are ordered by; equal rows follow their ids in the same direction. */
+export function orderKeysOf(query: Pick<ContentQuery, 'orderBy' | 'order' | 'include' | 'slugs'>, terms: SearchTerms | null, p: Adding): OrderKey[] {
   const direction = query.order === 'asc' ? 'ASC' : 'DESC';
+  const id: OrderKey = { sql: 'c.id', type: 'int', direction };
   const { orderBy } = query;
-  if (orderBy === 'id') return `c.id ${direction}`;
-  if (orderBy === 'include') return `array_position(${p.add(query.include ?? [])}::int[], c.id), c.id`;
-  if (orderBy === 'include_slugs') return `array_position(${p.add(query.slugs ?? [])}::text[], c.slug), c.id`;
-  if (orderBy === 'relevance') return `${terms ? relevance(terms, p) : '1'}, c.date_local ${direction}, c.id ${direction}`;
-  return `${columns[orderBy]} ${direction}, c.id ${direction}`;
+  if (orderBy === 'id') return [id];
+  if (orderBy === 'include') return [{ sql: `array_position(${p.add(query.include ?? [])}::int[], c.id)`, type: 'int', direction: 'ASC' }, { ...id, direction: 'ASC' }];
+  if (orderBy === 'include_slugs') return [{ sql: `array_position(${p.add(query.slugs ?? [])}::text[], c.slug)`, type: 'int', direction: 'ASC', isNullable: true }, { ...id, direction: 'ASC' }];
+  if (orderBy === 'relevance') return [...(terms ? [{ sql: `(${relevance(terms, p)})`, type: 'int', direction: 'ASC' } as const] : []), { ...columns.date, direction }, id];
+  return [{ ...columns[orderBy], direction }, id];
+}
+
+/** The ORDER BY list of a query. */
+export function orderOf(query: ContentQuery, terms: SearchTerms | null, p: Adding): string {
+  return orderByKeys(orderKeysOf(query, terms, p));
 }
 
 /** The search of a query, split; null when it asks for none. */
-export function searchOf(query: ContentQuery): SearchTerms | null {
+export function searchOf(query: Pick<ContentQuery, 'search'>): SearchTerms | null {
   return query.search !== undefined && query.search.trim() !== '' ? splitSearch(query.search) : null;
 }

@@ -1,8 +1,10 @@
 import type { Tx } from '../core/db/database.ts';
+import type { KeysetList } from '../core/db/keyset-list.ts';
 import type { WallTime } from '../core/time/wall-time.ts';
 import type { Site } from '../site.ts';
 import type { ContentRecord } from './record.ts';
 import { columnTime } from './site-time.ts';
+import { StatementNames } from './statement-names.ts';
 
 /** The texts of a content at an earlier time. */
 export interface RevisionRecord {
@@ -47,9 +49,22 @@ export async function keepRevision(tx: Tx, content: ContentRecord, authorId: num
   return { latestRevisionId: id, revisionCount: { increment: 1 } };
 }
 
-const newestFirst = `SELECT id, content_id AS "contentId", author_id AS "authorId", title, content, excerpt, footnotes,
-  to_char(created_local, 'YYYY-MM-DD"T"HH24:MI:SS') AS "createdLocal",
-  to_char(created_utc AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') AS "createdUtc" FROM revision WHERE content_id = $1 ORDER BY id DESC`;
+const columns = `r.id, r.content_id AS "contentId", r.author_id AS "authorId", r.title, r.content, r.excerpt, r.footnotes,
+  to_char(r.created_local, 'YYYY-MM-DD"T"HH24:MI:SS') AS "createdLocal",
+  to_char(r.created_utc AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') AS "createdUtc"`;
+const newestFirst = `SELECT ${columns} FROM revision r WHERE r.content_id = $1 ORDER BY r.id DESC`;
+const names = new StatementNames('revision_slice');
+
+/** The revisions of each content, newest first, as a list that is read from a place on. */
+export const revisionKeyset: KeysetList<RevisionRecord> = {
+  table: 'revision r',
+  alias: 'r',
+  columns: () => columns,
+  where: (_add, owner) => `r.content_id = ${owner}`,
+  keys: () => [{ sql: 'r.id', type: 'int', direction: 'DESC' }],
+  read: (row: RevisionRecord) => row,
+  nameOf: (text) => names.of(text),
+};
 
 /** All revisions of a content, newest first, whoever asks. */
 export async function listRevisions(site: Site, contentId: number): Promise<RevisionRecord[]> {

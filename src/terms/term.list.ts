@@ -1,16 +1,14 @@
 import { containing } from '../content/search.rules.ts';
 import { StatementNames } from '../content/statement-names.ts';
+import { type Add, type OrderKey, orderByKeys } from '../core/db/keyset.ts';
 import type { Site } from '../site.ts';
 import { termColumns, type TermRecord } from './term.record.ts';
 
 export type TermOrder = 'id' | 'include' | 'name' | 'slug' | 'include_slugs' | 'term_group' | 'description' | 'count';
 
-/** What a list of terms asks for. */
-export interface TermQuery {
+/** Which terms a list holds, and in what order. */
+export interface TermConditions {
   taxonomy: string;
-  page: number;
-  perPage: number;
-  offset?: number | null | undefined;
   orderBy: TermOrder;
   order: 'asc' | 'desc';
   /** Part of name or slug, in any case. */
@@ -26,6 +24,13 @@ export interface TermQuery {
   hideEmpty?: boolean | undefined;
 }
 
+/** What a list of terms asks for, page by page. */
+export interface TermQuery extends TermConditions {
+  page: number;
+  perPage: number;
+  offset?: number | null | undefined;
+}
+
 /** One page of terms, with the number of all that the query finds. */
 export interface TermPage {
   total: number;
@@ -35,13 +40,15 @@ export interface TermPage {
 
 const names = new StatementNames('term_page');
 
-const columns: Readonly<Record<Exclude<TermOrder, 'include' | 'include_slugs'>, string>> = {
-  id: 't.id', name: 't.sort_name', slug: 't.slug', term_group: 't.id', description: 't.description', count: 't.count',
+const keys: Readonly<Record<Exclude<TermOrder, 'include' | 'include_slugs' | 'id' | 'term_group'>, Omit<OrderKey, 'direction'>>> = {
+  name: { sql: 't.sort_name', type: 'text' },
+  slug: { sql: 't.slug', type: 'text' },
+  description: { sql: 't.description', type: 'text' },
+  count: { sql: 't.count', type: 'int' },
 };
 
-function statementOf(query: TermQuery): { text: string; values: unknown[] } {
-  const values: unknown[] = [];
-  const add = (value: unknown) => `$${values.push(value)}`;
+/** The conditions of a list on the row `t`, joined by AND. */
+export function conditionsOf(query: TermConditions, add: Add): string {
   const where = [`t.taxonomy = ${add(query.taxonomy)}`];
   if (query.search) {
     const pattern = add(containing(query.search.toLowerCase()));
@@ -53,13 +60,27 @@ function statementOf(query: TermQuery): { text: string; values: unknown[] } {
   if (query.contentId !== undefined) where.push(`t.id IN (SELECT term_id FROM content_term WHERE content_id = ${add(query.contentId)})`);
   if (query.slugs?.length) where.push(`t.slug = ANY(${add(query.slugs)}::text[])`);
   if (query.hideEmpty) where.push('t.count > 0');
-  const direction = query.order === 'asc' ? 'ASC' : 'DESC';
-  const order = query.orderBy === 'include' ? `array_position(${add(query.include ?? [])}::int[], t.id), t.id`
-    : query.orderBy === 'include_slugs' ? `array_position(${add(query.slugs ?? [])}::text[], t.slug), t.id`
-      : `${columns[query.orderBy]} ${direction}, t.id ${direction}`;
+  return where.join(' AND ');
+}
+
+/** What the rows of a query are ordered by; equal rows follow their ids in the same direction. */
+export function orderKeysOf({ orderBy, order, include = [], slugs = [] }: TermConditions, add: Add): OrderKey[] {
+  const direction = order === 'asc' ? 'ASC' : 'DESC';
+  const id: OrderKey = { sql: 't.id', type: 'int', direction };
+  const given = (sql: string): OrderKey[] => [{ sql, type: 'int', direction: 'ASC', isNullable: true }, { ...id, direction: 'ASC' }];
+  if (orderBy === 'include') return given(`array_position(${add(include)}::int[], t.id)`);
+  if (orderBy === 'include_slugs') return given(`array_position(${add(slugs)}::text[], t.slug)`);
+  return orderBy === 'id' || orderBy === 'term_group' ? [id] : [{ ...keys[orderBy], direction }, id];
+}
+
+function statementOf(query: TermQuery): { text: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const add = (value: unknown) => `$${values.push(value)}`;
+  const where = conditionsOf(query, add);
+  const order = orderByKeys(orderKeysOf(query, add));
   const skip = query.offset ?? (query.page - 1) * query.perPage;
-  const found = `SELECT ${termColumns} FROM term t WHERE ${where.join(' AND ')} ORDER BY ${order} LIMIT ${add(query.perPage)}::int OFFSET ${add(Math.max(0, Math.min(skip, 2_147_483_647)))}::int`;
-  const text = `WITH t AS (${found}), counted AS (SELECT count(*)::int AS total FROM term t WHERE ${where.join(' AND ')})
+  const found = `SELECT ${termColumns} FROM term t WHERE ${where} ORDER BY ${order} LIMIT ${add(query.perPage)}::int OFFSET ${add(Math.max(0, Math.min(skip, 2_147_483_647)))}::int`;
+  const text = `WITH t AS (${found}), counted AS (SELECT count(*)::int AS total FROM term t WHERE ${where})
     SELECT counted.total, t.* FROM counted LEFT JOIN t ON true`;
   return { text, values };
 }

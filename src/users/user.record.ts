@@ -21,11 +21,13 @@ export interface UserRecord extends ViewerUser {
 /** What a `ViewerUser` is made of, for a statement whose user row is called `u`. */
 export const viewerColumns = `u.id, u.login, u.email, u.display_name AS "displayName", u.role, u.extra_capabilities AS "extraCapabilities"`;
 
-/** The columns of a `UserRecord`; the second parameter of the statement is the present moment. */
-const recordColumns = `${viewerColumns}, u.slug, u.first_name AS "firstName", u.last_name AS "lastName", u.nickname, u.url, u.description,
+/** The columns of a `UserRecord` for a statement whose user row is called `u`; `moment` is the placeholder of the present moment. */
+export const userColumns = (moment: string) => `${viewerColumns}, u.slug, u.first_name AS "firstName", u.last_name AS "lastName", u.nickname, u.url, u.description,
   u.locale, u.registered_at AS "registeredAt",
   EXISTS (SELECT 1 FROM content c WHERE c.author_id = u.id
-    AND (c.status = 'publish' OR (c.status = 'future' AND c.date_utc <= $2::timestamptz))) AS "hasPublished"`;
+    AND (c.status = 'publish' OR (c.status = 'future' AND c.date_utc <= ${moment}::timestamptz))) AS "hasPublished"`;
+
+const recordColumns = userColumns('$2');
 
 /** A role as stored; one that this version does not know counts as the least. */
 export function roleOf(stored: string): Role {

@@ -1,0 +1,101 @@
+import DataLoader from 'dataloader';
+import { countRows, type KeysetList, loadSlices, reachesBack, type Slice, type SliceWish } from '#app/core/db/keyset-list.ts';
+import type { Context } from '../context.ts';
+import { type ConnectionArguments, wishOf } from './arguments.ts';
+import { cursorOf } from './cursor.ts';
+
+/** One node of a connection with its place. */
+export interface Edge<Node> {
+  node: Node;
+  order: string;
+  place: string;
+}
+
+/** A list as one request reads it. Nothing is read before it is asked for, and nothing twice. */
+export interface Connection<Node> {
+  edges(): Promise<Edge<Node>[]>;
+  total(): Promise<number>;
+  hasNextPage(): Promise<boolean>;
+  hasPreviousPage(): Promise<boolean>;
+}
+
+/** The three questions about a list, each answered by one statement. */
+interface Questions<Node> {
+  slice(): Promise<Slice<Node>>;
+  total(): Promise<number>;
+  reachesBack(): Promise<boolean>;
+}
+
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined;
+  return () => (answer ??= ask());
+}
+
+function connectionOf<Node>(order: string, wish: SliceWish, questions: Questions<Node>): Connection<Node> {
+  const slice = once(questions.slice);
+  const edges = once(async () => (await slice()).rows.map(({ node, place }) => ({ node, place, order })));
+  const hasMore = async () => (await slice()).hasMore;
+  const isOpen = wish.isBackward ? wish.before === null : wish.after === null;
+  const outside = once(async () => !isOpen && (await questions.reachesBack()));
+  return {
+    edges,
+    total: once(questions.total),
+    hasNextPage: wish.isBackward ? outside : hasMore,
+    hasPreviousPage: wish.isBackward ? hasMore : outside,
+  };
+}
+
+const collect = () => '$0';
+
+/** A list of its own. `order` names the order of the list: cursors of one order are refused in another. */
+export function connect<Node>({ site }: Context, list: KeysetList<Node>, order: string, args: ConnectionArguments): Connection<Node> {
+  const wish = wishOf(args, order, list.keys(collect));
+  const back = wish.isBackward ? wish.before : wish.after;
+  return connectionOf(order, wish, {
+    slice: async () => (await loadSlices(site.db, list, null, wish))[0] as Slice<Node>,
+    total: async () => (await countRows(site.db, list, null))[0] ?? 0,
+    reachesBack: async () => back !== null && ((await reachesBack(site.db, list, null, back, wish.isBackward))[0] ?? false),
+  });
+}
+
+interface Batches {
+  slice: DataLoader<number, Slice<unknown>>;
+  total: DataLoader<number, number>;
+  back: DataLoader<number, boolean>;
+}
+
+const batches = new WeakMap<Context['load'], Map<string, Batches>>();
+
+function batchesOf({ site, load }: Context, key: string, list: KeysetList<unknown>, wish: SliceWish): Batches {
+  const ofRequest = batches.get(load) ?? new Map<string, Batches>();
+  batches.set(load, ofRequest);
+  const known = ofRequest.get(key);
+  if (known) return known;
+  const back = wish.isBackward ? wish.before : wish.after;
+  const made: Batches = {
+    slice: new DataLoader((owners) => loadSlices(site.db, list, owners, wish)),
+    total: new DataLoader((owners) => countRows(site.db, list, owners)),
+    back: new DataLoader(async (owners) => (back === null ? owners.map(() => false) : await reachesBack(site.db, list, owners, back, wish.isBackward))),
+  };
+  ofRequest.set(key, made);
+  return made;
+}
+
+/**
+ * A list that hangs on an object, such as the posts of a term: lists of the same name and arguments are read together, whatever the number
+ * of their owners. The name says everything else that decides what the list holds.
+ */
+export function connectOwned<Node>(context: Context, name: string, owner: number, list: KeysetList<Node>, order: string, args: ConnectionArguments): Connection<Node> {
+  const wish = wishOf(args, order, list.keys(collect));
+  const loaders = batchesOf(context, `${name} ${order} ${JSON.stringify(wish)}`, list as KeysetList<unknown>, wish);
+  return connectionOf(order, wish, {
+    slice: () => loaders.slice.load(owner) as Promise<Slice<Node>>,
+    total: () => loaders.total.load(owner),
+    reachesBack: () => loaders.back.load(owner),
+  });
+}
+
+/** The cursor of an edge. */
+export function edgeCursor({ order, place }: Edge<unknown>): string {
+  return cursorOf(order, place);
+}

@@ -1,0 +1,25 @@
+import { invalidArguments } from '#app/core/failure.ts';
+import { type OrderKey, type Place, placeOf } from '#app/core/db/keyset.ts';
+
+/** The opaque cursor of a row: its place, and the order the place belongs to. */
+export function cursorOf(order: string, place: string): string {
+  return Buffer.from(`${order}:${place}`).toString('base64url');
+}
+
+function valuesOf(order: string, cursor: string): unknown {
+  const text = Buffer.from(cursor, 'base64url').toString('utf8');
+  if (!text.startsWith(`${order}:`)) return null;
+  try {
+    return JSON.parse(text.slice(order.length + 1));
+  } catch {
+    return null;
+  }
+}
+
+/** The place that a cursor of this order says. Throws `invalid_cursor` under the argument's name for every other text. */
+export function readCursor(argument: string, order: string, keys: readonly OrderKey[], cursor: string): Place {
+  const values = valuesOf(order, cursor);
+  const place = Array.isArray(values) ? placeOf(keys, values) : null;
+  if (!place) throw invalidArguments({ [argument]: { code: 'invalid_cursor', message: `${argument} is no cursor of a list in this order.` } });
+  return place;
+}

@@ -1,0 +1,42 @@
+import type { InterfaceRef, ObjectRef } from '@pothos/core';
+import { builder } from '../builder.ts';
+import { type Connection, type Edge, edgeCursor } from './connection.ts';
+
+const onePage = { field: 1, multiplier: 1 };
+
+export const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').implement({
+  description: 'Where a part of a list stands in the list.',
+  fields: (t) => ({
+    hasNextPage: t.boolean({ description: 'Whether the list goes on behind this part.', resolve: (part) => part.hasNextPage() }),
+    hasPreviousPage: t.boolean({ description: 'Whether the list has something before this part.', resolve: (part) => part.hasPreviousPage() }),
+    startCursor: t.string({ nullable: true, description: 'Cursor of the first node; null when there is none.', resolve: async (part) => cursorAt(await part.edges(), 0) }),
+    endCursor: t.string({ nullable: true, description: 'Cursor of the last node, to be given as `after`; null when there is none.', resolve: async (part) => cursorAt(await part.edges(), -1) }),
+  }),
+});
+
+function cursorAt(edges: Edge<unknown>[], index: number): string | null {
+  const edge = edges.at(index);
+  return edge ? edgeCursor(edge) : null;
+}
+
+type NodeType<Node> = ObjectRef<(typeof builder)['$inferSchemaTypes'], Node> | InterfaceRef<(typeof builder)['$inferSchemaTypes'], Node>;
+
+/** Makes the connection and edge types of a type: `PostConnection` and `PostEdge` for `Post`. `nodes` says what the nodes are, in words. */
+export function connectionType<Node extends object>(name: string, type: NodeType<Node>, nodes: string) {
+  const edge = builder.objectRef<Edge<Node>>(`${name}Edge`).implement({
+    description: `A place in a list of ${nodes}.`,
+    fields: (t) => ({
+      node: t.field({ type, description: 'What stands there.', resolve: (part) => part.node as never }),
+      cursor: t.string({ description: 'Names the place, for `after` and `before`.', resolve: edgeCursor }),
+    }),
+  });
+  return builder.objectRef<Connection<Node>>(`${name}Connection`).implement({
+    description: `A part of a list of ${nodes}.`,
+    fields: (t) => ({
+      edges: t.field({ type: [edge], complexity: onePage, description: 'The nodes with their places.', resolve: (part) => part.edges() }),
+      nodes: t.field({ type: [type], complexity: onePage, description: 'The nodes alone.', resolve: async (part) => (await part.edges()).map(({ node }) => node) as never }),
+      pageInfo: t.field({ type: PageInfo, description: 'Whether there is more, and the cursors to go on from.', resolve: (part) => part }),
+      totalCount: t.int({ description: 'How many the whole list holds, counted only when asked for.', resolve: (part) => part.total() }),
+    }),
+  });
+}

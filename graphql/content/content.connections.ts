@@ -1,0 +1,135 @@
+import { contentKeyset, readableStatuses } from '#app/content/content.keyset.ts';
+import { canEdit } from '#app/content/content.permissions.ts';
+import { page as pageKind, post as postKind } from '#app/content/kinds.ts';
+import { checkList, realStatuses, statusWords } from '#app/content/list.access.ts';
+import type { ContentConditions, ContentOrdering } from '#app/content/list.query.ts';
+import { checkOrder } from '#app/content/list.service.ts';
+import type { ContentRecord } from '#app/content/record.ts';
+import { revisionKeyset } from '#app/content/revisions.service.ts';
+import { settleDueContent } from '#app/content/schedule.service.ts';
+import { sanitizeSlug } from '#app/core/text/slug.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import { type ConnectionArguments, connectionArguments, connectionComplexity } from '../connections/arguments.ts';
+import { type Connection, connect, connectOwned } from '../connections/connection.ts';
+import { connectionType } from '../connections/types.ts';
+import type { Context } from '../context.ts';
+import { Term } from '../terms/term.ts';
+import { User } from '../users/user.ts';
+import { Content } from './content.ts';
+import { PageOrder, PostOrder, SortOrder } from './enums.ts';
+import { filterQuery, PostFilter } from './post.filter.ts';
+import { Page, Post } from './post.ts';
+import { Revision } from './revision.ts';
+
+const PostConnection = connectionType('Post', Post, 'posts');
+const PageConnection = connectionType('Page', Page, 'pages');
+const ContentConnection = connectionType('Content', Content, 'contents');
+const RevisionConnection = connectionType('Revision', Revision, 'revisions');
+
+type Query = ContentConditions & ContentOrdering;
+
+/** A list of content, narrowed to what the viewer may read. */
+async function connectContent(context: Context, query: Query, args: ConnectionArguments): Promise<Connection<ContentRecord>> {
+  const { site, viewer } = context;
+  checkOrder(query);
+  await settleDueContent(site);
+  const seen = { ...query, searchesProtected: viewer.signedIn, ...readableStatuses(viewer, query.kind, query.statuses) };
+  return connect(context, contentKeyset(seen), `${query.kind} ${query.orderBy} ${query.order}`, args);
+}
+
+/** A list of published content that hangs on an object. */
+async function connectPublished(context: Context, owner: 'parent' | 'author' | 'term', id: number, query: ContentOrdering & { kind: string }, args: ConnectionArguments): Promise<Connection<ContentRecord>> {
+  await settleDueContent(context.site);
+  const list = contentKeyset({ ...query, statuses: ['publish'] }, owner);
+  return connectOwned(context, `${query.kind} by ${owner}`, id, list, `${query.kind} ${query.orderBy} ${query.order}`, args);
+}
+
+builder.queryField('posts', (t) => t.field({
+  type: PostConnection,
+  description: 'Posts. For everybody; statuses other than `publish` are for those who may edit, and show what you may read.',
+  args: {
+    ...connectionArguments,
+    filter: t.arg({ type: PostFilter, description: 'Which posts.' }),
+    orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'What to order by.' }),
+    order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
+  },
+  complexity: connectionComplexity,
+  ...guard(({ filter }: { filter?: { statuses?: readonly string[] | null | undefined } | null | undefined }, { viewer }) => checkList(viewer, postKind, { statuses: filter?.statuses })),
+  resolve: (_root, { filter, orderBy, order, ...args }, context) =>
+    connectContent(context, { kind: postKind.name, orderBy: orderBy ?? 'date', order: order ?? 'desc', ...filterQuery(context.site, filter ?? {}) }, args),
+}));
+
+const PageFilter = builder.inputType('PageFilter', {
+  description: 'Which pages a list holds; conditions are joined by "and".',
+  fields: (t) => ({
+    search: t.string({ description: 'Words that all occur; "a phrase" in quotes is one, -word must not occur.' }),
+    statuses: t.stringList({ description: '`publish` when absent; others, or `any`, for those who may edit.' }),
+    include: t.intList({ description: 'Only these.' }),
+    exclude: t.intList({ description: 'Not these.' }),
+    slugs: t.stringList({ description: 'Only with one of these slugs.' }),
+    authorIds: t.intList({ description: 'Only by these authors.' }),
+    parentIds: t.intList({ description: 'Only directly below one of these pages.' }),
+  }),
+});
+
+function pageQuery(filter: typeof PageFilter.$inferInput): ContentConditions {
+  return {
+    kind: pageKind.name,
+    statuses: realStatuses(statusWords(filter.statuses)),
+    search: filter.search ?? undefined,
+    include: filter.include ?? undefined,
+    exclude: filter.exclude ?? undefined,
+    slugs: filter.slugs?.map(sanitizeSlug).filter((slug) => slug !== ''),
+    authors: filter.authorIds ?? undefined,
+    parents: filter.parentIds ?? undefined,
+  };
+}
+
+builder.queryField('pages', (t) => t.field({
+  type: PageConnection,
+  description: 'Pages. For everybody; statuses other than `publish` are for those who may edit, and show what you may read.',
+  args: {
+    ...connectionArguments,
+    filter: t.arg({ type: PageFilter, description: 'Which pages.' }),
+    orderBy: t.arg({ type: PageOrder, defaultValue: 'title', description: 'What to order by.' }),
+    order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+  },
+  complexity: connectionComplexity,
+  ...guard(({ filter }: { filter?: { statuses?: readonly string[] | null | undefined } | null | undefined }, { viewer }) => checkList(viewer, pageKind, { statuses: filter?.statuses })),
+  resolve: (_root, { filter, orderBy, order, ...args }, context) =>
+    connectContent(context, { ...pageQuery(filter ?? {}), orderBy: orderBy ?? 'title', order: order ?? 'asc' }, args),
+}));
+
+builder.interfaceField(Content, 'children', (t) => t.field({
+  type: ContentConnection,
+  description: 'Published content of the same kind that stands directly below it, in its order.',
+  args: connectionArguments,
+  complexity: connectionComplexity,
+  resolve: ({ id, kind }, args, context) => connectPublished(context, 'parent', id, { kind, orderBy: 'menu_order', order: 'asc' }, args),
+}));
+
+builder.interfaceField(Content, 'revisions', (t) => t.field({
+  type: RevisionConnection,
+  nullable: true,
+  description: 'Earlier texts, newest first; null unless you may edit it.',
+  args: connectionArguments,
+  complexity: connectionComplexity,
+  resolve: (content, args, context) => (canEdit(context.viewer, content) ? connectOwned(context, 'revisions', content.id, revisionKeyset, 'revision', args) : null),
+}));
+
+builder.objectField(Term, 'posts', (t) => t.field({
+  type: PostConnection,
+  description: 'Published posts that carry the term, newest first unless said otherwise.',
+  args: { ...connectionArguments, order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the dates.' }) },
+  complexity: connectionComplexity,
+  resolve: ({ id }, { order, ...args }, context) => connectPublished(context, 'term', id, { kind: postKind.name, orderBy: 'date', order: order ?? 'desc' }, args),
+}));
+
+builder.objectField(User, 'posts', (t) => t.field({
+  type: PostConnection,
+  description: 'Published posts of this author, newest first unless said otherwise.',
+  args: { ...connectionArguments, order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the dates.' }) },
+  complexity: connectionComplexity,
+  resolve: ({ id }, { order, ...args }, context) => connectPublished(context, 'author', id, { kind: postKind.name, orderBy: 'date', order: order ?? 'desc' }, args),
+}));

@@ -1,0 +1,57 @@
+import { sanitizeSlug } from '#app/core/text/slug.ts';
+import { childTerms, termKeyset } from '#app/terms/term.keyset.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
+import { connect, connectOwned } from '../connections/connection.ts';
+import { connectionType } from '../connections/types.ts';
+import { SortOrder } from '../content/enums.ts';
+import { Taxonomy, TermOrder } from './enums.ts';
+import { mayReadPost, TermPageFilter } from './term.queries.ts';
+import { Term } from './term.ts';
+
+const TermConnection = connectionType('Term', Term, 'terms');
+
+builder.queryField('terms', (t) => t.field({
+  type: TermConnection,
+  description: 'Terms of one taxonomy.',
+  args: {
+    taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of terms.' }),
+    ...connectionArguments,
+    filter: t.arg({ type: TermPageFilter, description: 'Which terms.' }),
+    orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'What to order by.' }),
+    order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+  },
+  complexity: connectionComplexity,
+  ...guard(mayReadPost),
+  resolve: (_root, { taxonomy, filter, orderBy, order, ...args }, context) => {
+    const query = {
+      taxonomy,
+      orderBy: orderBy ?? 'name',
+      order: order ?? 'asc',
+      search: filter?.search ?? undefined,
+      include: filter?.include ?? undefined,
+      exclude: filter?.exclude ?? undefined,
+      parent: filter?.parent ?? undefined,
+      contentId: filter?.post ?? undefined,
+      slugs: filter?.slugs?.map(sanitizeSlug),
+      hideEmpty: filter?.hideEmpty ?? false,
+    };
+    return connect(context, termKeyset(query), `term ${query.orderBy} ${query.order}`, args);
+  },
+}));
+
+builder.objectField(Term, 'children', (t) => t.field({
+  type: TermConnection,
+  description: 'Terms that stand directly below it, by name.',
+  args: connectionArguments,
+  complexity: connectionComplexity,
+  resolve: ({ id }, args, context) => connectOwned(context, 'terms below', id, childTerms, 'term below', args),
+}));
+
+builder.objectField(Term, 'parent', (t) => t.field({
+  type: Term,
+  nullable: true,
+  description: 'The term it stands below.',
+  resolve: ({ parentId }, _args, { load }) => (parentId === null ? null : load.term(parentId)),
+}));

@@ -1,0 +1,40 @@
+import type { Viewer } from '../auth/viewer.ts';
+import type { KeysetList } from '../core/db/keyset-list.ts';
+import { canRead } from './content.permissions.ts';
+import type { ContentConditions, ContentOrdering } from './list.query.ts';
+import { conditionsOf, orderKeysOf, searchOf } from './list.sql.ts';
+import { type ContentRecord, recordColumns, recordOf, type RecordRow } from './record.ts';
+import { utcNow } from './site-time.ts';
+import { StatementNames } from './statement-names.ts';
+
+/** What lists of content hang on, and how a row says so. */
+const owned = {
+  parent: (owner: string) => `c.parent_id = ${owner}`,
+  author: (owner: string) => `c.author_id = ${owner}`,
+  term: (owner: string) => `EXISTS (SELECT 1 FROM content_term ct WHERE ct.term_id = ${owner} AND ct.content_id = c.id)`,
+} as const;
+
+const names = new StatementNames('content_slice');
+
+/** The statuses of a list as the viewer may read them: some only in their own content. */
+export function readableStatuses(viewer: Viewer, kind: string, statuses: readonly string[]): Pick<ContentConditions, 'statuses' | 'ownStatuses'> {
+  const may = (status: string, authorId: number | null) => canRead(viewer, { kind, status, authorId, trashedFrom: null });
+  const everybodys = statuses.filter((status) => may(status, null));
+  const own = viewer.signedIn ? statuses.filter((status) => !everybodys.includes(status) && may(status, viewer.id)) : [];
+  return { statuses: everybodys, ...(own.length > 0 && { ownStatuses: { authorId: viewer.id, statuses: own } }) };
+}
+
+/** Content as a list that is read from a place on; callers have settled due content and asked for readable statuses only. */
+export function contentKeyset(query: ContentConditions & ContentOrdering, owner?: keyof typeof owned): KeysetList<ContentRecord> {
+  const terms = searchOf(query);
+  const now = utcNow();
+  return {
+    table: 'content c',
+    alias: 'c',
+    columns: () => recordColumns,
+    where: (add, of) => [conditionsOf(query, terms, { add }), ...(owner ? [owned[owner](of)] : [])].join(' AND '),
+    keys: (add) => orderKeysOf(query, terms, { add }),
+    read: (row: RecordRow) => recordOf(row, now),
+    nameOf: (text) => names.of(text),
+  };
+}

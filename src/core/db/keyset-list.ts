@@ -1,0 +1,97 @@
+import type { Database } from './database.ts';
+import { type Add, beyond, type OrderKey, orderByKeys, type Place } from './keyset.ts';
+
+/** A list that is read from a place on, not by numbers of pages: it stays right while others write. */
+export interface KeysetList<Node> {
+  /** Table and the name of its row, such as `content c`; the row has an `id`. */
+  table: string;
+  alias: string;
+  columns(add: Add): string;
+  /** Which rows belong to the list. `owner` is the expression of the owner's id in a list that hangs on something. */
+  where(add: Add, owner: string): string;
+  /** What the list is ordered by; the last key is the id. */
+  keys(add: Add): readonly OrderKey[];
+  /** Makes a node of a row. */
+  read(row: never): Node;
+  /** Name to keep the statement under; undefined = none. */
+  nameOf(text: string): string | undefined;
+}
+
+/** Which part of a list is wanted. */
+export interface SliceWish {
+  limit: number;
+  /** The last rows instead of the first; they are answered in the order of the list all the same. */
+  isBackward: boolean;
+  after: Place | null;
+  before: Place | null;
+}
+
+/** A part of a list. */
+export interface Slice<Node> {
+  /** `place` is the JSON of the row's place. */
+  rows: { node: Node; place: string }[];
+  /** Whether the list goes on in the direction of reading, within the wished bounds. */
+  hasMore: boolean;
+}
+
+interface Row {
+  owner?: number;
+  place: string;
+}
+
+class Statement {
+  readonly values: unknown[] = [];
+  readonly add: Add = (value) => `$${this.values.push(value)}`;
+}
+
+/**
+ * One part of the list for every owner, in one statement; without owners there is one list, owned by nobody. Answers are in the order of the
+ * owners.
+ */
+export async function loadSlices<Node>(db: Database, list: KeysetList<Node>, owners: readonly number[] | null, wish: SliceWish): Promise<Slice<Node>[]> {
+  const statement = new Statement();
+  const { add } = statement;
+  const { table, alias } = list;
+  const of = owners ? `unnest(${add(owners)}::int[]) o(id) CROSS JOIN LATERAL` : '';
+  const keys = list.keys(add);
+  const bounds = [
+    list.where(add, 'o.id'),
+    ...(wish.after ? [beyond(keys, wish.after, add)] : []),
+    ...(wish.before ? [beyond(keys, wish.before, add, true)] : []),
+  ];
+  const order = orderByKeys(keys, wish.isBackward);
+  const text = `SELECT ${owners ? 'o.id AS owner, ' : ''}${list.columns(add)}, json_build_array(${keys.map((key) => key.sql).join(', ')})::text AS place
+    FROM ${of} (SELECT ${alias}.id FROM ${table} WHERE ${bounds.join(' AND ')} ORDER BY ${order} LIMIT ${add(wish.limit + 1)}::int) found
+    JOIN ${table} ON ${alias}.id = found.id ORDER BY ${order}`;
+  const rows = await db.sql<Row>(text, statement.values, list.nameOf(text));
+  if (!owners) return [sliceOf(list, rows, wish)];
+  const byOwner = new Map<number, Row[]>(owners.map((owner) => [owner, []]));
+  for (const row of rows) byOwner.get(row.owner as number)?.push(row);
+  return owners.map((owner) => sliceOf(list, byOwner.get(owner) ?? [], wish));
+}
+
+function sliceOf<Node>(list: KeysetList<Node>, rows: Row[], { limit, isBackward }: SliceWish): Slice<Node> {
+  const found = rows.slice(0, limit).map((row) => ({ node: list.read(row as never), place: row.place }));
+  return { rows: isBackward ? found.reverse() : found, hasMore: rows.length > limit };
+}
+
+/** The number of rows of the list for every owner, in one statement. */
+export async function countRows<Node>(db: Database, list: KeysetList<Node>, owners: readonly number[] | null): Promise<number[]> {
+  return await perOwner(db, list, owners, 'count(*)::int', () => []);
+}
+
+/** Whether the list has rows at the place or before it (backward: behind it), for every owner, in one statement. */
+export async function reachesBack<Node>(db: Database, list: KeysetList<Node>, owners: readonly number[] | null, place: Place, isBackward: boolean): Promise<boolean[]> {
+  // the row at the place counts: it is outside of what was read from there
+  const found = await perOwner(db, list, owners, '1', (add) => [`(${beyond(list.keys(add), place, add, isBackward)}) IS NOT TRUE`]);
+  return found.map((value) => value !== null);
+}
+
+async function perOwner<Node, Value>(db: Database, list: KeysetList<Node>, owners: readonly number[] | null, what: string, bounds: (add: Add) => string[]): Promise<Value[]> {
+  const statement = new Statement();
+  const { add } = statement;
+  const from = owners ? ` FROM unnest(${add(owners)}::int[]) WITH ORDINALITY o(id, nr) ORDER BY o.nr` : '';
+  const where = [list.where(add, 'o.id'), ...bounds(add)].join(' AND ');
+  const text = `SELECT (SELECT ${what} FROM ${list.table} WHERE ${where} LIMIT 1) AS value${from}`;
+  return (await db.sql<{ value: Value }>(text, statement.values, list.nameOf(text))).map((row) => row.value);
+}

@@ -1,0 +1,217 @@
+import '#graphql/scalars/index.ts';
+import '#graphql/users/index.ts';
+import '#graphql/content/index.ts';
+import '#graphql/terms/index.ts';
+import { builder } from '#graphql/builder.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anonymous, type Viewer } from '../../src/auth/viewer.ts';
+import { page } from '../../src/content/kinds.ts';
+import { ask } from '../support/ask.ts';
+import { makeContent, makePost, makeTerm, makeUser } from '../support/factories.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+
+const schema = builder.toSchema();
+let site: TestSite;
+let editor: Viewer;
+let author: Viewer;
+beforeAll(async () => {
+  site = await openTestSite();
+  [editor, author] = [await makeUser(site, 'administrator'), await makeUser(site, 'author')];
+});
+afterAll(() => site.close());
+
+const as = (viewer: Viewer, source: string, variables?: Record<string, unknown>) => ask(schema, site, viewer, source, variables);
+
+interface Page {
+  nodes: { databaseId: number }[];
+  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null };
+  totalCount?: number;
+}
+const POSTS = `query($first: Int, $after: String, $last: Int, $before: String, $filter: PostFilter, $orderBy: PostOrder, $order: SortOrder) {
+  posts(first: $first, after: $after, last: $last, before: $before, filter: $filter, orderBy: $orderBy, order: $order) {
+    nodes { databaseId } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
+
+async function posts(viewer: Viewer, variables: Record<string, unknown>): Promise<Page> {
+  const { data, errors } = await as(viewer, POSTS, variables);
+  expect(errors).toEqual([]);
+  return data.posts as Page;
+}
+
+/** All posts of a list, walked part by part, forwards or backwards. */
+async function walk(viewer: Viewer, variables: Record<string, unknown>, size: number, isBackward = false): Promise<number[]> {
+  const found: number[] = [];
+  let cursor: string | null = null;
+  for (let part = 0; part < 100; part += 1) {
+    const bound: Record<string, unknown> = isBackward ? { last: size, before: cursor } : { first: size, after: cursor };
+    const { nodes, pageInfo } = await posts(viewer, { ...variables, ...bound });
+    const ids = nodes.map((node) => node.databaseId);
+    if (isBackward) found.unshift(...ids);
+    else found.push(...ids);
+    expect(isBackward ? pageInfo.hasNextPage : pageInfo.hasPreviousPage).toBe(part > 0);
+    if (!(isBackward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage)) return found;
+    cursor = isBackward ? pageInfo.startCursor : pageInfo.endCursor;
+  }
+  throw new Error('the list does not end');
+}
+
+const dates = ['2026-01-01T00:00:00', '2026-01-02T00:00:00', '2026-01-02T00:00:00', '2026-01-03T00:00:00'];
+
+describe('a connection of posts', () => {
+  let ids: number[];
+  beforeAll(async () => {
+    ids = [];
+    for (let n = 0; n < 11; n += 1) {
+      const made = await makePost(site, n % 3 === 0 ? author : editor, { title: `Apple ${n % 4} ${n % 2 === 0 ? 'é' : 'z'}`, content: n % 2 === 0 ? 'pear' : 'Apple', date: dates[n % 4] });
+      ids.push(made.id);
+    }
+    await site.db.sql('UPDATE content SET author_id = NULL WHERE id = ANY($1::int[])', [ids.slice(0, 2)]);
+    await site.db.sql('UPDATE content SET parent_id = $2::int WHERE id = ANY($1::int[])', [ids.slice(4, 8), ids[0]]);
+  });
+
+  const orders = ['AUTHOR', 'DATE', 'ID', 'MODIFIED', 'PARENT', 'SLUG', 'TITLE', 'RELEVANCE', 'INCLUDE', 'INCLUDE_SLUGS'];
+  it.each(orders.flatMap((orderBy) => ['ASC', 'DESC'].map((order) => [orderBy, order])))('walked by %s %s in parts, both ways, shows what the offset pages show', async (orderBy, order) => {
+    const include = [...ids].reverse();
+    const slugs = (await site.db.sql<{ slug: string }>('SELECT slug FROM content WHERE id = ANY($1::int[]) ORDER BY title', [ids])).map((row) => row.slug);
+    const filter = { include, ...(orderBy === 'RELEVANCE' && { search: 'apple' }), ...(orderBy === 'INCLUDE_SLUGS' && { slugs }) };
+    const variables = { filter, orderBy, order };
+    const { data, errors } = await as(anonymous, `query($filter: PostFilter, $orderBy: PostOrder, $order: SortOrder) {
+      postPage(perPage: 100, filter: $filter, orderBy: $orderBy, order: $order) { nodes { databaseId } } }`, variables);
+    expect(errors).toEqual([]);
+    const expected = data.postPage.nodes.map((node: { databaseId: number }) => node.databaseId);
+    expect(expected).toHaveLength(11);
+    for (const size of [1, 3, 11, 100]) {
+      expect(await walk(anonymous, variables, size)).toEqual(expected);
+      expect(await walk(anonymous, variables, size, true)).toEqual(expected);
+    }
+  });
+
+  it('stays right while others write: nothing comes twice, nothing that stays is left out', async () => {
+    const own = [];
+    for (let n = 0; n < 6; n += 1) own.push((await makePost(site, author, { title: 'Moving', date: '2025-05-05T00:00:00' })).id);
+    const seen: number[] = [];
+    let after: string | null = null;
+    for (;;) {
+      const part: Page = await posts(anonymous, { first: 2, after, filter: { search: 'moving' } });
+      seen.push(...part.nodes.map((node) => node.databaseId));
+      if (!part.pageInfo.hasNextPage) break;
+      after = part.pageInfo.endCursor;
+      await makePost(site, author, { title: 'Moving', date: '2025-06-06T00:00:00' });
+      await site.db.sql(`UPDATE content SET status = 'trash' WHERE id = $1::int`, [seen.at(-1)]);
+    }
+    expect(seen).toEqual([...own].reverse());
+  });
+
+  it('refuses a count beyond its cap, a negative one and both counts, instead of cutting', async () => {
+    for (const wrong of [{ first: 101 }, { last: 101 }, { first: -1 }, { first: 1, last: 1 }, { first: 2_147_483_647 }]) {
+      const { errors } = await as(anonymous, POSTS, wrong);
+      expect(errors[0]).toMatchObject({ code: 'rest_invalid_param', status: 400 });
+    }
+    expect((await posts(anonymous, { first: 0 })).nodes).toEqual([]);
+    expect((await posts(anonymous, {})).nodes).toHaveLength(10);
+  });
+
+  it('refuses every text that is no cursor of a list in the same order', async () => {
+    const { pageInfo } = await posts(anonymous, { first: 1 });
+    const encoded = (text: string) => Buffer.from(text).toString('base64url');
+    const wrong = ['', 'x', encoded('post date desc:'), encoded('post date desc:[1]'), encoded('post date desc:["2026-01-01T00:00:00","1"]'), encoded('post date desc:[null,1]'),
+      encoded('post date desc:["2026-13-01T00:00:00",1]'), encoded('post date desc:["2026-01-01T00:00:00",99999999999]')];
+    for (const after of wrong) {
+      const { errors } = await as(anonymous, POSTS, { after });
+      expect(errors[0]?.extensions['details']).toMatchObject({ after: { code: 'invalid_cursor' } });
+    }
+    for (const other of [{ order: 'ASC' }, { orderBy: 'TITLE' }]) {
+      const { errors } = await as(anonymous, POSTS, { after: pageInfo.endCursor, ...other });
+      expect(errors[0]?.code).toBe('rest_invalid_param');
+    }
+  });
+
+  it('answers any text as a cursor with a refusal, never with a fault', async () => {
+    const cursors = fc.oneof(fc.string(), fc.string().map((text) => Buffer.from(`post title asc:${text}`).toString('base64url')),
+      fc.json().map((text) => Buffer.from(`post title asc:${text}`).toString('base64url')),
+      fc.tuple(fc.string({ unit: 'binary' }), fc.integer()).map((place) => Buffer.from(`post title asc:${JSON.stringify(place)}`).toString('base64url')));
+    await fc.assert(fc.asyncProperty(cursors, async (after) => {
+      const { errors } = await as(anonymous, POSTS, { after, orderBy: 'TITLE', order: 'ASC' });
+      expect(errors.every((error) => error.code === 'rest_invalid_param')).toBe(true);
+    }), { numRuns: 200 });
+  });
+
+  it('counts only when asked, and reads nothing when only the count is asked', async () => {
+    const count = async (selection: string) => {
+      await as(anonymous, '{ posts { totalCount } }');
+      site.statements.length = 0;
+      const { data } = await as(anonymous, `{ posts(first: 2) { ${selection} } }`);
+      return { total: data.posts.totalCount, statements: [...site.statements] };
+    };
+    expect((await count('nodes { databaseId } pageInfo { hasNextPage hasPreviousPage }')).statements).toHaveLength(1);
+    const counted = await count('totalCount');
+    expect(counted.statements).toHaveLength(1);
+    expect(counted.statements[0]).toContain('count(*)');
+    const [row] = await site.db.sql<{ n: number }>(`SELECT count(*)::int AS n FROM content WHERE kind = 'post' AND status = 'publish'`);
+    expect(counted.total).toBe(row?.n);
+    expect((await count('a: totalCount b: totalCount nodes { databaseId } edges { cursor }')).statements).toHaveLength(2);
+  });
+
+  it('shows of other statuses what the viewer may read, in whole parts', async () => {
+    const drafts = [];
+    for (let n = 0; n < 6; n += 1) drafts.push((await makePost(site, n % 2 ? author : editor, { status: 'draft', title: `Draft ${n}` })).id);
+    expect(await walk(author, { filter: { statuses: ['draft'] }, orderBy: 'ID', order: 'ASC' }, 2)).toEqual(drafts.filter((_id, n) => n % 2));
+    expect(await walk(editor, { filter: { statuses: ['draft'] }, orderBy: 'ID', order: 'ASC' }, 2)).toEqual(drafts);
+    const { errors } = await as(anonymous, POSTS, { filter: { statuses: ['draft'] } });
+    expect(errors[0]).toMatchObject({ code: 'rest_invalid_param' });
+    const both = await walk(author, { filter: { statuses: ['draft', 'publish'] }, orderBy: 'ID', order: 'ASC' }, 5);
+    expect(both).toEqual(expect.arrayContaining(drafts.filter((_id, n) => n % 2)));
+    expect(both).not.toContain(drafts[0]);
+  });
+});
+
+describe('statements', () => {
+  async function statementsOf(viewer: Viewer, source: string): Promise<number> {
+    const warm = await as(viewer, source);
+    expect(warm.errors).toEqual([]);
+    site.statements.length = 0;
+    await as(viewer, source);
+    return site.statements.length;
+  }
+
+  beforeAll(async () => {
+    for (let n = 0; n < 4; n += 1) {
+      const term = await makeTerm(site, 'category', { name: `Parent ${n}` });
+      await makeTerm(site, 'category', { parentId: term.id });
+      for (let m = 0; m < 3; m += 1) {
+        const parent = await makeContent(site, editor, page, { title: `Page ${n} ${m}` });
+        await makeContent(site, editor, page, { title: `Below ${n} ${m}`, parentId: parent.id } as never);
+        await site.db.sql('UPDATE content SET parent_id = $2::int WHERE title = $1', [`Below ${n} ${m}`, parent.id]);
+        await makePost(site, m === 0 ? author : editor, { terms: { category: [term.id] } });
+      }
+    }
+  });
+
+  it.each([
+    ['posts', 'posts(first: %) { nodes { databaseId } totalCount pageInfo { hasNextPage } }', 2],
+    ['posts with author, terms and media', 'posts(first: %) { nodes { title { rendered } author { displayName } categories { name } tags { name } featuredMedia { sourceUrl } } }', 3],
+    ['pages with their children', 'pages(first: %) { nodes { children(first: 2) { nodes { databaseId } totalCount pageInfo { hasNextPage hasPreviousPage } } } }', 3],
+    ['aliased lists below a list', 'pages(first: %) { nodes { a: children(first: 1) { nodes { databaseId } } b: children(first: 2) { nodes { databaseId } } c: children(first: 2) { edges { cursor } } } }', 3],
+    ['aliased roots', 'a: posts(first: %) { nodes { author { slug } } } b: posts(first: %, orderBy: TITLE) { nodes { author { slug } } }', 3],
+    ['terms with posts and children', 'terms(taxonomy: CATEGORY, first: %) { nodes { posts(first: 2) { nodes { databaseId author { displayName } } } children { nodes { name } } } }', 4],
+    ['authors of posts with their posts', 'posts(first: %) { nodes { author { posts(first: 3) { nodes { databaseId categories { posts(first: 1) { nodes { databaseId } } } } } } } }', 5],
+    ['users', 'users(first: %) { nodes { displayName posts(first: 1) { totalCount } } totalCount }', 3],
+    ['revisions', 'posts(first: %) { nodes { revisions(first: 2) { nodes { databaseId } } } }', 2],
+    ['an offset page with the same', 'postPage(perPage: %) { total nodes { author { displayName } categories { name } } }', 3],
+  ])('of %s do not grow with the length of the list', async (_name, field, most) => {
+    const few = await statementsOf(editor, `{ ${field.replaceAll('%', '2')} }`);
+    const many = await statementsOf(editor, `{ ${field.replaceAll('%', '12')} }`);
+    expect(many).toBe(few);
+    expect(many).toBeLessThanOrEqual(most);
+  });
+
+  it('of nodes by global ids are one for each kind of record', async () => {
+    const { data } = await as(editor, '{ posts(first: 3) { nodes { id author { id } categories { id } } } pages(first: 3) { nodes { id } } }');
+    const ids = [...data.posts.nodes.flatMap((node: { id: string; author: { id: string }; categories: { id: string }[] }) => [node.id, node.author.id, ...node.categories.map((one) => one.id)]),
+      ...data.pages.nodes.map((node: { id: string }) => node.id)];
+    site.statements.length = 0;
+    const answer = await as(editor, 'query($ids: [ID!]!) { nodes(ids: $ids) { id __typename } }', { ids });
+    expect(answer.data.nodes.map((node: { id: string }) => node.id)).toEqual(ids);
+    expect(site.statements.length).toBeLessThanOrEqual(3);
+  });
+});
