@@ -22,8 +22,16 @@ const asJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 export function printedFiles(): Map<string, string> {
   const schema = createSchema();
   const { router } = createRestEngine({
-    schema, restUrl, relationBase: `${siteUrl}/rel/`,
-    map: { tables: namespaceTables, sources: operationSources(), advertised: advertisedNamespaces, indexOperation, authentication: () => ({}) },
+    schema,
+    restUrl,
+    relationBase: `${siteUrl}/rel/`,
+    map: {
+      tables: namespaceTables,
+      sources: operationSources(),
+      advertised: advertisedNamespaces,
+      indexOperation,
+      authentication: () => ({}),
+    },
   });
   const files = new Map<string, string>([
     ['graphql/schema.graphql', `${printSchema(lexicographicSortSchema(schema))}\n`],
@@ -41,7 +49,8 @@ export function printedFiles(): Map<string, string> {
 
 /** Files in the printed folders that nothing prints. */
 function leftovers(files: ReadonlyMap<string, string>): string[] {
-  return printedFolders.filter((folder) => existsSync(path.join(root, folder)))
+  return printedFolders
+    .filter((folder) => existsSync(path.join(root, folder)))
     .flatMap((folder) => readdirSync(path.join(root, folder)).map((name) => `${folder}/${name}`))
     .filter((file) => !files.has(file));
 }
@@ -56,7 +65,11 @@ function difference(committed: string, printed: string): string {
   const [old, fresh] = [committed.split('\n'), printed.split('\n')];
   const at = fresh.findIndex((line, index) => line !== old[index]);
   const line = at === -1 ? fresh.length : at;
-  const show = (sign: string, lines: readonly string[]) => lines.slice(line, line + 3).map((one) => `    ${sign} ${one.slice(0, 160)}`).join('\n');
+  const show = (sign: string, lines: readonly string[]) =>
+    lines
+      .slice(line, line + 3)
+      .map((one) => `    ${sign} ${one.slice(0, 160)}`)
+      .join('\n');
   return `line ${line + 1}\n${show('-', old)}\n${show('+', fresh)}`;
 }
 

@@ -31,7 +31,14 @@ function placeAt(root: ShapeField, path: readonly string[]): Place {
 
 function withLinks(schema: JsonSchema, plan: Plan): JsonSchema {
   if (!plan.links || schema['type'] !== 'object') return schema;
-  return { ...schema, properties: { ...(schema['properties'] as object), _links: linksSchema, _embedded: { type: 'object', additionalProperties: { type: 'array' } } } };
+  return {
+    ...schema,
+    properties: {
+      ...(schema['properties'] as object),
+      _links: linksSchema,
+      _embedded: { type: 'object', additionalProperties: { type: 'array' } },
+    },
+  };
 }
 
 function itemsOf(plan: Plan, runs: OperationPlan): JsonSchema {
@@ -58,7 +65,9 @@ function rootSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSchema 
   const { type, shape } = placeAt(root, plan.answer.at ?? []);
   const schema = typeSchema(type, shape, contextOf(plan));
   if (!isFirst) return schema;
-  return isListType(getNullableType(type)) ? { ...schema, items: withLinks((schema['items'] ?? {}) as JsonSchema, plan) } : withLinks(schema, plan);
+  return isListType(getNullableType(type))
+    ? { ...schema, items: withLinks((schema['items'] ?? {}) as JsonSchema, plan) }
+    : withLinks(schema, plan);
 }
 
 /** The schema of a row's success body; null for an answer without one. */
@@ -74,7 +83,9 @@ export function answerSchema(plan: Plan): JsonSchema | null {
 
 /** The headers that a row's success answer carries besides those of every answer. */
 export function answerHeaders(plan: Plan): Record<string, unknown> {
-  const headers: Record<string, unknown> = { Allow: { description: 'Methods of this route that the caller may use.', schema: { type: 'string' } } };
+  const headers: Record<string, unknown> = {
+    Allow: { description: 'Methods of this route that the caller may use.', schema: { type: 'string' } },
+  };
   const { headers: prefix, kind } = plan.answer;
   if (prefix && (kind === 'list' || kind === 'page')) {
     headers[`${prefix}-Total`] = { description: 'Number of all items.', schema: { type: 'integer' } };

@@ -13,9 +13,23 @@ function mapValues<T>(map: Readonly<Record<string, T>>, change: (value: T) => un
 
 /** The schema of a parameter in the words of JSON Schema 2020-12: bounds that exclude are numbers, required properties a list. */
 export function parameterSchema(schema: ParameterSchema | PropertySchema): JsonSchema {
-  const { items, properties, additionalProperties, patternProperties, anyOf, oneOf, minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...plain } = schema;
+  const {
+    items,
+    properties,
+    additionalProperties,
+    patternProperties,
+    anyOf,
+    oneOf,
+    minimum,
+    maximum,
+    exclusiveMinimum,
+    exclusiveMaximum,
+    ...plain
+  } = schema;
   const { required: _required, ...rest } = plain as JsonSchema;
-  const required = Object.entries(properties ?? {}).filter(([, property]) => property.required).map(([name]) => name);
+  const required = Object.entries(properties ?? {})
+    .filter(([, property]) => property.required)
+    .map(([name]) => name);
   return {
     ...rest,
     ...(minimum !== undefined && { [exclusiveMinimum ? 'exclusiveMinimum' : 'minimum']: minimum }),
@@ -23,7 +37,9 @@ export function parameterSchema(schema: ParameterSchema | PropertySchema): JsonS
     ...(items && { items: parameterSchema(items) }),
     ...(properties && { properties: mapValues(properties, parameterSchema) }),
     ...(required.length > 0 && { required }),
-    ...(additionalProperties !== undefined && { additionalProperties: typeof additionalProperties === 'boolean' ? additionalProperties : parameterSchema(additionalProperties) }),
+    ...(additionalProperties !== undefined && {
+      additionalProperties: typeof additionalProperties === 'boolean' ? additionalProperties : parameterSchema(additionalProperties),
+    }),
     ...(patternProperties && { patternProperties: mapValues(patternProperties, parameterSchema) }),
     ...(anyOf && { anyOf: anyOf.map(parameterSchema) }),
     ...(oneOf && { oneOf: oneOf.map(parameterSchema) }),
@@ -31,13 +47,21 @@ export function parameterSchema(schema: ParameterSchema | PropertySchema): JsonS
 }
 
 const scalars: Readonly<Record<string, JsonSchema>> = {
-  Int: { type: 'integer' }, Float: { type: 'number' }, Boolean: { type: 'boolean' }, ID: { type: 'string' }, String: { type: 'string' }, HTML: { type: 'string' },
-  DateTime: { type: 'string', format: 'date-time' }, LocalDateTime: { type: 'string', examples: ['2026-11-20T08:17:27'] }, JSON: {},
+  Int: { type: 'integer' },
+  Float: { type: 'number' },
+  Boolean: { type: 'boolean' },
+  ID: { type: 'string' },
+  String: { type: 'string' },
+  HTML: { type: 'string' },
+  DateTime: { type: 'string', format: 'date-time' },
+  LocalDateTime: { type: 'string', examples: ['2026-11-20T08:17:27'] },
+  JSON: {},
 };
 
 function orNull(schema: JsonSchema): JsonSchema {
   const { type, enum: values } = schema;
-  if (typeof type === 'string') return { ...schema, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }) };
+  if (typeof type === 'string')
+    return { ...schema, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }) };
   return isEmptyMap(schema) ? schema : { anyOf: [schema, { type: 'null' }] };
 }
 
@@ -89,7 +113,8 @@ export function objectSchema(shape: Shape, context: string | null): JsonSchema {
     const always = !words.omitEmpty && (words.contexts === null || context !== null);
     if (words.inline && field.child) {
       const inner = objectSchema(field.child, context);
-      for (const [name, schema] of Object.entries(inner['properties'] as Record<string, JsonSchema>)) put(name, schema, always && (inner['required'] as string[] | undefined ?? []).includes(name));
+      for (const [name, schema] of Object.entries(inner['properties'] as Record<string, JsonSchema>))
+        put(name, schema, always && ((inner['required'] as string[] | undefined) ?? []).includes(name));
     } else if (words.into !== null) {
       const collected = (properties[words.into] ??= { type: 'object', properties: {} });
       (collected['properties'] as Record<string, unknown>)[words.key] = fieldSchema(field, context);

@@ -19,7 +19,9 @@ function walk(value: unknown, hint: string, visit: (schema: JsonSchema, hint: st
 function hintOf(parent: JsonSchema, key: string, hint: string): string {
   if (typeof parent['operationId'] === 'string') return `${capital(parent['operationId'])}${key === 'requestBody' ? 'Body' : 'Answer'}`;
   if (key === 'items') return hint.replace(/s$/, '').replace(/Answer$/, 'Item');
-  const isStructure = ['content', 'schema', 'properties', 'anyOf', 'oneOf', 'headers', 'responses', 'additionalProperties', 'requestBody'].includes(key) || /^\d+$|\//.test(key);
+  const isStructure =
+    ['content', 'schema', 'properties', 'anyOf', 'oneOf', 'headers', 'responses', 'additionalProperties', 'requestBody'].includes(key) ||
+    /^\d+$|\//.test(key);
   return isStructure || !/^\w+$/.test(key) ? hint : capital(key.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()));
 }
 
@@ -27,7 +29,10 @@ function hintOf(parent: JsonSchema, key: string, hint: string): string {
  * Large object schemas that stand in several places of a document, as components of their own. The answered parts of the document point to them;
  * `taken` are names of components that exist already.
  */
-export function shareSchemas<Paths extends object>(paths: Paths, taken: Iterable<string>): { paths: Paths; schemas: Record<string, JsonSchema> } {
+export function shareSchemas<Paths extends object>(
+  paths: Paths,
+  taken: Iterable<string>,
+): { paths: Paths; schemas: Record<string, JsonSchema> } {
   const seen = new Map<string, { hint: string; count: number; schema: JsonSchema }>();
   walk(paths, '', (schema, hint) => {
     const text = JSON.stringify(schema);
@@ -49,7 +54,9 @@ export function shareSchemas<Paths extends object>(paths: Paths, taken: Iterable
     if (Array.isArray(value)) return value.map((one) => pointed(one));
     if (!isMap(value)) return value;
     const name = isTop || !isObjectSchema(value) ? undefined : names.get(JSON.stringify(value));
-    return name === undefined ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, pointed(inner)])) : { $ref: `#/components/schemas/${name}` };
+    return name === undefined
+      ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, pointed(inner)]))
+      : { $ref: `#/components/schemas/${name}` };
   };
   const schemas = Object.fromEntries([...names].map(([text, name]) => [name, pointed(seen.get(text)?.schema, true) as JsonSchema]));
   return { paths: pointed(paths) as Paths, schemas };

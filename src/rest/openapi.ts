@@ -25,8 +25,17 @@ const errorSchemas: Readonly<Record<string, JsonSchema>> = {
         type: ['object', 'null'],
         properties: {
           status: { type: 'integer' },
-          params: { description: 'Parameters that are missing (a list) or invalid (a message by name).', anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'object', additionalProperties: { type: 'string' } }] },
-          details: { description: 'By parameter, the failure of its own; an empty list when there is none.', anyOf: [{ type: 'object' }, { type: 'array', maxItems: 0 }] },
+          params: {
+            description: 'Parameters that are missing (a list) or invalid (a message by name).',
+            anyOf: [
+              { type: 'array', items: { type: 'string' } },
+              { type: 'object', additionalProperties: { type: 'string' } },
+            ],
+          },
+          details: {
+            description: 'By parameter, the failure of its own; an empty list when there is none.',
+            anyOf: [{ type: 'object' }, { type: 'array', maxItems: 0 }],
+          },
         },
       },
       additional_errors: { type: 'array', items: { $ref: '#/components/schemas/Error' } },
@@ -36,26 +45,61 @@ const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   Links: {
     type: 'object',
     description: 'Relation → links.',
-    additionalProperties: { type: 'array', items: { type: 'object', properties: { href: { type: 'string' }, embeddable: { type: 'boolean' } }, required: ['href'] } },
+    additionalProperties: {
+      type: 'array',
+      items: { type: 'object', properties: { href: { type: 'string' }, embeddable: { type: 'boolean' } }, required: ['href'] },
+    },
   },
 };
 
 const metaParameters: Readonly<Record<string, JsonSchema>> = {
-  _fields: { name: '_fields', in: 'query', description: 'Only these fields; dots lead into objects.', style: 'form', explode: false, schema: { type: 'array', items: { type: 'string' } } },
-  _embed: { name: '_embed', in: 'query', description: 'Embeds the targets of links: all, or those of the named relations.', style: 'form', explode: false, schema: { type: 'array', items: { type: 'string' } } },
-  _envelope: { name: '_envelope', in: 'query', description: 'Status and headers travel in the body.', allowEmptyValue: true, schema: { type: 'string' } },
+  _fields: {
+    name: '_fields',
+    in: 'query',
+    description: 'Only these fields; dots lead into objects.',
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items: { type: 'string' } },
+  },
+  _embed: {
+    name: '_embed',
+    in: 'query',
+    description: 'Embeds the targets of links: all, or those of the named relations.',
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items: { type: 'string' } },
+  },
+  _envelope: {
+    name: '_envelope',
+    in: 'query',
+    description: 'Status and headers travel in the body.',
+    allowEmptyValue: true,
+    schema: { type: 'string' },
+  },
 };
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 function operationId(method: Method, path: string): string {
-  const words = path.split(/[/.-]+/).filter(Boolean).flatMap((part) => part.replace(/\{(\w+)\}/g, ' by $1').split(/[^A-Za-z0-9]+/).filter(Boolean));
+  const words = path
+    .split(/[/.-]+/)
+    .filter(Boolean)
+    .flatMap((part) =>
+      part
+        .replace(/\{(\w+)\}/g, ' by $1')
+        .split(/[^A-Za-z0-9]+/)
+        .filter(Boolean),
+    );
   return method.toLowerCase() + words.map(capital).join('');
 }
 
 function pathParameter(plan: Plan, { name, pattern }: Plan['segments'][number]): JsonSchema {
   const declared = plan.declared.find((one) => one.name === name);
-  const schema = declared ? parameterSchema(declared.schema) : /^(\[\\d\]|\\d)\+$/.test(pattern) ? { type: 'integer' } : { type: 'string', pattern: `^(?:${pattern})$` };
+  const schema = declared
+    ? parameterSchema(declared.schema)
+    : /^(\[\\d\]|\\d)\+$/.test(pattern)
+      ? { type: 'integer' }
+      : { type: 'string', pattern: `^(?:${pattern})$` };
   const { description, ...rest } = schema;
   return { name, in: 'path', required: true, ...(description !== undefined && { description }), schema: rest };
 }
@@ -63,14 +107,33 @@ function pathParameter(plan: Plan, { name, pattern }: Plan['segments'][number]):
 function queryParameter({ name, schema, required }: ArgumentDeclaration): JsonSchema {
   const { description, ...rest } = parameterSchema(schema);
   const types = [rest['type']].flat();
-  const style = types.includes('object') && !types.includes('array') ? { style: 'deepObject', explode: true } : types.includes('array') ? { style: 'form', explode: false } : {};
-  return { name, in: 'query', ...(required && { required: true }), ...(description !== undefined && { description }), ...style, schema: rest };
+  const style =
+    types.includes('object') && !types.includes('array')
+      ? { style: 'deepObject', explode: true }
+      : types.includes('array')
+        ? { style: 'form', explode: false }
+        : {};
+  return {
+    name,
+    in: 'query',
+    ...(required && { required: true }),
+    ...(description !== undefined && { description }),
+    ...style,
+    schema: rest,
+  };
 }
 
 function requestBody(fields: readonly ArgumentDeclaration[]): JsonSchema {
   const required = fields.filter((field) => field.required && field.schema.default === undefined).map(({ name }) => name);
-  const schema = { type: 'object', properties: Object.fromEntries(fields.map((field) => [field.name, parameterSchema(field.schema)])), ...(required.length > 0 && { required }) };
-  return { ...(required.length > 0 && { required: true }), content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } } };
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(fields.map((field) => [field.name, parameterSchema(field.schema)])),
+    ...(required.length > 0 && { required }),
+  };
+  return {
+    ...(required.length > 0 && { required: true }),
+    content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } },
+  };
 }
 
 function sentences(plan: Plan): { summary?: string; description: string } {
@@ -85,8 +148,13 @@ function sentences(plan: Plan): { summary?: string; description: string } {
 function responses(plan: Plan): JsonSchema {
   const schema = answerSchema(plan);
   const status = isOperation(plan.runs) || plan.runs.engine !== 'batch' ? (plan.options.status ?? 200) : 207;
-  const content = { ...(schema && { content: { 'application/json': { schema }, ...(plan.answer.xml && { 'text/xml': { schema: { type: 'string' } } }) } }) };
-  const failed = (description: string) => ({ description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } });
+  const content = {
+    ...(schema && { content: { 'application/json': { schema }, ...(plan.answer.xml && { 'text/xml': { schema: { type: 'string' } } }) } }),
+  };
+  const failed = (description: string) => ({
+    description,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  });
   return {
     [status]: { description: status === 201 ? 'Made.' : status === 204 ? 'Done.' : 'Answered.', headers: answerHeaders(plan), ...content },
     ...(plan.declared.length > 0 && { 400: failed('A parameter is missing or invalid.') }),
@@ -128,15 +196,25 @@ function pathItem(entry: RouteEntry): JsonSchema {
  */
 export function openApiDocument(router: Router, { namespace, restUrl, title, version }: OpenApiOptions): JsonSchema {
   const entries = router.entries.filter((entry) => entry.namespace === namespace && entry.plans.some((plan) => !plan.options.unlisted));
-  const { paths, schemas } = shareSchemas(Object.fromEntries(entries.map((entry) => [entry.path, pathItem(entry)])), Object.keys(errorSchemas));
+  const { paths, schemas } = shareSchemas(
+    Object.fromEntries(entries.map((entry) => [entry.path, pathItem(entry)])),
+    Object.keys(errorSchemas),
+  );
   return {
     openapi: '3.1.0',
-    info: { title, version, description: 'Parameters of a write travel in the body (JSON or form) or in the query. OPTIONS on a path describes it; HEAD answers like GET.' },
+    info: {
+      title,
+      version,
+      description:
+        'Parameters of a write travel in the body (JSON or form) or in the query. OPTIONS on a path describes it; HEAD answers like GET.',
+    },
     servers: [{ url: restUrl }],
     ...(namespace && { tags: [{ name: namespace }] }),
     paths,
     components: {
-      securitySchemes: { basicAuth: { type: 'http', scheme: 'basic', description: 'Login name or e-mail address and an application password.' } },
+      securitySchemes: {
+        basicAuth: { type: 'http', scheme: 'basic', description: 'Login name or e-mail address and an application password.' },
+      },
       parameters: metaParameters,
       schemas: { ...errorSchemas, ...schemas },
     },

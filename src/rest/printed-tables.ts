@@ -10,7 +10,9 @@ const json = (value: unknown) => JSON.stringify(value);
 
 function typeOf(schema: ParameterSchema): string {
   const types = [schema.type ?? []].flat();
-  const said = types.map((type) => (type === 'array' && schema.items ? `list of ${typeOf(schema.items) || 'anything'}` : type)).join(' or ');
+  const said = types
+    .map((type) => (type === 'array' && schema.items ? `list of ${typeOf(schema.items) || 'anything'}` : type))
+    .join(' or ');
   const candidates = (schema.oneOf ?? schema.anyOf ?? []).map((one) => one.title ?? typeOf(one));
   const format = schema.format ? ` (${schema.format})` : '';
   return said + format + (candidates.length > 0 ? `: ${candidates.join(schema.oneOf ? ' or else ' : ' or ')}` : '');
@@ -58,13 +60,20 @@ function operationOf(plan: Plan): string {
 function permissionOf(plan: Plan): string {
   if (isForEverybody(plan) || !isOperation(plan.runs)) return 'everybody';
   const said = plan.runs.roots.map(({ field }) => field.extensions['permission']).filter((one) => typeof one === 'string');
-  return said.length > 0 ? cell([...new Set(said)].join(' ')) : `as ${[...new Set(plan.runs.roots.map(({ field }) => code(field.name)))].join(', ')} decides`;
+  return said.length > 0
+    ? cell([...new Set(said)].join(' '))
+    : `as ${[...new Set(plan.runs.roots.map(({ field }) => code(field.name)))].join(', ')} decides`;
 }
 
 function answerOf(plan: Plan): string {
   const { kind, key, headers, xml } = plan.answer;
   const [root] = isOperation(plan.runs) ? plan.runs.shape.fields : [];
-  const name = { item: root && isList(root.type) ? 'list' : 'object', list: 'list', page: `page of ${code(key ?? 'items')}`, value: 'value' }[kind];
+  const name = {
+    item: root && isList(root.type) ? 'list' : 'object',
+    list: 'list',
+    page: `page of ${code(key ?? 'items')}`,
+    value: 'value',
+  }[kind];
   return `${name}${headers && kind !== 'item' && kind !== 'value' ? `, ${code(`${headers}-Total`)}` : ''}${xml ? ', or XML' : ''}`;
 }
 
@@ -74,15 +83,33 @@ function statusOf(plan: Plan): number {
 
 /** The rows of a namespace as Markdown: a table of its routes, then the parameters of each. */
 export function printedTable(router: Router, namespace: string, title: string): string {
-  const plans = router.entries.filter((entry) => entry.namespace === namespace).flatMap((entry) => entry.plans).filter((plan) => !plan.options.unlisted);
-  const lines = [`# ${title}`, '', 'Printed from `rest-map/` by `npm run print`; changes belong there.', '',
-    '| Methods | Path | Runs | Who may | Answers with | Status | In a batch |', '|---|---|---|---|---|---|---|'];
+  const plans = router.entries
+    .filter((entry) => entry.namespace === namespace)
+    .flatMap((entry) => entry.plans)
+    .filter((plan) => !plan.options.unlisted);
+  const lines = [
+    `# ${title}`,
+    '',
+    'Printed from `rest-map/` by `npm run print`; changes belong there.',
+    '',
+    '| Methods | Path | Runs | Who may | Answers with | Status | In a batch |',
+    '|---|---|---|---|---|---|---|',
+  ];
   for (const plan of plans) {
-    lines.push(`| ${plan.methods.join(', ')} | ${code(plan.path)} | ${operationOf(plan)} | ${permissionOf(plan)} | ${answerOf(plan)} | ${statusOf(plan)} | ${plan.options.batch ? 'yes' : ''} |`);
+    lines.push(
+      `| ${plan.methods.join(', ')} | ${code(plan.path)} | ${operationOf(plan)} | ${permissionOf(plan)} | ${answerOf(plan)} | ${statusOf(plan)} | ${plan.options.batch ? 'yes' : ''} |`,
+    );
   }
   for (const plan of plans) {
     if (plan.declared.length === 0) continue;
-    lines.push('', `## ${plan.methods.join(', ')} ${code(plan.path)}`, '', '| Parameter | Type | Required | Default | Values and bounds | Meaning |', '|---|---|---|---|---|---|', ...plan.declared.map(parameterRow));
+    lines.push(
+      '',
+      `## ${plan.methods.join(', ')} ${code(plan.path)}`,
+      '',
+      '| Parameter | Type | Required | Default | Values and bounds | Meaning |',
+      '|---|---|---|---|---|---|',
+      ...plan.declared.map(parameterRow),
+    );
   }
   return `${lines.join('\n')}\n`;
 }

@@ -21,7 +21,9 @@ export class AnswerSchemas {
   faults(plan: Plan, body: unknown): string[] {
     const validate = this.#validatorOf(plan);
     if (!validate || validate(body)) return [];
-    return (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`);
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
+    );
   }
 
   #validatorOf(plan: Plan): ValidateFunction | null {
@@ -36,7 +38,9 @@ export class AnswerSchemas {
     const responses = document.paths[plan.path]?.[method]?.responses ?? {};
     const status = Object.keys(responses).find((one) => one.startsWith('2'));
     if (status === undefined || !responses[status]?.content) return null;
-    const pointer = ['paths', plan.path, method, 'responses', status, 'content', 'application/json', 'schema'].map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
+    const pointer = ['paths', plan.path, method, 'responses', status, 'content', 'application/json', 'schema']
+      .map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')))
+      .join('/');
     return ajv.compile({ $ref: `document#/${pointer}` });
   }
 

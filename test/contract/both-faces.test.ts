@@ -58,14 +58,19 @@ async function filled(site: WholeSite, plan: Plan): Promise<string> {
   return path;
 }
 
-const unknown = (plan: Plan) => plan.path.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'uuid' ? '123e4567-e89b-42d3-a456-426614174000' : '2000000000'));
+const unknown = (plan: Plan) =>
+  plan.path.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'uuid' ? '123e4567-e89b-42d3-a456-426614174000' : '2000000000'));
 
 /** Items of a page stand under its key, in a body with more of that face. */
 function itemsOf(plan: Plan, outcome: Outcome): Outcome {
-  return 'body' in outcome && plan.answer.kind === 'page' ? { ...outcome, body: (outcome.body as Record<string, unknown>)[plan.answer.key ?? 'items'] } : outcome;
+  return 'body' in outcome && plan.answer.kind === 'page'
+    ? { ...outcome, body: (outcome.body as Record<string, unknown>)[plan.answer.key ?? 'items'] }
+    : outcome;
 }
 
-const rows = mapEngine().plans.filter((plan) => isOperation(plan.runs)).flatMap((plan) => plan.methods.slice(0, 1).map((method) => ({ plan, method, title: `${method} ${plan.path}` })));
+const rows = mapEngine()
+  .plans.filter((plan) => isOperation(plan.runs))
+  .flatMap((plan) => plan.methods.slice(0, 1).map((method) => ({ plan, method, title: `${method} ${plan.path}` })));
 
 interface Face {
   site: WholeSite;
@@ -83,11 +88,14 @@ async function answered({ site, ask }: Face, row: Omit<Sent, 'path'>, isKnown: b
 /** Sends each input through both faces; answers how many of them had a GraphQL form. */
 async function compare(plan: Plan, method: Method, as: TestUserName | undefined): Promise<number> {
   let compared = 0;
-  const inputs = [...inputsOf(plan, INPUTS).map((input) => ({ input, isKnown: true })), ...(plan.segments.length > 0 ? inputsOf(plan, 1).map((input) => ({ input, isKnown: false })) : [])];
+  const inputs = [
+    ...inputsOf(plan, INPUTS).map((input) => ({ input, isKnown: true })),
+    ...(plan.segments.length > 0 ? inputsOf(plan, 1).map((input) => ({ input, isKnown: false })) : []),
+  ];
   for (const { input, isKnown } of inputs) {
     advance();
     const one = { plan, method, input, as };
-    const byRest = await answered({ site: rest as WholeSite, ask: throughRest }, one, isKnown) as Outcome;
+    const byRest = (await answered({ site: rest as WholeSite, ask: throughRest }, one, isKnown)) as Outcome;
     const byGraphql = await answered({ site: graphql as WholeSite, ask: throughGraphql }, one, isKnown);
     const where = `${method} ${plan.path} ${JSON.stringify(input)}`;
     if ('whole' in byRest) expect(schemas.faults(plan, byRest.whole), `${where} and its answer's schema`).toEqual([]);
@@ -100,7 +108,10 @@ async function compare(plan: Plan, method: Method, as: TestUserName | undefined)
   return compared;
 }
 
-describe.each([['anonymous', undefined], ['an administrator', 'administrator']] as const)('REST and GraphQL answer %s the same, as the OpenAPI document says', (_name, as) => {
+describe.each([
+  ['anonymous', undefined],
+  ['an administrator', 'administrator'],
+] as const)('REST and GraphQL answer %s the same, as the OpenAPI document says', (_name, as) => {
   it.each(rows.map((row) => [row.title, row] as const))('%s', async (_title, row) => {
     expect(await compare(row.plan, row.method, as)).toBeGreaterThan(0);
   });
@@ -108,5 +119,7 @@ describe.each([['anonymous', undefined], ['an administrator', 'administrator']] 
 
 it('The schemas of the document refuse other answers', () => {
   const plan = rest?.engine.plans.find(({ path, methods }) => path === '/core/v2/posts/{id}' && methods.includes('GET')) as Plan;
-  expect(schemas.faults(plan, { id: 'one' }).join('\n')).toMatch(/\/id must be integer[\s\S]*must have required property 'slug'|must have required property 'slug'[\s\S]*\/id must be integer/);
+  expect(schemas.faults(plan, { id: 'one' }).join('\n')).toMatch(
+    /\/id must be integer[\s\S]*must have required property 'slug'|must have required property 'slug'[\s\S]*\/id must be integer/,
+  );
 });

@@ -49,7 +49,13 @@ function withoutLinks(body: unknown): unknown {
 export async function throughGraphql(site: WholeSite, { plan, method, path, input, as }: Sent): Promise<Outcome | null> {
   const { runs, answer } = plan;
   if (!isOperation(runs)) throw new Error(`${plan.path} runs no operation`);
-  const request: RestRequest = { method, path, query: inQuery(method) ? decodeForm(queryOf(input)) : {}, headers: {}, ...(!inQuery(method) && { json: JSON.parse(JSON.stringify(input)) as Input }) };
+  const request: RestRequest = {
+    method,
+    path,
+    query: inQuery(method) ? decodeForm(queryOf(input)) : {},
+    headers: {},
+    ...(!inQuery(method) && { json: JSON.parse(JSON.stringify(input)) as Input }),
+  };
   let call;
   try {
     call = site.engine.prepare(site.engine.route(request), request, {} as Context);
@@ -76,7 +82,11 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
 /** What is random in an answer is taken out. */
 export function withoutRandom(outcome: Outcome): unknown {
   const { whole: _whole, ...compared } = { whole: null, ...outcome };
-  return JSON.parse(JSON.stringify(compared, (_key, value: unknown) => (typeof value === 'string'
-    ? value.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, 'uuid').replace(/\b(\w{4} ){5}\w{4}\b/g, 'secret')
-    : value)));
+  return JSON.parse(
+    JSON.stringify(compared, (_key, value: unknown) =>
+      typeof value === 'string'
+        ? value.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, 'uuid').replace(/\b(\w{4} ){5}\w{4}\b/g, 'secret')
+        : value,
+    ),
+  );
 }

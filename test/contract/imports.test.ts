@@ -12,7 +12,11 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
-const aliases: readonly (readonly [alias: RegExp, target: string])[] = [[/^#app\//, 'src/'], [/^#graphql\//, 'graphql/'], [/^#db$/, 'src/generated/prisma/client.ts']];
+const aliases: readonly (readonly [alias: RegExp, target: string])[] = [
+  [/^#app\//, 'src/'],
+  [/^#graphql\//, 'graphql/'],
+  [/^#db$/, 'src/generated/prisma/client.ts'],
+];
 
 interface Import {
   from: string;
@@ -45,7 +49,8 @@ const graphql = /^graphql\//;
 const map = /^rest-map\//;
 /** What every domain may use beside the core: the site it works for, its configuration and settings. */
 const shared = /^src\/(site|config)\.ts$|^src\/settings\//;
-const domain = (file: string): boolean => file.startsWith('src/') && ![wiring, core, rest, http, shared, /^src\/generated\//].some((pattern) => pattern.test(file));
+const domain = (file: string): boolean =>
+  file.startsWith('src/') && ![wiring, core, rest, http, shared, /^src\/generated\//].some((pattern) => pattern.test(file));
 
 interface Rule {
   title: string;
@@ -115,7 +120,9 @@ describe('Imports go one way', () => {
   });
   it('all of it was read', () => {
     expect(imports.length).toBeGreaterThan(300);
-    expect(imports.filter(({ to }) => !to.startsWith('src/generated/') && !files.includes(to)).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+    expect(
+      imports.filter(({ to }) => !to.startsWith('src/generated/') && !files.includes(to)).map(({ from, to }) => `${from} → ${to}`),
+    ).toEqual([]);
   });
 });
 
@@ -127,9 +134,24 @@ interface Place {
 }
 
 const places: readonly Place[] = [
-  { title: 'The environment is read in src/config.ts alone', pattern: /\bprocess\.env\b/, allowed: /^src\/config\.ts$|^src\/cli\/prepare\.ts$/, why: 'one typed reader reports every fault of the environment at once' },
-  { title: 'The clock is src/core/clock.ts', pattern: /\bnew Date\(\s*\)|\bDate\.now\(/, allowed: /^src\/core\/clock\.ts$/, why: 'a test can then decide what time it is' },
-  { title: 'Nothing is written past the log', pattern: /\bconsole\.\w/, allowed: /^$/, why: 'the log removes credentials and can be read by machines; commands write to stdout themselves' },
+  {
+    title: 'The environment is read in src/config.ts alone',
+    pattern: /\bprocess\.env\b/,
+    allowed: /^src\/config\.ts$|^src\/cli\/prepare\.ts$/,
+    why: 'one typed reader reports every fault of the environment at once',
+  },
+  {
+    title: 'The clock is src/core/clock.ts',
+    pattern: /\bnew Date\(\s*\)|\bDate\.now\(/,
+    allowed: /^src\/core\/clock\.ts$/,
+    why: 'a test can then decide what time it is',
+  },
+  {
+    title: 'Nothing is written past the log',
+    pattern: /\bconsole\.\w/,
+    allowed: /^$/,
+    why: 'the log removes credentials and can be read by machines; commands write to stdout themselves',
+  },
 ];
 
 function linesOf(file: string): string[] {
@@ -139,7 +161,9 @@ function linesOf(file: string): string[] {
 
 describe('Things that have one place', () => {
   it.each(places.map((place) => [place.title, place] as const))('%s', (_title, { pattern, allowed, why }) => {
-    const wrong = files.filter((file) => !allowed.test(file)).flatMap((file) => linesOf(file).flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])));
+    const wrong = files
+      .filter((file) => !allowed.test(file))
+      .flatMap((file) => linesOf(file).flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])));
     expect(wrong, `These lines belong elsewhere: ${why}`).toEqual([]);
   });
 });

@@ -16,20 +16,32 @@ const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
 
 function ofType(schema: ParameterSchema, type: SchemaType | undefined): fc.Arbitrary<unknown> {
   switch (type) {
-    case 'integer': return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? (schema.minimum ?? 0) + 40 });
-    case 'number': return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 90 });
-    case 'boolean': return fc.boolean();
-    case 'null': return fc.constant(null);
-    case 'array': return fc.uniqueArray(schema.items ? valueOf(schema.items) : texts, { minLength: schema.minItems ?? 0, maxLength: 3 });
-    case 'object': return objectOf(schema);
-    case 'string': return (formats[schema.format ?? ''] ?? texts).filter((text) => text.length >= (schema.minLength ?? 0));
-    case undefined: return fc.oneof(texts, fc.integer({ min: 0, max: 40 }));
+    case 'integer':
+      return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? (schema.minimum ?? 0) + 40 });
+    case 'number':
+      return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 90 });
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case 'array':
+      return fc.uniqueArray(schema.items ? valueOf(schema.items) : texts, { minLength: schema.minItems ?? 0, maxLength: 3 });
+    case 'object':
+      return objectOf(schema);
+    case 'string':
+      return (formats[schema.format ?? ''] ?? texts).filter((text) => text.length >= (schema.minLength ?? 0));
+    case undefined:
+      return fc.oneof(texts, fc.integer({ min: 0, max: 40 }));
   }
 }
 
 function objectOf({ properties = {} }: ParameterSchema): fc.Arbitrary<unknown> {
-  const required = Object.entries(properties).filter(([, one]) => one.required).map(([name]) => name);
-  return fc.record(Object.fromEntries(Object.entries<PropertySchema>(properties).map(([name, one]) => [name, valueOf(one)])), { requiredKeys: required });
+  const required = Object.entries(properties)
+    .filter(([, one]) => one.required)
+    .map(([name]) => name);
+  return fc.record(Object.fromEntries(Object.entries<PropertySchema>(properties).map(([name, one]) => [name, valueOf(one)])), {
+    requiredKeys: required,
+  });
 }
 
 /** A value that fits a published schema, mostly. */
@@ -48,9 +60,14 @@ export function inputsOf(plan: Plan, count: number): Input[] {
   const others = plan.declared.filter(({ name }) => !inPath.has(name));
   const parts = others.map(({ name, schema, required }) => {
     const value = valueOf(schema).map((one): Input => ({ [name]: one }));
-    return required ? value : fc.oneof({ weight: Math.max(2, Math.ceil(others.length / 2)), arbitrary: fc.constant<Input>({}) }, { weight: 1, arbitrary: value });
+    return required
+      ? value
+      : fc.oneof({ weight: Math.max(2, Math.ceil(others.length / 2)), arbitrary: fc.constant<Input>({}) }, { weight: 1, arbitrary: value });
   });
-  return fc.sample(fc.tuple(...parts).map((found) => Object.assign({}, ...found) as Input), { numRuns: count, seed: 7 });
+  return fc.sample(
+    fc.tuple(...parts).map((found) => Object.assign({}, ...found) as Input),
+    { numRuns: count, seed: 7 },
+  );
 }
 
 /** A value as clients write it in a query. */

@@ -5,7 +5,8 @@ import { openApiDocument } from '../../src/rest/openapi.ts';
 import { mapEngine, mappedNamespaces, REST_URL } from './printed.ts';
 
 const { router } = mapEngine();
-const documentOf = (namespace: string) => structuredClone(openApiDocument(router, { namespace, restUrl: REST_URL, title: namespace || 'Site index', version: '1' }));
+const documentOf = (namespace: string) =>
+  structuredClone(openApiDocument(router, { namespace, restUrl: REST_URL, title: namespace || 'Site index', version: '1' }));
 
 describe.each(mappedNamespaces)('The OpenAPI document of %j', (namespace) => {
   it('is valid for two parsers that know nothing of each other', async () => {

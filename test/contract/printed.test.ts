@@ -6,7 +6,9 @@ it('The printed files are those that the code prints: `npm run print` writes the
 });
 
 it('A file that differs is told with the place', () => {
-  const [fault] = printedFaults(new Map([['docs/rest/site-index.md', '# Another title\n']])).filter((one) => one.startsWith('docs/rest/site-index.md'));
+  const [fault] = printedFaults(new Map([['docs/rest/site-index.md', '# Another title\n']])).filter((one) =>
+    one.startsWith('docs/rest/site-index.md'),
+  );
   expect(fault).toMatch(/^docs\/rest\/site-index\.md: differs at line 1\n {4}- # Site index\n/);
 });
 

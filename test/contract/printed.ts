@@ -7,8 +7,16 @@ export const REST_URL = 'https://site.example/rest';
 /** The real map on the real schema, without a site behind it. */
 export function mapEngine(): RestEngine {
   return createRestEngine({
-    schema: createSchema(), restUrl: REST_URL, relationBase: 'https://site.example/rel/',
-    map: { tables: namespaceTables, sources: operationSources(), advertised: advertisedNamespaces, indexOperation, authentication: () => ({}) },
+    schema: createSchema(),
+    restUrl: REST_URL,
+    relationBase: 'https://site.example/rel/',
+    map: {
+      tables: namespaceTables,
+      sources: operationSources(),
+      advertised: advertisedNamespaces,
+      indexOperation,
+      authentication: () => ({}),
+    },
   });
 }
 

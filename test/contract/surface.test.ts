@@ -15,16 +15,27 @@ interface Endpoint {
 const { router } = mapEngine();
 const entries = new Map(router.entries.map((entry) => [placeless(entry.path), entry]));
 const routes = Object.values(describeRoutes(router.entries, REST_URL)) as { endpoints: Endpoint[] }[];
-const described = new Map(router.entries.filter((entry) => entry.plans.some((plan) => !plan.options.unlisted)).map((entry, index) => [placeless(entry.path), routes[index]]));
+const described = new Map(
+  router.entries
+    .filter((entry) => entry.plans.some((plan) => !plan.options.unlisted))
+    .map((entry, index) => [placeless(entry.path), routes[index]]),
+);
 
 /** The described endpoint of an operation; one that has all its methods before one that has some. */
 function endpointOf({ path, methods }: PublishedOperation): Endpoint | undefined {
   const endpoints = described.get(placeless(path))?.endpoints ?? [];
-  return endpoints.find((one) => methods.every((method) => one.methods.includes(method))) ?? endpoints.find((one) => methods.some((method) => one.methods.includes(method)));
+  return (
+    endpoints.find((one) => methods.every((method) => one.methods.includes(method))) ??
+    endpoints.find((one) => methods.some((method) => one.methods.includes(method)))
+  );
 }
 
 /** Rows of ours beside the published ones, that the behaviour of these depends on (core-rest.md 6.3, 10). */
-const ownPaths: readonly RegExp[] = [/^\/core\/v2\/(users|categories|tags)(\/|$)/, /^\/core\/v2\/posts\/\{\}\/revisions$/, /^\/core\/v2\/media(\/|$)/];
+const ownPaths: readonly RegExp[] = [
+  /^\/core\/v2\/(users|categories|tags)(\/|$)/,
+  /^\/core\/v2\/posts\/\{\}\/revisions$/,
+  /^\/core\/v2\/media(\/|$)/,
+];
 
 /** The lines below a heading, up to the next one. */
 function sectionOf(lines: readonly string[], heading: string): string[] {
@@ -44,12 +55,16 @@ describe('The namespaces', () => {
 
 describe.each(mappedNamespaces)('The rows of %j', (namespace) => {
   const operations = surface.operations.filter((one) => one.namespace === namespace);
-  const document = openApiDocument(router, { namespace, restUrl: REST_URL, title: namespace, version: '1' }) as { paths: Record<string, Record<string, never>> };
+  const document = openApiDocument(router, { namespace, restUrl: REST_URL, title: namespace, version: '1' }) as {
+    paths: Record<string, Record<string, never>>;
+  };
   const paths = new Map(Object.entries(document.paths).map(([path, item]) => [placeless(path), item]));
   const table = printedTable(router, namespace, namespace);
 
   it('serve every published operation', () => {
-    const missing = operations.flatMap(({ path, methods }) => methods.filter((method) => !entries.get(placeless(path))?.byMethod.has(method)).map((method) => `${method} ${path}`));
+    const missing = operations.flatMap(({ path, methods }) =>
+      methods.filter((method) => !entries.get(placeless(path))?.byMethod.has(method)).map((method) => `${method} ${path}`),
+    );
     expect(missing).toEqual([]);
   });
   it('describe every published parameter as published', () => {
@@ -61,41 +76,62 @@ describe.each(mappedNamespaces)('The rows of %j', (namespace) => {
         const got = endpoint.args[parameter.name];
         if (!got) return [`${where} is missing`];
         // a segment is always there; descriptions say of it what upstream's say, which is not required
-        return [...(parameter.in === 'path' || got['required'] === parameter.required ? [] : [`required is ${String(got['required'])}`]), ...differences(parameter, got)].map((fault) => `${where}: ${fault}`);
+        return [
+          ...(parameter.in === 'path' || got['required'] === parameter.required ? [] : [`required is ${String(got['required'])}`]),
+          ...differences(parameter, got),
+        ].map((fault) => `${where}: ${fault}`);
       });
     });
     expect(faults).toEqual([]);
   });
   it('describe no parameter that is not published', () => {
-    const extra = operations.filter((one) => one.shown !== false).flatMap((operation) => {
-      const known = new Set(operation.params.map(({ name }) => name));
-      const places = new Set(entries.get(placeless(operation.path))?.plans[0]?.segments.map(({ name }) => name));
-      return Object.keys(endpointOf(operation)?.args ?? {}).filter((name) => !known.has(name) && !places.has(name)).map((name) => `${operation.methods.join(', ')} ${operation.path}: ${name}`);
-    });
+    const extra = operations
+      .filter((one) => one.shown !== false)
+      .flatMap((operation) => {
+        const known = new Set(operation.params.map(({ name }) => name));
+        const places = new Set(entries.get(placeless(operation.path))?.plans[0]?.segments.map(({ name }) => name));
+        return Object.keys(endpointOf(operation)?.args ?? {})
+          .filter((name) => !known.has(name) && !places.has(name))
+          .map((name) => `${operation.methods.join(', ')} ${operation.path}: ${name}`);
+      });
     expect(extra).toEqual([]);
   });
   it('may be sent in a batch exactly where that is published', () => {
-    const wrong = operations.filter((operation) => endpointOf(operation) && (endpointOf(operation)?.allow_batch !== undefined) !== operation.batch).map(({ methods, path }) => `${methods.join(', ')} ${path}`);
+    const wrong = operations
+      .filter((operation) => endpointOf(operation) && (endpointOf(operation)?.allow_batch !== undefined) !== operation.batch)
+      .map(({ methods, path }) => `${methods.join(', ')} ${path}`);
     expect(wrong).toEqual([]);
   });
   it('are the published ones, and those that they depend on', () => {
     const published = new Set(operations.flatMap(({ path, methods }) => methods.map((method) => `${method} ${placeless(path)}`)));
-    const own = router.entries.filter((entry) => entry.namespace === namespace).flatMap((entry) => entry.plans).filter((plan) => !plan.options.unlisted)
+    const own = router.entries
+      .filter((entry) => entry.namespace === namespace)
+      .flatMap((entry) => entry.plans)
+      .filter((plan) => !plan.options.unlisted)
       .flatMap((plan) => plan.methods.map((method) => `${method} ${placeless(plan.path)}`))
       .filter((one) => !published.has(one) && !ownPaths.some((path) => path.test(one.replace(/^\w+ /, ''))));
     expect(own).toEqual([]);
   });
   it('stand in the OpenAPI document, with every parameter', () => {
-    const missing = operations.flatMap((operation) => operation.methods.flatMap((method) => {
-      const where = `${method} ${operation.path}`;
-      const described = paths.get(placeless(operation.path))?.[method.toLowerCase()] as unknown as { parameters: { name?: string; in?: string }[]; requestBody?: { content: Record<string, { schema: { $ref?: string; properties?: object } }> } } | undefined;
-      if (!described) return [where];
-      const schema = described.requestBody?.content['application/json']?.schema;
-      const shared = (document as unknown as { components: { schemas: Record<string, { properties?: object }> } }).components.schemas;
-      const body = schema?.$ref ? shared[schema.$ref.replace('#/components/schemas/', '')] : schema;
-      const names = new Set([...described.parameters.map(({ name }) => name), ...Object.keys(body?.properties ?? {})]);
-      return describedParameters(operation).filter((one) => one.in !== 'path' && !names.has(one.name)).map(({ name }) => `${where}: ${name}`);
-    }));
+    const missing = operations.flatMap((operation) =>
+      operation.methods.flatMap((method) => {
+        const where = `${method} ${operation.path}`;
+        const described = paths.get(placeless(operation.path))?.[method.toLowerCase()] as unknown as
+          | {
+              parameters: { name?: string; in?: string }[];
+              requestBody?: { content: Record<string, { schema: { $ref?: string; properties?: object } }> };
+            }
+          | undefined;
+        if (!described) return [where];
+        const schema = described.requestBody?.content['application/json']?.schema;
+        const shared = (document as unknown as { components: { schemas: Record<string, { properties?: object }> } }).components.schemas;
+        const body = schema?.$ref ? shared[schema.$ref.replace('#/components/schemas/', '')] : schema;
+        const names = new Set([...described.parameters.map(({ name }) => name), ...Object.keys(body?.properties ?? {})]);
+        return describedParameters(operation)
+          .filter((one) => one.in !== 'path' && !names.has(one.name))
+          .map(({ name }) => `${where}: ${name}`);
+      }),
+    );
     expect(missing).toEqual([]);
   });
   it('stand in the printed table, with every parameter', () => {
@@ -105,7 +141,12 @@ describe.each(mappedNamespaces)('The rows of %j', (namespace) => {
       if (!plan) return [operation.path];
       const row = lines.some((line) => line.startsWith(`| ${plan.methods.join(', ')} | \`${placeless(plan.path)}\` |`));
       const section = sectionOf(lines, `## ${plan.methods.join(', ')} \`${placeless(plan.path)}\``);
-      return [...(row ? [] : [plan.path]), ...describedParameters(operation).filter(({ name }) => !section.some((line) => line.startsWith(`| \`${name}\` |`))).map(({ name }) => `${plan.path}: ${name}`)];
+      return [
+        ...(row ? [] : [plan.path]),
+        ...describedParameters(operation)
+          .filter(({ name }) => !section.some((line) => line.startsWith(`| \`${name}\` |`)))
+          .map(({ name }) => `${plan.path}: ${name}`),
+      ];
     });
     expect(missing).toEqual([]);
   });

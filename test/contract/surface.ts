@@ -34,7 +34,10 @@ export interface PublishedNamespace {
  * The published surface: the two interface documents as data (`surface.json` of the specification without its prose). What clients were
  * promised; it changes only when the documents do.
  */
-export const surface = JSON.parse(readFileSync(new URL('./surface.json', import.meta.url), 'utf8')) as { namespaces: PublishedNamespace[]; operations: PublishedOperation[] };
+export const surface = JSON.parse(readFileSync(new URL('./surface.json', import.meta.url), 'utf8')) as {
+  namespaces: PublishedNamespace[];
+  operations: PublishedOperation[];
+};
 
 /** Names of path parameters are the service's own business. */
 export const placeless = (path: string): string => path.replace(/\{\w+\}/g, '{}');
@@ -45,7 +48,21 @@ export function describedParameters({ params }: PublishedOperation): PublishedPa
   return params.filter((one) => one.declared !== false && (one.in === 'path' || !inPath.has(one.name)));
 }
 
-const told = new Set(['type', 'default', 'enum', 'minimum', 'maximum', 'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'format', 'items', 'properties', 'additionalProperties']);
+const told = new Set([
+  'type',
+  'default',
+  'enum',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'format',
+  'items',
+  'properties',
+  'additionalProperties',
+]);
 const asSet = (value: unknown): unknown => (Array.isArray(value) ? value.map((one) => JSON.stringify(one)).sort() : value);
 const shown = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 100));
 
@@ -56,11 +73,16 @@ export function differences(published: Schema, described: Schema): string[] {
   return Object.entries(published).flatMap(([keyword, wanted]) => {
     const got = described[keyword];
     if (!told.has(keyword) || (keyword === 'type' && wanted === null)) return [];
-    if (keyword === 'items') return got === undefined ? ['its items are not described'] : differences(wanted as Schema, got as Schema).map((one) => `items: ${one}`);
+    if (keyword === 'items')
+      return got === undefined
+        ? ['its items are not described']
+        : differences(wanted as Schema, got as Schema).map((one) => `items: ${one}`);
     if (keyword === 'properties') {
       return Object.entries(wanted as Record<string, Schema>).flatMap(([name, inner]) => {
         const property = (got as Record<string, Schema> | undefined)?.[name];
-        return property === undefined ? [`property ${name} is missing`] : differences(inner, property).map((one) => `property ${name}: ${one}`);
+        return property === undefined
+          ? [`property ${name} is missing`]
+          : differences(inner, property).map((one) => `property ${name}: ${one}`);
       });
     }
     return isDeepStrictEqual(asSet(wanted), asSet(got)) ? [] : [`${keyword} is ${shown(got)}, published ${shown(wanted)}`];

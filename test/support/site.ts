@@ -82,7 +82,15 @@ export async function openWholeSite(environment: Record<string, string> = {}): P
   const database = await testDatabaseUrl();
   const statements: string[] = [];
   const logged: string[] = [];
-  const config = readConfig({ SITE_URL: 'http://site.test', DATABASE_URL: database.url, DATABASE_POOL: '4', SECRET_KEY: '0'.repeat(64), LOG_LEVEL: 'warn', DEMO_DATA: 'none', ...environment });
+  const config = readConfig({
+    SITE_URL: 'http://site.test',
+    DATABASE_URL: database.url,
+    DATABASE_POOL: '4',
+    SECRET_KEY: '0'.repeat(64),
+    LOG_LEVEL: 'warn',
+    DEMO_DATA: 'none',
+    ...environment,
+  });
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
   const site = await openSite(config, log, (text) => statements.push(text));
   await ensureInitialContent(site);
@@ -93,7 +101,12 @@ export async function openWholeSite(environment: Record<string, string> = {}): P
   const users = new Map<string, Promise<SiteUser>>();
   const makeUser = async (name: TestUserName): Promise<SiteUser> => {
     const email = `${name}@example.org`;
-    const { id } = await createUser(site, { login: name, email, password: `account password of ${name}`, role: name.replace(/\d+$/, '') as Role });
+    const { id } = await createUser(site, {
+      login: name,
+      email,
+      password: `account password of ${name}`,
+      role: name.replace(/\d+$/, '') as Role,
+    });
     const { secret } = await createApplicationPassword(site, id, { name: 'test' });
     return { id, login: name, email, secret, authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}` };
   };
@@ -102,14 +115,21 @@ export async function openWholeSite(environment: Record<string, string> = {}): P
     users.set(name, known);
     return known;
   };
-  const signedIn = async (as: TestUserName | undefined): Promise<Record<string, string>> => (as === undefined ? {} : { authorization: (await user(as)).authorization });
+  const signedIn = async (as: TestUserName | undefined): Promise<Record<string, string>> =>
+    as === undefined ? {} : { authorization: (await user(as)).authorization };
 
   return {
-    site, http, engine, statements, logged, user,
+    site,
+    http,
+    engine,
+    statements,
+    logged,
+    user,
     async rest(method, path, { as, query, body, form, headers = {} } = {}) {
       const search = queryText(query);
       const type = body !== undefined ? 'application/json' : form !== undefined ? 'application/x-www-form-urlencoded' : undefined;
-      const payload = body !== undefined ? JSON.stringify(body) : typeof form === 'string' ? form : form && new URLSearchParams(form).toString();
+      const payload =
+        body !== undefined ? JSON.stringify(body) : typeof form === 'string' ? form : form && new URLSearchParams(form).toString();
       const response = await http.inject({
         method: method as 'GET',
         url: `${config.restRoot}${path}${search && (path.includes('?') ? '&' : '?')}${search}`,
@@ -117,11 +137,25 @@ export async function openWholeSite(environment: Record<string, string> = {}): P
         ...(payload !== undefined && { payload }),
       });
       let parsed: unknown;
-      try { parsed = JSON.parse(response.payload); } catch { parsed = undefined; }
-      return { status: response.statusCode, headers: response.headers as Record<string, string | undefined>, text: response.payload, body: parsed };
+      try {
+        parsed = JSON.parse(response.payload);
+      } catch {
+        parsed = undefined;
+      }
+      return {
+        status: response.statusCode,
+        headers: response.headers as Record<string, string | undefined>,
+        text: response.payload,
+        body: parsed,
+      };
     },
     async graphql(source, variables = {}, as) {
-      const response = await http.inject({ method: 'POST', url: '/graphql', headers: { 'content-type': 'application/json', ...(await signedIn(as)) }, payload: JSON.stringify({ query: source, variables }) });
+      const response = await http.inject({
+        method: 'POST',
+        url: '/graphql',
+        headers: { 'content-type': 'application/json', ...(await signedIn(as)) },
+        payload: JSON.stringify({ query: source, variables }),
+      });
       const answer = JSON.parse(response.payload) as { data?: unknown; errors?: GraphqlReply['errors'] };
       return { status: response.statusCode, data: answer.data ?? null, errors: answer.errors ?? [] };
     },

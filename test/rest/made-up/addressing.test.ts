@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type MadeUp, openMadeUp, REST } from './app.ts';
 
 let made: MadeUp;
-beforeAll(async () => { made = await openMadeUp(); });
+beforeAll(async () => {
+  made = await openMadeUp();
+});
 
 describe('Addresses', () => {
   it.each([
@@ -32,7 +34,11 @@ describe('Addresses', () => {
   });
 
   it.each([
-    ['DELETE', '/garden/v1/plants'], ['PUT', '/garden/v1/plants'], ['POST', '/garden/v1/nothing'], ['PATCH', '/'], ['GET', '/batch/v1'],
+    ['DELETE', '/garden/v1/plants'],
+    ['PUT', '/garden/v1/plants'],
+    ['POST', '/garden/v1/nothing'],
+    ['PATCH', '/'],
+    ['GET', '/batch/v1'],
   ])('a known path with a method it does not have (%s %s) is 404, never 405', async (method, path) => {
     const { status, body, headers } = await made.send(path, { method });
     expect([status, body.code, headers['allow']]).toEqual([404, 'rest_no_route', undefined]);
@@ -74,7 +80,11 @@ describe('?rest_route=', () => {
   it('takes bodies and methods like the ordinary address', async () => {
     const { status, body } = await made.sendTo('/?rest_route=/garden/v1/plants', { method: 'POST', json: { name: 'Fern' }, as: 'keeper' });
     expect([status, body.title.raw]).toEqual([201, 'Fern']);
-    const form = await made.sendTo('/?rest_route=/garden/v1/echo', { method: 'POST', payload: 'text=a+b', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+    const form = await made.sendTo('/?rest_route=/garden/v1/echo', {
+      method: 'POST',
+      payload: 'text=a+b',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
     expect(form.body).toEqual({ text: 'a b' });
   });
   it('decodes the path once', async () => {
@@ -91,9 +101,13 @@ describe('?rest_route=', () => {
 
 describe('HEAD', () => {
   it('is served by the GET row: same status and headers, no body', async () => {
-    const [head, get] = [await made.send('/garden/v1/plants?per_page=2', { method: 'HEAD' }), await made.send('/garden/v1/plants?per_page=2')];
+    const [head, get] = [
+      await made.send('/garden/v1/plants?per_page=2', { method: 'HEAD' }),
+      await made.send('/garden/v1/plants?per_page=2'),
+    ];
     expect([head.status, head.text]).toEqual([200, '']);
-    for (const name of ['x-wp-total', 'x-wp-totalpages', 'link', 'allow', 'content-type']) expect(head.headers[name]).toBe(get.headers[name]);
+    for (const name of ['x-wp-total', 'x-wp-totalpages', 'link', 'allow', 'content-type'])
+      expect(head.headers[name]).toBe(get.headers[name]);
   });
   it('answers errors without a body', async () => {
     const head = await made.send('/garden/v1/plants/99', { method: 'HEAD' });
@@ -114,7 +128,11 @@ describe('Method override', () => {
   it('by header', async () => {
     const { status } = await made.send('/garden/v1/plants/99', { method: 'POST', headers: { 'X-HTTP-Method-Override': 'delete' } });
     expect(status).toBe(404);
-    const { body } = await made.send('/garden/v1/echo', { method: 'POST', headers: { 'X-HTTP-Method-Override': 'patch' }, json: { int: 3 } });
+    const { body } = await made.send('/garden/v1/echo', {
+      method: 'POST',
+      headers: { 'X-HTTP-Method-Override': 'patch' },
+      json: { int: 3 },
+    });
     expect(body).toEqual({ int: 3 });
   });
   it('the query wins over the header', async () => {

@@ -43,7 +43,15 @@ const rights: Record<string, readonly string[]> = { keeper: ['edit', 'remove'], 
 
 function viewer(name: string | undefined): Context['viewer'] {
   const granted = name === undefined ? undefined : rights[name];
-  return { signedIn: granted !== undefined, user: null, id: granted ? 7 : 0, by: granted ? 'password' : null, applicationPasswordUuid: null, sessionToken: '', can: (capability) => granted?.includes(capability) ?? false };
+  return {
+    signedIn: granted !== undefined,
+    user: null,
+    id: granted ? 7 : 0,
+    by: granted ? 'password' : null,
+    applicationPasswordUuid: null,
+    sessionToken: '',
+    can: (capability) => granted?.includes(capability) ?? false,
+  };
 }
 
 /** The made-up garden behind the real engine on Fastify, without a port. */
@@ -52,13 +60,22 @@ export async function openMadeUp(change: Partial<RestMap> = {}, bodyLimit = 100_
   const logged: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
   const map: RestMap = {
-    tables, sources: [operations], indexOperation: 'gardenIndex', advertised: ['empty/v1', 'garden/v1'], authentication: () => ({}), ...change,
+    tables,
+    sources: [operations],
+    indexOperation: 'gardenIndex',
+    advertised: ['empty/v1', 'garden/v1'],
+    authentication: () => ({}),
+    ...change,
   };
   const relationBase = `${SITE}/rel/`;
   const engine = createRestEngine({ schema: gardenSchema(garden), map, restUrl: REST, relationBase });
-  const contextOf = (name?: string) => ({ site: { log }, viewer: viewer(name), client: { ip: '', userAgent: '' }, load: {} }) as unknown as Context;
+  const contextOf = (name?: string) =>
+    ({ site: { log }, viewer: viewer(name), client: { ip: '', userAgent: '' }, load: {} }) as unknown as Context;
   const options: RestHttpOptions = {
-    engine, restRoot: '/rest', restUrl: REST, relationBase,
+    engine,
+    restRoot: '/rest',
+    restUrl: REST,
+    relationBase,
     async identify(request, nonce) {
       const { authorization } = request.headers;
       if (authorization === 'wrong') throw new Failure('incorrect_password', 401, 'Wrong password.');
@@ -70,7 +87,12 @@ export async function openMadeUp(change: Partial<RestMap> = {}, bodyLimit = 100_
     },
     anonymousContext: () => contextOf(),
   };
-  const app = fastify({ loggerInstance: log, disableRequestLogging: true, bodyLimit, routerOptions: { maxParamLength: 2000 } }) as unknown as FastifyInstance;
+  const app = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit,
+    routerOptions: { maxParamLength: 2000 },
+  }) as unknown as FastifyInstance;
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/?')) await handleAlternativeAddress(options, request, reply);
   });
@@ -80,12 +102,17 @@ export async function openMadeUp(change: Partial<RestMap> = {}, bodyLimit = 100_
   const sendTo = async (url: string, { method = 'GET', headers = {}, json, payload, as }: Sent = {}): Promise<Answered> => {
     const body = json === undefined ? payload : JSON.stringify(json);
     const response = await app.inject({
-      method: method as 'GET', url,
+      method: method as 'GET',
+      url,
       headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...(as && { authorization: as }), ...headers },
       ...(body !== undefined && { payload: body }),
     });
     let parsed: unknown;
-    try { parsed = JSON.parse(response.payload); } catch { parsed = undefined; }
+    try {
+      parsed = JSON.parse(response.payload);
+    } catch {
+      parsed = undefined;
+    }
     return { status: response.statusCode, headers: response.headers as Record<string, string>, text: response.payload, body: parsed };
   };
   return { garden, engine, app, logged, sendTo, send: (path, sent) => sendTo(`/rest${path}`, sent) };

@@ -2,9 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type MadeUp, openMadeUp, REST, type Sent } from './app.ts';
 
 let made: MadeUp;
-beforeEach(async () => { made = await openMadeUp(); });
+beforeEach(async () => {
+  made = await openMadeUp();
+});
 
-const batch = (requests: unknown, more: Record<string, unknown> = {}, sent: Sent = { as: 'keeper' }) => made.send('/batch/v1', { method: 'POST', json: { requests, ...more }, ...sent });
+const batch = (requests: unknown, more: Record<string, unknown> = {}, sent: Sent = { as: 'keeper' }) =>
+  made.send('/batch/v1', { method: 'POST', json: { requests, ...more }, ...sent });
 const statuses = (body: { responses: ({ status: number } | null)[] }) => body.responses.map((one) => one?.status ?? null);
 
 describe('POST /batch/v1', () => {
@@ -16,13 +19,25 @@ describe('POST /batch/v1', () => {
     ]);
     expect(status).toBe(207);
     expect(statuses(body)).toEqual([201, 200, 404]);
-    expect(body.responses[0]).toMatchObject({ body: { id: 6, title: { raw: 'Fig' } }, headers: { Location: `${REST}/garden/v1/plants/6`, Allow: 'GET, POST' } });
+    expect(body.responses[0]).toMatchObject({
+      body: { id: 6, title: { raw: 'Fig' } },
+      headers: { Location: `${REST}/garden/v1/plants/6`, Allow: 'GET, POST' },
+    });
     expect(body.responses[1].body.deleted).toBe(true);
     expect(body.responses[1].headers).toEqual([]);
-    expect(body.responses[2]).toEqual({ body: { code: 'rest_plant_invalid_id', message: 'There is no such plant.', data: { status: 404 } }, status: 404, headers: [] });
+    expect(body.responses[2]).toEqual({
+      body: { code: 'rest_plant_invalid_id', message: 'There is no such plant.', data: { status: 404 } },
+      status: 404,
+      headers: [],
+    });
   });
   it('each request sees what the earlier ones did', async () => {
-    const { body } = await batch([{ path: '/garden/v1/plants', body: { name: 'Fig' } }, { method: 'PATCH', path: '/garden/v1/plants/6' }, { method: 'DELETE', path: '/garden/v1/plants/6?force=1' }, { method: 'PUT', path: '/garden/v1/plants/6' }]);
+    const { body } = await batch([
+      { path: '/garden/v1/plants', body: { name: 'Fig' } },
+      { method: 'PATCH', path: '/garden/v1/plants/6' },
+      { method: 'DELETE', path: '/garden/v1/plants/6?force=1' },
+      { method: 'PUT', path: '/garden/v1/plants/6' },
+    ]);
     expect(statuses(body)).toEqual([201, 200, 200, 404]);
   });
   it('an empty list is fine', async () => {
@@ -30,7 +45,12 @@ describe('POST /batch/v1', () => {
   });
   it('each request is judged as the same caller', async () => {
     const { status, body } = await batch([{ path: '/garden/v1/plants', body: { name: 'Fig' } }], {}, {});
-    expect([status, body.responses[0].status, body.responses[0].body.code, body.responses[0].headers]).toEqual([207, 401, 'rest_cannot_edit', { Allow: 'GET' }]);
+    expect([status, body.responses[0].status, body.responses[0].body.code, body.responses[0].headers]).toEqual([
+      207,
+      401,
+      'rest_cannot_edit',
+      { Allow: 'GET' },
+    ]);
   });
   it('takes 25 requests, not 26', async () => {
     const one = { path: '/garden/v1/plants', body: { name: '' } };
@@ -40,40 +60,75 @@ describe('POST /batch/v1', () => {
   });
   it('needs requests, each of the published form', async () => {
     expect((await made.send('/batch/v1', { method: 'POST' })).body.code).toBe('rest_missing_callback_param');
-    expect((await batch([{ path: '/garden/v1/plants', method: 'GET' }])).body.data.params.requests).toContain('requests[0][method] is not one of');
+    expect((await batch([{ path: '/garden/v1/plants', method: 'GET' }])).body.data.params.requests).toContain(
+      'requests[0][method] is not one of',
+    );
     expect((await batch([{}])).body.data.details.requests.code).toBe('rest_property_required');
     expect((await batch([], { validation: 'none' })).body.data.details.validation.code).toBe('rest_not_in_enum');
   });
   it('everything is validated before anything runs', async () => {
-    const { body } = await batch([{ path: '/garden/v1/plants', body: { name: 'Fig' } }, { path: '/garden/v1/plants', body: { name: '' } }, { path: '/no/such' }]);
+    const { body } = await batch([
+      { path: '/garden/v1/plants', body: { name: 'Fig' } },
+      { path: '/garden/v1/plants', body: { name: '' } },
+      { path: '/no/such' },
+    ]);
     expect(statuses(body)).toEqual([201, 400, 404]);
-    expect(body.responses[1].body).toMatchObject({ code: 'rest_invalid_param', data: { params: { name: 'name must be at least 1 character long.' } } });
+    expect(body.responses[1].body).toMatchObject({
+      code: 'rest_invalid_param',
+      data: { params: { name: 'name must be at least 1 character long.' } },
+    });
     expect(body.responses[2].body.code).toBe('rest_no_route');
   });
   it('require-all-validate runs nothing when one is not valid, and says which', async () => {
-    const { status, body } = await batch([{ path: '/garden/v1/plants', body: { name: 'Fig' } }, { path: '/garden/v1/plants' }, { path: '/no/such' }], { validation: 'require-all-validate' });
+    const { status, body } = await batch(
+      [{ path: '/garden/v1/plants', body: { name: 'Fig' } }, { path: '/garden/v1/plants' }, { path: '/no/such' }],
+      { validation: 'require-all-validate' },
+    );
     expect([status, body.failed, body.responses[0]]).toEqual([207, 'validation', null]);
-    expect(body.responses[1]).toMatchObject({ status: 400, body: { code: 'rest_missing_callback_param', data: { params: ['name'] } }, headers: [] });
+    expect(body.responses[1]).toMatchObject({
+      status: 400,
+      body: { code: 'rest_missing_callback_param', data: { params: ['name'] } },
+      headers: [],
+    });
     expect(body.responses[2].body.code).toBe('rest_no_route');
     expect(made.garden.ran).toEqual([]);
   });
   it('require-all-validate runs all when all are valid; permissions are no part of validation', async () => {
-    const { body } = await batch([{ path: '/garden/v1/plants', body: { name: 'Fig' } }, { method: 'PUT', path: '/garden/v1/plants/99' }], { validation: 'require-all-validate' });
+    const { body } = await batch(
+      [
+        { path: '/garden/v1/plants', body: { name: 'Fig' } },
+        { method: 'PUT', path: '/garden/v1/plants/99' },
+      ],
+      { validation: 'require-all-validate' },
+    );
     expect([body.failed, statuses(body)]).toEqual([undefined, [201, 404]]);
     const anonymous = await batch([{ path: '/garden/v1/plants', body: { name: 'Fig' } }], { validation: 'require-all-validate' }, {});
     expect([anonymous.body.failed, statuses(anonymous.body)]).toEqual([undefined, [401]]);
   });
   it('routes that are not meant for it are refused, before their arguments are looked at', async () => {
-    const { body } = await batch([{ path: '/garden/v1/echo', body: { int: 'x' } }, { path: '/batch/v1', body: { requests: [] } }]);
-    expect(body.responses.map((one: { body: { code: string }; status: number }) => [one.status, one.body.code])).toEqual([[400, 'rest_batch_not_allowed'], [400, 'rest_batch_not_allowed']]);
+    const { body } = await batch([
+      { path: '/garden/v1/echo', body: { int: 'x' } },
+      { path: '/batch/v1', body: { requests: [] } },
+    ]);
+    expect(body.responses.map((one: { body: { code: string }; status: number }) => [one.status, one.body.code])).toEqual([
+      [400, 'rest_batch_not_allowed'],
+      [400, 'rest_batch_not_allowed'],
+    ]);
   });
-  it.each([['http://garden.test/rest/garden/v1/plants', 'rest_no_route', 404], ['garden/v1/plants', 'rest_no_route', 404], ['', 'rest_no_route', 404], ['http:///x', 'parse_path_failed', 400]])(
-    'a path like %j fails alone', async (path, code, status) => {
-      const { body } = await batch([{ path }, { path: '/garden/v1/plants', body: { name: 'Fig' } }]);
-      expect([body.responses[0].body.code, body.responses[0].status, body.responses[1].status]).toEqual([code, status, 201]);
-    });
+  it.each([
+    ['http://garden.test/rest/garden/v1/plants', 'rest_no_route', 404],
+    ['garden/v1/plants', 'rest_no_route', 404],
+    ['', 'rest_no_route', 404],
+    ['http:///x', 'parse_path_failed', 400],
+  ])('a path like %j fails alone', async (path, code, status) => {
+    const { body } = await batch([{ path }, { path: '/garden/v1/plants', body: { name: 'Fig' } }]);
+    expect([body.responses[0].body.code, body.responses[0].status, body.responses[1].status]).toEqual([code, status, 201]);
+  });
   it('the query of a path counts, _fields included; a body keeps its types', async () => {
-    const { body } = await batch([{ path: '/garden/v1/plants?_fields=id,title.raw&name=Query', body: { height: 1.5 } }, { path: '/garden/v1/plants', body: { name: 5 } }]);
+    const { body } = await batch([
+      { path: '/garden/v1/plants?_fields=id,title.raw&name=Query', body: { height: 1.5 } },
+      { path: '/garden/v1/plants', body: { name: 5 } },
+    ]);
     expect(body.responses[0].body).toEqual({ id: 6, title: { raw: 'Query' } });
     expect(body.responses[1].body.data.details.name.code).toBe('rest_invalid_type');
   });

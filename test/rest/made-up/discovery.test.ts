@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type MadeUp, openMadeUp, REST } from './app.ts';
 
 let made: MadeUp;
-beforeAll(async () => { made = await openMadeUp(); });
+beforeAll(async () => {
+  made = await openMadeUp();
+});
 
 const body = async (path: string, method = 'GET', as?: 'keeper') => (await made.send(path, { method, ...(as && { as }) })).body;
 
@@ -10,12 +12,22 @@ describe('The site index', () => {
   it('tells the site, the namespaces in published order, how to sign in, all routes and where to get help', async () => {
     const index = await body('/');
     expect(Object.keys(index)).toEqual(['name', 'url', 'site_logo', 'namespaces', 'authentication', 'routes', '_links']);
-    expect(index).toMatchObject({ name: 'Garden', url: 'http://garden.test', site_logo: 0, namespaces: ['empty/v1', 'garden/v1'], authentication: [] });
+    expect(index).toMatchObject({
+      name: 'Garden',
+      url: 'http://garden.test',
+      site_logo: 0,
+      namespaces: ['empty/v1', 'garden/v1'],
+      authentication: [],
+    });
     expect(index._links).toEqual({ help: [{ href: 'http://help.test' }] });
   });
   it('tells the ways to sign in when there are some', async () => {
-    const other = await openMadeUp({ authentication: () => ({ 'application-passwords': { endpoints: { authorization: 'http://garden.test/authorize' } } }) });
-    expect((await other.send('/')).body.authentication).toEqual({ 'application-passwords': { endpoints: { authorization: 'http://garden.test/authorize' } } });
+    const other = await openMadeUp({
+      authentication: () => ({ 'application-passwords': { endpoints: { authorization: 'http://garden.test/authorize' } } }),
+    });
+    expect((await other.send('/')).body.authentication).toEqual({
+      'application-passwords': { endpoints: { authorization: 'http://garden.test/authorize' } },
+    });
   });
   it('prints each path as a pattern with named groups', async () => {
     const patterns = Object.keys((await body('/')).routes);
@@ -33,9 +45,19 @@ describe('The site index', () => {
     const { routes } = await body('/');
     const plants = routes['/garden/v1/plants'];
     expect(Object.keys(plants)).toEqual(['namespace', 'methods', 'endpoints', '_links']);
-    expect(plants).toMatchObject({ namespace: 'garden/v1', methods: ['GET', 'POST'], _links: { self: [{ href: `${REST}/garden/v1/plants` }] } });
+    expect(plants).toMatchObject({
+      namespace: 'garden/v1',
+      methods: ['GET', 'POST'],
+      _links: { self: [{ href: `${REST}/garden/v1/plants` }] },
+    });
     expect(plants.endpoints[0]).toMatchObject({ methods: ['GET'], allow_batch: { v1: true } });
-    expect(plants.endpoints[0].args.page).toEqual({ required: false, description: 'Current page of the collection.', default: 1, type: 'integer', minimum: 1 });
+    expect(plants.endpoints[0].args.page).toEqual({
+      required: false,
+      description: 'Current page of the collection.',
+      default: 1,
+      type: 'integer',
+      minimum: 1,
+    });
     expect(plants.endpoints[1].args.name).toEqual({ required: true, description: 'Name of the plant.', type: 'string', minLength: 1 });
     expect(routes['/garden/v1/plants/(?P<id>[\\d]+)'].methods).toEqual(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
     expect(routes['/garden/v1/plants/(?P<id>[\\d]+)']).not.toHaveProperty('_links');
@@ -57,7 +79,12 @@ describe('A namespace root', () => {
     expect(root._links).toEqual({ up: [{ href: `${REST}/` }] });
     expect(Object.keys(root.routes)[0]).toBe('/garden/v1');
     expect(Object.values<{ namespace: string }>(root.routes).every(({ namespace }) => namespace === 'garden/v1')).toBe(true);
-    expect(root.routes['/garden/v1'].endpoints).toEqual([{ methods: ['GET'], args: { namespace: { required: false, default: 'garden/v1', type: 'string' }, context: { required: false, default: 'view' } } }]);
+    expect(root.routes['/garden/v1'].endpoints).toEqual([
+      {
+        methods: ['GET'],
+        args: { namespace: { required: false, default: 'garden/v1', type: 'string' }, context: { required: false, default: 'view' } },
+      },
+    ]);
   });
   it('is there for a namespace without rows', async () => {
     expect(Object.keys((await body('/empty/v1')).routes)).toEqual(['/empty/v1']);
@@ -76,10 +103,19 @@ describe('OPTIONS', () => {
     expect(Object.keys(described)).toEqual(['namespace', 'methods', 'endpoints', 'schema']);
     const { schema } = described;
     expect(schema).toMatchObject({ $schema: 'http://json-schema.org/draft-04/schema#', title: 'plant', type: 'object' });
-    expect(schema.properties.id).toEqual({ description: 'Number of the plant.', type: 'integer', context: ['view', 'embed', 'edit'], readonly: true });
+    expect(schema.properties.id).toEqual({
+      description: 'Number of the plant.',
+      type: 'integer',
+      context: ['view', 'embed', 'edit'],
+      readonly: true,
+    });
     expect(schema.properties.title.properties.raw).toEqual({ type: 'string', context: ['edit'] });
     expect(schema.properties.height).toMatchObject({ type: 'string' });
-    expect(schema.properties.bed.properties).toMatchObject({ number: { type: 'integer' }, kind: { type: 'string' }, ph: { type: 'number' } });
+    expect(schema.properties.bed.properties).toMatchObject({
+      number: { type: 'integer' },
+      kind: { type: 'string' },
+      ph: { type: 'number' },
+    });
     expect(schema.properties).toHaveProperty('odd-key');
     expect(schema.properties).not.toHaveProperty('_can');
   });
@@ -94,7 +130,9 @@ describe('OPTIONS', () => {
   it('says what this caller may do', async () => {
     expect((await made.send('/garden/v1/plants', { method: 'OPTIONS' })).headers['allow']).toBe('GET');
     expect((await made.send('/garden/v1/plants', { method: 'OPTIONS', as: 'keeper' })).headers['allow']).toBe('GET, POST');
-    expect((await made.send('/garden/v1/plants/1', { method: 'OPTIONS', as: 'keeper' })).headers['allow']).toBe('GET, POST, PUT, PATCH, DELETE');
+    expect((await made.send('/garden/v1/plants/1', { method: 'OPTIONS', as: 'keeper' })).headers['allow']).toBe(
+      'GET, POST, PUT, PATCH, DELETE',
+    );
     expect((await made.send('/garden/v1/members', { method: 'OPTIONS' })).headers['allow']).toBeUndefined();
   });
   it('works for objects that are not there, and answers an empty list for routes that are not', async () => {

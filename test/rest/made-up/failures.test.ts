@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type MadeUp, openMadeUp } from './app.ts';
 
 let made: MadeUp;
-beforeAll(async () => { made = await openMadeUp(); });
+beforeAll(async () => {
+  made = await openMadeUp();
+});
 
 describe('Error bodies', () => {
   it('have code, message and data with the status, which is the status of the answer', async () => {
@@ -44,7 +46,16 @@ describe('Allow', () => {
   it('comes with errors of a matched route: refusals, bad arguments, bad JSON', async () => {
     expect((await made.send('/garden/v1/plants', { method: 'POST', json: { name: 'Oak' } })).headers['allow']).toBe('GET');
     expect((await made.send('/garden/v1/plants?page=0')).headers['allow']).toBe('GET');
-    expect((await made.send('/garden/v1/plants', { method: 'POST', as: 'keeper', payload: '{', headers: { 'content-type': 'application/json' } })).headers['allow']).toBe('GET, POST');
+    expect(
+      (
+        await made.send('/garden/v1/plants', {
+          method: 'POST',
+          as: 'keeper',
+          payload: '{',
+          headers: { 'content-type': 'application/json' },
+        })
+      ).headers['allow'],
+    ).toBe('GET, POST');
   });
   it('is left out when nothing passes', async () => {
     expect((await made.send('/garden/v1/members')).headers['allow']).toBeUndefined();

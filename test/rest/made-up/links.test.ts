@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type MadeUp, openMadeUp, REST, SITE } from './app.ts';
 
 let made: MadeUp;
-beforeAll(async () => { made = await openMadeUp(); });
+beforeAll(async () => {
+  made = await openMadeUp();
+});
 
 const body = async (path: string, as?: 'keeper' | 'helper') => (await made.send(path, as ? { as } : {})).body;
 
@@ -14,7 +16,10 @@ describe('_links', () => {
       parent: [{ href: `${REST}/garden/v1/plants/1`, embeddable: true, number: 1 }],
       help: [{ href: 'http://help.test/2' }],
       'core:bed': [{ href: `${REST}/garden/v1/beds/2`, embeddable: true, kind: 'bed' }],
-      'core:neighbours': [{ href: `${REST}/garden/v1/plants?bed=2`, embeddable: true }, { href: `${REST}/garden/v1/beds?plant=2`, embeddable: true }],
+      'core:neighbours': [
+        { href: `${REST}/garden/v1/plants?bed=2`, embeddable: true },
+        { href: `${REST}/garden/v1/beds?plant=2`, embeddable: true },
+      ],
       curies: [{ name: 'core', href: `${SITE}/rel/{rel}`, templated: true }],
     });
   });
@@ -24,7 +29,13 @@ describe('_links', () => {
     expect(links['core:neighbours']).toHaveLength(1);
   });
   it('say on self what this caller may do', async () => {
-    expect((await body('/garden/v1/plants/1', 'keeper'))._links.self[0].targetHints.allow).toEqual(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+    expect((await body('/garden/v1/plants/1', 'keeper'))._links.self[0].targetHints.allow).toEqual([
+      'GET',
+      'POST',
+      'PUT',
+      'PATCH',
+      'DELETE',
+    ]);
     expect((await body('/garden/v1/plants/1', 'helper'))._links.self[0].targetHints.allow).toEqual(['GET']);
   });
   it('of actions appear in edit shape only, for those who may', async () => {
@@ -32,7 +43,9 @@ describe('_links', () => {
     expect((await body('/garden/v1/plants/1', 'keeper'))._links).not.toHaveProperty('core:action-edit');
   });
   it('stand in every item of a list', async () => {
-    expect((await body('/garden/v1/plants')).map((one: { _links: { self: { href: string }[] } }) => one._links.self[0]?.href)).toEqual([1, 2, 3, 4, 5].map((id) => `${REST}/garden/v1/plants/${id}`));
+    expect((await body('/garden/v1/plants')).map((one: { _links: { self: { href: string }[] } }) => one._links.self[0]?.href)).toEqual(
+      [1, 2, 3, 4, 5].map((id) => `${REST}/garden/v1/plants/${id}`),
+    );
   });
   it('are complete when _fields asks for them alone, or for one below them', async () => {
     const whole = (await body('/garden/v1/plants/2'))._links;
@@ -47,13 +60,20 @@ describe('_embed', () => {
     const { _embedded: embedded } = await body(`/garden/v1/plants/2?${query}`);
     expect(Object.keys(embedded)).toEqual(['parent', 'core:bed', 'core:neighbours']);
   });
-  it.each(['_embed=parent,core:bed', '_embed[]=parent&_embed[]=core:bed', '_embed=parent%20core:bed'])('%s embeds those it names', async (query) => {
-    expect(Object.keys((await body(`/garden/v1/plants/2?${query}`))._embedded)).toEqual(['parent', 'core:bed']);
-  });
+  it.each(['_embed=parent,core:bed', '_embed[]=parent&_embed[]=core:bed', '_embed=parent%20core:bed'])(
+    '%s embeds those it names',
+    async (query) => {
+      expect(Object.keys((await body(`/garden/v1/plants/2?${query}`))._embedded)).toEqual(['parent', 'core:bed']);
+    },
+  );
   it('objects come in embed context with their own links, lists as lists', async () => {
     const { _embedded: embedded } = await body('/garden/v1/plants/2?_embed');
     expect(embedded.parent).toHaveLength(1);
-    expect(embedded.parent[0]).toMatchObject({ id: 1, title: { rendered: '<b>Ash</b>' }, _links: { self: [{ href: `${REST}/garden/v1/plants/1` }] } });
+    expect(embedded.parent[0]).toMatchObject({
+      id: 1,
+      title: { rendered: '<b>Ash</b>' },
+      _links: { self: [{ href: `${REST}/garden/v1/plants/1` }] },
+    });
     expect(embedded.parent[0]).not.toHaveProperty('note');
     expect(embedded['core:bed']).toEqual([{ number: 2, name: 'South' }]);
     expect(embedded['core:neighbours'][0].map((one: { id: number }) => one.id)).toEqual([2]);
@@ -61,14 +81,18 @@ describe('_embed', () => {
   });
   it('lists are fetched with as many per page as they give', async () => {
     const fresh = await openMadeUp();
-    for (let n = 0; n < 15; n++) await fresh.send('/garden/v1/plants', { method: 'POST', as: 'keeper', json: { name: `N${n}`, 'bed-id': 1 } });
+    for (let n = 0; n < 15; n++)
+      await fresh.send('/garden/v1/plants', { method: 'POST', as: 'keeper', json: { name: `N${n}`, 'bed-id': 1 } });
     for (const [id, row] of fresh.garden.plants) if (id > 5) row.bedId = 2;
     expect((await fresh.send('/garden/v1/plants/2?_embed=core:neighbours')).body._embedded['core:neighbours'][0]).toHaveLength(16);
   });
   it('an error stands where the object would', async () => {
     const { _embedded: embedded } = await body('/garden/v1/plants/3?_embed=core:bed,core:neighbours');
     expect(embedded['core:bed']).toEqual([{ code: 'rest_bed_invalid', message: 'There is no such bed.', data: { status: 404 } }]);
-    expect(embedded['core:neighbours'][0]).toMatchObject({ code: 'rest_invalid_param', data: { params: { bed: 'There is no such bed.' } } });
+    expect(embedded['core:neighbours'][0]).toMatchObject({
+      code: 'rest_invalid_param',
+      data: { params: { bed: 'There is no such bed.' } },
+    });
   });
   it('relations whose results are all empty are left out, and _embedded with them', async () => {
     expect(await body('/garden/v1/plants/4?_embed')).not.toHaveProperty('_embedded');

@@ -1,6 +1,24 @@
 import type { OperationSource } from '../../../src/rest/operations.ts';
 import {
-  CREATE, DELETE, EDIT, engine, flag, integer, item, type LinkTable, list, listOf, namespace, type NamespaceTable, number, object, page, READ, text, untyped, value,
+  CREATE,
+  DELETE,
+  EDIT,
+  engine,
+  flag,
+  integer,
+  item,
+  type LinkTable,
+  list,
+  listOf,
+  namespace,
+  type NamespaceTable,
+  number,
+  object,
+  page,
+  READ,
+  text,
+  untyped,
+  value,
 } from '../../../src/rest/table.ts';
 
 export const operations: OperationSource = {
@@ -96,37 +114,88 @@ const written = {
   planted_on: text({ phase: 'A' }),
 };
 const echoed = {
-  int: integer(), float: number(), text: text(), flag: flag(), list: listOf(integer()), words: listOf(text()), json: untyped(), day: text(), light: text({ enum: ['sun', 'shade'] }),
+  int: integer(),
+  float: number(),
+  text: text(),
+  flag: flag(),
+  list: listOf(integer()),
+  words: listOf(text()),
+  json: untyped(),
+  day: text(),
+  light: text({ enum: ['sun', 'shade'] }),
   'with-dash': text(),
 };
 
-export const garden: NamespaceTable = namespace('garden/v1', [
-  [READ,   '/plants',               listPlants,                             'plants',      list({ links }), { batch: true, title: 'plant' }],
-  [CREATE, '/plants',               written,                                'createPlant', item({ links, context: 'edit' }), { batch: true, status: 201, headers: { Location: '{rest}/garden/v1/plants/{id}' }, also: { id: integer() } }],
-  [READ,   '/plants/{id}',          { id: integer(), context },             'plant',       item({ links }), { batch: true, title: 'plant', headers: { Link: '<http://garden.test/{id}>; rel="alternate"; type=text/html' } }],
-  [EDIT,   '/plants/{id}',          { id: integer(), changes: object() },   'updatePlant', item({ links, context: 'edit' }), { batch: true }],
-  [DELETE, '/plants/{id}',          { id: integer(), force: flag({ default: false }) }, 'removePlant', item({ links, context: 'edit' }), { batch: true }],
-  [READ,   '/plants/{id}/secret',   {},                                     'plantSecret', item()],
-  [READ,   '/plants/{id}/in/{word}', { word: text() },                      'plantByWord', item()],
-  [READ,   '/old-plants',           { page: integer({ default: 1 }), per_page: integer({ default: 2 }) }, 'oldPlants', page('plants', { headers: 'X-Old' })],
-  [READ,   '/beds/{number}',        { number: integer() },                  'bed',         item()],
-  [READ,   '/beds',                 { plant: integer() },                   'beds',        item()],
-  [READ,   '/soils/{number}',       {},                                     'bedSoil',     item({ at: ['soil'] })],
-  [READ,   '/nothing',              {},                                     'nothing',     value()],
-  [READ,   '/echo',                 echoed,                                 'echo',        value()],
-  [CREATE, '/echo',                 echoed,                                 'echo',        value()],
-  [['PUT', 'PATCH'], '/echo',       echoed,                                 'echo',        value()],
-  [DELETE, '/echo',                 echoed,                                 'echo',        value()],
-  [READ,   '/dashed',               { 'with-dash': text() },                'dashed',      value()],
-  [READ,   '/broken',               {},                                     'broken',      value()],
-  [READ,   '/busy',                 {},                                     'busy',        value()],
-  [READ,   '/members',              {},                                     'members',     value()],
-  [READ,   '/waits',                {},                                     'waits',       value()],
-  [READ,   '/need',                 { a: text({ required: true }), b: integer({ required: true }), c: text({ required: true, default: 'x' }), page: integer({ minimum: 1, phase: 'A' }), order: text({ enum: ['asc', 'desc'] }) }, 'nothing', value()],
-  [DELETE, '/forget',               {},                                     'forget',      value(), { status: 204 }],
-  [READ,   '/hidden',               {},                                     'nothing',     value(), { unlisted: true }],
-  [READ,   '/users/{user}/tools',   {},                                     'nothing',     value()],
-], { segments: { user: '(?:[\\d]+|me)', number: '\\d+' } });
+export const garden: NamespaceTable = namespace(
+  'garden/v1',
+  [
+    [READ, '/plants', listPlants, 'plants', list({ links }), { batch: true, title: 'plant' }],
+    [
+      CREATE,
+      '/plants',
+      written,
+      'createPlant',
+      item({ links, context: 'edit' }),
+      { batch: true, status: 201, headers: { Location: '{rest}/garden/v1/plants/{id}' }, also: { id: integer() } },
+    ],
+    [
+      READ,
+      '/plants/{id}',
+      { id: integer(), context },
+      'plant',
+      item({ links }),
+      { batch: true, title: 'plant', headers: { Link: '<http://garden.test/{id}>; rel="alternate"; type=text/html' } },
+    ],
+    [EDIT, '/plants/{id}', { id: integer(), changes: object() }, 'updatePlant', item({ links, context: 'edit' }), { batch: true }],
+    [
+      DELETE,
+      '/plants/{id}',
+      { id: integer(), force: flag({ default: false }) },
+      'removePlant',
+      item({ links, context: 'edit' }),
+      { batch: true },
+    ],
+    [READ, '/plants/{id}/secret', {}, 'plantSecret', item()],
+    [READ, '/plants/{id}/in/{word}', { word: text() }, 'plantByWord', item()],
+    [
+      READ,
+      '/old-plants',
+      { page: integer({ default: 1 }), per_page: integer({ default: 2 }) },
+      'oldPlants',
+      page('plants', { headers: 'X-Old' }),
+    ],
+    [READ, '/beds/{number}', { number: integer() }, 'bed', item()],
+    [READ, '/beds', { plant: integer() }, 'beds', item()],
+    [READ, '/soils/{number}', {}, 'bedSoil', item({ at: ['soil'] })],
+    [READ, '/nothing', {}, 'nothing', value()],
+    [READ, '/echo', echoed, 'echo', value()],
+    [CREATE, '/echo', echoed, 'echo', value()],
+    [['PUT', 'PATCH'], '/echo', echoed, 'echo', value()],
+    [DELETE, '/echo', echoed, 'echo', value()],
+    [READ, '/dashed', { 'with-dash': text() }, 'dashed', value()],
+    [READ, '/broken', {}, 'broken', value()],
+    [READ, '/busy', {}, 'busy', value()],
+    [READ, '/members', {}, 'members', value()],
+    [READ, '/waits', {}, 'waits', value()],
+    [
+      READ,
+      '/need',
+      {
+        a: text({ required: true }),
+        b: integer({ required: true }),
+        c: text({ required: true, default: 'x' }),
+        page: integer({ minimum: 1, phase: 'A' }),
+        order: text({ enum: ['asc', 'desc'] }),
+      },
+      'nothing',
+      value(),
+    ],
+    [DELETE, '/forget', {}, 'forget', value(), { status: 204 }],
+    [READ, '/hidden', {}, 'nothing', value(), { unlisted: true }],
+    [READ, '/users/{user}/tools', {}, 'nothing', value()],
+  ],
+  { segments: { user: '(?:[\\d]+|me)', number: '\\d+' } },
+);
 
 const requests = object({
   method: text({ enum: ['POST', 'PUT', 'PATCH', 'DELETE'], default: 'POST' }),
@@ -136,9 +205,26 @@ const requests = object({
 });
 
 export const tables: readonly NamespaceTable[] = [
-  namespace('', [[READ, '/', { context: untyped({ default: 'view' }) }, engine('index'), item({ links: { help: { href: 'http://help.test', external: true } } })]]),
-  namespace('batch/v1', [[CREATE, '/batch/v1', {
-    validation: text({ enum: ['require-all-validate', 'normal'], default: 'normal' }), requests: listOf(requests, { required: true, maxItems: 25 }),
-  }, engine('batch'), item()]]),
+  namespace('', [
+    [
+      READ,
+      '/',
+      { context: untyped({ default: 'view' }) },
+      engine('index'),
+      item({ links: { help: { href: 'http://help.test', external: true } } }),
+    ],
+  ]),
+  namespace('batch/v1', [
+    [
+      CREATE,
+      '/batch/v1',
+      {
+        validation: text({ enum: ['require-all-validate', 'normal'], default: 'normal' }),
+        requests: listOf(requests, { required: true, maxItems: 25 }),
+      },
+      engine('batch'),
+      item(),
+    ],
+  ]),
   garden,
 ];

@@ -2,14 +2,17 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type MadeUp, openMadeUp, type Sent } from './app.ts';
 
 let made: MadeUp;
-beforeAll(async () => { made = await openMadeUp(); });
+beforeAll(async () => {
+  made = await openMadeUp();
+});
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const echo = async (sent: Sent = {}, query = '') => (await made.send(`/garden/v1/echo${query}`, sent)).body;
 
 function multipart(fields: Record<string, string>, file = ''): Pick<Sent, 'payload' | 'headers'> {
   const parts = Object.entries(fields).map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
-  if (file) parts.push(`--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n${file}\r\n`);
+  if (file)
+    parts.push(`--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n${file}\r\n`);
   return { payload: `${parts.join('')}--b--\r\n`, headers: { 'content-type': 'multipart/form-data; boundary=b' } };
 }
 
@@ -49,12 +52,21 @@ describe('Where a parameter is looked up', () => {
 });
 
 describe('Bodies', () => {
-  it.each(['application/json', 'APPLICATION/JSON; charset=utf-8', 'application/activity+json', 'application/json+oembed', 'application/ld+json ; x=1'])('JSON is read as %s', async (type) => {
+  it.each([
+    'application/json',
+    'APPLICATION/JSON; charset=utf-8',
+    'application/activity+json',
+    'application/json+oembed',
+    'application/ld+json ; x=1',
+  ])('JSON is read as %s', async (type) => {
     expect(await echo({ method: 'POST', payload: '{"int":4}', headers: { 'content-type': type } })).toEqual({ int: 4 });
   });
-  it.each(['text/plain', 'application/jsonp', 'application/json-seq', 'application/xml', 'nonsense', ';', 'application/', 'a/b c/d'])('a body of another type is not read (%s)', async (type) => {
-    expect(await echo({ method: 'POST', payload: '{"int":4}', headers: { 'content-type': type } })).toEqual({});
-  });
+  it.each(['text/plain', 'application/jsonp', 'application/json-seq', 'application/xml', 'nonsense', ';', 'application/', 'a/b c/d'])(
+    'a body of another type is not read (%s)',
+    async (type) => {
+      expect(await echo({ method: 'POST', payload: '{"int":4}', headers: { 'content-type': type } })).toEqual({});
+    },
+  );
   it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('JSON is read on %s', async (method) => {
     expect(await echo({ method, json: { int: 5 } })).toEqual({ int: 5 });
   });
@@ -74,15 +86,26 @@ describe('Bodies', () => {
     expect(await echo({ method: 'POST', ...sent }, '?_method=PUT')).toEqual({ text: 'multi\nline', words: ['a'] });
     expect(await echo({ method: 'PUT', ...sent })).toEqual({});
   });
-  it.each([['a broken boundary', 'multipart/form-data'], ['no end', 'multipart/form-data; boundary=b']])('multipart with %s is answered', async (_title, type) => {
-    const { status } = await made.send('/garden/v1/echo', { method: 'POST', payload: '--b\r\nContent-Disposition: form-data; name="int"\r\n\r\n7', headers: { 'content-type': type } });
+  it.each([
+    ['a broken boundary', 'multipart/form-data'],
+    ['no end', 'multipart/form-data; boundary=b'],
+  ])('multipart with %s is answered', async (_title, type) => {
+    const { status } = await made.send('/garden/v1/echo', {
+      method: 'POST',
+      payload: '--b\r\nContent-Disposition: form-data; name="int"\r\n\r\n7',
+      headers: { 'content-type': type },
+    });
     expect(status).toBe(200);
   });
   it.each(['5', '"a"', '[{"int":1}]', 'null', 'true'])('JSON that is no object (%s) contributes nothing', async (payload) => {
     expect(await echo({ method: 'POST', payload, headers: { 'content-type': 'application/json' } })).toEqual({});
   });
   it.each(['GET', 'POST', 'DELETE'])('JSON that cannot be parsed is refused on %s', async (method) => {
-    const { status, body } = await made.send('/garden/v1/echo', { method, payload: '{"int":', headers: { 'content-type': 'application/json' } });
+    const { status, body } = await made.send('/garden/v1/echo', {
+      method,
+      payload: '{"int":',
+      headers: { 'content-type': 'application/json' },
+    });
     expect([status, body.code, body.data.status, body.data.json_error_code]).toEqual([400, 'rest_invalid_json', 400, 4]);
     expect(body.data.json_error_message).toEqual(expect.any(String));
   });
@@ -101,26 +124,45 @@ describe('Bodies', () => {
 describe('What reaches the operation', () => {
   it('enum words become GraphQL names, blanks and hyphens as underscores', async () => {
     const listed = await made.send('/garden/v1/plants?light[]=half shade&light[]=shade&order_by=name&_fields=id,light');
-    expect(listed.body).toEqual([{ id: 2, light: 'HALF_SHADE' }, { id: 3, light: 'SHADE' }]);
+    expect(listed.body).toEqual([
+      { id: 2, light: 'HALF_SHADE' },
+      { id: 3, light: 'SHADE' },
+    ]);
   });
   it('numbers beyond 32 bits are kept within them', async () => {
     expect(await echo({}, '?int=99999999999&list=-99999999999,5')).toEqual({ int: 2_147_483_647, list: [-2_147_483_648, 5] });
     expect((await made.send('/garden/v1/plants/99999999999999999999')).body.code).toBe('rest_plant_invalid_id');
   });
   it('NUL never reaches the operation', async () => {
-    expect(await echo({ method: 'POST', json: { text: 'a\0b', words: ['\0'], json: { 'k\0': ['\0v'] } } })).toEqual({ text: 'ab', words: [''], json: { k: ['v'] } });
+    expect(await echo({ method: 'POST', json: { text: 'a\0b', words: ['\0'], json: { 'k\0': ['\0v'] } } })).toEqual({
+      text: 'ab',
+      words: [''],
+      json: { k: ['v'] },
+    });
   });
   it('a value that the variable does not take though the schema lets it pass is an invalid parameter', async () => {
     const { status, body } = await made.send('/garden/v1/echo?day=tomorrow');
-    expect([status, body]).toEqual([400, { code: 'rest_invalid_param', message: 'Invalid parameter(s): day', data: { status: 400, params: { day: 'Invalid parameter.' }, details: [] } }]);
+    expect([status, body]).toEqual([
+      400,
+      {
+        code: 'rest_invalid_param',
+        message: 'Invalid parameter(s): day',
+        data: { status: 400, params: { day: 'Invalid parameter.' }, details: [] },
+      },
+    ]);
     expect(made.logged).toEqual([]);
   });
   it('what the domain refuses by the path of an argument is named as the parameter', async () => {
     const { status, body } = await made.send('/garden/v1/plants?bed=77');
     expect(status).toBe(400);
     expect(body).toEqual({
-      code: 'rest_invalid_param', message: 'Invalid parameter(s): bed',
-      data: { status: 400, params: { bed: 'There is no such bed.' }, details: { bed: { code: 'rest_unknown_bed', message: 'There is no such bed.', data: { status: 404 } } } },
+      code: 'rest_invalid_param',
+      message: 'Invalid parameter(s): bed',
+      data: {
+        status: 400,
+        params: { bed: 'There is no such bed.' },
+        details: { bed: { code: 'rest_unknown_bed', message: 'There is no such bed.', data: { status: 404 } } },
+      },
     });
   });
 });
@@ -129,7 +171,10 @@ describe('Order of errors', () => {
   const need = '/garden/v1/need';
   it('required parameters are named all together, those with a default not', async () => {
     const { status, body } = await made.send(need);
-    expect([status, body]).toEqual([400, { code: 'rest_missing_callback_param', message: 'Missing parameter(s): a, b', data: { status: 400, params: ['a', 'b'] } }]);
+    expect([status, body]).toEqual([
+      400,
+      { code: 'rest_missing_callback_param', message: 'Missing parameter(s): a, b', data: { status: 400, params: ['a', 'b'] } },
+    ]);
   });
   it('missing ones come before invalid ones', async () => {
     expect((await made.send(`${need}?page=0`)).body.code).toBe('rest_missing_callback_param');

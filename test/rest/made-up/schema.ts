@@ -61,13 +61,30 @@ const sdl = /* GraphQL */ `
 `;
 
 export interface PlantRow {
-  id: number; name: string; light: 'SUN' | 'HALF_SHADE' | 'SHADE'; height: number | null; parentId: number; bedId: number; isRare: boolean; tags: string[]; extra: unknown; notes: string | null;
+  id: number;
+  name: string;
+  light: 'SUN' | 'HALF_SHADE' | 'SHADE';
+  height: number | null;
+  parentId: number;
+  bedId: number;
+  isRare: boolean;
+  tags: string[];
+  extra: unknown;
+  notes: string | null;
 }
 
 /** Arguments of any root field; each reads its own. */
 interface Args {
-  id: number; number: number; plantId: number; forEdit?: boolean; changes?: object; draft?: { id?: number | null };
-  page?: number; perPage?: number; orderBy?: string; filter?: { light?: string[]; text?: string; ids?: number[]; bedId?: number | null };
+  id: number;
+  number: number;
+  plantId: number;
+  forEdit?: boolean;
+  changes?: object;
+  draft?: { id?: number | null };
+  page?: number;
+  perPage?: number;
+  orderBy?: string;
+  filter?: { light?: string[]; text?: string; ids?: number[]; bedId?: number | null };
 }
 
 export interface Garden {
@@ -76,8 +93,19 @@ export interface Garden {
   ran: string[];
 }
 
-const plant = (id: number, name: string, more: Partial<PlantRow> = {}): PlantRow =>
-  ({ id, name, light: 'SUN', height: null, parentId: 0, bedId: 1, isRare: false, tags: [], extra: {}, notes: null, ...more });
+const plant = (id: number, name: string, more: Partial<PlantRow> = {}): PlantRow => ({
+  id,
+  name,
+  light: 'SUN',
+  height: null,
+  parentId: 0,
+  bedId: 1,
+  isRare: false,
+  tags: [],
+  extra: {},
+  notes: null,
+  ...more,
+});
 
 export function newGarden(): Garden {
   const rows = [
@@ -90,7 +118,10 @@ export function newGarden(): Garden {
   return { plants: new Map(rows.map((row) => [row.id, row])), ran: [] };
 }
 
-const beds = new Map([[1, { number: 1, name: 'North', soil: { kind: 'clay', ph: 6.5 } }], [2, { number: 2, name: 'South', soil: { kind: 'sand', ph: 7 } }]]);
+const beds = new Map([
+  [1, { number: 1, name: 'North', soil: { kind: 'clay', ph: 6.5 } }],
+  [2, { number: 2, name: 'South', soil: { kind: 'sand', ph: 7 } }],
+]);
 const words: Record<string, Record<string, string>> = { de: { Ash: 'Esche' } };
 
 /** The garden's schema: permissions on root fields as the real schema declares them, answers from rows in memory. */
@@ -101,9 +132,16 @@ export function gardenSchema(garden: Garden): GraphQLSchema {
     if (!row) throw notFound('rest_plant_invalid_id', 'There is no such plant.');
     return row;
   };
-  const mayEdit = (context: Context) => { if (!context.viewer.can('edit')) throw refused(context.viewer, 'rest_cannot_edit', 'You may not edit plants.'); };
+  const mayEdit = (context: Context) => {
+    if (!context.viewer.can('edit')) throw refused(context.viewer, 'rest_cannot_edit', 'You may not edit plants.');
+  };
   const everybody = () => undefined;
-  const field = (type: 'Query' | 'Mutation', name: string, access: (args: Args, context: Context) => void, resolve: (args: Args, context: Context) => unknown) => {
+  const field = (
+    type: 'Query' | 'Mutation',
+    name: string,
+    access: (args: Args, context: Context) => void,
+    resolve: (args: Args, context: Context) => unknown,
+  ) => {
     const found = schema.getType(type) as import('graphql').GraphQLObjectType;
     const target = found.getFields()[name];
     if (!target) throw new Error(`no field ${name}`);
@@ -116,45 +154,116 @@ export function gardenSchema(garden: Garden): GraphQLSchema {
   };
 
   field('Query', 'site', everybody, () => ({ name: 'Garden', url: 'http://garden.test', logoId: 0 }));
-  field('Query', 'plant', (args, context) => { find(args.id); if (args.forEdit === true) mayEdit(context); }, (args) => find(args.id));
-  field('Query', 'plantPage', (args, context) => { if (args.forEdit === true) mayEdit(context); }, ({ page, perPage, orderBy, filter }) => {
-    const { light, text, ids, bedId } = filter ?? {};
-    if (bedId !== undefined && bedId !== null && !beds.has(bedId)) {
-      throw invalidArguments({ 'filter.bedId': { code: 'rest_unknown_bed', message: 'There is no such bed.', data: { status: 404 } } });
-    }
-    const found = [...garden.plants.values()]
-      .filter((row) => (!light || light.includes(row.light)) && (!text || row.name.includes(text)) && (!ids || ids.includes(row.id)) && (!bedId || row.bedId === bedId))
-      .sort((a, b) => (orderBy === 'NAME' ? a.name.localeCompare(b.name) : a.id - b.id));
-    const size = Number(perPage ?? 10);
-    const totalPages = Math.ceil(found.length / size);
-    if (Number(page ?? 1) > totalPages && found.length > 0) throw invalid('rest_plant_invalid_page_number', 'That page does not exist.');
-    return { total: found.length, totalPages, nodes: found.slice((Number(page ?? 1) - 1) * size, Number(page ?? 1) * size) };
-  });
+  field(
+    'Query',
+    'plant',
+    (args, context) => {
+      find(args.id);
+      if (args.forEdit === true) mayEdit(context);
+    },
+    (args) => find(args.id),
+  );
+  field(
+    'Query',
+    'plantPage',
+    (args, context) => {
+      if (args.forEdit === true) mayEdit(context);
+    },
+    ({ page, perPage, orderBy, filter }) => {
+      const { light, text, ids, bedId } = filter ?? {};
+      if (bedId !== undefined && bedId !== null && !beds.has(bedId)) {
+        throw invalidArguments({ 'filter.bedId': { code: 'rest_unknown_bed', message: 'There is no such bed.', data: { status: 404 } } });
+      }
+      const found = [...garden.plants.values()]
+        .filter(
+          (row) =>
+            (!light || light.includes(row.light)) &&
+            (!text || row.name.includes(text)) &&
+            (!ids || ids.includes(row.id)) &&
+            (!bedId || row.bedId === bedId),
+        )
+        .sort((a, b) => (orderBy === 'NAME' ? a.name.localeCompare(b.name) : a.id - b.id));
+      const size = Number(perPage ?? 10);
+      const totalPages = Math.ceil(found.length / size);
+      if (Number(page ?? 1) > totalPages && found.length > 0) throw invalid('rest_plant_invalid_page_number', 'That page does not exist.');
+      return { total: found.length, totalPages, nodes: found.slice((Number(page ?? 1) - 1) * size, Number(page ?? 1) * size) };
+    },
+  );
   field('Query', 'bed', everybody, (args) => {
     const bed = beds.get(args.number);
     if (!bed) throw notFound('rest_bed_invalid', 'There is no such bed.');
     return bed;
   });
-  field('Query', 'beds', everybody, (args) => { const row = garden.plants.get(args.plantId); const bed = row && beds.get(row.bedId); return bed ? [bed] : []; });
+  field('Query', 'beds', everybody, (args) => {
+    const row = garden.plants.get(args.plantId);
+    const bed = row && beds.get(row.bedId);
+    return bed ? [bed] : [];
+  });
   field('Query', 'nothing', everybody, () => null);
   field('Query', 'echo', everybody, (args) => ({ ...args }));
-  field('Query', 'broken', everybody, () => { throw new Error('the secret of the house'); });
-  field('Query', 'busy', everybody, () => { throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }); });
-  field('Query', 'members', (_args, context) => { if (!context.viewer.signedIn) throw refused(context.viewer, 'rest_forbidden', 'Sorry.'); }, () => 'welcome');
-  field('Query', 'waits', everybody, () => { throw new Failure('rest_too_many_requests', 429, 'Slow down.', { retryAfter: 7 }); });
-
-  field('Mutation', 'createPlant', (args, context) => {
-    mayEdit(context);
-    if (typeof args.draft?.id === 'number') throw invalid('rest_plant_exists', 'Exists.');
-  }, ({ draft }) => {
-    const { id: _id, ...rest } = { ...draft };
-    const id = Math.max(...garden.plants.keys()) + 1;
-    garden.plants.set(id, plant(id, '', rest as Partial<PlantRow>));
-    return garden.plants.get(id);
+  field('Query', 'broken', everybody, () => {
+    throw new Error('the secret of the house');
   });
-  field('Mutation', 'updatePlant', (args, context) => { find(args.id); mayEdit(context); }, ({ id, changes }) => Object.assign(find(id), changes));
-  field('Mutation', 'wilt', (args, context) => { find(args.id); mayEdit(context); }, ({ id }) => Object.assign(find(id), { notes: 'wilted' }));
-  field('Mutation', 'uproot', (args, context) => { find(args.id); mayEdit(context); }, ({ id }) => { const row = find(id); garden.plants.delete(id); return { isGone: true, plant: row }; });
+  field('Query', 'busy', everybody, () => {
+    throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+  });
+  field(
+    'Query',
+    'members',
+    (_args, context) => {
+      if (!context.viewer.signedIn) throw refused(context.viewer, 'rest_forbidden', 'Sorry.');
+    },
+    () => 'welcome',
+  );
+  field('Query', 'waits', everybody, () => {
+    throw new Failure('rest_too_many_requests', 429, 'Slow down.', { retryAfter: 7 });
+  });
+
+  field(
+    'Mutation',
+    'createPlant',
+    (args, context) => {
+      mayEdit(context);
+      if (typeof args.draft?.id === 'number') throw invalid('rest_plant_exists', 'Exists.');
+    },
+    ({ draft }) => {
+      const { id: _id, ...rest } = { ...draft };
+      const id = Math.max(...garden.plants.keys()) + 1;
+      garden.plants.set(id, plant(id, '', rest as Partial<PlantRow>));
+      return garden.plants.get(id);
+    },
+  );
+  field(
+    'Mutation',
+    'updatePlant',
+    (args, context) => {
+      find(args.id);
+      mayEdit(context);
+    },
+    ({ id, changes }) => Object.assign(find(id), changes),
+  );
+  field(
+    'Mutation',
+    'wilt',
+    (args, context) => {
+      find(args.id);
+      mayEdit(context);
+    },
+    ({ id }) => Object.assign(find(id), { notes: 'wilted' }),
+  );
+  field(
+    'Mutation',
+    'uproot',
+    (args, context) => {
+      find(args.id);
+      mayEdit(context);
+    },
+    ({ id }) => {
+      const row = find(id);
+      garden.plants.delete(id);
+      return { isGone: true, plant: row };
+    },
+  );
   field('Mutation', 'forget', everybody, () => true);
 
   const set = (type: string, fields: Record<string, (row: never, args: Record<string, unknown>, context: Context) => unknown>) => {
@@ -163,12 +272,19 @@ export function gardenSchema(garden: Garden): GraphQLSchema {
   };
   set('Plant', {
     databaseId: (row: PlantRow) => row.id,
-    label: (row: PlantRow, { language = '' }) => ({ rendered: `<b>${words[language as string]?.[row.name] ?? row.name}</b>`, raw: row.name, language }),
+    label: (row: PlantRow, { language = '' }) => ({
+      rendered: `<b>${words[language as string]?.[row.name] ?? row.name}</b>`,
+      raw: row.name,
+      language,
+    }),
     sizes: (row: PlantRow) => (row.height === null ? [] : [1, Math.floor(row.height)]),
     bed: (row: PlantRow) => beds.get(row.bedId) ?? null,
     bedList: (row: PlantRow) => [...beds.values()].filter((bed) => bed.number === row.bedId),
     visits: () => null,
-    secret: (_row: PlantRow, _args, context) => { if (!context.viewer.signedIn) throw refused(context.viewer, 'rest_secret', 'Not for you.'); return 'under the stone'; },
+    secret: (_row: PlantRow, _args, context) => {
+      if (!context.viewer.signedIn) throw refused(context.viewer, 'rest_secret', 'Not for you.');
+      return 'under the stone';
+    },
     can: (_row: PlantRow, _args, context) => ({ edit: context.viewer.can('edit'), remove: context.viewer.can('remove') }),
   });
   const day = schema.getType('Day') as import('graphql').GraphQLScalarType;

@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type MadeUp, openMadeUp } from './app.ts';
 
 let made: MadeUp;
-beforeAll(async () => { made = await openMadeUp(); });
+beforeAll(async () => {
+  made = await openMadeUp();
+});
 
 const body = async (path: string, as?: 'keeper') => (await made.send(path, as ? { as } : {})).body;
 const without = ({ _links, ...rest }: Record<string, unknown>) => rest;
@@ -10,14 +12,44 @@ const without = ({ _links, ...rest }: Record<string, unknown>) => rest;
 describe('The shape of an answer', () => {
   it('has the published names in the order of the operation, directives applied', async () => {
     expect(without(await body('/garden/v1/plants/1'))).toEqual({
-      id: 1, title: { rendered: '<b>Ash</b>' }, note: 'old', light: 'SUN', height: '12.5', visits: '', sizes: ['1', '12'], rare: true, tags: ['tree', 'tall'],
-      'odd-key': { latin: 'Fraxinus' }, bed: { number: 1, name: 'North', kind: 'clay', ph: 6.5 },
+      id: 1,
+      title: { rendered: '<b>Ash</b>' },
+      note: 'old',
+      light: 'SUN',
+      height: '12.5',
+      visits: '',
+      sizes: ['1', '12'],
+      rare: true,
+      tags: ['tree', 'tall'],
+      'odd-key': { latin: 'Fraxinus' },
+      bed: { number: 1, name: 'North', kind: 'clay', ph: 6.5 },
     });
-    expect(Object.keys(await body('/garden/v1/plants/1'))).toEqual(['id', 'title', 'note', 'light', 'height', 'visits', 'sizes', 'rare', 'tags', 'odd-key', 'bed', '_links']);
+    expect(Object.keys(await body('/garden/v1/plants/1'))).toEqual([
+      'id',
+      'title',
+      'note',
+      'light',
+      'height',
+      'visits',
+      'sizes',
+      'rare',
+      'tags',
+      'odd-key',
+      'bed',
+      '_links',
+    ]);
   });
   it('leaves out what is empty, or sends what the row says instead', async () => {
     expect(without(await body('/garden/v1/plants/4'))).toEqual({
-      id: 4, title: { rendered: '<b>Dill</b>' }, note: 'none', light: 'SUN', height: '', visits: '', sizes: [], 'odd-key': [], bed: false,
+      id: 4,
+      title: { rendered: '<b>Dill</b>' },
+      note: 'none',
+      light: 'SUN',
+      height: '',
+      visits: '',
+      sizes: [],
+      'odd-key': [],
+      bed: false,
     });
   });
   it('never shows hidden fields', async () => {
@@ -110,11 +142,22 @@ describe('_fields', () => {
     expect(await body('/garden/v1/plants?_fields=id&per_page=2')).toEqual([{ id: 1 }, { id: 2 }]);
     expect(await body('/garden/v1/plants?_fields=nope&per_page=2')).toEqual([[], []]);
     const fresh = await openMadeUp();
-    expect((await fresh.send('/garden/v1/plants?_fields=title', { method: 'POST', as: 'keeper', json: { name: 'Fig' } })).body).toEqual({ title: { rendered: '<b>Fig</b>', raw: 'Fig' } });
-    expect((await fresh.send('/garden/v1/plants/1?force=true&_fields=previous.id', { method: 'DELETE', as: 'keeper' })).body).toEqual({ previous: { id: 1 } });
-    expect(await body('/garden/v1/old-plants?_fields=plants.name,total')).toEqual({ plants: [{ name: 'Ash' }, { name: 'Bean' }], total: 5 });
+    expect((await fresh.send('/garden/v1/plants?_fields=title', { method: 'POST', as: 'keeper', json: { name: 'Fig' } })).body).toEqual({
+      title: { rendered: '<b>Fig</b>', raw: 'Fig' },
+    });
+    expect((await fresh.send('/garden/v1/plants/1?force=true&_fields=previous.id', { method: 'DELETE', as: 'keeper' })).body).toEqual({
+      previous: { id: 1 },
+    });
+    expect(await body('/garden/v1/old-plants?_fields=plants.name,total')).toEqual({
+      plants: [{ name: 'Ash' }, { name: 'Bean' }],
+      total: 5,
+    });
     expect(await body('/garden/v1/old-plants?_fields=total')).toEqual({ total: 5 });
-    expect((await body('/garden/v1/old-plants?_fields=plants')).plants[0]).toEqual({ id: 1, name: 'Ash', label: { rendered: '<b>Ash</b>' } });
+    expect((await body('/garden/v1/old-plants?_fields=plants')).plants[0]).toEqual({
+      id: 1,
+      name: 'Ash',
+      label: { rendered: '<b>Ash</b>' },
+    });
     expect(Object.keys(await body('/?_fields=name,namespaces'))).toEqual(['name', 'namespaces']);
     expect(await body('/garden/v1?_fields=namespace')).toEqual({ namespace: 'garden/v1' });
   });
@@ -122,7 +165,9 @@ describe('_fields', () => {
     const fresh = await openMadeUp();
     const { headers } = await fresh.send('/garden/v1/plants?_fields=title', { method: 'POST', as: 'keeper', json: { name: 'Fig' } });
     expect(headers['location']).toBe('http://garden.test/rest/garden/v1/plants/6');
-    expect((await made.send('/garden/v1/plants/1?_fields=light')).headers['link']).toBe('<http://garden.test/1>; rel="alternate"; type=text/html');
+    expect((await made.send('/garden/v1/plants/1?_fields=light')).headers['link']).toBe(
+      '<http://garden.test/1>; rel="alternate"; type=text/html',
+    );
   });
   it('does not touch errors', async () => {
     expect((await body('/garden/v1/plants/99?_fields=message')).code).toBe('rest_plant_invalid_id');

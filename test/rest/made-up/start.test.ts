@@ -3,27 +3,56 @@ import { item, namespace, READ, type Row, text, value } from '../../../src/rest/
 import { openMadeUp } from './app.ts';
 import { operations, tables } from './map.ts';
 
-const withRow = (row: Row, text = '') => openMadeUp({ tables: [...tables, namespace('extra/v1', [row])], sources: [operations, { file: 'extra.graphql', text: text || 'query extra { nothing }' }] });
+const withRow = (row: Row, text = '') =>
+  openMadeUp({
+    tables: [...tables, namespace('extra/v1', [row])],
+    sources: [operations, { file: 'extra.graphql', text: text || 'query extra { nothing }' }],
+  });
 
 describe('A map that cannot work does not start, and says where it is wrong', () => {
   it.each<[string, Row, string, RegExp]>([
     ['an operation that nobody wrote', [READ, '/a', {}, 'nobody', item()], '', /"nobody", which no file defines/],
-    ['a field that is not in the schema', [READ, '/a', {}, 'extra', item()], 'query extra { leaves }', /extra\.graphql: extra: Cannot query field "leaves"/],
+    [
+      'a field that is not in the schema',
+      [READ, '/a', {}, 'extra', item()],
+      'query extra { leaves }',
+      /extra\.graphql: extra: Cannot query field "leaves"/,
+    ],
     ['an unknown directive', [READ, '/a', {}, 'extra', item()], 'query extra { nothing @shout }', /Unknown directive "@shout"/],
-    ['a variable without a parameter', [READ, '/a', {}, 'extra', item()], 'query extra($id: Int!) { plant(id: $id) { name } }', /GET \/extra\/v1\/a: \$id has no parameter of that name/],
+    [
+      'a variable without a parameter',
+      [READ, '/a', {}, 'extra', item()],
+      'query extra($id: Int!) { plant(id: $id) { name } }',
+      /GET \/extra\/v1\/a: \$id has no parameter of that name/,
+    ],
     ['an operation without a name', [READ, '/a', {}, 'extra', item()], '{ nothing } query extra { nothing }', /an operation has no name/],
     ['an operation defined twice', [READ, '/a', {}, 'plants', item()], 'query plants { nothing }', /operation plants is defined twice/],
-    ['a root field inside a fragment', [READ, '/a', {}, 'extra', item()], 'query extra { ...F } fragment F on Query { nothing }', /must select root fields directly/],
-    ['a parameter named like a member of every object', [READ, '/a', { constructor: text() }, 'extra', value()], '', /Argument constructor/],
+    [
+      'a root field inside a fragment',
+      [READ, '/a', {}, 'extra', item()],
+      'query extra { ...F } fragment F on Query { nothing }',
+      /must select root fields directly/,
+    ],
+    [
+      'a parameter named like a member of every object',
+      [READ, '/a', { constructor: text() }, 'extra', value()],
+      '',
+      /Argument constructor/,
+    ],
   ])('%s', async (_title, row, source, message) => {
     await expect(withRow(row, source)).rejects.toThrow(message);
   });
   it('two paths that only signs tell apart', async () => {
-    const rows: Row[] = [[READ, '/a-b', {}, 'nothing', value()], [READ, '/a_b', {}, 'nothing', value()]];
+    const rows: Row[] = [
+      [READ, '/a-b', {}, 'nothing', value()],
+      [READ, '/a_b', {}, 'nothing', value()],
+    ];
     await expect(openMadeUp({ tables: [...tables, namespace('extra/v1', rows)] })).rejects.toThrow(/cannot be told from/);
   });
   it('two rows of one path that claim the same method', async () => {
     const row: Row = [READ, '/a', {}, 'nothing', value()];
-    await expect(openMadeUp({ tables: [...tables, namespace('extra/v1', [row, row])] })).rejects.toThrow(/cannot be told from|has two rows/);
+    await expect(openMadeUp({ tables: [...tables, namespace('extra/v1', [row, row])] })).rejects.toThrow(
+      /cannot be told from|has two rows/,
+    );
   });
 });

@@ -2,22 +2,34 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type MadeUp, openMadeUp, REST, SITE } from './app.ts';
 
 let made: MadeUp;
-beforeAll(async () => { made = await openMadeUp(); });
+beforeAll(async () => {
+  made = await openMadeUp();
+});
 
 describe('_envelope', () => {
-  it('answers 200 with body, status and the route\'s own headers, numbers as numbers, and sends these nowhere else', async () => {
+  it("answers 200 with body, status and the route's own headers, numbers as numbers, and sends these nowhere else", async () => {
     const { status, body, headers } = await made.send('/garden/v1/plants?_envelope&per_page=4&_fields=id');
     expect(status).toBe(200);
     expect(body).toEqual({
-      body: [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }], status: 200,
-      headers: { 'X-WP-Total': 5, 'X-WP-TotalPages': 2, Link: `<${REST}/garden/v1/plants?_envelope=&per_page=4&_fields=id&page=2>; rel="next"`, Allow: 'GET' },
+      body: [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }],
+      status: 200,
+      headers: {
+        'X-WP-Total': 5,
+        'X-WP-TotalPages': 2,
+        Link: `<${REST}/garden/v1/plants?_envelope=&per_page=4&_fields=id&page=2>; rel="next"`,
+        Allow: 'GET',
+      },
     });
     expect(headers).not.toHaveProperty('x-wp-total');
     expect(headers).not.toHaveProperty('allow');
     expect(headers['link']).toBe(`<${REST}/>; rel="${SITE}/rel/"`);
   });
   it('empty headers are a list', async () => {
-    expect((await made.send('/no/such?_envelope')).body).toEqual({ body: { code: 'rest_no_route', message: expect.any(String), data: { status: 404 } }, status: 404, headers: [] });
+    expect((await made.send('/no/such?_envelope')).body).toEqual({
+      body: { code: 'rest_no_route', message: expect.any(String), data: { status: 404 } },
+      status: 404,
+      headers: [],
+    });
   });
   it('holds the status of errors and of creations', async () => {
     const fresh = await openMadeUp();
@@ -34,7 +46,11 @@ describe('_envelope', () => {
 describe('_jsonp', () => {
   it('wraps the answer in a call', async () => {
     const { text, headers, status } = await made.send('/garden/v1/beds/1?_jsonp=app.on_1');
-    expect([status, text, headers['content-type']]).toEqual([200, '/**/app.on_1({"number":1,"name":"North"})', 'application/javascript; charset=UTF-8']);
+    expect([status, text, headers['content-type']]).toEqual([
+      200,
+      '/**/app.on_1({"number":1,"name":"North"})',
+      'application/javascript; charset=UTF-8',
+    ]);
   });
   it('leaves data out of errors and keeps the status', async () => {
     const { text, status } = await made.send('/garden/v1/beds/7?_jsonp=cb');
@@ -60,21 +76,30 @@ describe('_pretty', () => {
 });
 
 describe('Headers of every answer', () => {
-  it.each(['/garden/v1/beds/1', '/garden/v1/beds/7', '/no/such', '/', '/garden/v1/plants?page=0', '/garden/v1/broken'])('%s', async (path) => {
-    const { headers } = await made.send(path);
-    expect(headers).toMatchObject({
-      'content-type': 'application/json; charset=UTF-8', 'x-content-type-options': 'nosniff', 'x-robots-tag': 'noindex', link: `<${REST}/>; rel="${SITE}/rel/"`,
-      'access-control-expose-headers': 'X-WP-Total, X-WP-TotalPages, Link',
-      'access-control-allow-headers': 'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type',
-    });
-  });
-  it('a route\'s own Link replaces the general one', async () => {
+  it.each(['/garden/v1/beds/1', '/garden/v1/beds/7', '/no/such', '/', '/garden/v1/plants?page=0', '/garden/v1/broken'])(
+    '%s',
+    async (path) => {
+      const { headers } = await made.send(path);
+      expect(headers).toMatchObject({
+        'content-type': 'application/json; charset=UTF-8',
+        'x-content-type-options': 'nosniff',
+        'x-robots-tag': 'noindex',
+        link: `<${REST}/>; rel="${SITE}/rel/"`,
+        'access-control-expose-headers': 'X-WP-Total, X-WP-TotalPages, Link',
+        'access-control-allow-headers': 'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type',
+      });
+    },
+  );
+  it("a route's own Link replaces the general one", async () => {
     expect((await made.send('/garden/v1/plants/1')).headers['link']).toBe('<http://garden.test/1>; rel="alternate"; type=text/html');
   });
   it.each(['https://other.test', 'null'])('an origin (%s) is allowed', async (origin) => {
     const { headers } = await made.send('/garden/v1/beds/1', { headers: { origin }, as: 'keeper' });
     expect(headers).toMatchObject({
-      'access-control-allow-origin': origin, 'access-control-allow-methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE', 'access-control-allow-credentials': 'true', vary: 'Origin',
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE',
+      'access-control-allow-credentials': 'true',
+      vary: 'Origin',
     });
   });
   it('without an origin only anonymous reads vary by it, and nothing is allowed', async () => {
@@ -84,7 +109,10 @@ describe('Headers of every answer', () => {
     expect((await made.send('/garden/v1/beds/1')).headers).not.toHaveProperty('access-control-allow-origin');
   });
   it('OPTIONS answers 200 with the description, also to a preflight', async () => {
-    const { status, headers, body } = await made.send('/garden/v1/plants', { method: 'OPTIONS', headers: { origin: 'https://other.test', 'access-control-request-method': 'POST' } });
+    const { status, headers, body } = await made.send('/garden/v1/plants', {
+      method: 'OPTIONS',
+      headers: { origin: 'https://other.test', 'access-control-request-method': 'POST' },
+    });
     expect([status, headers['access-control-allow-origin'], body.methods]).toEqual([200, 'https://other.test', ['GET', 'POST']]);
   });
 });
@@ -108,13 +136,20 @@ describe('Caching', () => {
 });
 
 describe('Nonces', () => {
-  it.each([['header', '/garden/v1/members', { 'x-wp-nonce': 'good' }], ['query', '/garden/v1/members?_wpnonce=good', {}], ['query before header', '/garden/v1/members?_wpnonce=good', { 'x-wp-nonce': 'stale' }]])(
-    'are taken from the %s, and the answer carries a fresh one', async (_title, path, headers) => {
-      const answered = await made.send(path, { headers: headers as Record<string, string> });
-      expect([answered.status, answered.headers['x-wp-nonce']]).toEqual([200, 'fresh']);
-    });
+  it.each([
+    ['header', '/garden/v1/members', { 'x-wp-nonce': 'good' }],
+    ['query', '/garden/v1/members?_wpnonce=good', {}],
+    ['query before header', '/garden/v1/members?_wpnonce=good', { 'x-wp-nonce': 'stale' }],
+  ])('are taken from the %s, and the answer carries a fresh one', async (_title, path, headers) => {
+    const answered = await made.send(path, { headers: headers as Record<string, string> });
+    expect([answered.status, answered.headers['x-wp-nonce']]).toEqual([200, 'fresh']);
+  });
   it('are taken from a form body', async () => {
-    const { headers } = await made.send('/garden/v1/echo', { method: 'POST', payload: '_wpnonce=good', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+    const { headers } = await made.send('/garden/v1/echo', {
+      method: 'POST',
+      payload: '_wpnonce=good',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
     expect(headers['x-wp-nonce']).toBe('fresh');
   });
   it.each(['stale', ''])('refused ones (%j) end every request with 403, public routes included', async (nonce) => {
@@ -136,7 +171,9 @@ describe('Lists', () => {
     expect(middle.headers['link']).toBe(`${at(1)}; rel="prev", ${at(3)}; rel="next"`);
   });
   it('name the address as published, however the request wrote it', async () => {
-    expect((await made.send('//GARDEN/v1/plants/?per_page=3')).headers['link']).toBe(`<${REST}/garden/v1/plants?per_page=3&page=2>; rel="next"`);
+    expect((await made.send('//GARDEN/v1/plants/?per_page=3')).headers['link']).toBe(
+      `<${REST}/garden/v1/plants?per_page=3&page=2>; rel="next"`,
+    );
   });
   it('of nothing have no neighbours and zero totals, on any page', async () => {
     const { status, body, headers } = await made.send('/garden/v1/plants?search=nothing');
