@@ -108,7 +108,7 @@ CREATE TABLE "event" (
     "duration_seconds" INTEGER NOT NULL,
     "all_day" BOOLEAN NOT NULL DEFAULT false,
     "website" TEXT,
-    "costs" TEXT[],
+    "costs" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "currency_symbol" TEXT NOT NULL DEFAULT '',
     "currency_code" TEXT NOT NULL DEFAULT '',
     "currency_position" TEXT NOT NULL DEFAULT '',
@@ -116,7 +116,7 @@ CREATE TABLE "event" (
     "show_map_link" BOOLEAN NOT NULL DEFAULT false,
     "hide_from_listings" BOOLEAN NOT NULL DEFAULT false,
     "featured" BOOLEAN NOT NULL DEFAULT false,
-    "lineage" TEXT[],
+    "lineage" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "custom_fields" JSONB NOT NULL DEFAULT '{}',
     "import_record_id" INTEGER,
 
@@ -139,7 +139,7 @@ CREATE TABLE "venue" (
     "show_map_link" BOOLEAN NOT NULL DEFAULT true,
     "latitude" DOUBLE PRECISION,
     "longitude" DOUBLE PRECISION,
-    "lineage" TEXT[],
+    "lineage" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "search_text" TEXT NOT NULL DEFAULT '',
 
     CONSTRAINT "venue_pkey" PRIMARY KEY ("content_id")
@@ -151,7 +151,7 @@ CREATE TABLE "organizer" (
     "phone" TEXT NOT NULL DEFAULT '',
     "website" TEXT NOT NULL DEFAULT '',
     "email" TEXT NOT NULL DEFAULT '',
-    "lineage" TEXT[],
+    "lineage" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "search_text" TEXT NOT NULL DEFAULT '',
 
     CONSTRAINT "organizer_pkey" PRIMARY KEY ("content_id")
