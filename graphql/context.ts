@@ -1,7 +1,9 @@
 import type { Viewer } from '#app/auth/viewer.ts';
 import { type ContentLoaders, createContentLoaders } from '#app/content/content.loaders.ts';
+import { type Cookies, cookiesOf } from '#app/core/cookies.ts';
 import { createEventLoaders, type EventLoaders } from '#app/events/event.loaders.ts';
 import type { Site } from '#app/site.ts';
+import { createTicketLoaders, type TicketLoaders } from '#app/tickets/ticket.loaders.ts';
 import { createUserLoaders, type UserLoaders } from './users/user.loaders.ts';
 
 /** What a resolver knows beside its arguments; made anew for every request, shared by the sub-requests of one REST request. */
@@ -9,11 +11,14 @@ export interface Context {
   site: Site;
   viewer: Viewer;
   client: { ip: string; userAgent: string };
+  /** The cookies of the request; what is set here travels with the answer. */
+  cookies: Cookies;
   /** Batched and remembered reads of this request. */
-  load: ContentLoaders & UserLoaders & { calendar: EventLoaders };
+  load: ContentLoaders & UserLoaders & { calendar: EventLoaders; tickets: TicketLoaders };
 }
 
 /** The context of one request. */
-export function createContext(site: Site, viewer: Viewer, client: Context['client']): Context {
-  return { site, viewer, client, load: { ...createContentLoaders(site, viewer), ...createUserLoaders(site), calendar: createEventLoaders(site) } };
+export function createContext(site: Site, viewer: Viewer, client: Context['client'], cookies = cookiesOf({})): Context {
+  const load = { ...createContentLoaders(site, viewer), ...createUserLoaders(site), calendar: createEventLoaders(site), tickets: createTicketLoaders(site) };
+  return { site, viewer, client, cookies, load };
 }

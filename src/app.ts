@@ -6,6 +6,7 @@ import { identify } from './auth/sign-in.ts';
 import { SESSION_COOKIE } from './auth/sessions.ts';
 import { anonymous } from './auth/viewer.ts';
 import { applicationPasswordsAvailable } from './auth/availability.ts';
+import { cookiesOf } from './core/cookies.ts';
 import { mountGraphql } from './http/graphql.ts';
 import { mountHealth } from './http/health.ts';
 import { pages } from './pages/plugin.ts';
@@ -50,7 +51,7 @@ export async function createApp({ site, schema, map }: AppParts): Promise<App> {
     const { viewer, freshNonce } = await identify(site, {
       ...(authorization !== undefined && { authorization }), ...(session !== undefined && { cookie: session }), ...(nonce !== undefined && { nonce }), ...client,
     });
-    return { context: createContext(site, viewer, client), freshNonce };
+    return { context: createContext(site, viewer, client, cookiesOf(request.cookies)), freshNonce };
   };
 
   const rest = createRestEngine({

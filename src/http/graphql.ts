@@ -1,12 +1,14 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
-import { GraphQLError, type GraphQLErrorExtensions, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GraphQLError, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Context } from '#graphql/context.ts';
-import type { Failure } from '../core/failure.ts';
+import { Failure } from '../core/failure.ts';
 import { unexpectedFailure } from '../core/unexpected.ts';
-import { failureFor, failureOf, transportFailure } from '../rest/failures.ts';
+import { failureFor, failureOf } from '../rest/failures.ts';
 import type { Site } from '../site.ts';
+import { sendGraphiql } from './graphiql.ts';
+import { persistedDocuments, usePersistedDocuments } from './graphql-documents.ts';
 import { graphqlLimits, useCostLimit } from './graphql-limits.ts';
 
 export interface GraphqlHttpOptions {
@@ -16,9 +18,8 @@ export interface GraphqlHttpOptions {
 }
 
 const PATH = '/graphql';
-
-/** Content security policy of the GraphiQL page: everything it needs is in the page itself. */
-const GRAPHIQL_POLICY = "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** Operations of one request. */
+const MOST_BATCHED = 10;
 
 /** Anonymous callers read no schema where the operator switched that off. */
 function useClosedIntrospection(): Plugin {
@@ -29,59 +30,89 @@ function useClosedIntrospection(): Plugin {
   };
 }
 
-/** Serves GraphQL and, to browsers, GraphiQL, at `/graphql`. */
-export function mountGraphql(app: FastifyInstance, { site, schema, identify }: GraphqlHttpOptions): void {
-  const yoga = createYoga<{ context: Context }>({
+function createServer({ site, schema }: GraphqlHttpOptions) {
+  return createYoga<{ context: Context }>({
     schema,
     graphqlEndpoint: PATH,
     landingPage: false,
     graphiql: false,
     logging: false,
-    batching: { limit: 10 },
-    plugins: [EnvelopArmorPlugin(graphqlLimits) as Plugin, useCostLimit(), ...(site.config.introspection ? [] : [useClosedIntrospection()])],
+    multipart: false,
+    maxRequestBodySize: false,
+    batching: { limit: MOST_BATCHED },
+    extraParamNames: ['documentId'],
+    plugins: [
+      usePersistedDocuments(persistedDocuments(site.config.persistedDocuments)),
+      EnvelopArmorPlugin(graphqlLimits) as Plugin,
+      useCostLimit(),
+      ...(site.config.introspection ? [] : [useClosedIntrospection()]),
+    ],
     context: ({ context }) => context,
     maskedErrors: {
       maskError(error) {
         if (failureOf(error) || (error instanceof GraphQLError && !error.originalError)) return error as Error;
         const { code, status, message, data } = unexpectedFailure(error, site.log, 'a GraphQL request failed');
-        const located = error instanceof GraphQLError ? error : null;
-        const retry: Record<string, string> = typeof data['retryAfter'] === 'number' ? { 'Retry-After': String(data['retryAfter']) } : {};
-        const extensions: GraphQLErrorExtensions = { code, status, ...(status === 503 && { http: { status, headers: retry } }) };
-        return new GraphQLError(message, { path: located?.path ?? null, nodes: located?.nodes ?? null, extensions });
+        const headers = typeof data['retryAfter'] === 'number' ? { 'Retry-After': String(data['retryAfter']) } : {};
+        const place = error instanceof GraphQLError ? { path: error.path ?? null, nodes: error.nodes ?? null } : {};
+        return new GraphQLError(message, { ...place, extensions: { code, status, ...(status === 503 && { http: { status, headers } }) } });
       },
     },
   });
+}
 
-  app.route({
-    method: ['GET', 'POST', 'OPTIONS'],
-    url: PATH,
-    errorHandler: (error, _request, reply) => sendFailure(reply, transportFailure(error, site.log)),
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      if (request.method === 'GET' && String(request.headers.accept ?? '').includes('text/html') && !request.url.includes('query=')) return sendGraphiql(reply);
-      const nonce = request.headers['x-wp-nonce'];
-      let context: Context;
+/** Serves GraphQL (over HTTP as its specification says, subscriptions over SSE) and, to browsers, GraphiQL, at `/graphql`. */
+export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions): void {
+  const { site, identify } = options;
+  const yoga = createServer(options);
+
+  app.register(async (scope) => {
+    // JSON alone: a page of another site can send forms and plain text without asking the browser first, but not JSON
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
       try {
-        const signedIn = await identify(request, Array.isArray(nonce) ? nonce[0] : nonce);
-        context = signedIn.context;
-        if (signedIn.freshNonce !== null) reply.header('X-WP-Nonce', signedIn.freshNonce);
-      } catch (error) {
-        return sendFailure(reply, failureFor(error, site.log));
+        done(null, JSON.parse(body as string));
+      } catch {
+        done(new Failure('graphql_invalid_json', 400, 'The body is no JSON.'));
       }
-      const response = await yoga.handleNodeRequestAndResponse(request, reply, { context });
-      response.headers.forEach((value, key) => void reply.header(key, value));
-      return reply.status(response.status).send(response.body ?? '');
-    },
+    });
+    scope.setErrorHandler((error, _request, reply) => sendFailure(reply, transportFailure(error, site)));
+
+    scope.route({
+      method: ['GET', 'POST', 'OPTIONS'],
+      url: PATH,
+      exposeHeadRoute: false,
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        if (request.method === 'GET' && asksForPage(request)) return sendGraphiql(reply, PATH);
+        const nonce = request.headers['x-wp-nonce'];
+        const { context, freshNonce } = await identify(request, Array.isArray(nonce) ? nonce[0] : nonce);
+        if (freshNonce !== null) reply.header('X-WP-Nonce', freshNonce);
+        const response = await yoga.handleNodeRequestAndResponse(request, reply, { context });
+        response.headers.forEach((value, key) => void reply.header(key, value));
+        reply.status(response.status);
+        return reply.send(isStream(response) ? response.body : await response.text());
+      },
+    });
   });
 }
 
-function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
-  if (typeof failure.data['retryAfter'] === 'number') reply.header('Retry-After', failure.data['retryAfter']);
-  return reply.status(failure.status).send({ errors: [{ message: failure.message, extensions: { code: failure.code, status: failure.status } }] });
+function asksForPage({ url, headers }: FastifyRequest): boolean {
+  return String(headers.accept ?? '').includes('text/html') && !/[?&](query|documentId|extensions)=/.test(url);
 }
 
-/** GraphiQL is one large page: loaded when somebody first asks for it. */
-async function sendGraphiql(reply: FastifyReply): Promise<FastifyReply> {
-  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  const html = renderGraphiQL({ title: 'Marquee GraphQL', endpoint: PATH, defaultQuery: '{\n  site {\n    name\n    url\n  }\n}\n' } as never);
-  return reply.header('Content-Security-Policy', GRAPHIQL_POLICY).header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(html);
+function isStream({ headers }: { headers: { get(name: string): string | null } }): boolean {
+  return /^(text\/event-stream|multipart\/)/.test(headers.get('content-type') ?? '');
+}
+
+/** What a caller is told whose request did not reach GraphQL. */
+function transportFailure(error: unknown, site: Site): Failure {
+  const { statusCode: status = 500, message } = error as { statusCode?: number; message: string };
+  if (failureOf(error) || status >= 500) return failureFor(error, site.log);
+  if (status === 413) return new Failure('graphql_request_too_large', 413, 'The request body is too large.');
+  if (status === 415) return new Failure('graphql_unsupported_type', 415, 'GraphQL requests are sent as application/json.');
+  return new Failure('graphql_invalid_request', status, message);
+}
+
+function sendFailure(reply: FastifyReply, { code, status, message, data }: Failure): FastifyReply {
+  if (typeof data['retryAfter'] === 'number') reply.header('Retry-After', data['retryAfter']);
+  return reply.status(status).type('application/json; charset=utf-8').send({ errors: [{ message, extensions: { code, status } }] });
 }

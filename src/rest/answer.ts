@@ -6,7 +6,7 @@ import { isOperation } from './plan.ts';
 import type { Shaper } from './shape.ts';
 import { addressesOf, checkPageExists, type PageFacts } from './page-envelope.ts';
 import { keyedBy } from './keyed-answer.ts';
-import { neighbourLinks } from './pagination.ts';
+import { neighbourLinks, totalHeaders } from './pagination.ts';
 import { refusedVariable } from './variables.ts';
 
 /** Fetches the target of a link as the same caller and answers its body. */
@@ -33,15 +33,26 @@ export async function answerCall(schema: GraphQLSchema, restUrl: string, call: C
   const shaper = variant.shapers.get(root ?? '') ?? null;
   let answered: unknown = value;
   for (const key of plan.answer.at ?? []) answered = (answered as Item | null)?.[key];
-  if (plan.answer.kind === 'list' || plan.answer.kind === 'page') return answerList(call, restUrl, answered as PageResult, { shaper, effective: variant.effective }, fetchLink);
+  if (plan.answer.kind === 'list' || plan.answer.kind === 'page') {
+    setHeaders(call, { ...result.data, rest: restUrl });
+    return answerList(call, restUrl, answered as PageResult, { shaper, effective: variant.effective }, fetchLink);
+  }
   if (answered === null || answered === undefined || typeof answered !== 'object') return answered ?? null;
 
-  for (const [name, build] of plan.headers) call.headers.set(name, build({ ...call.values, ...(answered as Item), rest: restUrl }));
+  setHeaders(call, { ...result.data, ...(answered as Item), rest: restUrl });
+  if (plan.status) call.status = plan.status(answered as Item);
   if (Array.isArray(answered)) {
     const bodies = await Promise.all(answered.map((one) => finish(call, one as Item, shaper, fetchLink)));
     return plan.answer.keyedBy === undefined ? bodies : keyedBy(plan.answer.keyedBy, answered, bodies);
   }
   return finish(call, answered as Item, shaper, fetchLink);
+}
+
+function setHeaders(call: Call, values: Item): void {
+  for (const [name, build] of call.plan.headers) {
+    const value = build({ ...call.values, ...values });
+    if (value !== '') call.headers.set(name, value);
+  }
 }
 
 interface PageResult extends PageFacts {
@@ -58,10 +69,11 @@ async function answerList(call: Call, restUrl: string, page: PageResult, { shape
   const number = Number(call.values['page'] ?? 1);
   checkPageExists(plan.answer, number, page);
   const bodies = call.embed === null ? page.nodes.map((one) => finishNow(call, one, shaper)) : await Promise.all(page.nodes.map((one) => finish(call, one, shaper, fetchLink)));
-  const prefix = plan.answer.headers;
-  if (prefix) {
-    call.headers.set(`${prefix}-Total`, page.total);
-    call.headers.set(`${prefix}-TotalPages`, page.totalPages);
+  const { headers } = plan.answer;
+  if (headers !== undefined) {
+    const [total, totalPages] = totalHeaders(headers);
+    call.headers.set(total, page.total);
+    call.headers.set(totalPages, page.totalPages);
   }
   if (plan.answer.kind === 'list') {
     const links = neighbourLinks(`${restUrl}${plan.address(call.match.segments)}`, call.request.query, number, page.totalPages);

@@ -2,6 +2,7 @@ import { Busboy } from '@fastify/busboy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#graphql/context.ts';
 import { Failure } from '../core/failure.ts';
+import { sendCookies } from '../http/cookies.ts';
 import { decodeForm, pairsOf } from './arguments/decode.ts';
 import { toText } from './arguments/types.ts';
 import { envelope } from './batch.ts';
@@ -131,6 +132,7 @@ interface Sending {
 
 function send(options: RestHttpOptions, http: FastifyRequest, reply: FastifyReply, answer: RestAnswer, sending: Sending): FastifyReply {
   const { query } = sending;
+  if (sending.context?.cookies) sendCookies(reply, sending.context.cookies, options.restUrl);
   let text = sending.text ?? JSON.stringify(answer.body ?? null);
   let { status } = answer;
   transportHeaders(http, reply, options, { signedIn: sending.context?.viewer.signedIn ?? false, freshNonce: sending.freshNonce ?? null, status, overridden: sending.overridden ?? false, nonceRefused: sending.nonceRefused ?? false });

@@ -2,6 +2,7 @@ import type { GraphQLOutputType } from 'graphql';
 import { getNullableType, isListType, isNonNullType } from 'graphql';
 import { type JsonSchema, objectSchema, typeSchema } from './openapi-schemas.ts';
 import { isOperation, type OperationPlan, type Plan } from './plan.ts';
+import { totalHeaders } from './pagination.ts';
 import type { Shape, ShapeField } from './shape.ts';
 
 const linksSchema: JsonSchema = { $ref: '#/components/schemas/Links' };
@@ -77,7 +78,7 @@ export function answerSchema(plan: Plan): JsonSchema | null {
   if (!isOperation(plan.runs)) return { type: 'object' };
   if (plan.answer.kind === 'list') return { type: 'array', items: itemsOf(plan, plan.runs) };
   if (plan.answer.kind === 'page') return pageSchema(plan, itemsOf(plan, plan.runs));
-  const schemas = plan.runs.shape.fields.map((root, index) => rootSchema(plan, root, index === 0));
+  const schemas = plan.runs.shape.fields.filter((root) => !root.words.hidden).map((root, index) => rootSchema(plan, root, index === 0));
   return schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas };
 }
 
@@ -86,10 +87,11 @@ export function answerHeaders(plan: Plan): Record<string, unknown> {
   const headers: Record<string, unknown> = {
     Allow: { description: 'Methods of this route that the caller may use.', schema: { type: 'string' } },
   };
-  const { headers: prefix, kind } = plan.answer;
-  if (prefix && (kind === 'list' || kind === 'page')) {
-    headers[`${prefix}-Total`] = { description: 'Number of all items.', schema: { type: 'integer' } };
-    headers[`${prefix}-TotalPages`] = { description: 'Number of all pages.', schema: { type: 'integer' } };
+  const { headers: totals, kind } = plan.answer;
+  if (totals && (kind === 'list' || kind === 'page')) {
+    const [total, totalPages] = totalHeaders(totals);
+    headers[total] = { description: 'Number of all items.', schema: { type: 'integer' } };
+    headers[totalPages] = { description: 'Number of all pages.', schema: { type: 'integer' } };
   }
   if (kind === 'list') headers['Link'] = { description: 'Addresses of the previous and the next page.', schema: { type: 'string' } };
   for (const [name] of plan.headers) headers[name] = { schema: { type: 'string' } };

@@ -8,3 +8,8 @@ export function neighbourLinks(collection: string, query: Record<string, unknown
   if (page < pages) links.push(`<${address(page + 1)}>; rel="next"`);
   return links.length > 0 ? links.join(', ') : null;
 }
+
+/** Names of the headers that carry the totals of a list. */
+export function totalHeaders(headers: string | readonly [string, string]): readonly [string, string] {
+  return typeof headers === 'string' ? [`${headers}-Total`, `${headers}-TotalPages`] : headers;
+}

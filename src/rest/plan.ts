@@ -9,7 +9,7 @@ import { declare } from './arguments/words.ts';
 import type { AskedFields } from './fields-filter.ts';
 import { compileLinks, type LinkBuilder, type LinkScope } from './links.ts';
 import type { Operations } from './operations.ts';
-import { compileTemplate, segmentsOf, type Segment } from './paths.ts';
+import { compileTemplate, reader, segmentsOf, type Segment } from './paths.ts';
 import { compileShaper, type Shape, shapeAt, type Shaper, shapeOfOperation } from './shape.ts';
 import type { Answer, EngineRun, LinkRow, Method, NamespaceTable, Row, RowOptions } from './table.ts';
 import { documentInContext, documentWithFields, hasContexts } from './variants.ts';
@@ -66,6 +66,8 @@ export interface Plan {
   answer: Answer;
   options: RowOptions;
   links: LinkBuilder | null;
+  /** The status where a value of the answer decides it. */
+  status: ((answered: Record<string, unknown>) => number) | null;
   headers: readonly (readonly [name: string, build: (values: Record<string, unknown>) => string])[];
   /** Response keys that links and headers read: never left out of the selection by `_fields`. */
   needed: ReadonlySet<string>;
@@ -108,7 +110,8 @@ function neededKeys(answer: Answer, options: RowOptions): { always: Set<string>;
     const paths = [row.when, ...Object.values(row.attributes ?? {}), ...(row.hints ?? []).map(([, when]) => when)];
     for (const key of [...topKeys([row.href]), ...paths.flatMap((p) => (typeof p === 'string' ? [p.split('.')[0] ?? ''] : []))]) links.add(key);
   }
-  return { always: new Set(topKeys(Object.values(options.headers ?? {}))), links };
+  const told = options.statuses ? [options.statuses.by.split('.')[0] ?? ''] : [];
+  return { always: new Set([...topKeys(Object.values(options.headers ?? {})), ...told]), links };
 }
 
 interface OperationRow {
@@ -169,6 +172,12 @@ function addressOf(path: string): Plan['address'] {
   return (segments) => fill(Object.fromEntries(Object.entries(segments).map(([name, value]) => [name, encodeURIComponent(value)])));
 }
 
+function statusOf(statuses: RowOptions['statuses']): Plan['status'] {
+  if (!statuses) return null;
+  const read = reader(statuses.by);
+  return (answered) => statuses.named[String(read(answered))] ?? statuses.otherwise;
+}
+
 /** Prepares one row; throws with the row's place when it cannot work. */
 export function planRow(schema: GraphQLSchema, operations: Operations, table: NamespaceTable, row: Row, scope: LinkScope): Plan {
   const [methods, below, fields, runs, answer, options = {}] = row;
@@ -193,6 +202,7 @@ export function planRow(schema: GraphQLSchema, operations: Operations, table: Na
     answer,
     options,
     links: answer.links ? compileLinks(answer.links, scope) : null,
+    status: statusOf(options.statuses),
     headers: Object.entries(options.headers ?? {}).map(([name, template]) => [name, compileTemplate(template)] as const),
     needed: new Set([...always, ...links]),
   };

@@ -3,6 +3,7 @@ import {
   isListType, isNonNullType, isObjectType, Kind, type OperationDefinitionNode, type SelectionNode, type SelectionSetNode,
 } from 'graphql';
 import { type FieldWords, wordsOf } from './directives.ts';
+import { maskedBody } from './masking.ts';
 
 /** One key of an answer: where it comes from, what it is called, what happens to it. */
 export interface ShapeField {
@@ -112,11 +113,13 @@ function needsWork(field: ShapeField): boolean {
 export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
   const steps = shape.fields.map((field) => ({ ...field.words, from: field.from, child: field.child ? compileShaper(field.child, restUrl) : null }));
   const mask = steps.find((step) => step.masks)?.from;
+  const masksAll = steps.some((step) => step.masksAll);
   if (!shape.fields.some(needsWork) && steps.every((step) => step.child === null)) return null;
 
   const shapeOne = (source: Record<string, unknown>): Record<string, unknown> => {
     const out: Record<string, unknown> = {};
     const isMasked = mask !== undefined && source[mask] === true;
+    const isWhole = isMasked && masksAll;
     for (const step of steps) {
       if (step.hidden || step.masks || !(step.from in source)) continue;
       const holder = step.into === null ? out : ((out[step.into] ??= {}) as Record<string, unknown>);
@@ -130,7 +133,7 @@ export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
       else if (step.text) current = asText(current);
       holder[step.key] = current;
     }
-    return out;
+    return isWhole ? (maskedBody(out) as Record<string, unknown>) : out;
   };
   return (value) => (Array.isArray(value) ? value.map((one) => (one === null ? null : shapeOne(one as Record<string, unknown>))) : shapeAny(value, shapeOne as Shaper));
 }

@@ -42,7 +42,7 @@ export interface LinkRow {
 }
 export type LinkTable = Readonly<Record<string, LinkRow | readonly LinkRow[]>>;
 
-/** A header whose template takes values of the answered object. */
+/** A header whose template takes values of the answered object and of the operation's other root fields; an empty one is not sent. */
 export type HeaderTable = Readonly<Record<string, string>>;
 
 /** How the answer of an operation becomes a body. */
@@ -50,8 +50,8 @@ export interface Answer {
   kind: 'item' | 'list' | 'page' | 'value';
   /** Key of the items in the envelope of a `page`. */
   key?: string;
-  /** Prefix of the totals' headers: `X-WP` gives X-WP-Total and X-WP-TotalPages. */
-  headers?: string;
+  /** Prefix of the totals' headers: `X-WP` gives X-WP-Total and X-WP-TotalPages. Or the two names themselves. */
+  headers?: string | readonly [total: string, totalPages: string];
   links?: LinkTable;
   /** The context whose shape is answered when the row takes no `context` argument. */
   context?: string;
@@ -75,6 +75,8 @@ export interface Answer {
 export interface RowOptions {
   /** Success status, 200 unless said otherwise. */
   status?: number;
+  /** The status depends on a value of the answered object (a dotted path, hidden ones included): the one named for it, else `otherwise`. */
+  statuses?: { by: string; named: Readonly<Record<string, number>>; otherwise: number };
   /** May be sent through `/batch/v1`. */
   batch?: boolean;
   headers?: HeaderTable;

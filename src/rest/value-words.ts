@@ -16,8 +16,8 @@ export const valueDirectivesSdl = /* GraphQL */ `
   directive @single on FIELD
   "A member of the object of this name, which collects several fields."
   directive @into(key: String!) on FIELD
-  "Set = the object is hidden: its fields with @masked are replaced. Never sent itself."
-  directive @masks on FIELD
+  "Set = the object is hidden: its fields with @masked are replaced, or with all: true every value of it. Never sent itself."
+  directive @masks(all: Boolean) on FIELD
   "This JSON instead of the value in an object that is hidden."
   directive @masked(json: String!) on FIELD
 `;
@@ -34,6 +34,7 @@ export interface ValueWords {
   /** Name of the object that the field goes into. */
   into: string | null;
   masks: boolean;
+  masksAll: boolean;
   isMasked: boolean;
   maskedAs: unknown;
 }
@@ -107,6 +108,7 @@ export function valueWordsOf(field: FieldNode): ValueWords {
     changedSchema: made.at(-1)?.schema ?? null,
     into: (one('into')?.('key') as string | undefined) ?? null,
     masks: one('masks') !== undefined,
+    masksAll: one('masks')?.('all') === true,
     isMasked: masked !== undefined,
     maskedAs: masked ? JSON.parse(String(masked('json'))) : undefined,
   };

@@ -42,6 +42,8 @@ export function documentWithFields(document: DocumentNode, itemPath: readonly st
     if (depth === itemPath.length) return prune(selections);
     return selections.map((selection) => {
       if (selection.kind !== Kind.FIELD || !selection.selectionSet) return selection;
+      // a hidden root field is there for headers
+      if (depth === 0 && wordsOf(selection).hidden) return selection;
       const key = selection.alias?.value ?? selection.name.value;
       if (depth > 0 && key !== itemPath[depth]) return selection;
       const below = descend(selection.selectionSet.selections, depth + 1);

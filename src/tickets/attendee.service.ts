@@ -1,0 +1,123 @@
+import { sortTitleOf } from '../content/search.rules.ts';
+import { now } from '../core/clock.ts';
+import type { Tx } from '../core/db/database.ts';
+import { Failure } from '../core/failure.ts';
+import type { Site } from '../site.ts';
+import { attendeeForChange, loadAttendees } from './attendee.reader.ts';
+import type { AttendeeRecord } from './attendee.record.ts';
+import { checkIn, refusalOf, undoCheckIn } from './check-in.service.ts';
+import { insufficientStock, unknownAttendee } from './failures.ts';
+import { checkStatus } from './registration.ts';
+import { holdsPlace, isCompleted } from './statuses.ts';
+
+/** What changes of an attendee; what is absent stays (tickets.md 4.5). */
+export interface AttendeeChanges {
+  fullName?: string | null | undefined;
+  email?: string | null | undefined;
+  status?: string | null | undefined;
+  optout?: boolean | null | undefined;
+  extra?: Readonly<Record<string, unknown>> | null | undefined;
+  /** True lets the attendee in, false takes that back. */
+  isCheckedIn?: boolean | null | undefined;
+}
+
+/** Takes a place inside the caller's transaction. Throws `tec-tc-insufficient-stock`. */
+export async function takePlaces(tx: Tx, ticketId: number, quantity: number): Promise<'taken' | 'gone'> {
+  const [row] = await tx.$queryRawUnsafe<{ outcome: 'taken' | 'short' | 'gone'; available: number }[]>('SELECT outcome, available FROM take_places($1, $2)', ticketId, quantity);
+  if (row?.outcome !== 'short') return row?.outcome ?? 'gone';
+  const title = await tx.ticket.findUnique({ where: { id: ticketId }, select: { title: true } });
+  throw insufficientStock([{ ticket: { id: ticketId, title: title?.title ?? '' }, requested: quantity, available: row.available }]);
+}
+
+/** Gives places back inside the caller's transaction; those of deleted tickets are gone. */
+export async function givePlaces(tx: Tx, ticketId: number, quantity: number): Promise<void> {
+  await tx.$executeRawUnsafe('SELECT give_places($1, $2)', ticketId, quantity);
+}
+
+const checkedOut = { checkedIn: false, checkinAt: null, checkinSource: '', checkinAuthor: 0, checkinDevice: '', qrMark: false };
+
+/** Columns of an attendee's new status; its place has been moved. */
+function statusColumns(stored: AttendeeRecord, status: string, holds: boolean) {
+  return { orderStatus: status, holdsPlace: holds, ...(stored.checkedIn && !isCompleted(stored.provider, status) && checkedOut) };
+}
+
+async function moveTo(site: Site, tx: Tx, stored: AttendeeRecord, status: string): Promise<ReturnType<typeof statusColumns>> {
+  const holds = stored.status === 'publish' && holdsPlace(site, stored.provider, status);
+  let taken: 'taken' | 'gone' = 'taken';
+  if (holds && !stored.holdsPlace) taken = await takePlaces(tx, stored.ticketId, 1);
+  else if (!holds && stored.holdsPlace) await givePlaces(tx, stored.ticketId, 1);
+  return statusColumns(stored, status, holds && taken === 'taken');
+}
+
+function nameColumns({ fullName, email, orderId }: { fullName?: string | null | undefined; email?: string | null | undefined; orderId: number | null }) {
+  return {
+    ...(fullName && { fullName, searchText: `${fullName.toLowerCase()}${orderId === null ? '' : ` ${orderId}`}`, sortTitle: sortTitleOf(fullName) }),
+    ...(email && { email, emailText: email.toLowerCase() }),
+  };
+}
+
+function checkInColumns(isCheckedIn: boolean | null | undefined, callerId: number) {
+  if (isCheckedIn === true) return { checkedIn: true, checkinAt: now(), checkinSource: 'site', checkinAuthor: callerId };
+  return isCheckedIn === false ? checkedOut : {};
+}
+
+const isGiven = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
+
+/** Locks what the attendee's place belongs to before the attendee itself, as every writer does. */
+async function lock(tx: Tx, known: Pick<AttendeeRecord, 'id' | 'ticketId'>): Promise<AttendeeRecord> {
+  await tx.$queryRawUnsafe('SELECT outcome FROM take_places($1, 0)', known.ticketId);
+  const stored = await attendeeForChange(tx, known.id);
+  if (!stored) throw unknownAttendee();
+  return stored;
+}
+
+/**
+ * Changes an attendee. A new status moves its place; whoever leaves the settled statuses is checked out. Throws `invalid-attendee-id`,
+ * `invalid-attendee-status`, `tec-tc-insufficient-stock`, and for a check-in `tec-et-attendee-already-checked-in` before
+ * `tec-et-attendee-invalid-check-in`.
+ */
+export async function changeAttendee(site: Site, known: AttendeeRecord, changes: AttendeeChanges, callerId: number): Promise<AttendeeRecord> {
+  const { status, fullName, email, optout, extra, isCheckedIn } = changes;
+  if (isGiven(status)) checkStatus(known, status);
+  if ([status, fullName, email, optout, extra].some(isGiven)) {
+    await site.db.transaction(async (tx) => {
+      const stored = await lock(tx, known);
+      const refusal = isCheckedIn === true ? refusalOf({ ...stored, orderStatus: status ?? stored.orderStatus }) : null;
+      if (refusal) throw refusal;
+      const moved = isGiven(status) && status !== stored.orderStatus ? await moveTo(site, tx, stored, status) : {};
+      await tx.attendee.update({
+        where: { id: known.id },
+        data: {
+          ...moved, ...nameColumns({ fullName, email, orderId: stored.orderId }), ...(isGiven(optout) && { optout }),
+          ...(extra && { extra: extra as object }), ...checkInColumns(isCheckedIn, callerId), modifiedUtc: now(),
+        },
+        select: { id: true },
+      });
+    });
+  } else if (isCheckedIn === true) return await checkIn(site, known.id, { source: 'site', authorId: callerId });
+  else if (isCheckedIn === false) return await undoCheckIn(site, known.id);
+  const [attendee] = await loadAttendees(site, [known.id]);
+  if (!attendee) throw unknownAttendee();
+  return attendee;
+}
+
+/** Removes an attendee: its place becomes free and the post counts one removed. Throws `invalid-attendee-id`. */
+export async function removeAttendee(site: Site, known: AttendeeRecord): Promise<AttendeeRecord> {
+  return await site.db.transaction(async (tx) => {
+    const stored = await lock(tx, known);
+    if (stored.status === 'trash') return stored;
+    if (stored.holdsPlace) await givePlaces(tx, stored.ticketId, 1);
+    await tx.attendee.update({ where: { id: stored.id }, data: { status: 'trash', holdsPlace: false, modifiedUtc: now() }, select: { id: true } });
+    if (stored.postId !== null) {
+      await tx.postStock.upsert({
+        where: { postId: stored.postId }, create: { postId: stored.postId, deletedAttendees: 1 }, update: { deletedAttendees: { increment: 1 } }, select: { postId: true },
+      });
+    }
+    return { ...stored, status: 'trash', holdsPlace: false };
+  });
+}
+
+/** What an attendee cannot be while its provider is not here. */
+export function checkProviderActive(attendee: AttendeeRecord): void {
+  if (!['rsvp', 'tribe-commerce', 'tc'].includes(attendee.provider)) throw new Failure('invalid-attendee-provider', 500, 'The provider of the attendee is not active.', { noData: true });
+}

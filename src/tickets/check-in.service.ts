@@ -1,0 +1,70 @@
+import { now } from '../core/clock.ts';
+import { retrying } from '../core/db/retry.ts';
+import { Failure, invalid } from '../core/failure.ts';
+import type { Site } from '../site.ts';
+import type { AttendeeRecord } from './attendee.record.ts';
+import { loadAttendees } from './attendee.reader.ts';
+import { unknownAttendee } from './failures.ts';
+import { completedStatuses, isCompleted } from './statuses.ts';
+
+/** How somebody was let in. */
+export interface CheckIn {
+  source: 'site' | 'app';
+  /** Number of the user who did it; 0 = by key. */
+  authorId: number;
+  device?: string | null | undefined;
+  /** By the QR code of the ticket. */
+  byQrCode?: boolean;
+}
+
+/** One statement decides who of several is first; scans are counted with it. */
+const win = `WITH won AS (
+    UPDATE attendee SET checked_in = true, checkin_at = $2::timestamptz, checkin_source = $3, checkin_author = $4::int, checkin_device = $5,
+      qr_mark = $6::boolean, modified_utc = $2::timestamptz
+    WHERE id = $1 AND NOT checked_in AND status = 'publish' AND order_status = ANY($7::text[]) RETURNING id
+  ), scanned AS (
+    INSERT INTO ticket_scans (id, scan_count, last_scan_at) SELECT 1, 1, $2::timestamptz FROM won WHERE $6::boolean
+    ON CONFLICT (id) DO UPDATE SET scan_count = ticket_scans.scan_count + 1, last_scan_at = excluded.last_scan_at
+  ) SELECT id FROM won`;
+
+/** Lets an attendee in; of several at once exactly one succeeds. False for all others, and for one who may not enter. */
+export async function tryCheckIn(site: Site, id: number, { source, authorId, device, byQrCode = false }: CheckIn): Promise<boolean> {
+  const rows = await retrying(() =>
+    site.db.sql(win, [id, now(), source, authorId, device ?? '', byQrCode, [...completedStatuses]], 'check_in'));
+  return rows.length === 1;
+}
+
+/** Why an attendee cannot be checked in; null when it can. */
+export function refusalOf(attendee: AttendeeRecord): Failure | null {
+  if (attendee.checkedIn) return invalid('tec-et-attendee-already-checked-in', 'This attendee is already checked in.');
+  if (attendee.status !== 'publish' || !isCompleted(attendee.provider, attendee.orderStatus)) {
+    return invalid('tec-et-attendee-invalid-check-in', 'Only attendees whose place is settled can be checked in.');
+  }
+  return null;
+}
+
+async function attendeeById(site: Site, id: number): Promise<AttendeeRecord> {
+  const [attendee] = await loadAttendees(site, [id]);
+  if (!attendee) throw unknownAttendee();
+  return attendee;
+}
+
+/** Lets an attendee in. Throws `tec-et-attendee-already-checked-in`, `tec-et-attendee-invalid-check-in`, `invalid-attendee-id`. */
+export async function checkIn(site: Site, id: number, how: CheckIn): Promise<AttendeeRecord> {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    if (await tryCheckIn(site, id, how)) return await attendeeById(site, id);
+    const refusal = refusalOf(await attendeeById(site, id));
+    if (refusal) throw refusal;
+    // somebody undid a check-in between the two statements
+  }
+  throw new Failure('attendee-update-failed', 500, 'The attendee could not be checked in.');
+}
+
+const undo = `UPDATE attendee SET checked_in = false, checkin_at = NULL, checkin_source = '', checkin_author = 0, checkin_device = '', qr_mark = false,
+  modified_utc = $2::timestamptz WHERE id = $1 AND checked_in`;
+
+/** Takes a check-in back; nothing happens to somebody who is not checked in. Throws `invalid-attendee-id`. */
+export async function undoCheckIn(site: Site, id: number): Promise<AttendeeRecord> {
+  await retrying(() => site.db.sql(undo, [id, now()], 'undo_check_in'));
+  return await attendeeById(site, id);
+}

@@ -1,0 +1,37 @@
+import DataLoader from 'dataloader';
+import type { Site } from '../site.ts';
+
+/** How many attendees a ticket has. */
+export interface AttendeeCounts {
+  all: number;
+  checkedIn: number;
+  going: number;
+  notGoing: number;
+  /** Places held by orders that wait for payment. */
+  pending: number;
+}
+
+const nobody: AttendeeCounts = Object.freeze({ all: 0, checkedIn: 0, going: 0, notGoing: 0, pending: 0 });
+
+const byTicket = `SELECT ticket_id AS id, count(*)::int AS "all", count(*) FILTER (WHERE checked_in)::int AS "checkedIn",
+  count(*) FILTER (WHERE order_status = 'yes')::int AS going, count(*) FILTER (WHERE order_status = 'no')::int AS "notGoing",
+  count(*) FILTER (WHERE holds_place AND order_status NOT IN ('yes', 'completed'))::int AS pending
+  FROM attendee WHERE ticket_id = ANY($1::int[]) AND status = 'publish' GROUP BY ticket_id`;
+
+/** Batched counts of one request, by number of the ticket. */
+export function attendeeCounts(site: Site): DataLoader<number, AttendeeCounts> {
+  return new DataLoader(async (ids) => {
+    const rows = await site.db.sql<AttendeeCounts & { id: number }>(byTicket, [ids], 'attendee_counts');
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => found.get(id) ?? nobody);
+  });
+}
+
+const byPost = `SELECT post_id AS id, count(*)::int AS "totalAttendees", count(*) FILTER (WHERE checked_in)::int AS "checkedIn"
+  FROM attendee WHERE post_id = ANY($1::int[]) AND status = 'publish' GROUP BY post_id`;
+
+/** Attendees of posts and how many of them have come, by number of the post; posts without attendees are left out. */
+export async function attendanceOf(site: Site, postIds: readonly number[]): Promise<Map<number, { totalAttendees: number; checkedIn: number; notCheckedIn: number }>> {
+  const rows = await site.db.sql<{ id: number; totalAttendees: number; checkedIn: number }>(byPost, [postIds], 'attendance_of_posts');
+  return new Map(rows.map(({ id, totalAttendees, checkedIn }) => [id, { totalAttendees, checkedIn, notCheckedIn: totalAttendees - checkedIn }]));
+}

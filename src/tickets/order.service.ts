@@ -1,0 +1,163 @@
+import { now } from '../core/clock.ts';
+import type { Tx } from '../core/db/database.ts';
+import { invalid, notFound } from '../core/failure.ts';
+import type { Site } from '../site.ts';
+import { givePlaces, takePlaces } from './attendee.service.ts';
+import { randomCode } from './codes.ts';
+import { sortTitleOf } from '../content/search.rules.ts';
+import { currentPrice } from './price.ts';
+import { holdsPlace, isTakenBack, mayBecome, orderStatuses, wayTo } from './statuses.ts';
+import { readTicket } from './ticket.reader.ts';
+import type { TicketRecord } from './ticket.record.ts';
+import { currencyCode } from './tickets.settings.ts';
+
+const selection = { include: { items: { orderBy: { ticketId: 'asc' } }, log: { orderBy: { position: 'asc' } } } } as const;
+
+/** One order with its items and the states it went through. */
+export type OrderRecord = NonNullable<Awaited<ReturnType<typeof loadOrder>>>;
+
+/** The order with the number; null when there is none. */
+export async function loadOrder(site: Site, id: number) {
+  return await site.db.prisma.ticketOrder.findUnique({ where: { id }, ...selection });
+}
+
+/** Orders, newest first: those of a status, of somebody with the address, or all. */
+export async function listOrders(site: Site, wish: { page: number; perPage: number; status?: string | null | undefined; email?: string | null | undefined }) {
+  const where = { ...(wish.status && { status: wish.status }), ...(wish.email && { purchaserEmail: { equals: wish.email, mode: 'insensitive' as const } }) };
+  const [total, nodes] = await Promise.all([
+    site.db.prisma.ticketOrder.count({ where }),
+    site.db.prisma.ticketOrder.findMany({ where, ...selection, orderBy: { id: 'desc' }, take: wish.perPage, skip: (wish.page - 1) * wish.perPage }),
+  ]);
+  return { total, totalPages: Math.ceil(total / wish.perPage), nodes };
+}
+
+/** A sale that is entered by hand. */
+export interface OrderDraft {
+  purchaserName: string;
+  purchaserEmail: string;
+  items: readonly { ticketId: number; quantity: number }[];
+  /** `created` unless given. */
+  status?: string | null | undefined;
+}
+
+async function ticketsToSell(tx: Tx, draft: OrderDraft): Promise<{ ticket: TicketRecord; quantity: number }[]> {
+  const wanted = new Map<number, number>();
+  for (const { ticketId, quantity } of draft.items) wanted.set(ticketId, (wanted.get(ticketId) ?? 0) + quantity);
+  const lines: { ticket: TicketRecord; quantity: number }[] = [];
+  for (const [id, quantity] of [...wanted].sort(([a], [b]) => a - b)) {
+    const ticket = await readTicket(tx, id);
+    if (!ticket?.post || ticket.provider !== 'tc' || ticket.status === 'trash') throw notFound('ticket-does-not-exist', `Ticket ${id} is not sold by this shop.`);
+    if (!(quantity > 0)) throw invalid('rest_invalid_param', 'A quantity is at least 1.');
+    lines.push({ ticket, quantity });
+  }
+  if (lines.length === 0) throw invalid('rest_invalid_param', 'An order has at least one ticket.');
+  return lines;
+}
+
+/**
+ * Enters an order of the shop in one transaction, with places and attendees as its status asks. Throws `ticket-does-not-exist`,
+ * `tec-tc-insufficient-stock`, `invalid-order-status`.
+ */
+export async function createOrder(site: Site, draft: OrderDraft, callerId: number): Promise<OrderRecord> {
+  const status = draft.status ?? 'created';
+  if (!(orderStatuses as readonly string[]).includes(status)) throw invalid('invalid-order-status', `An order cannot be "${status}".`);
+  const id = await site.db.transaction(async (tx) => {
+    const lines = await ticketsToSell(tx, draft);
+    const moment = now();
+    const priced = lines.map(({ ticket, quantity }) => ({ ticket, quantity, price: BigInt(currentPrice(site, ticket).minor) }));
+    const total = priced.reduce((sum, { price, quantity }) => sum + price * BigInt(quantity), 0n);
+    const order = await tx.ticketOrder.create({
+      data: {
+        provider: 'tc', status: 'created', hash: randomCode(16), purchaserName: draft.purchaserName, purchaserEmail: draft.purchaserEmail,
+        totalMinor: total, subtotalMinor: total, currency: site.settings.get(currencyCode), createdUtc: moment, modifiedUtc: moment,
+        items: {
+          create: priced.map(({ ticket, quantity, price }) => ({
+            ticketId: ticket.id, quantity, priceMinor: price, regularPriceMinor: BigInt(ticket.priceMinor), subTotalMinor: price * BigInt(quantity),
+          })),
+        },
+        log: { create: { position: 1, status: 'created', at: moment } },
+      },
+      select: { id: true },
+    });
+    if (status !== 'created') await moveOrder(site, tx, order.id, status, callerId);
+    return order.id;
+  });
+  return (await loadOrder(site, id)) as OrderRecord;
+}
+
+async function addAttendees(site: Site, tx: Tx, order: OrderRecord, status: string, callerId: number): Promise<void> {
+  const holds = holdsPlace(site, 'tc', status);
+  for (const { ticketId, quantity, priceMinor } of order.items) {
+    const ticket = await readTicket(tx, ticketId);
+    if (!ticket) continue;
+    if (holds) await takePlaces(tx, ticketId, quantity);
+    const moment = now();
+    await tx.attendee.createMany({
+      data: Array.from({ length: quantity }, () => ({
+        ticketId, postId: ticket.postId, provider: 'tc', orderId: order.id, orderStatus: status, fullName: order.purchaserName, email: order.purchaserEmail,
+        userId: order.purchaserUserId, optout: false, securityCode: randomCode(10), pricePaidMinor: priceMinor, currency: order.currency, holdsPlace: holds,
+        source: 'order', authorId: callerId, searchText: `${order.purchaserName.toLowerCase()} ${order.id}`, emailText: order.purchaserEmail.toLowerCase(),
+        sortTitle: sortTitleOf(order.purchaserName), createdUtc: moment, modifiedUtc: moment,
+      })),
+    });
+  }
+}
+
+/** Whether the status makes the attendees of an order that has none yet. */
+function makesAttendees(site: Site, status: string): boolean {
+  return status === 'completed' || holdsPlace(site, 'tc', status);
+}
+
+async function moveAttendees(site: Site, tx: Tx, order: OrderRecord, status: string, callerId: number): Promise<void> {
+  const all = await tx.attendee.findMany({ where: { orderId: order.id }, orderBy: [{ ticketId: 'asc' }, { id: 'asc' }] });
+  // whoever was removed by hand stays removed
+  const attendees = isTakenBack(order.status) ? all : all.filter((attendee) => attendee.status === 'publish');
+  if (all.length === 0) {
+    if (makesAttendees(site, status)) await addAttendees(site, tx, order, status, callerId);
+    return;
+  }
+  const holds = holdsPlace(site, 'tc', status);
+  const gone = isTakenBack(status);
+  for (const attendee of attendees) {
+    if (holds && !attendee.holdsPlace) await takePlaces(tx, attendee.ticketId, 1);
+    if (!holds && attendee.holdsPlace) await givePlaces(tx, attendee.ticketId, 1);
+  }
+  const isSettled = status === 'completed';
+  await tx.attendee.updateMany({
+    where: { id: { in: attendees.map(({ id }) => id) } },
+    data: {
+      orderStatus: status, holdsPlace: holds, status: gone ? 'trash' : 'publish', modifiedUtc: now(),
+      ...(!isSettled && { checkedIn: false, checkinAt: null, checkinSource: '', checkinAuthor: 0, qrMark: false }),
+    },
+  });
+}
+
+/** Moves an order inside the caller's transaction; its shared stocks and tickets are locked first, in their order. */
+async function moveOrder(site: Site, tx: Tx, id: number, status: string, callerId: number): Promise<void> {
+  const posts = await tx.$queryRawUnsafe<{ id: number }[]>(
+    'SELECT DISTINCT t.post_id AS id FROM ticket_order_item i JOIN ticket t ON t.id = i.ticket_id WHERE i.order_id = $1 AND t.post_id IS NOT NULL ORDER BY 1', id,
+  );
+  for (const post of posts) await tx.$queryRawUnsafe('SELECT id FROM content WHERE id = $1 FOR KEY SHARE', post.id);
+  for (const post of posts) await tx.$queryRawUnsafe('SELECT post_id FROM post_stock WHERE post_id = $1 FOR NO KEY UPDATE', post.id);
+  await tx.$queryRawUnsafe('SELECT id FROM ticket WHERE id IN (SELECT ticket_id FROM ticket_order_item WHERE order_id = $1) ORDER BY id FOR NO KEY UPDATE', id);
+  await tx.$queryRawUnsafe('SELECT id FROM ticket_order WHERE id = $1 FOR UPDATE', id);
+  const order = await tx.ticketOrder.findUnique({ where: { id }, ...selection });
+  if (!order) throw notFound('order-not-found', 'There is no such order.');
+  if (!mayBecome(order.status, status)) throw invalid('invalid-order-transition', `An order that is "${order.status}" cannot become "${status}".`);
+  let position = order.log.length;
+  for (const step of wayTo(order.status, status)) {
+    await moveAttendees(site, tx, order, step, callerId);
+    position += 1;
+    await tx.ticketOrderStatusLog.create({ data: { orderId: id, position, status: step, at: now() }, select: { position: true } });
+  }
+  await tx.ticketOrder.update({ where: { id }, data: { status, modifiedUtc: now() }, select: { id: true } });
+}
+
+/**
+ * Brings an order into another state: a sale takes its places and makes its attendees, a refund gives them back and trashes them
+ * (tickets.md 3). Throws `order-not-found`, `invalid-order-transition`, `tec-tc-insufficient-stock`; nothing is changed then.
+ */
+export async function changeOrderStatus(site: Site, id: number, status: string, callerId: number): Promise<OrderRecord> {
+  await site.db.transaction((tx) => moveOrder(site, tx, id, status, callerId));
+  return (await loadOrder(site, id)) as OrderRecord;
+}

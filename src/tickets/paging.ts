@@ -1,0 +1,45 @@
+import { invalid } from '../core/failure.ts';
+
+/** Which part of a list is wanted, and in which order. */
+export interface PageWish<Order extends string> {
+  /** From 1. */
+  page: number;
+  perPage: number;
+  /** So many are skipped before the first page. */
+  offset?: number | null | undefined;
+  orderBy: Order;
+  order: 'asc' | 'desc';
+}
+
+/** One page of a list, with the number of everything that the list holds. */
+export interface Page<T> {
+  total: number;
+  totalPages: number;
+  nodes: T[];
+}
+
+const MOST_INT = 2_147_483_647;
+
+function skipOf({ page, perPage, offset }: PageWish<string>): number {
+  return Math.max(offset ?? 0, 0) + perPage * (page - 1);
+}
+
+/** Rows and totals of pages as the ticketing lists count them (tickets.md 2.3). */
+export const paging = {
+  /** The rows to read. */
+  rowsOf: (wish: PageWish<string>) => ({ limit: wish.perPage, skip: Math.min(skipOf(wish), MOST_INT) }),
+  /** The page; throws `invalid-page-number` beyond the last one, the first excepted. */
+  pageOf<T>(wish: PageWish<string>, counted: number, nodes: T[]): Page<T> {
+    const isBeyond = typeof wish.offset === 'number' && skipOf(wish) >= counted;
+    const total = isBeyond ? 0 : counted;
+    const totalPages = Math.ceil(total / wish.perPage);
+    if (wish.page > 1 && wish.page > totalPages) throw invalid('invalid-page-number', 'The page number is larger than the number of pages.');
+    return { total, totalPages, nodes };
+  },
+};
+
+/** The statuses a caller asks for: published ones unless said otherwise, any for managers. Trash is in no list. */
+export function statusesAsked(asked: readonly string[] | null | undefined, isManager: boolean): 'any' | readonly string[] {
+  if (!asked || asked.length === 0) return isManager ? 'any' : ['publish'];
+  return asked.includes('any') ? 'any' : asked;
+}

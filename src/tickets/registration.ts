@@ -1,0 +1,152 @@
+import { sortTitleOf } from '../content/search.rules.ts';
+import { utcNow } from '../content/site-time.ts';
+import { now } from '../core/clock.ts';
+import { isUniqueViolation } from '../core/db/errors.ts';
+import { retrying } from '../core/db/retry.ts';
+import { invalid } from '../core/failure.ts';
+import type { Site } from '../site.ts';
+import { attendeeColumns, attendeeOf, attendeePostJoins, type AttendeeRecord, type AttendeeRow } from './attendee.record.ts';
+import { randomCode } from './codes.ts';
+import { insufficientStock, ticketGone } from './failures.ts';
+import { currentPrice } from './price.ts';
+import { isShop } from './providers.ts';
+import { firstStatus, attendeeStatuses, holdsPlace, isCompleted, wayTo } from './statuses.ts';
+import type { TicketRecord } from './ticket.record.ts';
+import { currencyCode } from './tickets.settings.ts';
+
+/** Who is to be registered. */
+export interface Registration {
+  fullName: string;
+  email: string;
+  /** The provider's first one unless given. */
+  status?: string | null | undefined;
+  isCheckedIn?: boolean | null | undefined;
+  optout?: boolean | null | undefined;
+  extra?: Readonly<Record<string, unknown>> | null | undefined;
+  /** Number of the caller; 0 = nobody is signed in. */
+  callerId: number;
+  /** What makes a repeated request the same one. */
+  requestKey?: string | null | undefined;
+  source?: string;
+}
+
+/** Throws `invalid-attendee-status` for a status that the provider does not know. */
+export function checkStatus(ticket: Pick<TicketRecord, 'provider'>, status: string): void {
+  if (!attendeeStatuses(ticket.provider).includes(status)) throw invalid('invalid-attendee-status', `An attendee of this ticket cannot be "${status}".`);
+}
+
+/** What is written, by name of the parameter. */
+function valuesOf(site: Site, ticket: TicketRecord, wish: Registration) {
+  const { provider } = ticket;
+  const status = wish.status ?? firstStatus(provider);
+  const price = currentPrice(site, ticket);
+  const isCheckedIn = wish.isCheckedIn === true;
+  return {
+    ticketId: ticket.id,
+    places: holdsPlace(site, provider, status) ? 1 : 0,
+    at: now(),
+    postId: ticket.postId,
+    provider,
+    status,
+    fullName: wish.fullName,
+    email: wish.email,
+    searchName: wish.fullName.toLowerCase(),
+    emailText: wish.email.toLowerCase(),
+    sortTitle: sortTitleOf(wish.fullName),
+    optout: wish.optout ?? provider !== 'tc',
+    code: randomCode(10),
+    paid: provider === 'rsvp' ? null : provider === 'tc' ? 0 : String(price.minor),
+    currency: isShop(provider) ? site.settings.get(currencyCode) : '',
+    isCheckedIn,
+    checkinAt: isCheckedIn ? now() : null,
+    checkinSource: isCheckedIn ? 'site' : '',
+    checkinAuthor: isCheckedIn ? wish.callerId : 0,
+    extra: JSON.stringify(wish.extra ?? {}),
+    source: wish.source ?? 'rest-api',
+    authorId: wish.callerId,
+    requestKey: wish.requestKey ?? null,
+    orderHash: randomCode(16),
+    statuses: ['created', ...(status === 'created' ? [] : wayTo('created', status))],
+    regularPrice: String(ticket.priceMinor),
+  };
+}
+
+type Values = ReturnType<typeof valuesOf>;
+
+/** Names in the statement → numbered parameters. */
+function numbered(template: string, order: readonly (keyof Values)[]): string {
+  return template.replace(/:(\w+)!/g, (_, name: string) => {
+    const at = order.indexOf(name as keyof Values);
+    if (at < 0) throw new Error(`The statement names ${name}, which has no value.`);
+    return `$${at + 1}`;
+  });
+}
+
+const attendee = (orderId: string, orderHash: string, from: string) => `
+  made AS (INSERT INTO attendee (ticket_id, post_id, provider, order_id, order_hash, order_status, full_name, email, user_id, optout, security_code,
+      price_paid_minor, currency, holds_place, checked_in, checkin_at, checkin_source, checkin_author, extra, source, author_id, request_key,
+      search_text, email_text, sort_title, created_utc, modified_utc)
+    SELECT :ticketId!::int, :postId!::int, :provider!, ${orderId}, ${orderHash}, :status!, :fullName!, :email!,
+      (SELECT id FROM user_account WHERE email = :emailText! LIMIT 1), :optout!::boolean, :code!, :paid!::bigint, :currency!, :places!::int > 0,
+      :isCheckedIn!::boolean, :checkinAt!::timestamptz, :checkinSource!, :checkinAuthor!::int, :extra!::jsonb, :source!, :authorId!::int, :requestKey!,
+      :searchName!::text || COALESCE(' ' || ${orderId}, ''), :emailText!, :sortTitle!, :at!::timestamptz, :at!::timestamptz
+    FROM ${from} RETURNING *)
+  SELECT place.outcome, place.available, ${attendeeColumns} FROM place LEFT JOIN (made a ${attendeePostJoins}) ON true`;
+
+/** The place is taken first; everything else is written only when it was there. One statement is one transaction. */
+const place = `WITH place AS MATERIALIZED (SELECT outcome, available FROM take_places(:ticketId!::int, :places!::int)),
+  allowed AS MATERIALIZED (SELECT 1 FROM place WHERE outcome = 'taken'),`;
+
+const sale = `
+  bought AS (INSERT INTO ticket_order (provider, status, gateway, hash, purchaser_user_id, purchaser_name, purchaser_email, total_minor, subtotal_minor, currency, created_utc, modified_utc)
+    SELECT :provider!, :status!, 'manual', :orderHash!, (SELECT id FROM user_account WHERE email = :emailText! LIMIT 1), :fullName!, :email!,
+      :paid!::bigint, :paid!::bigint, :currency!, :at!::timestamptz, :at!::timestamptz FROM allowed RETURNING id),
+  items AS (INSERT INTO ticket_order_item (order_id, ticket_id, quantity, price_minor, regular_price_minor, sub_total_minor)
+    SELECT id, :ticketId!::int, 1, :paid!::bigint, :regularPrice!::bigint, :paid!::bigint FROM bought),
+  logged AS (INSERT INTO ticket_order_status_log (order_id, position, status, at)
+    SELECT bought.id, one.position, one.status, :at!::timestamptz FROM bought, unnest(:statuses!::text[]) WITH ORDINALITY AS one(status, position)),`;
+
+function statement(template: string): { text: string; order: readonly (keyof Values)[] } {
+  const order = [...new Set([...template.matchAll(/:(\w+)!/g)].map(([, name]) => name as keyof Values))];
+  return { text: numbered(template, order), order };
+}
+
+const statements = {
+  rsvp: statement(place + attendee('NULL::int', ':orderHash!', 'allowed')),
+  shop: statement(place + sale + attendee('bought.id', `''`, 'bought')),
+} as const;
+
+type Answered = Omit<AttendeeRow, 'id'> & { id: number | null; outcome: 'taken' | 'short' | 'gone'; available: number };
+
+const byRequestKey = `SELECT ${attendeeColumns} FROM attendee a ${attendeePostJoins} WHERE a.request_key = $1`;
+
+/**
+ * Registers somebody for a ticket in one statement: place, order and attendee are all there or none. A repeated request key answers the
+ * attendee of the first request. Throws `invalid-attendee-status`, `tec-et-attendee-invalid-check-in` for somebody who is to be checked in
+ * but does not come, `tec-tc-insufficient-stock` when no place is left, `rest_invalid_param` when the ticket is gone meanwhile.
+ */
+export async function register(site: Site, ticket: TicketRecord, wish: Registration): Promise<AttendeeRecord> {
+  const status = wish.status ?? firstStatus(ticket.provider);
+  checkStatus(ticket, status);
+  if (wish.isCheckedIn && !isCompleted(ticket.provider, status)) {
+    throw invalid('tec-et-attendee-invalid-check-in', 'Only attendees whose place is settled can be checked in.');
+  }
+  const name = ticket.provider === 'rsvp' ? 'rsvp' : 'shop';
+  const { text, order } = statements[name];
+  try {
+    const [row] = await retrying(() => {
+      const values = valuesOf(site, ticket, wish);
+      return site.db.sql<Answered>(text, order.map((one) => values[one]), `register_${name}`);
+    });
+    if (!row || row.outcome === 'gone') throw ticketGone();
+    const { outcome, available, ...made } = row;
+    if (outcome === 'short') throw insufficientStock([{ ticket, requested: 1, available }]);
+    return attendeeOf(made as AttendeeRow, utcNow());
+  } catch (error) {
+    const first = wish.requestKey && isUniqueViolation(error, 'attendee_request_key_key')
+      ? (await site.db.sql<AttendeeRow>(byRequestKey, [wish.requestKey], 'attendee_by_request_key'))[0]
+      : undefined;
+    if (first) return attendeeOf(first, utcNow());
+    throw error;
+  }
+}

@@ -1,0 +1,167 @@
+import { settleDueContent } from '../content/schedule.service.ts';
+import { Parameters } from '../content/list.sql.ts';
+import { containing } from '../content/search.rules.ts';
+import { StatementNames } from '../content/statement-names.ts';
+import { anyStatuses } from '../content/statuses.ts';
+import { utcNow } from '../content/site-time.ts';
+import type { Site } from '../site.ts';
+import { type Audience, isPrivateReader } from './audience.ts';
+import { paging, type Page, type PageWish, statusesAsked } from './paging.ts';
+import { providerNamed } from './providers.ts';
+import { availableSql, capacitySql, ticketColumns, ticketOf, type TicketRecord, type TicketRow, ticketTables } from './ticket.record.ts';
+import { currencyCode } from './tickets.settings.ts';
+
+/** What a list of tickets is ordered by. */
+export type TicketOrder = 'id' | 'include' | 'title' | 'slug';
+
+/** Which tickets (tickets.md 2.3); what is absent does not limit. */
+export interface TicketFilter {
+  search?: string | null | undefined;
+  providers?: readonly string[] | null | undefined;
+  include?: readonly number[] | null | undefined;
+  exclude?: readonly number[] | null | undefined;
+  postIds?: readonly number[] | null | undefined;
+  excludePostIds?: readonly number[] | null | undefined;
+  createdFrom?: Date | null | undefined;
+  createdUntil?: Date | null | undefined;
+  isAvailable?: boolean | null | undefined;
+  saleStartsFrom?: Date | null | undefined;
+  saleEndsUntil?: Date | null | undefined;
+  currencies?: readonly string[] | null | undefined;
+  postStatuses?: readonly string[] | null | undefined;
+  statuses?: readonly string[] | null | undefined;
+  attendeesMin?: number | null | undefined;
+  attendeesMax?: number | null | undefined;
+  checkedInMin?: number | null | undefined;
+  checkedInMax?: number | null | undefined;
+  capacityMin?: number | null | undefined;
+  capacityMax?: number | null | undefined;
+}
+
+export interface TicketQuery extends PageWish<TicketOrder> {
+  filter: TicketFilter;
+}
+
+const names = new StatementNames('ticket_page');
+
+/** The condition that matches nothing, for filters that only name what this site has not. */
+const nothing = 'false';
+
+function anyOf(p: Parameters, column: string, values: readonly unknown[] | null | undefined, type: string): string[] {
+  return values && values.length > 0 ? [`${column} = ANY(${p.add(values)}::${type}[])`] : [];
+}
+
+function noneOf(p: Parameters, column: string, values: readonly number[] | null | undefined): string[] {
+  return values && values.length > 0 ? [`${column} <> ALL(${p.add(values)}::int[])`] : [];
+}
+
+/** Known names only; a list of unknown ones matches nothing. */
+export function providerCondition(p: Parameters, column: string, asked: readonly string[] | null | undefined): string[] {
+  if (!asked || asked.length === 0) return [];
+  const known = asked.flatMap((name) => providerNamed(name) ?? []);
+  return known.length === 0 ? [nothing] : anyOf(p, column, known, 'text');
+}
+
+/** What the audience may see, whatever it asks for (tickets.md 2.3). Trashed tickets are in no list. */
+function visibility(audience: Audience, filter: TicketFilter, p: Parameters): string[] {
+  const { isManager, viewer } = audience;
+  const ofPosts = statusesAsked(filter.postStatuses, isManager);
+  const ofTickets = statusesAsked(filter.statuses, isManager);
+  const conditions = ['t.post_id IS NOT NULL', `t.status <> 'trash'`];
+  if (!isManager && !isPrivateReader(viewer)) {
+    if (ofPosts !== 'any' && !ofPosts.includes('publish')) return [nothing];
+    conditions.push(`c.status = 'publish'`);
+  } else conditions.push(...anyOf(p, 'c.status', ofPosts === 'any' ? anyStatuses : ofPosts, 'text'));
+  if (ofTickets !== 'any') conditions.push(...anyOf(p, 't.status', ofTickets, 'text'));
+  if (!isManager && !viewer.can('edit_others_posts')) conditions.push(`(t.status = 'publish' OR c.author_id = ${p.add(viewer.signedIn ? viewer.id : -1)}::int)`);
+  return conditions;
+}
+
+function bounds(p: Parameters, count: string, min: number | null | undefined, max: number | null | undefined): string[] {
+  return [
+    ...(typeof min === 'number' ? [`${count} >= ${p.add(min)}::int`] : []),
+    ...(typeof max === 'number' ? [`${count} <= ${p.add(max)}::int`] : []),
+  ];
+}
+
+function capacityBounds(p: Parameters, { capacityMin: min, capacityMax: max }: TicketFilter): string[] {
+  const hasMax = typeof max === 'number';
+  if (typeof min !== 'number' && !hasMax) return [];
+  const within = bounds(p, `(${capacitySql})`, min, max);
+  return hasMax ? [`(${capacitySql}) >= 0`, ...within] : [`(NOT t.manage_stock OR ${within.join(' AND ')})`];
+}
+
+const counted = (condition: string) => `(SELECT count(*) FROM attendee a WHERE a.ticket_id = t.id AND a.status = 'publish'${condition})`;
+
+/** Only managers limit by what they alone know; for others these filters do nothing. */
+function managersOnly({ isManager }: Audience, filter: TicketFilter, p: Parameters): string[] {
+  if (!isManager) return [];
+  return [
+    ...bounds(p, counted(''), filter.attendeesMin, filter.attendeesMax),
+    ...bounds(p, counted(' AND a.checked_in'), filter.checkedInMin, filter.checkedInMax),
+    ...capacityBounds(p, filter),
+  ];
+}
+
+function currencyCondition(site: Site, { currencies }: TicketFilter): string[] {
+  if (!currencies || currencies.length === 0) return [];
+  return currencies.some((code) => code.toUpperCase() === site.settings.get(currencyCode)) ? [`t.provider <> 'rsvp'`] : [nothing];
+}
+
+/** Words of a search: split at blanks, in lower case. */
+export function searchWords(search: string | null | undefined): string[] {
+  return (search ?? '').toLowerCase().split(/\s+/).filter((word) => word !== '');
+}
+
+function conditionsOf(site: Site, audience: Audience, filter: TicketFilter, p: Parameters): string[] {
+  const instant = (condition: string, at: Date | null | undefined) => (at ? [condition.replace('?', `${p.add(at)}::timestamptz`)] : []);
+  return [
+    ...visibility(audience, filter, p),
+    ...searchWords(filter.search).map((word) => `t.search_text LIKE ${p.add(containing(word))}`),
+    ...providerCondition(p, 't.provider', filter.providers),
+    ...anyOf(p, 't.id', filter.include, 'int'),
+    ...noneOf(p, 't.id', filter.exclude),
+    ...anyOf(p, 't.post_id', filter.postIds, 'int'),
+    ...noneOf(p, 't.post_id', filter.excludePostIds),
+    ...instant('t.created_utc >= ?', filter.createdFrom),
+    ...instant('t.created_utc <= ?', filter.createdUntil),
+    ...(typeof filter.isAvailable === 'boolean' ? [`(${availableSql}) ${filter.isAvailable ? '<>' : '='} 0`] : []),
+    ...instant('(t.opens_at IS NULL OR t.opens_at >= ?)', filter.saleStartsFrom),
+    ...instant('(t.closes_at IS NULL OR t.closes_at <= ?)', filter.saleEndsUntil),
+    ...currencyCondition(site, filter),
+    ...managersOnly(audience, filter, p),
+  ];
+}
+
+function orderOf({ orderBy, order, filter }: TicketQuery, p: Parameters): string {
+  const direction = order === 'desc' ? 'DESC' : 'ASC';
+  if (orderBy === 'include') return `array_position(${p.add(filter.include ?? [])}::int[], t.id) ${direction}, t.id ${direction}`;
+  const column = { id: 't.id', title: 't.sort_title', slug: 't.slug' }[orderBy];
+  return column === 't.id' ? `t.id ${direction}` : `${column} ${direction}, t.id ${direction}`;
+}
+
+/** The statement of a page: ids and total first, then the details of these few. */
+export function ticketPageStatement(site: Site, audience: Audience, query: TicketQuery, limit: number, skip: number): { text: string; values: unknown[] } {
+  const p = new Parameters();
+  const where = conditionsOf(site, audience, query.filter, p).join(' AND ');
+  const order = orderOf(query, p);
+  const tables = `ticket t LEFT JOIN content c ON c.id = t.post_id LEFT JOIN post_stock s ON s.post_id = t.post_id`;
+  const text = `WITH found AS MATERIALIZED (SELECT t.id, row_number() OVER (ORDER BY ${order}) AS place FROM ${tables} WHERE ${where} ORDER BY ${order} LIMIT ${p.add(limit)}::int OFFSET ${p.add(skip)}::int),
+    counted AS (SELECT count(*)::int AS total FROM ${tables} WHERE ${where})
+    SELECT counted.total, ${ticketColumns} FROM counted LEFT JOIN (found JOIN ${ticketTables.replace('ticket t', 'ticket t ON t.id = found.id')}) ON true ORDER BY found.place`;
+  return { text, values: p.values };
+}
+
+/**
+ * One page of the tickets that the audience may see, and the number of all of them; one statement. Throws `invalid-page-number` for a page
+ * after the last one, the first excepted; an offset at or beyond the end answers nothing with total 0.
+ */
+export async function listTickets(site: Site, audience: Audience, query: TicketQuery): Promise<Page<TicketRecord>> {
+  await settleDueContent(site);
+  const { limit, skip } = paging.rowsOf(query);
+  const { text, values } = ticketPageStatement(site, audience, query, limit, skip);
+  const rows = await site.db.sql<TicketRow & { total: number }>(text, values, names.of(text));
+  const now = utcNow();
+  const nodes = rows.flatMap((row) => (row.id === null ? [] : [ticketOf(row, now)]));
+  return paging.pageOf(query, rows[0]?.total ?? 0, nodes);
+}

@@ -1,0 +1,46 @@
+import DataLoader from 'dataloader';
+import type { Site } from '../site.ts';
+import { attendeesOfTickets, loadAttendees } from './attendee.reader.ts';
+import type { AttendeeRecord } from './attendee.record.ts';
+import { type AttendeeCounts, attendeeCounts } from './counts.ts';
+import type { SellingPost } from './selling-post.ts';
+import { loadSellingPosts, loadTickets } from './ticket.reader.ts';
+import type { TicketRecord } from './ticket.record.ts';
+
+/** Batched and remembered reads of one request that concern tickets. Permissions are the callers' business. */
+export interface TicketLoaders {
+  ticket: DataLoader<number, TicketRecord | null>;
+  attendee: DataLoader<number, AttendeeRecord | null>;
+  /** All attendees of a ticket but the removed ones. */
+  attendeesOf: DataLoader<number, AttendeeRecord[]>;
+  attendeeCounts: DataLoader<number, AttendeeCounts>;
+  /** What of a content concerns tickets. */
+  sellingPost: DataLoader<number, SellingPost | null>;
+  /** Forgets everything about tickets and attendees: something was written. */
+  forgetTickets(): void;
+}
+
+function one<T extends { id: number }>(load: (ids: readonly number[]) => Promise<T[]>): DataLoader<number, T | null> {
+  return new DataLoader(async (ids) => {
+    const found = new Map((await load(ids)).map((row) => [row.id, row]));
+    return ids.map((id) => found.get(id) ?? null);
+  });
+}
+
+/** The loaders of one request. */
+export function createTicketLoaders(site: Site): TicketLoaders {
+  const ticket = one((ids) => loadTickets(site, ids));
+  const attendee = one((ids) => loadAttendees(site, ids));
+  const sellingPost = one((ids) => loadSellingPosts(site, ids));
+  const counts = attendeeCounts(site);
+  const attendeesOf = new DataLoader<number, AttendeeRecord[]>(async (ids) => {
+    const byTicket = Map.groupBy(await attendeesOfTickets(site, ids), ({ ticketId }) => ticketId);
+    return ids.map((id) => byTicket.get(id) ?? []);
+  });
+  return {
+    ticket, attendee, attendeesOf, attendeeCounts: counts, sellingPost,
+    forgetTickets() {
+      for (const loader of [ticket, attendee, attendeesOf, counts, sellingPost]) loader.clearAll();
+    },
+  };
+}
