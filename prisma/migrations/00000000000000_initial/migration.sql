@@ -419,6 +419,86 @@ CREATE TABLE "ticket_scans" (
     CONSTRAINT "ticket_scans_pkey" PRIMARY KEY ("id")
 );
 
+-- CreateTable
+CREATE TABLE "import_run" (
+    "id" SERIAL NOT NULL,
+    "format" TEXT NOT NULL,
+    "file_name" TEXT NOT NULL,
+    "file_hash" TEXT NOT NULL,
+    "options" JSONB NOT NULL,
+    "status" TEXT NOT NULL,
+    "records_done" INTEGER NOT NULL DEFAULT 0,
+    "tally" JSONB NOT NULL DEFAULT '{}',
+    "started_at" TIMESTAMPTZ(0) NOT NULL,
+    "finished_at" TIMESTAMPTZ(0),
+
+    CONSTRAINT "import_run_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "import_note" (
+    "id" SERIAL NOT NULL,
+    "run_id" INTEGER NOT NULL,
+    "line" INTEGER NOT NULL,
+    "outcome" TEXT NOT NULL,
+    "what" TEXT NOT NULL,
+    "source_id" TEXT NOT NULL DEFAULT '',
+    "title" TEXT NOT NULL DEFAULT '',
+    "reason" TEXT NOT NULL,
+    "detail" TEXT NOT NULL DEFAULT '',
+
+    CONSTRAINT "import_note_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "import_reference" (
+    "run_id" INTEGER NOT NULL,
+    "source_id" TEXT NOT NULL,
+    "content_id" INTEGER NOT NULL,
+    "line" INTEGER NOT NULL,
+    "is_new" BOOLEAN NOT NULL,
+    "parent_source" TEXT,
+    "thumbnail_source" TEXT,
+
+    CONSTRAINT "import_reference_pkey" PRIMARY KEY ("run_id","source_id")
+);
+
+-- CreateTable
+CREATE TABLE "imported_content" (
+    "key" TEXT NOT NULL,
+    "content_id" INTEGER NOT NULL,
+
+    CONSTRAINT "imported_content_pkey" PRIMARY KEY ("key")
+);
+
+-- CreateTable
+CREATE TABLE "imported_comment" (
+    "content_id" INTEGER NOT NULL,
+    "key" TEXT NOT NULL,
+
+    CONSTRAINT "imported_comment_pkey" PRIMARY KEY ("content_id","key")
+);
+
+-- CreateTable
+CREATE TABLE "imported_author" (
+    "source" TEXT NOT NULL,
+    "login" TEXT NOT NULL,
+    "user_id" INTEGER NOT NULL,
+
+    CONSTRAINT "imported_author_pkey" PRIMARY KEY ("source","login")
+);
+
+-- CreateTable
+CREATE TABLE "imported_meta" (
+    "id" SERIAL NOT NULL,
+    "content_id" INTEGER,
+    "term_id" INTEGER,
+    "key" TEXT NOT NULL,
+    "value" TEXT NOT NULL,
+
+    CONSTRAINT "imported_meta_pkey" PRIMARY KEY ("id")
+);
+
 -- CreateIndex
 CREATE INDEX "content_kind_status_date_local_id_idx" ON "content"("kind", "status", "date_local" DESC, "id" DESC);
 
@@ -617,6 +697,27 @@ CREATE INDEX "cart_expires_at_idx" ON "cart"("expires_at");
 -- CreateIndex
 CREATE INDEX "cart_item_ticket_id_idx" ON "cart_item"("ticket_id");
 
+-- CreateIndex
+CREATE INDEX "import_run_file_hash_idx" ON "import_run"("file_hash");
+
+-- CreateIndex
+CREATE INDEX "import_note_run_id_id_idx" ON "import_note"("run_id", "id");
+
+-- CreateIndex
+CREATE INDEX "import_reference_run_id_content_id_idx" ON "import_reference"("run_id", "content_id");
+
+-- CreateIndex
+CREATE INDEX "imported_content_content_id_idx" ON "imported_content"("content_id");
+
+-- CreateIndex
+CREATE INDEX "imported_author_user_id_idx" ON "imported_author"("user_id");
+
+-- CreateIndex
+CREATE INDEX "imported_meta_content_id_id_idx" ON "imported_meta"("content_id", "id");
+
+-- CreateIndex
+CREATE INDEX "imported_meta_term_id_id_idx" ON "imported_meta"("term_id", "id");
+
 -- AddForeignKey
 ALTER TABLE "content" ADD CONSTRAINT "content_author_id_fkey" FOREIGN KEY ("author_id") REFERENCES "user_account"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
@@ -706,6 +807,27 @@ ALTER TABLE "cart_item" ADD CONSTRAINT "cart_item_ticket_id_fkey" FOREIGN KEY ("
 
 -- AddForeignKey
 ALTER TABLE "cart_meta" ADD CONSTRAINT "cart_meta_cart_hash_ticket_id_fkey" FOREIGN KEY ("cart_hash", "ticket_id") REFERENCES "cart_item"("cart_hash", "ticket_id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "import_note" ADD CONSTRAINT "import_note_run_id_fkey" FOREIGN KEY ("run_id") REFERENCES "import_run"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "import_reference" ADD CONSTRAINT "import_reference_run_id_fkey" FOREIGN KEY ("run_id") REFERENCES "import_run"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "imported_content" ADD CONSTRAINT "imported_content_content_id_fkey" FOREIGN KEY ("content_id") REFERENCES "content"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "imported_comment" ADD CONSTRAINT "imported_comment_content_id_fkey" FOREIGN KEY ("content_id") REFERENCES "content"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "imported_author" ADD CONSTRAINT "imported_author_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user_account"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "imported_meta" ADD CONSTRAINT "imported_meta_content_id_fkey" FOREIGN KEY ("content_id") REFERENCES "content"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "imported_meta" ADD CONSTRAINT "imported_meta_term_id_fkey" FOREIGN KEY ("term_id") REFERENCES "term"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- What the Prisma schema cannot say. Kept by `npm run db:migration` behind the generated part of the initial migration.
 

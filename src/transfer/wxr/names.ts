@@ -1,0 +1,28 @@
+/** The namespaces of an export, by what they mean here; prefixes are the writer's choice. */
+export type Space = 'plain' | 'wp' | 'excerpt' | 'content' | 'dc' | 'foreign';
+
+const EXPORT = /^https?:\/\/(?:www\.)?wordpress\.org\/export\/1\.\d+\/(excerpt\/)?$/;
+const known: Readonly<Record<string, Space>> = {
+  '': 'plain',
+  'http://purl.org/rss/1.0/modules/content/': 'content',
+  'http://purl.org/dc/elements/1.1/': 'dc',
+};
+
+/** What a namespace address means; `foreign` for everything that no export format declares. */
+export function spaceOf(uri: string): Space {
+  const space = known[uri];
+  if (space) return space;
+  const found = EXPORT.exec(uri);
+  return found ? (found[1] === undefined ? 'wp' : 'excerpt') : 'foreign';
+}
+
+/** The namespaces that an export of this site declares. */
+export const declaredSpaces = {
+  excerpt: 'http://wordpress.org/export/1.2/excerpt/',
+  content: 'http://purl.org/rss/1.0/modules/content/',
+  dc: 'http://purl.org/dc/elements/1.1/',
+  wp: 'http://wordpress.org/export/1.2/',
+} as const;
+
+/** The format's version that this site writes. */
+export const WXR_VERSION = '1.2';

@@ -1,0 +1,44 @@
+import { createReadStream } from 'node:fs';
+import { TextDecoder } from 'node:util';
+import { BrokenFile } from '../broken-file.ts';
+
+const CHUNK = 256 * 1024;
+const DECLARED = /^<\?xml[^>]*?\bencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/;
+
+/** The encoding that a byte order mark or the XML declaration names; UTF-8 otherwise. */
+function encodingOf(start: Uint8Array): string {
+  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
+  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
+  const text = Buffer.from(start.subarray(0, 200)).toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
+  return DECLARED.exec(text)?.[1] ?? 'utf-8';
+}
+
+function decoderFor(start: Uint8Array): TextDecoder {
+  const encoding = encodingOf(start);
+  try {
+    return new TextDecoder(encoding, { fatal: true });
+  } catch {
+    throw new BrokenFile(1, `the encoding "${encoding}" is not known`);
+  }
+}
+
+/**
+ * The text of a file in pieces, decoded as it declares; `onBytes` sees the bytes as they are. Throws BrokenFile for bytes that are no text in
+ * that encoding, with the line that `lineNow` answers.
+ */
+export async function* textPieces(file: string, lineNow: () => number, onBytes?: (bytes: Uint8Array) => void): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined;
+  const decode = (bytes?: Uint8Array) => {
+    try {
+      return (decoder as TextDecoder).decode(bytes, { stream: bytes !== undefined });
+    } catch {
+      throw new BrokenFile(lineNow(), `after this line there are bytes that are no ${decoder?.encoding ?? 'text'}`);
+    }
+  };
+  for await (const bytes of createReadStream(file, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>) {
+    onBytes?.(bytes);
+    decoder ??= decoderFor(bytes);
+    yield decode(bytes);
+  }
+  if (decoder) yield decode();
+}

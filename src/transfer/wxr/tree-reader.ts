@@ -1,0 +1,94 @@
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { BrokenFile } from '../broken-file.ts';
+import type { Element } from './element.ts';
+import { spaceOf } from './names.ts';
+
+/** Characters of one record, elements and attributes included; a larger one is refused, so that memory stays bounded. */
+const LARGEST_RECORD = 64 * 1024 * 1024;
+const DEEPEST = 64;
+/** Where records begin: below `rss` and `channel`. */
+const RECORD_DEPTH = 3;
+
+/** Takes the file piece by piece and hands over each child of the channel as soon as it is whole. */
+export interface TreeReader {
+  /** Reads on; throws BrokenFile. */
+  write(text: string): void;
+  /** Says that the file has ended; throws BrokenFile when something is missing. */
+  end(): void;
+  /** The line that is being read. */
+  line(): number;
+}
+
+/** The sentence of the parser without its own position. */
+function reasonOf(error: Error): string {
+  return error.message.replace(/^(?:[^:\n]*:)?\d+:\d+: /, '').replace(/\.$/, '');
+}
+
+/**
+ * A strict, namespace-aware reader: what is not well-formed, an undeclared prefix or entity, a document type declaration and anything but
+ * `rss` with one `channel` in it throws BrokenFile. Memory holds one child of the channel at a time.
+ */
+export function treeReader(onRecord: (element: Element) => void): TreeReader {
+  const parser = new SaxesParser({ xmlns: true });
+  const open: Element[] = [];
+  let depth = 0;
+  let startLine = 1;
+  let size = 0;
+  let hasChannel = false;
+
+  const refuse = (reason: string, line = parser.line): never => {
+    throw new BrokenFile(line, reason);
+  };
+  const grow = (by: number) => {
+    size += by;
+    if (size > LARGEST_RECORD) refuse(`a single entry has more than ${LARGEST_RECORD / 1024 / 1024} million characters`, open[0]?.line);
+  };
+  const addText = (text: string) => {
+    const element = open.at(-1);
+    if (!element) return;
+    grow(text.length);
+    element.text += text;
+  };
+
+  function checkFrame(tag: SaxesTagNS): void {
+    if (depth === 1 && (tag.name !== 'rss' || spaceOf(tag.uri) !== 'plain')) refuse(`the file begins with <${tag.name}>, an export begins with <rss>`, startLine);
+    if (depth !== 2) return;
+    if (tag.name !== 'channel' || spaceOf(tag.uri) !== 'plain') refuse(`<${tag.name}> stands where <channel> must be`, startLine);
+    if (hasChannel) refuse('there is a second <channel>', startLine);
+    hasChannel = true;
+  }
+
+  parser.on('error', (error) => refuse(reasonOf(error)));
+  parser.on('doctype', () => refuse('a document type declaration is not read: entities of its own making are not allowed'));
+  parser.on('opentagstart', () => {
+    startLine = parser.line;
+  });
+  parser.on('opentag', (tag) => {
+    depth += 1;
+    if (depth > DEEPEST) refuse(`elements are nested more than ${DEEPEST} deep`, startLine);
+    if (depth < RECORD_DEPTH) return checkFrame(tag);
+    const attributes: Record<string, string> = {};
+    for (const { local, uri, value } of Object.values(tag.attributes)) if (uri === '') attributes[local] = value;
+    const element: Element = { space: spaceOf(tag.uri), name: tag.local, line: startLine, attributes, text: '', children: [] };
+    if (depth === RECORD_DEPTH) size = 0;
+    grow(100 + Object.values(attributes).reduce((sum, value) => sum + value.length, 0));
+    open.at(-1)?.children.push(element);
+    open.push(element);
+  });
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('closetag', () => {
+    depth -= 1;
+    const closed = open.pop();
+    if (closed && open.length === 0) onRecord(closed);
+  });
+
+  return {
+    write: (text) => void parser.write(text),
+    end() {
+      parser.close();
+      if (!hasChannel) refuse('there is no <channel>');
+    },
+    line: () => parser.line,
+  };
+}
