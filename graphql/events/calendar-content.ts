@@ -1,5 +1,5 @@
 import type { ContentRecord } from '#app/content/record.ts';
-import { isHidden } from '#app/content/rendering.ts';
+import { isHidden, renderedExcerpt } from '#app/content/rendering.ts';
 import type { EventRecord } from '#app/events/event.record.ts';
 import { classListOf, descriptionOf, globalId, pageOf, titleOf, writtenExcerptOf } from '#app/events/views.ts';
 import { builder } from '../builder.ts';
@@ -20,10 +20,13 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
   interfaces: [Content],
   resolveType: (content) => contentTypeName(content.kind),
   fields: (t) => ({
+    isProtected: t.boolean({ description: 'Whether readers need a password.', resolve: (content) => content.password !== '' }),
     isHidden: t.boolean({ description: 'Whether a password hides its texts and details from you.', resolve: (content) => isHidden(content) }),
     name: t.string({ description: 'Its title as HTML text: `&` as entity, no other change.', resolve: (content) => titleOf(content) }),
     description: t.field({ type: 'HTML', description: 'Its text; empty while a password hides it.', resolve: (content) => descriptionOf(content) }),
     writtenExcerpt: t.field({ type: 'HTML', description: 'The teaser its author wrote; empty without one, or while a password hides it.', resolve: (content) => writtenExcerptOf(content) }),
+    teaser: t.field({ type: 'HTML', description: 'The written teaser, or the first words of the text; empty while a password hides it.', resolve: (content) => renderedExcerpt(content).trim() }),
+    template: t.string({ description: 'Template of its page.', resolve: (content) => content.template }),
     url: t.string({ description: 'Address of its page, also while it is not published.', resolve: (content, _args, { site }) => pageOf(site, content) }),
     globalId: t.string({ description: 'Id that is unique among sites.', resolve: ({ id }, _args, { site }) => globalId(site, id) }),
     globalIdLineage: t.stringList({ description: 'Its own global id, then those of what it was copied from.', resolve: ({ id, lineage }, _args, { site }) => [globalId(site, id), ...lineage] }),

@@ -86,6 +86,7 @@ const EventFilter = builder.inputType('EventFilter', {
     endsBefore: t.field({ type: 'Moment', description: 'End earlier.' }),
     endsAfter: t.field({ type: 'Moment', description: 'End later.' }),
     wholeDays: t.boolean({ description: 'Bounds widen to whole days: `startsFrom` to the beginning of its day, all others to the end of theirs.' }),
+    exactTimes: t.boolean({ description: 'Bounds apply at the given times after all; wins over `wholeDays`.' }),
     defaultWindow: t.boolean({ description: 'Without any bound: from yesterday on, for two years.' }),
     search: t.string({ description: 'Every word must occur in title, text or excerpt.' }),
     categories: t.stringList({ description: 'In any of these categories or what stands below them: slugs or numbers. Unknown ones are refused.' }),

@@ -39,12 +39,12 @@ const CustomField = builder.objectRef<{ name: string; label: string; value: stri
   }),
 });
 
-const AttendanceType = builder.objectRef<Attendance>('Attendance').implement({
-  description: 'How many hold a place.',
+const AttendanceType = builder.objectRef<{ [Name in keyof Attendance]: number | null }>('Attendance').implement({
+  description: 'How many hold a place; null while a password hides the event.',
   fields: (t) => ({
-    totalAttendees: t.int({ description: 'All of them.', resolve: (attendance) => attendance.totalAttendees }),
-    checkedIn: t.int({ description: 'Those who came.', resolve: (attendance) => attendance.checkedIn }),
-    notCheckedIn: t.int({ description: 'Those who did not come yet.', resolve: (attendance) => attendance.notCheckedIn }),
+    totalAttendees: t.int({ nullable: true, description: 'All of them.', resolve: (attendance) => attendance.totalAttendees }),
+    checkedIn: t.int({ nullable: true, description: 'Those who came.', resolve: (attendance) => attendance.checkedIn }),
+    notCheckedIn: t.int({ nullable: true, description: 'Those who did not come yet.', resolve: (attendance) => attendance.notCheckedIn }),
   }),
 });
 
@@ -114,7 +114,6 @@ builder.objectType(Event, {
     isHiddenFromListings: t.boolean({ description: 'Whether calendars leave it out.', resolve: (event) => event.hideFromListings }),
     isFeatured: t.boolean({ description: 'Whether it is presented before others.', resolve: (event) => event.featured }),
     isSticky: t.boolean({ description: 'Whether it stands first in the month view.', resolve: (event) => isSticky(event) }),
-    template: t.string({ description: 'Template of its page.', resolve: (event) => event.template }),
     categories: t.field({ type: [Term], description: 'Its categories, by name.', resolve: categories }),
     tags: t.field({ type: [Term], description: 'Its tags, by name.', resolve: tags }),
     categoryIds: t.intList({ description: 'Numbers of its categories.', resolve: (event) => idsOf(categories(event)) }),
@@ -126,7 +125,11 @@ builder.objectType(Event, {
     ticketProviders: t.stringList({ description: 'Kinds of tickets that it has; none for an event without tickets.', resolve: unlessHidden((event) => [...(event.ticketProviders ?? [])], []) }),
     attendance: t.field({
       type: AttendanceType, nullable: true, description: 'How many hold a place; null unless you manage attendees.',
-      resolve: async ({ id }, _args, { viewer, load }) => (ticketingOfEvents().managesAttendees(viewer) ? ((await load.calendar.attendance.load(id)) ?? { totalAttendees: 0, checkedIn: 0, notCheckedIn: 0 }) : null),
+      resolve: (event, _args, { viewer, load }) => {
+        if (!ticketingOfEvents().managesAttendees(viewer)) return null;
+        if (isHidden(event)) return { totalAttendees: null, checkedIn: null, notCheckedIn: null };
+        return load.calendar.attendance.load(event.id).then((known) => known ?? { totalAttendees: 0, checkedIn: 0, notCheckedIn: 0 });
+      },
     }),
     jsonLd: t.field({
       type: 'JSON', nullable: true, description: 'The event for search engines (schema.org); null while it is protected.',

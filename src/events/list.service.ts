@@ -33,6 +33,8 @@ export interface EventListWish extends StatusWish, GivenBounds {
   orderBy?: Maybe<EventOrder>;
   order?: Maybe<'asc' | 'desc'>;
   wholeDays?: Maybe<boolean>;
+  /** Wins over `wholeDays`. */
+  exactTimes?: Maybe<boolean>;
   defaultWindow?: Maybe<boolean>;
   search?: Maybe<string>;
   /** Slugs or ids; unknown ones are refused. */
@@ -117,7 +119,7 @@ function pointOf(near: EventListWish['near']): EventQuery['near'] {
 
 function boundsOf(site: Site, wish: EventListWish): EventQuery['bounds'] {
   if (wish.include?.length) return {};
-  const bounds = effectiveBounds({ given: wish, wholeDays: wish.wholeDays ?? false, usesDefaults: wish.defaultWindow ?? false, siteZone: siteZone(site), now: now() });
+  const bounds = effectiveBounds({ given: wish, wholeDays: wish.wholeDays === true && wish.exactTimes !== true, usesDefaults: wish.defaultWindow ?? false, siteZone: siteZone(site), now: now() });
   if (typeof bounds === 'string') throw invalidArguments({ [`filter.${bounds}`]: 'This is no time.' });
   return bounds;
 }

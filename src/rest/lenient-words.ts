@@ -15,11 +15,17 @@ function field(said: Said): Field {
 
 const isPositive = (value: unknown): boolean => { const number = numberOf(value); return Number.isInteger(number) && Number(number) > 0; };
 
-/** A whole number above 0; larger ones than `most` count as `most`. `fault` is the reason a refusal gives, without it there is none. */
-export function positiveInteger({ most, fault, ...said }: Said & { most?: number; fault?: (name: string) => Fault } = {}): Field {
+/** The reason that a refusal gives; without it there is none. */
+interface Reasoned {
+  fault?: (name: string) => Fault;
+}
+
+/** A whole number above 0 and not above `maximum`; larger ones than `most` count as `most`. */
+export function positiveInteger({ most, fault, ...said }: Said & Reasoned & { most?: number } = {}): Field {
+  const { maximum } = said;
   return field({
     onNull: 'absent',
-    check: (value, name) => isPositive(value) || (fault?.(name) ?? false),
+    check: (value, name) => (isPositive(value) && (maximum === undefined || Number(value) <= maximum)) || (fault?.(name) ?? false),
     clean: (value) => Math.min(Number(value), most ?? Number.MAX_SAFE_INTEGER),
     ...said,
   });
@@ -47,13 +53,23 @@ export function oneOfOr(words: readonly [string, ...string[]], options: FieldOpt
   return { ...filled(options), clean: (value) => words.find((word) => word === String(value).toLowerCase()) ?? words[0] };
 }
 
+/** Text, also where it is sent as a number; published as text. */
+export function scalar({ fault, ...said }: Said & Reasoned = {}): Field {
+  return field({ type: 'string', onNull: 'absent', check: (value, name) => isScalar(value) || (fault?.(name) ?? false), clean: String, ...said });
+}
+
+/** One value or a list of values, each of them a text of its own: commas do not part them. */
+export function elements(said: Said = {}): Field {
+  return field({ phase: 'none', onNull: 'absent', clean: (value) => (isScalar(value) ? [value] : (listOf(value) ?? [])).filter(isScalar).map(String), ...said });
+}
+
 /** The parts of a list in any form: brackets, repeated names, or text with commas; blanks around them and empty parts are dropped. */
 export function partsOf(value: unknown): unknown[] {
   if (typeof value === 'string') return value.split(',').map((part) => part.trim()).filter((part) => part !== '');
   return (listOf(value) ?? []).filter((part) => part !== '' && part !== null);
 }
 
-interface CsvOptions extends Said {
+interface CsvOptions extends Said, Reasoned {
   /** Whether one part will do; a list with another one is refused. */
   accepts?: (part: unknown) => boolean;
   /** What a part becomes; its text unless said otherwise. */
@@ -61,10 +77,11 @@ interface CsvOptions extends Said {
 }
 
 /** A list as text with commas or in brackets. Its parts become texts, or what `each` makes of them. */
-export function csv({ accepts, each = String, ...said }: CsvOptions = {}): Field {
+export function csv({ accepts, each = String, fault, ...said }: CsvOptions = {}): Field {
   return field({
     onNull: 'absent',
-    check: (value) => (isScalar(value) || listOf(value) !== undefined) && partsOf(value).every((part) => isScalar(part) && (accepts?.(part) ?? true)),
+    check: (value, name) =>
+      ((isScalar(value) || listOf(value) !== undefined) && partsOf(value).every((part) => isScalar(part) && (accepts?.(part) ?? true))) || (fault?.(name) ?? false),
     clean: (value) => partsOf(value).map(each),
     ...said,
   });

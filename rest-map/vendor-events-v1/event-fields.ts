@@ -1,0 +1,85 @@
+import { csv, elements, type Field, filled, flag, integer, linked, positiveInteger, scalar, text, time, untyped } from '#app/rest/table.ts';
+import { draftNames as organizerNames, newOrganizer } from './organizer-fields.ts';
+import { page, perPage } from './list-fields.ts';
+import { draftNames as venueNames, newVenue } from './venue-fields.ts';
+
+const items = { type: 'integer' } as const;
+const early = { phase: 'A', onNull: 'absent' } as const;
+
+/** events.md 2.5. */
+export const listEvents = {
+  page: { ...page, schema: { ...page.schema, type: 'integer' as const } },
+  per_page: { ...perPage, schema: { ...perPage.schema, type: 'integer' as const } },
+  start_date: time({ description: 'Events that start on this day or later; by default from yesterday on.' }),
+  end_date: time({ description: 'Events that end on this day or earlier; by default in two years.' }),
+  starts_before: time({ description: 'Events that start before.' }),
+  starts_after: time({ description: 'Events that start after.' }),
+  ends_before: time({ description: 'Events that end before.' }),
+  ends_after: time({ description: 'Events that end after.' }),
+  strict_dates: { ...filled({ default: false, description: 'Dates apply at the given times instead of whole days.' }), schema: { default: false }, check: isSaid, clean: isStrict },
+  search: filled({ description: 'Words that must all occur in title, text or excerpt.' }),
+  categories: csv({ items, description: 'In any of these categories: slugs or ids.' }),
+  tags: csv({ items, description: 'With any of these tags: slugs or ids.' }),
+  venue: csv({ items, ...csv.positive, description: 'At any of these venues.' }),
+  organizer: csv({ items, ...csv.positive, description: 'Held by any of these organizers.' }),
+  featured: flag({ ...early, description: 'Only featured ones, or only others.' }),
+  status: csv({ type: 'string', description: 'With one of these statuses.' }),
+  geoloc: flag({ ...early, description: 'Only those whose venue has coordinates.' }),
+  geoloc_lat: { ...untyped(early), schema: { type: 'number' as const, description: 'Latitude that distances are counted from; needs `geoloc_lng`.' } },
+  geoloc_lng: { ...untyped(early), schema: { type: 'number' as const, description: 'Longitude that distances are counted from; needs `geoloc_lat`.' } },
+  include: csv({ type: ['array', 'string'], items, ...csv.positive, description: 'Only these; date filters are ignored then.' }),
+  post_parent: positiveInteger({ type: 'integer', description: 'Below this event.' }),
+  ticketed: flag({ ...early, description: 'Only those with tickets, or only those without.' }),
+};
+
+function isSaid(value: unknown): boolean {
+  return typeof value === 'boolean' || (typeof value === 'string' && value !== '');
+}
+
+function isStrict(value: unknown): boolean {
+  return value === true || ['1', 'true', 'on', 'yes'].includes(String(value).toLowerCase());
+}
+
+/** Read, but not published. */
+export const listAlso = { password: text({ onNull: 'absent' }) };
+
+const id = { id: integer({ phase: 'A', required: true, description: 'Id of the event.' }) };
+const password = text({ onNull: 'absent', description: 'The event password.' });
+export const eventRef = { ...id, password };
+export const slugRef = { slug: untyped({ required: true, description: 'Slug of the event.' }) };
+export const readAlso = { context: { ...text(), schema: {}, clean: (value: unknown) => value === 'edit' } };
+export const bySlugAlso = { ...readAlso, password };
+
+const flags = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, flag(early)]));
+
+function eventFields(required: boolean): Record<string, Field> {
+  const needed = required ? { required } : {};
+  return {
+    author: positiveInteger({ type: 'integer', description: 'Author; the caller, when absent.' }),
+    date: time({ type: 'string', description: 'Publication time.' }),
+    date_utc: time({ type: 'string', description: 'Publication time in UTC.' }),
+    title: { ...filled({ description: 'Title.' }), ...needed },
+    description: filled({ description: 'Text.' }),
+    slug: filled({ description: 'Name in addresses.' }),
+    excerpt: filled({ description: 'Teaser.' }),
+    status: filled({ description: 'Status.' }),
+    timezone: text({ onNull: 'absent', description: 'Zone: an IANA name, `UTC` or `UTC±h`; the site\'s when empty.' }),
+    all_day: flag({ ...early, default: false, appliesDefault: false, description: 'Takes whole days.' }),
+    start_date: time({ type: 'string', ...needed, description: 'When it starts.' }),
+    end_date: time({ type: 'string', ...needed, description: 'When it ends.' }),
+    image: scalar({ description: 'Id or address of an image.' }),
+    cost: elements({ description: 'What it costs: a number or text, or a list of them.' }),
+    website: { ...scalar(), schema: { default: null, description: 'The event\'s own page elsewhere.' } },
+    ...flags(['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured']),
+    categories: csv({ type: 'array', items, default: null, check: () => true, description: 'Ids and names; new names make categories.' }),
+    tags: csv({ type: 'array', items, default: null, check: () => true, description: 'Ids and names; new names make tags.' }),
+    venue: linked({ type: 'array', items, default: null, fields: newVenue, names: venueNames, isSingle: true, description: 'Id of a venue, or a new one.' }),
+    organizer: linked({ type: 'array', items, default: null, fields: newOrganizer, names: organizerNames, isSingle: false, description: 'Ids of organizers, or new ones.' }),
+  };
+}
+
+/** events.md 2.6.1. */
+export const createEvent = eventFields(true);
+export const editEvent = { ...eventRef, ...eventFields(false) };
+const { slug: _slug, ...withoutSlug } = eventFields(false);
+export const editEventBySlug = { ...slugRef, ...withoutSlug };

@@ -1,0 +1,32 @@
+import type { Field } from '#app/rest/table.ts';
+import { author, linkedRef, linkedSlugRef, name, optionalText, published, status } from './linked-fields.ts';
+
+const none = { default: null } as const;
+
+function organizerFields(required: boolean): Record<string, Field> {
+  return {
+    author: author(none),
+    date: published(none, 'Publication time.'),
+    date_utc: published(none, 'Publication time in UTC.'),
+    organizer: name('Name of the organizer.', required),
+    description: optionalText('Text.'),
+    status: status(none),
+    phone: optionalText('Telephone number.'),
+    website: optionalText('Page elsewhere.'),
+    email: optionalText('E-mail address.'),
+    image: optionalText('Id or address of an image.'),
+  };
+}
+
+/** events.md 2.10. */
+export const createOrganizer = organizerFields(true);
+export const organizerRef = linkedRef('Id of the organizer.');
+export const organizerSlugRef = linkedSlugRef('Slug of the organizer.');
+export const editOrganizer = { ...organizerRef, ...organizerFields(false) };
+export const editOrganizerBySlug = { ...organizerSlugRef, ...organizerFields(false) };
+
+/** An organizer made with an event. */
+export const newOrganizer = createOrganizer;
+
+/** Published name → name in a draft. */
+export const draftNames = { author: 'authorId', date_utc: 'dateUtc', organizer: 'title' };
