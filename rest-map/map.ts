@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { NamespaceTable, OperationSource } from '#app/rest/table.ts';
 import batchV1 from './batch-v1/routes.ts';
 import coreV2 from './core-v2/routes.ts';
+import evtV1 from './evt-v1/routes.ts';
 import oembed from './oembed-1.0/routes.ts';
 import siteIndex from './site-index/routes.ts';
 import vendorEventsV1 from './vendor-events-v1/routes.ts';
@@ -15,9 +16,9 @@ export const advertisedNamespaces = [
 ] as const;
 
 /** Every namespace that has rows. */
-export const namespaceTables: readonly NamespaceTable[] = [siteIndex, batchV1, oembed, coreV2, vendorEventsV1];
+export const namespaceTables: readonly NamespaceTable[] = [siteIndex, batchV1, oembed, coreV2, vendorEventsV1, evtV1];
 
-const folders = ['site-index', 'oembed-1.0', 'core-v2', 'vendor-events-v1'];
+const folders = ['site-index', 'oembed-1.0', 'core-v2', 'vendor-events-v1', 'evt-v1'];
 
 /** The operations that the rows name: every `*.graphql` of the map's folders. */
 export function operationSources(): OperationSource[] {

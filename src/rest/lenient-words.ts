@@ -58,6 +58,11 @@ export function scalar({ fault, ...said }: Said & Reasoned = {}): Field {
   return field({ type: 'string', onNull: 'absent', check: (value, name) => isScalar(value) || (fault?.(name) ?? false), clean: String, ...said });
 }
 
+/** Text that a rule of its own accepts; published as text. */
+export function wordOf({ accepts, fault, ...said }: Said & Reasoned & { accepts: (value: unknown) => boolean }): Field {
+  return field({ type: 'string', onNull: 'absent', check: (value, name) => accepts(value) || (fault?.(name) ?? false), clean: String, ...said });
+}
+
 /** One value or a list of values, each of them a text of its own: commas do not part them. */
 export function elements(said: Said = {}): Field {
   return field({ phase: 'none', onNull: 'absent', clean: (value) => (isScalar(value) ? [value] : (listOf(value) ?? [])).filter(isScalar).map(String), ...said });

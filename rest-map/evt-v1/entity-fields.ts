@@ -1,0 +1,62 @@
+import { csv, type Field, listOf, positiveInteger, sqlDateTime, text, truthy, wordOf } from '#app/rest/table.ts';
+import { addressFault, dateTimeFault, emailFault, positiveIntegerFault, textFault } from './faults.ts';
+
+const statuses = ['publish', 'pending', 'draft', 'future', 'private'] as const;
+const formats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio'] as const;
+
+const isText = (value: unknown) => typeof value === 'string';
+const isEmail = (value: unknown) => typeof value === 'string' && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value);
+const isAbsoluteAddress = (value: unknown) => typeof value === 'string' && URL.canParse(value) && /^https?:/i.test(value);
+
+export const plainText = (description: string): Field => wordOf({ accepts: isText, fault: textFault, description });
+export const website = wordOf({ accepts: isAbsoluteAddress, fault: addressFault, format: 'uri', description: 'Address of a page elsewhere.' });
+export const email = wordOf({ accepts: isEmail, fault: emailFault, format: 'email', description: 'E-mail address.' });
+export const phone = (published: { format?: string } = {}) => wordOf({ accepts: isText, fault: textFault, ...published, description: 'Telephone number.' });
+export const id = (description: string): Field => positiveInteger({ type: 'integer', fault: positiveIntegerFault, description });
+export const ids = (description: string): Field =>
+  csv({ type: 'array', items: { type: 'integer' }, uniqueItems: true, ...csv.positive, fault: positiveIntegerFault, description });
+
+/** Ids of what is linked. */
+export const links = (description: string): Field => ({ ...ids(description), clean: (value, name) => (ids('').clean?.(value, name) as number[]).map((one) => ({ id: one })) });
+
+/** events.md 3.4. On updates the defaults are published, but what is omitted stays. */
+export function entityFields({ isUpdate, sticky }: { isUpdate: boolean; sticky: { default?: boolean } }): Record<string, Field> {
+  const early = { phase: 'A', onNull: 'absent', appliesDefault: !isUpdate } as const;
+  return {
+    date: sqlDateTime({ type: 'string', format: 'date-time', loose: true, fault: dateTimeFault, description: 'Publication time on the site\'s clock.' }),
+    date_gmt: sqlDateTime({ type: 'string', format: 'date-time', loose: true, fault: dateTimeFault, description: 'Publication time in UTC.' }),
+    slug: plainText('Name in addresses.'),
+    status: text({ ...early, enum: statuses, default: 'publish', description: 'Status.' }),
+    title: plainText('Title.'),
+    content: plainText('Text, HTML.'),
+    excerpt: plainText('Teaser, HTML.'),
+    author: id('Author.'),
+    featured_media: { ...id('Media item that stands for it.'), clean: String },
+    comment_status: text({ ...early, enum: ['open', 'closed'], default: 'open', description: 'Whether comments are open.' }),
+    ping_status: text({ ...early, enum: ['open', 'closed'], default: 'open', description: 'Whether pings are open.' }),
+    format: text({ ...early, enum: formats, default: 'standard', description: 'How a theme may show it.' }),
+    sticky: { ...truthy({ type: 'boolean', ...sticky, description: 'Whether it stands first.' }), appliesDefault: !isUpdate },
+    template: plainText('Template of its page.'),
+    tags: ids('Tags; unknown ones are left out.'),
+  };
+}
+
+/** Lists (events.md 3.3). */
+export const page = positiveInteger({ type: 'integer', default: 1, minimum: 1, fault: positiveIntegerFault, description: 'Which page, from 1.' });
+export const perPage = positiveInteger({ type: 'integer', default: 10, minimum: 1, maximum: 100, fault: positiveIntegerFault, description: 'Items of a page.' });
+export const search = plainText('Words to look for.');
+export const status = listOf(text({ enum: statuses }), { phase: 'A', uniqueItems: true, default: 'publish', description: 'With one of these statuses.' });
+
+export const listLinked = {
+  page,
+  per_page: perPage,
+  search,
+  event: id('Linked by this event.'),
+  has_events: truthy({ type: 'boolean', description: 'Linked by an event, or by none.' }),
+  only_with_upcoming: truthy({ type: 'boolean', description: 'Linked by an event that is still to start.' }),
+  status,
+};
+
+/** Read, but not published. */
+export const password = { password: text({ onNull: 'absent' }) };
+export const force = { force: truthy({ type: 'boolean', default: false, description: 'Delete for good instead of moving to the trash.' }) };

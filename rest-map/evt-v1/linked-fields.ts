@@ -1,0 +1,32 @@
+import { type Field, integer } from '#app/rest/table.ts';
+import { email, entityFields, phone, plainText, website } from './entity-fields.ts';
+
+const sticky = { default: false } as const;
+
+function organizerFields(isUpdate: boolean): Record<string, Field> {
+  return { ...entityFields({ isUpdate, sticky }), phone: phone({ format: 'tel' }), website, email };
+}
+
+function venueFields(isUpdate: boolean): Record<string, Field> {
+  return {
+    ...entityFields({ isUpdate, sticky }),
+    address: plainText('Street and number.'),
+    country: plainText('Country.'),
+    city: plainText('City.'),
+    state_province: plainText('State or province.'),
+    state: plainText('State, within the USA.'),
+    province: plainText('Province, outside the USA.'),
+    zip: plainText('Postal code.'),
+    phone: phone(),
+    website,
+  };
+}
+
+const ref = (description: string) => ({ id: integer({ phase: 'A', required: true, description }) });
+
+export const createOrganizer = organizerFields(false);
+export const editOrganizer = { ...ref('Id of the organizer.'), ...organizerFields(true) };
+export const organizerRef = ref('Id of the organizer.');
+export const createVenue = venueFields(false);
+export const editVenue = { ...ref('Id of the venue.'), ...venueFields(true) };
+export const venueRef = ref('Id of the venue.');
