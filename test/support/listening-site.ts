@@ -5,6 +5,7 @@ import { createApplicationPassword } from '../../src/auth/application-passwords.
 import type { Role } from '../../src/auth/roles.ts';
 import { readConfig } from '../../src/config.ts';
 import { ensureInitialContent } from '../../src/content/initial.ts';
+import type { Log } from '../../src/core/log.ts';
 import { openSite } from '../../src/open-site.ts';
 import type { Site } from '../../src/site.ts';
 import { createUser } from '../../src/users/user.service.ts';
@@ -37,6 +38,8 @@ export interface ListeningSite {
 
 export interface ListeningSiteOptions {
   environment?: Record<string, string>;
+  /** Where the site writes its log; nowhere unless given. */
+  log?: Log;
   /** Another way to the fresh database: a relay before it, for example. */
   reach?: (databaseUrl: string) => Promise<string>;
 }
@@ -51,7 +54,7 @@ function freePort(): Promise<number> {
 }
 
 /** The whole site on a fresh database and a free loopback port, for clients that need a real connection. */
-export async function openListeningSite({ environment = {}, reach }: ListeningSiteOptions = {}): Promise<ListeningSite> {
+export async function openListeningSite({ environment = {}, log, reach }: ListeningSiteOptions = {}): Promise<ListeningSite> {
   const port = await freePort();
   const database = await testDatabaseUrl();
   const url = `http://127.0.0.1:${port}`;
@@ -65,7 +68,7 @@ export async function openListeningSite({ environment = {}, reach }: ListeningSi
     DEMO_DATA: 'none',
     ...environment,
   });
-  const site = await openSite(config);
+  const site = await openSite(config, log);
   await ensureInitialContent(site);
   const map = { tables: namespaceTables, sources: operationSources(), advertised: advertisedNamespaces, indexOperation };
   const { http } = await createApp({ site, schema: createSchema(), map });
