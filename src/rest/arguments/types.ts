@@ -42,7 +42,9 @@ export function listOf(value: unknown): readonly unknown[] | undefined {
   if (typeof value === 'number') return [String(value)];
   if (typeof value === 'boolean') return value ? ['1'] : [];
   if (!isMap(value)) return undefined;
-  return Object.keys(value).every(isWholeNumberName) ? Object.values(value) : undefined;
+  // an own `__proto__`, which JSON can carry, is dropped by the sanitiser and does not decide here
+  const names = Object.keys(value).filter((name) => name !== '__proto__');
+  return names.every(isWholeNumberName) ? names.map((name) => (value as Record<string, unknown>)[name]) : undefined;
 }
 
 /** The map a value stands for: itself, nothing for `""`, or a list under its positions; undefined for anything else. */
