@@ -179,9 +179,11 @@ async function unreadBody(http: FastifyRequest): Promise<Buffer | null> {
   if ((length === undefined && encoding === undefined) || length === '0' || http.raw.readableEnded) return null;
   const chunks: Buffer[] = [];
   let size = 0;
+  // the limit of the site, not that of the page whose address is used for the interface
+  const { bodyLimit = 0 } = http.server.initialConfig;
   for await (const chunk of http.raw as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > http.routeOptions.bodyLimit) throw Object.assign(new Error('Request body is too large'), { statusCode: 413 });
+    if (size > bodyLimit) throw Object.assign(new Error('Request body is too large'), { statusCode: 413 });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
