@@ -1,0 +1,209 @@
+import client from '@wordpress/api-fetch';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createNonce } from '../../src/auth/nonces.ts';
+import { SESSION_COOKIE, startSession } from '../../src/auth/sessions.ts';
+import { viewerOfSession } from '../../src/auth/sign-in.ts';
+import type { Viewer } from '../../src/auth/viewer.ts';
+import { type ListeningSite, type ListeningUser, openListeningSite } from '../support/listening-site.ts';
+
+// its types describe its CommonJS form
+const apiFetch = client as unknown as typeof client.default;
+
+interface Post {
+  id: number;
+  title: { raw: string; rendered: string };
+  status: string;
+  sticky: boolean;
+}
+interface Refusal {
+  code: string;
+  message: string;
+  data: { status: number; params?: Record<string, string>; details?: Record<string, unknown> };
+}
+interface BatchAnswer {
+  failed?: string;
+  responses: ({ status: number; body: Post & Refusal; headers: Record<string, string> } | null)[];
+}
+
+let site: ListeningSite;
+let editor: ListeningUser;
+let cookie: string;
+let viewer: Viewer;
+const nonces = apiFetch.createNonceMiddleware('');
+/** What was sent last, and the nonce that the answer brought. */
+const seen = { method: '', headers: new Headers(), nonce: null as string | null };
+
+/** A browser sends its session cookie by itself; Node's fetch keeps none. */
+const asBrowser = globalThis.fetch;
+beforeAll(async () => {
+  site = await openListeningSite({ environment: { REST_NAMESPACE_ALIASES: 'wordpress' } });
+  editor = await site.user('editor');
+  const session = await startSession(site.site, editor.id, { ip: '127.0.0.1', userAgent: 'test', remember: false });
+  cookie = `${SESSION_COOKIE}=${session.token}`;
+  viewer = (await viewerOfSession(site.site, session.token)) as Viewer;
+  globalThis.fetch = async (address, options = {}) => {
+    const headers = new Headers(options.headers);
+    headers.set('Cookie', cookie);
+    const answer = await asBrowser(address, { ...options, headers });
+    Object.assign(seen, { method: options.method ?? 'GET', headers, nonce: answer.headers.get('x-wp-nonce') });
+    return answer;
+  };
+  apiFetch.use(apiFetch.createRootURLMiddleware(`${site.rest}/`));
+  apiFetch.use(nonces);
+  apiFetch.nonceMiddleware = nonces;
+});
+afterAll(async () => {
+  globalThis.fetch = asBrowser;
+  await site.close();
+});
+beforeEach(() => {
+  nonces.nonce = createNonce(site.site, viewer, 'rest');
+});
+
+const refusal = (work: Promise<unknown>): Promise<Refusal> =>
+  work.then(
+    () => expect.fail('was not refused'),
+    (error: Refusal) => error,
+  );
+const create = (data: object) => apiFetch<Post>({ path: '/wp/v2/posts', method: 'POST', data });
+
+describe('a session with its nonce', () => {
+  it('acts as the signed-in user', async () => {
+    expect(await apiFetch({ path: '/wp/v2/users/me?context=edit' })).toMatchObject({ id: editor.id, username: editor.login, roles: ['editor'] });
+    expect(seen.nonce).toMatch(/^[0-9a-f]{10}$/);
+  });
+
+  it('writes', async () => {
+    expect(await create({ title: 'By session', status: 'publish' })).toMatchObject({ status: 'publish', title: { raw: 'By session' } });
+  });
+
+  it.each([
+    ['is wrong', () => '0123456789'],
+    ['is for something else', () => createNonce(site.site, viewer, 'sign_out')],
+  ])('is refused with a nonce that %s, and goes on once the client has another one', async (_name, nonce) => {
+    nonces.nonce = nonce();
+    // without a place that gives nonces the client cannot go on
+    const place = `${site.url}/nonce?action=`;
+    apiFetch.nonceEndpoint = place;
+    expect(await refusal(apiFetch({ path: '/wp/v2/posts' }))).toMatchObject({ code: 'rest_cookie_invalid_nonce', data: { status: 403 } });
+
+    const { nonce: fresh } = await (await fetch(`${place}rest`)).json();
+    apiFetch.nonceEndpoint = `data:text/plain,${fresh}`;
+    expect(await create({ title: 'Renewed' })).toMatchObject({ status: 'draft' });
+  });
+
+  it('goes on with the fresh nonce of an answer', async () => {
+    await apiFetch({ path: '/wp/v2/posts' });
+    nonces.nonce = seen.nonce ?? '';
+    expect(await create({ title: 'Fresh' })).toMatchObject({ status: 'draft' });
+  });
+
+  it('reads without a nonce as a visitor does', async () => {
+    const answer = await fetch(`${site.rest}/core/v2/users/me`);
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ code: 'rest_not_logged_in' });
+  });
+});
+
+describe('methods in disguise', () => {
+  it.each(['PUT', 'PATCH'])('%s changes an item', async (method) => {
+    const { id } = await create({ title: 'Before' });
+    expect(await apiFetch({ path: `/wp/v2/posts/${id}`, method, data: { title: 'After' } })).toMatchObject({ id, title: { raw: 'After' } });
+    expect([seen.method, seen.headers.get('x-http-method-override')]).toEqual(['POST', method]);
+  });
+
+  it('DELETE removes one', async () => {
+    const { id } = await create({ title: 'Gone soon' });
+    expect(await apiFetch({ path: `/wp/v2/posts/${id}`, method: 'DELETE', data: { force: true } })).toMatchObject({ deleted: true, previous: { id } });
+    expect(seen.method).toBe('POST');
+    expect(await refusal(apiFetch({ path: `/wp/v2/posts/${id}` }))).toMatchObject({ code: 'rest_post_invalid_id' });
+  });
+
+  it('OPTIONS says what this user may do', async () => {
+    const answer = await apiFetch<Response, false>({ path: '/wp/v2/posts', method: 'OPTIONS', parse: false });
+    expect(answer.headers.get('allow')).toBe('GET, POST');
+    expect(await answer.json()).toMatchObject({ namespace: 'wp/v2', schema: { title: 'post' } });
+  });
+});
+
+describe('lists', () => {
+  beforeAll(async () => {
+    nonces.nonce = createNonce(site.site, viewer, 'rest');
+    const { id } = await apiFetch<{ id: number }>({ path: '/wp/v2/tags', method: 'POST', data: { name: 'Paged' } });
+    for (let n = 0; n < 7; n += 1) await create({ title: `Paged ${n}`, status: 'publish', tags: [id] });
+  });
+
+  it('carry totals and the next page in headers when the answer is not parsed', async () => {
+    const answer = await apiFetch<Response, false>({ path: '/wp/v2/posts?per_page=3&search=Paged', parse: false });
+    expect([answer.headers.get('x-wp-total'), answer.headers.get('x-wp-totalpages')]).toEqual(['7', '3']);
+    expect(answer.headers.get('link')).toMatch(/<[^>]+page=2[^>]*>; rel="next"$/);
+    expect(await answer.json()).toHaveLength(3);
+  });
+
+  it('are put together from all pages for per_page=-1', async () => {
+    for (let n = 0; n < 96; n += 1) await site.site.db.sql(`INSERT INTO content (kind, status, title, slug, author_id, date_local, date_utc, modified_local, modified_utc, search_text, sort_title)
+      VALUES ('post', 'publish', 'Paged', $1, $2, now(), now(), now(), now(), 'paged' || chr(1) || chr(1), 'paged')`, [`paged-more-${n}`, editor.id]);
+    const all = await apiFetch<Post[]>({ path: '/wp/v2/posts?per_page=-1&search=Paged&_fields=id' });
+    expect(new Set(all.map((post) => post.id)).size).toBe(103);
+  });
+});
+
+describe('failures', () => {
+  it('reach the caller as the objects the service sent', async () => {
+    expect(await refusal(apiFetch({ path: '/wp/v2/posts/999999' }))).toEqual({ code: 'rest_post_invalid_id', message: expect.any(String), data: { status: 404 } });
+    expect(await refusal(apiFetch({ path: '/wp/v2/nothing' }))).toMatchObject({ code: 'rest_no_route', data: { status: 404 } });
+    expect(await refusal(create({ status: 'loud', sticky: 'maybe' }))).toMatchObject({
+      code: 'rest_invalid_param',
+      data: { status: 400, params: { status: expect.any(String), sticky: expect.any(String) }, details: { status: { code: 'rest_not_in_enum' }, sticky: { code: 'rest_invalid_type' } } },
+    });
+  });
+
+  it('are answers when parsing is not wanted', async () => {
+    const answer = await apiFetch<Response, false>({ path: '/wp/v2/posts/999999', parse: false }).catch((error: Response) => error);
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('several changes at once', () => {
+  /** As the data layer of the WordPress packages sends its batches: the limit is read from OPTIONS first, sub-requests name method and path. */
+  const batch = (requests: object[], validation = 'require-all-validate') =>
+    apiFetch<BatchAnswer>({ path: '/batch/v1', method: 'POST', data: { validation, requests } });
+
+  it('are limited by what the route describes', async () => {
+    const described = await apiFetch<{ endpoints: { args: { requests: { maxItems: number } } }[] }>({ path: '/batch/v1', method: 'OPTIONS' });
+    expect(described.endpoints[0]?.args.requests.maxItems).toBe(25);
+  });
+
+  it('are run in order, each with its answer', async () => {
+    const { id } = await create({ title: 'First' });
+    const { responses } = await batch([
+      { path: `/wp/v2/posts/${id}`, method: 'PUT', body: { title: 'Second' }, headers: {} },
+      { path: '/wp/v2/posts', method: 'POST', body: { title: 'Beside', status: 'publish' } },
+      { path: `/wp/v2/posts/${id}?force=true`, method: 'DELETE' },
+    ]);
+    expect(responses.map((one) => one?.status)).toEqual([200, 201, 200]);
+    expect(responses[0]?.body.title.raw).toBe('Second');
+    expect(responses[1]?.headers).toMatchObject({ Location: `${site.rest}/wp/v2/posts/${responses[1]?.body.id}` });
+    expect(responses[2]?.body).toMatchObject({ deleted: true });
+  });
+
+  it('are all left undone when one is not valid', async () => {
+    const title = `Never ${Math.random()}`;
+    const answer = await batch([
+      { path: '/wp/v2/posts', method: 'POST', body: { title } },
+      { path: '/wp/v2/posts', method: 'POST', body: { status: 'loud' } },
+    ]);
+    expect(answer).toMatchObject({ failed: 'validation', responses: [null, { status: 400, body: { code: 'rest_invalid_param' } }] });
+    expect(await apiFetch({ path: `/wp/v2/posts?status=any&search=${encodeURIComponent(title)}` })).toEqual([]);
+  });
+
+  it('fail one by one otherwise', async () => {
+    const { responses } = await batch([
+      { path: '/wp/v2/posts/999999', method: 'PUT', body: { title: 'Nobody' } },
+      { path: '/wp/v2/posts', method: 'POST', body: { title: 'Somebody' } },
+      { path: '/batch/v1', method: 'POST', body: { requests: [] } },
+    ], 'normal');
+    expect(responses.map((one) => one?.status)).toEqual([404, 201, 400]);
+    expect(responses.map((one) => one?.body.code)).toEqual(['rest_post_invalid_id', undefined, 'rest_batch_not_allowed']);
+  });
+});

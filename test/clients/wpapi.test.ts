@@ -1,0 +1,169 @@
+import WPAPI from 'wpapi';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type ListeningSite, type ListeningUser, openListeningSite } from '../support/listening-site.ts';
+
+let site: ListeningSite;
+let editor: ListeningUser;
+beforeAll(async () => {
+  site = await openListeningSite({ environment: { REST_NAMESPACE_ALIASES: 'wordpress' } });
+  editor = await site.user('editor');
+});
+afterAll(() => site.close());
+
+/** What the client rejects with: the error body of the service, or the error of its transport. */
+const refusal = (work: PromiseLike<unknown>): Promise<Record<string, unknown>> =>
+  Promise.resolve(work).then(
+    () => expect.fail('was not refused'),
+    (error: Record<string, unknown>) => error,
+  );
+
+describe('finding the interface', () => {
+  it.each([['the front page', ''], ['the root of the interface', '/rest']])('works from %s', async (_name, path) => {
+    const found = await WPAPI.discover(site.url + path);
+    expect(await found.root('').get()).toMatchObject({ url: site.url, namespaces: expect.arrayContaining(['core/v2']) });
+    expect(await found.posts().get()).toEqual([]);
+  });
+
+  it('answers 404 elsewhere, and says even there where the interface is', async () => {
+    const answer = await fetch(`${site.url}/nothing-here/`, { method: 'HEAD' });
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('link')).toContain(`<${site.rest}/>; rel="https://api.w.org/"`);
+  });
+
+  it('gives the client methods for every namespace that the site describes, under the published name as well', async () => {
+    const found = await WPAPI.discover(site.rest);
+    const { namespaces } = (await found.root('').get()) as { namespaces: string[] };
+    expect(namespaces).toContain('core/v2');
+    expect(await found.namespace('core/v2').posts().get()).toEqual([]);
+    expect(await found.namespace('oembed/1.0').embed().param('url', 'nowhere').get().catch((error: { code: string }) => error.code)).toBe('oembed_invalid_url');
+  });
+});
+
+const ways: [string, (client: WPAPI) => WPAPI][] = [
+  ['under its own names', (client) => client],
+  ['pointed at core/v2', (client) => client.namespace('core/v2')],
+];
+
+describe.each(ways)('the client %s', (_name, at) => {
+  let signedIn: WPAPI;
+  let visitor: WPAPI;
+  const tag = `t${Math.random().toString(36).slice(2, 8)}`;
+  beforeAll(async () => {
+    const index = await (await fetch(`${site.rest}/`)).json();
+    const options = { endpoint: site.rest, routes: index.routes };
+    signedIn = at(new WPAPI({ ...options, username: editor.login, password: editor.applicationPassword }));
+    visitor = at(new WPAPI(options));
+  });
+
+  it('creates, reads, updates, trashes and deletes a post', async () => {
+    const made = await signedIn.posts().create({ title: `Opening night ${tag}`, content: 'Doors at seven.', status: 'publish' });
+    expect(made).toMatchObject({ status: 'publish', author: editor.id, title: { raw: `Opening night ${tag}` } });
+
+    expect(await visitor.posts().id(made.id).get()).toMatchObject({ id: made.id, title: { rendered: `Opening night ${tag}` } });
+    expect((await visitor.posts().slug(made.slug).get()).map(idOf)).toEqual([made.id]);
+
+    const changed = await signedIn.posts().id(made.id).update({ title: `Second night ${tag}` });
+    expect(changed).toMatchObject({ id: made.id, title: { raw: `Second night ${tag}` }, slug: made.slug });
+    expect(await signedIn.posts().id(made.id).edit().get()).toMatchObject({ title: { raw: `Second night ${tag}` }, content: { raw: 'Doors at seven.' } });
+
+    expect(await signedIn.posts().id(made.id).delete()).toMatchObject({ id: made.id, status: 'trash' });
+    expect(await signedIn.posts().id(made.id).delete({ force: true })).toMatchObject({ deleted: true, previous: { id: made.id } });
+    expect(await refusal(visitor.posts().id(made.id).get())).toMatchObject({ code: 'rest_post_invalid_id', data: { status: 404 } });
+  });
+
+  it('pages through a list to its end and back', async () => {
+    const category = await signedIn.categories().create({ name: `Season ${tag}` });
+    for (let n = 1; n <= 5; n += 1) await signedIn.posts().create({ title: `Evening ${n} ${tag}`, status: 'publish', categories: [category.id] });
+
+    const first = await visitor.posts().categories(category.id).perPage(2).order('asc').orderby('title').get();
+    expect(first._paging).toMatchObject({ total: 5, totalPages: 3 });
+    expect(first._paging.prev).toBeUndefined();
+    const second = await first._paging.next.get();
+    const third = await second._paging.next.get();
+    expect(third._paging.next).toBeUndefined();
+    const titles = [...first, ...second, ...third].map((one: { title: { rendered: string } }) => one.title.rendered);
+    expect(titles).toEqual([1, 2, 3, 4, 5].map((n) => `Evening ${n} ${tag}`));
+    expect((await third._paging.prev.get()).map(idOf)).toEqual(second.map(idOf));
+  });
+
+  it('passes on filters as it writes them', async () => {
+    const one = await signedIn.tags().create({ name: `One ${tag}` });
+    const two = await signedIn.tags().create({ name: `Two ${tag}` });
+    const both = await signedIn.posts().create({ title: `Both ${tag}`, status: 'publish', tags: [one.id, two.id] });
+    const single = await signedIn.posts().create({ title: `Single ${tag}`, status: 'publish', tags: [two.id] });
+
+    expect(new Set((await visitor.posts().tags([one.id, two.id]).get()).map(idOf))).toEqual(new Set([both.id, single.id]));
+    expect((await visitor.posts().tags(two.id).excludeTags([one.id]).get()).map(idOf)).toEqual([single.id]);
+    expect((await visitor.posts().search(`single ${tag}`).get()).map(idOf)).toEqual([single.id]);
+    // the client sorts the parameters it writes, so the wanted order travels as one of them
+    expect((await visitor.posts().param('include', `${single.id},${both.id}`).orderby('include').get()).map(idOf)).toEqual([single.id, both.id]);
+    expect((await visitor.posts().include([single.id, both.id]).orderby('id').order('asc').get()).map(idOf)).toEqual([both.id, single.id]);
+    expect((await visitor.posts().exclude([both.id]).tags(two.id).author(editor.id).get()).map(idOf)).toEqual([single.id]);
+    expect((await visitor.posts().tags(one.id).before(new Date('2001-01-01')).get()).map(idOf)).toEqual([]);
+    expect([...(await visitor.posts().param('tags', one.id).param('_fields', 'id,slug').get())]).toEqual([{ id: both.id, slug: both.slug }]);
+  });
+
+  it('embeds author and terms', async () => {
+    const made = await signedIn.posts().create({ title: `Embedded ${tag}`, status: 'publish' });
+    const read = await visitor.posts().id(made.id).embed().get();
+    expect(read._embedded.author).toEqual([expect.objectContaining({ id: editor.id, name: editor.login })]);
+    const terms = Object.entries(read._embedded).find(([relation]) => relation.endsWith(':term'))?.[1] as { slug: string }[][];
+    expect(terms[0]).toEqual([expect.objectContaining({ slug: 'uncategorized' })]);
+  });
+
+  it('reads the headers alone', async () => {
+    expect(await visitor.posts().perPage(1).headers()).toMatchObject({ 'x-wp-total': expect.stringMatching(/^\d+$/), allow: 'GET' });
+  });
+
+  it('passes on what the service refuses', async () => {
+    expect(await refusal(visitor.posts().create({ title: 'No' }))).toMatchObject({ code: 'rest_cannot_create', data: { status: 401 } });
+    expect(await refusal(visitor.posts().param('per_page', 0).get())).toMatchObject({ code: 'rest_invalid_param', data: { params: { per_page: expect.any(String) } } });
+    expect(await refusal(visitor.posts().page(9999).get())).toMatchObject({ code: 'rest_post_invalid_page_number' });
+  });
+});
+
+describe('signing in', () => {
+  const as = (login: string, password: string) => new WPAPI({ endpoint: site.rest, username: login, password });
+
+  it('takes the login name or the e-mail address, and the password with the blanks it was shown with', async () => {
+    const spaced = editor.applicationPassword.replace(/(.{4})/g, '$1 ').trim();
+    for (const client of [as(editor.login, spaced), as(editor.email, editor.applicationPassword)]) {
+      expect(await client.users().me().auth().get()).toMatchObject({ id: editor.id });
+    }
+  });
+
+  it('refuses wrong credentials on public routes too', async () => {
+    expect(await refusal(as(editor.login, 'wrong').posts().auth().get())).toMatchObject({ code: 'incorrect_password', data: { status: 401 } });
+    expect(await refusal(as('nobody', 'wrong').posts().auth().get())).toMatchObject({ code: 'invalid_username' });
+  });
+
+  it('refuses the account password', async () => {
+    expect(await refusal(as(editor.login, editor.password).posts().auth().get())).toMatchObject({ code: 'incorrect_password' });
+  });
+});
+
+describe('a site without the second name', () => {
+  let plain: ListeningSite;
+  beforeAll(async () => {
+    plain = await openListeningSite();
+  });
+  afterAll(() => plain.close());
+
+  it('is used with the routes of its own index', async () => {
+    const { routes } = await (await fetch(`${plain.rest}/`)).json();
+    const author = await plain.user('author');
+    const client = new WPAPI({ endpoint: plain.rest, routes, username: author.login, password: author.applicationPassword });
+    const made = await client.namespace('core/v2').posts().create({ title: 'Plain', status: 'publish' });
+    expect(made._links['core:term'][0].href).toBe(`${plain.rest}/core/v2/categories?post=${made.id}`);
+    expect((await client.namespace('core/v2').posts().get()).map(idOf)).toEqual([made.id]);
+    expect(await refusal(new WPAPI({ endpoint: plain.rest }).posts().get())).toMatchObject({ code: 'rest_no_route' });
+  });
+
+  it('does not claim to be found under the relation of another project', async () => {
+    const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await expect(WPAPI.discover(plain.rest)).rejects.toThrow('Autodiscovery failed');
+    complaints.mockRestore();
+  });
+});
+
+const idOf = ({ id }: { id: number }) => id;
