@@ -66,6 +66,8 @@ function rootSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSchema 
   const { type, shape } = placeAt(root, plan.answer.at ?? []);
   const schema = typeSchema(type, shape, contextOf(plan));
   if (!isFirst) return schema;
+  if (plan.answer.keyedBy !== undefined)
+    return { type: 'object', additionalProperties: withLinks((schema['items'] ?? {}) as JsonSchema, plan) };
   return isListType(getNullableType(type))
     ? { ...schema, items: withLinks((schema['items'] ?? {}) as JsonSchema, plan) }
     : withLinks(schema, plan);

@@ -1,7 +1,7 @@
 import { answerHeaders, answerSchema } from './openapi-answers.ts';
 import { type JsonSchema, parameterSchema } from './openapi-schemas.ts';
 import { shareSchemas } from './openapi-shared.ts';
-import { isForEverybody, isOperation, type Plan } from './plan.ts';
+import { isForEverybody, isOperation, type Plan, statusesOf } from './plan.ts';
 import type { ArgumentDeclaration } from './arguments/declaration.ts';
 import type { Router, RouteEntry } from './routing.ts';
 import type { Method } from './table.ts';
@@ -15,7 +15,8 @@ export interface OpenApiOptions {
   version: string;
 }
 
-const errorSchemas: Readonly<Record<string, JsonSchema>> = {
+/** Bodies of refusals, and links. */
+export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   Error: {
     type: 'object',
     properties: {
@@ -41,6 +42,12 @@ const errorSchemas: Readonly<Record<string, JsonSchema>> = {
       additional_errors: { type: 'array', items: { $ref: '#/components/schemas/Error' } },
     },
     required: ['code', 'message', 'data'],
+  },
+  BareError: {
+    type: 'object',
+    description: 'Some failures of older interfaces have nothing but a sentence.',
+    properties: { error: { type: 'string' } },
+    required: ['error'],
   },
   Links: {
     type: 'object',
@@ -123,15 +130,20 @@ function queryParameter({ name, schema, required }: ArgumentDeclaration): JsonSc
   };
 }
 
-function requestBody(fields: readonly ArgumentDeclaration[]): JsonSchema {
+/** The schema of an object that holds these fields. */
+export function requestSchema(fields: readonly ArgumentDeclaration[]): JsonSchema {
   const required = fields.filter((field) => field.required && field.schema.default === undefined).map(({ name }) => name);
-  const schema = {
+  return {
     type: 'object',
     properties: Object.fromEntries(fields.map((field) => [field.name, parameterSchema(field.schema)])),
     ...(required.length > 0 && { required }),
   };
+}
+
+function requestBody(fields: readonly ArgumentDeclaration[]): JsonSchema {
+  const schema = requestSchema(fields);
   return {
-    ...(required.length > 0 && { required: true }),
+    ...(schema['required'] !== undefined && { required: true }),
     content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } },
   };
 }
@@ -145,26 +157,42 @@ function sentences(plan: Plan): { summary?: string; description: string } {
   return { ...(first && { summary: first.replace(/\.$/, '') }), description: [said, source].filter(Boolean).join('\n\n') };
 }
 
-function responses(plan: Plan): JsonSchema {
-  const schema = answerSchema(plan);
-  const status = isOperation(plan.runs) || plan.runs.engine !== 'batch' ? (plan.options.status ?? 200) : 207;
-  const content = {
-    ...(schema && { content: { 'application/json': { schema }, ...(plan.answer.xml && { 'text/xml': { schema: { type: 'string' } } }) } }),
-  };
-  const failed = (description: string) => ({
-    description,
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-  });
-  return {
-    [status]: { description: status === 201 ? 'Made.' : status === 204 ? 'Done.' : 'Answered.', headers: answerHeaders(plan), ...content },
-    ...(plan.declared.length > 0 && { 400: failed('A parameter is missing or invalid.') }),
-    ...(!isForEverybody(plan) && { 401: failed('Nobody is signed in, or the credentials are wrong.'), 403: failed('The caller may not.') }),
-    ...(plan.segments.length > 0 && { 404: failed('There is no such thing.') }),
-    default: failed('Any other failure.'),
-  };
+const said: Readonly<Record<number, string>> = { 201: 'Made.', 202: 'Accepted.', 204: 'Done.', 207: 'Each request is answered by itself.' };
+
+function failed(description: string, schemas: readonly string[] = ['Error']): JsonSchema {
+  const [first, ...more] = schemas.map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  return { description, content: { 'application/json': { schema: more.length > 0 ? { anyOf: [first, ...more] } : first } } };
 }
 
-function operation(plan: Plan, method: Method): JsonSchema {
+function failures(plan: Plan): JsonSchema {
+  const { requires, bareErrors = {} } = plan.options;
+  const known: Record<string, string> = {
+    ...(plan.declared.length > 0 && { 400: 'A parameter is missing or invalid.' }),
+    ...(!isForEverybody(plan) && { 401: 'Nobody is signed in, or the credentials are wrong.', 403: 'The caller may not.' }),
+    ...(plan.segments.length > 0 && { 404: 'There is no such thing.' }),
+    ...(requires && { [requires.status]: requires.message }),
+  };
+  const bare = new Set(Object.values(bareErrors));
+  for (const status of bare) known[String(status)] ??= 'The request cannot be served.';
+  return Object.fromEntries(
+    Object.entries(known).map(([status, text]) => [status, failed(text, bare.has(Number(status)) ? ['Error', 'BareError'] : ['Error'])]),
+  );
+}
+
+function responses(plan: Plan): JsonSchema {
+  const schema = answerSchema(plan);
+  const content = schema && {
+    content: { 'application/json': { schema }, ...(plan.answer.xml && { 'text/xml': { schema: { type: 'string' } } }) },
+  };
+  const answered = statusesOf(plan).map((status) => [
+    status,
+    { description: said[status] ?? 'Answered.', headers: answerHeaders(plan), ...content },
+  ]);
+  return { ...Object.fromEntries(answered), ...failures(plan), default: failed('Any other failure.') };
+}
+
+/** One operation of a row, with its schemas written out. */
+export function operation(plan: Plan, method: Method): JsonSchema {
   const inPath = new Set(plan.segments.map(({ name }) => name));
   const others = plan.declared.filter(({ name }) => !inPath.has(name));
   const travelsInQuery = method === 'GET' || method === 'DELETE';
@@ -188,6 +216,12 @@ function operation(plan: Plan, method: Method): JsonSchema {
 function pathItem(entry: RouteEntry): JsonSchema {
   const listed = entry.plans.filter((plan) => !plan.options.unlisted);
   return Object.fromEntries(listed.flatMap((plan) => plan.methods.map((method) => [method.toLowerCase(), operation(plan, method)])));
+}
+
+/** Of some schemas those that the texts point to. */
+function pointedTo(all: Readonly<Record<string, JsonSchema>>, from: readonly unknown[]): Record<string, JsonSchema> {
+  const text = JSON.stringify(from);
+  return Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(`"#/components/schemas/${name}"`)));
 }
 
 /**
@@ -216,7 +250,7 @@ export function openApiDocument(router: Router, { namespace, restUrl, title, ver
         basicAuth: { type: 'http', scheme: 'basic', description: 'Login name or e-mail address and an application password.' },
       },
       parameters: metaParameters,
-      schemas: { ...errorSchemas, ...schemas },
+      schemas: { ...pointedTo(errorSchemas, [paths, schemas]), ...schemas },
     },
   };
 }

@@ -87,6 +87,12 @@ export function parameterOf(call: { plan: Plan } | undefined): ReadonlyMap<strin
   return call && isOperation(call.plan.runs) ? call.plan.runs.parameterOf : undefined;
 }
 
+/** The statuses that a row may answer with success. */
+export function statusesOf({ runs, options: { status = 200, statuses } }: Plan): number[] {
+  if (!isOperation(runs) && runs.engine === 'batch') return [207];
+  return statuses ? [...new Set([...Object.values(statuses.named), statuses.otherwise])] : [status];
+}
+
 const VARIANTS = 500;
 
 function rootFieldsOf(schema: GraphQLSchema, operation: OperationDefinitionNode, where: string): RootField[] {

@@ -1,6 +1,7 @@
 import type { ArgumentDeclaration } from './arguments/declaration.ts';
 import type { ParameterSchema } from './arguments/schema.ts';
-import { isForEverybody, isOperation, type Plan } from './plan.ts';
+import { totalHeaders } from './pagination.ts';
+import { isForEverybody, isOperation, type Plan, statusesOf } from './plan.ts';
 import type { Router } from './routing.ts';
 import { isList } from './shape.ts';
 
@@ -66,19 +67,15 @@ function permissionOf(plan: Plan): string {
 }
 
 function answerOf(plan: Plan): string {
-  const { kind, key, headers, xml } = plan.answer;
+  const { kind, key, keyedBy, headers, xml } = plan.answer;
   const [root] = isOperation(plan.runs) ? plan.runs.shape.fields : [];
   const name = {
-    item: root && isList(root.type) ? 'list' : 'object',
+    item: keyedBy !== undefined ? `map by ${code(keyedBy)}` : root && isList(root.type) ? 'list' : 'object',
     list: 'list',
     page: `page of ${code(key ?? 'items')}`,
     value: 'value',
   }[kind];
-  return `${name}${headers && kind !== 'item' && kind !== 'value' ? `, ${code(`${headers}-Total`)}` : ''}${xml ? ', or XML' : ''}`;
-}
-
-function statusOf(plan: Plan): number {
-  return !isOperation(plan.runs) && plan.runs.engine === 'batch' ? 207 : (plan.options.status ?? 200);
+  return `${name}${headers && kind !== 'item' && kind !== 'value' ? `, ${code(totalHeaders(headers)[0])}` : ''}${xml ? ', or XML' : ''}`;
 }
 
 /** The rows of a namespace as Markdown: a table of its routes, then the parameters of each. */
@@ -97,7 +94,7 @@ export function printedTable(router: Router, namespace: string, title: string): 
   ];
   for (const plan of plans) {
     lines.push(
-      `| ${plan.methods.join(', ')} | ${code(plan.path)} | ${operationOf(plan)} | ${permissionOf(plan)} | ${answerOf(plan)} | ${statusOf(plan)} | ${plan.options.batch ? 'yes' : ''} |`,
+      `| ${plan.methods.join(', ')} | ${code(plan.path)} | ${operationOf(plan)} | ${permissionOf(plan)} | ${answerOf(plan)} | ${statusesOf(plan).join(', ')} | ${plan.options.batch ? 'yes' : ''} |`,
     );
   }
   for (const plan of plans) {

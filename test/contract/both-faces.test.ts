@@ -36,14 +36,17 @@ const INPUTS = 4;
 /** Bodies that make one thing of a collection, where required parameters alone do not. */
 const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   '/core/v2/posts': { title: 'A post', content: 'Text.', status: 'publish' },
+  '/vendor/events/v1/events': { title: 'An event', start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' },
+  '/vendor/events/v1/venues': { venue: 'A venue' },
+  '/vendor/events/v1/organizers': { organizer: 'An organizer' },
 };
 
 /** A new thing of a collection, where one can be made there, else the first that is there. */
-async function someId(site: WholeSite, collection: string): Promise<string> {
+async function someOf(site: WholeSite, collection: string, member: 'id' | 'slug'): Promise<string> {
   const name = `Thing ${things}`;
   const made = await site.rest('POST', collection, { as: 'administrator', body: { title: name, name, ...bodies[collection] } });
   const known = made.status < 300 ? made.body : [(await site.rest('GET', collection, { as: 'administrator' })).body].flat()[0];
-  return String(known?.id ?? known?.uuid ?? 1);
+  return String(known?.[member] ?? known?.uuid ?? 1);
 }
 
 /** The path with its places filled: things of the collection before each; for a user, somebody who does nothing else. */
@@ -53,7 +56,7 @@ async function filled(site: WholeSite, plan: Plan): Promise<string> {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (name === undefined) path += `/${part}`;
     else if (name === 'user_id') path += `/${(await site.user('subscriber')).id}`;
-    else path += `/${encodeURIComponent(await someId(site, path))}`;
+    else path += `/${encodeURIComponent(await someOf(site, path.replace(/\/by-slug$/, ''), name === 'slug' ? 'slug' : 'id'))}`;
   }
   return path;
 }

@@ -31,8 +31,10 @@ const inQuery = (method: Method) => method === 'GET' || method === 'DELETE';
 /** The input through REST. Links are an addition of that face; `whole` has them. */
 export async function throughRest(site: WholeSite, { method, path, input, as }: Sent): Promise<Outcome> {
   const { status, body, text } = await site.rest(method, path, { as, ...(inQuery(method) ? { query: queryOf(input) } : { body: input }) });
-  if (status >= 500) throw new Error(`${method} ${path} ${JSON.stringify(input)}: ${status} ${text} ${site.logged.at(-1) ?? ''}`);
-  return status >= 400 ? { code: body?.code ?? text, status } : { body: text === '' ? null : withoutLinks(body), whole: body };
+  if (status >= 500 && body?.error === undefined) return { code: `fault: ${text} ${site.logged.at(-1) ?? ''}`, status };
+  // older interfaces have failures that are nothing but a sentence, with a status of their own
+  if (status >= 400) return body?.error === undefined ? { code: body?.code ?? text, status } : { code: String(body.error), status: null };
+  return { body: text === '' ? null : withoutLinks(body), whole: body };
 }
 
 function withoutLinks(body: unknown): unknown {
@@ -67,7 +69,9 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
   const { data, errors } = await site.graphql(publicDocument(variant.document), runs.variables(call.values, call.contextName), as);
   const [error] = errors;
   if (error) {
-    if (error.extensions['code'] === undefined) throw new Error(`${runs.name} ${JSON.stringify(input)}: ${error.message}`);
+    const code = error.extensions['code'];
+    if (code === undefined || code === 'graphql_limit_exceeded') return { code: `fault: ${error.message}`, status: null };
+    if (plan.options.bareErrors && String(code) in plan.options.bareErrors) return { code: error.message, status: null };
     return { code: error.extensions['code'], status: error.extensions['status'] };
   }
   if (answer.body !== undefined) return { body: answer.body };

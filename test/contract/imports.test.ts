@@ -100,7 +100,13 @@ const rules: readonly Rule[] = [
     title: 'src/rest knows no domain and no namespace',
     why: 'the engine gets schema and map as arguments, so that no namespace gets code of its own in it',
     of: (file) => rest.test(file),
-    forbidden: (to, { isType }) => !(rest.test(to) || core.test(to) || (isType && (to.startsWith('graphql/') || to === 'src/config.ts'))),
+    forbidden: (to, { isType }) =>
+      !(
+        rest.test(to) ||
+        core.test(to) ||
+        to === 'src/http/cookies.ts' ||
+        (isType && (to.startsWith('graphql/') || to === 'src/config.ts'))
+      ),
   },
   {
     title: 'Nothing imports what puts the parts together',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { ParameterSchema, PropertySchema, SchemaType } from '../../src/rest/arguments/schema.ts';
+import { declare } from '../../src/rest/arguments/words.ts';
 import type { Plan } from '../../src/rest/plan.ts';
 
 /** Inputs for a row made from what it publishes about its parameters, so that a new row is tested without a word about it. */
@@ -44,10 +45,16 @@ function objectOf({ properties = {} }: ParameterSchema): fc.Arbitrary<unknown> {
   });
 }
 
+/** A day and time in the forms in which clients write them, where the schema has no word for it. */
+const moments = fc.constantFrom('2026-12-01 10:00:00', '2026-12-24', 'tomorrow 8pm');
+
 /** A value that fits a published schema, mostly. */
-function valueOf(schema: ParameterSchema): fc.Arbitrary<unknown> {
+function valueOf(schema: ParameterSchema, name = ''): fc.Arbitrary<unknown> {
+  // whole pages cost more than a public document may
+  if (name === 'per_page') return fc.integer({ min: 1, max: 5 });
+  if (/(^|_)date$/.test(name) && schema.format === undefined && !schema.enum) return moments;
   const candidates = schema.oneOf ?? schema.anyOf;
-  if (candidates) return fc.oneof(...candidates.map(valueOf));
+  if (candidates) return fc.oneof(...candidates.map((candidate) => valueOf(candidate)));
   if (schema.enum) return fc.constantFrom(...schema.enum);
   return fc.oneof(...[schema.type ?? undefined].flat().map((type) => ofType(schema, type as SchemaType | undefined)));
 }
@@ -57,10 +64,11 @@ export type Input = Record<string, unknown>;
 /** Inputs for a row, the same in every run: required parameters always, of the others a few. */
 export function inputsOf(plan: Plan, count: number): Input[] {
   const inPath = new Set(plan.segments.map(({ name }) => name));
-  const others = plan.declared.filter(({ name }) => !inPath.has(name));
+  const unpublished = declare(plan.options.also ?? {}).filter(({ name }) => name === 'per_page');
+  const others = [...plan.declared, ...unpublished].filter(({ name }) => !inPath.has(name));
   const parts = others.map(({ name, schema, required }) => {
-    const value = valueOf(schema).map((one): Input => ({ [name]: one }));
-    return required
+    const value = valueOf(schema, name).map((one): Input => ({ [name]: one }));
+    return required || name === 'per_page'
       ? value
       : fc.oneof({ weight: Math.max(2, Math.ceil(others.length / 2)), arbitrary: fc.constant<Input>({}) }, { weight: 1, arbitrary: value });
   });
