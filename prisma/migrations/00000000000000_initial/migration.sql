@@ -8,6 +8,27 @@ CREATE SEQUENCE content_id_seq AS integer;
 CREATE FUNCTION next_content_id() RETURNS integer LANGUAGE sql VOLATILE AS $$ SELECT nextval('content_id_seq')::integer $$;
 
 -- CreateTable
+CREATE TABLE "comment" (
+    "id" SERIAL NOT NULL,
+    "content_id" INTEGER NOT NULL,
+    "parent_id" INTEGER,
+    "user_id" INTEGER,
+    "author_name" TEXT NOT NULL DEFAULT '',
+    "author_email" TEXT NOT NULL DEFAULT '',
+    "author_url" TEXT NOT NULL DEFAULT '',
+    "author_ip" TEXT NOT NULL DEFAULT '',
+    "author_agent" TEXT NOT NULL DEFAULT '',
+    "content" TEXT NOT NULL,
+    "status" TEXT NOT NULL,
+    "status_before" TEXT,
+    "created_local" TIMESTAMP(0) NOT NULL,
+    "created_utc" TIMESTAMPTZ(0) NOT NULL,
+    "trashed_at" TIMESTAMPTZ(0),
+
+    CONSTRAINT "comment_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
 CREATE TABLE "content" (
     "id" INTEGER NOT NULL DEFAULT next_content_id(),
     "kind" TEXT NOT NULL,
@@ -173,6 +194,18 @@ CREATE TABLE "event_organizer" (
     "position" INTEGER NOT NULL DEFAULT 0,
 
     CONSTRAINT "event_organizer_pkey" PRIMARY KEY ("event_id","organizer_id")
+);
+
+-- CreateTable
+CREATE TABLE "idempotency_key" (
+    "key_hash" TEXT NOT NULL,
+    "fingerprint" TEXT NOT NULL,
+    "attempt" UUID NOT NULL,
+    "answer" BYTEA,
+    "started_at" TIMESTAMPTZ(3) NOT NULL,
+    "expires_at" TIMESTAMPTZ(0) NOT NULL,
+
+    CONSTRAINT "idempotency_key_pkey" PRIMARY KEY ("key_hash")
 );
 
 -- CreateTable
@@ -464,6 +497,16 @@ CREATE TABLE "import_reference" (
 );
 
 -- CreateTable
+CREATE TABLE "import_term_parent" (
+    "run_id" INTEGER NOT NULL,
+    "term_id" INTEGER NOT NULL,
+    "taxonomy" TEXT NOT NULL,
+    "parent" TEXT NOT NULL,
+
+    CONSTRAINT "import_term_parent_pkey" PRIMARY KEY ("run_id","term_id")
+);
+
+-- CreateTable
 CREATE TABLE "imported_content" (
     "key" TEXT NOT NULL,
     "content_id" INTEGER NOT NULL,
@@ -498,6 +541,21 @@ CREATE TABLE "imported_meta" (
 
     CONSTRAINT "imported_meta_pkey" PRIMARY KEY ("id")
 );
+
+-- CreateIndex
+CREATE INDEX "comment_content_id_status_created_utc_id_idx" ON "comment"("content_id", "status", "created_utc", "id");
+
+-- CreateIndex
+CREATE INDEX "comment_status_created_utc_id_idx" ON "comment"("status", "created_utc", "id");
+
+-- CreateIndex
+CREATE INDEX "comment_user_id_status_idx" ON "comment"("user_id", "status");
+
+-- CreateIndex
+CREATE INDEX "comment_author_email_idx" ON "comment"("author_email");
+
+-- CreateIndex
+CREATE INDEX "comment_parent_id_idx" ON "comment"("parent_id");
 
 -- CreateIndex
 CREATE INDEX "content_kind_status_date_local_id_idx" ON "content"("kind", "status", "date_local" DESC, "id" DESC);
@@ -603,6 +661,9 @@ CREATE INDEX "event_venue_venue_id_event_id_idx" ON "event_venue"("venue_id", "e
 
 -- CreateIndex
 CREATE INDEX "event_organizer_organizer_id_event_id_idx" ON "event_organizer"("organizer_id", "event_id");
+
+-- CreateIndex
+CREATE INDEX "idempotency_key_expires_at_idx" ON "idempotency_key"("expires_at");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "user_account_login_key" ON "user_account"("login");
@@ -719,6 +780,15 @@ CREATE INDEX "imported_meta_content_id_id_idx" ON "imported_meta"("content_id", 
 CREATE INDEX "imported_meta_term_id_id_idx" ON "imported_meta"("term_id", "id");
 
 -- AddForeignKey
+ALTER TABLE "comment" ADD CONSTRAINT "comment_content_id_fkey" FOREIGN KEY ("content_id") REFERENCES "content"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "comment" ADD CONSTRAINT "comment_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user_account"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "comment" ADD CONSTRAINT "comment_parent_id_fkey" FOREIGN KEY ("parent_id") REFERENCES "comment"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "content" ADD CONSTRAINT "content_author_id_fkey" FOREIGN KEY ("author_id") REFERENCES "user_account"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -813,6 +883,9 @@ ALTER TABLE "import_note" ADD CONSTRAINT "import_note_run_id_fkey" FOREIGN KEY (
 
 -- AddForeignKey
 ALTER TABLE "import_reference" ADD CONSTRAINT "import_reference_run_id_fkey" FOREIGN KEY ("run_id") REFERENCES "import_run"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "import_term_parent" ADD CONSTRAINT "import_term_parent_run_id_fkey" FOREIGN KEY ("run_id") REFERENCES "import_run"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "imported_content" ADD CONSTRAINT "imported_content_content_id_fkey" FOREIGN KEY ("content_id") REFERENCES "content"("id") ON DELETE CASCADE ON UPDATE CASCADE;
