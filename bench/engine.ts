@@ -1,0 +1,99 @@
+import { parseArgs } from 'node:util';
+import type { Context } from '#graphql/context.ts';
+import { mountRows } from '../src/rest/facade.ts';
+import type { RestRequest } from '../src/rest/request.ts';
+import { namespace, READ, type Row, untyped, value } from '../src/rest/table.ts';
+import { openMadeUp } from '../test/rest/made-up/app.ts';
+import { operations, tables } from '../test/rest/made-up/map.ts';
+
+// What the REST engine itself costs, without a database: microseconds of CPU per call, the least of several rounds.
+//   node bench/engine.ts [--calls 3000]
+
+const { values: options } = parseArgs({
+  options: { calls: { type: 'string', default: '3000' }, rounds: { type: 'string', default: '7' } },
+});
+const CALLS = Number(options.calls);
+const ROUNDS = Number(options.rounds);
+
+async function cost(work: () => unknown): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = process.cpuUsage();
+    for (let call = 0; call < CALLS; call++) await work();
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, (user + system) / CALLS);
+  }
+  return least;
+}
+
+async function line(title: string, work: () => unknown): Promise<number> {
+  const microseconds = await cost(work);
+  process.stdout.write(`${title.padEnd(58)} ${microseconds.toFixed(1).padStart(8)} µs\n`);
+  return microseconds;
+}
+
+const made = await openMadeUp();
+const { engine } = made;
+const context = {
+  site: { log: { debug() {}, warn() {}, error() {} } },
+  viewer: { signedIn: false, can: () => false },
+} as unknown as Context;
+const get = (path: string, query: Record<string, unknown> = {}): RestRequest => ({ method: 'GET', path, query, headers: {} });
+
+process.stdout.write('An item of the made-up garden (14 fields, 7 links)\n');
+const item = get('/garden/v1/plants/1');
+const route = engine.route(item);
+const call = () => engine.prepare(route, item, context);
+const handler = engine.handlers.get(route.plan.id);
+if (!handler) throw new Error('The row has no handler');
+await line('  find the row', () => engine.route(item));
+await line('  read and validate its parameters', call);
+const direct = await line('  run in process and serialise', async () => JSON.stringify(await engine.run(call())));
+const sofa = await line('  the same through its sofa handler', async () => (await handler({ call: call() })).text());
+await line('  the methods for Allow', () => engine.allowed(route.match, { id: 1 }, context));
+await line('  the whole request, injected into Fastify', () => made.app.inject({ url: '/rest/garden/v1/plants/1' }));
+process.stdout.write(`  sofa's share: ${(sofa - direct).toFixed(1)} µs\n\n`);
+
+process.stdout.write('sofa alone, by the number of arguments that the façade declares for a row\n');
+const names = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`);
+const wide = [0, 10, 30, 60].map((count) => ({ count, name: `wide${count}` }));
+const wideMap = await openMadeUp({
+  tables: [
+    ...tables,
+    namespace(
+      'wide/v1',
+      wide.map(
+        ({ count, name }): Row => [READ, `/${name}`, Object.fromEntries(names(count).map((one) => [one, untyped()])), name, value()],
+      ),
+    ),
+  ],
+  sources: [
+    operations,
+    {
+      file: 'wide.graphql',
+      text: wide
+        .map(({ count, name }) =>
+          count === 0
+            ? `query ${name} { echo }`
+            : `query ${name}(${names(count)
+                .map((one) => `$${one}: JSON`)
+                .join(', ')}) { echo(json: { ${names(count)
+                .map((one) => `${one}: $${one}`)
+                .join(', ')} }) }`,
+        )
+        .join('\n'),
+    },
+  ],
+});
+const stub = mountRows(
+  wideMap.engine.plans,
+  async () => ({ id: 1 }),
+  () => new Response(),
+);
+for (const { count, name } of wide) {
+  const handle = stub.get(`get__wide_v1_${name}`);
+  if (!handle) throw new Error(`${name} has no handler`);
+  await line(`  ${String(count).padStart(3)} arguments`, async () => (await handle({ call: null })).text());
+}
+await wideMap.app.close();
+await made.app.close();
