@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { costDetails, costText, normalNumber } from '../../src/events/costs.rules.ts';
+import { sanitizeSlug } from '../../src/core/text/slug.ts';
+
+const none = { symbol: '', code: '', position: '' };
+const read = (...costs: string[]) => {
+  const details = costDetails(costs, none, sanitizeSlug);
+  return { ...details, cost: costText(costs, details, { symbol: '$', position: 'prefix' }) };
+};
+
+describe('The costs of an event (events.md 2.6.4)', () => {
+  it.each([
+    [['20$'], { cost: '20$', symbol: '$', position: 'postfix', values: ['20'] }],
+    [['$20'], { cost: '$20', symbol: '$', position: 'prefix', values: ['20'] }],
+    [['0$', '20$', '30$'], { cost: 'Free – 30$', symbol: '$', position: 'postfix', values: ['0', '20', '30'] }],
+    [['150-500'], { cost: '$150 – $500', symbol: '', position: '', values: ['150', '500'] }],
+    [['Free (drinks not included)'], { cost: 'Free (drinks not included)', symbol: '', position: '', values: ['free-drinks-not-included'] }],
+    [[], { cost: '', symbol: '', position: '', values: [] }],
+    [['0'], { cost: 'Free', symbol: '', position: '', values: ['0'] }],
+    [['30', '10', '20'], { cost: '$10 – $30', symbol: '', position: '', values: ['10', '20', '30'] }],
+    [['10€', '$20'], { cost: '$10 – $20', symbol: '', position: '', values: ['10', '20'] }],
+    [['€10', '20€'], { cost: '€10 – €20', symbol: '€', position: '', values: ['10', '20'] }],
+    [['20 EUR'], { cost: '20EUR', symbol: 'EUR', position: 'postfix', values: ['20'] }],
+    [['9', '10'], { cost: '$9 – $10', symbol: '', position: '', values: ['9', '10'] }],
+  ])('reads %j', (costs, expected) => {
+    expect(read(...costs)).toMatchObject(expected);
+  });
+
+  it.each([
+    ['1,000', '1000'], ['1.000', '1000'], ['1,50', '1.50'], ['1.50', '1.50'], ['1,234,567', '1234567'], ['1,234.56', '1234.56'], ['1.234,56', '1234.56'],
+    ['007', '7'], ['0', '0'], ['12,5', '12.5'], ['1.0000', '1.0000'],
+  ])('takes %s for %s', (token, number) => {
+    expect(normalNumber(token)).toBe(number);
+  });
+
+  it('lists numbers once and ascending, whatever is written around them', () => {
+    fc.assert(fc.property(fc.array(fc.nat(9999), { minLength: 1, maxLength: 8 }), fc.constantFrom('', '$', ' kr', '€ '), (numbers, sign) => {
+      const { values } = read(...numbers.map((number) => number + sign));
+      expect(values.map(Number)).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+    }));
+  });
+
+  it('never fails on what people type', () => {
+    fc.assert(fc.property(fc.array(fc.string(), { maxLength: 5 }), (costs) => {
+      expect(typeof read(...costs).cost).toBe('string');
+    }));
+  });
+
+  it('writes the currency that is stored beside the costs', () => {
+    const details = costDetails(['10'], { symbol: 'kr', code: 'NOK', position: 'postfix' }, sanitizeSlug);
+    expect(details).toEqual({ symbol: 'kr', code: 'NOK', position: 'postfix', values: ['10'] });
+    expect(costText(['10'], details, { symbol: '$', position: 'prefix' })).toBe('10kr');
+  });
+});

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toUtc, zoneOf } from '../../src/core/time/zone.ts';
+import { type BoundName, boundNames, type Bounds, effectiveBounds, type GivenBounds } from '../../src/events/window.rules.ts';
+
+const now = new Date('2031-04-01T12:34:56Z');
+
+function bounds(given: GivenBounds, { wholeDays = true, usesDefaults = true, zone = 'UTC', at = now } = {}): Bounds {
+  const found = effectiveBounds({ given, wholeDays, usesDefaults, siteZone: zoneOf(zone), now: at });
+  if (typeof found === 'string') throw new Error(`${found} is no time`);
+  return found;
+}
+
+const walls = (found: Bounds) => Object.fromEntries(Object.entries(found).map(([name, bound]) => [name, bound.wall]));
+
+describe('The bounds of a list of events (events.md 2.5.1)', () => {
+  it.each<[string, GivenBounds, Record<string, string>]>([
+    ['startsFrom: the beginning of its day', { startsFrom: '2018-01-01 15:00' }, { startsFrom: '2018-01-01T00:00:00' }],
+    ['endsUntil: the end of its day', { endsUntil: '2018-01-01 18:00' }, { endsUntil: '2018-01-01T23:59:59' }],
+    ['startsBefore', { startsBefore: '2018-01-01 18:00' }, { startsBefore: '2018-01-01T23:59:59' }],
+    ['startsAfter, so that the day itself is out', { startsAfter: '2018-01-01' }, { startsAfter: '2018-01-01T23:59:59' }],
+    ['endsBefore', { endsBefore: '2018-01-01' }, { endsBefore: '2018-01-01T23:59:59' }],
+    ['endsAfter', { endsAfter: '2018-01-01' }, { endsAfter: '2018-01-01T23:59:59' }],
+  ])('widen to whole days: %s', (_what, given, expected) => {
+    expect(walls(bounds(given))).toEqual(expected);
+  });
+
+  it('apply at the given moment otherwise', () => {
+    expect(walls(bounds({ startsFrom: '2018-01-01 15:00', endsUntil: '2018-01-01 18:00' }, { wholeDays: false }))).toEqual({
+      startsFrom: '2018-01-01T15:00:00', endsUntil: '2018-01-01T18:00:00',
+    });
+  });
+
+  it('reach from yesterday to two years from now when nothing is given', () => {
+    expect(walls(bounds({}))).toEqual({ startsFrom: '2031-03-31T00:00:00', endsUntil: '2033-04-01T23:59:59' });
+    expect(walls(bounds({}, { wholeDays: false }))).toEqual({ startsFrom: '2031-03-31T23:59:00', endsUntil: '2033-04-01T12:34:56' });
+    expect(bounds({}, { usesDefaults: false })).toEqual({});
+  });
+
+  it('leave the defaults out as soon as one is given', () => {
+    for (const name of boundNames) expect(Object.keys(bounds({ [name]: '2018-01-01' }))).toEqual([name]);
+  });
+
+  it('are read on the clocks of the site', () => {
+    const found = bounds({ startsFrom: '2018-07-01 15:00', endsUntil: '2018-07-01T15:00:00Z' }, { wholeDays: false, zone: 'America/New_York' });
+    expect(found.startsFrom?.instant.toISOString()).toBe('2018-07-01T19:00:00.000Z');
+    expect(found.endsUntil?.wall).toBe('2018-07-01T11:00:00');
+  });
+
+  it('say which one is no time', () => {
+    expect(effectiveBounds({ given: { endsAfter: 'someday' }, wholeDays: true, usesDefaults: true, siteZone: zoneOf('UTC'), now })).toBe('endsAfter');
+  });
+
+  const moments = fc.date({ min: new Date('1990-01-01'), max: new Date('2045-01-01'), noInvalidDate: true });
+  const zones = fc.constantFrom('UTC', 'Europe/Oslo', 'America/New_York', 'Pacific/Apia', 'UTC+5:30');
+
+  it('hold the whole day that was named, in every zone', () => {
+    fc.assert(fc.property(moments, zones, fc.constantFrom<BoundName>(...boundNames), (moment, zone, name) => {
+      const text = moment.toISOString().slice(0, 19).replace('T', ' ');
+      const exact = bounds({ [name]: text }, { wholeDays: false, zone })[name];
+      const whole = bounds({ [name]: text }, { zone })[name];
+      expect(whole?.wall.slice(0, 10)).toBe(exact?.wall.slice(0, 10));
+      expect(whole?.instant).toEqual(toUtc(whole?.wall ?? '', zone));
+      if (name === 'startsFrom') expect(whole?.wall.slice(11)).toBe('00:00:00');
+      else expect(whole?.wall.slice(11)).toBe('23:59:59');
+    }));
+  });
+});
