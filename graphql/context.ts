@@ -14,11 +14,23 @@ export interface Context {
   /** The cookies of the request; what is set here travels with the answer. */
   cookies: Cookies;
   /** Batched and remembered reads of this request. */
-  load: ContentLoaders & UserLoaders & { calendar: EventLoaders; tickets: TicketLoaders };
+  load: Loaders;
+  /** Asks again who sent the request, for answers that last; throws when the credentials no longer hold. */
+  identifyAgain?: () => Promise<Viewer>;
+}
+
+type Loaders = ContentLoaders & UserLoaders & { calendar: EventLoaders; tickets: TicketLoaders };
+
+function loadersOf(site: Site, viewer: Viewer): Loaders {
+  return { ...createContentLoaders(site, viewer), ...createUserLoaders(site), calendar: createEventLoaders(site), tickets: createTicketLoaders(site) };
+}
+
+/** Forgets what was read, before the next of several answers to one request. */
+export function renewLoaders(context: Context): void {
+  context.load = loadersOf(context.site, context.viewer);
 }
 
 /** The context of one request. */
 export function createContext(site: Site, viewer: Viewer, client: Context['client'], cookies = cookiesOf({})): Context {
-  const load = { ...createContentLoaders(site, viewer), ...createUserLoaders(site), calendar: createEventLoaders(site), tickets: createTicketLoaders(site) };
-  return { site, viewer, client, cookies, load };
+  return { site, viewer, client, cookies, load: loadersOf(site, viewer) };
 }

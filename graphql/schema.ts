@@ -6,7 +6,9 @@ import './auth/index.ts';
 import './content/index.ts';
 import './terms/index.ts';
 import './events/index.ts';
+import './tickets/index.ts';
 import './embeds/index.ts';
+import './subscriptions/index.ts';
 import { builder } from './builder.ts';
 
 /** The schema of the whole domain; a root field that declares no permission does not start (silence is an error). */

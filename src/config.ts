@@ -27,7 +27,9 @@ const environment = z.object({
   TRUST_PROXY: flag(false),
   DATA_DIRECTORY: z.preprocess(empty, z.string().default('.data')),
   BODY_LIMIT: integer(10 * 1024 * 1024, 1024),
-  GRAPHQL_INTROSPECTION: flag(true),
+  GRAPHQL_INTROSPECTION: z.preprocess(empty, z.enum(['true', 'false', '1', '0', 'yes', 'no']).optional()),
+  GRAPHQL_DOCUMENTS: optionalText,
+  RATE_LIMIT: integer(600),
   METRICS_TOKEN: optionalText,
   NODE_ENV: optionalText,
 });
@@ -55,7 +57,12 @@ export interface Config {
   dataDirectory: string;
   /** Largest accepted request body in bytes. */
   bodyLimit: number;
+  /** Whether anonymous callers may read the GraphQL schema. */
   introspection: boolean;
+  /** File of registered GraphQL documents. */
+  persistedDocuments: string | undefined;
+  /** Requests of one caller per minute on REST and GraphQL together; 0 = any number. */
+  rateLimit: number;
   metricsToken: string | undefined;
   production: boolean;
 }
@@ -110,7 +117,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     trustProxy: e.TRUST_PROXY,
     dataDirectory: e.DATA_DIRECTORY,
     bodyLimit: e.BODY_LIMIT,
-    introspection: e.GRAPHQL_INTROSPECTION,
+    introspection: e.GRAPHQL_INTROSPECTION === undefined ? e.NODE_ENV !== 'production' : ['true', '1', 'yes'].includes(e.GRAPHQL_INTROSPECTION),
+    persistedDocuments: e.GRAPHQL_DOCUMENTS,
+    rateLimit: e.RATE_LIMIT,
     metricsToken: e.METRICS_TOKEN,
     production: e.NODE_ENV === 'production',
   };

@@ -18,7 +18,10 @@ export async function announceChange(tx: Tx, change: ContentChange): Promise<voi
   await tx.$queryRawUnsafe('SELECT pg_notify($1, $2)::text', CHANNEL, JSON.stringify(change));
 }
 
-/** Calls back for every committed write of content on any process of the site. Answers the way to stop. */
-export async function onContentChange(site: Site, heard: (change: ContentChange) => void): Promise<() => Promise<void>> {
-  return await site.db.listen(CHANNEL, (payload) => heard(JSON.parse(payload) as ContentChange));
+/**
+ * Calls back for every committed write of content on any process of the site; `onGap` when some may have been missed. Answers the way to
+ * stop.
+ */
+export async function onContentChange(site: Site, heard: (change: ContentChange) => void, onGap?: () => void): Promise<() => Promise<void>> {
+  return await site.db.listen(CHANNEL, (payload) => heard(JSON.parse(payload) as ContentChange), onGap);
 }

@@ -1,6 +1,6 @@
 import type { GraphQLArmorConfig } from '@escape.tech/graphql-armor-types';
 import { createComplexityRule } from '@pothos/plugin-complexity';
-import { GraphQLError, validate } from 'graphql';
+import { type DocumentNode, type ExecutionArgs, GraphQLError, Kind, validate } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
 /** Objects that a document may ask for, page sizes multiplied in. */
@@ -18,36 +18,50 @@ const limit = { onReject: [refuse] };
 export const graphqlLimits: GraphQLArmorConfig = {
   maxTokens: { n: 4000, ...limit },
   maxDepth: { n: 12, ignoreIntrospection: true, ...limit },
-  maxAliases: { n: 60, ...limit },
+  // an operation of the REST map renames all it selects: whoever reads the map may send it here
+  maxAliases: { n: 150, ...limit },
   maxDirectives: { n: 50, ...limit },
   costLimit: { enabled: false },
   blockFieldSuggestion: { enabled: true },
 };
 
-interface Asked {
-  params?: { variables?: Record<string, unknown> | null; operationName?: string | null };
+type Execution = Pick<ExecutionArgs, 'schema' | 'document' | 'variableValues' | 'contextValue'>;
+
+function tooCostly({ schema, document, variableValues, contextValue }: Execution): readonly GraphQLError[] {
+  const rule = createComplexityRule({
+    context: contextValue as object,
+    variableValues: (variableValues ?? {}) as Record<string, unknown>,
+    validate: ({ complexity, breadth }, report) => {
+      if (complexity <= MAX_COST && breadth <= MAX_BREADTH) return;
+      const error = new GraphQLError(`The document is too costly: ${complexity} of ${MAX_COST}, ${breadth} of ${MAX_BREADTH} fields.`);
+      refuse(null, error);
+      report(error);
+    },
+  });
+  return validate(schema, document, [rule]);
 }
 
-/** The limit on what a document costs: every field says what it counts, lists multiply by the asked page. Checked before anything runs. */
+const takesVariables = (document: DocumentNode) => document.definitions.some((one) => one.kind === Kind.OPERATION_DEFINITION && (one.variableDefinitions?.length ?? 0) > 0);
+
+/**
+ * The limit on what a document costs: every field says what it counts, lists multiply by the asked part. Checked before anything runs, and
+ * not while validating, whose results are remembered for all variables.
+ */
 export function useCostLimit(): Plugin {
+  const known = new WeakMap<DocumentNode, readonly GraphQLError[]>();
+  const errorsOf = (execution: Execution) => {
+    const errors = known.get(execution.document) ?? tooCostly(execution);
+    if (!takesVariables(execution.document)) known.set(execution.document, errors);
+    return errors;
+  };
   return {
-    onValidate({ params: { schema, documentAST }, context }) {
-      return ({ valid, setResult }) => {
-        if (!valid) return;
-        const { params } = context as Asked;
-        const rule = createComplexityRule({
-          context: context as object,
-          variableValues: params?.variables ?? {},
-          validate: ({ complexity, breadth }, report) => {
-            if (complexity <= MAX_COST && breadth <= MAX_BREADTH) return;
-            const error = new GraphQLError(`The document is too costly: ${complexity} of ${MAX_COST}, ${breadth} of ${MAX_BREADTH} fields.`);
-            refuse(null, error);
-            report(error);
-          },
-        });
-        const errors = validate(schema, documentAST, [rule]);
-        if (errors.length > 0) setResult([...errors]);
-      };
+    onExecute({ args, setResultAndStopExecution }) {
+      const errors = errorsOf(args as Execution);
+      if (errors.length > 0) setResultAndStopExecution({ errors });
+    },
+    onSubscribe({ args, setResultAndStopExecution }) {
+      const errors = errorsOf(args as unknown as Execution);
+      if (errors.length > 0) setResultAndStopExecution({ errors });
     },
   };
 }

@@ -1,12 +1,14 @@
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { GraphQLError, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
+import { GraphQLError, type GraphQLErrorOptions, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Context } from '#graphql/context.ts';
+import { endSubscriptions } from '../changes/content-feed.ts';
 import { Failure } from '../core/failure.ts';
 import { unexpectedFailure } from '../core/unexpected.ts';
 import { failureFor, failureOf } from '../rest/failures.ts';
 import type { Site } from '../site.ts';
+import { sendCookies } from './cookies.ts';
 import { sendGraphiql } from './graphiql.ts';
 import { persistedDocuments, usePersistedDocuments } from './graphql-documents.ts';
 import { graphqlLimits, useCostLimit } from './graphql-limits.ts';
@@ -37,8 +39,7 @@ function createServer({ site, schema }: GraphqlHttpOptions) {
     landingPage: false,
     graphiql: false,
     logging: false,
-    multipart: false,
-    maxRequestBodySize: false,
+    maxRequestBodySize: site.config.bodyLimit,
     batching: { limit: MOST_BATCHED },
     extraParamNames: ['documentId'],
     plugins: [
@@ -52,9 +53,9 @@ function createServer({ site, schema }: GraphqlHttpOptions) {
       maskError(error) {
         if (failureOf(error) || (error instanceof GraphQLError && !error.originalError)) return error as Error;
         const { code, status, message, data } = unexpectedFailure(error, site.log, 'a GraphQL request failed');
-        const headers = typeof data['retryAfter'] === 'number' ? { 'Retry-After': String(data['retryAfter']) } : {};
-        const place = error instanceof GraphQLError ? { path: error.path ?? null, nodes: error.nodes ?? null } : {};
-        return new GraphQLError(message, { ...place, extensions: { code, status, ...(status === 503 && { http: { status, headers } }) } });
+        const headers: Record<string, string> = typeof data['retryAfter'] === 'number' ? { 'Retry-After': String(data['retryAfter']) } : {};
+        const place = error instanceof GraphQLError ? { path: error.path, nodes: error.nodes } : {};
+        return new GraphQLError(message, { ...place, extensions: { code, status, ...(status === 503 && { http: { status, headers } }) } } as GraphQLErrorOptions);
       },
     },
   });
@@ -66,8 +67,11 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
   const yoga = createServer(options);
 
   app.register(async (scope) => {
-    // JSON alone: a page of another site can send forms and plain text without asking the browser first, but not JSON
+    // a page of another site can send forms and plain text without asking the browser first: only JSON is read, and files from those who ask
     scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('multipart/form-data', {}, (request, _payload, done) => {
+      done(isPreflighted(request) ? null : new Failure('graphql_preflight_required', 415, 'Files are sent with a header such as GraphQL-Preflight: 1.'));
+    });
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
       try {
         done(null, JSON.parse(body as string));
@@ -75,6 +79,7 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
         done(new Failure('graphql_invalid_json', 400, 'The body is no JSON.'));
       }
     });
+    scope.addHook('preClose', async () => endSubscriptions(site));
     scope.setErrorHandler((error, _request, reply) => sendFailure(reply, transportFailure(error, site)));
 
     scope.route({
@@ -85,8 +90,10 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
         if (request.method === 'GET' && asksForPage(request)) return sendGraphiql(reply, PATH);
         const nonce = request.headers['x-wp-nonce'];
         const { context, freshNonce } = await identify(request, Array.isArray(nonce) ? nonce[0] : nonce);
+        context.identifyAgain = async () => (await identify(request, Array.isArray(nonce) ? nonce[0] : nonce)).context.viewer;
         if (freshNonce !== null) reply.header('X-WP-Nonce', freshNonce);
         const response = await yoga.handleNodeRequestAndResponse(request, reply, { context });
+        sendCookies(reply, context.cookies, site.config.siteUrl);
         response.headers.forEach((value, key) => void reply.header(key, value));
         reply.status(response.status);
         return reply.send(isStream(response) ? response.body : await response.text());
@@ -97,6 +104,13 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
 
 function asksForPage({ url, headers }: FastifyRequest): boolean {
   return String(headers.accept ?? '').includes('text/html') && !/[?&](query|documentId|extensions)=/.test(url);
+}
+
+/** Headers that a browser lets a foreign page send only after this site agreed. */
+const PREFLIGHTED = ['authorization', 'x-wp-nonce', 'graphql-preflight', 'apollo-require-preflight', 'x-requested-with'];
+
+function isPreflighted({ headers }: FastifyRequest): boolean {
+  return PREFLIGHTED.some((name) => headers[name] !== undefined);
 }
 
 function isStream({ headers }: { headers: { get(name: string): string | null } }): boolean {

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { GraphQLError } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { z } from 'zod';
+
+/** Documents that a front end registered when it was built: id → text. */
+export interface PersistedDocuments {
+  /** The text behind an id: the key in the file, `sha256:<hex>` or the bare hash of the text. Null for an unknown one. */
+  find(id: string): string | null;
+  /** Whether this very text is registered. */
+  has(text: string): boolean;
+}
+
+/** Asked by monitors and by the audits of the GraphQL-over-HTTP specification; they change nothing and tell nothing. */
+const builtIn = ['{ __typename }', 'query Type($name: String!) { __type(name: $name) { name } }'];
+
+const relayFile = z.record(z.string(), z.string());
+const apolloFile = z.object({ format: z.literal('apollo-persisted-query-manifest'), operations: z.array(z.object({ id: z.string(), body: z.string() })) });
+
+function read(file: string): [id: string, text: string][] {
+  const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const apollo = apolloFile.safeParse(content);
+  return apollo.success ? apollo.data.operations.map(({ id, body }) => [id, body]) : Object.entries(relayFile.parse(content));
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/**
+ * The registered documents of a file that relay-compiler (`{ id: text }`) or Apollo's manifest generator writes; without a file only two
+ * that monitors ask. Throws when the file is neither.
+ */
+export function persistedDocuments(file: string | undefined): PersistedDocuments {
+  const texts = new Map<string, string>();
+  const known = new Set<string>();
+  for (const [id, text] of [...builtIn.map((text) => [sha256(text), text] as const), ...(file === undefined ? [] : read(file))]) {
+    texts.set(id, text).set(sha256(text), text);
+    known.add(text);
+  }
+  return { find: (id) => texts.get(id.replace(/^sha256:/, '')) ?? null, has: (text) => known.has(text) };
+}
+
+interface DocumentParams {
+  query?: string;
+  documentId?: unknown;
+  extensions?: { persistedQuery?: { sha256Hash?: unknown } } | null;
+}
+
+function refusal(message: string, code: string, status: number, headers: Record<string, string> = {}): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, status, http: { status, headers } } });
+}
+
+/** The id a request names its document by, or null: `documentId`, or Apollo's `extensions.persistedQuery`. */
+function idOf({ documentId, extensions }: DocumentParams): string | null {
+  const id = documentId ?? extensions?.persistedQuery?.sha256Hash;
+  return typeof id === 'string' ? id : null;
+}
+
+/**
+ * Runs registered documents by their ids, and refuses every other document on GET: addresses are kept in histories and logs and are opened by
+ * links on foreign pages.
+ */
+export function usePersistedDocuments(documents: PersistedDocuments): Plugin {
+  return {
+    onParams({ request, params, setParams }) {
+      const { query } = params as DocumentParams;
+      const id = idOf(params as DocumentParams);
+      if (id !== null && !query) {
+        const text = documents.find(id);
+        if (text === null) throw refusal('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND', 404);
+        setParams({ ...params, query: text });
+        return;
+      }
+      if (id !== null && query && /^(sha256:)?[\da-f]{64}$/.test(id) && id.replace(/^sha256:/, '') !== sha256(query)) {
+        throw refusal('The id is not the hash of the document.', 'PERSISTED_QUERY_MISMATCH', 400);
+      }
+      if (request.method === 'GET' && query && !documents.has(query)) {
+        throw refusal('GET runs registered documents only; send this one by POST.', 'PERSISTED_DOCUMENT_REQUIRED', 405, { Allow: 'POST' });
+      }
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { createSchema } from '#graphql/schema.ts';
+import { advertisedNamespaces, indexOperation, namespaceTables, operationSources } from '../../rest-map/map.ts';
+import { createApp } from '../../src/app.ts';
+import { createApplicationPassword } from '../../src/auth/application-passwords.ts';
+import type { Role } from '../../src/auth/roles.ts';
+import { createUser } from '../../src/users/user.service.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+
+export interface GraphqlAnswer {
+  status: number;
+  headers: LightMyRequestResponse['headers'];
+  text: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely
+  data: any;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely
+  errors: any[];
+}
+
+interface Sending {
+  /** Value of the Authorization header. */
+  as?: string | undefined;
+  headers?: Record<string, string>;
+  /** Another address than loopback. */
+  from?: string;
+}
+
+/** The whole site without a port: for what needs HTTP. */
+export interface TestApp {
+  site: TestSite;
+  http: Awaited<ReturnType<typeof createApp>>['http'];
+  /** Makes a user; answers the value of its Authorization header. */
+  user(role: Role): Promise<string>;
+  graphql(query: string, variables?: Record<string, unknown>, sending?: Sending): Promise<GraphqlAnswer>;
+  rest(method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', path: string, sending?: Sending & { body?: unknown }): Promise<LightMyRequestResponse>;
+  close(): Promise<void>;
+}
+
+/** Posts, terms and users are what these tests call; whatever else the map has is no matter here. */
+const sources = operationSources().filter(({ file }) => /^rest-map\/(site-index|core-v2|batch-v1)\/shapes\.graphql$/.test(file));
+const isThere = (operation: unknown) => typeof operation !== 'string' || sources.some(({ text }) => new RegExp(`\\b${operation}\\b`).test(text));
+const map = {
+  tables: namespaceTables.filter(({ name }) => ['', 'core/v2', 'batch/v1'].includes(name)).map((table) => ({ ...table, rows: table.rows.filter((row) => isThere(row[3])) })),
+  sources,
+  advertised: advertisedNamespaces,
+  indexOperation,
+};
+
+/** Opens the whole site on a fresh database. */
+export async function openTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const site = await openTestSite({ RATE_LIMIT: '0', ...environment });
+  const { http } = await createApp({ site, schema: createSchema(), map });
+  const headersOf = ({ as, headers }: Sending) => ({ ...headers, ...(as !== undefined && { authorization: as }) });
+  return {
+    site,
+    http,
+    async user(role) {
+      const login = `${role}-${Math.random().toString(36).slice(2, 8)}`;
+      const { id } = await createUser(site, { login, email: `${login}@example.org`, role });
+      const { secret } = await createApplicationPassword(site, id, { name: 'test' });
+      return `Basic ${Buffer.from(`${login}:${secret}`).toString('base64')}`;
+    },
+    async graphql(query, variables, sending = {}) {
+      const response = await http.inject({
+        method: 'POST', url: '/graphql', headers: { 'content-type': 'application/json', ...headersOf(sending) }, payload: JSON.stringify({ query, variables }),
+        ...(sending.from !== undefined && { remoteAddress: sending.from }),
+      });
+      const answer = response.payload.startsWith('{') ? JSON.parse(response.payload) : {};
+      return { status: response.statusCode, headers: response.headers, text: response.payload, data: answer.data ?? null, errors: answer.errors ?? [] };
+    },
+    rest: (method, path, sending = {}) => http.inject({
+      method, url: path, headers: { ...(sending.body !== undefined && { 'content-type': 'application/json' }), ...headersOf(sending) },
+      ...(sending.body !== undefined && { payload: JSON.stringify(sending.body) }),
+      ...(sending.from !== undefined && { remoteAddress: sending.from }),
+    }),
+    async close() {
+      await http.close();
+      await site.close();
+    },
+  };
+}

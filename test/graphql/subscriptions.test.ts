@@ -1,0 +1,136 @@
+import { createClient } from 'graphql-sse';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestApp, type TestApp } from './open-app.ts';
+
+let app: TestApp;
+let url: string;
+let admin: string;
+let author: string;
+beforeAll(async () => {
+  app = await openTestApp();
+  url = `${await app.http.listen({ host: '127.0.0.1', port: 0 })}/graphql`;
+  [admin, author] = [await app.user('administrator'), await app.user('author')];
+});
+afterAll(() => app.close());
+
+const CHANGES = 'subscription($kinds: [String!], $ids: [Int!]) { contentChanged(kinds: $kinds, ids: $ids) { act databaseId kind content { title { rendered } status } } }';
+interface Change {
+  act: string;
+  databaseId: number;
+  kind: string;
+  content: { title: { rendered: string }; status: string } | null;
+}
+
+/** What a caller hears while work runs and until `count` events came. */
+async function hear(as: string | null, count: number, work: () => Promise<void>, variables: Record<string, unknown> = {}): Promise<Change[]> {
+  const client = createClient({ url, ...(as && { headers: { authorization: as } }), retryAttempts: 0 });
+  const heard: Change[] = [];
+  const events = client.iterate<{ contentChanged: Change }>({ query: CHANGES, variables });
+  const listening = (async () => {
+    for await (const { data, errors } of events) {
+      if (errors) throw new Error(errors[0]?.message);
+      if (data) heard.push(data.contentChanged);
+      if (heard.length === count) break;
+    }
+  })();
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  await work();
+  await listening;
+  client.dispose();
+  return heard;
+}
+
+const write = async (as: string, source: string, variables?: Record<string, unknown>): Promise<number> => {
+  const { data, errors } = await app.graphql(source, variables, { as });
+  expect(errors).toEqual([]);
+  return Object.values(data as Record<string, { databaseId?: number }>)[0]?.databaseId ?? 0;
+};
+const create = (as: string, title: string, status: string) => write(as, 'mutation($draft: PostDraft!) { createPost(draft: $draft) { databaseId } }', { draft: { title, status } });
+const update = (as: string, id: number, changes: Record<string, unknown>) => write(as, 'mutation($id: Int!, $changes: PostChanges!) { updatePost(id: $id, changes: $changes) { databaseId } }', { id, changes });
+
+describe('contentChanged', () => {
+  it('tells everybody of published content in the order of the commits, of drafts only those who may read them', async () => {
+    let id = 0;
+    const work = async () => {
+      id = await create(admin, 'Secret plan', 'draft');
+      await update(admin, id, { status: 'publish' });
+      await update(admin, id, { title: 'Public plan' });
+      await update(admin, id, { status: 'private' });
+      await update(admin, id, { status: 'publish' });
+      await write(admin, 'mutation($id: Int!) { deletePost(id: $id) { isDeleted } }', { id });
+    };
+    const [anonymous, own] = await Promise.all([hear(null, 5, async () => {}), hear(admin, 6, async () => { await new Promise((resolve) => setTimeout(resolve, 100)); await work(); })]);
+    expect(anonymous.map((change) => [change.act, change.databaseId, change.content === null])).toEqual([
+      ['APPEARED', id, false], ['CHANGED', id, false], ['DISAPPEARED', id, true], ['APPEARED', id, false], ['DISAPPEARED', id, true],
+    ]);
+    expect(own.map((change) => change.act)).toEqual(['APPEARED', 'CHANGED', 'CHANGED', 'CHANGED', 'CHANGED', 'DISAPPEARED']);
+    expect(own[0]?.content).toEqual({ title: { rendered: 'Secret plan' }, status: 'draft' });
+  });
+
+  it('tells only of the kinds and numbers that are asked for, and authors of their own drafts', async () => {
+    let [mine, other] = [0, 0];
+    const heard = await hear(author, 2, async () => {
+      other = await create(admin, 'Not yours', 'draft');
+      mine = await create(author, 'Mine', 'draft');
+      await create(admin, 'For all', 'publish');
+    });
+    expect(heard.map((change) => change.databaseId)).toContain(mine);
+    expect(heard.map((change) => change.databaseId)).not.toContain(other);
+    const one = await hear(null, 1, async () => {
+      await create(admin, 'Another', 'publish');
+      await update(author, mine, { status: 'publish' });
+    }, { ids: [mine], kinds: ['post', 'page'] });
+    expect(one.map((change) => change.databaseId)).toEqual([mine]);
+  });
+
+  it('asks for every event who is asking: a revoked application password ends the stream', async () => {
+    const leaving = await app.user('editor');
+    const login = Buffer.from(leaving.slice(6), 'base64').toString().split(':')[0];
+    const listening = hear(leaving, 5, async () => {
+      await create(admin, 'Seen', 'draft');
+      const { data } = await app.graphql('{ viewer { databaseId } }', {}, { as: leaving });
+      const [row] = await app.site.db.sql<{ uuid: string }>('SELECT uuid FROM application_password WHERE user_id = (SELECT id FROM user_account WHERE login = $1)', [login]);
+      const { errors } = await app.graphql('mutation($input: RevokeApplicationPasswordInput!) { revokeApplicationPassword(input: $input) { __typename } }', { input: { userId: data.viewer.databaseId, uuid: row?.uuid } }, { as: leaving });
+      expect(errors).toEqual([]);
+      await create(admin, 'Unseen', 'draft');
+    });
+    await expect(listening).rejects.toThrow('The application password is not right.');
+  });
+
+  it('stops listening to the database when the last client has gone', async () => {
+    const controller = new AbortController();
+    const response = await fetch(url, {
+      method: 'POST', headers: { 'content-type': 'application/json', accept: 'text/event-stream' }, body: JSON.stringify({ query: 'subscription { contentChanged { databaseId } }' }), signal: controller.signal,
+    });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    controller.abort();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    app.site.statements.length = 0;
+    await create(admin, 'Nobody hears', 'publish');
+    expect(app.site.statements.filter((text) => text.includes('WHERE c.id = ANY($1::int[])'))).toEqual([]);
+  });
+
+  it('refuses a caller more than twenty open streams', async () => {
+    const controller = new AbortController();
+    const open = () => fetch(url, {
+      method: 'POST', headers: { 'content-type': 'application/json', accept: 'text/event-stream' }, body: JSON.stringify({ query: 'subscription { contentChanged { databaseId } }' }), signal: controller.signal,
+    });
+    for (let n = 0; n < 20; n += 1) expect((await open()).status).toBe(200);
+    expect(await (await open()).text()).toContain('too_many_subscriptions');
+    controller.abort();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  });
+
+  it('ends open streams when the service stops', async () => {
+    const other = await openTestApp();
+    const address = await other.http.listen({ host: '127.0.0.1', port: 0 });
+    const response = await fetch(`${address}/graphql`, {
+      method: 'POST', headers: { 'content-type': 'application/json', accept: 'text/event-stream' }, body: JSON.stringify({ query: 'subscription { contentChanged { databaseId } }' }),
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const closed = other.close();
+    expect(await response.text()).toContain('event: complete');
+    await closed;
+  });
+});
