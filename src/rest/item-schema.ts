@@ -20,7 +20,8 @@ function typeSchema(type: GraphQLOutputType, child: Shape | null): JsonSchema {
 }
 
 function fieldSchema(field: ShapeField): JsonSchema {
-  const schema = field.words.changedSchema ?? (field.words.text ? { type: 'string' } : typeSchema(field.type, field.child));
+  const plain = field.words.text ? { type: 'string' } : typeSchema(field.type, field.child);
+  const schema = field.words.changedSchema?.(plain) ?? plain;
   return {
     ...(field.description && { description: field.description }),
     ...schema,
@@ -33,11 +34,12 @@ export function propertiesOf(shape: Shape): JsonSchema {
   const properties: JsonSchema = {};
   for (const field of shape.fields) {
     if (field.words.hidden || field.words.masks) continue;
-    if (field.words.inline && field.child) Object.assign(properties, propertiesOf(field.child));
+    if (field.words.inline && field.child && field.words.into === null) Object.assign(properties, propertiesOf(field.child));
     else if (field.words.into === null) properties[field.words.key] = fieldSchema(field);
     else {
       const holder = (properties[field.words.into] ??= { type: 'object', properties: {} }) as { properties: JsonSchema };
-      holder.properties[field.words.key] = fieldSchema(field);
+      if (field.words.inline && field.child) Object.assign(holder.properties, propertiesOf(field.child));
+      else holder.properties[field.words.key] = fieldSchema(field);
     }
   }
   return properties;

@@ -126,7 +126,7 @@ export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
       if (isMasked && step.isMasked) { holder[step.key] = step.maskedAs; continue; }
       let current = source[step.from];
       if (step.child) current = Array.isArray(current) ? current.map((one) => shapeAny(one, step.child as Shaper)) : shapeAny(current, step.child);
-      if (step.inline) { Object.assign(out, current); continue; }
+      if (step.inline) { Object.assign(holder, current); continue; }
       if (step.change) current = step.change(current, restUrl);
       if ((step.omitEmpty && isFalsy(current)) || (step.omitNull && current === null)) continue;
       if (step.hasEmptyAs && isEmpty(current)) current = step.emptyAs;

@@ -1,4 +1,5 @@
 import type { Field } from './arguments/declaration.ts';
+import type { PublishedDocument } from './openapi-profile.ts';
 import type { Requirement } from './requirements.ts';
 import type { XmlForm } from './xml.ts';
 
@@ -21,7 +22,9 @@ export type Fields = Readonly<Record<string, Field>>;
 
 /** What the engine itself answers, without an operation. */
 export interface EngineRun {
-  engine: 'index' | 'namespace' | 'batch' | 'options';
+  engine: 'index' | 'namespace' | 'batch' | 'options' | 'document';
+  /** What the namespace publishes about itself. */
+  document?: PublishedDocument;
 }
 
 /** A link template: `{id}` places take values of the answered object, hidden ones included. */
@@ -142,11 +145,18 @@ export function engine(what: EngineRun['engine']): EngineRun {
   return { engine: what };
 }
 
+/** The document that the namespace publishes about itself. */
+export function documentation(document: PublishedDocument): EngineRun {
+  return { engine: 'document', document };
+}
+
+export type { PublishedDocument } from './openapi-profile.ts';
 export type { OperationSource } from './operations.ts';
 export { anyOf, either, flag, integer, list as listOf, number, object, oneOf, text, untyped } from './arguments/words.ts';
 export type { Field } from './arguments/declaration.ts';
 export { memberMap, negatedFlag, rawText, slugList, termQuery, wordOrKept } from './two-form-words.ts';
 export { csv, elements, filled, linked, oneOfOr, positiveInteger, scalar, truthy, wordOf } from './lenient-words.ts';
+export { memberList, members, wholeOrBlank, wordAs } from './member-words.ts';
 export { sqlDateTime, time } from './time-words.ts';
 export { countOf } from './counts.ts';
 export { forced } from './requirements.ts';

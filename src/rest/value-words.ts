@@ -14,6 +14,10 @@ export const valueDirectivesSdl = /* GraphQL */ `
   directive @keyed(by: String!) on FIELD
   "A list of one as that one; none and several stay lists."
   directive @single on FIELD
+  "True as the text 1, false as empty text."
+  directive @asMark on FIELD
+  "True as 1, false as 0."
+  directive @asBit on FIELD
   "A member of the object of this name, which collects several fields."
   directive @into(key: String!) on FIELD
   "Set = the object is hidden: its fields with @masked are replaced, or with all: true every value of it. Never sent itself."
@@ -29,8 +33,8 @@ export type Change = (value: unknown, restUrl: string) => unknown;
 export interface ValueWords {
   /** Null when the value stays as it is. */
   change: Change | null;
-  /** JSON schema of what the change makes. */
-  changedSchema: Record<string, unknown> | null;
+  /** JSON schema of what the change makes of a value of the given schema; null when the value stays as it is. */
+  changedSchema: ((schema: JsonSchema) => JsonSchema) | null;
   /** Name of the object that the field goes into. */
   into: string | null;
   masks: boolean;
@@ -39,36 +43,49 @@ export interface ValueWords {
   maskedAs: unknown;
 }
 
-type Known = (argument: (name: string) => unknown) => { change: Change; schema: Record<string, unknown> };
+type JsonSchema = Record<string, unknown>;
+type Known = (argument: (name: string) => unknown) => { change: Change; schema(given: JsonSchema): JsonSchema };
 
 const isSet = (value: unknown) => value !== null && value !== undefined && value !== 0 && value !== '';
 
 const changes: Readonly<Record<string, Known>> = {
   address: (argument) => {
     const path = String(argument('path'));
-    return { change: (value, restUrl) => (isSet(value) ? restUrl + path.replaceAll('{}', String(value)) : ''), schema: { type: 'string', format: 'uri' } };
+    return { change: (value, restUrl) => (isSet(value) ? restUrl + path.replaceAll('{}', String(value)) : ''), schema: () => ({ description: 'An address.', type: 'string', format: 'uri' }) };
   },
   fixed: (argument) => {
     const json = String(argument('json'));
     const value: unknown = JSON.parse(json);
     // what is shared between answers is never changed, so one copy serves all
-    return { change: () => value, schema: { default: value } };
+    return { change: () => value, schema: () => ({ description: 'Always the same.', ...(value !== null && { enum: [value] }) }) };
   },
   sqlTime: (argument) => {
     const zeros = '0'.repeat(Number(argument('fraction') ?? 0));
     const fraction = zeros === '' ? '' : `.${zeros}`;
-    return { change: (value) => sqlTime(value, fraction), schema: { type: 'string' } };
+    return { change: (value) => sqlTime(value, fraction), schema: () => ({ type: 'string', example: `2026-11-20 08:17:27${fraction}` }) };
   },
   timeParts: () => ({
     change: timeParts,
-    schema: { type: 'object', properties: Object.fromEntries(['year', 'month', 'day', 'hour', 'minutes', 'seconds'].map((name) => [name, { type: 'string' }])) },
+    schema: () => ({ type: 'object', properties: Object.fromEntries(['year', 'month', 'day', 'hour', 'minutes', 'seconds'].map((name) => [name, { type: 'string' }])) }),
   }),
   keyed: (argument) => {
     const by = String(argument('by'));
-    return { change: (value) => keyed(value, by), schema: { type: 'object', additionalProperties: { type: 'object' } } };
+    return { change: (value) => keyed(value, by), schema: (given) => ({ type: 'object', additionalProperties: without(itemsOf(given), by) }) };
   },
-  single: () => ({ change: (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value), schema: { type: ['object', 'array'] } }),
+  asMark: () => ({ change: (value) => (value === true ? '1' : ''), schema: { type: 'string', enum: ['1', ''] } }),
+  asBit: () => ({ change: (value) => (value === true ? 1 : 0), schema: { type: 'integer', enum: [0, 1] } }),
+  single: () => ({ change: (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value), schema: (given) => ({ anyOf: [itemsOf(given), given] }) }),
 };
+
+const itemsOf = (schema: JsonSchema): JsonSchema => (schema['items'] ?? {}) as JsonSchema;
+
+/** The schema of an object without one of its members. */
+function without(schema: JsonSchema, name: string): JsonSchema {
+  const { [name]: _gone, ...properties } = (schema['properties'] ?? {}) as JsonSchema;
+  const required = ((schema['required'] ?? []) as string[]).filter((one) => one !== name);
+  const { required: _required, ...rest } = schema;
+  return { ...rest, properties, ...(required.length > 0 && { required }) };
+}
 
 function sqlTime(value: unknown, fraction: string): unknown {
   return typeof value === 'string' && value.length >= 19 ? `${value.slice(0, 10)} ${value.slice(11, 19)}${fraction}` : value;
@@ -105,7 +122,7 @@ export function valueWordsOf(field: FieldNode): ValueWords {
   const masked = one('masked');
   return {
     change: first === undefined ? null : more.length === 0 ? first : (value, restUrl) => more.reduce((changed, change) => change(changed, restUrl), first(value, restUrl)),
-    changedSchema: made.at(-1)?.schema ?? null,
+    changedSchema: made.length === 0 ? null : (schema) => made.reduce((changed, { schema: change }) => change(changed), schema),
     into: (one('into')?.('key') as string | undefined) ?? null,
     masks: one('masks') !== undefined,
     masksAll: one('masks')?.('all') === true,

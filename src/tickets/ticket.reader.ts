@@ -59,3 +59,11 @@ export async function areTickets(site: Site, ids: readonly number[]): Promise<bo
   const wanted = [...new Set(ids)];
   return wanted.length > 0 && (await site.db.sql(ticketIds, [wanted], 'known_tickets')).length === wanted.length;
 }
+
+const sells = `SELECT EXISTS (SELECT 1 FROM ticket WHERE post_id = $1 AND status <> 'trash') AS found`;
+
+/** Whether the post sells anything. */
+export async function hasTickets(site: Site, postId: number): Promise<boolean> {
+  const [row] = await site.db.sql<{ found: boolean }>(sells, [postId], 'post_sells');
+  return row?.found === true;
+}

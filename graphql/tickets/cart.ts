@@ -1,0 +1,111 @@
+import { Failure, invalidArguments } from '#app/core/failure.ts';
+import type { CartAnswers as CartAnswersRecord, CartLine as CartLineRecord, CartView } from '#app/tickets/cart.record.ts';
+import { viewCart } from '#app/tickets/cart.record.ts';
+import { cartLifetime, changeCart } from '#app/tickets/cart.service.ts';
+import { cartProvider } from '#app/tickets/providers.ts';
+import { hasTickets } from '#app/tickets/ticket.reader.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { audience } from './shared.ts';
+
+/** Name of the cookie that finds a visitor's cart. */
+const CART_COOKIE = 'tickets-cart';
+
+const CartLine = builder.objectRef<CartLineRecord>('CartLine').implement({
+  description: 'One line of a cart.',
+  fields: (t) => ({
+    ticketId: t.int({ description: 'Number of the ticket.', resolve: (line) => line.ticketId }),
+    quantity: t.int({ description: 'How many.', resolve: (line) => line.quantity }),
+    postId: t.int({ description: 'Post or event that sells it.', resolve: (line) => line.postId }),
+    isOptedOut: t.boolean({ description: 'Whether its attendees are kept from public lists.', resolve: (line) => line.optout }),
+    attendeeCollection: t.string({ description: 'How each attendee is asked for.', resolve: (line) => line.iac }),
+    provider: t.string({ description: '`tickets-commerce` or `tribe-commerce`.', resolve: (line) => line.provider }),
+  }),
+});
+
+const CartAnswers = builder.objectRef<CartAnswersRecord>('CartAnswers').implement({
+  description: 'What the buyer said about the attendees of one ticket.',
+  fields: (t) => ({
+    ticketId: t.int({ description: 'Number of the ticket.', resolve: (answers) => answers.ticketId }),
+    provider: t.string({ description: '`tickets-commerce` or `tribe-commerce`.', resolve: (answers) => answers.provider }),
+    items: t.field({ type: 'JSON', description: 'As it was given.', resolve: (answers) => answers.items }),
+  }),
+});
+
+const Cart = builder.objectRef<CartView>('Cart').implement({
+  description: 'What a visitor wants to buy. It belongs to the browser, is kept for a day and reserves nothing.',
+  fields: (t) => ({
+    lines: t.field({ type: [CartLine], description: 'What is in it.', resolve: (cart) => cart.lines }),
+    answers: t.field({ type: [CartAnswers], description: 'What was said about attendees.', resolve: (cart) => cart.answers }),
+    checkoutUrl: t.string({ description: 'Where to go on; empty while it is empty, or when no post was named.', resolve: (cart) => cart.checkoutUrl }),
+  }),
+});
+
+interface PostWish {
+  postId?: number | null | undefined;
+}
+
+/** Refuses a post that does not exist, and one that sells nothing. */
+async function checkSellingPost({ site, load }: Context, { postId }: PostWish): Promise<void> {
+  if (postId === null || postId === undefined) return;
+  if (!(await load.tickets.sellingPost.load(postId))) throw invalidArguments({ postId: 'There is no such post.' });
+  if (!(await hasTickets(site, postId))) throw new Failure('post-has-no-tickets', 403, 'This post has no tickets.');
+}
+
+const postArgument = builder.args((t) => ({ postId: t.int({ description: 'The post or event the visitor comes from, for the address of the checkout; it must sell something.' }) }));
+
+function providersOf(names: readonly string[] | null | undefined): string[] | null {
+  return names && names.length > 0 ? names.flatMap((name) => cartProvider(name) ?? []) : null;
+}
+
+builder.queryField('cart', (t) => t.field({
+  type: Cart,
+  description: 'The cart of this browser: the cookie finds it.',
+  args: { providers: t.arg.stringList({ description: 'Only lines of these: `tc`, `tribe-commerce`.' }), ...postArgument },
+  ...guard((args: PostWish, context) => checkSellingPost(context, args)),
+  resolve: (_root, { providers, postId }, context) => viewCart(context.site, audience(context, {}), context.cookies.get(CART_COOKIE), { providers: providersOf(providers), postId }),
+}));
+
+const CartLineInput = builder.inputType('CartLineInput', {
+  description: 'How much of one ticket is to be in the cart.',
+  fields: (t) => ({
+    ticketId: t.int({ required: true, description: 'Number of the ticket; 0 does nothing.' }),
+    quantity: t.int({ required: true, description: 'So many, whatever was there; 0 takes it out.' }),
+    isOptedOut: t.boolean({ description: 'Whether its attendees are kept from public lists.' }),
+    attendeeCollection: t.string({ description: 'How each attendee is asked for.' }),
+    provider: t.string({ description: 'That of the cart unless given.' }),
+  }),
+});
+
+const CartAnswersInput = builder.inputType('CartAnswersInput', {
+  description: 'What the buyer says about the attendees of one ticket in the cart.',
+  fields: (t) => ({
+    ticketId: t.int({ required: true, description: 'Number of the ticket.' }),
+    provider: t.string({ description: 'That of the cart unless given.' }),
+    items: t.field({ type: 'JSON', description: 'Anything; replaces what was said before.' }),
+  }),
+});
+
+builder.mutationField('changeCart', (t) => t.field({
+  type: Cart,
+  description: 'Puts tickets into this browser\'s cart, all or nothing. The answer\'s cookie names the cart.',
+  args: {
+    provider: t.arg.string({ required: true, description: '`tc` or `tribe-commerce`; carts of other providers do not exist.' }),
+    lines: t.arg({ type: [CartLineInput], description: 'Tickets that are not named stay; absent = all stay.' }),
+    answers: t.arg({ type: [CartAnswersInput], description: 'What is said about attendees; absent = all stays.' }),
+    ...postArgument,
+  },
+  ...guard((args: PostWish, context) => checkSellingPost(context, args)),
+  resolve: async (_root, { provider, lines, answers, postId }, context) => {
+    const { site, cookies } = context;
+    const cart = await changeCart(site, cookies.get(CART_COOKIE), {
+      provider,
+      lines: lines?.map(({ isOptedOut, attendeeCollection, ...line }) => ({ ...line, optout: isOptedOut, iac: attendeeCollection })) ?? null,
+      answers: answers?.map(({ ticketId, provider: own, items }) => ({ ticketId, provider: own, items })) ?? null,
+    });
+    if (cart === null) cookies.clear(CART_COOKIE);
+    else if (cart !== undefined) cookies.set(CART_COOKIE, cart, cartLifetime);
+    return await viewCart(site, audience(context, {}), cookies.get(CART_COOKIE), { providers: providersOf([provider]), postId });
+  },
+}));

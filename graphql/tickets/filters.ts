@@ -1,0 +1,104 @@
+import type { AttendeeFilter as AttendeeFilterValues, AttendeeOrder as AttendeeOrderName } from '#app/tickets/attendee.list.ts';
+import type { TicketFilter as TicketFilterValues, TicketOrder as TicketOrderName } from '#app/tickets/ticket.list.ts';
+import { builder } from '../builder.ts';
+import { momentOf } from './shared.ts';
+
+export const TicketOrder = builder.enumType('TicketOrder', {
+  description: 'What a list of tickets is ordered by; equal ones follow their numbers.',
+  values: {
+    ID: { value: 'id', description: 'Number.' },
+    INCLUDE: { value: 'include', description: 'The order of `filter.include`.' },
+    TITLE: { value: 'title', description: 'Name, without regard to case and accents.' },
+    SLUG: { value: 'slug', description: 'Name as addresses would write it.' },
+  } as const satisfies Record<string, { value: TicketOrderName; description: string }>,
+});
+
+export const AttendeeOrder = builder.enumType('AttendeeOrder', {
+  description: 'What a list of attendees is ordered by; equal ones follow their numbers.',
+  values: {
+    ID: { value: 'id', description: 'Number.' },
+    DATE: { value: 'date', description: 'When they were registered.' },
+    INCLUDE: { value: 'include', description: 'The order of `filter.include`.' },
+    TITLE: { value: 'title', description: 'Name.' },
+    SLUG: { value: 'slug', description: 'Name as addresses would write it.' },
+  } as const satisfies Record<string, { value: AttendeeOrderName; description: string }>,
+});
+
+const time = 'A date or time in any form: ISO 8601, Unix seconds, `tomorrow`, `-8 days`; in UTC unless it says otherwise.';
+
+export const TicketFilter = builder.inputType('TicketFilter', {
+  description: 'Which tickets; conditions that are left out do not limit.',
+  fields: (t) => ({
+    search: t.string({ description: 'Words that must all occur in name or description.' }),
+    providers: t.stringList({ description: '`rsvp`, `tc`, `tribe-commerce`; unknown names do not count.' }),
+    include: t.intList({ description: 'Only these.' }),
+    exclude: t.intList({ description: 'Not these.' }),
+    postIds: t.intList({ description: 'Of these posts or events, which must exist.' }),
+    excludePostIds: t.intList({ description: 'Not of these, which must exist.' }),
+    createdFrom: t.string({ description: `Made at this moment or later. ${time}` }),
+    createdUntil: t.string({ description: 'Made at this moment or before.' }),
+    isAvailable: t.boolean({ description: 'With places, or without.' }),
+    saleStartsFrom: t.string({ description: 'Whose sale begins at this moment or later, or has no beginning.' }),
+    saleEndsUntil: t.string({ description: 'Whose sale ends at this moment or before, or has no end.' }),
+    currencies: t.stringList({ description: 'Sold in one of these currencies; registrations are in none.' }),
+    postStatuses: t.stringList({ description: 'Status of the post, or `any`; `publish` unless you manage attendees. Others only for those who read private content.' }),
+    statuses: t.stringList({ description: 'Status of the ticket, or `any`.' }),
+    attendeesMin: t.int({ description: 'At least so many attendees; for managers of attendees, ignored for others.' }),
+    attendeesMax: t.int({ description: 'At most so many attendees; as before.' }),
+    checkedInMin: t.int({ description: 'At least so many who have come; as before.' }),
+    checkedInMax: t.int({ description: 'At most so many who have come; as before.' }),
+    capacityMin: t.int({ description: 'At least so many places, or unlimited; as before.' }),
+    capacityMax: t.int({ description: 'At most so many places; as before.' }),
+  }),
+});
+
+type TicketWish = typeof TicketFilter.$inferInput;
+
+/** The filter with its times read. Refuses times that are none. */
+export function ticketFilterOf(wish: TicketWish): TicketFilterValues {
+  const { createdFrom, createdUntil, saleStartsFrom, saleEndsUntil, ...rest } = wish;
+  return {
+    ...rest,
+    createdFrom: momentOf('filter.createdFrom', createdFrom),
+    createdUntil: momentOf('filter.createdUntil', createdUntil),
+    saleStartsFrom: momentOf('filter.saleStartsFrom', saleStartsFrom),
+    saleEndsUntil: momentOf('filter.saleEndsUntil', saleEndsUntil),
+  };
+}
+
+export const AttendeeFilter = builder.inputType('AttendeeFilter', {
+  description: 'Which attendees; conditions that are left out do not limit.',
+  fields: (t) => ({
+    search: t.string({ description: 'Words that must all occur in the name or the number of the order.' }),
+    providers: t.stringList({ description: '`rsvp`, `tc`, `tribe-commerce`; unknown names do not count.' }),
+    include: t.intList({ description: 'Only these.' }),
+    exclude: t.intList({ description: 'Not these.' }),
+    postId: t.int({ description: 'Of this post or event, which must exist.' }),
+    postIds: t.intList({ description: 'Of these, which must exist.' }),
+    excludePostIds: t.intList({ description: 'Not of these, which must exist.' }),
+    ticketId: t.int({ description: 'Of this ticket, which must exist.' }),
+    ticketIds: t.intList({ description: 'Of these tickets, which must exist.' }),
+    excludeTicketIds: t.intList({ description: 'Not of these tickets, which must exist.' }),
+    orderId: t.int({ description: 'Of this order.' }),
+    createdFrom: t.string({ description: `Registered at this moment or later. ${time}` }),
+    createdUntil: t.string({ description: 'Registered at this moment or before.' }),
+    priceMin: t.int({ description: 'Paid at least so much, in whole units; only where a price is recorded.' }),
+    priceMax: t.int({ description: 'Paid at most so much, in whole units; only where a price is recorded.' }),
+    postStatuses: t.stringList({ description: 'Status of the post, or `any`; `publish` unless you manage attendees.' }),
+    statuses: t.stringList({ description: 'Status of the attendee, or `any`.' }),
+    orderStatuses: t.stringList({ description: 'Statuses of orders and RSVPs, or `public`, `private`, `any`. Public ones unless you manage attendees.' }),
+    isCheckedIn: t.boolean({ description: 'Who has come, or who has not.' }),
+    goingStatuses: t.stringList({ description: '`yes`, `no`: of those who answered an RSVP; others stay in.' }),
+    hasExtraFields: t.boolean({ description: 'Who answered further questions, or who did not.' }),
+    name: t.string({ description: 'Part of the name.' }),
+    email: t.string({ description: 'Part of the address.' }),
+  }),
+});
+
+type AttendeeWish = typeof AttendeeFilter.$inferInput;
+
+/** The filter with its times read. Refuses times that are none. */
+export function attendeeFilterOf(wish: AttendeeWish): AttendeeFilterValues {
+  const { createdFrom, createdUntil, ...rest } = wish;
+  return { ...rest, createdFrom: momentOf('filter.createdFrom', createdFrom), createdUntil: momentOf('filter.createdUntil', createdUntil) };
+}

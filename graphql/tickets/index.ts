@@ -1,0 +1,9 @@
+import './ticket.ts';
+import './attendee.ts';
+import './ticket.queries.ts';
+import './ticket.mutations.ts';
+import './attendee.queries.ts';
+import './attendee.mutations.ts';
+import './order.ts';
+import './cart.ts';
+import './qr.ts';

@@ -1,0 +1,175 @@
+import { invalid, invalidArguments } from '#app/core/failure.ts';
+import { isPostEditor } from '#app/tickets/audience.ts';
+import { readWindow, createTicket, deleteTicket, type TicketInput, updateTicket } from '#app/tickets/ticket.service.ts';
+import { ticketPostTypes } from '#app/tickets/tickets.settings.ts';
+import type { TicketRecord } from '#app/tickets/ticket.record.ts';
+import { viewTicket } from '#app/tickets/ticket.view.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { Ticket } from './refs.ts';
+import { audience, type Came, cameArguments, checkNonce, forbidden, keyArgument } from './shared.ts';
+import { checkReadTicket } from './ticket.queries.ts';
+
+const StockMode = builder.enumType('StockMode', {
+  description: 'From where the places of a ticket are taken.',
+  values: {
+    OWN: { value: 'own', description: 'It has its own.' },
+    GLOBAL: { value: 'global', description: 'From those that all sharing tickets of the post have together.' },
+    CAPPED: { value: 'capped', description: 'The same, but at most so many.' },
+    UNLIMITED: { value: '', description: 'As many as wanted.' },
+  } as const,
+});
+
+const SalePriceInput = builder.inputType('SalePriceInput', {
+  description: 'A reduced price; it holds only while it is below the regular one.',
+  fields: (t) => ({
+    isEnabled: t.boolean({ description: 'Whether there is one.' }),
+    price: t.string({ description: 'Such as `5` or `4.50`.' }),
+    startDate: t.string({ description: 'First day; absent = no bound.' }),
+    endDate: t.string({ description: 'Last day; absent = no bound.' }),
+  }),
+});
+
+const TicketStockInput = builder.inputType('TicketStockInput', {
+  description: 'The places of a ticket.',
+  fields: (t) => ({
+    mode: t.field({ type: StockMode, description: 'Its own places unless said otherwise. Registrations have their own, or unlimited ones.' }),
+    capacity: t.int({ description: 'So many; negative = unlimited, absent = unlimited for registrations, all shared ones for tickets that share.' }),
+    sharedCapacity: t.int({ description: 'So many for all sharing tickets of the post; the first one switches sharing on.' }),
+    showNotGoing: t.boolean({ description: 'Whether a registration lets guests say that they do not come.' }),
+    salePrice: t.field({ type: SalePriceInput, description: 'Reduced price; shop tickets only.' }),
+  }),
+});
+
+const written = builder.inputType('TicketTexts', {
+  description: 'What a ticket says and costs. What is absent is cleared.',
+  fields: (t) => ({
+    name: t.string({ description: 'Its name.' }),
+    description: t.string({ description: 'What it is good for; plain text.' }),
+    price: t.string({ description: 'A number that is not negative; blank = free.' }),
+    showDescription: t.boolean({ description: 'Whether forms show the description.' }),
+    startDate: t.string({ description: 'First day of sale, on the clocks of the event\'s zone.' }),
+    startTime: t.string({ description: 'Time on that day; the day\'s beginning when absent.' }),
+    endDate: t.string({ description: 'Last day of sale.' }),
+    endTime: t.string({ description: 'Time on that day.' }),
+    sku: t.string({ description: 'Stock number; made for shop tickets when blank.' }),
+    attendeeCollection: t.string({ description: 'How each attendee is asked for.' }),
+    menuOrder: t.int({ description: 'Its place in forms.' }),
+    stock: t.field({ type: TicketStockInput, description: 'Its places. Absent = unlimited for a new ticket, as they are for a stored one.' }),
+  }),
+});
+
+type Written = typeof written.$inferInput;
+
+function inputOf({ attendeeCollection, ...rest }: Written): TicketInput {
+  return { ...rest, iac: attendeeCollection };
+}
+
+/** Refuses days and times that are none. */
+function checkWindow(argument: string, input: Written): void {
+  if (readWindow(inputOf(input))) return;
+  const name = readWindow({ startDate: input.startDate, startTime: input.startTime }) ? 'end' : 'start';
+  throw invalidArguments({ [`${argument}.${name}Date`]: 'This is not a date and time.' });
+}
+
+/** Throws `forbidden` unless the caller may write tickets of the post: unknown posts are no exception. */
+async function checkPost({ site, viewer, load }: Context, postId: number): Promise<void> {
+  const post = await load.tickets.sellingPost.load(postId);
+  if (!post || !site.settings.get(ticketPostTypes).includes(post.kind) || !isPostEditor(viewer, post)) throw forbidden();
+}
+
+/** The written ticket, shown to whoever wrote it. */
+function shown(context: Context, ticket: TicketRecord, apiKey: string | null | undefined) {
+  context.load.tickets.forgetTickets();
+  context.load.tickets.ticket.prime(ticket.id, ticket);
+  return viewTicket(ticket, audience(context, { apiKey }), { isUnlocked: true });
+}
+
+interface Creation {
+  postId: number;
+  nonce?: string | null | undefined;
+  ticket: Written;
+}
+
+builder.mutationField('createTicket', (t) => t.field({
+  type: Ticket,
+  description: 'Puts a ticket on sale at a post or event; for those who may edit it.',
+  args: {
+    postId: t.arg.int({ required: true, description: 'Post or event that sells it.' }),
+    provider: t.arg.string({ description: '`rsvp`, `tc` or `tribe-commerce`.' }),
+    ticket: t.arg({ type: written, required: true, description: 'The ticket.' }),
+    nonce: t.arg.string({ description: 'Nonce of the action `add_ticket_nonce`; when it is given it must be valid.' }),
+    ...keyArgument,
+  },
+  ...guard(async ({ postId, nonce, ticket }: Creation, context) => {
+    checkWindow('ticket', ticket ?? {});
+    checkNonce(context, 'add_ticket_nonce', nonce);
+    await checkPost(context, postId);
+  }),
+  resolve: async (_root, { postId, provider, ticket, apiKey }, context) => shown(context, await createTicket(context.site, context.viewer, postId, provider, inputOf(ticket)), apiKey),
+}));
+
+interface Change extends Creation {
+  id: number;
+}
+
+builder.mutationField('updateTicket', (t) => t.field({
+  type: Ticket,
+  description: 'Replaces a ticket: texts, price and times of sale that are absent are cleared. For those who may edit its post.',
+  args: {
+    id: t.arg.int({ required: true, description: 'Its number.' }),
+    postId: t.arg.int({ required: true, description: 'Its own post or event.' }),
+    ticket: t.arg({ type: written, required: true, description: 'The ticket.' }),
+    nonce: t.arg.string({ description: 'Nonce of the action `edit_ticket_nonce`; when it is given it must be valid.' }),
+    ...keyArgument,
+  },
+  ...guard(async ({ id, postId, nonce, ticket }: Change, context) => {
+    checkWindow('ticket', ticket ?? {});
+    checkNonce(context, 'edit_ticket_nonce', nonce);
+    await checkPost(context, postId);
+    const stored = await context.load.tickets.ticket.load(id);
+    if (stored && stored.postId !== postId) throw forbidden();
+  }),
+  resolve: async (_root, { id, postId, ticket, apiKey }, context) => {
+    if (!(await context.load.tickets.ticket.load(id))) throw invalid('bad_request', 'There is no such ticket.');
+    return shown(context, await updateTicket(context.site, id, postId, inputOf(ticket)), apiKey);
+  },
+}));
+
+const DeleteTicketPayload = builder.objectRef<{ id: number; isDeleted: boolean }>('DeleteTicketPayload').implement({
+  description: 'What came of deleting a ticket.',
+  fields: (t) => ({
+    ticketId: t.int({ description: 'Number of the ticket.', resolve: ({ id }) => id }),
+    isDeleted: t.boolean({ description: 'Whether it is gone, or in the trash; false when its provider refused.', resolve: ({ isDeleted }) => isDeleted }),
+  }),
+});
+
+interface Removal extends Came {
+  id: number;
+  postId: number;
+  nonce?: string | null | undefined;
+}
+
+builder.mutationField('deleteTicket', (t) => t.field({
+  type: DeleteTicketPayload,
+  description: 'Takes a ticket from sale. Attendees stay. Registrations go to the trash, others are gone.',
+  args: {
+    id: t.arg.int({ required: true, description: 'Its number.' }),
+    postId: t.arg.int({ required: true, description: 'Its own post or event.' }),
+    nonce: t.arg.string({ description: 'Nonce of the action `remove_ticket_nonce`; when it is given it must be valid.' }),
+    ...cameArguments,
+  },
+  ...guard(async ({ id, postId, nonce, ...came }: Removal, context) => {
+    const stored = await context.load.tickets.ticket.load(id);
+    await checkReadTicket(context, audience(context, came), id, stored);
+    checkNonce(context, 'remove_ticket_nonce', nonce);
+    await checkPost(context, postId);
+    if (stored?.postId !== postId) throw forbidden();
+  }),
+  resolve: async (_root, { id }, context) => {
+    const isDeleted = await deleteTicket(context.site, context.viewer, id);
+    context.load.tickets.forgetTickets();
+    return { id, isDeleted };
+  },
+}));

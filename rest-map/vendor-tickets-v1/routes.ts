@@ -1,0 +1,31 @@
+import { CREATE, DELETE, EDIT, item, namespace, page, READ, value } from '#app/rest/table.ts';
+import {
+  alsoChanged, alsoCreated, alsoEdited, alsoListed, alsoRegistered, came, createAttendee, createTicket, deleteTicket, editAttendee, editCart, editTicket, entered,
+  listAttendees, listTickets, readAttendee, readCart, readCheckIn, readTicket, scan,
+} from './fields.ts';
+
+const totals = ['X-ET-TOTAL', 'X-ET-TOTAL-PAGES'] as const;
+const addresses = { neighbours: false, raw: true };
+
+/** Nonces for editors' forms; nobody else is sent any. */
+const nonces = { 'X-ET-Add-Ticket-Nonce': '{nonces.add}', 'X-ET-Edit-Ticket-Nonce': '{nonces.edit}', 'X-ET-Remove-Ticket-Nonce': '{nonces.remove}' };
+
+/** Document 1, "Ticketing"; behaviour: tickets.md. */
+export default namespace('vendor/tickets/v1', [
+  // methods  path                parameters      runs                       answers with                                  options
+  [READ,      '/tickets/{id}',    readTicket,     'ticketsV1Ticket',         item(),                                       { also: came, headers: nonces, title: 'ticket' }],
+  [EDIT,      '/tickets/{id}',    editTicket,     'ticketsV1UpdateTicket',   item(),                                       { also: alsoEdited, status: 202 }],
+  [DELETE,    '/tickets/{id}',    deleteTicket,   'ticketsV1DeleteTicket',   value({ at: ['isDeleted'] }),                 { also: came, status: 202 }],
+  [READ,      '/tickets',         listTickets,    'ticketsV1Tickets',        page('tickets', { headers: totals, addresses }),   { also: came, headers: nonces, title: 'ticket' }],
+  [CREATE,    '/tickets',         createTicket,   'ticketsV1CreateTicket',   item(),                                       { also: alsoCreated, status: 202 }],
+  [READ,      '/attendees/{id}',  readAttendee,   'ticketsV1Attendee',       item(),                                       { also: came, title: 'attendee' }],
+  [EDIT,      '/attendees/{id}',  editAttendee,   'ticketsV1UpdateAttendee', item(),                                       { also: alsoChanged, status: 201 }],
+  [CREATE,    '/attendees',       createAttendee, 'ticketsV1CreateAttendee', item(),                                       { also: alsoRegistered, status: 201 }],
+  [READ,      '/attendees',       listAttendees,  'ticketsV1Attendees',      page('attendees', { headers: totals, addresses }), { also: alsoListed, title: 'attendee' }],
+  [READ,      '/cart',            readCart,       'ticketsV1Cart',           item()],
+  [EDIT,      '/cart',            editCart,       'ticketsV1ChangeCart',     item()],
+  [READ,      '/qr/{id}',         readCheckIn,    'ticketsV1CheckInState',   item(),                                       { also: came }],
+  [READ,      '/qr',              scan,           'ticketsV1Scan',           item(),                                       {
+    also: entered, headers: { 'Cache-Control': 'no-store' }, statuses: { by: '_outcome', named: { checked_in: 201, key_not_valid: 400 }, otherwise: 403 },
+  }],
+], { segments: { id: '\\d+' } });

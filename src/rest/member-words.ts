@@ -1,0 +1,49 @@
+import type { Field } from './arguments/declaration.ts';
+import { isMap, listOf, numberOf } from './arguments/types.ts';
+import { type FieldOptions, object, untyped } from './arguments/words.ts';
+
+/** Words for objects of which only that they are objects is published: known members are read one by one, others are left out. */
+
+/** What is known of the members of an object: how each is read, and its name in the operation where that differs. */
+export interface Members {
+  fields: Readonly<Record<string, Field>>;
+  names?: Readonly<Record<string, string>>;
+}
+
+const MOST = 1_000_000_000;
+
+/** A whole number, cut to its integer part; whatever is no number is blank and so not given. */
+export function wholeOrBlank(options: { default?: number } = {}): Field {
+  return untyped({
+    ...options,
+    clean: (value) => {
+      const number = typeof value === 'boolean' ? undefined : numberOf(typeof value === 'string' ? value.trim() : value);
+      return number === undefined ? null : Math.trunc(Math.max(-MOST, Math.min(MOST, Number(number))));
+    },
+  });
+}
+
+/** One of these words as the operation's own; `otherwise` for any other. */
+export function wordAs(words: Readonly<Record<string, string>>, otherwise: string): Field {
+  return untyped({ clean: (value) => { const word = String(value ?? '').trim().toLowerCase(); return Object.hasOwn(words, word) ? words[word] : otherwise; } });
+}
+
+function membersOf(value: unknown, { fields, names }: Members): Record<string, unknown> {
+  const given = isMap(value) ? value : {};
+  return Object.fromEntries(Object.entries(fields).flatMap(([name, { clean, schema }]) => {
+    const member = given[name] ?? schema.default;
+    const read = member === undefined || member === null ? null : clean ? clean(member, name) : member;
+    const result = read ?? schema.default;
+    return result === undefined || result === null ? [] : [[names?.[name] ?? name, result]];
+  }));
+}
+
+/** An object with these members. */
+export function members(known: Members, options: FieldOptions = {}): Field {
+  return { ...object(undefined, options), onNull: 'absent', clean: (value) => membersOf(value, known) };
+}
+
+/** A list of objects with these members; what is no list, or no object in it, does not count. Null leaves everything as it is. */
+export function memberList(known: Members, options: FieldOptions = {}): Field {
+  return untyped({ ...options, onNull: 'absent', clean: (value) => listOf(value)?.filter((one) => isMap(one)).map((one) => membersOf(one, known)) ?? null });
+}
