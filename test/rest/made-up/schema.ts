@@ -23,6 +23,9 @@ const sdl = /* GraphQL */ `
     tags: [String!]!
     sizes: [Int!]!
     extra: JSON!
+    "Day and time on the garden's clock."
+    plantedAt: String!
+    isSecret: Boolean!
     bed: Bed
     bedList: [Bed!]!
     visits: Int
@@ -33,7 +36,8 @@ const sdl = /* GraphQL */ `
   type Bed { number: Int!, name: String!, soil: Soil! }
   type Soil { kind: String!, ph: Float! }
   type PlantRights { edit: Boolean!, remove: Boolean! }
-  type PlantPage { total: Int!, totalPages: Int!, nodes: [Plant!]! }
+  type PlantPage { total: Int!, totalPages: Int!, nodes: [Plant!]!, effective: PlantEffective! }
+  type PlantEffective { perPage: Int!, text: String, lights: [Light!]! }
   type Uprooted { isGone: Boolean!, plant: Plant! }
   input PlantFilter { light: [Light!], text: String, ids: [Int!], bedId: Int }
   input PlantDraft { id: Int, name: String!, light: Light, height: Float, parentId: Int, bedId: Int, tags: [String!], extra: JSON, plantedOn: Day }
@@ -41,7 +45,7 @@ const sdl = /* GraphQL */ `
   type Query {
     site: Site!
     plant(id: Int!, forEdit: Boolean): Plant!
-    plantPage(page: Int, perPage: Int, orderBy: PlantOrder, filter: PlantFilter, forEdit: Boolean): PlantPage!
+    plantPage(page: Int, perPage: Int, orderBy: PlantOrder, filter: PlantFilter, forEdit: Boolean, beyondEnd: Boolean): PlantPage!
     bed(number: Int!): Bed!
     beds(plantId: Int): [Bed!]!
     nothing: String
@@ -79,6 +83,7 @@ interface Args {
   number: number;
   plantId: number;
   forEdit?: boolean;
+  beyondEnd?: boolean;
   changes?: object;
   draft?: { id?: number | null };
   page?: number;
@@ -169,7 +174,7 @@ export function gardenSchema(garden: Garden): GraphQLSchema {
     (args, context) => {
       if (args.forEdit === true) mayEdit(context);
     },
-    ({ page, perPage, orderBy, filter }) => {
+    ({ page, perPage, orderBy, filter, beyondEnd }) => {
       const { light, text, ids, bedId } = filter ?? {};
       if (bedId !== undefined && bedId !== null && !beds.has(bedId)) {
         throw invalidArguments({ 'filter.bedId': { code: 'rest_unknown_bed', message: 'There is no such bed.', data: { status: 404 } } });
@@ -185,8 +190,14 @@ export function gardenSchema(garden: Garden): GraphQLSchema {
         .sort((a, b) => (orderBy === 'NAME' ? a.name.localeCompare(b.name) : a.id - b.id));
       const size = Number(perPage ?? 10);
       const totalPages = Math.ceil(found.length / size);
-      if (Number(page ?? 1) > totalPages && found.length > 0) throw invalid('rest_plant_invalid_page_number', 'That page does not exist.');
-      return { total: found.length, totalPages, nodes: found.slice((Number(page ?? 1) - 1) * size, Number(page ?? 1) * size) };
+      if (Number(page ?? 1) > totalPages && found.length > 0 && beyondEnd !== true)
+        throw invalid('rest_plant_invalid_page_number', 'That page does not exist.');
+      return {
+        total: found.length,
+        totalPages,
+        nodes: found.slice((Number(page ?? 1) - 1) * size, Number(page ?? 1) * size),
+        effective: { perPage: size, text: text ?? null, lights: light ?? [] },
+      };
     },
   );
   field('Query', 'bed', everybody, (args) => {
@@ -272,6 +283,8 @@ export function gardenSchema(garden: Garden): GraphQLSchema {
   };
   set('Plant', {
     databaseId: (row: PlantRow) => row.id,
+    plantedAt: (row: PlantRow) => `2026-03-04T05:06:0${row.id % 10}`,
+    isSecret: (row: PlantRow) => row.name === 'Elder',
     label: (row: PlantRow, { language = '' }) => ({
       rendered: `<b>${words[language as string]?.[row.name] ?? row.name}</b>`,
       raw: row.name,
