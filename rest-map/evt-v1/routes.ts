@@ -1,4 +1,5 @@
-import { CREATE, DELETE, item, list, namespace, READ, REPLACE, type RowOptions, value } from '#app/rest/table.ts';
+import { CREATE, DELETE, documentation, item, list, namespace, READ, REPLACE, type RowOptions, value } from '#app/rest/table.ts';
+import { document } from './document.ts';
 import { force, listLinked, password } from './entity-fields.ts';
 import { createEvent, editEvent, eventRef, listEvents } from './event-fields.ts';
 import { createOrganizer, createVenue, editOrganizer, editVenue, organizerRef, venueRef } from './linked-fields.ts';
@@ -22,6 +23,7 @@ const removal = (ref: typeof venueRef) => ({ ...ref, ...force });
 /** Document 1, "Event calendar, current version"; behaviour: events.md 3. */
 export default namespace('evt/v1', [
   // methods  path                parameters             runs                     answers with  options
+  [READ,      '/docs',            {},                    documentation(document), value()],
   [READ,      '/events',          listEvents,            'evtV1Events',           entities,     shown('event')],
   [CREATE,    '/events',          createEvent,           'evtV1CreateEvent',      item(),       made],
   [READ,      '/events/{id}',     {},                    'evtV1Event',            item(),       shown('event')],

@@ -1,4 +1,5 @@
-import { CREATE, DELETE, EDIT, item, namespace, page, READ } from '#app/rest/table.ts';
+import { CREATE, DELETE, documentation, EDIT, item, namespace, page, READ, value } from '#app/rest/table.ts';
+import { document } from './document.ts';
 import {
   bySlugAlso, createEvent, editEvent, editEventBySlug, eventRef, listAlso, listEvents, readAlso, slugRef,
 } from './event-fields.ts';
@@ -21,6 +22,8 @@ const organizer = { title: 'organizer' };
 /** Document 1, "Event calendar, legacy version"; behaviour: events.md 2. */
 export default namespace('vendor/events/v1', [
   // methods  path                          parameters            runs                                    answers with                          options
+  [READ,      '/doc',                       {},                   documentation(document),                value()],
+
   [READ,      '/events',                    listEvents,           'vendorEventsV1Events',                 archive('events', 'event'),           { ...event, also: listAlso }],
   [CREATE,    '/events',                    createEvent,          'vendorEventsV1CreateEvent',            item(),                               made],
   [READ,      '/events/{id}',               eventRef,             'vendorEventsV1Event',                  item(),                               { ...event, also: readAlso }],

@@ -12,6 +12,7 @@ import type { LinkScope } from './links.ts';
 import { readOperations } from './operations.ts';
 import { isOperation, mayRun, parameterOf, type Plan, planRow } from './plan.ts';
 import type { Call, RestAnswer, RestRequest, Route } from './request.ts';
+import { publishedDocument } from './published-document.ts';
 import { refuseUnmet } from './requirements.ts';
 import { createRouter } from './routing.ts';
 import { servedPaths } from './served.ts';
@@ -48,6 +49,13 @@ export function createRestEngine({ schema, map, restUrl, relationBase }: RestEng
     return routes;
   };
 
+  const documents = new Map(plans.flatMap((plan) => {
+    const profile = isOperation(plan.runs) ? undefined : plan.runs.document;
+    if (!profile) return [];
+    let made: Record<string, unknown> | undefined;
+    return [[plan.path, () => (made ??= publishedDocument(plans, plan.namespace, restUrl, profile))] as const];
+  }));
+
   const indexPlan = plans.find((plan) => plan.path === '/');
   const self: RestEngine = {
     router,
@@ -70,6 +78,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase }: RestEng
         case 'index': return indexBody(call);
         case 'namespace': return namespaceBody(call);
         case 'batch': return runBatch(self, call);
+        case 'document': return documentOf(call);
         case 'options': throw new Error('OPTIONS has no row');
       }
     },
@@ -128,6 +137,13 @@ export function createRestEngine({ schema, map, restUrl, relationBase }: RestEng
     const site = (await answerCall(schema, restUrl, { ...call, plan: siteIndexPlan, asked: null, embed: null }, fetchLink)) as Record<string, unknown>;
     const { _links: links, ...members } = site;
     return filtered(call, { ...members, namespaces, authentication: mapOrEmptyList(map.authentication()), routes: routesOf(), ...(links !== undefined && { _links: links }) });
+  }
+
+  function documentOf(call: Call): unknown {
+    const { plan } = call;
+    const known = documents.get(plan.path);
+    if (!known) throw new Error(`${plan.path} names no document`);
+    return filtered(call, known());
   }
 
   function namespaceBody(call: Call): unknown {

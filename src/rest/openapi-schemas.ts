@@ -80,7 +80,8 @@ function presentSchema(type: GraphQLOutputType, shape: Shape | null, context: st
 
 function fieldSchema(field: ShapeField, context: string | null): JsonSchema {
   const { words } = field;
-  let schema = words.changedSchema ?? (words.text ? { type: 'string' } : typeSchema(field.type, field.child, context));
+  const plain = words.text ? { type: 'string' } : typeSchema(field.type, field.child, context);
+  let schema = words.changedSchema?.(plain) ?? plain;
   if (words.hasEmptyAs && words.emptyAs !== null) schema = emptyAs(field.type, schema, words.emptyAs);
   if (words.isMasked) schema = { anyOf: [schema, { const: words.maskedAs }] };
   return field.description ? { description: field.description, ...schema } : schema;

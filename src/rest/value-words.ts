@@ -72,8 +72,8 @@ const changes: Readonly<Record<string, Known>> = {
     const by = String(argument('by'));
     return { change: (value) => keyed(value, by), schema: (given) => ({ type: 'object', additionalProperties: without(itemsOf(given), by) }) };
   },
-  asMark: () => ({ change: (value) => (value === true ? '1' : ''), schema: { type: 'string', enum: ['1', ''] } }),
-  asBit: () => ({ change: (value) => (value === true ? 1 : 0), schema: { type: 'integer', enum: [0, 1] } }),
+  asMark: () => ({ change: (value) => (value === true ? '1' : ''), schema: () => ({ type: 'string', enum: ['1', ''] }) }),
+  asBit: () => ({ change: (value) => (value === true ? 1 : 0), schema: () => ({ type: 'integer', enum: [0, 1] }) }),
   single: () => ({ change: (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value), schema: (given) => ({ anyOf: [itemsOf(given), given] }) }),
 };
 

@@ -1,0 +1,57 @@
+import type { PublishedDocument } from '#app/rest/table.ts';
+
+const common = [
+  'id', 'date', 'date_gmt', 'guid', 'modified', 'modified_gmt', 'slug', 'status', 'type', 'link', 'title', 'content', 'excerpt', 'author', 'featured_media', 'template',
+];
+const writtenCommon = [
+  'date', 'date_gmt', 'slug', 'status', 'title', 'content', 'excerpt', 'author', 'featured_media', 'comment_status', 'ping_status', 'format', 'template', 'tags',
+];
+
+function operations(): Record<string, string> {
+  const named: Record<string, string> = { 'GET /docs': 'getOpenApiDocs' };
+  for (const [path, word] of [['/events', 'Event'], ['/organizers', 'Organizer'], ['/venues', 'Venue']] as const) {
+    named[`GET ${path}`] = `get${word}s`;
+    named[`POST ${path}`] = `create${word}`;
+    named[`GET ${path}/{id}`] = `get${word}`;
+    named[`PUT ${path}/{id}`] = `update${word}`;
+    named[`DELETE ${path}/{id}`] = `delete${word}`;
+  }
+  return named;
+}
+
+/** What `GET /docs` answers (events.md 3.7). */
+export const document: PublishedDocument = {
+  openapi: '3.0.4',
+  info: {
+    title: 'Event calendar REST API', version: '1.0.0', description: 'Reads and writes events, venues and organizers.',
+    contact: { name: 'The operators of this site', email: 'webmaster@example.org' },
+  },
+  serverSuffix: '',
+  tags: [
+    { name: 'Docs', description: 'This document.' },
+    { name: 'Events', description: 'What takes place.' },
+    { name: 'Organizers', description: 'Who holds events.' },
+    { name: 'Venues', description: 'Where events take place.' },
+  ],
+  operations: operations(),
+  schemas: {
+    TEC_Post_Entity: { row: 'GET /events/{id}', only: common },
+    TEC_Post_Entity_Request_Body: { row: 'POST /events', body: true, only: writtenCommon },
+    Date: { row: 'GET /events/{id}', at: ['dates', 'start'] },
+    DateDetails: { row: 'GET /events/{id}', at: ['dates'] },
+    Event: { row: 'GET /events/{id}', extends: 'TEC_Post_Entity' },
+    Event_Request_Body: { row: 'POST /events', body: true, extends: 'TEC_Post_Entity_Request_Body' },
+    Organizer: { row: 'GET /organizers/{id}', extends: 'TEC_Post_Entity' },
+    Organizer_Request_Body: { row: 'POST /organizers', body: true, extends: 'TEC_Post_Entity_Request_Body' },
+    Venue: { row: 'GET /venues/{id}', extends: 'TEC_Post_Entity' },
+    Venue_Request_Body: { row: 'POST /venues', body: true, extends: 'TEC_Post_Entity_Request_Body' },
+    OpenApi: {
+      literal: {
+        type: 'object', description: 'A document in the form of OpenAPI.',
+        properties: { openapi: { type: 'string' }, info: { type: 'object' }, paths: { type: 'object', additionalProperties: { $ref: '#/components/schemas/OpenApiPath' } } },
+      },
+    },
+    OpenApiPath: { literal: { type: 'object', description: 'The operations of a path by method.', additionalProperties: { type: 'object' } } },
+  },
+  security: 'BasicAuth',
+};

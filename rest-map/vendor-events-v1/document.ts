@@ -1,0 +1,47 @@
+import type { PublishedDocument } from '#app/rest/table.ts';
+
+const kinds = ['events', 'venues', 'organizers'] as const;
+
+/** Collections are described by their lists, items by all they take (events.md 2.11). */
+function operations(): Record<string, string> {
+  const named: Record<string, string> = { 'GET /doc': 'getDocumentation' };
+  const add = (path: string, word: string) => {
+    named[`GET ${path}`] = `get${word}`;
+    named[`POST ${path}`] = `update${word}`;
+    named[`DELETE ${path}`] = `delete${word}`;
+  };
+  for (const kind of kinds) {
+    const many = kind.charAt(0).toUpperCase() + kind.slice(1);
+    named[`GET /${kind}`] = `get${many}`;
+    add(`/${kind}/{id}`, many.slice(0, -1));
+    add(`/${kind}/by-slug/{slug}`, `${many.slice(0, -1)}BySlug`);
+  }
+  for (const [path, word] of [['/categories', 'Category'], ['/tags', 'Tag']] as const) {
+    named[`GET ${path}`] = word === 'Category' ? 'getCategories' : 'getTags';
+    add(`${path}/{id}`, word);
+  }
+  return named;
+}
+
+const named = operations();
+
+/** What `GET /doc` answers; older installations answered another version of the form. */
+export const document: PublishedDocument = {
+  openapi: '3.0.0',
+  info: { version: '1.0.0', title: 'Event calendar REST API', description: 'Reads and writes events, venues, organizers, and the categories and tags of events.' },
+  serverSuffix: '/',
+  operations: named,
+  formsOnly: true,
+  // one description for making and changing
+  alsoAnswers: Object.fromEntries(Object.keys(named).filter((key) => key.startsWith('POST')).map((key) => [key, [201]])),
+  schemas: {
+    ImageSize: { row: 'GET /events', at: ['events', 'items', 'image', 'sizes', 'additionalProperties'] },
+    CostDetails: { row: 'GET /events', at: ['events', 'items', 'cost_details'] },
+    Term: { row: 'GET /categories/{id}' },
+    Image: { row: 'GET /events', at: ['events', 'items', 'image'] },
+    DateDetails: { row: 'GET /events', at: ['events', 'items', 'start_date_details'] },
+    Event: { row: 'GET /events', at: ['events', 'items'] },
+    Venue: { row: 'GET /venues', at: ['venues', 'items'] },
+    Organizer: { row: 'GET /organizers', at: ['organizers', 'items'] },
+  },
+};
