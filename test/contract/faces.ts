@@ -71,7 +71,7 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
   if (error) {
     const code = error.extensions['code'];
     if (code === undefined || code === 'graphql_limit_exceeded') return { code: `fault: ${error.message}`, status: null };
-    if (plan.options.bareErrors && String(code) in plan.options.bareErrors) return { code: error.message, status: null };
+    if (plan.options.bareErrors && (code as string) in plan.options.bareErrors) return { code: error.message, status: null };
     return { code: error.extensions['code'], status: error.extensions['status'] };
   }
   if (answer.body !== undefined) return { body: answer.body };

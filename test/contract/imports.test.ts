@@ -104,7 +104,7 @@ const rules: readonly Rule[] = [
       !(
         rest.test(to) ||
         core.test(to) ||
-        to === 'src/http/cookies.ts' ||
+        /^src\/http\/(?!graphql)/.test(to) ||
         (isType && (to.startsWith('graphql/') || to === 'src/config.ts'))
       ),
   },
