@@ -7,8 +7,11 @@ import { SESSION_COOKIE } from './auth/sessions.ts';
 import { anonymous } from './auth/viewer.ts';
 import { applicationPasswordsAvailable } from './auth/availability.ts';
 import { cookiesOf } from './core/cookies.ts';
+import { mountEtags } from './http/etag.ts';
 import { mountGraphql } from './http/graphql.ts';
 import { mountHealth } from './http/health.ts';
+import { mountRetries } from './http/idempotency.ts';
+import { mountRateBudget } from './http/rate-budget.ts';
 import { pages } from './pages/plugin.ts';
 import { withAliases } from './rest/aliases.ts';
 import { createRestEngine, type RestEngine, type RestMap } from './rest/engine.ts';
@@ -42,6 +45,9 @@ export async function createApp({ site, schema, map }: AppParts): Promise<App> {
     return503OnClosing: true,
   }) as unknown as FastifyInstance;
   await http.register(cookie);
+  mountEtags(http, (url) => url.startsWith(config.restRoot) || url.startsWith('/graphql') || url.startsWith('/?'));
+  const retries = mountRetries(http, site);
+  const budget = await mountRateBudget(http, config.rateLimit);
 
   const clientOf = (request: FastifyRequest) => ({ ip: request.ip, userAgent: String(request.headers['user-agent'] ?? '') });
   const signIn = async (request: FastifyRequest, nonce: string | undefined) => {
@@ -50,7 +56,11 @@ export async function createApp({ site, schema, map }: AppParts): Promise<App> {
     const { authorization } = request.headers;
     const { viewer, freshNonce } = await identify(site, {
       ...(authorization !== undefined && { authorization }), ...(session !== undefined && { cookie: session }), ...(nonce !== undefined && { nonce }), ...client,
+    }).catch(async (error: unknown) => {
+      await budget.spend(request, null);
+      throw error;
     });
+    await budget.spend(request, viewer);
     return { context: createContext(site, viewer, client, cookiesOf(request.cookies)), freshNonce };
   };
 
@@ -67,6 +77,7 @@ export async function createApp({ site, schema, map }: AppParts): Promise<App> {
   const restOptions: RestHttpOptions = {
     engine: rest, restRoot: config.restRoot, restUrl, relationBase,
     identify: signIn,
+    retries,
     anonymousContext: (request) => createContext(site, anonymous, clientOf(request)),
   };
 
@@ -75,7 +86,7 @@ export async function createApp({ site, schema, map }: AppParts): Promise<App> {
   });
   mountHealth(http, site);
   mountRest(http, restOptions);
-  mountGraphql(http, { site, schema, identify: signIn });
+  mountGraphql(http, { site, schema, identify: signIn, retries });
   await http.register(pages(site));
   return { http, rest };
 }

@@ -4,7 +4,7 @@ import { GraphQLError, type GraphQLErrorOptions, type GraphQLSchema, NoSchemaInt
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Context } from '#graphql/context.ts';
 import { endSubscriptions } from '../changes/content-feed.ts';
-import { Failure } from '../core/failure.ts';
+import { Failure, invalid } from '../core/failure.ts';
 import { unexpectedFailure } from '../core/unexpected.ts';
 import { failureFor, failureOf } from '../rest/failures.ts';
 import type { Site } from '../site.ts';
@@ -12,11 +12,13 @@ import { sendCookies } from './cookies.ts';
 import { sendGraphiql } from './graphiql.ts';
 import { persistedDocuments, usePersistedDocuments } from './graphql-documents.ts';
 import { graphqlLimits, useCostLimit } from './graphql-limits.ts';
+import { type Retries, sendKept } from './idempotency.ts';
 
 export interface GraphqlHttpOptions {
   site: Site;
   schema: GraphQLSchema;
   identify(request: FastifyRequest, nonce: string | undefined): Promise<{ context: Context; freshNonce: string | null }>;
+  retries: Retries;
 }
 
 const PATH = '/graphql';
@@ -63,14 +65,15 @@ function createServer({ site, schema }: GraphqlHttpOptions) {
 
 /** Serves GraphQL (over HTTP as its specification says, subscriptions over SSE) and, to browsers, GraphiQL, at `/graphql`. */
 export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions): void {
-  const { site, identify } = options;
+  const { site, identify, retries } = options;
   const yoga = createServer(options);
 
   app.register(async (scope) => {
     // a page of another site can send forms and plain text without asking the browser first: only JSON is read, and files from those who ask
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('multipart/form-data', {}, (request, _payload, done) => {
-      done(isPreflighted(request) ? null : new Failure('graphql_preflight_required', 415, 'Files are sent with a header such as GraphQL-Preflight: 1.'));
+    scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (request, body, done) => {
+      if (isPreflighted(request)) done(null, body);
+      else done(new Failure('graphql_preflight_required', 415, 'Files are sent with a header such as GraphQL-Preflight: 1.'));
     });
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
       try {
@@ -92,6 +95,8 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
         const { context, freshNonce } = await identify(request, Array.isArray(nonce) ? nonce[0] : nonce);
         context.identifyAgain = async () => (await identify(request, Array.isArray(nonce) ? nonce[0] : nonce)).context.viewer;
         if (freshNonce !== null) reply.header('X-WP-Nonce', freshNonce);
+        const kept = mayWrite(request) ? await retries.begin(request, context.viewer, { method: 'POST', body: textOf(request.body) }) : null;
+        if (kept) return sendKept(reply, kept);
         const response = await yoga.handleNodeRequestAndResponse(request, reply, { context });
         sendCookies(reply, context.cookies, site.config.siteUrl);
         response.headers.forEach((value, key) => void reply.header(key, value));
@@ -105,6 +110,15 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
 function asksForPage({ url, headers }: FastifyRequest): boolean {
   return String(headers.accept ?? '').includes('text/html') && !/[?&](query|documentId|extensions)=/.test(url);
 }
+
+/** Whether the request carries a key for retries and may hold a mutation, as far as its text shows. */
+function mayWrite(request: FastifyRequest): boolean {
+  if (request.method !== 'POST' || request.headers['idempotency-key'] === undefined) return false;
+  if (/text\/event-stream|multipart\/mixed/.test(String(request.headers.accept))) throw invalid('idempotency_needs_json', 'An answer that is to be kept cannot be sent as a stream.');
+  return Buffer.isBuffer(request.body) || /mutation|documentId|persistedQuery/.test(textOf(request.body) as string);
+}
+
+const textOf = (body: unknown): Buffer | string => (Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null));
 
 /** Headers that a browser lets a foreign page send only after this site agreed. */
 const PREFLIGHTED = ['authorization', 'x-wp-nonce', 'graphql-preflight', 'apollo-require-preflight', 'x-requested-with'];

@@ -2,6 +2,7 @@ import { purgeSessions } from '../auth/sessions.ts';
 import { publishDueContent } from '../content/schedule.service.ts';
 import { purgeTrash } from '../content/trash.service.ts';
 import { purgeEmbeds } from '../embeds/embed-cache.ts';
+import { purgeIdempotencyKeys } from '../http/idempotency-store.ts';
 import { job, type Job } from './job.ts';
 
 /** core-rest.md 12. Reads settle due content too, so that a missed run is never seen. */
@@ -27,8 +28,8 @@ export const cleanUp = job({
   name: 'clean-up',
   every: '47 3 * * *',
   run: async (site) => {
-    const [sessions, embeds] = [await purgeSessions(site), await purgeEmbeds(site)];
-    site.log.debug({ sessions, embeds }, 'expired sessions and embeds removed');
+    const [sessions, embeds, answers] = [await purgeSessions(site), await purgeEmbeds(site), await purgeIdempotencyKeys(site)];
+    site.log.debug({ sessions, embeds, answers }, 'expired sessions, embeds and kept answers removed');
   },
 });
 

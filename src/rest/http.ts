@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#graphql/context.ts';
 import { Failure } from '../core/failure.ts';
 import { sendCookies } from '../http/cookies.ts';
+import { type Retries, sendKept } from '../http/idempotency.ts';
 import { decodeForm, pairsOf } from './arguments/decode.ts';
 import { toText } from './arguments/types.ts';
 import { envelope } from './batch.ts';
@@ -28,6 +29,8 @@ export interface RestHttpOptions {
   relationBase: string;
   /** Signs the request in and makes its context; throws the failures of core-rest.md 6. */
   identify(request: FastifyRequest, nonce: string | undefined): Promise<SignedIn>;
+  /** Retries of writes with a key; without it such a key is ignored. */
+  retries?: Retries;
   /** Context of a caller whose sign-in failed; only errors are answered with it. */
   anonymousContext(request: FastifyRequest): Context;
 }
@@ -87,6 +90,11 @@ async function handleRest(options: RestHttpOptions, http: FastifyRequest, reply:
   let xml: XmlForm | undefined;
   try {
     ({ context, freshNonce } = await options.identify(http, nonce));
+    const kept = await options.retries?.begin(http, context.viewer, { method: request.method, body: request.rawBody ?? '' });
+    if (kept) {
+      transportHeaders(http, reply, options, { signedIn: context.viewer.signedIn, freshNonce, status: kept.status, overridden: false, nonceRefused: false });
+      return sendKept(reply, kept);
+    }
     if (request.method === 'OPTIONS') {
       answer = await engine.options(request, context);
     } else {

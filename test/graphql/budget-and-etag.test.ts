@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestApp, type TestApp } from './open-app.ts';
+
+let app: TestApp;
+let admin: string;
+beforeAll(async () => {
+  app = await openTestApp({ RATE_LIMIT: '5' });
+  admin = await app.user('administrator');
+});
+afterAll(() => app.close());
+
+const budgetOf = ({ headers }: { headers: Record<string, unknown> }) => [headers['ratelimit-limit'], headers['ratelimit-remaining']].map(Number);
+
+describe('the rate budget', () => {
+  it('is one for REST and GraphQL, says limit, remaining and reset, and refuses beyond it in the form of each face', async () => {
+    const from = '203.0.113.5';
+    const first = await app.rest('GET', '/rest/core/v2/posts', { from });
+    expect(budgetOf(first)).toEqual([5, 4]);
+    expect(Number(first.headers['ratelimit-reset'])).toBeGreaterThan(0);
+    expect(Number(first.headers['ratelimit-reset'])).toBeLessThanOrEqual(60);
+    expect(budgetOf(await app.graphql('{ __typename }', {}, { from }))).toEqual([5, 3]);
+    expect(budgetOf(await app.rest('GET', '/rest/core/v2/nothing', { from }))).toEqual([5, 2]);
+    expect(budgetOf(await app.rest('GET', '/?rest_route=/core/v2/posts', { from }))).toEqual([5, 1]);
+    expect(budgetOf(await app.graphql('{ nothing }', {}, { from }))).toEqual([5, 0]);
+    const rest = await app.rest('GET', '/rest/core/v2/posts', { from });
+    expect([rest.statusCode, rest.json()]).toEqual([429, { code: 'rate_limited', message: expect.any(String), data: { status: 429 } }]);
+    expect(Number(rest.headers['retry-after'])).toBeGreaterThan(0);
+    const graphql = await app.graphql('{ __typename }', {}, { from });
+    expect([graphql.status, graphql.errors[0].extensions.code, Number(graphql.headers['retry-after']) > 0]).toEqual([429, 'rate_limited', true]);
+  });
+
+  it('is each caller\'s own: users have theirs wherever they call from, and wrong credentials spend that of the address', async () => {
+    expect(budgetOf(await app.rest('GET', '/rest/core/v2/posts', { from: '203.0.113.6', as: admin }))).toEqual([5, 4]);
+    expect(budgetOf(await app.graphql('{ __typename }', {}, { from: '203.0.113.7', as: admin }))).toEqual([5, 3]);
+    const wrong = () => app.rest('GET', '/rest/core/v2/posts', { from: '203.0.113.8', as: `Basic ${Buffer.from(`nobody:${Math.random()}`).toString('base64')}` });
+    for (let left = 4; left >= 0; left -= 1) expect(budgetOf(await wrong())).toEqual([5, left]);
+    expect((await wrong()).statusCode).toBe(429);
+    expect((await app.rest('GET', '/rest/core/v2/posts', { from: '203.0.113.8' })).statusCode).toBe(429);
+  });
+
+  it('counts requests of the machine itself and refuses none', async () => {
+    for (let n = 0; n < 8; n += 1) expect((await app.rest('GET', '/rest/core/v2/posts')).statusCode).toBe(200);
+    expect(budgetOf(await app.rest('GET', '/rest/core/v2/posts'))).toEqual([5, 0]);
+  });
+
+  it('is not asked for health checks and pages', async () => {
+    const from = '203.0.113.9';
+    for (let n = 0; n < 8; n += 1) expect((await app.rest('GET', '/health/live', { from })).statusCode).toBe(200);
+  });
+});
+
+describe('ETag', () => {
+  it('lets a client ask whether an answer to GET changed, on REST and for registered documents', async () => {
+    for (const path of ['/rest/core/v2/posts', '/?rest_route=/core/v2/posts', '/graphql?query=%7B%20__typename%20%7D']) {
+      const whole = await app.rest('GET', path);
+      const etag = String(whole.headers.etag);
+      expect([path, whole.statusCode, etag]).toEqual([path, 200, expect.stringMatching(/^W\/"[\w-]+"$/)]);
+      for (const condition of [etag, etag.slice(2), `"x", ${etag}`, '*']) {
+        const same = await app.rest('GET', path, { headers: { 'if-none-match': condition } });
+        expect([same.statusCode, same.payload, same.headers.etag, same.headers['content-type']]).toEqual([304, '', etag, undefined]);
+      }
+      expect((await app.rest('GET', path, { headers: { 'if-none-match': '"other"' } })).statusCode).toBe(200);
+    }
+  });
+
+  it('changes with the answer, and is not on refusals, other methods and pages', async () => {
+    const before = (await app.rest('GET', '/rest/core/v2/posts')).headers.etag;
+    await app.rest('POST', '/rest/core/v2/posts', { as: admin, body: { title: 'New', status: 'publish' } });
+    expect((await app.rest('GET', '/rest/core/v2/posts')).headers.etag).not.toBe(before);
+    for (const answer of [await app.rest('GET', '/rest/core/v2/posts/0'), await app.rest('OPTIONS', '/rest/core/v2/posts'), await app.rest('GET', '/health/live')]) {
+      expect(answer.headers.etag).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { purgeIdempotencyKeys } from '../../src/http/idempotency-store.ts';
+import { openTestApp, type TestApp } from './open-app.ts';
+
+let app: TestApp;
+let admin: string;
+let other: string;
+beforeAll(async () => {
+  app = await openTestApp();
+  [admin, other] = [await app.user('administrator'), await app.user('administrator')];
+});
+afterAll(() => app.close());
+
+let count = 0;
+const newKey = () => `key-${(count += 1)}`;
+const posts = async () => Number((await app.site.db.sql<{ n: number }>(`SELECT count(*)::int AS n FROM content WHERE kind = 'post'`))[0]?.n);
+const CREATE = 'mutation($draft: PostDraft!) { createPost(draft: $draft) { databaseId title { raw } } }';
+const create = (key: string, title: string, as = admin) => app.graphql(CREATE, { draft: { title } }, { as, headers: { 'idempotency-key': key } });
+const restCreate = (key: string, title: string, as: string | undefined = admin, path = '/rest/core/v2/posts') => app.rest('POST', path, { as, headers: { 'idempotency-key': key }, body: { title } });
+
+describe('Idempotency-Key on GraphQL', () => {
+  it('answers a repeated mutation with the first answer and does nothing again', async () => {
+    const key = newKey();
+    const first = await create(key, 'Once');
+    const before = await posts();
+    const second = await create(key, 'Once');
+    expect(second.text).toBe(first.text);
+    expect([first.headers['idempotent-replayed'], second.headers['idempotent-replayed']]).toEqual([undefined, 'true']);
+    expect(second.headers['content-type']).toBe(first.headers['content-type']);
+    expect(await posts()).toBe(before);
+  });
+
+  it('refuses the key with another body by 422, and keeps callers apart', async () => {
+    const key = newKey();
+    await create(key, 'Mine');
+    const wrong = await create(key, 'Another');
+    expect([wrong.status, wrong.errors[0].extensions.code]).toEqual([422, 'idempotency_key_reused']);
+    const foreign = await create(key, 'Mine', other);
+    expect(foreign.headers['idempotent-replayed']).toBeUndefined();
+    expect(foreign.data.createPost.title.raw).toBe('Mine');
+  });
+
+  it('of many requests with one key at once one runs, the others wait or are refused by 409', async () => {
+    const key = newKey();
+    const before = await posts();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create(key, 'Race')));
+    expect(await posts()).toBe(before + 1);
+    for (const { status, errors, data } of answers) {
+      if (status === 409) expect(errors[0].extensions.code).toBe('idempotency_key_in_use');
+      else expect(data.createPost.title.raw).toBe('Race');
+    }
+  });
+
+  it('keeps a refusal of what was asked, not one of who asked or of a moment', async () => {
+    const key = newKey();
+    const bad = { draft: { title: 'x', status: 'no-such' } };
+    const headers = { 'idempotency-key': key };
+    const first = await app.graphql(CREATE, bad, { as: admin, headers });
+    expect(first.errors).toHaveLength(1);
+    expect((await app.graphql(CREATE, bad, { as: admin, headers })).headers['idempotent-replayed']).toBe('true');
+    const visitor = newKey();
+    for (let n = 0; n < 2; n += 1) {
+      const refused = await app.graphql(CREATE, { draft: { title: 'x' } }, { headers: { 'idempotency-key': visitor } });
+      expect([refused.errors[0].extensions.status, refused.headers['idempotent-replayed']]).toEqual([401, undefined]);
+    }
+  });
+
+  it('does not keep answers to queries', async () => {
+    const headers = { 'idempotency-key': newKey() };
+    for (let n = 0; n < 2; n += 1) {
+      const answer = await app.graphql(`{ posts(first: ${n + 1}) { totalCount } }`, {}, { as: admin, headers });
+      expect([answer.status, answer.headers['idempotent-replayed']]).toEqual([200, undefined]);
+    }
+  });
+
+  it('keeps secrets of an answer closed: what is stored opens only with the key', async () => {
+    const made = await app.graphql('mutation { createApplicationPassword(input: { name: "kept" }) { password } }', {}, { as: admin, headers: { 'idempotency-key': newKey() } });
+    const rows = await app.site.db.sql<{ text: string }>(`SELECT key_hash || fingerprint || encode(answer, 'escape') AS text FROM idempotency_key WHERE answer IS NOT NULL`);
+    expect(made.data.createApplicationPassword.password).toMatch(/\w{4}/);
+    for (const { text } of rows) {
+      expect(text).not.toContain(made.data.createApplicationPassword.password);
+      expect(text).not.toContain('createPost');
+    }
+  });
+
+  it('refuses an answer that would be a stream, and keys that are none', async () => {
+    const stream = await app.graphql(CREATE, { draft: { title: 'x' } }, { as: admin, headers: { 'idempotency-key': newKey(), accept: 'text/event-stream' } });
+    expect([stream.status, stream.errors[0].extensions.code]).toEqual([400, 'idempotency_needs_json']);
+    for (const key of ['', 'ü', 'x'.repeat(256)]) expect((await create(key, 'x')).errors[0].extensions.code).toBe('invalid_idempotency_key');
+  });
+});
+
+describe('Idempotency-Key on REST', () => {
+  it('answers a repeated write with status, headers and body of the first', async () => {
+    const key = newKey();
+    const first = await restCreate(key, 'Rest');
+    const before = await posts();
+    const second = await restCreate(key, 'Rest');
+    expect([second.statusCode, second.payload, second.headers.location]).toEqual([201, first.payload, first.headers.location]);
+    expect(second.headers['x-content-type-options']).toBe('nosniff');
+    expect(second.headers['idempotent-replayed']).toBe('true');
+    expect(await posts()).toBe(before);
+  });
+
+  it('works for deletes, overridden methods, batches and the alternative address', async () => {
+    const { id } = (await restCreate(newKey(), 'To go')).json();
+    const key = newKey();
+    const gone = () => app.rest('DELETE', `/rest/core/v2/posts/${id}?force=true`, { as: admin, headers: { 'idempotency-key': key } });
+    expect([(await gone()).statusCode, (await gone()).statusCode]).toEqual([200, 200]);
+    expect((await app.rest('DELETE', `/rest/core/v2/posts/${id}?force=true`, { as: admin, headers: { 'idempotency-key': newKey() } })).statusCode).toBe(404);
+    for (const [path, body] of [
+      ['/rest/core/v2/posts?_method=POST', { title: 'Overridden' }],
+      ['/?rest_route=/core/v2/posts', { title: 'Elsewhere' }],
+      ['/rest/batch/v1', { requests: [{ path: '/core/v2/posts', body: { title: 'In a batch' } }] }],
+    ] as const) {
+      const headers = { 'idempotency-key': newKey() };
+      const first = await app.rest('POST', path, { as: admin, headers, body });
+      const before = await posts();
+      const second = await app.rest('POST', path, { as: admin, headers, body });
+      expect([path, second.payload, second.headers['idempotent-replayed']]).toEqual([path, first.payload, 'true']);
+      expect(first.statusCode).toBeLessThan(300);
+      expect(await posts()).toBe(before);
+    }
+  });
+
+  it('refuses other bodies and addresses by 422 with the error body, and does not look at keys of reads', async () => {
+    const key = newKey();
+    await restCreate(key, 'A');
+    for (const answer of [await restCreate(key, 'B'), await restCreate(key, 'A', admin, '/rest/core/v2/posts?x=1')]) {
+      expect([answer.statusCode, answer.json()]).toEqual([422, { code: 'idempotency_key_reused', message: expect.any(String), data: { status: 422 } }]);
+    }
+    const read = await app.rest('GET', '/rest/core/v2/posts', { headers: { 'idempotency-key': key } });
+    expect([read.statusCode, read.headers['idempotent-replayed']]).toEqual([200, undefined]);
+  });
+
+  it('takes a form with files for the same whatever boundary the client draws', async () => {
+    const headers = { 'idempotency-key': newKey(), authorization: admin };
+    const send = (boundary: string, title: string) => app.http.inject({ method: 'POST', url: '/rest/core/v2/posts', headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
+      payload: `--${boundary}\r\nContent-Disposition: form-data; name="title"\r\n\r\n${title}\r\n--${boundary}--\r\n` });
+    const first = await send('aaa', 'Form');
+    expect(first.statusCode).toBe(201);
+    expect((await send('bbb', 'Form')).payload).toBe(first.payload);
+    expect((await send('bbb', 'Other form')).statusCode).toBe(422);
+  });
+});
+
+describe('kept answers', () => {
+  it('last a day', async () => {
+    const key = newKey();
+    const first = await create(key, 'Daily');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 23 * 3600_000 });
+    try {
+      expect((await create(key, 'Daily')).text).toBe(first.text);
+      vi.setSystemTime(Date.now() + 2 * 3600_000);
+      const second = await create(key, 'Daily');
+      expect(second.data.createPost.databaseId).not.toBe(first.data.createPost.databaseId);
+      vi.setSystemTime(Date.now() + 25 * 3600_000);
+      expect(await purgeIdempotencyKeys(app.site)).toBeGreaterThan(5);
+      expect(await app.site.db.sql('SELECT 1 FROM idempotency_key')).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('of a request that never ended do not block its key for ever', async () => {
+    const key = newKey();
+    await create(key, 'Lost');
+    await app.site.db.sql(`UPDATE idempotency_key SET answer = NULL`);
+    expect((await create(key, 'Lost')).status).toBe(409);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * 60_000 });
+    try {
+      const again = await create(key, 'Lost');
+      expect([again.status, again.headers['idempotent-replayed']]).toEqual([200, undefined]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
