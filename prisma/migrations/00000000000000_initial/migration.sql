@@ -518,6 +518,9 @@ CREATE TABLE "imported_content" (
 CREATE TABLE "imported_comment" (
     "content_id" INTEGER NOT NULL,
     "key" TEXT NOT NULL,
+    "comment_id" INTEGER,
+    "source_id" TEXT NOT NULL,
+    "type" TEXT NOT NULL,
 
     CONSTRAINT "imported_comment_pkey" PRIMARY KEY ("content_id","key")
 );
@@ -527,6 +530,7 @@ CREATE TABLE "imported_author" (
     "source" TEXT NOT NULL,
     "login" TEXT NOT NULL,
     "user_id" INTEGER NOT NULL,
+    "run_id" INTEGER,
 
     CONSTRAINT "imported_author_pkey" PRIMARY KEY ("source","login")
 );
@@ -536,6 +540,7 @@ CREATE TABLE "imported_meta" (
     "id" SERIAL NOT NULL,
     "content_id" INTEGER,
     "term_id" INTEGER,
+    "comment_id" INTEGER,
     "key" TEXT NOT NULL,
     "value" TEXT NOT NULL,
 
@@ -771,6 +776,9 @@ CREATE INDEX "import_reference_run_id_content_id_idx" ON "import_reference"("run
 CREATE INDEX "imported_content_content_id_idx" ON "imported_content"("content_id");
 
 -- CreateIndex
+CREATE INDEX "imported_comment_comment_id_idx" ON "imported_comment"("comment_id");
+
+-- CreateIndex
 CREATE INDEX "imported_author_user_id_idx" ON "imported_author"("user_id");
 
 -- CreateIndex
@@ -778,6 +786,9 @@ CREATE INDEX "imported_meta_content_id_id_idx" ON "imported_meta"("content_id", 
 
 -- CreateIndex
 CREATE INDEX "imported_meta_term_id_id_idx" ON "imported_meta"("term_id", "id");
+
+-- CreateIndex
+CREATE INDEX "imported_meta_comment_id_id_idx" ON "imported_meta"("comment_id", "id");
 
 -- AddForeignKey
 ALTER TABLE "comment" ADD CONSTRAINT "comment_content_id_fkey" FOREIGN KEY ("content_id") REFERENCES "content"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -894,6 +905,9 @@ ALTER TABLE "imported_content" ADD CONSTRAINT "imported_content_content_id_fkey"
 ALTER TABLE "imported_comment" ADD CONSTRAINT "imported_comment_content_id_fkey" FOREIGN KEY ("content_id") REFERENCES "content"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "imported_comment" ADD CONSTRAINT "imported_comment_comment_id_fkey" FOREIGN KEY ("comment_id") REFERENCES "comment"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "imported_author" ADD CONSTRAINT "imported_author_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user_account"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -901,6 +915,9 @@ ALTER TABLE "imported_meta" ADD CONSTRAINT "imported_meta_content_id_fkey" FOREI
 
 -- AddForeignKey
 ALTER TABLE "imported_meta" ADD CONSTRAINT "imported_meta_term_id_fkey" FOREIGN KEY ("term_id") REFERENCES "term"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "imported_meta" ADD CONSTRAINT "imported_meta_comment_id_fkey" FOREIGN KEY ("comment_id") REFERENCES "comment"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- What the Prisma schema cannot say. Kept by `npm run db:migration` behind the generated part of the initial migration.
 

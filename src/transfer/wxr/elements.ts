@@ -10,6 +10,7 @@ function authorOf(element: Element): WxrAuthor {
   return {
     kind: 'author',
     line: element.line,
+    id: word('author_id'),
     login: word('author_login'),
     email: word('author_email'),
     displayName: word('author_display_name'),

@@ -8,6 +8,7 @@ export interface WxrMeta {
 export interface WxrAuthor {
   kind: 'author';
   line: number;
+  id: string;
   login: string;
   email: string;
   displayName: string;

@@ -1,0 +1,27 @@
+import { count, type Tally } from '../tally.ts';
+import type { WxrItem } from '../wxr/records.ts';
+import { itemAccount } from './item-notes.ts';
+import type { PreparedItem } from './prepare-item.ts';
+
+/** Counts an item with all that belongs to it, comments apart. */
+export function countItem(tally: Tally, item: WxrItem, outcome: 'alreadyHere' | 'skipped'): void {
+  count(tally, itemAccount(item), outcome);
+  count(tally, 'post meta', outcome, item.meta.length);
+  count(tally, 'term on an item', outcome, item.terms.length);
+}
+
+/** Counts an item that does not come in, with its comments. */
+export function skipWhole(tally: Tally, item: WxrItem): void {
+  countItem(tally, item, 'skipped');
+  count(tally, 'comment', 'skipped', item.comments.length);
+  count(tally, 'comment meta', 'skipped', item.comments.reduce((sum, { meta }) => sum + meta.length, 0));
+}
+
+/** Counts an item that is new here, comments apart. */
+export function countNew(tally: Tally, { item, metaSkipped, termsSkipped }: PreparedItem): void {
+  count(tally, itemAccount(item), 'imported');
+  count(tally, 'post meta', 'skipped', metaSkipped);
+  count(tally, 'post meta', 'imported', item.meta.length - metaSkipped);
+  count(tally, 'term on an item', 'skipped', termsSkipped);
+  count(tally, 'term on an item', 'imported', item.terms.length - termsSkipped);
+}

@@ -1,0 +1,81 @@
+import { isKind } from '../../content/kinds.ts';
+import type { Tx } from '../../core/db/database.ts';
+import type { Site } from '../../site.ts';
+import { itemKindFor } from '../item-kinds.ts';
+import { count, type Tally } from '../tally.ts';
+
+/** Parents and featured media of new items, by number on the other site; an item is never its own parent. */
+const linkParents = `UPDATE content c SET parent_id = p.content_id FROM import_reference r JOIN import_reference p ON p.run_id = r.run_id AND p.source_id = r.parent_source
+  WHERE r.run_id = $1 AND r.is_new AND c.id = r.content_id AND p.content_id <> c.id AND EXISTS (SELECT 1 FROM content t WHERE t.id = p.content_id)`;
+const linkMedia = `UPDATE content c SET featured_media_id = m.content_id FROM import_reference r JOIN import_reference m ON m.run_id = r.run_id AND m.source_id = r.thumbnail_source
+  WHERE r.run_id = $1 AND r.is_new AND c.id = r.content_id AND EXISTS (SELECT 1 FROM content t WHERE t.id = m.content_id AND t.kind = 'attachment')`;
+
+/** References of new items that led nowhere, as notes. */
+const noteLost = (column: string, target: string, reason: string) => `INSERT INTO import_note (run_id, line, outcome, what, source_id, title, reason, detail)
+  SELECT r.run_id, r.line, 'changed', 'item ' || c.kind, r.source_id, left(c.title, 200), '${reason}', r.${column}
+  FROM import_reference r JOIN content c ON c.id = r.content_id
+  WHERE r.run_id = $1 AND r.is_new AND r.${column} IS NOT NULL AND c.${target} IS NULL ORDER BY r.line`;
+const NO_PARENT = 'its parent did not come in, or leads back to it: it has none';
+const NO_MEDIA = 'its featured image did not come in: it has none';
+const lostParents = noteLost('parent_source', 'parent_id', NO_PARENT);
+const lostMedia = noteLost('thumbnail_source', 'featured_media_id', NO_MEDIA);
+
+/** Members of loops among new rows: each reaches itself by going up. */
+const loops = (table: 'content' | 'term', isNew: string) => `WITH RECURSIVE up AS (
+    SELECT id AS start, parent_id AS above, 1 AS depth FROM ${table} WHERE parent_id IS NOT NULL AND ${isNew}
+    UNION ALL SELECT up.start, t.parent_id, up.depth + 1 FROM up JOIN ${table} t ON t.id = up.above WHERE t.parent_id IS NOT NULL AND up.above <> up.start AND up.depth < 1000)
+  UPDATE ${table} SET parent_id = NULL WHERE id IN (SELECT start FROM up WHERE above = start)`;
+const contentLoops = loops('content', 'id IN (SELECT content_id FROM import_reference WHERE run_id = $1 AND is_new)');
+const termLoops = loops('term', 'id IN (SELECT term_id FROM import_term_parent WHERE run_id = $1)');
+
+const linkTerms = `UPDATE term t SET parent_id = p.id FROM import_term_parent n JOIN term p ON p.taxonomy = n.taxonomy AND p.slug = n.parent
+  WHERE n.run_id = $1 AND t.id = n.term_id AND p.id <> t.id`;
+const lostTermParents = `INSERT INTO import_note (run_id, line, outcome, what, source_id, title, reason, detail)
+  SELECT n.run_id, 0, 'changed', 'term ' || t.taxonomy, '', left(t.name, 200), '${NO_PARENT}', n.parent
+  FROM import_term_parent n JOIN term t ON t.id = n.term_id WHERE n.run_id = $1 AND t.parent_id IS NULL ORDER BY t.id`;
+
+const PORTION = 500;
+const newItemsWithMeta = `SELECT r.content_id AS "contentId", json_agg(json_build_object('key', m.key, 'value', m.value) ORDER BY m.id) AS meta
+  FROM import_reference r JOIN content c ON c.id = r.content_id JOIN imported_meta m ON m.content_id = c.id
+  WHERE r.run_id = $1 AND r.is_new AND c.kind = $2 AND m.key = ANY($3::text[]) AND r.content_id > $4 GROUP BY r.content_id ORDER BY r.content_id LIMIT ${PORTION}`;
+
+/** Lets a kind join its new items with others; the meta that said so is not kept. */
+async function linkKind(site: Site, tx: Tx, runId: number, kind: string): Promise<void> {
+  const itemKind = itemKindFor(kind);
+  if (!itemKind?.link || !itemKind.linkMeta) return;
+  const keys = [...itemKind.linkMeta];
+  const find = async (sourceIds: readonly string[]) => {
+    const rows = await tx.importReference.findMany({ where: { runId, sourceId: { in: [...sourceIds] } }, select: { sourceId: true, contentId: true } });
+    return new Map(rows.map(({ sourceId, contentId }) => [sourceId, contentId]));
+  };
+  for (let after = 0; ; ) {
+    const items = await tx.$queryRawUnsafe<{ contentId: number; meta: { key: string; value: string }[] }[]>(newItemsWithMeta, runId, kind, keys, after);
+    if (items.length === 0) return;
+    await itemKind.link(site, tx, items, find);
+    await tx.importedMeta.deleteMany({ where: { contentId: { in: items.map(({ contentId }) => contentId) }, key: { in: keys } } });
+    after = items.at(-1)?.contentId as number;
+  }
+}
+
+/**
+ * Puts in place what items and terms say of each other by number, in one transaction: parents, featured media, what kinds add. What leads
+ * nowhere is noted, loops are opened. Repeating it changes nothing.
+ */
+export async function linkEverything(site: Site, tx: Tx, runId: number, tally: Tally): Promise<Tally> {
+  // an import that was interrupted after this step has noted the same
+  await tx.importNote.deleteMany({ where: { runId, reason: { in: [NO_PARENT, NO_MEDIA] } } });
+  await tx.$executeRawUnsafe(linkTerms, runId);
+  await tx.$executeRawUnsafe(termLoops, runId);
+  await tx.$executeRawUnsafe(lostTermParents, runId);
+  await tx.$executeRawUnsafe(linkParents, runId);
+  await tx.$executeRawUnsafe(contentLoops, runId);
+  await tx.$executeRawUnsafe(linkMedia, runId);
+  await tx.$executeRawUnsafe(lostParents, runId);
+  const lost = await tx.$executeRawUnsafe(lostMedia, runId);
+  const kinds = await tx.$queryRawUnsafe<{ kind: string }[]>('SELECT DISTINCT c.kind FROM import_reference r JOIN content c ON c.id = r.content_id WHERE r.run_id = $1 AND r.is_new', runId);
+  for (const { kind } of kinds) if (isKind(kind)) await linkKind(site, tx, runId, kind);
+  const linked = structuredClone(tally);
+  count(linked, 'post meta', 'imported', -lost);
+  count(linked, 'post meta', 'skipped', lost);
+  return linked;
+}
