@@ -4,8 +4,10 @@ import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import SimpleObjectsPlugin from '@pothos/plugin-simple-objects';
+import type { Upload } from '#app/core/upload.ts';
 import type PrismaTypes from '#app/generated/pothos.ts';
 import { getDatamodel } from '#app/generated/pothos.ts';
+import { checkGlobalIds, readGlobalId } from './connections/global-ids.ts';
 import type { Context } from './context.ts';
 
 /** Where every type of the domain is declared. Fields are non-null unless said otherwise. */
@@ -21,6 +23,7 @@ export const builder = new SchemaBuilder<{
     Moment: { Input: string | number; Output: string | number };
     HTML: { Input: string; Output: string };
     JSON: { Input: unknown; Output: unknown };
+    Upload: { Input: Upload; Output: never };
   };
 }>({
   plugins: [ScopeAuthPlugin, ComplexityPlugin, PrismaPlugin, RelayPlugin, SimpleObjectsPlugin],
@@ -32,7 +35,26 @@ export const builder = new SchemaBuilder<{
     filterConnectionTotalCount: true,
   },
   scopeAuth: { authScopes: () => ({ public: true }) },
-  relay: { cursorType: 'String' },
+  relay: {
+    cursorType: 'String',
+    nodeTypeOptions: { description: 'An object that can be read again by its global id.' },
+    decodeGlobalID: readGlobalId,
+    nodeQueryOptions: {
+      description: 'The object with this global id; null when there is none or you may not see it.',
+      resolve: async (_root, { id }, _context, info, resolveNode) => {
+        checkGlobalIds([id], info);
+        return await resolveNode(id);
+      },
+    },
+    nodesQueryOptions: {
+      description: 'The objects with these global ids, at most 100, in the same order; null for each that there is none of or that you may not see.',
+      complexity: ({ ids }: { ids: readonly unknown[] }) => ({ field: 1, multiplier: ids.length }),
+      resolve: async (_root, { ids }, _context, info, resolveNodes) => {
+        checkGlobalIds(ids, info);
+        return await resolveNodes(ids);
+      },
+    },
+  },
 });
 
 builder.queryType({ description: 'What can be read.' });

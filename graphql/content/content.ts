@@ -35,6 +35,7 @@ export const MediaItem = builder.objectRef<ContentRecord>('MediaItem');
 
 export const Content = builder.interfaceRef<ContentRecord>('Content').implement({
   description: 'What all authored things share: posts, pages, media, events, venues, organizers.',
+  interfaces: [builder.nodeInterfaceRef()],
   resolveType: (content) => contentTypeName(content.kind),
   fields: (t) => ({
     id: t.id({ description: 'Global id.', resolve: (content) => encodeGlobalID(contentTypeName(content.kind), content.id) }),

@@ -22,8 +22,22 @@ export const graphqlLimits: GraphQLArmorConfig = {
   maxAliases: { n: 150, ...limit },
   maxDirectives: { n: 50, ...limit },
   costLimit: { enabled: false },
-  blockFieldSuggestion: { enabled: true },
+  blockFieldSuggestion: { enabled: false },
 };
+
+const SUGGESTION = / Did you mean .*\?$/s;
+
+/** No error proposes names: suggestions spell the schema out to whoever guesses. */
+export function useNoSuggestions(): Plugin {
+  return {
+    onExecutionResult({ result }) {
+      for (const one of [result].flat()) {
+        if (!one || !('errors' in one)) continue;
+        for (const error of one.errors ?? []) if (SUGGESTION.test(error.message)) error.message = error.message.replace(SUGGESTION, '');
+      }
+    },
+  };
+}
 
 type Execution = Pick<ExecutionArgs, 'schema' | 'document' | 'variableValues' | 'contextValue'>;
 

@@ -11,7 +11,7 @@ import type { Site } from '../site.ts';
 import { sendCookies } from './cookies.ts';
 import { sendGraphiql } from './graphiql.ts';
 import { persistedDocuments, usePersistedDocuments } from './graphql-documents.ts';
-import { graphqlLimits, useCostLimit } from './graphql-limits.ts';
+import { graphqlLimits, useCostLimit, useNoSuggestions } from './graphql-limits.ts';
 import { type Retries, sendKept } from './idempotency.ts';
 
 export interface GraphqlHttpOptions {
@@ -29,7 +29,7 @@ const MOST_BATCHED = 10;
 function useClosedIntrospection(): Plugin {
   return {
     onValidate({ addValidationRule, context }) {
-      if (!(context as Partial<Context>).viewer?.signedIn) addValidationRule(NoSchemaIntrospectionCustomRule);
+      if (!(context as { context?: Context }).context?.viewer.signedIn) addValidationRule(NoSchemaIntrospectionCustomRule);
     },
   };
 }
@@ -48,6 +48,7 @@ function createServer({ site, schema }: GraphqlHttpOptions) {
       usePersistedDocuments(persistedDocuments(site.config.persistedDocuments)),
       EnvelopArmorPlugin(graphqlLimits) as Plugin,
       useCostLimit(),
+      useNoSuggestions(),
       ...(site.config.introspection ? [] : [useClosedIntrospection()]),
     ],
     context: ({ context }) => context,

@@ -215,3 +215,35 @@ describe('statements', () => {
     expect(site.statements.length).toBeLessThanOrEqual(3);
   });
 });
+
+describe('global ids', () => {
+  const id = (text: string) => Buffer.from(text).toString('base64');
+  const NODE = 'query($id: ID!) { node(id: $id) { id __typename ... on Content { databaseId } } }';
+
+  it('bring back the same object, of every type that is a node', async () => {
+    const { data } = await as(editor, '{ posts(first: 1) { nodes { id author { id } categories { id } } } pages(first: 1) { nodes { id } } viewer { id } }');
+    const [post] = data.posts.nodes;
+    for (const [given, type] of [[post.id, 'Post'], [post.author.id, 'User'], [post.categories[0].id, 'Term'], [data.pages.nodes[0].id, 'Page'], [data.viewer.id, 'User']]) {
+      const { data: found, errors } = await as(editor, NODE, { id: given });
+      expect([errors, found.node.id, found.node.__typename]).toEqual([[], given, type]);
+    }
+  });
+
+  it('of what the viewer may not see, or of nothing, are null', async () => {
+    const draft = await makePost(site, editor, { status: 'draft' });
+    const trashed = await makePost(site, editor, { status: 'private' });
+    const silent = await makeUser(site, 'subscriber');
+    for (const text of [`Post:${draft.id}`, `Post:${trashed.id}`, `Page:${draft.id}`, `User:${silent.id}`, 'Post:2147483647', 'Term:2147483647', 'User:2147483647', 'MediaItem:1']) {
+      const { data, errors } = await as(anonymous, NODE, { id: id(text) });
+      expect([text, errors, data.node]).toEqual([text, [], null]);
+    }
+    expect((await as(editor, NODE, { id: id(`Post:${draft.id}`) })).data.node.databaseId).toBe(draft.id);
+  });
+
+  it('that are none are refused', async () => {
+    for (const text of ['', '!', 'Post', id('Post'), id(':1'), id('Nothing:1'), id('Query:1'), id('Revision:1'), id('__proto__:1'), id('Content:1'), id('Post:0'), id('Post:-1'), id('Post:1.5'), id('Post:abc'), id('Term:99999999999'), id('MediaItem:')]) {
+      const { data, errors } = await as(anonymous, NODE, { id: text });
+      expect([text, data.node, errors.map((error) => `${error.status} ${error.code}`)]).toEqual([text, null, ['400 invalid_global_id']]);
+    }
+  });
+});

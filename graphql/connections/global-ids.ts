@@ -1,0 +1,28 @@
+import { type GraphQLResolveInfo, isObjectType } from 'graphql';
+import { invalid, invalidArguments } from '#app/core/failure.ts';
+
+/** What a global id says: a type and the number of an object. */
+export interface GlobalId {
+  typename: string;
+  id: string;
+}
+
+const MOST = 100;
+const LARGEST = 2_147_483_647;
+
+/** Reads a global id. Throws `invalid_global_id` for every other text. */
+export function readGlobalId(text: string): GlobalId {
+  const [, typename, id] = /^([A-Z]\w*):([1-9]\d{0,9})$/.exec(Buffer.from(text, 'base64').toString('utf8')) ?? [];
+  if (typename === undefined || id === undefined || Number(id) > LARGEST) throw invalid('invalid_global_id', 'This is no global id.');
+  return { typename, id };
+}
+
+/** Throws for ids of types that have no nodes, and for more of them than are read at a time. */
+export function checkGlobalIds(ids: readonly GlobalId[], { schema }: GraphQLResolveInfo): void {
+  if (ids.length > MOST) throw invalidArguments({ ids: { code: 'rest_too_many_items', message: `ids must contain at most ${MOST} items.` } });
+  for (const { typename } of ids) {
+    const type = schema.getType(typename);
+    const isNode = isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node');
+    if (!isNode) throw invalid('invalid_global_id', 'This is no global id.');
+  }
+}
