@@ -43,7 +43,8 @@ function asMap(value: unknown): Record<string, unknown> | null {
 }
 
 function shown(context: Context, attendee: AttendeeRecord, apiKey: string | null | undefined) {
-  context.load.tickets.attendee.clear(attendee.id).prime(attendee.id, attendee);
+  context.load.tickets.forgetTickets();
+  context.load.tickets.attendee.prime(attendee.id, attendee);
   return { attendee, audience: audience(context, { apiKey }) };
 }
 

@@ -61,15 +61,15 @@ function without(p: Parameters, column: string, values: readonly number[] | null
 /** Conditions on the status of orders: words that stand for several, and plain statuses. */
 function orderStatusConditions({ isManager }: Audience, asked: readonly string[] | null | undefined, p: Parameters): string[] {
   const words = asked && asked.length > 0 ? asked : [isManager ? 'any' : 'public'];
-  const isPublic = `a.order_status = ANY(${p.add([...publicStatuses])}::text[])`;
+  const isPublic = () => `a.order_status = ANY(${p.add([...publicStatuses])}::text[])`;
   const plain = words.filter((word) => !['any', 'public', 'private'].includes(word));
   if (!isManager) {
-    if (words.includes('any') || words.includes('public')) return [isPublic];
+    if (words.includes('any') || words.includes('public')) return [isPublic()];
     const known = plain.filter((word) => (publicStatuses as readonly string[]).includes(word));
     return known.length === 0 ? [nothing] : list(p, 'a.order_status', known, 'text');
   }
   if (words.includes('any')) return [];
-  const either = [...(words.includes('public') ? [isPublic] : []), ...(words.includes('private') ? [`NOT (${isPublic})`] : []), ...list(p, 'a.order_status', plain, 'text')];
+  const either = [...(words.includes('public') ? [isPublic()] : []), ...(words.includes('private') ? [`NOT (${isPublic()})`] : []), ...list(p, 'a.order_status', plain, 'text')];
   return [`(${either.join(' OR ')})`];
 }
 

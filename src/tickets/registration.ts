@@ -11,7 +11,7 @@ import { insufficientStock, ticketGone } from './failures.ts';
 import { currentPrice } from './price.ts';
 import { isShop } from './providers.ts';
 import { firstStatus, attendeeStatuses, holdsPlace, isCompleted, wayTo } from './statuses.ts';
-import type { TicketRecord } from './ticket.record.ts';
+import { placesLeft, type TicketRecord } from './ticket.record.ts';
 import { currencyCode } from './tickets.settings.ts';
 
 /** Who is to be registered. */
@@ -122,7 +122,7 @@ const byRequestKey = `SELECT ${attendeeColumns} FROM attendee a ${attendeePostJo
 
 /**
  * Registers somebody for a ticket in one statement: place, order and attendee are all there or none. A repeated request key answers the
- * attendee of the first request. Throws `invalid-attendee-status`, `tec-et-attendee-invalid-check-in` for somebody who is to be checked in
+ * attendee of the first request. `ticket` must have been read in the request that registers. Throws `invalid-attendee-status`, `tec-et-attendee-invalid-check-in` for somebody who is to be checked in
  * but does not come, `tec-tc-insufficient-stock` when no place is left, `rest_invalid_param` when the ticket is gone meanwhile.
  */
 export async function register(site: Site, ticket: TicketRecord, wish: Registration): Promise<AttendeeRecord> {
@@ -131,6 +131,8 @@ export async function register(site: Site, ticket: TicketRecord, wish: Registrat
   if (wish.isCheckedIn && !isCompleted(ticket.provider, status)) {
     throw invalid('tec-et-attendee-invalid-check-in', 'Only attendees whose place is settled can be checked in.');
   }
+  // what was read in this request already says no: the statement that decides would only repeat it
+  if (holdsPlace(site, ticket.provider, status) && placesLeft(ticket) === 0) throw insufficientStock([{ ticket, requested: 1, available: 0 }]);
   const name = ticket.provider === 'rsvp' ? 'rsvp' : 'shop';
   const { text, order } = statements[name];
   try {

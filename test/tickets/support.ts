@@ -1,0 +1,55 @@
+import type { RestReply, TestUserName, WholeSite } from '../support/site.ts';
+
+/** Short ways to posts, tickets and attendees through the published interface. */
+export function ticketing(site: WholeSite) {
+  const ns = '/vendor/tickets/v1';
+
+  async function nonce(action: string, as: TestUserName = 'administrator'): Promise<string> {
+    const { data } = await site.graphql('query($action: String!) { nonce(action: $action) }', { action }, as);
+    return String(data.nonce);
+  }
+
+  async function made(reply: Promise<RestReply>): Promise<RestReply> {
+    const answer = await reply;
+    if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`);
+    return answer;
+  }
+
+  return {
+    ns,
+    nonce,
+    get: (path: string, query: Record<string, string | number | boolean | readonly (string | number)[]> = {}, as?: TestUserName) =>
+      site.rest('GET', ns + path, { query, as }),
+    send: (method: string, path: string, body: unknown, as: TestUserName | undefined = 'administrator', headers: Record<string, string> = {}) =>
+      site.rest(method, ns + path, { body, as, headers }),
+    /** A published post unless the body says otherwise; answers its number. */
+    async post(body: Record<string, unknown> = {}): Promise<number> {
+      return (await made(site.rest('POST', '/core/v2/posts', { body: { title: 'Post', status: 'publish', ...body }, as: 'administrator' }))).body.id;
+    },
+    /** A ticket that is on sale; answers its number. */
+    async ticket(postId: number, fields: Record<string, unknown> = {}): Promise<number> {
+      const body = { post_id: postId, provider: 'tc', name: 'Ticket', price: '5', add_ticket_nonce: await nonce('add_ticket_nonce'), ...fields };
+      return (await made(site.rest('POST', `${ns}/tickets`, { body, as: 'administrator' }))).body.id;
+    },
+    /** Changes a ticket; what is not named is cleared. */
+    async edit(id: number, postId: number, fields: Record<string, unknown> = {}, as: TestUserName = 'administrator'): Promise<RestReply> {
+      return site.rest('PUT', `${ns}/tickets/${id}`, { body: { post_id: postId, edit_ticket_nonce: await nonce('edit_ticket_nonce', as), ...fields }, as });
+    },
+    register: (ticketId: number, fields: Record<string, unknown> = {}) =>
+      site.rest('POST', `${ns}/attendees`, { body: { ticket_id: ticketId, full_name: 'Ann Guest', email: 'ann@example.org', ...fields }, as: 'administrator' }),
+    /** Registers somebody; answers the number. */
+    async attendee(ticketId: number, fields: Record<string, unknown> = {}): Promise<number> {
+      return (await made(this.register(ticketId, fields))).body.id;
+    },
+    async stock(ticketId: number) {
+      return (await site.rest('GET', `${ns}/tickets/${ticketId}`, { as: 'administrator' })).body.capacity_details;
+    },
+    async setting(key: string, value: unknown): Promise<void> {
+      const { errors } = await site.graphql('mutation($input: UpdateSettingInput!) { updateSetting(input: $input) { key } }', { input: { key, value } }, 'administrator');
+      if (errors.length > 0) throw new Error(errors[0]?.message);
+    },
+    async securityCode(id: number): Promise<string> {
+      return (await site.graphql('query($id: Int!) { attendee(id: $id) { securityCode } }', { id }, 'administrator')).data.attendee.securityCode;
+    },
+  };
+}
