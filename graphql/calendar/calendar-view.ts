@@ -1,0 +1,78 @@
+import { calendarViewOf } from '#app/calendar/calendar.service.ts';
+import { viewHtml } from '#app/calendar/html/view.html.ts';
+import { plainOf } from '#app/calendar/plain.ts';
+import type { CalendarView as View } from '#app/calendar/view.ts';
+import { checkViewNonces, mayManageUrl, placeOfRequest, type ViewRequest } from '#app/calendar/view-request.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import { Event } from '../events/refs.ts';
+
+interface ShownView {
+  view: View;
+  managesUrl: boolean;
+}
+
+const CalendarView = builder.objectRef<ShownView>('CalendarView').implement({
+  description: 'One view of the calendar: its events, the ways to its neighbours, and the whole as HTML.',
+  fields: (t) => ({
+    html: t.field({
+      type: 'HTML',
+      description:
+        'One element that stands alone: works without script, and holds the data that scripts need to go on from it. The reflector answers JSON text.',
+      resolve: ({ view, managesUrl }, _args, { site, viewer }) => viewHtml(site, view, { viewer, managesUrl, isInitialLoad: false }),
+    }),
+    slug: t.string({
+      description: 'Which view it is: `list`, `month`, `day`, `latest-past` or `reflector`.',
+      resolve: ({ view }) => view.slug,
+    }),
+    label: t.string({ description: 'What people call the view.', resolve: ({ view }) => view.label }),
+    title: t.string({ description: 'Heading, as plain text.', resolve: ({ view }) => plainOf(view.title) }),
+    period: t.string({ description: 'What it shows, in words: `January 2031`.', resolve: ({ view }) => view.period.label }),
+    url: t.string({ description: 'Address of its page.', resolve: ({ view }) => view.url }),
+    previousUrl: t.string({
+      nullable: true,
+      description: 'Address of the view before; null when nothing is there.',
+      resolve: ({ view }) => view.previous?.url ?? null,
+    }),
+    nextUrl: t.string({
+      nullable: true,
+      description: 'Address of the view after; null when nothing is there.',
+      resolve: ({ view }) => view.next?.url ?? null,
+    }),
+    todayUrl: t.string({ description: 'Address of the view at the present day.', resolve: ({ view }) => view.todayUrl }),
+    feedUrl: t.string({ description: 'Address of an iCalendar feed of the same events.', resolve: ({ view }) => view.feedUrl }),
+    events: t.field({ type: [Event], description: 'The events that are shown, each once.', resolve: ({ view }) => [...view.events] }),
+  }),
+});
+
+type Arguments = ViewRequest & { nonce?: string | null | undefined; fallbackNonce?: string | null | undefined };
+
+builder.queryField('calendarView', (t) =>
+  t.field({
+    type: CalendarView,
+    description: 'A view of the calendar, as its pages show it. Needs a nonce of the action `view_rest`.',
+    args: {
+      url: t.arg.string({
+        required: true,
+        description:
+          'Address of a calendar page: its path and query say which view, date, page and filters. Another address is the front of the calendar.',
+      }),
+      view: t.arg.string({ description: 'Name of the view; wins over the address. An unknown one is the view of the address.' }),
+      viewData: t.arg({
+        type: 'JSON',
+        description: 'Overrides: `url`, `prev_url`, `should_manage_url`, `tribe-bar-search`, `tribe-bar-date`.',
+      }),
+      previousUrl: t.arg.string({ description: 'Where you were before: with other filters paging begins at 1 again.' }),
+      managesUrl: t.arg.boolean({ defaultValue: true, description: 'Whether you will rewrite your address bar.' }),
+      nonce: t.arg.string({ description: 'Your nonce of the action `view_rest`.' }),
+      fallbackNonce: t.arg.string({
+        description: "A visitor's nonce of the same action, as cached pages carry it. One good nonce is enough.",
+      }),
+    },
+    ...guard((args: Arguments, { site, viewer }) => checkViewNonces(site, viewer, args.nonce, args.fallbackNonce)),
+    resolve: async (_root, args, { site, viewer }) => ({
+      view: await calendarViewOf(site, viewer, placeOfRequest(site, args)),
+      managesUrl: mayManageUrl(args),
+    }),
+  }),
+);

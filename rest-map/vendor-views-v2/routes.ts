@@ -1,0 +1,8 @@
+import { item, namespace } from '#app/rest/table.ts';
+import { alsoRead, view } from './fields.ts';
+
+/** Document 1, "Calendar views"; behaviour: events.md 4. */
+export default namespace('vendor/views/v2', [
+  // methods         path     parameters  runs           answers with
+  [['GET', 'POST'], '/html', view, 'viewsV2Html', item(), { also: alsoRead }],
+]);

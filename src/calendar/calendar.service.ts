@@ -1,0 +1,112 @@
+import type { Viewer } from '../auth/viewer.ts';
+import { siteZone } from '../content/site-time.ts';
+import { now } from '../core/clock.ts';
+import { toWallTime } from '../core/time/zone.ts';
+import { termsNamed } from '../events/calendar-terms.ts';
+import type { Site } from '../site.ts';
+import { eventCategory, tag, type Taxonomy } from '../terms/taxonomies.ts';
+import { findTerm, type TermRecord } from '../terms/term.record.ts';
+import { defaultView, enabledViews } from './calendar.settings.ts';
+import { dayView } from './day.view.ts';
+import { latestPastView, listView } from './list.view.ts';
+import { monthView } from './month.view.ts';
+import { addressOf, frontPlace, type Place, type ViewSlug } from './place.ts';
+import type { CalendarView, ViewPart, ViewQuestion } from './view.ts';
+import type { EventChoice } from './visible-events.ts';
+import { viewLabels } from './words.ts';
+
+/** What the filters of a place stand for. */
+export interface Filters {
+  choice: EventChoice;
+  category: TermRecord | null;
+  tag: TermRecord | null;
+  /** A category or tag that the address names does not exist. */
+  hasUnknownTerm: boolean;
+}
+
+async function termBehind(
+  site: Site,
+  taxonomy: Taxonomy,
+  slug: string | null,
+): Promise<{ term: TermRecord | null; ids?: readonly number[] }> {
+  if (slug === null) return { term: null };
+  const term = await findTerm(site, taxonomy.name, slug);
+  if (term?.slug !== slug) return { term: null, ids: [] };
+  return { term, ids: taxonomy.isHierarchical ? await termsNamed(site, taxonomy, [slug], 'url') : [term.id] };
+}
+
+/** Finds the terms that a place is filtered by, descendants of categories included. */
+export async function filtersOf(site: Site, viewer: Viewer, place: Place): Promise<Filters> {
+  const category = await termBehind(site, eventCategory, place.categories.at(-1) ?? null);
+  const tagged = await termBehind(site, tag, place.tag);
+  return {
+    choice: { viewer, keyword: place.keyword, isFeatured: place.isFeatured, categoryIds: category.ids, tagIds: tagged.ids },
+    category: category.term,
+    tag: tagged.term,
+    hasUnknownTerm: [category, tagged].some(({ ids }) => ids?.length === 0),
+  };
+}
+
+const reflection: ViewPart = {
+  body: { kind: 'reflector' },
+  events: [],
+  previous: null,
+  next: null,
+  period: { label: '', datetime: '' },
+  messages: [],
+  isEmpty: true,
+};
+
+async function partOf(slug: ViewSlug, question: ViewQuestion): Promise<ViewPart> {
+  switch (slug) {
+    case 'list':
+      return await listView(question);
+    case 'month':
+      return await monthView(question);
+    case 'day':
+      return await dayView(question);
+    case 'latest-past':
+      return await latestPastView(question);
+    case 'reflector':
+      return reflection;
+  }
+}
+
+function titleOf({ category, tag: tagged, choice }: Filters): string {
+  const named = [category?.name, tagged?.name].filter((name) => name !== undefined).join(', ');
+  return `${choice.isFeatured ? 'Featured ' : ''}${choice.isFeatured ? 'events' : 'Events'}${named === '' ? '' : `: ${named}`}`;
+}
+
+/** One view of the calendar as the viewer may see it; the site's default view where the place names none (events.md 4.2, 4.3). */
+export async function calendarViewOf(site: Site, viewer: Viewer, place: Place, filters?: Filters): Promise<CalendarView> {
+  const known = filters ?? (await filtersOf(site, viewer, place));
+  const slug = place.view ?? site.settings.get(defaultView);
+  const nowLocal = toWallTime(now(), siteZone(site));
+  const today = nowLocal.slice(0, 10);
+  const part = await partOf(slug, { site, choice: known.choice, place, today, now: nowLocal });
+  const start = { ...place, date: null, isWholeMonth: false, page: 1, isPast: false };
+  const selector = site.settings.get(enabledViews).map((view) => ({
+    slug: view,
+    label: viewLabels[view],
+    url: addressOf(site, { ...start, view, date: view === 'list' ? null : place.date }),
+  }));
+  return {
+    ...part,
+    slug,
+    place,
+    selector,
+    today,
+    now: nowLocal,
+    label: viewLabels[slug],
+    title: titleOf(known),
+    category: known.category,
+    tag: known.tag,
+    url: addressOf(site, { ...place, view: slug }),
+    todayUrl: addressOf(site, { ...start, view: slug }),
+    feedUrl: addressOf(
+      site,
+      { ...frontPlace, categories: place.categories, tag: place.tag, isFeatured: place.isFeatured, keyword: place.keyword },
+      { ical: '1' },
+    ),
+  };
+}

@@ -1,0 +1,27 @@
+import { formatWall } from '../events/date-format.ts';
+import type { Day, Month } from './days.ts';
+import type { ViewSlug } from './place.ts';
+
+/** What the calendar calls its views. */
+export const viewLabels: Readonly<Record<ViewSlug, string>> = {
+  list: 'List',
+  month: 'Month',
+  day: 'Day',
+  'latest-past': 'Latest Past Events',
+  reflector: 'Reflector',
+};
+
+const format = (day: Day, pattern: string) => formatWall(`${day}T00:00:00`, pattern);
+
+/** `January 2031` */
+export const monthName = (month: Month) => format(`${month}-01`, 'F Y');
+/** `January 5, 2031` */
+export const dayName = (day: Day) => format(day, 'F j, Y');
+/** `Sunday, January 5, 2031` */
+export const longDayName = (day: Day) => format(day, 'l, F j, Y');
+/** `Sunday` */
+export const weekdayName = (day: Day) => format(day, 'l');
+/** `Sun` */
+export const shortWeekdayName = (day: Day) => format(day, 'D');
+/** `1 event`, `3 events` */
+export const eventCount = (count: number) => `${count} event${count === 1 ? '' : 's'}`;

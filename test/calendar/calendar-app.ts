@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import type { LightMyRequestResponse } from 'fastify';
+import '#graphql/calendar/index.ts';
+import { createSchema } from '#graphql/schema.ts';
+import { type App, createApp } from '#app/app.ts';
+import { createApplicationPassword } from '#app/auth/application-passwords.ts';
+import type { Role } from '#app/auth/roles.ts';
+import { SESSION_COOKIE, startSession } from '#app/auth/sessions.ts';
+import type { Viewer } from '#app/auth/viewer.ts';
+import { addEvent, addOrganizer, addVenue } from '#app/events/calendar.service.ts';
+import type { EventRecord } from '#app/events/event.record.ts';
+import type { EventInput, OrganizerInput, VenueInput } from '#app/events/inputs.ts';
+import type { OrganizerRecord, VenueRecord } from '#app/events/linked.record.ts';
+import siteIndex from '../../rest-map/site-index/routes.ts';
+import views from '../../rest-map/vendor-views-v2/routes.ts';
+import { makeUser } from '../support/factories.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+
+export interface CalendarApp extends App {
+  site: TestSite;
+  editor: Viewer;
+  signIn(role: Role): Promise<{ viewer: Viewer; authorization: string; cookie: string }>;
+  /** A published event of the editor. */
+  event(input: EventInput): Promise<EventRecord>;
+  venue(input: VenueInput): Promise<VenueRecord>;
+  organizer(input: OrganizerInput): Promise<OrganizerRecord>;
+  /** A GET of a path or of a whole address of the site. */
+  get(address: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  close(): Promise<void>;
+}
+
+const sourceOf = (folder: string) => {
+  const file = new URL(`../../rest-map/${folder}/shapes.graphql`, import.meta.url);
+  return { file: file.pathname, text: readFileSync(file, 'utf8') };
+};
+
+/** The whole service, of the REST map only the calendar's rows, without a port. */
+export async function openCalendarApp(environment: Record<string, string> = {}): Promise<CalendarApp> {
+  const site = await openTestSite(environment);
+  const map = {
+    advertised: [views.name],
+    indexOperation: 'siteIndex',
+    tables: [siteIndex, views],
+    sources: ['site-index', 'vendor-views-v2'].map(sourceOf),
+  };
+  const app = await createApp({ site, schema: createSchema(), map });
+  await app.http.ready();
+  const editor = await makeUser(site, 'editor', 'calendar-editor');
+  return {
+    ...app,
+    site,
+    editor,
+    async signIn(role) {
+      const viewer = await makeUser(site, role);
+      const { secret } = await createApplicationPassword(site, viewer.id, { name: 'test' });
+      const { token } = await startSession(site, viewer.id, { ip: '127.0.0.1', userAgent: 'test' });
+      return {
+        viewer,
+        authorization: `Basic ${Buffer.from(`${viewer.user?.login}:${secret}`).toString('base64')}`,
+        cookie: `${SESSION_COOKIE}=${token}`,
+      };
+    },
+    event: (input) =>
+      addEvent(site, editor, { status: 'publish', timezone: 'UTC', ...input }, { whenReversed: 'clamp', argument: 'draft' }),
+    venue: (input) => addVenue(site, editor, { status: 'publish', ...input }, false),
+    organizer: (input) => addOrganizer(site, editor, { status: 'publish', ...input }, false),
+    get: (address, headers = {}) => app.http.inject({ method: 'GET', url: address.replace(site.config.siteUrl, ''), headers }),
+    close: async () => {
+      await app.http.close();
+      await site.close();
+    },
+  };
+}

@@ -1,0 +1,364 @@
+import { DomUtils, parseDocument } from 'htmlparser2';
+import type { AnyNode, Element } from 'domhandler';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createNonce } from '#app/auth/nonces.ts';
+import { anonymous } from '#app/auth/viewer.ts';
+import { monthEventsPerDay } from '#app/calendar/calendar.settings.ts';
+import { frozenAt, setClock } from '#app/core/clock.ts';
+import { postsPerPage } from '#app/settings/site.settings.ts';
+import { type CalendarApp, openCalendarApp } from './calendar-app.ts';
+
+let app: CalendarApp;
+
+beforeAll(async () => {
+  app = await openCalendarApp();
+  setClock(frozenAt('2031-05-14T12:00:00Z'));
+  await app.event({ title: 'Long fair', start: '2031-05-12 10:00:00', end: '2031-05-16 18:00:00', categories: ['Music'] });
+  await app.event({
+    title: 'Concert & more',
+    start: '2031-05-20 19:00:00',
+    end: '2031-05-20 22:00:00',
+    categories: ['Music'],
+    isFeatured: true,
+    cost: ['20$'],
+  });
+  await app.event({ title: 'Short talk', start: '2031-05-20 19:00:00', end: '2031-05-20 20:00:00', description: 'About <b>owls</b>.' });
+  await app.event({ title: 'Day off', start: '2031-05-20', end: '2031-05-20', allDay: true });
+  await app.event({
+    title: 'Secret meeting',
+    start: '2031-06-02 09:00:00',
+    end: '2031-06-02 10:00:00',
+    description: 'About owls too.',
+    password: 'pw',
+  });
+  await app.event({ title: 'Hidden thing', start: '2031-05-21 09:00:00', end: '2031-05-21 10:00:00', isHidden: true });
+  await app.event({ title: 'Draft thing', start: '2031-05-21 09:00:00', end: '2031-05-21 10:00:00', status: 'draft' });
+  await app.event({ title: 'Inner circle', start: '2031-05-22 09:00:00', end: '2031-05-22 10:00:00', status: 'private' });
+  for (const [i, day] of ['03-01', '03-02', '04-01', '04-02'].entries())
+    await app.event({ title: `Old ${i + 1}`, start: `2031-${day} 10:00:00`, end: `2031-${day} 11:00:00` });
+});
+afterAll(async () => {
+  setClock();
+  await app.close();
+});
+afterEach(async () => {
+  setClock(frozenAt('2031-05-14T12:00:00Z'));
+  await app.site.settings.set(postsPerPage, 10);
+  await app.site.settings.set(monthEventsPerDay, 12);
+});
+
+interface Shown {
+  status: number;
+  body: Record<string, unknown>;
+  html: string;
+  root: Element;
+  data: Record<string, unknown> & { messages: { notice: Record<string, string> } };
+}
+
+const all = (root: AnyNode, name: string) => DomUtils.findAll((one) => one.name === name, [root]);
+const texts = (root: AnyNode, name: string) => all(root, name).map((one) => DomUtils.textContent(one).replace(/\s+/g, ' ').trim());
+const block = (root: AnyNode, name: string) =>
+  DomUtils.findOne((one) => one.attribs['data-js'] === name || one.attribs['type'] === name, [root]);
+
+async function ask(query: Record<string, string>, headers: Record<string, string> = {}): Promise<Shown> {
+  const answer = await app.http.inject({
+    method: 'GET',
+    url: '/rest/vendor/views/v2/html',
+    query: { tvn1: createNonce(app.site, anonymous, 'view_rest'), ...query },
+    headers,
+  });
+  const body = answer.json() as Record<string, unknown>;
+  const html = typeof body['html'] === 'string' ? body['html'] : '';
+  const roots = parseDocument(html).children.filter((node) => node.type === 'tag') as Element[];
+  if (answer.statusCode === 200 && html.startsWith('<')) expect(roots).toHaveLength(1);
+  const root = roots[0] as Element;
+  const data = root && block(root, 'evt-view-data');
+  return { status: answer.statusCode, body, html, root, data: data ? JSON.parse(DomUtils.textContent(data)) : {} };
+}
+
+const at = (path: string) => `http://site.test/events${path}`;
+const titles = (shown: Shown) => texts(shown.root, 'h3');
+
+describe('who may ask for a view', () => {
+  test('everybody with a nonce of theirs, by GET and POST alike', async () => {
+    const got = await ask({ u: at('/') });
+    const posted = await app.http.inject({
+      method: 'POST',
+      url: '/rest/vendor/views/v2/html',
+      payload: { u: at('/'), tvn1: createNonce(app.site, anonymous, 'view_rest') },
+    });
+    expect([got.status, Object.keys(got.body)]).toEqual([200, ['html']]);
+    expect(posted.json()).toEqual(got.body);
+  });
+
+  test("nobody without one, or with somebody else's; a visitor's nonce in tvn2 is good for all", async () => {
+    const { viewer, authorization } = await app.signIn('subscriber');
+    const own = createNonce(app.site, viewer, 'view_rest');
+    expect([(await ask({ u: at('/'), tvn1: '' })).status, (await ask({ u: at('/'), tvn1: own })).status]).toEqual([401, 401]);
+    const foreign = await ask({ u: at('/') }, { authorization });
+    expect([foreign.status, foreign.body['code']]).toEqual([403, 'rest_forbidden']);
+    expect((await ask({ u: at('/'), tvn1: own }, { authorization })).status).toBe(200);
+    expect((await ask({ u: at('/'), tvn1: 'x', tvn2: createNonce(app.site, anonymous, 'view_rest') }, { authorization })).status).toBe(200);
+  });
+
+  test('wrong parameters come before the nonce', async () => {
+    const answer = await app.http.inject({ method: 'GET', url: '/rest/vendor/views/v2/html?view_data=x' });
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'rest_missing_callback_param']);
+    const wrong = await app.http.inject({
+      method: 'POST',
+      url: '/rest/vendor/views/v2/html',
+      payload: { u: at('/'), view: ['list'], view_data: 'x' },
+    });
+    expect([wrong.statusCode, Object.keys(wrong.json().data.params)]).toEqual([400, ['view', 'view_data']]);
+  });
+});
+
+describe('which view an address names', () => {
+  const slugOf = async (path: string, more: Record<string, string> = {}) => (await ask({ u: at(path), ...more })).data['slug'];
+
+  test('the path, the query, and above all the parameter; anything else is the default', async () => {
+    expect(
+      await Promise.all(
+        [
+          '/',
+          '/list/',
+          '/page/2/',
+          '/month/',
+          '/month/2031-05/',
+          '/2031-05/',
+          '/today/',
+          '/2031-05-20/',
+          '/?eventDisplay=past',
+          '/?eventDisplay=latest-past',
+          '/nonsense/',
+        ].map((path) => slugOf(path)),
+      ),
+    ).toEqual(['list', 'list', 'list', 'month', 'month', 'month', 'day', 'day', 'list', 'latest-past', 'list']);
+    expect(await slugOf('/month/', { view: 'day' })).toBe('day');
+    expect(await slugOf('/month/', { view: 'no-such-view' })).toBe('month');
+    expect((await ask({ u: 'https://elsewhere.test/events/month/?x' })).status).toBe(200);
+  });
+
+  test('the reflector answers what it understood', async () => {
+    const { body } = await ask({ u: at('/category/music/?tribe-bar-search=owl'), view: 'reflector', smu: '0' });
+    expect(JSON.parse(String(body['html']))).toMatchObject({ slug: 'reflector', bar: { keyword: 'owl' }, should_manage_url: false });
+  });
+});
+
+describe('the list', () => {
+  test('holds what has not ended, by start and then duration, without hidden, private and draft ones', async () => {
+    const shown = await ask({ u: at('/') });
+    expect(titles(shown)).toEqual(['Long fair', 'Day off', 'Short talk', 'Concert & more', 'Protected: Secret meeting']);
+    expect(shown.data).toMatchObject({
+      view_label: 'List',
+      today: '2031-05-14',
+      now: '2031-05-14 12:00:00',
+      is_initial_load: false,
+      should_manage_url: true,
+    });
+    expect(shown.html).not.toContain('owls too');
+    const { authorization, viewer } = await app.signIn('administrator');
+    const asAdmin = await ask({ u: at('/'), tvn1: createNonce(app.site, viewer, 'view_rest') }, { authorization });
+    expect(titles(asAdmin)).toContain('Inner circle');
+  });
+
+  test('goes page by page, and back into the past', async () => {
+    await app.site.settings.set(postsPerPage, 2);
+    const first = await ask({ u: at('/') });
+    expect([titles(first), first.data['next_url'], first.data['prev_url']]).toEqual([
+      ['Long fair', 'Day off'],
+      at('/list/page/2/'),
+      at('/list/?eventDisplay=past'),
+    ]);
+    const last = await ask({ u: at('/list/page/3/') });
+    expect([titles(last), last.data['next_url'], last.data['prev_url']]).toEqual([['Protected: Secret meeting'], '', at('/list/page/2/')]);
+    expect(DomUtils.findAll((one) => one.name === 'button' && 'disabled' in one.attribs, [last.root])).toHaveLength(2);
+    const past = await ask({ u: String(first.data['prev_url']) });
+    expect([titles(past), past.data['prev_url'], past.data['next_url']]).toEqual([
+      ['Old 3', 'Old 4'],
+      at('/list/page/2/?eventDisplay=past'),
+      at('/list/'),
+    ]);
+    const older = await ask({ u: String(past.data['prev_url']) });
+    expect([titles(older), older.data['prev_url'], older.data['next_url']]).toEqual([
+      ['Old 1', 'Old 2'],
+      '',
+      at('/list/?eventDisplay=past'),
+    ]);
+  });
+
+  test('begins at the chosen date', async () => {
+    expect(titles(await ask({ u: at('/list/?tribe-bar-date=2031-04-02') }))[0]).toBe('Old 4');
+    expect(titles(await ask({ u: at('/list/'), 'view_data[tribe-bar-date]': '2031-06-01' }))).toEqual(['Protected: Secret meeting']);
+  });
+
+  test('is filtered by category, featured and keyword, and says when nothing is found', async () => {
+    expect(titles(await ask({ u: at('/category/music/') }))).toEqual(['Long fair', 'Concert & more']);
+    expect(titles(await ask({ u: at('/category/music/featured/') }))).toEqual(['Concert & more']);
+    expect(titles(await ask({ u: at('/?tribe-bar-search=OWLS') }))).toEqual(['Short talk']);
+    const none = await ask({ u: at('/?tribe-bar-search=%3Cscript%3Ezz') });
+    expect(none.data.messages.notice).toEqual({ no_results_found_w_keyword: 'There were no results found for “<script>zz”.' });
+    expect(none.html).toContain('“&lt;script&gt;zz”');
+    expect(none.html).not.toContain('<script>zz');
+    expect((await ask({ u: at('/category/unknown/') })).data.messages.notice).toHaveProperty('no_results_found');
+  });
+
+  test('shows what ended last when nothing is to come', async () => {
+    setClock(frozenAt('2032-01-01T12:00:00Z'));
+    const shown = await ask({ u: at('/') });
+    expect(Object.keys(shown.data.messages.notice)).toEqual(['no_upcoming_events']);
+    expect([texts(shown.root, 'h2').includes('Latest past events'), titles(shown)]).toEqual([
+      true,
+      ['Protected: Secret meeting', 'Concert & more', 'Short talk'],
+    ]);
+  });
+
+  test('begins again at page 1 when the filters differ from the page before', async () => {
+    await app.site.settings.set(postsPerPage, 2);
+    expect((await ask({ u: at('/list/page/2/?tribe-bar-search=a'), pu: at('/list/page/2/') })).data['url']).toBe(
+      at('/list/?tribe-bar-search=a'),
+    );
+    expect((await ask({ u: at('/list/page/2/'), pu: at('/list/') })).data['url']).toBe(at('/list/page/2/'));
+  });
+});
+
+describe('the month', () => {
+  test('shows whole weeks, and an event on every day it touches', async () => {
+    const shown = await ask({ u: at('/month/2031-05/') });
+    const days = shown.data['events'] as Record<string, number[]>;
+    expect([Object.keys(days).at(0), Object.keys(days).at(-1), Object.keys(days).length]).toEqual(['2031-04-28', '2031-06-01', 35]);
+    expect(['2031-05-11', '2031-05-12', '2031-05-14', '2031-05-16', '2031-05-17', '2031-05-20'].map((day) => days[day]?.length)).toEqual([
+      0, 1, 1, 1, 0, 3,
+    ]);
+    expect([shown.data['prev_url'], shown.data['next_url']]).toEqual([at('/month/2031-04/'), at('/month/2031-06/')]);
+    expect(all(shown.root, 'th').map((one) => one.attribs['abbr'])).toEqual([
+      'Monday',
+      'Tuesday',
+      'Wednesday',
+      'Thursday',
+      'Friday',
+      'Saturday',
+      'Sunday',
+    ]);
+    expect(all(shown.root, 'td')).toHaveLength(35);
+  });
+
+  test('ends at the first and the last event', async () => {
+    expect((await ask({ u: at('/month/2031-03/') })).data['prev_url']).toBe('');
+    expect((await ask({ u: at('/month/2031-06/') })).data['next_url']).toBe('');
+  });
+
+  test('leads to the day for what has no room', async () => {
+    await app.site.settings.set(monthEventsPerDay, 1);
+    const shown = await ask({ u: at('/month/2031-05/') });
+    const [more] = DomUtils.findAll((one) => one.attribs['class'] === 'evt-more', [shown.root]);
+    expect([more?.attribs['href'], more && DomUtils.textContent(more)]).toEqual([at('/2031-05-20/'), '+ 2 more events on May 20, 2031']);
+  });
+
+  test('says where the next events are when it has none', async () => {
+    const shown = await ask({ u: at('/month/2031-02/') });
+    expect(Object.keys(shown.data.messages.notice)).toEqual(['month_no_results_found_w_ff_link']);
+    expect(shown.html).toContain(`href="${at('/month/2031-03/')}"`);
+    expect(Object.keys((await ask({ u: at('/month/2031-05/?tribe-bar-search=zz') })).data.messages.notice)).toEqual([
+      'month_no_results_found_w_keyword',
+    ]);
+  });
+
+  test('bears any date without failing', async () => {
+    for (const path of [
+      '/month/0002-01/',
+      '/month/9998-12/',
+      '/month/9999-12/',
+      '/0001-01-01/',
+      '/9998-12-31/',
+      '/2031-02-30/',
+      '/month/2031-13/',
+    ]) {
+      expect((await ask({ u: at(path) })).status, path).toBe(200);
+    }
+  });
+});
+
+describe('the day', () => {
+  test('groups what touches it: all day, ongoing, and by the hour', async () => {
+    const shown = await ask({ u: at('/2031-05-20/') });
+    expect(texts(shown.root, 'h2')).toEqual(['May 20, 2031', 'All Day', '7:00 pm']);
+    expect(titles(shown)).toEqual(['Day off', 'Short talk', 'Concert & more']);
+    expect(texts((await ask({ u: at('/2031-05-14/') })).root, 'h2')).toContain('Ongoing');
+  });
+
+  test('has neighbours as far as there are events', async () => {
+    expect((await ask({ u: at('/2031-03-01/') })).data).toMatchObject({ prev_url: '', next_url: at('/2031-03-02/') });
+    expect((await ask({ u: at('/2031-06-02/') })).data).toMatchObject({ prev_url: at('/2031-06-01/'), next_url: '' });
+    expect(Object.keys((await ask({ u: at('/2031-05-30/') })).data.messages.notice)).toEqual(['day_no_results_found_w_ff_link']);
+    expect(Object.keys((await ask({ u: at('/2031-07-30/') })).data.messages.notice)).toEqual(['day_no_results_found']);
+  });
+});
+
+describe('the element', () => {
+  test('keeps the contract with scripts and with readers', async () => {
+    const { root, data, html } = await ask({ u: at('/') });
+    expect(root.attribs).toMatchObject({
+      'data-js': 'evt-view',
+      'data-view-rest-url': 'http://site.test/rest/vendor/views/v2/html',
+      'data-view-rest-method': 'GET',
+      'data-view-manage-url': 'true',
+      'data-view-breakpoint-pointer': expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+    });
+    expect(Object.keys(data)).toEqual([
+      'slug',
+      'view_label',
+      'title',
+      'url',
+      'prev_url',
+      'next_url',
+      'today_url',
+      'events',
+      'url_event_date',
+      'bar',
+      'today',
+      'now',
+      'messages',
+      'public_views',
+      'start_of_week',
+      'rest_url',
+      'rest_method',
+      'should_manage_url',
+      'breakpoints',
+      'is_initial_load',
+    ]);
+    const nonces = JSON.parse(DomUtils.textContent(block(root, 'evt-view-nonce-data') as Element));
+    expect(nonces).toEqual({ tvn1: createNonce(app.site, anonymous, 'view_rest'), tvn2: '' });
+    const linked = JSON.parse(DomUtils.textContent(block(root, 'application/ld+json') as Element)) as { name: string }[];
+    expect(linked.map(({ name }) => name)).toEqual(['Long fair', 'Day off', 'Short talk', 'Concert & more']);
+    expect(texts(root, 'h1')).toEqual(['Events']);
+    expect(DomUtils.findAll((one) => one.attribs['role'] === 'search', [root])).toHaveLength(1);
+    expect(
+      all(root, 'a')
+        .filter((one) => one.attribs['aria-current'] === 'true')
+        .map((one) => DomUtils.textContent(one)),
+    ).toEqual(['Show events in List view']);
+    const labelled = new Set(all(root, 'label').map((one) => one.attribs['for']));
+    expect(
+      all(root, 'input')
+        .filter((one) => one.attribs['type'] !== 'hidden')
+        .every((one) => labelled.has(one.attribs['id'])),
+    ).toBe(true);
+    const ids = DomUtils.findAll((one) => 'id' in one.attribs, [root]).map((one) => one.attribs['id']);
+    expect(ids.length).toBe(new Set(ids).size);
+    expect(html).toContain('>Featured<');
+    expect(html).not.toMatch(/tabindex="[1-9]|<script>/);
+  });
+
+  test('a constant number of statements makes each view', async () => {
+    const count = async (path: string) => {
+      await ask({ u: at(path) });
+      app.site.statements.length = 0;
+      await ask({ u: at(path) });
+      return app.site.statements.length;
+    };
+    expect(await Promise.all([count('/list/')])).toEqual([3]);
+    expect(await count('/month/2031-05/')).toBe(3);
+    expect(await count('/2031-05-20/')).toBe(3);
+  });
+});
