@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decideStock, percentLeft, percentsOf, stockOf } from '../../src/tickets/capacity.rules.ts';
+import { formatAmount, formatPrice, readPrice, symbolEntity, symbolOf } from '../../src/tickets/money.rules.ts';
+import { boundOf, isOnSale, isOpen, readBound, roundedStart } from '../../src/tickets/sale-window.rules.ts';
+import { mayBecome, orderStatuses, reportedAs, wayTo } from '../../src/tickets/statuses.ts';
+import { zoneOf } from '../../src/core/time/zone.ts';
+
+const style = { code: 'USD', symbol: '$', position: 'prefix', decimal: '.', thousands: ',' } as const;
+
+describe('A written price', () => {
+  it.each([['', '0'], [' ', '0'], ['000', '0'], ['0.00', '0'], ['12', '12'], ['12.50', '12.5'], [' 5 ', '5'], ['1e3', '1000'], ['.5', '0.5']])('%j is kept as %j', (written, text) => {
+    expect(readPrice(written)?.text).toBe(text);
+  });
+  it.each(['-5', '0,0', 'free', '5 $', '1e13', 'NaN', 'Infinity', '0x10'])('%j is none', (written) => {
+    expect(readPrice(written)).toBeNull();
+  });
+  it('is shown with two decimals, and hundredths are exact', () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (minor) => {
+      const written = (minor / 100).toFixed(2);
+      expect(readPrice(written)?.minor).toBe(BigInt(minor));
+      expect(formatAmount(minor, { decimal: '.', thousands: '' })).toBe(written);
+    }));
+    expect(readPrice('1.005')?.minor).toBe(101n);
+  });
+  it('is written as the site writes prices', () => {
+    expect(formatPrice(500n, style)).toBe('$5.00');
+    expect(formatPrice(123_456_789n, style)).toBe('$1,234,567.89');
+    expect(formatPrice(1_234_50, { ...style, position: 'postfix', decimal: ',', thousands: '.', symbol: '€' })).toBe('1.234,50€');
+    expect(symbolOf('EUR')).toBe('€');
+    expect(symbolEntity('$')).toBe('&#x24;');
+  });
+});
+
+describe('The places of a ticket', () => {
+  it.each([
+    ['rsvp', {}, null, { mode: '', capacity: -1, sharedCapacity: null }],
+    ['rsvp', { capacity: 5, mode: 'global' }, 10, { mode: 'own', capacity: 5, sharedCapacity: null }],
+    ['rsvp', { capacity: -1 }, null, { mode: '', capacity: -1, sharedCapacity: null }],
+    ['tc', { capacity: 5 }, null, { mode: 'own', capacity: 5, sharedCapacity: null }],
+    ['tc', { mode: 'own' }, null, { mode: 'own', capacity: 0, sharedCapacity: null }],
+    ['tc', { mode: 'own', capacity: -1 }, null, { mode: '', capacity: -1, sharedCapacity: null }],
+    ['tc', { mode: '', capacity: 9 }, null, { mode: '', capacity: -1, sharedCapacity: null }],
+    ['tc', { mode: 'capped', sharedCapacity: 20 }, null, { mode: 'capped', capacity: 20, sharedCapacity: 20 }],
+    ['tc', { mode: 'capped', capacity: 30, sharedCapacity: 20 }, null, { mode: 'capped', capacity: 20, sharedCapacity: 20 }],
+    ['tc', { mode: 'capped', capacity: 5 }, 20, { mode: 'capped', capacity: 5, sharedCapacity: null }],
+    ['tc', { mode: 'global' }, 20, { mode: 'global', capacity: 20, sharedCapacity: null }],
+    ['tc', { mode: 'global', sharedCapacity: 25 }, 20, { mode: 'global', capacity: 25, sharedCapacity: 25 }],
+  ] as const)('%s %j beside %s shared ones: %j', (provider, wish, shared, expected) => {
+    expect(decideStock(provider, wish, shared)).toEqual(expected);
+  });
+  it('never exceed the capacity, whatever was sold before', () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 1000 }), fc.integer({ min: 0, max: 2000 }), (capacity, sold) => {
+      const stock = stockOf('own', capacity, sold);
+      expect(stock).toBeGreaterThanOrEqual(0);
+      expect(sold <= capacity ? stock + sold : stock).toBe(sold <= capacity ? capacity : 0);
+    }));
+  });
+  it('are told in whole percents, 100 when unlimited and 0 without capacity', () => {
+    expect(percentLeft(29, 30)).toBe(96);
+    expect(percentLeft(-1, -1)).toBe(100);
+    expect(percentLeft(0, 0)).toBe(0);
+    expect(percentsOf(1, 12)).toEqual({ done: 9, left: 91 });
+    expect(percentsOf(0, 0)).toEqual({ done: 100, left: 0 });
+  });
+});
+
+describe('A sale window', () => {
+  const zone = zoneOf('America/New_York');
+  const window = { startDate: '2026-03-08', startTime: '01:30:00', endDate: '2026-03-08', endTime: '03:30:00' };
+  it('is on the clocks of the event\'s zone, and both its ends belong to it, also when clocks are put forward', () => {
+    expect(isOpen(window, zone, null, new Date('2026-03-08T06:29:59Z'))).toBe(false);
+    expect(isOpen(window, zone, null, new Date('2026-03-08T06:30:00Z'))).toBe(true);
+    expect(isOpen(window, zone, null, new Date('2026-03-08T07:30:00Z'))).toBe(true);
+    expect(isOpen(window, zone, null, new Date('2026-03-08T07:30:01Z'))).toBe(false);
+  });
+  it('without an end closes with the event, and without anything never', () => {
+    const open = { startDate: '', startTime: '', endDate: '', endTime: '' };
+    expect(isOpen(open, zone, new Date('2026-01-01T00:00:00Z'), new Date('2026-01-01T00:00:00Z'))).toBe(true);
+    expect(isOpen(open, zone, new Date('2026-01-01T00:00:00Z'), new Date('2026-01-01T00:00:01Z'))).toBe(false);
+    expect(isOpen(open, zone, null, new Date('2099-01-01T00:00:00Z'))).toBe(true);
+  });
+  it('is read from days and times as people write them', () => {
+    expect(readBound('2026-03-08', '')).toEqual({ date: '2026-03-08', time: '00:00:00' });
+    expect(readBound('March 8 2026', '8:30 pm')).toEqual({ date: '2026-03-08', time: '20:30:00' });
+    expect(readBound(' ', '08:00')).toEqual({ date: '', time: '' });
+    expect(readBound('someday', '')).toBeNull();
+    expect(readBound('2026-03-08', 'tea time')).toBeNull();
+    expect(boundOf('', '08:00:00')).toBeNull();
+    expect(roundedStart('2026-03-08T10:44:00')).toEqual({ date: '2026-03-08', time: '10:30:00' });
+    expect(roundedStart('2026-03-08T23:46:00')).toEqual({ date: '2026-03-09', time: '00:00:00' });
+  });
+  it('of a reduced price is whole days; a bound that is missing does not limit', () => {
+    const at = new Date('2026-03-08T04:30:00Z'); // still March 7 there
+    expect(isOnSale({ saleEnabled: true, saleStart: '', saleEnd: '2026-03-07' }, zone, at)).toBe(true);
+    expect(isOnSale({ saleEnabled: true, saleStart: '2026-03-08', saleEnd: '' }, zone, at)).toBe(false);
+    expect(isOnSale({ saleEnabled: true, saleStart: '', saleEnd: '' }, zone, at)).toBe(true);
+    expect(isOnSale({ saleEnabled: false, saleStart: '', saleEnd: '' }, zone, at)).toBe(false);
+  });
+});
+
+describe('An order', () => {
+  it('may go from created anywhere, and from a final state nowhere', () => {
+    for (const status of orderStatuses) {
+      expect(mayBecome('created', status)).toBe(status !== 'created');
+      for (const end of ['denied', 'reversed', 'voided']) expect(mayBecome(end, status)).toBe(false);
+    }
+    expect(mayBecome('refunded', 'refunded')).toBe(true);
+    expect(mayBecome('refunded', 'completed')).toBe(false);
+    expect(mayBecome('completed', 'pending')).toBe(false);
+    expect(wayTo('created', 'completed')).toEqual(['pending', 'completed']);
+  });
+  it('is counted by reports under one heading', () => {
+    expect(orderStatuses.map(reportedAs)).toEqual(['incomplete', 'incomplete', 'sold', 'incomplete', 'incomplete', 'incomplete', 'cancelled', 'refunded', 'refunded', 'refunded', 'other']);
+  });
+});
