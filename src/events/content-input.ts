@@ -13,8 +13,10 @@ import { tag } from '../terms/taxonomies.ts';
 import { type CalendarContentInput, isGiven } from './inputs.ts';
 import type { Moment } from './times.rules.ts';
 
-/** Nobody writes scripts into the calendar, whatever they may elsewhere (events.md 0.4). */
-const harmless = (text: string | null | undefined) => (isGiven(text) ? cleanHtml(text, { unfiltered: false }) : undefined);
+const SCRIPTS = /<(script|style)\b[^>]*>[^]*?(?:<\/\1\s*>|$)/gi;
+
+/** Nobody writes scripts into the calendar, whatever they may elsewhere (events.md 0.4): they go with what stands in them. */
+const harmless = (text: string | null | undefined) => (isGiven(text) ? cleanHtml(text.replace(SCRIPTS, ''), { unfiltered: false }) : undefined);
 
 function dateIn(moment: Moment | null | undefined, zone: ZoneName, site: Site): string | undefined {
   if (!isGiven(moment)) return undefined;

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CalendarSite, openCalendar } from './calendar-site.ts';
+
+let site: CalendarSite;
+beforeAll(async () => { site = await openCalendar(); });
+afterAll(() => site.close());
+
+const REFUSED = (code: string, status: number) => ({ status, body: { code, data: { status } } });
+
+describe('Reading one event (events.md 2.3)', () => {
+  it('answers every field, and json_ld only here', async () => {
+    const made = await site.makeEvent({ title: 'Tea & <b>cake</b>', description: 'First\n\nSecond', cost: '20$', website: 'https://example.org/tea' });
+    const { status, body } = await site.legacy('GET', `/events/${made.id}`);
+    expect(status).toBe(200);
+    expect(made).not.toHaveProperty('json_ld');
+    expect(body.json_ld).toMatchObject({ '@context': 'http://schema.org', '@type': 'Event', name: 'Tea & cake', url: made.url, offers: { '@type': 'Offer', price: '20' } });
+    expect(body).toMatchObject({
+      title: 'Tea &#038; cake', description: '<p>First</p>\n<p>Second</p>', excerpt: '', image: false, all_day: false, timezone: 'UTC', timezone_abbr: 'UTC',
+      global_id: `site.test?id=${made.id}`, global_id_lineage: [`site.test?id=${made.id}`], author: String((await site.user('administrator')).id),
+      url: `http://site.test/event/${made.slug}/`, rest_url: `http://site.test/rest/vendor/events/v1/events/${made.id}`, cost: '20$',
+      website: 'https://example.org/tea', show_map: false, show_map_link: false, hide_from_listings: false, sticky: false, featured: false, categories: [],
+      tags: [], venue: [], organizer: [], custom_fields: [], ticketed: false,
+    });
+    expect(body).not.toHaveProperty('attendance');
+  });
+
+  it('tells what is wrong in a fixed order', async () => {
+    const draft = await site.makeEvent({ status: 'draft' });
+    const trashed = await site.makeEvent();
+    await site.legacy('DELETE', `/events/${trashed.id}`, { as: 'administrator' });
+    const venue = await site.makeVenue();
+    expect(await site.legacy('GET', '/events/0')).toMatchObject(REFUSED('rest-event-not-found', 404));
+    expect(await site.legacy('GET', '/events/99999999999')).toMatchObject(REFUSED('rest-event-not-found', 404));
+    expect(await site.legacy('GET', `/events/${venue.id}`)).toMatchObject(REFUSED('rest-invalid-event-id', 400));
+    expect(await site.legacy('GET', `/events/${trashed.id}`, { as: 'administrator' })).toMatchObject(REFUSED('event-no-longer-available', 403));
+    expect(await site.legacy('GET', `/events/${draft.id}`)).toMatchObject(REFUSED('event-not-accessible', 403));
+    expect(await site.legacy('GET', `/events/${draft.id}`, { as: 'author' })).toMatchObject(REFUSED('event-not-accessible', 403));
+    expect((await site.legacy('GET', `/events/${draft.id}`, { as: 'editor' })).status).toBe(200);
+  });
+
+  it('finds an event by its slug until it is trashed', async () => {
+    const made = await site.makeEvent({ title: 'Lantern night' });
+    expect((await site.legacy('GET', '/events/by-slug/lantern-night')).body.id).toBe(made.id);
+    await site.legacy('DELETE', '/events/by-slug/lantern-night', { as: 'administrator' });
+    expect(await site.legacy('GET', '/events/by-slug/lantern-night')).toMatchObject({ status: 400, body: { code: 'rest_invalid_param', data: { params: { slug: expect.any(String) }, details: [] } } });
+  });
+
+  it('opens a protected event by its password, or for its editor who reads to edit', async () => {
+    const answer = await site.graphql(
+      'mutation { createEvent(draft: { title: "Secret", start: "tomorrow 9am", end: "tomorrow 10am", description: "Hidden", password: "knock", cost: ["5"] }) { databaseId } }', {}, 'administrator');
+    const id = answer.data.createEvent.databaseId as number;
+    expect(await site.legacy('GET', `/events/${id}`)).toMatchObject(REFUSED('event-password-protected', 403));
+    expect(await site.legacy('GET', `/events/${id}?password=wrong`, { as: 'administrator' })).toMatchObject(REFUSED('event-password-protected', 403));
+    expect((await site.legacy('GET', `/events/${id}?password=knock`)).body.description).toBe('<p>Hidden</p>');
+    expect((await site.legacy('GET', `/events/${id}?context=edit`, { as: 'administrator' })).body.cost).toBe('$5');
+    expect(await site.legacy('GET', `/events/${id}?context=edit`, { as: 'author' })).toMatchObject(REFUSED('event-password-protected', 403));
+
+    const list = await site.legacy('GET', '/events', { query: { include: id } });
+    expect(list.body.events[0]).toMatchObject({
+      id, title: 'Secret', description: '', excerpt: '', website: '', cost: '', image: false, all_day: null, show_map: null, show_map_link: null, hide_from_listings: null,
+      sticky: null, featured: null, ticketed: null, cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: [] }, categories: [], tags: [],
+      venue: [], organizer: [], custom_fields: [],
+    });
+    const opened = await site.legacy('GET', '/events', { query: { include: id, password: 'knock' } });
+    expect(opened.body.events[0]).toMatchObject({ description: '<p>Hidden</p>', all_day: false });
+    const graphql = await site.graphql('query($id: Int!) { event(id: $id, discreet: true) { isHidden description cost venues { databaseId } body { rendered } } }', { id });
+    expect(graphql.data.event).toEqual({ isHidden: true, description: '', cost: '', venues: [], body: { rendered: '' } });
+  });
+
+  it('shows linked venues and organizers only to those who may read them', async () => {
+    const made = await site.makeEvent({ venue: { venue: 'Back room', status: 'private' } });
+    expect(made.venue).toMatchObject({ venue: 'Back room', status: 'private' });
+    expect((await site.legacy('GET', `/events/${made.id}`)).body.venue).toEqual([]);
+  });
+});
+
+describe('Reading one venue or organizer', () => {
+  it('leaves empty fields out', async () => {
+    const venue = await site.makeVenue({ venue: 'Plain', website: '', city: 'Oslo' });
+    const { body } = await site.legacy('GET', `/venues/${venue.id}`);
+    for (const name of ['website', 'description', 'excerpt', 'image', 'address', 'phone', 'geo_lat']) expect(body).not.toHaveProperty(name);
+    expect(body).toMatchObject({ venue: 'Plain', city: 'Oslo', show_map: true, show_map_link: true, json_ld: { '@type': 'Place', name: 'Plain', address: { addressLocality: 'Oslo' } } });
+    const organizer = await site.makeOrganizer({ organizer: 'Nobody' });
+    expect((await site.legacy('GET', `/organizers/by-slug/${organizer.slug}`)).body).toMatchObject({ organizer: 'Nobody', json_ld: { '@type': 'Person' } });
+    expect(organizer).not.toHaveProperty('show_map');
+  });
+
+  it('refuses an unknown number as a parameter, and what may not be read', async () => {
+    const event = await site.makeEvent();
+    const draft = await site.makeVenue({ status: 'draft' });
+    for (const id of [event.id, 99999999, 0]) {
+      expect(await site.legacy('GET', `/venues/${id}`)).toMatchObject({ status: 400, body: { code: 'rest_invalid_param', data: { params: { id: expect.any(String) } } } });
+    }
+    expect(await site.legacy('GET', `/venues/${draft.id}`)).toMatchObject(REFUSED('venue-not-accessible', 403));
+    expect(await site.legacy('GET', '/organizers/by-slug/nobody-at-all')).toMatchObject({ status: 400, body: { data: { params: { slug: expect.any(String) } } } });
+  });
+
+  it('shows a trashed one to editors only, and events lose it', async () => {
+    const event = await site.makeEvent({ venue: { venue: 'Old hall' }, organizer: [{ organizer: 'Old club' }] });
+    const trashed = await site.legacy('DELETE', `/venues/${event.venue.id}`, { as: 'editor' });
+    expect(trashed).toMatchObject({ status: 200, body: { status: 'trash', slug: 'old-hall__trashed' } });
+    expect(await site.legacy('GET', `/venues/${event.venue.id}`)).toMatchObject(REFUSED('venue-not-accessible', 403));
+    expect((await site.legacy('GET', `/venues/${event.venue.id}`, { as: 'editor' })).body.status).toBe('trash');
+    const read = await site.legacy('GET', `/events/${event.id}`);
+    expect(read.body).toMatchObject({ venue: [], organizer: [{ organizer: 'Old club' }] });
+    expect(await site.legacy('DELETE', `/venues/${event.venue.id}`, { as: 'editor' })).toMatchObject(REFUSED('venue-is-in-trash', 410));
+    const back = await site.legacy('POST', `/venues/${event.venue.id}`, { as: 'editor', body: { status: 'publish' } });
+    expect(back.body).toMatchObject({ status: 'publish', slug: 'old-hall' });
+    expect((await site.legacy('GET', `/events/${event.id}`)).body.venue).toEqual([]);
+  });
+});
