@@ -105,6 +105,7 @@ export async function resolveAuthors(
   const notes: ImportNote[] = [];
   for (const listed of survey.authors) {
     const author = { ...listed, login: short(listed.login, 200) };
+    count(tally, 'author', 'inFile');
     if (author.login === '') {
       count(tally, 'author', 'skipped');
       notes.push(noteOf(author, 'skipped', 'it has no login name'));
