@@ -1,9 +1,12 @@
+import type DataLoader from 'dataloader';
+import { canRead } from '#app/content/content.permissions.ts';
 import type { ContentRecord } from '#app/content/record.ts';
 import { isHidden, renderedExcerpt } from '#app/content/rendering.ts';
 import type { EventRecord } from '#app/events/event.record.ts';
 import { classListOf, descriptionOf, globalId, pageOf, titleOf, writtenExcerptOf } from '#app/events/views.ts';
 import { builder } from '../builder.ts';
 import { Content } from '../content/content.ts';
+import type { Context } from '../context.ts';
 import { contentTypeName } from '../content/type-names.ts';
 import { Image } from './image.ts';
 
@@ -17,7 +20,7 @@ export function unlessHidden<Record extends ContentRecord, T>(value: (record: Re
 
 export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarContent').implement({
   description: 'What events, venues and organizers have in common.',
-  interfaces: [Content],
+  interfaces: [builder.nodeInterfaceRef(), Content],
   resolveType: (content) => contentTypeName(content.kind),
   fields: (t) => ({
     isProtected: t.boolean({ description: 'Whether readers need a password.', resolve: (content) => content.password !== '' }),
@@ -34,6 +37,15 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
     classList: t.stringList({ description: 'Names for style sheets, as themes expect them.', resolve: (content) => classListOf(content) }),
     typeName: t.string({ description: 'Its kind as the REST interface names it: `tribe_events`, `tribe_venue`, `tribe_organizer`.', resolve: ({ kind }) => typeNames[kind] ?? kind }),
   }),
+});
+
+/** Options of `builder.node` for a calendar type: its number is its id, and it is found by those who may read it. */
+export const asCalendarNode = <Record extends ContentRecord>(loader: (context: Context) => DataLoader<number, Record | null>) => ({
+  id: { resolve: (content: Record) => content.id },
+  loadMany: async (ids: string[], context: Context) => {
+    const found = await loader(context).loadMany(ids.map(Number));
+    return found.map((content) => (content === null || content instanceof Error || !canRead(context.viewer, content) ? null : content));
+  },
 });
 
 const typeNames: Readonly<Record<string, string>> = { event: 'tribe_events', venue: 'tribe_venue', organizer: 'tribe_organizer' };

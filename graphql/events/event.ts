@@ -17,7 +17,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Content } from '../content/content.ts';
 import { Term } from '../terms/term.ts';
-import { CalendarContent, unlessHidden } from './calendar-content.ts';
+import { asCalendarNode, CalendarContent, unlessHidden } from './calendar-content.ts';
 import { Event, Organizer, Venue } from './refs.ts';
 
 const EventCosts = builder.objectRef<CostDetails>('EventCosts').implement({
@@ -85,7 +85,8 @@ function customFieldsOf(event: EventRecord, { site }: Context): { name: string; 
   return site.settings.get(customFields).flatMap(({ name, label }) => { const value = event.customFields[name]; return value ? [{ name, label, value }] : []; });
 }
 
-builder.objectType(Event, {
+builder.node(Event, {
+  ...asCalendarNode(({ load }) => load.calendar.event),
   description: 'Something that takes place at a time, perhaps at a venue, held by organizers.',
   interfaces: [Content, CalendarContent],
   fields: (t) => ({

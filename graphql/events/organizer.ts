@@ -3,12 +3,13 @@ import type { OrganizerRecord } from '#app/events/linked.record.ts';
 import { canRead } from '#app/content/content.permissions.ts';
 import { Content } from '../content/content.ts';
 import { builder } from '../builder.ts';
-import { CalendarContent, unlessHidden } from './calendar-content.ts';
+import { asCalendarNode, CalendarContent, unlessHidden } from './calendar-content.ts';
 import { Organizer } from './refs.ts';
 
 const text = (value: (organizer: OrganizerRecord) => string) => unlessHidden(value, '');
 
-builder.objectType(Organizer, {
+builder.node(Organizer, {
+  ...asCalendarNode(({ load }) => load.calendar.organizer),
   description: 'Who holds events. Its title is the name.',
   interfaces: [Content, CalendarContent],
   fields: (t) => ({

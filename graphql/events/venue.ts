@@ -4,12 +4,13 @@ import { directionsOf } from '#app/events/views.ts';
 import { canRead } from '#app/content/content.permissions.ts';
 import { Content } from '../content/content.ts';
 import { builder } from '../builder.ts';
-import { CalendarContent, unlessHidden } from './calendar-content.ts';
+import { asCalendarNode, CalendarContent, unlessHidden } from './calendar-content.ts';
 import { Venue } from './refs.ts';
 
 const text = (value: (venue: VenueRecord) => string) => unlessHidden(value, '');
 
-builder.objectType(Venue, {
+builder.node(Venue, {
+  ...asCalendarNode(({ load }) => load.calendar.venue),
   description: 'Where events take place. Its title is its name.',
   interfaces: [Content, CalendarContent],
   fields: (t) => ({

@@ -1,6 +1,7 @@
 import type { ContentEvent, Subscription } from '#app/changes/content-feed.ts';
 import { subscribeToContent } from '#app/changes/content-feed.ts';
 import { canRead } from '#app/content/content.permissions.ts';
+import type { ContentRecord } from '#app/content/record.ts';
 import type { Viewer } from '#app/auth/viewer.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -66,13 +67,20 @@ const ChangeAct = builder.enumType('ContentChangeAct', {
   } as const,
 });
 
+/** The content with what its kind has beside what all contents have. */
+async function whole(content: ContentRecord, { load: { calendar } }: Context): Promise<ContentRecord | null> {
+  if (content.kind === 'event') return await calendar.event.load(content.id);
+  if (content.kind === 'venue') return await calendar.venue.load(content.id);
+  return content.kind === 'organizer' ? await calendar.organizer.load(content.id) : content;
+}
+
 const ContentChangeType = builder.objectRef<SeenChange>('ContentChange').implement({
   description: 'A change of one content.',
   fields: (t) => ({
     act: t.field({ type: ChangeAct, description: 'What the change is to you.', resolve: ({ act }) => act }),
     databaseId: t.int({ description: 'Number of the content.', resolve: ({ change }) => change.id }),
     kind: t.string({ description: '`post`, `page`, `attachment`, `event`, `venue`, `organizer`.', resolve: ({ change }) => change.kind }),
-    content: t.field({ type: Content, nullable: true, description: 'The content as it is now; null when it disappeared.', resolve: ({ content }) => content }),
+    content: t.field({ type: Content, nullable: true, description: 'The content as it is now; null when it disappeared.', resolve: ({ content }, _args, context) => content && whole(content, context) }),
   }),
 });
 
