@@ -8,6 +8,13 @@ import './terms/index.ts';
 import './events/index.ts';
 import './tickets/index.ts';
 import './embeds/index.ts';
+import './media/index.ts';
+import './pages/index.ts';
+import './comments/index.ts';
+import './search/index.ts';
+import './content-types/index.ts';
+import './settings/index.ts';
+import './account/index.ts';
 import './subscriptions/index.ts';
 import { builder } from './builder.ts';
 

@@ -1,6 +1,7 @@
 import type { LinkRow, LinkTable } from '#app/rest/table.ts';
 
 const action = (when: string): LinkRow => ({ href: '/core/v2/posts/{id}', when, contexts: ['edit'] });
+const pageAction = (when: string): LinkRow => ({ ...action(when), href: '/core/v2/pages/{id}' });
 
 /** Links of a post (core-rest.md 7.9). */
 export const postLinks: LinkTable = {
@@ -59,3 +60,75 @@ function termLinks(collection: string, taxonomy: string): LinkTable {
 }
 export const categoryLinks = termLinks('categories', 'category');
 export const tagLinks = termLinks('tags', 'post_tag');
+
+/** Links of a page: those of a post where pages have the same. */
+export const pageLinks: LinkTable = {
+  self: { href: '/core/v2/pages/{id}', hints: [[['GET']], [['POST', 'PUT', 'PATCH'], '_can.edit'], [['DELETE'], '_can.delete']] },
+  collection: { href: '/core/v2/pages' },
+  about: { href: '/core/v2/types/page' },
+  author: { href: '/core/v2/users/{author}', embeddable: true, when: 'author' },
+  replies: { href: '/core/v2/comments?post={id}', embeddable: true },
+  'version-history': { href: '/core/v2/pages/{id}/revisions', attributes: { count: '_revisionCount' } },
+  'predecessor-version': { href: '/core/v2/pages/{id}/revisions/{_latestRevisionId}', when: '_latestRevisionId', attributes: { id: '_latestRevisionId' } },
+  up: { href: '/core/v2/pages/{_parent}', embeddable: true, when: '_parent' },
+  'core:featuredmedia': { href: '/core/v2/media/{featured_media}', embeddable: true, when: 'featured_media' },
+  'core:attachment': { href: '/core/v2/media?parent={id}' },
+  'core:action-publish': pageAction('_can.publish'),
+  'core:action-unfiltered-html': pageAction('_can.writeUnfilteredHtml'),
+  'core:action-assign-author': pageAction('_can.assignAuthor'),
+};
+export const pageRevisionLinks: LinkTable = { parent: { href: '/core/v2/pages/{parent}' } };
+
+/** Links of a file of the library. */
+export const mediaLinks: LinkTable = {
+  self: { href: '/core/v2/media/{id}', hints: [[['GET']], [['POST', 'PUT', 'PATCH'], '_can.edit'], [['DELETE'], '_can.delete']] },
+  collection: { href: '/core/v2/media' },
+  about: { href: '/core/v2/types/attachment' },
+  author: { href: '/core/v2/users/{author}', embeddable: true, when: 'author' },
+  replies: { href: '/core/v2/comments?post={id}', embeddable: true },
+  'core:action-unfiltered-html': { href: '/core/v2/media/{id}', when: '_can.writeUnfilteredHtml', contexts: ['edit'] },
+  'core:action-assign-author': { href: '/core/v2/media/{id}', when: '_can.assignAuthor', contexts: ['edit'] },
+};
+
+/** Links of a comment. */
+export const commentLinks: LinkTable = {
+  self: { href: '/core/v2/comments/{id}', hints: [[['GET']], [['POST', 'PUT', 'PATCH'], '_canModerate'], [['DELETE'], '_canModerate']] },
+  collection: { href: '/core/v2/comments' },
+  author: { href: '/core/v2/users/{author}', embeddable: true, when: 'author' },
+  up: [
+    { href: '/core/v2/posts/{_onPost}', embeddable: true, when: '_onPost', attributes: { post_type: { text: 'post' } } },
+    { href: '/core/v2/pages/{_onPage}', embeddable: true, when: '_onPage', attributes: { post_type: { text: 'page' } } },
+    { href: '/core/v2/media/{_onMedia}', embeddable: true, when: '_onMedia', attributes: { post_type: { text: 'attachment' } } },
+  ],
+  'in-reply-to': { href: '/core/v2/comments/{parent}', embeddable: true, when: 'parent' },
+  children: { href: '/core/v2/comments?parent={id}', embeddable: true, when: '_isAnswered' },
+};
+
+/** Links of something found. */
+export const searchLinks: LinkTable = {
+  self: [
+    { href: '/core/v2/posts/{_post}', embeddable: true, when: '_post' },
+    { href: '/core/v2/pages/{_page}', embeddable: true, when: '_page' },
+    { href: '/core/v2/categories/{_category}', embeddable: true, when: '_category' },
+    { href: '/core/v2/tags/{_tag}', embeddable: true, when: '_tag' },
+  ],
+  about: [
+    { href: '/core/v2/types/post', when: '_post' },
+    { href: '/core/v2/types/page', when: '_page' },
+    { href: '/core/v2/taxonomies/category', when: '_category' },
+    { href: '/core/v2/taxonomies/post_tag', when: '_tag' },
+  ],
+  collection: { href: '/core/v2/search' },
+};
+
+export const typeLinks: LinkTable = {
+  collection: { href: '/core/v2/types' },
+  'core:items': { href: '/core/v2/{rest_base}' },
+};
+export const statusLinks: LinkTable = {
+  archives: { href: '/core/v2/posts?status={slug}' },
+};
+export const taxonomyLinks: LinkTable = {
+  collection: { href: '/core/v2/taxonomies' },
+  'core:items': { href: '/core/v2/{rest_base}' },
+};

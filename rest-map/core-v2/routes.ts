@@ -1,18 +1,36 @@
-import { CREATE, DELETE, EDIT, item, list, namespace, READ } from '#app/rest/table.ts';
+import { CREATE, DELETE, EDIT, forced, item, list, namespace, READ } from '#app/rest/table.ts';
+import { createComment, deleteComment, editComment, listComments, readComment, refusedCommentId } from './comments-fields.ts';
 import { createPost, deletePost, editPost, excerptLength as also, listPosts, readPost, refusedId } from './fields.ts';
-import { applicationPasswordLinks, categoryLinks, createdApplicationPasswordLinks, postLinks, revisionLinks, tagLinks, userLinks } from './links.ts';
+import {
+  applicationPasswordLinks, categoryLinks, commentLinks, createdApplicationPasswordLinks, mediaLinks, pageLinks, pageRevisionLinks, postLinks,
+  revisionLinks, searchLinks, statusLinks, tagLinks, taxonomyLinks, typeLinks, userLinks,
+} from './links.ts';
+import { deleteMedia, editMedia, file, listMedia, readMedia, uploadMedia } from './media-fields.ts';
+import { createPage, editPage, listPages } from './pages-fields.ts';
 import { listRevisions } from './revision-fields.ts';
+import { searchAll } from './search-fields.ts';
+import { editSettings } from './settings-fields.ts';
 import { createCategory, createTag, editCategory, editTag, listCategories, listTags, readTerm } from './term-fields.ts';
+import { listStatuses, listTaxonomies, listTypes, readStatus, readTaxonomy, readType } from './types-fields.ts';
 import {
   createApplicationPassword, deleteApplicationPassword, deleteApplicationPasswords, editApplicationPassword, introspect, listApplicationPasswords,
   readApplicationPassword, readUser, readViewer,
 } from './user-fields.ts';
+import { createUser, deleteUser, editUser, editViewer, listUsers } from './users-fields.ts';
 
 const post = item({ links: postLinks });
 const editedPost = item({ links: postLinks, context: 'edit' });
 const category = item({ links: categoryLinks });
 const tag = item({ links: tagLinks });
+const page = item({ links: pageLinks });
+const editedPage = item({ links: pageLinks, context: 'edit' });
+const media = item({ links: mediaLinks });
+const editedMedia = item({ links: mediaLinks, context: 'edit' });
+const comment = item({ links: commentLinks });
+const editedComment = item({ links: commentLinks, context: 'edit' });
 const user = item({ links: userLinks });
+const editedUser = item({ links: userLinks, context: 'edit' });
+const managedUser = item({ links: userLinks, context: 'edit', at: ['user'] });
 const applicationPassword = item({ links: applicationPasswordLinks });
 const renamedApplicationPassword = item({ links: applicationPasswordLinks, context: 'edit', at: ['applicationPassword'] });
 const createdApplicationPassword = item({ links: createdApplicationPasswordLinks, context: 'edit' });
@@ -30,6 +48,35 @@ export default namespace('core/v2', [
   [DELETE,    '/posts/{id}',           deletePost,                   'coreV2DeletePost',                  editedPost,                  { batch: true, also }],
   [READ,      '/posts/{id}/revisions', listRevisions,                'coreV2Revisions',                   item({ links: revisionLinks }), { title: 'post-revision' }],
 
+  [READ,      '/pages',                listPages,                    'coreV2Pages',                       list({ links: pageLinks }),  { batch: true, title: 'page', also }],
+  [CREATE,    '/pages',                createPage,                   'coreV2CreatePage',                  editedPage,                  { batch: true, status: 201, also: refusedId, headers: { Location: '{rest}/core/v2/pages/{id}' } }],
+  [READ,      '/pages/{id}',           readPost,                     'coreV2Page',                        page,                        { batch: true, title: 'page', headers: alternate }],
+  [EDIT,      '/pages/{id}',           editPage,                     'coreV2UpdatePage',                  editedPage,                  { batch: true, also }],
+  [DELETE,    '/pages/{id}',           deletePost,                   'coreV2DeletePage',                  editedPage,                  { batch: true, also }],
+  [READ,      '/pages/{id}/revisions', listRevisions,                'coreV2Revisions',                   item({ links: pageRevisionLinks }), { title: 'page-revision' }],
+
+  [READ,      '/media',                listMedia,                    'coreV2MediaList',                   list({ links: mediaLinks }), { title: 'attachment' }],
+  [CREATE,    '/media',                uploadMedia,                  'coreV2UploadMedia',                 editedMedia,                 { status: 201, also: file, headers: { Location: '{rest}/core/v2/media/{id}' } }],
+  [READ,      '/media/{id}',           readMedia,                    'coreV2Media',                       media,                       { title: 'attachment' }],
+  [EDIT,      '/media/{id}',           editMedia,                    'coreV2UpdateMedia',                 editedMedia],
+  [DELETE,    '/media/{id}',           deleteMedia,                  'coreV2DeleteMedia',                 editedMedia,                 { requires: forced }],
+
+  [READ,      '/comments',             listComments,                 'coreV2Comments',                    list({ links: commentLinks }), { title: 'comment' }],
+  [CREATE,    '/comments',             createComment,                'coreV2CreateComment',               editedComment,               { status: 201, also: refusedCommentId, headers: { Location: '{rest}/core/v2/comments/{id}' } }],
+  [READ,      '/comments/{id}',        readComment,                  'coreV2Comment',                     comment,                     { title: 'comment' }],
+  [EDIT,      '/comments/{id}',        editComment,                  'coreV2UpdateComment',               editedComment],
+  [DELETE,    '/comments/{id}',        deleteComment,                'coreV2DeleteComment',               editedComment],
+
+  [READ,      '/search',               searchAll,                    'coreV2Search',                      list({ links: searchLinks }), { title: 'search-result' }],
+  [READ,      '/settings',             {},                           'coreV2Settings',                    item(),                      { title: 'settings' }],
+  [EDIT,      '/settings',             editSettings,                 'coreV2UpdateSettings',              item()],
+  [READ,      '/types',                listTypes,                    'coreV2Types',                       item({ links: typeLinks, keyedBy: 'slug' })],
+  [READ,      '/types/{type}',         readType,                     'coreV2Type',                        item({ links: typeLinks }),  { title: 'type' }],
+  [READ,      '/statuses',             listStatuses,                 'coreV2Statuses',                    item({ links: statusLinks, keyedBy: 'slug' })],
+  [READ,      '/statuses/{status}',    readStatus,                   'coreV2Status',                      item({ links: statusLinks }), { title: 'status' }],
+  [READ,      '/taxonomies',           listTaxonomies,               'coreV2Taxonomies',                  item({ links: taxonomyLinks, keyedBy: 'slug' })],
+  [READ,      '/taxonomies/{taxonomy}', readTaxonomy,                'coreV2Taxonomy',                    item({ links: taxonomyLinks }), { title: 'taxonomy' }],
+
   [READ,      '/categories',           listCategories,               'coreV2Categories',                  list({ links: categoryLinks }), { batch: true, title: 'category' }],
   [CREATE,    '/categories',           createCategory,               'coreV2CreateCategory',              category,                    { batch: true, status: 201, headers: { Location: '{rest}/core/v2/categories/{id}' } }],
   [READ,      '/categories/{id}',      readTerm,                     'coreV2Category',                    category,                    { batch: true, title: 'category' }],
@@ -39,8 +86,13 @@ export default namespace('core/v2', [
   [READ,      '/tags/{id}',            readTerm,                     'coreV2Tag',                         tag,                         { batch: true, title: 'tag' }],
   [EDIT,      '/tags/{id}',            editTag,                      'coreV2UpdateTag',                   tag,                         { batch: true }],
 
+  [READ,      '/users',                listUsers,                    'coreV2Users',                       list({ links: userLinks }),  { title: 'user' }],
+  [CREATE,    '/users',                createUser,                   'coreV2CreateUser',                  managedUser,                 { status: 201, headers: { Location: '{rest}/core/v2/users/{id}' } }],
   [READ,      '/users/me',             readViewer,                   'coreV2Viewer',                      user],
+  [EDIT,      '/users/me',             editViewer,                   'coreV2UpdateViewer',                editedUser],
   [READ,      '/users/{id}',           readUser,                     'coreV2User',                        user,                        { title: 'user' }],
+  [EDIT,      '/users/{id}',           editUser,                     'coreV2UpdateUser',                  managedUser],
+  [DELETE,    '/users/{id}',           deleteUser,                   'coreV2DeleteUser',                  editedUser,                  { requires: forced }],
   [READ,      passwords,               listApplicationPasswords,     'coreV2ApplicationPasswords',        applicationPassword,         { title: 'application-password' }],
   [CREATE,    passwords,               createApplicationPassword,    'coreV2CreateApplicationPassword',   createdApplicationPassword,  { status: 201, headers: { Location: createdAt } }],
   [DELETE,    passwords,               deleteApplicationPasswords,   'coreV2DeleteApplicationPasswords',  item()],
@@ -48,4 +100,4 @@ export default namespace('core/v2', [
   [READ,      `${passwords}/{uuid}`,   readApplicationPassword,      'coreV2ApplicationPassword',         applicationPassword,         { title: 'application-password' }],
   [EDIT,      `${passwords}/{uuid}`,   editApplicationPassword,      'coreV2RenameApplicationPassword',   renamedApplicationPassword],
   [DELETE,    `${passwords}/{uuid}`,   deleteApplicationPassword,    'coreV2DeleteApplicationPassword',   item()],
-], { segments: { user_id: '(?:[\\d]+|me)', uuid: '[\\w\\-]+' } });
+], { segments: { user_id: '(?:[\\d]+|me)', uuid: '[\\w\\-]+', type: '[\\w-]+', status: '[\\w-]+', taxonomy: '[\\w-]+' } });

@@ -1,0 +1,36 @@
+import { Failure } from '#app/core/failure.ts';
+import { updateUser } from '#app/users/user.service.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import { User } from '../users/user.ts';
+
+const ViewerChanges = builder.inputType('ViewerChanges', {
+  description: 'What of your own account is to change; what is absent or null stays.',
+  fields: (t) => ({
+    email: t.string({ description: 'E-mail address, of nobody else.' }),
+    password: t.string({ description: 'A new one of at least 8 characters; ends your other sessions.' }),
+    slug: t.string({ description: 'Part of the address of your author page.' }),
+    displayName: t.string({ description: 'The name to show.' }),
+    firstName: t.string({ description: 'First name.' }),
+    lastName: t.string({ description: 'Last name.' }),
+    nickname: t.string({ description: 'Nickname.' }),
+    url: t.string({ description: 'Your web site, http or https; empty = none.' }),
+    description: t.string({ description: 'What you say about yourself; plain text.' }),
+    locale: t.string({ description: 'Language and country, such as `en_US`.' }),
+  }),
+});
+
+builder.mutationField('updateViewer', (t) => t.field({
+  type: User,
+  description: 'Changes your own account; `rest_not_logged_in` for visitors.',
+  args: { changes: t.arg({ type: ViewerChanges, required: true, description: 'What changes.' }) },
+  ...guard((_args: object, { viewer }) => {
+    if (!viewer.signedIn) throw new Failure('rest_not_logged_in', 401, 'You are not signed in.');
+  }),
+  resolve: async (_root, { changes }, { site, viewer, load }) => {
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null && value !== undefined));
+    const user = await updateUser(site, viewer.id, given, { keepSession: viewer.sessionToken });
+    load.user.clear(viewer.id).prime(viewer.id, user);
+    return user;
+  },
+}));

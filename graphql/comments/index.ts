@@ -1,0 +1,3 @@
+import './comment.ts';
+import './comment.queries.ts';
+import './comment.mutations.ts';

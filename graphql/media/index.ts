@@ -1,0 +1,4 @@
+import './upload.ts';
+import './fields.ts';
+import './media.queries.ts';
+import './media.mutations.ts';

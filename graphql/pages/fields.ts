@@ -1,0 +1,13 @@
+import { page as pageKind } from '#app/content/kinds.ts';
+import { shownMeta } from '#app/content/meta.registry.ts';
+import { classList } from '#app/content/rendering.ts';
+import { builder } from '../builder.ts';
+import { Page } from '../content/post.ts';
+
+builder.objectFields(Page, (t) => ({
+  meta: t.field({ type: 'JSON', description: 'Registered extension keys with their values or defaults.', resolve: (page) => shownMeta(page.meta) }),
+  classList: t.stringList({
+    description: 'Names for style sheets.',
+    resolve: (page) => classList(page, pageKind.typeName).filter((name) => !name.startsWith('format-')),
+  }),
+}));

@@ -1,0 +1,3 @@
+import './fields.ts';
+import './page.queries.ts';
+import './page.mutations.ts';

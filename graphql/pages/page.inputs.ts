@@ -1,0 +1,38 @@
+import type { ContentInput } from '#app/content/changes.input.ts';
+import { builder } from '../builder.ts';
+
+type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
+
+const writeFields = (t: InputFields) => ({
+  title: t.string({ description: 'Title.' }),
+  body: t.string({ description: 'Text; HTML or blocks. Markup that you may not write is removed.' }),
+  excerpt: t.string({ description: 'Teaser; empty = made from the text.' }),
+  slug: t.string({ description: 'Name in addresses, made fit and unique; empty or null = made from the title.' }),
+  status: t.string({ description: '`publish`, `future`, `draft`, `pending`, `private`; new pages are drafts.' }),
+  password: t.string({ description: 'Password that readers need; empty or null = none.' }),
+  authorId: t.int({ description: 'Author; you, when absent.' }),
+  featuredMediaId: t.int({ description: 'Media item that stands for it; 0 or null = none.' }),
+  commentStatus: t.string({ description: '`open` or `closed`.' }),
+  pingStatus: t.string({ description: '`open` or `closed`.' }),
+  template: t.string({ description: 'Template of the page; only empty or the present one.' }),
+  parentId: t.int({ description: 'Page it stands below; 0 or null = none.' }),
+  menuOrder: t.int({ description: 'Its place where order is set by hand.' }),
+  date: t.string({ description: '`YYYY-MM-DDTHH:MM:SS` on the site\'s clock, or with a zone. Null resets: now, or floating for drafts. Wins over `dateUtc`.' }),
+  dateUtc: t.string({ description: 'The same in UTC.' }),
+  meta: t.field({ type: 'JSON', description: 'Registered extension keys; a null value brings the default back.' }),
+});
+
+export const PageDraft = builder.inputType('PageDraft', {
+  description: 'A new page.',
+  fields: (t) => ({ id: t.int({ description: 'Refused when given: numbers come from the site.' }), ...writeFields(t as never) }),
+});
+
+export const PageChanges = builder.inputType('PageChanges', { description: 'What changes on a page; what is absent stays.', fields: (t) => writeFields(t as never) });
+
+type WrittenPage = Omit<ContentInput, 'content' | 'terms' | 'sticky' | 'format'> & { body?: string | null | undefined };
+
+/** A page as the GraphQL inputs write it, in the words of the service. */
+export function pageInput(written: object): ContentInput {
+  const { body, ...same } = written as WrittenPage;
+  return { ...same, content: body };
+}

@@ -1,0 +1,130 @@
+import { checkRead, ofKind } from '#app/content/content.access.ts';
+import type { ContentPage } from '#app/content/content.list.ts';
+import { page as pageKind } from '#app/content/kinds.ts';
+import { checkList, realStatuses, statusWords } from '#app/content/list.access.ts';
+import { readBound } from '#app/content/list.service.ts';
+import { sanitizeSlug } from '#app/core/text/slug.ts';
+import { listPages } from '#app/site-pages/page.list.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import { SearchColumn, SearchSemantics, SortOrder } from '../content/enums.ts';
+import { Page } from '../content/post.ts';
+
+interface PageWish {
+  id: number;
+  password?: string | null | undefined;
+  forEdit?: boolean | null | undefined;
+}
+
+builder.queryField('page', (t) => t.field({
+  type: Page,
+  description: 'One page.',
+  args: {
+    id: t.arg.int({ required: true, description: 'Its number.' }),
+    password: t.arg.string({ description: 'Opens the text of a protected page; a wrong one is an error.' }),
+    forEdit: t.arg.boolean({ description: 'Refused unless you may edit it; protected texts are shown then.' }),
+  },
+  ...guard(async (args: PageWish, { viewer, load }) => checkRead(viewer, ofKind(pageKind, await load.content.load(args.id)), args)),
+  resolve: async (_root, { id, password, forEdit }, { load }) => {
+    const page = ofKind(pageKind, await load.content.load(id));
+    return password || forEdit ? { ...page, unlocked: true } : page;
+  },
+}));
+
+const PageListOrder = builder.enumType('PageListOrder', {
+  description: 'What a list of pages is ordered by; equal ones follow their numbers.',
+  values: {
+    AUTHOR: { value: 'author', description: 'Number of the author.' },
+    DATE: { value: 'date', description: 'Publication date.' },
+    ID: { value: 'id', description: 'Number.' },
+    INCLUDE: { value: 'include', description: 'The order of `filter.include`.' },
+    MODIFIED: { value: 'modified', description: 'Last change.' },
+    PARENT: { value: 'parent', description: 'Number of the page above.' },
+    RELEVANCE: { value: 'relevance', description: 'How well the search fits; needs `filter.search`.' },
+    SLUG: { value: 'slug', description: 'Slug.' },
+    INCLUDE_SLUGS: { value: 'include_slugs', description: 'The order of `filter.slugs`.' },
+    TITLE: { value: 'title', description: 'Title, without regard to case and accents.' },
+    MENU_ORDER: { value: 'menu_order', description: 'The order set by hand.' },
+  } as const,
+});
+
+const PageListFilter = builder.inputType('PageListFilter', {
+  description: 'Which pages a list holds; conditions are joined by "and".',
+  fields: (t) => ({
+    search: t.string({ description: 'Words that all occur; "a phrase" in quotes is one, -word must not occur.' }),
+    searchColumns: t.field({ type: [SearchColumn], description: 'Where to search; everywhere when absent.' }),
+    searchSemantics: t.field({ type: SearchSemantics, description: 'EXACT: a term must be the whole of a column.' }),
+    statuses: t.stringList({ description: '`publish` when absent; others, or `any`, for those who may edit.' }),
+    include: t.intList({ description: 'Only these.' }),
+    exclude: t.intList({ description: 'Not these.' }),
+    slugs: t.stringList({ description: 'Only with one of these slugs.' }),
+    authorIds: t.intList({ description: 'Only by these authors.' }),
+    excludeAuthorIds: t.intList({ description: 'Not by these authors.' }),
+    parentIds: t.intList({ description: 'Only directly below these.' }),
+    excludeParentIds: t.intList({ description: 'Not directly below these.' }),
+    menuOrder: t.int({ description: 'Only with this place.' }),
+    after: t.string({ description: 'Published later than this time of the site\'s clock (or with a zone).' }),
+    before: t.string({ description: 'Published earlier than this.' }),
+    modifiedAfter: t.string({ description: 'Changed later than this.' }),
+    modifiedBefore: t.string({ description: 'Changed earlier than this.' }),
+  }),
+});
+
+const PagePage = builder.objectRef<ContentPage>('PagePage').implement({
+  description: 'One page of a list of pages.',
+  fields: (t) => ({
+    total: t.int({ description: 'Pages of the whole list, those you may not read included.', resolve: (page) => page.total }),
+    totalPages: t.int({ description: 'Pages that the list itself has.', resolve: (page) => page.totalPages }),
+    nodes: t.field({ type: [Page], description: 'The pages of this part; those you may not read are left out.', resolve: (page) => page.nodes }),
+  }),
+});
+
+interface ListWish {
+  filter?: { statuses?: readonly string[] | null | undefined } | null | undefined;
+  forEdit?: boolean | null | undefined;
+}
+
+builder.queryField('pagePage', (t) => t.field({
+  type: PagePage,
+  description: 'Pages, part by part. For everybody; statuses other than `publish` are for those who may edit pages.',
+  args: {
+    page: t.arg.int({ defaultValue: 1, description: 'Which part, from 1.' }),
+    perPage: t.arg.int({ defaultValue: 10, description: 'Pages of a part, 1 to 100.' }),
+    offset: t.arg.int({ description: 'Leave out so many pages; wins over `page`.' }),
+    orderBy: t.arg({ type: PageListOrder, defaultValue: 'date', description: 'What to order by.' }),
+    order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
+    filter: t.arg({ type: PageListFilter, description: 'Which pages.' }),
+    forEdit: t.arg.boolean({ description: 'Only pages you may edit, with protected texts shown.' }),
+  },
+  complexity: ({ perPage }) => ({ field: 1, multiplier: Math.min(Math.max(perPage ?? 10, 1), 100) }),
+  ...guard((args: ListWish, { viewer }) => checkList(viewer, pageKind, { statuses: args.filter?.statuses, forEdit: args.forEdit })),
+  resolve: async (_root, args, { site, viewer, load }) => {
+    const filter = args.filter ?? {};
+    const found = await listPages(site, viewer, {
+      kind: pageKind.name,
+      statuses: realStatuses(statusWords(filter.statuses)),
+      page: Math.max(args.page ?? 1, 1),
+      perPage: Math.min(Math.max(args.perPage ?? 10, 1), 100),
+      offset: args.offset,
+      orderBy: args.orderBy ?? 'date',
+      order: args.order ?? 'desc',
+      search: filter.search ?? undefined,
+      searchColumns: filter.searchColumns ?? undefined,
+      isExactSearch: filter.searchSemantics === 'exact',
+      include: filter.include ?? undefined,
+      exclude: filter.exclude ?? undefined,
+      slugs: filter.slugs?.map(sanitizeSlug).filter((slug) => slug !== ''),
+      authors: filter.authorIds ?? undefined,
+      excludedAuthors: filter.excludeAuthorIds ?? undefined,
+      parents: filter.parentIds ?? undefined,
+      excludedParents: filter.excludeParentIds ?? undefined,
+      menuOrder: filter.menuOrder ?? undefined,
+      after: readBound(site, 'filter.after', filter.after),
+      before: readBound(site, 'filter.before', filter.before),
+      modifiedAfter: readBound(site, 'filter.modifiedAfter', filter.modifiedAfter),
+      modifiedBefore: readBound(site, 'filter.modifiedBefore', filter.modifiedBefore),
+    }, args.forEdit ?? false);
+    for (const node of found.nodes) if (!node.unlocked) load.content.prime(node.id, node);
+    return found;
+  },
+}));

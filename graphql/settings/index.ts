@@ -1,0 +1,71 @@
+import { refused } from '#app/core/failure.ts';
+import { changeOptions, type OptionChanges, type OptionName, optionOf } from '#app/site-options/site-options.service.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+
+const meaning = {
+  title: 'Title of the site.',
+  description: 'Tagline; empty when there is none.',
+  timezone: 'IANA name of the time zone; empty when only an offset is set.',
+  dateFormat: 'How dates are written on pages.',
+  timeFormat: 'How times are written on pages.',
+  startOfWeek: 'First day of the week, 0 = Sunday.',
+  postsPerPage: 'Posts of a page of lists.',
+  defaultCategory: 'Category of posts that name none.',
+  defaultCommentStatus: '`open` or `closed`: whether new content takes comments.',
+  defaultPingStatus: '`open` or `closed`.',
+  showOnFront: '`posts` or `page`.',
+  pageOnFront: 'Page shown as the front page; 0 = none.',
+  pageForPosts: 'Page that lists the posts; 0 = none.',
+  siteLogo: 'Media item of the logo; 0 = none.',
+  siteIcon: 'Media item of the icon; 0 = none.',
+} satisfies Record<OptionName, string>;
+
+const textNames = ['title', 'description', 'timezone', 'dateFormat', 'timeFormat', 'defaultCommentStatus', 'defaultPingStatus', 'showOnFront'] as const;
+const numberNames = ['startOfWeek', 'postsPerPage', 'defaultCategory', 'pageOnFront', 'pageForPosts', 'siteLogo', 'siteIcon'] as const;
+
+/** Fields made from names: the type system sees each by its kind only. */
+function fieldsOf<Field>(names: readonly OptionName[], make: (name: OptionName) => Field): Record<OptionName, Field> {
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<OptionName, Field>;
+}
+
+const SiteSettings = builder.objectRef<Context>('SiteSettings').implement({
+  description: 'The settings that administrators change together.',
+  fields: (t) => ({
+    url: t.string({ description: 'Address of the site; set by its environment.', resolve: ({ site }) => site.config.siteUrl }),
+    ...fieldsOf(textNames, (name) => t.string({ description: meaning[name], resolve: ({ site }) => String(site.settings.get(optionOf(name))) })),
+    ...fieldsOf(numberNames, (name) => t.int({ description: meaning[name], resolve: ({ site }) => Number(site.settings.get(optionOf(name))) })),
+  }),
+});
+
+const SiteSettingsChanges = builder.inputType('SiteSettingsChanges', {
+  description: 'What changes; what is absent stays, null brings the default back.',
+  fields: (t) => ({
+    url: t.string({ description: 'Only the present address.' }),
+    ...fieldsOf(textNames, (name) => t.string({ description: meaning[name] })),
+    ...fieldsOf(numberNames, (name) => t.int({ description: meaning[name] })),
+  }),
+});
+
+function mayManage(_args: object, { viewer }: Context): void {
+  if (!viewer.can('manage_options')) throw refused(viewer, 'rest_forbidden', 'Sorry, you are not allowed to manage the settings of this site.');
+}
+
+builder.queryField('siteSettings', (t) => t.field({
+  type: SiteSettings,
+  ...guard(mayManage),
+  description: 'The settings of the site; for administrators.',
+  resolve: (_root, _args, context) => context,
+}));
+
+builder.mutationField('updateSiteSettings', (t) => t.field({
+  type: SiteSettings,
+  description: 'Changes settings of the site, all or none of them; for administrators.',
+  args: { changes: t.arg({ type: SiteSettingsChanges, required: true, description: 'What changes.' }) },
+  ...guard(mayManage),
+  resolve: async (_root, { changes }, context) => {
+    await changeOptions(context.site, changes as OptionChanges);
+    return context;
+  },
+}));

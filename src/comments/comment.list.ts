@@ -1,0 +1,102 @@
+import type { Viewer } from '../auth/viewer.ts';
+import type { ContentRecord } from '../content/record.ts';
+import { containing } from '../content/search.rules.ts';
+import { StatementNames } from '../content/statement-names.ts';
+import type { WallTime } from '../core/time/wall-time.ts';
+import type { Site } from '../site.ts';
+import { canReadComment, type FindContent, readsContent } from './comment.access.ts';
+import { commentColumns, commentOf, type CommentRecord } from './comment.record.ts';
+
+export type CommentOrder = 'date' | 'date_utc' | 'id' | 'include' | 'content' | 'parent' | 'type';
+
+/** What a list of comments asks for. */
+export interface CommentQuery {
+  page: number;
+  perPage: number;
+  offset?: number | null | undefined;
+  orderBy: CommentOrder;
+  order: 'asc' | 'desc';
+  /** Stored statuses. */
+  statuses: readonly string[];
+  contentIds?: readonly number[] | undefined;
+  /** 0 = those that answer none. */
+  parents?: readonly number[] | undefined;
+  excludedParents?: readonly number[] | undefined;
+  include?: readonly number[] | undefined;
+  exclude?: readonly number[] | undefined;
+  users?: readonly number[] | undefined;
+  excludedUsers?: readonly number[] | undefined;
+  authorEmail?: string | undefined;
+  /** Part of text, name, e-mail address, web address or IP address. */
+  search?: string | undefined;
+  /** Whether addresses of authors, which are not public, are searched too. */
+  searchesAddresses?: boolean | undefined;
+  after?: WallTime | undefined;
+  before?: WallTime | undefined;
+}
+
+/** One page of comments, with the number of all that the query finds. */
+export interface CommentPage {
+  total: number;
+  totalPages: number;
+  nodes: CommentRecord[];
+}
+
+const names = new StatementNames('comment_page');
+
+const orders: Readonly<Record<Exclude<CommentOrder, 'include'>, string>> = {
+  date: 'k.created_utc', date_utc: 'k.created_utc', id: 'k.id', content: 'k.content_id', parent: 'k.parent_id', type: 'k.created_utc',
+};
+
+function searchCondition(text: string, searchesAddresses: boolean, add: (value: unknown) => string): string {
+  const pattern = add(containing(text.toLowerCase()));
+  const columns = ['k.content', 'k.author_name', ...(searchesAddresses ? ['k.author_email', 'k.author_url', 'k.author_ip'] : [])];
+  return `(${columns.map((column) => `lower(${column}) LIKE ${pattern}`).join(' OR ')})`;
+}
+
+function conditionsOf(query: CommentQuery, add: (value: unknown) => string): string {
+  const [only, ...further] = query.statuses;
+  const all = [further.length === 0 ? `k.status = ${add(only ?? '')}` : `k.status = ANY(${add(query.statuses)}::text[])`];
+  const anyOf = (column: string, ids: readonly number[] | undefined) => { if (ids?.length) all.push(`${column} = ANY(${add(ids)}::int[])`); };
+  const noneOf = (column: string, ids: readonly number[] | undefined) => { if (ids?.length) all.push(`${column} <> ALL(${add(ids)}::int[])`); };
+  anyOf('k.content_id', query.contentIds);
+  anyOf(query.parents?.includes(0) ? 'COALESCE(k.parent_id, 0)' : 'k.parent_id', query.parents);
+  noneOf('COALESCE(k.parent_id, 0)', query.excludedParents);
+  anyOf('k.id', query.include);
+  noneOf('k.id', query.exclude);
+  anyOf('k.user_id', query.users);
+  noneOf('COALESCE(k.user_id, 0)', query.excludedUsers);
+  if (query.authorEmail) all.push(`k.author_email = ${add(query.authorEmail.toLowerCase())}`);
+  if (query.search?.trim()) all.push(searchCondition(query.search.trim(), query.searchesAddresses === true, add));
+  if (query.after !== undefined) all.push(`k.created_local > ${add(query.after)}::timestamp`);
+  if (query.before !== undefined) all.push(`k.created_local < ${add(query.before)}::timestamp`);
+  return all.join(' AND ');
+}
+
+function statementOf(query: CommentQuery): { text: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const add = (value: unknown) => `$${values.push(value)}`;
+  const where = conditionsOf(query, add);
+  const direction = query.order === 'asc' ? 'ASC' : 'DESC';
+  const order = query.orderBy === 'include' ? `array_position(${add(query.include ?? [])}::int[], k.id), k.id` : query.orderBy === 'id' ? `k.id ${direction}` : `${orders[query.orderBy]} ${direction}, k.id ${direction}`;
+  const skip = Math.max(0, Math.min(query.offset || (query.page - 1) * query.perPage, 2_147_483_647));
+  const text = `WITH found AS (SELECT k.id FROM comment k WHERE ${where} ORDER BY ${order} LIMIT ${add(query.perPage)}::int OFFSET ${add(skip)}::int),
+    counted AS (SELECT count(*)::int AS total FROM comment k WHERE ${where})
+    SELECT counted.total, ${commentColumns} FROM counted LEFT JOIN (comment k JOIN found ON found.id = k.id) ON true ORDER BY ${order}`;
+  return { text, values };
+}
+
+/**
+ * Comments as the viewer sees them: those they may not read, and those about content they may not read, are left out after counting. A page
+ * beyond the end is empty but knows the total. One statement, and what `find` needs for the contents.
+ */
+export async function listComments(site: Site, viewer: Viewer, query: CommentQuery, password: string | null | undefined, find: FindContent): Promise<CommentPage> {
+  const { text, values } = statementOf(query);
+  const rows = await site.db.sql<CommentRecord & { total?: number }>(text, values, names.of(text));
+  const total = rows[0]?.total ?? 0;
+  const comments = rows.filter((row) => row.id !== null).map(({ total: _total, ...row }) => commentOf(row));
+  const contents = await Promise.all(comments.map((comment) => find(comment.contentId)));
+  const isShown = (comment: CommentRecord, content: ContentRecord | null | undefined) =>
+    content !== null && content !== undefined && readsContent(viewer, content, password) && canReadComment(viewer, comment, content);
+  return { total, totalPages: Math.ceil(total / query.perPage), nodes: comments.filter((comment, i) => isShown(comment, contents[i])) };
+}
