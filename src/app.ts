@@ -18,6 +18,8 @@ import { createRestEngine, type RestEngine, type RestMap } from './rest/engine.t
 import { handleAlternativeAddress, mountRest, type RestHttpOptions } from './rest/http.ts';
 import { relationBaseOf } from './rest/relation-base.ts';
 import type { Site } from './site.ts';
+import { announceTicketsApi } from './tickets/api-headers.ts';
+import { connectTickets } from './tickets/connect.ts';
 
 export interface AppParts {
   site: Site;
@@ -32,6 +34,7 @@ export interface App {
 
 /** The whole service on one Fastify instance, not yet listening. */
 export async function createApp({ site, schema, map }: AppParts): Promise<App> {
+  connectTickets();
   const { config } = site;
   const restUrl = config.siteUrl + config.restRoot;
   const relationBase = relationBaseOf(config);
@@ -45,6 +48,7 @@ export async function createApp({ site, schema, map }: AppParts): Promise<App> {
     return503OnClosing: true,
   }) as unknown as FastifyInstance;
   await http.register(cookie);
+  announceTicketsApi(http, site);
   mountEtags(http, (url) => url.startsWith(config.restRoot) || url.startsWith('/graphql') || url.startsWith('/?'));
   const retries = mountRetries(http, site);
   const budget = await mountRateBudget(http, config.rateLimit);

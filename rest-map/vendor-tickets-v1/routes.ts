@@ -1,8 +1,9 @@
-import { CREATE, DELETE, EDIT, item, namespace, page, READ, value } from '#app/rest/table.ts';
+import { CREATE, DELETE, documentation, EDIT, item, namespace, page, READ, value } from '#app/rest/table.ts';
 import {
   alsoChanged, alsoCreated, alsoEdited, alsoListed, alsoRegistered, came, createAttendee, createTicket, deleteTicket, editAttendee, editCart, editTicket, entered,
   listAttendees, listTickets, readAttendee, readCart, readCheckIn, readTicket, scan,
 } from './fields.ts';
+import { document } from './document.ts';
 
 const totals = ['X-ET-TOTAL', 'X-ET-TOTAL-PAGES'] as const;
 const addresses = { neighbours: false, raw: true };
@@ -13,6 +14,7 @@ const nonces = { 'X-ET-Add-Ticket-Nonce': '{nonces.add}', 'X-ET-Edit-Ticket-Nonc
 /** Document 1, "Ticketing"; behaviour: tickets.md. */
 export default namespace('vendor/tickets/v1', [
   // methods  path                parameters      runs                       answers with                                  options
+  [READ,      '/doc',             {},             documentation(document),   value()],
   [READ,      '/tickets/{id}',    readTicket,     'ticketsV1Ticket',         item(),                                       { also: came, headers: nonces, title: 'ticket' }],
   [EDIT,      '/tickets/{id}',    editTicket,     'ticketsV1UpdateTicket',   item(),                                       { also: alsoEdited, status: 202 }],
   [DELETE,    '/tickets/{id}',    deleteTicket,   'ticketsV1DeleteTicket',   value({ at: ['isDeleted'] }),                 { also: came, status: 202 }],

@@ -23,6 +23,7 @@ import { searchTextOf, sortTitleOf } from './search.rules.ts';
 import { columnTime, siteZone, utcWall } from './site-time.ts';
 import { decideSlug } from './slug.decision.ts';
 import { mayLackSlug } from './statuses.ts';
+import { tellWritten } from './write-listeners.ts';
 
 /** The row's columns that follow from the texts. */
 function derivedTexts(texts: { title: string; content: string; excerpt: string }) {
@@ -85,6 +86,7 @@ export async function createContent(site: Site, tx: Tx, viewer: Viewer, kind: Co
   await changeTerms(tx, kind, {
     contentId: id, stored: [], wanted: { ...kind.defaultTerms(site), ...given.terms }, wasCounted: false, isCounted: isCounted(dates.status),
   });
+  await tellWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: [], meta: given.meta });
   return await finish(site, tx, id, { kind: kind.name, from: null, status: dates.status, dateUtc: dates.dateUtc });
 }
 
@@ -165,6 +167,7 @@ export async function rewrite(site: Site, tx: Tx, viewer: Viewer, { kind, stored
     select: { id: true },
   });
   await changeTerms(tx, kind, { contentId: id, stored: stored.terms, wanted: given.terms, wasCounted: isCounted(storedStatus), isCounted: isCounted(dates.status) });
+  await tellWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: stored.ticketed, meta: given.meta });
   return await finish(site, tx, id, { kind: kind.name, from: stored.status, status: dates.status, dateUtc: dates.dateUtc });
 }
 

@@ -38,6 +38,8 @@ export interface ContentRecord {
   format: string;
   template: string;
   sticky: boolean;
+  /** Providers that have tickets on it. */
+  ticketed: readonly string[];
   /** Stored meta values; defaults are not among them. */
   meta: Readonly<Record<string, unknown>>;
   /** Status before the trash. */
@@ -56,7 +58,7 @@ export const recordColumns = `c.id, c.kind, c.status, c.title, c.content, c.exce
   c.parent_id AS "parentId", c.menu_order AS "menuOrder", c.comment_status AS "commentStatus", c.ping_status AS "pingStatus", c.guid,
   c.date_local::text AS "dateLocal", (c.date_utc AT TIME ZONE 'UTC')::text AS "dateUtc",
   c.modified_local::text AS "modifiedLocal", (c.modified_utc AT TIME ZONE 'UTC')::text AS "modifiedUtc",
-  c.featured_media_id AS "featuredMediaId", c.format, c.template, c.sticky, c.meta, c.trashed_from AS "trashedFrom",
+  c.featured_media_id AS "featuredMediaId", c.format, c.template, c.sticky, c.ticketed, c.meta, c.trashed_from AS "trashedFrom",
   c.desired_slug AS "desiredSlug", c.revision_count AS "revisionCount", c.latest_revision_id AS "latestRevisionId",
   (SELECT json_agg(json_build_object('id', t.id, 'taxonomy', t.taxonomy, 'slug', t.slug, 'name', t.name) ORDER BY t.sort_name, t.id)
      FROM content_term ct JOIN term t ON t.id = ct.term_id WHERE ct.content_id = c.id) AS terms`;

@@ -17,6 +17,7 @@ import { type EventInput, isGiven, type Link, type OrganizerInput, type VenueInp
 import { eventKind, organizerKind, venueKind } from './kinds.ts';
 import { createOrganizer, createVenue } from './linked.writer.ts';
 import { chooseTerms } from './term-choice.ts';
+import { ticketingOfEvents } from './ticketing.ts';
 import { decideTimes, type EventTimes, saysTimes, type WhenReversed } from './times.rules.ts';
 
 /** How an event is written, where callers may choose. */
@@ -146,5 +147,7 @@ export async function updateEvent(site: Site, tx: Tx, viewer: Viewer, id: number
   };
   if (Object.keys(data).length > 0) await tx.event.update({ where: { contentId: id }, data, select: { contentId: true } });
   await link(site, tx, viewer, id, input, options, false);
-  return await written(tx, id);
+  const event = await written(tx, id);
+  if (saysTimes(given) && event.ticketProviders) await ticketingOfEvents().eventMoved(site, tx, event);
+  return event;
 }

@@ -1,4 +1,6 @@
 import type { Viewer } from '../auth/viewer.ts';
+import type { Tx } from '../core/db/database.ts';
+import type { WallTime } from '../core/time/wall-time.ts';
 import type { Site } from '../site.ts';
 
 /** How many hold a place at an event. */
@@ -18,6 +20,8 @@ export interface Ticketing {
   managesAttendees(viewer: Viewer): boolean;
   /** Attendance of these events. */
   attendanceOf(site: Site, eventIds: readonly number[]): Promise<ReadonlyMap<number, Attendance>>;
+  /** Writes along when an event is moved: sales may follow its start and its zone. */
+  eventMoved(site: Site, tx: Tx, event: { id: number; startLocal: WallTime; timezone: string }): Promise<void>;
 }
 
 let ticketing: Ticketing = {
@@ -25,6 +29,7 @@ let ticketing: Ticketing = {
   hasTicketsSql: 'false',
   managesAttendees: (viewer) => viewer.can('edit_users') || viewer.can('tribe_manage_attendees'),
   attendanceOf: async () => new Map(),
+  eventMoved: async () => {},
 };
 
 /** Connects the ticketing domain; called once, while the service is wired. */

@@ -1,0 +1,41 @@
+import type { PublishedDocument } from '#app/rest/table.ts';
+
+const ticket = ['tickets', 'items'] as const;
+const attendee = ['attendees', 'items'] as const;
+
+/** What `GET /doc` answers (tickets.md 8), with the writes of tickets and the check-in beside it. */
+export const document: PublishedDocument = {
+  openapi: '3.0.0',
+  info: { version: '1.0.0', title: 'Tickets REST API', description: 'Reads and writes tickets, attendees and carts, and checks attendees in.' },
+  serverSuffix: '/',
+  operations: {
+    'GET /tickets/{id}': 'getTicket',
+    'POST /tickets/{id}': 'updateTicket',
+    'DELETE /tickets/{id}': 'deleteTicket',
+    'GET /tickets': 'getTickets',
+    'POST /tickets': 'createTicket',
+    'GET /attendees/{id}': 'getAttendee',
+    'POST /attendees/{id}': 'updateAttendee',
+    'GET /attendees': 'getAttendees',
+    'POST /attendees': 'createAttendee',
+    'GET /cart': 'getCart',
+    'POST /cart': 'updateCart',
+    'GET /qr/{id}': 'getCheckIn',
+    'GET /qr': 'checkIn',
+    'GET /doc': 'getDocumentation',
+  },
+  schemas: {
+    ImageSize: { row: 'GET /tickets', at: [...ticket, 'image', 'sizes', 'additionalProperties'] },
+    Image: { row: 'GET /tickets', at: [...ticket, 'image'] },
+    DateDetails: { row: 'GET /tickets', at: [...ticket, 'available_from_details'] },
+    CostDetails: { row: 'GET /tickets', at: [...ticket, 'cost_details'] },
+    CapacityDetails: { row: 'GET /tickets', at: [...ticket, 'capacity_details'] },
+    CheckinDetails: { row: 'GET /attendees', at: [...attendee, 'checkin_details'] },
+    PaymentDetails: { row: 'GET /attendees', at: [...attendee, 'payment'] },
+    RSVPReport: { row: 'GET /tickets', at: [...ticket, 'rsvp'] },
+    CheckinReport: { row: 'GET /tickets', at: [...ticket, 'checkin'] },
+    Ticket: { row: 'GET /tickets', at: ticket },
+    Attendee: { row: 'GET /attendees', at: attendee },
+    QR: { row: 'GET /qr' },
+  },
+};

@@ -1,0 +1,64 @@
+import { onContentWritten, type WrittenContent } from '../content/write-listeners.ts';
+import type { Tx } from '../core/db/database.ts';
+import { toWallTime } from '../core/time/zone.ts';
+import type { Site } from '../site.ts';
+import { momentsOf, roundedStart } from './sale-window.rules.ts';
+import { saleZone } from './selling-post.ts';
+import { lockSharedStock, setSharedCapacity } from './shared-stock.ts';
+import type { TicketLoaders } from './ticket.loaders.ts';
+import { readSellingPost } from './ticket.reader.ts';
+
+const CAPACITY = '_tribe_ticket_capacity';
+const SHARES = '_tribe_ticket_use_global_stock';
+const LEVEL = '_tribe_ticket_global_stock_level';
+
+/** A post's meta with the shared places that are left at the moment, where it has shared places. */
+export async function withPlacesLeft(meta: Record<string, unknown>, postId: number, load: TicketLoaders): Promise<Record<string, unknown>> {
+  if (!meta[SHARES]) return meta;
+  const post = await load.sellingPost.load(postId);
+  return post?.sharedEnabled ? { ...meta, [LEVEL]: String(post.sharedLevel) } : meta;
+}
+
+/** A capacity written as meta: a whole number, not negative. Null for anything else. */
+function capacityOf(value: unknown): number | null {
+  const text = String(value ?? '').trim();
+  return /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+/** Tickets without a beginning of their sale begin with the post, once it is saved again (tickets.md 2.4). */
+async function beginWithPost(site: Site, tx: Tx, postId: number): Promise<void> {
+  const post = await readSellingPost(tx, postId);
+  const open = post ? await tx.ticket.findMany({ where: { postId, startDate: '', startManual: false, status: { not: 'trash' } }, orderBy: { id: 'asc' } }) : [];
+  if (!post || open.length === 0) return;
+  const zone = saleZone(site, post);
+  const [row] = await tx.$queryRawUnsafe<{ at: Date | null }[]>('SELECT date_utc AS at FROM content WHERE id = $1', postId);
+  const start = roundedStart(row?.at ? toWallTime(row.at, zone) : post.dateLocal);
+  for (const ticket of open) {
+    const window = { startDate: start.date, startTime: start.time, endDate: ticket.endDate, endTime: ticket.endTime };
+    await tx.ticket.update({ where: { id: ticket.id }, data: { ...window, ...momentsOf(window, zone) }, select: { id: true } });
+  }
+}
+
+async function written(site: Site, tx: Tx, { id, ticketed, meta }: WrittenContent): Promise<void> {
+  const capacity = meta && CAPACITY in meta.set ? capacityOf(meta.set[CAPACITY]) : null;
+  if (capacity !== null) {
+    await lockSharedStock(tx, id);
+    await setSharedCapacity(tx, id, capacity);
+  }
+  if (ticketed.length > 0) await beginWithPost(site, tx, id);
+}
+
+/** Lets tickets follow the posts that sell them. */
+export function followPosts(): void {
+  onContentWritten('tickets', written);
+}
+
+/** Sales follow a moved event: an end that nobody chose becomes its start, and all bounds are meant in its zone. */
+export async function followEvent(site: Site, tx: Tx, event: { id: number; startLocal: string; timezone: string }): Promise<void> {
+  const zone = saleZone(site, event);
+  for (const ticket of await tx.ticket.findMany({ where: { postId: event.id }, orderBy: { id: 'asc' } })) {
+    const end = ticket.endManual ? { endDate: ticket.endDate, endTime: ticket.endTime } : { endDate: event.startLocal.slice(0, 10), endTime: event.startLocal.slice(11, 19) };
+    const window = { startDate: ticket.startDate, startTime: ticket.startTime, ...end };
+    await tx.ticket.update({ where: { id: ticket.id }, data: { ...end, ...momentsOf(window, zone) }, select: { id: true } });
+  }
+}
