@@ -6,6 +6,7 @@ import type { Site } from '../site.ts';
 import { mountAccount } from './account.page.ts';
 import { mountAuthorize } from './authorize.page.ts';
 import { mountAvatars } from './avatar.route.ts';
+import { mountCalendarPages } from './calendar/mount.ts';
 import { mountContentPages } from './content/mount.ts';
 import { viewerOfPage } from './forms.ts';
 import { sendErrorPage } from './layout.ts';
@@ -54,6 +55,7 @@ export function pages(site: Site): FastifyPluginAsync {
     mountAuthorize(app, site);
     mountNonce(app, site);
     mountAvatars(app);
+    mountCalendarPages(app, site);
     mountContentPages(app, site);
   };
 }

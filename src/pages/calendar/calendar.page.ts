@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { anonymous, type Viewer } from '../../auth/viewer.ts';
+import { calendarViewOf, filtersOf } from '../../calendar/calendar.service.ts';
+import { viewHtml } from '../../calendar/html/view.html.ts';
+import { plainOf } from '../../calendar/plain.ts';
+import { placeOf } from '../../calendar/place.ts';
+import type { CalendarView } from '../../calendar/view.ts';
+import type { Site } from '../../site.ts';
+import { noPage } from '../content/list.page.ts';
+import { sendPublic } from '../content/send-public.ts';
+import { viewerOfPage } from '../forms.ts';
+import { type Html, html, trusted } from '../html.ts';
+import { headOf } from './parts.ts';
+
+/** Search engines have no use for pages without events, and for days that are over. */
+function isWorthFinding({ isEmpty, slug, place, period, today }: CalendarView): boolean {
+  const isOver = slug === 'list' ? place.isPast : period.datetime !== '' && period.datetime < today.slice(0, period.datetime.length);
+  return !isEmpty && !isOver && place.keyword === '';
+}
+
+function head(site: Site, view: CalendarView): Html {
+  const { previous, next } = view;
+  return html`${headOf(site, { canonical: view.url, feedUrl: view.feedUrl, isFound: isWorthFinding(view) })}
+${previous && html`<link rel="prev" href="${previous.url}">`}
+${next && html`<link rel="next" href="${next.url}">`}`;
+}
+
+/** Sends a page of the calendar: the view that its address names (events.md 4.6). Throws 404 for an unknown category or tag. */
+export async function sendCalendar(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const viewer: Viewer | null = await viewerOfPage(site, request);
+  const reader = viewer ?? anonymous;
+  const asked = placeOf(site, site.config.siteUrl + request.url);
+  const place = asked.view === 'reflector' ? { ...asked, view: null } : asked;
+  const filters = await filtersOf(site, reader, place);
+  if (filters.hasUnknownTerm) throw noPage();
+  const view = await calendarViewOf(site, reader, place, filters);
+  if (!isWorthFinding(view)) reply.header('X-Robots-Tag', 'noindex');
+  const body = trusted(viewHtml(site, view, { viewer: reader, isInitialLoad: true, managesUrl: true }));
+  const title = `${plainOf(view.title)}, ${view.period.label.replace(/^[A-Z](?=[a-z]+ events)/, (letter) => letter.toLowerCase())}`;
+  return sendPublic(request, reply, site, { title, body, viewer, head: head(site, view) });
+}

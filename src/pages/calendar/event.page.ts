@@ -1,0 +1,101 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { anonymous } from '../../auth/viewer.ts';
+import { badges, shownVenues } from '../../calendar/html/event-card.ts';
+import { addressOf, frontPlace } from '../../calendar/place.ts';
+import { plainOf } from '../../calendar/plain.ts';
+import { canEdit } from '../../content/content.permissions.ts';
+import { isHidden } from '../../content/rendering.ts';
+import { isPublicStatus } from '../../content/statuses.ts';
+import type { EventRecord } from '../../events/event.record.ts';
+import { customFields } from '../../events/events.settings.ts';
+import { eventJsonLd } from '../../events/json-ld.ts';
+import type { VenueRecord } from '../../events/linked.record.ts';
+import { scheduleText } from '../../events/schedule-text.ts';
+import { addressParts, costOf, directionsOf, pageOf } from '../../events/views.ts';
+import type { Site } from '../../site.ts';
+import { eventCategory, tag } from '../../terms/taxonomies.ts';
+import { termLink } from '../../terms/term.record.ts';
+import { embedHead } from '../content/discovery.ts';
+import { hasOpened } from '../content/post-password.ts';
+import { sendPublic } from '../content/send-public.ts';
+import { viewerOfPage } from '../forms.ts';
+import { type Html, html, trusted } from '../html.ts';
+import {
+  fact,
+  feedLinks,
+  feedOf,
+  headOf,
+  jsonLdBlock,
+  nameOf,
+  picture,
+  summaryOf,
+  textOrForm,
+  unpublishedNotice,
+  webLink,
+} from './parts.ts';
+import { readableEvent } from './readable.ts';
+
+function venueFact(site: Site, event: EventRecord, venue: VenueRecord): Html {
+  const parts = isHidden(venue) ? [] : addressParts(venue);
+  const directions = event.showMapLink ? directionsOf(venue) : '';
+  return html`<address><a href="${pageOf(site, venue)}">${plainOf(venue.title)}</a>${parts.length > 0 && html`<br>${parts.join(', ')}`}${directions !== '' && html`<br><a href="${directions}" rel="noopener external">Show on a map</a>`}</address>`;
+}
+
+function termsFact(site: Site, event: EventRecord, taxonomy: string, label: string): Html | null {
+  const terms = event.terms.filter((term) => term.taxonomy === taxonomy);
+  return fact(
+    label,
+    terms.length > 0 && html`${terms.map((term, i) => html`${i > 0 && ', '}<a href="${termLink(site, term)}">${plainOf(term.name)}</a>`)}`,
+  );
+}
+
+function moment(event: EventRecord, which: 'start' | 'end'): Html {
+  const [wall, utc] = which === 'start' ? [event.startLocal, event.startUtc] : [event.endLocal, event.endUtc];
+  return event.allDay
+    ? html`<time datetime="${wall.slice(0, 10)}">${wall.slice(0, 10)}</time>`
+    : html`<time datetime="${utc}Z">${wall.slice(0, 16).replace('T', ' ')}</time> (${event.timezone})`;
+}
+
+function facts(site: Site, event: EventRecord): Html {
+  const organizers = event.organizers.filter(({ status }) => status === 'publish');
+  const fields = site.settings.get(customFields).map(({ name, label }) => fact(label, event.customFields[name] ?? ''));
+  const details =
+    !isHidden(event) &&
+    html`${fact('Cost', costOf(site, event))}
+${termsFact(site, event, eventCategory.name, 'Categories')}
+${termsFact(site, event, tag.name, 'Tags')}
+${fact('Website', webLink(event.website ?? ''))}
+${shownVenues(event).map((venue) => fact('Venue', venueFact(site, event, venue)))}
+${fact('Organizer', organizers.length > 0 && html`${organizers.map((organizer, i) => html`${i > 0 && ', '}<a href="${pageOf(site, organizer)}">${plainOf(organizer.title)}</a>`)}`)}
+${fields}`;
+  return html`<h2>Details</h2>
+<dl class="evt-facts">
+${fact('Start', moment(event, 'start'))}
+${fact('End', moment(event, 'end'))}
+${details}
+</dl>`;
+}
+
+/** Sends the page of an event to a reader who may read it; throws 404 for everything else. */
+export async function sendEvent(site: Site, request: FastifyRequest, reply: FastifyReply, slug: string): Promise<FastifyReply> {
+  const viewer = await viewerOfPage(site, request);
+  const stored = await readableEvent(site, viewer ?? anonymous, slug);
+  const isOpened = stored.password !== '' && (canEdit(viewer ?? anonymous, stored) || hasOpened(site, request, stored));
+  const event = isOpened ? { ...stored, unlocked: true } : stored;
+  const isPublic = isPublicStatus(event.status);
+  const canonical = pageOf(site, event);
+  const body = html`<article class="evt-page">
+<p><a href="${addressOf(site, frontPlace)}">All events</a></p>
+<h1>${nameOf(event)}</h1>
+<p class="evt-when">${trusted(badges(event).toString())}<time datetime="${event.startUtc}Z">${trusted(scheduleText(site, event))}</time> <span class="evt-zone">${!event.allDay && event.timezone}</span></p>
+${unpublishedNotice(event)}
+${picture(site, event)}
+${textOrForm(event)}
+${facts(site, event)}
+${isPublic && feedLinks(feedOf(site, event))}
+${isPublic && !isHidden(event) && event.password === '' && jsonLdBlock(eventJsonLd(site, event))}
+</article>`;
+  const head = html`${headOf(site, { canonical, feedUrl: feedOf(site, event), description: summaryOf(event) })}
+${isPublic && embedHead(site, canonical)}`;
+  return sendPublic(request, reply, site, { title: nameOf(event), body, viewer, head }, { isPrivate: !isPublic || event.password !== '' });
+}

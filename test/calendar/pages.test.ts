@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { trashEvent } from '#app/events/calendar.service.ts';
+import type { EventRecord } from '#app/events/event.record.ts';
+import type { OrganizerRecord, VenueRecord } from '#app/events/linked.record.ts';
+import { frozenAt, setClock } from '#app/core/clock.ts';
+import { postsPerPage } from '#app/settings/site.settings.ts';
+import { type CalendarApp, openCalendarApp } from './calendar-app.ts';
+
+let app: CalendarApp;
+let venue: VenueRecord;
+let organizer: OrganizerRecord;
+let concert: EventRecord;
+const clock = frozenAt('2031-05-14T12:00:00Z');
+
+beforeAll(async () => {
+  app = await openCalendarApp();
+  setClock(clock);
+  venue = await app.venue({ title: 'The Barn', address: 'Hill 1', city: 'Oslo', country: 'Norway', website: 'https://barn.example' });
+  organizer = await app.organizer({ title: 'Ada & Co', email: 'ada@example.org', phone: '+47 22 33 44' });
+  concert = await app.event({
+    title: 'Concert </script><b>',
+    description: 'Loud.\n\nVery loud.',
+    start: '2031-05-20 19:00:00',
+    end: '2031-05-20 22:00:00',
+    timezone: 'Europe/Oslo',
+    venues: [{ id: venue.id }],
+    organizers: [{ id: organizer.id }],
+    categories: ['Music'],
+    cost: ['20$'],
+    website: 'javascript:alert(1)',
+    showMapLink: true,
+  });
+  await app.event({
+    title: 'Locked',
+    start: '2031-05-21 19:00:00',
+    end: '2031-05-21 20:00:00',
+    description: 'Behind a door.',
+    password: 'open',
+    venues: [{ id: venue.id }],
+  });
+});
+afterAll(async () => {
+  setClock();
+  await app.close();
+});
+afterEach(() => setClock(clock));
+
+describe('the pages of the calendar', () => {
+  test('hold the view with its neighbours, tell clients where the interface is, and are kept until they change', async () => {
+    const answer = await app.get('/events/month/2031-05/');
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(answer.headers).toMatchObject({
+      'x-tec-api-version': 'v1',
+      'x-tec-api-root': 'http://site.test/rest/vendor/events/v1/',
+      'x-tec-api-origin': 'http://site.test',
+      'cache-control': 'public, max-age=0, must-revalidate',
+      vary: 'Cookie',
+      etag: expect.any(String),
+    });
+    expect(answer.payload).toContain('<html lang="en">');
+    expect(answer.payload).toContain('<title>Events, May 2031 – Marquee</title>');
+    expect(answer.payload).toContain('<link rel="canonical" href="http://site.test/events/month/2031-05/">');
+    expect(answer.payload).toContain('"is_initial_load":true');
+    expect((await app.get('/events/month/2031-05/', { 'if-none-match': String(answer.headers['etag']) })).statusCode).toBe(304);
+    const css = /href="http:\/\/site\.test(\/assets\/calendar-[0-9a-f]+\.css)"/.exec(answer.payload)?.[1] ?? '';
+    expect((await app.get(css)).headers).toMatchObject({
+      'content-type': 'text/css; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect((await app.get('/')).headers['x-tec-api-version']).toBe('v1');
+  });
+
+  test('lead to their neighbours for machines too', async () => {
+    await app.site.settings.set(postsPerPage, 1);
+    const { payload } = await app.get('/events/list/');
+    await app.site.settings.set(postsPerPage, 10);
+    expect(payload).toContain('<link rel="next" href="http://site.test/events/list/page/2/">');
+    expect(payload).not.toContain('<link rel="prev"');
+  });
+
+  test('are not for search engines when they are empty or past', async () => {
+    const robots = async (path: string) => (await app.get(path)).headers['x-robots-tag'];
+    expect(await Promise.all(['/events/', '/events/month/2031-05/', '/events/2031-05-20/'].map(robots))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(
+      await Promise.all(
+        ['/events/?eventDisplay=past', '/events/month/2031-04/', '/events/2031-05-22/', '/events/?tribe-bar-search=loud'].map(robots),
+      ),
+    ).toEqual(Array(4).fill('noindex'));
+  });
+
+  test('stand at their addresses only', async () => {
+    const moved = await app.get('/events?x=1');
+    expect([moved.statusCode, moved.headers['location']]).toEqual([301, '/events/?x=1']);
+    expect((await app.get('/events/category/unknown/')).statusCode).toBe(404);
+    expect((await app.get('/events/category/music/')).payload).toContain('<h1>Events: Music</h1>');
+  });
+
+  test("of somebody who is signed in are kept by nobody, and bear a visitor's nonce beside theirs", async () => {
+    const { cookie } = await app.signIn('subscriber');
+    const answer = await app.get('/events/', { cookie });
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    expect(answer.payload).toMatch(/"tvn1":"[0-9a-f]{10}","tvn2":"[0-9a-f]{10}"/);
+  });
+});
+
+describe('the page of an event', () => {
+  test('tells when, where and who, for people and for machines', async () => {
+    const { statusCode, payload, headers } = await app.get(`/event/${concert.slug}/`);
+    expect([statusCode, headers['x-tec-api-version']]).toEqual([200, 'v1']);
+    expect(payload).toContain('<p>Very loud.</p>');
+    expect(payload).toContain('<a href="http://site.test/venue/the-barn/">The Barn</a><br>Hill 1, Oslo, Norway');
+    expect(payload).toContain('<a href="http://site.test/organizer/ada-co/">Ada &amp; Co</a>');
+    expect(payload).toContain('<a href="http://site.test/events/category/music/">Music</a>');
+    expect(payload).toContain(`webcal://site.test/event/${concert.slug}/?ical=1`);
+    expect(payload).not.toContain('javascript:');
+    const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(payload)?.[1] ?? '{}');
+    expect(data).toMatchObject({
+      '@type': 'Event',
+      startDate: '2031-05-20T19:00:00+02:00',
+      location: { name: 'The Barn' },
+      organizer: { name: 'Ada & Co' },
+    });
+  });
+
+  test('with a password shows the dates, and the text to who gives it', async () => {
+    const locked = await app.get('/event/locked/');
+    expect([locked.statusCode, locked.headers['cache-control']]).toEqual([200, 'private, no-store']);
+    expect(locked.payload).toContain('Protected: Locked');
+    expect(locked.payload).not.toMatch(/Behind a door|ld\+json|The Barn/);
+    const given = await app.http.inject({
+      method: 'POST',
+      url: '/event/locked/',
+      payload: 'post_password=open',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect([given.statusCode, given.headers['location']]).toEqual([303, '/event/locked/']);
+    const cookie = String([given.headers['set-cookie']].flat()[0]).split(';')[0] as string;
+    expect((await app.get('/event/locked/', { cookie })).payload).toContain('Behind a door.');
+  });
+
+  test('is not there for who may not read it', async () => {
+    const draft = await app.event({ title: 'Draft page', start: '2031-06-01 10:00:00', end: '2031-06-01 11:00:00', status: 'draft' });
+    expect((await app.get(`/event/${draft.slug}/`)).statusCode).toBe(404);
+    const { cookie } = await app.signIn('administrator');
+    const seen = await app.get(`/event/${draft.slug}/`, { cookie });
+    expect([seen.statusCode, seen.payload.includes('it is not published (draft)'), seen.headers['x-robots-tag']]).toEqual([
+      200,
+      true,
+      'noindex',
+    ]);
+    const gone = await app.event({ title: 'Gone', start: '2031-06-01 10:00:00', end: '2031-06-01 11:00:00' });
+    await trashEvent(app.site, app.editor, gone.id);
+    expect([(await app.get('/event/gone/')).statusCode, (await app.get('/event/no-such/')).statusCode]).toEqual([404, 404]);
+  });
+
+  test('has one address', async () => {
+    expect((await app.get(`/event/${concert.slug}`)).headers['location']).toBe(`/event/${concert.slug}/`);
+  });
+});
+
+describe('the pages of venues and organizers', () => {
+  test('show what is known and what is to come', async () => {
+    const place = await app.get('/venue/the-barn/');
+    expect(place.statusCode).toBe(200);
+    for (const part of ['Hill 1, Oslo, Norway', 'https://barn.example/', '"@type":"Place"', `/event/${concert.slug}/`, 'Protected: Locked'])
+      expect(place.payload).toContain(part);
+    const holder = await app.get('/organizer/ada-co/');
+    for (const part of ['<h1>Ada &amp; Co</h1>', 'mailto:ada@example.org', 'tel:+47223344', '"@type":"Person"', `/event/${concert.slug}/`])
+      expect(holder.payload).toContain(part);
+    setClock(frozenAt('2040-01-01T00:00:00Z'));
+    expect((await app.get('/organizer/ada-co/')).payload).toContain('There are no upcoming events.');
+  });
+});
