@@ -66,8 +66,9 @@ function rootSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSchema 
   const { type, shape } = placeAt(root, plan.answer.at ?? []);
   const schema = typeSchema(type, shape, contextOf(plan));
   if (!isFirst) return schema;
-  if (plan.answer.keyedBy !== undefined)
-    return { type: 'object', additionalProperties: withLinks((schema['items'] ?? {}) as JsonSchema, plan) };
+  if (plan.answer.keyedBy !== undefined) {
+    return { anyOf: [{ type: 'object', additionalProperties: withLinks((schema['items'] ?? {}) as JsonSchema, plan) }, { const: [] }] };
+  }
   return isListType(getNullableType(type))
     ? { ...schema, items: withLinks((schema['items'] ?? {}) as JsonSchema, plan) }
     : withLinks(schema, plan);

@@ -111,7 +111,7 @@ export function objectSchema(shape: Shape, context: string | null): JsonSchema {
     const { words } = field;
     const isSent = !words.hidden && !words.masks && (words.contexts === null || context === null || words.contexts.includes(context));
     if (!isSent) continue;
-    const always = !words.omitEmpty && (words.contexts === null || context !== null);
+    const always = !words.omitEmpty && !words.omitNull && (words.contexts === null || context !== null);
     if (words.inline && field.child) {
       const inner = objectSchema(field.child, context);
       for (const [name, schema] of Object.entries(inner['properties'] as Record<string, JsonSchema>))
@@ -121,5 +121,7 @@ export function objectSchema(shape: Shape, context: string | null): JsonSchema {
       (collected['properties'] as Record<string, unknown>)[words.key] = fieldSchema(field, context);
     } else put(words.key, fieldSchema(field, context), always);
   }
-  return { type: 'object', properties, ...(required.length > 0 && { required }) };
+  const schema = { type: 'object', properties, ...(required.length > 0 && { required }) };
+  if (!shape.fields.some(({ words }) => words.masksAll)) return schema;
+  return { anyOf: [schema, { type: 'object', description: 'The same form without its content, for callers who may not see it.' }] };
 }

@@ -1,3 +1,4 @@
+import { print } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frozenAt, setClock } from '../../src/core/clock.ts';
 import { isOperation, type Plan } from '../../src/rest/plan.ts';
@@ -71,8 +72,12 @@ function itemsOf(plan: Plan, outcome: Outcome): Outcome {
     : outcome;
 }
 
+/** Files travel in a form of their own on each face. */
+const takesFile = ({ runs }: Plan) =>
+  isOperation(runs) && (runs.operation.variableDefinitions ?? []).some(({ type }) => print(type).startsWith('Upload'));
+
 const rows = mapEngine()
-  .plans.filter((plan) => isOperation(plan.runs))
+  .plans.filter((plan) => isOperation(plan.runs) && !takesFile(plan))
   .flatMap((plan) => plan.methods.slice(0, 1).map((method) => ({ plan, method, title: `${method} ${plan.path}` })));
 
 interface Face {
@@ -102,7 +107,7 @@ async function compare(plan: Plan, method: Method, as: TestUserName | undefined)
     const byGraphql = await answered({ site: graphql as WholeSite, ask: throughGraphql }, one, isKnown);
     const where = `${method} ${plan.path} ${JSON.stringify(input)}`;
     if ('whole' in byRest) expect(schemas.faults(plan, byRest.whole), `${where} and its answer's schema`).toEqual([]);
-    if (byGraphql === null) expect(byRest, where).toMatchObject({ status: 400 });
+    if (byGraphql === null) expect(byRest, where).toMatchObject({ code: expect.not.stringMatching(/^fault/) });
     else {
       compared += 1;
       expect(withoutRandom(itemsOf(plan, byRest)), where).toEqual(withoutRandom(byGraphql));

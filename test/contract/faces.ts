@@ -2,6 +2,7 @@ import { type DocumentNode, print, visit } from 'graphql';
 import type { Context } from '#graphql/context.ts';
 import { decodeForm } from '../../src/rest/arguments/decode.ts';
 import { ArgumentFailure } from '../../src/rest/arguments/argument-failure.ts';
+import { keyedBy } from '../../src/rest/keyed-answer.ts';
 import { isOperation, type Plan } from '../../src/rest/plan.ts';
 import type { RestRequest } from '../../src/rest/request.ts';
 import type { Method } from '../../src/rest/table.ts';
@@ -29,13 +30,18 @@ export interface Sent {
 const inQuery = (method: Method) => method === 'GET' || method === 'DELETE';
 
 /** The input through REST. Links are an addition of that face; `whole` has them. */
-export async function throughRest(site: WholeSite, { method, path, input, as }: Sent): Promise<Outcome> {
+export async function throughRest(site: WholeSite, { plan, method, path, input, as }: Sent): Promise<Outcome> {
   const { status, body, text } = await site.rest(method, path, { as, ...(inQuery(method) ? { query: queryOf(input) } : { body: input }) });
-  if (status >= 500 && body?.error === undefined) return { code: `fault: ${text} ${site.logged.at(-1) ?? ''}`, status };
+  if (status >= 500 && (body === undefined || body.code === 'internal_server_error'))
+    return { code: `fault: ${text} ${site.logged.at(-1) ?? ''}`, status };
+  const isAnswer = status < 400 || (plan.options.statuses !== undefined && body.code === undefined && body.error === undefined);
   // older interfaces have failures that are nothing but a sentence, with a status of their own
-  if (status >= 400) return body?.error === undefined ? { code: body?.code ?? text, status } : { code: String(body.error), status: null };
-  return { body: text === '' ? null : withoutLinks(body), whole: body };
+  if (!isAnswer) return body?.error === undefined ? { code: body?.code ?? text, status } : { code: String(body.error), status: null };
+  return { body: text === '' ? null : withoutLinks(plan.answer.keyedBy === undefined ? body : mapOf(body)), whole: body };
 }
+
+const mapOf = (map: Record<string, unknown>) =>
+  Array.isArray(map) ? map : Object.fromEntries(Object.entries(map).map(([key, one]) => [key, withoutLinks(one)]));
 
 function withoutLinks(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(withoutLinks);
@@ -45,8 +51,8 @@ function withoutLinks(body: unknown): unknown {
 }
 
 /**
- * The same input as the row's GraphQL operation; null when the parameters themselves are refused, which GraphQL has no word for: its
- * arguments are typed.
+ * The same input as the row's GraphQL operation; null when GraphQL has no word for it: parameters that are refused themselves (its arguments
+ * are typed), an act that must be asked for (it has a mutation for each act).
  */
 export async function throughGraphql(site: WholeSite, { plan, method, path, input, as }: Sent): Promise<Outcome | null> {
   const { runs, answer } = plan;
@@ -65,6 +71,8 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
     if (error instanceof ArgumentFailure) return null;
     throw error;
   }
+  const { requires } = plan.options;
+  if (requires && call.values[requires.parameter] !== true) return null;
   const variant = runs.variant(call.contextName, null);
   const { data, errors } = await site.graphql(publicDocument(variant.document), runs.variables(call.values, call.contextName), as);
   const [error] = errors;
@@ -80,7 +88,9 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
   for (const key of answer.at ?? []) answered = (answered as Input)[key];
   const shape = (one: unknown) => withoutLinks(variant.shapers.get(root)?.(one) ?? one);
   if (answer.kind === 'list' || answer.kind === 'page') return { body: (answered as { nodes: unknown[] }).nodes.map(shape) };
-  return { body: Array.isArray(answered) ? answered.map(shape) : shape(answered) };
+  if (!Array.isArray(answered)) return { body: shape(answered) };
+  const bodies = answered.map(shape);
+  return { body: answer.keyedBy === undefined ? bodies : keyedBy(answer.keyedBy, answered, bodies) };
 }
 
 /** What is random in an answer is taken out. */

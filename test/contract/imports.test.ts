@@ -41,7 +41,7 @@ const files = [...filesBelow('src'), ...filesBelow('graphql'), ...filesBelow('re
 const imports = files.flatMap(importsOf);
 
 /** Files at the top that put the parts together. */
-const wiring = /^src\/(app|main|open-site|first-contents|welcome|workers?|background)\.ts$|^src\/cli\//;
+const wiring = /^src\/(app|main|open-site|first-contents|welcome|workers?|background)\.ts$|^src\/cli\/|^src\/jobs\/site\.jobs\.ts$/;
 const core = /^src\/core\//;
 const rest = /^src\/rest\//;
 const http = /^src\/(http|pages)\//;

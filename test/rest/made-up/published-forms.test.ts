@@ -153,6 +153,7 @@ describe('Pages', () => {
 describe('Answers', () => {
   it('of lists can be maps', async () => {
     expect(await body('/by-number')).toEqual({ 1: { number: 1, name: 'North' } });
+    expect(await body('/by-number?plant=4')).toEqual([]);
   });
   it('have a status that depends on the object, wherever they travel', async () => {
     const statusOf = async (id: number, query = '') => {
