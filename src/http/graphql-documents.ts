@@ -51,8 +51,9 @@ function refusal(message: string, code: string, status: number, headers: Record<
 }
 
 /** The id a request names its document by, or null: `documentId`, or Apollo's `extensions.persistedQuery`. */
-function idOf({ documentId, extensions }: DocumentParams): string | null {
-  const id = documentId ?? extensions?.persistedQuery?.sha256Hash;
+function idOf({ documentId, extensions }: DocumentParams, request: Request): string | null {
+  const inAddress = request.method === 'GET' ? new URL(request.url).searchParams.get('documentId') : null;
+  const id = documentId ?? inAddress ?? extensions?.persistedQuery?.sha256Hash;
   return typeof id === 'string' ? id : null;
 }
 
@@ -64,7 +65,7 @@ export function usePersistedDocuments(documents: PersistedDocuments): Plugin {
   return {
     onParams({ request, params, setParams }) {
       const { query } = params as DocumentParams;
-      const id = idOf(params as DocumentParams);
+      const id = idOf(params as DocumentParams, request);
       if (id !== null && !query) {
         const text = documents.find(id);
         if (text === null) throw refusal('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND', 404);

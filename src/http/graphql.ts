@@ -12,6 +12,7 @@ import { sendCookies } from './cookies.ts';
 import { sendGraphiql } from './graphiql.ts';
 import { persistedDocuments, usePersistedDocuments } from './graphql-documents.ts';
 import { graphqlLimits, useCostLimit, useNoSuggestions } from './graphql-limits.ts';
+import { useReadableDocuments } from './graphql-parsing.ts';
 import { type Retries, sendKept } from './idempotency.ts';
 
 export interface GraphqlHttpOptions {
@@ -47,6 +48,7 @@ function createServer({ site, schema }: GraphqlHttpOptions) {
     plugins: [
       usePersistedDocuments(persistedDocuments(site.config.persistedDocuments)),
       EnvelopArmorPlugin(graphqlLimits) as Plugin,
+      useReadableDocuments(),
       useCostLimit(),
       useNoSuggestions(),
       ...(site.config.introspection ? [] : [useClosedIntrospection()]),

@@ -1,0 +1,97 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** What a change is to you. */
+export type ContentChangeAct =
+  /** You can read it now and could not before: it is new, or was published. */
+  | 'APPEARED'
+  /** You could read it before and can now. */
+  | 'CHANGED'
+  /** You can no longer read it: it was deleted, trashed or unpublished. */
+  | 'DISAPPEARED';
+
+/** What changes on a post; what is absent stays. */
+export type PostChanges = {
+  /** Author; you, when absent. */
+  authorId?: number | null | undefined;
+  /** Text; HTML or blocks. Markup that you may not write is removed. */
+  body?: string | null | undefined;
+  /** Categories; replace the old ones. Unknown numbers are left out. Absent on a new post: the default category. */
+  categoryIds?: Array<number> | null | undefined;
+  /** `open` or `closed`. */
+  commentStatus?: string | null | undefined;
+  /** `YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Null resets: now, or floating for drafts. Wins over `dateUtc`. */
+  date?: string | null | undefined;
+  /** The same in UTC. */
+  dateUtc?: string | null | undefined;
+  /** Teaser; empty = made from the text. */
+  excerpt?: string | null | undefined;
+  /** Media item that stands for it; 0 or null = none. */
+  featuredMediaId?: number | null | undefined;
+  /** How a theme may show it. */
+  format?: PostFormat | null | undefined;
+  /** Whether it stays on top of lists. Not together with a password. */
+  isSticky?: boolean | null | undefined;
+  /** Registered extension keys; a null value brings the default back. */
+  meta?: unknown;
+  /** Password that readers need; empty or null = none. */
+  password?: string | null | undefined;
+  /** `open` or `closed`. */
+  pingStatus?: string | null | undefined;
+  /** Name in addresses, made fit and unique; empty or null = made from the title. */
+  slug?: string | null | undefined;
+  /** `publish`, `future`, `draft`, `pending`, `private`; new posts are drafts. */
+  status?: string | null | undefined;
+  /** Tags; replace the old ones. Unknown numbers are left out. */
+  tagIds?: Array<number> | null | undefined;
+  /** Template of its page; only empty or the present one. */
+  template?: string | null | undefined;
+  /** Title. */
+  title?: string | null | undefined;
+};
+
+/** How a theme may show a post. */
+export type PostFormat =
+  | 'ASIDE'
+  | 'AUDIO'
+  | 'CHAT'
+  | 'GALLERY'
+  | 'IMAGE'
+  | 'LINK'
+  | 'QUOTE'
+  | 'STANDARD'
+  | 'STATUS'
+  | 'VIDEO';
+
+export type ApolloPostCardFragment = { id: string, databaseId: number, link: string, title: { rendered: string }, author: { id: string, displayName: string } | null };
+
+export type ApolloPostsQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type ApolloPostsQuery = { posts: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, databaseId: number, link: string, title: { rendered: string }, author: { id: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } };
+
+export type ApolloRenameMutationVariables = Exact<{
+  id: number;
+  changes: PostChanges;
+}>;
+
+
+export type ApolloRenameMutation = { updatePost: { id: string, databaseId: number, link: string, title: { rendered: string }, author: { id: string, displayName: string } | null } };
+
+export type ApolloChangesSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ApolloChangesSubscription = { contentChanged: { act: ContentChangeAct, databaseId: number, content:
+      | { id: string, databaseId: number, link: string, title: { rendered: string }, author: { id: string, displayName: string } | null }
+      | Record<PropertyKey, never>
+     | null } };
+
+export const ApolloPostCardFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ApolloPostCard"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Post"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"link"}},{"kind":"Field","name":{"kind":"Name","value":"title"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rendered"}}]}},{"kind":"Field","name":{"kind":"Name","value":"author"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}}]}}]}}]} as unknown as DocumentNode<ApolloPostCardFragment, unknown>;
+export const ApolloPostsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ApolloPosts"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"posts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cursor"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ApolloPostCard"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"hasPreviousPage"}},{"kind":"Field","name":{"kind":"Name","value":"startCursor"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ApolloPostCard"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Post"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"link"}},{"kind":"Field","name":{"kind":"Name","value":"title"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rendered"}}]}},{"kind":"Field","name":{"kind":"Name","value":"author"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}}]}}]}}]} as unknown as DocumentNode<ApolloPostsQuery, ApolloPostsQueryVariables>;
+export const ApolloRenameDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"ApolloRename"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"changes"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"PostChanges"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"updatePost"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}},{"kind":"Argument","name":{"kind":"Name","value":"changes"},"value":{"kind":"Variable","name":{"kind":"Name","value":"changes"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ApolloPostCard"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ApolloPostCard"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Post"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"link"}},{"kind":"Field","name":{"kind":"Name","value":"title"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rendered"}}]}},{"kind":"Field","name":{"kind":"Name","value":"author"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}}]}}]}}]} as unknown as DocumentNode<ApolloRenameMutation, ApolloRenameMutationVariables>;
+export const ApolloChangesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"ApolloChanges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"contentChanged"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"kinds"},"value":{"kind":"ListValue","values":[{"kind":"StringValue","value":"post","block":false}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"act"}},{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"content"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Post"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ApolloPostCard"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ApolloPostCard"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Post"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"link"}},{"kind":"Field","name":{"kind":"Name","value":"title"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rendered"}}]}},{"kind":"Field","name":{"kind":"Name","value":"author"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}}]}}]}}]} as unknown as DocumentNode<ApolloChangesSubscription, ApolloChangesSubscriptionVariables>;

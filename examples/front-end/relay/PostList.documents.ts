@@ -1,0 +1,51 @@
+import { graphql } from 'relay-runtime';
+
+/** What relay-compiler compiles into `__generated__`; never called, because nothing runs the tags where there is no Babel. */
+export const documents = () => [
+  graphql`
+    query PostListQuery($first: Int!) {
+      ...PostList_query @arguments(first: $first)
+    }
+  `,
+  graphql`
+    fragment PostList_query on Query
+    @argumentDefinitions(first: { type: "Int", defaultValue: 10 }, after: { type: "String" })
+    @refetchable(queryName: "PostListPaginationQuery") {
+      posts(first: $first, after: $after) @connection(key: "PostList_posts") {
+        totalCount
+        edges {
+          node {
+            id
+            ...PostCard_content
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  `,
+  graphql`
+    mutation PostListRenameMutation($id: Int!, $changes: PostChanges!) {
+      updatePost(id: $id, changes: $changes) {
+        id
+        title {
+          rendered
+        }
+      }
+    }
+  `,
+  graphql`
+    subscription PostListChangesSubscription {
+      contentChanged(kinds: ["post"]) {
+        act
+        databaseId
+        content {
+          id
+          ...PostCard_content
+        }
+      }
+    }
+  `,
+];
