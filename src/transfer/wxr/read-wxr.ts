@@ -58,5 +58,5 @@ export async function* readWxr(file: string, { channel, onBytes, allowNestedCdat
   if (repair) reader.write(repair.rest());
   reader.end();
   yield* drain();
-  if (channel.version === '') throw new BrokenFile(reader.line(), 'nowhere does the file say its version (wp:wxr_version): it is not an export of a site');
+  if (channel.version === '') throw new BrokenFile(reader.channelLine(), 'nowhere does the file say its version (wp:wxr_version): it is not an export of a site');
 }

@@ -17,6 +17,8 @@ export interface TreeReader {
   end(): void;
   /** The line that is being read. */
   line(): number;
+  /** The line on which the channel begins. */
+  channelLine(): number;
 }
 
 /** The sentence of the parser without its own position. */
@@ -34,7 +36,7 @@ export function treeReader(onRecord: (element: Element) => void): TreeReader {
   let depth = 0;
   let startLine = 1;
   let size = 0;
-  let hasChannel = false;
+  let channelLine = 0;
 
   const refuse = (reason: string, line = parser.line): never => {
     throw new BrokenFile(line, reason);
@@ -54,8 +56,8 @@ export function treeReader(onRecord: (element: Element) => void): TreeReader {
     if (depth === 1 && (tag.name !== 'rss' || spaceOf(tag.uri) !== 'plain')) refuse(`the file begins with <${tag.name}>, an export begins with <rss>`, startLine);
     if (depth !== 2) return;
     if (tag.name !== 'channel' || spaceOf(tag.uri) !== 'plain') refuse(`<${tag.name}> stands where <channel> must be`, startLine);
-    if (hasChannel) refuse('there is a second <channel>', startLine);
-    hasChannel = true;
+    if (channelLine > 0) refuse('there is a second <channel>', startLine);
+    channelLine = startLine;
   }
 
   parser.on('error', (error) => refuse(reasonOf(error)));
@@ -86,9 +88,12 @@ export function treeReader(onRecord: (element: Element) => void): TreeReader {
   return {
     write: (text) => void parser.write(text),
     end() {
+      // the parser begins anew when it is closed
+      const last = parser.line;
       parser.close();
-      if (!hasChannel) refuse('there is no <channel>');
+      if (channelLine === 0) refuse('there is no <channel>', last);
     },
     line: () => parser.line,
+    channelLine: () => channelLine,
   };
 }

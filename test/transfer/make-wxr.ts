@@ -1,0 +1,64 @@
+import { declaredSpaces } from '../../src/transfer/wxr/names.ts';
+
+/** Fields of an item by the name after `wp:`; texts are escaped. */
+export interface ItemFields {
+  title?: string;
+  content?: string;
+  excerpt?: string;
+  creator?: string;
+  guid?: string;
+  /** Fields `wp:<name>`. */
+  wp?: Readonly<Record<string, string | number>>;
+  terms?: readonly [domain: string, nicename: string, name: string][];
+  meta?: readonly [key: string, value: string][];
+  comments?: readonly Readonly<Record<string, string | number>>[];
+  /** Further XML of the item as it is. */
+  raw?: string;
+}
+
+export const cdata = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
+const fields = (values: Readonly<Record<string, string | number>>, prefix: string) =>
+  Object.entries(values).map(([name, value]) => `<wp:${prefix}${name}>${cdata(String(value))}</wp:${prefix}${name}>`).join('\n');
+
+/** An `<item>`; a published post unless said otherwise. */
+export function wxrItem(item: ItemFields): string {
+  const wp = { post_type: 'post', status: 'publish', ...item.wp };
+  return `<item>
+<title>${cdata(item.title ?? '')}</title>
+<dc:creator>${cdata(item.creator ?? '')}</dc:creator>
+<guid isPermaLink="false">${cdata(item.guid ?? '')}</guid>
+<content:encoded>${cdata(item.content ?? '')}</content:encoded>
+<excerpt:encoded>${cdata(item.excerpt ?? '')}</excerpt:encoded>
+${fields(wp, '')}
+${(item.terms ?? []).map(([domain, nicename, name]) => `<category domain="${domain}" nicename="${nicename}">${cdata(name)}</category>`).join('\n')}
+${(item.meta ?? []).map(([key, value]) => `<wp:postmeta><wp:meta_key>${cdata(key)}</wp:meta_key><wp:meta_value>${cdata(value)}</wp:meta_value></wp:postmeta>`).join('\n')}
+${(item.comments ?? []).map((comment) => `<wp:comment>${fields(comment, 'comment_')}</wp:comment>`).join('\n')}
+${item.raw ?? ''}
+</item>
+`;
+}
+
+export const wxrHead = `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" ${Object.entries(declaredSpaces).map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`).join(' ')}>
+<channel>
+<title>Elsewhere</title>
+<link>https://elsewhere.example</link>
+<wp:wxr_version>1.2</wp:wxr_version>
+<wp:base_blog_url>https://elsewhere.example</wp:base_blog_url>
+`;
+export const wxrTail = '</channel>\n</rss>\n';
+
+/** A whole export of the parts given. */
+export function wxrFile(...parts: string[]): string {
+  return wxrHead + parts.join('') + wxrTail;
+}
+
+/** An author of the other site. */
+export function wxrAuthor(id: number, login: string, email = `${login}@elsewhere.example`, displayName = login): string {
+  return `<wp:author><wp:author_id>${id}</wp:author_id><wp:author_login>${cdata(login)}</wp:author_login><wp:author_email>${cdata(email)}</wp:author_email><wp:author_display_name>${cdata(displayName)}</wp:author_display_name></wp:author>\n`;
+}
+
+/** A category of the other site. */
+export function wxrCategory(slug: string, name = slug, parent = '', description = ''): string {
+  return `<wp:category><wp:category_nicename>${cdata(slug)}</wp:category_nicename><wp:category_parent>${cdata(parent)}</wp:category_parent><wp:cat_name>${cdata(name)}</wp:cat_name><wp:category_description>${cdata(description)}</wp:category_description></wp:category>\n`;
+}

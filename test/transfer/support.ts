@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { exportToFile } from '../../src/transfer/export/export-file.ts';
+import { wxrImporter } from '../../src/transfer/import/wxr-importer.ts';
+import type { ImportNote, ImportOptions, ImportReport } from '../../src/transfer/importer.ts';
+import type { Site } from '../../src/site.ts';
+
+/** An import that is through, with its notes read. */
+export interface DoneImport extends Omit<ImportReport, 'notes' | 'close'> {
+  notes: ImportNote[];
+}
+
+/** A folder for the files of a test. */
+export interface Workshop {
+  /** Writes a file and answers its path. */
+  file(name: string, content: string | Uint8Array): string;
+  remove(): void;
+  folder: string;
+}
+
+/** A new folder for files. */
+export function openWorkshop(): Workshop {
+  const folder = mkdtempSync(path.join(tmpdir(), 'marquee-transfer-'));
+  return {
+    folder,
+    file(name, content) {
+      const file = path.join(folder, name);
+      writeFileSync(file, content);
+      return file;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Imports a file with the usual options unless others are given. */
+export async function importFile(site: Site, file: string, options: Partial<ImportOptions> = {}): Promise<DoneImport> {
+  const { notes, close, ...report } = await wxrImporter.run(site, file, {
+    dryRun: false, unfiltered: false, attachments: false, authors: new Map(), defaultAuthor: null, ...options,
+  });
+  try {
+    return { ...report, notes: await Array.fromAsync(notes()) };
+  } finally {
+    await close();
+  }
+}
+
+/** Rows of every table that an import may write, by table. */
+export async function rowCounts(site: Site): Promise<Record<string, number>> {
+  const tables = ['content', 'term', 'content_term', 'comment', 'media', 'user_account', 'imported_meta', 'imported_content', 'imported_comment', 'imported_author', 'import_run', 'import_note', 'import_reference'];
+  const rows = await site.db.sql<{ name: string; many: number }>(tables.map((name) => `SELECT '${name}' AS name, count(*)::int AS many FROM ${name}`).join(' UNION ALL '));
+  return Object.fromEntries(rows.map(({ name, many }) => [name, many]));
+}
+
+/** Empties everything that belongs to contents and people, so that one database serves many sites. */
+export async function emptySite(site: Site): Promise<void> {
+  await site.db.prisma.$executeRawUnsafe('TRUNCATE content, comment, user_account, import_run, imported_author, imported_content, imported_comment, imported_meta CASCADE');
+  await site.db.prisma.$executeRawUnsafe('DELETE FROM term WHERE id <> 1');
+  await site.db.prisma.$executeRawUnsafe(`UPDATE term SET count = 0`);
+}
+
+export { exportToFile };
