@@ -92,7 +92,7 @@ export const alsoEdited = { ...order, ...key };
 export const createTicket = { description };
 const { description: _published, ...unpublished } = written;
 export const alsoCreated = {
-  post_id: wholeOrBlank(), add_ticket_nonce: scalar(), provider: scalar(), ...unpublished, ...order, ...key,
+  post_id: wholeOrBlank({ default: 0 }), add_ticket_nonce: scalar(), provider: scalar(), ...unpublished, ...order, ...key,
 };
 
 export const deleteTicket = { ...readTicket, post_id: id('The ticket\'s own post.'), remove_ticket_nonce: nonce('Nonce of the action `remove_ticket_nonce`.') };

@@ -12,13 +12,13 @@ export interface Members {
 
 const MOST = 1_000_000_000;
 
-/** A whole number, cut to its integer part; whatever is no number is blank and so not given. */
+/** A whole number, cut to its integer part; whatever is no number is blank: the default where there is one, else not given. */
 export function wholeOrBlank(options: { default?: number } = {}): Field {
   return untyped({
     ...options,
     clean: (value) => {
       const number = typeof value === 'boolean' ? undefined : numberOf(typeof value === 'string' ? value.trim() : value);
-      return number === undefined ? null : Math.trunc(Math.max(-MOST, Math.min(MOST, Number(number))));
+      return number === undefined ? (options.default ?? null) : Math.trunc(Math.max(-MOST, Math.min(MOST, Number(number))));
     },
   });
 }

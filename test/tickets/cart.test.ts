@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shiftedBy, withClock } from '../../src/core/clock.ts';
+import { openWholeSite, type RestReply, type WholeSite } from '../support/site.ts';
+import { ticketing } from './support.ts';
+
+let site: WholeSite;
+let t: ReturnType<typeof ticketing>;
+let post: number;
+let one: number;
+let two: number;
+let old: number;
+beforeAll(async () => {
+  site = await openWholeSite();
+  t = ticketing(site);
+  post = await t.post();
+  one = await t.ticket(post, { name: 'One', ticket: { mode: 'own', capacity: 5 } });
+  two = await t.ticket(post, { name: 'Two', ticket: { mode: '' } });
+  old = await t.ticket(post, { provider: 'tribe-commerce', name: 'Old', ticket: { mode: 'own', capacity: 50 } });
+});
+afterAll(() => site.close());
+
+/** A browser that keeps the cart's cookie. */
+function browser() {
+  let cookie: string | undefined;
+  const keep = (reply: RestReply) => {
+    const set = [reply.headers['set-cookie'] ?? []].flat().find((text) => text.startsWith('tickets-cart='));
+    if (set) cookie = /Max-Age=0\b/.test(set) ? undefined : set.split(';')[0];
+    return reply;
+  };
+  const headers = () => (cookie === undefined ? {} : { cookie });
+  return {
+    get cookie() { return cookie; },
+    set cookie(value) { cookie = value; },
+    put: async (body: object) => keep(await site.rest('POST', `${t.ns}/cart`, { body: { provider: 'tc', ...body }, headers: headers() })),
+    read: async (query = {}) => keep(await site.rest('GET', `${t.ns}/cart`, { query, headers: headers() })),
+  };
+}
+
+const line = (ticket_id: number, quantity: number, more = {}) => ({ ticket_id, quantity, ...more });
+const inCart = (body: { tickets: { ticket_id: number; quantity: number }[] }) => body.tickets.map((entry) => [entry.ticket_id, entry.quantity]);
+
+describe('A cart', () => {
+  it('is empty and nameless until something is put into it', async () => {
+    const visitor = browser();
+    expect((await visitor.read()).body).toEqual({ tickets: [], meta: [], cart_url: '', checkout_url: '' });
+    expect((await visitor.put({})).body).toEqual({ tickets: [], meta: [], cart_url: '', checkout_url: '' });
+    expect(visitor.cookie).toBeUndefined();
+  });
+
+  it('holds quantities as they are set, and what was not named stays', async () => {
+    const visitor = browser();
+    const first = await visitor.put({ tickets: [line(one, 2), line(two, -3, { optout: '1', iac: 'allowed' })], post_id: post, meta: [{ ticket_id: one, items: [{ name: 'Ann' }] }] });
+    expect(first.status).toBe(200);
+    expect(first.headers['set-cookie']).toMatch(/^tickets-cart=[A-Za-z0-9]{12}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/);
+    const url = `http://site.test/tickets-checkout/?cart=1&post_id=${post}`;
+    expect(first.body).toEqual({
+      tickets: [
+        { ticket_id: one, quantity: 2, post_id: post, optout: 0, iac: 'none', provider: 'tickets-commerce' },
+        { ticket_id: two, quantity: 3, post_id: post, optout: 1, iac: 'allowed', provider: 'tickets-commerce' },
+      ],
+      meta: [{ ticket_id: one, provider: 'tickets-commerce', items: [{ name: 'Ann' }] }], cart_url: url, checkout_url: url,
+    });
+    expect(inCart((await visitor.put({ tickets: [line(one, 1)] })).body)).toEqual([[one, 1], [two, 3]]);
+    expect((await visitor.put({ tickets: null, meta: null })).body.meta).toHaveLength(1);
+    const less = await visitor.put({ tickets: [line(one, 0), line(0, 5)] });
+    expect([inCart(less.body), less.body.meta, less.body.cart_url]).toEqual([[[two, 3]], [], '']);
+    await visitor.put({ tickets: [line(two, 0)] });
+    expect(visitor.cookie).toBeUndefined();
+  });
+
+  it('shows the lines of a provider where it is asked', async () => {
+    const visitor = browser();
+    await visitor.put({ tickets: [line(one, 1)] });
+    expect(inCart((await visitor.put({ provider: 'tpp', tickets: [line(old, 2)] })).body)).toEqual([[old, 2]]);
+    expect(inCart((await visitor.read()).body)).toEqual([[one, 1], [old, 2]]);
+    expect((await visitor.read({ provider: 'tribe-commerce,rsvp' })).body.tickets).toMatchObject([{ ticket_id: old, provider: 'tribe-commerce' }]);
+    expect(inCart((await visitor.read({ provider: 'tickets-commerce' })).body)).toEqual([[one, 1]]);
+  });
+
+  it('takes all of a request or nothing', async () => {
+    const visitor = browser();
+    await visitor.put({ tickets: [line(two, 1)] });
+    for (const [bad, code] of [[line(99_999_999, 1), 'ticket-does-not-exist'], [line(one, 6), 'ticket-capacity-not-available'], [line(two, 101), 'ticket-capacity-not-available']] as const) {
+      const reply = await visitor.put({ tickets: [line(two, 9), bad] });
+      expect([reply.status, reply.body.code, reply.body.data.status]).toEqual([500, code, 500]);
+      expect(inCart((await visitor.read()).body)).toEqual([[two, 1]]);
+    }
+  });
+
+  it('needs a provider, and a post that sells', async () => {
+    const visitor = browser();
+    expect((await site.rest('PUT', `${t.ns}/cart`, { body: {} })).body.data.params).toEqual(['provider']);
+    for (const provider of ['rsvp', 'nobody']) expect((await visitor.put({ provider, tickets: [line(one, 1)] })).body.tickets).toEqual([]);
+    expect((await visitor.read({ post_id: 99_999_999 })).body.code).toBe('rest_invalid_param');
+    const silent = await t.post();
+    const reply = await visitor.read({ post_id: silent });
+    expect([reply.status, reply.body.code]).toEqual([403, 'post-has-no-tickets']);
+  });
+
+  it('belongs to its cookie alone: a name that the server does not know is never taken over', async () => {
+    const visitor = browser();
+    visitor.cookie = 'tickets-cart=AAAAAAAAAAAA';
+    await visitor.put({ tickets: [line(two, 1)] });
+    expect(visitor.cookie).not.toContain('AAAAAAAAAAAA');
+    const name = visitor.cookie?.split('=')[1] ?? '';
+    expect((await site.rest('GET', `${t.ns}/cart`, { query: { 'tickets-cart': name, cart: name, hash: name } })).body.tickets).toEqual([]);
+    const other = browser();
+    other.cookie = "tickets-cart=' OR 1=1 --";
+    expect((await other.read()).body.tickets).toEqual([]);
+  });
+
+  it('is forgotten a day after its last write', async () => {
+    const visitor = browser();
+    await visitor.put({ tickets: [line(two, 1)] });
+    const hours = (n: number) => shiftedBy(n * 3_600_000);
+    await withClock(hours(23), () => visitor.put({ tickets: [line(two, 2)] }));
+    await withClock(hours(46), async () => expect(inCart((await visitor.read()).body)).toEqual([[two, 2]]));
+    await withClock(hours(48), async () => expect((await visitor.read()).body.tickets).toEqual([]));
+  });
+
+  it('leaves out tickets that are gone or not to be read', async () => {
+    const hidden = await t.post();
+    const ticket = await t.ticket(hidden);
+    const visitor = browser();
+    await visitor.put({ tickets: [line(ticket, 1), line(two, 1)] });
+    await site.rest('PUT', `/core/v2/posts/${hidden}`, { body: { status: 'private' }, as: 'administrator' });
+    expect(inCart((await visitor.read()).body)).toEqual([[two, 1]]);
+  });
+
+  it('written twice at once holds one of the two requests whole', async () => {
+    const visitor = browser();
+    await visitor.put({ tickets: [line(one, 1), line(two, 1)] });
+    await Promise.all([2, 3, 4].map((n) => visitor.put({ tickets: [line(one, n), line(two, n)] })));
+    const [[, a] = [], [, b] = []] = inCart((await visitor.read()).body);
+    expect([2, 3, 4]).toContain(a);
+    expect(a).toBe(b);
+  });
+
+  it('is the same over GraphQL', async () => {
+    const visitor = browser();
+    await visitor.put({ tickets: [line(two, 4)] });
+    const response = await site.http.inject({
+      method: 'POST', url: '/graphql', headers: { 'content-type': 'application/json', cookie: visitor.cookie ?? '' },
+      payload: JSON.stringify({ query: `mutation { changeCart(provider: "tc", lines: [{ ticketId: ${one}, quantity: 1 }]) { lines { ticketId quantity isOptedOut } } }` }),
+    });
+    expect(JSON.parse(response.payload).data.changeCart.lines).toEqual([{ ticketId: two, quantity: 4, isOptedOut: false }, { ticketId: one, quantity: 1, isOptedOut: false }]);
+    expect(String(response.headers['set-cookie'])).toContain(visitor.cookie);
+  });
+});

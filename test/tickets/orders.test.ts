@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { ticketing } from './support.ts';
+
+let site: WholeSite;
+let t: ReturnType<typeof ticketing>;
+let post: number;
+beforeAll(async () => {
+  site = await openWholeSite();
+  t = ticketing(site);
+  post = await t.post();
+});
+afterAll(() => site.close());
+
+const create = 'mutation($draft: OrderDraft!) { createOrder(draft: $draft) { databaseId status total attendees { databaseId status } states { status } } }';
+const change = 'mutation($id: Int!, $status: String!) { changeOrderStatus(id: $id, status: $status) { status states { status } attendees { status management { orderStatus } } } }';
+const buy = async (items: { ticketId: number; quantity: number }[], status?: string) =>
+  site.graphql(create, { draft: { purchaserName: 'Ann', purchaserEmail: 'ann@example.org', items, status } }, 'administrator');
+const move = (id: number, status: string) => site.graphql(change, { id, status }, 'administrator');
+
+describe('An order', () => {
+  it('takes places and makes attendees from the state that holds them on, and gives them back when it is refunded', async () => {
+    const a = await t.ticket(post, { price: '10', ticket: { mode: 'own', capacity: 5 } });
+    const b = await t.ticket(post, { price: '2.5', ticket: { mode: '' } });
+    const { data } = await buy([{ ticketId: a, quantity: 2 }, { ticketId: b, quantity: 3 }]);
+    const order = data.createOrder;
+    expect(order).toMatchObject({ status: 'created', total: '27.50', attendees: [] });
+    expect(await t.stock(a)).toMatchObject({ sold: 0 });
+    const pending = (await move(order.databaseId, 'pending')).data.changeOrderStatus;
+    expect(pending.attendees).toHaveLength(5);
+    expect(await t.stock(a)).toMatchObject({ sold: 2, pending: 2, available: 3 });
+    expect((await t.get(`/tickets/${a}`, {}, 'administrator')).body.totals).toEqual({ stock: 3, sold: 0, pending: 2 });
+    await move(order.databaseId, 'completed');
+    expect(await t.stock(a)).toMatchObject({ sold: 2, pending: 0 });
+    const refunded = (await move(order.databaseId, 'refunded')).data.changeOrderStatus;
+    expect(refunded.states.map(({ status }: { status: string }) => status)).toEqual(['created', 'pending', 'completed', 'refunded']);
+    expect(new Set(refunded.attendees.map(({ status }: { status: string }) => status))).toEqual(new Set(['trash']));
+    expect(await t.stock(a)).toMatchObject({ sold: 0, available: 5 });
+    expect((await move(order.databaseId, 'completed')).errors[0]?.extensions['code']).toBe('invalid-order-transition');
+  });
+
+  it('passes through pending on its way to completed', async () => {
+    const a = await t.ticket(post, { ticket: { mode: 'own', capacity: 5 } });
+    const { data } = await buy([{ ticketId: a, quantity: 1 }, { ticketId: a, quantity: 1 }], 'completed');
+    expect(data.createOrder.states).toEqual([{ status: 'created' }, { status: 'pending' }, { status: 'completed' }]);
+    expect(data.createOrder.attendees).toHaveLength(2);
+  });
+
+  it('holds its places only when it is completed, where the site says so', async () => {
+    await t.setting('stock_handling', 'completed');
+    const a = await t.ticket(post, { ticket: { mode: 'own', capacity: 2 } });
+    const { data } = await buy([{ ticketId: a, quantity: 2 }], 'pending');
+    expect(data.createOrder.attendees).toEqual([]);
+    expect(await t.stock(a)).toMatchObject({ sold: 0 });
+    await move(data.createOrder.databaseId, 'completed');
+    expect(await t.stock(a)).toMatchObject({ sold: 2, available: 0 });
+    await t.setting('stock_handling', 'pending');
+  });
+
+  it('is refused whole when one of its tickets has not enough places', async () => {
+    const a = await t.ticket(post, { ticket: { mode: 'own', capacity: 5 } });
+    const b = await t.ticket(post, { ticket: { mode: 'own', capacity: 1 } });
+    const { errors } = await buy([{ ticketId: a, quantity: 2 }, { ticketId: b, quantity: 2 }], 'pending');
+    expect(errors[0]?.extensions).toMatchObject({ code: 'tec-tc-insufficient-stock', validation_errors: [{ ticket_id: b, requested: 2, available: 1 }] });
+    expect(await t.stock(a)).toMatchObject({ sold: 0 });
+    expect((await site.site.db.sql('SELECT count(*)::int AS n FROM ticket_order WHERE status = $1', ['pending']))[0]).toEqual({ n: 0 });
+  });
+
+  it('of several at once sells each place once', async () => {
+    const other = await t.post();
+    const shared = { mode: 'global', event_capacity: 7 };
+    const [a, b] = [await t.ticket(other, { ticket: shared }), await t.ticket(other, { ticket: shared })];
+    const replies = await Promise.all(Array.from({ length: 12 }, (_, i) => buy(i % 2 ? [{ ticketId: a, quantity: 1 }, { ticketId: b, quantity: 1 }] : [{ ticketId: b, quantity: 1 }, { ticketId: a, quantity: 1 }], 'completed')));
+    expect(replies.filter(({ errors }) => errors.length === 0)).toHaveLength(3);
+    expect(await t.stock(a)).toMatchObject({ available: 1 });
+    expect((await t.stock(a)).sold + (await t.stock(b)).sold).toBe(6);
+  });
+
+  it('is the business of managers only', async () => {
+    expect((await site.graphql('{ orderPage { total } }', {}, 'editor')).errors[0]?.extensions).toMatchObject({ code: 'rest_forbidden', status: 403 });
+    expect((await site.graphql('{ orderPage { total } }')).errors[0]?.extensions).toMatchObject({ status: 401 });
+    expect((await site.graphql('{ orderPage(status: "completed", perPage: 1) { total nodes { status } } }', {}, 'administrator')).data.orderPage.nodes).toEqual([{ status: 'completed' }]);
+  });
+});
