@@ -1,8 +1,8 @@
 import { answerHeaders, answerSchema } from './openapi-answers.ts';
-import { type JsonSchema, parameterSchema } from './openapi-schemas.ts';
+import { metaParameters, pathParameter, queryParameter, requestBody } from './openapi-parameters.ts';
+import type { JsonSchema } from './openapi-schemas.ts';
 import { shareSchemas } from './openapi-shared.ts';
 import { isForEverybody, isOperation, type Plan, statusesOf } from './plan.ts';
-import type { ArgumentDeclaration } from './arguments/declaration.ts';
 import type { Router, RouteEntry } from './routing.ts';
 import type { Method } from './table.ts';
 
@@ -59,32 +59,6 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-const metaParameters: Readonly<Record<string, JsonSchema>> = {
-  _fields: {
-    name: '_fields',
-    in: 'query',
-    description: 'Only these fields; dots lead into objects.',
-    style: 'form',
-    explode: false,
-    schema: { type: 'array', items: { type: 'string' } },
-  },
-  _embed: {
-    name: '_embed',
-    in: 'query',
-    description: 'Embeds the targets of links: all, or those of the named relations.',
-    style: 'form',
-    explode: false,
-    schema: { type: 'array', items: { type: 'string' } },
-  },
-  _envelope: {
-    name: '_envelope',
-    in: 'query',
-    description: 'Status and headers travel in the body.',
-    allowEmptyValue: true,
-    schema: { type: 'string' },
-  },
-};
-
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 function operationId(method: Method, path: string): string {
@@ -98,54 +72,6 @@ function operationId(method: Method, path: string): string {
         .filter(Boolean),
     );
   return method.toLowerCase() + words.map(capital).join('');
-}
-
-function pathParameter(plan: Plan, { name, pattern }: Plan['segments'][number]): JsonSchema {
-  const declared = plan.declared.find((one) => one.name === name);
-  const schema = declared
-    ? parameterSchema(declared.schema)
-    : /^(\[\\d\]|\\d)\+$/.test(pattern)
-      ? { type: 'integer' }
-      : { type: 'string', pattern: `^(?:${pattern})$` };
-  const { description, ...rest } = schema;
-  return { name, in: 'path', required: true, ...(description !== undefined && { description }), schema: rest };
-}
-
-function queryParameter({ name, schema, required }: ArgumentDeclaration): JsonSchema {
-  const { description, ...rest } = parameterSchema(schema);
-  const types = [rest['type']].flat();
-  const style =
-    types.includes('object') && !types.includes('array')
-      ? { style: 'deepObject', explode: true }
-      : types.includes('array')
-        ? { style: 'form', explode: false }
-        : {};
-  return {
-    name,
-    in: 'query',
-    ...(required && { required: true }),
-    ...(description !== undefined && { description }),
-    ...style,
-    schema: rest,
-  };
-}
-
-/** The schema of an object that holds these fields. */
-export function requestSchema(fields: readonly ArgumentDeclaration[]): JsonSchema {
-  const required = fields.filter((field) => field.required && field.schema.default === undefined).map(({ name }) => name);
-  return {
-    type: 'object',
-    properties: Object.fromEntries(fields.map((field) => [field.name, parameterSchema(field.schema)])),
-    ...(required.length > 0 && { required }),
-  };
-}
-
-function requestBody(fields: readonly ArgumentDeclaration[]): JsonSchema {
-  const schema = requestSchema(fields);
-  return {
-    ...(schema['required'] !== undefined && { required: true }),
-    content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } },
-  };
 }
 
 function sentences(plan: Plan): { summary?: string; description: string } {

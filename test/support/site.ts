@@ -30,7 +30,7 @@ export interface RestOptions {
   /** Who asks; without it nobody is signed in. */
   as?: TestUserName | undefined;
   /** Query text, or names and values. */
-  query?: string | Readonly<Record<string, string | number | boolean | readonly (string | number)[]>> | undefined;
+  query?: string | Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>> | undefined;
   /** Sent as JSON. */
   body?: unknown;
   /** Sent as a form: text, or names and values. */
@@ -74,7 +74,9 @@ export interface WholeSite {
 
 function queryText(query: RestOptions['query']): string {
   if (query === undefined || typeof query === 'string') return query ?? '';
-  return new URLSearchParams(Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]))).toString();
+  return new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [value].flat().map((one) => [name, String(one)]))),
+  ).toString();
 }
 
 /** Opens the whole site, wired as `npm start` wires it, on a fresh database with the initial content of an installation. */
