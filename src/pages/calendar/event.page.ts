@@ -6,12 +6,14 @@ import { plainOf } from '../../calendar/plain.ts';
 import { canEdit } from '../../content/content.permissions.ts';
 import { isHidden } from '../../content/rendering.ts';
 import { isPublicStatus } from '../../content/statuses.ts';
+import { formatWall } from '../../events/date-format.ts';
 import type { EventRecord } from '../../events/event.record.ts';
 import { customFields } from '../../events/events.settings.ts';
 import { eventJsonLd } from '../../events/json-ld.ts';
 import type { VenueRecord } from '../../events/linked.record.ts';
 import { scheduleText } from '../../events/schedule-text.ts';
 import { addressParts, costOf, directionsOf, pageOf } from '../../events/views.ts';
+import { dateFormat, timeFormat } from '../../settings/site.settings.ts';
 import type { Site } from '../../site.ts';
 import { eventCategory, tag } from '../../terms/taxonomies.ts';
 import { termLink } from '../../terms/term.record.ts';
@@ -49,11 +51,11 @@ function termsFact(site: Site, event: EventRecord, taxonomy: string, label: stri
   );
 }
 
-function moment(event: EventRecord, which: 'start' | 'end'): Html {
+function moment(site: Site, event: EventRecord, which: 'start' | 'end'): Html {
   const [wall, utc] = which === 'start' ? [event.startLocal, event.startUtc] : [event.endLocal, event.endUtc];
-  return event.allDay
-    ? html`<time datetime="${wall.slice(0, 10)}">${wall.slice(0, 10)}</time>`
-    : html`<time datetime="${utc}Z">${wall.slice(0, 16).replace('T', ' ')}</time> (${event.timezone})`;
+  const day = formatWall(wall, site.settings.get(dateFormat));
+  if (event.allDay) return html`<time datetime="${wall.slice(0, 10)}">${day}</time>`;
+  return html`<time datetime="${utc}Z">${day}, ${formatWall(wall, site.settings.get(timeFormat))}</time> (${event.timezone})`;
 }
 
 function facts(site: Site, event: EventRecord): Html {
@@ -70,8 +72,8 @@ ${fact('Organizer', organizers.length > 0 && html`${organizers.map((organizer, i
 ${fields}`;
   return html`<h2>Details</h2>
 <dl class="evt-facts">
-${fact('Start', moment(event, 'start'))}
-${fact('End', moment(event, 'end'))}
+${fact('Start', moment(site, event, 'start'))}
+${fact('End', moment(site, event, 'end'))}
 ${details}
 </dl>`;
 }
