@@ -1,6 +1,7 @@
 import { inOpenApi30 } from './openapi-30.ts';
 import { answerSchema } from './openapi-answers.ts';
-import { errorSchemas, operation, requestSchema } from './openapi.ts';
+import { errorSchemas, operation } from './openapi.ts';
+import { requestSchema } from './openapi-parameters.ts';
 import type { NamedSchema, PublishedDocument } from './openapi-profile.ts';
 import type { JsonSchema } from './openapi-schemas.ts';
 import type { Plan } from './plan.ts';
