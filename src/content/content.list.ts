@@ -2,7 +2,7 @@ import { invalid } from '../core/failure.ts';
 import type { Site } from '../site.ts';
 import type { ContentQuery } from './list.query.ts';
 import { conditionsOf, orderOf, Parameters, searchOf } from './list.sql.ts';
-import { type ContentRecord, recordColumns, recordOf, type RecordRow } from './record.ts';
+import { type ContentRecord, foundRows, recordColumns, recordOf, type RecordRow } from './record.ts';
 import { settleDueContent } from './schedule.service.ts';
 import { utcNow } from './site-time.ts';
 import { StatementNames } from './statement-names.ts';
@@ -29,7 +29,7 @@ export function pageStatement(query: ContentQuery, limit: number, skip: number):
   const order = orderOf(query, terms, p);
   const text = `WITH found AS (SELECT c.id FROM content c WHERE ${where} ORDER BY ${order} LIMIT ${p.add(limit)}::int OFFSET ${p.add(skip)}::int),
     counted AS (SELECT count(*)::int AS total FROM content c WHERE ${where})
-    SELECT counted.total, ${recordColumns} FROM counted LEFT JOIN (content c JOIN found ON found.id = c.id) ON true ORDER BY ${order}`;
+    SELECT counted.total, ${recordColumns} FROM counted LEFT JOIN (${foundRows}) ON true ORDER BY ${order}`;
   return { text, values: p.values };
 }
 

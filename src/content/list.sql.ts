@@ -20,12 +20,13 @@ const part = (column: keyof typeof columnNumber) => `split_part(c.search_text, c
 function searchConditions(query: ContentConditions, terms: SearchTerms, p: Adding): string[] {
   const columns = query.searchColumns?.length ? query.searchColumns : null;
   const occurs = (term: string): string => {
-    if (query.isExactSearch) {
-      const value = p.add(term);
-      return `(${(columns ?? (['title', 'excerpt', 'content'] as const)).map((column) => `${part(column)} = ${value}`).join(' OR ')})`;
-    }
     const pattern = p.add(containing(term));
-    return columns ? `(${columns.map((column) => `${part(column)} LIKE ${pattern}`).join(' OR ')})` : `c.search_text LIKE ${pattern}`;
+    const anywhere = `c.search_text LIKE ${pattern}`;
+    if (!columns && !query.isExactSearch) return anywhere;
+    const fits = query.isExactSearch ? `= ${p.add(term)}` : `LIKE ${pattern}`;
+    const inParts = (columns ?? (['title', 'excerpt', 'content'] as const)).map((column) => `${part(column)} ${fits}`).join(' OR ');
+    // what is in a part is in the whole, and only the whole has an index
+    return `(${anywhere} AND (${inParts}))`;
   };
   return [
     ...terms.wanted.map(occurs),

@@ -63,6 +63,12 @@ export const recordColumns = `c.id, c.kind, c.status, c.title, c.content, c.exce
   (SELECT json_agg(json_build_object('id', t.id, 'taxonomy', t.taxonomy, 'slug', t.slug, 'name', t.name) ORDER BY t.sort_name, t.id)
      FROM content_term ct JOIN term t ON t.id = ct.term_id WHERE ct.content_id = c.id) AS terms`;
 
+/**
+ * The content rows `c` of ids found as `found.id`, each looked up by its key. A prepared statement does not know how many ids there will
+ * be; for a plain join it would plan on reading the whole table.
+ */
+export const foundRows = 'found JOIN LATERAL (SELECT * FROM content WHERE id = found.id LIMIT 1) c ON true';
+
 /** What the driver answers for `recordColumns`. */
 export type RecordRow = Omit<ContentRecord, 'terms'> & { terms: TermRef[] | null };
 

@@ -3,7 +3,7 @@ import type { ContentPage } from '../content/content.list.ts';
 import type { ContentQuery } from '../content/list.query.ts';
 import { checkOrder } from '../content/list.service.ts';
 import { conditionsOf, orderOf, Parameters, searchOf } from '../content/list.sql.ts';
-import { recordColumns, recordOf, type RecordRow } from '../content/record.ts';
+import { foundRows, recordColumns, recordOf, type RecordRow } from '../content/record.ts';
 import { settleDueContent } from '../content/schedule.service.ts';
 import { utcNow } from '../content/site-time.ts';
 import { StatementNames } from '../content/statement-names.ts';
@@ -38,7 +38,7 @@ function statementOf(query: ContentQuery, narrow: Narrowing, skip: number): { te
   const order = orderOf(query, terms, p);
   const text = `WITH found AS (SELECT c.id FROM content c WHERE ${where} ORDER BY ${order} LIMIT ${p.add(query.perPage)}::int OFFSET ${p.add(skip)}::int),
     counted AS (SELECT count(*)::int AS total FROM content c WHERE ${where})
-    SELECT counted.total, ${recordColumns} FROM counted LEFT JOIN (content c JOIN found ON found.id = c.id) ON true ORDER BY ${order}`;
+    SELECT counted.total, ${recordColumns} FROM counted LEFT JOIN (${foundRows}) ON true ORDER BY ${order}`;
   return { text, values: p.values };
 }
 

@@ -584,6 +584,12 @@ CREATE INDEX "content_kind_status_parent_id_id_idx" ON "content"("kind", "status
 CREATE INDEX "content_kind_status_menu_order_id_idx" ON "content"("kind", "status", "menu_order", "id");
 
 -- CreateIndex
+CREATE INDEX "content_kind_status_sticky_date_local_id_idx" ON "content"("kind", "status", "sticky", "date_local" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "content_kind_status_format_date_local_id_idx" ON "content"("kind", "status", "format", "date_local" DESC, "id" DESC);
+
+-- CreateIndex
 CREATE INDEX "content_kind_status_id_idx" ON "content"("kind", "status", "id");
 
 -- CreateIndex

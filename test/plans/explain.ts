@@ -1,0 +1,50 @@
+import pg from 'pg';
+import { serverConfig } from '../../src/core/db/server.ts';
+import { toParameter } from '../../src/core/db/values.ts';
+
+export interface Statement {
+  text: string;
+  values: readonly unknown[];
+}
+
+/** A node of a plan as `EXPLAIN (FORMAT JSON)` shows it. */
+export interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  Plans?: PlanNode[];
+}
+
+const literal = (value: unknown) => {
+  const parameter = toParameter(value);
+  return parameter === null ? 'NULL' : pg.escapeLiteral(typeof parameter === 'string' ? parameter : Buffer.from(parameter).toString('hex'));
+};
+
+/** Plans of a statement on a server: `custom`, made for these values, and `generic`, to which a prepared statement may turn after five runs. */
+export async function plansOf(url: string, { text, values }: Statement): Promise<Record<'custom' | 'generic', PlanNode>> {
+  const client = new pg.Client(serverConfig(url));
+  await client.connect();
+  try {
+    await client.query(`PREPARE asked AS ${text}`);
+    const plan = async (mode: string) => {
+      await client.query(`SET plan_cache_mode = force_${mode}_plan`);
+      const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`EXPLAIN (FORMAT JSON) EXECUTE asked${given}`);
+      return rows[0]!['QUERY PLAN'][0].Plan;
+    };
+    return { custom: await plan('custom'), generic: await plan('generic') };
+  } finally {
+    await client.end();
+  }
+}
+
+/** All nodes of a plan. */
+export function nodesOf(plan: PlanNode): PlanNode[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** A plan in one line, for messages. */
+export function outline(plan: PlanNode): string {
+  const what = [plan['Node Type'], plan['Relation Name'] && `on ${plan['Relation Name']}`, plan['Index Name'] && `by ${plan['Index Name']}`].filter(Boolean).join(' ');
+  return plan.Plans ? `${what} (${plan.Plans.map(outline).join('; ')})` : what;
+}

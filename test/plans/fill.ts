@@ -1,0 +1,33 @@
+import pg from 'pg';
+import { serverConfig } from '../../src/core/db/server.ts';
+
+/**
+ * Fills a migrated database with published posts by set-based SQL: 60 terms after the first one (20 categories, 40 tags; the tag 60 is
+ * rare), two authors, one post in 5,000 with the word `needle`, one in 1,000 sticky or a quote, one in 200 below a parent.
+ */
+export async function fillWithPosts(url: string, posts: number): Promise<void> {
+  const client = new pg.Client(serverConfig(url));
+  await client.connect();
+  try {
+    await client.query(`INSERT INTO user_account (login, email, display_name, slug, role) SELECT 'u' || n, 'u' || n || '@example.org', 'U' || n, 'u' || n, 'author' FROM generate_series(1, 50) n`);
+    await client.query(`
+      INSERT INTO term (id, taxonomy, name, slug, sort_name)
+      SELECT n, CASE WHEN n <= 20 THEN 'category' ELSE 'post_tag' END, 'Term ' || n, 'term-' || n, 'term ' || n FROM generate_series(2, 60) n`);
+    await client.query(`
+      INSERT INTO content (kind, status, title, content, slug, author_id, date_local, date_utc, modified_local, modified_utc, search_text, sort_title, sticky, format)
+      SELECT 'post', CASE WHEN n % 50 = 0 THEN 'draft' ELSE 'publish' END, t.title, t.body, 'post-' || n, 1 + n % 50, d, d AT TIME ZONE 'UTC', d, d AT TIME ZONE 'UTC',
+             lower(t.title || chr(1) || chr(1) || t.body), lower(t.title), n % 1000 = 1, CASE WHEN n % 1000 = 2 THEN 'quote' ELSE 'standard' END
+      FROM generate_series(1, ${posts}) n,
+      LATERAL (SELECT timestamp '2020-01-01' + n * interval '7 minutes' AS d) day,
+      LATERAL (SELECT 'Evening ' || n AS title, 'Doors open at seven. ' || md5(n::text) || CASE WHEN n % 5000 = 7 THEN ' needle' ELSE '' END || repeat(' An evening with music.', 12) AS body) t`);
+    await client.query('UPDATE content SET parent_id = id - 1 WHERE id % 200 = 3');
+    await client.query(`
+      INSERT INTO content_term (content_id, term_id)
+      SELECT c.id, n FROM content c, LATERAL (VALUES (1 + c.id % 20), (21 + c.id % 20), (41 + c.id % 19)) AS t(n)`);
+    await client.query('DELETE FROM content_term WHERE term_id = 60');
+    await client.query('INSERT INTO content_term (content_id, term_id) SELECT id, 60 FROM content WHERE id % 1000 = 5');
+    await client.query('VACUUM ANALYZE');
+  } finally {
+    await client.end();
+  }
+}
