@@ -238,6 +238,8 @@ function readMultipart(type: string, body: Buffer): Promise<{ form: Record<strin
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => files.push({ field, fileName, mimeType, content: Buffer.concat(chunks) }));
+      // a body that is cut off within a file: the file does not count
+      stream.on('error', finish);
     });
     parser.on('finish', finish);
     parser.on('error', finish);
