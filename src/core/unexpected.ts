@@ -9,12 +9,14 @@ const UNSTORABLE_TEXT = '22021';
 const RETRY_AFTER = 5;
 
 /**
- * What a caller of either face is told of an error that is no Failure: a text that cannot be stored is the caller's, a lost database is
- * said; faults of ours are logged whole and answered without their words.
+ * What a caller of either face is told of an error that is no Failure: a text that cannot be stored and an id that is none are the caller's,
+ * a lost database is said; faults of ours are logged whole and answered without their words.
  */
 export function unexpectedFailure(error: unknown, log: Log, what: string): Failure {
   const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
   if (sqlState(cause) === UNSTORABLE_TEXT) return new Failure('rest_invalid_text', 400, 'Texts may not hold NUL characters.');
+  // an id or a cursor that this site never gave out
+  if (cause instanceof Error && cause.name === 'PothosValidationError') return new Failure('rest_invalid_param', 400, cause.message);
   if (isDatabaseDown(cause)) {
     log.warn({ err: cause }, 'the database cannot be reached');
     return new Failure('service_unavailable', 503, 'The database cannot be reached at the moment.', { retryAfter: RETRY_AFTER });

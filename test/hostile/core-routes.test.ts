@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createNonce } from '../../src/auth/nonces.ts';
-import { SESSION_COOKIE, startSession } from '../../src/auth/sessions.ts';
-import { viewerOfSession } from '../../src/auth/sign-in.ts';
 import type { Role } from '../../src/auth/roles.ts';
-import type { Viewer } from '../../src/auth/viewer.ts';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 import { endpointsOf, type Endpoint, type HostileRequest, type Known, requestTo } from './requests.ts';
 import { sender } from './sending.ts';
+import { sessionOf } from './session.ts';
 import { storedHash } from './stored.ts';
 
 /** Printed with a failure too; another one can be given to look further. */
@@ -23,14 +20,6 @@ let http: ReturnType<typeof sender>;
 const logged: string[] = [];
 
 const isCore = (route: string) => route === '/' || /^\/(core\/v2|batch\/v1|oembed\/1\.0)/.test(route);
-
-/** A session does not end when one of these requests takes all application passwords away. */
-async function sessionOf(role: Role): Promise<Record<string, string>> {
-  const user = await site.user(role);
-  const { token } = await startSession(site.site, user.id, { ip: '127.0.0.1', userAgent: 'test', remember: true });
-  const viewer = (await viewerOfSession(site.site, token)) as Viewer;
-  return { cookie: `${SESSION_COOKIE}=${token}`, 'x-wp-nonce': createNonce(site.site, viewer, 'rest') };
-}
 
 beforeAll(async () => {
   site = await openListeningSite({ log: pino({ level: 'error' }, { write: (line: string) => logged.push(line) }) });
@@ -62,7 +51,7 @@ afterAll(async () => {
 
 describe.each<Role | 'anonymous'>(['anonymous', 'contributor', 'editor', 'administrator'])('whatever %s sends', (who) => {
   it('is never answered with a fault of the service, and nothing of what was refused is stored', async () => {
-    const signedIn = who === 'anonymous' ? {} : await sessionOf(who);
+    const signedIn = who === 'anonymous' ? {} : await sessionOf(site, who);
     const any = fc.constantFrom(...endpoints).chain((endpoint) => requestTo(endpoint, known));
     const seen = new Map<number, number>();
     let before = await hash();

@@ -148,7 +148,8 @@ export function requestTo(endpoint: Endpoint, known: Known): fc.Arbitrary<Hostil
     .map(([values, query, mangle, { body, type }, more, wanted, tail]) => {
       let at = 0;
       const path = endpoint.route.replace(/\(\?P<\w+>(?:[^()]|\([^()]*\))+\)/g, () => values[at++] ?? '') + tail;
-      const search = mangle(formOf(query));
+      // Node takes no more than 16 kB of address and headers
+      const search = mangle(formOf(query)).slice(0, 9000);
       return { method: wanted, path: search === '' ? path : `${path}?${search}`, headers: { ...more, ...(type !== null && { 'content-type': type }) }, body };
     });
 }

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import {
+  getNamedType, getNullableType, type GraphQLArgument, type GraphQLField, type GraphQLInputType, type GraphQLNamedOutputType, type GraphQLObjectType, type GraphQLSchema, isAbstractType, isEnumType, isInputObjectType, isLeafType, isListType,
+  isNonNullType, isObjectType,
+} from 'graphql';
+import { oddText, oddValue } from './odd-values.ts';
+
+/** A GraphQL request, its answers' form decided by nobody but the schema. */
+export interface HostileDocument {
+  query: string;
+  variables: Record<string, unknown>;
+}
+
+const leaf: Record<string, fc.Arbitrary<unknown>> = {
+  Int: fc.integer({ min: 0, max: 60 }),
+  Float: fc.double({ noNaN: true, noDefaultInfinity: true }),
+  Boolean: fc.boolean(),
+  ID: fc.integer({ min: 0, max: 60 }).map(String),
+  String: fc.oneof(fc.lorem({ maxCount: 3 }), fc.constantFrom('publish', 'draft', '1', 'http://127.0.0.1:1/'), oddText),
+};
+const otherLeaf = fc.oneof(fc.constantFrom('2026-11-20T10:00:00', '2026-11-20T10:00:00Z', '2026-11-20', 'Europe/Berlin', 'a@b.org', '12.50'), fc.integer({ min: 0, max: 60 }), fc.dictionary(fc.constantFrom('a', 'footnotes'), oddText, { maxKeys: 2, noNullPrototype: true }));
+
+/** A value that the type takes. */
+function fitting(type: GraphQLInputType, depth = 0): fc.Arbitrary<unknown> {
+  const inner = getNullableType(type);
+  const given = (): fc.Arbitrary<unknown> => {
+    if (isListType(inner)) return fc.array(fitting(inner.ofType, depth + 1), { maxLength: 3 });
+    if (isEnumType(inner)) return fc.constantFrom(...inner.getValues().map(({ name }) => name));
+    if (!isInputObjectType(inner)) return leaf[inner.name] ?? otherLeaf;
+    const fields = Object.values(inner.getFields());
+    const needed = fields.filter((field) => isNonNullType(field.type));
+    const others = fields.filter((field) => !isNonNullType(field.type));
+    const chosen = depth > 3 ? fc.constant([] as typeof fields) : fc.subarray(others, { maxLength: Math.min(4, others.length) });
+    return chosen.chain((some) => fc.tuple(...[...needed, ...some].map((field) => fitting(field.type, depth + 1).map((value) => [field.name, value] as const))).map((pairs) => Object.fromEntries(pairs)));
+  };
+  return isNonNullType(type) ? given() : fc.oneof({ weight: 9, arbitrary: given() }, { weight: 1, arbitrary: fc.constant(null) });
+}
+
+/** A value of the type, or now and then something else; inside of it, too. */
+const valueOf = (type: GraphQLInputType) => fc.oneof({ weight: 7, arbitrary: fitting(type) }, { weight: 2, arbitrary: oddValue }, { weight: 1, arbitrary: fc.tuple(fitting(type), oddValue).map(([value, odd]) => spoiled(value, odd)) });
+
+function spoiled(value: unknown, odd: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return odd;
+  const [first] = Object.keys(value);
+  return first === undefined ? odd : Array.isArray(value) ? [odd, ...value] : { ...value, [first]: odd };
+}
+
+/** A JSON value as GraphQL writes it; text that GraphQL cannot hold stays as it is, and is refused. */
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (typeof value === 'object' && value !== null) return `{${Object.entries(value).map(([key, one]) => `${key}: ${literal(one)}`).join(', ')}}`;
+  return JSON.stringify(value);
+}
+
+interface Draft {
+  declared: string[];
+  variables: Record<string, unknown>;
+}
+
+class Writer {
+  readonly #draw: <T>(arbitrary: fc.Arbitrary<T>) => T;
+  readonly #schema: GraphQLSchema;
+  readonly draft: Draft = { declared: [], variables: {} };
+  #budget = 60;
+
+  constructor(schema: GraphQLSchema, draw: <T>(arbitrary: fc.Arbitrary<T>) => T) {
+    this.#schema = schema;
+    this.#draw = draw;
+  }
+
+  field(field: GraphQLField<unknown, unknown>, depth: number): string {
+    const args = field.args.filter((arg) => isNonNullType(arg.type) || this.#draw(fc.nat(3)) === 0).map((arg) => this.#argument(arg));
+    const alias = this.#draw(fc.nat(6)) === 0 ? `a${this.#draw(fc.nat(99))}: ` : '';
+    const directive = this.#draw(fc.nat(14)) === 0 ? ' @include(if: true)' : '';
+    const type = getNamedType(field.type);
+    return `${alias}${field.name}${args.length > 0 ? `(${args.join(', ')})` : ''}${directive}${isLeafType(type) ? '' : ` ${this.selection(type as GraphQLNamedOutputType, depth + 1)}`}`;
+  }
+
+  selection(type: GraphQLNamedOutputType, depth: number): string {
+    const parts: string[] = ['__typename'];
+    if (isAbstractType(type)) {
+      const possible = this.#schema.getPossibleTypes(type);
+      const one = possible[this.#draw(fc.nat(possible.length - 1))] as GraphQLObjectType;
+      parts.push(`... on ${one.name} ${this.#fieldsOf(one, depth)}`);
+    }
+    if ('getFields' in type) parts.push(this.#fieldsOf(type as GraphQLObjectType, depth).slice(1, -1));
+    return `{ ${parts.join(' ')} }`;
+  }
+
+  #fieldsOf(type: GraphQLObjectType, depth: number): string {
+    const all = Object.values(type.getFields());
+    const fits = all.filter((field) => depth < 5 || isLeafType(getNamedType(field.type)));
+    const chosen = this.#draw(fc.subarray(fits, { maxLength: Math.min(depth < 3 ? 6 : 3, fits.length) }));
+    const kept = chosen.filter(() => (this.#budget -= 1) > 0);
+    return `{ ${['__typename', ...kept.map((field) => this.field(field as GraphQLField<unknown, unknown>, depth))].join(' ')} }`;
+  }
+
+  #argument(arg: GraphQLArgument): string {
+    const value = this.#draw(valueOf(arg.type));
+    if (this.#draw(fc.nat(4)) === 0) return `${arg.name}: ${literal(value)}`;
+    const name = `v${this.draft.declared.length}`;
+    this.draft.declared.push(`$${name}: ${String(arg.type)}`);
+    this.draft.variables[name] = value;
+    return `${arg.name}: $${name}`;
+  }
+}
+
+/** A document that asks for fields of the schema to any depth, with arguments that mostly fit. */
+export function documentOf(schema: GraphQLSchema, kind: 'query' | 'mutation'): fc.Arbitrary<HostileDocument> {
+  const root = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
+  if (!isObjectType(root)) throw new Error(`there is no ${kind}`);
+  const fields = Object.values(root.getFields());
+  return fc.tuple(fc.nat(fields.length - 1), fc.gen()).map(([index, gen]) => {
+    const writer = new Writer(schema, (arbitrary) => gen(() => arbitrary));
+    const selected = writer.field(fields[index] as GraphQLField<unknown, unknown>, 0);
+    const { declared, variables } = writer.draft;
+    return { query: `${kind}${declared.length > 0 ? `(${declared.join(', ')})` : ''} { ${selected} }`, variables };
+  });
+}

@@ -1,0 +1,14 @@
+import { createNonce } from '../../src/auth/nonces.ts';
+import type { Role } from '../../src/auth/roles.ts';
+import { SESSION_COOKIE, startSession } from '../../src/auth/sessions.ts';
+import { viewerOfSession } from '../../src/auth/sign-in.ts';
+import type { Viewer } from '../../src/auth/viewer.ts';
+import type { ListeningSite } from '../support/listening-site.ts';
+
+/** Headers of a session: it does not end when a hostile request takes all application passwords of its user away. */
+export async function sessionOf(site: ListeningSite, role: Role): Promise<Record<string, string>> {
+  const user = await site.user(role);
+  const { token } = await startSession(site.site, user.id, { ip: '127.0.0.1', userAgent: 'test', remember: true });
+  const viewer = (await viewerOfSession(site.site, token)) as Viewer;
+  return { cookie: `${SESSION_COOKIE}=${token}`, 'x-wp-nonce': createNonce(site.site, viewer, 'rest') };
+}
