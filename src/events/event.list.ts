@@ -54,12 +54,14 @@ const comparisons = {
 
 const firstVenue = 'SELECT v.latitude, v.longitude FROM event_venue ev JOIN venue v ON v.content_id = ev.venue_id WHERE ev.event_id = e.content_id ORDER BY ev.position LIMIT 1';
 
+function statusCondition(row: 'e' | 'c', statuses: EventQuery['statuses'], p: Parameters): string {
+  if (statuses === 'all') return `${row}.status <> 'trash'`;
+  return statuses.length === 1 ? `${row}.status = ${p.add(statuses[0])}` : `${row}.status = ANY(${p.add(statuses)}::text[])`;
+}
+
 function conditionsOf(query: EventQuery, p: Parameters): { where: string; needsContent: boolean } {
-  const all: string[] = [];
+  const all = [statusCondition('e', query.statuses, p)];
   const own: string[] = [];
-  if (query.statuses === 'all') all.push(`e.status <> 'trash'`);
-  else if (query.statuses.length === 1) all.push(`e.status = ${p.add(query.statuses[0])}`);
-  else all.push(`e.status = ANY(${p.add(query.statuses)}::text[])`);
   if (!query.includesHidden) all.push('NOT e.hide_from_listings');
   for (const [name, comparison] of Object.entries(comparisons)) {
     const bound = query.bounds[name as keyof Bounds];
@@ -102,14 +104,16 @@ function orderOf(query: EventQuery, p: Parameters): { order: string; needsConten
 }
 
 /** Ids and total by an index first, then the details of these few rows; an empty page still answers one row, which holds the total. */
-function statementOf(query: EventQuery): { text: string; values: unknown[] } {
+export function eventPageStatement(query: EventQuery): { text: string; values: unknown[] } {
   const p = new Parameters();
   const { where, needsContent } = conditionsOf(query, p);
   const { order, needsContent: ordersContent } = orderOf(query, p);
+  // Said of the content too, so that its indexes serve orders by its columns.
+  const ofContent = ordersContent ? ` AND c.kind = 'event' AND ${statusCondition('c', query.statuses, p)}` : '';
   const joined = (needed: boolean) => (needed ? 'event e JOIN content c ON c.id = e.content_id' : 'event e');
   const skip = Math.min((query.page - 1) * query.perPage, 2_147_483_647);
   const text = `WITH found AS (SELECT e.content_id AS found_id, row_number() OVER (ORDER BY ${order}) AS place FROM ${joined(needsContent || ordersContent)}
-      WHERE ${where} ORDER BY ${order} LIMIT ${p.add(query.perPage)}::int OFFSET ${p.add(skip)}::int),
+      WHERE ${where}${ofContent} ORDER BY ${order} LIMIT ${p.add(query.perPage)}::int OFFSET ${p.add(skip)}::int),
     counted AS (SELECT count(*)::int AS total FROM ${joined(needsContent)} WHERE ${where})
     SELECT counted.total, ${eventColumns()} FROM counted
       LEFT JOIN (found JOIN event e ON e.content_id = found.found_id JOIN content c ON c.id = e.content_id) ON true ORDER BY found.place`;
@@ -119,7 +123,7 @@ function statementOf(query: EventQuery): { text: string; values: unknown[] } {
 /** One page of events, whoever asks; callers drop what they may not show. One statement. */
 export async function loadEventPage(site: Site, query: EventQuery): Promise<EventPage> {
   await settleDueContent(site);
-  const { text, values } = statementOf(query);
+  const { text, values } = eventPageStatement(query);
   const rows = await site.db.sql<EventRow & { total: number }>(text, values, names.of(text));
   const now = utcNow();
   const total = rows[0]?.total ?? 0;

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EventQuery, eventPageStatement } from '../../src/events/event.list.ts';
+import { loadEvents } from '../../src/events/event.reader.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await openTestSite();
+  const fill = (kind: string, from: number, to: number) => site.db.sql(`INSERT INTO content (kind, status, title, slug, date_local, date_utc, modified_local, modified_utc, search_text, sort_title)
+    SELECT '${kind}', CASE WHEN n % 40 = 0 AND '${kind}' = 'event' THEN 'draft' ELSE 'publish' END, 'Item ' || n, '${kind}-' || n, at, at, at, at, 'item ' || n || chr(1) || chr(1) || CASE WHEN n % 4 > 1 THEN '' ELSE (SELECT string_agg(md5((n * 1000 + k)::text), ' ') FROM generate_series(0, 7) k) END, 'item ' || lpad(n::text, 6, '0')
+    FROM generate_series(${from}, ${to}) AS n, LATERAL (SELECT timestamp '2020-01-01' + n * interval '1 minute' AS at) AS t`);
+  await fill('event', 1, 8_000);
+  await fill('venue', 8_001, 8_200);
+  await site.db.sql(`INSERT INTO venue (content_id) SELECT id FROM content WHERE kind = 'venue'`);
+  await site.db.sql(`INSERT INTO event (content_id, status, start_local, end_local, start_utc, end_utc, timezone, duration_seconds, featured)
+    SELECT id, status, at, at + interval '2 hours', at AT TIME ZONE 'UTC', (at + interval '2 hours') AT TIME ZONE 'UTC', 'UTC', 7200, id % 300 = 0
+    FROM content, LATERAL (SELECT timestamp '2030-01-01' + id * interval '1 hour' AS at) AS t WHERE kind = 'event'`);
+  await site.db.sql(`INSERT INTO event_venue (event_id, venue_id) SELECT content_id, (SELECT min(content_id) FROM venue) + content_id % 200 FROM event`);
+  await site.db.sql(`INSERT INTO term (id, taxonomy, name, slug) SELECT 100 + n, 'event_category', 'T' || n, 't' || n FROM generate_series(1, 400) n`);
+  await site.db.sql('INSERT INTO content_term (content_id, term_id) SELECT content_id, 101 + content_id % 400 FROM event');
+  await site.db.sql('VACUUM ANALYZE');
+});
+afterAll(() => site.close());
+
+const base: EventQuery = { page: 1, perPage: 10, statuses: ['publish'], orderBy: 'start', order: 'asc', bounds: {}, includesHidden: false };
+const at = (text: string) => ({ instant: new Date(text), wall: text });
+/** What is coming is a small part of a calendar that has been kept for years. */
+const window = { startsFrom: at('2030-11-10T00:00:00Z'), endsUntil: at('2032-11-10T00:00:00Z') };
+
+/** The plans of the part that finds the ten rows and of the part that counts all. */
+async function plansOf(wish: Partial<EventQuery>): Promise<{ finding: string; counting: string }> {
+  const { text, values } = eventPageStatement({ ...base, ...wish });
+  const [, found = '', counted = ''] = /^WITH found AS \(([\s\S]*?)\),\n\s+counted AS \(([\s\S]*?)\)\n\s+SELECT counted/.exec(text) ?? [];
+  const explain = async (part: string) => {
+    // The driver wants every parameter to be used: those of the other part are named in a condition that is always true.
+    const unused = values.flatMap((_value, i) => (part.includes(`$${i + 1}`) ? [] : [`$${i + 1}::text IS NOT DISTINCT FROM $${i + 1}::text`]));
+    const said = unused.length === 0 ? part : `SELECT * FROM (${part}) AS part WHERE ${unused.join(' AND ')}`;
+    const rows = await site.db.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${said}`, values);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  };
+  return { finding: await explain(found), counting: await explain(counted) };
+}
+
+describe('a page of a large calendar', () => {
+  it.each<[string, Partial<EventQuery>]>([
+    ['start', {}], ['start downwards', { order: 'desc' }], ['start within a window', { bounds: window }], ['start, hidden ones included', { includesHidden: true }],
+    ['publication date', { orderBy: 'date', includesHidden: true }], ['title', { orderBy: 'title', includesHidden: true }],
+    ['last change', { orderBy: 'modified', order: 'desc', includesHidden: true }], ['place by hand', { orderBy: 'menu_order', includesHidden: true }],
+    ['start of every status', { statuses: 'all' }],
+  ])('ordered by %s is read from an index, not sorted', async (_title, wish) => {
+    const { finding } = await plansOf(wish);
+    expect(finding).toMatch(/Index (Only )?Scan/);
+    expect(finding).not.toMatch(/ Sort |Seq Scan on event/);
+  });
+
+  it('is counted from an index alone', async () => {
+    expect((await plansOf({ bounds: window })).counting).toMatch(/Index Only Scan using event_status/);
+  });
+
+  it.each<[string, Partial<EventQuery>, RegExp]>([
+    ['few featured events', { featured: true }, /event_status_featured/],
+    ['a venue', { venueIds: [8_050] }, /event_venue/],
+    ['a rare word', { search: 'a9b7ba70783b617e9998dc4dd82eb3c5' }, /content_search_text_idx/],
+    ['a category', { categoryIds: [150] }, /content_term/],
+    ['an end', { bounds: { endsBefore: at('2030-01-03T00:00:00Z') } }, /event_(status_)?end_utc/],
+  ])('of %s comes from its index', async (_title, wish, index) => {
+    const { counting } = await plansOf(wish);
+    expect(counting).toMatch(index);
+  });
+
+  it('of a hundred events takes one statement, as one event does', async () => {
+    const { text, values } = eventPageStatement({ ...base, perPage: 100 });
+    site.statements.length = 0;
+    expect(await site.db.sql(text, values)).toHaveLength(100);
+    expect(site.statements).toHaveLength(1);
+    await loadEvents(site, [1]);
+    site.statements.length = 0;
+    await loadEvents(site, [1, 2, 3]);
+    expect(site.statements).toHaveLength(1);
+  });
+});
