@@ -107,6 +107,10 @@ export function objectSchema(shape: Shape, context: string | null): JsonSchema {
     properties[name] = schema;
     if (always) required.push(name);
   };
+  const collect = (into: string, name: string, schema: JsonSchema): void => {
+    const collected = (properties[into] ??= { type: 'object', properties: {} });
+    (collected['properties'] as Record<string, unknown>)[name] = schema;
+  };
   for (const field of shape.fields) {
     const { words } = field;
     const isSent = !words.hidden && !words.masks && (words.contexts === null || context === null || words.contexts.includes(context));
@@ -115,11 +119,10 @@ export function objectSchema(shape: Shape, context: string | null): JsonSchema {
     if (words.inline && field.child) {
       const inner = objectSchema(field.child, context);
       for (const [name, schema] of Object.entries(inner['properties'] as Record<string, JsonSchema>))
-        put(name, schema, always && ((inner['required'] as string[] | undefined) ?? []).includes(name));
-    } else if (words.into !== null) {
-      const collected = (properties[words.into] ??= { type: 'object', properties: {} });
-      (collected['properties'] as Record<string, unknown>)[words.key] = fieldSchema(field, context);
-    } else put(words.key, fieldSchema(field, context), always);
+        if (words.into !== null) collect(words.into, name, schema);
+        else put(name, schema, always && ((inner['required'] as string[] | undefined) ?? []).includes(name));
+    } else if (words.into !== null) collect(words.into, words.key, fieldSchema(field, context));
+    else put(words.key, fieldSchema(field, context), always);
   }
   const schema = { type: 'object', properties, ...(required.length > 0 && { required }) };
   if (!shape.fields.some(({ words }) => words.masksAll)) return schema;

@@ -27,7 +27,7 @@ function browser() {
     if (set) cookie = /Max-Age=0\b/.test(set) ? undefined : set.split(';')[0];
     return reply;
   };
-  const headers = () => (cookie === undefined ? {} : { cookie });
+  const headers = (): Record<string, string> => (cookie === undefined ? {} : { cookie });
   return {
     get cookie() { return cookie; },
     set cookie(value) { cookie = value; },

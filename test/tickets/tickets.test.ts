@@ -245,8 +245,9 @@ describe('The list of tickets', () => {
     expect(await list({ order: 'DESC' })).toEqual([c, b, a]);
     expect(await list({ orderby: 'id' })).toEqual([b, a, c]);
     expect(await list({ orderby: 'include', include: `${c},${b}` })).toEqual([c, b]);
-    for (const query of [{ order: 'asc' }, { orderby: 'date' }, { per_page: 101 }, { page: 0 }, { search: '' }]) {
-      expect((await t.get('/tickets', query as Record<string, string>)).body.code).toBe('rest_invalid_param');
+    const wrong: Record<string, string | number>[] = [{ order: 'asc' }, { orderby: 'date' }, { per_page: 101 }, { page: 0 }, { search: '' }];
+    for (const query of wrong) {
+      expect((await t.get('/tickets', query)).body.code).toBe('rest_invalid_param');
     }
   });
 
