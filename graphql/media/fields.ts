@@ -2,6 +2,7 @@ import type { ContentRecord } from '#app/content/record.ts';
 import { shownMeta } from '#app/content/meta.registry.ts';
 import { mediaUrl, type MediaRecord } from '#app/content/media.service.ts';
 import { classList } from '#app/content/rendering.ts';
+import { placeOfSize } from '#app/media/sizes.ts';
 import { builder } from '../builder.ts';
 import { MediaItem } from '../content/content.ts';
 import type { Context } from '../context.ts';
@@ -34,7 +35,7 @@ const nameOf = (file: string) => file.split('/').at(-1) ?? '';
 
 function renditionsOf({ sizes, ...full }: MediaRecord): Rendition[] {
   if (full.width === null || full.height === null) return [];
-  const made = Object.entries(sizes).map(([name, size]) => ({ name, ...size, fileSize: size.fileSize ?? null }));
+  const made = Object.entries(sizes).map(([name, size]) => ({ name, ...size, fileSize: size.fileSize ?? null })).sort((a, b) => placeOfSize(a.name) - placeOfSize(b.name));
   return [...made, { name: 'full', file: full.file, width: full.width, height: full.height, mimeType: full.mimeType, fileSize: full.fileSize }];
 }
 

@@ -4,7 +4,14 @@ import { builder } from '../builder.ts';
 
 const wrong = () => new GraphQLError('An Upload is a file of a multipart request; it cannot be written as JSON.');
 
-async function received(file: File): Promise<ReceivedFile> {
+type SentFile = Pick<File, 'name' | 'type' | 'arrayBuffer'>;
+
+/** A file of the GraphQL server, whose class need not be the platform's; nothing that JSON holds has methods. */
+function isFile(value: unknown): value is SentFile {
+  return typeof value === 'object' && value !== null && typeof (value as Partial<SentFile>).arrayBuffer === 'function' && typeof (value as Partial<SentFile>).name === 'string';
+}
+
+async function received(file: SentFile): Promise<ReceivedFile> {
   return { fileName: file.name, mimeType: file.type, content: Buffer.from(await file.arrayBuffer()) };
 }
 
@@ -13,7 +20,7 @@ builder.scalarType('Upload', {
   serialize: () => { throw wrong(); },
   parseValue: (value) => {
     if (value instanceof Upload) return value;
-    if (value instanceof File) return new Upload(() => received(value));
+    if (isFile(value)) return new Upload(() => received(value));
     throw wrong();
   },
   parseLiteral: () => { throw wrong(); },

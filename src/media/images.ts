@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { invalid } from '../core/failure.ts';
 import type { FileType } from './file-types.ts';
+import { type Size, sizes } from './sizes.ts';
 import { takingTurns } from './turns.ts';
 
 /** One image as it will be stored. */
@@ -28,24 +29,6 @@ sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuff
 sharp.cache(false);
 
 const inTurn = takingTurns(2);
-
-interface Size {
-  name: string;
-  width: number;
-  /** None: the width alone decides. */
-  height?: number;
-  /** Filled and cut off instead of fitted. */
-  isCropped?: true;
-}
-
-const sizes: readonly Size[] = [
-  { name: 'thumbnail', width: 150, height: 150, isCropped: true },
-  { name: 'medium', width: 300, height: 300 },
-  { name: 'medium_large', width: 768 },
-  { name: 'large', width: 1024, height: 1024 },
-  { name: '1536x1536', width: 1536, height: 1536 },
-  { name: '2048x2048', width: 2048, height: 2048 },
-];
 
 type Format = NonNullable<FileType['image']>;
 

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface Kept {
+  content: Buffer;
+  type: string;
+}
+
+/** A tiny object store that speaks as much of S3's protocol as a library of files needs, on a loopback port. */
+export interface FakeS3 {
+  endpoint: string;
+  /** By `bucket/key`. */
+  objects: Map<string, Kept>;
+  /** Whether every request was signed. */
+  isAlwaysSigned(): boolean;
+  /** Refuses everything from now on, or no more. */
+  fail(isFailing: boolean): void;
+  close(): Promise<void>;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+const etagOf = (content: Buffer) => `"${createHash('md5').update(content).digest('hex')}"`;
+
+function sendObject(request: IncomingMessage, response: ServerResponse, { content, type }: Kept): void {
+  const etag = etagOf(content);
+  const headers = { etag, 'content-type': type, 'last-modified': 'Fri, 20 Nov 2026 08:00:00 GMT', 'accept-ranges': 'bytes' };
+  if (request.headers['if-none-match'] === etag) return void response.writeHead(304, { etag }).end();
+  if (request.headers['if-match'] !== undefined && request.headers['if-match'] !== etag) return void response.writeHead(412).end();
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
+  if (from === '' && to === '') return void response.writeHead(200, { ...headers, 'content-length': content.length }).end(request.method === 'HEAD' ? undefined : content);
+  const start = from === '' ? content.length - Number(to) : Number(from);
+  const end = from === '' || to === '' ? content.length - 1 : Math.min(Number(to), content.length - 1);
+  if (start >= content.length) return void response.writeHead(416).end();
+  const part = content.subarray(start, end + 1);
+  response.writeHead(206, { ...headers, 'content-length': part.length, 'content-range': `bytes ${start}-${end}/${content.length}` }).end(part);
+}
+
+/** Starts the store. */
+export async function startFakeS3(): Promise<FakeS3> {
+  const objects = new Map<string, Kept>();
+  let isSigned = true;
+  let isFailing = false;
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const content = await bodyOf(request);
+    isSigned &&= /^AWS4-HMAC-SHA256 Credential=fake-key\//.test(request.headers.authorization ?? '');
+    if (isFailing) return void response.writeHead(400, { 'content-type': 'application/xml' }).end('<Error><Code>Broken</Code></Error>');
+    const name = decodeURIComponent(new URL(request.url ?? '', 'http://x').pathname).slice(1);
+    if (request.method === 'PUT') {
+      objects.set(name, { content, type: request.headers['content-type'] ?? '' });
+      return void response.writeHead(200, { etag: etagOf(content) }).end();
+    }
+    if (request.method === 'DELETE') {
+      objects.delete(name);
+      return void response.writeHead(204).end();
+    }
+    const found = objects.get(name);
+    if (found) return sendObject(request, response, found);
+    response.writeHead(404, { 'content-type': 'application/xml' }).end('<Error><Code>NoSuchKey</Code></Error>');
+  };
+  const server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    objects,
+    isAlwaysSigned: () => isSigned,
+    fail: (now) => { isFailing = now; },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

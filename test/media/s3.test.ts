@@ -1,0 +1,82 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Upload } from '../../src/core/upload.ts';
+import { addMedia, removeMedia } from '../../src/media/library.service.ts';
+import type { S3Place } from '../../src/media/stores/s3-store.ts';
+import { mountUploads } from '../../src/media/uploads.route.ts';
+import { loadMedia, mediaUrl } from '../../src/content/media.service.ts';
+import type { Site } from '../../src/site.ts';
+import { makeUser } from '../support/factories.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+import { picture } from './media-site.ts';
+import { type FakeS3, startFakeS3 } from './s3-fake.ts';
+
+let s3: FakeS3;
+let opened: TestSite;
+let site: Site;
+let files: FastifyInstance;
+beforeAll(async () => {
+  s3 = await startFakeS3();
+  opened = await openTestSite();
+  const uploads: S3Place = { bucket: 'pictures', prefix: 'site-1', region: 'eu-central-1', endpoint: s3.endpoint, accessKeyId: 'fake-key', secretAccessKey: 'fake-secret' };
+  const config: Site['config'] & { uploads: S3Place } = { ...opened.config, uploads };
+  site = { ...opened, config };
+  files = fastify();
+  mountUploads(files, site);
+});
+afterAll(async () => {
+  await files.close();
+  await opened.close();
+  await s3.close();
+});
+
+async function add(fileName: string) {
+  const viewer = await makeUser(site, 'author');
+  const content = await picture('jpeg', 400, 300);
+  const item = await addMedia(site, viewer, new Upload(() => ({ fileName, mimeType: 'image/jpeg', content })), {});
+  const [media] = await loadMedia(site, [item.id]);
+  return { id: item.id, media: media as NonNullable<typeof media> };
+}
+
+describe('a library in a bucket', () => {
+  it('stores an image with its sizes below the prefix, with their types and signed requests', async () => {
+    const { media } = await add('bucket.jpg');
+    const keys = [media.file, ...Object.values(media.sizes).map((size) => size.file)];
+    expect(keys.length).toBe(3);
+    for (const key of keys) expect(s3.objects.get(`pictures/site-1/${key}`)?.type).toBe('image/jpeg');
+    expect(s3.isAlwaysSigned()).toBe(true);
+  });
+
+  it('serves files with the same headers as from a directory, parts and conditions included', async () => {
+    const { media } = await add('served.jpg');
+    const url = mediaUrl(site, media.file).replace(site.config.siteUrl, '');
+    const whole = await files.inject(url);
+    expect(whole.statusCode).toBe(200);
+    expect(whole.headers).toMatchObject({
+      'content-type': 'image/jpeg', 'x-content-type-options': 'nosniff', 'content-disposition': 'inline', 'accept-ranges': 'bytes', 'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(whole.rawPayload.length).toBe(media.fileSize);
+    const part = await files.inject({ url, headers: { range: 'bytes=2-5' } });
+    expect([part.statusCode, part.headers['content-range'], part.rawPayload.equals(whole.rawPayload.subarray(2, 6))]).toEqual([206, `bytes 2-5/${media.fileSize}`, true]);
+    expect((await files.inject({ url, headers: { range: `bytes=${media.fileSize}-` } })).statusCode).toBe(416);
+    expect((await files.inject({ url, headers: { 'if-none-match': String(whole.headers['etag']) } })).statusCode).toBe(304);
+    const head = await files.inject({ method: 'HEAD', url });
+    expect([head.statusCode, head.headers['content-length'], head.rawPayload.length]).toEqual([200, String(media.fileSize), 0]);
+    expect((await files.inject('/uploads/2026/11/none-00000000.jpg')).statusCode).toBe(404);
+  });
+
+  it('removes what a deleted file had', async () => {
+    const before = s3.objects.size;
+    const { id } = await add('gone.jpg');
+    await removeMedia(site, id);
+    expect(s3.objects.size).toBe(before);
+  });
+
+  it('refuses an upload while the bucket cannot be reached, and keeps no item of it', async () => {
+    const before = await site.db.prisma.media.count();
+    s3.fail(true);
+    await expect(add('failing.jpg')).rejects.toMatchObject({ code: 'rest_upload_unknown_error', status: 500 });
+    s3.fail(false);
+    expect(await site.db.prisma.media.count()).toBe(before);
+  });
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type MediaSite, openMediaSite, picture } from './media-site.ts';
+
+let site: MediaSite;
+let url: string;
+let whole: Buffer;
+beforeAll(async () => {
+  site = await openMediaSite();
+  const { body } = await site.sendForm({ content: await picture('jpeg'), fileName: 'photo.jpg' });
+  url = body.source_url;
+  whole = (await site.fetchFile(url)).content;
+});
+afterAll(() => site.close());
+
+describe('a file of the library', () => {
+  it('is sent so that a browser reads it as nothing else, runs nothing of it and may keep it', async () => {
+    const { status, headers } = await site.fetchFile(url);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'image/jpeg', 'content-length': String(whole.length), 'accept-ranges': 'bytes', 'x-content-type-options': 'nosniff', 'content-disposition': 'inline',
+      'cache-control': 'public, max-age=31536000, immutable', 'cross-origin-resource-policy': 'cross-origin',
+    });
+    expect(headers['content-security-policy']).toContain('sandbox');
+    expect(headers['etag']).toBeTruthy();
+    expect(headers['last-modified']).toBeTruthy();
+  });
+
+  it('answers HEAD with the same headers and no body', async () => {
+    const { status, headers, content } = await site.fetchFile(url, {}, 'HEAD');
+    expect([status, headers['content-length'], headers['content-type'], content.length]).toEqual([200, String(whole.length), 'image/jpeg', 0]);
+  });
+
+  it.each([
+    ['bytes=0-9', 0, 10],
+    ['bytes=10-', 10, undefined],
+    ['bytes=-20', -20, undefined],
+    ['bytes=5-999999999', 5, undefined],
+  ])('answers the part %s', async (range, start, end) => {
+    const part = await site.fetchFile(url, { range });
+    const wanted = whole.subarray(start, end);
+    const first = start < 0 ? whole.length + start : start;
+    expect(part.status).toBe(206);
+    expect(part.content.equals(wanted)).toBe(true);
+    expect(part.headers['content-range']).toBe(`bytes ${first}-${first + wanted.length - 1}/${whole.length}`);
+  });
+
+  it('refuses a part that it does not have', async () => {
+    const { status, headers } = await site.fetchFile(url, { range: `bytes=${whole.length}-` });
+    expect([status, headers['content-range']]).toEqual([416, `bytes */${whole.length}`]);
+  });
+
+  it('is not sent again to who has it', async () => {
+    const { headers } = await site.fetchFile(url);
+    for (const [name, value] of [['if-none-match', headers['etag']], ['if-modified-since', headers['last-modified']]]) {
+      const again = await site.fetchFile(url, { [String(name)]: String(value) });
+      expect([again.status, again.content.length]).toEqual([304, 0]);
+    }
+    expect((await site.fetchFile(url, { 'if-match': '"other"' })).status).toBe(412);
+  });
+
+  it.each([
+    '/uploads/', '/uploads/2026', '/uploads/2026/11/', '/uploads/2026/11/none-00000000.jpg', '/uploads/../secret-key', '/uploads/%2e%2e/secret-key', '/uploads/..%2f..%2fsecret-key',
+    '/uploads/2026/11/..%2f..%2f..%2fsecret-key', '/uploads/2026/11/%00.jpg', '/uploads//etc/passwd', '/uploads/2026/11/x.php', '/uploads/2026/11/x.jpg.part', '/uploads/.git/config',
+  ])('is all that is served: %s is not found', async (address) => {
+    const { status, content } = await site.fetchFile(address);
+    expect(status).toBe(404);
+    expect(content.length).toBeLessThan(200);
+  });
+});

@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makePost } from '../support/factories.ts';
+import { viewerOf } from '../../src/auth/viewer.ts';
+import { type MediaSite, openMediaSite, picture } from './media-site.ts';
+
+let site: MediaSite;
+let jpeg: Buffer;
+beforeAll(async () => {
+  site = await openMediaSite();
+  jpeg = await picture('jpeg');
+});
+afterAll(() => site.close());
+
+const raw = (name = 'photo.jpg', type = 'image/jpeg') => ({ 'content-type': type, 'content-disposition': `attachment; filename="${name}"` });
+
+async function viewerNamed(name: 'author' | 'editor') {
+  const { id, login, email } = await site.user(name);
+  return viewerOf({ id, login, email, displayName: login, role: name, extraCapabilities: {} }, 'password');
+}
+
+describe('uploading a file', () => {
+  it('takes a form with a part called "file" and answers the item in the edit shape, with its address', async () => {
+    const { status, headers, body } = await site.sendForm({ content: jpeg, fileName: 'Sommer Fest.JPG', mimeType: 'image/jpeg' }, { fields: { title: 'Summer', alt_text: 'A <b>tent</b>', caption: 'Cap', description: 'Desc' } });
+    expect(status).toBe(201);
+    expect(headers['location']).toBe(`http://site.test/rest/core/v2/media/${body.id}`);
+    expect(Object.keys(body)).toEqual([
+      'id', 'date', 'date_gmt', 'guid', 'modified', 'modified_gmt', 'slug', 'status', 'type', 'link', 'title', 'author', 'featured_media', 'comment_status', 'ping_status', 'template',
+      'meta', 'permalink_template', 'generated_slug', 'class_list', 'alt_text', 'caption', 'description', 'media_type', 'mime_type', 'media_details', 'post', 'source_url',
+      'missing_image_sizes', '_links',
+    ]);
+    expect(body).toMatchObject({
+      status: 'inherit', type: 'attachment', title: { raw: 'Summer', rendered: 'Summer' }, alt_text: 'A tent', caption: { raw: 'Cap' }, description: { raw: 'Desc' },
+      media_type: 'image', mime_type: 'image/jpeg', post: null, missing_image_sizes: [], author: (await site.user('author')).id,
+    });
+    expect(body.media_details).toMatchObject({ width: 640, height: 480, sizes: { thumbnail: { width: 150, height: 150, mime_type: 'image/jpeg' }, medium: { width: 300, height: 225 }, full: { width: 640, height: 480 } } });
+    expect(Object.keys(body.media_details.sizes)).toEqual(['thumbnail', 'medium', 'full']);
+    expect(body.source_url).toMatch(/^http:\/\/site\.test\/uploads\/\d{4}\/\d{2}\/Sommer-Fest-[0-9a-f]{8}\.jpg$/);
+    expect(body.media_details.sizes.full.source_url).toBe(body.source_url);
+  });
+
+  it('takes the file as the body itself when Content-Disposition names it', async () => {
+    const { status, body } = await site.sendRaw(jpeg, raw(), 'author', '?title=From%20a%20camera&alt_text=x');
+    expect([status, body.title.raw, body.alt_text, body.mime_type]).toEqual([201, 'From a camera', 'x', 'image/jpeg']);
+  });
+
+  it.each([
+    ['attachment; filename="photo.jpg"', 'photo'],
+    ['attachment; filename=photo.jpg', 'photo'],
+    ['filename="photo.jpg"', 'photo'],
+    ["attachment; filename=\"x.jpg\"; filename*=UTF-8''%C3%BCber%20uns.jpg", 'uber-uns'],
+  ])('reads the name of %s', async (disposition, stem) => {
+    const { status, body } = await site.sendRaw(jpeg, { 'content-type': 'image/jpeg', 'content-disposition': disposition });
+    expect(status).toBe(201);
+    expect(body.source_url).toMatch(new RegExp(`/${stem}-[0-9a-f]{8}\\.jpg$`));
+  });
+
+  it('titles an item by the name of its file when no title is given', async () => {
+    expect((await site.sendForm({ content: jpeg, fileName: 'Über uns (2).jpeg' })).body.title.raw).toBe('Über uns (2)');
+  });
+
+  it('keeps what is attached to content with that content, and only its editors may attach', async () => {
+    const post = await makePost(site.site, await viewerNamed('author'), { status: 'draft' });
+    const { status, body } = await site.sendForm({ content: jpeg, fileName: 'a.jpg' }, { fields: { post: String(post.id) } });
+    expect([status, body.post]).toEqual([201, post.id]);
+    expect((await site.rest('GET', `/core/v2/media/${body.id}`)).body.code).toBe('rest_forbidden');
+    expect((await site.rest('GET', '/core/v2/media', { query: { parent: post.id } })).body).toEqual([]);
+    expect((await site.rest('GET', `/core/v2/media/${body.id}`, { as: 'editor' })).status).toBe(200);
+    expect((await site.sendForm({ content: jpeg, fileName: 'a.jpg' }, { as: 'author2', fields: { post: String(post.id) } })).body.code).toBe('rest_cannot_edit');
+    const unknown = await site.sendForm({ content: jpeg, fileName: 'a.jpg' }, { fields: { post: '999999' } });
+    expect([unknown.status, unknown.body.code, Object.keys(unknown.body.data.params)]).toEqual([400, 'rest_invalid_param', ['post']]);
+  });
+
+  it('works the same over GraphQL, where a file is a part of a multipart request', async () => {
+    const { payload, type } = graphqlForm(jpeg, 'graph.jpg');
+    const { authorization } = await site.user('author');
+    const response = await site.http.inject({ method: 'POST', url: '/graphql', headers: { authorization, 'content-type': type, 'graphql-preflight': '1' }, payload });
+    expect(JSON.parse(response.payload)).toEqual({ data: { uploadMedia: { title: { raw: 'By graph' }, mimeType: 'image/jpeg', width: 640, altText: 'alt' } } });
+  });
+
+  it('takes no file from JSON over GraphQL', async () => {
+    const { errors } = await site.graphql('mutation ($file: Upload!) { uploadMedia(file: $file) { id } }', { file: { fileName: 'a.jpg', content: 'x' } }, 'author');
+    expect(errors[0]?.message).toContain('Upload');
+  });
+});
+
+function graphqlForm(content: Buffer, fileName: string): { payload: Buffer; type: string } {
+  const boundary = 'graphqlboundary';
+  const operations = { query: 'mutation ($file: Upload!) { uploadMedia(file: $file, draft: { title: "By graph", altText: "alt" }) { title { raw } mimeType width altText } }', variables: { file: null } };
+  const part = (name: string, text: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
+  const head = `${part('operations', JSON.stringify(operations))}${part('map', JSON.stringify({ 0: ['variables.file'] }))}--${boundary}\r\nContent-Disposition: form-data; name="0"; filename="${fileName}"\r\nContent-Type: image/jpeg\r\n\r\n`;
+  return { payload: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]), type: `multipart/form-data; boundary=${boundary}` };
+}
+
+describe('an upload that cannot be read', () => {
+  it.each([
+    ['no body', Buffer.alloc(0), raw(), 400, 'rest_upload_no_data'],
+    ['no Content-Disposition', Buffer.from('x'), { 'content-type': 'image/jpeg' }, 400, 'rest_upload_no_content_disposition'],
+    ['a Content-Disposition without a name', Buffer.from('x'), { 'content-type': 'image/jpeg', 'content-disposition': 'attachment' }, 400, 'rest_upload_invalid_disposition'],
+    ['a digest of something else', Buffer.from('x'), { ...raw(), 'content-md5': 'd41d8cd98f00b204e9800998ecf8427e' }, 412, 'rest_upload_hash_mismatch'],
+  ])('is refused with its own code: %s', async (_what, content, headers, status, code) => {
+    const answer = await site.sendRaw(content, headers);
+    expect([answer.status, answer.body.code, answer.body.data.status]).toEqual([status, code, status]);
+  });
+
+  it('is refused without a content type', async () => {
+    const { authorization } = await site.user('author');
+    const response = await site.http.inject({ method: 'POST', url: '/rest/core/v2/media', headers: { authorization, 'content-disposition': 'attachment; filename=a.jpg' }, payload: jpeg });
+    expect([response.statusCode, response.json().code]).toEqual([400, 'rest_upload_no_content_type']);
+  });
+
+  it('takes a right digest in either form', async () => {
+    const md5 = createHash('md5').update(jpeg).digest();
+    for (const digest of [md5.toString('hex'), md5.toString('base64')]) expect((await site.sendRaw(jpeg, { ...raw(), 'content-md5': digest })).status).toBe(201);
+  });
+
+  it('is refused as empty when no part is called "file"', async () => {
+    const answer = await site.sendForm({ content: jpeg, fileName: 'a.jpg', part: 'upload' });
+    expect([answer.status, answer.body.code]).toEqual([400, 'rest_upload_no_data']);
+  });
+
+  it('is refused for who may not upload before anything of it is looked at', async () => {
+    const anonymous = await site.http.inject({ method: 'POST', url: '/rest/core/v2/media' });
+    expect([anonymous.statusCode, anonymous.json().code]).toEqual([401, 'rest_cannot_create']);
+    const contributor = await site.sendForm({ content: jpeg, fileName: 'a.jpg' }, { as: 'contributor' });
+    expect([contributor.status, contributor.body.code]).toEqual([403, 'rest_cannot_create']);
+  });
+});
+
+describe('an image', () => {
+  it.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('is written anew as %s', async (format) => {
+    const sent = await picture(format, 320, 200);
+    const { status, body } = await site.sendForm({ content: sent, fileName: `a.${format}` });
+    expect([status, body.mime_type]).toEqual([201, `image/${format}`]);
+    const stored = await site.fetchFile(body.source_url);
+    const { width, height } = await sharp(stored.content).metadata();
+    expect([width, height, stored.headers['content-type']]).toEqual([320, 200, `image/${format}`]);
+  });
+
+  it('loses what the camera noted, its position above all, and stands upright', async () => {
+    const exif = { IFD0: { Copyright: 'SECRET-NAME', Artist: 'SECRET-NAME' }, IFD3: { GPSLatitude: '48/1 12/1 30/1', GPSLatitudeRef: 'N', GPSLongitude: '16/1 22/1 0/1', GPSLongitudeRef: 'E' } };
+    const sent = await sharp(await picture('jpeg', 400, 200)).withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    expect((await sharp(sent).metadata()).exif?.toString('latin1')).toContain('SECRET-NAME');
+    const { body } = await site.sendForm({ content: sent, fileName: 'gps.jpg' });
+    expect([body.media_details.width, body.media_details.height]).toEqual([200, 400]);
+    for (const size of Object.values(body.media_details.sizes) as { source_url: string }[]) {
+      const { content } = await site.fetchFile(size.source_url);
+      const { exif: left, xmp, iptc, orientation } = await sharp(content).metadata();
+      expect([left, xmp, iptc, orientation]).toEqual([undefined, undefined, undefined, undefined]);
+      expect(content.toString('latin1')).not.toContain('SECRET-NAME');
+    }
+  });
+
+  it('keeps moving, with renditions that stand still', async () => {
+    const frames = await Promise.all(['#ff0000', '#00ff00', '#0000ff'].map((background) => sharp({ create: { width: 400, height: 300, channels: 3, background } }).png().toBuffer()));
+    const sent = await sharp(frames, { join: { animated: true } }).gif({ delay: [100, 100, 100] }).toBuffer();
+    const { body } = await site.sendForm({ content: sent, fileName: 'moving.gif' });
+    expect([body.media_details.width, body.media_details.height]).toEqual([400, 300]);
+    expect((await sharp((await site.fetchFile(body.source_url)).content, { animated: true }).metadata()).pages).toBe(3);
+    expect((await sharp((await site.fetchFile(body.media_details.sizes.medium.source_url)).content, { animated: true }).metadata()).pages ?? 1).toBe(1);
+  });
+
+  it('has every size that is smaller than itself', async () => {
+    const { body } = await site.sendForm({ content: await picture('png', 2200, 1100), fileName: 'wide.png' });
+    const sizes = Object.entries(body.media_details.sizes as Record<string, { width: number; height: number }>).map(([name, { width, height }]) => [name, width, height]);
+    expect(sizes).toEqual([
+      ['thumbnail', 150, 150], ['medium', 300, 150], ['medium_large', 768, 384], ['large', 1024, 512], ['1536x1536', 1536, 768], ['2048x2048', 2048, 1024], ['full', 2200, 1100],
+    ]);
+  });
+});
+
+describe('a file of the library', () => {
+  it('changes what is said of it, not itself', async () => {
+    const { body: item } = await site.sendForm({ content: jpeg, fileName: 'a.jpg' });
+    const changed = await site.rest('PATCH', `/core/v2/media/${item.id}`, { as: 'author', body: { title: 'New', alt_text: 'Alt', caption: '<em>Cap</em><script>x</script>', description: { raw: 'D' } } });
+    expect(changed.status).toBe(200);
+    expect(changed.body).toMatchObject({ title: { raw: 'New' }, alt_text: 'Alt', caption: { raw: '<em>Cap</em>x' }, description: { raw: 'D' }, source_url: item.source_url });
+    expect((await site.rest('PATCH', `/core/v2/media/${item.id}`, { as: 'author2', body: { title: 'x' } })).body.code).toBe('rest_cannot_edit');
+    expect((await site.rest('PATCH', `/core/v2/media/${item.id}`, { body: { title: 'x' } })).status).toBe(401);
+  });
+
+  it('is deleted only for good, with all its sizes and what showed it', async () => {
+    const before = await site.storedFiles();
+    const { body: item } = await site.sendForm({ content: jpeg, fileName: 'gone.jpg' });
+    expect((await site.storedFiles()).length).toBe(before.length + 3);
+    const post = await site.rest('POST', '/core/v2/posts', { as: 'author', body: { title: 'With image', featured_media: item.id } });
+    const kept = await site.rest('DELETE', `/core/v2/media/${item.id}`, { as: 'author' });
+    expect([kept.status, kept.body.code]).toEqual([501, 'rest_trash_not_supported']);
+    expect((await site.rest('DELETE', `/core/v2/media/${item.id}`)).status).toBe(401);
+    const gone = await site.rest('DELETE', `/core/v2/media/${item.id}`, { as: 'author', query: { force: true } });
+    expect([gone.status, gone.body.deleted, gone.body.previous.id, gone.body.previous.source_url]).toEqual([200, true, item.id, item.source_url]);
+    expect(await site.storedFiles()).toEqual(before);
+    expect((await site.fetchFile(item.source_url)).status).toBe(404);
+    expect((await site.rest('GET', `/core/v2/media/${item.id}`)).body.code).toBe('rest_post_invalid_id');
+    expect((await site.rest('GET', `/core/v2/posts/${post.body.id}`, { as: 'author' })).body.featured_media).toBe(0);
+  });
+
+  it('is listed by kind, type, content and words', async () => {
+    const { body: image } = await site.sendForm({ content: await picture('webp', 50, 50), fileName: 'zebra.webp' }, { fields: { title: 'Zebracrossing' } });
+    const ids = async (query: string) => (await site.rest('GET', '/core/v2/media', { query: `per_page=100&${query}` })).body.map((one: { id: number }) => one.id);
+    expect(await ids('media_type=image')).toContain(image.id);
+    expect(await ids('media_type=audio,video')).toEqual([]);
+    expect(await ids('mime_type=image/webp')).toContain(image.id);
+    expect(await ids('mime_type=application/pdf')).not.toContain(image.id);
+    expect(await ids('search=zebracross')).toEqual([image.id]);
+    expect(await ids('parent=0')).toContain(image.id);
+    expect((await site.rest('GET', '/core/v2/media', { query: 'per_page=1&page=2' })).headers['x-wp-totalpages']).toMatch(/^\d+$/);
+  });
+
+  it('is embedded in the post it stands for, and the post says that it has files', async () => {
+    const { body: item } = await site.sendForm({ content: jpeg, fileName: 'featured.jpg' });
+    const { body: post } = await site.rest('POST', '/core/v2/posts', { as: 'author', body: { title: 'Shown', status: 'publish', featured_media: item.id } });
+    const { body } = await site.rest('GET', `/core/v2/posts/${post.id}`, { query: '_embed=core:featuredmedia' });
+    expect(body._embedded['core:featuredmedia'][0]).toMatchObject({ id: item.id, source_url: item.source_url, media_type: 'image' });
+    expect(body._links['core:attachment'][0].href).toBe(`http://site.test/rest/core/v2/media?parent=${post.id}`);
+  });
+});
