@@ -20,6 +20,8 @@ export interface EventChoice {
   venueId?: number | undefined;
   organizerId?: number | undefined;
   isFeatured: boolean;
+  /** Also what was published and is in the trash. */
+  includesTrashed?: boolean;
 }
 
 /** When they take place: conditions on the moments and on what the clocks show; absent = any. */
@@ -52,7 +54,8 @@ const MOST_WORDS = 20;
 const DAY_MS = 86_400_000;
 const titleText = 'split_part(c.search_text, chr(1), 1)';
 
-function readableBy(viewer: Viewer, p: Parameters): string {
+function readableBy({ viewer, includesTrashed }: EventChoice, p: Parameters): string {
+  if (includesTrashed) return `(e.status = 'publish' OR (e.status = 'trash' AND c.trashed_from = 'publish'))`;
   if (!viewer.signedIn) return `e.status = 'publish'`;
   if (viewer.can(eventKind.capabilities.readPrivate)) return `e.status IN ('publish', 'private')`;
   return `(e.status = 'publish' OR (e.status = 'private' AND c.author_id = ${p.add(viewer.id)}))`;
@@ -97,12 +100,7 @@ function spanConditions({ endsAfter, endedAt, fromDay, untilDay }: Span, p: Para
 function fromWhere(choice: EventChoice, span: Span, p: Parameters): string {
   const carries = (ids: readonly number[]) =>
     `EXISTS (SELECT 1 FROM content_term ct WHERE ct.content_id = e.content_id AND ct.term_id = ANY(${p.add(ids)}::int[]))`;
-  const all = [
-    readableBy(choice.viewer, p),
-    'NOT e.hide_from_listings',
-    ...spanConditions(span, p),
-    ...keywordConditions(choice.keyword, p),
-  ];
+  const all = [readableBy(choice, p), 'NOT e.hide_from_listings', ...spanConditions(span, p), ...keywordConditions(choice.keyword, p)];
   if (choice.isFeatured) all.push('e.featured');
   if (choice.categoryIds) all.push(carries(choice.categoryIds));
   if (choice.tagIds) all.push(carries(choice.tagIds));

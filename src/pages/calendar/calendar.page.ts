@@ -5,12 +5,14 @@ import { viewHtml } from '../../calendar/html/view.html.ts';
 import { plainOf } from '../../calendar/plain.ts';
 import { placeOf } from '../../calendar/place.ts';
 import type { CalendarView } from '../../calendar/view.ts';
+import { calendarFeed } from '../../icalendar/feed.service.ts';
 import type { Site } from '../../site.ts';
 import { noPage } from '../content/list.page.ts';
 import { sendPublic } from '../content/send-public.ts';
 import { viewerOfPage } from '../forms.ts';
 import { type Html, html, trusted } from '../html.ts';
 import { headOf } from './parts.ts';
+import { sendFeed, wantsFeed } from './send-feed.ts';
 
 /** Search engines have no use for pages without events, and for days that are over. */
 function isWorthFinding({ isEmpty, slug, place, period, today }: CalendarView): boolean {
@@ -25,11 +27,17 @@ ${previous && html`<link rel="prev" href="${previous.url}">`}
 ${next && html`<link rel="next" href="${next.url}">`}`;
 }
 
-/** Sends a page of the calendar: the view that its address names (events.md 4.6). Throws 404 for an unknown category or tag. */
+/** Sends a page of the calendar, the view that its address names (events.md 4.6), or with `ical=1` the feed of the same events. Throws 404 for an unknown category or tag. */
 export async function sendCalendar(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const address = site.config.siteUrl + request.url;
+  const asked = placeOf(site, address);
+  if (wantsFeed(request)) {
+    const feed = await calendarFeed(site, asked, address);
+    if (!feed) throw noPage();
+    return sendFeed(request, reply, feed);
+  }
   const viewer: Viewer | null = await viewerOfPage(site, request);
   const reader = viewer ?? anonymous;
-  const asked = placeOf(site, site.config.siteUrl + request.url);
   const place = asked.view === 'reflector' ? { ...asked, view: null } : asked;
   const filters = await filtersOf(site, reader, place);
   if (filters.hasUnknownTerm) throw noPage();

@@ -14,6 +14,7 @@ import type { VenueRecord } from '../../events/linked.record.ts';
 import { scheduleText } from '../../events/schedule-text.ts';
 import { addressParts, costOf, directionsOf, pageOf } from '../../events/views.ts';
 import { dateFormat, timeFormat } from '../../settings/site.settings.ts';
+import { eventFile } from '../../icalendar/feed.service.ts';
 import type { Site } from '../../site.ts';
 import { eventCategory, tag } from '../../terms/taxonomies.ts';
 import { termLink } from '../../terms/term.record.ts';
@@ -36,6 +37,7 @@ import {
   webLink,
 } from './parts.ts';
 import { readableEvent } from './readable.ts';
+import { sendFeed, wantsFeed } from './send-feed.ts';
 
 function venueFact(site: Site, event: EventRecord, venue: VenueRecord): Html {
   const parts = isHidden(venue) ? [] : addressParts(venue);
@@ -80,6 +82,8 @@ ${details}
 
 /** Sends the page of an event to a reader who may read it; throws 404 for everything else. */
 export async function sendEvent(site: Site, request: FastifyRequest, reply: FastifyReply, slug: string): Promise<FastifyReply> {
+  if (wantsFeed(request))
+    return sendFeed(request, reply, eventFile(site, await readableEvent(site, anonymous, slug), site.config.siteUrl + request.url));
   const viewer = await viewerOfPage(site, request);
   const stored = await readableEvent(site, viewer ?? anonymous, slug);
   const isOpened = stored.password !== '' && (canEdit(viewer ?? anonymous, stored) || hasOpened(site, request, stored));

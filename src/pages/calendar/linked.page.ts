@@ -10,6 +10,7 @@ import { type JsonLd, organizerJsonLd, venueJsonLd } from '../../events/json-ld.
 import type { OrganizerRecord, VenueRecord } from '../../events/linked.record.ts';
 import { addressParts, descriptionOf, directionsOf, pageOf } from '../../events/views.ts';
 import { postsPerPage } from '../../settings/site.settings.ts';
+import { linkedFeed } from '../../icalendar/feed.service.ts';
 import type { Site } from '../../site.ts';
 import { sendPublic } from '../content/send-public.ts';
 import { fieldsOf, viewerOfPage } from '../forms.ts';
@@ -28,6 +29,7 @@ import {
   webLink,
 } from './parts.ts';
 import { readableOrganizer, readableVenue } from './readable.ts';
+import { sendFeed, wantsFeed } from './send-feed.ts';
 
 type Linked = VenueRecord | OrganizerRecord;
 
@@ -80,6 +82,8 @@ async function send<T extends Linked>(
   kind: Kind<T>,
   slug: string,
 ): Promise<FastifyReply> {
+  if (wantsFeed(request))
+    return sendFeed(request, reply, await linkedFeed(site, await kind.find(site, anonymous, slug), site.config.siteUrl + request.url));
   const viewer = await viewerOfPage(site, request);
   const reader = viewer ?? anonymous;
   const stored = await kind.find(site, reader, slug);

@@ -1,0 +1,112 @@
+import ICAL from 'ical.js';
+import { sync as nodeIcal } from 'node-ical';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { zoneOf } from '#app/core/time/zone.ts';
+import { transitionsOf } from '#app/icalendar/transitions.ts';
+import { writeCalendar } from '#app/icalendar/write-calendar.ts';
+import { bareSite, eventAt } from './fake-events.ts';
+
+/** Both hemispheres, half and quarter hours, changes at midnight, abolished and moved rules, a day left out, winter time that counts as summer time. */
+const zones = [
+  'Europe/Oslo',
+  'Europe/London',
+  'Europe/Dublin',
+  'Europe/Lisbon',
+  'Europe/Moscow',
+  'Europe/Istanbul',
+  'Europe/Kyiv',
+  'Europe/Chisinau',
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Phoenix',
+  'America/Los_Angeles',
+  'America/Anchorage',
+  'America/Halifax',
+  'America/St_Johns',
+  'America/Havana',
+  'America/Mexico_City',
+  'America/Caracas',
+  'America/Sao_Paulo',
+  'America/Santiago',
+  'America/Asuncion',
+  'America/Argentina/Buenos_Aires',
+  'America/Godthab',
+  'Africa/Cairo',
+  'Africa/Casablanca',
+  'Africa/Windhoek',
+  'Asia/Jerusalem',
+  'Asia/Tehran',
+  'Asia/Gaza',
+  'Asia/Amman',
+  'Asia/Kathmandu',
+  'Asia/Pyongyang',
+  'Asia/Ulaanbaatar',
+  'Australia/Sydney',
+  'Australia/Lord_Howe',
+  'Australia/Adelaide',
+  'Pacific/Auckland',
+  'Pacific/Chatham',
+  'Pacific/Apia',
+];
+
+const HOUR = 3_600_000;
+const [from, until] = [Date.UTC(1990, 0, 1), Date.UTC(2038, 0, 1)];
+
+/** Start and end of each event by UID, as the parsers read them. */
+type Times = Map<string, [start: number, end: number]>;
+
+function readWithIcalJs(text: string): Times {
+  const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
+  return new Map(
+    calendar.getAllSubcomponents('vevent').map((component) => {
+      const event = new ICAL.Event(component);
+      return [event.uid, [event.startDate.toJSDate().getTime(), event.endDate.toJSDate().getTime()]];
+    }),
+  );
+}
+
+function readWithNodeIcal(text: string): Times {
+  const events = Object.values(nodeIcal.parseICS(text)).filter((one) => one?.type === 'VEVENT');
+  return new Map(events.map((event) => [event.uid, [event.start.getTime(), (event.end as Date).getTime()]]));
+}
+
+describe('times in calendar files', () => {
+  test('forty zones are looked at', () => expect(new Set(zones).size).toBe(40));
+
+  test.each(zones)('two foreign parsers read them around every change of the clocks of %s as they were meant', (name) => {
+    const zone = zoneOf(name);
+    const changes = transitionsOf(zone, from, until);
+    const moments = changes.flatMap(({ at }) =>
+      [-25 * HOUR, -1.5 * HOUR, -0.5 * HOUR, -1000, 0, 0.5 * HOUR, 1.5 * HOUR, 25 * HOUR].map((distance) => at + distance),
+    );
+    const events = [...moments, Date.UTC(2026, 6, 1)].map((start) => eventAt(start, start + 2 * HOUR, name));
+    const text = writeCalendar(bareSite, { name: 'All', url: 'https://site.test/', events });
+    const meant: Times = new Map(
+      events.map(({ id, startUtc, endUtc }) => [`event-${id}@site.test`, [Date.parse(`${startUtc}Z`), Date.parse(`${endUtc}Z`)]]),
+    );
+    expect(meant.size).toBe(events.length);
+    expect(readWithIcalJs(text)).toEqual(meant);
+    expect(readWithNodeIcal(text)).toEqual(meant);
+    if (changes.length > 0) expect(text).toContain(`DTSTART;TZID=${name}:`);
+  });
+
+  test('they agree at any moment', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.integer({ min: from / 1000, max: until / 1000 }),
+        fc.integer({ min: 0, max: 90 * 86_400 }),
+        (name, start, length) => {
+          const event = eventAt(start * 1000, (start + length) * 1000, name);
+          const text = writeCalendar(bareSite, { name: null, url: '', events: [event] });
+          const meant: Times = new Map([[`event-${event.id}@site.test`, [start * 1000, (start + length) * 1000]]]);
+          expect(readWithIcalJs(text)).toEqual(meant);
+          expect(readWithNodeIcal(text)).toEqual(meant);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});

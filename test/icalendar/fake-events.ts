@@ -1,0 +1,41 @@
+import '#app/events/kinds.ts';
+import type { EventRecord } from '#app/events/event.record.ts';
+import { toWallTime, zoneOf } from '#app/core/time/zone.ts';
+import type { Site } from '#app/site.ts';
+
+/** As much of a site as writing files takes. */
+export const bareSite = { config: { siteUrl: 'https://site.test' } } as Site;
+
+let count = 0;
+
+/** An event that takes place between two instants, on the clocks of the zone. */
+export function eventAt(startMs: number, endMs: number, timezone: string, more: Partial<EventRecord> = {}): EventRecord {
+  const [start, end] = [new Date(startMs), new Date(endMs)];
+  const zone = zoneOf(timezone);
+  count += 1;
+  return {
+    id: count,
+    kind: 'event',
+    status: 'publish',
+    title: `Event ${count}`,
+    content: '',
+    excerpt: '',
+    slug: `event-${count}`,
+    password: '',
+    terms: [],
+    venues: [],
+    organizers: [],
+    customFields: {},
+    image: null,
+    dateLocal: '2026-01-01T00:00:00',
+    dateUtc: '2026-01-01T00:00:00',
+    modifiedUtc: '2026-01-02T00:00:00',
+    allDay: false,
+    timezone,
+    startLocal: toWallTime(start, zone),
+    endLocal: toWallTime(end, zone),
+    startUtc: toWallTime(start, 'UTC'),
+    endUtc: toWallTime(end, 'UTC'),
+    ...more,
+  } as EventRecord;
+}
