@@ -1,0 +1,279 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { visitorsMayComment } from '../../src/comments/comments.settings.ts';
+import { purgeTrashedComments } from '../../src/comments/comment.service.ts';
+import { shiftedBy, withClock } from '../../src/core/clock.ts';
+import { openWholeSite, type RestOptions, type TestUserName, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+let post: number;
+beforeAll(async () => {
+  site = await openWholeSite();
+  post = await newPost();
+});
+afterAll(() => site.close());
+
+let count = 0;
+async function newPost(body: Record<string, unknown> = {}, as: TestUserName = 'editor'): Promise<number> {
+  return (await site.rest('POST', '/core/v2/posts', { as, body: { title: `Post ${(count += 1)}`, status: 'publish', ...body } })).body.id;
+}
+
+const comment = (as: TestUserName | undefined, body: Record<string, unknown> = {}, options: RestOptions = {}) =>
+  site.rest('POST', '/core/v2/comments', { as, body: { post, content: `Said ${(count += 1)}`, ...body }, ...options });
+const read = (id: number, as?: TestUserName, query?: string) => site.rest('GET', `/core/v2/comments/${id}`, { as, query });
+const ids = async (query: string, as?: TestUserName): Promise<number[]> => (await site.rest('GET', '/core/v2/comments', { as, query: `per_page=100&${query}` })).body.map((one: { id: number }) => one.id);
+
+describe('writing a comment', () => {
+  it('answers a moderator in the edit shape, approved, with its address', async () => {
+    const { status, headers, body } = await comment('editor', { content: 'Very <b>good</b>' });
+    expect(status).toBe(201);
+    expect(headers['location']).toBe(`http://site.test/rest/core/v2/comments/${body.id}`);
+    expect(Object.keys(body)).toEqual([
+      'id', 'post', 'parent', 'author', 'author_name', 'author_email', 'author_url', 'author_ip', 'author_user_agent', 'date', 'date_gmt', 'content', 'link', 'status', 'type',
+      'author_avatar_urls', 'meta', '_links',
+    ]);
+    expect(body).toMatchObject({
+      post, parent: 0, author: (await site.user('editor')).id, author_name: 'editor', author_email: 'editor@example.org', status: 'approved', type: 'comment', meta: [],
+      content: { raw: 'Very <b>good</b>', rendered: '<p>Very <b>good</b></p>\n' },
+    });
+    expect(body.link).toMatch(new RegExp(`#comment-${body.id}$`));
+  });
+
+  it('answers others without what only moderators see, and lets them wait until one of theirs is approved', async () => {
+    const first = await comment('subscriber');
+    expect([first.status, first.body.status]).toEqual([201, 'hold']);
+    for (const hidden of ['author_email', 'author_ip', 'author_user_agent']) expect(first.body).not.toHaveProperty(hidden);
+    expect(Object.keys(first.body.content)).toEqual(['rendered']);
+    expect((await comment('subscriber')).body.status).toBe('hold');
+    expect((await site.rest('POST', `/core/v2/comments/${first.body.id}`, { as: 'editor', body: { status: 'approved' } })).body.status).toBe('approved');
+    expect((await comment('subscriber')).body.status).toBe('approved');
+  });
+
+  it('takes words set apart and links of its markup, and nothing that runs', async () => {
+    const { body } = await comment('subscriber', { content: '<a href="https://example.org" onclick="x()">l</a><img src=x onerror=alert(1)><script>alert(1)</script><iframe src="//x"></iframe><a href="javascript:alert(1)">j</a>' });
+    expect(body.content.rendered).not.toMatch(/<script|<img|<iframe|onclick|javascript:/i);
+    expect(body.content.rendered).toContain('<a rel="nofollow ugc" href="https://example.org">l</a>');
+    const byEditor = await comment('editor', { content: '<p>ok</p><script>alert(1)</script>' });
+    expect(byEditor.body.content.raw).toBe('<p>ok</p>alert(1)');
+  });
+
+  it.each<[string, () => Promise<Record<string, unknown>>, TestUserName | undefined, number, string]>([
+    ['nobody is signed in', async () => ({}), undefined, 401, 'rest_comment_login_required'],
+    ['another author is named', async () => ({ author: (await site.user('editor')).id }), 'subscriber', 403, 'rest_comment_invalid_author'],
+    ['another address is named', async () => ({ author_ip: '203.0.113.9' }), 'subscriber', 403, 'rest_comment_invalid_author_ip'],
+    ['a status is given', async () => ({ status: 'approved' }), 'subscriber', 403, 'rest_comment_invalid_status'],
+    ['there is no such post', async () => ({ post: 999_999 }), 'subscriber', 403, 'rest_comment_invalid_post_id'],
+    ['no post is named', async () => ({ post: 0 }), 'subscriber', 403, 'rest_comment_invalid_post_id'],
+    ['the post is a draft', async () => ({ post: await newPost({ status: 'draft' }) }), 'subscriber', 403, 'rest_comment_draft_post'],
+    ['the post is private', async () => ({ post: await newPost({ status: 'private' }) }), 'subscriber', 403, 'rest_cannot_read_post'],
+    ['the post has a password', async () => ({ post: await newPost({ password: 'p' }) }), 'subscriber', 403, 'rest_cannot_read_post'],
+    ['comments are closed', async () => ({ post: await newPost({ comment_status: 'closed' }) }), 'subscriber', 403, 'rest_comment_closed'],
+    ['comments are closed, for moderators too', async () => ({ post: await newPost({ comment_status: 'closed' }) }), 'editor', 403, 'rest_comment_closed'],
+    ['it names a number', async () => ({ id: 5 }), 'subscriber', 400, 'rest_comment_exists'],
+    ['it is of another type', async () => ({ type: 'pingback' }), 'subscriber', 400, 'rest_invalid_comment_type'],
+    ['it says nothing', async () => ({ content: ' ' }), 'subscriber', 400, 'rest_comment_content_invalid'],
+    ['only tags are left of it', async () => ({ content: '<script></script>' }), 'subscriber', 400, 'rest_comment_content_invalid'],
+    ['it is too long', async () => ({ content: 'x'.repeat(70_000) }), 'subscriber', 400, 'comment_content_column_length'],
+    ['it answers a comment that is not there', async () => ({ parent: 999_999 }), 'subscriber', 400, 'rest_invalid_param'],
+    ['it answers a comment elsewhere', async () => ({ parent: (await comment('editor', { post: await newPost() })).body.id }), 'subscriber', 400, 'rest_invalid_param'],
+    ['the e-mail address is none', async () => ({ author_email: 'x' }), 'subscriber', 400, 'rest_invalid_param'],
+    ['the author is nobody', async () => ({ author: 999_999 }), 'editor', 400, 'rest_comment_author_invalid'],
+  ])('is refused when %s', async (_when, make, as, status, code) => {
+    const before = await site.site.db.prisma.comment.count();
+    const extra = await make();
+    const made = (await site.site.db.prisma.comment.count()) - before;
+    const answer = await comment(as, extra);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(await site.site.db.prisma.comment.count()).toBe(before + made);
+  });
+
+  it('is refused the second time with 409', async () => {
+    const text = `Twice ${(count += 1)}`;
+    expect((await comment('editor', { content: text })).status).toBe(201);
+    const again = await comment('editor', { content: text });
+    expect([again.status, again.body.code]).toEqual([409, 'comment_duplicate']);
+  });
+
+  it('opens a protected post with its password', async () => {
+    const locked = await newPost({ password: 'secret' });
+    const said = await comment('subscriber', { post: locked, password: 'secret' });
+    expect(said.status).toBe(201);
+    expect((await site.rest('GET', '/core/v2/comments', { query: { post: locked } })).body.code).toBe('rest_cannot_read_post');
+    expect((await site.rest('GET', '/core/v2/comments', { query: { post: locked, password: 'secret' } })).body.map((one: { id: number }) => one.id)).toEqual([said.body.id]);
+  });
+
+  it('lets a moderator write for a visitor and at another time', async () => {
+    const { body } = await comment('editor', { author_name: 'Vera <i>V</i>', author_email: 'Vera@Example.org', author_url: 'example.org', date: '2020-02-03T04:05:06', status: 'hold' });
+    expect(body).toMatchObject({ author: 0, author_name: 'Vera V', author_email: 'vera@example.org', author_url: 'http://example.org/', date: '2020-02-03T04:05:06', status: 'hold' });
+  });
+});
+
+describe('visitors', () => {
+  afterEach(() => site.site.settings.set(visitorsMayComment, false));
+
+  it('may comment where the site lets them, with name and address, and always wait', async () => {
+    await site.site.settings.set(visitorsMayComment, true);
+    const nameless = await comment(undefined);
+    expect([nameless.status, nameless.body.code]).toEqual([400, 'rest_comment_author_data_required']);
+    await comment('editor', { author_name: 'Known', author_email: 'known@example.org' });
+    const said = await comment(undefined, { author_name: 'Known', author_email: 'known@example.org', author_url: 'javascript:alert(1)' });
+    expect([said.status, said.body.status, said.body.author_url]).toEqual([201, 'hold', '']);
+    expect((await read(said.body.id)).status).toBe(401);
+  });
+});
+
+describe('reading comments', () => {
+  it('shows approved ones to everybody, others to moderators and who wrote them', async () => {
+    const { body: held } = await comment('subscriber2');
+    expect((await read(held.id)).body.code).toBe('rest_cannot_read');
+    expect((await read(held.id, 'contributor')).status).toBe(403);
+    expect((await read(held.id, 'subscriber2')).status).toBe(200);
+    expect((await read(held.id, 'editor', 'context=edit')).body.author_email).toBe('subscriber2@example.org');
+    expect((await read(held.id, 'subscriber2', 'context=edit')).body.code).toBe('rest_forbidden_context');
+    const unknown = await read(999_999);
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'rest_comment_invalid_id']);
+    expect(await ids(`post=${post}`)).not.toContain(held.id);
+    expect(await ids(`post=${post}&status=hold`, 'editor')).toContain(held.id);
+    expect(await ids(`post=${post}&status=all`, 'editor')).toContain(held.id);
+  });
+
+  it('never shows what was said about content that the reader may not read', async () => {
+    const hidden = await newPost();
+    const { body: said } = await comment('editor', { post: hidden });
+    expect(await ids('')).toContain(said.id);
+    await site.rest('POST', `/core/v2/posts/${hidden}`, { as: 'editor', body: { status: 'private' } });
+    expect(await ids('')).not.toContain(said.id);
+    expect((await read(said.id)).body.code).toBe('rest_cannot_read_post');
+    expect((await site.rest('GET', '/core/v2/comments', { query: { post: hidden } })).body.code).toBe('rest_cannot_read_post');
+    expect(await ids('', 'editor')).toContain(said.id);
+  });
+
+  it.each(['author=1', 'author_exclude=1', 'author_email=a@example.org', 'type=pingback', 'status=hold', 'status=spam', 'status=all'])('refuses %s to who may not edit posts', async (query) => {
+    const answer = await site.rest('GET', '/core/v2/comments', { query });
+    expect([answer.status, answer.body.code]).toEqual([401, 'rest_forbidden_param']);
+    expect((await site.rest('GET', '/core/v2/comments', { query, as: 'subscriber' })).status).toBe(403);
+    expect((await site.rest('GET', '/core/v2/comments', { query, as: 'contributor' })).status).toBe(200);
+  });
+
+  it('filters, orders and pages', async () => {
+    const own = await newPost();
+    const first = (await comment('editor', { post: own, content: 'Alpha findme', date: '2021-01-01T00:00:00' })).body.id;
+    const second = (await comment('editor', { post: own, content: 'Beta', parent: first, date: '2021-01-02T00:00:00' })).body.id;
+    const third = (await comment('author', { post: own, content: 'Gamma' })).body.id;
+    await site.rest('POST', `/core/v2/comments/${third}`, { as: 'editor', body: { status: 'approve' } });
+    expect(await ids(`post=${own}`)).toEqual([third, second, first]);
+    expect(await ids(`post=${own}&order=asc&orderby=id`)).toEqual([first, second, third]);
+    expect(await ids(`post=${own}&parent=${first}`)).toEqual([second]);
+    expect(await ids(`post=${own}&parent=0&orderby=id&order=asc`)).toEqual([first, third]);
+    expect(await ids(`post=${own}&parent_exclude=${first}&orderby=id&order=asc`)).toEqual([first, third]);
+    expect(await ids(`post=${own}&search=FINDME`)).toEqual([first]);
+    expect(await ids('search=editor@example.org')).toEqual([]);
+    expect(await ids(`post=${own}&after=2021-01-01T12:00:00&before=2021-01-03T00:00:00`)).toEqual([second]);
+    expect(await ids(`include=${second},${first}&orderby=include`)).toEqual([second, first]);
+    expect(await ids(`post=${own}&author=${(await site.user('author')).id}`, 'editor')).toEqual([third]);
+    const page = await site.rest('GET', '/core/v2/comments', { query: `post=${own}&per_page=2&page=2` });
+    expect([page.body.length, page.headers['x-wp-total'], page.headers['x-wp-totalpages'], page.headers['link']]).toEqual([1, '3', '2', expect.stringContaining('rel="prev"')]);
+    const links = (await read(first)).body._links;
+    expect([links.children[0].href, links.up[0]]).toEqual([`http://site.test/rest/core/v2/comments?parent=${first}`, { href: `http://site.test/rest/core/v2/posts/${own}`, embeddable: true, post_type: 'post' }]);
+    expect((await read(second)).body._links['in-reply-to'][0].href).toBe(`http://site.test/rest/core/v2/comments/${first}`);
+  });
+
+  it('is part of a post that is read with all its embedded relations', async () => {
+    const own = await newPost();
+    const { body: said } = await comment('editor', { post: own });
+    const { body } = await site.rest('GET', `/core/v2/posts/${own}`, { query: '_embed' });
+    expect(body._embedded.replies[0].map((one: { id: number }) => one.id)).toEqual([said.id]);
+  });
+
+  it('takes as many statements for a hundred comments as for one', async () => {
+    const measure = async (query: string) => {
+      site.statements.length = 0;
+      await site.rest('GET', '/core/v2/comments', { query });
+      return site.statements.length;
+    };
+    await measure('per_page=100');
+    expect(await measure('per_page=100')).toBe(await measure('per_page=1'));
+  });
+});
+
+describe('moderating', () => {
+  it('is for moderators and those who may edit what the comment is about', async () => {
+    const own = await newPost({}, 'author');
+    const { body: said } = await comment('subscriber2', { post: own });
+    const change = (as: TestUserName | undefined) => site.rest('POST', `/core/v2/comments/${said.id}`, { as, body: { status: 'approved' } });
+    expect((await change(undefined)).status).toBe(401);
+    expect((await change('subscriber2')).body.code).toBe('rest_cannot_edit');
+    expect((await change('author2')).body.code).toBe('rest_cannot_edit');
+    expect((await change('author')).body.status).toBe('approved');
+    expect((await site.rest('DELETE', `/core/v2/comments/${said.id}`, { as: 'author2' })).body.code).toBe('rest_cannot_delete');
+  });
+
+  it('goes from any status to any other and back to what it was', async () => {
+    const { body: said } = await comment('editor');
+    const to = async (status: string) => (await site.rest('PUT', `/core/v2/comments/${said.id}`, { as: 'editor', body: { status } })).body.status;
+    expect([await to('hold'), await to('approved'), await to('spam'), await to('unspam'), await to('trash'), await to('untrash'), await to('0'), await to('1')]).toEqual(
+      ['hold', 'approved', 'spam', 'approved', 'trash', 'approved', 'hold', 'approved']);
+    expect((await site.rest('PUT', `/core/v2/comments/${said.id}`, { as: 'editor', body: { status: 'loud' } })).body.code).toBe('rest_invalid_param');
+  });
+
+  it('changes texts and what is answered, but never in a circle', async () => {
+    const { body: first } = await comment('editor');
+    const { body: second } = await comment('editor', { parent: first.id });
+    const changed = await site.rest('PATCH', `/core/v2/comments/${first.id}`, { as: 'editor', body: { content: { raw: 'New' }, author_name: 'N', date_gmt: '2020-01-01T00:00:00' } });
+    expect(changed.body).toMatchObject({ content: { raw: 'New' }, author_name: 'N', date_gmt: '2020-01-01T00:00:00' });
+    expect((await site.rest('PATCH', `/core/v2/comments/${first.id}`, { as: 'editor', body: { parent: second.id } })).body.code).toBe('rest_invalid_param');
+    expect((await site.rest('PATCH', `/core/v2/comments/${second.id}`, { as: 'editor', body: { parent: 0 } })).body.parent).toBe(0);
+    expect((await site.rest('PATCH', `/core/v2/comments/${first.id}`, { as: 'editor', body: { type: 'note' } })).status).toBe(404);
+    expect((await site.rest('PATCH', `/core/v2/comments/${first.id}`, { as: 'editor', body: { post: 999_999 } })).body.code).toBe('rest_comment_invalid_post_id');
+  });
+
+  it('moves to the trash, once, and deletes for good when it is forced', async () => {
+    const { body: said } = await comment('editor');
+    const remove = (query?: string) => site.rest('DELETE', `/core/v2/comments/${said.id}`, { as: 'editor', query });
+    expect((await remove()).body.status).toBe('trash');
+    const again = await remove();
+    expect([again.status, again.body.code]).toEqual([410, 'rest_already_trashed']);
+    const gone = await remove('force=true');
+    expect([gone.body.deleted, gone.body.previous.id, gone.body.previous.status]).toEqual([true, said.id, 'trash']);
+    expect((await remove('force=true')).status).toBe(404);
+  });
+
+  it('ends with the content, and in the trash after some weeks', async () => {
+    const own = await newPost();
+    const { body: about } = await comment('editor', { post: own });
+    await site.rest('DELETE', `/core/v2/posts/${own}`, { as: 'editor', query: 'force=true' });
+    expect((await read(about.id, 'editor')).status).toBe(404);
+    const { body: trashed } = await comment('editor');
+    await site.rest('DELETE', `/core/v2/comments/${trashed.id}`, { as: 'editor' });
+    expect(await purgeTrashedComments(site.site, 30)).toBe(0);
+    expect(await withClock(shiftedBy(31 * 86_400_000), () => purgeTrashedComments(site.site, 30))).toBe(1);
+  });
+});
+
+describe('GraphQL', () => {
+  it('has an act for each thing that a moderator does', async () => {
+    const { data } = await site.graphql('mutation ($draft: CommentDraft!) { addComment(draft: $draft) { databaseId status about { databaseId } author { displayName } } }', { draft: { contentId: post, content: 'By graph' } }, 'subscriber3');
+    expect(data.addComment).toMatchObject({ status: 'HOLD', about: { databaseId: post }, author: { displayName: 'subscriber3' } });
+    const id = data.addComment.databaseId;
+    const act = async (name: string) => (await site.graphql(`mutation ($id: Int!) { act: ${name}(id: $id) { status } }`, { id }, 'editor')).data.act.status;
+    expect([await act('approveComment'), await act('holdComment'), await act('markCommentAsSpam'), await act('restoreComment'), await act('trashComment'), await act('restoreComment')]).toEqual(
+      ['APPROVED', 'HOLD', 'SPAM', 'HOLD', 'TRASH', 'HOLD']);
+    const refused = await site.graphql('mutation ($id: Int!) { approveComment(id: $id) { status } }', { id }, 'subscriber3');
+    expect(refused.errors[0]?.extensions).toMatchObject({ code: 'rest_cannot_edit', status: 403 });
+  });
+
+  it('counts approved comments of a list of posts in one statement', async () => {
+    const source = '{ postPage(perPage: 50) { nodes { databaseId commentCount } } }';
+    const { data } = await site.graphql(source);
+    expect(data.postPage.nodes.find((node: { databaseId: number }) => node.databaseId === post).commentCount).toBeGreaterThan(3);
+    site.statements.length = 0;
+    await site.graphql(source);
+    expect(site.statements.filter((text) => text.includes('FROM comment')).length).toBe(1);
+  });
+
+  it('hides addresses and what waits from everybody else', async () => {
+    const { body: said } = await comment('subscriber4', { content: 'Waiting here' });
+    const { data } = await site.graphql('query ($post: Int!) { commentPage(filter: { contentIds: [$post] }) { nodes { authorEmail authorIp content { raw } databaseId } } }', { post });
+    expect(data.commentPage.nodes.length).toBeGreaterThan(0);
+    for (const node of data.commentPage.nodes) expect([node.authorEmail, node.authorIp, node.content.raw, node.databaseId === said.id]).toEqual([null, null, null, false]);
+  });
+});
