@@ -9,7 +9,22 @@ const { values: options } = parseArgs({ options: {
   connections: { type: 'string', default: '8' },
 } });
 
-interface Workload { name: string; limit: string; byHand: string; marquee: string }
+interface Workload {
+  name: string;
+  limit: string;
+  byHand: string;
+  marquee: string;
+  /** The GraphQL document that Marquee is asked instead of a path. */
+  document?: string;
+}
+
+/** What the list by hand answers, asked by a new front end. */
+const POSTS = `query Posts($first: Int!) { posts(first: $first) { totalCount nodes {
+  databaseId date dateUtc guid { rendered } modified modifiedUtc slug status kind title { rendered } body { rendered isProtected } excerpt { rendered isProtected }
+  author { databaseId displayName } featuredMediaId commentStatus pingStatus isSticky template format meta categories { databaseId name } tags { databaseId name } } } }`;
+
+const graphql = (query: string | undefined) =>
+  query === undefined ? {} : { method: 'POST' as const, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query, variables: { first: 10 } }) };
 
 const line = (text: string) => process.stdout.write(`${text}\n`);
 const figures = (f: Figures) => `${f.cpu.toFixed(0).padStart(8)} µs CPU  ${f.rate.toFixed(0).padStart(7)}/s  p50 ${f.p50} ms  p99 ${f.p99} ms`;
@@ -31,11 +46,12 @@ try {
   const workloads: Workload[] = [
     { name: 'post by id', limit: `/posts/${id}`, byHand: `/posts/${id}`, marquee: `/rest/core/v2/posts/${id}` },
     { name: 'list of 10 with author, terms and totals', limit: '/posts', byHand: '/posts', marquee: '/rest/core/v2/posts' },
+    { name: 'GraphQL: list of 10 with author, terms and total', limit: '/posts', byHand: '/posts', marquee: '/graphql', document: POSTS },
     { name: 'list of 100', limit: '/posts?per_page=100', byHand: '/posts?per_page=100', marquee: '/rest/core/v2/posts?per_page=100' },
   ];
   const load1 = { seconds: Number(options.seconds), connections: Number(options.connections) };
   for (const workload of workloads) {
-    const of = { limit: await load(limit, workload.limit, load1), byHand: await load(byHand, workload.byHand, load1), marquee: await load(marquee, workload.marquee, load1) };
+    const of = { limit: await load(limit, workload.limit, load1), byHand: await load(byHand, workload.byHand, load1), marquee: await load(marquee, workload.marquee, { ...load1, ...graphql(workload.document) }) };
     line(`\n${workload.name} (${options.posts} posts)`);
     line(`  limit    ${figures(of.limit)}`);
     line(`  by hand  ${figures(of.byHand)}`);

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { countRows, type KeysetList, loadSlices, reachesBack, type Slice, type SliceWish } from '#app/core/db/keyset-list.ts';
+import { countRows, type KeysetList, loadCountedSlice, loadSlices, reachesBack, type Slice, type SliceWish } from '#app/core/db/keyset-list.ts';
 import type { Context } from '../context.ts';
 import { type ConnectionArguments, wishOf } from './arguments.ts';
 import { cursorOf } from './cursor.ts';
@@ -47,13 +47,33 @@ function connectionOf<Node>(order: string, wish: SliceWish, questions: Questions
 
 const collect = () => '$0';
 
+/** Reads part and number of a list together when both are asked for in the same step of the execution. */
+function together<Node>(list: KeysetList<Node>, wish: SliceWish, { site }: Context): Pick<Questions<Node>, 'slice' | 'total'> {
+  const wanted = { slice: false, total: false };
+  const answer = once(async () => {
+    await Promise.resolve();
+    if (wanted.slice && wanted.total) return await loadCountedSlice(site.db, list, wish);
+    return wanted.total ? { total: (await countRows(site.db, list, null))[0] ?? 0 } : { slice: (await loadSlices(site.db, list, null, wish))[0] as Slice<Node> };
+  });
+  return {
+    async slice() {
+      wanted.slice = true;
+      return (await answer()).slice ?? ((await loadSlices(site.db, list, null, wish))[0] as Slice<Node>);
+    },
+    async total() {
+      wanted.total = true;
+      return (await answer()).total ?? (await countRows(site.db, list, null))[0] ?? 0;
+    },
+  };
+}
+
 /** A list of its own. `order` names the order of the list: cursors of one order are refused in another. */
-export function connect<Node>({ site }: Context, list: KeysetList<Node>, order: string, args: ConnectionArguments): Connection<Node> {
+export function connect<Node>(context: Context, list: KeysetList<Node>, order: string, args: ConnectionArguments): Connection<Node> {
   const wish = wishOf(args, order, list.keys(collect));
   const back = wish.isBackward ? wish.before : wish.after;
+  const { site } = context;
   return connectionOf(order, wish, {
-    slice: async () => (await loadSlices(site.db, list, null, wish))[0] as Slice<Node>,
-    total: async () => (await countRows(site.db, list, null))[0] ?? 0,
+    ...together(list, wish, context),
     reachesBack: async () => back !== null && ((await reachesBack(site.db, list, null, back, wish.isBackward))[0] ?? false),
   });
 }

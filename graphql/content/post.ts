@@ -9,6 +9,8 @@ import { Term } from '../terms/term.ts';
 import { asNode, Content } from './content.ts';
 import { PostFormat } from './enums.ts';
 
+const termsOf = ({ terms }: ContentRecord, taxonomy: string) => terms.filter((term) => term.taxonomy === taxonomy);
+
 export const Post = builder.objectRef<ContentRecord>('Post');
 
 builder.node(Post, {
@@ -24,8 +26,8 @@ builder.node(Post, {
     ticketProviders: t.stringList({ description: 'Who has tickets on it: `rsvp`, `tc`, `tribe-commerce`; empty when it sells nothing.', resolve: (post) => [...post.ticketed] }),
     categoryIds: t.intList({ description: 'Numbers of its categories, by name.', resolve: (post) => termIdsOf(post, category.name) }),
     tagIds: t.intList({ description: 'Numbers of its tags, by name.', resolve: (post) => termIdsOf(post, tag.name) }),
-    categories: t.field({ type: [Term], description: 'Its categories, by name.', resolve: (post, _args, { load }) => load.termsOf(post, category.name) }),
-    tags: t.field({ type: [Term], description: 'Its tags, by name.', resolve: (post, _args, { load }) => load.termsOf(post, tag.name) }),
+    categories: t.field({ type: [Term], description: 'Its categories, by name.', resolve: (post) => termsOf(post, category.name) }),
+    tags: t.field({ type: [Term], description: 'Its tags, by name.', resolve: (post) => termsOf(post, tag.name) }),
     classList: t.stringList({ description: 'Names for style sheets.', resolve: (post) => classList(post, postKind.typeName) }),
   }),
 });

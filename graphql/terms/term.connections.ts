@@ -8,7 +8,7 @@ import { connectionType } from '../connections/types.ts';
 import { SortOrder } from '../content/enums.ts';
 import { Taxonomy, TermOrder } from './enums.ts';
 import { mayReadPost, TermPageFilter } from './term.queries.ts';
-import { Term } from './term.ts';
+import { storedTerm, Term } from './term.ts';
 
 const TermConnection = connectionType('Term', Term, 'terms');
 
@@ -53,5 +53,8 @@ builder.objectField(Term, 'parent', (t) => t.field({
   type: Term,
   nullable: true,
   description: 'The term it stands below.',
-  resolve: ({ parentId }, _args, { load }) => (parentId === null ? null : load.term(parentId)),
+  resolve: async (term, _args, context) => {
+    const { parentId } = await storedTerm(term, context);
+    return parentId === null ? null : await context.load.term(parentId);
+  },
 }));

@@ -1,8 +1,19 @@
 import { termLink, type TermRecord } from '#app/terms/term.record.ts';
+import type { TermRef } from '#app/content/record.ts';
 import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
 import { Taxonomy } from './enums.ts';
 
-export const Term = builder.objectRef<TermRecord>('Term');
+/** A term as content carries it, or as it is stored: what its content does not know is read when it is asked for. */
+type TermSource = TermRef & Partial<TermRecord>;
+
+export const Term = builder.objectRef<TermSource>('Term');
+
+/** What is stored of the term; a term deleted meanwhile is as if it had nothing. */
+export async function storedTerm(term: TermSource, { load }: Context): Promise<Pick<TermRecord, 'description' | 'parentId' | 'count'>> {
+  if (term.count !== undefined) return term as TermRecord;
+  return (await load.term(term.id)) ?? { description: '', parentId: null, count: 0 };
+}
 
 builder.node(Term, {
   description: 'A category, a tag or an event category.',
@@ -14,10 +25,10 @@ builder.node(Term, {
     taxonomySlug: t.string({ description: 'The taxonomy as stored and as the REST interface writes it: `category`, `post_tag`, `event_category`.', resolve: (term) => term.taxonomy }),
     name: t.string({ description: 'Its name.', resolve: (term) => term.name }),
     slug: t.string({ description: 'Its name in addresses; unique within the taxonomy.', resolve: (term) => term.slug }),
-    description: t.string({ description: 'What it is about; may hold HTML.', resolve: (term) => term.description }),
+    description: t.string({ description: 'What it is about; may hold HTML.', resolve: async (term, _args, context) => (await storedTerm(term, context)).description }),
     link: t.string({ description: 'Address of its page.', resolve: (term, _args, { site }) => termLink(site, term) }),
-    parentId: t.int({ description: 'The term it stands below; 0 = none.', resolve: (term) => term.parentId ?? 0 }),
+    parentId: t.int({ description: 'The term it stands below; 0 = none.', resolve: async (term, _args, context) => (await storedTerm(term, context)).parentId ?? 0 }),
     meta: t.field({ type: 'JSON', description: 'Registered extension keys with their values; no key is registered for terms.', resolve: () => ({}) }),
-    count: t.int({ description: 'Published contents that carry it.', resolve: (term) => term.count }),
+    count: t.int({ description: 'Published contents that carry it.', resolve: async (term, _args, context) => (await storedTerm(term, context)).count }),
   }),
 });

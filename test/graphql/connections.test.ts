@@ -149,7 +149,7 @@ describe('a connection of posts', () => {
     expect(counted.statements[0]).toContain('count(*)');
     const [row] = await site.db.sql<{ n: number }>(`SELECT count(*)::int AS n FROM content WHERE kind = 'post' AND status = 'publish'`);
     expect(counted.total).toBe(row?.n);
-    expect((await count('a: totalCount b: totalCount nodes { databaseId } edges { cursor }')).statements).toHaveLength(2);
+    expect((await count('a: totalCount b: totalCount nodes { databaseId } edges { cursor } pageInfo { endCursor }')).statements).toHaveLength(1);
   });
 
   it('shows of other statuses what the viewer may read, in whole parts', async () => {
@@ -188,8 +188,8 @@ describe('statements', () => {
   });
 
   it.each([
-    ['posts', 'posts(first: %) { nodes { databaseId } totalCount pageInfo { hasNextPage } }', 2],
-    ['posts with author, terms and media', 'posts(first: %) { nodes { title { rendered } author { displayName } categories { name } tags { name } featuredMedia { sourceUrl } } }', 3],
+    ['posts', 'posts(first: %) { nodes { databaseId } totalCount pageInfo { hasNextPage } }', 1],
+    ['posts with author, terms and media', 'posts(first: %) { nodes { title { rendered } author { displayName } categories { name } tags { name } featuredMedia { sourceUrl } } }', 2],
     ['pages with their children', 'pages(first: %) { nodes { children(first: 2) { nodes { databaseId } totalCount pageInfo { hasNextPage hasPreviousPage } } } }', 3],
     ['aliased lists below a list', 'pages(first: %) { nodes { a: children(first: 1) { nodes { databaseId } } b: children(first: 2) { nodes { databaseId } } c: children(first: 2) { edges { cursor } } } }', 3],
     ['aliased roots', 'a: posts(first: %) { nodes { author { slug } } } b: posts(first: %, orderBy: TITLE) { nodes { author { slug } } }', 3],

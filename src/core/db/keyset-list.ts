@@ -36,7 +36,9 @@ export interface Slice<Node> {
 
 interface Row {
   owner?: number;
-  place: string;
+  /** Null in a row that holds nothing but the number of all. */
+  place: string | null;
+  total?: number;
 }
 
 class Statement {
@@ -51,18 +53,9 @@ class Statement {
 export async function loadSlices<Node>(db: Database, list: KeysetList<Node>, owners: readonly number[] | null, wish: SliceWish): Promise<Slice<Node>[]> {
   const statement = new Statement();
   const { add } = statement;
-  const { table, alias } = list;
   const of = owners ? `unnest(${add(owners)}::int[]) o(id) CROSS JOIN LATERAL` : '';
-  const keys = list.keys(add);
-  const bounds = [
-    list.where(add, 'o.id'),
-    ...(wish.after ? [beyond(keys, wish.after, add)] : []),
-    ...(wish.before ? [beyond(keys, wish.before, add, true)] : []),
-  ];
-  const order = orderByKeys(keys, wish.isBackward);
-  const text = `SELECT ${owners ? 'o.id AS owner, ' : ''}${list.columns(add)}, json_build_array(${keys.map((key) => key.sql).join(', ')})::text AS place
-    FROM ${of} (SELECT ${alias}.id FROM ${table} WHERE ${bounds.join(' AND ')} ORDER BY ${order} LIMIT ${add(wish.limit + 1)}::int) found
-    JOIN ${table} ON ${alias}.id = found.id ORDER BY ${order}`;
+  const found = partOf(list, list.where(add, 'o.id'), wish, add);
+  const text = `SELECT ${owners ? 'o.id AS owner, ' : ''}${found.columns} FROM ${of} ${found.from} ORDER BY ${found.order}`;
   const rows = await db.sql<Row>(text, statement.values, list.nameOf(text));
   if (!owners) return [sliceOf(list, rows, wish)];
   const byOwner = new Map<number, Row[]>(owners.map((owner) => [owner, []]));
@@ -70,9 +63,35 @@ export async function loadSlices<Node>(db: Database, list: KeysetList<Node>, own
   return owners.map((owner) => sliceOf(list, byOwner.get(owner) ?? [], wish));
 }
 
+/** The pieces of a statement that reads a part: ids by an index first, then these few rows. */
+function partOf(list: KeysetList<unknown>, where: string, { after, before, isBackward, limit }: SliceWish, add: Add): { columns: string; from: string; order: string } {
+  const { table, alias } = list;
+  const keys = list.keys(add);
+  const bounds = [where, ...(after ? [beyond(keys, after, add)] : []), ...(before ? [beyond(keys, before, add, true)] : [])];
+  const order = orderByKeys(keys, isBackward);
+  const ids = `SELECT ${alias}.id FROM ${table} WHERE ${bounds.join(' AND ')} ORDER BY ${order} LIMIT ${add(limit + 1)}::int`;
+  return {
+    columns: `${list.columns(add)}, CASE WHEN ${alias}.id IS NOT NULL THEN json_build_array(${keys.map((key) => key.sql).join(', ')})::text END AS place`,
+    from: `(${ids}) found JOIN ${table} ON ${alias}.id = found.id`,
+    order,
+  };
+}
+
 function sliceOf<Node>(list: KeysetList<Node>, rows: Row[], { limit, isBackward }: SliceWish): Slice<Node> {
-  const found = rows.slice(0, limit).map((row) => ({ node: list.read(row as never), place: row.place }));
+  const found = rows.slice(0, limit).map((row) => ({ node: list.read(row as never), place: row.place as string }));
   return { rows: isBackward ? found.reverse() : found, hasMore: rows.length > limit };
+}
+
+/** One part of a list that nobody owns, together with the number of all its rows, in one statement. */
+export async function loadCountedSlice<Node>(db: Database, list: KeysetList<Node>, wish: SliceWish): Promise<{ slice: Slice<Node>; total: number }> {
+  const statement = new Statement();
+  const { add } = statement;
+  const where = list.where(add, '0');
+  const found = partOf(list, where, wish, add);
+  const text = `WITH counted AS (SELECT count(*)::int AS total FROM ${list.table} WHERE ${where})
+    SELECT counted.total, ${found.columns} FROM counted LEFT JOIN (${found.from}) ON true ORDER BY ${found.order}`;
+  const rows = await db.sql<Row>(text, statement.values, list.nameOf(text));
+  return { slice: sliceOf(list, rows.filter((row) => row.place !== null), wish), total: rows[0]?.total ?? 0 };
 }
 
 /** The number of rows of the list for every owner, in one statement. */
