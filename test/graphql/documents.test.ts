@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Kind, parse } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSchema } from '#graphql/schema.ts';
+import { namespaceTables, operationSources } from '../../rest-map/map.ts';
+import { persistedDocuments } from '../../src/http/graphql-documents.ts';
+import { openTestApp, type TestApp } from './open-app.ts';
+
+const NAMES = 'query Names($first: Int!) { posts(first: $first) { totalCount } site { name } }';
+const WRITE = 'mutation { createPost(draft: { title: "By GET" }) { databaseId } }';
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const file = (content: unknown) => {
+  const name = path.join(mkdtempSync(path.join(tmpdir(), 'marquee-')), 'documents.json');
+  writeFileSync(name, JSON.stringify(content));
+  return name;
+};
+
+let app: TestApp;
+let admin: string;
+beforeAll(async () => {
+  app = await openTestApp({ GRAPHQL_DOCUMENTS: file({ names: NAMES, write: WRITE }) });
+  admin = await app.user('administrator');
+});
+afterAll(() => app.close());
+
+const get = (parameters: Record<string, unknown>) => app.http.inject({
+  method: 'GET', headers: { authorization: admin },
+  url: `/graphql?${new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])).toString()}`,
+});
+const post = (body: Record<string, unknown>) => app.http.inject({ method: 'POST', url: '/graphql', headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) });
+
+describe('registered documents', () => {
+  it.each([
+    { documentId: 'names' }, { documentId: sha256(NAMES) }, { documentId: `sha256:${sha256(NAMES)}` }, { extensions: { persistedQuery: { version: 1, sha256Hash: sha256(NAMES) } } }, { query: NAMES },
+  ])('run by GET and POST when asked for as %j', async (asked) => {
+    for (const answer of [await get({ ...asked, variables: { first: 1 } }), await post({ ...asked, variables: { first: 1 } })]) {
+      expect([answer.statusCode, answer.json()]).toEqual([200, { data: { posts: { totalCount: 0 }, site: { name: 'Marquee' } } }]);
+    }
+  });
+
+  it('that nobody registered are not found, in the form Apollo asks again for', async () => {
+    const unknown = { extensions: { persistedQuery: { version: 1, sha256Hash: 'f'.repeat(64) } } };
+    for (const answer of [await post(unknown), await get(unknown), await post({ documentId: 'nothing' })]) {
+      expect(answer.json().errors[0]).toMatchObject({ message: 'PersistedQueryNotFound', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } });
+    }
+    const withText = await post({ query: '{ site { name } }', extensions: { persistedQuery: { version: 1, sha256Hash: sha256('{ site { name } }') } } });
+    expect(withText.json().data.site.name).toBe('Marquee');
+    const otherText = await post({ query: '{ site { url } }', extensions: { persistedQuery: { version: 1, sha256Hash: sha256('{ site { name } }') } } });
+    expect([otherText.statusCode, otherText.json().errors[0].extensions.code]).toEqual([400, 'PERSISTED_QUERY_MISMATCH']);
+  });
+
+  it('that write do not run by GET', async () => {
+    const answer = await get({ documentId: 'write' });
+    expect([answer.statusCode, answer.json().data]).toEqual([405, undefined]);
+  });
+
+  it('are read from what relay-compiler and Apollo\'s manifest generator write, and nothing else', () => {
+    const apollo = persistedDocuments(file({ format: 'apollo-persisted-query-manifest', version: 1, operations: [{ id: 'abc', name: 'Names', type: 'query', body: NAMES }] }));
+    expect([apollo.find('abc'), apollo.find(sha256(NAMES)), apollo.has(NAMES), apollo.has(WRITE)]).toEqual([NAMES, NAMES, true, false]);
+    expect(() => persistedDocuments(file([1]))).toThrow();
+    expect(persistedDocuments(undefined).find('constructor')).toBeNull();
+  });
+});
+
+describe('mutations', () => {
+  it('cover everything REST can write: every row that writes runs an operation of mutations', () => {
+    const mutations = createSchema().getMutationType()?.getFields() ?? {};
+    const operations = new Map(operationSources().flatMap(({ text }) => parse(text).definitions).flatMap((one) => (one.kind === Kind.OPERATION_DEFINITION ? [[one.name?.value, one] as const] : [])));
+    const writing = namespaceTables.flatMap(({ rows }) => rows).filter(([methods, , , runs]) => typeof runs === 'string' && methods.some((method) => method !== 'GET' && method !== 'HEAD'));
+    expect(writing.length).toBeGreaterThan(10);
+    for (const [methods, address, , runs] of writing) {
+      const operation = operations.get(runs as string);
+      if (operation?.operation !== 'mutation') {
+        // a row that answers reads and writes alike changes nothing
+        expect([address, methods]).toEqual([address, expect.arrayContaining(['GET'])]);
+        continue;
+      }
+      for (const field of operation.selectionSet.selections) if (field.kind === Kind.FIELD) expect(Object.keys(mutations)).toContain(field.name.value);
+    }
+  });
+});
