@@ -3,9 +3,10 @@ import { checkReadAttendee } from '#app/tickets/attendee.access.ts';
 import { listAttendees } from '#app/tickets/attendee.list.ts';
 import type { AttendeeRecord } from '#app/tickets/attendee.record.ts';
 import type { Page } from '#app/tickets/paging.ts';
-import { areTickets } from '#app/tickets/ticket.reader.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { onePage, pageComplexity } from '../complexity.ts';
 import { SortOrder } from '../content/enums.ts';
 import { AttendeeFilter, attendeeFilterOf, AttendeeOrder } from './filters.ts';
 import { Attendee, type AttendeeView } from './refs.ts';
@@ -25,7 +26,7 @@ const AttendeePage = builder.objectRef<Page<AttendeeView>>('AttendeePage').imple
   fields: (t) => ({
     total: t.int({ description: 'Attendees of the whole list.', resolve: (page) => page.total }),
     totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-    nodes: t.field({ type: [Attendee], description: 'The attendees of this page.', resolve: (page) => page.nodes }),
+    nodes: t.field({ type: [Attendee], complexity: onePage, description: 'The attendees of this page.', resolve: (page) => page.nodes }),
   }),
 });
 
@@ -33,12 +34,18 @@ interface ListWish {
   filter?: typeof AttendeeFilter.$inferInput | null | undefined;
 }
 
+/** Whether all the numbers are those of tickets, and there is at least one. */
+async function areTickets({ load }: Context, ids: readonly number[]): Promise<boolean> {
+  const found = await load.tickets.ticket.loadMany(ids);
+  return ids.length > 0 && found.every((one) => one !== null && !(one instanceof Error));
+}
+
 const listOf = (id: number | null | undefined) => (typeof id === 'number' ? [id] : undefined);
 
 builder.queryField('attendeePage', (t) => t.field({
   type: AttendeePage,
   description: 'Attendees, page by page: all for managers, else the public ones.',
-  complexity: ({ perPage }) => ({ field: 1, multiplier: perPage ?? 10 }),
+  complexity: pageComplexity,
   args: {
     page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
     perPage: t.arg.int({ defaultValue: 10, description: 'Attendees of a page, at most 100.' }),
@@ -53,7 +60,7 @@ builder.queryField('attendeePage', (t) => t.field({
     await checkPosts(context, { 'filter.postId': listOf(filter?.postId), 'filter.postIds': filter?.postIds, 'filter.excludePostIds': filter?.excludePostIds });
     const tickets = { 'filter.ticketId': listOf(filter?.ticketId), 'filter.ticketIds': filter?.ticketIds, 'filter.excludeTicketIds': filter?.excludeTicketIds };
     for (const [argument, ids] of Object.entries(tickets)) {
-      if (ids && !(await areTickets(context.site, ids))) throw invalidArguments({ [argument]: 'Every number must be that of a ticket.' });
+      if (ids && !(await areTickets(context, ids))) throw invalidArguments({ [argument]: 'Every number must be that of a ticket.' });
     }
   }),
   resolve: async (_root, args, context) => {

@@ -6,6 +6,7 @@ import { changeOrderStatus, createOrder, listOrders, loadOrder, type OrderRecord
 import { orderStatuses, reportedAs } from '#app/tickets/statuses.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onePage, pageComplexity } from '../complexity.ts';
 import { Attendee } from './refs.ts';
 import { audience, checkManager, keyArgument, siteTime, utcTime } from './shared.ts';
 
@@ -72,14 +73,14 @@ const OrderPage = builder.objectRef<Awaited<ReturnType<typeof listOrders>>>('Ord
   fields: (t) => ({
     total: t.int({ description: 'Orders of the whole list.', resolve: (page) => page.total }),
     totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-    nodes: t.field({ type: [Order], description: 'The orders of this page.', resolve: (page) => page.nodes }),
+    nodes: t.field({ type: [Order], complexity: onePage, description: 'The orders of this page.', resolve: (page) => page.nodes }),
   }),
 });
 
 builder.queryField('orderPage', (t) => t.field({
   type: OrderPage,
   description: 'Orders, newest first; for managers of attendees.',
-  complexity: ({ perPage }) => ({ field: 1, multiplier: perPage ?? 10 }),
+  complexity: pageComplexity,
   args: {
     page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
     perPage: t.arg.int({ defaultValue: 10, description: 'Orders of a page, at most 100.' }),

@@ -9,6 +9,7 @@ import type { TicketRecord } from '#app/tickets/ticket.record.ts';
 import { viewTicket, type TicketView } from '#app/tickets/ticket.view.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onePage, pageComplexity } from '../complexity.ts';
 import { SortOrder } from '../content/enums.ts';
 import type { Context } from '../context.ts';
 import { ticketFilterOf, TicketFilter, TicketOrder } from './filters.ts';
@@ -34,7 +35,7 @@ const TicketPage = builder.objectRef<Page<TicketView>>('TicketPage').implement({
   fields: (t) => ({
     total: t.int({ description: 'Tickets of the whole list.', resolve: (page) => page.total }),
     totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-    nodes: t.field({ type: [Ticket], description: 'The tickets of this page.', resolve: (page) => page.nodes }),
+    nodes: t.field({ type: [Ticket], complexity: onePage, description: 'The tickets of this page.', resolve: (page) => page.nodes }),
   }),
 });
 
@@ -51,7 +52,7 @@ interface ListWish {
 builder.queryField('ticketPage', (t) => t.field({
   type: TicketPage,
   description: 'Tickets, page by page: those you may see. Masked ones of protected posts are among them.',
-  complexity: ({ perPage }) => ({ field: 1, multiplier: perPage ?? 10 }),
+  complexity: pageComplexity,
   args: {
     page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
     perPage: t.arg.int({ defaultValue: 10, description: 'Tickets of a page, at most 100.' }),

@@ -1,5 +1,5 @@
 import type { Field } from './arguments/declaration.ts';
-import { isMap, listOf, numberOf } from './arguments/types.ts';
+import { isMap, isScalar, listOf, numberOf } from './arguments/types.ts';
 import { type FieldOptions, object, untyped } from './arguments/words.ts';
 
 /** Words for objects of which only that they are objects is published: known members are read one by one, others are left out. */
@@ -25,7 +25,7 @@ export function wholeOrBlank(options: { default?: number } = {}): Field {
 
 /** One of these words as the operation's own; `otherwise` for any other. */
 export function wordAs(words: Readonly<Record<string, string>>, otherwise: string): Field {
-  return untyped({ clean: (value) => { const word = String(value ?? '').trim().toLowerCase(); return Object.hasOwn(words, word) ? words[word] : otherwise; } });
+  return untyped({ clean: (value) => { const word = isScalar(value) ? String(value).trim().toLowerCase() : ''; return Object.hasOwn(words, word) ? words[word] : otherwise; } });
 }
 
 function membersOf(value: unknown, { fields, names }: Members): Record<string, unknown> {

@@ -128,7 +128,8 @@ function orderOf({ orderBy, order, filter }: AttendeeQuery, p: Parameters): stri
     case 'id': return `a.id ${direction}`;
     case 'include': return `array_position(${p.add(filter.include ?? [])}::int[], a.id) ${direction}, a.id ${direction}`;
     case 'date': return `a.created_utc ${direction}, a.id ${direction}`;
-    default: return `a.sort_title ${direction}, a.id ${direction}`;
+    case 'title':
+    case 'slug': return `a.sort_title ${direction}, a.id ${direction}`;
   }
 }
 

@@ -69,5 +69,5 @@ export function formatPrice(minor: bigint | number, style: MoneyStyle): string {
 
 /** The symbol as HTML entities: `&#x24;`. */
 export function symbolEntity(symbol: string): string {
-  return [...symbol].map((sign) => `&#x${sign.codePointAt(0)?.toString(16)};`).join('');
+  return Array.from(symbol, (sign) => `&#x${sign.codePointAt(0)?.toString(16)};`).join('');
 }

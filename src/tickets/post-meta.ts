@@ -21,7 +21,7 @@ export async function withPlacesLeft(meta: Record<string, unknown>, postId: numb
 
 /** A capacity written as meta: a whole number, not negative. Null for anything else. */
 function capacityOf(value: unknown): number | null {
-  const text = String(value ?? '').trim();
+  const text = typeof value === 'string' ? value.trim() : '';
   return /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 

@@ -1,15 +1,17 @@
 import { sortTitleOf } from '../content/search.rules.ts';
 import { utcNow } from '../content/site-time.ts';
 import { now } from '../core/clock.ts';
+import type { Database } from '../core/db/database.ts';
 import { isUniqueViolation } from '../core/db/errors.ts';
 import { retrying } from '../core/db/retry.ts';
-import { invalid } from '../core/failure.ts';
+import { Failure, invalid } from '../core/failure.ts';
 import type { Site } from '../site.ts';
 import { attendeeColumns, attendeeOf, attendeePostJoins, type AttendeeRecord, type AttendeeRow } from './attendee.record.ts';
 import { randomCode } from './codes.ts';
 import { insufficientStock, ticketGone } from './failures.ts';
 import { currentPrice } from './price.ts';
 import { isShop } from './providers.ts';
+import { RegistrationQueue } from './registration-queue.ts';
 import { firstStatus, attendeeStatuses, holdsPlace, isCompleted, wayTo } from './statuses.ts';
 import { placesLeft, type TicketRecord } from './ticket.record.ts';
 import { currencyCode } from './tickets.settings.ts';
@@ -118,6 +120,24 @@ const statements = {
 
 type Answered = Omit<AttendeeRow, 'id'> & { id: number | null; outcome: 'taken' | 'short' | 'gone'; available: number };
 
+const queues = new WeakMap<Database, RegistrationQueue>();
+
+function queueOf(site: Site): RegistrationQueue {
+  let queue = queues.get(site.db);
+  if (!queue) queues.set(site.db, (queue = new RegistrationQueue()));
+  return queue;
+}
+
+async function write(site: Site, ticket: TicketRecord, wish: Registration): Promise<Answered | undefined> {
+  const name = ticket.provider === 'rsvp' ? 'rsvp' : 'shop';
+  const { text, order } = statements[name];
+  const [row] = await retrying(() => {
+    const values = valuesOf(site, ticket, wish);
+    return site.db.sql<Answered>(text, order.map((one) => values[one]), `register_${name}`);
+  });
+  return row;
+}
+
 const byRequestKey = `SELECT ${attendeeColumns} FROM attendee a ${attendeePostJoins} WHERE a.request_key = $1`;
 
 /**
@@ -131,21 +151,19 @@ export async function register(site: Site, ticket: TicketRecord, wish: Registrat
   if (wish.isCheckedIn && !isCompleted(ticket.provider, status)) {
     throw invalid('tec-et-attendee-invalid-check-in', 'Only attendees whose place is settled can be checked in.');
   }
-  // what was read in this request already says no: the statement that decides would only repeat it
-  if (holdsPlace(site, ticket.provider, status) && placesLeft(ticket) === 0) throw insufficientStock([{ ticket, requested: 1, available: 0 }]);
-  const name = ticket.provider === 'rsvp' ? 'rsvp' : 'shop';
-  const { text, order } = statements[name];
+  const needsPlace = holdsPlace(site, ticket.provider, status);
   try {
-    const [row] = await retrying(() => {
-      const values = valuesOf(site, ticket, wish);
-      return site.db.sql<Answered>(text, order.map((one) => values[one]), `register_${name}`);
-    });
+    // what was read in this request already says no: the statement that decides would only repeat it
+    if (needsPlace && placesLeft(ticket) === 0) throw insufficientStock([{ ticket, requested: 1, available: 0 }]);
+    const row = await queueOf(site).run(
+      ticket.id, ({ isDecided }) => (isDecided && needsPlace ? Promise.resolve(null) : write(site, ticket, wish)), (answer) => answer?.outcome === 'short',
+    );
+    if (row === null || row?.outcome === 'short') throw insufficientStock([{ ticket, requested: 1, available: row?.available ?? 0 }]);
     if (!row || row.outcome === 'gone') throw ticketGone();
-    const { outcome, available, ...made } = row;
-    if (outcome === 'short') throw insufficientStock([{ ticket, requested: 1, available }]);
+    const { outcome: _outcome, available: _available, ...made } = row;
     return attendeeOf(made as AttendeeRow, utcNow());
   } catch (error) {
-    const first = wish.requestKey && isUniqueViolation(error, 'attendee_request_key_key')
+    const first = wish.requestKey && (error instanceof Failure || isUniqueViolation(error, 'attendee_request_key_key'))
       ? (await site.db.sql<AttendeeRow>(byRequestKey, [wish.requestKey], 'attendee_by_request_key'))[0]
       : undefined;
     if (first) return attendeeOf(first, utcNow());

@@ -1,18 +1,27 @@
 import { settleDueContent } from '../content/schedule.service.ts';
 import { utcNow } from '../content/site-time.ts';
-import type { Tx } from '../core/db/database.ts';
+import { batchedReads } from '../core/batched-reads.ts';
+import type { Database, Tx } from '../core/db/database.ts';
 import type { Site } from '../site.ts';
 import { type SellingPost, sellingPostColumns, sellingPostJoins, sellingPostOf, type SellingPostRow } from './selling-post.ts';
 import { ticketColumns, ticketOf, type TicketRecord, type TicketRow, ticketTables } from './ticket.record.ts';
 
 const byIds = `SELECT ${ticketColumns} FROM ${ticketTables} WHERE t.id = ANY($1::int[])`;
 
-/** The tickets with these ids, whoever asks, in no particular order. One statement. */
-export async function loadTickets(site: Site, ids: readonly number[]): Promise<TicketRecord[]> {
-  if (ids.length === 0) return [];
+async function readTickets(site: Site, ids: readonly number[]): Promise<TicketRecord[]> {
   await settleDueContent(site);
   const now = utcNow();
   return (await site.db.sql<TicketRow>(byIds, [ids], 'tickets_by_id')).map((row) => ticketOf(row, now));
+}
+
+const reads = new WeakMap<Database, (ids: readonly number[]) => Promise<TicketRecord[]>>();
+
+/** The tickets with these ids, whoever asks, in no particular order. One statement, which requests at the same time share. */
+export async function loadTickets(site: Site, ids: readonly number[]): Promise<TicketRecord[]> {
+  if (ids.length === 0) return [];
+  let read = reads.get(site.db);
+  if (!read) reads.set(site.db, (read = batchedReads((wanted) => readTickets(site, wanted))));
+  return await read(ids);
 }
 
 /** A ticket as the transaction sees it; null when there is none. */
@@ -46,18 +55,11 @@ export async function isKnownNumber(site: Site, id: number): Promise<boolean> {
 }
 
 const contentIds = 'SELECT id FROM content WHERE id = ANY($1::int[])';
-const ticketIds = 'SELECT id FROM ticket WHERE id = ANY($1::int[])';
 
 /** Whether all the numbers are those of content, and there is at least one. */
 export async function arePosts(site: Site, ids: readonly number[]): Promise<boolean> {
   const wanted = [...new Set(ids)];
   return wanted.length > 0 && (await site.db.sql(contentIds, [wanted], 'known_contents')).length === wanted.length;
-}
-
-/** Whether all the numbers are those of tickets, and there is at least one. */
-export async function areTickets(site: Site, ids: readonly number[]): Promise<boolean> {
-  const wanted = [...new Set(ids)];
-  return wanted.length > 0 && (await site.db.sql(ticketIds, [wanted], 'known_tickets')).length === wanted.length;
 }
 
 const sells = `SELECT EXISTS (SELECT 1 FROM ticket WHERE post_id = $1 AND status <> 'trash') AS found`;

@@ -25,6 +25,7 @@ describe('two thousand registrations for a hundred places', () => {
   it('give a hundred places, refuse all others as documented, and leave nothing of the refused', async () => {
     const ticket = await t.ticket(await t.post(), { ticket: { mode: 'own', capacity: 100 } });
     const replies = await Promise.all(guests(2000).map((i) => t.register(ticket, { full_name: `Guest ${i}`, email: `g${i}@example.org` })));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 400]));
     expect(count(replies, 201)).toBe(100);
     const refused = replies.filter((reply) => reply.status !== 201);
     expect(new Set(refused.map((reply) => `${reply.status} ${reply.body.code}`))).toEqual(new Set(['400 tec-tc-insufficient-stock']));

@@ -1,0 +1,44 @@
+/** Most reads of one kind under way at once; whoever asks meanwhile shares the next one. */
+const MOST = 2;
+
+interface Batch<T> {
+  ids: Set<number>;
+  rows: Promise<ReadonlyMap<number, T>>;
+}
+
+/**
+ * Reads rows by number for all requests of the process together: whoever asks while such reads are under way shares one statement with
+ * the others who wait. A read always begins after it was asked for, so it is as fresh as one of its own. Rows are shared: nobody may
+ * change them.
+ */
+export function batchedReads<T extends { id: number }>(load: (ids: readonly number[]) => Promise<T[]>): (ids: readonly number[]) => Promise<T[]> {
+  let running = 0;
+  let next: Batch<T> | null = null;
+  const waiting: (() => void)[] = [];
+
+  const turn = () => (running < MOST ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve)));
+
+  function open(): Batch<T> {
+    const ids = new Set<number>();
+    const rows = turn().then(async () => {
+      // from now on others need a later read
+      if (next === batch) next = null;
+      running += 1;
+      try {
+        return new Map((await load([...ids])).map((row) => [row.id, row]));
+      } finally {
+        running -= 1;
+        waiting.shift()?.();
+      }
+    });
+    const batch = { ids, rows };
+    return batch;
+  }
+
+  return async (ids) => {
+    const batch = (next ??= open());
+    for (const id of ids) batch.ids.add(id);
+    const rows = await batch.rows;
+    return ids.flatMap((id) => rows.get(id) ?? []);
+  };
+}
