@@ -8,6 +8,7 @@ import { addTerm, changeTerm, removeTerm } from '#app/terms/terms.service.ts';
 import type { TermRecord } from '#app/terms/term.record.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onePage, pageComplexity } from '../complexity.ts';
 import type { Context } from '../context.ts';
 import { SortOrder } from '../content/enums.ts';
 import { TermOrder } from '../terms/enums.ts';
@@ -55,11 +56,12 @@ const CalendarTermPage = builder.objectRef<TermPage>('CalendarTermPage').impleme
   fields: (t) => ({
     total: t.int({ description: 'Terms of the whole list.', resolve: (page) => page.total }),
     totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-    nodes: t.field({ type: [Term], description: 'The terms of this page; none beyond the last one.', resolve: (page) => page.nodes }),
+    nodes: t.field({ type: [Term], complexity: onePage, description: 'The terms of this page; none beyond the last one.', resolve: (page) => page.nodes }),
   }),
 });
 
 builder.queryField('calendarTermPage', (t) => t.field({
+  complexity: pageComplexity,
   type: CalendarTermPage,
   description: 'Categories or tags of events, page by page.',
   args: {

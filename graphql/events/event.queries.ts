@@ -9,6 +9,7 @@ import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { invalidArguments } from '#app/core/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onePage, pageComplexity } from '../complexity.ts';
 import type { Context } from '../context.ts';
 import { SortOrder } from '../content/enums.ts';
 import { Event } from './refs.ts';
@@ -136,7 +137,7 @@ const EventPageType = builder.objectRef<ShownPage>('EventPage').implement({
   fields: (t) => ({
     total: t.int({ description: 'Events of the whole list.', resolve: (page) => page.total }),
     totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-    nodes: t.field({ type: [Event], description: 'The events of this page that you may read; none beyond the last page.', resolve: (page) => page.nodes }),
+    nodes: t.field({ type: [Event], complexity: onePage, description: 'The events of this page that you may read; none beyond the last page.', resolve: (page) => page.nodes }),
     effective: t.field({ type: EffectiveEventFilter, description: 'What was in effect.', resolve: (page) => page }),
   }),
 });
@@ -156,6 +157,7 @@ function queryOf(args: PageArguments, { site, viewer }: Context): Promise<EventQ
 }
 
 builder.queryField('eventPage', (t) => t.field({
+  complexity: pageComplexity,
   type: EventPageType,
   description: 'Events, page by page. Protected ones are in it, with their texts hidden.',
   args: {

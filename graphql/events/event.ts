@@ -73,6 +73,9 @@ const EventTimes = builder.objectRef<EventRecord>('EventTimes').implement({
   }),
 });
 
+/** Lists inside an event are short, so that a page of events is not dear. */
+const few = { field: 1, multiplier: 3 } as const;
+
 const nowUtc = () => now().toISOString().slice(0, 19);
 const termsOf = (taxonomy: string) => unlessHidden((event: EventRecord) => event.terms.filter((term) => term.taxonomy === taxonomy), []);
 const idsOf = (terms: readonly TermRef[]) => terms.map((term) => term.id);
@@ -115,14 +118,14 @@ builder.node(Event, {
     isHiddenFromListings: t.boolean({ description: 'Whether calendars leave it out.', resolve: (event) => event.hideFromListings }),
     isFeatured: t.boolean({ description: 'Whether it is presented before others.', resolve: (event) => event.featured }),
     isSticky: t.boolean({ description: 'Whether it stands first in the month view.', resolve: (event) => isSticky(event) }),
-    categories: t.field({ type: [Term], description: 'Its categories, by name.', resolve: categories }),
-    tags: t.field({ type: [Term], description: 'Its tags, by name.', resolve: tags }),
+    categories: t.field({ type: [Term], complexity: few, description: 'Its categories, by name.', resolve: categories }),
+    tags: t.field({ type: [Term], complexity: few, description: 'Its tags, by name.', resolve: tags }),
     categoryIds: t.intList({ description: 'Numbers of its categories.', resolve: (event) => idsOf(categories(event)) }),
     tagIds: t.intList({ description: 'Numbers of its tags.', resolve: (event) => idsOf(tags(event)) }),
-    venues: t.field({ type: [Venue], description: 'Where it takes place; those you may see.', resolve: (event, _args, { viewer }) => (isHidden(event) ? [] : event.venues.filter((venue) => canRead(viewer, venue))) }),
-    organizers: t.field({ type: [Organizer], description: 'Who holds it, in order; those you may see.', resolve: (event, _args, context) => shownOrganizers(event, context) }),
+    venues: t.field({ type: [Venue], complexity: { field: 1, multiplier: 1 }, description: 'Where it takes place; those you may see.', resolve: (event, _args, { viewer }) => (isHidden(event) ? [] : event.venues.filter((venue) => canRead(viewer, venue))) }),
+    organizers: t.field({ type: [Organizer], complexity: few, description: 'Who holds it, in order; those you may see.', resolve: (event, _args, context) => shownOrganizers(event, context) }),
     organizerNames: t.stringList({ description: 'Names of who holds it.', resolve: (event, _args, context) => shownOrganizers(event, context).map((organizer) => organizer.title) }),
-    customFields: t.field({ type: [CustomField], description: 'Further fields that have a value.', resolve: (event, _args, context) => customFieldsOf(event, context) }),
+    customFields: t.field({ type: [CustomField], complexity: few, description: 'Further fields that have a value.', resolve: (event, _args, context) => customFieldsOf(event, context) }),
     ticketProviders: t.stringList({ description: 'Kinds of tickets that it has; none for an event without tickets.', resolve: unlessHidden((event) => [...(event.ticketProviders ?? [])], []) }),
     attendance: t.field({
       type: AttendanceType, nullable: true, description: 'How many hold a place; null unless you manage attendees.',

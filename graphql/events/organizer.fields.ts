@@ -9,6 +9,7 @@ import { type LinkedListWish, linkedQueryOf } from '#app/events/list.service.ts'
 import { opens } from '#app/content/content.access.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onePage, pageComplexity } from '../complexity.ts';
 import type { Context } from '../context.ts';
 import { OrganizerChanges, OrganizerDraft } from './inputs.ts';
 import { EffectiveLinkedFilter, idOfLinked, LinkedFilter, type LinkedRef, refArguments } from './linked.ts';
@@ -50,7 +51,7 @@ const OrganizerPage = builder.objectRef<ShownPage>('OrganizerPage').implement({
   fields: (t) => ({
     total: t.int({ description: 'Organizers of the whole list.', resolve: (page) => page.total }),
     totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-    nodes: t.field({ type: [Organizer], description: 'The organizers of this page that you may read; none beyond the last page.', resolve: (page) => page.nodes }),
+    nodes: t.field({ type: [Organizer], complexity: onePage, description: 'The organizers of this page that you may read; none beyond the last page.', resolve: (page) => page.nodes }),
     effective: t.field({ type: EffectiveLinkedFilter, description: 'What was in effect.', resolve: ({ query }) => query }),
   }),
 });
@@ -67,6 +68,7 @@ function queryOf(args: PageArguments, { site, viewer }: Context): Promise<Linked
 }
 
 builder.queryField('organizerPage', (t) => t.field({
+  complexity: pageComplexity,
   type: OrganizerPage,
   description: 'Organizers, latest first, page by page. Protected ones are in it, with their details hidden.',
   args: {
