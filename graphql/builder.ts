@@ -34,6 +34,8 @@ export const builder = new SchemaBuilder<{
     exposeDescriptions: true,
     filterConnectionTotalCount: true,
   },
+  // lists inside an object (terms, organizers) are short; long ones are pages and say their size
+  complexity: { defaultListMultiplier: 3 },
   scopeAuth: { authScopes: () => ({ public: true }) },
   relay: {
     cursorType: 'String',

@@ -4,6 +4,7 @@ import type { CommentRecord } from '#app/comments/comment.record.ts';
 import { readBound } from '#app/content/list.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onePage, pageComplexity } from '../complexity.ts';
 import { SortOrder } from '../content/enums.ts';
 import type { Context } from '../context.ts';
 import { Comment } from './comment.ts';
@@ -96,7 +97,7 @@ const CommentPage = builder.objectRef<Page>('CommentPage').implement({
   fields: (t) => ({
     total: t.int({ description: 'Comments of the whole list, those you may not read included.', resolve: (page) => page.total }),
     totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-    nodes: t.field({ type: [Comment], description: 'The comments of this page; those you may not read are left out.', resolve: (page) => page.nodes }),
+    nodes: t.field({ type: [Comment], complexity: onePage, description: 'The comments of this page; those you may not read are left out.', resolve: (page) => page.nodes }),
   }),
 });
 
@@ -117,7 +118,7 @@ builder.queryField('commentPage', (t) => t.field({
     filter: t.arg({ type: CommentFilter, description: 'Which comments.' }),
     forEdit: t.arg.boolean({ description: 'Refused unless you moderate comments.' }),
   },
-  complexity: ({ perPage }) => ({ field: 1, multiplier: Math.min(Math.max(perPage ?? 10, 1), 100) }),
+  complexity: pageComplexity,
   ...guard(({ filter, forEdit }: ListWish, context) => checkListComments(context.viewer, {
     contentIds: filter?.contentIds, password: filter?.password, forEdit, guarded: guardedNames(filter ?? {}),
   }, finder(context))),

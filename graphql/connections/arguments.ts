@@ -25,11 +25,22 @@ export const connectionArguments = builder.args((t) => ({
 }));
 
 /** What a connection counts in the cost of a document: every node that may come. */
-export const connectionComplexity = ({ first, last }: ConnectionArguments) => ({ field: 1, multiplier: Math.min(Math.max(first ?? last ?? USUAL, 1), MOST) });
+export const connectionComplexity = ({ first, last }: ConnectionArguments) => ({
+  field: 1,
+  multiplier: Math.min(Math.max(first ?? last ?? USUAL, 1), MOST),
+});
+
+/** The same for a page by its number; its `nodes` count once. */
+export const pageComplexity = ({ perPage }: { perPage?: number | null | undefined }) => ({
+  field: 1,
+  multiplier: Math.min(Math.max(perPage ?? USUAL, 1), MOST),
+});
 
 function checkCount(name: 'first' | 'last', count: number | null | undefined): void {
   if (count === null || count === undefined || (count >= 0 && count <= MOST)) return;
-  throw invalidArguments({ [name]: { code: 'rest_out_of_bounds', message: `${name} must be between 0 (inclusive) and ${MOST} (inclusive)` } });
+  throw invalidArguments({
+    [name]: { code: 'rest_out_of_bounds', message: `${name} must be between 0 (inclusive) and ${MOST} (inclusive)` },
+  });
 }
 
 /** The part of a list that the arguments ask for. Throws for counts out of bounds, for both counts at once and for foreign cursors. */

@@ -1,5 +1,13 @@
 import DataLoader from 'dataloader';
-import { countRows, type KeysetList, loadCountedSlice, loadSlices, reachesBack, type Slice, type SliceWish } from '#app/core/db/keyset-list.ts';
+import {
+  countRows,
+  type KeysetList,
+  loadCountedSlice,
+  loadSlices,
+  reachesBack,
+  type Slice,
+  type SliceWish,
+} from '#app/core/db/keyset-list.ts';
 import type { Context } from '../context.ts';
 import { type ConnectionArguments, wishOf } from './arguments.ts';
 import { cursorOf } from './cursor.ts';
@@ -21,9 +29,9 @@ export interface Connection<Node> {
 
 /** The three questions about a list, each answered by one statement. */
 interface Questions<Node> {
-  slice(): Promise<Slice<Node>>;
-  total(): Promise<number>;
-  reachesBack(): Promise<boolean>;
+  slice: () => Promise<Slice<Node>>;
+  total: () => Promise<number>;
+  reachesBack: () => Promise<boolean>;
 }
 
 function once<T>(ask: () => Promise<T>): () => Promise<T> {
@@ -53,7 +61,9 @@ function together<Node>(list: KeysetList<Node>, wish: SliceWish, { site }: Conte
   const answer = once(async () => {
     await Promise.resolve();
     if (wanted.slice && wanted.total) return await loadCountedSlice(site.db, list, wish);
-    return wanted.total ? { total: (await countRows(site.db, list, null))[0] ?? 0 } : { slice: (await loadSlices(site.db, list, null, wish))[0] as Slice<Node> };
+    return wanted.total
+      ? { total: (await countRows(site.db, list, null))[0] ?? 0 }
+      : { slice: (await loadSlices(site.db, list, null, wish))[0] as Slice<Node> };
   });
   return {
     async slice() {
@@ -95,7 +105,9 @@ function batchesOf({ site, load }: Context, key: string, list: KeysetList<unknow
   const made: Batches = {
     slice: new DataLoader((owners) => loadSlices(site.db, list, owners, wish)),
     total: new DataLoader((owners) => countRows(site.db, list, owners)),
-    back: new DataLoader(async (owners) => (back === null ? owners.map(() => false) : await reachesBack(site.db, list, owners, back, wish.isBackward))),
+    back: new DataLoader(async (owners) =>
+      back === null ? owners.map(() => false) : await reachesBack(site.db, list, owners, back, wish.isBackward),
+    ),
   };
   ofRequest.set(key, made);
   return made;
@@ -105,7 +117,14 @@ function batchesOf({ site, load }: Context, key: string, list: KeysetList<unknow
  * A list that hangs on an object, such as the posts of a term: lists of the same name and arguments are read together, whatever the number
  * of their owners. The name says everything else that decides what the list holds.
  */
-export function connectOwned<Node>(context: Context, name: string, owner: number, list: KeysetList<Node>, order: string, args: ConnectionArguments): Connection<Node> {
+export function connectOwned<Node>(
+  context: Context,
+  name: string,
+  owner: number,
+  list: KeysetList<Node>,
+  order: string,
+  args: ConnectionArguments,
+): Connection<Node> {
   const wish = wishOf(args, order, list.keys(collect));
   const loaders = batchesOf(context, `${name} ${order} ${JSON.stringify(wish)}`, list as KeysetList<unknown>, wish);
   return connectionOf(order, wish, {

@@ -20,6 +20,7 @@ function valuesOf(order: string, cursor: string): unknown {
 export function readCursor(argument: string, order: string, keys: readonly OrderKey[], cursor: string): Place {
   const values = valuesOf(order, cursor);
   const place = Array.isArray(values) ? placeOf(keys, values) : null;
-  if (!place) throw invalidArguments({ [argument]: { code: 'invalid_cursor', message: `${argument} is no cursor of a list in this order.` } });
+  if (!place)
+    throw invalidArguments({ [argument]: { code: 'invalid_cursor', message: `${argument} is no cursor of a list in this order.` } });
   return place;
 }

@@ -19,7 +19,8 @@ export function readGlobalId(text: string): GlobalId {
 
 /** Throws for ids of types that have no nodes, and for more of them than are read at a time. */
 export function checkGlobalIds(ids: readonly GlobalId[], { schema }: GraphQLResolveInfo): void {
-  if (ids.length > MOST) throw invalidArguments({ ids: { code: 'rest_too_many_items', message: `ids must contain at most ${MOST} items.` } });
+  if (ids.length > MOST)
+    throw invalidArguments({ ids: { code: 'rest_too_many_items', message: `ids must contain at most ${MOST} items.` } });
   for (const { typename } of ids) {
     const type = schema.getType(typename);
     const isNode = isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node');

@@ -1,16 +1,26 @@
 import type { InterfaceRef, ObjectRef } from '@pothos/core';
 import { builder } from '../builder.ts';
+import { onePage } from '../complexity.ts';
 import { type Connection, type Edge, edgeCursor } from './connection.ts';
-
-const onePage = { field: 1, multiplier: 1 };
 
 export const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').implement({
   description: 'Where a part of a list stands in the list.',
   fields: (t) => ({
     hasNextPage: t.boolean({ description: 'Whether the list goes on behind this part.', resolve: (part) => part.hasNextPage() }),
-    hasPreviousPage: t.boolean({ description: 'Whether the list has something before this part.', resolve: (part) => part.hasPreviousPage() }),
-    startCursor: t.string({ nullable: true, description: 'Cursor of the first node; null when there is none.', resolve: async (part) => cursorAt(await part.edges(), 0) }),
-    endCursor: t.string({ nullable: true, description: 'Cursor of the last node, to be given as `after`; null when there is none.', resolve: async (part) => cursorAt(await part.edges(), -1) }),
+    hasPreviousPage: t.boolean({
+      description: 'Whether the list has something before this part.',
+      resolve: (part) => part.hasPreviousPage(),
+    }),
+    startCursor: t.string({
+      nullable: true,
+      description: 'Cursor of the first node; null when there is none.',
+      resolve: async (part) => cursorAt(await part.edges(), 0),
+    }),
+    endCursor: t.string({
+      nullable: true,
+      description: 'Cursor of the last node, to be given as `after`; null when there is none.',
+      resolve: async (part) => cursorAt(await part.edges(), -1),
+    }),
   }),
 });
 
@@ -34,7 +44,12 @@ export function connectionType<Node extends object>(name: string, type: NodeType
     description: `A part of a list of ${nodes}.`,
     fields: (t) => ({
       edges: t.field({ type: [edge], complexity: onePage, description: 'The nodes with their places.', resolve: (part) => part.edges() }),
-      nodes: t.field({ type: [type], complexity: onePage, description: 'The nodes alone.', resolve: async (part) => (await part.edges()).map(({ node }) => node) as never }),
+      nodes: t.field({
+        type: [type],
+        complexity: onePage,
+        description: 'The nodes alone.',
+        resolve: async (part) => (await part.edges()).map(({ node }) => node) as never,
+      }),
       pageInfo: t.field({ type: PageInfo, description: 'Whether there is more, and the cursors to go on from.', resolve: (part) => part }),
       totalCount: t.int({ description: 'How many the whole list holds, counted only when asked for.', resolve: (part) => part.total() }),
     }),

@@ -39,26 +39,40 @@ async function connectContent(context: Context, query: Query, args: ConnectionAr
 }
 
 /** A list of published content that hangs on an object. */
-async function connectPublished(context: Context, owner: 'parent' | 'author' | 'term', id: number, query: ContentOrdering & { kind: string }, args: ConnectionArguments): Promise<Connection<ContentRecord>> {
+async function connectPublished(
+  context: Context,
+  owner: 'parent' | 'author' | 'term',
+  id: number,
+  query: ContentOrdering & { kind: string },
+  args: ConnectionArguments,
+): Promise<Connection<ContentRecord>> {
   await settleDueContent(context.site);
   const list = contentKeyset({ ...query, statuses: ['publish'] }, owner);
   return connectOwned(context, `${query.kind} by ${owner}`, id, list, `${query.kind} ${query.orderBy} ${query.order}`, args);
 }
 
-builder.queryField('posts', (t) => t.field({
-  type: PostConnection,
-  description: 'Posts. For everybody; statuses other than `publish` are for those who may edit, and show what you may read.',
-  args: {
-    ...connectionArguments,
-    filter: t.arg({ type: PostFilter, description: 'Which posts.' }),
-    orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'What to order by.' }),
-    order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
-  },
-  complexity: connectionComplexity,
-  ...guard(({ filter }: { filter?: { statuses?: readonly string[] | null | undefined } | null | undefined }, { viewer }) => checkList(viewer, postKind, { statuses: filter?.statuses })),
-  resolve: (_root, { filter, orderBy, order, ...args }, context) =>
-    connectContent(context, { kind: postKind.name, orderBy: orderBy ?? 'date', order: order ?? 'desc', ...filterQuery(context.site, filter ?? {}) }, args),
-}));
+builder.queryField('posts', (t) =>
+  t.field({
+    type: PostConnection,
+    description: 'Posts. For everybody; statuses other than `publish` are for those who may edit, and show what you may read.',
+    args: {
+      ...connectionArguments,
+      filter: t.arg({ type: PostFilter, description: 'Which posts.' }),
+      orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'What to order by.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
+    },
+    complexity: connectionComplexity,
+    ...guard(({ filter }: { filter?: { statuses?: readonly string[] | null | undefined } | null | undefined }, { viewer }) =>
+      checkList(viewer, postKind, { statuses: filter?.statuses }),
+    ),
+    resolve: (_root, { filter, orderBy, order, ...args }, context) =>
+      connectContent(
+        context,
+        { kind: postKind.name, orderBy: orderBy ?? 'date', order: order ?? 'desc', ...filterQuery(context.site, filter ?? {}) },
+        args,
+      ),
+  }),
+);
 
 const PageFilter = builder.inputType('PageFilter', {
   description: 'Which pages a list holds; conditions are joined by "and".',
@@ -86,50 +100,65 @@ function pageQuery(filter: typeof PageFilter.$inferInput): ContentConditions {
   };
 }
 
-builder.queryField('pages', (t) => t.field({
-  type: PageConnection,
-  description: 'Pages. For everybody; statuses other than `publish` are for those who may edit, and show what you may read.',
-  args: {
-    ...connectionArguments,
-    filter: t.arg({ type: PageFilter, description: 'Which pages.' }),
-    orderBy: t.arg({ type: PageOrder, defaultValue: 'title', description: 'What to order by.' }),
-    order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
-  },
-  complexity: connectionComplexity,
-  ...guard(({ filter }: { filter?: { statuses?: readonly string[] | null | undefined } | null | undefined }, { viewer }) => checkList(viewer, pageKind, { statuses: filter?.statuses })),
-  resolve: (_root, { filter, orderBy, order, ...args }, context) =>
-    connectContent(context, { ...pageQuery(filter ?? {}), orderBy: orderBy ?? 'title', order: order ?? 'asc' }, args),
-}));
+builder.queryField('pages', (t) =>
+  t.field({
+    type: PageConnection,
+    description: 'Pages. For everybody; statuses other than `publish` are for those who may edit, and show what you may read.',
+    args: {
+      ...connectionArguments,
+      filter: t.arg({ type: PageFilter, description: 'Which pages.' }),
+      orderBy: t.arg({ type: PageOrder, defaultValue: 'title', description: 'What to order by.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+    },
+    complexity: connectionComplexity,
+    ...guard(({ filter }: { filter?: { statuses?: readonly string[] | null | undefined } | null | undefined }, { viewer }) =>
+      checkList(viewer, pageKind, { statuses: filter?.statuses }),
+    ),
+    resolve: (_root, { filter, orderBy, order, ...args }, context) =>
+      connectContent(context, { ...pageQuery(filter ?? {}), orderBy: orderBy ?? 'title', order: order ?? 'asc' }, args),
+  }),
+);
 
-builder.interfaceField(Content, 'children', (t) => t.field({
-  type: ContentConnection,
-  description: 'Published content of the same kind that stands directly below it, in its order.',
-  args: connectionArguments,
-  complexity: connectionComplexity,
-  resolve: ({ id, kind }, args, context) => connectPublished(context, 'parent', id, { kind, orderBy: 'menu_order', order: 'asc' }, args),
-}));
+builder.interfaceField(Content, 'children', (t) =>
+  t.field({
+    type: ContentConnection,
+    description: 'Published content of the same kind that stands directly below it, in its order.',
+    args: connectionArguments,
+    complexity: connectionComplexity,
+    resolve: ({ id, kind }, args, context) => connectPublished(context, 'parent', id, { kind, orderBy: 'menu_order', order: 'asc' }, args),
+  }),
+);
 
-builder.interfaceField(Content, 'revisions', (t) => t.field({
-  type: RevisionConnection,
-  nullable: true,
-  description: 'Earlier texts, newest first; null unless you may edit it.',
-  args: connectionArguments,
-  complexity: connectionComplexity,
-  resolve: (content, args, context) => (canEdit(context.viewer, content) ? connectOwned(context, 'revisions', content.id, revisionKeyset, 'revision', args) : null),
-}));
+builder.interfaceField(Content, 'revisions', (t) =>
+  t.field({
+    type: RevisionConnection,
+    nullable: true,
+    description: 'Earlier texts, newest first; null unless you may edit it.',
+    args: connectionArguments,
+    complexity: connectionComplexity,
+    resolve: (content, args, context) =>
+      canEdit(context.viewer, content) ? connectOwned(context, 'revisions', content.id, revisionKeyset, 'revision', args) : null,
+  }),
+);
 
-builder.objectField(Term, 'posts', (t) => t.field({
-  type: PostConnection,
-  description: 'Published posts that carry the term, newest first unless said otherwise.',
-  args: { ...connectionArguments, order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the dates.' }) },
-  complexity: connectionComplexity,
-  resolve: ({ id }, { order, ...args }, context) => connectPublished(context, 'term', id, { kind: postKind.name, orderBy: 'date', order: order ?? 'desc' }, args),
-}));
+builder.objectField(Term, 'posts', (t) =>
+  t.field({
+    type: PostConnection,
+    description: 'Published posts that carry the term, newest first unless said otherwise.',
+    args: { ...connectionArguments, order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the dates.' }) },
+    complexity: connectionComplexity,
+    resolve: ({ id }, { order, ...args }, context) =>
+      connectPublished(context, 'term', id, { kind: postKind.name, orderBy: 'date', order: order ?? 'desc' }, args),
+  }),
+);
 
-builder.objectField(User, 'posts', (t) => t.field({
-  type: PostConnection,
-  description: 'Published posts of this author, newest first unless said otherwise.',
-  args: { ...connectionArguments, order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the dates.' }) },
-  complexity: connectionComplexity,
-  resolve: ({ id }, { order, ...args }, context) => connectPublished(context, 'author', id, { kind: postKind.name, orderBy: 'date', order: order ?? 'desc' }, args),
-}));
+builder.objectField(User, 'posts', (t) =>
+  t.field({
+    type: PostConnection,
+    description: 'Published posts of this author, newest first unless said otherwise.',
+    args: { ...connectionArguments, order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the dates.' }) },
+    complexity: connectionComplexity,
+    resolve: ({ id }, { order, ...args }, context) =>
+      connectPublished(context, 'author', id, { kind: postKind.name, orderBy: 'date', order: order ?? 'desc' }, args),
+  }),
+);

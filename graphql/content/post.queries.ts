@@ -11,6 +11,7 @@ import { notFound } from '#app/core/failure.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { pageComplexity } from '../connections/arguments.ts';
 import { Content } from './content.ts';
 import { PostOrder, SortOrder } from './enums.ts';
 import { filterQuery, PostFilter } from './post.filter.ts';
@@ -43,7 +44,7 @@ const PostPage = builder.objectRef<ContentPage>('PostPage').implement({
   fields: (t) => ({
     total: t.int({ description: 'Posts of the whole list, those you may not read included.', resolve: (page) => page.total }),
     totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-    nodes: t.field({ type: [Post], description: 'The posts of this page; those you may not read are left out.', resolve: (page) => page.nodes }),
+    nodes: t.field({ type: [Post], complexity: { field: 1, multiplier: 1 }, description: 'The posts of this page; those you may not read are left out.', resolve: (page) => page.nodes }),
   }),
 });
 
@@ -65,6 +66,7 @@ builder.queryField('postPage', (t) => t.field({
     forEdit: t.arg.boolean({ description: 'Only posts you may edit, with protected texts shown.' }),
     stickyFirst: t.arg.boolean({ description: 'Sticky posts stand on top of the first page, in addition to its own.' }),
   },
+  complexity: pageComplexity,
   ...guard((args: ListWish, { viewer }) => checkList(viewer, postKind, { statuses: args.filter?.statuses, forEdit: args.forEdit })),
   resolve: async (_root, args, { site, viewer, load }) => {
     const found = await listContent(site, viewer, {

@@ -8,6 +8,7 @@ import { listMedia } from '#app/media/media.list.ts';
 import { ofKind } from '#app/content/content.access.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onePage, pageComplexity } from '../complexity.ts';
 import { MediaItem } from '../content/content.ts';
 import { PostOrder, SearchColumn, SearchSemantics, SortOrder } from '../content/enums.ts';
 
@@ -65,7 +66,7 @@ const MediaPage = builder.objectRef<ContentPage>('MediaPage').implement({
   fields: (t) => ({
     total: t.int({ description: 'Files of the whole list, those you may not see included.', resolve: (page) => page.total }),
     totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-    nodes: t.field({ type: [MediaItem], description: 'The files of this page; those you may not see are left out.', resolve: (page) => page.nodes }),
+    nodes: t.field({ type: [MediaItem], complexity: onePage, description: 'The files of this page; those you may not see are left out.', resolve: (page) => page.nodes }),
   }),
 });
 
@@ -81,7 +82,7 @@ builder.queryField('mediaPage', (t) => t.field({
     filter: t.arg({ type: MediaFilter, description: 'Which files.' }),
     forEdit: t.arg.boolean({ description: 'Only files you may edit.' }),
   },
-  complexity: ({ perPage }) => ({ field: 1, multiplier: Math.min(Math.max(perPage ?? 10, 1), 100) }),
+  complexity: pageComplexity,
   ...guard((args: { forEdit?: boolean | null | undefined }, { viewer }) => checkList(viewer, attachment, { forEdit: args.forEdit })),
   resolve: async (_root, args, { site, viewer, load }) => {
     const filter = args.filter ?? {};

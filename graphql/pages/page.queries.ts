@@ -7,6 +7,7 @@ import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { listPages } from '#app/site-pages/page.list.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onePage, pageComplexity } from '../complexity.ts';
 import { SearchColumn, SearchSemantics, SortOrder } from '../content/enums.ts';
 import { Page } from '../content/post.ts';
 
@@ -75,7 +76,7 @@ const PagePage = builder.objectRef<ContentPage>('PagePage').implement({
   fields: (t) => ({
     total: t.int({ description: 'Pages of the whole list, those you may not read included.', resolve: (page) => page.total }),
     totalPages: t.int({ description: 'Pages that the list itself has.', resolve: (page) => page.totalPages }),
-    nodes: t.field({ type: [Page], description: 'The pages of this part; those you may not read are left out.', resolve: (page) => page.nodes }),
+    nodes: t.field({ type: [Page], complexity: onePage, description: 'The pages of this part; those you may not read are left out.', resolve: (page) => page.nodes }),
   }),
 });
 
@@ -96,7 +97,7 @@ builder.queryField('pagePage', (t) => t.field({
     filter: t.arg({ type: PageListFilter, description: 'Which pages.' }),
     forEdit: t.arg.boolean({ description: 'Only pages you may edit, with protected texts shown.' }),
   },
-  complexity: ({ perPage }) => ({ field: 1, multiplier: Math.min(Math.max(perPage ?? 10, 1), 100) }),
+  complexity: pageComplexity,
   ...guard((args: ListWish, { viewer }) => checkList(viewer, pageKind, { statuses: args.filter?.statuses, forEdit: args.forEdit })),
   resolve: async (_root, args, { site, viewer, load }) => {
     const filter = args.filter ?? {};

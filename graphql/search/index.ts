@@ -1,6 +1,7 @@
 import { searchSite, type SearchPage as Page, type SearchResult as Result } from '#app/search/search.service.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onePage, pageComplexity } from '../complexity.ts';
 
 const SearchType = builder.enumType('SearchType', {
   description: 'What is searched.',
@@ -32,7 +33,7 @@ const SearchPage = builder.objectRef<Page>('SearchPage').implement({
   fields: (t) => ({
     total: t.int({ description: 'Everything found.', resolve: (page) => page.total }),
     totalPages: t.int({ description: 'Number of pages.', resolve: (page) => page.totalPages }),
-    nodes: t.field({ type: [SearchResult], description: 'This page.', resolve: (page) => page.nodes }),
+    nodes: t.field({ type: [SearchResult], complexity: onePage, description: 'This page.', resolve: (page) => page.nodes }),
   }),
 });
 
@@ -49,7 +50,7 @@ builder.queryField('search', (t) => t.field({
     page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
     perPage: t.arg.int({ defaultValue: 10, description: 'Results of a page, 1 to 100.' }),
   },
-  complexity: ({ perPage }) => ({ field: 1, multiplier: Math.min(Math.max(perPage ?? 10, 1), 100) }),
+  complexity: pageComplexity,
   resolve: (_root, args, { site }) => searchSite(site, {
     type: args.type ?? 'post',
     subtypes: args.subtypes ?? undefined,

@@ -16,7 +16,9 @@ interface SeenChange extends ContentEvent {
 /** What the change is to the viewer; null when they could read the content neither before nor after it. */
 function seenBy(viewer: Viewer, event: ContentEvent): SeenChange | null {
   const { change, content } = event;
-  const couldRead = change.from !== null && canRead(viewer, { kind: change.kind, status: change.from, authorId: content?.authorId ?? null, trashedFrom: null });
+  const couldRead =
+    change.from !== null &&
+    canRead(viewer, { kind: change.kind, status: change.from, authorId: content?.authorId ?? null, trashedFrom: null });
   const canReadNow = content !== null && canRead(viewer, content);
   if (canReadNow) return { ...event, act: couldRead ? 'changed' : 'appeared' };
   return couldRead ? { ...event, content: null, act: 'disappeared' } : null;
@@ -80,23 +82,34 @@ const ContentChangeType = builder.objectRef<SeenChange>('ContentChange').impleme
     act: t.field({ type: ChangeAct, description: 'What the change is to you.', resolve: ({ act }) => act }),
     databaseId: t.int({ description: 'Number of the content.', resolve: ({ change }) => change.id }),
     kind: t.string({ description: '`post`, `page`, `attachment`, `event`, `venue`, `organizer`.', resolve: ({ change }) => change.kind }),
-    content: t.field({ type: Content, nullable: true, description: 'The content as it is now; null when it disappeared.', resolve: ({ content }, _args, context) => content && whole(content, context) }),
+    content: t.field({
+      type: Content,
+      nullable: true,
+      description: 'The content as it is now; null when it disappeared.',
+      resolve: ({ content }, _args, context) => content && whole(content, context),
+    }),
   }),
 });
 
-builder.subscriptionField('contentChanged', (t) => t.field({
-  type: ContentChangeType,
-  description: 'Tells of every change of content that you can read, or could until then, once it is committed. An error `events_lost` ends the stream when changes were missed: read again, then subscribe anew.',
-  args: {
-    kinds: t.arg.stringList({ description: 'Only content of these kinds.' }),
-    ids: t.arg.intList({ description: 'Only these contents.' }),
-  },
-  ...everybody,
-  subscribe: async (_root, { kinds, ids }, context) => {
-    const { site, viewer, client } = context;
-    const wanted = ids ? new Set(ids) : null;
-    const caller = viewer.signedIn ? `user ${viewer.id}` : client.ip;
-    return new SeenChanges(await subscribeToContent(site, caller, ({ id, kind }) => (!kinds || kinds.includes(kind)) && (!wanted || wanted.has(id))), context);
-  },
-  resolve: (change) => change,
-}));
+builder.subscriptionField('contentChanged', (t) =>
+  t.field({
+    type: ContentChangeType,
+    description:
+      'Tells of every change of content that you can read, or could until then, once it is committed. An error `events_lost` ends the stream when changes were missed: read again, then subscribe anew.',
+    args: {
+      kinds: t.arg.stringList({ description: 'Only content of these kinds.' }),
+      ids: t.arg.intList({ description: 'Only these contents.' }),
+    },
+    ...everybody,
+    subscribe: async (_root, { kinds, ids }, context) => {
+      const { site, viewer, client } = context;
+      const wanted = ids ? new Set(ids) : null;
+      const caller = viewer.signedIn ? `user ${viewer.id}` : client.ip;
+      return new SeenChanges(
+        await subscribeToContent(site, caller, ({ id, kind }) => (!kinds || kinds.includes(kind)) && (!wanted || wanted.has(id))),
+        context,
+      );
+    },
+    resolve: (change) => change,
+  }),
+);

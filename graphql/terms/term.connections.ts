@@ -12,49 +12,55 @@ import { storedTerm, Term } from './term.ts';
 
 const TermConnection = connectionType('Term', Term, 'terms');
 
-builder.queryField('terms', (t) => t.field({
-  type: TermConnection,
-  description: 'Terms of one taxonomy.',
-  args: {
-    taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of terms.' }),
-    ...connectionArguments,
-    filter: t.arg({ type: TermPageFilter, description: 'Which terms.' }),
-    orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'What to order by.' }),
-    order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
-  },
-  complexity: connectionComplexity,
-  ...guard(mayReadPost),
-  resolve: (_root, { taxonomy, filter, orderBy, order, ...args }, context) => {
-    const query = {
-      taxonomy,
-      orderBy: orderBy ?? 'name',
-      order: order ?? 'asc',
-      search: filter?.search ?? undefined,
-      include: filter?.include ?? undefined,
-      exclude: filter?.exclude ?? undefined,
-      parent: filter?.parent ?? undefined,
-      contentId: filter?.post ?? undefined,
-      slugs: filter?.slugs?.map(sanitizeSlug),
-      hideEmpty: filter?.hideEmpty ?? false,
-    };
-    return connect(context, termKeyset(query), `term ${query.orderBy} ${query.order}`, args);
-  },
-}));
+builder.queryField('terms', (t) =>
+  t.field({
+    type: TermConnection,
+    description: 'Terms of one taxonomy.',
+    args: {
+      taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of terms.' }),
+      ...connectionArguments,
+      filter: t.arg({ type: TermPageFilter, description: 'Which terms.' }),
+      orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'What to order by.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+    },
+    complexity: connectionComplexity,
+    ...guard(mayReadPost),
+    resolve: (_root, { taxonomy, filter, orderBy, order, ...args }, context) => {
+      const query = {
+        taxonomy,
+        orderBy: orderBy ?? 'name',
+        order: order ?? 'asc',
+        search: filter?.search ?? undefined,
+        include: filter?.include ?? undefined,
+        exclude: filter?.exclude ?? undefined,
+        parent: filter?.parent ?? undefined,
+        contentId: filter?.post ?? undefined,
+        slugs: filter?.slugs?.map(sanitizeSlug),
+        hideEmpty: filter?.hideEmpty ?? false,
+      };
+      return connect(context, termKeyset(query), `term ${query.orderBy} ${query.order}`, args);
+    },
+  }),
+);
 
-builder.objectField(Term, 'children', (t) => t.field({
-  type: TermConnection,
-  description: 'Terms that stand directly below it, by name.',
-  args: connectionArguments,
-  complexity: connectionComplexity,
-  resolve: ({ id }, args, context) => connectOwned(context, 'terms below', id, childTerms, 'term below', args),
-}));
+builder.objectField(Term, 'children', (t) =>
+  t.field({
+    type: TermConnection,
+    description: 'Terms that stand directly below it, by name.',
+    args: connectionArguments,
+    complexity: connectionComplexity,
+    resolve: ({ id }, args, context) => connectOwned(context, 'terms below', id, childTerms, 'term below', args),
+  }),
+);
 
-builder.objectField(Term, 'parent', (t) => t.field({
-  type: Term,
-  nullable: true,
-  description: 'The term it stands below.',
-  resolve: async (term, _args, context) => {
-    const { parentId } = await storedTerm(term, context);
-    return parentId === null ? null : await context.load.term(parentId);
-  },
-}));
+builder.objectField(Term, 'parent', (t) =>
+  t.field({
+    type: Term,
+    nullable: true,
+    description: 'The term it stands below.',
+    resolve: async (term, _args, context) => {
+      const { parentId } = await storedTerm(term, context);
+      return parentId === null ? null : await context.load.term(parentId);
+    },
+  }),
+);

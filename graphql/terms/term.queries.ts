@@ -5,6 +5,7 @@ import { listTerms, type TermPage } from '#app/terms/term.list.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { pageComplexity } from '../connections/arguments.ts';
 import { SortOrder } from '../content/enums.ts';
 import { Taxonomy, TermOrder } from './enums.ts';
 import { Term } from './term.ts';
@@ -42,7 +43,7 @@ const TermPageType = builder.objectRef<TermPage>('TermPage').implement({
   fields: (t) => ({
     total: t.int({ description: 'Terms of the whole list.', resolve: (page) => page.total }),
     totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-    nodes: t.field({ type: [Term], description: 'The terms of this page.', resolve: (page) => page.nodes }),
+    nodes: t.field({ type: [Term], complexity: { field: 1, multiplier: 1 }, description: 'The terms of this page.', resolve: (page) => page.nodes }),
   }),
 });
 
@@ -71,6 +72,7 @@ builder.queryField('termPage', (t) => t.field({
     order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
     filter: t.arg({ type: TermPageFilter, description: 'Which terms.' }),
   },
+  complexity: pageComplexity,
   ...guard(mayReadPost),
   resolve: async (_root, { taxonomy, page, perPage, offset, orderBy, order, filter }, { site }) => {
     checkPage(page ?? 1, perPage ?? 10);

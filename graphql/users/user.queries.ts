@@ -4,6 +4,7 @@ import { listUsers, type UserPage as Page } from '#app/users/user.list.ts';
 import { unknownUser } from '#app/users/user.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { pageComplexity } from '../connections/arguments.ts';
 import { Role } from './role.ts';
 import { User } from './user.ts';
 
@@ -41,7 +42,7 @@ const UserPage = builder.objectRef<Page>('UserPage').implement({
   fields: (t) => ({
     total: t.int({ description: 'Users that fit, on all pages.', resolve: (page) => page.total }),
     totalPages: t.int({ description: 'Number of pages.', resolve: (page) => page.totalPages }),
-    nodes: t.field({ type: [User], description: 'The users of this page.', resolve: (page) => page.nodes }),
+    nodes: t.field({ type: [User], complexity: { field: 1, multiplier: 1 }, description: 'The users of this page.', resolve: (page) => page.nodes }),
   }),
 });
 
@@ -65,7 +66,7 @@ builder.queryField('userPage', (t) =>
     },
     ...guard((_args: object, { viewer }) => requireListing(viewer)),
     description: 'Users in order of their shown names; for those who may list users.',
-    complexity: ({ perPage }) => ({ field: 1, multiplier: Math.min(Math.max(perPage, 1), 100) }),
+    complexity: pageComplexity,
     resolve: (_root, { page, perPage, filter }, { site }) =>
       listUsers(site, {
         page: Math.max(page, 1),

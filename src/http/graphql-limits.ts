@@ -4,7 +4,7 @@ import { type DocumentNode, type ExecutionArgs, GraphQLError, Kind, validate } f
 import type { Plugin } from 'graphql-yoga';
 
 /** Objects that a document may ask for, page sizes multiplied in. */
-const MAX_COST = 20_000;
+const MAX_COST = 100_000;
 /** Selected fields, fragments counted wherever they are spread. */
 const MAX_BREADTH = 800;
 
@@ -55,7 +55,8 @@ function tooCostly({ schema, document, variableValues, contextValue }: Execution
   return validate(schema, document, [rule]);
 }
 
-const takesVariables = (document: DocumentNode) => document.definitions.some((one) => one.kind === Kind.OPERATION_DEFINITION && (one.variableDefinitions?.length ?? 0) > 0);
+const takesVariables = (document: DocumentNode) =>
+  document.definitions.some((one) => one.kind === Kind.OPERATION_DEFINITION && (one.variableDefinitions?.length ?? 0) > 0);
 
 /**
  * The limit on what a document costs: every field says what it counts, lists multiply by the asked part. Checked before anything runs, and
