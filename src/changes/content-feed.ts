@@ -61,7 +61,9 @@ export class Subscription implements AsyncIterableIterator<ContentEvent> {
       this.#failure = undefined;
       if (failure) throw failure;
       if (this.#isOver) return { done: true, value: undefined };
-      await new Promise<void>((resolve) => { this.#wake = resolve; });
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
     }
   }
 
@@ -97,7 +99,11 @@ class ContentFeed {
     const subscription = new Subscription(caller, wants, (one) => this.#leave(one));
     this.#subscriptions.add(subscription);
     try {
-      this.#listening ??= onContentChange(this.#site, (change) => this.#outside(() => this.#hear(change)), () => this.end(lost()));
+      this.#listening ??= onContentChange(
+        this.#site,
+        (change) => this.#outside(() => this.#hear(change)),
+        () => this.end(lost()),
+      );
       await this.#listening;
     } catch (error) {
       this.#listening = undefined;
@@ -112,13 +118,15 @@ class ContentFeed {
   }
 
   #hear(change: ContentChange): void {
-    this.#delivered = this.#delivered.then(async () => {
-      const content = change.to === null ? null : await loadContent(this.#site, change.id);
-      for (const subscription of this.#subscriptions) subscription.push({ change, content });
-    }).catch((error: unknown) => {
-      this.#site.log.warn({ err: error }, 'a change of content could not be told');
-      this.end(lost());
-    });
+    this.#delivered = this.#delivered
+      .then(async () => {
+        const content = change.to === null ? null : await loadContent(this.#site, change.id);
+        for (const subscription of this.#subscriptions) subscription.push({ change, content });
+      })
+      .catch((error: unknown) => {
+        this.#site.log.warn({ err: error }, 'a change of content could not be told');
+        this.end(lost());
+      });
   }
 
   #leave(subscription: Subscription): void {

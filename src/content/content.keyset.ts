@@ -17,7 +17,11 @@ const owned = {
 const names = new StatementNames('content_slice');
 
 /** The statuses of a list as the viewer may read them: some only in their own content. */
-export function readableStatuses(viewer: Viewer, kind: string, statuses: readonly string[]): Pick<ContentConditions, 'statuses' | 'ownStatuses'> {
+export function readableStatuses(
+  viewer: Viewer,
+  kind: string,
+  statuses: readonly string[],
+): Pick<ContentConditions, 'statuses' | 'ownStatuses'> {
   const may = (status: string, authorId: number | null) => canRead(viewer, { kind, status, authorId, trashedFrom: null });
   const everybodys = statuses.filter((status) => may(status, null));
   const own = viewer.signedIn ? statuses.filter((status) => !everybodys.includes(status) && may(status, viewer.id)) : [];

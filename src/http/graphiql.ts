@@ -1,9 +1,11 @@
 import type { FastifyReply } from 'fastify';
 
 /** Content security policy of the page: everything it needs is in the page itself. */
-const POLICY = "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY =
+  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const FIRST_QUERY = '{\n  site {\n    name\n    url\n  }\n  posts(first: 3) {\n    nodes {\n      title {\n        rendered\n      }\n      link\n    }\n  }\n}\n';
+const FIRST_QUERY =
+  '{\n  site {\n    name\n    url\n  }\n  posts(first: 3) {\n    nodes {\n      title {\n        rendered\n      }\n      link\n    }\n  }\n}\n';
 
 /** Sends GraphiQL: one large page without outside parts, loaded when somebody first asks for it. */
 export async function sendGraphiql(reply: FastifyReply, endpoint: string): Promise<FastifyReply> {

@@ -16,7 +16,10 @@ export interface PersistedDocuments {
 const builtIn = ['{ __typename }', 'query Type($name: String!) { __type(name: $name) { name } }'];
 
 const relayFile = z.record(z.string(), z.string());
-const apolloFile = z.object({ format: z.literal('apollo-persisted-query-manifest'), operations: z.array(z.object({ id: z.string(), body: z.string() })) });
+const apolloFile = z.object({
+  format: z.literal('apollo-persisted-query-manifest'),
+  operations: z.array(z.object({ id: z.string(), body: z.string() })),
+});
 
 function read(file: string): [id: string, text: string][] {
   const content: unknown = JSON.parse(readFileSync(file, 'utf8'));

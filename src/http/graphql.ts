@@ -18,7 +18,7 @@ import { type Retries, sendKept } from './idempotency.ts';
 export interface GraphqlHttpOptions {
   site: Site;
   schema: GraphQLSchema;
-  identify(request: FastifyRequest, nonce: string | undefined): Promise<{ context: Context; freshNonce: string | null }>;
+  identify: (request: FastifyRequest, nonce: string | undefined) => Promise<{ context: Context; freshNonce: string | null }>;
   retries: Retries;
 }
 
@@ -60,7 +60,10 @@ function createServer({ site, schema }: GraphqlHttpOptions) {
         const { code, status, message, data } = unexpectedFailure(error, site.log, 'a GraphQL request failed');
         const headers: Record<string, string> = typeof data['retryAfter'] === 'number' ? { 'Retry-After': String(data['retryAfter']) } : {};
         const place = error instanceof GraphQLError ? { path: error.path, nodes: error.nodes } : {};
-        return new GraphQLError(message, { ...place, extensions: { code, status, ...(status === 503 && { http: { status, headers } }) } } as GraphQLErrorOptions);
+        return new GraphQLError(message, {
+          ...place,
+          extensions: { code, status, ...(status === 503 && { http: { status, headers } }) },
+        } as GraphQLErrorOptions);
       },
     },
   });
@@ -98,7 +101,9 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
         const { context, freshNonce } = await identify(request, Array.isArray(nonce) ? nonce[0] : nonce);
         context.identifyAgain = async () => (await identify(request, Array.isArray(nonce) ? nonce[0] : nonce)).context.viewer;
         if (freshNonce !== null) reply.header('X-WP-Nonce', freshNonce);
-        const kept = mayWrite(request) ? await retries.begin(request, context.viewer, { method: 'POST', body: textOf(request.body) }) : null;
+        const kept = mayWrite(request)
+          ? await retries.begin(request, context.viewer, { method: 'POST', body: textOf(request.body) })
+          : null;
         if (kept) return sendKept(reply, kept);
         const response = await yoga.handleNodeRequestAndResponse(request, reply, { context });
         sendCookies(reply, context.cookies, site.config.siteUrl);
@@ -117,7 +122,8 @@ function asksForPage({ url, headers }: FastifyRequest): boolean {
 /** Whether the request carries a key for retries and may hold a mutation, as far as its text shows. */
 function mayWrite(request: FastifyRequest): boolean {
   if (request.method !== 'POST' || request.headers['idempotency-key'] === undefined) return false;
-  if (/text\/event-stream|multipart\/mixed/.test(String(request.headers.accept))) throw invalid('idempotency_needs_json', 'An answer that is to be kept cannot be sent as a stream.');
+  if (/text\/event-stream|multipart\/mixed/.test(String(request.headers.accept)))
+    throw invalid('idempotency_needs_json', 'An answer that is to be kept cannot be sent as a stream.');
   return Buffer.isBuffer(request.body) || /mutation|documentId|persistedQuery/.test(textOf(request.body) as string);
 }
 
@@ -145,5 +151,8 @@ function transportFailure(error: unknown, site: Site): Failure {
 
 function sendFailure(reply: FastifyReply, { code, status, message, data }: Failure): FastifyReply {
   if (typeof data['retryAfter'] === 'number') reply.header('Retry-After', data['retryAfter']);
-  return reply.status(status).type('application/json; charset=utf-8').send({ errors: [{ message, extensions: { code, status } }] });
+  return reply
+    .status(status)
+    .type('application/json; charset=utf-8')
+    .send({ errors: [{ message, extensions: { code, status } }] });
 }

@@ -6,6 +6,9 @@ export function mountHealth(app: FastifyInstance, site: Site): void {
   app.get('/health/live', async () => ({ status: 'ok' }));
   app.get('/health/ready', async (_request, reply) => {
     const isHealthy = await site.db.healthy();
-    return reply.header('Cache-Control', 'no-store').status(isHealthy ? 200 : 503).send({ status: isHealthy ? 'ok' : 'database unavailable' });
+    return reply
+      .header('Cache-Control', 'no-store')
+      .status(isHealthy ? 200 : 503)
+      .send({ status: isHealthy ? 'ok' : 'database unavailable' });
   });
 }

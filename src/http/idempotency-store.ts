@@ -33,12 +33,20 @@ const claimText = `INSERT INTO idempotency_key AS k (key_hash, fingerprint, atte
 export async function claimKey(site: Site, caller: string, key: string, fingerprint: string): Promise<ClaimOutcome> {
   const time = now();
   const keyHash = keyedHash(site, 'idempotency', `${caller} ${key}`);
-  const claim = { keyHash, attempt: randomUUID(), sealingKey: Buffer.from(hkdfSync('sha256', site.secretKey, '', `idempotency ${caller} ${key}`, 32)) };
+  const claim = {
+    keyHash,
+    attempt: randomUUID(),
+    sealingKey: Buffer.from(hkdfSync('sha256', site.secretKey, '', `idempotency ${caller} ${key}`, 32)),
+  };
   const values = [keyHash, fingerprint, claim.attempt, time, new Date(time.getTime() + KEPT_MS), new Date(time.getTime() - ABANDONED_MS)];
   for (;;) {
     const [taken] = await site.db.sql(claimText, values, 'claim_idempotency_key');
     if (taken) return { claim };
-    const [kept] = await site.db.sql<{ fingerprint: string; answer: Uint8Array | null }>('SELECT fingerprint, answer FROM idempotency_key WHERE key_hash = $1', [keyHash], 'idempotency_key');
+    const [kept] = await site.db.sql<{ fingerprint: string; answer: Uint8Array | null }>(
+      'SELECT fingerprint, answer FROM idempotency_key WHERE key_hash = $1',
+      [keyHash],
+      'idempotency_key',
+    );
     // the request that had it gave it back in between
     if (!kept) continue;
     if (kept.fingerprint !== fingerprint) return { refused: 'other body' };
@@ -48,12 +56,20 @@ export async function claimKey(site: Site, caller: string, key: string, fingerpr
 
 /** Keeps the answer for a day. */
 export async function keepAnswer(site: Site, { keyHash, attempt, sealingKey }: Claim, answer: KeptAnswer): Promise<void> {
-  await site.db.sql('UPDATE idempotency_key SET answer = $3::bytea WHERE key_hash = $1 AND attempt = $2::uuid', [keyHash, attempt, sealed(sealingKey, answer)], 'keep_idempotent_answer');
+  await site.db.sql(
+    'UPDATE idempotency_key SET answer = $3::bytea WHERE key_hash = $1 AND attempt = $2::uuid',
+    [keyHash, attempt, sealed(sealingKey, answer)],
+    'keep_idempotent_answer',
+  );
 }
 
 /** Gives the key back: the request came to nothing and may be sent again. */
 export async function releaseKey(site: Site, { keyHash, attempt }: Claim): Promise<void> {
-  await site.db.sql('DELETE FROM idempotency_key WHERE key_hash = $1 AND attempt = $2::uuid', [keyHash, attempt], 'release_idempotency_key');
+  await site.db.sql(
+    'DELETE FROM idempotency_key WHERE key_hash = $1 AND attempt = $2::uuid',
+    [keyHash, attempt],
+    'release_idempotency_key',
+  );
 }
 
 /** Removes what is older than a day; answers how many. */

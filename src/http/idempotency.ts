@@ -28,12 +28,14 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const PASSING = new Set([401, 408, 409, 425, 429]);
 const isPassing = (status: number) => status >= 500 || PASSING.has(status);
 /** Headers that belong to one answer and not to what it says. */
-const OWN_HEADERS = /^(connection|content-length|date|keep-alive|retry-after|set-cookie|transfer-encoding|vary|x-wp-nonce|access-control-.*|ratelimit-.*)$/;
+const OWN_HEADERS =
+  /^(connection|content-length|date|keep-alive|retry-after|set-cookie|transfer-encoding|vary|x-wp-nonce|access-control-.*|ratelimit-.*)$/;
 
 function keyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'];
   if (key === undefined) return null;
-  if (typeof key !== 'string' || !/^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(key)) throw invalid('invalid_idempotency_key', 'An Idempotency-Key has 1 to 255 printable ASCII characters.');
+  if (typeof key !== 'string' || !/^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(key))
+    throw invalid('invalid_idempotency_key', 'An Idempotency-Key has 1 to 255 printable ASCII characters.');
   return key;
 }
 
@@ -48,7 +50,10 @@ function fingerprintOf({ url, headers }: FastifyRequest, { method, body }: Write
   // a client that sends a form with files again draws another boundary
   const boundary = /^multipart\/.*boundary="?([^";]+)/i.exec(type)?.[1];
   const text = boundary === undefined ? body : Buffer.from(body).toString('latin1').replaceAll(boundary, '');
-  return createHash('sha256').update(`${method} ${url}\n${type.replace(/;.*/s, '')}\n`).update(text).digest('hex');
+  return createHash('sha256')
+    .update(`${method} ${url}\n${type.replace(/;.*/s, '')}\n`)
+    .update(text)
+    .digest('hex');
 }
 
 /** Whether the answer of a GraphQL request says only that it may be sent again. */
@@ -66,7 +71,11 @@ function statusOf(request: FastifyRequest, reply: FastifyReply, body: string): n
 
 function kept(reply: FastifyReply, body: string): KeptAnswer {
   const headers = Object.entries(reply.getHeaders()).filter(([name, value]) => value !== undefined && !OWN_HEADERS.test(name));
-  return { status: reply.statusCode, headers: Object.fromEntries(headers.map(([name, value]) => [name, Array.isArray(value) ? value : String(value)])), body };
+  return {
+    status: reply.statusCode,
+    headers: Object.fromEntries(headers.map(([name, value]) => [name, Array.isArray(value) ? value : String(value)])),
+    body,
+  };
 }
 
 /** Prepares the service for retries of writes: their first answers are kept for a day. */
@@ -78,7 +87,12 @@ export function mountRetries(app: FastifyInstance, site: Site): Retries {
     if (!claim) return payload;
     claims.delete(request);
     try {
-      if (typeof payload !== 'string' || isPassing(statusOf(request, reply, payload)) || (request.url.startsWith('/graphql') && saysNothing(payload))) await releaseKey(site, claim);
+      if (
+        typeof payload !== 'string' ||
+        isPassing(statusOf(request, reply, payload)) ||
+        (request.url.startsWith('/graphql') && saysNothing(payload))
+      )
+        await releaseKey(site, claim);
       else await keepAnswer(site, claim, kept(reply, payload));
     } catch (error) {
       // the write is done and has to be answered; a retry will find the key in use
@@ -97,7 +111,8 @@ export function mountRetries(app: FastifyInstance, site: Site): Retries {
         claims.set(request, outcome.claim);
         return null;
       }
-      if (outcome.refused === 'other body') throw new Failure('idempotency_key_reused', 422, 'The Idempotency-Key was sent with another request before.');
+      if (outcome.refused === 'other body')
+        throw new Failure('idempotency_key_reused', 422, 'The Idempotency-Key was sent with another request before.');
       throw new Failure('idempotency_key_in_use', 409, 'The first request with this Idempotency-Key is still running.', { retryAfter: 1 });
     },
   };

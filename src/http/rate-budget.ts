@@ -35,7 +35,8 @@ export async function mountRateBudget(app: FastifyInstance, limit: number): Prom
 
   app.addHook('onSend', (request, reply, payload, done) => {
     const budget = spent.get(request);
-    if (budget) void reply.headers({ 'RateLimit-Limit': budget.limit, 'RateLimit-Remaining': budget.remaining, 'RateLimit-Reset': budget.reset });
+    if (budget)
+      void reply.headers({ 'RateLimit-Limit': budget.limit, 'RateLimit-Remaining': budget.remaining, 'RateLimit-Reset': budget.reset });
     done(null, payload);
   });
 
@@ -47,7 +48,8 @@ export async function mountRateBudget(app: FastifyInstance, limit: number): Prom
       if (state.isAllowed) return;
       const reset = Math.max(state.ttlInSeconds, 1);
       spent.set(request, { limit, remaining: state.remaining, reset });
-      if (state.isExceeded && !isLocal(request.ip)) throw new Failure('rate_limited', 429, 'Too many requests. Please wait.', { retryAfter: reset });
+      if (state.isExceeded && !isLocal(request.ip))
+        throw new Failure('rate_limited', 429, 'Too many requests. Please wait.', { retryAfter: reset });
     },
   };
 }

@@ -24,7 +24,10 @@ export function userKeyset(query: Omit<UserListQuery, 'page' | 'perPage'>): Keys
     alias: 'u',
     columns: (add) => userColumns(add(now())),
     where: (add) => conditionsOf(query, add),
-    keys: () => [{ sql: 'u.display_name', type: 'text', direction: 'ASC' }, { sql: 'u.id', type: 'int', direction: 'ASC' }],
+    keys: () => [
+      { sql: 'u.display_name', type: 'text', direction: 'ASC' },
+      { sql: 'u.id', type: 'int', direction: 'ASC' },
+    ],
     read: (row: UserRecord) => viewerUserOf(row),
     nameOf: () => undefined,
   };

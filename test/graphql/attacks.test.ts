@@ -10,29 +10,62 @@ beforeAll(async () => {
   app = await openTestApp();
   closed = await openTestApp({ NODE_ENV: 'production' });
   [admin, closedAdmin] = [await app.user('administrator'), await closed.user('administrator')];
-  for (let n = 0; n < 3; n += 1) await app.graphql('mutation($draft: PostDraft!) { createPost(draft: $draft) { databaseId } }', { draft: { title: `Post ${n}`, status: 'publish' } }, { as: admin });
+  for (let n = 0; n < 3; n += 1)
+    await app.graphql(
+      'mutation($draft: PostDraft!) { createPost(draft: $draft) { databaseId } }',
+      { draft: { title: `Post ${n}`, status: 'publish' } },
+      { as: admin },
+    );
 });
 afterAll(async () => {
   await app.close();
   await closed.close();
 });
 
-const nested = (depth: number) => `{ terms(taxonomy: CATEGORY) { nodes ${'{ children(first: 1) { nodes '.repeat(depth)} { name } ${'} }'.repeat(depth)} } }`;
+const nested = (depth: number) =>
+  `{ terms(taxonomy: CATEGORY) { nodes ${'{ children(first: 1) { nodes '.repeat(depth)} { name } ${'} }'.repeat(depth)} } }`;
 const tooLong = Array.from({ length: 100 }, (_, n) => n);
 
 const floods: [string, string][] = [
   ['aliases', `{ ${[...tooLong, ...tooLong].map((n, at) => `a${n}${at < 100 ? 'a' : 'b'}: site { name }`).join(' ')} }`],
-  ['aliases of deep lists', `{ ${tooLong.slice(0, 20).map((n) => `a${n}: posts(first: 100) { nodes { author { posts(first: 100) { nodes { title { rendered } } } } } }`).join(' ')} }`],
+  [
+    'aliases of deep lists',
+    `{ ${tooLong
+      .slice(0, 20)
+      .map((n) => `a${n}: posts(first: 100) { nodes { author { posts(first: 100) { nodes { title { rendered } } } } } }`)
+      .join(' ')} }`,
+  ],
   ['depth', nested(10)],
-  ['depth through fragments', `query { terms(taxonomy: CATEGORY) { nodes { ...F0 } } } ${tooLong.slice(0, 10).map((n) => `fragment F${n} on Term { children { nodes { ${n === 9 ? 'name' : `...F${n + 1}`} } } }`).join(' ')}`],
-  ['lists in lists', '{ posts(first: 100) { nodes { author { posts(first: 100) { nodes { categories { posts(first: 100) { nodes { databaseId } } } } } } } } }'],
+  [
+    'depth through fragments',
+    `query { terms(taxonomy: CATEGORY) { nodes { ...F0 } } } ${tooLong
+      .slice(0, 10)
+      .map((n) => `fragment F${n} on Term { children { nodes { ${n === 9 ? 'name' : `...F${n + 1}`} } } }`)
+      .join(' ')}`,
+  ],
+  [
+    'lists in lists',
+    '{ posts(first: 100) { nodes { author { posts(first: 100) { nodes { categories { posts(first: 100) { nodes { databaseId } } } } } } } } }',
+  ],
   ['directives', `{ site { name ${'@include(if: true) '.repeat(60)} } }`],
   ['unknown directives', `{ __typename ${'@a'.repeat(60)} }`],
   ['tokens', `{ site { ${'name '.repeat(5000)} } }`],
-  ['fragments that multiply', `query { ...A } ${'ABCDEFGHIJ'.split('').map((name, n, all) => `fragment ${name} on Query { ${all[n + 1] ? `...${all[n + 1]} x${n}: site { name url } `.repeat(1) + `...${all[n + 1]} ` .repeat(9) : 'site { name url description }'} }`).join(' ')}`],
+  [
+    'fragments that multiply',
+    `query { ...A } ${'ABCDEFGHIJ'
+      .split('')
+      .map(
+        (name, n, all) =>
+          `fragment ${name} on Query { ${all[n + 1] ? `...${all[n + 1]} x${n}: site { name url } `.repeat(1) + `...${all[n + 1]} `.repeat(9) : 'site { name url description }'} }`,
+      )
+      .join(' ')}`,
+  ],
   ['circular fragments', 'query { ...A } fragment A on Query { ...B } fragment B on Query { ...A }'],
   ['repeated fields', `{ site { ${'name '.repeat(1000)} } }`],
-  ['circular introspection', `{ __schema { types { fields { type { fields { type { fields { type { fields { type { fields { type { fields { name } } } } } } } } } } } } } }`],
+  [
+    'circular introspection',
+    `{ __schema { types { fields { type { fields { type { fields { type { fields { type { fields { type { fields { name } } } } } } } } } } } } } }`,
+  ],
 ];
 
 describe('floods', () => {
@@ -48,7 +81,13 @@ describe('floods', () => {
   });
 
   it('of operations in one request are refused', async () => {
-    const send = (n: number) => app.http.inject({ method: 'POST', url: '/graphql', headers: { 'content-type': 'application/json' }, payload: JSON.stringify(Array.from({ length: n }, () => ({ query: '{ __typename }' }))) });
+    const send = (n: number) =>
+      app.http.inject({
+        method: 'POST',
+        url: '/graphql',
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify(Array.from({ length: n }, () => ({ query: '{ __typename }' }))),
+      });
     expect((await send(10)).statusCode).toBe(200);
     expect((await send(11)).statusCode).toBe(413);
   });
@@ -60,14 +99,16 @@ describe('floods', () => {
   });
 
   it('are judged with the variables of the request at hand, not with those of an earlier one', async () => {
-    const query = 'query($n: Int!) { posts(first: $n) { nodes { author { posts(first: $n) { nodes { categories { posts(first: $n) { nodes { databaseId } } } } } } } } }';
+    const query =
+      'query($n: Int!) { posts(first: $n) { nodes { author { posts(first: $n) { nodes { categories { posts(first: $n) { nodes { databaseId } } } } } } } } }';
     expect((await app.graphql(query, { n: 2 })).errors).toEqual([]);
     expect((await app.graphql(query, { n: 100 })).errors[0].extensions.code).toBe('graphql_limit_exceeded');
     expect((await app.graphql(query, { n: 2 })).errors).toEqual([]);
   });
 
   it('do not keep ordinary documents out', async () => {
-    const ordinary = '{ posts(first: 100) { edges { cursor node { id databaseId slug link date title { rendered } excerpt { rendered } body { rendered } author { displayName avatarUrls { s96 } } categories { name link } tags { name link } featuredMedia { sourceUrl } } } pageInfo { hasNextPage endCursor } totalCount } }';
+    const ordinary =
+      '{ posts(first: 100) { edges { cursor node { id databaseId slug link date title { rendered } excerpt { rendered } body { rendered } author { displayName avatarUrls { s96 } } categories { name link } tags { name link } featuredMedia { sourceUrl } } } pageInfo { hasNextPage endCursor } totalCount } }';
     expect((await app.graphql(ordinary)).errors).toEqual([]);
     expect((await app.graphql(getIntrospectionQuery())).errors).toEqual([]);
   });
@@ -78,23 +119,38 @@ describe('requests that a foreign page can make a browser send', () => {
   it.each([
     ['text/plain', body],
     ['application/x-www-form-urlencoded', 'query=mutation%7B__typename%7D'],
-    ['multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="operations"\r\n\r\n{"query":"{ __typename }"}\r\n--b\r\nContent-Disposition: form-data; name="map"\r\n\r\n{}\r\n--b--\r\n'],
+    [
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data; name="operations"\r\n\r\n{"query":"{ __typename }"}\r\n--b\r\nContent-Disposition: form-data; name="map"\r\n\r\n{}\r\n--b--\r\n',
+    ],
     ['', body],
     ['text/plain; application/json', body],
   ])('as %s are refused', async (type, payload) => {
-    const answer = await app.http.inject({ method: 'POST', url: '/graphql', headers: type === '' ? {} : { 'content-type': type }, payload });
+    const answer = await app.http.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: type === '' ? {} : { 'content-type': type },
+      payload,
+    });
     expect([400, 415]).toContain(answer.statusCode);
     expect(answer.json().data).toBeUndefined();
   });
 
   it('with files are read when the browser has asked first', async () => {
-    const payload = '--b\r\nContent-Disposition: form-data; name="operations"\r\n\r\n{"query":"{ __typename }"}\r\n--b\r\nContent-Disposition: form-data; name="map"\r\n\r\n{}\r\n--b--\r\n';
-    const answer = await app.http.inject({ method: 'POST', url: '/graphql', headers: { 'content-type': 'multipart/form-data; boundary=b', 'graphql-preflight': '1' }, payload });
+    const payload =
+      '--b\r\nContent-Disposition: form-data; name="operations"\r\n\r\n{"query":"{ __typename }"}\r\n--b\r\nContent-Disposition: form-data; name="map"\r\n\r\n{}\r\n--b--\r\n';
+    const answer = await app.http.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'content-type': 'multipart/form-data; boundary=b', 'graphql-preflight': '1' },
+      payload,
+    });
     expect([answer.statusCode, answer.json()]).toEqual([200, { data: { __typename: 'Query' } }]);
   });
 
   it('by GET run registered documents only, and never a mutation', async () => {
-    const get = (query: string) => app.http.inject({ method: 'GET', url: `/graphql?${new URLSearchParams({ query }).toString()}`, headers: { authorization: admin } });
+    const get = (query: string) =>
+      app.http.inject({ method: 'GET', url: `/graphql?${new URLSearchParams({ query }).toString()}`, headers: { authorization: admin } });
     for (const query of ['{ site { name } }', 'mutation { createPost(draft: { title: "x" }) { databaseId } }', '{__typename}']) {
       const answer = await get(query);
       expect([answer.statusCode, answer.json().data, answer.headers['allow']]).toEqual([405, undefined, 'POST']);
@@ -105,33 +161,64 @@ describe('requests that a foreign page can make a browser send', () => {
 
 describe('what an answer gives away', () => {
   it('names no field that was not asked for, in no error', async () => {
-    for (const query of ['{ sit { name } }', '{ site { nam } }', '{ posts(frst: 1) { totalCount } }', '{ posts(orderBy: DAT) { totalCount } }', 'mutation { createPos { id } }', '{ site { ...X } } fragment X on Sit { name }', 'query($a: PostFilte) { __typename }']) {
+    for (const query of [
+      '{ sit { name } }',
+      '{ site { nam } }',
+      '{ posts(frst: 1) { totalCount } }',
+      '{ posts(orderBy: DAT) { totalCount } }',
+      'mutation { createPos { id } }',
+      '{ site { ...X } } fragment X on Sit { name }',
+      'query($a: PostFilte) { __typename }',
+    ]) {
       for (const target of [app, closed]) expect((await target.graphql(query)).text).not.toMatch(/did you mean/i);
     }
-    expect((await app.graphql('query($f: PostFilter) { posts(filter: $f) { totalCount } }', { f: { serch: 'x' } })).text).not.toMatch(/did you mean/i);
-    expect((await app.graphql('query($o: PostOrder) { posts(orderBy: $o) { totalCount } }', { o: 'DAT' })).text).not.toMatch(/did you mean/i);
+    expect((await app.graphql('query($f: PostFilter) { posts(filter: $f) { totalCount } }', { f: { serch: 'x' } })).text).not.toMatch(
+      /did you mean/i,
+    );
+    expect((await app.graphql('query($o: PostOrder) { posts(orderBy: $o) { totalCount } }', { o: 'DAT' })).text).not.toMatch(
+      /did you mean/i,
+    );
   });
 
   it('holds no tracing, whatever the request wants', async () => {
-    const answer = await app.http.inject({ method: 'POST', url: '/graphql', headers: { 'content-type': 'application/json', 'apollo-tracing': '1', 'x-apollo-tracing': '1', 'apollo-federation-include-trace': 'ftv1' },
-      payload: JSON.stringify({ query: '{ __typename }', extensions: { tracing: true } }) });
+    const answer = await app.http.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: {
+        'content-type': 'application/json',
+        'apollo-tracing': '1',
+        'x-apollo-tracing': '1',
+        'apollo-federation-include-trace': 'ftv1',
+      },
+      payload: JSON.stringify({ query: '{ __typename }', extensions: { tracing: true } }),
+    });
     expect(answer.json()).toEqual({ data: { __typename: 'Query' } });
   });
 
   it('shows visitors no schema in production, also after somebody signed in asked the same', async () => {
-    for (const query of [getIntrospectionQuery(), '{ __type(name: "Post") { name } }', '{ a: __schema { queryType { name } } }', 'query { ...F } fragment F on Query { __schema { types { name } } }']) {
+    for (const query of [
+      getIntrospectionQuery(),
+      '{ __type(name: "Post") { name } }',
+      '{ a: __schema { queryType { name } } }',
+      'query { ...F } fragment F on Query { __schema { types { name } } }',
+    ]) {
       expect((await closed.graphql(query, {}, { as: closedAdmin })).errors).toEqual([]);
       const refused = await closed.graphql(query);
       expect([refused.data, refused.errors.length > 0]).toEqual([null, true]);
       expect((await app.graphql(query)).errors).toEqual([]);
     }
-    const byGet = await closed.http.inject({ method: 'GET', url: `/graphql?${new URLSearchParams({ query: 'query Type($name: String!) { __type(name: $name) { name } }', variables: '{"name":"Post"}' }).toString()}` });
+    const byGet = await closed.http.inject({
+      method: 'GET',
+      url: `/graphql?${new URLSearchParams({ query: 'query Type($name: String!) { __type(name: $name) { name } }', variables: '{"name":"Post"}' }).toString()}`,
+    });
     expect(byGet.json().data).toBeUndefined();
     expect((await closed.graphql('{ __typename }')).data).toEqual({ __typename: 'Query' });
   });
 
   it('says nothing of a fault but that there is one', async () => {
-    const { errors, text } = await app.graphql('query($ids: [Int!]) { posts(filter: { include: $ids }) { totalCount } }', { ids: [2_147_483_647] });
+    const { errors, text } = await app.graphql('query($ids: [Int!]) { posts(filter: { include: $ids }) { totalCount } }', {
+      ids: [2_147_483_647],
+    });
     expect([errors, text.includes('stack')]).toEqual([[], false]);
   });
 });

@@ -9,7 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const budgetOf = ({ headers }: { headers: Record<string, unknown> }) => [headers['ratelimit-limit'], headers['ratelimit-remaining']].map(Number);
+const budgetOf = ({ headers }: { headers: Record<string, unknown> }) =>
+  [headers['ratelimit-limit'], headers['ratelimit-remaining']].map(Number);
 
 describe('the rate budget', () => {
   it('is one for REST and GraphQL, says limit, remaining and reset, and refuses beyond it in the form of each face', async () => {
@@ -26,13 +27,21 @@ describe('the rate budget', () => {
     expect([rest.statusCode, rest.json()]).toEqual([429, { code: 'rate_limited', message: expect.any(String), data: { status: 429 } }]);
     expect(Number(rest.headers['retry-after'])).toBeGreaterThan(0);
     const graphql = await app.graphql('{ __typename }', {}, { from });
-    expect([graphql.status, graphql.errors[0].extensions.code, Number(graphql.headers['retry-after']) > 0]).toEqual([429, 'rate_limited', true]);
+    expect([graphql.status, graphql.errors[0].extensions.code, Number(graphql.headers['retry-after']) > 0]).toEqual([
+      429,
+      'rate_limited',
+      true,
+    ]);
   });
 
-  it('is each caller\'s own: users have theirs wherever they call from, and wrong credentials spend that of the address', async () => {
+  it("is each caller's own: users have theirs wherever they call from, and wrong credentials spend that of the address", async () => {
     expect(budgetOf(await app.rest('GET', '/rest/core/v2/posts', { from: '203.0.113.6', as: admin }))).toEqual([5, 4]);
     expect(budgetOf(await app.graphql('{ __typename }', {}, { from: '203.0.113.7', as: admin }))).toEqual([5, 3]);
-    const wrong = () => app.rest('GET', '/rest/core/v2/posts', { from: '203.0.113.8', as: `Basic ${Buffer.from(`nobody:${Math.random()}`).toString('base64')}` });
+    const wrong = () =>
+      app.rest('GET', '/rest/core/v2/posts', {
+        from: '203.0.113.8',
+        as: `Basic ${Buffer.from(`nobody:${Math.random()}`).toString('base64')}`,
+      });
     for (let left = 4; left >= 0; left -= 1) expect(budgetOf(await wrong())).toEqual([5, left]);
     expect((await wrong()).statusCode).toBe(429);
     expect((await app.rest('GET', '/rest/core/v2/posts', { from: '203.0.113.8' })).statusCode).toBe(429);
@@ -67,7 +76,11 @@ describe('ETag', () => {
     const before = (await app.rest('GET', '/rest/core/v2/posts')).headers.etag;
     await app.rest('POST', '/rest/core/v2/posts', { as: admin, body: { title: 'New', status: 'publish' } });
     expect((await app.rest('GET', '/rest/core/v2/posts')).headers.etag).not.toBe(before);
-    for (const answer of [await app.rest('GET', '/rest/core/v2/posts/0'), await app.rest('OPTIONS', '/rest/core/v2/posts'), await app.rest('GET', '/health/live')]) {
+    for (const answer of [
+      await app.rest('GET', '/rest/core/v2/posts/0'),
+      await app.rest('OPTIONS', '/rest/core/v2/posts'),
+      await app.rest('GET', '/health/live'),
+    ]) {
       expect(answer.headers.etag).toBeUndefined();
     }
   });

@@ -62,7 +62,11 @@ describe('a connection of posts', () => {
   beforeAll(async () => {
     ids = [];
     for (let n = 0; n < 11; n += 1) {
-      const made = await makePost(site, n % 3 === 0 ? author : editor, { title: `Apple ${n % 4} ${n % 2 === 0 ? 'é' : 'z'}`, content: n % 2 === 0 ? 'pear' : 'Apple', date: dates[n % 4] });
+      const made = await makePost(site, n % 3 === 0 ? author : editor, {
+        title: `Apple ${n % 4} ${n % 2 === 0 ? 'é' : 'z'}`,
+        content: n % 2 === 0 ? 'pear' : 'Apple',
+        date: dates[n % 4],
+      });
       ids.push(made.id);
     }
     await site.db.sql('UPDATE content SET author_id = NULL WHERE id = ANY($1::int[])', [ids.slice(0, 2)]);
@@ -70,21 +74,30 @@ describe('a connection of posts', () => {
   });
 
   const orders = ['AUTHOR', 'DATE', 'ID', 'MODIFIED', 'PARENT', 'SLUG', 'TITLE', 'RELEVANCE', 'INCLUDE', 'INCLUDE_SLUGS'];
-  it.each(orders.flatMap((orderBy) => ['ASC', 'DESC'].map((order) => [orderBy, order])))('walked by %s %s in parts, both ways, shows what the offset pages show', async (orderBy, order) => {
-    const include = [...ids].reverse();
-    const slugs = (await site.db.sql<{ slug: string }>('SELECT slug FROM content WHERE id = ANY($1::int[]) ORDER BY title', [ids])).map((row) => row.slug);
-    const filter = { include, ...(orderBy === 'RELEVANCE' && { search: 'apple' }), ...(orderBy === 'INCLUDE_SLUGS' && { slugs }) };
-    const variables = { filter, orderBy, order };
-    const { data, errors } = await as(anonymous, `query($filter: PostFilter, $orderBy: PostOrder, $order: SortOrder) {
-      postPage(perPage: 100, filter: $filter, orderBy: $orderBy, order: $order) { nodes { databaseId } } }`, variables);
-    expect(errors).toEqual([]);
-    const expected = data.postPage.nodes.map((node: { databaseId: number }) => node.databaseId);
-    expect(expected).toHaveLength(11);
-    for (const size of [1, 3, 11, 100]) {
-      expect(await walk(anonymous, variables, size)).toEqual(expected);
-      expect(await walk(anonymous, variables, size, true)).toEqual(expected);
-    }
-  });
+  it.each(orders.flatMap((orderBy) => ['ASC', 'DESC'].map((order) => [orderBy, order])))(
+    'walked by %s %s in parts, both ways, shows what the offset pages show',
+    async (orderBy, order) => {
+      const include = [...ids].reverse();
+      const slugs = (await site.db.sql<{ slug: string }>('SELECT slug FROM content WHERE id = ANY($1::int[]) ORDER BY title', [ids])).map(
+        (row) => row.slug,
+      );
+      const filter = { include, ...(orderBy === 'RELEVANCE' && { search: 'apple' }), ...(orderBy === 'INCLUDE_SLUGS' && { slugs }) };
+      const variables = { filter, orderBy, order };
+      const { data, errors } = await as(
+        anonymous,
+        `query($filter: PostFilter, $orderBy: PostOrder, $order: SortOrder) {
+      postPage(perPage: 100, filter: $filter, orderBy: $orderBy, order: $order) { nodes { databaseId } } }`,
+        variables,
+      );
+      expect(errors).toEqual([]);
+      const expected = data.postPage.nodes.map((node: { databaseId: number }) => node.databaseId);
+      expect(expected).toHaveLength(11);
+      for (const size of [1, 3, 11, 100]) {
+        expect(await walk(anonymous, variables, size)).toEqual(expected);
+        expect(await walk(anonymous, variables, size, true)).toEqual(expected);
+      }
+    },
+  );
 
   it('stays right while others write: nothing comes twice, nothing that stays is left out', async () => {
     const own = [];
@@ -114,8 +127,16 @@ describe('a connection of posts', () => {
   it('refuses every text that is no cursor of a list in the same order', async () => {
     const { pageInfo } = await posts(anonymous, { first: 1 });
     const encoded = (text: string) => Buffer.from(text).toString('base64url');
-    const wrong = ['', 'x', encoded('post date desc:'), encoded('post date desc:[1]'), encoded('post date desc:["2026-01-01T00:00:00","1"]'), encoded('post date desc:[null,1]'),
-      encoded('post date desc:["2026-13-01T00:00:00",1]'), encoded('post date desc:["2026-01-01T00:00:00",99999999999]')];
+    const wrong = [
+      '',
+      'x',
+      encoded('post date desc:'),
+      encoded('post date desc:[1]'),
+      encoded('post date desc:["2026-01-01T00:00:00","1"]'),
+      encoded('post date desc:[null,1]'),
+      encoded('post date desc:["2026-13-01T00:00:00",1]'),
+      encoded('post date desc:["2026-01-01T00:00:00",99999999999]'),
+    ];
     for (const after of wrong) {
       const { errors } = await as(anonymous, POSTS, { after });
       expect(errors[0]?.extensions['details']).toMatchObject({ after: { code: 'invalid_cursor' } });
@@ -127,13 +148,21 @@ describe('a connection of posts', () => {
   });
 
   it('answers any text as a cursor with a refusal, never with a fault', async () => {
-    const cursors = fc.oneof(fc.string(), fc.string().map((text) => Buffer.from(`post title asc:${text}`).toString('base64url')),
+    const cursors = fc.oneof(
+      fc.string(),
+      fc.string().map((text) => Buffer.from(`post title asc:${text}`).toString('base64url')),
       fc.json().map((text) => Buffer.from(`post title asc:${text}`).toString('base64url')),
-      fc.tuple(fc.string({ unit: 'binary' }), fc.integer()).map((place) => Buffer.from(`post title asc:${JSON.stringify(place)}`).toString('base64url')));
-    await fc.assert(fc.asyncProperty(cursors, async (after) => {
-      const { errors } = await as(anonymous, POSTS, { after, orderBy: 'TITLE', order: 'ASC' });
-      expect(errors.every((error) => error.code === 'rest_invalid_param')).toBe(true);
-    }), { numRuns: 200 });
+      fc
+        .tuple(fc.string({ unit: 'binary' }), fc.integer())
+        .map((place) => Buffer.from(`post title asc:${JSON.stringify(place)}`).toString('base64url')),
+    );
+    await fc.assert(
+      fc.asyncProperty(cursors, async (after) => {
+        const { errors } = await as(anonymous, POSTS, { after, orderBy: 'TITLE', order: 'ASC' });
+        expect(errors.every((error) => error.code === 'rest_invalid_param')).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it('counts only when asked, and reads nothing when only the count is asked', async () => {
@@ -149,13 +178,18 @@ describe('a connection of posts', () => {
     expect(counted.statements[0]).toContain('count(*)');
     const [row] = await site.db.sql<{ n: number }>(`SELECT count(*)::int AS n FROM content WHERE kind = 'post' AND status = 'publish'`);
     expect(counted.total).toBe(row?.n);
-    expect((await count('a: totalCount b: totalCount nodes { databaseId } edges { cursor } pageInfo { endCursor }')).statements).toHaveLength(1);
+    expect(
+      (await count('a: totalCount b: totalCount nodes { databaseId } edges { cursor } pageInfo { endCursor }')).statements,
+    ).toHaveLength(1);
   });
 
   it('shows of other statuses what the viewer may read, in whole parts', async () => {
     const drafts = [];
-    for (let n = 0; n < 6; n += 1) drafts.push((await makePost(site, n % 2 ? author : editor, { status: 'draft', title: `Draft ${n}` })).id);
-    expect(await walk(author, { filter: { statuses: ['draft'] }, orderBy: 'ID', order: 'ASC' }, 2)).toEqual(drafts.filter((_id, n) => n % 2));
+    for (let n = 0; n < 6; n += 1)
+      drafts.push((await makePost(site, n % 2 ? author : editor, { status: 'draft', title: `Draft ${n}` })).id);
+    expect(await walk(author, { filter: { statuses: ['draft'] }, orderBy: 'ID', order: 'ASC' }, 2)).toEqual(
+      drafts.filter((_id, n) => n % 2),
+    );
     expect(await walk(editor, { filter: { statuses: ['draft'] }, orderBy: 'ID', order: 'ASC' }, 2)).toEqual(drafts);
     const { errors } = await as(anonymous, POSTS, { filter: { statuses: ['draft'] } });
     expect(errors[0]).toMatchObject({ code: 'rest_invalid_param' });
@@ -189,12 +223,36 @@ describe('statements', () => {
 
   it.each([
     ['posts', 'posts(first: %) { nodes { databaseId } totalCount pageInfo { hasNextPage } }', 1],
-    ['posts with author, terms and media', 'posts(first: %) { nodes { title { rendered } author { displayName } categories { name } tags { name } featuredMedia { sourceUrl } } }', 2],
-    ['pages with their children', 'pages(first: %) { nodes { children(first: 2) { nodes { databaseId } totalCount pageInfo { hasNextPage hasPreviousPage } } } }', 3],
-    ['aliased lists below a list', 'pages(first: %) { nodes { a: children(first: 1) { nodes { databaseId } } b: children(first: 2) { nodes { databaseId } } c: children(first: 2) { edges { cursor } } } }', 3],
-    ['aliased roots', 'a: posts(first: %) { nodes { author { slug } } } b: posts(first: %, orderBy: TITLE) { nodes { author { slug } } }', 3],
-    ['terms with posts and children', 'terms(taxonomy: CATEGORY, first: %) { nodes { posts(first: 2) { nodes { databaseId author { displayName } } } children { nodes { name } } } }', 4],
-    ['authors of posts with their posts', 'posts(first: %) { nodes { author { posts(first: 3) { nodes { databaseId categories { posts(first: 1) { nodes { databaseId } } } } } } } }', 5],
+    [
+      'posts with author, terms and media',
+      'posts(first: %) { nodes { title { rendered } author { displayName } categories { name } tags { name } featuredMedia { sourceUrl } } }',
+      2,
+    ],
+    [
+      'pages with their children',
+      'pages(first: %) { nodes { children(first: 2) { nodes { databaseId } totalCount pageInfo { hasNextPage hasPreviousPage } } } }',
+      3,
+    ],
+    [
+      'aliased lists below a list',
+      'pages(first: %) { nodes { a: children(first: 1) { nodes { databaseId } } b: children(first: 2) { nodes { databaseId } } c: children(first: 2) { edges { cursor } } } }',
+      3,
+    ],
+    [
+      'aliased roots',
+      'a: posts(first: %) { nodes { author { slug } } } b: posts(first: %, orderBy: TITLE) { nodes { author { slug } } }',
+      3,
+    ],
+    [
+      'terms with posts and children',
+      'terms(taxonomy: CATEGORY, first: %) { nodes { posts(first: 2) { nodes { databaseId author { displayName } } } children { nodes { name } } } }',
+      4,
+    ],
+    [
+      'authors of posts with their posts',
+      'posts(first: %) { nodes { author { posts(first: 3) { nodes { databaseId categories { posts(first: 1) { nodes { databaseId } } } } } } } }',
+      5,
+    ],
     ['users', 'users(first: %) { nodes { displayName posts(first: 1) { totalCount } } totalCount }', 3],
     ['revisions', 'posts(first: %) { nodes { revisions(first: 2) { nodes { databaseId } } } }', 2],
     ['an offset page with the same', 'postPage(perPage: %) { total nodes { author { displayName } categories { name } } }', 3],
@@ -206,9 +264,18 @@ describe('statements', () => {
   });
 
   it('of nodes by global ids are one for each kind of record', async () => {
-    const { data } = await as(editor, '{ posts(first: 3) { nodes { id author { id } categories { id } } } pages(first: 3) { nodes { id } } }');
-    const ids = [...data.posts.nodes.flatMap((node: { id: string; author: { id: string }; categories: { id: string }[] }) => [node.id, node.author.id, ...node.categories.map((one) => one.id)]),
-      ...data.pages.nodes.map((node: { id: string }) => node.id)];
+    const { data } = await as(
+      editor,
+      '{ posts(first: 3) { nodes { id author { id } categories { id } } } pages(first: 3) { nodes { id } } }',
+    );
+    const ids = [
+      ...data.posts.nodes.flatMap((node: { id: string; author: { id: string }; categories: { id: string }[] }) => [
+        node.id,
+        node.author.id,
+        ...node.categories.map((one) => one.id),
+      ]),
+      ...data.pages.nodes.map((node: { id: string }) => node.id),
+    ];
     site.statements.length = 0;
     const answer = await as(editor, 'query($ids: [ID!]!) { nodes(ids: $ids) { id __typename } }', { ids });
     expect(answer.data.nodes.map((node: { id: string }) => node.id)).toEqual(ids);
@@ -221,9 +288,18 @@ describe('global ids', () => {
   const NODE = 'query($id: ID!) { node(id: $id) { id __typename ... on Content { databaseId } } }';
 
   it('bring back the same object, of every type that is a node', async () => {
-    const { data } = await as(editor, '{ posts(first: 1) { nodes { id author { id } categories { id } } } pages(first: 1) { nodes { id } } viewer { id } }');
+    const { data } = await as(
+      editor,
+      '{ posts(first: 1) { nodes { id author { id } categories { id } } } pages(first: 1) { nodes { id } } viewer { id } }',
+    );
     const [post] = data.posts.nodes;
-    for (const [given, type] of [[post.id, 'Post'], [post.author.id, 'User'], [post.categories[0].id, 'Term'], [data.pages.nodes[0].id, 'Page'], [data.viewer.id, 'User']]) {
+    for (const [given, type] of [
+      [post.id, 'Post'],
+      [post.author.id, 'User'],
+      [post.categories[0].id, 'Term'],
+      [data.pages.nodes[0].id, 'Page'],
+      [data.viewer.id, 'User'],
+    ]) {
       const { data: found, errors } = await as(editor, NODE, { id: given });
       expect([errors, found.node.id, found.node.__typename]).toEqual([[], given, type]);
     }
@@ -233,7 +309,16 @@ describe('global ids', () => {
     const draft = await makePost(site, editor, { status: 'draft' });
     const trashed = await makePost(site, editor, { status: 'private' });
     const silent = await makeUser(site, 'subscriber');
-    for (const text of [`Post:${draft.id}`, `Post:${trashed.id}`, `Page:${draft.id}`, `User:${silent.id}`, 'Post:2147483647', 'Term:2147483647', 'User:2147483647', 'MediaItem:1']) {
+    for (const text of [
+      `Post:${draft.id}`,
+      `Post:${trashed.id}`,
+      `Page:${draft.id}`,
+      `User:${silent.id}`,
+      'Post:2147483647',
+      'Term:2147483647',
+      'User:2147483647',
+      'MediaItem:1',
+    ]) {
       const { data, errors } = await as(anonymous, NODE, { id: id(text) });
       expect([text, errors, data.node]).toEqual([text, [], null]);
     }
@@ -241,7 +326,24 @@ describe('global ids', () => {
   });
 
   it('that are none are refused', async () => {
-    for (const text of ['', '!', 'Post', id('Post'), id(':1'), id('Nothing:1'), id('Query:1'), id('Revision:1'), id('__proto__:1'), id('Content:1'), id('Post:0'), id('Post:-1'), id('Post:1.5'), id('Post:abc'), id('Term:99999999999'), id('MediaItem:')]) {
+    for (const text of [
+      '',
+      '!',
+      'Post',
+      id('Post'),
+      id(':1'),
+      id('Nothing:1'),
+      id('Query:1'),
+      id('Revision:1'),
+      id('__proto__:1'),
+      id('Content:1'),
+      id('Post:0'),
+      id('Post:-1'),
+      id('Post:1.5'),
+      id('Post:abc'),
+      id('Term:99999999999'),
+      id('MediaItem:'),
+    ]) {
       const { data, errors } = await as(anonymous, NODE, { id: text });
       expect([text, data.node, errors.map((error) => `${error.status} ${error.code}`)]).toEqual([text, null, ['400 invalid_global_id']]);
     }

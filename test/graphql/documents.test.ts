@@ -26,15 +26,22 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const get = (parameters: Record<string, unknown>) => app.http.inject({
-  method: 'GET', headers: { authorization: admin },
-  url: `/graphql?${new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])).toString()}`,
-});
-const post = (body: Record<string, unknown>) => app.http.inject({ method: 'POST', url: '/graphql', headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) });
+const get = (parameters: Record<string, unknown>) =>
+  app.http.inject({
+    method: 'GET',
+    headers: { authorization: admin },
+    url: `/graphql?${new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])).toString()}`,
+  });
+const post = (body: Record<string, unknown>) =>
+  app.http.inject({ method: 'POST', url: '/graphql', headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) });
 
 describe('registered documents', () => {
   it.each([
-    { documentId: 'names' }, { documentId: sha256(NAMES) }, { documentId: `sha256:${sha256(NAMES)}` }, { extensions: { persistedQuery: { version: 1, sha256Hash: sha256(NAMES) } } }, { query: NAMES },
+    { documentId: 'names' },
+    { documentId: sha256(NAMES) },
+    { documentId: `sha256:${sha256(NAMES)}` },
+    { extensions: { persistedQuery: { version: 1, sha256Hash: sha256(NAMES) } } },
+    { query: NAMES },
   ])('run by GET and POST when asked for as %j', async (asked) => {
     for (const answer of [await get({ ...asked, variables: { first: 1 } }), await post({ ...asked, variables: { first: 1 } })]) {
       expect([answer.statusCode, answer.json()]).toEqual([200, { data: { posts: { totalCount: 0 }, site: { name: 'Marquee' } } }]);
@@ -44,11 +51,20 @@ describe('registered documents', () => {
   it('that nobody registered are not found, in the form Apollo asks again for', async () => {
     const unknown = { extensions: { persistedQuery: { version: 1, sha256Hash: 'f'.repeat(64) } } };
     for (const answer of [await post(unknown), await get(unknown), await post({ documentId: 'nothing' })]) {
-      expect(answer.json().errors[0]).toMatchObject({ message: 'PersistedQueryNotFound', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } });
+      expect(answer.json().errors[0]).toMatchObject({
+        message: 'PersistedQueryNotFound',
+        extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' },
+      });
     }
-    const withText = await post({ query: '{ site { name } }', extensions: { persistedQuery: { version: 1, sha256Hash: sha256('{ site { name } }') } } });
+    const withText = await post({
+      query: '{ site { name } }',
+      extensions: { persistedQuery: { version: 1, sha256Hash: sha256('{ site { name } }') } },
+    });
     expect(withText.json().data.site.name).toBe('Marquee');
-    const otherText = await post({ query: '{ site { url } }', extensions: { persistedQuery: { version: 1, sha256Hash: sha256('{ site { name } }') } } });
+    const otherText = await post({
+      query: '{ site { url } }',
+      extensions: { persistedQuery: { version: 1, sha256Hash: sha256('{ site { name } }') } },
+    });
     expect([otherText.statusCode, otherText.json().errors[0].extensions.code]).toEqual([400, 'PERSISTED_QUERY_MISMATCH']);
   });
 
@@ -57,8 +73,14 @@ describe('registered documents', () => {
     expect([answer.statusCode, answer.json().data]).toEqual([405, undefined]);
   });
 
-  it('are read from what relay-compiler and Apollo\'s manifest generator write, and nothing else', () => {
-    const apollo = persistedDocuments(file({ format: 'apollo-persisted-query-manifest', version: 1, operations: [{ id: 'abc', name: 'Names', type: 'query', body: NAMES }] }));
+  it("are read from what relay-compiler and Apollo's manifest generator write, and nothing else", () => {
+    const apollo = persistedDocuments(
+      file({
+        format: 'apollo-persisted-query-manifest',
+        version: 1,
+        operations: [{ id: 'abc', name: 'Names', type: 'query', body: NAMES }],
+      }),
+    );
     expect([apollo.find('abc'), apollo.find(sha256(NAMES)), apollo.has(NAMES), apollo.has(WRITE)]).toEqual([NAMES, NAMES, true, false]);
     expect(() => persistedDocuments(file([1]))).toThrow();
     expect(persistedDocuments(undefined).find('constructor')).toBeNull();
@@ -68,8 +90,14 @@ describe('registered documents', () => {
 describe('mutations', () => {
   it('cover everything REST can write: every row that writes runs an operation of mutations', () => {
     const mutations = createSchema().getMutationType()?.getFields() ?? {};
-    const operations = new Map(operationSources().flatMap(({ text }) => parse(text).definitions).flatMap((one) => (one.kind === Kind.OPERATION_DEFINITION ? [[one.name?.value, one] as const] : [])));
-    const writing = namespaceTables.flatMap(({ rows }) => rows).filter(([methods, , , runs]) => typeof runs === 'string' && methods.some((method) => method !== 'GET' && method !== 'HEAD'));
+    const operations = new Map(
+      operationSources()
+        .flatMap(({ text }) => parse(text).definitions)
+        .flatMap((one) => (one.kind === Kind.OPERATION_DEFINITION ? [[one.name?.value, one] as const] : [])),
+    );
+    const writing = namespaceTables
+      .flatMap(({ rows }) => rows)
+      .filter(([methods, , , runs]) => typeof runs === 'string' && methods.some((method) => method !== 'GET'));
     expect(writing.length).toBeGreaterThan(10);
     for (const [methods, address, , runs] of writing) {
       const operation = operations.get(runs as string);
@@ -78,7 +106,8 @@ describe('mutations', () => {
         expect([address, methods]).toEqual([address, expect.arrayContaining(['GET'])]);
         continue;
       }
-      for (const field of operation.selectionSet.selections) if (field.kind === Kind.FIELD) expect(Object.keys(mutations)).toContain(field.name.value);
+      for (const field of operation.selectionSet.selections)
+        if (field.kind === Kind.FIELD) expect(Object.keys(mutations)).toContain(field.name.value);
     }
   });
 });

@@ -17,7 +17,11 @@ beforeAll(async () => {
   endpoint = `${await app.http.listen({ host: '127.0.0.1', port: 0 })}/graphql`;
   admin = await app.user('administrator');
   for (let n = 1; n <= 5; n += 1) {
-    const { data } = await app.graphql('mutation($draft: PostDraft!) { createPost(draft: $draft) { databaseId } }', { draft: { title: `Post ${n}`, status: 'publish', date: `2026-01-0${n}T10:00:00` } }, { as: admin });
+    const { data } = await app.graphql(
+      'mutation($draft: PostDraft!) { createPost(draft: $draft) { databaseId } }',
+      { draft: { title: `Post ${n}`, status: 'publish', date: `2026-01-0${n}T10:00:00` } },
+      { as: admin },
+    );
     ids.push(data.createPost.databaseId);
   }
 });
@@ -31,7 +35,9 @@ const until = async (isTrue: () => boolean) => {
 describe('a Relay front end', () => {
   it('compiles against the printed schema: its artifacts are what the compiler writes today', async () => {
     const compiler = createRequire(import.meta.url)('relay-compiler') as string;
-    await expect(run(compiler, ['--validate', 'relay.config.json'], { cwd: folder })).resolves.toMatchObject({ stderr: expect.not.stringContaining('ERROR') });
+    await expect(run(compiler, ['--validate', 'relay.config.json'], { cwd: folder })).resolves.toMatchObject({
+      stderr: expect.not.stringContaining('ERROR'),
+    });
   });
 
   it('reads, pages, refetches, renames and follows posts with registered documents', async () => {
@@ -42,7 +48,8 @@ describe('a Relay front end', () => {
 
     await list.readPosts(environment, 2);
     expect(titles()).toEqual(['Post 5', 'Post 4']);
-    for (let page = list.shownPosts(environment, 2); page.hasNextPage; page = list.shownPosts(environment, 2)) await list.readMorePosts(environment, 2, page.endCursor as string);
+    for (let page = list.shownPosts(environment, 2); page.hasNextPage; page = list.shownPosts(environment, 2))
+      await list.readMorePosts(environment, 2, page.endCursor as string);
     expect(titles()).toEqual(['Post 5', 'Post 4', 'Post 3', 'Post 2', 'Post 1']);
     expect(list.shownPosts(environment, 2).total).toBe(5);
 
@@ -53,7 +60,11 @@ describe('a Relay front end', () => {
     const heard: [string, number][] = [];
     const stop = list.followPosts(environment, (act, id) => heard.push([act, id]));
     await new Promise((resolve) => setTimeout(resolve, 200));
-    await app.graphql('mutation($id: Int!) { updatePost(id: $id, changes: { title: "From elsewhere" }) { id } }', { id: ids[4] }, { as: admin });
+    await app.graphql(
+      'mutation($id: Int!) { updatePost(id: $id, changes: { title: "From elsewhere" }) { id } }',
+      { id: ids[4] },
+      { as: admin },
+    );
     await until(() => heard.length > 0);
     expect(heard).toEqual([['CHANGED', ids[4]]]);
     expect(titles()[0]).toBe('From elsewhere');
@@ -65,7 +76,9 @@ describe('a Relay front end', () => {
 describe('an Apollo front end', () => {
   it('reads, pages, renames and follows posts', async () => {
     const { connect } = await import('../../examples/front-end/apollo/client.ts');
-    const { ApolloChangesDocument, ApolloPostsDocument, ApolloRenameDocument } = await import('../../examples/front-end/apollo/documents.ts');
+    const { ApolloChangesDocument, ApolloPostsDocument, ApolloRenameDocument } = await import(
+      '../../examples/front-end/apollo/documents.ts'
+    );
     const client = connect(endpoint, admin);
     const list = client.watchQuery({ query: ApolloPostsDocument, variables: { first: 2 } });
     const shown = list.subscribe(() => {});
@@ -80,12 +93,17 @@ describe('an Apollo front end', () => {
     await until(() => edges().length === 5);
     expect(edges().map((edge) => edge?.node?.databaseId)).toEqual([...ids].reverse());
 
-    const { data } = await client.mutate({ mutation: ApolloRenameDocument, variables: { id: ids[0] as number, changes: { title: 'By Apollo' } } });
+    const { data } = await client.mutate({
+      mutation: ApolloRenameDocument,
+      variables: { id: ids[0] as number, changes: { title: 'By Apollo' } },
+    });
     expect(data?.updatePost.title.rendered).toBe('By Apollo');
     expect(edges().at(-1)?.node?.title?.rendered).toBe('By Apollo');
 
     const heard: unknown[] = [];
-    const following = client.subscribe({ query: ApolloChangesDocument }).subscribe(({ data: change }) => heard.push(change?.contentChanged.act));
+    const following = client
+      .subscribe({ query: ApolloChangesDocument })
+      .subscribe(({ data: change }) => heard.push(change?.contentChanged.act));
     await new Promise((resolve) => setTimeout(resolve, 200));
     await app.graphql('mutation($id: Int!) { updatePost(id: $id, changes: { title: "Live" }) { id } }', { id: ids[1] }, { as: admin });
     await until(() => heard.length > 0);

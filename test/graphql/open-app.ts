@@ -32,15 +32,22 @@ export interface TestApp {
   /** Makes a user; answers the value of its Authorization header. */
   user(role: Role): Promise<string>;
   graphql(query: string, variables?: Record<string, unknown>, sending?: Sending): Promise<GraphqlAnswer>;
-  rest(method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', path: string, sending?: Sending & { body?: unknown }): Promise<LightMyRequestResponse>;
+  rest(
+    method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS',
+    path: string,
+    sending?: Sending & { body?: unknown },
+  ): Promise<LightMyRequestResponse>;
   close(): Promise<void>;
 }
 
 /** Posts, terms and users are what these tests call; whatever else the map has is no matter here. */
 const sources = operationSources().filter(({ file }) => /^rest-map\/(site-index|core-v2|batch-v1)\/shapes\.graphql$/.test(file));
-const isThere = (operation: unknown) => typeof operation !== 'string' || sources.some(({ text }) => new RegExp(`\\b${operation}\\b`).test(text));
+const isThere = (operation: unknown) =>
+  typeof operation !== 'string' || sources.some(({ text }) => new RegExp(`\\b${operation}\\b`).test(text));
 const map = {
-  tables: namespaceTables.filter(({ name }) => ['', 'core/v2', 'batch/v1'].includes(name)).map((table) => ({ ...table, rows: table.rows.filter((row) => isThere(row[3])) })),
+  tables: namespaceTables
+    .filter(({ name }) => ['', 'core/v2', 'batch/v1'].includes(name))
+    .map((table) => ({ ...table, rows: table.rows.filter((row) => isThere(row[3])) })),
   sources,
   advertised: advertisedNamespaces,
   indexOperation,
@@ -62,17 +69,29 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
     },
     async graphql(query, variables, sending = {}) {
       const response = await http.inject({
-        method: 'POST', url: '/graphql', headers: { 'content-type': 'application/json', ...headersOf(sending) }, payload: JSON.stringify({ query, variables }),
+        method: 'POST',
+        url: '/graphql',
+        headers: { 'content-type': 'application/json', ...headersOf(sending) },
+        payload: JSON.stringify({ query, variables }),
         ...(sending.from !== undefined && { remoteAddress: sending.from }),
       });
       const answer = response.payload.startsWith('{') ? JSON.parse(response.payload) : {};
-      return { status: response.statusCode, headers: response.headers, text: response.payload, data: answer.data ?? null, errors: answer.errors ?? [] };
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        text: response.payload,
+        data: answer.data ?? null,
+        errors: answer.errors ?? [],
+      };
     },
-    rest: (method, path, sending = {}) => http.inject({
-      method, url: path, headers: { ...(sending.body !== undefined && { 'content-type': 'application/json' }), ...headersOf(sending) },
-      ...(sending.body !== undefined && { payload: JSON.stringify(sending.body) }),
-      ...(sending.from !== undefined && { remoteAddress: sending.from }),
-    }),
+    rest: (method, path, sending = {}) =>
+      http.inject({
+        method,
+        url: path,
+        headers: { ...(sending.body !== undefined && { 'content-type': 'application/json' }), ...headersOf(sending) },
+        ...(sending.body !== undefined && { payload: JSON.stringify(sending.body) }),
+        ...(sending.from !== undefined && { remoteAddress: sending.from }),
+      }),
     async close() {
       await http.close();
       await site.close();

@@ -13,10 +13,13 @@ afterAll(() => app.close());
 
 let count = 0;
 const newKey = () => `key-${(count += 1)}`;
-const posts = async () => Number((await app.site.db.sql<{ n: number }>(`SELECT count(*)::int AS n FROM content WHERE kind = 'post'`))[0]?.n);
+const posts = async () =>
+  Number((await app.site.db.sql<{ n: number }>(`SELECT count(*)::int AS n FROM content WHERE kind = 'post'`))[0]?.n);
 const CREATE = 'mutation($draft: PostDraft!) { createPost(draft: $draft) { databaseId title { raw } } }';
-const create = (key: string, title: string, as = admin) => app.graphql(CREATE, { draft: { title } }, { as, headers: { 'idempotency-key': key } });
-const restCreate = (key: string, title: string, as: string | undefined = admin, path = '/rest/core/v2/posts') => app.rest('POST', path, { as, headers: { 'idempotency-key': key }, body: { title } });
+const create = (key: string, title: string, as = admin) =>
+  app.graphql(CREATE, { draft: { title } }, { as, headers: { 'idempotency-key': key } });
+const restCreate = (key: string, title: string, as: string | undefined = admin, path = '/rest/core/v2/posts') =>
+  app.rest('POST', path, { as, headers: { 'idempotency-key': key }, body: { title } });
 
 describe('Idempotency-Key on GraphQL', () => {
   it('answers a repeated mutation with the first answer and does nothing again', async () => {
@@ -74,8 +77,14 @@ describe('Idempotency-Key on GraphQL', () => {
   });
 
   it('keeps secrets of an answer closed: what is stored opens only with the key', async () => {
-    const made = await app.graphql('mutation { createApplicationPassword(input: { name: "kept" }) { password } }', {}, { as: admin, headers: { 'idempotency-key': newKey() } });
-    const rows = await app.site.db.sql<{ text: string }>(`SELECT key_hash || fingerprint || encode(answer, 'escape') AS text FROM idempotency_key WHERE answer IS NOT NULL`);
+    const made = await app.graphql(
+      'mutation { createApplicationPassword(input: { name: "kept" }) { password } }',
+      {},
+      { as: admin, headers: { 'idempotency-key': newKey() } },
+    );
+    const rows = await app.site.db.sql<{ text: string }>(
+      `SELECT key_hash || fingerprint || encode(answer, 'escape') AS text FROM idempotency_key WHERE answer IS NOT NULL`,
+    );
     expect(made.data.createApplicationPassword.password).toMatch(/\w{4}/);
     for (const { text } of rows) {
       expect(text).not.toContain(made.data.createApplicationPassword.password);
@@ -84,9 +93,14 @@ describe('Idempotency-Key on GraphQL', () => {
   });
 
   it('refuses an answer that would be a stream, and keys that are none', async () => {
-    const stream = await app.graphql(CREATE, { draft: { title: 'x' } }, { as: admin, headers: { 'idempotency-key': newKey(), accept: 'text/event-stream' } });
+    const stream = await app.graphql(
+      CREATE,
+      { draft: { title: 'x' } },
+      { as: admin, headers: { 'idempotency-key': newKey(), accept: 'text/event-stream' } },
+    );
     expect([stream.status, stream.errors[0].extensions.code]).toEqual([400, 'idempotency_needs_json']);
-    for (const key of ['', 'ü', 'x'.repeat(256)]) expect((await create(key, 'x')).errors[0].extensions.code).toBe('invalid_idempotency_key');
+    for (const key of ['', 'ü', 'x'.repeat(256)])
+      expect((await create(key, 'x')).errors[0].extensions.code).toBe('invalid_idempotency_key');
   });
 });
 
@@ -107,7 +121,10 @@ describe('Idempotency-Key on REST', () => {
     const key = newKey();
     const gone = () => app.rest('DELETE', `/rest/core/v2/posts/${id}?force=true`, { as: admin, headers: { 'idempotency-key': key } });
     expect([(await gone()).statusCode, (await gone()).statusCode]).toEqual([200, 200]);
-    expect((await app.rest('DELETE', `/rest/core/v2/posts/${id}?force=true`, { as: admin, headers: { 'idempotency-key': newKey() } })).statusCode).toBe(404);
+    expect(
+      (await app.rest('DELETE', `/rest/core/v2/posts/${id}?force=true`, { as: admin, headers: { 'idempotency-key': newKey() } }))
+        .statusCode,
+    ).toBe(404);
     for (const [path, body] of [
       ['/rest/core/v2/posts?_method=POST', { title: 'Overridden' }],
       ['/?rest_route=/core/v2/posts', { title: 'Elsewhere' }],
@@ -127,7 +144,10 @@ describe('Idempotency-Key on REST', () => {
     const key = newKey();
     await restCreate(key, 'A');
     for (const answer of [await restCreate(key, 'B'), await restCreate(key, 'A', admin, '/rest/core/v2/posts?x=1')]) {
-      expect([answer.statusCode, answer.json()]).toEqual([422, { code: 'idempotency_key_reused', message: expect.any(String), data: { status: 422 } }]);
+      expect([answer.statusCode, answer.json()]).toEqual([
+        422,
+        { code: 'idempotency_key_reused', message: expect.any(String), data: { status: 422 } },
+      ]);
     }
     const read = await app.rest('GET', '/rest/core/v2/posts', { headers: { 'idempotency-key': key } });
     expect([read.statusCode, read.headers['idempotent-replayed']]).toEqual([200, undefined]);
@@ -135,8 +155,13 @@ describe('Idempotency-Key on REST', () => {
 
   it('takes a form with files for the same whatever boundary the client draws', async () => {
     const headers = { 'idempotency-key': newKey(), authorization: admin };
-    const send = (boundary: string, title: string) => app.http.inject({ method: 'POST', url: '/rest/core/v2/posts', headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
-      payload: `--${boundary}\r\nContent-Disposition: form-data; name="title"\r\n\r\n${title}\r\n--${boundary}--\r\n` });
+    const send = (boundary: string, title: string) =>
+      app.http.inject({
+        method: 'POST',
+        url: '/rest/core/v2/posts',
+        headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
+        payload: `--${boundary}\r\nContent-Disposition: form-data; name="title"\r\n\r\n${title}\r\n--${boundary}--\r\n`,
+      });
     const first = await send('aaa', 'Form');
     expect(first.statusCode).toBe(201);
     expect((await send('bbb', 'Form')).payload).toBe(first.payload);

@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const CHANGES = 'subscription($kinds: [String!], $ids: [Int!]) { contentChanged(kinds: $kinds, ids: $ids) { act databaseId kind content { title { rendered } status } } }';
+const CHANGES =
+  'subscription($kinds: [String!], $ids: [Int!]) { contentChanged(kinds: $kinds, ids: $ids) { act databaseId kind content { title { rendered } status } } }';
 interface Change {
   act: string;
   databaseId: number;
@@ -22,7 +23,12 @@ interface Change {
 }
 
 /** What a caller hears while work runs and until `count` events came. */
-async function hear(as: string | null, count: number, work: () => Promise<void>, variables: Record<string, unknown> = {}): Promise<Change[]> {
+async function hear(
+  as: string | null,
+  count: number,
+  work: () => Promise<void>,
+  variables: Record<string, unknown> = {},
+): Promise<Change[]> {
   const client = createClient({ url, ...(as && { headers: { authorization: as } }), retryAttempts: 0 });
   const heard: Change[] = [];
   const events = client.iterate<{ contentChanged: Change }>({ query: CHANGES, variables });
@@ -45,8 +51,10 @@ const write = async (as: string, source: string, variables?: Record<string, unkn
   expect(errors).toEqual([]);
   return Object.values(data as Record<string, { databaseId?: number }>)[0]?.databaseId ?? 0;
 };
-const create = (as: string, title: string, status: string) => write(as, 'mutation($draft: PostDraft!) { createPost(draft: $draft) { databaseId } }', { draft: { title, status } });
-const update = (as: string, id: number, changes: Record<string, unknown>) => write(as, 'mutation($id: Int!, $changes: PostChanges!) { updatePost(id: $id, changes: $changes) { databaseId } }', { id, changes });
+const create = (as: string, title: string, status: string) =>
+  write(as, 'mutation($draft: PostDraft!) { createPost(draft: $draft) { databaseId } }', { draft: { title, status } });
+const update = (as: string, id: number, changes: Record<string, unknown>) =>
+  write(as, 'mutation($id: Int!, $changes: PostChanges!) { updatePost(id: $id, changes: $changes) { databaseId } }', { id, changes });
 
 describe('contentChanged', () => {
   it('tells everybody of published content in the order of the commits, of drafts only those who may read them', async () => {
@@ -59,9 +67,19 @@ describe('contentChanged', () => {
       await update(admin, id, { status: 'publish' });
       await write(admin, 'mutation($id: Int!) { deletePost(id: $id) { isDeleted } }', { id });
     };
-    const [anonymous, own] = await Promise.all([hear(null, 5, async () => {}), hear(admin, 6, async () => { await new Promise((resolve) => setTimeout(resolve, 100)); await work(); })]);
+    const [anonymous, own] = await Promise.all([
+      hear(null, 5, async () => {}),
+      hear(admin, 6, async () => {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await work();
+      }),
+    ]);
     expect(anonymous.map((change) => [change.act, change.databaseId, change.content === null])).toEqual([
-      ['APPEARED', id, false], ['CHANGED', id, false], ['DISAPPEARED', id, true], ['APPEARED', id, false], ['DISAPPEARED', id, true],
+      ['APPEARED', id, false],
+      ['CHANGED', id, false],
+      ['DISAPPEARED', id, true],
+      ['APPEARED', id, false],
+      ['DISAPPEARED', id, true],
     ]);
     expect(own.map((change) => change.act)).toEqual(['APPEARED', 'CHANGED', 'CHANGED', 'CHANGED', 'CHANGED', 'DISAPPEARED']);
     expect(own[0]?.content).toEqual({ title: { rendered: 'Secret plan' }, status: 'draft' });
@@ -76,10 +94,15 @@ describe('contentChanged', () => {
     });
     expect(heard.map((change) => change.databaseId)).toContain(mine);
     expect(heard.map((change) => change.databaseId)).not.toContain(other);
-    const one = await hear(null, 1, async () => {
-      await create(admin, 'Another', 'publish');
-      await update(author, mine, { status: 'publish' });
-    }, { ids: [mine], kinds: ['post', 'page'] });
+    const one = await hear(
+      null,
+      1,
+      async () => {
+        await create(admin, 'Another', 'publish');
+        await update(author, mine, { status: 'publish' });
+      },
+      { ids: [mine], kinds: ['post', 'page'] },
+    );
     expect(one.map((change) => change.databaseId)).toEqual([mine]);
   });
 
@@ -89,8 +112,15 @@ describe('contentChanged', () => {
     const listening = hear(leaving, 5, async () => {
       await create(admin, 'Seen', 'draft');
       const { data } = await app.graphql('{ viewer { databaseId } }', {}, { as: leaving });
-      const [row] = await app.site.db.sql<{ uuid: string }>('SELECT uuid FROM application_password WHERE user_id = (SELECT id FROM user_account WHERE login = $1)', [login]);
-      const { errors } = await app.graphql('mutation($input: RevokeApplicationPasswordInput!) { revokeApplicationPassword(input: $input) { __typename } }', { input: { userId: data.viewer.databaseId, uuid: row?.uuid } }, { as: leaving });
+      const [row] = await app.site.db.sql<{ uuid: string }>(
+        'SELECT uuid FROM application_password WHERE user_id = (SELECT id FROM user_account WHERE login = $1)',
+        [login],
+      );
+      const { errors } = await app.graphql(
+        'mutation($input: RevokeApplicationPasswordInput!) { revokeApplicationPassword(input: $input) { __typename } }',
+        { input: { userId: data.viewer.databaseId, uuid: row?.uuid } },
+        { as: leaving },
+      );
       expect(errors).toEqual([]);
       await create(admin, 'Unseen', 'draft');
     });
@@ -100,7 +130,10 @@ describe('contentChanged', () => {
   it('stops listening to the database when the last client has gone', async () => {
     const controller = new AbortController();
     const response = await fetch(url, {
-      method: 'POST', headers: { 'content-type': 'application/json', accept: 'text/event-stream' }, body: JSON.stringify({ query: 'subscription { contentChanged { databaseId } }' }), signal: controller.signal,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ query: 'subscription { contentChanged { databaseId } }' }),
+      signal: controller.signal,
     });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -113,9 +146,13 @@ describe('contentChanged', () => {
 
   it('refuses a caller more than twenty open streams', async () => {
     const controller = new AbortController();
-    const open = () => fetch(url, {
-      method: 'POST', headers: { 'content-type': 'application/json', accept: 'text/event-stream' }, body: JSON.stringify({ query: 'subscription { contentChanged { databaseId } }' }), signal: controller.signal,
-    });
+    const open = () =>
+      fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+        body: JSON.stringify({ query: 'subscription { contentChanged { databaseId } }' }),
+        signal: controller.signal,
+      });
     for (let n = 0; n < 20; n += 1) expect((await open()).status).toBe(200);
     expect(await (await open()).text()).toContain('too_many_subscriptions');
     controller.abort();
@@ -126,7 +163,9 @@ describe('contentChanged', () => {
     const other = await openTestApp();
     const address = await other.http.listen({ host: '127.0.0.1', port: 0 });
     const response = await fetch(`${address}/graphql`, {
-      method: 'POST', headers: { 'content-type': 'application/json', accept: 'text/event-stream' }, body: JSON.stringify({ query: 'subscription { contentChanged { databaseId } }' }),
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ query: 'subscription { contentChanged { databaseId } }' }),
     });
     await new Promise((resolve) => setTimeout(resolve, 100));
     const closed = other.close();

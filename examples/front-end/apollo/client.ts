@@ -7,10 +7,15 @@ import { createClient } from 'graphql-sse';
 export function connect(endpoint: string, authorization?: string): ApolloClient {
   const credentials: Record<string, string> = authorization === undefined ? {} : { authorization };
   const events = createClient({ url: endpoint, headers: credentials });
-  const sse = new ApolloLink(({ query, operationName, variables }) => new Observable((sink) => events.subscribe(
-    { query: print(query), variables, ...(operationName !== undefined && { operationName }) },
-    { next: (answer) => sink.next(answer as never), error: (error) => sink.error(error), complete: () => sink.complete() },
-  )));
+  const sse = new ApolloLink(
+    ({ query, operationName, variables }) =>
+      new Observable((sink) =>
+        events.subscribe(
+          { query: print(query), variables, ...(operationName !== undefined && { operationName }) },
+          { next: (answer) => sink.next(answer as never), error: (error) => sink.error(error), complete: () => sink.complete() },
+        ),
+      ),
+  );
   const http = new HttpLink({ uri: endpoint, headers: credentials });
   const cache = new InMemoryCache({
     possibleTypes: { Content: ['Event', 'MediaItem', 'Organizer', 'Page', 'Post', 'Venue'] },

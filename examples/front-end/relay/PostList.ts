@@ -1,7 +1,9 @@
 import relay from 'relay-runtime';
 import type { FetchQueryFetchPolicy, IEnvironment } from 'relay-runtime';
 import PostCardRefetchQuery from './__generated__/PostCardRefetchQuery.graphql.ts';
-import PostListChangesSubscription, { type PostListChangesSubscription as Changes } from './__generated__/PostListChangesSubscription.graphql.ts';
+import PostListChangesSubscription, {
+  type PostListChangesSubscription as Changes,
+} from './__generated__/PostListChangesSubscription.graphql.ts';
 import PostListQuery, { type PostListQuery as Query } from './__generated__/PostListQuery.graphql.ts';
 import PostListPaginationQuery from './__generated__/PostListPaginationQuery.graphql.ts';
 import PostListRenameMutation, { type PostListRenameMutation as Rename } from './__generated__/PostListRenameMutation.graphql.ts';
@@ -16,7 +18,10 @@ const { commitMutation, fetchQuery, getSelector, getSingularSelector, createOper
 export type PostCard = PostCard_content$data;
 
 /** The list as the store holds it now, without asking the server. */
-export function shownPosts(environment: IEnvironment, first: number): { cards: PostCard[]; total: number; endCursor: string | null; hasNextPage: boolean } {
+export function shownPosts(
+  environment: IEnvironment,
+  first: number,
+): { cards: PostCard[]; total: number; endCursor: string | null; hasNextPage: boolean } {
   const operation = createOperationDescriptor(PostListQuery, { first });
   const root = environment.lookup(operation.fragment).data as Query['response'];
   const selector = getSelector(PostList_query, root) as Parameters<IEnvironment['lookup']>[0];
@@ -26,7 +31,11 @@ export function shownPosts(environment: IEnvironment, first: number): { cards: P
 }
 
 /** Reads the first posts into the store. */
-export async function readPosts(environment: IEnvironment, first: number, fetchPolicy: FetchQueryFetchPolicy = 'network-only'): Promise<void> {
+export async function readPosts(
+  environment: IEnvironment,
+  first: number,
+  fetchPolicy: FetchQueryFetchPolicy = 'network-only',
+): Promise<void> {
   await fetchQuery<Query>(environment, PostListQuery, { first }, { fetchPolicy }).toPromise();
   environment.retain(createOperationDescriptor(PostListQuery, { first }));
 }
@@ -39,7 +48,11 @@ export async function readMorePosts(environment: IEnvironment, first: number, af
 /** Reads one card again by its global id; answers its title. */
 export async function refetchCard(environment: IEnvironment, { id }: PostCard): Promise<string> {
   await fetchQuery(environment, PostCardRefetchQuery, { id }, { fetchPolicy: 'network-only' }).toPromise();
-  const selector = getSingularSelector(PostCard_content, { __id: id, __fragments: { PostCard_content: {} }, __fragmentOwner: createOperationDescriptor(PostCardRefetchQuery, { id }).request } as never);
+  const selector = getSingularSelector(PostCard_content, {
+    __id: id,
+    __fragments: { PostCard_content: {} },
+    __fragmentOwner: createOperationDescriptor(PostCardRefetchQuery, { id }).request,
+  } as never);
   return (environment.lookup(selector!).data as unknown as PostCard).title.rendered;
 }
 

@@ -6,7 +6,7 @@ const { Environment, Network, Observable, RecordSource, Store } = relay;
 
 export interface Connected {
   environment: InstanceType<typeof Environment>;
-  close(): void;
+  close: () => void;
 }
 
 /**
@@ -20,18 +20,31 @@ export function connect(endpoint: string, authorization?: string): Connected {
   const ask: FetchFunction = async ({ id, operationKind, name }, variables) => {
     const isQuery = operationKind === 'query';
     const request = { documentId: id ?? '', operationName: name, variables };
-    const address = isQuery ? `${endpoint}?${new URLSearchParams({ ...request, variables: JSON.stringify(variables) }).toString()}` : endpoint;
+    const address = isQuery
+      ? `${endpoint}?${new URLSearchParams({ ...request, variables: JSON.stringify(variables) }).toString()}`
+      : endpoint;
     const response = await fetch(address, {
       method: isQuery ? 'GET' : 'POST',
-      headers: { accept: 'application/graphql-response+json', ...credentials, ...(!isQuery && { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }) },
+      headers: {
+        accept: 'application/graphql-response+json',
+        ...credentials,
+        ...(!isQuery && { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }),
+      },
       ...(!isQuery && { body: JSON.stringify(request) }),
     });
     return (await response.json()) as GraphQLResponse;
   };
-  const listen: SubscribeFunction = ({ id, name }, variables) => Observable.create((sink) => events.subscribe(
-    { documentId: id, operationName: name, variables } as never,
-    { next: (answer) => sink.next(answer as never), error: (error) => sink.error(error as Error), complete: () => sink.complete() },
-  ));
+  const listen: SubscribeFunction = ({ id, name }, variables) =>
+    Observable.create((sink) =>
+      events.subscribe({ documentId: id, operationName: name, variables } as never, {
+        next: (answer) => sink.next(answer as never),
+        error: (error) => sink.error(error as Error),
+        complete: () => sink.complete(),
+      }),
+    );
 
-  return { environment: new Environment({ network: Network.create(ask, listen), store: new Store(new RecordSource()) }), close: () => events.dispose() };
+  return {
+    environment: new Environment({ network: Network.create(ask, listen), store: new Store(new RecordSource()) }),
+    close: () => events.dispose(),
+  };
 }

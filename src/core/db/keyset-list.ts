@@ -50,7 +50,12 @@ class Statement {
  * One part of the list for every owner, in one statement; without owners there is one list, owned by nobody. Answers are in the order of the
  * owners.
  */
-export async function loadSlices<Node>(db: Database, list: KeysetList<Node>, owners: readonly number[] | null, wish: SliceWish): Promise<Slice<Node>[]> {
+export async function loadSlices<Node>(
+  db: Database,
+  list: KeysetList<Node>,
+  owners: readonly number[] | null,
+  wish: SliceWish,
+): Promise<Slice<Node>[]> {
   const statement = new Statement();
   const { add } = statement;
   const of = owners ? `unnest(${add(owners)}::int[]) o(id) CROSS JOIN LATERAL` : '';
@@ -64,7 +69,12 @@ export async function loadSlices<Node>(db: Database, list: KeysetList<Node>, own
 }
 
 /** The pieces of a statement that reads a part: ids by an index first, then these few rows. */
-function partOf(list: KeysetList<unknown>, where: string, { after, before, isBackward, limit }: SliceWish, add: Add): { columns: string; from: string; order: string } {
+function partOf(
+  list: KeysetList<unknown>,
+  where: string,
+  { after, before, isBackward, limit }: SliceWish,
+  add: Add,
+): { columns: string; from: string; order: string } {
   const { table, alias } = list;
   const keys = list.keys(add);
   const bounds = [where, ...(after ? [beyond(keys, after, add)] : []), ...(before ? [beyond(keys, before, add, true)] : [])];
@@ -83,7 +93,11 @@ function sliceOf<Node>(list: KeysetList<Node>, rows: Row[], { limit, isBackward 
 }
 
 /** One part of a list that nobody owns, together with the number of all its rows, in one statement. */
-export async function loadCountedSlice<Node>(db: Database, list: KeysetList<Node>, wish: SliceWish): Promise<{ slice: Slice<Node>; total: number }> {
+export async function loadCountedSlice<Node>(
+  db: Database,
+  list: KeysetList<Node>,
+  wish: SliceWish,
+): Promise<{ slice: Slice<Node>; total: number }> {
   const statement = new Statement();
   const { add } = statement;
   const where = list.where(add, '0');
@@ -91,7 +105,14 @@ export async function loadCountedSlice<Node>(db: Database, list: KeysetList<Node
   const text = `WITH counted AS (SELECT count(*)::int AS total FROM ${list.table} WHERE ${where})
     SELECT counted.total, ${found.columns} FROM counted LEFT JOIN (${found.from}) ON true ORDER BY ${found.order}`;
   const rows = await db.sql<Row>(text, statement.values, list.nameOf(text));
-  return { slice: sliceOf(list, rows.filter((row) => row.place !== null), wish), total: rows[0]?.total ?? 0 };
+  return {
+    slice: sliceOf(
+      list,
+      rows.filter((row) => row.place !== null),
+      wish,
+    ),
+    total: rows[0]?.total ?? 0,
+  };
 }
 
 /** The number of rows of the list for every owner, in one statement. */
@@ -100,13 +121,25 @@ export async function countRows<Node>(db: Database, list: KeysetList<Node>, owne
 }
 
 /** Whether the list has rows at the place or before it (backward: behind it), for every owner, in one statement. */
-export async function reachesBack<Node>(db: Database, list: KeysetList<Node>, owners: readonly number[] | null, place: Place, isBackward: boolean): Promise<boolean[]> {
+export async function reachesBack<Node>(
+  db: Database,
+  list: KeysetList<Node>,
+  owners: readonly number[] | null,
+  place: Place,
+  isBackward: boolean,
+): Promise<boolean[]> {
   // the row at the place counts: it is outside of what was read from there
   const found = await perOwner(db, list, owners, '1', (add) => [`(${beyond(list.keys(add), place, add, isBackward)}) IS NOT TRUE`]);
   return found.map((value) => value !== null);
 }
 
-async function perOwner<Node, Value>(db: Database, list: KeysetList<Node>, owners: readonly number[] | null, what: string, bounds: (add: Add) => string[]): Promise<Value[]> {
+async function perOwner<Node, Value>(
+  db: Database,
+  list: KeysetList<Node>,
+  owners: readonly number[] | null,
+  what: string,
+  bounds: (add: Add) => string[],
+): Promise<Value[]> {
   const statement = new Statement();
   const { add } = statement;
   const from = owners ? ` FROM unnest(${add(owners)}::int[]) WITH ORDINALITY o(id, nr) ORDER BY o.nr` : '';

@@ -30,7 +30,12 @@ export function beyond(keys: readonly OrderKey[], place: Place, add: Add, isBack
     // one comparison of rows, which an index on the keys answers; nulls sort first downwards, so they are behind us
     return `(${keys.map((key) => key.sql).join(', ')}) ${direction === 'ASC' ? '>' : '<'} (${values.join(', ')})`;
   }
-  const steps = keys.map((key, i) => [...keys.slice(0, i).map((before, j) => equals(before, values[j] ?? null)), behind(key, values[i] ?? null, turned(key, isBackward))].join(' AND '));
+  const steps = keys.map((key, i) =>
+    [
+      ...keys.slice(0, i).map((before, j) => equals(before, values[j] ?? null)),
+      behind(key, values[i] ?? null, turned(key, isBackward)),
+    ].join(' AND '),
+  );
   return `(${steps.map((step) => `(${step})`).join(' OR ')})`;
 }
 
