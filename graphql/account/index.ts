@@ -20,17 +20,19 @@ const ViewerChanges = builder.inputType('ViewerChanges', {
   }),
 });
 
-builder.mutationField('updateViewer', (t) => t.field({
-  type: User,
-  description: 'Changes your own account; `rest_not_logged_in` for visitors.',
-  args: { changes: t.arg({ type: ViewerChanges, required: true, description: 'What changes.' }) },
-  ...guard((_args: object, { viewer }) => {
-    if (!viewer.signedIn) throw new Failure('rest_not_logged_in', 401, 'You are not signed in.');
+builder.mutationField('updateViewer', (t) =>
+  t.field({
+    type: User,
+    description: 'Changes your own account; `rest_not_logged_in` for visitors.',
+    args: { changes: t.arg({ type: ViewerChanges, required: true, description: 'What changes.' }) },
+    ...guard((_args: object, { viewer }) => {
+      if (!viewer.signedIn) throw new Failure('rest_not_logged_in', 401, 'You are not signed in.');
+    }),
+    resolve: async (_root, { changes }, { site, viewer, load }) => {
+      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null && value !== undefined));
+      const user = await updateUser(site, viewer.id, given, { keepSession: viewer.sessionToken });
+      load.user.clear(viewer.id).prime(viewer.id, user);
+      return user;
+    },
   }),
-  resolve: async (_root, { changes }, { site, viewer, load }) => {
-    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null && value !== undefined));
-    const user = await updateUser(site, viewer.id, given, { keepSession: viewer.sessionToken });
-    load.user.clear(viewer.id).prime(viewer.id, user);
-    return user;
-  },
-}));
+);

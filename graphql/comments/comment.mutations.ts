@@ -11,7 +11,10 @@ import { commentLoaders } from './loaders.ts';
 
 type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
-const finder = ({ load }: Context) => (id: number) => load.content.load(id);
+const finder =
+  ({ load }: Context) =>
+  (id: number) =>
+    load.content.load(id);
 
 const writeFields = (t: InputFields) => ({
   contentId: t.int({ description: 'Number of what it is about.' }),
@@ -25,7 +28,7 @@ const writeFields = (t: InputFields) => ({
   authorAgent: t.string({ description: 'Browser it was written with.' }),
   status: t.string({ description: '`approved`, `hold`, `spam`, `trash`, `unspam`, `untrash`; for moderators.' }),
   type: t.string({ description: 'Only `comment`.' }),
-  date: t.string({ description: '`YYYY-MM-DDTHH:MM:SS` on the site\'s clock, or with a zone. Wins over `dateUtc`.' }),
+  date: t.string({ description: "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Wins over `dateUtc`." }),
   dateUtc: t.string({ description: 'The same in UTC.' }),
 });
 
@@ -34,7 +37,10 @@ const CommentDraft = builder.inputType('CommentDraft', {
   fields: (t) => ({ id: t.int({ description: 'Refused when given: numbers come from the site.' }), ...writeFields(t as never) }),
 });
 
-const CommentChanges = builder.inputType('CommentChanges', { description: 'What changes about a comment; what is absent or null stays.', fields: (t) => writeFields(t as never) });
+const CommentChanges = builder.inputType('CommentChanges', {
+  description: 'What changes about a comment; what is absent or null stays.',
+  fields: (t) => writeFields(t as never),
+});
 
 interface WrittenComment extends Omit<CommentInput, 'userId'> {
   id?: number | null | undefined;
@@ -47,29 +53,32 @@ function commentInput(written: object): CommentInput & { id?: number | null | un
   return { ...same, userId: authorId };
 }
 
-builder.mutationField('addComment', (t) => t.field({
-  type: Comment,
-  description: 'Writes a comment. It is shown at once when you may moderate or have an approved comment already; otherwise it waits for a moderator.',
-  args: {
-    draft: t.arg({ type: CommentDraft, required: true, description: 'The comment.' }),
-    password: t.arg.string({ description: 'Opens what it is about, where that is protected.' }),
-  },
-  ...guard(async ({ draft, password }: { draft?: object; password?: string | null | undefined }, { site, viewer, client, load }) => {
-    // Without a draft this is only the question which methods to allow.
-    if (!draft || Object.keys(draft).length === 0) {
-      if (!viewer.signedIn) await checkCreateComment(site, viewer, client.ip, {}, (id) => load.content.load(id));
-      return;
-    }
-    await checkCreateComment(site, viewer, client.ip, { ...commentInput(draft), password }, (id) => load.content.load(id));
+builder.mutationField('addComment', (t) =>
+  t.field({
+    type: Comment,
+    description:
+      'Writes a comment. It is shown at once when you may moderate or have an approved comment already; otherwise it waits for a moderator.',
+    args: {
+      draft: t.arg({ type: CommentDraft, required: true, description: 'The comment.' }),
+      password: t.arg.string({ description: 'Opens what it is about, where that is protected.' }),
+    },
+    ...guard(async ({ draft, password }: { draft?: object; password?: string | null | undefined }, { site, viewer, client, load }) => {
+      // Without a draft this is only the question which methods to allow.
+      if (!draft || Object.keys(draft).length === 0) {
+        if (!viewer.signedIn) await checkCreateComment(site, viewer, client.ip, {}, (id) => load.content.load(id));
+        return;
+      }
+      await checkCreateComment(site, viewer, client.ip, { ...commentInput(draft), password }, (id) => load.content.load(id));
+    }),
+    resolve: async (_root, { draft }, context) => {
+      const { id, type, ...input } = commentInput(draft);
+      if (id) throw commentExists();
+      if (type && type !== 'comment') throw invalid('rest_invalid_comment_type', 'Cannot create a comment with that type.');
+      if (!input.contentId) await checkCreateComment(context.site, context.viewer, context.client.ip, input, finder(context));
+      return await addComment(context.site, context.viewer, context.client, input.contentId ?? 0, input);
+    },
   }),
-  resolve: async (_root, { draft }, context) => {
-    const { id, type, ...input } = commentInput(draft);
-    if (id) throw commentExists();
-    if (type && type !== 'comment') throw invalid('rest_invalid_comment_type', 'Cannot create a comment with that type.');
-    if (!input.contentId) await checkCreateComment(context.site, context.viewer, context.client.ip, input, finder(context));
-    return await addComment(context.site, context.viewer, context.client, input.contentId ?? 0, input);
-  },
-}));
+);
 
 async function found(id: number, context: Context): Promise<CommentRecord> {
   const comment = await commentLoaders(context).comment.load(id);
@@ -83,36 +92,43 @@ function written(comment: CommentRecord, context: Context): CommentRecord {
   return comment;
 }
 
-const mayEdit = guard(async ({ id }: { id: number }, context) => checkEditComment(context.viewer, await found(id, context), finder(context)));
+const mayEdit = guard(async ({ id }: { id: number }, context) =>
+  checkEditComment(context.viewer, await found(id, context), finder(context)),
+);
 
-builder.mutationField('updateComment', (t) => t.field({
-  type: Comment,
-  description: 'Changes a comment; for moderators and for those who may edit what it is about.',
-  args: {
-    id: t.arg.int({ required: true, description: 'Its number.' }),
-    changes: t.arg({ type: CommentChanges, required: true, description: 'What changes.' }),
-  },
-  ...guard(async ({ id, changes }: { id: number; changes?: object }, context) => {
-    // Without changes this is only the question which methods to allow.
-    if (!changes && !context.viewer.signedIn) throw refused(context.viewer, 'rest_cannot_edit', 'Sorry, you are not allowed to change this comment.');
-    await checkEditComment(context.viewer, await found(id, context), finder(context));
+builder.mutationField('updateComment', (t) =>
+  t.field({
+    type: Comment,
+    description: 'Changes a comment; for moderators and for those who may edit what it is about.',
+    args: {
+      id: t.arg.int({ required: true, description: 'Its number.' }),
+      changes: t.arg({ type: CommentChanges, required: true, description: 'What changes.' }),
+    },
+    ...guard(async ({ id, changes }: { id: number; changes?: object }, context) => {
+      // Without changes this is only the question which methods to allow.
+      if (!changes && !context.viewer.signedIn)
+        throw refused(context.viewer, 'rest_cannot_edit', 'Sorry, you are not allowed to change this comment.');
+      await checkEditComment(context.viewer, await found(id, context), finder(context));
+    }),
+    resolve: async (_root, { id, changes }, context) => {
+      const { type, ...input } = commentInput(changes);
+      if (type && type !== 'comment') throw notFound('rest_comment_invalid_type', 'Sorry, you are not allowed to change the comment type.');
+      return written(await changeComment(context.site, context.viewer, id, input), context);
+    },
   }),
-  resolve: async (_root, { id, changes }, context) => {
-    const { type, ...input } = commentInput(changes);
-    if (type && type !== 'comment') throw notFound('rest_comment_invalid_type', 'Sorry, you are not allowed to change the comment type.');
-    return written(await changeComment(context.site, context.viewer, id, input), context);
-  },
-}));
+);
 
 /** One act that gives a comment another status. */
 function statusMutation(name: string, status: string, description: string): void {
-  builder.mutationField(name, (t) => t.field({
-    type: Comment,
-    description: `${description} For moderators and for those who may edit what it is about.`,
-    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
-    ...mayEdit,
-    resolve: async (_root, { id }, context) => written(await changeComment(context.site, context.viewer, id, { status }), context),
-  }));
+  builder.mutationField(name, (t) =>
+    t.field({
+      type: Comment,
+      description: `${description} For moderators and for those who may edit what it is about.`,
+      args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+      ...mayEdit,
+      resolve: async (_root, { id }, context) => written(await changeComment(context.site, context.viewer, id, { status }), context),
+    }),
+  );
 }
 
 statusMutation('approveComment', 'approved', 'Shows a comment to everybody.');
@@ -120,15 +136,19 @@ statusMutation('holdComment', 'hold', 'Takes a comment back to wait for a modera
 statusMutation('markCommentAsSpam', 'spam', 'Calls a comment spam.');
 statusMutation('restoreComment', 'untrash', 'Takes a comment out of the trash or from among the spam, as it was before.');
 
-const mayDelete = guard(async ({ id }: { id: number }, context) => checkEditComment(context.viewer, await found(id, context), finder(context), 'rest_cannot_delete'));
+const mayDelete = guard(async ({ id }: { id: number }, context) =>
+  checkEditComment(context.viewer, await found(id, context), finder(context), 'rest_cannot_delete'),
+);
 
-builder.mutationField('trashComment', (t) => t.field({
-  type: Comment,
-  description: 'Moves a comment to the trash. For moderators and for those who may edit what it is about.',
-  args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
-  ...mayDelete,
-  resolve: async (_root, { id }, context) => written(await trashComment(context.site, id), context),
-}));
+builder.mutationField('trashComment', (t) =>
+  t.field({
+    type: Comment,
+    description: 'Moves a comment to the trash. For moderators and for those who may edit what it is about.',
+    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    ...mayDelete,
+    resolve: async (_root, { id }, context) => written(await trashComment(context.site, id), context),
+  }),
+);
 
 const DeletedComment = builder.objectRef<CommentRecord>('DeletedComment').implement({
   description: 'A comment that is gone.',
@@ -138,14 +158,16 @@ const DeletedComment = builder.objectRef<CommentRecord>('DeletedComment').implem
   }),
 });
 
-builder.mutationField('deleteComment', (t) => t.field({
-  type: DeletedComment,
-  description: 'Deletes a comment for good; answers to it stay. For moderators and for those who may edit what it is about.',
-  args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
-  ...mayDelete,
-  resolve: async (_root, { id }, context) => {
-    const previous = await deleteComment(context.site, id);
-    commentLoaders(context).comment.clear(id);
-    return previous;
-  },
-}));
+builder.mutationField('deleteComment', (t) =>
+  t.field({
+    type: DeletedComment,
+    description: 'Deletes a comment for good; answers to it stay. For moderators and for those who may edit what it is about.',
+    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    ...mayDelete,
+    resolve: async (_root, { id }, context) => {
+      const previous = await deleteComment(context.site, id);
+      commentLoaders(context).comment.clear(id);
+      return previous;
+    },
+  }),
+);

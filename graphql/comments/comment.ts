@@ -20,7 +20,10 @@ export const CommentStatus = builder.enumType('CommentStatus', {
 });
 
 /** The value for moderators, who see what a commenter left with the comment, else null. */
-const forModerators = <T>(read: (comment: CommentRecord) => T) => (comment: CommentRecord, _args: object, { viewer }: Context): T | null => (moderates(viewer) ? read(comment) : null);
+const forModerators =
+  <T>(read: (comment: CommentRecord) => T) =>
+  (comment: CommentRecord, _args: object, { viewer }: Context): T | null =>
+    moderates(viewer) ? read(comment) : null;
 
 async function readable(comment: CommentRecord | null, { viewer, load }: Context): Promise<CommentRecord | null> {
   if (!comment) return null;
@@ -35,7 +38,8 @@ export const Comment = builder.objectRef<CommentRecord>('Comment');
 builder.node(Comment, {
   description: 'What somebody said about a content.',
   id: { resolve: (comment) => comment.id },
-  loadMany: async (ids, context) => Promise.all(ids.map(async (id) => readable(await commentLoaders(context).comment.load(Number(id)), context))),
+  loadMany: async (ids, context) =>
+    Promise.all(ids.map(async (id) => readable(await commentLoaders(context).comment.load(Number(id)), context))),
   fields: (t) => ({
     databaseId: t.int({ description: 'Its number, among comments only.', resolve: (comment) => comment.id }),
     content: t.field({
@@ -47,36 +51,87 @@ builder.node(Comment, {
       }),
     }),
     status: t.field({ type: CommentStatus, description: 'Where it stands.', resolve: (comment) => comment.status }),
-    statusName: t.string({ description: 'The status in lower case, as the REST interface writes it.', resolve: (comment) => comment.status }),
+    statusName: t.string({
+      description: 'The status in lower case, as the REST interface writes it.',
+      resolve: (comment) => comment.status,
+    }),
     contentId: t.int({
       description: 'Number of what it is about; with a kind, 0 unless that is what it is about.',
       args: { kind: t.arg.string({ description: '`post`, `page`, …' }) },
-      resolve: async (comment, { kind }, { load }) => (kind && (await load.content.load(comment.contentId))?.kind !== kind ? 0 : comment.contentId),
+      resolve: async (comment, { kind }, { load }) =>
+        kind && (await load.content.load(comment.contentId))?.kind !== kind ? 0 : comment.contentId,
     }),
-    about: t.field({ type: Content, nullable: true, description: 'What it is about.', resolve: (comment, _args, { load }) => load.content.load(comment.contentId) }),
+    about: t.field({
+      type: Content,
+      nullable: true,
+      description: 'What it is about.',
+      resolve: (comment, _args, { load }) => load.content.load(comment.contentId),
+    }),
     parentId: t.int({ description: 'Number of the comment it answers; 0 = none.', resolve: (comment) => comment.parentId ?? 0 }),
-    parent: t.field({ type: Comment, nullable: true, description: 'The comment it answers, when you may read it.', resolve: async (comment, _args, context) => (comment.parentId === null ? null : readable(await commentLoaders(context).comment.load(comment.parentId), context)) }),
-    isAnswered: t.boolean({ description: 'Whether approved comments answer it.', resolve: (comment, _args, context) => commentLoaders(context).isAnswered.load(comment.id) }),
+    parent: t.field({
+      type: Comment,
+      nullable: true,
+      description: 'The comment it answers, when you may read it.',
+      resolve: async (comment, _args, context) =>
+        comment.parentId === null ? null : readable(await commentLoaders(context).comment.load(comment.parentId), context),
+    }),
+    isAnswered: t.boolean({
+      description: 'Whether approved comments answer it.',
+      resolve: (comment, _args, context) => commentLoaders(context).isAnswered.load(comment.id),
+    }),
     authorId: t.int({ description: 'Number of the user who wrote it; 0 for visitors.', resolve: (comment) => comment.userId ?? 0 }),
-    author: t.field({ type: User, nullable: true, description: 'The user who wrote it; null for visitors.', resolve: (comment, _args, { load }) => (comment.userId === null ? null : load.user.load(comment.userId)) }),
+    author: t.field({
+      type: User,
+      nullable: true,
+      description: 'The user who wrote it; null for visitors.',
+      resolve: (comment, _args, { load }) => (comment.userId === null ? null : load.user.load(comment.userId)),
+    }),
     authorName: t.string({ description: 'Name of who wrote it.', resolve: (comment) => comment.authorName }),
     authorUrl: t.string({ description: 'Web site of who wrote it; may be empty.', resolve: (comment) => comment.authorUrl }),
-    authorEmail: t.string({ nullable: true, description: `E-mail address of who wrote it. ${noted}`, resolve: forModerators((comment) => comment.authorEmail) }),
-    authorIp: t.string({ nullable: true, description: `Where it came from. ${noted}`, resolve: forModerators((comment) => comment.authorIp) }),
-    authorAgent: t.string({ nullable: true, description: `Browser it was written with. ${noted}`, resolve: forModerators((comment) => comment.authorAgent) }),
-    avatarUrls: t.field({ type: AvatarUrls, description: 'Picture of who wrote it in three sizes.', resolve: (comment) => ({ id: comment.userId ?? 0 }) }),
-    date: t.field({ type: 'LocalDateTime', description: 'When, on the site\'s clock.', resolve: (comment) => comment.createdLocal }),
+    authorEmail: t.string({
+      nullable: true,
+      description: `E-mail address of who wrote it. ${noted}`,
+      resolve: forModerators((comment) => comment.authorEmail),
+    }),
+    authorIp: t.string({
+      nullable: true,
+      description: `Where it came from. ${noted}`,
+      resolve: forModerators((comment) => comment.authorIp),
+    }),
+    authorAgent: t.string({
+      nullable: true,
+      description: `Browser it was written with. ${noted}`,
+      resolve: forModerators((comment) => comment.authorAgent),
+    }),
+    avatarUrls: t.field({
+      type: AvatarUrls,
+      description: 'Picture of who wrote it in three sizes.',
+      resolve: (comment) => ({ id: comment.userId ?? 0 }),
+    }),
+    date: t.field({ type: 'LocalDateTime', description: "When, on the site's clock.", resolve: (comment) => comment.createdLocal }),
     dateUtc: t.field({ type: 'LocalDateTime', description: 'The same in UTC.', resolve: (comment) => comment.createdUtc }),
     link: t.string({
       description: 'Its address on the page of what it is about.',
-      resolve: async (comment, _args, { load, site }) => { const content = await load.content.load(comment.contentId); return content ? commentLink(site, comment, content) : ''; },
+      resolve: async (comment, _args, { load, site }) => {
+        const content = await load.content.load(comment.contentId);
+        return content ? commentLink(site, comment, content) : '';
+      },
     }),
-    meta: t.field({ type: 'JSON', description: 'Registered extension keys with their values; no key is registered for comments.', resolve: () => ({}) }),
-    viewerCanModerate: t.boolean({ description: 'Whether you may change and delete it.', resolve: async (comment, _args, { viewer, load }) => canEditComment(viewer, await load.content.load(comment.contentId)) }),
+    meta: t.field({
+      type: 'JSON',
+      description: 'Registered extension keys with their values; no key is registered for comments.',
+      resolve: () => ({}),
+    }),
+    viewerCanModerate: t.boolean({
+      description: 'Whether you may change and delete it.',
+      resolve: async (comment, _args, { viewer, load }) => canEditComment(viewer, await load.content.load(comment.contentId)),
+    }),
   }),
 });
 
-builder.interfaceField(Content, 'commentCount', (t) => t.int({
-  description: 'Approved comments about it.',
-  resolve: (content, _args, context) => commentLoaders(context).count.load(content.id),
-}));
+builder.interfaceField(Content, 'commentCount', (t) =>
+  t.int({
+    description: 'Approved comments about it.',
+    resolve: (content, _args, context) => commentLoaders(context).count.load(content.id),
+  }),
+);

@@ -1,6 +1,16 @@
 import {
-  capabilityNames, checkTaxonomiesForEdit, checkTypesForEdit, type ContentStatus as Status, contentStatuses, contentStatusOf, type ContentType as Type, contentTypeOf, contentTypes,
-  type TaxonomyInfo as Info, taxonomyInfoOf, taxonomyInfos,
+  capabilityNames,
+  checkTaxonomiesForEdit,
+  checkTypesForEdit,
+  type ContentStatus as Status,
+  contentStatuses,
+  contentStatusOf,
+  type ContentType as Type,
+  contentTypeOf,
+  contentTypes,
+  type TaxonomyInfo as Info,
+  taxonomyInfoOf,
+  taxonomyInfos,
 } from '#app/content-types/content-types.ts';
 import { refused } from '#app/core/failure.ts';
 import { guard } from '../access.ts';
@@ -21,29 +31,43 @@ const ContentType = builder.objectRef<Type>('ContentType').implement({
     collection: t.string({ description: 'Name of its collection in the REST interface.', resolve: (type) => type.collection }),
     icon: t.string({ description: 'Name of an icon.', resolve: (type) => type.icon }),
     capabilities: t.field({ type: 'JSON', description: 'Act → capability that it needs.', resolve: (type) => capabilityNames(type.kind) }),
-    supports: t.field({ type: 'JSON', description: 'Parts that editors show: name → true.', resolve: (type) => Object.fromEntries(type.supports.map((name) => [name, true])) }),
-    labels: t.field({ type: 'JSON', description: 'What editors call it.', resolve: ({ name, singular }) => ({ name, singular_name: singular, menu_name: name, all_items: `All ${name}` }) }),
+    supports: t.field({
+      type: 'JSON',
+      description: 'Parts that editors show: name → true.',
+      resolve: (type) => Object.fromEntries(type.supports.map((name) => [name, true])),
+    }),
+    labels: t.field({
+      type: 'JSON',
+      description: 'What editors call it.',
+      resolve: ({ name, singular }) => ({ name, singular_name: singular, menu_name: name, all_items: `All ${name}` }),
+    }),
   }),
 });
 
-builder.queryField('contentTypes', (t) => t.field({
-  type: [ContentType],
-  description: 'The kinds of content that editors know.',
-  args: { forEdit: t.arg.boolean({ description: forEditText }) },
-  ...guard(({ forEdit }: { forEdit?: boolean | null | undefined }, { viewer }) => { if (forEdit) checkTypesForEdit(viewer, contentTypes(), 'rest_cannot_view'); }),
-  resolve: () => contentTypes(),
-}));
-
-builder.queryField('contentType', (t) => t.field({
-  type: ContentType,
-  description: 'One kind of content.',
-  args: { slug: t.arg.string({ required: true, description: 'Its name.' }), forEdit: t.arg.boolean({ description: forEditText }) },
-  ...guard(({ slug, forEdit }: { slug: string; forEdit?: boolean | null | undefined }, { viewer }) => {
-    const type = contentTypeOf(slug);
-    if (forEdit) checkTypesForEdit(viewer, [type], 'rest_forbidden_context');
+builder.queryField('contentTypes', (t) =>
+  t.field({
+    type: [ContentType],
+    description: 'The kinds of content that editors know.',
+    args: { forEdit: t.arg.boolean({ description: forEditText }) },
+    ...guard(({ forEdit }: { forEdit?: boolean | null | undefined }, { viewer }) => {
+      if (forEdit) checkTypesForEdit(viewer, contentTypes(), 'rest_cannot_view');
+    }),
+    resolve: () => contentTypes(),
   }),
-  resolve: (_root, { slug }) => contentTypeOf(slug),
-}));
+);
+
+builder.queryField('contentType', (t) =>
+  t.field({
+    type: ContentType,
+    description: 'One kind of content.',
+    args: { slug: t.arg.string({ required: true, description: 'Its name.' }), forEdit: t.arg.boolean({ description: forEditText }) },
+    ...guard(({ slug, forEdit }: { slug: string; forEdit?: boolean | null | undefined }, { viewer }) => {
+      const type = contentTypeOf(slug);
+      if (forEdit) checkTypesForEdit(viewer, [type], 'rest_forbidden_context');
+    }),
+    resolve: (_root, { slug }) => contentTypeOf(slug),
+  }),
+);
 
 const ContentStatus = builder.objectRef<Status>('ContentStatus').implement({
   description: 'What a status of content means.',
@@ -57,23 +81,28 @@ const ContentStatus = builder.objectRef<Status>('ContentStatus').implement({
   }),
 });
 
-builder.queryField('contentStatuses', (t) => t.field({
-  type: [ContentStatus],
-  description: 'The statuses you may know of.',
-  args: { forEdit: t.arg.boolean({ description: forEditText }) },
-  ...guard(({ forEdit }: { forEdit?: boolean | null | undefined }, { viewer }) => {
-    if (forEdit && !viewer.can('edit_posts')) throw refused(viewer, 'rest_cannot_view', 'Sorry, you are not allowed to manage post statuses.');
+builder.queryField('contentStatuses', (t) =>
+  t.field({
+    type: [ContentStatus],
+    description: 'The statuses you may know of.',
+    args: { forEdit: t.arg.boolean({ description: forEditText }) },
+    ...guard(({ forEdit }: { forEdit?: boolean | null | undefined }, { viewer }) => {
+      if (forEdit && !viewer.can('edit_posts'))
+        throw refused(viewer, 'rest_cannot_view', 'Sorry, you are not allowed to manage post statuses.');
+    }),
+    resolve: (_root, _args, { viewer }) => contentStatuses(viewer),
   }),
-  resolve: (_root, _args, { viewer }) => contentStatuses(viewer),
-}));
+);
 
-builder.queryField('contentStatus', (t) => t.field({
-  type: ContentStatus,
-  description: 'One status of content.',
-  args: { slug: t.arg.string({ required: true, description: 'Its name.' }) },
-  ...guard(({ slug }: { slug: string }, { viewer }) => void contentStatusOf(viewer, slug)),
-  resolve: (_root, { slug }, { viewer }) => contentStatusOf(viewer, slug),
-}));
+builder.queryField('contentStatus', (t) =>
+  t.field({
+    type: ContentStatus,
+    description: 'One status of content.',
+    args: { slug: t.arg.string({ required: true, description: 'Its name.' }) },
+    ...guard(({ slug }: { slug: string }, { viewer }) => void contentStatusOf(viewer, slug)),
+    resolve: (_root, { slug }, { viewer }) => contentStatusOf(viewer, slug),
+  }),
+);
 
 const TaxonomyInfo = builder.objectRef<Info>('TaxonomyInfo').implement({
   description: 'A taxonomy: how editors show it.',
@@ -88,27 +117,42 @@ const TaxonomyInfo = builder.objectRef<Info>('TaxonomyInfo').implement({
     capabilities: t.field({
       type: 'JSON',
       description: 'Act → capability that it needs.',
-      resolve: ({ rules }) => ({ manage_terms: rules.manage, edit_terms: rules.create, delete_terms: rules.manage, assign_terms: rules.assign }),
+      resolve: ({ rules }) => ({
+        manage_terms: rules.manage,
+        edit_terms: rules.create,
+        delete_terms: rules.manage,
+        assign_terms: rules.assign,
+      }),
     }),
-    labels: t.field({ type: 'JSON', description: 'What editors call its terms.', resolve: ({ name, singular }) => ({ name, singular_name: singular, menu_name: name, all_items: `All ${name}` }) }),
+    labels: t.field({
+      type: 'JSON',
+      description: 'What editors call its terms.',
+      resolve: ({ name, singular }) => ({ name, singular_name: singular, menu_name: name, all_items: `All ${name}` }),
+    }),
   }),
 });
 
-builder.queryField('taxonomies', (t) => t.field({
-  type: [TaxonomyInfo],
-  description: 'The taxonomies that editors know.',
-  args: { type: t.arg.string({ description: 'Only those of this content type.' }), forEdit: t.arg.boolean({ description: forEditText }) },
-  ...guard(({ type, forEdit }: { type?: string | null | undefined; forEdit?: boolean | null | undefined }, { viewer }) => { if (forEdit) checkTaxonomiesForEdit(viewer, taxonomyInfos(type), 'rest_cannot_view'); }),
-  resolve: (_root, { type }) => taxonomyInfos(type),
-}));
-
-builder.queryField('taxonomy', (t) => t.field({
-  type: TaxonomyInfo,
-  description: 'One taxonomy.',
-  args: { slug: t.arg.string({ required: true, description: 'Its name.' }), forEdit: t.arg.boolean({ description: forEditText }) },
-  ...guard(({ slug, forEdit }: { slug: string; forEdit?: boolean | null | undefined }, { viewer }) => {
-    const info = taxonomyInfoOf(slug);
-    if (forEdit) checkTaxonomiesForEdit(viewer, [info], 'rest_forbidden_context');
+builder.queryField('taxonomies', (t) =>
+  t.field({
+    type: [TaxonomyInfo],
+    description: 'The taxonomies that editors know.',
+    args: { type: t.arg.string({ description: 'Only those of this content type.' }), forEdit: t.arg.boolean({ description: forEditText }) },
+    ...guard(({ type, forEdit }: { type?: string | null | undefined; forEdit?: boolean | null | undefined }, { viewer }) => {
+      if (forEdit) checkTaxonomiesForEdit(viewer, taxonomyInfos(type), 'rest_cannot_view');
+    }),
+    resolve: (_root, { type }) => taxonomyInfos(type),
   }),
-  resolve: (_root, { slug }) => taxonomyInfoOf(slug),
-}));
+);
+
+builder.queryField('taxonomy', (t) =>
+  t.field({
+    type: TaxonomyInfo,
+    description: 'One taxonomy.',
+    args: { slug: t.arg.string({ required: true, description: 'Its name.' }), forEdit: t.arg.boolean({ description: forEditText }) },
+    ...guard(({ slug, forEdit }: { slug: string; forEdit?: boolean | null | undefined }, { viewer }) => {
+      const info = taxonomyInfoOf(slug);
+      if (forEdit) checkTaxonomiesForEdit(viewer, [info], 'rest_forbidden_context');
+    }),
+    resolve: (_root, { slug }) => taxonomyInfoOf(slug),
+  }),
+);

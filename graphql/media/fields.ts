@@ -21,7 +21,10 @@ interface Rendition {
 const MediaRendition = builder.objectRef<Rendition>('MediaRendition').implement({
   description: 'An image in one of its sizes.',
   fields: (t) => ({
-    name: t.string({ description: '`thumbnail`, `medium`, `medium_large`, `large`, `1536x1536`, `2048x2048`, and `full` for the image itself.', resolve: ({ name }) => name }),
+    name: t.string({
+      description: '`thumbnail`, `medium`, `medium_large`, `large`, `1536x1536`, `2048x2048`, and `full` for the image itself.',
+      resolve: ({ name }) => name,
+    }),
     fileName: t.string({ description: 'Name of the stored file.', resolve: ({ file }) => nameOf(file) }),
     url: t.string({ description: 'Address of the file.', resolve: ({ file }, _args, { site }) => mediaUrl(site, file) }),
     width: t.int({ description: 'Pixels.', resolve: ({ width }) => width }),
@@ -35,8 +38,13 @@ const nameOf = (file: string) => file.split('/').at(-1) ?? '';
 
 function renditionsOf({ sizes, ...full }: MediaRecord): Rendition[] {
   if (full.width === null || full.height === null) return [];
-  const made = Object.entries(sizes).map(([name, size]) => ({ name, ...size, fileSize: size.fileSize ?? null })).sort((a, b) => placeOfSize(a.name) - placeOfSize(b.name));
-  return [...made, { name: 'full', file: full.file, width: full.width, height: full.height, mimeType: full.mimeType, fileSize: full.fileSize }];
+  const made = Object.entries(sizes)
+    .map(([name, size]) => ({ name, ...size, fileSize: size.fileSize ?? null }))
+    .sort((a, b) => placeOfSize(a.name) - placeOfSize(b.name));
+  return [
+    ...made,
+    { name: 'full', file: full.file, width: full.width, height: full.height, mimeType: full.mimeType, fileSize: full.fileSize },
+  ];
 }
 
 builder.objectFields(MediaItem, (t) => ({
@@ -44,7 +52,10 @@ builder.objectFields(MediaItem, (t) => ({
     description: '`image`, or `file` for everything else.',
     resolve: async (item, _args, context) => ((await fileOf(item, context))?.mimeType.startsWith('image/') ? 'image' : 'file'),
   }),
-  storedPath: t.string({ description: 'Path of the file below the uploads folder, or its address elsewhere.', resolve: async (item, _args, context) => (await fileOf(item, context))?.file ?? '' }),
+  storedPath: t.string({
+    description: 'Path of the file below the uploads folder, or its address elsewhere.',
+    resolve: async (item, _args, context) => (await fileOf(item, context))?.file ?? '',
+  }),
   renditions: t.field({
     type: [MediaRendition],
     description: 'The image in all its sizes, its own among them; none for other files.',
@@ -53,9 +64,17 @@ builder.objectFields(MediaItem, (t) => ({
       return file ? renditionsOf(file) : [];
     },
   }),
-  attachedToId: t.int({ nullable: true, description: 'Number of the content it was uploaded to; null = none.', resolve: (item) => item.parentId }),
+  attachedToId: t.int({
+    nullable: true,
+    description: 'Number of the content it was uploaded to; null = none.',
+    resolve: (item) => item.parentId,
+  }),
   template: t.string({ description: 'Template of its page; always empty.', resolve: (item) => item.template }),
-  meta: t.field({ type: 'JSON', description: 'Registered extension keys with their values or defaults.', resolve: (item) => shownMeta(item.meta) }),
+  meta: t.field({
+    type: 'JSON',
+    description: 'Registered extension keys with their values or defaults.',
+    resolve: (item) => shownMeta(item.meta),
+  }),
   classList: t.stringList({
     description: 'Names for style sheets.',
     resolve: (item) => classList({ ...item, status: 'inherit' }, 'attachment').filter((name) => !name.startsWith('format-')),

@@ -12,7 +12,7 @@ const writeFields = (t: InputFields) => ({
   slug: t.string({ description: 'Name in addresses, made fit and unique.' }),
   authorId: t.int({ description: 'Who uploaded it; you, when absent.' }),
   attachedToId: t.int({ description: 'Content it belongs to, which you must be allowed to edit; 0 or null = none.' }),
-  date: t.string({ description: '`YYYY-MM-DDTHH:MM:SS` on the site\'s clock, or with a zone. Wins over `dateUtc`.' }),
+  date: t.string({ description: "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Wins over `dateUtc`." }),
   dateUtc: t.string({ description: 'The same in UTC.' }),
   commentStatus: t.string({ description: '`open` or `closed`.' }),
   pingStatus: t.string({ description: '`open` or `closed`.' }),
@@ -20,9 +20,15 @@ const writeFields = (t: InputFields) => ({
   meta: t.field({ type: 'JSON', description: 'Registered extension keys; a null value brings the default back.' }),
 });
 
-export const MediaDraft = builder.inputType('MediaDraft', { description: 'What is said of a new file.', fields: (t) => writeFields(t as never) });
+export const MediaDraft = builder.inputType('MediaDraft', {
+  description: 'What is said of a new file.',
+  fields: (t) => writeFields(t as never),
+});
 
-export const MediaChanges = builder.inputType('MediaChanges', { description: 'What changes about a file; what is absent stays.', fields: (t) => writeFields(t as never) });
+export const MediaChanges = builder.inputType('MediaChanges', {
+  description: 'What changes about a file; what is absent stays.',
+  fields: (t) => writeFields(t as never),
+});
 
 type WrittenMedia = Omit<ContentInput, 'content' | 'excerpt' | 'parentId' | 'terms' | 'status' | 'password'> & {
   altText?: string | null | undefined;

@@ -11,63 +11,79 @@ import { MediaItem } from '../content/content.ts';
 import type { Context } from '../context.ts';
 import { MediaChanges, MediaDraft, mediaInput } from './media.inputs.ts';
 
-const finder = ({ load }: Context) => (id: number) => load.content.load(id);
+const finder =
+  ({ load }: Context) =>
+  (id: number) =>
+    load.content.load(id);
 
-builder.mutationField('uploadMedia', (t) => t.field({
-  type: MediaItem,
-  description: 'Takes a file into the library. Images are written anew, upright, in several sizes and without what the camera noted; a file that is not what it says is refused.',
-  args: {
-    file: t.arg({ type: 'Upload', required: true, description: 'The file.' }),
-    draft: t.arg({ type: MediaDraft, description: 'What is said of it.' }),
-  },
-  ...guard(({ draft }: { draft?: object | null | undefined }, context) => checkUpload(context.viewer, mediaInput(draft ?? {}).parentId, finder(context))),
-  resolve: async (_root, { file, draft }, { site, viewer, load }) => {
-    const item = await addMedia(site, viewer, file, mediaInput(draft ?? {}));
-    load.renew(item.id, item);
-    return item;
-  },
-}));
-
-builder.mutationField('updateMedia', (t) => t.field({
-  type: MediaItem,
-  description: 'Changes what is said of a file; the file itself never changes.',
-  args: {
-    id: t.arg.int({ required: true, description: 'Its number.' }),
-    changes: t.arg({ type: MediaChanges, required: true, description: 'What changes.' }),
-  },
-  ...guard(async ({ id, changes }: { id: number; changes?: object }, context) => {
-    const { site, viewer, load } = context;
-    // Without changes this is only the question which methods to allow.
-    if (!changes && !viewer.signedIn) throw refused(viewer, 'rest_cannot_edit', 'Sorry, you are not allowed to edit this file.');
-    const stored = ofKind(attachment, await load.content.load(id));
-    const input = mediaInput(changes ?? {});
-    await checkUpdate(site, viewer, attachment, stored, input);
-    if (input.parentId !== stored.parentId) await checkParent(viewer, input.parentId, finder(context), 'changes');
+builder.mutationField('uploadMedia', (t) =>
+  t.field({
+    type: MediaItem,
+    description:
+      'Takes a file into the library. Images are written anew, upright, in several sizes and without what the camera noted; a file that is not what it says is refused.',
+    args: {
+      file: t.arg({ type: 'Upload', required: true, description: 'The file.' }),
+      draft: t.arg({ type: MediaDraft, description: 'What is said of it.' }),
+    },
+    ...guard(({ draft }: { draft?: object | null | undefined }, context) =>
+      checkUpload(context.viewer, mediaInput(draft ?? {}).parentId, finder(context)),
+    ),
+    resolve: async (_root, { file, draft }, { site, viewer, load }) => {
+      const item = await addMedia(site, viewer, file, mediaInput(draft ?? {}));
+      load.renew(item.id, item);
+      return item;
+    },
   }),
-  resolve: async (_root, { id, changes }, { site, viewer, load }) => {
-    const item = await changeMedia(site, viewer, id, mediaInput(changes));
-    load.renew(id, item);
-    return item;
-  },
-}));
+);
+
+builder.mutationField('updateMedia', (t) =>
+  t.field({
+    type: MediaItem,
+    description: 'Changes what is said of a file; the file itself never changes.',
+    args: {
+      id: t.arg.int({ required: true, description: 'Its number.' }),
+      changes: t.arg({ type: MediaChanges, required: true, description: 'What changes.' }),
+    },
+    ...guard(async ({ id, changes }: { id: number; changes?: object }, context) => {
+      const { site, viewer, load } = context;
+      // Without changes this is only the question which methods to allow.
+      if (!changes && !viewer.signedIn) throw refused(viewer, 'rest_cannot_edit', 'Sorry, you are not allowed to edit this file.');
+      const stored = ofKind(attachment, await load.content.load(id));
+      const input = mediaInput(changes ?? {});
+      await checkUpdate(site, viewer, attachment, stored, input);
+      if (input.parentId !== stored.parentId) await checkParent(viewer, input.parentId, finder(context), 'changes');
+    }),
+    resolve: async (_root, { id, changes }, { site, viewer, load }) => {
+      const item = await changeMedia(site, viewer, id, mediaInput(changes));
+      load.renew(id, item);
+      return item;
+    },
+  }),
+);
 
 const DeletedMediaItem = builder.objectRef<{ content: ContentRecord; media: MediaRecord | null }>('DeletedMediaItem').implement({
   description: 'A file that is gone.',
   fields: (t) => ({
     isDeleted: t.boolean({ description: 'Always true.', resolve: () => true }),
-    previous: t.field({ type: MediaItem, description: 'The item as it was; its addresses lead nowhere now.', resolve: ({ content }) => content }),
+    previous: t.field({
+      type: MediaItem,
+      description: 'The item as it was; its addresses lead nowhere now.',
+      resolve: ({ content }) => content,
+    }),
   }),
 });
 
-builder.mutationField('deleteMedia', (t) => t.field({
-  type: DeletedMediaItem,
-  description: 'Deletes a file for good, in all its sizes. Files have no trash, and there is no way back.',
-  args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
-  ...guard(async ({ id }: { id: number }, { viewer, load }) => checkDelete(viewer, ofKind(attachment, await load.content.load(id)))),
-  resolve: async (_root, { id }, { site, load }) => {
-    const gone = await removeMedia(site, id);
-    load.renew(id, null);
-    load.media.clear(id).prime(id, gone.media);
-    return gone;
-  },
-}));
+builder.mutationField('deleteMedia', (t) =>
+  t.field({
+    type: DeletedMediaItem,
+    description: 'Deletes a file for good, in all its sizes. Files have no trash, and there is no way back.',
+    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    ...guard(async ({ id }: { id: number }, { viewer, load }) => checkDelete(viewer, ofKind(attachment, await load.content.load(id)))),
+    resolve: async (_root, { id }, { site, load }) => {
+      const gone = await removeMedia(site, id);
+      load.renew(id, null);
+      load.media.clear(id).prime(id, gone.media);
+      return gone;
+    },
+  }),
+);

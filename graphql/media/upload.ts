@@ -8,7 +8,12 @@ type SentFile = Pick<File, 'name' | 'type' | 'arrayBuffer'>;
 
 /** A file of the GraphQL server, whose class need not be the platform's; nothing that JSON holds has methods. */
 function isFile(value: unknown): value is SentFile {
-  return typeof value === 'object' && value !== null && typeof (value as Partial<SentFile>).arrayBuffer === 'function' && typeof (value as Partial<SentFile>).name === 'string';
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as Partial<SentFile>).arrayBuffer === 'function' &&
+    typeof (value as Partial<SentFile>).name === 'string'
+  );
 }
 
 async function received(file: SentFile): Promise<ReceivedFile> {
@@ -17,11 +22,15 @@ async function received(file: SentFile): Promise<ReceivedFile> {
 
 builder.scalarType('Upload', {
   description: 'A file, sent as a part of a multipart request (the GraphQL multipart request specification). Never comes from JSON.',
-  serialize: () => { throw wrong(); },
+  serialize: () => {
+    throw wrong();
+  },
   parseValue: (value) => {
     if (value instanceof Upload) return value;
     if (isFile(value)) return new Upload(() => received(value));
     throw wrong();
   },
-  parseLiteral: () => { throw wrong(); },
+  parseLiteral: () => {
+    throw wrong();
+  },
 });

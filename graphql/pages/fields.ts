@@ -5,7 +5,11 @@ import { builder } from '../builder.ts';
 import { Page } from '../content/post.ts';
 
 builder.objectFields(Page, (t) => ({
-  meta: t.field({ type: 'JSON', description: 'Registered extension keys with their values or defaults.', resolve: (page) => shownMeta(page.meta) }),
+  meta: t.field({
+    type: 'JSON',
+    description: 'Registered extension keys with their values or defaults.',
+    resolve: (page) => shownMeta(page.meta),
+  }),
   classList: t.stringList({
     description: 'Names for style sheets.',
     resolve: (page) => classList(page, pageKind.typeName).filter((name) => !name.startsWith('format-')),

@@ -17,7 +17,10 @@ const writeFields = (t: InputFields) => ({
   template: t.string({ description: 'Template of the page; only empty or the present one.' }),
   parentId: t.int({ description: 'Page it stands below; 0 or null = none.' }),
   menuOrder: t.int({ description: 'Its place where order is set by hand.' }),
-  date: t.string({ description: '`YYYY-MM-DDTHH:MM:SS` on the site\'s clock, or with a zone. Null resets: now, or floating for drafts. Wins over `dateUtc`.' }),
+  date: t.string({
+    description:
+      "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Null resets: now, or floating for drafts. Wins over `dateUtc`.",
+  }),
   dateUtc: t.string({ description: 'The same in UTC.' }),
   meta: t.field({ type: 'JSON', description: 'Registered extension keys; a null value brings the default back.' }),
 });
@@ -27,7 +30,10 @@ export const PageDraft = builder.inputType('PageDraft', {
   fields: (t) => ({ id: t.int({ description: 'Refused when given: numbers come from the site.' }), ...writeFields(t as never) }),
 });
 
-export const PageChanges = builder.inputType('PageChanges', { description: 'What changes on a page; what is absent stays.', fields: (t) => writeFields(t as never) });
+export const PageChanges = builder.inputType('PageChanges', {
+  description: 'What changes on a page; what is absent stays.',
+  fields: (t) => writeFields(t as never),
+});
 
 type WrittenPage = Omit<ContentInput, 'content' | 'terms' | 'sticky' | 'format'> & { body?: string | null | undefined };
 

@@ -10,7 +10,10 @@ import { Page } from '../content/post.ts';
 import type { Context } from '../context.ts';
 import { PageChanges, PageDraft, pageInput } from './page.inputs.ts';
 
-const finder = ({ load }: Context) => (id: number) => load.content.load(id);
+const finder =
+  ({ load }: Context) =>
+  (id: number) =>
+    load.content.load(id);
 
 /** What a write answers: its author sees the texts of protected pages too. */
 function written(page: ContentRecord, { load }: Context): ContentRecord {
@@ -18,49 +21,57 @@ function written(page: ContentRecord, { load }: Context): ContentRecord {
   return { ...page, unlocked: true };
 }
 
-builder.mutationField('createPage', (t) => t.field({
-  type: Page,
-  description: 'Writes a new page; a draft unless a status is given.',
-  args: { draft: t.arg({ type: PageDraft, required: true, description: 'The page.' }) },
-  ...guard(async ({ draft }: { draft?: object }, context) => {
-    if (draft && (draft as { id?: number | null }).id) throw invalid('rest_post_exists', 'Cannot create existing post.');
-    const input = pageInput(draft ?? {});
-    await checkCreate(context.site, context.viewer, pageKind, input);
-    await checkParentPage(null, input.parentId, finder(context));
+builder.mutationField('createPage', (t) =>
+  t.field({
+    type: Page,
+    description: 'Writes a new page; a draft unless a status is given.',
+    args: { draft: t.arg({ type: PageDraft, required: true, description: 'The page.' }) },
+    ...guard(async ({ draft }: { draft?: object }, context) => {
+      if (draft && (draft as { id?: number | null }).id) throw invalid('rest_post_exists', 'Cannot create existing post.');
+      const input = pageInput(draft ?? {});
+      await checkCreate(context.site, context.viewer, pageKind, input);
+      await checkParentPage(null, input.parentId, finder(context));
+    }),
+    resolve: async (_root, { draft }, context) =>
+      written(await addContent(context.site, context.viewer, pageKind, pageInput(draft)), context),
   }),
-  resolve: async (_root, { draft }, context) => written(await addContent(context.site, context.viewer, pageKind, pageInput(draft)), context),
-}));
+);
 
-builder.mutationField('updatePage', (t) => t.field({
-  type: Page,
-  description: 'Changes a page. Writing a status to a trashed page takes it out of the trash.',
-  args: {
-    id: t.arg.int({ required: true, description: 'Its number.' }),
-    changes: t.arg({ type: PageChanges, required: true, description: 'What changes.' }),
-  },
-  ...guard(async ({ id, changes }: { id: number; changes?: object }, context) => {
-    const { site, viewer, load } = context;
-    // Without changes this is only the question which methods to allow.
-    if (!changes && !viewer.signedIn) throw refused(viewer, 'rest_cannot_edit', 'Sorry, you are not allowed to edit this post.');
-    const stored = ofKind(pageKind, await load.content.load(id));
-    const input = pageInput(changes ?? {});
-    await checkUpdate(site, viewer, pageKind, stored, input);
-    await checkParentPage(id, input.parentId, finder(context));
+builder.mutationField('updatePage', (t) =>
+  t.field({
+    type: Page,
+    description: 'Changes a page. Writing a status to a trashed page takes it out of the trash.',
+    args: {
+      id: t.arg.int({ required: true, description: 'Its number.' }),
+      changes: t.arg({ type: PageChanges, required: true, description: 'What changes.' }),
+    },
+    ...guard(async ({ id, changes }: { id: number; changes?: object }, context) => {
+      const { site, viewer, load } = context;
+      // Without changes this is only the question which methods to allow.
+      if (!changes && !viewer.signedIn) throw refused(viewer, 'rest_cannot_edit', 'Sorry, you are not allowed to edit this post.');
+      const stored = ofKind(pageKind, await load.content.load(id));
+      const input = pageInput(changes ?? {});
+      await checkUpdate(site, viewer, pageKind, stored, input);
+      await checkParentPage(id, input.parentId, finder(context));
+    }),
+    resolve: async (_root, { id, changes }, context) =>
+      written(await changeContent(context.site, context.viewer, pageKind, id, pageInput(changes)), context),
   }),
-  resolve: async (_root, { id, changes }, context) => written(await changeContent(context.site, context.viewer, pageKind, id, pageInput(changes)), context),
-}));
+);
 
 async function mayDelete({ id }: { id: number }, { viewer, load }: Context): Promise<void> {
   checkDelete(viewer, ofKind(pageKind, await load.content.load(id)));
 }
 
-builder.mutationField('trashPage', (t) => t.field({
-  type: Page,
-  description: 'Moves a page to the trash, where it stays for some weeks.',
-  args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
-  ...guard(mayDelete),
-  resolve: async (_root, { id }, context) => written(await moveToTrash(context.site, context.viewer, pageKind, id), context),
-}));
+builder.mutationField('trashPage', (t) =>
+  t.field({
+    type: Page,
+    description: 'Moves a page to the trash, where it stays for some weeks.',
+    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    ...guard(mayDelete),
+    resolve: async (_root, { id }, context) => written(await moveToTrash(context.site, context.viewer, pageKind, id), context),
+  }),
+);
 
 const DeletedPage = builder.objectRef<ContentRecord>('DeletedPage').implement({
   description: 'A page that is gone.',
@@ -70,14 +81,16 @@ const DeletedPage = builder.objectRef<ContentRecord>('DeletedPage').implement({
   }),
 });
 
-builder.mutationField('deletePage', (t) => t.field({
-  type: DeletedPage,
-  description: 'Deletes a page for good, with its revisions; pages below it then stand below none. There is no way back.',
-  args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
-  ...guard(mayDelete),
-  resolve: async (_root, { id }, context) => {
-    const previous = await deleteForGood(context.site, pageKind, id);
-    context.load.renew(id, null);
-    return { ...previous, unlocked: true };
-  },
-}));
+builder.mutationField('deletePage', (t) =>
+  t.field({
+    type: DeletedPage,
+    description: 'Deletes a page for good, with its revisions; pages below it then stand below none. There is no way back.',
+    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    ...guard(mayDelete),
+    resolve: async (_root, { id }, context) => {
+      const previous = await deleteForGood(context.site, pageKind, id);
+      context.load.renew(id, null);
+      return { ...previous, unlocked: true };
+    },
+  }),
+);

@@ -17,20 +17,22 @@ interface PageWish {
   forEdit?: boolean | null | undefined;
 }
 
-builder.queryField('page', (t) => t.field({
-  type: Page,
-  description: 'One page.',
-  args: {
-    id: t.arg.int({ required: true, description: 'Its number.' }),
-    password: t.arg.string({ description: 'Opens the text of a protected page; a wrong one is an error.' }),
-    forEdit: t.arg.boolean({ description: 'Refused unless you may edit it; protected texts are shown then.' }),
-  },
-  ...guard(async (args: PageWish, { viewer, load }) => checkRead(viewer, ofKind(pageKind, await load.content.load(args.id)), args)),
-  resolve: async (_root, { id, password, forEdit }, { load }) => {
-    const page = ofKind(pageKind, await load.content.load(id));
-    return password || forEdit ? { ...page, unlocked: true } : page;
-  },
-}));
+builder.queryField('page', (t) =>
+  t.field({
+    type: Page,
+    description: 'One page.',
+    args: {
+      id: t.arg.int({ required: true, description: 'Its number.' }),
+      password: t.arg.string({ description: 'Opens the text of a protected page; a wrong one is an error.' }),
+      forEdit: t.arg.boolean({ description: 'Refused unless you may edit it; protected texts are shown then.' }),
+    },
+    ...guard(async (args: PageWish, { viewer, load }) => checkRead(viewer, ofKind(pageKind, await load.content.load(args.id)), args)),
+    resolve: async (_root, { id, password, forEdit }, { load }) => {
+      const page = ofKind(pageKind, await load.content.load(id));
+      return password || forEdit ? { ...page, unlocked: true } : page;
+    },
+  }),
+);
 
 const PageListOrder = builder.enumType('PageListOrder', {
   description: 'What a list of pages is ordered by; equal ones follow their numbers.',
@@ -64,7 +66,7 @@ const PageListFilter = builder.inputType('PageListFilter', {
     parentIds: t.intList({ description: 'Only directly below these.' }),
     excludeParentIds: t.intList({ description: 'Not directly below these.' }),
     menuOrder: t.int({ description: 'Only with this place.' }),
-    after: t.string({ description: 'Published later than this time of the site\'s clock (or with a zone).' }),
+    after: t.string({ description: "Published later than this time of the site's clock (or with a zone)." }),
     before: t.string({ description: 'Published earlier than this.' }),
     modifiedAfter: t.string({ description: 'Changed later than this.' }),
     modifiedBefore: t.string({ description: 'Changed earlier than this.' }),
@@ -76,7 +78,12 @@ const PagePage = builder.objectRef<ContentPage>('PagePage').implement({
   fields: (t) => ({
     total: t.int({ description: 'Pages of the whole list, those you may not read included.', resolve: (page) => page.total }),
     totalPages: t.int({ description: 'Pages that the list itself has.', resolve: (page) => page.totalPages }),
-    nodes: t.field({ type: [Page], complexity: onePage, description: 'The pages of this part; those you may not read are left out.', resolve: (page) => page.nodes }),
+    nodes: t.field({
+      type: [Page],
+      complexity: onePage,
+      description: 'The pages of this part; those you may not read are left out.',
+      resolve: (page) => page.nodes,
+    }),
   }),
 });
 
@@ -85,47 +92,54 @@ interface ListWish {
   forEdit?: boolean | null | undefined;
 }
 
-builder.queryField('pagePage', (t) => t.field({
-  type: PagePage,
-  description: 'Pages, part by part. For everybody; statuses other than `publish` are for those who may edit pages.',
-  args: {
-    page: t.arg.int({ defaultValue: 1, description: 'Which part, from 1.' }),
-    perPage: t.arg.int({ defaultValue: 10, description: 'Pages of a part, 1 to 100.' }),
-    offset: t.arg.int({ description: 'Leave out so many pages; wins over `page`.' }),
-    orderBy: t.arg({ type: PageListOrder, defaultValue: 'date', description: 'What to order by.' }),
-    order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
-    filter: t.arg({ type: PageListFilter, description: 'Which pages.' }),
-    forEdit: t.arg.boolean({ description: 'Only pages you may edit, with protected texts shown.' }),
-  },
-  complexity: pageComplexity,
-  ...guard((args: ListWish, { viewer }) => checkList(viewer, pageKind, { statuses: args.filter?.statuses, forEdit: args.forEdit })),
-  resolve: async (_root, args, { site, viewer, load }) => {
-    const filter = args.filter ?? {};
-    const found = await listPages(site, viewer, {
-      kind: pageKind.name,
-      statuses: realStatuses(statusWords(filter.statuses)),
-      page: Math.max(args.page ?? 1, 1),
-      perPage: Math.min(Math.max(args.perPage ?? 10, 1), 100),
-      offset: args.offset,
-      orderBy: args.orderBy ?? 'date',
-      order: args.order ?? 'desc',
-      search: filter.search ?? undefined,
-      searchColumns: filter.searchColumns ?? undefined,
-      isExactSearch: filter.searchSemantics === 'exact',
-      include: filter.include ?? undefined,
-      exclude: filter.exclude ?? undefined,
-      slugs: filter.slugs?.map(sanitizeSlug).filter((slug) => slug !== ''),
-      authors: filter.authorIds ?? undefined,
-      excludedAuthors: filter.excludeAuthorIds ?? undefined,
-      parents: filter.parentIds ?? undefined,
-      excludedParents: filter.excludeParentIds ?? undefined,
-      menuOrder: filter.menuOrder ?? undefined,
-      after: readBound(site, 'filter.after', filter.after),
-      before: readBound(site, 'filter.before', filter.before),
-      modifiedAfter: readBound(site, 'filter.modifiedAfter', filter.modifiedAfter),
-      modifiedBefore: readBound(site, 'filter.modifiedBefore', filter.modifiedBefore),
-    }, args.forEdit ?? false);
-    for (const node of found.nodes) if (!node.unlocked) load.content.prime(node.id, node);
-    return found;
-  },
-}));
+builder.queryField('pagePage', (t) =>
+  t.field({
+    type: PagePage,
+    description: 'Pages, part by part. For everybody; statuses other than `publish` are for those who may edit pages.',
+    args: {
+      page: t.arg.int({ defaultValue: 1, description: 'Which part, from 1.' }),
+      perPage: t.arg.int({ defaultValue: 10, description: 'Pages of a part, 1 to 100.' }),
+      offset: t.arg.int({ description: 'Leave out so many pages; wins over `page`.' }),
+      orderBy: t.arg({ type: PageListOrder, defaultValue: 'date', description: 'What to order by.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
+      filter: t.arg({ type: PageListFilter, description: 'Which pages.' }),
+      forEdit: t.arg.boolean({ description: 'Only pages you may edit, with protected texts shown.' }),
+    },
+    complexity: pageComplexity,
+    ...guard((args: ListWish, { viewer }) => checkList(viewer, pageKind, { statuses: args.filter?.statuses, forEdit: args.forEdit })),
+    resolve: async (_root, args, { site, viewer, load }) => {
+      const filter = args.filter ?? {};
+      const found = await listPages(
+        site,
+        viewer,
+        {
+          kind: pageKind.name,
+          statuses: realStatuses(statusWords(filter.statuses)),
+          page: Math.max(args.page ?? 1, 1),
+          perPage: Math.min(Math.max(args.perPage ?? 10, 1), 100),
+          offset: args.offset,
+          orderBy: args.orderBy ?? 'date',
+          order: args.order ?? 'desc',
+          search: filter.search ?? undefined,
+          searchColumns: filter.searchColumns ?? undefined,
+          isExactSearch: filter.searchSemantics === 'exact',
+          include: filter.include ?? undefined,
+          exclude: filter.exclude ?? undefined,
+          slugs: filter.slugs?.map(sanitizeSlug).filter((slug) => slug !== ''),
+          authors: filter.authorIds ?? undefined,
+          excludedAuthors: filter.excludeAuthorIds ?? undefined,
+          parents: filter.parentIds ?? undefined,
+          excludedParents: filter.excludeParentIds ?? undefined,
+          menuOrder: filter.menuOrder ?? undefined,
+          after: readBound(site, 'filter.after', filter.after),
+          before: readBound(site, 'filter.before', filter.before),
+          modifiedAfter: readBound(site, 'filter.modifiedAfter', filter.modifiedAfter),
+          modifiedBefore: readBound(site, 'filter.modifiedBefore', filter.modifiedBefore),
+        },
+        args.forEdit ?? false,
+      );
+      for (const node of found.nodes) if (!node.unlocked) load.content.prime(node.id, node);
+      return found;
+    },
+  }),
+);

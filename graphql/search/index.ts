@@ -37,27 +37,30 @@ const SearchPage = builder.objectRef<Page>('SearchPage').implement({
   }),
 });
 
-builder.queryField('search', (t) => t.field({
-  type: SearchPage,
-  ...everybody,
-  description: 'Searches the whole site for something to link to.',
-  args: {
-    text: t.arg.string({ description: 'Words that all occur; everything when absent.' }),
-    type: t.arg({ type: SearchType, defaultValue: 'post', description: 'What to search.' }),
-    subtypes: t.arg.stringList({ description: 'Only these content types or taxonomies; all when absent or `any`.' }),
-    include: t.arg.intList({ description: 'Only these.' }),
-    exclude: t.arg.intList({ description: 'Not these.' }),
-    page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
-    perPage: t.arg.int({ defaultValue: 10, description: 'Results of a page, 1 to 100.' }),
-  },
-  complexity: pageComplexity,
-  resolve: (_root, args, { site }) => searchSite(site, {
-    type: args.type ?? 'post',
-    subtypes: args.subtypes ?? undefined,
-    search: args.text ?? undefined,
-    include: args.include ?? undefined,
-    exclude: args.exclude ?? undefined,
-    page: Math.max(args.page ?? 1, 1),
-    perPage: Math.min(Math.max(args.perPage ?? 10, 1), 100),
+builder.queryField('search', (t) =>
+  t.field({
+    type: SearchPage,
+    ...everybody,
+    description: 'Searches the whole site for something to link to.',
+    args: {
+      text: t.arg.string({ description: 'Words that all occur; everything when absent.' }),
+      type: t.arg({ type: SearchType, defaultValue: 'post', description: 'What to search.' }),
+      subtypes: t.arg.stringList({ description: 'Only these content types or taxonomies; all when absent or `any`.' }),
+      include: t.arg.intList({ description: 'Only these.' }),
+      exclude: t.arg.intList({ description: 'Not these.' }),
+      page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
+      perPage: t.arg.int({ defaultValue: 10, description: 'Results of a page, 1 to 100.' }),
+    },
+    complexity: pageComplexity,
+    resolve: (_root, args, { site }) =>
+      searchSite(site, {
+        type: args.type ?? 'post',
+        subtypes: args.subtypes ?? undefined,
+        search: args.text ?? undefined,
+        include: args.include ?? undefined,
+        exclude: args.exclude ?? undefined,
+        page: Math.max(args.page ?? 1, 1),
+        perPage: Math.min(Math.max(args.perPage ?? 10, 1), 100),
+      }),
   }),
-}));
+);

@@ -22,7 +22,16 @@ const meaning = {
   siteIcon: 'Media item of the icon; 0 = none.',
 } satisfies Record<OptionName, string>;
 
-const textNames = ['title', 'description', 'timezone', 'dateFormat', 'timeFormat', 'defaultCommentStatus', 'defaultPingStatus', 'showOnFront'] as const;
+const textNames = [
+  'title',
+  'description',
+  'timezone',
+  'dateFormat',
+  'timeFormat',
+  'defaultCommentStatus',
+  'defaultPingStatus',
+  'showOnFront',
+] as const;
 const numberNames = ['startOfWeek', 'postsPerPage', 'defaultCategory', 'pageOnFront', 'pageForPosts', 'siteLogo', 'siteIcon'] as const;
 
 /** Fields made from names: the type system sees each by its kind only. */
@@ -34,8 +43,12 @@ const SiteSettings = builder.objectRef<Context>('SiteSettings').implement({
   description: 'The settings that administrators change together.',
   fields: (t) => ({
     url: t.string({ description: 'Address of the site; set by its environment.', resolve: ({ site }) => site.config.siteUrl }),
-    ...fieldsOf(textNames, (name) => t.string({ description: meaning[name], resolve: ({ site }) => String(site.settings.get(optionOf(name))) })),
-    ...fieldsOf(numberNames, (name) => t.int({ description: meaning[name], resolve: ({ site }) => Number(site.settings.get(optionOf(name))) })),
+    ...fieldsOf(textNames, (name) =>
+      t.string({ description: meaning[name], resolve: ({ site }) => String(site.settings.get(optionOf(name))) }),
+    ),
+    ...fieldsOf(numberNames, (name) =>
+      t.int({ description: meaning[name], resolve: ({ site }) => Number(site.settings.get(optionOf(name))) }),
+    ),
   }),
 });
 
@@ -49,23 +62,28 @@ const SiteSettingsChanges = builder.inputType('SiteSettingsChanges', {
 });
 
 function mayManage(_args: object, { viewer }: Context): void {
-  if (!viewer.can('manage_options')) throw refused(viewer, 'rest_forbidden', 'Sorry, you are not allowed to manage the settings of this site.');
+  if (!viewer.can('manage_options'))
+    throw refused(viewer, 'rest_forbidden', 'Sorry, you are not allowed to manage the settings of this site.');
 }
 
-builder.queryField('siteSettings', (t) => t.field({
-  type: SiteSettings,
-  ...guard(mayManage),
-  description: 'The settings of the site; for administrators.',
-  resolve: (_root, _args, context) => context,
-}));
+builder.queryField('siteSettings', (t) =>
+  t.field({
+    type: SiteSettings,
+    ...guard(mayManage),
+    description: 'The settings of the site; for administrators.',
+    resolve: (_root, _args, context) => context,
+  }),
+);
 
-builder.mutationField('updateSiteSettings', (t) => t.field({
-  type: SiteSettings,
-  description: 'Changes settings of the site, all or none of them; for administrators.',
-  args: { changes: t.arg({ type: SiteSettingsChanges, required: true, description: 'What changes.' }) },
-  ...guard(mayManage),
-  resolve: async (_root, { changes }, context) => {
-    await changeOptions(context.site, changes as OptionChanges);
-    return context;
-  },
-}));
+builder.mutationField('updateSiteSettings', (t) =>
+  t.field({
+    type: SiteSettings,
+    description: 'Changes settings of the site, all or none of them; for administrators.',
+    args: { changes: t.arg({ type: SiteSettingsChanges, required: true, description: 'What changes.' }) },
+    ...guard(mayManage),
+    resolve: async (_root, { changes }, context) => {
+      await changeOptions(context.site, changes as OptionChanges);
+      return context;
+    },
+  }),
+);

@@ -24,7 +24,11 @@ export const listComments = {
   parent: ids('Answers to these comments; 0 = to none.'),
   parent_exclude: ids('No answers to these comments.'),
   post: ids('Comments about these.'),
-  status: slugList({ type: 'string', default: 'approve', description: 'Comments of this status; others than `approve` for those who may edit posts.' }),
+  status: slugList({
+    type: 'string',
+    default: 'approve',
+    description: 'Comments of this status; others than `approve` for those who may edit posts.',
+  }),
   type: slugList({ type: 'string', default: 'comment', description: 'Only `comment`.' }),
   password,
 };
@@ -52,7 +56,11 @@ const written = {
 
 export const createComment = { ...written, password };
 export const editComment = { id: readComment.id, ...written };
-export const deleteComment = { id: readComment.id, force: flag({ default: false, description: 'Delete for good instead of moving to the trash.' }), password };
+export const deleteComment = {
+  id: readComment.id,
+  force: flag({ default: false, description: 'Delete for good instead of moving to the trash.' }),
+  password,
+};
 
 /** An id at creation, which is refused. */
 export const refusedCommentId = { id: integer({ onNull: 'absent' }) };

@@ -1,24 +1,23 @@
-import { integer, listOf, text } from '#app/rest/table.ts';
+import { integer, listOf, text, without } from '#app/rest/table.ts';
 import { createPost, editPost, listPosts } from './fields.ts';
 
 /** Parameters of `core/v2/pages`: those of posts without terms, format and sticky, and what pages have beside. */
 const ids = (description: string) => listOf(integer(), { default: [], description });
-const { tax_relation, categories, categories_exclude, tags, tags_exclude, sticky, ignore_sticky, format, ...sharedFilters } = listPosts;
+const ofPosts = ['tax_relation', 'categories', 'categories_exclude', 'tags', 'tags_exclude', 'sticky', 'ignore_sticky', 'format'] as const;
 
 export const listPages = {
-  ...sharedFilters,
+  ...without(listPosts, ...ofPosts),
   menu_order: integer({ description: 'Pages with this place.' }),
   orderby: text({
-    enum: ['author', 'date', 'id', 'include', 'modified', 'parent', 'relevance', 'slug', 'include_slugs', 'title', 'menu_order'], default: 'date',
+    enum: ['author', 'date', 'id', 'include', 'modified', 'parent', 'relevance', 'slug', 'include_slugs', 'title', 'menu_order'],
+    default: 'date',
   }),
   parent: ids('Pages directly below these; 0 = pages below none.'),
   parent_exclude: ids('No pages directly below these.'),
 };
 
-const { sticky: _sticky, format: _format, categories: _categories, tags: _tags, ...shared } = createPost;
-
 export const createPage = {
-  ...shared,
+  ...without(createPost, 'sticky', 'format', 'categories', 'tags'),
   parent: integer({ phase: 'A', onNull: 0, description: 'Page above; 0 = none.' }),
   menu_order: integer({ phase: 'A', onNull: 'absent', description: 'Place where order is set by hand.' }),
 };

@@ -38,16 +38,29 @@ export function unknownComment(): Failure {
 }
 
 /** Throws what keeps the viewer from reading a comment, in upstream's order. */
-export async function checkReadComment(viewer: Viewer, comment: CommentRecord, wish: { forEdit?: boolean | null | undefined; password?: string | null | undefined }, find: FindContent): Promise<void> {
+export async function checkReadComment(
+  viewer: Viewer,
+  comment: CommentRecord,
+  wish: { forEdit?: boolean | null | undefined; password?: string | null | undefined },
+  find: FindContent,
+): Promise<void> {
   if (wish.forEdit && !moderates(viewer)) throw refused(viewer, 'rest_forbidden_context', 'Sorry, you are not allowed to edit comments.');
   const content = await find(comment.contentId);
-  if (!canReadComment(viewer, comment, content)) throw refused(viewer, 'rest_cannot_read', 'Sorry, you are not allowed to read this comment.');
-  if (content && !readsContent(viewer, content, wish.password)) throw refused(viewer, 'rest_cannot_read_post', 'Sorry, you are not allowed to read the post for this comment.');
+  if (!canReadComment(viewer, comment, content))
+    throw refused(viewer, 'rest_cannot_read', 'Sorry, you are not allowed to read this comment.');
+  if (content && !readsContent(viewer, content, wish.password))
+    throw refused(viewer, 'rest_cannot_read_post', 'Sorry, you are not allowed to read the post for this comment.');
 }
 
 /** Throws `rest_cannot_edit` or the given refusal unless the viewer may change the comment. */
-export async function checkEditComment(viewer: Viewer, comment: CommentRecord, find: FindContent, code = 'rest_cannot_edit'): Promise<void> {
-  if (!canEditComment(viewer, await find(comment.contentId))) throw refused(viewer, code, 'Sorry, you are not allowed to change this comment.');
+export async function checkEditComment(
+  viewer: Viewer,
+  comment: CommentRecord,
+  find: FindContent,
+  code = 'rest_cannot_edit',
+): Promise<void> {
+  if (!canEditComment(viewer, await find(comment.contentId)))
+    throw refused(viewer, code, 'Sorry, you are not allowed to change this comment.');
 }
 
 /** What a list of comments may ask only for those who write: by parameter, whether it was asked for. */
@@ -63,11 +76,14 @@ export interface ListWish {
 export async function checkListComments(viewer: Viewer, wish: ListWish, find: FindContent): Promise<void> {
   for (const id of wish.contentIds ?? []) {
     const content = await find(id);
-    if (content && !readsContent(viewer, content, wish.password)) throw refused(viewer, 'rest_cannot_read_post', 'Sorry, you are not allowed to read the post for this comment.');
-    if (id === 0 && !moderates(viewer)) throw refused(viewer, 'rest_cannot_read', 'Sorry, you are not allowed to read comments without a post.');
+    if (content && !readsContent(viewer, content, wish.password))
+      throw refused(viewer, 'rest_cannot_read_post', 'Sorry, you are not allowed to read the post for this comment.');
+    if (id === 0 && !moderates(viewer))
+      throw refused(viewer, 'rest_cannot_read', 'Sorry, you are not allowed to read comments without a post.');
   }
   if (wish.forEdit && !moderates(viewer)) throw refused(viewer, 'rest_forbidden_context', 'Sorry, you are not allowed to edit comments.');
-  if (wish.guarded.length > 0 && !viewer.can('edit_posts')) throw refused(viewer, 'rest_forbidden_param', `Query parameter not permitted: ${wish.guarded.join(', ')}`);
+  if (wish.guarded.length > 0 && !viewer.can('edit_posts'))
+    throw refused(viewer, 'rest_forbidden_param', `Query parameter not permitted: ${wish.guarded.join(', ')}`);
 }
 
 /** What of a new comment decides whether the viewer may write it. */
@@ -79,11 +95,13 @@ export interface CommentWish {
   password?: string | null | undefined;
 }
 
-const notAllowed = (viewer: Viewer, code: string, what: string) => refused(viewer, code, `Sorry, you are not allowed to edit '${what}' for comments.`);
+const notAllowed = (viewer: Viewer, code: string, what: string) =>
+  refused(viewer, code, `Sorry, you are not allowed to edit '${what}' for comments.`);
 
 /** Throws what keeps the viewer from writing this comment, in upstream's order. */
 export async function checkCreateComment(site: Site, viewer: Viewer, ip: string, wish: CommentWish, find: FindContent): Promise<void> {
-  if (!viewer.signedIn && !site.settings.get(visitorsMayComment)) throw new Failure('rest_comment_login_required', 401, 'Sorry, you must be logged in to comment.');
+  if (!viewer.signedIn && !site.settings.get(visitorsMayComment))
+    throw new Failure('rest_comment_login_required', 401, 'Sorry, you must be logged in to comment.');
   const given = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null;
   const isModerator = moderates(viewer);
   if (given(wish.userId) && wish.userId !== viewer.id && !isModerator) throw notAllowed(viewer, 'rest_comment_invalid_author', 'author');
@@ -96,9 +114,12 @@ export async function checkCreateComment(site: Site, viewer: Viewer, ip: string,
 function checkOpen(viewer: Viewer, content: ContentRecord | null, password: string | null | undefined): void {
   const forbidden = (code: string, message: string) => new Failure(code, 403, message);
   if (!content) throw forbidden('rest_comment_invalid_post_id', 'Sorry, you are not allowed to create this comment without a post.');
-  if (content.status === 'draft') throw forbidden('rest_comment_draft_post', 'Sorry, you are not allowed to create a comment on this post.');
-  if (content.status === 'trash') throw forbidden('rest_comment_trash_post', 'Sorry, you are not allowed to create a comment on this post.');
-  if (!readsContent(viewer, content, password)) throw refused(viewer, 'rest_cannot_read_post', 'Sorry, you are not allowed to read the post for this comment.');
+  if (content.status === 'draft')
+    throw forbidden('rest_comment_draft_post', 'Sorry, you are not allowed to create a comment on this post.');
+  if (content.status === 'trash')
+    throw forbidden('rest_comment_trash_post', 'Sorry, you are not allowed to create a comment on this post.');
+  if (!readsContent(viewer, content, password))
+    throw refused(viewer, 'rest_cannot_read_post', 'Sorry, you are not allowed to read the post for this comment.');
   if (content.commentStatus !== 'open') throw forbidden('rest_comment_closed', 'Sorry, comments are closed for this item.');
 }
 

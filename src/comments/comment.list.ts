@@ -45,7 +45,12 @@ export interface CommentPage {
 const names = new StatementNames('comment_page');
 
 const orders: Readonly<Record<Exclude<CommentOrder, 'include'>, string>> = {
-  date: 'k.created_utc', date_utc: 'k.created_utc', id: 'k.id', content: 'k.content_id', parent: 'k.parent_id', type: 'k.created_utc',
+  date: 'k.created_utc',
+  date_utc: 'k.created_utc',
+  id: 'k.id',
+  content: 'k.content_id',
+  parent: 'k.parent_id',
+  type: 'k.created_utc',
 };
 
 function searchCondition(text: string, searchesAddresses: boolean, add: (value: unknown) => string): string {
@@ -57,8 +62,12 @@ function searchCondition(text: string, searchesAddresses: boolean, add: (value: 
 function conditionsOf(query: CommentQuery, add: (value: unknown) => string): string {
   const [only, ...further] = query.statuses;
   const all = [further.length === 0 ? `k.status = ${add(only ?? '')}` : `k.status = ANY(${add(query.statuses)}::text[])`];
-  const anyOf = (column: string, ids: readonly number[] | undefined) => { if (ids?.length) all.push(`${column} = ANY(${add(ids)}::int[])`); };
-  const noneOf = (column: string, ids: readonly number[] | undefined) => { if (ids?.length) all.push(`${column} <> ALL(${add(ids)}::int[])`); };
+  const anyOf = (column: string, ids: readonly number[] | undefined) => {
+    if (ids?.length) all.push(`${column} = ANY(${add(ids)}::int[])`);
+  };
+  const noneOf = (column: string, ids: readonly number[] | undefined) => {
+    if (ids?.length) all.push(`${column} <> ALL(${add(ids)}::int[])`);
+  };
   anyOf('k.content_id', query.contentIds);
   anyOf(query.parents?.includes(0) ? 'COALESCE(k.parent_id, 0)' : 'k.parent_id', query.parents);
   noneOf('COALESCE(k.parent_id, 0)', query.excludedParents);
@@ -78,7 +87,12 @@ function statementOf(query: CommentQuery): { text: string; values: unknown[] } {
   const add = (value: unknown) => `$${values.push(value)}`;
   const where = conditionsOf(query, add);
   const direction = query.order === 'asc' ? 'ASC' : 'DESC';
-  const order = query.orderBy === 'include' ? `array_position(${add(query.include ?? [])}::int[], k.id), k.id` : query.orderBy === 'id' ? `k.id ${direction}` : `${orders[query.orderBy]} ${direction}, k.id ${direction}`;
+  const order =
+    query.orderBy === 'include'
+      ? `array_position(${add(query.include ?? [])}::int[], k.id), k.id`
+      : query.orderBy === 'id'
+        ? `k.id ${direction}`
+        : `${orders[query.orderBy]} ${direction}, k.id ${direction}`;
   const skip = Math.max(0, Math.min(query.offset || (query.page - 1) * query.perPage, 2_147_483_647));
   const text = `WITH found AS (SELECT k.id FROM comment k WHERE ${where} ORDER BY ${order} LIMIT ${add(query.perPage)}::int OFFSET ${add(skip)}::int),
     counted AS (SELECT count(*)::int AS total FROM comment k WHERE ${where})
@@ -90,7 +104,13 @@ function statementOf(query: CommentQuery): { text: string; values: unknown[] } {
  * Comments as the viewer sees them: those they may not read, and those about content they may not read, are left out after counting. A page
  * beyond the end is empty but knows the total. One statement, and what `find` needs for the contents.
  */
-export async function listComments(site: Site, viewer: Viewer, query: CommentQuery, password: string | null | undefined, find: FindContent): Promise<CommentPage> {
+export async function listComments(
+  site: Site,
+  viewer: Viewer,
+  query: CommentQuery,
+  password: string | null | undefined,
+  find: FindContent,
+): Promise<CommentPage> {
   const { text, values } = statementOf(query);
   const rows = await site.db.sql<CommentRecord & { total?: number }>(text, values, names.of(text));
   const total = rows[0]?.total ?? 0;

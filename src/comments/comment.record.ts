@@ -41,18 +41,27 @@ export function commentOf(row: CommentRecord): CommentRecord {
 
 /** The comments with these ids, of any status, in no particular order; unknown ids are left out. One statement. */
 export async function loadComments(site: Site, ids: readonly number[]): Promise<CommentRecord[]> {
-  return (await site.db.sql<CommentRecord>(`SELECT ${commentColumns} FROM comment k WHERE k.id = ANY($1::int[])`, [ids], 'comments_by_id')).map(commentOf);
+  return (
+    await site.db.sql<CommentRecord>(`SELECT ${commentColumns} FROM comment k WHERE k.id = ANY($1::int[])`, [ids], 'comments_by_id')
+  ).map(commentOf);
 }
 
 /** Ids among these of comments that have approved answers. One statement. */
 export async function answeredComments(site: Site, ids: readonly number[]): Promise<Set<number>> {
-  const rows = await site.db.sql<{ id: number }>(`SELECT DISTINCT k.parent_id AS id FROM comment k WHERE k.parent_id = ANY($1::int[]) AND k.status = 'approved'`, [ids], 'answered_comments');
+  const rows = await site.db.sql<{ id: number }>(
+    `SELECT DISTINCT k.parent_id AS id FROM comment k WHERE k.parent_id = ANY($1::int[]) AND k.status = 'approved'`,
+    [ids],
+    'answered_comments',
+  );
   return new Set(rows.map((row) => row.id));
 }
 
 /** Number of approved comments by content. One statement. */
 export async function commentCounts(site: Site, contentIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await site.db.sql<{ id: number; count: number }>(
-    `SELECT k.content_id AS id, count(*)::int AS count FROM comment k WHERE k.content_id = ANY($1::int[]) AND k.status = 'approved' GROUP BY k.content_id`, [contentIds], 'comment_counts');
+    `SELECT k.content_id AS id, count(*)::int AS count FROM comment k WHERE k.content_id = ANY($1::int[]) AND k.status = 'approved' GROUP BY k.content_id`,
+    [contentIds],
+    'comment_counts',
+  );
   return new Map(rows.map((row) => [row.id, row.count]));
 }

@@ -72,9 +72,11 @@ export function commentTexts(viewer: Viewer, input: CommentInput, argument: stri
   given('authorAgent', (text) => cleanText(text).slice(0, 254));
   given('content', (text) => cleanComment(viewer, text));
   if (texts.content === '') throw invalid('rest_comment_content_invalid', 'Invalid comment content.');
-  if (texts.authorEmail && !isEmail(texts.authorEmail)) throw invalidArguments({ [`${argument}.authorEmail`]: { code: 'rest_invalid_email', message: 'Invalid email address.' } });
+  if (texts.authorEmail && !isEmail(texts.authorEmail))
+    throw invalidArguments({ [`${argument}.authorEmail`]: { code: 'rest_invalid_email', message: 'Invalid email address.' } });
   for (const [name, most] of Object.entries(longest)) {
-    if ([...(texts[name as keyof typeof longest] ?? '')].length > most) throw invalid(`comment_${columnNames[name as keyof typeof longest]}_column_length`, 'Comment field exceeds maximum length allowed.');
+    if ((texts[name as keyof typeof longest] ?? '').length > most)
+      throw invalid(`comment_${columnNames[name as keyof typeof longest]}_column_length`, 'Comment field exceeds maximum length allowed.');
   }
   return texts;
 }
@@ -83,18 +85,32 @@ export function commentTexts(viewer: Viewer, input: CommentInput, argument: stri
 export type StatusChange = CommentStatus | 'former';
 
 const words: Readonly<Record<string, StatusChange>> = {
-  approved: 'approved', approve: 'approved', 1: 'approved', hold: 'hold', 0: 'hold', spam: 'spam', trash: 'trash', unspam: 'former', untrash: 'former',
+  approved: 'approved',
+  approve: 'approved',
+  1: 'approved',
+  hold: 'hold',
+  0: 'hold',
+  spam: 'spam',
+  trash: 'trash',
+  unspam: 'former',
+  untrash: 'former',
 };
 
 /** The change behind a status word. Throws `rest_invalid_param` for another word. */
 export function statusChange(word: string, argument: string): StatusChange {
   const change = Object.hasOwn(words, word) ? words[word] : undefined;
-  if (!change) throw invalidArguments({ [`${argument}.status`]: { code: 'rest_not_in_enum', message: 'status is not one of approved, hold, spam, and trash.' } });
+  if (!change)
+    throw invalidArguments({
+      [`${argument}.status`]: { code: 'rest_not_in_enum', message: 'status is not one of approved, hold, spam, and trash.' },
+    });
   return change;
 }
 
 /** The status after a change, and what is remembered for the way back. */
-export function statusAfter(change: StatusChange, stored: { status: CommentStatus; statusBefore: string | null }): { status: CommentStatus; statusBefore: string | null } {
+export function statusAfter(
+  change: StatusChange,
+  stored: { status: CommentStatus; statusBefore: string | null },
+): { status: CommentStatus; statusBefore: string | null } {
   const isAside = (status: string | null) => status === 'spam' || status === 'trash';
   if (change === 'former') {
     if (!isAside(stored.status)) return stored;

@@ -22,7 +22,9 @@ async function checkParent(tx: Tx, parentId: number, contentId: number, argument
   const above = await tx.$queryRawUnsafe<{ id: number; contentId: number }[]>(
     `WITH RECURSIVE above AS (SELECT id, parent_id, content_id FROM comment WHERE id = $1
        UNION SELECT k.id, k.parent_id, k.content_id FROM comment k JOIN above ON k.id = above.parent_id)
-     SELECT id, content_id AS "contentId" FROM above`, parentId);
+     SELECT id, content_id AS "contentId" FROM above`,
+    parentId,
+  );
   const isAnswerable = above.find((one) => one.id === parentId)?.contentId === contentId && !above.some((one) => one.id === id);
   if (!isAnswerable) throw invalidArguments({ [`${argument}.parentId`]: 'There is no such comment to answer.' });
 }
@@ -46,7 +48,8 @@ async function authorOf(site: Site, viewer: Viewer, input: CommentInput, texts: 
     authorEmail: texts.authorEmail || (user?.email ?? ''),
     authorUrl: texts.authorUrl || (user?.url ?? ''),
   };
-  if (author.authorName === '' || author.authorEmail === '') throw invalid('rest_comment_author_data_required', 'Creating a comment requires valid author name and email values.');
+  if (author.authorName === '' || author.authorEmail === '')
+    throw invalid('rest_comment_author_data_required', 'Creating a comment requires valid author name and email values.');
   return author;
 }
 
@@ -58,7 +61,10 @@ async function firstStatus(tx: Tx, viewer: Viewer): Promise<CommentStatus> {
   return known ? 'approved' : 'hold';
 }
 
-async function refuseTwin(tx: Tx, comment: { contentId: number; parentId: number | null; authorEmail: string; content: string }): Promise<void> {
+async function refuseTwin(
+  tx: Tx,
+  comment: { contentId: number; parentId: number | null; authorEmail: string; content: string },
+): Promise<void> {
   const twin = await tx.comment.findFirst({ where: { ...comment, status: { not: 'trash' } }, select: { id: true } });
   if (twin) throw new Failure('comment_duplicate', 409, 'Duplicate comment detected; it looks as though you have already said that.');
 }
@@ -68,18 +74,28 @@ function momentOf(site: Site, { date, dateUtc }: CommentInput, argument: string)
   if (text === undefined || text === null) return undefined;
   const isLocal = date !== undefined && date !== null;
   const parsed = parseDateTime(text, isLocal ? siteZone(site) : zoneOf('UTC'));
-  if (!parsed) throw invalidArguments({ [`${argument}.${isLocal ? 'date' : 'dateUtc'}`]: { code: 'rest_invalid_date', message: 'Invalid date.' } });
+  if (!parsed)
+    throw invalidArguments({ [`${argument}.${isLocal ? 'date' : 'dateUtc'}`]: { code: 'rest_invalid_date', message: 'Invalid date.' } });
   return parsed.instant;
 }
 
-const times = (site: Site, moment: Date) => ({ createdLocal: columnTime(toWallTime(moment, siteZone(site))), createdUtc: columnTime(utcWall(moment)) });
+const times = (site: Site, moment: Date) => ({
+  createdLocal: columnTime(toWallTime(moment, siteZone(site))),
+  createdUtc: columnTime(utcWall(moment)),
+});
 
 /**
  * Writes a comment; whether the viewer may is the caller's question. Approved when its author may moderate or has an approved comment already,
  * otherwise it waits; a status that is given wins. Throws `rest_comment_content_invalid`, `rest_comment_author_data_required`,
  * `comment_duplicate` (409) and what `commentTexts` throws.
  */
-export async function addComment(site: Site, viewer: Viewer, client: { ip: string; userAgent: string }, contentId: number, input: CommentInput): Promise<CommentRecord> {
+export async function addComment(
+  site: Site,
+  viewer: Viewer,
+  client: { ip: string; userAgent: string },
+  contentId: number,
+  input: CommentInput,
+): Promise<CommentRecord> {
   const texts = commentTexts(viewer, { ...input, content: input.content ?? '' }, 'draft');
   const author = await authorOf(site, viewer, input, texts);
   const moment = momentOf(site, input, 'draft') ?? now();
@@ -90,11 +106,20 @@ export async function addComment(site: Site, viewer: Viewer, client: { ip: strin
     const content = texts.content ?? '';
     await refuseTwin(tx, { contentId, parentId, authorEmail: author.authorEmail, content });
     const first = await firstStatus(tx, viewer);
-    const { status, statusBefore } = change ? statusAfter(change, { status: first, statusBefore: null }) : { status: first, statusBefore: null };
+    const { status, statusBefore } = change
+      ? statusAfter(change, { status: first, statusBefore: null })
+      : { status: first, statusBefore: null };
     const { id } = await tx.comment.create({
       data: {
-        contentId, parentId, ...author, content, status, statusBefore, ...times(site, moment),
-        authorIp: texts.authorIp ?? client.ip, authorAgent: texts.authorAgent ?? client.userAgent.slice(0, 254),
+        contentId,
+        parentId,
+        ...author,
+        content,
+        status,
+        statusBefore,
+        ...times(site, moment),
+        authorIp: texts.authorIp ?? client.ip,
+        authorAgent: texts.authorAgent ?? client.userAgent.slice(0, 254),
         trashedAt: status === 'trash' ? now() : null,
       },
       select: { id: true },
@@ -117,12 +142,20 @@ export async function changeComment(site: Site, viewer: Viewer, id: number, inpu
       throw new Failure('rest_comment_invalid_post_id', 403, 'Invalid post ID.');
     }
     const parentId = input.parentId === undefined || input.parentId === null ? stored.parentId : input.parentId || null;
-    if (parentId !== null && (parentId !== stored.parentId || contentId !== stored.contentId)) await checkParent(tx, parentId, contentId, 'changes', id);
+    if (parentId !== null && (parentId !== stored.parentId || contentId !== stored.contentId))
+      await checkParent(tx, parentId, contentId, 'changes', id);
     await tx.comment.update({
       where: { id },
       data: {
-        ...texts, contentId, parentId,
-        ...(user && { userId: user.id, authorName: texts.authorName ?? user.displayName, authorEmail: texts.authorEmail ?? user.email, authorUrl: texts.authorUrl ?? user.url }),
+        ...texts,
+        contentId,
+        parentId,
+        ...(user && {
+          userId: user.id,
+          authorName: texts.authorName ?? user.displayName,
+          authorEmail: texts.authorEmail ?? user.email,
+          authorUrl: texts.authorUrl ?? user.url,
+        }),
         ...(input.userId === 0 && { userId: null }),
         ...(moment && times(site, moment)),
       },
@@ -135,7 +168,11 @@ export async function changeComment(site: Site, viewer: Viewer, id: number, inpu
 
 async function applyStatus(tx: Tx, stored: CommentRecord, change: StatusChange): Promise<void> {
   const { status, statusBefore } = statusAfter(change, stored);
-  await tx.comment.update({ where: { id: stored.id }, data: { status, statusBefore, trashedAt: status === 'trash' ? now() : null }, select: { id: true } });
+  await tx.comment.update({
+    where: { id: stored.id },
+    data: { status, statusBefore, trashedAt: status === 'trash' ? now() : null },
+    select: { id: true },
+  });
 }
 
 /** Moves a comment to the trash. Throws `rest_comment_invalid_id` and 410 `rest_already_trashed`. */
@@ -161,6 +198,8 @@ const DAY_MS = 86_400_000;
 
 /** Deletes for good what has been in the trash longer than so many days; for a daily job. Answers how many. */
 export async function purgeTrashedComments(site: Site, days: number): Promise<number> {
-  const { count } = await site.db.prisma.comment.deleteMany({ where: { status: 'trash', trashedAt: { lt: new Date(now().getTime() - days * DAY_MS) } } });
+  const { count } = await site.db.prisma.comment.deleteMany({
+    where: { status: 'trash', trashedAt: { lt: new Date(now().getTime() - days * DAY_MS) } },
+  });
   return count;
 }

@@ -23,9 +23,36 @@ export interface ContentType {
 const everyText = ['title', 'editor', 'author', 'thumbnail', 'comments', 'revisions'];
 
 const typeWords: readonly Omit<ContentType, 'kind'>[] = [
-  { slug: 'post', name: 'Posts', singular: 'Post', description: '', isHierarchical: false, collection: 'posts', icon: 'dashicons-admin-post', supports: [...everyText, 'excerpt', 'trackbacks', 'custom-fields', 'post-formats'] },
-  { slug: 'page', name: 'Pages', singular: 'Page', description: '', isHierarchical: true, collection: 'pages', icon: 'dashicons-admin-page', supports: [...everyText, 'excerpt', 'page-attributes', 'custom-fields'] },
-  { slug: 'attachment', name: 'Media', singular: 'Media', description: '', isHierarchical: false, collection: 'media', icon: 'dashicons-admin-media', supports: ['title', 'author', 'comments'] },
+  {
+    slug: 'post',
+    name: 'Posts',
+    singular: 'Post',
+    description: '',
+    isHierarchical: false,
+    collection: 'posts',
+    icon: 'dashicons-admin-post',
+    supports: [...everyText, 'excerpt', 'trackbacks', 'custom-fields', 'post-formats'],
+  },
+  {
+    slug: 'page',
+    name: 'Pages',
+    singular: 'Page',
+    description: '',
+    isHierarchical: true,
+    collection: 'pages',
+    icon: 'dashicons-admin-page',
+    supports: [...everyText, 'excerpt', 'page-attributes', 'custom-fields'],
+  },
+  {
+    slug: 'attachment',
+    name: 'Media',
+    singular: 'Media',
+    description: '',
+    isHierarchical: false,
+    collection: 'media',
+    icon: 'dashicons-admin-media',
+    supports: ['title', 'author', 'comments'],
+  },
 ];
 
 /** The content types that the core interface serves. */
@@ -42,15 +69,25 @@ export function contentTypeOf(slug: string): ContentType {
 
 /** Throws the given refusal unless the viewer may edit content of one of the types. */
 export function checkTypesForEdit(viewer: Viewer, types: readonly ContentType[], code: string): void {
-  if (!types.some((type) => viewer.can(type.kind.capabilities.edit))) throw refused(viewer, code, 'Sorry, you are not allowed to edit posts of this type.');
+  if (!types.some((type) => viewer.can(type.kind.capabilities.edit)))
+    throw refused(viewer, code, 'Sorry, you are not allowed to edit posts of this type.');
 }
 
 /** Capability names by the names that editors ask for. */
 export function capabilityNames({ capabilities: names }: ContentKind): Record<string, string> {
   return {
-    edit_posts: names.edit, edit_others_posts: names.editOthers, edit_published_posts: names.editPublished, edit_private_posts: names.editPrivate,
-    delete_posts: names.delete, delete_others_posts: names.deleteOthers, delete_published_posts: names.deletePublished, delete_private_posts: names.deletePrivate,
-    read_private_posts: names.readPrivate, publish_posts: names.publish, create_posts: names.edit, read: 'read',
+    edit_posts: names.edit,
+    edit_others_posts: names.editOthers,
+    edit_published_posts: names.editPublished,
+    edit_private_posts: names.editPrivate,
+    delete_posts: names.delete,
+    delete_others_posts: names.deleteOthers,
+    delete_published_posts: names.deletePublished,
+    delete_private_posts: names.deletePrivate,
+    read_private_posts: names.readPrivate,
+    publish_posts: names.publish,
+    create_posts: names.edit,
+    read: 'read',
   };
 }
 
@@ -65,7 +102,14 @@ export interface ContentStatus {
   dateFloats: boolean;
 }
 
-const statusNames: Readonly<Record<string, string>> = { publish: 'Published', future: 'Scheduled', draft: 'Draft', pending: 'Pending', private: 'Private', trash: 'Trash' };
+const statusNames: Readonly<Record<string, string>> = {
+  publish: 'Published',
+  future: 'Scheduled',
+  draft: 'Draft',
+  pending: 'Pending',
+  private: 'Private',
+  trash: 'Trash',
+};
 
 function statusOf(slug: string, name: string): ContentStatus {
   const isPublic = isPublicStatus(slug);
@@ -77,7 +121,9 @@ const mayKnow = (viewer: Viewer, status: ContentStatus) => status.isPublic || vi
 
 /** The statuses that the viewer may know of: public ones, and all for those who write. */
 export function contentStatuses(viewer: Viewer): ContentStatus[] {
-  return Object.entries(statusNames).map(([slug, name]) => statusOf(slug, name)).filter((status) => mayKnow(viewer, status));
+  return Object.entries(statusNames)
+    .map(([slug, name]) => statusOf(slug, name))
+    .filter((status) => mayKnow(viewer, status));
 }
 
 /** The status of this name. Throws 404 `rest_status_invalid`, and `rest_cannot_read_status` for one that the viewer may not know of. */
@@ -107,7 +153,9 @@ const taxonomyWords = [
 
 /** The taxonomies that the core interface serves; with a type, those of its content. */
 export function taxonomyInfos(type?: string | null): TaxonomyInfo[] {
-  return taxonomyWords.map((one) => ({ ...one, rules: taxonomyOf(one.slug) })).filter((one) => !type || (one.types as readonly string[]).includes(type));
+  return taxonomyWords
+    .map((one) => ({ ...one, rules: taxonomyOf(one.slug) }))
+    .filter((one) => !type || (one.types as readonly string[]).includes(type));
 }
 
 /** The taxonomy of this name. Throws 404 `rest_taxonomy_invalid`. */
@@ -119,5 +167,6 @@ export function taxonomyInfoOf(slug: string): TaxonomyInfo {
 
 /** Throws the given refusal unless the viewer may put terms of one of the taxonomies on content. */
 export function checkTaxonomiesForEdit(viewer: Viewer, infos: readonly TaxonomyInfo[], code: string): void {
-  if (!infos.some(({ rules }) => viewer.can(rules.assign))) throw refused(viewer, code, 'Sorry, you are not allowed to manage terms in this taxonomy.');
+  if (!infos.some(({ rules }) => viewer.can(rules.assign)))
+    throw refused(viewer, code, 'Sorry, you are not allowed to manage terms in this taxonomy.');
 }

@@ -14,7 +14,9 @@ export function endingOf(name: string): string {
 
 /** The sender's name without path and ending, for a title. */
 export function stemOf(name: string): string {
-  return baseOf(name).replace(/(?<=.)\.[^.]*$/su, '').trim();
+  return baseOf(name)
+    .replace(/(?<=.)\.[^.]*$/su, '')
+    .trim();
 }
 
 /**

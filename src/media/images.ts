@@ -25,7 +25,15 @@ const SECONDS = 30;
 
 // Only what the library takes is ever decoded, whatever a file pretends to be.
 sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadNsgifBuffer', 'VipsForeignLoadWebpBuffer', 'VipsForeignLoadHeifBuffer'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadNsgifBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadHeifBuffer',
+  ],
+});
 sharp.cache(false);
 
 const inTurn = takingTurns(2);
@@ -35,22 +43,36 @@ type Format = NonNullable<FileType['image']>;
 function encode(image: Sharp, format: Format): Sharp {
   const timed = image.timeout({ seconds: SECONDS });
   switch (format) {
-    case 'jpeg': return timed.jpeg({ quality: 82, progressive: true });
-    case 'png': return timed.png();
-    case 'gif': return timed.gif();
-    case 'webp': return timed.webp({ quality: 82 });
-    case 'avif': return timed.avif({ quality: 55, effort: 3 });
+    case 'jpeg':
+      return timed.jpeg({ quality: 82, progressive: true });
+    case 'png':
+      return timed.png();
+    case 'gif':
+      return timed.gif();
+    case 'webp':
+      return timed.webp({ quality: 82 });
+    case 'avif':
+      return timed.avif({ quality: 55, effort: 3 });
   }
 }
 
 const open = (content: Buffer, animated: boolean): Sharp => sharp(content, { failOn: 'error', limitInputPixels: MOST_PIXELS, animated });
 
-const tooBig = () => invalid('rest_upload_file_too_big', `This image is too big. It may have ${MOST_PIXELS / 1_000_000} million pixels, and ${LONGEST_SIDE} on a side.`);
+const tooBig = () =>
+  invalid(
+    'rest_upload_file_too_big',
+    `This image is too big. It may have ${MOST_PIXELS / 1_000_000} million pixels, and ${LONGEST_SIDE} on a side.`,
+  );
 const broken = () => invalid('rest_upload_sideload_error', 'This image is damaged or incomplete.');
 
 async function measure(content: Buffer): Promise<{ isAnimated: boolean }> {
   // the limit is ours to apply here, so that the refusal can say what is wrong
-  const { width, height, pageHeight, pages = 1 } = await sharp(content, { failOn: 'error', limitInputPixels: false, animated: true }).metadata();
+  const {
+    width,
+    height,
+    pageHeight,
+    pages = 1,
+  } = await sharp(content, { failOn: 'error', limitInputPixels: false, animated: true }).metadata();
   const frame = pageHeight ?? height;
   if (Math.max(width, frame) > LONGEST_SIDE || width * frame * pages > MOST_PIXELS) throw tooBig();
   return { isAnimated: pages > 1 };

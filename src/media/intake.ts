@@ -40,14 +40,19 @@ function isSameFamily(claimed: string, family: FileType['family']): boolean {
  */
 async function typeOf({ fileName, mimeType, content }: ReceivedFile): Promise<FileType> {
   const found = await recognise(content);
-  if (found === 'image') throw invalid('rest_upload_image_type_not_supported', 'This kind of image cannot be processed. Convert it to JPEG or PNG before uploading.');
+  if (found === 'image')
+    throw invalid(
+      'rest_upload_image_type_not_supported',
+      'This kind of image cannot be processed. Convert it to JPEG or PNG before uploading.',
+    );
   if (!found) throw notAllowed();
   const ending = endingOf(fileName);
   const named = ending === '' ? found : typeOfEnding(ending);
   const claimed = mimeType.toLowerCase().split(';')[0]?.trim() ?? '';
   if (!named || !isSameFamily(named.family, found.family)) throw notAllowed();
   if (!unnamedTypes.has(claimed) && !isSameFamily(claimed.split('/')[0] ?? '', found.family)) throw notAllowed();
-  if (found.mimeType === 'application/pdf' && !content.subarray(-2048).includes('%%EOF')) throw invalid('rest_upload_sideload_error', 'This document is damaged or incomplete.');
+  if (found.mimeType === 'application/pdf' && !content.subarray(-2048).includes('%%EOF'))
+    throw invalid('rest_upload_sideload_error', 'This document is damaged or incomplete.');
   return found;
 }
 
@@ -70,13 +75,25 @@ export async function prepareFile(site: Site, received: ReceivedFile): Promise<P
   const fileName = `${stem}.${extension}`;
   if (!type.image) {
     const { content } = received;
-    return { files: [{ key: file, content, mimeType }], record: { file, fileName, mimeType, width: null, height: null, fileSize: content.length, sizes: {} } };
+    return {
+      files: [{ key: file, content, mimeType }],
+      record: { file, fileName, mimeType, width: null, height: null, fileSize: content.length, sizes: {} },
+    };
   }
   const { full, sizes } = await prepareImage(received.content, type.image);
-  const named = [...sizes].map(([name, image]) => ({ name, image, key: `${folder}/${unique}-${image.width}x${image.height}.${extension}` }));
+  const named = [...sizes].map(([name, image]) => ({
+    name,
+    image,
+    key: `${folder}/${unique}-${image.width}x${image.height}.${extension}`,
+  }));
   const facts = ({ content, width, height }: EncodedImage) => ({ width, height, mimeType, fileSize: content.length });
   return {
     files: [{ key: file, content: full.content, mimeType }, ...named.map(({ key, image }) => ({ key, content: image.content, mimeType }))],
-    record: { file, fileName, ...facts(full), sizes: Object.fromEntries(named.map(({ name, image, key }) => [name, { file: key, ...facts(image) }])) },
+    record: {
+      file,
+      fileName,
+      ...facts(full),
+      sizes: Object.fromEntries(named.map(({ name, image, key }) => [name, { file: key, ...facts(image) }])),
+    },
   };
 }

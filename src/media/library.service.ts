@@ -28,14 +28,19 @@ async function storeAll(site: Site, files: readonly StoredFile[]): Promise<void>
     for (const file of files) await store.put(file);
   } catch (error) {
     site.log.error({ err: error }, 'an uploaded file could not be stored');
-    await removeAll(site, files.map(({ key }) => key));
+    await removeAll(
+      site,
+      files.map(({ key }) => key),
+    );
     throw new Failure('rest_upload_unknown_error', 500, 'The file could not be stored. Please try again later.');
   }
 }
 
 /** What cannot be removed is noted: nothing shows it any more. */
 async function removeAll(site: Site, keys: readonly string[]): Promise<void> {
-  await storeOf(site).remove(keys).catch((error: unknown) => site.log.error({ err: error, keys }, 'files that nothing shows any more could not be removed'));
+  await storeOf(site)
+    .remove(keys)
+    .catch((error: unknown) => site.log.error({ err: error, keys }, 'files that nothing shows any more could not be removed'));
 }
 
 /**
@@ -51,7 +56,10 @@ export async function addMedia(site: Site, viewer: Viewer, upload: Upload, { alt
     const described = { ...record, altText: cleanText(altText ?? '') };
     return await contentTransaction(site, (tx) => createMedia(site, tx, viewer, described, { ...input, title }));
   } catch (error) {
-    await removeAll(site, files.map(({ key }) => key));
+    await removeAll(
+      site,
+      files.map(({ key }) => key),
+    );
     throw error;
   }
 }

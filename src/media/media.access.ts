@@ -16,7 +16,12 @@ export async function canReadMedia(viewer: Viewer, media: ContentRecord, find: F
 }
 
 /** Throws what keeps the viewer from reading a file: `rest_post_invalid_id`, `rest_forbidden_context`, `rest_forbidden`. */
-export async function checkReadMedia(viewer: Viewer, content: ContentRecord | null, forEdit: boolean, find: FindContent): Promise<ContentRecord> {
+export async function checkReadMedia(
+  viewer: Viewer,
+  content: ContentRecord | null,
+  forEdit: boolean,
+  find: FindContent,
+): Promise<ContentRecord> {
   const media = ofKind(attachment, content);
   if (forEdit && !canEdit(viewer, media)) throw refused(viewer, 'rest_forbidden_context', 'Sorry, you are not allowed to edit this file.');
   if (!(await canReadMedia(viewer, media, find))) throw refused(viewer, 'rest_forbidden', 'Sorry, you are not allowed to see this file.');
@@ -33,6 +38,7 @@ export async function checkUpload(viewer: Viewer, parentId: number | null | unde
 export async function checkParent(viewer: Viewer, parentId: number | null | undefined, find: FindContent, argument: string): Promise<void> {
   if (!parentId) return;
   const parent = await find(parentId);
-  if (!parent || parent.kind === attachment.name) throw invalidArguments({ [`${argument}.attachedToId`]: 'There is no content with this number that files can be attached to.' });
+  if (!parent || parent.kind === attachment.name)
+    throw invalidArguments({ [`${argument}.attachedToId`]: 'There is no content with this number that files can be attached to.' });
   if (!canEdit(viewer, parent)) throw refused(viewer, 'rest_cannot_edit', 'Sorry, you are not allowed to upload files to this post.');
 }

@@ -15,7 +15,11 @@ const headers = {
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 
 function notFound(reply: FastifyReply): FastifyReply {
-  return reply.status(404).headers({ ...headers, 'Cache-Control': 'no-cache' }).type('text/plain; charset=utf-8').send('There is no such file.\n');
+  return reply
+    .status(404)
+    .headers({ ...headers, 'Cache-Control': 'no-cache' })
+    .type('text/plain; charset=utf-8')
+    .send('There is no such file.\n');
 }
 
 /** Images, sound and film are shown where they are linked; everything else is offered for keeping. */
@@ -36,5 +40,10 @@ async function sendFile(site: Site, request: FastifyRequest, reply: FastifyReply
 
 /** Serves the library's files at `/uploads/…`, with ranges and conditions. */
 export function mountUploads(app: FastifyInstance, site: Site): void {
-  app.route({ method: ['GET', 'HEAD'], url: '/uploads/*', exposeHeadRoute: false, handler: (request, reply) => sendFile(site, request, reply) });
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/uploads/*',
+    exposeHeadRoute: false,
+    handler: (request, reply) => sendFile(site, request, reply),
+  });
 }

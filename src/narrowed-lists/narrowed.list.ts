@@ -60,6 +60,7 @@ export async function loadNarrowedPage(site: Site, viewer: Viewer, query: Conten
   const nodes = rows.filter((row) => row.id !== null).map(({ total: _total, ...row }) => recordOf(row, now));
   const total = hasOffset && nodes.length === 0 ? 0 : found;
   const totalPages = Math.ceil(total / perPage);
-  if (total > 0 && page > totalPages) throw invalid('rest_post_invalid_page_number', 'The page number requested is larger than the number of pages available.');
+  if (total > 0 && page > totalPages)
+    throw invalid('rest_post_invalid_page_number', 'The page number requested is larger than the number of pages available.');
   return { total, totalPages, nodes };
 }

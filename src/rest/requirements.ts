@@ -13,7 +13,10 @@ export interface Requirement {
 
 /** A delete for good of something that has no trash. */
 export const forced: Requirement = {
-  parameter: 'force', code: 'rest_trash_not_supported', status: 501, message: 'There is no trash for this. Set "force=true" to delete it for good.',
+  parameter: 'force',
+  code: 'rest_trash_not_supported',
+  status: 501,
+  message: 'There is no trash for this. Set "force=true" to delete it for good.',
 };
 
 /** Throws the refusal of a call that lacks what its row requires; a caller who may not anyway is left to the permission's own refusal. */

@@ -159,5 +159,6 @@ export { csv, elements, filled, linked, oneOfOr, positiveInteger, scalar, truthy
 export { memberList, members, wholeOrBlank, wordAs } from './member-words.ts';
 export { sqlDateTime, time } from './time-words.ts';
 export { countOf } from './counts.ts';
+export { without } from './field-sets.ts';
 export { forced } from './requirements.ts';
 export { upload } from './uploads.ts';

@@ -53,7 +53,10 @@ function bodyOf(request: RestRequest): ReceivedFile {
   if (disposition === '') throw invalid('rest_upload_no_content_disposition', 'No Content-Disposition supplied.');
   const fileName = fileNameOf(disposition);
   if (fileName === null) {
-    throw invalid('rest_upload_invalid_disposition', 'Invalid Content-Disposition supplied. Content-Disposition needs to be formatted as `attachment; filename="image.png"` or similar.');
+    throw invalid(
+      'rest_upload_invalid_disposition',
+      'Invalid Content-Disposition supplied. Content-Disposition needs to be formatted as `attachment; filename="image.png"` or similar.',
+    );
   }
   return { fileName, mimeType, content: rawBody };
 }

@@ -58,7 +58,10 @@ function wantedSubtypes({ type, subtypes }: SearchQuery): string[] {
   if (asked.length === 0 || asked.includes('any')) return [...known.values()];
   return asked.map((name) => {
     const stored = known.get(name);
-    if (stored === undefined) throw invalidArguments({ subtypes: { code: 'rest_not_in_enum', message: `subtype is not one of ${['any', ...known.keys()].join(', ')}.` } });
+    if (stored === undefined)
+      throw invalidArguments({
+        subtypes: { code: 'rest_not_in_enum', message: `subtype is not one of ${['any', ...known.keys()].join(', ')}.` },
+      });
     return stored;
   });
 }
@@ -109,7 +112,11 @@ function termStatement(query: SearchQuery, taxonomies: readonly string[]): State
   return paged(query, { table: 'term', columns: termColumns, where, order: 't.sort_name, t.id' }, values);
 }
 
-const inPages = (query: SearchQuery, total: number, nodes: SearchResult[]): SearchPage => ({ total, totalPages: Math.ceil(total / query.perPage), nodes });
+const inPages = (query: SearchQuery, total: number, nodes: SearchResult[]): SearchPage => ({
+  total,
+  totalPages: Math.ceil(total / query.perPage),
+  nodes,
+});
 
 function contentResult(site: Site, content: ContentRecord): SearchResult {
   const title = renderedTitle({ ...content, title: content.title || '(no title)' });
@@ -127,12 +134,20 @@ export async function searchSite(site: Site, query: SearchQuery): Promise<Search
     const { text, values } = termStatement(query, wanted);
     const rows = await site.db.sql<TermRecord & { total: number }>(text, values, termNames.of(text));
     const found = rows.filter((row) => row.id !== null);
-    return inPages(query, rows[0]?.total ?? 0, found.map((term) => ({ id: term.id, title: term.name, url: termLink(site, term), type: 'term', subtype: term.taxonomy })));
+    return inPages(
+      query,
+      rows[0]?.total ?? 0,
+      found.map((term) => ({ id: term.id, title: term.name, url: termLink(site, term), type: 'term', subtype: term.taxonomy })),
+    );
   }
   await settleDueContent(site);
   const { text, values } = contentStatement(query, wanted);
   const rows = await site.db.sql<RecordRow & { total: number }>(text, values, contentNames.of(text));
   const now = utcNow();
   const found = rows.filter((row) => row.id !== null).map(({ total: _total, ...row }) => recordOf(row, now));
-  return inPages(query, rows[0]?.total ?? 0, found.map((content) => contentResult(site, content)));
+  return inPages(
+    query,
+    rows[0]?.total ?? 0,
+    found.map((content) => contentResult(site, content)),
+  );
 }

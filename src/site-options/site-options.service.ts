@@ -46,7 +46,8 @@ async function exists(site: Site, table: 'content' | 'term' | 'media', condition
 async function isThere(site: Site, name: OptionName, id: number): Promise<boolean> {
   if (name === 'defaultCategory') return await exists(site, 'term', 'id = $1 AND taxonomy = $2', [id, category.name]);
   if (id === 0) return true;
-  if (name === 'pageOnFront' || name === 'pageForPosts') return await exists(site, 'content', `id = $1 AND kind = $2 AND status = 'publish'`, [id, page.name]);
+  if (name === 'pageOnFront' || name === 'pageForPosts')
+    return await exists(site, 'content', `id = $1 AND kind = $2 AND status = 'publish'`, [id, page.name]);
   if (name === 'siteLogo' || name === 'siteIcon') return await exists(site, 'media', `content_id = $1 AND mime_type LIKE 'image/%'`, [id]);
   return true;
 }
@@ -55,18 +56,25 @@ async function refusalOf(site: Site, name: OptionName, value: unknown): Promise<
   const checked = optionOf(name).schema.safeParse(value);
   if (!checked.success) return { code: 'rest_invalid_param', message: checked.error.issues[0]?.message ?? 'is not valid' };
   const isThing = ['defaultCategory', 'pageOnFront', 'pageForPosts', 'siteLogo', 'siteIcon'].includes(name);
-  return isThing && !(await isThere(site, name, Number(checked.data))) ? { code: 'rest_invalid_param', message: 'There is nothing of the right kind with this number.' } : null;
+  return isThing && !(await isThere(site, name, Number(checked.data)))
+    ? { code: 'rest_invalid_param', message: 'There is nothing of the right kind with this number.' }
+    : null;
 }
 
 /** Changes settings, all or none of them. Throws `rest_invalid_param` naming every value that cannot be one. */
 export async function changeOptions(site: Site, { url, ...changes }: OptionChanges): Promise<void> {
   const refusals: Record<string, ArgumentRefusal> = {};
   const wanted: [OptionName, unknown][] = [];
-  if (url && url.replace(/\/+$/, '') !== site.config.siteUrl) refusals['changes.url'] = { code: 'rest_invalid_param', message: 'The address of the site is part of its environment and cannot be changed here.' };
+  if (url && url.replace(/\/+$/, '') !== site.config.siteUrl)
+    refusals['changes.url'] = {
+      code: 'rest_invalid_param',
+      message: 'The address of the site is part of its environment and cannot be changed here.',
+    };
   for (const name of Object.keys(options) as OptionName[]) {
     const given = changes[name];
     if (given === undefined) continue;
-    const value = given === null ? optionOf(name).default : texts.has(name) ? cleanText(String(given as string).replaceAll('\0', '')) : given;
+    const value =
+      given === null ? optionOf(name).default : texts.has(name) ? cleanText(String(given as string).replaceAll('\0', '')) : given;
     const refusal = await refusalOf(site, name, value);
     if (refusal) refusals[`changes.${name}`] = refusal;
     else wanted.push([name, value]);

@@ -20,7 +20,8 @@ async function newPost(body: Record<string, unknown> = {}, as: TestUserName = 'e
 const comment = (as: TestUserName | undefined, body: Record<string, unknown> = {}, options: RestOptions = {}) =>
   site.rest('POST', '/core/v2/comments', { as, body: { post, content: `Said ${(count += 1)}`, ...body }, ...options });
 const read = (id: number, as?: TestUserName, query?: string) => site.rest('GET', `/core/v2/comments/${id}`, { as, query });
-const ids = async (query: string, as?: TestUserName): Promise<number[]> => (await site.rest('GET', '/core/v2/comments', { as, query: `per_page=100&${query}` })).body.map((one: { id: number }) => one.id);
+const ids = async (query: string, as?: TestUserName): Promise<number[]> =>
+  (await site.rest('GET', '/core/v2/comments', { as, query: `per_page=100&${query}` })).body.map((one: { id: number }) => one.id);
 
 describe('writing a comment', () => {
   it('answers a moderator in the edit shape, approved, with its address', async () => {
@@ -28,11 +29,34 @@ describe('writing a comment', () => {
     expect(status).toBe(201);
     expect(headers['location']).toBe(`http://site.test/rest/core/v2/comments/${body.id}`);
     expect(Object.keys(body)).toEqual([
-      'id', 'post', 'parent', 'author', 'author_name', 'author_email', 'author_url', 'author_ip', 'author_user_agent', 'date', 'date_gmt', 'content', 'link', 'status', 'type',
-      'author_avatar_urls', 'meta', '_links',
+      'id',
+      'post',
+      'parent',
+      'author',
+      'author_name',
+      'author_email',
+      'author_url',
+      'author_ip',
+      'author_user_agent',
+      'date',
+      'date_gmt',
+      'content',
+      'link',
+      'status',
+      'type',
+      'author_avatar_urls',
+      'meta',
+      '_links',
     ]);
     expect(body).toMatchObject({
-      post, parent: 0, author: (await site.user('editor')).id, author_name: 'editor', author_email: 'editor@example.org', status: 'approved', type: 'comment', meta: [],
+      post,
+      parent: 0,
+      author: (await site.user('editor')).id,
+      author_name: 'editor',
+      author_email: 'editor@example.org',
+      status: 'approved',
+      type: 'comment',
+      meta: [],
       content: { raw: 'Very <b>good</b>', rendered: '<p>Very <b>good</b></p>\n' },
     });
     expect(body.link).toMatch(new RegExp(`#comment-${body.id}$`));
@@ -44,12 +68,17 @@ describe('writing a comment', () => {
     for (const hidden of ['author_email', 'author_ip', 'author_user_agent']) expect(first.body).not.toHaveProperty(hidden);
     expect(Object.keys(first.body.content)).toEqual(['rendered']);
     expect((await comment('subscriber')).body.status).toBe('hold');
-    expect((await site.rest('POST', `/core/v2/comments/${first.body.id}`, { as: 'editor', body: { status: 'approved' } })).body.status).toBe('approved');
+    expect(
+      (await site.rest('POST', `/core/v2/comments/${first.body.id}`, { as: 'editor', body: { status: 'approved' } })).body.status,
+    ).toBe('approved');
     expect((await comment('subscriber')).body.status).toBe('approved');
   });
 
   it('takes words set apart and links of its markup, and nothing that runs', async () => {
-    const { body } = await comment('subscriber', { content: '<a href="https://example.org" onclick="x()">l</a><img src=x onerror=alert(1)><script>alert(1)</script><iframe src="//x"></iframe><a href="javascript:alert(1)">j</a>' });
+    const { body } = await comment('subscriber', {
+      content:
+        '<a href="https://example.org" onclick="x()">l</a><img src=x onerror=alert(1)><script>alert(1)</script><iframe src="//x"></iframe><a href="javascript:alert(1)">j</a>',
+    });
     expect(body.content.rendered).not.toMatch(/<script|<img|<iframe|onclick|javascript:/i);
     expect(body.content.rendered).toContain('<a rel="nofollow ugc" href="https://example.org">l</a>');
     const byEditor = await comment('editor', { content: '<p>ok</p><script>alert(1)</script>' });
@@ -67,14 +96,26 @@ describe('writing a comment', () => {
     ['the post is private', async () => ({ post: await newPost({ status: 'private' }) }), 'subscriber', 403, 'rest_cannot_read_post'],
     ['the post has a password', async () => ({ post: await newPost({ password: 'p' }) }), 'subscriber', 403, 'rest_cannot_read_post'],
     ['comments are closed', async () => ({ post: await newPost({ comment_status: 'closed' }) }), 'subscriber', 403, 'rest_comment_closed'],
-    ['comments are closed, for moderators too', async () => ({ post: await newPost({ comment_status: 'closed' }) }), 'editor', 403, 'rest_comment_closed'],
+    [
+      'comments are closed, for moderators too',
+      async () => ({ post: await newPost({ comment_status: 'closed' }) }),
+      'editor',
+      403,
+      'rest_comment_closed',
+    ],
     ['it names a number', async () => ({ id: 5 }), 'subscriber', 400, 'rest_comment_exists'],
     ['it is of another type', async () => ({ type: 'pingback' }), 'subscriber', 400, 'rest_invalid_comment_type'],
     ['it says nothing', async () => ({ content: ' ' }), 'subscriber', 400, 'rest_comment_content_invalid'],
     ['only tags are left of it', async () => ({ content: '<script></script>' }), 'subscriber', 400, 'rest_comment_content_invalid'],
     ['it is too long', async () => ({ content: 'x'.repeat(70_000) }), 'subscriber', 400, 'comment_content_column_length'],
     ['it answers a comment that is not there', async () => ({ parent: 999_999 }), 'subscriber', 400, 'rest_invalid_param'],
-    ['it answers a comment elsewhere', async () => ({ parent: (await comment('editor', { post: await newPost() })).body.id }), 'subscriber', 400, 'rest_invalid_param'],
+    [
+      'it answers a comment elsewhere',
+      async () => ({ parent: (await comment('editor', { post: await newPost() })).body.id }),
+      'subscriber',
+      400,
+      'rest_invalid_param',
+    ],
     ['the e-mail address is none', async () => ({ author_email: 'x' }), 'subscriber', 400, 'rest_invalid_param'],
     ['the author is nobody', async () => ({ author: 999_999 }), 'editor', 400, 'rest_comment_author_invalid'],
   ])('is refused when %s', async (_when, make, as, status, code) => {
@@ -98,12 +139,29 @@ describe('writing a comment', () => {
     const said = await comment('subscriber', { post: locked, password: 'secret' });
     expect(said.status).toBe(201);
     expect((await site.rest('GET', '/core/v2/comments', { query: { post: locked } })).body.code).toBe('rest_cannot_read_post');
-    expect((await site.rest('GET', '/core/v2/comments', { query: { post: locked, password: 'secret' } })).body.map((one: { id: number }) => one.id)).toEqual([said.body.id]);
+    expect(
+      (await site.rest('GET', '/core/v2/comments', { query: { post: locked, password: 'secret' } })).body.map(
+        (one: { id: number }) => one.id,
+      ),
+    ).toEqual([said.body.id]);
   });
 
   it('lets a moderator write for a visitor and at another time', async () => {
-    const { body } = await comment('editor', { author_name: 'Vera <i>V</i>', author_email: 'Vera@Example.org', author_url: 'example.org', date: '2020-02-03T04:05:06', status: 'hold' });
-    expect(body).toMatchObject({ author: 0, author_name: 'Vera V', author_email: 'vera@example.org', author_url: 'http://example.org/', date: '2020-02-03T04:05:06', status: 'hold' });
+    const { body } = await comment('editor', {
+      author_name: 'Vera <i>V</i>',
+      author_email: 'Vera@Example.org',
+      author_url: 'example.org',
+      date: '2020-02-03T04:05:06',
+      status: 'hold',
+    });
+    expect(body).toMatchObject({
+      author: 0,
+      author_name: 'Vera V',
+      author_email: 'vera@example.org',
+      author_url: 'http://example.org/',
+      date: '2020-02-03T04:05:06',
+      status: 'hold',
+    });
   });
 });
 
@@ -147,12 +205,15 @@ describe('reading comments', () => {
     expect(await ids('', 'editor')).toContain(said.id);
   });
 
-  it.each(['author=1', 'author_exclude=1', 'author_email=a@example.org', 'type=pingback', 'status=hold', 'status=spam', 'status=all'])('refuses %s to who may not edit posts', async (query) => {
-    const answer = await site.rest('GET', '/core/v2/comments', { query });
-    expect([answer.status, answer.body.code]).toEqual([401, 'rest_forbidden_param']);
-    expect((await site.rest('GET', '/core/v2/comments', { query, as: 'subscriber' })).status).toBe(403);
-    expect((await site.rest('GET', '/core/v2/comments', { query, as: 'contributor' })).status).toBe(200);
-  });
+  it.each(['author=1', 'author_exclude=1', 'author_email=a@example.org', 'type=pingback', 'status=hold', 'status=spam', 'status=all'])(
+    'refuses %s to who may not edit posts',
+    async (query) => {
+      const answer = await site.rest('GET', '/core/v2/comments', { query });
+      expect([answer.status, answer.body.code]).toEqual([401, 'rest_forbidden_param']);
+      expect((await site.rest('GET', '/core/v2/comments', { query, as: 'subscriber' })).status).toBe(403);
+      expect((await site.rest('GET', '/core/v2/comments', { query, as: 'contributor' })).status).toBe(200);
+    },
+  );
 
   it('filters, orders and pages', async () => {
     const own = await newPost();
@@ -171,9 +232,17 @@ describe('reading comments', () => {
     expect(await ids(`include=${second},${first}&orderby=include`)).toEqual([second, first]);
     expect(await ids(`post=${own}&author=${(await site.user('author')).id}`, 'editor')).toEqual([third]);
     const page = await site.rest('GET', '/core/v2/comments', { query: `post=${own}&per_page=2&page=2` });
-    expect([page.body.length, page.headers['x-wp-total'], page.headers['x-wp-totalpages'], page.headers['link']]).toEqual([1, '3', '2', expect.stringContaining('rel="prev"')]);
+    expect([page.body.length, page.headers['x-wp-total'], page.headers['x-wp-totalpages'], page.headers['link']]).toEqual([
+      1,
+      '3',
+      '2',
+      expect.stringContaining('rel="prev"'),
+    ]);
     const links = (await read(first)).body._links;
-    expect([links.children[0].href, links.up[0]]).toEqual([`http://site.test/rest/core/v2/comments?parent=${first}`, { href: `http://site.test/rest/core/v2/posts/${own}`, embeddable: true, post_type: 'post' }]);
+    expect([links.children[0].href, links.up[0]]).toEqual([
+      `http://site.test/rest/core/v2/comments?parent=${first}`,
+      { href: `http://site.test/rest/core/v2/posts/${own}`, embeddable: true, post_type: 'post' },
+    ]);
     expect((await read(second)).body._links['in-reply-to'][0].href).toBe(`http://site.test/rest/core/v2/comments/${first}`);
   });
 
@@ -199,7 +268,8 @@ describe('moderating', () => {
   it('is for moderators and those who may edit what the comment is about', async () => {
     const own = await newPost({}, 'author');
     const { body: said } = await comment('subscriber2', { post: own });
-    const change = (as: TestUserName | undefined) => site.rest('POST', `/core/v2/comments/${said.id}`, { as, body: { status: 'approved' } });
+    const change = (as: TestUserName | undefined) =>
+      site.rest('POST', `/core/v2/comments/${said.id}`, { as, body: { status: 'approved' } });
     expect((await change(undefined)).status).toBe(401);
     expect((await change('subscriber2')).body.code).toBe('rest_cannot_edit');
     expect((await change('author2')).body.code).toBe('rest_cannot_edit');
@@ -209,21 +279,39 @@ describe('moderating', () => {
 
   it('goes from any status to any other and back to what it was', async () => {
     const { body: said } = await comment('editor');
-    const to = async (status: string) => (await site.rest('PUT', `/core/v2/comments/${said.id}`, { as: 'editor', body: { status } })).body.status;
-    expect([await to('hold'), await to('approved'), await to('spam'), await to('unspam'), await to('trash'), await to('untrash'), await to('0'), await to('1')]).toEqual(
-      ['hold', 'approved', 'spam', 'approved', 'trash', 'approved', 'hold', 'approved']);
-    expect((await site.rest('PUT', `/core/v2/comments/${said.id}`, { as: 'editor', body: { status: 'loud' } })).body.code).toBe('rest_invalid_param');
+    const to = async (status: string) =>
+      (await site.rest('PUT', `/core/v2/comments/${said.id}`, { as: 'editor', body: { status } })).body.status;
+    expect([
+      await to('hold'),
+      await to('approved'),
+      await to('spam'),
+      await to('unspam'),
+      await to('trash'),
+      await to('untrash'),
+      await to('0'),
+      await to('1'),
+    ]).toEqual(['hold', 'approved', 'spam', 'approved', 'trash', 'approved', 'hold', 'approved']);
+    expect((await site.rest('PUT', `/core/v2/comments/${said.id}`, { as: 'editor', body: { status: 'loud' } })).body.code).toBe(
+      'rest_invalid_param',
+    );
   });
 
   it('changes texts and what is answered, but never in a circle', async () => {
     const { body: first } = await comment('editor');
     const { body: second } = await comment('editor', { parent: first.id });
-    const changed = await site.rest('PATCH', `/core/v2/comments/${first.id}`, { as: 'editor', body: { content: { raw: 'New' }, author_name: 'N', date_gmt: '2020-01-01T00:00:00' } });
+    const changed = await site.rest('PATCH', `/core/v2/comments/${first.id}`, {
+      as: 'editor',
+      body: { content: { raw: 'New' }, author_name: 'N', date_gmt: '2020-01-01T00:00:00' },
+    });
     expect(changed.body).toMatchObject({ content: { raw: 'New' }, author_name: 'N', date_gmt: '2020-01-01T00:00:00' });
-    expect((await site.rest('PATCH', `/core/v2/comments/${first.id}`, { as: 'editor', body: { parent: second.id } })).body.code).toBe('rest_invalid_param');
+    expect((await site.rest('PATCH', `/core/v2/comments/${first.id}`, { as: 'editor', body: { parent: second.id } })).body.code).toBe(
+      'rest_invalid_param',
+    );
     expect((await site.rest('PATCH', `/core/v2/comments/${second.id}`, { as: 'editor', body: { parent: 0 } })).body.parent).toBe(0);
     expect((await site.rest('PATCH', `/core/v2/comments/${first.id}`, { as: 'editor', body: { type: 'note' } })).status).toBe(404);
-    expect((await site.rest('PATCH', `/core/v2/comments/${first.id}`, { as: 'editor', body: { post: 999_999 } })).body.code).toBe('rest_comment_invalid_post_id');
+    expect((await site.rest('PATCH', `/core/v2/comments/${first.id}`, { as: 'editor', body: { post: 999_999 } })).body.code).toBe(
+      'rest_comment_invalid_post_id',
+    );
   });
 
   it('moves to the trash, once, and deletes for good when it is forced', async () => {
@@ -251,12 +339,23 @@ describe('moderating', () => {
 
 describe('GraphQL', () => {
   it('has an act for each thing that a moderator does', async () => {
-    const { data } = await site.graphql('mutation ($draft: CommentDraft!) { addComment(draft: $draft) { databaseId status about { databaseId } author { displayName } } }', { draft: { contentId: post, content: 'By graph' } }, 'subscriber3');
+    const { data } = await site.graphql(
+      'mutation ($draft: CommentDraft!) { addComment(draft: $draft) { databaseId status about { databaseId } author { displayName } } }',
+      { draft: { contentId: post, content: 'By graph' } },
+      'subscriber3',
+    );
     expect(data.addComment).toMatchObject({ status: 'HOLD', about: { databaseId: post }, author: { displayName: 'subscriber3' } });
     const id = data.addComment.databaseId;
-    const act = async (name: string) => (await site.graphql(`mutation ($id: Int!) { act: ${name}(id: $id) { status } }`, { id }, 'editor')).data.act.status;
-    expect([await act('approveComment'), await act('holdComment'), await act('markCommentAsSpam'), await act('restoreComment'), await act('trashComment'), await act('restoreComment')]).toEqual(
-      ['APPROVED', 'HOLD', 'SPAM', 'HOLD', 'TRASH', 'HOLD']);
+    const act = async (name: string) =>
+      (await site.graphql(`mutation ($id: Int!) { act: ${name}(id: $id) { status } }`, { id }, 'editor')).data.act.status;
+    expect([
+      await act('approveComment'),
+      await act('holdComment'),
+      await act('markCommentAsSpam'),
+      await act('restoreComment'),
+      await act('trashComment'),
+      await act('restoreComment'),
+    ]).toEqual(['APPROVED', 'HOLD', 'SPAM', 'HOLD', 'TRASH', 'HOLD']);
     const refused = await site.graphql('mutation ($id: Int!) { approveComment(id: $id) { status } }', { id }, 'subscriber3');
     expect(refused.errors[0]?.extensions).toMatchObject({ code: 'rest_cannot_edit', status: 403 });
   });
@@ -272,8 +371,12 @@ describe('GraphQL', () => {
 
   it('hides addresses and what waits from everybody else', async () => {
     const { body: said } = await comment('subscriber4', { content: 'Waiting here' });
-    const { data } = await site.graphql('query ($post: Int!) { commentPage(filter: { contentIds: [$post] }) { nodes { authorEmail authorIp content { raw } databaseId } } }', { post });
+    const { data } = await site.graphql(
+      'query ($post: Int!) { commentPage(filter: { contentIds: [$post] }) { nodes { authorEmail authorIp content { raw } databaseId } } }',
+      { post },
+    );
     expect(data.commentPage.nodes.length).toBeGreaterThan(0);
-    for (const node of data.commentPage.nodes) expect([node.authorEmail, node.authorIp, node.content.raw, node.databaseId === said.id]).toEqual([null, null, null, false]);
+    for (const node of data.commentPage.nodes)
+      expect([node.authorEmail, node.authorIp, node.content.raw, node.databaseId === said.id]).toEqual([null, null, null, false]);
   });
 });

@@ -31,7 +31,12 @@ describe('wpapi, unmodified', () => {
     const file = path.join(directory, 'stage.png');
     await writeFile(file, await picture('png', 200, 100));
     const made = await wp.media().file(file).create({ title: 'Stage', alt_text: 'A stage' });
-    expect(made).toMatchObject({ title: { raw: 'Stage' }, alt_text: 'A stage', mime_type: 'image/png', media_details: { width: 200, height: 100 } });
+    expect(made).toMatchObject({
+      title: { raw: 'Stage' },
+      alt_text: 'A stage',
+      mime_type: 'image/png',
+      media_details: { width: 200, height: 100 },
+    });
     expect(await wp.media().id(made.id).update({ caption: 'Empty' })).toMatchObject({ caption: { raw: 'Empty' } });
     expect(await wp.media().param('media_type', 'image').get()).toHaveLength(1);
     expect(await wp.media().id(made.id).delete({ force: true })).toMatchObject({ deleted: true });
@@ -55,26 +60,41 @@ describe('wpapi, unmodified', () => {
 
 describe('what @wordpress/core-data asks through api-fetch', () => {
   it('finds the entities of the editor: types, taxonomies, the site and what the caller may do', async () => {
-    const types = await apiFetch<Record<string, { rest_base: string; rest_namespace: string }>>({ path: '/wp/v2/types?context=view&per_page=-1' });
-    for (const { rest_base: base, rest_namespace: namespace } of Object.values(types)) expect(await apiFetch({ path: `/${namespace}/${base}?context=edit&per_page=100&_fields=id` })).toBeInstanceOf(Array);
+    const types = await apiFetch<Record<string, { rest_base: string; rest_namespace: string }>>({
+      path: '/wp/v2/types?context=view&per_page=-1',
+    });
+    for (const { rest_base: base, rest_namespace: namespace } of Object.values(types))
+      expect(await apiFetch({ path: `/${namespace}/${base}?context=edit&per_page=100&_fields=id` })).toBeInstanceOf(Array);
     expect(Object.keys(await apiFetch<object>({ path: '/wp/v2/taxonomies?context=edit&per_page=100' }))).toEqual(['category', 'post_tag']);
     expect(await apiFetch({ path: '/wp/v2/settings' })).toHaveProperty('site_logo', 0);
     expect(await apiFetch({ path: '/wp/v2/statuses?context=edit&per_page=100' })).toHaveProperty('draft.slug', 'draft');
-    const allowed = async (address: string) => ((await apiFetch<unknown, false>({ path: address, method: 'OPTIONS', parse: false })) as Response).headers.get('allow');
-    expect([await allowed('/wp/v2/media'), await allowed('/wp/v2/pages'), await allowed('/wp/v2/settings'), await allowed('/wp/v2/comments')]).toEqual(['GET, POST', 'GET, POST', 'GET, POST, PUT, PATCH', 'GET, POST']);
+    const allowed = async (address: string) =>
+      ((await apiFetch<unknown, false>({ path: address, method: 'OPTIONS', parse: false })) as Response).headers.get('allow');
+    expect([
+      await allowed('/wp/v2/media'),
+      await allowed('/wp/v2/pages'),
+      await allowed('/wp/v2/settings'),
+      await allowed('/wp/v2/comments'),
+    ]).toEqual(['GET, POST', 'GET, POST', 'GET, POST, PUT, PATCH', 'GET, POST']);
   });
 
   it('uploads as the editor does, with a form, and saves settings and pages by the override header', async () => {
     const form = new FormData();
     form.append('file', new File([new Uint8Array(await picture('jpeg', 90, 60))], 'drop.jpg', { type: 'image/jpeg' }));
     form.append('title', 'Dropped');
-    const item = await apiFetch<{ id: number; title: { raw: string }; source_url: string }>({ path: '/wp/v2/media', method: 'POST', body: form });
+    const item = await apiFetch<{ id: number; title: { raw: string }; source_url: string }>({
+      path: '/wp/v2/media',
+      method: 'POST',
+      body: form,
+    });
     expect(item.title.raw).toBe('Dropped');
     expect(await apiFetch({ path: '/wp/v2/settings', method: 'PUT', data: { site_icon: item.id } })).toMatchObject({ site_icon: item.id });
     const index = await apiFetch<Record<string, unknown>>({ path: '/' });
     expect(index).toMatchObject({ site_icon: item.id, site_icon_url: item.source_url });
     const page = await apiFetch<{ id: number }>({ path: '/wp/v2/pages', method: 'POST', data: { title: 'P', status: 'draft' } });
-    expect(await apiFetch({ path: `/wp/v2/pages/${page.id}`, method: 'PUT', data: { featured_media: item.id, status: 'publish' } })).toMatchObject({ featured_media: item.id, status: 'publish' });
+    expect(
+      await apiFetch({ path: `/wp/v2/pages/${page.id}`, method: 'PUT', data: { featured_media: item.id, status: 'publish' } }),
+    ).toMatchObject({ featured_media: item.id, status: 'publish' });
     expect(await apiFetch({ path: `/wp/v2/media/${item.id}?force=true`, method: 'DELETE' })).toMatchObject({ deleted: true });
     expect(await apiFetch({ path: '/wp/v2/settings' })).toHaveProperty('site_icon', 0);
   });

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 let site: WholeSite;
-beforeAll(async () => { site = await openWholeSite(); });
+beforeAll(async () => {
+  site = await openWholeSite();
+});
 afterAll(() => site.close());
 
 const get = (path: string, options: Parameters<WholeSite['rest']>[2] = {}) => site.rest('GET', `/core/v2/${path}`, options);
@@ -13,7 +15,15 @@ describe('types', () => {
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['post', 'page', 'attachment']);
     expect(body.page).toEqual({
-      description: '', hierarchical: true, has_archive: false, name: 'Pages', slug: 'page', icon: 'dashicons-admin-page', taxonomies: [], rest_base: 'pages', rest_namespace: 'core/v2',
+      description: '',
+      hierarchical: true,
+      has_archive: false,
+      name: 'Pages',
+      slug: 'page',
+      icon: 'dashicons-admin-page',
+      taxonomies: [],
+      rest_base: 'pages',
+      rest_namespace: 'core/v2',
       _links: {
         collection: [{ href: 'http://site.test/rest/core/v2/types' }],
         'core:items': [{ href: 'http://site.test/rest/core/v2/pages' }],
@@ -28,7 +38,12 @@ describe('types', () => {
   it('tell editors what they need, and nobody else', async () => {
     expect((await get('types', { query: 'context=edit' })).body.code).toBe('rest_cannot_view');
     const { body } = await get('types/post', { query: 'context=edit', as: 'editor' });
-    expect(body).toMatchObject({ capabilities: { edit_posts: 'edit_posts', publish_posts: 'publish_posts' }, supports: { title: true, 'post-formats': true }, viewable: true, labels: { singular_name: 'Post' } });
+    expect(body).toMatchObject({
+      capabilities: { edit_posts: 'edit_posts', publish_posts: 'publish_posts' },
+      supports: { title: true, 'post-formats': true },
+      viewable: true,
+      labels: { singular_name: 'Post' },
+    });
     expect((await get('types/post', { query: 'context=edit', as: 'subscriber' })).body.code).toBe('rest_forbidden_context');
     const unknown = await get('types/none');
     expect([unknown.status, unknown.body.code]).toEqual([404, 'rest_type_invalid']);
@@ -44,10 +59,27 @@ describe('types', () => {
 describe('statuses', () => {
   it('are the public one for readers and all for those who write', async () => {
     expect(Object.keys((await get('statuses')).body)).toEqual(['publish']);
-    expect(Object.keys((await get('statuses', { as: 'contributor' })).body)).toEqual(['publish', 'future', 'draft', 'pending', 'private', 'trash']);
-    expect((await get('statuses/publish')).body).toMatchObject({ name: 'Published', public: true, queryable: true, slug: 'publish', date_floating: false });
+    expect(Object.keys((await get('statuses', { as: 'contributor' })).body)).toEqual([
+      'publish',
+      'future',
+      'draft',
+      'pending',
+      'private',
+      'trash',
+    ]);
+    expect((await get('statuses/publish')).body).toMatchObject({
+      name: 'Published',
+      public: true,
+      queryable: true,
+      slug: 'publish',
+      date_floating: false,
+    });
     expect((await get('statuses/draft')).body.code).toBe('rest_cannot_read_status');
-    expect((await get('statuses/draft', { as: 'author', query: 'context=edit' })).body).toMatchObject({ protected: true, private: false, date_floating: true });
+    expect((await get('statuses/draft', { as: 'author', query: 'context=edit' })).body).toMatchObject({
+      protected: true,
+      private: false,
+      date_floating: true,
+    });
     expect((await get('statuses/none')).body.code).toBe('rest_status_invalid');
   });
 });
@@ -55,18 +87,26 @@ describe('statuses', () => {
 describe('taxonomies', () => {
   it('are a map by name, those of one type when it is named', async () => {
     const { body } = await get('taxonomies');
-    expect([Object.keys(body), body.category.hierarchical, body.post_tag.rest_base, body.category.types]).toEqual([['category', 'post_tag'], true, 'tags', ['post']]);
+    expect([Object.keys(body), body.category.hierarchical, body.post_tag.rest_base, body.category.types]).toEqual([
+      ['category', 'post_tag'],
+      true,
+      'tags',
+      ['post'],
+    ]);
     expect(Object.keys((await get('taxonomies', { query: 'type=post' })).body)).toEqual(['category', 'post_tag']);
     expect((await get('taxonomies', { query: 'type=page' })).body).toEqual([]);
     expect((await get('taxonomies/none')).body.code).toBe('rest_taxonomy_invalid');
     expect((await get('taxonomies/category', { query: 'context=edit' })).body.code).toBe('rest_forbidden_context');
-    expect((await get('taxonomies/category', { query: 'context=edit', as: 'editor' })).body.capabilities.manage_terms).toBe('manage_categories');
+    expect((await get('taxonomies/category', { query: 'context=edit', as: 'editor' })).body.capabilities.manage_terms).toBe(
+      'manage_categories',
+    );
   });
 });
 
 describe('search', () => {
   it('finds what everybody may read, by title first, with links to it', async () => {
-    const write = async (path: string, body: object) => (await site.rest('POST', `/core/v2/${path}`, { as: 'editor', body: { status: 'publish', ...body } })).body;
+    const write = async (path: string, body: object) =>
+      (await site.rest('POST', `/core/v2/${path}`, { as: 'editor', body: { status: 'publish', ...body } })).body;
     const inText = await write('posts', { title: 'Other', content: 'a rhubarb pie' });
     const inTitle = await write('posts', { title: 'Rhubarb &amp; cream', date: '2019-01-01T00:00:00' });
     const page = await write('pages', { title: 'Rhubarb page', date: '2018-01-01T00:00:00' });
@@ -76,9 +116,14 @@ describe('search', () => {
     expect(body.map((one: { id: number }) => one.id)).toEqual([inTitle.id, page.id, inText.id]);
     expect(headers['x-wp-total']).toBe('3');
     expect(body[1]).toEqual({
-      id: page.id, title: 'Rhubarb page', url: page.link, type: 'post', subtype: 'page',
+      id: page.id,
+      title: 'Rhubarb page',
+      url: page.link,
+      type: 'post',
+      subtype: 'page',
       _links: {
-        self: [{ href: `http://site.test/rest/core/v2/pages/${page.id}`, embeddable: true }], about: [{ href: 'http://site.test/rest/core/v2/types/page' }],
+        self: [{ href: `http://site.test/rest/core/v2/pages/${page.id}`, embeddable: true }],
+        about: [{ href: 'http://site.test/rest/core/v2/types/page' }],
         collection: [{ href: 'http://site.test/rest/core/v2/search' }],
       },
     });
@@ -87,72 +132,157 @@ describe('search', () => {
     expect(await of('search=rhubarb&subtype=page,post&per_page=1&page=2')).toEqual([page.id]);
     expect(await of(`search=rhubarb&exclude=${inTitle.id}&include=${inTitle.id},${page.id}`)).toEqual([page.id]);
     expect((await get('search', { query: 'search=rhubarb&_embed=self&subtype=page' })).body[0]._embedded.self[0].id).toBe(page.id);
-    expect((await get('search', { query: 'subtype=none' })).body).toMatchObject({ code: 'rest_invalid_param', data: { params: { subtype: expect.any(String) } } });
+    expect((await get('search', { query: 'subtype=none' })).body).toMatchObject({
+      code: 'rest_invalid_param',
+      data: { params: { subtype: expect.any(String) } },
+    });
     expect((await get('search', { query: 'type=thing' })).status).toBe(400);
   });
 
   it('finds terms', async () => {
     const { body: tag } = await site.rest('POST', '/core/v2/tags', { as: 'editor', body: { name: 'Elderberry' } });
     const { body } = await get('search', { query: 'type=term&search=elder' });
-    expect(body).toMatchObject([{ id: tag.id, title: 'Elderberry', type: 'term', subtype: 'post_tag', _links: { self: [{ href: `http://site.test/rest/core/v2/tags/${tag.id}` }] } }]);
+    expect(body).toMatchObject([
+      {
+        id: tag.id,
+        title: 'Elderberry',
+        type: 'term',
+        subtype: 'post_tag',
+        _links: { self: [{ href: `http://site.test/rest/core/v2/tags/${tag.id}` }] },
+      },
+    ]);
     expect((await get('search', { query: 'type=post-format' })).body).toEqual([]);
   });
 });
 
 describe('settings', () => {
   it('are for administrators', async () => {
-    for (const [as, status] of [[undefined, 401], ['editor', 403]] as const) {
-      expect([(await get('settings', { as })).status, (await site.rest('POST', '/core/v2/settings', { as, body: { title: 'x' } })).status]).toEqual([status, status]);
+    for (const [as, status] of [
+      [undefined, 401],
+      ['editor', 403],
+    ] as const) {
+      expect([
+        (await get('settings', { as })).status,
+        (await site.rest('POST', '/core/v2/settings', { as, body: { title: 'x' } })).status,
+      ]).toEqual([status, status]);
     }
   });
 
   it('change together or not at all', async () => {
     const before = (await get('settings', { as: 'administrator' })).body;
     expect(Object.keys(before)).toEqual([
-      'title', 'description', 'url', 'timezone', 'date_format', 'time_format', 'start_of_week', 'posts_per_page', 'default_category', 'default_comment_status', 'default_ping_status',
-      'show_on_front', 'page_on_front', 'page_for_posts', 'site_logo', 'site_icon',
+      'title',
+      'description',
+      'url',
+      'timezone',
+      'date_format',
+      'time_format',
+      'start_of_week',
+      'posts_per_page',
+      'default_category',
+      'default_comment_status',
+      'default_ping_status',
+      'show_on_front',
+      'page_on_front',
+      'page_for_posts',
+      'site_logo',
+      'site_icon',
     ]);
-    const wrong = await site.rest('POST', '/core/v2/settings', { as: 'administrator', body: { title: 'Never', timezone: 'Mars/Base', posts_per_page: 0, page_on_front: 999_999, site_logo: 999_999, url: 'http://elsewhere.test' } });
-    expect([wrong.status, wrong.body.code, Object.keys(wrong.body.data.params)]).toEqual([400, 'rest_invalid_param', ['url', 'timezone', 'posts_per_page', 'page_on_front', 'site_logo']]);
+    const wrong = await site.rest('POST', '/core/v2/settings', {
+      as: 'administrator',
+      body: {
+        title: 'Never',
+        timezone: 'Mars/Base',
+        posts_per_page: 0,
+        page_on_front: 999_999,
+        site_logo: 999_999,
+        url: 'http://elsewhere.test',
+      },
+    });
+    expect([wrong.status, wrong.body.code, Object.keys(wrong.body.data.params)]).toEqual([
+      400,
+      'rest_invalid_param',
+      ['url', 'timezone', 'posts_per_page', 'page_on_front', 'site_logo'],
+    ]);
     expect((await get('settings', { as: 'administrator' })).body).toEqual(before);
     const { body: page } = await site.rest('POST', '/core/v2/pages', { as: 'administrator', body: { title: 'Front', status: 'publish' } });
-    const changes = { title: 'The <b>Stage</b>', description: 'Shows', timezone: 'Europe/Vienna', start_of_week: 0, show_on_front: 'page', page_on_front: page.id, default_comment_status: 'closed', url: 'http://site.test/' };
+    const changes = {
+      title: 'The <b>Stage</b>',
+      description: 'Shows',
+      timezone: 'Europe/Vienna',
+      start_of_week: 0,
+      show_on_front: 'page',
+      page_on_front: page.id,
+      default_comment_status: 'closed',
+      url: 'http://site.test/',
+    };
     const changed = await site.rest('PUT', '/core/v2/settings', { as: 'administrator', body: changes });
     expect(changed.body).toEqual({ ...before, ...changes, title: 'The Stage', url: 'http://site.test' });
-    expect((await site.rest('GET', '/')).body).toMatchObject({ name: 'The Stage', timezone_string: 'Europe/Vienna', show_on_front: 'page', page_on_front: page.id });
-    const reset = await site.rest('POST', '/core/v2/settings', { as: 'administrator', body: { timezone: null, default_comment_status: null } });
+    expect((await site.rest('GET', '/')).body).toMatchObject({
+      name: 'The Stage',
+      timezone_string: 'Europe/Vienna',
+      show_on_front: 'page',
+      page_on_front: page.id,
+    });
+    const reset = await site.rest('POST', '/core/v2/settings', {
+      as: 'administrator',
+      body: { timezone: null, default_comment_status: null },
+    });
     expect([reset.body.timezone, reset.body.default_comment_status]).toEqual(['UTC', 'open']);
   });
 });
 
 describe('users', () => {
   it('are managed by who may, and found by words, role, number and slug', async () => {
-    const made = await site.rest('POST', '/core/v2/users', { as: 'administrator', body: { username: 'nora', email: 'nora@example.org', password: 'a long password', name: 'Nora N', roles: ['author'] } });
+    const made = await site.rest('POST', '/core/v2/users', {
+      as: 'administrator',
+      body: { username: 'nora', email: 'nora@example.org', password: 'a long password', name: 'Nora N', roles: ['author'] },
+    });
     expect([made.status, made.headers['location']]).toEqual([201, `http://site.test/rest/core/v2/users/${made.body.id}`]);
     expect(made.body).toMatchObject({ username: 'nora', name: 'Nora N', email: 'nora@example.org', roles: ['author'] });
     const ids = async (query: string) => (await get('users', { as: 'administrator', query })).body.map((one: { id: number }) => one.id);
-    for (const query of ['search=nora', 'slug=nora', `include=${made.body.id}`, 'roles=author&search=nora']) expect(await ids(query)).toEqual([made.body.id]);
+    for (const query of ['search=nora', 'slug=nora', `include=${made.body.id}`, 'roles=author&search=nora'])
+      expect(await ids(query)).toEqual([made.body.id]);
     expect(await ids('roles=editor&search=nora')).toEqual([]);
     expect((await get('users')).status).toBe(401);
     expect((await get('users', { as: 'editor' })).body.code).toBe('rest_user_cannot_view');
-    expect((await site.rest('POST', '/core/v2/users', { as: 'editor', body: { username: 'x', email: 'x@example.org', password: 'a long password' } })).body.code).toBe('rest_cannot_create_user');
-    expect((await site.rest('POST', '/core/v2/users', { as: 'administrator', body: { username: 'x' } })).body).toMatchObject({ code: 'rest_missing_callback_param', data: { params: ['email', 'password'] } });
+    expect(
+      (
+        await site.rest('POST', '/core/v2/users', {
+          as: 'editor',
+          body: { username: 'x', email: 'x@example.org', password: 'a long password' },
+        })
+      ).body.code,
+    ).toBe('rest_cannot_create_user');
+    expect((await site.rest('POST', '/core/v2/users', { as: 'administrator', body: { username: 'x' } })).body).toMatchObject({
+      code: 'rest_missing_callback_param',
+      data: { params: ['email', 'password'] },
+    });
   });
 
   it('change themselves, and are changed by who may', async () => {
     const { id } = await site.user('subscriber');
-    expect((await site.rest('POST', '/core/v2/users/me', { as: 'subscriber', body: { description: 'I read.' } })).body).toMatchObject({ id, description: 'I read.', username: 'subscriber' });
+    expect((await site.rest('POST', '/core/v2/users/me', { as: 'subscriber', body: { description: 'I read.' } })).body).toMatchObject({
+      id,
+      description: 'I read.',
+      username: 'subscriber',
+    });
     expect((await site.rest('POST', '/core/v2/users/me', { body: { description: 'x' } })).body.code).toBe('rest_not_logged_in');
-    expect((await site.rest('PATCH', `/core/v2/users/${id}`, { as: 'subscriber', body: { roles: ['administrator'] } })).body.code).toBe('rest_cannot_edit_roles');
+    expect((await site.rest('PATCH', `/core/v2/users/${id}`, { as: 'subscriber', body: { roles: ['administrator'] } })).body.code).toBe(
+      'rest_cannot_edit_roles',
+    );
     expect((await site.rest('PATCH', `/core/v2/users/${id}`, { as: 'editor', body: { name: 'x' } })).body.code).toBe('rest_cannot_edit');
-    expect((await site.rest('PATCH', `/core/v2/users/${id}`, { as: 'administrator', body: { roles: ['contributor'] } })).body.roles).toEqual(['contributor']);
+    expect(
+      (await site.rest('PATCH', `/core/v2/users/${id}`, { as: 'administrator', body: { roles: ['contributor'] } })).body.roles,
+    ).toEqual(['contributor']);
   });
 
   it('are deleted only for good, with a word on what becomes of their content', async () => {
     const { id } = await site.user('author');
     const { body: post } = await site.rest('POST', '/core/v2/posts', { as: 'author', body: { title: 'Kept', status: 'publish' } });
     const heir = (await site.user('editor')).id;
-    const remove = (query: string, as: 'administrator' | 'editor' = 'administrator') => site.rest('DELETE', `/core/v2/users/${id}`, { as, query });
+    const remove = (query: string, as: 'administrator' | 'editor' = 'administrator') =>
+      site.rest('DELETE', `/core/v2/users/${id}`, { as, query });
     expect((await remove('force=true')).body).toMatchObject({ code: 'rest_missing_callback_param', data: { params: ['reassign'] } });
     const kept = await remove(`reassign=${heir}`);
     expect([kept.status, kept.body.code]).toEqual([501, 'rest_trash_not_supported']);

@@ -2,23 +2,68 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 
 let site: WholeSite;
-beforeAll(async () => { site = await openWholeSite(); });
+beforeAll(async () => {
+  site = await openWholeSite();
+});
 afterAll(() => site.close());
 
 let count = 0;
-const create = (body: Record<string, unknown> = {}, as: TestUserName = 'editor') => site.rest('POST', '/core/v2/pages', { as, body: { title: `Page ${(count += 1)}`, status: 'publish', ...body } });
-const ids = async (query: string): Promise<number[]> => (await site.rest('GET', '/core/v2/pages', { query: `per_page=100&${query}` })).body.map((one: { id: number }) => one.id);
+const create = (body: Record<string, unknown> = {}, as: TestUserName = 'editor') =>
+  site.rest('POST', '/core/v2/pages', { as, body: { title: `Page ${(count += 1)}`, status: 'publish', ...body } });
+const ids = async (query: string): Promise<number[]> =>
+  (await site.rest('GET', '/core/v2/pages', { query: `per_page=100&${query}` })).body.map((one: { id: number }) => one.id);
 
 describe('a page', () => {
   it('has the fields of a post without terms, with parent and place', async () => {
     const { status, headers, body } = await create({ content: 'Text', menu_order: 3 });
     expect([status, headers['location']]).toEqual([201, `http://site.test/rest/core/v2/pages/${body.id}`]);
     expect(Object.keys(body)).toEqual([
-      'id', 'date', 'date_gmt', 'guid', 'modified', 'modified_gmt', 'password', 'slug', 'status', 'type', 'link', 'title', 'content', 'excerpt', 'author', 'featured_media', 'parent',
-      'menu_order', 'comment_status', 'ping_status', 'template', 'meta', 'permalink_template', 'generated_slug', 'class_list', '_links',
+      'id',
+      'date',
+      'date_gmt',
+      'guid',
+      'modified',
+      'modified_gmt',
+      'password',
+      'slug',
+      'status',
+      'type',
+      'link',
+      'title',
+      'content',
+      'excerpt',
+      'author',
+      'featured_media',
+      'parent',
+      'menu_order',
+      'comment_status',
+      'ping_status',
+      'template',
+      'meta',
+      'permalink_template',
+      'generated_slug',
+      'class_list',
+      '_links',
     ]);
-    expect(body).toMatchObject({ type: 'page', parent: 0, menu_order: 3, link: `http://site.test/${body.slug}/`, class_list: [`post-${body.id}`, 'page', 'type-page', 'status-publish', 'hentry'] });
-    expect(Object.keys(body._links)).toEqual(expect.arrayContaining(['self', 'collection', 'about', 'author', 'replies', 'version-history', 'core:attachment', 'core:action-publish']));
+    expect(body).toMatchObject({
+      type: 'page',
+      parent: 0,
+      menu_order: 3,
+      link: `http://site.test/${body.slug}/`,
+      class_list: [`post-${body.id}`, 'page', 'type-page', 'status-publish', 'hentry'],
+    });
+    expect(Object.keys(body._links)).toEqual(
+      expect.arrayContaining([
+        'self',
+        'collection',
+        'about',
+        'author',
+        'replies',
+        'version-history',
+        'core:attachment',
+        'core:action-publish',
+      ]),
+    );
     const { body: embedded } = await site.rest('GET', `/core/v2/pages/${body.id}`, { query: 'context=embed' });
     expect(Object.keys(embedded)).toEqual(['id', 'date', 'slug', 'type', 'link', 'title', 'excerpt', 'author', 'featured_media', '_links']);
   });
@@ -48,7 +93,9 @@ describe('a page', () => {
   it('is for those who may edit pages', async () => {
     expect((await create({}, 'author')).body.code).toBe('rest_cannot_create');
     const { body: page } = await create();
-    expect((await site.rest('POST', `/core/v2/pages/${page.id}`, { as: 'author', body: { title: 'x' } })).body.code).toBe('rest_cannot_edit');
+    expect((await site.rest('POST', `/core/v2/pages/${page.id}`, { as: 'author', body: { title: 'x' } })).body.code).toBe(
+      'rest_cannot_edit',
+    );
     expect((await site.rest('DELETE', `/core/v2/pages/${page.id}`, { as: 'author' })).body.code).toBe('rest_cannot_delete');
     expect((await site.rest('GET', '/core/v2/pages', { as: 'author', query: 'status=draft' })).status).toBe(400);
     expect((await site.rest('GET', '/core/v2/pages', { as: 'author', query: 'context=edit' })).status).toBe(403);
@@ -63,7 +110,10 @@ describe('a page', () => {
     expect((await site.rest('DELETE', `/core/v2/pages/${page.id}`, { as: 'editor' })).body.status).toBe('trash');
     expect((await site.rest('DELETE', `/core/v2/pages/${page.id}`, { as: 'editor' })).status).toBe(410);
     expect((await site.rest('POST', `/core/v2/pages/${page.id}`, { as: 'editor', body: { status: 'draft' } })).body.status).toBe('draft');
-    expect((await site.rest('DELETE', `/core/v2/pages/${page.id}`, { as: 'editor', query: 'force=true' })).body).toMatchObject({ deleted: true, previous: { id: page.id } });
+    expect((await site.rest('DELETE', `/core/v2/pages/${page.id}`, { as: 'editor', query: 'force=true' })).body).toMatchObject({
+      deleted: true,
+      previous: { id: page.id },
+    });
   });
 
   it('is listed by place, words and order', async () => {
@@ -84,15 +134,28 @@ describe('a page', () => {
   });
 
   it('is written over GraphQL too', async () => {
-    const made = await site.graphql('mutation ($draft: PageDraft!) { createPage(draft: $draft) { databaseId title { raw } menuOrder parentId } }', { draft: { title: 'By graph', menuOrder: 2 } }, 'editor');
+    const made = await site.graphql(
+      'mutation ($draft: PageDraft!) { createPage(draft: $draft) { databaseId title { raw } menuOrder parentId } }',
+      { draft: { title: 'By graph', menuOrder: 2 } },
+      'editor',
+    );
     expect(made.data.createPage).toMatchObject({ title: { raw: 'By graph' }, menuOrder: 2, parentId: 0 });
     const id = made.data.createPage.databaseId;
-    const source = 'mutation ($id: Int!) { updatePage(id: $id, changes: { status: "publish" }) { status } trashPage(id: $id) { status } deletePage(id: $id) { isDeleted previous { databaseId } } }';
-    expect((await site.graphql(source, { id }, 'editor')).data).toEqual({ updatePage: { status: 'publish' }, trashPage: { status: 'trash' }, deletePage: { isDeleted: true, previous: { databaseId: id } } });
+    const source =
+      'mutation ($id: Int!) { updatePage(id: $id, changes: { status: "publish" }) { status } trashPage(id: $id) { status } deletePage(id: $id) { isDeleted previous { databaseId } } }';
+    expect((await site.graphql(source, { id }, 'editor')).data).toEqual({
+      updatePage: { status: 'publish' },
+      trashPage: { status: 'trash' },
+      deletePage: { isDeleted: true, previous: { databaseId: id } },
+    });
   });
 
   it('takes a constant number of statements in lists', async () => {
-    const measure = async (query: string) => { site.statements.length = 0; await site.rest('GET', '/core/v2/pages', { query }); return site.statements.length; };
+    const measure = async (query: string) => {
+      site.statements.length = 0;
+      await site.rest('GET', '/core/v2/pages', { query });
+      return site.statements.length;
+    };
     await measure('per_page=100');
     expect([await measure('per_page=100'), await measure('per_page=1')]).toEqual([1, 1]);
   });

@@ -34,7 +34,12 @@ function hugePng(width: number, height: number): Buffer {
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), pngChunk('IHDR', header), pngChunk('IDAT', deflateSync(Buffer.alloc(1000))), pngChunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(Buffer.alloc(1000))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 /** A PNG of one colour that is small as a file and large as an image: a bomb. */
@@ -44,7 +49,12 @@ function bombPng(side: number): Buffer {
   header.writeUInt32BE(side, 4);
   header.set([1, 0, 0, 0, 0], 8);
   const rows = deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * side), { level: 9 });
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), pngChunk('IHDR', header), pngChunk('IDAT', rows), pngChunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', rows),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 const script = '<script>alert(1)</script>';
@@ -54,33 +64,131 @@ const text = (content: string): Buffer => Buffer.from(content);
 
 describe('an upload that is not what the library takes is refused, and nothing of it is stored', () => {
   it.each<[string, () => SentFile | Promise<SentFile>, string]>([
-    ['an HTML page called an image', () => ({ content: text(`<!doctype html>${script}`), fileName: 'a.jpg', mimeType: 'image/jpeg' }), 'rest_upload_sideload_error'],
+    [
+      'an HTML page called an image',
+      () => ({ content: text(`<!doctype html>${script}`), fileName: 'a.jpg', mimeType: 'image/jpeg' }),
+      'rest_upload_sideload_error',
+    ],
     ['a script', () => ({ content: text(php), fileName: 'shell.php', mimeType: 'image/png' }), 'rest_upload_sideload_error'],
     ['an SVG with a script', () => ({ content: text(svg), fileName: 'a.svg', mimeType: 'image/svg+xml' }), 'rest_upload_sideload_error'],
-    ['an SVG with a script called a PNG', () => ({ content: text(svg), fileName: 'a.png', mimeType: 'image/png' }), 'rest_upload_sideload_error'],
-    ['an image with the name of a script', async () => ({ content: await picture('png', 9, 9), fileName: 'shell.php' }), 'rest_upload_sideload_error'],
-    ['an image with the name of a page', async () => ({ content: await picture('gif', 9, 9), fileName: 'index.html' }), 'rest_upload_sideload_error'],
-    ['an image that its sender calls a page', async () => ({ content: await picture('jpeg', 9, 9), fileName: 'a.jpg', mimeType: 'text/html' }), 'rest_upload_sideload_error'],
-    ['a document called an image', () => ({ content: text('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n'), fileName: 'a.jpg', mimeType: 'image/jpeg' }), 'rest_upload_sideload_error'],
+    [
+      'an SVG with a script called a PNG',
+      () => ({ content: text(svg), fileName: 'a.png', mimeType: 'image/png' }),
+      'rest_upload_sideload_error',
+    ],
+    [
+      'an image with the name of a script',
+      async () => ({ content: await picture('png', 9, 9), fileName: 'shell.php' }),
+      'rest_upload_sideload_error',
+    ],
+    [
+      'an image with the name of a page',
+      async () => ({ content: await picture('gif', 9, 9), fileName: 'index.html' }),
+      'rest_upload_sideload_error',
+    ],
+    [
+      'an image that its sender calls a page',
+      async () => ({ content: await picture('jpeg', 9, 9), fileName: 'a.jpg', mimeType: 'text/html' }),
+      'rest_upload_sideload_error',
+    ],
+    [
+      'a document called an image',
+      () => ({ content: text('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n'), fileName: 'a.jpg', mimeType: 'image/jpeg' }),
+      'rest_upload_sideload_error',
+    ],
     ['a program', () => ({ content: Buffer.concat([text('MZ'), Buffer.alloc(500)]), fileName: 'a.png' }), 'rest_upload_sideload_error'],
-    ['an archive', () => ({ content: Buffer.concat([Buffer.from('504b0304140000000000', 'hex'), Buffer.alloc(100)]), fileName: 'a.zip', mimeType: 'application/zip' }), 'rest_upload_sideload_error'],
-    ['a GIF header before a script', () => ({ content: text(`GIF89a/*${php}*/=1;alert(1)`), fileName: 'a.gif', mimeType: 'image/gif' }), 'rest_upload_sideload_error'],
-    ['a PNG header before nothing', () => ({ content: Buffer.from('89504e470d0a1a0a', 'hex'), fileName: 'a.png' }), 'rest_upload_sideload_error'],
-    ['a cut JPEG', async () => ({ content: (await picture('jpeg', 800, 600)).subarray(0, 900), fileName: 'a.jpg' }), 'rest_upload_sideload_error'],
-    ['a cut PNG', async () => { const whole = await picture('png', 300, 300); return { content: whole.subarray(0, whole.length >> 1), fileName: 'a.png' }; }, 'rest_upload_sideload_error'],
-    ['a cut WebP', async () => { const whole = await picture('webp', 300, 300); return { content: whole.subarray(0, whole.length >> 1), fileName: 'a.webp' }; }, 'rest_upload_sideload_error'],
-    ['a cut AVIF', async () => { const whole = await picture('avif', 100, 100); return { content: whole.subarray(0, whole.length - 40), fileName: 'a.avif' }; }, 'rest_upload_sideload_error'],
+    [
+      'an archive',
+      () => ({
+        content: Buffer.concat([Buffer.from('504b0304140000000000', 'hex'), Buffer.alloc(100)]),
+        fileName: 'a.zip',
+        mimeType: 'application/zip',
+      }),
+      'rest_upload_sideload_error',
+    ],
+    [
+      'a GIF header before a script',
+      () => ({ content: text(`GIF89a/*${php}*/=1;alert(1)`), fileName: 'a.gif', mimeType: 'image/gif' }),
+      'rest_upload_sideload_error',
+    ],
+    [
+      'a PNG header before nothing',
+      () => ({ content: Buffer.from('89504e470d0a1a0a', 'hex'), fileName: 'a.png' }),
+      'rest_upload_sideload_error',
+    ],
+    [
+      'a cut JPEG',
+      async () => ({ content: (await picture('jpeg', 800, 600)).subarray(0, 900), fileName: 'a.jpg' }),
+      'rest_upload_sideload_error',
+    ],
+    [
+      'a cut PNG',
+      async () => {
+        const whole = await picture('png', 300, 300);
+        return { content: whole.subarray(0, whole.length >> 1), fileName: 'a.png' };
+      },
+      'rest_upload_sideload_error',
+    ],
+    [
+      'a cut WebP',
+      async () => {
+        const whole = await picture('webp', 300, 300);
+        return { content: whole.subarray(0, whole.length >> 1), fileName: 'a.webp' };
+      },
+      'rest_upload_sideload_error',
+    ],
+    [
+      'a cut AVIF',
+      async () => {
+        const whole = await picture('avif', 100, 100);
+        return { content: whole.subarray(0, whole.length - 40), fileName: 'a.avif' };
+      },
+      'rest_upload_sideload_error',
+    ],
     ['a cut PDF', () => ({ content: text(`%PDF-1.7\n${'x'.repeat(5000)}`), fileName: 'a.pdf' }), 'rest_upload_sideload_error'],
-    ['an image that says it is 60,000 pixels wide', () => ({ content: hugePng(60_000, 60_000), fileName: 'a.png' }), 'rest_upload_file_too_big'],
+    [
+      'an image that says it is 60,000 pixels wide',
+      () => ({ content: hugePng(60_000, 60_000), fileName: 'a.png' }),
+      'rest_upload_file_too_big',
+    ],
     ['an image of one line that is too long', () => ({ content: hugePng(40_000, 1), fileName: 'a.png' }), 'rest_upload_file_too_big'],
     ['a small file that is a large image', () => ({ content: bombPng(12_000), fileName: 'bomb.png' }), 'rest_upload_file_too_big'],
-    ['a moving image whose frames are too much together', async () => {
-      const frame = (background: string) => sharp({ create: { width: 2000, height: 2000, channels: 3, background } }).png().toBuffer();
-      const frames = [await frame('#fff'), await frame('#000')] as const;
-      return { content: await sharp(Array.from({ length: 14 }, (_, i) => frames[i % 2 ? 1 : 0]), { join: { animated: true } }).webp({ effort: 0 }).toBuffer(), fileName: 'film.webp' };
-    }, 'rest_upload_file_too_big'],
-    ['a TIFF', async () => ({ content: await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } }).tiff().toBuffer(), fileName: 'a.tiff', mimeType: 'image/tiff' }), 'rest_upload_image_type_not_supported'],
-    ['a BMP', () => ({ content: Buffer.concat([text('BM'), Buffer.alloc(100)]), fileName: 'a.bmp', mimeType: 'image/bmp' }), 'rest_upload_image_type_not_supported'],
+    [
+      'a moving image whose frames are too much together',
+      async () => {
+        const frame = (background: string) =>
+          sharp({ create: { width: 2000, height: 2000, channels: 3, background } })
+            .png()
+            .toBuffer();
+        const frames = [await frame('#fff'), await frame('#000')] as const;
+        return {
+          content: await sharp(
+            Array.from({ length: 14 }, (_, i) => frames[i % 2 ? 1 : 0]),
+            { join: { animated: true } },
+          )
+            .webp({ effort: 0 })
+            .toBuffer(),
+          fileName: 'film.webp',
+        };
+      },
+      'rest_upload_file_too_big',
+    ],
+    [
+      'a TIFF',
+      async () => ({
+        content: await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
+          .tiff()
+          .toBuffer(),
+        fileName: 'a.tiff',
+        mimeType: 'image/tiff',
+      }),
+      'rest_upload_image_type_not_supported',
+    ],
+    [
+      'a BMP',
+      () => ({ content: Buffer.concat([text('BM'), Buffer.alloc(100)]), fileName: 'a.bmp', mimeType: 'image/bmp' }),
+      'rest_upload_image_type_not_supported',
+    ],
   ])('%s', async (_what, make, code) => {
     const { status, body, isUnchanged } = await send(await make());
     expect([status, body.code, isUnchanged]).toEqual([400, code, true]);
@@ -89,8 +197,15 @@ describe('an upload that is not what the library takes is refused, and nothing o
   it('an upload whose body is cut off', async () => {
     const { authorization } = await site.user('author');
     const before = await site.countItems();
-    const payload = text('--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n\xff\xd8\xff\xe0abc');
-    const response = await site.http.inject({ method: 'POST', url: '/rest/core/v2/media', headers: { authorization, 'content-type': 'multipart/form-data; boundary=x' }, payload });
+    const payload = text(
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n\xff\xd8\xff\xe0abc',
+    );
+    const response = await site.http.inject({
+      method: 'POST',
+      url: '/rest/core/v2/media',
+      headers: { authorization, 'content-type': 'multipart/form-data; boundary=x' },
+      payload,
+    });
     expect([response.statusCode, await site.countItems()]).toEqual([400, before]);
   });
 });
@@ -102,16 +217,28 @@ describe('an image with something hidden in it becomes harmless', () => {
     ['behind its end (JPEG)', async () => Buffer.concat([await picture('jpeg', 60, 40), text(hidden)]), 'a.jpg'],
     ['behind its end (PNG)', async () => Buffer.concat([await picture('png', 60, 40), text(hidden)]), 'a.png'],
     ['behind its end (GIF)', async () => Buffer.concat([await picture('gif', 60, 40), text(hidden)]), 'a.gif'],
-    ['behind its end, an archive (JPEG)', async () => Buffer.concat([await picture('jpeg', 60, 40), Buffer.from('504b0304', 'hex'), text(hidden)]), 'a.jpg'],
-    ['in a comment (JPEG)', async () => {
-      const whole = await picture('jpeg', 60, 40);
-      const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, hidden.length + 2]), text(hidden)]);
-      return Buffer.concat([whole.subarray(0, 2), comment, whole.subarray(2)]);
-    }, 'a.jpg'],
-    ['in a text chunk (PNG)', async () => {
-      const whole = await picture('png', 60, 40);
-      return Buffer.concat([whole.subarray(0, 33), pngChunk('tEXt', text(`Comment\0${hidden}`)), whole.subarray(33)]);
-    }, 'a.png'],
+    [
+      'behind its end, an archive (JPEG)',
+      async () => Buffer.concat([await picture('jpeg', 60, 40), Buffer.from('504b0304', 'hex'), text(hidden)]),
+      'a.jpg',
+    ],
+    [
+      'in a comment (JPEG)',
+      async () => {
+        const whole = await picture('jpeg', 60, 40);
+        const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, hidden.length + 2]), text(hidden)]);
+        return Buffer.concat([whole.subarray(0, 2), comment, whole.subarray(2)]);
+      },
+      'a.jpg',
+    ],
+    [
+      'in a text chunk (PNG)',
+      async () => {
+        const whole = await picture('png', 60, 40);
+        return Buffer.concat([whole.subarray(0, 33), pngChunk('tEXt', text(`Comment\0${hidden}`)), whole.subarray(33)]);
+      },
+      'a.png',
+    ],
   ])('%s', async (_where, make, fileName) => {
     const content = await make();
     expect(content.includes(script)).toBe(true);
@@ -119,7 +246,11 @@ describe('an image with something hidden in it becomes harmless', () => {
     expect(status).toBe(201);
     for (const { source_url: url } of Object.values(body.media_details.sizes) as { source_url: string }[]) {
       const stored = (await site.fetchFile(url)).content;
-      expect([stored.includes('<script'), stored.includes('<?php'), stored.includes(Buffer.from('504b0304', 'hex'))]).toEqual([false, false, false]);
+      expect([stored.includes('<script'), stored.includes('<?php'), stored.includes(Buffer.from('504b0304', 'hex'))]).toEqual([
+        false,
+        false,
+        false,
+      ]);
     }
   });
 });
@@ -144,8 +275,14 @@ describe('a name never leads anywhere', () => {
   ])('%s', async (fileName, stem) => {
     const { authorization } = await site.user('author');
     const response = await site.http.inject({
-      method: 'POST', url: '/rest/core/v2/media', payload: await picture('jpeg', 20, 20),
-      headers: { authorization, 'content-type': 'image/jpeg', 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}` },
+      method: 'POST',
+      url: '/rest/core/v2/media',
+      payload: await picture('jpeg', 20, 20),
+      headers: {
+        authorization,
+        'content-type': 'image/jpeg',
+        'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+      },
     });
     const body = response.json<{ source_url: string; title: { rendered: string } }>();
     expect(response.statusCode).toBe(201);
@@ -162,6 +299,10 @@ describe('a file other than an image', () => {
     expect([status, body.media_type, body.mime_type]).toEqual([201, 'file', 'application/pdf']);
     expect(body.media_details).toEqual({ file: expect.stringMatching(/\.pdf$/), filesize: content.length, sizes: {} });
     const stored = await site.fetchFile(body.source_url);
-    expect([stored.content.equals(content), stored.headers['content-disposition'], stored.headers['content-type']]).toEqual([true, 'attachment', 'application/pdf']);
+    expect([stored.content.equals(content), stored.headers['content-disposition'], stored.headers['content-type']]).toEqual([
+      true,
+      'attachment',
+      'application/pdf',
+    ]);
   });
 });

@@ -20,7 +20,11 @@ export interface MediaSite extends WholeSite {
   /** Sends a file as the body itself. */
   sendRaw(content: Buffer, headers: Readonly<Record<string, string>>, as?: TestUserName, query?: string): Promise<RestReply>;
   /** Asks for a file of the library. */
-  fetchFile(url: string, headers?: Readonly<Record<string, string>>, method?: 'GET' | 'HEAD'): Promise<{ status: number; headers: Record<string, string | undefined>; content: Buffer }>;
+  fetchFile(
+    url: string,
+    headers?: Readonly<Record<string, string>>,
+    method?: 'GET' | 'HEAD',
+  ): Promise<{ status: number; headers: Record<string, string | undefined>; content: Buffer }>;
   /** Paths of all stored files. */
   storedFiles(): Promise<string[]>;
   /** Number of media items. */
@@ -30,24 +34,37 @@ export interface MediaSite extends WholeSite {
 const BOUNDARY = '----boundary7MA4YWxkTrZu0gW';
 
 /** A multipart body of fields and one file. */
-export function formBody({ content, fileName, mimeType = 'application/octet-stream', part = 'file' }: SentFile, fields: Readonly<Record<string, string>> = {}): { payload: Buffer; type: string } {
-  const texts = Object.entries(fields).map(([name, value]) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join('');
+export function formBody(
+  { content, fileName, mimeType = 'application/octet-stream', part = 'file' }: SentFile,
+  fields: Readonly<Record<string, string>> = {},
+): { payload: Buffer; type: string } {
+  const texts = Object.entries(fields)
+    .map(([name, value]) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    .join('');
   const head = `${texts}--${BOUNDARY}\r\nContent-Disposition: form-data; name="${part}"; filename="${fileName.replaceAll('"', '%22')}"\r\nContent-Type: ${mimeType}\r\n\r\n`;
-  return { payload: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]), type: `multipart/form-data; boundary=${BOUNDARY}` };
+  return {
+    payload: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]),
+    type: `multipart/form-data; boundary=${BOUNDARY}`,
+  };
 }
 
 /** The whole site with a library in a directory of its own; files are served at the addresses that answers name. */
 export async function openMediaSite(environment: Record<string, string> = {}): Promise<MediaSite> {
   const directory = await mkdtemp(path.join(tmpdir(), 'marquee-media-'));
   const whole = await openWholeSite({ DATA_DIRECTORY: directory, ...environment });
-  const { http, site, user } = whole;
+  const { http, site } = whole;
   const files = fastify();
   mountUploads(files, site);
-  const signedIn = async (as: TestUserName | undefined): Promise<Record<string, string>> => (as === undefined ? {} : { authorization: (await user(as)).authorization });
+  const signedIn = async (as: TestUserName | undefined): Promise<Record<string, string>> =>
+    as === undefined ? {} : { authorization: (await whole.user(as)).authorization };
   const send = async (payload: Buffer, headers: Record<string, string>, query = ''): Promise<RestReply> => {
     const response = await http.inject({ method: 'POST', url: `/rest/core/v2/media${query}`, headers, payload });
     let body: unknown;
-    try { body = JSON.parse(response.payload); } catch { body = undefined; }
+    try {
+      body = JSON.parse(response.payload);
+    } catch {
+      body = undefined;
+    }
     return { status: response.statusCode, headers: response.headers as Record<string, string | undefined>, text: response.payload, body };
   };
   return {
@@ -65,7 +82,10 @@ export async function openMediaSite(environment: Record<string, string> = {}): P
     },
     async storedFiles() {
       const found = await readdir(path.join(directory, 'uploads'), { recursive: true, withFileTypes: true }).catch(() => []);
-      return found.filter((entry) => entry.isFile()).map((entry) => path.relative(path.join(directory, 'uploads'), path.join(entry.parentPath, entry.name))).sort();
+      return found
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.relative(path.join(directory, 'uploads'), path.join(entry.parentPath, entry.name)))
+        .sort();
     },
     countItems: () => site.db.prisma.media.count(),
     async close() {
@@ -80,7 +100,9 @@ type Format = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
 
 /** An image of one colour with a stripe, so that its renditions differ. */
 export async function picture(format: Format, width = 640, height = 480): Promise<Buffer> {
-  const stripe = await sharp({ create: { width: Math.max(1, width >> 2), height, channels: 3, background: '#204080' } }).png().toBuffer();
+  const stripe = await sharp({ create: { width: Math.max(1, width >> 2), height, channels: 3, background: '#204080' } })
+    .png()
+    .toBuffer();
   const image = sharp({ create: { width, height, channels: 3, background: '#e0a030' } }).composite([{ input: stripe, left: 0, top: 0 }]);
   return await image.toFormat(format).toBuffer();
 }

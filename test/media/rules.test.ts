@@ -7,7 +7,10 @@ import { fileNameOf } from '../../src/rest/uploads.ts';
 
 describe('a safe stem', () => {
   it('is fit for a key whatever the sender wrote', () => {
-    fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string()), (name) => isKey(`2026/11/${safeStem(name)}-0a1b2c3d.jpg`)), { numRuns: 2000 });
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string()), (name) => isKey(`2026/11/${safeStem(name)}-0a1b2c3d.jpg`)),
+      { numRuns: 2000 },
+    );
   });
 
   it('stays as it is when it is safe already', () => {
@@ -16,12 +19,30 @@ describe('a safe stem', () => {
 });
 
 describe('a key', () => {
-  it.each(['', '2026/11/a.jpg/..', '../2026/11/a.jpg', '2026/11/../a.jpg', '2026/11/.a.jpg', '2026/11/a', '2026/11/a.b.jpg', '/2026/11/a.jpg', '2026/11/a.jpg\n', `2026/11/${'a'.repeat(300)}.jpg`])(
-    'is never %j', (text) => expect(isKey(text)).toBe(false));
+  it.each([
+    '',
+    '2026/11/a.jpg/..',
+    '../2026/11/a.jpg',
+    '2026/11/../a.jpg',
+    '2026/11/.a.jpg',
+    '2026/11/a',
+    '2026/11/a.b.jpg',
+    '/2026/11/a.jpg',
+    '2026/11/a.jpg\n',
+    `2026/11/${'a'.repeat(300)}.jpg`,
+  ])('is never %j', (text) => expect(isKey(text)).toBe(false));
 });
 
 describe('the ending of a name', () => {
-  it.each([['a.jpg', 'jpg'], ['a.tar.gz', 'gz'], ['a', ''], ['.htaccess', ''], ['x/y.z/a', ''], ['a.', ''], ['C:\\a.PNG', 'PNG']])('of %s is "%s"', (name, ending) => expect(endingOf(name)).toBe(ending));
+  it.each([
+    ['a.jpg', 'jpg'],
+    ['a.tar.gz', 'gz'],
+    ['a', ''],
+    ['.htaccess', ''],
+    ['x/y.z/a', ''],
+    ['a.', ''],
+    ['C:\\a.PNG', 'PNG'],
+  ])('of %s is "%s"', (name, ending) => expect(endingOf(name)).toBe(ending));
 });
 
 describe('the name in a Content-Disposition', () => {
@@ -29,14 +50,22 @@ describe('the name in a Content-Disposition', () => {
     ['attachment; filename="a \\"b\\".jpg"', 'a "b".jpg'],
     ['attachment;filename=a.jpg', 'a.jpg'],
     ['inline; filename = "a.jpg" ; size=4', 'a.jpg'],
-    ["attachment; filename*=utf-8'en'%E2%82%AC.jpg; filename=\"x.jpg\"", '€.jpg'],
+    ['attachment; filename*=utf-8\'en\'%E2%82%AC.jpg; filename="x.jpg"', '€.jpg'],
     [`attachment; filename="${Buffer.from('ü.jpg').toString('latin1')}"`, 'ü.jpg'],
   ])('of %s is %s', (header, name) => expect(fileNameOf(header)).toBe(name));
 
-  it.each(['attachment', 'filename', 'attachment; filename=', 'attachment; filename=""', 'attachment; name="a.jpg"', ''])('is not in %j', (header) => expect(fileNameOf(header)).toBe(null));
+  it.each(['attachment', 'filename', 'attachment; filename=', 'attachment; filename=""', 'attachment; name="a.jpg"', ''])(
+    'is not in %j',
+    (header) => expect(fileNameOf(header)).toBe(null),
+  );
 
   it('is read from any text without an error', () => {
-    fc.assert(fc.property(fc.string(), (header) => { fileNameOf(header); }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(fc.string(), (header) => {
+        fileNameOf(header);
+      }),
+      { numRuns: 1000 },
+    );
   });
 });
 
@@ -45,13 +74,17 @@ describe('taking turns', () => {
     const inTurn = takingTurns(2);
     let running = 0;
     let most = 0;
-    const done = await Promise.allSettled(Array.from({ length: 9 }, (_, i) => inTurn(async () => {
-      most = Math.max(most, (running += 1));
-      await new Promise((resolve) => void setTimeout(resolve, 5));
-      running -= 1;
-      if (i % 3 === 0) throw new Error('no');
-      return i;
-    })));
+    const done = await Promise.allSettled(
+      Array.from({ length: 9 }, (_, i) =>
+        inTurn(async () => {
+          most = Math.max(most, (running += 1));
+          await new Promise((resolve) => void setTimeout(resolve, 5));
+          running -= 1;
+          if (i % 3 === 0) throw new Error('no');
+          return i;
+        }),
+      ),
+    );
     expect([most, running, done.filter((one) => one.status === 'fulfilled').length, done.length]).toEqual([2, 0, 6, 9]);
   });
 });

@@ -34,12 +34,17 @@ function sendObject(request: IncomingMessage, response: ServerResponse, { conten
   if (request.headers['if-none-match'] === etag) return void response.writeHead(304, { etag }).end();
   if (request.headers['if-match'] !== undefined && request.headers['if-match'] !== etag) return void response.writeHead(412).end();
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
-  if (from === '' && to === '') return void response.writeHead(200, { ...headers, 'content-length': content.length }).end(request.method === 'HEAD' ? undefined : content);
+  if (from === '' && to === '')
+    return void response
+      .writeHead(200, { ...headers, 'content-length': content.length })
+      .end(request.method === 'HEAD' ? undefined : content);
   const start = from === '' ? content.length - Number(to) : Number(from);
   const end = from === '' || to === '' ? content.length - 1 : Math.min(Number(to), content.length - 1);
   if (start >= content.length) return void response.writeHead(416).end();
   const part = content.subarray(start, end + 1);
-  response.writeHead(206, { ...headers, 'content-length': part.length, 'content-range': `bytes ${start}-${end}/${content.length}` }).end(part);
+  response
+    .writeHead(206, { ...headers, 'content-length': part.length, 'content-range': `bytes ${start}-${end}/${content.length}` })
+    .end(part);
 }
 
 /** Starts the store. */
@@ -49,7 +54,7 @@ export async function startFakeS3(): Promise<FakeS3> {
   let isFailing = false;
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const content = await bodyOf(request);
-    isSigned &&= /^AWS4-HMAC-SHA256 Credential=fake-key\//.test(request.headers.authorization ?? '');
+    isSigned &&= request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=fake-key/') === true;
     if (isFailing) return void response.writeHead(400, { 'content-type': 'application/xml' }).end('<Error><Code>Broken</Code></Error>');
     const name = decodeURIComponent(new URL(request.url ?? '', 'http://x').pathname).slice(1);
     if (request.method === 'PUT') {
@@ -70,7 +75,9 @@ export async function startFakeS3(): Promise<FakeS3> {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
     isAlwaysSigned: () => isSigned,
-    fail: (now) => { isFailing = now; },
+    fail: (now) => {
+      isFailing = now;
+    },
     async close() {
       server.closeAllConnections();
       server.close();

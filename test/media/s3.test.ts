@@ -18,7 +18,14 @@ let files: FastifyInstance;
 beforeAll(async () => {
   s3 = await startFakeS3();
   opened = await openTestSite();
-  const uploads: S3Place = { bucket: 'pictures', prefix: 'site-1', region: 'eu-central-1', endpoint: s3.endpoint, accessKeyId: 'fake-key', secretAccessKey: 'fake-secret' };
+  const uploads: S3Place = {
+    bucket: 'pictures',
+    prefix: 'site-1',
+    region: 'eu-central-1',
+    endpoint: s3.endpoint,
+    accessKeyId: 'fake-key',
+    secretAccessKey: 'fake-secret',
+  };
   const config: Site['config'] & { uploads: S3Place } = { ...opened.config, uploads };
   site = { ...opened, config };
   files = fastify();
@@ -53,11 +60,19 @@ describe('a library in a bucket', () => {
     const whole = await files.inject(url);
     expect(whole.statusCode).toBe(200);
     expect(whole.headers).toMatchObject({
-      'content-type': 'image/jpeg', 'x-content-type-options': 'nosniff', 'content-disposition': 'inline', 'accept-ranges': 'bytes', 'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'image/jpeg',
+      'x-content-type-options': 'nosniff',
+      'content-disposition': 'inline',
+      'accept-ranges': 'bytes',
+      'cache-control': 'public, max-age=31536000, immutable',
     });
     expect(whole.rawPayload.length).toBe(media.fileSize);
     const part = await files.inject({ url, headers: { range: 'bytes=2-5' } });
-    expect([part.statusCode, part.headers['content-range'], part.rawPayload.equals(whole.rawPayload.subarray(2, 6))]).toEqual([206, `bytes 2-5/${media.fileSize}`, true]);
+    expect([part.statusCode, part.headers['content-range'], part.rawPayload.equals(whole.rawPayload.subarray(2, 6))]).toEqual([
+      206,
+      `bytes 2-5/${media.fileSize}`,
+      true,
+    ]);
     expect((await files.inject({ url, headers: { range: `bytes=${media.fileSize}-` } })).statusCode).toBe(416);
     expect((await files.inject({ url, headers: { 'if-none-match': String(whole.headers['etag']) } })).statusCode).toBe(304);
     const head = await files.inject({ method: 'HEAD', url });

@@ -17,8 +17,13 @@ describe('a file of the library', () => {
     const { status, headers } = await site.fetchFile(url);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
-      'content-type': 'image/jpeg', 'content-length': String(whole.length), 'accept-ranges': 'bytes', 'x-content-type-options': 'nosniff', 'content-disposition': 'inline',
-      'cache-control': 'public, max-age=31536000, immutable', 'cross-origin-resource-policy': 'cross-origin',
+      'content-type': 'image/jpeg',
+      'content-length': String(whole.length),
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+      'content-disposition': 'inline',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'cross-origin-resource-policy': 'cross-origin',
     });
     expect(headers['content-security-policy']).toContain('sandbox');
     expect(headers['etag']).toBeTruthy();
@@ -27,7 +32,12 @@ describe('a file of the library', () => {
 
   it('answers HEAD with the same headers and no body', async () => {
     const { status, headers, content } = await site.fetchFile(url, {}, 'HEAD');
-    expect([status, headers['content-length'], headers['content-type'], content.length]).toEqual([200, String(whole.length), 'image/jpeg', 0]);
+    expect([status, headers['content-length'], headers['content-type'], content.length]).toEqual([
+      200,
+      String(whole.length),
+      'image/jpeg',
+      0,
+    ]);
   });
 
   it.each([
@@ -51,7 +61,10 @@ describe('a file of the library', () => {
 
   it('is not sent again to who has it', async () => {
     const { headers } = await site.fetchFile(url);
-    for (const [name, value] of [['if-none-match', headers['etag']], ['if-modified-since', headers['last-modified']]]) {
+    for (const [name, value] of [
+      ['if-none-match', headers['etag']],
+      ['if-modified-since', headers['last-modified']],
+    ]) {
       const again = await site.fetchFile(url, { [String(name)]: String(value) });
       expect([again.status, again.content.length]).toEqual([304, 0]);
     }
@@ -59,8 +72,19 @@ describe('a file of the library', () => {
   });
 
   it.each([
-    '/uploads/', '/uploads/2026', '/uploads/2026/11/', '/uploads/2026/11/none-00000000.jpg', '/uploads/../secret-key', '/uploads/%2e%2e/secret-key', '/uploads/..%2f..%2fsecret-key',
-    '/uploads/2026/11/..%2f..%2f..%2fsecret-key', '/uploads/2026/11/%00.jpg', '/uploads//etc/passwd', '/uploads/2026/11/x.php', '/uploads/2026/11/x.jpg.part', '/uploads/.git/config',
+    '/uploads/',
+    '/uploads/2026',
+    '/uploads/2026/11/',
+    '/uploads/2026/11/none-00000000.jpg',
+    '/uploads/../secret-key',
+    '/uploads/%2e%2e/secret-key',
+    '/uploads/..%2f..%2fsecret-key',
+    '/uploads/2026/11/..%2f..%2f..%2fsecret-key',
+    '/uploads/2026/11/%00.jpg',
+    '/uploads//etc/passwd',
+    '/uploads/2026/11/x.php',
+    '/uploads/2026/11/x.jpg.part',
+    '/uploads/.git/config',
   ])('is all that is served: %s is not found', async (address) => {
     const { status, content } = await site.fetchFile(address);
     expect(status).toBe(404);

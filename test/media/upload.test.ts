@@ -13,7 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const raw = (name = 'photo.jpg', type = 'image/jpeg') => ({ 'content-type': type, 'content-disposition': `attachment; filename="${name}"` });
+const raw = (name = 'photo.jpg', type = 'image/jpeg') => ({
+  'content-type': type,
+  'content-disposition': `attachment; filename="${name}"`,
+});
 
 async function viewerNamed(name: 'author' | 'editor') {
   const { id, login, email } = await site.user(name);
@@ -22,19 +25,66 @@ async function viewerNamed(name: 'author' | 'editor') {
 
 describe('uploading a file', () => {
   it('takes a form with a part called "file" and answers the item in the edit shape, with its address', async () => {
-    const { status, headers, body } = await site.sendForm({ content: jpeg, fileName: 'Sommer Fest.JPG', mimeType: 'image/jpeg' }, { fields: { title: 'Summer', alt_text: 'A <b>tent</b>', caption: 'Cap', description: 'Desc' } });
+    const { status, headers, body } = await site.sendForm(
+      { content: jpeg, fileName: 'Sommer Fest.JPG', mimeType: 'image/jpeg' },
+      { fields: { title: 'Summer', alt_text: 'A <b>tent</b>', caption: 'Cap', description: 'Desc' } },
+    );
     expect(status).toBe(201);
     expect(headers['location']).toBe(`http://site.test/rest/core/v2/media/${body.id}`);
     expect(Object.keys(body)).toEqual([
-      'id', 'date', 'date_gmt', 'guid', 'modified', 'modified_gmt', 'slug', 'status', 'type', 'link', 'title', 'author', 'featured_media', 'comment_status', 'ping_status', 'template',
-      'meta', 'permalink_template', 'generated_slug', 'class_list', 'alt_text', 'caption', 'description', 'media_type', 'mime_type', 'media_details', 'post', 'source_url',
-      'missing_image_sizes', '_links',
+      'id',
+      'date',
+      'date_gmt',
+      'guid',
+      'modified',
+      'modified_gmt',
+      'slug',
+      'status',
+      'type',
+      'link',
+      'title',
+      'author',
+      'featured_media',
+      'comment_status',
+      'ping_status',
+      'template',
+      'meta',
+      'permalink_template',
+      'generated_slug',
+      'class_list',
+      'alt_text',
+      'caption',
+      'description',
+      'media_type',
+      'mime_type',
+      'media_details',
+      'post',
+      'source_url',
+      'missing_image_sizes',
+      '_links',
     ]);
     expect(body).toMatchObject({
-      status: 'inherit', type: 'attachment', title: { raw: 'Summer', rendered: 'Summer' }, alt_text: 'A tent', caption: { raw: 'Cap' }, description: { raw: 'Desc' },
-      media_type: 'image', mime_type: 'image/jpeg', post: null, missing_image_sizes: [], author: (await site.user('author')).id,
+      status: 'inherit',
+      type: 'attachment',
+      title: { raw: 'Summer', rendered: 'Summer' },
+      alt_text: 'A tent',
+      caption: { raw: 'Cap' },
+      description: { raw: 'Desc' },
+      media_type: 'image',
+      mime_type: 'image/jpeg',
+      post: null,
+      missing_image_sizes: [],
+      author: (await site.user('author')).id,
     });
-    expect(body.media_details).toMatchObject({ width: 640, height: 480, sizes: { thumbnail: { width: 150, height: 150, mime_type: 'image/jpeg' }, medium: { width: 300, height: 225 }, full: { width: 640, height: 480 } } });
+    expect(body.media_details).toMatchObject({
+      width: 640,
+      height: 480,
+      sizes: {
+        thumbnail: { width: 150, height: 150, mime_type: 'image/jpeg' },
+        medium: { width: 300, height: 225 },
+        full: { width: 640, height: 480 },
+      },
+    });
     expect(Object.keys(body.media_details.sizes)).toEqual(['thumbnail', 'medium', 'full']);
     expect(body.source_url).toMatch(/^http:\/\/site\.test\/uploads\/\d{4}\/\d{2}\/Sommer-Fest-[0-9a-f]{8}\.jpg$/);
     expect(body.media_details.sizes.full.source_url).toBe(body.source_url);
@@ -49,7 +99,7 @@ describe('uploading a file', () => {
     ['attachment; filename="photo.jpg"', 'photo'],
     ['attachment; filename=photo.jpg', 'photo'],
     ['filename="photo.jpg"', 'photo'],
-    ["attachment; filename=\"x.jpg\"; filename*=UTF-8''%C3%BCber%20uns.jpg", 'uber-uns'],
+    ['attachment; filename="x.jpg"; filename*=UTF-8\'\'%C3%BCber%20uns.jpg', 'uber-uns'],
   ])('reads the name of %s', async (disposition, stem) => {
     const { status, body } = await site.sendRaw(jpeg, { 'content-type': 'image/jpeg', 'content-disposition': disposition });
     expect(status).toBe(201);
@@ -67,7 +117,9 @@ describe('uploading a file', () => {
     expect((await site.rest('GET', `/core/v2/media/${body.id}`)).body.code).toBe('rest_forbidden');
     expect((await site.rest('GET', '/core/v2/media', { query: { parent: post.id } })).body).toEqual([]);
     expect((await site.rest('GET', `/core/v2/media/${body.id}`, { as: 'editor' })).status).toBe(200);
-    expect((await site.sendForm({ content: jpeg, fileName: 'a.jpg' }, { as: 'author2', fields: { post: String(post.id) } })).body.code).toBe('rest_cannot_edit');
+    expect(
+      (await site.sendForm({ content: jpeg, fileName: 'a.jpg' }, { as: 'author2', fields: { post: String(post.id) } })).body.code,
+    ).toBe('rest_cannot_edit');
     const unknown = await site.sendForm({ content: jpeg, fileName: 'a.jpg' }, { fields: { post: '999999' } });
     expect([unknown.status, unknown.body.code, Object.keys(unknown.body.data.params)]).toEqual([400, 'rest_invalid_param', ['post']]);
   });
@@ -75,30 +127,60 @@ describe('uploading a file', () => {
   it('works the same over GraphQL, where a file is a part of a multipart request', async () => {
     const { payload, type } = graphqlForm(jpeg, 'graph.jpg');
     const { authorization } = await site.user('author');
-    const response = await site.http.inject({ method: 'POST', url: '/graphql', headers: { authorization, 'content-type': type, 'graphql-preflight': '1' }, payload });
-    expect(JSON.parse(response.payload)).toEqual({ data: { uploadMedia: { title: { raw: 'By graph' }, mimeType: 'image/jpeg', width: 640, altText: 'alt' } } });
+    const response = await site.http.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { authorization, 'content-type': type, 'graphql-preflight': '1' },
+      payload,
+    });
+    expect(JSON.parse(response.payload)).toEqual({
+      data: { uploadMedia: { title: { raw: 'By graph' }, mimeType: 'image/jpeg', width: 640, altText: 'alt' } },
+    });
   });
 
   it('takes no file from JSON over GraphQL', async () => {
-    const { errors } = await site.graphql('mutation ($file: Upload!) { uploadMedia(file: $file) { id } }', { file: { fileName: 'a.jpg', content: 'x' } }, 'author');
+    const { errors } = await site.graphql(
+      'mutation ($file: Upload!) { uploadMedia(file: $file) { id } }',
+      { file: { fileName: 'a.jpg', content: 'x' } },
+      'author',
+    );
     expect(errors[0]?.message).toContain('Upload');
   });
 });
 
 function graphqlForm(content: Buffer, fileName: string): { payload: Buffer; type: string } {
   const boundary = 'graphqlboundary';
-  const operations = { query: 'mutation ($file: Upload!) { uploadMedia(file: $file, draft: { title: "By graph", altText: "alt" }) { title { raw } mimeType width altText } }', variables: { file: null } };
+  const operations = {
+    query:
+      'mutation ($file: Upload!) { uploadMedia(file: $file, draft: { title: "By graph", altText: "alt" }) { title { raw } mimeType width altText } }',
+    variables: { file: null },
+  };
   const part = (name: string, text: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
   const head = `${part('operations', JSON.stringify(operations))}${part('map', JSON.stringify({ 0: ['variables.file'] }))}--${boundary}\r\nContent-Disposition: form-data; name="0"; filename="${fileName}"\r\nContent-Type: image/jpeg\r\n\r\n`;
-  return { payload: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]), type: `multipart/form-data; boundary=${boundary}` };
+  return {
+    payload: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    type: `multipart/form-data; boundary=${boundary}`,
+  };
 }
 
 describe('an upload that cannot be read', () => {
   it.each([
     ['no body', Buffer.alloc(0), raw(), 400, 'rest_upload_no_data'],
     ['no Content-Disposition', Buffer.from('x'), { 'content-type': 'image/jpeg' }, 400, 'rest_upload_no_content_disposition'],
-    ['a Content-Disposition without a name', Buffer.from('x'), { 'content-type': 'image/jpeg', 'content-disposition': 'attachment' }, 400, 'rest_upload_invalid_disposition'],
-    ['a digest of something else', Buffer.from('x'), { ...raw(), 'content-md5': 'd41d8cd98f00b204e9800998ecf8427e' }, 412, 'rest_upload_hash_mismatch'],
+    [
+      'a Content-Disposition without a name',
+      Buffer.from('x'),
+      { 'content-type': 'image/jpeg', 'content-disposition': 'attachment' },
+      400,
+      'rest_upload_invalid_disposition',
+    ],
+    [
+      'a digest of something else',
+      Buffer.from('x'),
+      { ...raw(), 'content-md5': 'd41d8cd98f00b204e9800998ecf8427e' },
+      412,
+      'rest_upload_hash_mismatch',
+    ],
   ])('is refused with its own code: %s', async (_what, content, headers, status, code) => {
     const answer = await site.sendRaw(content, headers);
     expect([answer.status, answer.body.code, answer.body.data.status]).toEqual([status, code, status]);
@@ -106,13 +188,19 @@ describe('an upload that cannot be read', () => {
 
   it('is refused without a content type', async () => {
     const { authorization } = await site.user('author');
-    const response = await site.http.inject({ method: 'POST', url: '/rest/core/v2/media', headers: { authorization, 'content-disposition': 'attachment; filename=a.jpg' }, payload: jpeg });
+    const response = await site.http.inject({
+      method: 'POST',
+      url: '/rest/core/v2/media',
+      headers: { authorization, 'content-disposition': 'attachment; filename=a.jpg' },
+      payload: jpeg,
+    });
     expect([response.statusCode, response.json().code]).toEqual([400, 'rest_upload_no_content_type']);
   });
 
   it('takes a right digest in either form', async () => {
     const md5 = createHash('md5').update(jpeg).digest();
-    for (const digest of [md5.toString('hex'), md5.toString('base64')]) expect((await site.sendRaw(jpeg, { ...raw(), 'content-md5': digest })).status).toBe(201);
+    for (const digest of [md5.toString('hex'), md5.toString('base64')])
+      expect((await site.sendRaw(jpeg, { ...raw(), 'content-md5': digest })).status).toBe(201);
   });
 
   it('is refused as empty when no part is called "file"', async () => {
@@ -139,8 +227,15 @@ describe('an image', () => {
   });
 
   it('loses what the camera noted, its position above all, and stands upright', async () => {
-    const exif = { IFD0: { Copyright: 'SECRET-NAME', Artist: 'SECRET-NAME' }, IFD3: { GPSLatitude: '48/1 12/1 30/1', GPSLatitudeRef: 'N', GPSLongitude: '16/1 22/1 0/1', GPSLongitudeRef: 'E' } };
-    const sent = await sharp(await picture('jpeg', 400, 200)).withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const exif = {
+      IFD0: { Copyright: 'SECRET-NAME', Artist: 'SECRET-NAME' },
+      IFD3: { GPSLatitude: '48/1 12/1 30/1', GPSLatitudeRef: 'N', GPSLongitude: '16/1 22/1 0/1', GPSLongitudeRef: 'E' },
+    };
+    const sent = await sharp(await picture('jpeg', 400, 200))
+      .withExif(exif)
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
     expect((await sharp(sent).metadata()).exif?.toString('latin1')).toContain('SECRET-NAME');
     const { body } = await site.sendForm({ content: sent, fileName: 'gps.jpg' });
     expect([body.media_details.width, body.media_details.height]).toEqual([200, 400]);
@@ -153,19 +248,37 @@ describe('an image', () => {
   });
 
   it('keeps moving, with renditions that stand still', async () => {
-    const frames = await Promise.all(['#ff0000', '#00ff00', '#0000ff'].map((background) => sharp({ create: { width: 400, height: 300, channels: 3, background } }).png().toBuffer()));
-    const sent = await sharp(frames, { join: { animated: true } }).gif({ delay: [100, 100, 100] }).toBuffer();
+    const frames = await Promise.all(
+      ['#ff0000', '#00ff00', '#0000ff'].map((background) =>
+        sharp({ create: { width: 400, height: 300, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const sent = await sharp(frames, { join: { animated: true } })
+      .gif({ delay: [100, 100, 100] })
+      .toBuffer();
     const { body } = await site.sendForm({ content: sent, fileName: 'moving.gif' });
     expect([body.media_details.width, body.media_details.height]).toEqual([400, 300]);
     expect((await sharp((await site.fetchFile(body.source_url)).content, { animated: true }).metadata()).pages).toBe(3);
-    expect((await sharp((await site.fetchFile(body.media_details.sizes.medium.source_url)).content, { animated: true }).metadata()).pages ?? 1).toBe(1);
+    expect(
+      (await sharp((await site.fetchFile(body.media_details.sizes.medium.source_url)).content, { animated: true }).metadata()).pages ?? 1,
+    ).toBe(1);
   });
 
   it('has every size that is smaller than itself', async () => {
     const { body } = await site.sendForm({ content: await picture('png', 2200, 1100), fileName: 'wide.png' });
-    const sizes = Object.entries(body.media_details.sizes as Record<string, { width: number; height: number }>).map(([name, { width, height }]) => [name, width, height]);
+    const sizes = Object.entries(body.media_details.sizes as Record<string, { width: number; height: number }>).map(
+      ([name, { width, height }]) => [name, width, height],
+    );
     expect(sizes).toEqual([
-      ['thumbnail', 150, 150], ['medium', 300, 150], ['medium_large', 768, 384], ['large', 1024, 512], ['1536x1536', 1536, 768], ['2048x2048', 2048, 1024], ['full', 2200, 1100],
+      ['thumbnail', 150, 150],
+      ['medium', 300, 150],
+      ['medium_large', 768, 384],
+      ['large', 1024, 512],
+      ['1536x1536', 1536, 768],
+      ['2048x2048', 2048, 1024],
+      ['full', 2200, 1100],
     ]);
   });
 });
@@ -173,10 +286,21 @@ describe('an image', () => {
 describe('a file of the library', () => {
   it('changes what is said of it, not itself', async () => {
     const { body: item } = await site.sendForm({ content: jpeg, fileName: 'a.jpg' });
-    const changed = await site.rest('PATCH', `/core/v2/media/${item.id}`, { as: 'author', body: { title: 'New', alt_text: 'Alt', caption: '<em>Cap</em><script>x</script>', description: { raw: 'D' } } });
+    const changed = await site.rest('PATCH', `/core/v2/media/${item.id}`, {
+      as: 'author',
+      body: { title: 'New', alt_text: 'Alt', caption: '<em>Cap</em><script>x</script>', description: { raw: 'D' } },
+    });
     expect(changed.status).toBe(200);
-    expect(changed.body).toMatchObject({ title: { raw: 'New' }, alt_text: 'Alt', caption: { raw: '<em>Cap</em>x' }, description: { raw: 'D' }, source_url: item.source_url });
-    expect((await site.rest('PATCH', `/core/v2/media/${item.id}`, { as: 'author2', body: { title: 'x' } })).body.code).toBe('rest_cannot_edit');
+    expect(changed.body).toMatchObject({
+      title: { raw: 'New' },
+      alt_text: 'Alt',
+      caption: { raw: '<em>Cap</em>x' },
+      description: { raw: 'D' },
+      source_url: item.source_url,
+    });
+    expect((await site.rest('PATCH', `/core/v2/media/${item.id}`, { as: 'author2', body: { title: 'x' } })).body.code).toBe(
+      'rest_cannot_edit',
+    );
     expect((await site.rest('PATCH', `/core/v2/media/${item.id}`, { body: { title: 'x' } })).status).toBe(401);
   });
 
@@ -189,7 +313,12 @@ describe('a file of the library', () => {
     expect([kept.status, kept.body.code]).toEqual([501, 'rest_trash_not_supported']);
     expect((await site.rest('DELETE', `/core/v2/media/${item.id}`)).status).toBe(401);
     const gone = await site.rest('DELETE', `/core/v2/media/${item.id}`, { as: 'author', query: { force: true } });
-    expect([gone.status, gone.body.deleted, gone.body.previous.id, gone.body.previous.source_url]).toEqual([200, true, item.id, item.source_url]);
+    expect([gone.status, gone.body.deleted, gone.body.previous.id, gone.body.previous.source_url]).toEqual([
+      200,
+      true,
+      item.id,
+      item.source_url,
+    ]);
     expect(await site.storedFiles()).toEqual(before);
     expect((await site.fetchFile(item.source_url)).status).toBe(404);
     expect((await site.rest('GET', `/core/v2/media/${item.id}`)).body.code).toBe('rest_post_invalid_id');
@@ -197,8 +326,12 @@ describe('a file of the library', () => {
   });
 
   it('is listed by kind, type, content and words', async () => {
-    const { body: image } = await site.sendForm({ content: await picture('webp', 50, 50), fileName: 'zebra.webp' }, { fields: { title: 'Zebracrossing' } });
-    const ids = async (query: string) => (await site.rest('GET', '/core/v2/media', { query: `per_page=100&${query}` })).body.map((one: { id: number }) => one.id);
+    const { body: image } = await site.sendForm(
+      { content: await picture('webp', 50, 50), fileName: 'zebra.webp' },
+      { fields: { title: 'Zebracrossing' } },
+    );
+    const ids = async (query: string) =>
+      (await site.rest('GET', '/core/v2/media', { query: `per_page=100&${query}` })).body.map((one: { id: number }) => one.id);
     expect(await ids('media_type=image')).toContain(image.id);
     expect(await ids('media_type=audio,video')).toEqual([]);
     expect(await ids('mime_type=image/webp')).toContain(image.id);
@@ -210,7 +343,10 @@ describe('a file of the library', () => {
 
   it('is embedded in the post it stands for, and the post says that it has files', async () => {
     const { body: item } = await site.sendForm({ content: jpeg, fileName: 'featured.jpg' });
-    const { body: post } = await site.rest('POST', '/core/v2/posts', { as: 'author', body: { title: 'Shown', status: 'publish', featured_media: item.id } });
+    const { body: post } = await site.rest('POST', '/core/v2/posts', {
+      as: 'author',
+      body: { title: 'Shown', status: 'publish', featured_media: item.id },
+    });
     const { body } = await site.rest('GET', `/core/v2/posts/${post.id}`, { query: '_embed=core:featuredmedia' });
     expect(body._embedded['core:featuredmedia'][0]).toMatchObject({ id: item.id, source_url: item.source_url, media_type: 'image' });
     expect(body._links['core:attachment'][0].href).toBe(`http://site.test/rest/core/v2/media?parent=${post.id}`);

@@ -18,7 +18,13 @@ export function directoryStore(root: string): FileStore {
       await Promise.all(keys.map((key) => rm(path.join(root, key), { force: true })));
     },
     async answer(request, key) {
-      const { statusCode, headers, stream } = await send(request, `/${key}`, { root, cacheControl: false, index: false, dotfiles: 'deny', contentType: false });
+      const { statusCode, headers, stream } = await send(request, `/${key}`, {
+        root,
+        cacheControl: false,
+        index: false,
+        dotfiles: 'deny',
+        contentType: false,
+      });
       const isFile = statusCode === 200 || statusCode === 206;
       return {
         status: statusCode,

@@ -54,7 +54,9 @@ export function s3Store(place: S3Place): FileStore {
   return {
     async put({ key, content, mimeType }) {
       const { library, client } = await open();
-      await client.send(new library.PutObjectCommand({ ...inBucket(key), Body: content, ContentType: mimeType, ContentLength: content.length }));
+      await client.send(
+        new library.PutObjectCommand({ ...inBucket(key), Body: content, ContentType: mimeType, ContentLength: content.length }),
+      );
     },
     async remove(keys) {
       const { library, client } = await open();
@@ -75,7 +77,7 @@ export function s3Store(place: S3Place): FileStore {
       };
       try {
         const isHead = request.method === 'HEAD';
-        const found = await client.send(isHead ? new library.HeadObjectCommand(asked) : new library.GetObjectCommand(asked)) as Found;
+        const found = (await client.send(isHead ? new library.HeadObjectCommand(asked) : new library.GetObjectCommand(asked))) as Found;
         return answerOf(found, isHead);
       } catch (error) {
         const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0;
