@@ -113,6 +113,10 @@ class ContentFeed {
     return subscription;
   }
 
+  get size(): number {
+    return this.#subscriptions.size;
+  }
+
   end(failure?: Failure): void {
     for (const subscription of this.#subscriptions) subscription.end(failure);
   }
@@ -152,6 +156,11 @@ function feedOf(site: Site): ContentFeed {
  */
 export async function subscribeToContent(site: Site, caller: string, wants: (change: ContentChange) => boolean): Promise<Subscription> {
   return await feedOf(site).subscribe(caller, wants);
+}
+
+/** How many subscriptions are open in this process. */
+export function openSubscriptions(site: Site): number {
+  return feedOf(site).size;
 }
 
 /** Ends all subscriptions of this process, so that it can stop. */

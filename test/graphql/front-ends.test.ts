@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestApp, type TestApp } from './open-app.ts';
+import { openTestApp, type TestApp, untilSubscribed } from './open-app.ts';
 import '../../examples/front-end/relay/resolve-artifacts.ts';
 
 const run = promisify(execFile);
@@ -59,7 +59,7 @@ describe('a Relay front end', () => {
 
     const heard: [string, number][] = [];
     const stop = list.followPosts(environment, (act, id) => heard.push([act, id]));
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await untilSubscribed(app, (open) => open > 0);
     await app.graphql(
       'mutation($id: Int!) { updatePost(id: $id, changes: { title: "From elsewhere" }) { id } }',
       { id: ids[4] },
@@ -70,6 +70,7 @@ describe('a Relay front end', () => {
     expect(titles()[0]).toBe('From elsewhere');
     stop();
     close();
+    await untilSubscribed(app, (open) => open === 0);
   });
 });
 
@@ -98,17 +99,17 @@ describe('an Apollo front end', () => {
       variables: { id: ids[0] as number, changes: { title: 'By Apollo' } },
     });
     expect(data?.updatePost.title.rendered).toBe('By Apollo');
-    expect(edges().at(-1)?.node?.title?.rendered).toBe('By Apollo');
+    await until(() => edges().at(-1)?.node?.title?.rendered === 'By Apollo');
 
     const heard: unknown[] = [];
     const following = client
       .subscribe({ query: ApolloChangesDocument })
       .subscribe(({ data: change }) => heard.push(change?.contentChanged.act));
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await untilSubscribed(app, (open) => open > 0);
     await app.graphql('mutation($id: Int!) { updatePost(id: $id, changes: { title: "Live" }) { id } }', { id: ids[1] }, { as: admin });
     await until(() => heard.length > 0);
     expect(heard).toEqual(['CHANGED']);
-    expect(edges().at(-2)?.node?.title?.rendered).toBe('Live');
+    await until(() => edges().at(-2)?.node?.title?.rendered === 'Live');
     following.unsubscribe();
     shown.unsubscribe();
     client.stop();

@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { createSchema } from '#graphql/schema.ts';
 import { advertisedNamespaces, indexOperation, namespaceTables, operationSources } from '../../rest-map/map.ts';
 import { createApp } from '../../src/app.ts';
+import { openSubscriptions } from '../../src/changes/content-feed.ts';
 import { createApplicationPassword } from '../../src/auth/application-passwords.ts';
 import type { Role } from '../../src/auth/roles.ts';
 import { createUser } from '../../src/users/user.service.ts';
@@ -97,4 +98,12 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
       await site.close();
     },
   };
+}
+
+/** Waits until the number of open subscriptions fits, and a moment longer, for the database to listen. */
+export async function untilSubscribed(app: TestApp, fits: (open: number) => boolean): Promise<void> {
+  for (let tries = 0; tries < 500 && !fits(openSubscriptions(app.site)); tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  if (!fits(openSubscriptions(app.site))) throw new Error(`${openSubscriptions(app.site)} subscriptions are open`);
+  await new Promise((resolve) => setTimeout(resolve, 30));
 }

@@ -1,6 +1,6 @@
 import { createClient } from 'graphql-sse';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestApp, type TestApp } from './open-app.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestApp, type TestApp, untilSubscribed } from './open-app.ts';
 
 let app: TestApp;
 let url: string;
@@ -39,7 +39,7 @@ async function hear(
       if (heard.length === count) break;
     }
   })();
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await untilSubscribed(app, (open) => open > 0);
   await work();
   await listening;
   client.dispose();
@@ -57,6 +57,8 @@ const update = (as: string, id: number, changes: Record<string, unknown>) =>
   write(as, 'mutation($id: Int!, $changes: PostChanges!) { updatePost(id: $id, changes: $changes) { databaseId } }', { id, changes });
 
 describe('contentChanged', () => {
+  beforeEach(() => untilSubscribed(app, (open) => open === 0));
+
   it('tells everybody of published content in the order of the commits, of drafts only those who may read them', async () => {
     let id = 0;
     const work = async () => {
@@ -70,7 +72,7 @@ describe('contentChanged', () => {
     const [anonymous, own] = await Promise.all([
       hear(null, 5, async () => {}),
       hear(admin, 6, async () => {
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await untilSubscribed(app, (open) => open === 2);
         await work();
       }),
     ]);
@@ -94,6 +96,7 @@ describe('contentChanged', () => {
     });
     expect(heard.map((change) => change.databaseId)).toContain(mine);
     expect(heard.map((change) => change.databaseId)).not.toContain(other);
+    await untilSubscribed(app, (open) => open === 0);
     const one = await hear(
       null,
       1,
@@ -136,9 +139,9 @@ describe('contentChanged', () => {
       signal: controller.signal,
     });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await untilSubscribed(app, (open) => open === 1);
     controller.abort();
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await untilSubscribed(app, (open) => open === 0);
     app.site.statements.length = 0;
     await create(admin, 'Nobody hears', 'publish');
     expect(app.site.statements.filter((text) => text.includes('WHERE c.id = ANY($1::int[])'))).toEqual([]);
@@ -156,7 +159,7 @@ describe('contentChanged', () => {
     for (let n = 0; n < 20; n += 1) expect((await open()).status).toBe(200);
     expect(await (await open()).text()).toContain('too_many_subscriptions');
     controller.abort();
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await untilSubscribed(app, (open) => open === 0);
   });
 
   it('ends open streams when the service stops', async () => {
@@ -167,7 +170,7 @@ describe('contentChanged', () => {
       headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
       body: JSON.stringify({ query: 'subscription { contentChanged { databaseId } }' }),
     });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await untilSubscribed(other, (open) => open === 1);
     const closed = other.close();
     expect(await response.text()).toContain('event: complete');
     await closed;
