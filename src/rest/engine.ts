@@ -199,7 +199,8 @@ function filtered(call: Call, body: Record<string, unknown>): unknown {
 function prepareCall(route: Route, request: RestRequest, context: Context): Call {
   const { match, plan } = route;
   if (request.jsonFault !== undefined) {
-    throw new Failure('rest_invalid_json', 400, 'Invalid JSON body passed.', { json_error_code: 4, json_error_message: request.jsonFault });
+    const { code, message } = request.jsonFault;
+    throw new Failure('rest_invalid_json', 400, 'Invalid JSON body passed.', { json_error_code: code, json_error_message: message });
   }
   const { values, given } = plan.read({
     ...(request.json && { json: request.json }), ...(request.form && { form: request.form }), query: request.query, path: match.segments,

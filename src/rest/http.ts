@@ -11,6 +11,7 @@ import { SofaFailure } from './engine.ts';
 import { asRowSays, errorBody, failureFor, transportFailure } from './failures.ts';
 import { parameterOf } from './plan.ts';
 import type { RestEngine } from './rest-engine.ts';
+import { readJson } from './json-body.ts';
 import type { Call, RestAnswer, RestRequest, UploadedFile } from './request.ts';
 import type { Match } from './routing.ts';
 import { transportHeaders } from './transport-headers.ts';
@@ -214,12 +215,10 @@ async function readRequest(http: FastifyRequest, path: string, query: Record<str
 }
 
 function withJson(request: RestRequest, body: Buffer): RestRequest {
-  try {
-    const json: unknown = JSON.parse(body.toString('utf8'));
-    return typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...request, json: json as Record<string, unknown> } : request;
-  } catch {
-    return { ...request, jsonFault: 'Syntax error' };
-  }
+  const read = readJson(body.toString('utf8'));
+  if ('fault' in read) return { ...request, jsonFault: read.fault };
+  const { value } = read;
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...request, json: value as Record<string, unknown> } : request;
 }
 
 function readMultipart(type: string, body: Buffer): Promise<{ form: Record<string, unknown>; files: UploadedFile[] }> {

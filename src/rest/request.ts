@@ -1,5 +1,6 @@
 import type { Context } from '#graphql/context.ts';
 import type { AskedFields } from './fields-filter.ts';
+import type { JsonFault } from './json-body.ts';
 import type { Plan } from './plan.ts';
 import type { Match } from './routing.ts';
 import type { Method } from './table.ts';
@@ -17,7 +18,7 @@ export interface RestRequest {
   /** Whole body, for routes that take a file as it is. */
   rawBody?: Buffer;
   /** What was wrong with a JSON body; reported after the route is matched (core-rest.md 1.4). */
-  jsonFault?: string;
+  jsonFault?: JsonFault;
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 

@@ -46,9 +46,10 @@ function spoiled(value: unknown, odd: unknown): unknown {
 }
 
 /** A JSON value as GraphQL writes it; text that GraphQL cannot hold stays as it is, and is refused. */
-function literal(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
-  if (typeof value === 'object' && value !== null) return `{${Object.entries(value).map(([key, one]) => `${key}: ${literal(one)}`).join(', ')}}`;
+function literal(value: unknown, depth = 0): string {
+  if (depth > 300) return '0';
+  if (Array.isArray(value)) return `[${value.map((one) => literal(one, depth + 1)).join(', ')}]`;
+  if (typeof value === 'object' && value !== null) return `{${Object.entries(value).map(([key, one]) => `${key}: ${literal(one, depth + 1)}`).join(', ')}}`;
   return JSON.stringify(value);
 }
 

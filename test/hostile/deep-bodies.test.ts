@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+
+let site: ListeningSite;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  site = await openListeningSite();
+  headers = { authorization: (await site.user('administrator')).authorization, 'content-type': 'application/json' };
+});
+afterAll(() => site.close());
+
+const lists = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+const maps = (depth: number) => '{"raw":'.repeat(depth) + '1' + '}'.repeat(depth);
+const send = async (body: string, path = '/core/v2/posts', method = 'POST') => {
+  const answer = await fetch(site.rest + path, { method, headers, body });
+  return { status: answer.status, body: await answer.json() };
+};
+const tooDeep = { code: 'rest_invalid_json', data: { status: 400, json_error_code: 1, json_error_message: 'Maximum stack depth exceeded' } };
+
+describe('a JSON body', () => {
+  it('may have 512 levels, more than anybody needs', async () => {
+    expect(await send(`{"title":"Deep","meta":{"nothing":${lists(510)}}}`)).toMatchObject({ status: 201 });
+  });
+
+  it.each([513, 1000, 4000, 100_000, 1_000_000])('of %d levels is refused', async (depth) => {
+    for (const body of [`{"title":"Deep","meta":{"nothing":${lists(depth)}}}`, `{"title":${maps(Math.min(depth, 100_000))}}`, lists(depth)]) {
+      expect(await send(body)).toMatchObject({ status: 400, body: tooDeep });
+    }
+  });
+
+  it('is held to that at the batch as well', async () => {
+    expect(await send(`{"requests":[{"path":"/core/v2/posts","body":{"title":${maps(600)}}}]}`, '/batch/v1')).toMatchObject({ status: 400, body: tooDeep });
+  });
+
+  it('may be wide', async () => {
+    const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, [n]])));
+    expect(await send(`{"title":"Wide","meta":${wide},"unknown":${wide}}`)).toMatchObject({ status: 201 });
+  });
+});
+
+it('values of GraphQL variables may be deep without a fault of the service', async () => {
+  for (const depth of [100, 3000, 20_000]) {
+    const body = `{"query":"mutation($meta: JSON) { createPost(draft: { title: \\"Deep\\", meta: $meta }) { databaseId } }","variables":{"meta":{"footnotes":"x","nothing":${lists(depth)}}}}`;
+    const answer = await fetch(`${site.url}/graphql`, { method: 'POST', headers, body });
+    const { errors = [] } = (await answer.json()) as { errors?: { extensions: { code: string } }[] };
+    expect([answer.status < 500, errors.map(({ extensions }) => extensions.code)]).toEqual([true, expect.not.arrayContaining(['internal_server_error'])]);
+  }
+});
