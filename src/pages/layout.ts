@@ -30,6 +30,11 @@ export interface Sending {
   isPublic?: boolean;
 }
 
+/** A ticket: browsers ask for an icon of their own accord where a page names none. */
+export const icon = trusted(
+  `<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='7' fill='%235b2a86'/%3E%3Cpath d='M6 11h20v3a2 2 0 0 0 0 4v3H6v-3a2 2 0 0 0 0-4z' fill='%23fff'/%3E%3C/svg%3E">`,
+);
+
 /** The hidden field by which a form proves that it came from this viewer's own page. */
 export function nonceField(site: Site, viewer: Viewer | null, action: string): Html {
   return html`<input type="hidden" name="nonce" value="${createNonce(site, viewer ?? anonymous, action)}">`;
@@ -51,6 +56,7 @@ export function document(site: Site, page: Page, isPublic = false): Html {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title === name ? name : `${page.title} – ${name}`}</title>
 ${isPublic ? '' : trusted('<meta name="robots" content="noindex">')}
+${icon}
 <link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">
 ${page.head}
 </head>

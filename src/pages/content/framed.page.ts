@@ -6,6 +6,7 @@ import { isHidden, renderedExcerpt } from '../../content/rendering.ts';
 import { siteName } from '../../settings/site.settings.ts';
 import type { Site } from '../../site.ts';
 import { html, trusted } from '../html.ts';
+import { icon } from '../layout.ts';
 import { stylesheetPath } from '../stylesheet.ts';
 import { day, plainText, titleOf } from './parts.ts';
 import { sendMarkup } from './send-public.ts';
@@ -22,6 +23,7 @@ export function sendFramed(site: Site, request: FastifyRequest, reply: FastifyRe
 <title>${plainText(titleOf(content).toString())} – ${name}</title>
 <meta name="robots" content="noindex, follow">
 <link rel="canonical" href="${link}">
+${icon}
 <link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">
 </head>
 <body>
