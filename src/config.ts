@@ -29,7 +29,7 @@ const environment = z.object({
   BODY_LIMIT: integer(10 * 1024 * 1024, 1024),
   GRAPHQL_INTROSPECTION: z.preprocess(empty, z.enum(['true', 'false', '1', '0', 'yes', 'no']).optional()),
   GRAPHQL_DOCUMENTS: optionalText,
-  RATE_LIMIT: integer(600),
+  RATE_LIMIT: integer(60_000),
   METRICS_TOKEN: optionalText,
   NODE_ENV: optionalText,
 });

@@ -1,4 +1,5 @@
-import { buildSchema, getNamedType, type GraphQLOutputType, type GraphQLSchema, isEnumType, isListType, isNonNullType, isScalarType } from 'graphql';
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import { getNamedType, type GraphQLOutputType, type GraphQLSchema, isEnumType, isListType, isNonNullType, isScalarType } from 'graphql';
 import { useSofa } from 'sofa-api';
 import { isOperation, type Plan } from './plan.ts';
 import type { Shape } from './shape.ts';
@@ -51,7 +52,7 @@ export function facadeSchema(plans: readonly Plan[]): GraphQLSchema {
   }
   const sdl = ['scalar JSON', ...types.sdl, `type Query {\n${['  _marquee: Boolean', ...roots.Query].join('\n')}\n}`];
   if (roots.Mutation.length > 0) sdl.push(`type Mutation {\n${roots.Mutation.join('\n')}\n}`);
-  return buildSchema(sdl.join('\n\n'), { assumeValid: true });
+  return makeExecutableSchema({ typeDefs: sdl, assumeValid: true });
 }
 
 /** sofa's handlers take a request; ours carry everything in the server context, decoded and validated before. */
