@@ -24,7 +24,7 @@ export interface CalendarFile {
 const hostOf = (site: Site) => new URL(site.config.siteUrl).host;
 
 /** Characters that no text of the format may hold. */
-const clean = (text: string) => text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '');
+const clean = (text: string) => text.replace(/[^\P{Cc}\t\n\r]/gu, '');
 const nameText = (text: string) =>
   clean(text)
     .replace(/[\\;,]/g, '\\$&')

@@ -1,0 +1,126 @@
+import { parseTime } from '../core/time/spoken-time.ts';
+import { isZone, zoneOf } from '../core/time/zone.ts';
+import type { WallTime } from '../core/time/wall-time.ts';
+import type { EventInput, OrganizerInput, VenueInput } from '../events/inputs.ts';
+import type { TableRow } from './read-table.ts';
+
+const truths = new Set(['1', 'true', 'yes', 'y', 'on']);
+const flag = (text: string) => truths.has(text.toLowerCase());
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const pad = (value: string | number) => String(value).padStart(2, '0');
+
+/** `11/19/2014` (month first), `May 11, 2016`, `2014-11-19`; undefined for anything else. */
+function dayOf(text: string): string | undefined {
+  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
+  if (year !== undefined) return `${year}-${pad(month as string)}-${pad(day as string)}`;
+  const [, name = '', date = '', of] = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/i.exec(text) ?? [];
+  const index = MONTHS.indexOf(name.toLowerCase());
+  if (of !== undefined && index >= 0) return `${of}-${pad(index + 1)}-${pad(date)}`;
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined;
+}
+
+/** `7:30:00`, `9:00 AM`, `21:45`; midnight when empty, undefined for anything else. */
+function clockOf(text: string): string | undefined {
+  if (text === '') return '00:00:00';
+  const [, hour, minute = '00', second = '00', half = ''] = /^(\d{1,2})(?::(\d{2}))?(?::(\d{2}))?\s*([ap])?\.?m?\.?$/i.exec(text) ?? [];
+  if (hour === undefined) return undefined;
+  const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  return hours <= 23 && Number(minute) <= 59 && Number(second) <= 59 ? `${pad(hours)}:${minute}:${second}` : undefined;
+}
+
+/** A day and a clock time of a table as wall time; undefined when they are none. */
+export function momentOf(day: string, clock: string): WallTime | undefined {
+  const [date, time] = [dayOf(day), clockOf(clock)];
+  return date === undefined || time === undefined ? undefined : parseTime(`${date}T${time}`, 'UTC', new Date(0))?.wall;
+}
+
+const given = <T extends object>(values: T): Partial<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== undefined)) as Partial<T>;
+const list = (text: string) =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '' && !/^\d+$/.test(one));
+const webAddress = (text: string) => (/^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined);
+const isOpen = (text: string) => (text === '' ? undefined : flag(text) || text.toLowerCase() === 'open' ? 'open' : 'closed');
+
+/** A row of events as an input, or the reason why it cannot come in. */
+export function eventOfRow({ cell }: TableRow, siteZone: string): EventInput | string {
+  const title = cell('event name', 'event title');
+  if (title === '') return 'it has no name';
+  const zone = cell('event timezone', 'event time zone', 'timezone');
+  if (zone !== '' && !isZone(zone)) return 'there is no such time zone';
+  const allDay = flag(cell('all day event', 'event all day'));
+  const start = momentOf(cell('event start date'), allDay ? '' : cell('event start time'));
+  if (start === undefined) return 'its start is no time';
+  const [endDay, endClock] = [cell('event end date') || cell('event start date'), cell('event end time')];
+  const end = momentOf(endDay, allDay ? '' : endClock || cell('event start time'));
+  if (end === undefined) return 'its end is no time';
+  return {
+    title,
+    start,
+    end: end < start ? start : end,
+    allDay,
+    timezone: zone === '' ? zoneOf(siteZone).name : zone,
+    status: 'publish',
+    description: cell('event description'),
+    excerpt: cell('event excerpt'),
+    showMapLink: flag(cell('event show map link')),
+    showMap: flag(cell('event show map')),
+    isHidden: flag(cell('hide', 'hide event from event listings', 'event hide')),
+    isSticky: flag(cell('sticky', 'sticky in month view', 'event sticky')),
+    isFeatured: flag(cell('feature event', 'featured event', 'event featured')),
+    cost: cell('event cost') === '' ? [] : [cell('event cost')],
+    categories: list(cell('event category', 'event categories')),
+    tags: list(cell('event tags')),
+    ...given({
+      website: webAddress(cell('event website')) ?? '',
+      currencySymbol: cell('event currency symbol'),
+      currencyPosition: cell('event currency position'),
+      currencyCode: cell('event currency code'),
+      commentStatus: isOpen(cell('comment status', 'allow comments')),
+      pingStatus: isOpen(cell('ping status', 'allow trackbacks and pingbacks')),
+    }),
+    venues: cell('event venue name') === '' ? [] : [{ draft: { title: cell('event venue name') } }],
+    organizers:
+      cell('event organizer name', 'event organizer name(s) or id(s)') === ''
+        ? []
+        : [{ draft: { title: cell('event organizer name', 'event organizer name(s) or id(s)') } }],
+  };
+}
+
+/** A row of venues as an input, or the reason why it cannot come in. */
+export function venueOfRow({ cell }: TableRow): VenueInput | string {
+  const title = cell('venue name');
+  if (title === '') return 'it has no name';
+  return {
+    title,
+    status: 'publish',
+    ...given({
+      address: [cell('venue address'), cell('venue address 2')].filter((part) => part !== '').join(' '),
+      city: cell('venue city'),
+      country: cell('venue country'),
+      stateProvince: cell('venue state/province'),
+      zip: cell('venue zip'),
+      phone: cell('venue phone'),
+      website: webAddress(cell('venue website', 'venue url')) ?? '',
+      description: cell('venue description'),
+    }),
+  };
+}
+
+/** A row of organizers as an input, or the reason why it cannot come in. */
+export function organizerOfRow({ cell }: TableRow): OrganizerInput | string {
+  const title = cell('organizer name');
+  if (title === '') return 'it has no name';
+  return {
+    title,
+    status: 'publish',
+    ...given({
+      email: cell('organizer email'),
+      phone: cell('organizer phone'),
+      website: webAddress(cell('organizer website')) ?? '',
+      description: cell('organizer description', 'description'),
+    }),
+  };
+}

@@ -1,0 +1,143 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import '#app/events/kinds.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { loadEvents, loadOrganizers, loadVenues } from '#app/events/event.reader.ts';
+import { csvImporter } from '#app/events-csv/csv-importer.ts';
+import { momentOf } from '#app/events-csv/row-inputs.ts';
+import type { ImportNote, ImportOptions } from '#app/transfer/importer.ts';
+import { makeUser } from '../support/factories.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+
+let site: TestSite;
+let folder: string;
+
+beforeAll(async () => {
+  site = await openTestSite();
+  await makeUser(site, 'administrator');
+  folder = await mkdtemp(path.join(tmpdir(), 'marquee-csv-'));
+});
+afterAll(async () => {
+  await site.close();
+  await rm(folder, { recursive: true });
+});
+afterEach(() => site.db.prisma.content.deleteMany({ where: { kind: { in: ['event', 'venue', 'organizer'] } } }));
+
+const plain: ImportOptions = { dryRun: false, unfiltered: false, attachments: false, authors: new Map(), defaultAuthor: null };
+
+async function importFile(file: string, options: Partial<ImportOptions> = {}) {
+  const report = await csvImporter.run(site, file, { ...plain, ...options });
+  const notes: ImportNote[] = [];
+  for await (const note of report.notes()) notes.push(note);
+  return { ...report, notes };
+}
+
+async function importText(text: string, options: Partial<ImportOptions> = {}) {
+  const file = path.join(folder, 'table.csv');
+  await writeFile(file, text);
+  return await importFile(file, options);
+}
+
+const idsOf = async (kind: string) =>
+  (await site.db.prisma.content.findMany({ where: { kind }, orderBy: { id: 'asc' }, select: { id: true } })).map(({ id }) => id);
+
+const events = `Event Name,Event Description,Event Start Date,Event Start Time,Event End Date,Event End Time,All Day Event,Event Venue Name,Event Organizer Name,Event Cost,Event Category,Event Website,Event Timezone,Hide,Sticky,Featured Image
+Concert,"Two
+lines, one cell",5/20/2031,7:30 PM,5/20/2031,22:00:00,no,The Barn,Ada,20$,"Music, Live",https://elsewhere.example,Europe/Oslo,true,yes,84
+Fair,,2031-06-01,,"June 3, 2031",,TRUE,the barn,,,,,
+No start,,soon,,,,,,,,,,
+`;
+
+describe('an imported table', () => {
+  test('of events comes in with venues, organizers and categories, and says what it left out', async () => {
+    const { tally, notes } = await importText(events);
+    expect(tally).toEqual({ event: { inFile: 3, imported: 2, alreadyHere: 0, skipped: 1 } });
+    expect(notes.map(({ line, outcome, title, reason }) => [line, outcome, title, reason])).toEqual([
+      [2, 'changed', 'Concert', 'its image is a number of the other site'],
+      [5, 'skipped', 'No start', 'its start is no time'],
+    ]);
+    const [concert, fair] = (await loadEvents(site, await idsOf('event'))).sort((a, b) => a.id - b.id);
+    expect(concert).toMatchObject({
+      title: 'Concert',
+      startLocal: '2031-05-20T19:30:00',
+      endUtc: '2031-05-20T20:00:00',
+      timezone: 'Europe/Oslo',
+      costs: ['20$'],
+      website: 'https://elsewhere.example',
+      hideFromListings: true,
+      menuOrder: -1,
+      status: 'publish',
+    });
+    expect(concert?.terms.map(({ name }) => name)).toEqual(['Live', 'Music']);
+    expect([concert?.venues[0]?.title, concert?.organizers[0]?.title]).toEqual(['The Barn', 'Ada']);
+    expect(fair).toMatchObject({ allDay: true, startLocal: '2031-06-01T00:00:00', endLocal: '2031-06-03T23:59:59', timezone: 'UTC' });
+    expect((await loadVenues(site, await idsOf('venue'))).map(({ title }) => title)).toEqual(['The Barn']);
+  });
+
+  test('comes in once, and in a dry run not at all', async () => {
+    expect((await importText(events, { dryRun: true })).tally['event']).toEqual({ inFile: 3, imported: 2, alreadyHere: 0, skipped: 1 });
+    expect(await idsOf('event')).toEqual([]);
+    await importText(events);
+    expect((await importText(events)).tally['event']).toEqual({ inFile: 3, imported: 0, alreadyHere: 2, skipped: 1 });
+    expect((await idsOf('event')).length).toBe(2);
+  });
+
+  test('of venues and of organizers keeps what is told of them', async () => {
+    await importText(
+      'Venue Name,Venue Country,Venue Address,Venue Address 2,Venue City,Venue State/Province,Venue Zip,Venue Phone,Venue Description\nThe Barn,Norway,Hill 1,left,Oslo,Viken,0150,+47 22,Red\nBare,,,\n',
+    );
+    await importText(
+      'Organizer Name,Organizer Email,Organizer Website,Organizer Phone,Description\nAda,ada@example.org,https://ada.example,123,Counts\n',
+    );
+    expect((await loadVenues(site, await idsOf('venue'))).find(({ title }) => title === 'The Barn')).toMatchObject({
+      address: 'Hill 1 left',
+      city: 'Oslo',
+      country: 'Norway',
+      stateProvince: 'Viken',
+      zip: '0150',
+      phone: '+47 22',
+      content: 'Red',
+    });
+    expect((await loadOrganizers(site, await idsOf('organizer')))[0]).toMatchObject({
+      title: 'Ada',
+      email: 'ada@example.org',
+      website: 'https://ada.example',
+      phone: '123',
+      content: 'Counts',
+    });
+  });
+
+  test('that is broken is refused with line and reason, and leaves nothing', async () => {
+    await expect(importText('')).rejects.toThrow('line 1: the file is empty');
+    await expect(importText('Colour,Taste\nred,sweet\n')).rejects.toThrow(/^line 1: its columns are neither/);
+    await expect(importText('Event Name,Event Start Date\nGood,2031-01-01\n"Bad,2031-01-02\n')).rejects.toThrow(/^line \d+: /);
+    expect(await idsOf('event')).toEqual([]);
+  });
+
+  test.each([
+    ['11/19/2014', '7:30:00', '2014-11-19T07:30:00'],
+    ['May 11, 2016', '9:00 AM', '2016-05-11T09:00:00'],
+    ['2014-11-19', '12:05 am', '2014-11-19T00:05:00'],
+    ['2014-11-19', '12 pm', '2014-11-19T12:00:00'],
+    ['2014-11-19', '', '2014-11-19T00:00:00'],
+    ['19/11/2014', '', undefined],
+    ['2014-11-19', '25:00', undefined],
+    ['', '9:00', undefined],
+  ])('reads "%s" and "%s" as %s', (day, clock, wall) => expect(momentOf(day, clock)).toBe(wall));
+});
+
+const data = '/work/shared/data/csv';
+
+describe.runIf(existsSync(data))('the tables of other sites', () => {
+  test.each(existsSync(data) ? readdirSync(data) : [])('%s comes in with even counts, and once', async (name) => {
+    const file = path.join(data, name);
+    const [[what, first] = ['', undefined]] = Object.entries((await importFile(file)).tally);
+    expect(first?.inFile).toBe((first?.imported ?? 0) + (first?.alreadyHere ?? 0) + (first?.skipped ?? 0));
+    expect(first?.inFile).toBe({ event: 4, venue: 10, organizer: 4, ticket: 3 }[what]);
+    if (what !== 'ticket') expect([first?.skipped, (await idsOf(what)).length]).toEqual([0, first?.inFile]);
+    const second = (await importFile(file)).tally[what];
+    expect([second?.imported, second?.alreadyHere]).toEqual([0, first?.imported]);
+  });
+});

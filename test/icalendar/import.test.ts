@@ -1,0 +1,262 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import '#app/events/kinds.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { frozenAt, setClock } from '#app/core/clock.ts';
+import { trashEvent } from '#app/events/calendar.service.ts';
+import { loadEvents } from '#app/events/event.reader.ts';
+import { icsImporter } from '#app/icalendar/import/ics-importer.ts';
+import { writeCalendar } from '#app/icalendar/write-calendar.ts';
+import type { ImportNote, ImportOptions } from '#app/transfer/importer.ts';
+import { makeUser } from '../support/factories.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+import type { Viewer } from '#app/auth/viewer.ts';
+
+let site: TestSite;
+let admin: Viewer;
+let folder: string;
+
+beforeAll(async () => {
+  site = await openTestSite();
+  admin = await makeUser(site, 'administrator');
+  folder = await mkdtemp(path.join(tmpdir(), 'marquee-ics-'));
+  setClock(frozenAt('2031-05-14T12:00:00Z'));
+});
+afterAll(async () => {
+  setClock();
+  await site.close();
+  await rm(folder, { recursive: true });
+});
+afterEach(async () => {
+  await site.db.prisma.content.deleteMany({ where: { kind: { in: ['event', 'venue', 'organizer'] } } });
+});
+
+const plain: ImportOptions = { dryRun: false, unfiltered: false, attachments: false, authors: new Map(), defaultAuthor: null };
+
+async function importFile(file: string, options: Partial<ImportOptions> = {}) {
+  const report = await icsImporter.run(site, file, { ...plain, ...options });
+  const notes: ImportNote[] = [];
+  for await (const note of report.notes()) notes.push(note);
+  return { ...report, notes };
+}
+
+async function importText(lines: readonly string[], options: Partial<ImportOptions> = {}) {
+  const file = path.join(folder, 'file.ics');
+  await writeFile(file, ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:test', ...lines, 'END:VCALENDAR', ''].join('\r\n'));
+  return await importFile(file, options);
+}
+
+const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'];
+
+async function stored() {
+  const rows = await site.db.prisma.event.findMany({ orderBy: [{ startUtc: 'asc' }, { contentId: 'asc' }], select: { contentId: true } });
+  const events = new Map(
+    (
+      await loadEvents(
+        site,
+        rows.map((row) => row.contentId),
+      )
+    ).map((one) => [one.id, one]),
+  );
+  return rows.flatMap((row) => events.get(row.contentId) ?? []);
+}
+
+const concert = event(
+  'UID:concert@elsewhere',
+  'DTSTAMP:20310101T000000Z',
+  'DTSTART;TZID=Europe/Oslo:20310520T190000',
+  'DTEND;TZID=Europe/Oslo:20310520T220000',
+  'SUMMARY:Concert\\, loud <3',
+  'DESCRIPTION:First line\\nSecond <b>bold</b> & co <script>x</script>',
+  'LOCATION:The Barn\\nHill 1\\, Oslo',
+  'GEO:59.9;10.7',
+  'URL:https://elsewhere.example/concert',
+  'CATEGORIES:Music,Live',
+  'ORGANIZER;CN="Ada Lovelace":mailto:ada@example.org',
+);
+
+describe('an imported calendar file', () => {
+  test('becomes events with what it tells of them', async () => {
+    const { tally } = await importText(concert);
+    expect(tally).toEqual({
+      VEVENT: { inFile: 1, imported: 1, alreadyHere: 0, skipped: 0 },
+      event: { inFile: 1, imported: 1, alreadyHere: 0, skipped: 0 },
+    });
+    const [one] = await stored();
+    expect(one).toMatchObject({
+      title: 'Concert, loud ‹3',
+      status: 'publish',
+      authorId: admin.id,
+      startLocal: '2031-05-20T19:00:00',
+      startUtc: '2031-05-20T17:00:00',
+      endUtc: '2031-05-20T20:00:00',
+      timezone: 'Europe/Oslo',
+      website: 'https://elsewhere.example/concert',
+    });
+    expect(one?.content.trim()).toBe('First line\nSecond <b>bold</b> &amp; co x');
+    expect(one?.terms.map(({ name }) => name)).toEqual(['Live', 'Music']);
+    expect(one?.venues[0]).toMatchObject({ title: 'The Barn', address: 'Hill 1, Oslo', latitude: 59.9, longitude: 10.7 });
+    expect(one?.organizers[0]).toMatchObject({ title: 'Ada Lovelace', email: 'ada@example.org' });
+  });
+
+  test('imported twice changes nothing, and a newer one brings up to date', async () => {
+    await importText(concert);
+    const [before] = await stored();
+    setClock(frozenAt('2031-05-14T13:00:00Z'));
+    const again = await importText(concert);
+    expect([again.tally['event'], again.notes]).toEqual([{ inFile: 1, imported: 0, alreadyHere: 1, skipped: 0 }, []]);
+    expect((await stored())[0]).toEqual(before);
+    const newer = await importText(
+      concert.map((line) => line.replace('T190000', 'T180000').replace('SUMMARY:', 'STATUS:CANCELLED\r\nSUMMARY:')),
+    );
+    expect(newer.notes.map(({ reason }) => reason)).toEqual(['it came with an earlier import: brought up to date']);
+    const [after] = await stored();
+    expect(after).toMatchObject({
+      id: before?.id,
+      startLocal: '2031-05-20T18:00:00',
+      status: 'publish',
+      customFields: { event_status: 'cancelled' },
+    });
+    await trashEvent(site, admin, before?.id as number);
+    await importText(concert);
+    expect((await stored()).map(({ status }) => status)).toEqual(['trash']);
+    setClock(frozenAt('2031-05-14T12:00:00Z'));
+  });
+
+  test('is only looked at in a dry run', async () => {
+    const { tally } = await importText(concert, { dryRun: true });
+    expect([tally['event']?.imported, await stored()]).toEqual([1, []]);
+  });
+
+  test('brings each repetition of a rule, moved and cancelled ones as they are, at the same clock time across a change of the clocks', async () => {
+    await importText([
+      ...event(
+        'UID:weekly',
+        'DTSTART;TZID=Europe/Oslo:20311013T190000',
+        'DURATION:PT2H',
+        'RRULE:FREQ=WEEKLY;COUNT=4',
+        'EXDATE;TZID=Europe/Oslo:20311020T190000',
+        'SUMMARY:Choir',
+      ),
+      ...event(
+        'UID:weekly',
+        'RECURRENCE-ID;TZID=Europe/Oslo:20311103T190000',
+        'DTSTART;TZID=Europe/Oslo:20311104T200000',
+        'DTEND;TZID=Europe/Oslo:20311104T210000',
+        'SUMMARY:Choir, a day later',
+      ),
+    ]);
+    const events = await stored();
+    expect(events.map(({ title, startLocal, startUtc }) => [title, startLocal, startUtc])).toEqual([
+      ['Choir', '2031-10-13T19:00:00', '2031-10-13T17:00:00'],
+      ['Choir', '2031-10-27T19:00:00', '2031-10-27T18:00:00'],
+      ['Choir, a day later', '2031-11-04T20:00:00', '2031-11-04T19:00:00'],
+    ]);
+    expect(events.map(({ parentId }) => parentId)).toEqual([null, events[0]?.id, events[0]?.id]);
+  });
+
+  test('with rules without end is bounded, and leaves out days that months lack', async () => {
+    const { notes } = await importText(event('UID:endless', 'DTSTART;VALUE=DATE:20200229', 'RRULE:FREQ=YEARLY', 'SUMMARY:Leap day'));
+    expect((await stored()).map(({ startLocal, endLocal, allDay }) => [startLocal, endLocal, allDay])).toEqual([
+      ['2032-02-29T00:00:00', '2032-02-29T23:59:59', true],
+    ]);
+    expect(notes.map(({ reason }) => reason)).toEqual(['it repeats without end or very often: some of its repetitions come in']);
+    const often = await importText(event('UID:often', 'DTSTART:20310101T000000Z', 'RRULE:FREQ=SECONDLY', 'SUMMARY:Tick'), { dryRun: true });
+    expect(often.tally['event']?.inFile).toBeLessThanOrEqual(1000);
+  });
+
+  test('understands whole days, zones of Windows, and zones that only the file knows', async () => {
+    await importText([
+      'BEGIN:VTIMEZONE',
+      'TZID:Own',
+      'BEGIN:STANDARD',
+      'DTSTART:19700101T000000',
+      'TZOFFSETFROM:+0130',
+      'TZOFFSETTO:+0130',
+      'END:STANDARD',
+      'END:VTIMEZONE',
+      ...event('UID:1', 'DTSTART;VALUE=DATE:20310601', 'DTEND;VALUE=DATE:20310603', 'SUMMARY:Two days'),
+      ...event(
+        'UID:2',
+        'DTSTART;TZID=W. Europe Standard Time:20310603T100000',
+        'DTEND;TZID=W. Europe Standard Time:20310603T110000',
+        'SUMMARY:Windows',
+      ),
+      ...event('UID:3', 'DTSTART;TZID=Own:20310604T100000', 'SUMMARY:Own'),
+    ]);
+    expect((await stored()).map(({ title, startUtc, endLocal, timezone }) => [title, startUtc, endLocal, timezone])).toEqual([
+      ['Two days', '2031-06-01T00:00:00', '2031-06-02T23:59:59', 'UTC'],
+      ['Windows', '2031-06-03T08:00:00', '2031-06-03T11:00:00', 'Europe/Berlin'],
+      ['Own', '2031-06-04T08:30:00', '2031-06-04T08:30:00', 'UTC'],
+    ]);
+  });
+
+  test('that is broken is refused with the line and the reason, and leaves nothing', async () => {
+    const file = path.join(folder, 'broken.ics');
+    const refusal = async (text: string | Buffer) => {
+      await writeFile(file, text);
+      return await importFile(file).then(
+        () => 'imported',
+        (error: Error) => error.message,
+      );
+    };
+    const good = concert.join('\r\n');
+    expect(await refusal('')).toBe('line 1: the file is empty');
+    expect(await refusal('<html>')).toBe('line 1: this is no calendar: it does not begin with BEGIN:VCALENDAR');
+    expect(await refusal(`BEGIN:VCALENDAR\r\n${good}\r\n`)).toMatch(/^line 14: the file ends before END:VCALENDAR/);
+    expect(await refusal(`BEGIN:VCALENDAR\r\n${good}\r\nBEGIN:VEVENT\r\nthis is no property\r\nEND:VEVENT\r\nEND:VCALENDAR`)).toMatch(
+      /^line 16: /,
+    );
+    expect(await refusal(Buffer.from(`BEGIN:VCALENDAR\r\n${good}\r\nX-NAME:\xe9\r\nEND:VCALENDAR`, 'latin1'))).toBe(
+      'line 15: the file is not UTF-8',
+    );
+    expect(await stored()).toEqual([]);
+  });
+
+  test('that this site wrote comes back as it was', async () => {
+    await importText([
+      ...concert,
+      ...event('UID:day', 'DTSTART;VALUE=DATE:20310601', 'SUMMARY:Day'),
+      ...event('UID:off', 'DTSTART:20310602T100000Z', 'DTEND:20310602T110000Z', 'STATUS:CANCELLED', 'SUMMARY:Off'),
+    ]);
+    const facts = async () =>
+      (await stored()).map(({ title, startUtc, endUtc, startLocal, timezone, allDay, customFields, venues }) => [
+        title,
+        startUtc,
+        endUtc,
+        startLocal,
+        timezone,
+        allDay,
+        customFields,
+        venues[0]?.title,
+      ]);
+    const before = await facts();
+    const file = path.join(folder, 'own.ics');
+    await writeFile(file, writeCalendar(site, { name: 'Own', url: 'http://site.test/', events: await stored() }));
+    await site.db.prisma.content.deleteMany({ where: { kind: 'event' } });
+    await importFile(file);
+    expect(await facts()).toEqual(before);
+  });
+});
+
+const data = '/work/shared/data/ics';
+
+describe.runIf(existsSync(data))('the files of other programs', () => {
+  test.each(existsSync(data) ? readdirSync(data) : [])('%s comes in with even counts, and once', async (name) => {
+    const file = path.join(data, name);
+    if (name === 'ms_timezones.ics') {
+      await expect(importFile(file)).rejects.toThrow(/^line 152: /);
+      expect(await stored()).toEqual([]);
+      return;
+    }
+    const first = await importFile(file);
+    for (const account of Object.values(first.tally)) expect(account.inFile).toBe(account.imported + account.alreadyHere + account.skipped);
+    expect((await stored()).length).toBe(first.tally['event']?.inFile ?? 0);
+    const second = await importFile(file);
+    expect(second.tally['event']?.imported ?? 0).toBe(0);
+    expect(second.notes.filter(({ reason }) => reason.includes('brought up to date'))).toEqual([]);
+    expect((await stored()).length).toBe(first.tally['event']?.inFile ?? 0);
+  });
+});
