@@ -34,6 +34,7 @@ function timesOf(site: Site, input: EventInput, stored: EventTimes | null, whenR
   const times = decideTimes({ given: input, stored, siteZone: siteZone(site), now: now(), whenReversed });
   if (times === 'incomplete') throw invalid('could-not-create-event', 'An event needs a title, a start and an end.');
   if (times === 'reversed') throw invalid('could-not-create-event', 'The event would end before it starts.');
+  if (times === 'endless') throw invalid('could-not-create-event', 'The event would last longer than 68 years.');
   if (times === 'unreadable') throw invalid('could-not-create-event', 'Start or end of the event cannot be read.');
   return times;
 }

@@ -43,8 +43,11 @@ export interface TimesQuestion {
   whenReversed: WhenReversed;
 }
 
-/** The times to store, or why there are none: a start or end is missing, text is no time, or the end lies before the start. */
-export type TimesDecision = EventTimes | 'incomplete' | 'unreadable' | 'reversed';
+/** The times to store, or why there are none: a start or end is missing, text is no time, the end lies before the start, or too far behind it. */
+export type TimesDecision = EventTimes | 'incomplete' | 'unreadable' | 'reversed' | 'endless';
+
+/** What clients of both faces can read as a length: 68 years. */
+const LONGEST = 2_147_483_647;
 
 const isSaid = (value: Moment | null | undefined): value is Moment => value !== undefined && value !== null && value !== '';
 
@@ -95,7 +98,8 @@ function timesOf(start: WallTime, end: WallTime, zone: Zone, allDay: boolean): E
  */
 export function decideTimes(question: TimesQuestion): TimesDecision {
   try {
-    return decide(question);
+    const decision = decide(question);
+    return typeof decision === 'object' && decision.durationSeconds > LONGEST ? 'endless' : decision;
   } catch (error) {
     // beyond the years 1 to 9999
     if (error instanceof RangeError) return 'unreadable';

@@ -57,6 +57,7 @@ describe('The times of an event (events.md 2.6.2)', () => {
   it('refuses what is no time and what no calendar holds', () => {
     expect(decide({ start: 'someday', end: '2031-05-01' })).toBe('unreadable');
     expect(decide({ start: '9999-12-31 23:00', durationSeconds: 2_000_000_000 })).toBe('unreadable');
+    expect(decide({ start: '1950-01-01', end: '2031-01-01' })).toBe('endless');
   });
 });
 
