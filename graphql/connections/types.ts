@@ -3,7 +3,7 @@ import { builder } from '../builder.ts';
 import { onePage } from '../complexity.ts';
 import { type Connection, type Edge, edgeCursor } from './connection.ts';
 
-export const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').implement({
+const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').implement({
   description: 'Where a part of a list stands in the list.',
   fields: (t) => ({
     hasNextPage: t.boolean({ description: 'Whether the list goes on behind this part.', resolve: (part) => part.hasNextPage() }),

@@ -8,7 +8,7 @@ import type { Site } from '../site.ts';
 import { type Claim, claimKey, keepAnswer, type KeptAnswer, releaseKey } from './idempotency-store.ts';
 
 /** A write as it is asked for. */
-export interface Write {
+interface Write {
   /** The method that counts, after an override. */
   method: string;
   body: Buffer | string;
