@@ -78,22 +78,22 @@ const CommentFilter = builder.inputType('CommentFilter', {
 
 type GivenFilter = typeof CommentFilter.$inferInput;
 
-const statusWords: Readonly<Record<string, readonly string[]>> = {
-  approve: ['approved'],
-  approved: ['approved'],
-  1: ['approved'],
-  hold: ['hold'],
-  0: ['hold'],
-  spam: ['spam'],
-  trash: ['trash'],
-  all: ['approved', 'hold'],
-  any: ['approved', 'hold'],
-};
+const statusWords = new Map<string, readonly string[]>([
+  ['approve', ['approved']],
+  ['approved', ['approved']],
+  ['1', ['approved']],
+  ['hold', ['hold']],
+  ['0', ['hold']],
+  ['spam', ['spam']],
+  ['trash', ['trash']],
+  ['all', ['approved', 'hold']],
+  ['any', ['approved', 'hold']],
+]);
 
 /** Unknown words find nothing, as no comment has such a status. */
 function storedStatuses(filter: GivenFilter): string[] {
   const words = filter.statuses?.length ? filter.statuses : ['approve'];
-  return [...new Set(words.flatMap((word) => statusWords[word.toLowerCase()] ?? [word]))];
+  return [...new Set(words.flatMap((word) => statusWords.get(word.toLowerCase()) ?? [word]))];
 }
 
 /** What of a filter is for those who write, by the names that the REST interface gives them. */

@@ -74,7 +74,15 @@ export async function changeOptions(site: Site, { url, ...changes }: OptionChang
     const given = changes[name];
     if (given === undefined) continue;
     const value =
-      given === null ? optionOf(name).default : texts.has(name) ? cleanText(String(given as string).replaceAll('\0', '')) : given;
+      given === null
+        ? optionOf(name).default
+        : texts.has(name)
+          ? cleanText(
+              String(given as string)
+                .replaceAll('\0', '')
+                .toWellFormed(),
+            )
+          : given;
     const refusal = await refusalOf(site, name, value);
     if (refusal) refusals[`changes.${name}`] = refusal;
     else wanted.push([name, value]);
