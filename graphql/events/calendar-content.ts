@@ -24,18 +24,47 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
   resolveType: (content) => contentTypeName(content.kind),
   fields: (t) => ({
     isProtected: t.boolean({ description: 'Whether readers need a password.', resolve: (content) => content.password !== '' }),
-    isHidden: t.boolean({ description: 'Whether a password hides its texts and details from you.', resolve: (content) => isHidden(content) }),
+    isHidden: t.boolean({
+      description: 'Whether a password hides its texts and details from you.',
+      resolve: (content) => isHidden(content),
+    }),
     name: t.string({ description: 'Its title as HTML text: `&` as entity, no other change.', resolve: (content) => titleOf(content) }),
-    description: t.field({ type: 'HTML', description: 'Its text; empty while a password hides it.', resolve: (content) => descriptionOf(content) }),
-    writtenExcerpt: t.field({ type: 'HTML', description: 'The teaser its author wrote; empty without one, or while a password hides it.', resolve: (content) => writtenExcerptOf(content) }),
-    teaser: t.field({ type: 'HTML', description: 'The written teaser, or the first words of the text; empty while a password hides it.', resolve: (content) => renderedExcerpt(content).trim() }),
+    description: t.field({
+      type: 'HTML',
+      description: 'Its text; empty while a password hides it.',
+      resolve: (content) => descriptionOf(content),
+    }),
+    writtenExcerpt: t.field({
+      type: 'HTML',
+      description: 'The teaser its author wrote; empty without one, or while a password hides it.',
+      resolve: (content) => writtenExcerptOf(content),
+    }),
+    teaser: t.field({
+      type: 'HTML',
+      description: 'The written teaser, or the first words of the text; empty while a password hides it.',
+      resolve: (content) => renderedExcerpt(content).trim(),
+    }),
     template: t.string({ description: 'Template of its page.', resolve: (content) => content.template }),
-    url: t.string({ description: 'Address of its page, also while it is not published.', resolve: (content, _args, { site }) => pageOf(site, content) }),
+    url: t.string({
+      description: 'Address of its page, also while it is not published.',
+      resolve: (content, _args, { site }) => pageOf(site, content),
+    }),
     globalId: t.string({ description: 'Id that is unique among sites.', resolve: ({ id }, _args, { site }) => globalId(site, id) }),
-    globalIdLineage: t.stringList({ description: 'Its own global id, then those of what it was copied from.', resolve: ({ id, lineage }, _args, { site }) => [globalId(site, id), ...lineage] }),
-    image: t.field({ type: Image, nullable: true, description: 'Image that stands for it.', resolve: unlessHidden((content) => content.image, null) }),
+    globalIdLineage: t.stringList({
+      description: 'Its own global id, then those of what it was copied from.',
+      resolve: ({ id, lineage }, _args, { site }) => [globalId(site, id), ...lineage],
+    }),
+    image: t.field({
+      type: Image,
+      nullable: true,
+      description: 'Image that stands for it.',
+      resolve: unlessHidden((content) => content.image, null),
+    }),
     classList: t.stringList({ description: 'Names for style sheets, as themes expect them.', resolve: (content) => classListOf(content) }),
-    typeName: t.string({ description: 'Its kind as the REST interface names it: `tribe_events`, `tribe_venue`, `tribe_organizer`.', resolve: ({ kind }) => typeNames[kind] ?? kind }),
+    typeName: t.string({
+      description: 'Its kind as the REST interface names it: `tribe_events`, `tribe_venue`, `tribe_organizer`.',
+      resolve: ({ kind }) => typeNames[kind] ?? kind,
+    }),
   }),
 });
 
@@ -49,4 +78,3 @@ export const asCalendarNode = <Record extends ContentRecord>(loader: (context: C
 });
 
 const typeNames: Readonly<Record<string, string>> = { event: 'tribe_events', venue: 'tribe_venue', organizer: 'tribe_organizer' };
-

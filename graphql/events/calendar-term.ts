@@ -38,7 +38,10 @@ const CalendarTermFilter = builder.inputType('CalendarTermFilter', {
 
 type Filter = typeof CalendarTermFilter.$inferInput;
 
-async function checkFilter({ taxonomy: name, filter }: { taxonomy: string; filter?: Filter | null | undefined }, { site, load }: Context): Promise<void> {
+async function checkFilter(
+  { taxonomy: name, filter }: { taxonomy: string; filter?: Filter | null | undefined },
+  { site, load }: Context,
+): Promise<void> {
   const taxonomy = taxonomyOf(name);
   await termsOfTaxonomy(site, taxonomy, filter?.include ?? [], 'filter.include');
   await termsOfTaxonomy(site, taxonomy, filter?.exclude ?? [], 'filter.exclude');
@@ -56,38 +59,46 @@ const CalendarTermPage = builder.objectRef<TermPage>('CalendarTermPage').impleme
   fields: (t) => ({
     total: t.int({ description: 'Terms of the whole list.', resolve: (page) => page.total }),
     totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-    nodes: t.field({ type: [Term], complexity: onePage, description: 'The terms of this page; none beyond the last one.', resolve: (page) => page.nodes }),
+    nodes: t.field({
+      type: [Term],
+      complexity: onePage,
+      description: 'The terms of this page; none beyond the last one.',
+      resolve: (page) => page.nodes,
+    }),
   }),
 });
 
-builder.queryField('calendarTermPage', (t) => t.field({
-  complexity: pageComplexity,
-  type: CalendarTermPage,
-  description: 'Categories or tags of events, page by page.',
-  args: {
-    taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Which kind of terms.' }),
-    page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
-    perPage: t.arg.int({ description: 'Terms of a page, at most 100; as many as the site shows when absent.' }),
-    orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'What to order by.' }),
-    order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
-    filter: t.arg({ type: CalendarTermFilter, description: 'Which terms.' }),
-  },
-  ...guard(checkFilter),
-  resolve: async (_root, { taxonomy, page, perPage, orderBy, order, filter }, { site }) => await listTerms(site, {
-    taxonomy,
-    page: Math.max(1, page ?? 1),
-    perPage: Math.min(100, Math.max(1, perPage ?? site.settings.get(postsPerPage))),
-    orderBy: orderBy ?? 'name',
-    order: order ?? 'asc',
-    search: filter?.search ?? undefined,
-    include: filter?.include ?? undefined,
-    exclude: filter?.exclude ?? undefined,
-    parent: filter?.parent ?? undefined,
-    contentId: filter?.eventId ?? filter?.postId ?? undefined,
-    slugs: filter?.slug ? [filter.slug] : undefined,
-    hideEmpty: filter?.hideEmpty ?? false,
+builder.queryField('calendarTermPage', (t) =>
+  t.field({
+    complexity: pageComplexity,
+    type: CalendarTermPage,
+    description: 'Categories or tags of events, page by page.',
+    args: {
+      taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Which kind of terms.' }),
+      page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
+      perPage: t.arg.int({ description: 'Terms of a page, at most 100; as many as the site shows when absent.' }),
+      orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'What to order by.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+      filter: t.arg({ type: CalendarTermFilter, description: 'Which terms.' }),
+    },
+    ...guard(checkFilter),
+    resolve: async (_root, { taxonomy, page, perPage, orderBy, order, filter }, { site }) =>
+      await listTerms(site, {
+        taxonomy,
+        page: Math.max(1, page ?? 1),
+        perPage: Math.min(100, Math.max(1, perPage ?? site.settings.get(postsPerPage))),
+        orderBy: orderBy ?? 'name',
+        order: order ?? 'asc',
+        search: filter?.search ?? undefined,
+        include: filter?.include ?? undefined,
+        exclude: filter?.exclude ?? undefined,
+        parent: filter?.parent ?? undefined,
+        contentId: filter?.eventId ?? filter?.postId ?? undefined,
+        slugs: filter?.slug ? [filter.slug] : undefined,
+        hideEmpty: filter?.hideEmpty ?? false,
+      }),
   }),
-}));
+);
 
 interface Ref {
   taxonomy: string;
@@ -99,16 +110,18 @@ async function known({ taxonomy, id }: Ref, { site }: Context): Promise<TermReco
   return term as TermRecord;
 }
 
-builder.queryField('calendarTerm', (t) => t.field({
-  type: Term,
-  description: 'A category or tag of events; an unknown number is refused.',
-  args: {
-    taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Which kind of term.' }),
-    id: t.arg.int({ required: true, description: 'Its number.' }),
-  },
-  ...guard(async (ref: Ref, context) => void (await known(ref, context))),
-  resolve: async (_root, ref, context) => await known(ref, context),
-}));
+builder.queryField('calendarTerm', (t) =>
+  t.field({
+    type: Term,
+    description: 'A category or tag of events; an unknown number is refused.',
+    args: {
+      taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Which kind of term.' }),
+      id: t.arg.int({ required: true, description: 'Its number.' }),
+    },
+    ...guard(async (ref: Ref, context) => void (await known(ref, context))),
+    resolve: async (_root, ref, context) => await known(ref, context),
+  }),
+);
 
 const CalendarTermDraft = builder.inputType('CalendarTermDraft', {
   description: 'A new category or tag.',
@@ -137,57 +150,64 @@ interface Written {
 /** Tags have no parent at all: the service says so, after the permission. */
 async function checkParent(taxonomy: string, written: Written | null | undefined, argument: string, { site }: Context): Promise<void> {
   const parentId = written?.parentId;
-  if (parentId && taxonomyOf(taxonomy).isHierarchical) await termsOfTaxonomy(site, taxonomyOf(taxonomy), [parentId], `${argument}.parentId`);
+  if (parentId && taxonomyOf(taxonomy).isHierarchical)
+    await termsOfTaxonomy(site, taxonomyOf(taxonomy), [parentId], `${argument}.parentId`);
 }
 
-builder.mutationField('createCalendarTerm', (t) => t.field({
-  type: Term,
-  description: 'Makes a category or tag of events; for those who write events and manage the terms.',
-  args: {
-    taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Which kind of term.' }),
-    draft: t.arg({ type: CalendarTermDraft, required: true, description: 'The term.' }),
-  },
-  ...guard(async ({ taxonomy, draft }: { taxonomy: string; draft?: Written }, context) => {
-    await checkParent(taxonomy, draft, 'draft', context);
-    checkManageTerms(context.viewer, taxonomyOf(taxonomy));
+builder.mutationField('createCalendarTerm', (t) =>
+  t.field({
+    type: Term,
+    description: 'Makes a category or tag of events; for those who write events and manage the terms.',
+    args: {
+      taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Which kind of term.' }),
+      draft: t.arg({ type: CalendarTermDraft, required: true, description: 'The term.' }),
+    },
+    ...guard(async ({ taxonomy, draft }: { taxonomy: string; draft?: Written }, context) => {
+      await checkParent(taxonomy, draft, 'draft', context);
+      checkManageTerms(context.viewer, taxonomyOf(taxonomy));
+    }),
+    resolve: async (_root, { taxonomy, draft }, { site }) => await addTerm(site, taxonomyOf(taxonomy), draft),
   }),
-  resolve: async (_root, { taxonomy, draft }, { site }) => await addTerm(site, taxonomyOf(taxonomy), draft),
-}));
+);
 
-builder.mutationField('updateCalendarTerm', (t) => t.field({
-  type: Term,
-  description: 'Changes a category or tag of events.',
-  args: {
-    taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Which kind of term.' }),
-    id: t.arg.int({ required: true, description: 'Its number.' }),
-    changes: t.arg({ type: CalendarTermChanges, required: true, description: 'What changes.' }),
-  },
-  ...guard(async (args: Ref & { changes?: Written }, context) => {
-    await known(args, context);
-    await checkParent(args.taxonomy, args.changes, 'changes', context);
-    checkManageTerms(context.viewer, taxonomyOf(args.taxonomy));
+builder.mutationField('updateCalendarTerm', (t) =>
+  t.field({
+    type: Term,
+    description: 'Changes a category or tag of events.',
+    args: {
+      taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Which kind of term.' }),
+      id: t.arg.int({ required: true, description: 'Its number.' }),
+      changes: t.arg({ type: CalendarTermChanges, required: true, description: 'What changes.' }),
+    },
+    ...guard(async (args: Ref & { changes?: Written }, context) => {
+      await known(args, context);
+      await checkParent(args.taxonomy, args.changes, 'changes', context);
+      checkManageTerms(context.viewer, taxonomyOf(args.taxonomy));
+    }),
+    resolve: async (_root, { taxonomy, id, changes }, { site, load }) => {
+      const term = await changeTerm(site, taxonomyOf(taxonomy), id, changes);
+      load.forgetTerm(term.id);
+      return term;
+    },
   }),
-  resolve: async (_root, { taxonomy, id, changes }, { site, load }) => {
-    const term = await changeTerm(site, taxonomyOf(taxonomy), id, changes);
-    load.forgetTerm(term.id);
-    return term;
-  },
-}));
+);
 
-builder.mutationField('deleteCalendarTerm', (t) => t.field({
-  type: Term,
-  description: 'Deletes a category or tag for good and answers it as it was; its children move up.',
-  args: {
-    taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Which kind of term.' }),
-    id: t.arg.int({ required: true, description: 'Its number.' }),
-  },
-  ...guard(async (ref: Ref, context) => {
-    await known(ref, context);
-    checkManageTerms(context.viewer, taxonomyOf(ref.taxonomy));
+builder.mutationField('deleteCalendarTerm', (t) =>
+  t.field({
+    type: Term,
+    description: 'Deletes a category or tag for good and answers it as it was; its children move up.',
+    args: {
+      taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Which kind of term.' }),
+      id: t.arg.int({ required: true, description: 'Its number.' }),
+    },
+    ...guard(async (ref: Ref, context) => {
+      await known(ref, context);
+      checkManageTerms(context.viewer, taxonomyOf(ref.taxonomy));
+    }),
+    resolve: async (_root, { taxonomy, id }, { site, load }) => {
+      const term = await removeTerm(site, taxonomyOf(taxonomy), id);
+      load.forgetTerm(id);
+      return term;
+    },
   }),
-  resolve: async (_root, { taxonomy, id }, { site, load }) => {
-    const term = await removeTerm(site, taxonomyOf(taxonomy), id);
-    load.forgetTerm(id);
-    return term;
-  },
-}));
+);

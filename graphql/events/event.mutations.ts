@@ -35,79 +35,93 @@ function written(event: EventRecord, { load }: Context): EventRecord {
   return { ...event, unlocked: true };
 }
 
-const options = (argument: string, skipsUnknownLinks: Maybe<boolean>, stored?: Found): CheckOptions =>
-  ({ argument, skipsUnknownLinks: skipsUnknownLinks ?? false, ...(stored && { storedStatus: stored.status }) });
+const options = (argument: string, skipsUnknownLinks: Maybe<boolean>, stored?: Found): CheckOptions => ({
+  argument,
+  skipsUnknownLinks: skipsUnknownLinks ?? false,
+  ...(stored && { storedStatus: stored.status }),
+});
 
-builder.mutationField('createEvent', (t) => t.field({
-  type: Event,
-  description: 'Makes an event, with new terms, venue and organizers as named, all or nothing.',
-  args: {
-    draft: t.arg({ type: EventDraft, required: true, description: 'The event.' }),
-    whenReversed: t.arg({ type: ReversedTimes, defaultValue: 'clamp', description: 'When it would end before it starts.' }),
-    skipUnknownLinks: t.arg.boolean({ description: 'Venues and organizers that do not exist are left out instead of refused.' }),
-  },
-  ...guard(async ({ draft, skipUnknownLinks }: { draft?: Maybe<EventInput>; skipUnknownLinks?: Maybe<boolean> }, { site, viewer }) => {
-    if (draft) await checkEventInput(site, viewer, draft, options('draft', skipUnknownLinks));
-    checkCreateCalendar(viewer, eventKind);
+builder.mutationField('createEvent', (t) =>
+  t.field({
+    type: Event,
+    description: 'Makes an event, with new terms, venue and organizers as named, all or nothing.',
+    args: {
+      draft: t.arg({ type: EventDraft, required: true, description: 'The event.' }),
+      whenReversed: t.arg({ type: ReversedTimes, defaultValue: 'clamp', description: 'When it would end before it starts.' }),
+      skipUnknownLinks: t.arg.boolean({ description: 'Venues and organizers that do not exist are left out instead of refused.' }),
+    },
+    ...guard(async ({ draft, skipUnknownLinks }: { draft?: Maybe<EventInput>; skipUnknownLinks?: Maybe<boolean> }, { site, viewer }) => {
+      if (draft) await checkEventInput(site, viewer, draft, options('draft', skipUnknownLinks));
+      checkCreateCalendar(viewer, eventKind);
+    }),
+    resolve: async (_root, { draft, whenReversed }, context) =>
+      written(
+        await addEvent(context.site, context.viewer, draft as EventInput, { whenReversed: whenReversed ?? 'clamp', argument: 'draft' }),
+        context,
+      ),
   }),
-  resolve: async (_root, { draft, whenReversed }, context) =>
-    written(await addEvent(context.site, context.viewer, draft as EventInput, { whenReversed: whenReversed ?? 'clamp', argument: 'draft' }), context),
-}));
+);
 
-builder.mutationField('updateEvent', (t) => t.field({
-  type: Event,
-  description: 'Changes an event; what is not given stays. Writing a status to a trashed event takes it out of the trash.',
-  args: {
-    id: t.arg.int({ description: 'Its number.' }),
-    slug: t.arg.string({ description: 'Its slug, where the number is not known.' }),
-    changes: t.arg({ type: EventChanges, required: true, description: 'What changes.' }),
-    whenReversed: t.arg({ type: ReversedTimes, defaultValue: 'clamp', description: 'When it would end before it starts.' }),
-    skipUnknownLinks: t.arg.boolean({ description: 'Venues and organizers that do not exist are left out instead of refused.' }),
-    discreet: t.arg.boolean({ description: 'Unknown events and those you may not edit are refused alike.' }),
-  },
-  ...guard(async (args: Ref & { changes?: Maybe<EventInput>; skipUnknownLinks?: Maybe<boolean> }, context) => {
-    const found = await findEvent(await idOf(args, context), context);
-    if (args.changes) await checkEventInput(context.site, context.viewer, args.changes, options('changes', args.skipUnknownLinks, found));
-    checkActOnEvent(context.viewer, 'edit', found, args.discreet ?? false);
+builder.mutationField('updateEvent', (t) =>
+  t.field({
+    type: Event,
+    description: 'Changes an event; what is not given stays. Writing a status to a trashed event takes it out of the trash.',
+    args: {
+      id: t.arg.int({ description: 'Its number.' }),
+      slug: t.arg.string({ description: 'Its slug, where the number is not known.' }),
+      changes: t.arg({ type: EventChanges, required: true, description: 'What changes.' }),
+      whenReversed: t.arg({ type: ReversedTimes, defaultValue: 'clamp', description: 'When it would end before it starts.' }),
+      skipUnknownLinks: t.arg.boolean({ description: 'Venues and organizers that do not exist are left out instead of refused.' }),
+      discreet: t.arg.boolean({ description: 'Unknown events and those you may not edit are refused alike.' }),
+    },
+    ...guard(async (args: Ref & { changes?: Maybe<EventInput>; skipUnknownLinks?: Maybe<boolean> }, context) => {
+      const found = await findEvent(await idOf(args, context), context);
+      if (args.changes) await checkEventInput(context.site, context.viewer, args.changes, options('changes', args.skipUnknownLinks, found));
+      checkActOnEvent(context.viewer, 'edit', found, args.discreet ?? false);
+    }),
+    resolve: async (_root, args, context) => {
+      const wish = { whenReversed: args.whenReversed ?? 'clamp', argument: 'changes' } as const;
+      return written(await changeEvent(context.site, context.viewer, await idOf(args, context), args.changes as EventInput, wish), context);
+    },
   }),
-  resolve: async (_root, args, context) => {
-    const wish = { whenReversed: args.whenReversed ?? 'clamp', argument: 'changes' } as const;
-    return written(await changeEvent(context.site, context.viewer, await idOf(args, context), args.changes as EventInput, wish), context);
-  },
-}));
+);
 
 async function mayDelete(ref: Ref, context: Context): Promise<void> {
   checkActOnEvent(context.viewer, 'delete', await findEvent(await idOf(ref, context), context), ref.discreet ?? false);
 }
 
-builder.mutationField('trashEvent', (t) => t.field({
-  type: Event,
-  description: 'Moves an event to the trash, where it stays for some weeks. Its slug is free at once.',
-  args: {
-    id: t.arg.int({ description: 'Its number.' }),
-    slug: t.arg.string({ description: 'Its slug, where the number is not known.' }),
-    discreet: t.arg.boolean({ description: 'Unknown events and those you may not delete are refused alike.' }),
-  },
-  ...guard(mayDelete),
-  resolve: async (_root, args, context) => {
-    const id = await idOf(args, context);
-    checkNotTrashed((await findEvent(id, context)) as ContentRecord);
-    return written(await trashEvent(context.site, context.viewer, id), context);
-  },
-}));
+builder.mutationField('trashEvent', (t) =>
+  t.field({
+    type: Event,
+    description: 'Moves an event to the trash, where it stays for some weeks. Its slug is free at once.',
+    args: {
+      id: t.arg.int({ description: 'Its number.' }),
+      slug: t.arg.string({ description: 'Its slug, where the number is not known.' }),
+      discreet: t.arg.boolean({ description: 'Unknown events and those you may not delete are refused alike.' }),
+    },
+    ...guard(mayDelete),
+    resolve: async (_root, args, context) => {
+      const id = await idOf(args, context);
+      checkNotTrashed((await findEvent(id, context)) as ContentRecord);
+      return written(await trashEvent(context.site, context.viewer, id), context);
+    },
+  }),
+);
 
-builder.mutationField('deleteEvent', (t) => t.field({
-  type: Event,
-  description: 'Deletes an event for good, also from the trash, and answers it as it was.',
-  args: {
-    id: t.arg.int({ required: true, description: 'Its number.' }),
-    discreet: t.arg.boolean({ description: 'Unknown events and those you may not delete are refused alike.' }),
-  },
-  ...guard(mayDelete),
-  resolve: async (_root, { id }, context) => {
-    const event = await removeEvent(context.site, id);
-    context.load.calendar.renewCalendar(event.kind, id, null);
-    context.load.renew(id, null);
-    return { ...event, unlocked: true };
-  },
-}));
+builder.mutationField('deleteEvent', (t) =>
+  t.field({
+    type: Event,
+    description: 'Deletes an event for good, also from the trash, and answers it as it was.',
+    args: {
+      id: t.arg.int({ required: true, description: 'Its number.' }),
+      discreet: t.arg.boolean({ description: 'Unknown events and those you may not delete are refused alike.' }),
+    },
+    ...guard(mayDelete),
+    resolve: async (_root, { id }, context) => {
+      const event = await removeEvent(context.site, id);
+      context.load.calendar.renewCalendar(event.kind, id, null);
+      context.load.renew(id, null);
+      return { ...event, unlocked: true };
+    },
+  }),
+);

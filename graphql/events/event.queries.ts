@@ -32,30 +32,38 @@ export async function eventIdOf(slug: string, { load }: Context): Promise<number
   return id;
 }
 
-builder.queryField('event', (t) => t.field({
-  type: Event,
-  description: 'One event. Without `discreet` a protected one is refused until its password is given, and a trashed one always.',
-  args: {
-    id: t.arg.int({ required: true, description: 'Its number.' }),
-    password: t.arg.string({ description: 'Password of a protected event.' }),
-    forEdit: t.arg.boolean({ description: 'You read it in order to edit it: your right opens a protected one.' }),
-    discreet: t.arg.boolean({ description: 'Unknown events and those you may not read are refused alike; of protected ones the texts are hidden instead.' }),
-  },
-  ...guard(async (args: ReadWish & { id: number }, context) => checkReadEvent(context.viewer, await findEvent(args.id, context), args)),
-  resolve: async (_root, args, context) => await shownEvent(args.id, args, context),
-}));
+builder.queryField('event', (t) =>
+  t.field({
+    type: Event,
+    description: 'One event. Without `discreet` a protected one is refused until its password is given, and a trashed one always.',
+    args: {
+      id: t.arg.int({ required: true, description: 'Its number.' }),
+      password: t.arg.string({ description: 'Password of a protected event.' }),
+      forEdit: t.arg.boolean({ description: 'You read it in order to edit it: your right opens a protected one.' }),
+      discreet: t.arg.boolean({
+        description: 'Unknown events and those you may not read are refused alike; of protected ones the texts are hidden instead.',
+      }),
+    },
+    ...guard(async (args: ReadWish & { id: number }, context) => checkReadEvent(context.viewer, await findEvent(args.id, context), args)),
+    resolve: async (_root, args, context) => await shownEvent(args.id, args, context),
+  }),
+);
 
-builder.queryField('eventBySlug', (t) => t.field({
-  type: Event,
-  description: 'One event by its name in addresses. A trashed one has lost it.',
-  args: {
-    slug: t.arg.string({ required: true, description: 'Its slug.' }),
-    password: t.arg.string({ description: 'Password of a protected event.' }),
-    forEdit: t.arg.boolean({ description: 'You read it in order to edit it: your right opens a protected one.' }),
-  },
-  ...guard(async (args: ReadWish & { slug: string }, context) => checkReadEvent(context.viewer, await findEvent(await eventIdOf(args.slug, context), context), args)),
-  resolve: async (_root, args, context) => await shownEvent(await eventIdOf(args.slug, context), args, context),
-}));
+builder.queryField('eventBySlug', (t) =>
+  t.field({
+    type: Event,
+    description: 'One event by its name in addresses. A trashed one has lost it.',
+    args: {
+      slug: t.arg.string({ required: true, description: 'Its slug.' }),
+      password: t.arg.string({ description: 'Password of a protected event.' }),
+      forEdit: t.arg.boolean({ description: 'You read it in order to edit it: your right opens a protected one.' }),
+    },
+    ...guard(async (args: ReadWish & { slug: string }, context) =>
+      checkReadEvent(context.viewer, await findEvent(await eventIdOf(args.slug, context), context), args),
+    ),
+    resolve: async (_root, args, context) => await shownEvent(await eventIdOf(args.slug, context), args, context),
+  }),
+);
 
 const EventOrder = builder.enumType('EventOrder', {
   description: 'What a list of events is ordered by; equal ones follow their ids.',
@@ -86,11 +94,15 @@ const EventFilter = builder.inputType('EventFilter', {
     startsAfter: t.field({ type: 'Moment', description: 'Start later.' }),
     endsBefore: t.field({ type: 'Moment', description: 'End earlier.' }),
     endsAfter: t.field({ type: 'Moment', description: 'End later.' }),
-    wholeDays: t.boolean({ description: 'Bounds widen to whole days: `startsFrom` to the beginning of its day, all others to the end of theirs.' }),
+    wholeDays: t.boolean({
+      description: 'Bounds widen to whole days: `startsFrom` to the beginning of its day, all others to the end of theirs.',
+    }),
     exactTimes: t.boolean({ description: 'Bounds apply at the given times after all; wins over `wholeDays`.' }),
     defaultWindow: t.boolean({ description: 'Without any bound: from yesterday on, for two years.' }),
     search: t.string({ description: 'Every word must occur in title, text or excerpt.' }),
-    categories: t.stringList({ description: 'In any of these categories or what stands below them: slugs or numbers. Unknown ones are refused.' }),
+    categories: t.stringList({
+      description: 'In any of these categories or what stands below them: slugs or numbers. Unknown ones are refused.',
+    }),
     tags: t.stringList({ description: 'With any of these tags: slugs or numbers. Unknown ones are refused.' }),
     categoryIds: t.intList({ description: 'In any of these categories; unknown ones match nothing.' }),
     tagIds: t.intList({ description: 'With any of these tags; unknown ones match nothing.' }),
@@ -115,14 +127,22 @@ interface ShownPage extends EventPage {
   query: EventQuery;
 }
 
-const bound = (name: BoundName) => ({ query }: ShownPage) => query.bounds[name]?.wall ?? null;
+const bound =
+  (name: BoundName) =>
+  ({ query }: ShownPage) =>
+    query.bounds[name]?.wall ?? null;
 
 const EffectiveEventFilter = builder.objectRef<ShownPage>('EffectiveEventFilter').implement({
-  description: 'What of a list was in effect, defaults included; times on the site\'s clocks.',
+  description: "What of a list was in effect, defaults included; times on the site's clocks.",
   fields: (t) => ({
     page: t.int({ description: 'The page.', resolve: ({ query }) => query.page }),
     perPage: t.int({ description: 'Events of a page.', resolve: ({ query }) => query.perPage }),
-    startsFrom: t.field({ type: 'LocalDateTime', nullable: true, description: 'Start at this time or later.', resolve: bound('startsFrom') }),
+    startsFrom: t.field({
+      type: 'LocalDateTime',
+      nullable: true,
+      description: 'Start at this time or later.',
+      resolve: bound('startsFrom'),
+    }),
     endsUntil: t.field({ type: 'LocalDateTime', nullable: true, description: 'End at this time or earlier.', resolve: bound('endsUntil') }),
     startsBefore: t.field({ type: 'LocalDateTime', nullable: true, description: 'Start earlier.', resolve: bound('startsBefore') }),
     startsAfter: t.field({ type: 'LocalDateTime', nullable: true, description: 'Start later.', resolve: bound('startsAfter') }),
@@ -137,7 +157,12 @@ const EventPageType = builder.objectRef<ShownPage>('EventPage').implement({
   fields: (t) => ({
     total: t.int({ description: 'Events of the whole list.', resolve: (page) => page.total }),
     totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-    nodes: t.field({ type: [Event], complexity: onePage, description: 'The events of this page that you may read; none beyond the last page.', resolve: (page) => page.nodes }),
+    nodes: t.field({
+      type: [Event],
+      complexity: onePage,
+      description: 'The events of this page that you may read; none beyond the last page.',
+      resolve: (page) => page.nodes,
+    }),
     effective: t.field({ type: EffectiveEventFilter, description: 'What was in effect.', resolve: (page) => page }),
   }),
 });
@@ -156,25 +181,32 @@ function queryOf(args: PageArguments, { site, viewer }: Context): Promise<EventQ
   return query;
 }
 
-builder.queryField('eventPage', (t) => t.field({
-  complexity: pageComplexity,
-  type: EventPageType,
-  description: 'Events, page by page. Protected ones are in it, with their texts hidden.',
-  args: {
-    page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
-    perPage: t.arg.int({ description: 'Events of a page, at most 100; as many as the site shows when absent.' }),
-    orderBy: t.arg({ type: EventOrder, description: 'What to order by; by start when absent, with `filter.include` by publication date.' }),
-    order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
-    filter: t.arg({ type: EventFilter, description: 'Which events.' }),
-    password: t.arg.string({ description: 'Shows the texts of the events that have this password.' }),
-  },
-  ...guard(async (args: PageArguments, context) => void (await queryOf(args, context))),
-  resolve: async (_root, args, context) => {
-    const query = await queryOf(args, context);
-    const found = await loadEventPage(context.site, query);
-    const { password } = args;
-    const shown = readable(context.viewer, found.nodes);
-    const nodes = password ? shown.map((event) => (event.password !== '' && opens(event, password) ? { ...event, unlocked: true } : event)) : shown;
-    return { ...found, nodes, query };
-  },
-}));
+builder.queryField('eventPage', (t) =>
+  t.field({
+    complexity: pageComplexity,
+    type: EventPageType,
+    description: 'Events, page by page. Protected ones are in it, with their texts hidden.',
+    args: {
+      page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
+      perPage: t.arg.int({ description: 'Events of a page, at most 100; as many as the site shows when absent.' }),
+      orderBy: t.arg({
+        type: EventOrder,
+        description: 'What to order by; by start when absent, with `filter.include` by publication date.',
+      }),
+      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+      filter: t.arg({ type: EventFilter, description: 'Which events.' }),
+      password: t.arg.string({ description: 'Shows the texts of the events that have this password.' }),
+    },
+    ...guard(async (args: PageArguments, context) => void (await queryOf(args, context))),
+    resolve: async (_root, args, context) => {
+      const query = await queryOf(args, context);
+      const found = await loadEventPage(context.site, query);
+      const { password } = args;
+      const shown = readable(context.viewer, found.nodes);
+      const nodes = password
+        ? shown.map((event) => (event.password !== '' && opens(event, password) ? { ...event, unlocked: true } : event))
+        : shown;
+      return { ...found, nodes, query };
+    },
+  }),
+);

@@ -64,12 +64,28 @@ function onSiteClock(utc: string, { site }: Context): { local: string; timezone:
 const EventTimes = builder.objectRef<EventRecord>('EventTimes').implement({
   description: 'Start and end of an event on the clocks that matter.',
   fields: (t) => ({
-    start: t.field({ type: ZonedTime, description: 'Start in the event\'s zone.', resolve: (event) => ({ local: event.startLocal, timezone: event.timezone }) }),
+    start: t.field({
+      type: ZonedTime,
+      description: "Start in the event's zone.",
+      resolve: (event) => ({ local: event.startLocal, timezone: event.timezone }),
+    }),
     startUtc: t.field({ type: ZonedTime, description: 'Start in UTC.', resolve: (event) => ({ local: event.startUtc, timezone: 'UTC' }) }),
-    startSite: t.field({ type: ZonedTime, description: 'Start in the site\'s zone.', resolve: (event, _args, context) => onSiteClock(event.startUtc, context) }),
-    end: t.field({ type: ZonedTime, description: 'End in the event\'s zone.', resolve: (event) => ({ local: event.endLocal, timezone: event.timezone }) }),
+    startSite: t.field({
+      type: ZonedTime,
+      description: "Start in the site's zone.",
+      resolve: (event, _args, context) => onSiteClock(event.startUtc, context),
+    }),
+    end: t.field({
+      type: ZonedTime,
+      description: "End in the event's zone.",
+      resolve: (event) => ({ local: event.endLocal, timezone: event.timezone }),
+    }),
     endUtc: t.field({ type: ZonedTime, description: 'End in UTC.', resolve: (event) => ({ local: event.endUtc, timezone: 'UTC' }) }),
-    endSite: t.field({ type: ZonedTime, description: 'End in the site\'s zone.', resolve: (event, _args, context) => onSiteClock(event.endUtc, context) }),
+    endSite: t.field({
+      type: ZonedTime,
+      description: "End in the site's zone.",
+      resolve: (event, _args, context) => onSiteClock(event.endUtc, context),
+    }),
   }),
 });
 
@@ -81,11 +97,15 @@ const termsOf = (taxonomy: string) => unlessHidden((event: EventRecord) => event
 const idsOf = (terms: readonly TermRef[]) => terms.map((term) => term.id);
 const categories = termsOf('event_category');
 const tags = termsOf('post_tag');
-const shownOrganizers = (event: EventRecord, { viewer }: Context) => (isHidden(event) ? [] : event.organizers.filter((organizer) => canRead(viewer, organizer)));
+const shownOrganizers = (event: EventRecord, { viewer }: Context) =>
+  isHidden(event) ? [] : event.organizers.filter((organizer) => canRead(viewer, organizer));
 
 function customFieldsOf(event: EventRecord, { site }: Context): { name: string; label: string; value: string }[] {
   if (isHidden(event)) return [];
-  return site.settings.get(customFields).flatMap(({ name, label }) => { const value = event.customFields[name]; return value ? [{ name, label, value }] : []; });
+  return site.settings.get(customFields).flatMap(({ name, label }) => {
+    const value = event.customFields[name];
+    return value ? [{ name, label, value }] : [];
+  });
 }
 
 builder.node(Event, {
@@ -93,26 +113,53 @@ builder.node(Event, {
   description: 'Something that takes place at a time, perhaps at a venue, held by organizers.',
   interfaces: [Content, CalendarContent],
   fields: (t) => ({
-    start: t.field({ type: 'LocalDateTime', description: 'When it starts, on the clocks of its zone.', resolve: (event) => event.startLocal }),
+    start: t.field({
+      type: 'LocalDateTime',
+      description: 'When it starts, on the clocks of its zone.',
+      resolve: (event) => event.startLocal,
+    }),
     end: t.field({ type: 'LocalDateTime', description: 'When it ends, on the clocks of its zone.', resolve: (event) => event.endLocal }),
     startUtc: t.field({ type: 'LocalDateTime', description: 'When it starts, in UTC.', resolve: (event) => event.startUtc }),
     endUtc: t.field({ type: 'LocalDateTime', description: 'When it ends, in UTC.', resolve: (event) => event.endUtc }),
     times: t.field({ type: EventTimes, description: 'Start and end on the clocks that matter.', resolve: (event) => event }),
     timezone: t.string({ description: 'Its zone: an IANA name, `UTC` or `UTC±h`.', resolve: (event) => event.timezone }),
-    timezoneAbbreviation: t.string({ description: 'Short name of its zone when it starts: `EST`.', resolve: (event) => zoneAbbreviation(event.timezone, new Date(`${event.startUtc}Z`)) }),
+    timezoneAbbreviation: t.string({
+      description: 'Short name of its zone when it starts: `EST`.',
+      resolve: (event) => zoneAbbreviation(event.timezone, new Date(`${event.startUtc}Z`)),
+    }),
     durationSeconds: t.int({ description: 'How long it lasts; 86399 for one whole day.', resolve: (event) => event.durationSeconds }),
     allDay: t.boolean({ description: 'Whether it takes whole days.', resolve: (event) => event.allDay }),
-    severalDays: t.int({ nullable: true, description: 'Days that it touches, when more than one.', resolve: (event) => { const days = daysTouched(event); return days > 1 ? days : null; } }),
+    severalDays: t.int({
+      nullable: true,
+      description: 'Days that it touches, when more than one.',
+      resolve: (event) => {
+        const days = daysTouched(event);
+        return days > 1 ? days : null;
+      },
+    }),
     isPast: t.boolean({ description: 'Whether it has started.', resolve: (event) => event.startUtc < nowUtc() }),
-    isNow: t.boolean({ description: 'Whether it goes on at this moment.', resolve: (event) => { const at = nowUtc(); return event.startUtc <= at && at <= event.endUtc; } }),
+    isNow: t.boolean({
+      description: 'Whether it goes on at this moment.',
+      resolve: (event) => {
+        const at = nowUtc();
+        return event.startUtc <= at && at <= event.endUtc;
+      },
+    }),
     schedule: t.field({
-      type: 'HTML', description: 'When it takes place, for people.',
+      type: 'HTML',
+      description: 'When it takes place, for people.',
       args: { short: t.arg.boolean({ description: 'Without the end of the day and the times of several days.' }) },
       resolve: (event, { short }, { site }) => scheduleText(site, event, short ?? false),
     }),
-    cost: t.string({ description: 'What it costs: `Free`, `$20`, `$10 – $30`; empty when nothing was said.', resolve: (event, _args, { site }) => costOf(site, event) }),
+    cost: t.string({
+      description: 'What it costs: `Free`, `$20`, `$10 – $30`; empty when nothing was said.',
+      resolve: (event, _args, { site }) => costOf(site, event),
+    }),
     costDetails: t.field({ type: EventCosts, description: 'What its costs say, in parts.', resolve: (event) => costsOf(event) }),
-    website: t.string({ description: 'Its own page elsewhere; its page here when none was ever set, empty when cleared.', resolve: (event, _args, { site }) => websiteOf(site, event) }),
+    website: t.string({
+      description: 'Its own page elsewhere; its page here when none was ever set, empty when cleared.',
+      resolve: (event, _args, { site }) => websiteOf(site, event),
+    }),
     showMap: t.boolean({ description: 'Whether its page shows a map.', resolve: (event) => event.showMap }),
     showMapLink: t.boolean({ description: 'Whether its page links to a map.', resolve: (event) => event.showMapLink }),
     isHiddenFromListings: t.boolean({ description: 'Whether calendars leave it out.', resolve: (event) => event.hideFromListings }),
@@ -122,13 +169,36 @@ builder.node(Event, {
     tags: t.field({ type: [Term], complexity: few, description: 'Its tags, by name.', resolve: tags }),
     categoryIds: t.intList({ description: 'Numbers of its categories.', resolve: (event) => idsOf(categories(event)) }),
     tagIds: t.intList({ description: 'Numbers of its tags.', resolve: (event) => idsOf(tags(event)) }),
-    venues: t.field({ type: [Venue], complexity: { field: 1, multiplier: 1 }, description: 'Where it takes place; those you may see.', resolve: (event, _args, { viewer }) => (isHidden(event) ? [] : event.venues.filter((venue) => canRead(viewer, venue))) }),
-    organizers: t.field({ type: [Organizer], complexity: few, description: 'Who holds it, in order; those you may see.', resolve: (event, _args, context) => shownOrganizers(event, context) }),
-    organizerNames: t.stringList({ description: 'Names of who holds it.', resolve: (event, _args, context) => shownOrganizers(event, context).map((organizer) => organizer.title) }),
-    customFields: t.field({ type: [CustomField], complexity: few, description: 'Further fields that have a value.', resolve: (event, _args, context) => customFieldsOf(event, context) }),
-    ticketProviders: t.stringList({ description: 'Kinds of tickets that it has; none for an event without tickets.', resolve: unlessHidden((event) => [...(event.ticketProviders ?? [])], []) }),
+    venues: t.field({
+      type: [Venue],
+      complexity: { field: 1, multiplier: 1 },
+      description: 'Where it takes place; those you may see.',
+      resolve: (event, _args, { viewer }) => (isHidden(event) ? [] : event.venues.filter((venue) => canRead(viewer, venue))),
+    }),
+    organizers: t.field({
+      type: [Organizer],
+      complexity: few,
+      description: 'Who holds it, in order; those you may see.',
+      resolve: (event, _args, context) => shownOrganizers(event, context),
+    }),
+    organizerNames: t.stringList({
+      description: 'Names of who holds it.',
+      resolve: (event, _args, context) => shownOrganizers(event, context).map((organizer) => organizer.title),
+    }),
+    customFields: t.field({
+      type: [CustomField],
+      complexity: few,
+      description: 'Further fields that have a value.',
+      resolve: (event, _args, context) => customFieldsOf(event, context),
+    }),
+    ticketProviders: t.stringList({
+      description: 'Kinds of tickets that it has; none for an event without tickets.',
+      resolve: unlessHidden((event) => [...(event.ticketProviders ?? [])], []),
+    }),
     attendance: t.field({
-      type: AttendanceType, nullable: true, description: 'How many hold a place; null unless you manage attendees.',
+      type: AttendanceType,
+      nullable: true,
+      description: 'How many hold a place; null unless you manage attendees.',
       resolve: (event, _args, { viewer, load }) => {
         if (!ticketingOfEvents().managesAttendees(viewer)) return null;
         if (isHidden(event)) return { totalAttendees: null, checkedIn: null, notCheckedIn: null };
@@ -136,7 +206,9 @@ builder.node(Event, {
       },
     }),
     jsonLd: t.field({
-      type: 'JSON', nullable: true, description: 'The event for search engines (schema.org); null while it is protected.',
+      type: 'JSON',
+      nullable: true,
+      description: 'The event for search engines (schema.org); null while it is protected.',
       resolve: (event, _args, { site, viewer }) => (canRead(viewer, event) && event.password === '' ? eventJsonLd(site, event) : null),
     }),
   }),

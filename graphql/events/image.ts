@@ -29,6 +29,11 @@ export const Image = builder.objectRef<MediaRecord>('Image').implement({
     width: t.int({ nullable: true, description: 'Pixels; null where they are not known.', resolve: (image) => image.width }),
     height: t.int({ nullable: true, description: 'Pixels; null where they are not known.', resolve: (image) => image.height }),
     fileSize: t.int({ nullable: true, description: 'Bytes.', resolve: (image) => image.fileSize }),
-    sizes: t.field({ type: [ImageRendition], complexity: { field: 1, multiplier: 3 }, description: 'The same image in other sizes.', resolve: ({ sizes }) => Object.entries(sizes).map(([name, size]) => ({ name, size })) }),
+    sizes: t.field({
+      type: [ImageRendition],
+      complexity: { field: 1, multiplier: 3 },
+      description: 'The same image in other sizes.',
+      resolve: ({ sizes }) => Object.entries(sizes).map(([name, size]) => ({ name, size })),
+    }),
   }),
 });

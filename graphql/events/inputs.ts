@@ -6,9 +6,12 @@ type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1
 const contentFields = (t: InputFields) => ({
   excerpt: t.string({ description: 'Teaser.' }),
   slug: t.string({ description: 'Name in addresses, made fit and unique; from the title when absent.' }),
-  status: t.string({ description: '`publish`, `future`, `draft`, `pending`, `private`. New: published by those who may, else a draft. What others publish waits for review.' }),
+  status: t.string({
+    description:
+      '`publish`, `future`, `draft`, `pending`, `private`. New: published by those who may, else a draft. What others publish waits for review.',
+  }),
   authorId: t.int({ description: 'Author; you, when absent.' }),
-  date: t.field({ type: 'Moment', description: 'When it is published, on the site\'s clock. Wins over `dateUtc`.' }),
+  date: t.field({ type: 'Moment', description: "When it is published, on the site's clock. Wins over `dateUtc`." }),
   dateUtc: t.field({ type: 'Moment', description: 'The same in UTC.' }),
   password: t.string({ description: 'Password that readers need; empty = none.' }),
   commentStatus: t.string({ description: '`open` or `closed`.' }),
@@ -16,7 +19,9 @@ const contentFields = (t: InputFields) => ({
   format: t.string({ description: 'How a theme may show it: `standard`, `aside`, …' }),
   template: t.string({ description: 'Template of its page.' }),
   isSticky: t.boolean({ description: 'Whether it stands first where order is set by hand.' }),
-  image: t.string({ description: 'Number of a media item, or the address of an image, which needs the right to upload; empty or 0 = none.' }),
+  image: t.string({
+    description: 'Number of a media item, or the address of an image, which needs the right to upload; empty or 0 = none.',
+  }),
   tagIds: t.intList({ description: 'Tags; replace the old ones. Unknown numbers are left out.' }),
   lineage: t.stringList({ description: 'Global ids of what it was copied from, nearest first.' }),
 });
@@ -50,15 +55,27 @@ const organizerFields = (t: InputFields) => ({
 });
 
 export const VenueDraft = builder.inputType('VenueDraft', { description: 'A new venue.', fields: (t) => venueFields(t as never) });
-export const VenueChanges = builder.inputType('VenueChanges', { description: 'What changes on a venue; what is absent or null stays.', fields: (t) => venueFields(t as never) });
-export const OrganizerDraft = builder.inputType('OrganizerDraft', { description: 'A new organizer.', fields: (t) => organizerFields(t as never) });
-export const OrganizerChanges = builder.inputType('OrganizerChanges', { description: 'What changes on an organizer; what is absent or null stays.', fields: (t) => organizerFields(t as never) });
+export const VenueChanges = builder.inputType('VenueChanges', {
+  description: 'What changes on a venue; what is absent or null stays.',
+  fields: (t) => venueFields(t as never),
+});
+export const OrganizerDraft = builder.inputType('OrganizerDraft', {
+  description: 'A new organizer.',
+  fields: (t) => organizerFields(t as never),
+});
+export const OrganizerChanges = builder.inputType('OrganizerChanges', {
+  description: 'What changes on an organizer; what is absent or null stays.',
+  fields: (t) => organizerFields(t as never),
+});
 
 const VenueLink = builder.inputType('VenueLink', {
   description: 'A venue: an existing one by its number, or a new one.',
   fields: (t) => ({
     id: t.int({ description: 'Number of an existing venue.' }),
-    draft: t.field({ type: VenueDraft, description: 'A new venue; one with the same name, and description where one is given, is used again.' }),
+    draft: t.field({
+      type: VenueDraft,
+      description: 'A new venue; one with the same name, and description where one is given, is used again.',
+    }),
   }),
 });
 
@@ -66,7 +83,10 @@ const OrganizerLink = builder.inputType('OrganizerLink', {
   description: 'An organizer: an existing one by its number, or a new one.',
   fields: (t) => ({
     id: t.int({ description: 'Number of an existing organizer.' }),
-    draft: t.field({ type: OrganizerDraft, description: 'A new organizer; one with the same name, and description where one is given, is used again.' }),
+    draft: t.field({
+      type: OrganizerDraft,
+      description: 'A new organizer; one with the same name, and description where one is given, is used again.',
+    }),
   }),
 });
 
@@ -80,9 +100,13 @@ const eventFields = (t: InputFields) => ({
   startUtc: t.field({ type: 'Moment', description: 'When it starts, in UTC; `start` wins.' }),
   endUtc: t.field({ type: 'Moment', description: 'When it ends, in UTC; `end` wins.' }),
   durationSeconds: t.int({ description: 'How long it lasts; counts where start or end is not said.' }),
-  timezone: t.string({ description: 'Its zone: an IANA name, `UTC` or `UTC±h[:mm]`; the site\'s when empty. A new zone alone keeps the clock times.' }),
+  timezone: t.string({
+    description: "Its zone: an IANA name, `UTC` or `UTC±h[:mm]`; the site's when empty. A new zone alone keeps the clock times.",
+  }),
   allDay: t.boolean({ description: 'Takes whole days, from the first to the last.' }),
-  cost: t.stringList({ description: 'What it costs: numbers with or without symbol, ranges, or words; replaces the old ones. An empty list clears.' }),
+  cost: t.stringList({
+    description: 'What it costs: numbers with or without symbol, ranges, or words; replaces the old ones. An empty list clears.',
+  }),
   currencySymbol: t.string({ description: 'Symbol, where the costs name none.' }),
   currencyCode: t.string({ description: 'ISO 4217 code of the currency.' }),
   currencyPosition: t.string({ description: '`prefix` or `postfix`.' }),
@@ -100,7 +124,10 @@ const eventFields = (t: InputFields) => ({
 });
 
 export const EventDraft = builder.inputType('EventDraft', { description: 'A new event.', fields: (t) => eventFields(t as never) });
-export const EventChanges = builder.inputType('EventChanges', { description: 'What changes on an event; what is absent or null stays.', fields: (t) => eventFields(t as never) });
+export const EventChanges = builder.inputType('EventChanges', {
+  description: 'What changes on an event; what is absent or null stays.',
+  fields: (t) => eventFields(t as never),
+});
 
 export const ReversedTimes = builder.enumType('ReversedTimes', {
   description: 'What happens when an event would end before it starts.',

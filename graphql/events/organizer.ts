@@ -17,8 +17,11 @@ builder.node(Organizer, {
     website: t.string({ description: 'Page elsewhere.', resolve: text((organizer) => organizer.website) }),
     email: t.string({ description: 'E-mail address.', resolve: text((organizer) => organizer.email) }),
     jsonLd: t.field({
-      type: 'JSON', nullable: true, description: 'The person for search engines (schema.org); null while protected.',
-      resolve: (organizer, _args, { site, viewer }) => (canRead(viewer, organizer) && organizer.password === '' ? organizerJsonLd(site, organizer) : null),
+      type: 'JSON',
+      nullable: true,
+      description: 'The person for search engines (schema.org); null while protected.',
+      resolve: (organizer, _args, { site, viewer }) =>
+        canRead(viewer, organizer) && organizer.password === '' ? organizerJsonLd(site, organizer) : null,
     }),
   }),
 });

@@ -25,11 +25,24 @@ builder.node(Venue, {
     website: t.string({ description: 'Its own page elsewhere.', resolve: text((venue) => venue.website) }),
     showMap: t.boolean({ description: 'Whether pages show a map of it.', resolve: (venue) => venue.showMap }),
     showMapLink: t.boolean({ description: 'Whether pages link to a map of it.', resolve: (venue) => venue.showMapLink }),
-    latitude: t.float({ nullable: true, description: 'Degrees north; null while not known.', resolve: unlessHidden((venue) => venue.latitude, null) }),
-    longitude: t.float({ nullable: true, description: 'Degrees east; null while not known.', resolve: unlessHidden((venue) => venue.longitude, null) }),
-    directionsLink: t.string({ description: 'Address of a map search for it; empty without an address.', resolve: (venue) => directionsOf(venue) }),
+    latitude: t.float({
+      nullable: true,
+      description: 'Degrees north; null while not known.',
+      resolve: unlessHidden((venue) => venue.latitude, null),
+    }),
+    longitude: t.float({
+      nullable: true,
+      description: 'Degrees east; null while not known.',
+      resolve: unlessHidden((venue) => venue.longitude, null),
+    }),
+    directionsLink: t.string({
+      description: 'Address of a map search for it; empty without an address.',
+      resolve: (venue) => directionsOf(venue),
+    }),
     jsonLd: t.field({
-      type: 'JSON', nullable: true, description: 'The place for search engines (schema.org); null while it is protected.',
+      type: 'JSON',
+      nullable: true,
+      description: 'The place for search engines (schema.org); null while it is protected.',
       resolve: (venue, _args, { site, viewer }) => (canRead(viewer, venue) && venue.password === '' ? venueJsonLd(site, venue) : null),
     }),
   }),

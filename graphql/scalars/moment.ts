@@ -9,7 +9,11 @@ builder.scalarType('Moment', {
     'Text without a zone is read on the clocks that the field names.',
   serialize: (value) => value,
   parseValue: (value) => {
-    if ((typeof value === 'string' && (value === '' || parseTime(value, 'UTC', now()))) || (typeof value === 'number' && parseTime(value, 'UTC', now()))) return value;
+    if (
+      (typeof value === 'string' && (value === '' || parseTime(value, 'UTC', now()))) ||
+      (typeof value === 'number' && parseTime(value, 'UTC', now()))
+    )
+      return value;
     throw new GraphQLError('A Moment is a date and time such as 2031-05-01 09:00, words such as "tomorrow 9am", or Unix seconds.');
   },
 });

@@ -13,11 +13,11 @@ export const website = wordOf({ accepts: isAbsoluteAddress, fault: addressFault,
 export const email = wordOf({ accepts: isEmail, fault: emailFault, format: 'email', description: 'E-mail address.' });
 export const phone = (published: { format?: string } = {}) => wordOf({ accepts: isText, fault: textFault, ...published, description: 'Telephone number.' });
 export const id = (description: string): Field => positiveInteger({ type: 'integer', fault: positiveIntegerFault, description });
-export const ids = (description: string): Field =>
-  csv({ type: 'array', items: { type: 'integer' }, uniqueItems: true, ...csv.positive, fault: positiveIntegerFault, description });
+const idList = { type: 'array', items: { type: 'integer' }, uniqueItems: true, ...csv.positive, fault: positiveIntegerFault } as const;
+export const ids = (description: string): Field => csv({ ...idList, description });
 
 /** Ids of what is linked. */
-export const links = (description: string): Field => ({ ...ids(description), clean: (value, name) => (ids('').clean?.(value, name) as number[]).map((one) => ({ id: one })) });
+export const links = (description: string): Field => csv({ ...idList, each: (part) => ({ id: Number(part) }), description });
 
 /** events.md 3.4. On updates the defaults are published, but what is omitted stays. */
 export function entityFields({ isUpdate, sticky }: { isUpdate: boolean; sticky: { default?: boolean } }): Record<string, Field> {

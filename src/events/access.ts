@@ -14,7 +14,12 @@ export type Found = ContentRecord | null;
 const isOf = (kind: ContentKind, found: Found): found is ContentRecord => found?.kind === kind.name;
 
 /** Throws `rest_forbidden` for an id that is unknown, of another kind, or whose content the check refuses: callers learn nothing more (events.md 3.1). */
-function checkDiscreetly(viewer: Viewer, kind: ContentKind, found: Found, may: (viewer: Viewer, content: ContentRecord) => boolean): ContentRecord {
+function checkDiscreetly(
+  viewer: Viewer,
+  kind: ContentKind,
+  found: Found,
+  may: (viewer: Viewer, content: ContentRecord) => boolean,
+): ContentRecord {
   if (!isOf(kind, found) || !may(viewer, found)) throw forbidden(viewer);
   return found;
 }
@@ -49,22 +54,26 @@ export function isUnlockedFor(viewer: Viewer, content: ContentRecord, wish: Read
 /** Throws what keeps the viewer from reading one event, in the order of events.md 2.3; or discreetly, by 3.1. */
 export function checkReadEvent(viewer: Viewer, found: Found, wish: ReadWish): void {
   if (wish.discreet) {
-    if (checkDiscreetly(viewer, eventKind, found, canRead).status === 'trash') throw notFound('rest-event-not-found', 'The event is in the trash.');
+    if (checkDiscreetly(viewer, eventKind, found, canRead).status === 'trash')
+      throw notFound('rest-event-not-found', 'The event is in the trash.');
     return;
   }
   const event = knownEvent(found);
   if (event.status === 'trash') throw new Failure('event-no-longer-available', 403, 'The event is no longer available.');
   if (!canRead(viewer, event)) throw new Failure('event-not-accessible', 403, 'The event is not accessible.');
-  if (event.password !== '' && !isUnlockedFor(viewer, event, wish)) throw new Failure('event-password-protected', 403, 'The event needs a password.');
+  if (event.password !== '' && !isUnlockedFor(viewer, event, wish))
+    throw new Failure('event-password-protected', 403, 'The event needs a password.');
 }
 
 /** Throws what keeps the viewer from reading one venue or organizer (events.md 2.3, 3.1). */
 export function checkReadLinked(viewer: Viewer, kind: ContentKind, found: Found, wish: ReadWish, argument = 'id'): void {
   if (wish.discreet) {
-    if (checkDiscreetly(viewer, kind, found, canRead).status === 'trash') throw notFound(`${kind.name}-not-found`, `The ${kind.name} is in the trash.`);
+    if (checkDiscreetly(viewer, kind, found, canRead).status === 'trash')
+      throw notFound(`${kind.name}-not-found`, `The ${kind.name} is in the trash.`);
     return;
   }
-  if (!canRead(viewer, knownLinked(kind, found, argument))) throw new Failure(`${kind.name}-not-accessible`, 403, `The ${kind.name} is not accessible.`);
+  if (!canRead(viewer, knownLinked(kind, found, argument)))
+    throw new Failure(`${kind.name}-not-accessible`, 403, `The ${kind.name} is not accessible.`);
 }
 
 /** Throws `rest_forbidden` when the viewer may not make contents of the kind. */
@@ -88,7 +97,8 @@ export function checkActOnEvent(viewer: Viewer, act: Act, found: Found, discreet
 }
 
 function checkActDiscreetly(viewer: Viewer, kind: ContentKind, act: Act, found: Found): void {
-  if (found && act === 'delete' && !isOf(kind, found) && canDelete(viewer, found)) throw notFound(`${kind.name}-not-found`, `There is no such ${kind.name}.`);
+  if (found && act === 'delete' && !isOf(kind, found) && canDelete(viewer, found))
+    throw notFound(`${kind.name}-not-found`, `There is no such ${kind.name}.`);
   checkDiscreetly(viewer, kind, found, allows[act]);
 }
 

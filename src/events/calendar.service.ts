@@ -24,7 +24,10 @@ export interface EventWish {
 /** Looks at the images that an input names; other sites are asked here, before a transaction is open. */
 async function imagesOf(site: Site, input: EventInput, argument: string): Promise<WriteOptions['images']> {
   const drafts = new Map<object, ImageChoice>();
-  const inline: [string, readonly Link<CalendarContentInput>[]][] = [['venues', input.venues ?? []], ['organizers', input.organizers ?? []]];
+  const inline: [string, readonly Link<CalendarContentInput>[]][] = [
+    ['venues', input.venues ?? []],
+    ['organizers', input.organizers ?? []],
+  ];
   for (const [name, links] of inline) {
     for (const { draft } of links) {
       const choice = draft ? await chooseImage(site, draft.image, `${argument}.${name}`) : undefined;
@@ -41,7 +44,13 @@ export async function addEvent(site: Site, viewer: Viewer, input: EventInput, { 
 }
 
 /** Changes an event with everything it names, in one transaction; see `updateEvent`. */
-export async function changeEvent(site: Site, viewer: Viewer, id: number, input: EventInput, { whenReversed, argument }: EventWish): Promise<EventRecord> {
+export async function changeEvent(
+  site: Site,
+  viewer: Viewer,
+  id: number,
+  input: EventInput,
+  { whenReversed, argument }: EventWish,
+): Promise<EventRecord> {
   const images = await imagesOf(site, input, argument);
   return await calendarTransaction(site, (tx) => updateEvent(site, tx, viewer, id, input, { whenReversed, images }));
 }
@@ -76,7 +85,13 @@ async function unlink(tx: Tx, kind: ContentKind, id: number): Promise<void> {
   if (kind === organizerKind) await tx.eventOrganizer.deleteMany({ where: { organizerId: id } });
 }
 
-async function trash<Record>(site: Site, viewer: Viewer, kind: ContentKind, id: number, read: (tx: Tx, id: number) => Promise<Record | null>): Promise<Record> {
+async function trash<Record>(
+  site: Site,
+  viewer: Viewer,
+  kind: ContentKind,
+  id: number,
+  read: (tx: Tx, id: number) => Promise<Record | null>,
+): Promise<Record> {
   return await calendarTransaction(site, async (tx) => {
     await trashContent(site, tx, viewer, kind, id);
     await unlink(tx, kind, id);
@@ -84,7 +99,12 @@ async function trash<Record>(site: Site, viewer: Viewer, kind: ContentKind, id: 
   });
 }
 
-async function remove<Record>(site: Site, kind: ContentKind, id: number, read: (tx: Tx, id: number) => Promise<Record | null>): Promise<Record> {
+async function remove<Record>(
+  site: Site,
+  kind: ContentKind,
+  id: number,
+  read: (tx: Tx, id: number) => Promise<Record | null>,
+): Promise<Record> {
   return await calendarTransaction(site, async (tx) => {
     const last = await read(tx, id);
     await deleteContent(site, tx, kind, id);
@@ -97,7 +117,8 @@ export const trashEvent = (site: Site, viewer: Viewer, id: number) => trash<Even
 /** Moves a venue to the trash; every event that links it loses it. */
 export const trashVenue = (site: Site, viewer: Viewer, id: number) => trash<VenueRecord>(site, viewer, venueKind, id, readVenue);
 /** Moves an organizer to the trash; every event that links it loses it. */
-export const trashOrganizer = (site: Site, viewer: Viewer, id: number) => trash<OrganizerRecord>(site, viewer, organizerKind, id, readOrganizer);
+export const trashOrganizer = (site: Site, viewer: Viewer, id: number) =>
+  trash<OrganizerRecord>(site, viewer, organizerKind, id, readOrganizer);
 
 /** Deletes an event for good and answers it as it was. */
 export const removeEvent = (site: Site, id: number) => remove<EventRecord>(site, eventKind, id, readEvent);

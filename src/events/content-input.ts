@@ -16,7 +16,8 @@ import type { Moment } from './times.rules.ts';
 const SCRIPTS = /<(script|style)\b[^>]*>[^]*?(?:<\/\1\s*>|$)/gi;
 
 /** Nobody writes scripts into the calendar, whatever they may elsewhere (events.md 0.4): they go with what stands in them. */
-const harmless = (text: string | null | undefined) => (isGiven(text) ? cleanHtml(text.replace(SCRIPTS, ''), { unfiltered: false }) : undefined);
+const harmless = (text: string | null | undefined) =>
+  isGiven(text) ? cleanHtml(text.replace(SCRIPTS, ''), { unfiltered: false }) : undefined;
 
 function dateIn(moment: Moment | null | undefined, zone: ZoneName, site: Site): string | undefined {
   if (!isGiven(moment)) return undefined;
@@ -32,7 +33,14 @@ export function contentInputOf(site: Site, input: CalendarContentInput, featured
     content: harmless(input.description),
     excerpt: harmless(input.excerpt),
     slug: isGiven(slug) && slug !== '' ? slug : undefined,
-    status, authorId, password, parentId, commentStatus, pingStatus, format, template,
+    status,
+    authorId,
+    password,
+    parentId,
+    commentStatus,
+    pingStatus,
+    format,
+    template,
     menuOrder: isGiven(isSticky) ? (isSticky ? -1 : 0) : undefined,
     date: dateIn(input.date, 'site', site),
     dateUtc: dateIn(input.dateUtc, 'UTC', site),

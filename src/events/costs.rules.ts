@@ -54,7 +54,10 @@ function readElement(text: string): Element {
   const tokens = [...text.matchAll(NUMBER)];
   const [first] = tokens;
   if (!first) return { text, numbers: [], symbol: '', position: '' };
-  const rests = text.split(NUMBER).map((rest) => rest.replace(DASHES, '')).filter((rest) => rest !== '');
+  const rests = text
+    .split(NUMBER)
+    .map((rest) => rest.replace(DASHES, ''))
+    .filter((rest) => rest !== '');
   const symbols = new Set(rests);
   const [symbol = ''] = rests;
   if (symbols.size !== 1) return { text, numbers: tokens.map(([token]) => normalNumber(token)), symbol: '', position: '' };

@@ -16,13 +16,27 @@ type Letter = (parts: WallParts, weekday: number) => string;
 const hour12 = ({ hour }: WallParts) => hour % 12 || 12;
 
 const letters: Readonly<Record<string, Letter>> = {
-  d: ({ day }) => pad(day), j: ({ day }) => String(day), S: ({ day }) => ordinal(day),
-  D: (_, weekday) => (WEEKDAYS[weekday] ?? '').slice(0, 3), l: (_, weekday) => WEEKDAYS[weekday] ?? '', N: (_, weekday) => String(weekday || 7), w: (_, weekday) => String(weekday),
-  m: ({ month }) => pad(month), n: ({ month }) => String(month), M: ({ month }) => (MONTHS[month - 1] ?? '').slice(0, 3), F: ({ month }) => MONTHS[month - 1] ?? '',
-  Y: ({ year }) => String(year).padStart(4, '0'), y: ({ year }) => pad(year % 100),
-  a: ({ hour }) => (hour < 12 ? 'am' : 'pm'), A: ({ hour }) => (hour < 12 ? 'AM' : 'PM'),
-  g: (parts) => String(hour12(parts)), h: (parts) => pad(hour12(parts)), G: ({ hour }) => String(hour), H: ({ hour }) => pad(hour),
-  i: ({ minute }) => pad(minute), s: ({ second }) => pad(second),
+  d: ({ day }) => pad(day),
+  j: ({ day }) => String(day),
+  S: ({ day }) => ordinal(day),
+  D: (_, weekday) => (WEEKDAYS[weekday] ?? '').slice(0, 3),
+  l: (_, weekday) => WEEKDAYS[weekday] ?? '',
+  N: (_, weekday) => String(weekday || 7),
+  w: (_, weekday) => String(weekday),
+  m: ({ month }) => pad(month),
+  n: ({ month }) => String(month),
+  M: ({ month }) => (MONTHS[month - 1] ?? '').slice(0, 3),
+  F: ({ month }) => MONTHS[month - 1] ?? '',
+  Y: ({ year }) => String(year).padStart(4, '0'),
+  y: ({ year }) => pad(year % 100),
+  a: ({ hour }) => (hour < 12 ? 'am' : 'pm'),
+  A: ({ hour }) => (hour < 12 ? 'AM' : 'PM'),
+  g: (parts) => String(hour12(parts)),
+  h: (parts) => pad(hour12(parts)),
+  G: ({ hour }) => String(hour),
+  H: ({ hour }) => pad(hour),
+  i: ({ minute }) => pad(minute),
+  s: ({ second }) => pad(second),
 };
 
 /** A wall time in one of the formats that sites are set to, such as `F j, Y` and `g:i a`; `\` keeps the next letter as it is. */
@@ -31,7 +45,8 @@ export function formatWall(wall: WallTime, format: string): string {
   const parts = msToParts(ms);
   const weekday = new Date(ms).getUTCDay();
   return format.replace(/\\(.)|([A-Za-z])/g, (_, kept: string | undefined, letter: string | undefined) =>
-    (kept !== undefined ? kept : (letters[letter ?? '']?.(parts, weekday) ?? letter ?? '')));
+    kept !== undefined ? kept : (letters[letter ?? '']?.(parts, weekday) ?? letter ?? ''),
+  );
 }
 
 /** The format without its year and what parts it from the rest: `F j, Y` becomes `F j`. */

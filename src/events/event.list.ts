@@ -49,10 +49,16 @@ export interface EventPage {
 const names = new StatementNames('event_page');
 
 const comparisons = {
-  startsFrom: 'e.start_utc >=', endsUntil: 'e.end_utc <=', startsBefore: 'e.start_utc <', startsAfter: 'e.start_utc >', endsBefore: 'e.end_utc <', endsAfter: 'e.end_utc >',
+  startsFrom: 'e.start_utc >=',
+  endsUntil: 'e.end_utc <=',
+  startsBefore: 'e.start_utc <',
+  startsAfter: 'e.start_utc >',
+  endsBefore: 'e.end_utc <',
+  endsAfter: 'e.end_utc >',
 } as const;
 
-const firstVenue = 'SELECT v.latitude, v.longitude FROM event_venue ev JOIN venue v ON v.content_id = ev.venue_id WHERE ev.event_id = e.content_id ORDER BY ev.position LIMIT 1';
+const firstVenue =
+  'SELECT v.latitude, v.longitude FROM event_venue ev JOIN venue v ON v.content_id = ev.venue_id WHERE ev.event_id = e.content_id ORDER BY ev.position LIMIT 1';
 
 function statusCondition(row: 'e' | 'c', statuses: EventQuery['statuses'], p: Parameters): string {
   if (statuses === 'all') return `${row}.status <> 'trash'`;
@@ -70,10 +76,17 @@ function conditionsOf(query: EventQuery, p: Parameters): { where: string; needsC
   if (query.featured !== undefined) all.push(query.featured ? 'e.featured' : 'NOT e.featured');
   if (query.include) all.push(`e.content_id = ANY(${p.add(query.include)}::int[])`);
   for (const ids of [query.categoryIds, query.tagIds]) {
-    if (ids) all.push(`EXISTS (SELECT 1 FROM content_term ct WHERE ct.content_id = e.content_id AND ct.term_id = ANY(${p.add(ids)}::int[]))`);
+    if (ids)
+      all.push(`EXISTS (SELECT 1 FROM content_term ct WHERE ct.content_id = e.content_id AND ct.term_id = ANY(${p.add(ids)}::int[]))`);
   }
-  if (query.venueIds) all.push(`EXISTS (SELECT 1 FROM event_venue ev WHERE ev.event_id = e.content_id AND ev.venue_id = ANY(${p.add(query.venueIds)}::int[]))`);
-  if (query.organizerIds) all.push(`EXISTS (SELECT 1 FROM event_organizer eo WHERE eo.event_id = e.content_id AND eo.organizer_id = ANY(${p.add(query.organizerIds)}::int[]))`);
+  if (query.venueIds)
+    all.push(
+      `EXISTS (SELECT 1 FROM event_venue ev WHERE ev.event_id = e.content_id AND ev.venue_id = ANY(${p.add(query.venueIds)}::int[]))`,
+    );
+  if (query.organizerIds)
+    all.push(
+      `EXISTS (SELECT 1 FROM event_organizer eo WHERE eo.event_id = e.content_id AND eo.organizer_id = ANY(${p.add(query.organizerIds)}::int[]))`,
+    );
   if (query.ticketed !== undefined) all.push(`${query.ticketed ? '' : 'NOT '}(${ticketingOfEvents().hasTicketsSql})`);
   if (query.isLocated) all.push(`(SELECT located.latitude FROM (${firstVenue}) AS located) IS NOT NULL`);
   if (query.parentId !== undefined) own.push(`c.parent_id = ${p.add(query.parentId)}`);
@@ -82,7 +95,14 @@ function conditionsOf(query: EventQuery, p: Parameters): { where: string; needsC
 }
 
 function wordsOf(search: string | undefined): string[] {
-  return [...new Set((search ?? '').toLowerCase().split(/\s+/).filter((word) => word !== ''))];
+  return [
+    ...new Set(
+      (search ?? '')
+        .toLowerCase()
+        .split(/\s+/)
+        .filter((word) => word !== ''),
+    ),
+  ];
 }
 
 const contentOrders = { date: 'c.date_local', title: 'c.sort_title', menu_order: 'c.menu_order', modified: 'c.modified_local' } as const;
@@ -127,5 +147,9 @@ export async function loadEventPage(site: Site, query: EventQuery): Promise<Even
   const rows = await site.db.sql<EventRow & { total: number }>(text, values, names.of(text));
   const now = utcNow();
   const total = rows[0]?.total ?? 0;
-  return { total, totalPages: Math.ceil(total / query.perPage), nodes: rows.flatMap((row) => (row.id === null ? [] : [eventOf(row, now)])) };
+  return {
+    total,
+    totalPages: Math.ceil(total / query.perPage),
+    nodes: rows.flatMap((row) => (row.id === null ? [] : [eventOf(row, now)])),
+  };
 }

@@ -35,9 +35,15 @@ export function createEventLoaders(site: Site): EventLoaders {
   let organizer: ById<OrganizerRecord> | undefined;
   let attendance: ById<Attendance> | undefined;
   return {
-    get event() { return (event ??= loaderOf((ids) => loadEvents(site, ids))); },
-    get venue() { return (venue ??= loaderOf((ids) => loadVenues(site, ids))); },
-    get organizer() { return (organizer ??= loaderOf((ids) => loadOrganizers(site, ids))); },
+    get event() {
+      return (event ??= loaderOf((ids) => loadEvents(site, ids)));
+    },
+    get venue() {
+      return (venue ??= loaderOf((ids) => loadVenues(site, ids)));
+    },
+    get organizer() {
+      return (organizer ??= loaderOf((ids) => loadOrganizers(site, ids)));
+    },
     get attendance() {
       return (attendance ??= new DataLoader<number, Attendance | null>(async (ids) => {
         const known = await ticketingOfEvents().attendanceOf(site, ids);

@@ -4,7 +4,14 @@ import type { Tx } from '../core/db/database.ts';
 import type { Site } from '../site.ts';
 import { eventColumns, type EventRecord, eventOf, type EventRow } from './event.record.ts';
 import {
-  organizerColumns, organizerOf, type OrganizerRecord, type OrganizerRow, venueColumns, venueOf, type VenueRecord, type VenueRow,
+  organizerColumns,
+  organizerOf,
+  type OrganizerRecord,
+  type OrganizerRow,
+  venueColumns,
+  venueOf,
+  type VenueRecord,
+  type VenueRow,
 } from './linked.record.ts';
 
 const eventsById = () => `SELECT ${eventColumns()} FROM event e JOIN content c ON c.id = e.content_id WHERE e.content_id = ANY($1::int[])`;

@@ -3,7 +3,15 @@ import type { MediaRecord } from '../content/media.service.ts';
 import type { WallTime } from '../core/time/wall-time.ts';
 import type { TermRecord } from '../terms/term.record.ts';
 import {
-  imageColumn, organizerOf, type OrganizerRecord, type OrganizerRow, organizersColumn, venueOf, type VenueRecord, type VenueRow, venuesColumn,
+  imageColumn,
+  organizerOf,
+  type OrganizerRecord,
+  type OrganizerRow,
+  organizersColumn,
+  venueOf,
+  type VenueRecord,
+  type VenueRow,
+  venuesColumn,
 } from './linked.record.ts';
 import { ticketingOfEvents } from './ticketing.ts';
 
@@ -55,10 +63,11 @@ export function eventColumns(): string {
 }
 
 /** What the driver answers for `eventColumns`. */
-export type EventRow = RecordRow & Omit<EventRecord, keyof ContentRecord | 'venues' | 'organizers'> & {
-  venues: VenueRow[] | null;
-  organizers: OrganizerRow[] | null;
-};
+export type EventRow = RecordRow &
+  Omit<EventRecord, keyof ContentRecord | 'venues' | 'organizers'> & {
+    venues: VenueRow[] | null;
+    organizers: OrganizerRow[] | null;
+  };
 
 const nothing: readonly never[] = Object.freeze([]);
 

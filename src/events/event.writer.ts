@@ -40,12 +40,22 @@ function timesOf(site: Site, input: EventInput, stored: EventTimes | null, whenR
 }
 
 const timeColumns = (times: EventTimes) => ({
-  ...times, startLocal: new Date(wallToMs(times.startLocal)), endLocal: new Date(wallToMs(times.endLocal)),
+  ...times,
+  startLocal: new Date(wallToMs(times.startLocal)),
+  endLocal: new Date(wallToMs(times.endLocal)),
 });
 
 function storedTimes(event: EventRecord): EventTimes {
   const { startLocal, endLocal, timezone, durationSeconds, allDay } = event;
-  return { startLocal, endLocal, timezone, durationSeconds, allDay, startUtc: new Date(`${event.startUtc}Z`), endUtc: new Date(`${event.endUtc}Z`) };
+  return {
+    startLocal,
+    endLocal,
+    timezone,
+    durationSeconds,
+    allDay,
+    startUtc: new Date(`${event.startUtc}Z`),
+    endUtc: new Date(`${event.endUtc}Z`),
+  };
 }
 
 function plainColumns(input: EventInput) {
@@ -53,7 +63,13 @@ function plainColumns(input: EventInput) {
   const columns = {
     website: isGiven(website) ? website.trim() : undefined,
     costs: isGiven(cost) ? costElements(cost.map(stripTags)) : undefined,
-    currencySymbol, currencyCode, currencyPosition, showMap, showMapLink, hideFromListings: isHidden, featured: isFeatured,
+    currencySymbol,
+    currencyCode,
+    currencyPosition,
+    showMap,
+    showMapLink,
+    hideFromListings: isHidden,
+    featured: isFeatured,
     lineage: lineage ? [...lineage] : undefined,
   };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => isGiven(value)));
@@ -62,7 +78,9 @@ function plainColumns(input: EventInput) {
 function customFields(input: EventInput, stored: Readonly<Record<string, string>>): { customFields?: object } {
   if (typeof input.customFields !== 'object' || input.customFields === null) return {};
   const given = Object.entries(input.customFields).map(([name, value]) => [name, isGiven(value) ? String(value) : ''] as const);
-  return { customFields: Object.fromEntries(Object.entries({ ...stored, ...Object.fromEntries(given) }).filter(([, value]) => value !== '')) };
+  return {
+    customFields: Object.fromEntries(Object.entries({ ...stored, ...Object.fromEntries(given) }).filter(([, value]) => value !== '')),
+  };
 }
 
 async function termsOf(tx: Tx, input: EventInput): Promise<Record<string, readonly number[]>> {
@@ -78,32 +96,54 @@ async function termsOf(tx: Tx, input: EventInput): Promise<Record<string, readon
 type Making<Draft> = (draft: Draft, image: ImageChoice | undefined) => Promise<{ id: number }>;
 
 /** Ids to link, in order; drafts are made. Undefined = links stay as they are, because all that were named do not exist. */
-async function linkedIds<Draft extends object>(tx: Tx, kind: string, links: readonly Link<Draft>[], images: ReadonlyMap<object, ImageChoice>, make: Making<Draft>): Promise<number[] | undefined> {
+async function linkedIds<Draft extends object>(
+  tx: Tx,
+  kind: string,
+  links: readonly Link<Draft>[],
+  images: ReadonlyMap<object, ImageChoice>,
+  make: Making<Draft>,
+): Promise<number[] | undefined> {
   const named = links.flatMap((link) => (isGiven(link.id) ? [link.id] : []));
-  const rows = named.length === 0 ? [] : await tx.$queryRawUnsafe<{ id: number }[]>('SELECT id FROM content WHERE kind = $1 AND id = ANY($2::int[])', kind, named);
+  const rows =
+    named.length === 0
+      ? []
+      : await tx.$queryRawUnsafe<{ id: number }[]>('SELECT id FROM content WHERE kind = $1 AND id = ANY($2::int[])', kind, named);
   const known = new Set(rows.map((row) => row.id));
   const ids: number[] = [];
   for (const { id, draft } of links) {
-    if (isGiven(id)) { if (known.has(id)) ids.push(id); } else if (isGiven(draft)) ids.push((await make(draft, images.get(draft))).id);
+    if (isGiven(id)) {
+      if (known.has(id)) ids.push(id);
+    } else if (isGiven(draft)) ids.push((await make(draft, images.get(draft))).id);
   }
   return ids.length === 0 && links.length > 0 ? undefined : [...new Set(ids)];
 }
 
-async function link(site: Site, tx: Tx, viewer: Viewer, eventId: number, input: EventInput, { images }: WriteOptions, isNew: boolean): Promise<void> {
+async function link(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  eventId: number,
+  input: EventInput,
+  { images }: WriteOptions,
+  isNew: boolean,
+): Promise<void> {
   if (isGiven(input.venues)) {
-    const ids = await linkedIds<VenueInput>(tx, venueKind.name, input.venues.slice(0, MOST_VENUES), images.drafts,
-      (draft, image) => createVenue(site, tx, viewer, draft, { reusesTwin: true, image }));
+    const ids = await linkedIds<VenueInput>(tx, venueKind.name, input.venues.slice(0, MOST_VENUES), images.drafts, (draft, image) =>
+      createVenue(site, tx, viewer, draft, { reusesTwin: true, image }),
+    );
     if (ids) {
       if (!isNew) await tx.eventVenue.deleteMany({ where: { eventId } });
       if (ids.length > 0) await tx.eventVenue.createMany({ data: ids.map((venueId, position) => ({ eventId, venueId, position })) });
     }
   }
   if (isGiven(input.organizers)) {
-    const ids = await linkedIds<OrganizerInput>(tx, organizerKind.name, input.organizers, images.drafts,
-      (draft, image) => createOrganizer(site, tx, viewer, draft, { reusesTwin: true, image }));
+    const ids = await linkedIds<OrganizerInput>(tx, organizerKind.name, input.organizers, images.drafts, (draft, image) =>
+      createOrganizer(site, tx, viewer, draft, { reusesTwin: true, image }),
+    );
     if (ids) {
       if (!isNew) await tx.eventOrganizer.deleteMany({ where: { eventId } });
-      if (ids.length > 0) await tx.eventOrganizer.createMany({ data: ids.map((organizerId, position) => ({ eventId, organizerId, position })) });
+      if (ids.length > 0)
+        await tx.eventOrganizer.createMany({ data: ids.map((organizerId, position) => ({ eventId, organizerId, position })) });
     }
   }
 }
@@ -124,17 +164,27 @@ export async function createEvent(site: Site, tx: Tx, viewer: Viewer, input: Eve
   const image = await keepImage(site, tx, viewer, options.images.event);
   const content = contentInputOf(site, input, image);
   const { id, status } = await createContent(site, tx, viewer, eventKind, {
-    ...content, status: input.status ?? firstStatus(viewer, eventKind), terms: await termsOf(tx, input),
+    ...content,
+    status: input.status ?? firstStatus(viewer, eventKind),
+    terms: await termsOf(tx, input),
   });
   await tx.event.create({
-    data: { contentId: id, status, ...timeColumns(times), ...plainColumns(input), ...customFields(input, {}) }, select: { contentId: true },
+    data: { contentId: id, status, ...timeColumns(times), ...plainColumns(input), ...customFields(input, {}) },
+    select: { contentId: true },
   });
   await link(site, tx, viewer, id, input, options, true);
   return await written(tx, id);
 }
 
 /** Changes an event inside the caller's transaction; what is not given stays (events.md 2.6.3). The input has been checked. */
-export async function updateEvent(site: Site, tx: Tx, viewer: Viewer, id: number, input: EventInput, options: WriteOptions): Promise<EventRecord> {
+export async function updateEvent(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  input: EventInput,
+  options: WriteOptions,
+): Promise<EventRecord> {
   const image = await keepImage(site, tx, viewer, options.images.event);
   const content = contentInputOf(site, input, image);
   await updateContent(site, tx, viewer, eventKind, id, { ...content, terms: await termsOf(tx, input) });
@@ -144,7 +194,8 @@ export async function updateEvent(site: Site, tx: Tx, viewer: Viewer, id: number
   const given = { start, end, startUtc, endUtc, durationSeconds, timezone, allDay };
   const data = {
     ...(saysTimes(given) && timeColumns(timesOf(site, given, storedTimes(stored), options.whenReversed))),
-    ...plainColumns(input), ...customFields(input, stored.customFields),
+    ...plainColumns(input),
+    ...customFields(input, stored.customFields),
   };
   if (Object.keys(data).length > 0) await tx.event.update({ where: { contentId: id }, data, select: { contentId: true } });
   await link(site, tx, viewer, id, input, options, false);

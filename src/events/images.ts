@@ -33,7 +33,9 @@ export async function findImage(site: Site, image: string | number): Promise<num
   const file = isNumber ? '' : String(image).startsWith(uploads) ? String(image).slice(uploads.length) : String(image);
   const [row] = await site.db.sql<{ id: number }>(
     `SELECT content_id AS id FROM media WHERE mime_type LIKE 'image/%' AND (content_id = $1 OR ($2 <> '' AND file = $2)) ORDER BY content_id LIMIT 1`,
-    [isNumber ? Number(image) : 0, file], 'image_by_id_or_file');
+    [isNumber ? Number(image) : 0, file],
+    'image_by_id_or_file',
+  );
   return row?.id ?? null;
 }
 
@@ -54,7 +56,11 @@ async function look(site: Site, address: string): Promise<RemoteImage | null> {
  * Finds the image that an input names; an address outside the library is asked first, by the guarded client and before any transaction.
  * Undefined when nothing was given. Refuses the argument when the address does not answer with an image.
  */
-export async function chooseImage(site: Site, image: string | number | null | undefined, argument: string): Promise<ImageChoice | undefined> {
+export async function chooseImage(
+  site: Site,
+  image: string | number | null | undefined,
+  argument: string,
+): Promise<ImageChoice | undefined> {
   if (image === undefined || image === null) return undefined;
   if (image === '' || image === 0 || image === '0') return { id: null };
   const id = await findImage(site, image);
@@ -69,6 +75,14 @@ export async function keepImage(site: Site, tx: Tx, viewer: Viewer, choice: Imag
   if (!choice) return undefined;
   if ('id' in choice) return choice.id ?? 0;
   const { address, fileName, mimeType, fileSize } = choice.remote;
-  const media = await createMedia(site, tx, viewer, { file: address, fileName, mimeType, fileSize, width: null, height: null, altText: '' });
+  const media = await createMedia(site, tx, viewer, {
+    file: address,
+    fileName,
+    mimeType,
+    fileSize,
+    width: null,
+    height: null,
+    altText: '',
+  });
   return media.id;
 }

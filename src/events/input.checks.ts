@@ -33,20 +33,37 @@ async function exists(site: Site, statement: string, name: string, values: reado
   return row?.found === true;
 }
 
-async function checkContent(site: Site, viewer: Viewer, input: CalendarContentInput & { website?: string | null | undefined }, at: string, refusals: Refusals, storedStatus?: string): Promise<void> {
+async function checkContent(
+  site: Site,
+  viewer: Viewer,
+  input: CalendarContentInput & { website?: string | null | undefined },
+  at: string,
+  refusals: Refusals,
+  storedStatus?: string,
+): Promise<void> {
   const zone = siteZone(site);
   const { authorId, status, website, image, parentId } = input;
-  if (isGiven(authorId) && authorId !== viewer.id && !(await exists(site, 'SELECT 1 FROM user_account WHERE id = $1', 'user_exists', [authorId]))) {
+  if (
+    isGiven(authorId) &&
+    authorId !== viewer.id &&
+    !(await exists(site, 'SELECT 1 FROM user_account WHERE id = $1', 'user_exists', [authorId]))
+  ) {
     refusals[`${at}.authorId`] = 'There is no such user.';
   }
   for (const name of ['date', 'dateUtc'] as const) {
     const value = input[name];
     if (isGiven(value) && !parseTime(value, zone, now())) refusals[`${at}.${name}`] = 'This is no time.';
   }
-  if (isGiven(status) && status !== storedStatus && !writableStatuses.includes(status)) refusals[`${at}.status`] = 'There is no such status.';
+  if (isGiven(status) && status !== storedStatus && !writableStatuses.includes(status))
+    refusals[`${at}.status`] = 'There is no such status.';
   if (isGiven(website) && !isAddress(website)) refusals[`${at}.website`] = 'This is no web address.';
-  if (isGiven(image) && image !== '' && image !== 0 && image !== '0' && !(await isUsableImage(site, viewer, image))) refusals[`${at}.image`] = 'There is no such image.';
-  if (isGiven(parentId) && parentId !== 0 && !(await exists(site, 'SELECT 1 FROM event WHERE content_id = $1', 'event_exists', [parentId]))) {
+  if (isGiven(image) && image !== '' && image !== 0 && image !== '0' && !(await isUsableImage(site, viewer, image)))
+    refusals[`${at}.image`] = 'There is no such image.';
+  if (
+    isGiven(parentId) &&
+    parentId !== 0 &&
+    !(await exists(site, 'SELECT 1 FROM event WHERE content_id = $1', 'event_exists', [parentId]))
+  ) {
     refusals[`${at}.parentId`] = 'There is no such event.';
   }
 }
@@ -59,16 +76,35 @@ async function isUsableImage(site: Site, viewer: Viewer, image: string | number)
 /** Numbers among these that name no content of the kind. */
 export async function unknownIds(site: Site, kind: string, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
-  const rows = await site.db.sql<{ id: number }>('SELECT id FROM content WHERE kind = $1 AND id = ANY($2::int[])', [kind, ids], 'ids_of_kind');
+  const rows = await site.db.sql<{ id: number }>(
+    'SELECT id FROM content WHERE kind = $1 AND id = ANY($2::int[])',
+    [kind, ids],
+    'ids_of_kind',
+  );
   const known = new Set(rows.map((row) => row.id));
   return ids.filter((id) => !known.has(id));
 }
 
 async function checkLinks<Draft extends VenueInput | OrganizerInput>(
-  site: Site, viewer: Viewer, kind: string, links: readonly Link<Draft>[] | null | undefined, at: string, refusals: Refusals, skipsUnknown: boolean,
+  site: Site,
+  viewer: Viewer,
+  kind: string,
+  links: readonly Link<Draft>[] | null | undefined,
+  at: string,
+  refusals: Refusals,
+  skipsUnknown: boolean,
 ): Promise<void> {
   if (!isGiven(links)) return;
-  if (!skipsUnknown && (await unknownIds(site, kind, links.flatMap((link) => (isGiven(link.id) ? [link.id] : [])))).length > 0) {
+  if (
+    !skipsUnknown &&
+    (
+      await unknownIds(
+        site,
+        kind,
+        links.flatMap((link) => (isGiven(link.id) ? [link.id] : [])),
+      )
+    ).length > 0
+  ) {
     refusals[at] = `There is no such ${kind}.`;
     return;
   }
@@ -87,10 +123,16 @@ function refuse(refusals: Refusals): void {
 }
 
 /** Throws `rest_invalid_param` with everything that is wrong with an event's input: times, zone, author, image, links (events.md 2.6.1). */
-export async function checkEventInput(site: Site, viewer: Viewer, input: EventInput, { argument, storedStatus, skipsUnknownLinks = false }: CheckOptions): Promise<void> {
+export async function checkEventInput(
+  site: Site,
+  viewer: Viewer,
+  input: EventInput,
+  { argument, storedStatus, skipsUnknownLinks = false }: CheckOptions,
+): Promise<void> {
   const refusals: Refusals = {};
   const zone = siteZone(site);
-  if (isGiven(input.timezone) && input.timezone !== '' && !isZone(input.timezone)) refusals[`${argument}.timezone`] = 'There is no such time zone.';
+  if (isGiven(input.timezone) && input.timezone !== '' && !isZone(input.timezone))
+    refusals[`${argument}.timezone`] = 'There is no such time zone.';
   for (const name of ['start', 'end', 'startUtc', 'endUtc'] as const) {
     const value = input[name];
     if (isGiven(value) && !parseTime(value, zone, now())) refusals[`${argument}.${name}`] = 'This is no time.';
@@ -102,7 +144,12 @@ export async function checkEventInput(site: Site, viewer: Viewer, input: EventIn
 }
 
 /** Throws `rest_invalid_param` with everything that is wrong with the input of a venue or organizer (events.md 2.10). */
-export async function checkLinkedInput(site: Site, viewer: Viewer, input: VenueInput | OrganizerInput, { argument, storedStatus }: CheckOptions): Promise<void> {
+export async function checkLinkedInput(
+  site: Site,
+  viewer: Viewer,
+  input: VenueInput | OrganizerInput,
+  { argument, storedStatus }: CheckOptions,
+): Promise<void> {
   const refusals: Refusals = {};
   await checkContent(site, viewer, input, argument, refusals, storedStatus);
   refuse(refusals);

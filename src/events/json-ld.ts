@@ -16,7 +16,10 @@ const filled = (members: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== '' && value !== null && value !== undefined));
 
 /** Text without markup, entities as the characters they stand for. */
-const plain = (html: string) => DomUtils.textContent(parseDocument(stripTags(html))).replace(/\s+/g, ' ').trim();
+const plain = (html: string) =>
+  DomUtils.textContent(parseDocument(stripTags(html)))
+    .replace(/\s+/g, ' ')
+    .trim();
 
 function common(site: Site, content: ContentRecord & { image: EventRecord['image'] }): Record<string, unknown> {
   return filled({
@@ -30,18 +33,33 @@ function common(site: Site, content: ContentRecord & { image: EventRecord['image
 /** A venue as a place, without context. */
 function place(site: Site, venue: VenueRecord): Record<string, unknown> {
   const address = filled({
-    streetAddress: venue.address, addressLocality: venue.city, addressRegion: venue.stateProvince, postalCode: venue.zip, addressCountry: venue.country,
+    streetAddress: venue.address,
+    addressLocality: venue.city,
+    addressRegion: venue.stateProvince,
+    postalCode: venue.zip,
+    addressCountry: venue.country,
   });
   return filled({
-    '@type': 'Place', ...common(site, venue),
+    '@type': 'Place',
+    ...common(site, venue),
     address: Object.keys(address).length > 0 ? { '@type': 'PostalAddress', ...address } : null,
-    geo: venue.latitude !== null && venue.longitude !== null ? { '@type': 'GeoCoordinates', latitude: venue.latitude, longitude: venue.longitude } : null,
-    telephone: venue.phone, sameAs: venue.website,
+    geo:
+      venue.latitude !== null && venue.longitude !== null
+        ? { '@type': 'GeoCoordinates', latitude: venue.latitude, longitude: venue.longitude }
+        : null,
+    telephone: venue.phone,
+    sameAs: venue.website,
   });
 }
 
 function person(site: Site, organizer: OrganizerRecord): Record<string, unknown> {
-  return filled({ '@type': 'Person', ...common(site, organizer), telephone: organizer.phone, email: organizer.email, sameAs: organizer.website });
+  return filled({
+    '@type': 'Person',
+    ...common(site, organizer),
+    telephone: organizer.phone,
+    email: organizer.email,
+    sameAs: organizer.website,
+  });
 }
 
 const context = { '@context': 'http://schema.org' };
@@ -53,8 +71,13 @@ function offers(site: Site, event: EventRecord): Record<string, unknown> | null 
   const { values, code } = costsOf(event);
   const prices = values.map(Number).filter((value) => !Number.isNaN(value));
   return {
-    '@type': 'Offer', price: prices.length > 0 ? String(Math.min(...prices)) : '0', priceCurrency: code || site.settings.get(currencyCode), url: pageOf(site, event),
-    category: 'primary', availability: 'inStock', validFrom: `${event.dateUtc ?? event.startUtc}+00:00`,
+    '@type': 'Offer',
+    price: prices.length > 0 ? String(Math.min(...prices)) : '0',
+    priceCurrency: code || site.settings.get(currencyCode),
+    url: pageOf(site, event),
+    category: 'primary',
+    availability: 'inStock',
+    validFrom: `${event.dateUtc ?? event.startUtc}+00:00`,
   };
 }
 
@@ -64,9 +87,13 @@ export function eventJsonLd(site: Site, event: EventRecord): JsonLd {
   const [organizer] = event.organizers.filter(isShown);
   const iso = (utc: string) => formatIsoLocal(new Date(`${utc}Z`), event.timezone);
   return filled({
-    ...context, '@type': 'Event', ...common(site, event),
-    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode', eventStatus: 'https://schema.org/EventScheduled',
-    startDate: iso(event.startUtc), endDate: iso(event.endUtc),
+    ...context,
+    '@type': 'Event',
+    ...common(site, event),
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    eventStatus: 'https://schema.org/EventScheduled',
+    startDate: iso(event.startUtc),
+    endDate: iso(event.endUtc),
     location: venue ? place(site, venue) : null,
     organizer: organizer ? person(site, organizer) : null,
     offers: offers(site, event),

@@ -6,7 +6,14 @@ import { StatementNames } from '../content/statement-names.ts';
 import { now } from '../core/clock.ts';
 import type { Site } from '../site.ts';
 import {
-  organizerColumns, organizerOf, type OrganizerRecord, type OrganizerRow, venueColumns, venueOf, type VenueRecord, type VenueRow,
+  organizerColumns,
+  organizerOf,
+  type OrganizerRecord,
+  type OrganizerRow,
+  venueColumns,
+  venueOf,
+  type VenueRecord,
+  type VenueRow,
 } from './linked.record.ts';
 
 /** What a list of venues or organizers asks for (events.md 2.10). */
@@ -42,10 +49,24 @@ interface Tables {
 }
 
 const venues: Tables = { kind: 'venue', details: 'venue', alias: 'v', columns: venueColumns, links: 'event_venue', key: 'venue_id' };
-const organizers: Tables = { kind: 'organizer', details: 'organizer', alias: 'o', columns: organizerColumns, links: 'event_organizer', key: 'organizer_id' };
+const organizers: Tables = {
+  kind: 'organizer',
+  details: 'organizer',
+  alias: 'o',
+  columns: organizerColumns,
+  links: 'event_organizer',
+  key: 'organizer_id',
+};
 
 function wordsOf(search: string | undefined): string[] {
-  return [...new Set((search ?? '').toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word !== ''))];
+  return [
+    ...new Set(
+      (search ?? '')
+        .toLowerCase()
+        .split(/[^\p{L}\p{N}]+/u)
+        .filter((word) => word !== ''),
+    ),
+  ];
 }
 
 function searchConditions(words: readonly string[], alias: string, p: Parameters): string[] {
@@ -55,20 +76,35 @@ function searchConditions(words: readonly string[], alias: string, p: Parameters
   // The first two conditions are what the indexes know; the last one says that a single field holds all the words.
   return [
     ...patterns.map((pattern) => `(c.search_text LIKE ${pattern} OR ${alias}.search_text LIKE ${pattern})`),
-    ...(words.length > 1 ? [`EXISTS (SELECT 1 FROM unnest(string_to_array(${everywhere}, chr(1))) AS field WHERE ${patterns.map((pattern) => `field LIKE ${pattern}`).join(' AND ')})`] : []),
+    ...(words.length > 1
+      ? [
+          `EXISTS (SELECT 1 FROM unnest(string_to_array(${everywhere}, chr(1))) AS field WHERE ${patterns.map((pattern) => `field LIKE ${pattern}`).join(' AND ')})`,
+        ]
+      : []),
   ];
 }
 
 function statusCondition(column: string, statuses: readonly string[] | 'all', p: Parameters): string {
-  return statuses === 'all' ? `${column} <> 'trash'` : statuses.length === 1 ? `${column} = ${p.add(statuses[0])}` : `${column} = ANY(${p.add(statuses)}::text[])`;
+  return statuses === 'all'
+    ? `${column} <> 'trash'`
+    : statuses.length === 1
+      ? `${column} = ${p.add(statuses[0])}`
+      : `${column} = ANY(${p.add(statuses)}::text[])`;
 }
 
 function conditionsOf(query: LinkedQuery, { kind, links, key, alias }: Tables, p: Parameters): string {
-  const linked = (condition: string) => `EXISTS (SELECT 1 FROM ${links} link JOIN event e ON e.content_id = link.event_id WHERE link.${key} = c.id AND ${condition})`;
-  const all = [`c.kind = ${p.add(kind)}`, statusCondition('c.status', query.statuses, p), ...searchConditions(wordsOf(query.search), alias, p)];
-  if (query.eventId !== undefined) all.push(`EXISTS (SELECT 1 FROM ${links} link WHERE link.${key} = c.id AND link.event_id = ${p.add(query.eventId)})`);
+  const linked = (condition: string) =>
+    `EXISTS (SELECT 1 FROM ${links} link JOIN event e ON e.content_id = link.event_id WHERE link.${key} = c.id AND ${condition})`;
+  const all = [
+    `c.kind = ${p.add(kind)}`,
+    statusCondition('c.status', query.statuses, p),
+    ...searchConditions(wordsOf(query.search), alias, p),
+  ];
+  if (query.eventId !== undefined)
+    all.push(`EXISTS (SELECT 1 FROM ${links} link WHERE link.${key} = c.id AND link.event_id = ${p.add(query.eventId)})`);
   if (query.hasEvents !== undefined) all.push(`${query.hasEvents ? '' : 'NOT '}${linked(`e.status NOT IN ('draft', 'pending', 'trash')`)}`);
-  if (query.upcomingIn !== undefined) all.push(linked(`e.start_utc >= ${p.add(now())}::timestamptz AND ${statusCondition('e.status', query.upcomingIn, p)}`));
+  if (query.upcomingIn !== undefined)
+    all.push(linked(`e.start_utc >= ${p.add(now())}::timestamptz AND ${statusCondition('e.status', query.upcomingIn, p)}`));
   return all.join(' AND ');
 }
 
@@ -85,7 +121,13 @@ function statementOf(query: LinkedQuery, tables: Tables): { text: string; values
   return { text, values: p.values };
 }
 
-async function run<Row extends { id: number; total: number }, Record>(site: Site, query: LinkedQuery, tables: Tables, names: StatementNames, make: (row: Row) => Record): Promise<LinkedPage<Record>> {
+async function run<Row extends { id: number; total: number }, Record>(
+  site: Site,
+  query: LinkedQuery,
+  tables: Tables,
+  names: StatementNames,
+  make: (row: Row) => Record,
+): Promise<LinkedPage<Record>> {
   await settleDueContent(site);
   const { text, values } = statementOf(query, tables);
   const rows = await site.db.sql<Row>(text, values, names.of(text));

@@ -33,7 +33,8 @@ interface Linkable<Input, Record> {
 const text = (value: string | null | undefined) => (isGiven(value) ? cleanText(value) : undefined);
 const address = (value: string | null | undefined) => (isGiven(value) ? value.trim() : undefined);
 type Given<T> = { [Name in keyof T]?: NonNullable<T[Name]> };
-const given = <T extends object>(values: T): Given<T> => Object.fromEntries(Object.entries(values).filter(([, value]) => isGiven(value))) as Given<T>;
+const given = <T extends object>(values: T): Given<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => isGiven(value))) as Given<T>;
 
 const SEPARATOR = '\u0001';
 const searchTextOf = (parts: readonly (string | null | undefined)[]) => parts.map((part) => (part ?? '').toLowerCase()).join(SEPARATOR);
@@ -48,14 +49,31 @@ export function stateOrProvince({ country, state, province }: { country: string;
 function venueColumns(input: VenueInput) {
   const { showMap, showMapLink, latitude, longitude, lineage } = input;
   return given({
-    address: text(input.address), city: text(input.city), country: text(input.country), province: text(input.province), state: text(input.state),
-    stateProvince: text(input.stateProvince), zip: text(input.zip), phone: text(input.phone), website: address(input.website),
-    showMap, showMapLink, ...(isGiven(latitude) && isGiven(longitude) && { latitude, longitude }), lineage: lineage ? [...lineage] : undefined,
+    address: text(input.address),
+    city: text(input.city),
+    country: text(input.country),
+    province: text(input.province),
+    state: text(input.state),
+    stateProvince: text(input.stateProvince),
+    zip: text(input.zip),
+    phone: text(input.phone),
+    website: address(input.website),
+    showMap,
+    showMapLink,
+    ...(isGiven(latitude) && isGiven(longitude) && { latitude, longitude }),
+    lineage: lineage ? [...lineage] : undefined,
   });
 }
 
-const venueSearchText = (venue: { address: string; city: string; province: string; state: string; stateProvince: string; zip: string; phone: string }) =>
-  searchTextOf([venue.address, venue.city, venue.province, venue.state, venue.stateProvince, venue.zip, venue.phone]);
+const venueSearchText = (venue: {
+  address: string;
+  city: string;
+  province: string;
+  state: string;
+  stateProvince: string;
+  zip: string;
+  phone: string;
+}) => searchTextOf([venue.address, venue.city, venue.province, venue.state, venue.stateProvince, venue.zip, venue.phone]);
 
 /** Fields that decide about the state or province; it is derived anew when one of them is sent and it is not. */
 const stateFields = ['state', 'province', 'country'] as const;
@@ -74,13 +92,22 @@ const venues: Linkable<VenueInput, VenueRecord> = {
     const columns = { ...stored, ...venueColumns(input) };
     if (!isGiven(input.stateProvince) && stateFields.some((name) => isGiven(input[name]))) columns.stateProvince = stateOrProvince(columns);
     const { contentId: _id, ...data } = columns;
-    await tx.venue.update({ where: { contentId: id }, data: { ...data, searchText: venueSearchText(columns) }, select: { contentId: true } });
+    await tx.venue.update({
+      where: { contentId: id },
+      data: { ...data, searchText: venueSearchText(columns) },
+      select: { contentId: true },
+    });
   },
   read: readVenue,
 };
 
 function organizerColumns(input: OrganizerInput) {
-  return given({ phone: text(input.phone), website: address(input.website), email: text(input.email), lineage: input.lineage ? [...input.lineage] : undefined });
+  return given({
+    phone: text(input.phone),
+    website: address(input.website),
+    email: text(input.email),
+    lineage: input.lineage ? [...input.lineage] : undefined,
+  });
 }
 
 const organizers: Linkable<OrganizerInput, OrganizerRecord> = {
@@ -88,13 +115,20 @@ const organizers: Linkable<OrganizerInput, OrganizerRecord> = {
   code: 'could-not-create-organizer',
   async insert(tx, id, input) {
     const columns = { phone: '', website: '', email: '', ...organizerColumns(input) };
-    await tx.organizer.create({ data: { contentId: id, ...columns, searchText: searchTextOf([columns.phone, columns.website, columns.email]) }, select: { contentId: true } });
+    await tx.organizer.create({
+      data: { contentId: id, ...columns, searchText: searchTextOf([columns.phone, columns.website, columns.email]) },
+      select: { contentId: true },
+    });
   },
   async update(tx, id, input) {
     const stored = await tx.organizer.findUniqueOrThrow({ where: { contentId: id } });
     const columns = { ...stored, ...organizerColumns(input) };
     const { contentId: _id, ...data } = columns;
-    await tx.organizer.update({ where: { contentId: id }, data: { ...data, searchText: searchTextOf([columns.phone, columns.website, columns.email]) }, select: { contentId: true } });
+    await tx.organizer.update({
+      where: { contentId: id },
+      data: { ...data, searchText: searchTextOf([columns.phone, columns.website, columns.email]) },
+      select: { contentId: true },
+    });
   },
   read: readOrganizer,
 };
@@ -109,7 +143,14 @@ async function findTwin(tx: Tx, kind: string, name: string, description: string 
   return row?.id ?? null;
 }
 
-async function create<Input extends VenueInput | OrganizerInput, Record>(site: Site, tx: Tx, viewer: Viewer, linkable: Linkable<Input, Record>, input: Input, options: CreateOptions): Promise<Record> {
+async function create<Input extends VenueInput | OrganizerInput, Record>(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  linkable: Linkable<Input, Record>,
+  input: Input,
+  options: CreateOptions,
+): Promise<Record> {
   const name = stripTags(input.title ?? '');
   if (name === '') throw invalid(linkable.code, `The ${linkable.kind.name} needs a name.`);
   const known = options.reusesTwin ? await findTwin(tx, linkable.kind.name, name, input.description) : null;
@@ -124,7 +165,15 @@ async function create<Input extends VenueInput | OrganizerInput, Record>(site: S
   return (await linkable.read(tx, id)) as Record;
 }
 
-async function update<Input extends VenueInput | OrganizerInput, Record>(site: Site, tx: Tx, viewer: Viewer, linkable: Linkable<Input, Record>, id: number, input: Input, image: ImageChoice | undefined): Promise<Record> {
+async function update<Input extends VenueInput | OrganizerInput, Record>(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  linkable: Linkable<Input, Record>,
+  id: number,
+  input: Input,
+  image: ImageChoice | undefined,
+): Promise<Record> {
   const featured = await keepImage(site, tx, viewer, image);
   await updateContent(site, tx, viewer, linkable.kind, id, contentInputOf(site, input, featured));
   await linkable.update(tx, id, input);
@@ -139,16 +188,36 @@ export async function createVenue(site: Site, tx: Tx, viewer: Viewer, input: Ven
 }
 
 /** Changes a venue inside the caller's transaction; what is not given stays. */
-export async function updateVenue(site: Site, tx: Tx, viewer: Viewer, id: number, input: VenueInput, image?: ImageChoice): Promise<VenueRecord> {
+export async function updateVenue(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  input: VenueInput,
+  image?: ImageChoice,
+): Promise<VenueRecord> {
   return await update(site, tx, viewer, venues, id, input, image);
 }
 
 /** Makes an organizer inside the caller's transaction; see `createVenue`. */
-export async function createOrganizer(site: Site, tx: Tx, viewer: Viewer, input: OrganizerInput, options: CreateOptions): Promise<OrganizerRecord> {
+export async function createOrganizer(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  input: OrganizerInput,
+  options: CreateOptions,
+): Promise<OrganizerRecord> {
   return await create(site, tx, viewer, organizers, input, options);
 }
 
 /** Changes an organizer inside the caller's transaction; what is not given stays. */
-export async function updateOrganizer(site: Site, tx: Tx, viewer: Viewer, id: number, input: OrganizerInput, image?: ImageChoice): Promise<OrganizerRecord> {
+export async function updateOrganizer(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  input: OrganizerInput,
+  image?: ImageChoice,
+): Promise<OrganizerRecord> {
   return await update(site, tx, viewer, organizers, id, input, image);
 }

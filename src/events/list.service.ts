@@ -93,12 +93,20 @@ function pageOf(site: Site, wish: { page?: Maybe<number>; perPage?: Maybe<number
   const perPage = wish.perPage ?? site.settings.get(postsPerPage);
   if (page < 1) throw invalidArguments({ page: { code: 'rest_out_of_bounds', message: 'page must be greater than or equal to 1' } });
   if (perPage < 1 || perPage > MOST_PER_PAGE) {
-    throw invalidArguments({ perPage: { code: 'rest_out_of_bounds', message: `per_page must be between 1 (inclusive) and ${MOST_PER_PAGE} (inclusive)` } });
+    throw invalidArguments({
+      perPage: { code: 'rest_out_of_bounds', message: `per_page must be between 1 (inclusive) and ${MOST_PER_PAGE} (inclusive)` },
+    });
   }
   return { page, perPage };
 }
 
-async function termsOf(site: Site, taxonomy: Taxonomy, words: Maybe<readonly string[]>, ids: Maybe<readonly number[]>, argument: string): Promise<readonly number[] | undefined> {
+async function termsOf(
+  site: Site,
+  taxonomy: Taxonomy,
+  words: Maybe<readonly string[]>,
+  ids: Maybe<readonly number[]>,
+  argument: string,
+): Promise<readonly number[] | undefined> {
   if (words?.length) return await termsNamed(site, taxonomy, words, argument);
   return ids?.length ? ids : undefined;
 }
@@ -119,7 +127,13 @@ function pointOf(near: EventListWish['near']): EventQuery['near'] {
 
 function boundsOf(site: Site, wish: EventListWish): EventQuery['bounds'] {
   if (wish.include?.length) return {};
-  const bounds = effectiveBounds({ given: wish, wholeDays: wish.wholeDays === true && wish.exactTimes !== true, usesDefaults: wish.defaultWindow ?? false, siteZone: siteZone(site), now: now() });
+  const bounds = effectiveBounds({
+    given: wish,
+    wholeDays: wish.wholeDays === true && wish.exactTimes !== true,
+    usesDefaults: wish.defaultWindow ?? false,
+    siteZone: siteZone(site),
+    now: now(),
+  });
   if (typeof bounds === 'string') throw invalidArguments({ [`filter.${bounds}`]: 'This is no time.' });
   return bounds;
 }

@@ -7,7 +7,10 @@ const IS_ID = /^\d+$/;
 
 async function termOfWord(tx: Tx, taxonomy: Taxonomy, word: string): Promise<number | null> {
   const [term] = await tx.$queryRawUnsafe<{ id: number }[]>(
-    'SELECT id FROM term WHERE taxonomy = $1 AND (slug = lower($2) OR lower(name) = lower($2)) ORDER BY (slug = lower($2)) DESC, id LIMIT 1', taxonomy.name, word);
+    'SELECT id FROM term WHERE taxonomy = $1 AND (slug = lower($2) OR lower(name) = lower($2)) ORDER BY (slug = lower($2)) DESC, id LIMIT 1',
+    taxonomy.name,
+    word,
+  );
   if (term) return term.id;
   return cleanText(word) === '' ? null : (await createTerm(tx, taxonomy, { name: word })).id;
 }

@@ -56,23 +56,27 @@ function zoneFor({ given, stored, siteZone }: TimesQuestion): Zone {
   return stored !== null && given.timezone !== '' ? zoneOf(stored.timezone) : siteZone;
 }
 
-type Read = WallTime | null | 'unreadable';
+/** Text that is no time. */
+const UNREADABLE = Symbol('unreadable');
+
+type Read = WallTime | null | typeof UNREADABLE;
 
 function readMoment(local: Moment | null | undefined, utc: Moment | null | undefined, zone: Zone, now: Date): Read {
-  if (isSaid(local)) return parseTime(local, zone, now)?.wall ?? 'unreadable';
+  if (isSaid(local)) return parseTime(local, zone, now)?.wall ?? UNREADABLE;
   if (!isSaid(utc)) return null;
   const parsed = parseTime(utc, 'UTC', now);
-  return parsed ? toWallTime(parsed.instant, zone) : 'unreadable';
+  return parsed ? toWallTime(parsed.instant, zone) : UNREADABLE;
 }
 
-const shifted = (wall: WallTime, seconds: number, zone: Zone): WallTime => toWallTime(new Date(toUtc(wall, zone).getTime() + seconds * 1000), zone);
+const shifted = (wall: WallTime, seconds: number, zone: Zone): WallTime =>
+  toWallTime(new Date(toUtc(wall, zone).getTime() + seconds * 1000), zone);
 
 function bounds(question: TimesQuestion, zone: Zone): { start: Read; end: Read } {
   const { given, stored, now } = question;
   const start = readMoment(given.start, given.startUtc, zone, now);
   const end = readMoment(given.end, given.endUtc, zone, now);
   const { durationSeconds: duration } = given;
-  if (start === 'unreadable' || end === 'unreadable' || duration === undefined || duration === null) {
+  if (start === UNREADABLE || end === UNREADABLE || duration === undefined || duration === null) {
     return { start: start ?? stored?.startLocal ?? null, end: end ?? stored?.endLocal ?? null };
   }
   if (start !== null && end !== null) return { start, end };
@@ -87,7 +91,12 @@ function timesOf(start: WallTime, end: WallTime, zone: Zone, allDay: boolean): E
   // Where the clocks are turned, a later clock time may be an earlier moment.
   const endUtc = new Date(Math.max(startUtc.getTime(), toUtc(days.end, zone).getTime()));
   return {
-    startLocal: days.start, endLocal: days.end, startUtc, endUtc, timezone: zone.name, allDay,
+    startLocal: days.start,
+    endLocal: days.end,
+    startUtc,
+    endUtc,
+    timezone: zone.name,
+    allDay,
     durationSeconds: allDay ? secondsBetween(days.start, days.end) : secondsBetween(startUtc, endUtc),
   };
 }
@@ -111,12 +120,14 @@ function decide(question: TimesQuestion): TimesDecision {
   const { given, stored, whenReversed } = question;
   const zone = zoneFor(question);
   const { start, end } = bounds(question, zone);
-  if (start === 'unreadable' || end === 'unreadable') return 'unreadable';
+  if (start === UNREADABLE || end === UNREADABLE) return 'unreadable';
   if (start === null || end === null) return 'incomplete';
   const allDay = given.allDay ?? stored?.allDay ?? false;
   if (end >= start) return timesOf(start, end, zone, allDay);
   if (whenReversed === 'refuse' || (whenReversed === 'keep' && stored === null)) return 'reversed';
-  return whenReversed === 'keep' && stored !== null ? timesOf(stored.startLocal, stored.endLocal, zone, allDay) : timesOf(start, start, zone, allDay);
+  return whenReversed === 'keep' && stored !== null
+    ? timesOf(stored.startLocal, stored.endLocal, zone, allDay)
+    : timesOf(start, start, zone, allDay);
 }
 
 /** Whether what is said changes the times at all. */

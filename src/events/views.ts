@@ -41,13 +41,20 @@ const nothing: CostDetails = { symbol: '', code: '', position: '', values: [] };
 /** What the costs of an event say; nothing while a password hides it. */
 export function costsOf(event: EventRecord): CostDetails {
   if (isHidden(event)) return nothing;
-  return costDetails(event.costs, { symbol: event.currencySymbol, code: event.currencyCode, position: event.currencyPosition }, sanitizeSlug);
+  return costDetails(
+    event.costs,
+    { symbol: event.currencySymbol, code: event.currencyCode, position: event.currencyPosition },
+    sanitizeSlug,
+  );
 }
 
 /** The costs as text. */
 export function costOf(site: Site, event: EventRecord): string {
   if (isHidden(event) || event.costs.length === 0) return '';
-  const style = { symbol: site.settings.get(currencySymbol), position: site.settings.get(currencyReversed) ? 'postfix' : 'prefix' } as const;
+  const style = {
+    symbol: site.settings.get(currencySymbol),
+    position: site.settings.get(currencyReversed) ? 'postfix' : 'prefix',
+  } as const;
   return costText(event.costs, costsOf(event), style);
 }
 
@@ -67,7 +74,12 @@ export function classListOf(content: ContentRecord): string[] {
   const { typeName } = kindOf(content.kind);
   const prefixes: Readonly<Record<string, string>> = { post_tag: 'tag', event_category: 'tribe_events_cat' };
   return [
-    `post-${content.id}`, typeName, `type-${typeName}`, `status-${content.status}`, ...(content.password === '' ? [] : ['post-password-required']), 'hentry',
+    `post-${content.id}`,
+    typeName,
+    `type-${typeName}`,
+    `status-${content.status}`,
+    ...(content.password === '' ? [] : ['post-password-required']),
+    'hentry',
     ...content.terms.flatMap((term) => (prefixes[term.taxonomy] ? [`${prefixes[term.taxonomy]}-${term.slug}`] : [])),
   ];
 }

@@ -48,7 +48,10 @@ function defaults({ now, siteZone }: WindowQuestion): Bounds {
   const from = new Date(today - 60_000);
   const until = new Date(now);
   until.setUTCFullYear(until.getUTCFullYear() + 2);
-  return { startsFrom: { instant: from, wall: toWallTime(from, siteZone) }, endsUntil: { instant: until, wall: toWallTime(until, siteZone) } };
+  return {
+    startsFrom: { instant: from, wall: toWallTime(from, siteZone) },
+    endsUntil: { instant: until, wall: toWallTime(until, siteZone) },
+  };
 }
 
 /** The bounds in effect, read on the site's clocks. Answers the name of a bound that is no time. */
@@ -62,6 +65,10 @@ export function effectiveBounds(question: WindowQuestion): Bounds | BoundName {
     if (!parsed) return name;
     bounds[name] = { instant: parsed.instant, wall: parsed.wall };
   }
-  if (wholeDays) for (const name of boundNames) { const bound = bounds[name]; if (bound) bounds[name] = widened(name, bound, siteZone); }
+  if (wholeDays)
+    for (const name of boundNames) {
+      const bound = bounds[name];
+      if (bound) bounds[name] = widened(name, bound, siteZone);
+    }
   return bounds;
 }

@@ -9,11 +9,16 @@ type Said = Partial<ParameterSchema> & Partial<Omit<Field, 'schema'>>;
 
 function field(said: Said): Field {
   const { required, phase, check, clean, onNull, appliesDefault, from, ...schema } = said;
-  const treatment = Object.entries({ required, phase, check, clean, onNull, appliesDefault, from }).filter(([, value]) => value !== undefined);
+  const treatment = Object.entries({ required, phase, check, clean, onNull, appliesDefault, from }).filter(
+    ([, value]) => value !== undefined,
+  );
   return { ...untyped(), schema: { ...schema }, ...Object.fromEntries(treatment) };
 }
 
-const isPositive = (value: unknown): boolean => { const number = numberOf(value); return Number.isInteger(number) && Number(number) > 0; };
+const isPositive = (value: unknown): boolean => {
+  const number = numberOf(value);
+  return Number.isInteger(number) && Number(number) > 0;
+};
 
 /** The reason that a refusal gives; without it there is none. */
 interface Reasoned {
@@ -38,7 +43,8 @@ export function truthy(said: Said = {}): Field {
   return field({
     phase: 'none',
     onNull: 'absent',
-    clean: (value) => (typeof value === 'string' ? truths.has(value.trim().toLowerCase()) : typeof value === 'number' ? value !== 0 : value === true),
+    clean: (value) =>
+      typeof value === 'string' ? truths.has(value.trim().toLowerCase()) : typeof value === 'number' ? value !== 0 : value === true,
     ...said,
   });
 }
@@ -55,22 +61,43 @@ export function oneOfOr(words: readonly [string, ...string[]], options: FieldOpt
 
 /** Text, also where it is sent as a number; published as text. */
 export function scalar({ fault, ...said }: Said & Reasoned = {}): Field {
-  return field({ type: 'string', onNull: 'absent', check: (value, name) => isScalar(value) || (fault?.(name) ?? false), clean: String, ...said });
+  return field({
+    type: 'string',
+    onNull: 'absent',
+    check: (value, name) => isScalar(value) || (fault?.(name) ?? false),
+    clean: String,
+    ...said,
+  });
 }
 
 /** Text that a rule of its own accepts; published as text. */
 export function wordOf({ accepts, fault, ...said }: Said & Reasoned & { accepts: (value: unknown) => boolean }): Field {
-  return field({ type: 'string', onNull: 'absent', check: (value, name) => accepts(value) || (fault?.(name) ?? false), clean: String, ...said });
+  return field({
+    type: 'string',
+    onNull: 'absent',
+    check: (value, name) => accepts(value) || (fault?.(name) ?? false),
+    clean: String,
+    ...said,
+  });
 }
 
 /** One value or a list of values, each of them a text of its own: commas do not part them. */
 export function elements(said: Said = {}): Field {
-  return field({ phase: 'none', onNull: 'absent', clean: (value) => (isScalar(value) ? [value] : (listOf(value) ?? [])).filter(isScalar).map(String), ...said });
+  return field({
+    phase: 'none',
+    onNull: 'absent',
+    clean: (value) => (isScalar(value) ? [value] : (listOf(value) ?? [])).filter(isScalar).map(String),
+    ...said,
+  });
 }
 
 /** The parts of a list in any form: brackets, repeated names, or text with commas; blanks around them and empty parts are dropped. */
 export function partsOf(value: unknown): unknown[] {
-  if (typeof value === 'string') return value.split(',').map((part) => part.trim()).filter((part) => part !== '');
+  if (typeof value === 'string')
+    return value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
   return (listOf(value) ?? []).filter((part) => part !== '' && part !== null);
 }
 
@@ -86,7 +113,8 @@ export function csv({ accepts, each = String, fault, ...said }: CsvOptions = {})
   return field({
     onNull: 'absent',
     check: (value, name) =>
-      ((isScalar(value) || listOf(value) !== undefined) && partsOf(value).every((part) => isScalar(part) && (accepts?.(part) ?? true))) || (fault?.(name) ?? false),
+      ((isScalar(value) || listOf(value) !== undefined) && partsOf(value).every((part) => isScalar(part) && (accepts?.(part) ?? true))) ||
+      (fault?.(name) ?? false),
     clean: (value) => partsOf(value).map(each),
     ...said,
   });
@@ -105,10 +133,12 @@ interface LinkedOptions extends Said {
 }
 
 function draftOf(value: Record<string, unknown>, { fields, names }: LinkedOptions): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).flatMap(([name, { clean }]) => {
-    const given = value[name];
-    return given === undefined || given === null ? [] : [[names[name] ?? name, clean ? clean(given, name) : given]];
-  }));
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { clean }]) => {
+      const given = value[name];
+      return given === undefined || given === null ? [] : [[names[name] ?? name, clean ? clean(given, name) : given]];
+    }),
+  );
 }
 
 function isDraft(value: Record<string, unknown>, { fields }: LinkedOptions): boolean {
@@ -130,13 +160,15 @@ function partsOfLinked(value: unknown): unknown[] {
  */
 export function linked(options: LinkedOptions): Field {
   const { fields: _fields, names: _names, isSingle, ...said } = options;
-  const isLink = (part: unknown) => (isMap(part) ? (isGivenId(part['id']) ? isPositive(part['id']) : isDraft(part, options)) : isPositive(part));
+  const isLink = (part: unknown) =>
+    isMap(part) ? (isGivenId(part['id']) ? isPositive(part['id']) : isDraft(part, options)) : isPositive(part);
   return field({
     onNull: 'absent',
     check: (value) => partsOfLinked(value).every(isLink),
     clean: (value) => {
       const links = partsOfLinked(value).map((part) =>
-        (!isMap(part) ? { id: Number(part) } : isGivenId(part['id']) ? { id: Number(part['id']) } : { draft: draftOf(part, options) }));
+        !isMap(part) ? { id: Number(part) } : isGivenId(part['id']) ? { id: Number(part['id']) } : { draft: draftOf(part, options) },
+      );
       return isSingle ? links.slice(0, 1) : links;
     },
     ...said,

@@ -23,7 +23,12 @@ function types(schema: JsonSchema): JsonSchema {
   const nullable = present.length < type.length ? { nullable: true } : {};
   if (present.length === 1) return { ...rest, type: present[0], ...nullable };
   const { description, ...own } = rest;
-  return { ...(description !== undefined && { description }), ...nullable, anyOf: present.map((one) => (one === 'array' ? { type: one, items: {} } : { type: one })), ...('default' in own && { default: own['default'] }) };
+  return {
+    ...(description !== undefined && { description }),
+    ...nullable,
+    anyOf: present.map((one) => (one === 'array' ? { type: one, items: {} } : { type: one })),
+    ...('default' in own && { default: own['default'] }),
+  };
 }
 
 function alternatives(schema: JsonSchema): JsonSchema {
@@ -47,8 +52,14 @@ export function inOpenApi30(value: unknown, isProperties = false): unknown {
     ...('const' in value && constant !== null && { enum: [constant] }),
     ...(Array.isArray(examples) && { example: examples[0] as unknown }),
   };
-  const changed = Object.fromEntries(Object.entries(said).filter(([word]) => !unknownWords.has(word)).map(([word, inner]) =>
-    [word, word === 'default' || word === 'enum' || word === 'example' ? inner : inOpenApi30(inner, word === 'properties')]));
+  const changed = Object.fromEntries(
+    Object.entries(said)
+      .filter(([word]) => !unknownWords.has(word))
+      .map(([word, inner]) => [
+        word,
+        word === 'default' || word === 'enum' || word === 'example' ? inner : inOpenApi30(inner, word === 'properties'),
+      ]),
+  );
   const plain = types(changed);
   return plain['type'] === 'array' && plain['items'] === undefined ? { ...plain, items: {} } : plain;
 }

@@ -12,9 +12,11 @@ export interface PageFacts {
 
 type Query = ReadonlyMap<string, unknown>;
 
-const isGiven = (value: unknown): boolean => value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
+const isGiven = (value: unknown): boolean =>
+  value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-const plain = (value: unknown): string => (Array.isArray(value) ? value.map(plain).join(',') : typeof value === 'boolean' ? String(Number(value)) : String(value));
+const plain = (value: unknown): string =>
+  Array.isArray(value) ? value.map(plain).join(',') : typeof value === 'boolean' ? String(Number(value)) : String(value);
 
 /** As clients read it: what stands for itself in a query is not escaped. */
 function escaped(text: string): string {

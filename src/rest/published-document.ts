@@ -48,7 +48,9 @@ function picked(schema: JsonSchema, names: (name: string) => boolean): JsonSchem
 function wholeOf(rows: Rows, named: NamedSchema): JsonSchema {
   if (named.literal) return named.literal;
   const { plan } = rows.find(named.row ?? '');
-  const schema = named.body ? requestSchema(plan.declared.filter(({ name }) => !plan.segments.some((segment) => segment.name === name))) : (answerSchema(plan) ?? {});
+  const schema = named.body
+    ? requestSchema(plan.declared.filter(({ name }) => !plan.segments.some((segment) => segment.name === name)))
+    : (answerSchema(plan) ?? {});
   const part = partAt(schema, named.at ?? []);
   const { only } = named;
   return only ? picked(part, (name) => only.includes(name)) : part;
@@ -62,18 +64,38 @@ function pointed(value: unknown, names: ReadonlyMap<string, string>, isTop = fal
   if (!isMap(value)) return value;
   const { description: _description, ...bare } = value;
   const name = isTop ? undefined : names.get(JSON.stringify(bare));
-  return name === undefined ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, pointed(inner, names)])) : reference(name);
+  return name === undefined
+    ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, pointed(inner, names)]))
+    : reference(name);
 }
 
 function components(rows: Rows, schemas: PublishedDocument['schemas']): { definitions: JsonSchema; names: Map<string, string> } {
   const wholes = new Map(Object.entries(schemas).map(([name, named]) => [name, wholeOf(rows, named)]));
-  const names = new Map([...wholes].filter(([name]) => !schemas[name]?.only && !schemas[name]?.literal).map(([name, { description: _description, ...whole }]) => [JSON.stringify(whole), name]));
-  const definitions = Object.fromEntries([...wholes].map(([name, whole]) => {
-    const base = schemas[name]?.extends;
-    if (base === undefined) return [name, pointed(whole, names, true)];
-    const known = new Set(Object.keys((wholes.get(base)?.['properties'] ?? {}) as JsonSchema));
-    return [name, { allOf: [reference(base), pointed(picked(whole, (property) => !known.has(property)), names, true)] }];
-  }));
+  const names = new Map(
+    [...wholes]
+      .filter(([name]) => !schemas[name]?.only && !schemas[name]?.literal)
+      .map(([name, { description: _description, ...whole }]) => [JSON.stringify(whole), name]),
+  );
+  const definitions = Object.fromEntries(
+    [...wholes].map(([name, whole]) => {
+      const base = schemas[name]?.extends;
+      if (base === undefined) return [name, pointed(whole, names, true)];
+      const known = new Set(Object.keys((wholes.get(base)?.['properties'] ?? {}) as JsonSchema));
+      return [
+        name,
+        {
+          allOf: [
+            reference(base),
+            pointed(
+              picked(whole, (property) => !known.has(property)),
+              names,
+              true,
+            ),
+          ],
+        },
+      ];
+    }),
+  );
   return { definitions, names };
 }
 
@@ -99,9 +121,16 @@ export function publishedDocument(plans: readonly Plan[], namespace: string, res
     const { tags: _tags, security: _security, requestBody, ...rest } = described;
     const tag = path.split('/')[1] ?? '';
     (paths[path] ??= {})[method.toLowerCase()] = {
-      ...rest, operationId,
+      ...rest,
+      operationId,
       ...(profile.tags && { tags: [profile.tags.find(({ name }) => name.toLowerCase() === tag)?.name ?? profile.tags[0]?.name] }),
-      ...(profile.security && { security: described['security'] ? (described['security'] as JsonSchema[]).map((one) => (isMap(one) && 'basicAuth' in one ? { [profile.security as string]: [] } : one)) : [] }),
+      ...(profile.security && {
+        security: described['security']
+          ? (described['security'] as JsonSchema[]).map((one) =>
+              isMap(one) && 'basicAuth' in one ? { [profile.security as string]: [] } : one,
+            )
+          : [],
+      }),
       parameters,
       ...(requestBody !== undefined && { requestBody: profile.formsOnly ? formOnly(requestBody) : requestBody }),
       responses: { ...responses, ...also },

@@ -27,7 +27,8 @@ export function sqlDateTime({ fault, loose = false, ...words }: Said & { fault: 
   return {
     ...said(words),
     onNull: 'absent',
-    check: (value, name) => (typeof value === 'string' && (loose || SQL_DATE_TIME.test(value)) && parseDateTime(value, 'UTC') !== undefined) || fault(name),
+    check: (value, name) =>
+      (typeof value === 'string' && (loose || SQL_DATE_TIME.test(value)) && parseDateTime(value, 'UTC') !== undefined) || fault(name),
     clean: (value) => value,
   };
 }

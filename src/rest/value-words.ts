@@ -51,7 +51,10 @@ const isSet = (value: unknown) => value !== null && value !== undefined && value
 const changes: Readonly<Record<string, Known>> = {
   address: (argument) => {
     const path = String(argument('path'));
-    return { change: (value, restUrl) => (isSet(value) ? restUrl + path.replaceAll('{}', String(value)) : ''), schema: () => ({ description: 'An address.', type: 'string', format: 'uri' }) };
+    return {
+      change: (value, restUrl) => (isSet(value) ? restUrl + path.replaceAll('{}', String(value)) : ''),
+      schema: () => ({ description: 'An address.', type: 'string', format: 'uri' }),
+    };
   },
   fixed: (argument) => {
     const json = String(argument('json'));
@@ -66,15 +69,24 @@ const changes: Readonly<Record<string, Known>> = {
   },
   timeParts: () => ({
     change: timeParts,
-    schema: () => ({ type: 'object', properties: Object.fromEntries(['year', 'month', 'day', 'hour', 'minutes', 'seconds'].map((name) => [name, { type: 'string' }])) }),
+    schema: () => ({
+      type: 'object',
+      properties: Object.fromEntries(['year', 'month', 'day', 'hour', 'minutes', 'seconds'].map((name) => [name, { type: 'string' }])),
+    }),
   }),
   keyed: (argument) => {
     const by = String(argument('by'));
-    return { change: (value) => keyed(value, by), schema: (given) => ({ type: 'object', additionalProperties: without(itemsOf(given), by) }) };
+    return {
+      change: (value) => keyed(value, by),
+      schema: (given) => ({ type: 'object', additionalProperties: without(itemsOf(given), by) }),
+    };
   },
   asMark: () => ({ change: (value) => (value === true ? '1' : ''), schema: () => ({ type: 'string', enum: ['1', ''] }) }),
   asBit: () => ({ change: (value) => (value === true ? 1 : 0), schema: () => ({ type: 'integer', enum: [0, 1] }) }),
-  single: () => ({ change: (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value), schema: (given) => ({ anyOf: [itemsOf(given), given] }) }),
+  single: () => ({
+    change: (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value),
+    schema: (given) => ({ anyOf: [itemsOf(given), given] }),
+  }),
 };
 
 const itemsOf = (schema: JsonSchema): JsonSchema => (schema['items'] ?? {}) as JsonSchema;
@@ -94,16 +106,23 @@ function sqlTime(value: unknown, fraction: string): unknown {
 function timeParts(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   return {
-    year: value.slice(0, 4), month: value.slice(5, 7), day: value.slice(8, 10), hour: value.slice(11, 13), minutes: value.slice(14, 16), seconds: value.slice(17, 19),
+    year: value.slice(0, 4),
+    month: value.slice(5, 7),
+    day: value.slice(8, 10),
+    hour: value.slice(11, 13),
+    minutes: value.slice(14, 16),
+    seconds: value.slice(17, 19),
   };
 }
 
 function keyed(value: unknown, by: string): unknown {
   if (!Array.isArray(value)) return value;
-  return Object.fromEntries(value.map((one: Record<string, unknown>) => {
-    const { [by]: name, ...rest } = one;
-    return [String(name), rest];
-  }));
+  return Object.fromEntries(
+    value.map((one: Record<string, unknown>) => {
+      const { [by]: name, ...rest } = one;
+      return [String(name), rest];
+    }),
+  );
 }
 
 function argumentsOf(directive: DirectiveNode): (name: string) => unknown {
@@ -117,11 +136,19 @@ function argumentsOf(directive: DirectiveNode): (name: string) => unknown {
 export function valueWordsOf(field: FieldNode): ValueWords {
   const found = (field.directives ?? []).map((directive) => [directive.name.value, argumentsOf(directive)] as const);
   const one = (name: string) => found.find(([known]) => known === name)?.[1];
-  const made = found.flatMap(([name, argument]) => { const known = changes[name]; return known ? [known(argument)] : []; });
+  const made = found.flatMap(([name, argument]) => {
+    const known = changes[name];
+    return known ? [known(argument)] : [];
+  });
   const [first, ...more] = made.map(({ change }) => change);
   const masked = one('masked');
   return {
-    change: first === undefined ? null : more.length === 0 ? first : (value, restUrl) => more.reduce((changed, change) => change(changed, restUrl), first(value, restUrl)),
+    change:
+      first === undefined
+        ? null
+        : more.length === 0
+          ? first
+          : (value, restUrl) => more.reduce((changed, change) => change(changed, restUrl), first(value, restUrl)),
     changedSchema: made.length === 0 ? null : (schema) => made.reduce((changed, { schema: change }) => change(changed), schema),
     into: (one('into')?.('key') as string | undefined) ?? null,
     masks: one('masks') !== undefined,

@@ -32,7 +32,8 @@ export async function openCalendar(environment?: Record<string, string>): Promis
     ...site,
     legacy,
     current: (method, path, options) => site.rest(method, `${CURRENT}${path}`, options),
-    makeEvent: (body = {}, as = 'administrator') => make('/events', { title: `Event ${(count += 1)}`, start_date: 'tomorrow 9am', end_date: 'tomorrow 11am', ...body }, as),
+    makeEvent: (body = {}, as = 'administrator') =>
+      make('/events', { title: `Event ${(count += 1)}`, start_date: 'tomorrow 9am', end_date: 'tomorrow 11am', ...body }, as),
     makeVenue: (body = {}, as = 'administrator') => make('/venues', { venue: `Venue ${(count += 1)}`, ...body }, as),
     makeOrganizer: (body = {}, as = 'administrator') => make('/organizers', { organizer: `Organizer ${(count += 1)}`, ...body }, as),
   };

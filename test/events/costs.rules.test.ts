@@ -15,7 +15,10 @@ describe('The costs of an event (events.md 2.6.4)', () => {
     [['$20'], { cost: '$20', symbol: '$', position: 'prefix', values: ['20'] }],
     [['0$', '20$', '30$'], { cost: 'Free – 30$', symbol: '$', position: 'postfix', values: ['0', '20', '30'] }],
     [['150-500'], { cost: '$150 – $500', symbol: '', position: '', values: ['150', '500'] }],
-    [['Free (drinks not included)'], { cost: 'Free (drinks not included)', symbol: '', position: '', values: ['free-drinks-not-included'] }],
+    [
+      ['Free (drinks not included)'],
+      { cost: 'Free (drinks not included)', symbol: '', position: '', values: ['free-drinks-not-included'] },
+    ],
     [[], { cost: '', symbol: '', position: '', values: [] }],
     [['0'], { cost: 'Free', symbol: '', position: '', values: ['0'] }],
     [['30', '10', '20'], { cost: '$10 – $30', symbol: '', position: '', values: ['10', '20', '30'] }],
@@ -28,23 +31,36 @@ describe('The costs of an event (events.md 2.6.4)', () => {
   });
 
   it.each([
-    ['1,000', '1000'], ['1.000', '1000'], ['1,50', '1.50'], ['1.50', '1.50'], ['1,234,567', '1234567'], ['1,234.56', '1234.56'], ['1.234,56', '1234.56'],
-    ['007', '7'], ['0', '0'], ['12,5', '12.5'], ['1.0000', '1.0000'],
+    ['1,000', '1000'],
+    ['1.000', '1000'],
+    ['1,50', '1.50'],
+    ['1.50', '1.50'],
+    ['1,234,567', '1234567'],
+    ['1,234.56', '1234.56'],
+    ['1.234,56', '1234.56'],
+    ['007', '7'],
+    ['0', '0'],
+    ['12,5', '12.5'],
+    ['1.0000', '1.0000'],
   ])('takes %s for %s', (token, number) => {
     expect(normalNumber(token)).toBe(number);
   });
 
   it('lists numbers once and ascending, whatever is written around them', () => {
-    fc.assert(fc.property(fc.array(fc.nat(9999), { minLength: 1, maxLength: 8 }), fc.constantFrom('', '$', ' kr', '€ '), (numbers, sign) => {
-      const { values } = read(...numbers.map((number) => number + sign));
-      expect(values.map(Number)).toEqual([...new Set(numbers)].sort((a, b) => a - b));
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.nat(9999), { minLength: 1, maxLength: 8 }), fc.constantFrom('', '$', ' kr', '€ '), (numbers, sign) => {
+        const { values } = read(...numbers.map((number) => number + sign));
+        expect(values.map(Number)).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+      }),
+    );
   });
 
   it('never fails on what people type', () => {
-    fc.assert(fc.property(fc.array(fc.string(), { maxLength: 5 }), (costs) => {
-      expect(typeof read(...costs).cost).toBe('string');
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.string(), { maxLength: 5 }), (costs) => {
+        expect(typeof read(...costs).cost).toBe('string');
+      }),
+    );
   });
 
   it('writes the currency that is stored beside the costs', () => {

@@ -3,7 +3,9 @@ import type { TestUserName } from '../support/site.ts';
 import { type CalendarSite, ids, openCalendar } from './calendar-site.ts';
 
 let site: CalendarSite;
-beforeAll(async () => { site = await openCalendar(); });
+beforeAll(async () => {
+  site = await openCalendar();
+});
 afterAll(() => site.close());
 
 const times = { start_date: '2031-05-01 09:00:00', end_date: '2031-05-01 11:00:00' };
@@ -18,10 +20,50 @@ const FORBIDDEN = (status: number) => ({ status, body: { code: 'rest_forbidden',
 describe('One event of the current version (events.md 3.2)', () => {
   it('has its fields in the published order', async () => {
     expect(Object.keys(await make())).toEqual([
-      'id', 'date', 'date_gmt', 'guid', 'modified', 'modified_gmt', 'slug', 'status', 'type', 'link', 'title', 'content', 'excerpt', 'author', 'featured_media', 'template', 'tags',
-      'tribe_events_cat', 'class_list', 'start_date', 'start_date_utc', 'end_date', 'end_date_utc', 'dates', 'timezone', 'duration', 'multiday', 'is_past', 'is_now', 'all_day',
-      'featured', 'sticky', 'starts_this_week', 'ends_this_week', 'happens_this_week', 'this_week_duration', 'displays_on', 'cost', 'organizer_names', 'organizers', 'venues',
-      'schedule_details', 'short_schedule_details', 'ticketed',
+      'id',
+      'date',
+      'date_gmt',
+      'guid',
+      'modified',
+      'modified_gmt',
+      'slug',
+      'status',
+      'type',
+      'link',
+      'title',
+      'content',
+      'excerpt',
+      'author',
+      'featured_media',
+      'template',
+      'tags',
+      'tribe_events_cat',
+      'class_list',
+      'start_date',
+      'start_date_utc',
+      'end_date',
+      'end_date_utc',
+      'dates',
+      'timezone',
+      'duration',
+      'multiday',
+      'is_past',
+      'is_now',
+      'all_day',
+      'featured',
+      'sticky',
+      'starts_this_week',
+      'ends_this_week',
+      'happens_this_week',
+      'this_week_duration',
+      'displays_on',
+      'cost',
+      'organizer_names',
+      'organizers',
+      'venues',
+      'schedule_details',
+      'short_schedule_details',
+      'ticketed',
     ]);
   });
 
@@ -43,29 +85,54 @@ describe('One event of the current version (events.md 3.2)', () => {
 
   it('hides what a password protects', async () => {
     const { data } = await site.graphql(
-      'mutation { createEvent(draft: { title: "Secret", start: "2031-05-01 09:00", end: "2031-05-01 10:00", description: "Hidden", password: "knock" }) { databaseId } }', {}, 'administrator');
+      'mutation { createEvent(draft: { title: "Secret", start: "2031-05-01 09:00", end: "2031-05-01 10:00", description: "Hidden", password: "knock" }) { databaseId } }',
+      {},
+      'administrator',
+    );
     const id = data.createEvent.databaseId as number;
     const { status, body } = await site.current('GET', `/events/${id}`);
     expect(status).toBe(200);
-    expect(body).toMatchObject({ id, title: { rendered: 'Secret' }, duration: 0, featured: null, is_past: null, tags: [], organizers: [], dates: { start: { date: '1970-01-01 00:00:00.000000' } } });
+    expect(body).toMatchObject({
+      id,
+      title: { rendered: 'Secret' },
+      duration: 0,
+      featured: null,
+      is_past: null,
+      tags: [],
+      organizers: [],
+      dates: { start: { date: '1970-01-01 00:00:00.000000' } },
+    });
     expect(body.content).toEqual({ rendered: expect.stringMatching(/protected/), protected: null });
     expect(body.start_date).toBe(body.content.rendered);
-    expect((await site.current('GET', `/events/${id}?password=knock`)).body).toMatchObject({ content: { rendered: '<p>Hidden</p>', protected: true }, start_date: '2031-05-01 09:00:00' });
+    expect((await site.current('GET', `/events/${id}?password=knock`)).body).toMatchObject({
+      content: { rendered: '<p>Hidden</p>', protected: true },
+      start_date: '2031-05-01 09:00:00',
+    });
   });
 });
 
 describe('Writing events in the current version (events.md 3.4)', () => {
-  it.each<[string, object]>([['title', { title: '' }], ['start', { start_date: undefined }], ['end', { end_date: undefined }], ['order', { end_date: '2031-04-01 00:00:00' }]])(
-    'cannot make one that lacks %s', async (_what, body) => {
-      const reply = await site.current('POST', '/events', { as: 'administrator', body: { title: 'X', ...times, ...body } });
-      expect(reply).toMatchObject({ status: 500, body: { error: expect.any(String) } });
-      expect(reply.body).not.toHaveProperty('code');
-    });
+  it.each<[string, object]>([
+    ['title', { title: '' }],
+    ['start', { start_date: undefined }],
+    ['end', { end_date: undefined }],
+    ['order', { end_date: '2031-04-01 00:00:00' }],
+  ])('cannot make one that lacks %s', async (_what, body) => {
+    const reply = await site.current('POST', '/events', { as: 'administrator', body: { title: 'X', ...times, ...body } });
+    expect(reply).toMatchObject({ status: 500, body: { error: expect.any(String) } });
+    expect(reply.body).not.toHaveProperty('code');
+  });
 
   it.each<[string, unknown, string]>([
-    ['start_date', '2031-05-01', 'tec_rest_invalid_date_time_argument'], ['end_date_utc', '2031-05-01T09:00:00', 'tec_rest_invalid_date_time_argument'], ['date', 'soon', 'tec_rest_invalid_date_time_argument'],
-    ['author', 0, 'tec_rest_invalid_positive_integer_argument'], ['tags', ['x'], 'tec_rest_invalid_positive_integer_argument'], ['duration', 'long', 'tec_rest_invalid_integer_argument'],
-    ['status', 'trash', 'rest_not_in_enum'], ['format', 'odd', 'rest_not_in_enum'], ['title', 5, 'tec_rest_invalid_string_argument'],
+    ['start_date', '2031-05-01', 'tec_rest_invalid_date_time_argument'],
+    ['end_date_utc', '2031-05-01T09:00:00', 'tec_rest_invalid_date_time_argument'],
+    ['date', 'soon', 'tec_rest_invalid_date_time_argument'],
+    ['author', 0, 'tec_rest_invalid_positive_integer_argument'],
+    ['tags', ['x'], 'tec_rest_invalid_positive_integer_argument'],
+    ['duration', 'long', 'tec_rest_invalid_integer_argument'],
+    ['status', 'trash', 'rest_not_in_enum'],
+    ['format', 'odd', 'rest_not_in_enum'],
+    ['title', 5, 'tec_rest_invalid_string_argument'],
   ])('refuses %s = %j', async (name, value, code) => {
     const { status, body } = await site.current('POST', '/events', { as: 'administrator', body: { title: 'X', ...times, [name]: value } });
     expect({ status, code: body.data.details[name]?.code }).toEqual({ status: 400, code });
@@ -74,18 +141,47 @@ describe('Writing events in the current version (events.md 3.4)', () => {
   it('computes what is missing of start, end and duration', async () => {
     const made = await make({ end_date: undefined, duration: 7200 });
     expect(made).toMatchObject({ end_date: '2031-05-01 11:00:00', duration: 7200 });
-    expect((await edit(made.id, { end_date: '2031-05-02 10:00:00', duration: 3600 })).body).toMatchObject({ start_date: '2031-05-02 09:00:00', duration: 3600 });
+    expect((await edit(made.id, { end_date: '2031-05-02 10:00:00', duration: 3600 })).body).toMatchObject({
+      start_date: '2031-05-02 09:00:00',
+      duration: 3600,
+    });
     expect((await edit(made.id, { ...times, duration: 5 })).body.duration).toBe(7200);
-    expect((await edit(made.id, { end_date: '2031-01-01 00:00:00' })).body).toMatchObject({ start_date: '2031-05-01 09:00:00', end_date: '2031-05-01 11:00:00' });
+    expect((await edit(made.id, { end_date: '2031-01-01 00:00:00' })).body).toMatchObject({
+      start_date: '2031-05-01 09:00:00',
+      end_date: '2031-05-01 11:00:00',
+    });
     expect((await make({ start_date_utc: '2031-05-01 01:00:00', timezone: 'Asia/Hong_Kong' })).start_date_utc).toBe('2031-05-01 01:00:00');
   });
 
   it('leaves what is omitted, defaults notwithstanding', async () => {
     const tag = (await site.legacy('POST', '/tags', { as: 'administrator', body: { name: 'kept' } })).body;
-    const made = await make({ status: 'private', comment_status: 'closed', sticky: true, featured: true, all_day: true, cost: '5', tags: [tag.id, 99999999], timezone: 'Europe/Oslo' });
+    const made = await make({
+      status: 'private',
+      comment_status: 'closed',
+      sticky: true,
+      featured: true,
+      all_day: true,
+      cost: '5',
+      tags: [tag.id, 99999999],
+      timezone: 'Europe/Oslo',
+    });
     const { body } = await edit(made.id, { title: 'Other' });
-    expect(body).toMatchObject({ status: 'private', sticky: true, featured: true, all_day: true, cost: '$5', tags: [tag.id], timezone: 'Europe/Oslo', start_date: made.start_date });
-    expect((await edit(made.id, { all_day: false, featured: 'false', sticky: 0, tags: [] })).body).toMatchObject({ all_day: false, featured: false, sticky: false, tags: [] });
+    expect(body).toMatchObject({
+      status: 'private',
+      sticky: true,
+      featured: true,
+      all_day: true,
+      cost: '$5',
+      tags: [tag.id],
+      timezone: 'Europe/Oslo',
+      start_date: made.start_date,
+    });
+    expect((await edit(made.id, { all_day: false, featured: 'false', sticky: 0, tags: [] })).body).toMatchObject({
+      all_day: false,
+      featured: false,
+      sticky: false,
+      tags: [],
+    });
     const stored = await site.site.db.prisma.content.findUnique({ where: { id: made.id }, select: { commentStatus: true } });
     expect(stored?.commentStatus).toBe('closed');
   });
@@ -96,7 +192,10 @@ describe('Writing events in the current version (events.md 3.4)', () => {
     const made = await make({ organizers: [organizers[1], 99999999, organizers[0]], venues: `${venue.id},99999999` });
     expect(ids(made.organizers)).toEqual([organizers[1], organizers[0]]);
     expect(ids(made.venues)).toEqual([venue.id]);
-    expect(ids((await edit(made.id, { organizers: [99999999], venues: [99999999] })).body.organizers)).toEqual([organizers[1], organizers[0]]);
+    expect(ids((await edit(made.id, { organizers: [99999999], venues: [99999999] })).body.organizers)).toEqual([
+      organizers[1],
+      organizers[0],
+    ]);
     expect((await edit(made.id, { organizers: [], venues: [] })).body).toMatchObject({ organizers: [], venues: [], organizer_names: [] });
   });
 
@@ -108,8 +207,18 @@ describe('Writing events in the current version (events.md 3.4)', () => {
 
   it('has no POST on items, and no need of an acknowledgement', async () => {
     const made = await make();
-    expect(await site.current('POST', `/events/${made.id}`, { as: 'administrator', body: { title: 'X' } })).toMatchObject({ status: 404, body: { code: 'rest_no_route' } });
-    expect((await site.current('PATCH', `/events/${made.id}`, { as: 'administrator', body: { content: '<p>Safe <b>HTML</b></p><script>x</script>' } })).body.content.rendered).toBe('<p>Safe <b>HTML</b></p>');
+    expect(await site.current('POST', `/events/${made.id}`, { as: 'administrator', body: { title: 'X' } })).toMatchObject({
+      status: 404,
+      body: { code: 'rest_no_route' },
+    });
+    expect(
+      (
+        await site.current('PATCH', `/events/${made.id}`, {
+          as: 'administrator',
+          body: { content: '<p>Safe <b>HTML</b></p><script>x</script>' },
+        })
+      ).body.content.rendered,
+    ).toBe('<p>Safe <b>HTML</b></p>');
   });
 });
 
@@ -120,14 +229,20 @@ describe('Deleting in the current version (events.md 3.5)', () => {
     expect(await remove()).toMatchObject({ status: 200, body: [] });
     expect(await remove('?force=false')).toMatchObject({ status: 410, body: { error: expect.any(String) } });
     expect(await site.current('GET', `/events/${made.id}`)).toMatchObject(FORBIDDEN(401));
-    expect(await site.current('GET', `/events/${made.id}`, { as: 'administrator' })).toMatchObject({ status: 404, body: { error: expect.any(String) } });
+    expect(await site.current('GET', `/events/${made.id}`, { as: 'administrator' })).toMatchObject({
+      status: 404,
+      body: { error: expect.any(String) },
+    });
     expect(await remove('?force=1')).toMatchObject({ status: 200, body: [] });
     expect(await site.current('GET', `/events/${made.id}`, { as: 'administrator' })).toMatchObject(FORBIDDEN(403));
   });
 
   it('takes no other kind, but tells its owner so', async () => {
     const venue = await site.makeVenue();
-    expect(await site.current('DELETE', `/events/${venue.id}`, { as: 'administrator' })).toMatchObject({ status: 404, body: { error: expect.any(String) } });
+    expect(await site.current('DELETE', `/events/${venue.id}`, { as: 'administrator' })).toMatchObject({
+      status: 404,
+      body: { error: expect.any(String) },
+    });
     expect(await site.current('DELETE', `/events/${venue.id}`, { as: 'contributor' })).toMatchObject(FORBIDDEN(403));
   });
 
@@ -143,15 +258,35 @@ describe('Venues and organizers of the current version', () => {
   it('have all their fields, empty or not, and are never deduplicated', async () => {
     const body = { title: 'Hall', address: '1 Main St', city: 'Oslo', state_province: 'Viken', website: 'https://example.org/' };
     const first = await site.current('POST', '/venues', { as: 'administrator', body });
-    expect(first).toMatchObject({ status: 201, body: { type: 'tribe_venue', title: { rendered: 'Hall' }, address: '1 Main St', state_province: 'Viken', phone: '', directions_link: expect.stringContaining('1%20Main%20St%20Oslo') } });
+    expect(first).toMatchObject({
+      status: 201,
+      body: {
+        type: 'tribe_venue',
+        title: { rendered: 'Hall' },
+        address: '1 Main St',
+        state_province: 'Viken',
+        phone: '',
+        directions_link: expect.stringContaining('1%20Main%20St%20Oslo'),
+      },
+    });
     expect((await site.current('POST', '/venues', { as: 'administrator', body })).body.id).not.toBe(first.body.id);
-    const organizer = await site.current('POST', '/organizers', { as: 'administrator', body: { title: 'Club', email: 'club@example.org' } });
+    const organizer = await site.current('POST', '/organizers', {
+      as: 'administrator',
+      body: { title: 'Club', email: 'club@example.org' },
+    });
     expect(organizer.body).toMatchObject({ type: 'tribe_organizer', email: 'club@example.org', phone: '', website: '' });
-    for (const [field, value, code] of [['email', 'nobody', 'tec_rest_invalid_email_argument'], ['email', '', 'tec_rest_invalid_email_argument'], ['website', '', 'tec_rest_invalid_uri_argument']] as const) {
+    for (const [field, value, code] of [
+      ['email', 'nobody', 'tec_rest_invalid_email_argument'],
+      ['email', '', 'tec_rest_invalid_email_argument'],
+      ['website', '', 'tec_rest_invalid_uri_argument'],
+    ] as const) {
       const refused = await site.current('PUT', `/organizers/${organizer.body.id}`, { as: 'administrator', body: { [field]: value } });
       expect(refused.body.data.details[field].code).toBe(code);
     }
-    expect(await site.current('POST', '/venues', { as: 'administrator', body: { city: 'Nowhere' } })).toMatchObject({ status: 500, body: { error: expect.any(String) } });
+    expect(await site.current('POST', '/venues', { as: 'administrator', body: { city: 'Nowhere' } })).toMatchObject({
+      status: 500,
+      body: { error: expect.any(String) },
+    });
   });
 });
 
@@ -199,9 +334,19 @@ describe('Lists of the current version (events.md 3.3)', () => {
   });
 
   it('refuse pages that are none or do not exist', async () => {
-    expect((await list('GET', '/events', { query: { per_page: 101 } })).body.data.details.per_page.code).toBe('tec_rest_invalid_positive_integer_argument');
+    expect((await list('GET', '/events', { query: { per_page: 101 } })).body.data.details.per_page.code).toBe(
+      'tec_rest_invalid_positive_integer_argument',
+    );
     const beyond = await list('GET', '/events', { query: { page: 9 } });
-    expect({ status: beyond.status, keys: Object.keys(beyond.body), code: beyond.body.code }).toEqual({ status: 404, keys: ['code', 'message'], code: 'tec_rest_organizers_page_not_found' });
-    expect(await list('GET', '/organizers')).toMatchObject({ status: 200, body: [], headers: { 'x-wp-total': '0', 'x-wp-totalpages': '0' } });
+    expect({ status: beyond.status, keys: Object.keys(beyond.body), code: beyond.body.code }).toEqual({
+      status: 404,
+      keys: ['code', 'message'],
+      code: 'tec_rest_organizers_page_not_found',
+    });
+    expect(await list('GET', '/organizers')).toMatchObject({
+      status: 200,
+      body: [],
+      headers: { 'x-wp-total': '0', 'x-wp-totalpages': '0' },
+    });
   });
 });

@@ -46,24 +46,38 @@ describe('GET /doc (events.md 2.11)', () => {
   const { openapi, info, servers, paths, components } = documents.legacy;
 
   it('says what it is', () => {
-    expect({ openapi, version: info.version, servers }).toEqual({ openapi: '3.0.0', version: '1.0.0', servers: [{ url: 'https://site.example/rest/vendor/events/v1/' }] });
+    expect({ openapi, version: info.version, servers }).toEqual({
+      openapi: '3.0.0',
+      version: '1.0.0',
+      servers: [{ url: 'https://site.example/rest/vendor/events/v1/' }],
+    });
   });
 
   it('describes collections by their lists, items by reading, writing and deleting', () => {
     expect(Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, Object.keys(item)]))).toEqual({
       '/doc': ['get'],
-      '/events': ['get'], '/events/{id}': ['get', 'post', 'delete'], '/events/by-slug/{slug}': ['get', 'post', 'delete'],
-      '/venues': ['get'], '/venues/{id}': ['get', 'post', 'delete'], '/venues/by-slug/{slug}': ['get', 'post', 'delete'],
-      '/organizers': ['get'], '/organizers/{id}': ['get', 'post', 'delete'], '/organizers/by-slug/{slug}': ['get', 'post', 'delete'],
-      '/categories': ['get'], '/categories/{id}': ['get', 'post', 'delete'],
-      '/tags': ['get'], '/tags/{id}': ['get', 'post', 'delete'],
+      '/events': ['get'],
+      '/events/{id}': ['get', 'post', 'delete'],
+      '/events/by-slug/{slug}': ['get', 'post', 'delete'],
+      '/venues': ['get'],
+      '/venues/{id}': ['get', 'post', 'delete'],
+      '/venues/by-slug/{slug}': ['get', 'post', 'delete'],
+      '/organizers': ['get'],
+      '/organizers/{id}': ['get', 'post', 'delete'],
+      '/organizers/by-slug/{slug}': ['get', 'post', 'delete'],
+      '/categories': ['get'],
+      '/categories/{id}': ['get', 'post', 'delete'],
+      '/tags': ['get'],
+      '/tags/{id}': ['get', 'post', 'delete'],
     });
     expect(Object.keys(paths['/events/{id}']?.['post']?.requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded']);
     expect(Object.keys(paths['/events/{id}']?.['post']?.responses ?? {})).toEqual(expect.arrayContaining(['200', '201']));
   });
 
   it('names the schemas that clients know', () => {
-    expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(['ImageSize', 'CostDetails', 'Term', 'Image', 'DateDetails', 'Event', 'Venue', 'Organizer']));
+    expect(Object.keys(components.schemas)).toEqual(
+      expect.arrayContaining(['ImageSize', 'CostDetails', 'Term', 'Image', 'DateDetails', 'Event', 'Venue', 'Organizer']),
+    );
     expect(JSON.stringify(components.schemas['Event'])).toContain('#/components/schemas/Venue');
     expect(JSON.stringify(paths['/events'])).toContain('#/components/schemas/Event');
   });
@@ -80,14 +94,39 @@ describe('GET /docs (events.md 3.7)', () => {
   it('names operations and schemas as clients know them', () => {
     expect(Object.values(paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId))).toEqual([
       'getOpenApiDocs',
-      'getEvents', 'createEvent', 'getEvent', 'updateEvent', 'deleteEvent',
-      'getOrganizers', 'createOrganizer', 'getOrganizer', 'updateOrganizer', 'deleteOrganizer',
-      'getVenues', 'createVenue', 'getVenue', 'updateVenue', 'deleteVenue',
+      'getEvents',
+      'createEvent',
+      'getEvent',
+      'updateEvent',
+      'deleteEvent',
+      'getOrganizers',
+      'createOrganizer',
+      'getOrganizer',
+      'updateOrganizer',
+      'deleteOrganizer',
+      'getVenues',
+      'createVenue',
+      'getVenue',
+      'updateVenue',
+      'deleteVenue',
     ]);
-    expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining([
-      'TEC_Post_Entity', 'TEC_Post_Entity_Request_Body', 'Date', 'DateDetails', 'Event', 'Event_Request_Body', 'Organizer', 'Organizer_Request_Body',
-      'Venue', 'Venue_Request_Body', 'OpenApi', 'OpenApiPath',
-    ]));
-    for (const name of ['Event', 'Organizer', 'Venue']) expect(components.schemas[name]?.allOf?.[0]).toEqual({ $ref: '#/components/schemas/TEC_Post_Entity' });
+    expect(Object.keys(components.schemas)).toEqual(
+      expect.arrayContaining([
+        'TEC_Post_Entity',
+        'TEC_Post_Entity_Request_Body',
+        'Date',
+        'DateDetails',
+        'Event',
+        'Event_Request_Body',
+        'Organizer',
+        'Organizer_Request_Body',
+        'Venue',
+        'Venue_Request_Body',
+        'OpenApi',
+        'OpenApiPath',
+      ]),
+    );
+    for (const name of ['Event', 'Organizer', 'Venue'])
+      expect(components.schemas[name]?.allOf?.[0]).toEqual({ $ref: '#/components/schemas/TEC_Post_Entity' });
   });
 });

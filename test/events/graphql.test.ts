@@ -5,15 +5,36 @@ import { customFields } from '../../src/events/events.settings.ts';
 import { type CalendarSite, openCalendar } from './calendar-site.ts';
 
 let site: CalendarSite;
-beforeAll(async () => { site = await openCalendar(); });
+beforeAll(async () => {
+  site = await openCalendar();
+});
 afterAll(() => site.close());
 
-const CREATE = 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { databaseId status start startUtc end timezone venues { databaseId title { rendered } } } }';
+const CREATE =
+  'mutation($draft: EventDraft!) { createEvent(draft: $draft) { databaseId status start startUtc end timezone venues { databaseId title { rendered } } } }';
 
 describe('Events over GraphQL', () => {
   it('are one thing with those of both REST faces', async () => {
-    const { data } = await site.graphql(CREATE, { draft: { title: 'Shared', start: '2031-05-01 09:00', end: '2031-05-01T11:00:00+02:00', timezone: 'Europe/Oslo', venues: [{ draft: { title: 'Shared hall' } }] } }, 'editor');
-    expect(data.createEvent).toMatchObject({ status: 'publish', start: '2031-05-01T09:00:00', startUtc: '2031-05-01T07:00:00', end: '2031-05-01T11:00:00', timezone: 'Europe/Oslo' });
+    const { data } = await site.graphql(
+      CREATE,
+      {
+        draft: {
+          title: 'Shared',
+          start: '2031-05-01 09:00',
+          end: '2031-05-01T11:00:00+02:00',
+          timezone: 'Europe/Oslo',
+          venues: [{ draft: { title: 'Shared hall' } }],
+        },
+      },
+      'editor',
+    );
+    expect(data.createEvent).toMatchObject({
+      status: 'publish',
+      start: '2031-05-01T09:00:00',
+      startUtc: '2031-05-01T07:00:00',
+      end: '2031-05-01T11:00:00',
+      timezone: 'Europe/Oslo',
+    });
     const id = data.createEvent.databaseId as number;
     expect((await site.legacy('GET', `/events/${id}`)).body).toMatchObject({ title: 'Shared', venue: { venue: 'Shared hall' } });
     await site.current('PUT', `/events/${id}`, { as: 'editor', body: { title: 'Renamed', cost: '12' } });
@@ -23,34 +44,59 @@ describe('Events over GraphQL', () => {
 
   it('are contents among others, found by their global id', async () => {
     const { id } = await site.makeEvent({ title: 'Global' });
-    const { data } = await site.graphql('query($id: Int!) { event(id: $id) { id __typename ... on Content { title { raw rendered } link } } }', { id });
-    const again = await site.graphql('query($id: ID!) { node(id: $id) { __typename ... on Event { databaseId } ... on Content { status } } }', { id: data.event.id });
+    const { data } = await site.graphql(
+      'query($id: Int!) { event(id: $id) { id __typename ... on Content { title { raw rendered } link } } }',
+      { id },
+    );
+    const again = await site.graphql(
+      'query($id: ID!) { node(id: $id) { __typename ... on Event { databaseId } ... on Content { status } } }',
+      { id: data.event.id },
+    );
     expect(again.data.node).toEqual({ __typename: 'Event', databaseId: id, status: 'publish' });
-    expect(data.event).toMatchObject({ __typename: 'Event', title: { raw: null, rendered: 'Global' }, link: 'http://site.test/event/global/' });
+    expect(data.event).toMatchObject({
+      __typename: 'Event',
+      title: { raw: null, rendered: 'Global' },
+      link: 'http://site.test/event/global/',
+    });
   });
 
   it('refuse with the codes that REST has', async () => {
-    const refused = async (source: string, as?: 'contributor' | 'editor') => { const { errors } = await site.graphql(source, {}, as); return [errors[0]?.extensions['code'], errors[0]?.extensions['status']]; };
+    const refused = async (source: string, as?: 'contributor' | 'editor') => {
+      const { errors } = await site.graphql(source, {}, as);
+      return [errors[0]?.extensions['code'], errors[0]?.extensions['status']];
+    };
     const { id } = await site.makeEvent({ status: 'draft' });
     expect(await refused('{ event(id: 99999999) { name } }')).toEqual(['rest-event-not-found', 404]);
     expect(await refused(`{ event(id: ${id}) { name } }`)).toEqual(['event-not-accessible', 403]);
     expect(await refused(`{ event(id: ${id}, discreet: true) { name } }`)).toEqual(['rest_forbidden', 401]);
     expect(await refused('{ eventBySlug(slug: "none-such") { name } }')).toEqual(['rest_invalid_param', 400]);
     expect(await refused('mutation { createEvent(draft: { title: "X" }) { name } }', 'editor')).toEqual(['could-not-create-event', 400]);
-    expect(await refused(`mutation { updateEvent(id: ${id}, changes: { venues: [{ id: 99999999 }] }) { name } }`, 'editor')).toEqual(['rest_invalid_param', 400]);
+    expect(await refused(`mutation { updateEvent(id: ${id}, changes: { venues: [{ id: 99999999 }] }) { name } }`, 'editor')).toEqual([
+      'rest_invalid_param',
+      400,
+    ]);
     expect(await refused(`mutation { trashEvent(id: ${id}) { name } }`, 'contributor')).toEqual(['rest_forbidden', 403]);
     expect(await refused('{ eventPage(filter: { statuses: ["draft"] }) { total } }')).toEqual(['rest_invalid_param', 400]);
     expect(await refused('{ eventPage(perPage: 101) { total } }')).toEqual(['rest_invalid_param', 400]);
   });
 
   it('say what of a list was in effect', async () => {
-    const { data } = await site.graphql('{ eventPage(perPage: 3, filter: { startsFrom: "2031-01-01 15:00", wholeDays: true }) { total totalPages effective { page perPage startsFrom endsUntil statuses } nodes { start } } }');
-    expect(data.eventPage.effective).toEqual({ page: 1, perPage: 3, startsFrom: '2031-01-01T00:00:00', endsUntil: null, statuses: ['publish'] });
+    const { data } = await site.graphql(
+      '{ eventPage(perPage: 3, filter: { startsFrom: "2031-01-01 15:00", wholeDays: true }) { total totalPages effective { page perPage startsFrom endsUntil statuses } nodes { start } } }',
+    );
+    expect(data.eventPage.effective).toEqual({
+      page: 1,
+      perPage: 3,
+      startsFrom: '2031-01-01T00:00:00',
+      endsUntil: null,
+      statuses: ['publish'],
+    });
     expect((await site.graphql('{ eventPage(page: 50) { total nodes { name } } }')).data.eventPage.nodes).toEqual([]);
   });
 
   it('take one statement a page, with everything in it', async () => {
-    const source = '{ eventPage(perPage: 20) { total nodes { name url image { url } categories { name } tags { name } venues { name address image { url } } organizers { name } costDetails { values } } } }';
+    const source =
+      '{ eventPage(perPage: 20) { total nodes { name url image { url } categories { name } tags { name } venues { name address image { url } } organizers { name } costDetails { values } } } }';
     await site.graphql(source);
     site.statements.length = 0;
     await site.graphql(source);
@@ -58,7 +104,13 @@ describe('Events over GraphQL', () => {
   });
 
   it('are published when their time comes, and then listed', async () => {
-    const { id } = await site.makeEvent({ title: 'Scheduled', status: 'publish', date: '+2 hours', start_date: '+3 days', end_date: '+3 days' });
+    const { id } = await site.makeEvent({
+      title: 'Scheduled',
+      status: 'publish',
+      date: '+2 hours',
+      start_date: '+3 days',
+      end_date: '+3 days',
+    });
     const listed = async () => (await site.legacy('GET', '/events', { query: { include: id } })).body.total;
     expect(await listed()).toBe(0);
     await withClock(shiftedBy(3 * 3_600_000), async () => {
@@ -69,9 +121,25 @@ describe('Events over GraphQL', () => {
   });
 
   it('show the further fields that the site declares', async () => {
-    await site.site.settings.set(customFields, [{ name: 'door', label: 'Doors open' }, { name: 'age', label: 'Age limit' }]);
-    const { data } = await site.graphql(CREATE, { draft: { title: 'With fields', start: 'tomorrow', end: 'tomorrow', customFields: { door: '18:30', age: '', odd: 'kept out of sight' } } }, 'editor');
-    expect((await site.legacy('GET', `/events/${data.createEvent.databaseId}`)).body.custom_fields).toEqual({ door: { label: 'Doors open', value: '18:30' } });
+    await site.site.settings.set(customFields, [
+      { name: 'door', label: 'Doors open' },
+      { name: 'age', label: 'Age limit' },
+    ]);
+    const { data } = await site.graphql(
+      CREATE,
+      {
+        draft: {
+          title: 'With fields',
+          start: 'tomorrow',
+          end: 'tomorrow',
+          customFields: { door: '18:30', age: '', odd: 'kept out of sight' },
+        },
+      },
+      'editor',
+    );
+    expect((await site.legacy('GET', `/events/${data.createEvent.databaseId}`)).body.custom_fields).toEqual({
+      door: { label: 'Doors open', value: '18:30' },
+    });
   });
 
   it('name venues and organizers by slug too', async () => {

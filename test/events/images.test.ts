@@ -20,19 +20,30 @@ beforeAll(async () => {
     if (request.url === '/page') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
     response.writeHead(404, { 'content-type': 'image/png' }).end();
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   const { port } = server.address() as AddressInfo;
   elsewhere = `http://elsewhere.test:${port}`;
   asked = [];
   setNetwork({
-    resolve: async (host) => { if (host === 'elsewhere.test') return ['127.0.0.1']; throw new Error('ENOTFOUND'); },
+    resolve: async (host) => {
+      if (host === 'elsewhere.test') return ['127.0.0.1'];
+      throw new Error('ENOTFOUND');
+    },
     isAllowed: (address) => address === '127.0.0.1',
     ports: new Set([port]),
   });
   const { id, login, email } = await site.user('administrator');
   const viewer = viewerOf({ id, login, email, displayName: login, role: 'administrator', extraCapabilities: {} }, 'password');
   const file = {
-    file: '2026/11/hall.jpg', fileName: 'hall.jpg', mimeType: 'image/jpeg', width: 800, height: 600, fileSize: 9000, altText: 'The hall',
+    file: '2026/11/hall.jpg',
+    fileName: 'hall.jpg',
+    mimeType: 'image/jpeg',
+    width: 800,
+    height: 600,
+    fileSize: 9000,
+    altText: 'The hall',
     sizes: { thumbnail: { file: '2026/11/hall-150.jpg', width: 150, height: 150, mimeType: 'image/jpeg' } },
   };
   imageId = (await site.site.db.transaction((tx) => createMedia(site.site, tx, viewer, file))).id;
@@ -46,34 +57,52 @@ afterAll(async () => {
 describe('The image of an event, a venue or an organizer (events.md 2.2, 2.6.1)', () => {
   it('is named by its number, as a number or as text', async () => {
     const shown = {
-      url: 'http://site.test/uploads/2026/11/hall.jpg', id: imageId, extension: 'jpg', width: 800, height: 600, filesize: 9000,
+      url: 'http://site.test/uploads/2026/11/hall.jpg',
+      id: imageId,
+      extension: 'jpg',
+      width: 800,
+      height: 600,
+      filesize: 9000,
       sizes: { thumbnail: { width: 150, height: 150, 'mime-type': 'image/jpeg', url: 'http://site.test/uploads/2026/11/hall-150.jpg' } },
     };
     expect((await site.makeEvent({ image: imageId })).image).toEqual(shown);
     expect((await site.makeVenue({ image: String(imageId) })).image).toEqual(shown);
     expect((await site.makeOrganizer({ image: 'http://site.test/uploads/2026/11/hall.jpg' })).image).toEqual(shown);
-    expect((await site.current('POST', '/organizers', { as: 'editor', body: { title: 'Pictured', featured_media: imageId } })).body.featured_media).toBe(imageId);
+    expect(
+      (await site.current('POST', '/organizers', { as: 'editor', body: { title: 'Pictured', featured_media: imageId } })).body
+        .featured_media,
+    ).toBe(imageId);
   });
 
   it('may be elsewhere, is asked for once, and is used again', async () => {
     asked = [];
     const first = await site.makeEvent({ image: `${elsewhere}/poster.png` });
     expect(first.image).toEqual({ url: `${elsewhere}/poster.png`, id: expect.any(Number), extension: 'png', filesize: 3 });
-    const again = await site.makeEvent({ image: `${elsewhere}/poster.png`, venue: { venue: 'Pictured', image: `${elsewhere}/poster.png` } });
+    const again = await site.makeEvent({
+      image: `${elsewhere}/poster.png`,
+      venue: { venue: 'Pictured', image: `${elsewhere}/poster.png` },
+    });
     expect([again.image.id, again.venue.image.id]).toEqual([first.image.id, first.image.id]);
     expect(asked).toEqual(['/poster.png']);
   });
 
-  it.each([['a page', '/page'], ['nothing', '/missing.png']])('is refused where there is %s', async (_what, path) => {
+  it.each([
+    ['a page', '/page'],
+    ['nothing', '/missing.png'],
+  ])('is refused where there is %s', async (_what, path) => {
     const before = (await site.legacy('GET', '/events')).body.total;
     const body = { title: 'X', start_date: 'tomorrow', end_date: 'tomorrow', image: elsewhere + path };
-    expect(await site.legacy('POST', '/events', { as: 'editor', body })).toMatchObject({ status: 400, body: { code: 'rest_invalid_param', data: { params: { image: expect.any(String) } } } });
+    expect(await site.legacy('POST', '/events', { as: 'editor', body })).toMatchObject({
+      status: 400,
+      body: { code: 'rest_invalid_param', data: { params: { image: expect.any(String) } } },
+    });
     expect((await site.legacy('GET', '/events')).body.total).toBe(before);
   });
 
   it('is never looked for inside, nor for those who may not upload', async () => {
     asked = [];
-    const ask = (image: string, as: 'editor' | 'contributor') => site.legacy('POST', '/events', { as, body: { title: 'X', start_date: 'tomorrow', end_date: 'tomorrow', image } });
+    const ask = (image: string, as: 'editor' | 'contributor') =>
+      site.legacy('POST', '/events', { as, body: { title: 'X', start_date: 'tomorrow', end_date: 'tomorrow', image } });
     expect((await ask('http://127.0.0.1:22/x.png', 'editor')).status).toBe(400);
     expect((await ask(`${elsewhere}/other.png`, 'contributor')).status).toBe(400);
     expect(asked).toEqual([]);

@@ -3,7 +3,8 @@ import { type CalendarSite, ids, openCalendar } from './calendar-site.ts';
 
 let site: CalendarSite;
 const titles = (body: { events: { title: string }[] }) => body.events.map((event) => event.title);
-const list = async (query: NonNullable<Parameters<CalendarSite['legacy']>[2]>['query'], as?: 'editor' | 'administrator' | 'contributor') => site.legacy('GET', '/events', { query, as });
+const list = async (query: NonNullable<Parameters<CalendarSite['legacy']>[2]>['query'], as?: 'editor' | 'administrator' | 'contributor') =>
+  site.legacy('GET', '/events', { query, as });
 
 describe('Lists of events (events.md 2.4, 2.5)', () => {
   let jazz: { id: number; slug: string };
@@ -19,8 +20,25 @@ describe('Lists of events (events.md 2.4, 2.5)', () => {
     jazz = (await site.legacy('POST', '/categories', { as: 'administrator', body: { name: 'Jazz', parent: parentOfJazz.id } })).body;
     hall = await site.makeVenue({ venue: 'Hall' });
     club = await site.makeOrganizer({ organizer: 'Club' });
-    a = await site.makeEvent({ title: 'A', start_date: '+1 day 9am', end_date: '+1 day 10am', categories: [jazz.id], tags: 'loud', venue: hall.id, description: 'Trumpet & drums', featured: true });
-    b = await site.makeEvent({ title: 'B', start_date: '+2 days 9am', end_date: '+2 days 10am', categories: 'Other', tags: 'loud,late', organizer: club.id, excerpt: 'Some TRUMPET too' });
+    a = await site.makeEvent({
+      title: 'A',
+      start_date: '+1 day 9am',
+      end_date: '+1 day 10am',
+      categories: [jazz.id],
+      tags: 'loud',
+      venue: hall.id,
+      description: 'Trumpet & drums',
+      featured: true,
+    });
+    b = await site.makeEvent({
+      title: 'B',
+      start_date: '+2 days 9am',
+      end_date: '+2 days 10am',
+      categories: 'Other',
+      tags: 'loud,late',
+      organizer: club.id,
+      excerpt: 'Some TRUMPET too',
+    });
     await site.makeEvent({ title: 'C', start_date: '+3 days 9am', end_date: '+3 days 10am' });
     await site.makeEvent({ title: 'Past', start_date: '2018-01-01 09:00', end_date: '2018-01-01 10:00' });
     await site.makeEvent({ title: 'Hidden', hide_from_listings: true });
@@ -34,7 +52,9 @@ describe('Lists of events (events.md 2.4, 2.5)', () => {
     expect(titles(body)).toEqual(['A', 'B', 'C']);
     expect(body).toMatchObject({ total: 3, total_pages: 1 });
     expect(headers).toMatchObject({ 'x-tec-total': '3', 'x-tec-totalpages': '1' });
-    expect(body.rest_url).toMatch(/^http:\/\/site\.test\/rest\/vendor\/events\/v1\/events\/\?page=1&per_page=10&start_date=\d{4}-\d\d-\d\d%2000:00:00&end_date=\d{4}-\d\d-\d\d%2023:59:59&status=publish$/);
+    expect(body.rest_url).toMatch(
+      /^http:\/\/site\.test\/rest\/vendor\/events\/v1\/events\/\?page=1&per_page=10&start_date=\d{4}-\d\d-\d\d%2000:00:00&end_date=\d{4}-\d\d-\d\d%2023:59:59&status=publish$/,
+    );
     expect(body).not.toHaveProperty('next_rest_url');
     expect(body.events[0]).not.toHaveProperty('json_ld');
   });
@@ -54,7 +74,10 @@ describe('Lists of events (events.md 2.4, 2.5)', () => {
 
   it('refuse pages that are none, and cut pages that are too large', async () => {
     for (const query of [{ page: 0 }, { page: -1 }, { page: 'foo' }, { per_page: 0 }, { per_page: 'x' }]) {
-      expect(await list(query)).toMatchObject({ status: 400, body: { code: 'rest_invalid_param', data: { params: { [Object.keys(query)[0] as string]: expect.any(String) } } } });
+      expect(await list(query)).toMatchObject({
+        status: 400,
+        body: { code: 'rest_invalid_param', data: { params: { [Object.keys(query)[0] as string]: expect.any(String) } } },
+      });
     }
     expect((await list({ per_page: 500 })).body.rest_url).toContain('per_page=50');
     expect(await list({ page: 2 })).toMatchObject({ status: 404, body: { code: 'event-archive-page-not-found', data: { status: 404 } } });
@@ -82,13 +105,31 @@ describe('Lists of events (events.md 2.4, 2.5)', () => {
   });
 
   it.each<[string, Record<string, string>]>([
-    ['categories', { categories: 'nothing' }], ['categories', { categories: '99999999' }], ['tags', { tags: 'nothing' }], ['venue', { venue: '99999999' }], ['venue', { venue: 'x' }],
-    ['organizer', { organizer: '99999999' }], ['post_parent', { post_parent: '99999999' }], ['post_parent', { post_parent: '0' }], ['search', { search: '' }], ['strict_dates', { strict_dates: '' }],
-    ['start_date', { start_date: 'someday' }], ['ends_after', { ends_after: '' }], ['featured', { featured: 'maybe' }], ['include', { include: 'x' }], ['geoloc_lng', { geoloc: 'true', geoloc_lat: '1' }],
-    ['geoloc_lat', { geoloc_lat: 'north' }], ['status', { status: 'publish,draft' }], ['status', { status: 'draft' }],
+    ['categories', { categories: 'nothing' }],
+    ['categories', { categories: '99999999' }],
+    ['tags', { tags: 'nothing' }],
+    ['venue', { venue: '99999999' }],
+    ['venue', { venue: 'x' }],
+    ['organizer', { organizer: '99999999' }],
+    ['post_parent', { post_parent: '99999999' }],
+    ['post_parent', { post_parent: '0' }],
+    ['search', { search: '' }],
+    ['strict_dates', { strict_dates: '' }],
+    ['start_date', { start_date: 'someday' }],
+    ['ends_after', { ends_after: '' }],
+    ['featured', { featured: 'maybe' }],
+    ['include', { include: 'x' }],
+    ['geoloc_lng', { geoloc: 'true', geoloc_lat: '1' }],
+    ['geoloc_lat', { geoloc_lat: 'north' }],
+    ['status', { status: 'publish,draft' }],
+    ['status', { status: 'draft' }],
   ])('refuse %s of %j', async (name, query) => {
     const { status, body } = await list(query);
-    expect({ status, code: body.code, names: Object.keys(body.data.params) }).toEqual({ status: 400, code: 'rest_invalid_param', names: [name] });
+    expect({ status, code: body.code, names: Object.keys(body.data.params) }).toEqual({
+      status: 400,
+      code: 'rest_invalid_param',
+      names: [name],
+    });
   });
 
   it('show more to those who write events', async () => {
@@ -102,7 +143,11 @@ describe('Lists of events (events.md 2.4, 2.5)', () => {
 
   it('know the distance to a place', async () => {
     const venueAt = async (title: string, latitude: number, longitude: number) => {
-      const { data } = await site.graphql('mutation($draft: VenueDraft!) { createVenue(draft: $draft) { databaseId } }', { draft: { title, latitude, longitude } }, 'administrator');
+      const { data } = await site.graphql(
+        'mutation($draft: VenueDraft!) { createVenue(draft: $draft) { databaseId } }',
+        { draft: { title, latitude, longitude } },
+        'administrator',
+      );
       return data.createVenue.databaseId as number;
     };
     await site.makeEvent({ title: 'Bergen', venue: await venueAt('In Bergen', 60.39, 5.32), start_date: '+4 days', end_date: '+4 days' });
@@ -156,8 +201,14 @@ describe('Lists of venues and organizers (events.md 2.10)', () => {
   it('search for all words in one field', async () => {
     expect(await names({ search: 'temple avenue' })).toEqual(['Church']);
     expect(await names({ search: 'temple' })).toEqual(['Temple', 'Church']);
-    expect((await site.legacy('GET', '/venues', { query: { search: 'nowhere' } })).body).toMatchObject({ venues: [], total: 0, total_pages: 0 });
-    expect((await site.legacy('GET', '/organizers', { query: { search: 'choir@example' } })).body.organizers).toMatchObject([{ organizer: 'Choir' }]);
+    expect((await site.legacy('GET', '/venues', { query: { search: 'nowhere' } })).body).toMatchObject({
+      venues: [],
+      total: 0,
+      total_pages: 0,
+    });
+    expect((await site.legacy('GET', '/organizers', { query: { search: 'choir@example' } })).body.organizers).toMatchObject([
+      { organizer: 'Choir' },
+    ]);
   });
 
   it.each<[string, () => Record<string, string | number>, string[]]>([
@@ -175,8 +226,14 @@ describe('Lists of venues and organizers (events.md 2.10)', () => {
   });
 
   it('refuse an unknown event, and pages beyond the end', async () => {
-    expect(await site.legacy('GET', '/venues', { query: { event: 99999999 } })).toMatchObject({ status: 400, body: { data: { params: { event: expect.any(String) } } } });
-    expect(await site.legacy('GET', '/organizers', { query: { page: 9 } })).toMatchObject({ status: 404, body: { code: 'organizer-archive-page-not-found' } });
+    expect(await site.legacy('GET', '/venues', { query: { event: 99999999 } })).toMatchObject({
+      status: 400,
+      body: { data: { params: { event: expect.any(String) } } },
+    });
+    expect(await site.legacy('GET', '/organizers', { query: { page: 9 } })).toMatchObject({
+      status: 404,
+      body: { code: 'organizer-archive-page-not-found' },
+    });
     expect(await site.legacy('GET', '/venues', { query: { status: 'draft' } })).toMatchObject({ status: 400 });
   });
 

@@ -2,24 +2,57 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CalendarSite, openCalendar } from './calendar-site.ts';
 
 let site: CalendarSite;
-beforeAll(async () => { site = await openCalendar(); });
+beforeAll(async () => {
+  site = await openCalendar();
+});
 afterAll(() => site.close());
 
 const REFUSED = (code: string, status: number) => ({ status, body: { code, data: { status } } });
 
 describe('Reading one event (events.md 2.3)', () => {
   it('answers every field, and json_ld only here', async () => {
-    const made = await site.makeEvent({ title: 'Tea & <b>cake</b>', description: 'First\n\nSecond', cost: '20$', website: 'https://example.org/tea' });
+    const made = await site.makeEvent({
+      title: 'Tea & <b>cake</b>',
+      description: 'First\n\nSecond',
+      cost: '20$',
+      website: 'https://example.org/tea',
+    });
     const { status, body } = await site.legacy('GET', `/events/${made.id}`);
     expect(status).toBe(200);
     expect(made).not.toHaveProperty('json_ld');
-    expect(body.json_ld).toMatchObject({ '@context': 'http://schema.org', '@type': 'Event', name: 'Tea & cake', url: made.url, offers: { '@type': 'Offer', price: '20' } });
+    expect(body.json_ld).toMatchObject({
+      '@context': 'http://schema.org',
+      '@type': 'Event',
+      name: 'Tea & cake',
+      url: made.url,
+      offers: { '@type': 'Offer', price: '20' },
+    });
     expect(body).toMatchObject({
-      title: 'Tea &#038; cake', description: '<p>First</p>\n<p>Second</p>', excerpt: '', image: false, all_day: false, timezone: 'UTC', timezone_abbr: 'UTC',
-      global_id: `site.test?id=${made.id}`, global_id_lineage: [`site.test?id=${made.id}`], author: String((await site.user('administrator')).id),
-      url: `http://site.test/event/${made.slug}/`, rest_url: `http://site.test/rest/vendor/events/v1/events/${made.id}`, cost: '20$',
-      website: 'https://example.org/tea', show_map: false, show_map_link: false, hide_from_listings: false, sticky: false, featured: false, categories: [],
-      tags: [], venue: [], organizer: [], custom_fields: [], ticketed: false,
+      title: 'Tea &#038; cake',
+      description: '<p>First</p>\n<p>Second</p>',
+      excerpt: '',
+      image: false,
+      all_day: false,
+      timezone: 'UTC',
+      timezone_abbr: 'UTC',
+      global_id: `site.test?id=${made.id}`,
+      global_id_lineage: [`site.test?id=${made.id}`],
+      author: String((await site.user('administrator')).id),
+      url: `http://site.test/event/${made.slug}/`,
+      rest_url: `http://site.test/rest/vendor/events/v1/events/${made.id}`,
+      cost: '20$',
+      website: 'https://example.org/tea',
+      show_map: false,
+      show_map_link: false,
+      hide_from_listings: false,
+      sticky: false,
+      featured: false,
+      categories: [],
+      tags: [],
+      venue: [],
+      organizer: [],
+      custom_fields: [],
+      ticketed: false,
     });
     expect(body).not.toHaveProperty('attendance');
   });
@@ -32,7 +65,9 @@ describe('Reading one event (events.md 2.3)', () => {
     expect(await site.legacy('GET', '/events/0')).toMatchObject(REFUSED('rest-event-not-found', 404));
     expect(await site.legacy('GET', '/events/99999999999')).toMatchObject(REFUSED('rest-event-not-found', 404));
     expect(await site.legacy('GET', `/events/${venue.id}`)).toMatchObject(REFUSED('rest-invalid-event-id', 400));
-    expect(await site.legacy('GET', `/events/${trashed.id}`, { as: 'administrator' })).toMatchObject(REFUSED('event-no-longer-available', 403));
+    expect(await site.legacy('GET', `/events/${trashed.id}`, { as: 'administrator' })).toMatchObject(
+      REFUSED('event-no-longer-available', 403),
+    );
     expect(await site.legacy('GET', `/events/${draft.id}`)).toMatchObject(REFUSED('event-not-accessible', 403));
     expect(await site.legacy('GET', `/events/${draft.id}`, { as: 'author' })).toMatchObject(REFUSED('event-not-accessible', 403));
     expect((await site.legacy('GET', `/events/${draft.id}`, { as: 'editor' })).status).toBe(200);
@@ -42,28 +77,58 @@ describe('Reading one event (events.md 2.3)', () => {
     const made = await site.makeEvent({ title: 'Lantern night' });
     expect((await site.legacy('GET', '/events/by-slug/lantern-night')).body.id).toBe(made.id);
     await site.legacy('DELETE', '/events/by-slug/lantern-night', { as: 'administrator' });
-    expect(await site.legacy('GET', '/events/by-slug/lantern-night')).toMatchObject({ status: 400, body: { code: 'rest_invalid_param', data: { params: { slug: expect.any(String) }, details: [] } } });
+    expect(await site.legacy('GET', '/events/by-slug/lantern-night')).toMatchObject({
+      status: 400,
+      body: { code: 'rest_invalid_param', data: { params: { slug: expect.any(String) }, details: [] } },
+    });
   });
 
   it('opens a protected event by its password, or for its editor who reads to edit', async () => {
     const answer = await site.graphql(
-      'mutation { createEvent(draft: { title: "Secret", start: "tomorrow 9am", end: "tomorrow 10am", description: "Hidden", password: "knock", cost: ["5"] }) { databaseId } }', {}, 'administrator');
+      'mutation { createEvent(draft: { title: "Secret", start: "tomorrow 9am", end: "tomorrow 10am", description: "Hidden", password: "knock", cost: ["5"] }) { databaseId } }',
+      {},
+      'administrator',
+    );
     const id = answer.data.createEvent.databaseId as number;
     expect(await site.legacy('GET', `/events/${id}`)).toMatchObject(REFUSED('event-password-protected', 403));
-    expect(await site.legacy('GET', `/events/${id}?password=wrong`, { as: 'administrator' })).toMatchObject(REFUSED('event-password-protected', 403));
+    expect(await site.legacy('GET', `/events/${id}?password=wrong`, { as: 'administrator' })).toMatchObject(
+      REFUSED('event-password-protected', 403),
+    );
     expect((await site.legacy('GET', `/events/${id}?password=knock`)).body.description).toBe('<p>Hidden</p>');
     expect((await site.legacy('GET', `/events/${id}?context=edit`, { as: 'administrator' })).body.cost).toBe('$5');
-    expect(await site.legacy('GET', `/events/${id}?context=edit`, { as: 'author' })).toMatchObject(REFUSED('event-password-protected', 403));
+    expect(await site.legacy('GET', `/events/${id}?context=edit`, { as: 'author' })).toMatchObject(
+      REFUSED('event-password-protected', 403),
+    );
 
     const list = await site.legacy('GET', '/events', { query: { include: id } });
     expect(list.body.events[0]).toMatchObject({
-      id, title: 'Secret', description: '', excerpt: '', website: '', cost: '', image: false, all_day: null, show_map: null, show_map_link: null, hide_from_listings: null,
-      sticky: null, featured: null, ticketed: null, cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: [] }, categories: [], tags: [],
-      venue: [], organizer: [], custom_fields: [],
+      id,
+      title: 'Secret',
+      description: '',
+      excerpt: '',
+      website: '',
+      cost: '',
+      image: false,
+      all_day: null,
+      show_map: null,
+      show_map_link: null,
+      hide_from_listings: null,
+      sticky: null,
+      featured: null,
+      ticketed: null,
+      cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: [] },
+      categories: [],
+      tags: [],
+      venue: [],
+      organizer: [],
+      custom_fields: [],
     });
     const opened = await site.legacy('GET', '/events', { query: { include: id, password: 'knock' } });
     expect(opened.body.events[0]).toMatchObject({ description: '<p>Hidden</p>', all_day: false });
-    const graphql = await site.graphql('query($id: Int!) { event(id: $id, discreet: true) { isHidden description cost venues { databaseId } body { rendered } } }', { id });
+    const graphql = await site.graphql(
+      'query($id: Int!) { event(id: $id, discreet: true) { isHidden description cost venues { databaseId } body { rendered } } }',
+      { id },
+    );
     expect(graphql.data.event).toEqual({ isHidden: true, description: '', cost: '', venues: [], body: { rendered: '' } });
   });
 
@@ -79,9 +144,18 @@ describe('Reading one venue or organizer', () => {
     const venue = await site.makeVenue({ venue: 'Plain', website: '', city: 'Oslo' });
     const { body } = await site.legacy('GET', `/venues/${venue.id}`);
     for (const name of ['website', 'description', 'excerpt', 'image', 'address', 'phone', 'geo_lat']) expect(body).not.toHaveProperty(name);
-    expect(body).toMatchObject({ venue: 'Plain', city: 'Oslo', show_map: true, show_map_link: true, json_ld: { '@type': 'Place', name: 'Plain', address: { addressLocality: 'Oslo' } } });
+    expect(body).toMatchObject({
+      venue: 'Plain',
+      city: 'Oslo',
+      show_map: true,
+      show_map_link: true,
+      json_ld: { '@type': 'Place', name: 'Plain', address: { addressLocality: 'Oslo' } },
+    });
     const organizer = await site.makeOrganizer({ organizer: 'Nobody' });
-    expect((await site.legacy('GET', `/organizers/by-slug/${organizer.slug}`)).body).toMatchObject({ organizer: 'Nobody', json_ld: { '@type': 'Person' } });
+    expect((await site.legacy('GET', `/organizers/by-slug/${organizer.slug}`)).body).toMatchObject({
+      organizer: 'Nobody',
+      json_ld: { '@type': 'Person' },
+    });
     expect(organizer).not.toHaveProperty('show_map');
   });
 
@@ -89,10 +163,16 @@ describe('Reading one venue or organizer', () => {
     const event = await site.makeEvent();
     const draft = await site.makeVenue({ status: 'draft' });
     for (const id of [event.id, 99999999, 0]) {
-      expect(await site.legacy('GET', `/venues/${id}`)).toMatchObject({ status: 400, body: { code: 'rest_invalid_param', data: { params: { id: expect.any(String) } } } });
+      expect(await site.legacy('GET', `/venues/${id}`)).toMatchObject({
+        status: 400,
+        body: { code: 'rest_invalid_param', data: { params: { id: expect.any(String) } } },
+      });
     }
     expect(await site.legacy('GET', `/venues/${draft.id}`)).toMatchObject(REFUSED('venue-not-accessible', 403));
-    expect(await site.legacy('GET', '/organizers/by-slug/nobody-at-all')).toMatchObject({ status: 400, body: { data: { params: { slug: expect.any(String) } } } });
+    expect(await site.legacy('GET', '/organizers/by-slug/nobody-at-all')).toMatchObject({
+      status: 400,
+      body: { data: { params: { slug: expect.any(String) } } },
+    });
   });
 
   it('shows a trashed one to editors only, and events lose it', async () => {

@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CalendarSite, openCalendar } from './calendar-site.ts';
 
 let site: CalendarSite;
-beforeAll(async () => { site = await openCalendar(); });
+beforeAll(async () => {
+  site = await openCalendar();
+});
 afterAll(() => site.close());
 
-const make = async (body: object, as: 'administrator' | 'editor' | 'author' | 'contributor' = 'administrator', collection = 'categories') => site.legacy('POST', `/${collection}`, { as, body });
+const make = async (body: object, as: 'administrator' | 'editor' | 'author' | 'contributor' = 'administrator', collection = 'categories') =>
+  site.legacy('POST', `/${collection}`, { as, body });
 
 describe('Categories and tags of events (events.md 2.8)', () => {
   it('are made with their address in Location', async () => {
@@ -13,8 +16,19 @@ describe('Categories and tags of events (events.md 2.8)', () => {
     expect(status).toBe(201);
     expect(headers['location']).toBe(body.urls.self);
     expect(body).toEqual({
-      id: expect.any(Number), count: 0, description: 'Fiddles', url: 'http://site.test/events/category/folk/', name: 'Folk', slug: 'folk', taxonomy: 'tribe_events_cat', parent: 0, meta: [],
-      urls: { self: `http://site.test/rest/vendor/events/v1/categories/${body.id}`, collection: 'http://site.test/rest/vendor/events/v1/categories' },
+      id: expect.any(Number),
+      count: 0,
+      description: 'Fiddles',
+      url: 'http://site.test/events/category/folk/',
+      name: 'Folk',
+      slug: 'folk',
+      taxonomy: 'tribe_events_cat',
+      parent: 0,
+      meta: [],
+      urls: {
+        self: `http://site.test/rest/vendor/events/v1/categories/${body.id}`,
+        collection: 'http://site.test/rest/vendor/events/v1/categories',
+      },
     });
     const below = await make({ name: 'Polka', parent: body.id });
     expect(below.body.urls.up).toBe(body.urls.self);
@@ -24,13 +38,27 @@ describe('Categories and tags of events (events.md 2.8)', () => {
   });
 
   it.each([
-    ['contributor', 'categories', 403], ['author', 'categories', 201], ['author', 'tags', 403], ['editor', 'tags', 201],
+    ['contributor', 'categories', 403],
+    ['author', 'categories', 201],
+    ['author', 'tags', 403],
+    ['editor', 'tags', 201],
   ] as const)('need more than the right to write: %s, %s', async (as, collection, status) => {
     expect((await make({ name: `By ${as}` }, as, collection)).status).toBe(status);
   });
 
-  it.each<[string, unknown]>([['name', ''], ['slug', ''], ['description', ''], ['parent', ''], ['parent', 0], ['parent', 99999999], ['parent', 'Folk']])('refuse %s = %j', async (name, value) => {
-    expect(await make({ name: 'Odd', [name]: value })).toMatchObject({ status: 400, body: { code: 'rest_invalid_param', data: { params: { [name]: expect.any(String) } } } });
+  it.each<[string, unknown]>([
+    ['name', ''],
+    ['slug', ''],
+    ['description', ''],
+    ['parent', ''],
+    ['parent', 0],
+    ['parent', 99999999],
+    ['parent', 'Folk'],
+  ])('refuse %s = %j', async (name, value) => {
+    expect(await make({ name: 'Odd', [name]: value })).toMatchObject({
+      status: 400,
+      body: { code: 'rest_invalid_param', data: { params: { [name]: expect.any(String) } } },
+    });
   });
 
   it('have a name once at their level', async () => {
@@ -53,10 +81,17 @@ describe('Categories and tags of events (events.md 2.8)', () => {
     const middle = (await make({ name: 'Deleted middle', parent: top.id })).body;
     const child = (await make({ name: 'Child', parent: middle.id })).body;
     const event = await site.makeEvent({ categories: [middle.id] });
-    expect((await site.legacy('DELETE', `/categories/${middle.id}`, { as: 'editor' })).body).toMatchObject({ id: middle.id, parent: top.id, count: 1 });
+    expect((await site.legacy('DELETE', `/categories/${middle.id}`, { as: 'editor' })).body).toMatchObject({
+      id: middle.id,
+      parent: top.id,
+      count: 1,
+    });
     expect((await site.legacy('GET', `/categories/${child.id}`)).body.parent).toBe(top.id);
     expect((await site.legacy('GET', `/events/${event.id}`)).body.categories).toEqual([]);
-    expect(await site.legacy('DELETE', `/categories/${middle.id}`, { as: 'editor' })).toMatchObject({ status: 400, body: { data: { params: { id: expect.any(String) } } } });
+    expect(await site.legacy('DELETE', `/categories/${middle.id}`, { as: 'editor' })).toMatchObject({
+      status: 400,
+      body: { data: { params: { id: expect.any(String) } } },
+    });
     expect((await site.legacy('GET', `/tags/${top.id}`)).status).toBe(400);
   });
 
@@ -67,9 +102,23 @@ describe('Categories and tags of events (events.md 2.8)', () => {
     expect((await list({ search: 'polka' })).total).toBe(0);
     expect((await list({ search: 'polka', hide_empty: 'false' })).total).toBe(1);
     expect((await list({ event: event.id, post: 99999999 })).code).toBe('rest_invalid_param');
-    expect((await list({ event: event.id, order: 'DESC', orderby: 'whatever' })).categories.map((term: { name: string }) => term.name)).toEqual(['Used b', 'Used a']);
-    expect(await list({ slug: 'used-a' })).toMatchObject({ total: 1, rest_url: 'http://site.test/rest/vendor/events/v1/categories/?slug=used-a' });
-    for (const query of [{ include: 99999999 }, { exclude: 99999999 }, { parent: 0 }, { parent: 99999999 }, { hide_empty: 'x' }, { order: '' }, { orderby: '' }, { slug: '' }]) {
+    expect(
+      (await list({ event: event.id, order: 'DESC', orderby: 'whatever' })).categories.map((term: { name: string }) => term.name),
+    ).toEqual(['Used b', 'Used a']);
+    expect(await list({ slug: 'used-a' })).toMatchObject({
+      total: 1,
+      rest_url: 'http://site.test/rest/vendor/events/v1/categories/?slug=used-a',
+    });
+    for (const query of [
+      { include: 99999999 },
+      { exclude: 99999999 },
+      { parent: 0 },
+      { parent: 99999999 },
+      { hide_empty: 'x' },
+      { order: '' },
+      { orderby: '' },
+      { slug: '' },
+    ]) {
       expect((await list(query as unknown as Record<string, string>)).data.status).toBe(400);
     }
   });

@@ -2,14 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CalendarSite, ids, openCalendar } from './calendar-site.ts';
 
 let site: CalendarSite;
-beforeAll(async () => { site = await openCalendar(); });
+beforeAll(async () => {
+  site = await openCalendar();
+});
 afterAll(() => site.close());
 
 const day = { start_date: '2031-05-01 09:00:00', end_date: '2031-05-01 11:00:00' };
 
 describe('Who may write (events.md 2.1)', () => {
   it.each([
-    ['anonymous', undefined, 401], ['subscriber', 'subscriber', 403], ['contributor', 'contributor', 201],
+    ['anonymous', undefined, 401],
+    ['subscriber', 'subscriber', 403],
+    ['contributor', 'contributor', 201],
   ] as const)('is looked at before an event is made: %s', async (_who, as, status) => {
     expect((await site.legacy('POST', '/events', { as, body: { title: 'Mine', ...day } })).status).toBe(status);
   });
@@ -24,38 +28,96 @@ describe('Who may write (events.md 2.1)', () => {
   });
 
   it('tells of an unknown event only who may write events', async () => {
-    expect(await site.legacy('POST', '/events/99999999', { body: { title: 'X' } })).toMatchObject({ status: 401, body: { code: 'rest_forbidden' } });
-    expect(await site.legacy('DELETE', '/events/99999999', { as: 'contributor' })).toMatchObject({ status: 404, body: { code: 'rest-event-not-found' } });
+    expect(await site.legacy('POST', '/events/99999999', { body: { title: 'X' } })).toMatchObject({
+      status: 401,
+      body: { code: 'rest_forbidden' },
+    });
+    expect(await site.legacy('DELETE', '/events/99999999', { as: 'contributor' })).toMatchObject({
+      status: 404,
+      body: { code: 'rest-event-not-found' },
+    });
     const venue = await site.makeVenue();
-    expect(await site.legacy('PUT', `/events/${venue.id}`, { as: 'editor', body: { title: 'X' } })).toMatchObject({ status: 400, body: { code: 'rest-invalid-event-id' } });
+    expect(await site.legacy('PUT', `/events/${venue.id}`, { as: 'editor', body: { title: 'X' } })).toMatchObject({
+      status: 400,
+      body: { code: 'rest-invalid-event-id' },
+    });
   });
 
   it('asks for the right on the event itself, by slug too', async () => {
     const made = await site.makeEvent({ title: 'Guarded' });
-    expect(await site.legacy('PATCH', '/events/by-slug/guarded', { as: 'contributor', body: { title: 'X' } })).toMatchObject({ status: 403, body: { code: 'rest_forbidden' } });
-    expect(await site.legacy('DELETE', `/events/${made.id}`, { as: 'author' })).toMatchObject({ status: 403, body: { code: 'rest_forbidden' } });
-    expect((await site.legacy('PATCH', '/events/by-slug/guarded', { as: 'editor', body: { title: 'Changed', slug: 'other' } })).body).toMatchObject({ title: 'Changed', slug: 'guarded' });
+    expect(await site.legacy('PATCH', '/events/by-slug/guarded', { as: 'contributor', body: { title: 'X' } })).toMatchObject({
+      status: 403,
+      body: { code: 'rest_forbidden' },
+    });
+    expect(await site.legacy('DELETE', `/events/${made.id}`, { as: 'author' })).toMatchObject({
+      status: 403,
+      body: { code: 'rest_forbidden' },
+    });
+    expect(
+      (await site.legacy('PATCH', '/events/by-slug/guarded', { as: 'editor', body: { title: 'Changed', slug: 'other' } })).body,
+    ).toMatchObject({ title: 'Changed', slug: 'guarded' });
   });
 
   it('validates before it asks who is there', async () => {
-    expect(await site.legacy('POST', '/events', { body: { title: 'X' } })).toMatchObject({ status: 400, body: { code: 'rest_missing_callback_param', data: { params: ['start_date', 'end_date'] } } });
-    expect(await site.legacy('DELETE', '/venues/99999999')).toMatchObject({ status: 400, body: { data: { params: { id: expect.any(String) } } } });
+    expect(await site.legacy('POST', '/events', { body: { title: 'X' } })).toMatchObject({
+      status: 400,
+      body: { code: 'rest_missing_callback_param', data: { params: ['start_date', 'end_date'] } },
+    });
+    expect(await site.legacy('DELETE', '/venues/99999999')).toMatchObject({
+      status: 400,
+      body: { data: { params: { id: expect.any(String) } } },
+    });
   });
 });
 
 describe('What is valid (events.md 2.6.1)', () => {
   it.each<[string, unknown]>([
-    ['title', ''], ['description', ''], ['slug', ''], ['excerpt', ''], ['author', 99999999], ['author', ''], ['date', 'someday'], ['date_utc', 'someday'], ['status', 'odd'],
-    ['timezone', 'Mars/Crater'], ['all_day', 'yes'], ['featured', 2], ['image', 99999999], ['image', 'no address'], ['website', 'no address'], ['website', 'javascript:alert(1)'],
-    ['venue', 99999999], ['venue', { address: 'no name' }], ['organizer', [1, 99999999]], ['organizer', { organizer: '' }], ['start_date', 'someday'], ['end_date', true],
+    ['title', ''],
+    ['description', ''],
+    ['slug', ''],
+    ['excerpt', ''],
+    ['author', 99999999],
+    ['author', ''],
+    ['date', 'someday'],
+    ['date_utc', 'someday'],
+    ['status', 'odd'],
+    ['timezone', 'Mars/Crater'],
+    ['all_day', 'yes'],
+    ['featured', 2],
+    ['image', 99999999],
+    ['image', 'no address'],
+    ['website', 'no address'],
+    ['website', 'javascript:alert(1)'],
+    ['venue', 99999999],
+    ['venue', { address: 'no name' }],
+    ['organizer', [1, 99999999]],
+    ['organizer', { organizer: '' }],
+    ['start_date', 'someday'],
+    ['end_date', true],
   ])('refuses %s = %j', async (name, value) => {
     const { status, body } = await site.legacy('POST', '/events', { as: 'administrator', body: { title: 'X', ...day, [name]: value } });
-    expect({ status, code: body.code, names: Object.keys(body.data.params) }).toEqual({ status: 400, code: 'rest_invalid_param', names: [name] });
+    expect({ status, code: body.code, names: Object.keys(body.data.params) }).toEqual({
+      status: 400,
+      code: 'rest_invalid_param',
+      names: [name],
+    });
   });
 
   it.each<[string, unknown, unknown]>([
-    ['timezone', '', 'UTC'], ['website', '', ''], ['cost', 20, '$20'], ['cost', ['0$', '30$'], 'Free – 30$'], ['image', '', false], ['image', 0, false], ['venue', null, []],
-    ['venue', 0, []], ['venue', '', []], ['organizer', [], []], ['categories', '', []], ['categories', { odd: 1 }, []], ['tags', [99999999], []], ['show_map', 1, true],
+    ['timezone', '', 'UTC'],
+    ['website', '', ''],
+    ['cost', 20, '$20'],
+    ['cost', ['0$', '30$'], 'Free – 30$'],
+    ['image', '', false],
+    ['image', 0, false],
+    ['venue', null, []],
+    ['venue', 0, []],
+    ['venue', '', []],
+    ['organizer', [], []],
+    ['categories', '', []],
+    ['categories', { odd: 1 }, []],
+    ['tags', [99999999], []],
+    ['show_map', 1, true],
   ])('takes %s = %j', async (name, value, shown) => {
     const { status, body } = await site.legacy('POST', '/events', { as: 'administrator', body: { title: 'X', ...day, [name]: value } });
     expect(status).toBe(201);
@@ -64,19 +126,28 @@ describe('What is valid (events.md 2.6.1)', () => {
 
   it('stores nothing of an event that fails with what is made for it', async () => {
     const before = (await site.legacy('GET', '/venues', { query: { search: 'Leftover' } })).body.total;
-    const refused = await site.legacy('POST', '/events', { as: 'administrator', body: { title: 'X', ...day, venue: { venue: 'Leftover' }, organizer: [99999999] } });
+    const refused = await site.legacy('POST', '/events', {
+      as: 'administrator',
+      body: { title: 'X', ...day, venue: { venue: 'Leftover' }, organizer: [99999999] },
+    });
     expect(refused.status).toBe(400);
     expect((await site.legacy('GET', '/venues', { query: { search: 'Leftover' } })).body.total).toBe(before);
   });
 
   it('cleans what is dangerous, also for administrators', async () => {
-    const { description, title } = await site.makeEvent({ title: 'A<script>alert(1)</script>', description: '<p onclick="x()">Hi <a href="javascript:x()">you</a></p><script>x()</script>' });
+    const { description, title } = await site.makeEvent({
+      title: 'A<script>alert(1)</script>',
+      description: '<p onclick="x()">Hi <a href="javascript:x()">you</a></p><script>x()</script>',
+    });
     expect(title).toBe('A');
     expect(description).not.toMatch(/script|onclick/);
   });
 
   it('refuses a batch of requests, as the namespace is not batchable', async () => {
-    const { body } = await site.rest('POST', '/batch/v1', { as: 'administrator', body: { requests: [{ path: '/vendor/events/v1/events', body: { title: 'X', ...day } }] } });
+    const { body } = await site.rest('POST', '/batch/v1', {
+      as: 'administrator',
+      body: { requests: [{ path: '/vendor/events/v1/events', body: { title: 'X', ...day } }] },
+    });
     expect(body.responses[0].body.code).toBe('rest_batch_not_allowed');
   });
 });
@@ -93,13 +164,18 @@ describe('Linked venues and organizers (events.md 2.6.6)', () => {
     const event = await site.makeEvent(linksOf(venue.id, organizers));
     expect(event.venue.id).toBe(venue.id);
     expect(ids(event.organizer)).toEqual(organizers);
-    expect((await site.legacy('POST', `/events/${event.id}`, { as: 'editor', body: { title: 'Same links' } })).body.organizer).toHaveLength(2);
+    expect((await site.legacy('POST', `/events/${event.id}`, { as: 'editor', body: { title: 'Same links' } })).body.organizer).toHaveLength(
+      2,
+    );
     const cleared = await site.legacy('POST', `/events/${event.id}`, { as: 'editor', body: { venue: 0, organizer: [] } });
     expect(cleared.body).toMatchObject({ venue: [], organizer: [] });
   });
 
   it('are made with the event, the first of several venues counts', async () => {
-    const event = await site.makeEvent({ venue: [{ venue: 'First' }, { venue: 'Second' }], organizer: [{ organizer: 'Mixed' }, (await site.makeOrganizer({ organizer: 'Known' })).id] });
+    const event = await site.makeEvent({
+      venue: [{ venue: 'First' }, { venue: 'Second' }],
+      organizer: [{ organizer: 'Mixed' }, (await site.makeOrganizer({ organizer: 'Known' })).id],
+    });
     expect(event.venue.venue).toBe('First');
     expect(event.organizer.map((one: { organizer: string }) => one.organizer)).toEqual(['Mixed', 'Known']);
   });
@@ -135,7 +211,12 @@ describe('Terms of an event (events.md 2.6.5)', () => {
     const event = await site.makeEvent({ categories: [known.id, 'jazz NIGHT', 'Brand new', 99999999], tags: 'loud,late' }, 'contributor');
     expect(event.categories.map((term: { name: string }) => term.name)).toEqual(['Brand new', 'Jazz night']);
     expect(event.tags.map((term: { slug: string }) => term.slug)).toEqual(['late', 'loud']);
-    expect(event.categories[1]).toMatchObject({ term_group: 0, filter: 'raw', taxonomy: 'tribe_events_cat', urls: { self: `http://site.test/rest/vendor/events/v1/categories/${known.id}` } });
+    expect(event.categories[1]).toMatchObject({
+      term_group: 0,
+      filter: 'raw',
+      taxonomy: 'tribe_events_cat',
+      urls: { self: `http://site.test/rest/vendor/events/v1/categories/${known.id}` },
+    });
     const changed = await site.legacy('POST', `/events/${event.id}`, { as: 'editor', body: { categories: 'jazz-night' } });
     expect(changed.body.categories.map((term: { id: number }) => term.id)).toEqual([known.id]);
     expect(changed.body.tags).toHaveLength(2);
@@ -156,11 +237,30 @@ describe('Terms of an event (events.md 2.6.5)', () => {
 describe('A partial update (events.md 2.6.3)', () => {
   it('leaves everything else as it is', async () => {
     const made = await site.makeEvent({
-      ...day, description: 'Keep', status: 'private', timezone: 'Europe/Oslo', cost: '10', website: 'https://example.org/', show_map: true, show_map_link: true,
-      hide_from_listings: true, sticky: true, featured: true, all_day: true, venue: { venue: 'Stays' }, organizer: { organizer: 'Stays too' }, categories: 'Stay',
+      ...day,
+      description: 'Keep',
+      status: 'private',
+      timezone: 'Europe/Oslo',
+      cost: '10',
+      website: 'https://example.org/',
+      show_map: true,
+      show_map_link: true,
+      hide_from_listings: true,
+      sticky: true,
+      featured: true,
+      all_day: true,
+      venue: { venue: 'Stays' },
+      organizer: { organizer: 'Stays too' },
+      categories: 'Stay',
     });
     const { modified: _a, modified_utc: _b, title: _c, attendance: _d, ...before } = made;
-    const { modified: _e, modified_utc: _f, title, attendance: _g, ...after } = (await site.legacy('PATCH', `/events/${made.id}`, { as: 'administrator', body: { title: 'New' } })).body;
+    const {
+      modified: _e,
+      modified_utc: _f,
+      title,
+      attendance: _g,
+      ...after
+    } = (await site.legacy('PATCH', `/events/${made.id}`, { as: 'administrator', body: { title: 'New' } })).body;
     expect(title).toBe('New');
     expect(after).toEqual(before);
   });
@@ -169,12 +269,22 @@ describe('A partial update (events.md 2.6.3)', () => {
 describe('Deleting (events.md 2.7)', () => {
   it('moves to the trash, frees the slug, and comes back with a status', async () => {
     const made = await site.makeEvent({ title: 'Comes back' });
-    expect((await site.legacy('DELETE', `/events/${made.id}?force=true`, { as: 'editor' })).body).toMatchObject({ id: made.id, status: 'trash', slug: 'comes-back__trashed' });
-    expect(await site.legacy('DELETE', `/events/${made.id}`, { as: 'editor' })).toMatchObject({ status: 410, body: { code: 'event-is-in-trash' } });
+    expect((await site.legacy('DELETE', `/events/${made.id}?force=true`, { as: 'editor' })).body).toMatchObject({
+      id: made.id,
+      status: 'trash',
+      slug: 'comes-back__trashed',
+    });
+    expect(await site.legacy('DELETE', `/events/${made.id}`, { as: 'editor' })).toMatchObject({
+      status: 410,
+      body: { code: 'event-is-in-trash' },
+    });
     expect((await site.legacy('GET', '/events', { as: 'administrator', query: { include: made.id } })).body.events).toEqual([]);
     const next = await site.makeEvent({ title: 'Comes back' });
     expect(next.slug).toBe('comes-back');
-    expect((await site.legacy('POST', `/events/${made.id}`, { as: 'editor', body: { status: 'publish' } })).body).toMatchObject({ status: 'publish', slug: 'comes-back-2' });
+    expect((await site.legacy('POST', `/events/${made.id}`, { as: 'editor', body: { status: 'publish' } })).body).toMatchObject({
+      status: 'publish',
+      slug: 'comes-back-2',
+    });
   });
 });
 

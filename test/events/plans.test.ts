@@ -6,7 +6,8 @@ import { openTestSite, type TestSite } from '../support/test-site.ts';
 let site: TestSite;
 beforeAll(async () => {
   site = await openTestSite();
-  const fill = (kind: string, from: number, to: number) => site.db.sql(`INSERT INTO content (kind, status, title, slug, date_local, date_utc, modified_local, modified_utc, search_text, sort_title)
+  const fill = (kind: string, from: number, to: number) =>
+    site.db.sql(`INSERT INTO content (kind, status, title, slug, date_local, date_utc, modified_local, modified_utc, search_text, sort_title)
     SELECT '${kind}', CASE WHEN n % 40 = 0 AND '${kind}' = 'event' THEN 'draft' ELSE 'publish' END, 'Item ' || n, '${kind}-' || n, at, at, at, at, 'item ' || n || chr(1) || chr(1) || CASE WHEN n % 4 > 1 THEN '' ELSE (SELECT string_agg(md5((n * 1000 + k)::text), ' ') FROM generate_series(0, 7) k) END, 'item ' || lpad(n::text, 6, '0')
     FROM generate_series(${from}, ${to}) AS n, LATERAL (SELECT timestamp '2020-01-01' + n * interval '1 minute' AS at) AS t`);
   await fill('event', 1, 8_000);
@@ -15,8 +16,12 @@ beforeAll(async () => {
   await site.db.sql(`INSERT INTO event (content_id, status, start_local, end_local, start_utc, end_utc, timezone, duration_seconds, featured)
     SELECT id, status, at, at + interval '2 hours', at AT TIME ZONE 'UTC', (at + interval '2 hours') AT TIME ZONE 'UTC', 'UTC', 7200, id % 300 = 0
     FROM content, LATERAL (SELECT timestamp '2030-01-01' + id * interval '1 hour' AS at) AS t WHERE kind = 'event'`);
-  await site.db.sql(`INSERT INTO event_venue (event_id, venue_id) SELECT content_id, (SELECT min(content_id) FROM venue) + content_id % 200 FROM event`);
-  await site.db.sql(`INSERT INTO term (id, taxonomy, name, slug) SELECT 100 + n, 'event_category', 'T' || n, 't' || n FROM generate_series(1, 400) n`);
+  await site.db.sql(
+    `INSERT INTO event_venue (event_id, venue_id) SELECT content_id, (SELECT min(content_id) FROM venue) + content_id % 200 FROM event`,
+  );
+  await site.db.sql(
+    `INSERT INTO term (id, taxonomy, name, slug) SELECT 100 + n, 'event_category', 'T' || n, 't' || n FROM generate_series(1, 400) n`,
+  );
   await site.db.sql('INSERT INTO content_term (content_id, term_id) SELECT content_id, 101 + content_id % 400 FROM event');
   await site.db.sql('VACUUM ANALYZE');
 });
@@ -33,7 +38,9 @@ async function plansOf(wish: Partial<EventQuery>): Promise<{ finding: string; co
   const [, found = '', counted = ''] = /^WITH found AS \(([\s\S]*?)\),\n\s+counted AS \(([\s\S]*?)\)\n\s+SELECT counted/.exec(text) ?? [];
   const explain = async (part: string) => {
     // The driver wants every parameter to be used: those of the other part are named in a condition that is always true.
-    const unused = values.flatMap((_value, i) => (part.includes(`$${i + 1}`) ? [] : [`$${i + 1}::text IS NOT DISTINCT FROM $${i + 1}::text`]));
+    const unused = values.flatMap((_value, i) =>
+      part.includes(`$${i + 1}`) ? [] : [`$${i + 1}::text IS NOT DISTINCT FROM $${i + 1}::text`],
+    );
     const said = unused.length === 0 ? part : `SELECT * FROM (${part}) AS part WHERE ${unused.join(' AND ')}`;
     const rows = await site.db.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${said}`, values);
     return rows.map((row) => row['QUERY PLAN']).join('\n');
@@ -43,9 +50,14 @@ async function plansOf(wish: Partial<EventQuery>): Promise<{ finding: string; co
 
 describe('a page of a large calendar', () => {
   it.each<[string, Partial<EventQuery>]>([
-    ['start', {}], ['start downwards', { order: 'desc' }], ['start within a window', { bounds: window }], ['start, hidden ones included', { includesHidden: true }],
-    ['publication date', { orderBy: 'date', includesHidden: true }], ['title', { orderBy: 'title', includesHidden: true }],
-    ['last change', { orderBy: 'modified', order: 'desc', includesHidden: true }], ['place by hand', { orderBy: 'menu_order', includesHidden: true }],
+    ['start', {}],
+    ['start downwards', { order: 'desc' }],
+    ['start within a window', { bounds: window }],
+    ['start, hidden ones included', { includesHidden: true }],
+    ['publication date', { orderBy: 'date', includesHidden: true }],
+    ['title', { orderBy: 'title', includesHidden: true }],
+    ['last change', { orderBy: 'modified', order: 'desc', includesHidden: true }],
+    ['place by hand', { orderBy: 'menu_order', includesHidden: true }],
     ['start of every status', { statuses: 'all' }],
   ])('ordered by %s is read from an index, not sorted', async (_title, wish) => {
     const { finding } = await plansOf(wish);

@@ -6,7 +6,10 @@ import { daysTouched, decideTimes, type EventTimes, type GivenTimes, type WhenRe
 
 const now = new Date('2031-04-01T12:00:00Z');
 
-function decide(given: GivenTimes, { stored = null, zone = 'UTC', whenReversed = 'clamp' }: { stored?: EventTimes | null; zone?: string; whenReversed?: WhenReversed } = {}) {
+function decide(
+  given: GivenTimes,
+  { stored = null, zone = 'UTC', whenReversed = 'clamp' }: { stored?: EventTimes | null; zone?: string; whenReversed?: WhenReversed } = {},
+) {
   return decideTimes({ given, stored, siteZone: zoneOf(zone), now, whenReversed });
 }
 
@@ -16,19 +19,64 @@ function times(given: GivenTimes, options: Parameters<typeof decide>[1] = {}): E
   return decision;
 }
 
-const shown = (made: EventTimes) => [made.startLocal, made.endLocal, made.startUtc.toISOString().slice(0, 19), made.endUtc.toISOString().slice(0, 19)];
+const shown = (made: EventTimes) => [
+  made.startLocal,
+  made.endLocal,
+  made.startUtc.toISOString().slice(0, 19),
+  made.endUtc.toISOString().slice(0, 19),
+];
 const morning = { start: '2031-05-01 09:00', end: '2031-05-01 11:00' };
 
 describe('The times of an event (events.md 2.6.2)', () => {
   it.each([
-    ['clock time of the site', { ...morning }, 'America/New_York', ['2031-05-01T09:00:00', '2031-05-01T11:00:00', '2031-05-01T13:00:00', '2031-05-01T15:00:00']],
-    ['clock time of its own zone', { ...morning, timezone: 'Asia/Hong_Kong' }, 'UTC', ['2031-05-01T09:00:00', '2031-05-01T11:00:00', '2031-05-01T01:00:00', '2031-05-01T03:00:00']],
-    ['a fixed offset', { ...morning, timezone: 'UTC+2' }, 'UTC', ['2031-05-01T09:00:00', '2031-05-01T11:00:00', '2031-05-01T07:00:00', '2031-05-01T09:00:00']],
-    ['an instant on the clocks of the zone', { start: '2031-05-01T09:00:00Z', end: '2031-05-01T11:00:00Z', timezone: 'Europe/Oslo' }, 'UTC', ['2031-05-01T11:00:00', '2031-05-01T13:00:00', '2031-05-01T09:00:00', '2031-05-01T11:00:00']],
-    ['Unix seconds on the clocks of the zone', { start: 1_514_822_400, end: 1_514_826_000, timezone: 'Asia/Hong_Kong' }, 'UTC', ['2018-01-02T00:00:00', '2018-01-02T01:00:00', '2018-01-01T16:00:00', '2018-01-01T17:00:00']],
-    ['words', { start: 'tomorrow 9am', end: 'tomorrow 11am' }, 'UTC', ['2031-04-02T09:00:00', '2031-04-02T11:00:00', '2031-04-02T09:00:00', '2031-04-02T11:00:00']],
-    ['whole days', { start: '2031-05-01 9am', end: '2031-05-06 11am', allDay: true }, 'UTC', ['2031-05-01T00:00:00', '2031-05-06T23:59:59', '2031-05-01T00:00:00', '2031-05-06T23:59:59']],
-    ['an end before the start', { start: '2031-05-01 09:00', end: '2031-04-30 09:00' }, 'UTC', ['2031-05-01T09:00:00', '2031-05-01T09:00:00', '2031-05-01T09:00:00', '2031-05-01T09:00:00']],
+    [
+      'clock time of the site',
+      { ...morning },
+      'America/New_York',
+      ['2031-05-01T09:00:00', '2031-05-01T11:00:00', '2031-05-01T13:00:00', '2031-05-01T15:00:00'],
+    ],
+    [
+      'clock time of its own zone',
+      { ...morning, timezone: 'Asia/Hong_Kong' },
+      'UTC',
+      ['2031-05-01T09:00:00', '2031-05-01T11:00:00', '2031-05-01T01:00:00', '2031-05-01T03:00:00'],
+    ],
+    [
+      'a fixed offset',
+      { ...morning, timezone: 'UTC+2' },
+      'UTC',
+      ['2031-05-01T09:00:00', '2031-05-01T11:00:00', '2031-05-01T07:00:00', '2031-05-01T09:00:00'],
+    ],
+    [
+      'an instant on the clocks of the zone',
+      { start: '2031-05-01T09:00:00Z', end: '2031-05-01T11:00:00Z', timezone: 'Europe/Oslo' },
+      'UTC',
+      ['2031-05-01T11:00:00', '2031-05-01T13:00:00', '2031-05-01T09:00:00', '2031-05-01T11:00:00'],
+    ],
+    [
+      'Unix seconds on the clocks of the zone',
+      { start: 1_514_822_400, end: 1_514_826_000, timezone: 'Asia/Hong_Kong' },
+      'UTC',
+      ['2018-01-02T00:00:00', '2018-01-02T01:00:00', '2018-01-01T16:00:00', '2018-01-01T17:00:00'],
+    ],
+    [
+      'words',
+      { start: 'tomorrow 9am', end: 'tomorrow 11am' },
+      'UTC',
+      ['2031-04-02T09:00:00', '2031-04-02T11:00:00', '2031-04-02T09:00:00', '2031-04-02T11:00:00'],
+    ],
+    [
+      'whole days',
+      { start: '2031-05-01 9am', end: '2031-05-06 11am', allDay: true },
+      'UTC',
+      ['2031-05-01T00:00:00', '2031-05-06T23:59:59', '2031-05-01T00:00:00', '2031-05-06T23:59:59'],
+    ],
+    [
+      'an end before the start',
+      { start: '2031-05-01 09:00', end: '2031-04-30 09:00' },
+      'UTC',
+      ['2031-05-01T09:00:00', '2031-05-01T09:00:00', '2031-05-01T09:00:00', '2031-05-01T09:00:00'],
+    ],
   ])('reads %s', (_what, given, zone, expected) => {
     expect(shown(times(given, { zone }))).toEqual(expected);
   });
@@ -49,7 +97,10 @@ describe('The times of an event (events.md 2.6.2)', () => {
   });
 
   it.each<[string, GivenTimes]>([
-    ['an end', { start: '2031-05-01' }], ['a start', { end: '2031-05-01' }], ['both', {}], ['a start to count back to', { end: '2031-05-01', durationSeconds: 60 }],
+    ['an end', { start: '2031-05-01' }],
+    ['a start', { end: '2031-05-01' }],
+    ['both', {}],
+    ['a start to count back to', { end: '2031-05-01', durationSeconds: 60 }],
   ])('needs %s', (_what, given) => {
     expect(decide(given)).toBe('incomplete');
   });
@@ -66,14 +117,42 @@ describe('A change of the times', () => {
 
   it.each<[string, GivenTimes, string[]]>([
     ['nothing', {}, ['2031-05-01T09:00:00', '2031-05-01T11:00:00', '2031-05-01T07:00:00', '2031-05-01T09:00:00']],
-    ['only the start', { start: '2031-05-01 10:00' }, ['2031-05-01T10:00:00', '2031-05-01T11:00:00', '2031-05-01T08:00:00', '2031-05-01T09:00:00']],
-    ['only the end', { end: '2031-05-02 10:00' }, ['2031-05-01T09:00:00', '2031-05-02T10:00:00', '2031-05-01T07:00:00', '2031-05-02T08:00:00']],
-    ['only the zone: the clocks keep their faces', { timezone: 'America/New_York' }, ['2031-05-01T09:00:00', '2031-05-01T11:00:00', '2031-05-01T13:00:00', '2031-05-01T15:00:00']],
-    ['an empty zone: the site\'s', { timezone: '' }, ['2031-05-01T09:00:00', '2031-05-01T11:00:00', '2031-05-01T09:00:00', '2031-05-01T11:00:00']],
+    [
+      'only the start',
+      { start: '2031-05-01 10:00' },
+      ['2031-05-01T10:00:00', '2031-05-01T11:00:00', '2031-05-01T08:00:00', '2031-05-01T09:00:00'],
+    ],
+    [
+      'only the end',
+      { end: '2031-05-02 10:00' },
+      ['2031-05-01T09:00:00', '2031-05-02T10:00:00', '2031-05-01T07:00:00', '2031-05-02T08:00:00'],
+    ],
+    [
+      'only the zone: the clocks keep their faces',
+      { timezone: 'America/New_York' },
+      ['2031-05-01T09:00:00', '2031-05-01T11:00:00', '2031-05-01T13:00:00', '2031-05-01T15:00:00'],
+    ],
+    [
+      "an empty zone: the site's",
+      { timezone: '' },
+      ['2031-05-01T09:00:00', '2031-05-01T11:00:00', '2031-05-01T09:00:00', '2031-05-01T11:00:00'],
+    ],
     ['a length', { durationSeconds: 3600 }, ['2031-05-01T09:00:00', '2031-05-01T10:00:00', '2031-05-01T07:00:00', '2031-05-01T08:00:00']],
-    ['end and length', { end: '2031-05-01 20:00', durationSeconds: 3600 }, ['2031-05-01T19:00:00', '2031-05-01T20:00:00', '2031-05-01T17:00:00', '2031-05-01T18:00:00']],
-    ['start, end and length: the length does not count', { start: '2031-05-01 12:00', end: '2031-05-01 13:00', durationSeconds: 60 }, ['2031-05-01T12:00:00', '2031-05-01T13:00:00', '2031-05-01T10:00:00', '2031-05-01T11:00:00']],
-    ['UTC and local times: the local ones win', { start: '2031-05-01 12:00', startUtc: '2031-05-01 01:00', endUtc: '2031-05-01 11:00' }, ['2031-05-01T12:00:00', '2031-05-01T13:00:00', '2031-05-01T10:00:00', '2031-05-01T11:00:00']],
+    [
+      'end and length',
+      { end: '2031-05-01 20:00', durationSeconds: 3600 },
+      ['2031-05-01T19:00:00', '2031-05-01T20:00:00', '2031-05-01T17:00:00', '2031-05-01T18:00:00'],
+    ],
+    [
+      'start, end and length: the length does not count',
+      { start: '2031-05-01 12:00', end: '2031-05-01 13:00', durationSeconds: 60 },
+      ['2031-05-01T12:00:00', '2031-05-01T13:00:00', '2031-05-01T10:00:00', '2031-05-01T11:00:00'],
+    ],
+    [
+      'UTC and local times: the local ones win',
+      { start: '2031-05-01 12:00', startUtc: '2031-05-01 01:00', endUtc: '2031-05-01 11:00' },
+      ['2031-05-01T12:00:00', '2031-05-01T13:00:00', '2031-05-01T10:00:00', '2031-05-01T11:00:00'],
+    ],
     ['whole days', { allDay: true }, ['2031-05-01T00:00:00', '2031-05-01T23:59:59', '2031-04-30T22:00:00', '2031-05-01T21:59:59']],
   ])('may name %s', (_what, given, expected) => {
     expect(shown(times(given, { stored }))).toEqual(expected);
@@ -90,34 +169,53 @@ describe('A change of the times', () => {
   });
 });
 
-const zones = fc.constantFrom('UTC', 'Europe/Oslo', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia', 'UTC+5:30', 'UTC-9.5');
-const moments = fc.date({ min: new Date('1990-01-01'), max: new Date('2045-01-01'), noInvalidDate: true }).map((date) => `${date.toISOString().slice(0, 19).replace('T', ' ')}`);
+const zones = fc.constantFrom(
+  'UTC',
+  'Europe/Oslo',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+  'UTC+5:30',
+  'UTC-9.5',
+);
+const moments = fc
+  .date({ min: new Date('1990-01-01'), max: new Date('2045-01-01'), noInvalidDate: true })
+  .map((date) => `${date.toISOString().slice(0, 19).replace('T', ' ')}`);
 
 describe('Whatever is given', () => {
   it('start and end are in order, and the length is what lies between them', () => {
-    fc.assert(fc.property(moments, moments, zones, fc.boolean(), (start, end, timezone, allDay) => {
-      const made = times({ start, end, timezone, allDay });
-      expect(made.endLocal >= made.startLocal).toBe(true);
-      expect(made.endUtc.getTime()).toBeGreaterThanOrEqual(made.startUtc.getTime());
-      expect(made.durationSeconds).toBe(allDay ? secondsBetween(made.startLocal, made.endLocal) : secondsBetween(made.startUtc, made.endUtc));
-      expect(daysTouched(made)).toBeGreaterThanOrEqual(1);
-    }));
+    fc.assert(
+      fc.property(moments, moments, zones, fc.boolean(), (start, end, timezone, allDay) => {
+        const made = times({ start, end, timezone, allDay });
+        expect(made.endLocal >= made.startLocal).toBe(true);
+        expect(made.endUtc.getTime()).toBeGreaterThanOrEqual(made.startUtc.getTime());
+        expect(made.durationSeconds).toBe(
+          allDay ? secondsBetween(made.startLocal, made.endLocal) : secondsBetween(made.startUtc, made.endUtc),
+        );
+        expect(daysTouched(made)).toBeGreaterThanOrEqual(1);
+      }),
+    );
   });
 
   it('writing the stored times again changes nothing', () => {
-    fc.assert(fc.property(moments, moments, zones, fc.boolean(), (start, end, timezone, allDay) => {
-      const stored = times({ start, end, timezone, allDay });
-      expect(times({ start: stored.startLocal, end: stored.endLocal, timezone: stored.timezone, allDay }, { stored })).toEqual(stored);
-      expect(times({}, { stored })).toEqual(stored);
-    }));
+    fc.assert(
+      fc.property(moments, moments, zones, fc.boolean(), (start, end, timezone, allDay) => {
+        const stored = times({ start, end, timezone, allDay });
+        expect(times({ start: stored.startLocal, end: stored.endLocal, timezone: stored.timezone, allDay }, { stored })).toEqual(stored);
+        expect(times({}, { stored })).toEqual(stored);
+      }),
+    );
   });
 
   it('moving to another zone and back restores the event', () => {
-    fc.assert(fc.property(moments, moments, zones, zones, (start, end, here, there) => {
-      const stored = times({ start, end, timezone: here });
-      const moved = times({ timezone: there }, { stored });
-      expect(moved.startLocal).toBe(stored.startLocal);
-      expect(shown(times({ timezone: here }, { stored: moved }))).toEqual(shown(stored));
-    }));
+    fc.assert(
+      fc.property(moments, moments, zones, zones, (start, end, here, there) => {
+        const stored = times({ start, end, timezone: here });
+        const moved = times({ timezone: there }, { stored });
+        expect(moved.startLocal).toBe(stored.startLocal);
+        expect(shown(times({ timezone: here }, { stored: moved }))).toEqual(shown(stored));
+      }),
+    );
   });
 });

@@ -27,7 +27,8 @@ describe('The bounds of a list of events (events.md 2.5.1)', () => {
 
   it('apply at the given moment otherwise', () => {
     expect(walls(bounds({ startsFrom: '2018-01-01 15:00', endsUntil: '2018-01-01 18:00' }, { wholeDays: false }))).toEqual({
-      startsFrom: '2018-01-01T15:00:00', endsUntil: '2018-01-01T18:00:00',
+      startsFrom: '2018-01-01T15:00:00',
+      endsUntil: '2018-01-01T18:00:00',
     });
   });
 
@@ -42,27 +43,34 @@ describe('The bounds of a list of events (events.md 2.5.1)', () => {
   });
 
   it('are read on the clocks of the site', () => {
-    const found = bounds({ startsFrom: '2018-07-01 15:00', endsUntil: '2018-07-01T15:00:00Z' }, { wholeDays: false, zone: 'America/New_York' });
+    const found = bounds(
+      { startsFrom: '2018-07-01 15:00', endsUntil: '2018-07-01T15:00:00Z' },
+      { wholeDays: false, zone: 'America/New_York' },
+    );
     expect(found.startsFrom?.instant.toISOString()).toBe('2018-07-01T19:00:00.000Z');
     expect(found.endsUntil?.wall).toBe('2018-07-01T11:00:00');
   });
 
   it('say which one is no time', () => {
-    expect(effectiveBounds({ given: { endsAfter: 'someday' }, wholeDays: true, usesDefaults: true, siteZone: zoneOf('UTC'), now })).toBe('endsAfter');
+    expect(effectiveBounds({ given: { endsAfter: 'someday' }, wholeDays: true, usesDefaults: true, siteZone: zoneOf('UTC'), now })).toBe(
+      'endsAfter',
+    );
   });
 
   const moments = fc.date({ min: new Date('1990-01-01'), max: new Date('2045-01-01'), noInvalidDate: true });
   const zones = fc.constantFrom('UTC', 'Europe/Oslo', 'America/New_York', 'Pacific/Apia', 'UTC+5:30');
 
   it('hold the whole day that was named, in every zone', () => {
-    fc.assert(fc.property(moments, zones, fc.constantFrom<BoundName>(...boundNames), (moment, zone, name) => {
-      const text = moment.toISOString().slice(0, 19).replace('T', ' ');
-      const exact = bounds({ [name]: text }, { wholeDays: false, zone })[name];
-      const whole = bounds({ [name]: text }, { zone })[name];
-      expect(whole?.wall.slice(0, 10)).toBe(exact?.wall.slice(0, 10));
-      expect(whole?.instant).toEqual(toUtc(whole?.wall ?? '', zone));
-      if (name === 'startsFrom') expect(whole?.wall.slice(11)).toBe('00:00:00');
-      else expect(whole?.wall.slice(11)).toBe('23:59:59');
-    }));
+    fc.assert(
+      fc.property(moments, zones, fc.constantFrom<BoundName>(...boundNames), (moment, zone, name) => {
+        const text = moment.toISOString().slice(0, 19).replace('T', ' ');
+        const exact = bounds({ [name]: text }, { wholeDays: false, zone })[name];
+        const whole = bounds({ [name]: text }, { zone })[name];
+        expect(whole?.wall.slice(0, 10)).toBe(exact?.wall.slice(0, 10));
+        expect(whole?.instant).toEqual(toUtc(whole?.wall ?? '', zone));
+        if (name === 'startsFrom') expect(whole?.wall.slice(11)).toBe('00:00:00');
+        else expect(whole?.wall.slice(11)).toBe('23:59:59');
+      }),
+    );
   });
 });
