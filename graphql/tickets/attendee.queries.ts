@@ -36,8 +36,8 @@ interface ListWish {
 
 /** Whether all the numbers are those of tickets, and there is at least one. */
 async function areTickets({ load }: Context, ids: readonly number[]): Promise<boolean> {
-  const found = await load.tickets.ticket.loadMany(ids);
-  return ids.length > 0 && found.every((one) => one !== null && !(one instanceof Error));
+  const found = await Promise.all(ids.map((id) => load.tickets.ticket.load(id)));
+  return found.length > 0 && found.every((one) => one !== null);
 }
 
 const listOf = (id: number | null | undefined) => (typeof id === 'number' ? [id] : undefined);
