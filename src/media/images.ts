@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { invalid } from '../core/failure.ts';
 import type { FileType } from './file-types.ts';
 import { type Size, sizes } from './sizes.ts';
@@ -23,18 +23,20 @@ export const MOST_PIXELS = 50_000_000;
 const LONGEST_SIDE = 16_383;
 const SECONDS = 30;
 
-// Only what the library takes is ever decoded, whatever a file pretends to be.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadJpegBuffer',
-    'VipsForeignLoadPngBuffer',
-    'VipsForeignLoadNsgifBuffer',
-    'VipsForeignLoadWebpBuffer',
-    'VipsForeignLoadHeifBuffer',
-  ],
-});
-sharp.cache(false);
+type Library = typeof import('sharp').default;
+
+let loading: Promise<Library> | undefined;
+
+/** Loaded when the first image comes. Only what our library takes is ever decoded, whatever a file pretends to be. */
+async function load(): Promise<Library> {
+  const { default: sharp } = await import('sharp');
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadNsgifBuffer', 'VipsForeignLoadWebpBuffer', 'VipsForeignLoadHeifBuffer'],
+  });
+  sharp.cache(false);
+  return sharp;
+}
 
 const inTurn = takingTurns(2);
 
