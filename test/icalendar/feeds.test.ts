@@ -69,7 +69,7 @@ describe('feeds', () => {
       'mailto:ada@example.org',
     ]);
     expect(concert.getFirstProperty('dtstart')?.toICALString()).toBe('DTSTART;TZID=Europe/Oslo:20310520T190000');
-    expect(concert.getFirstProperty('categories')?.getValues()).toEqual(['Music', 'live']);
+    expect(concert.getFirstProperty('categories')?.getValues()).toEqual(['live', 'Music']);
     expect([fair.getFirstProperty('dtstart')?.toICALString(), fair.getFirstProperty('dtend')?.toICALString()]).toEqual([
       'DTSTART;VALUE=DATE:20310522',
       'DTEND;VALUE=DATE:20310525',

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, addMonths, gridOf, isDay, isMonth, lastDayOf, weekdayOf } from '#app/calendar/days.ts';
+import { idsByDay } from '#app/calendar/month.view.ts';
+import { addressOf, frontPlace, keywordOf, type Place, placeOf } from '#app/calendar/place.ts';
+
+const site = { config: { siteUrl: 'https://site.test/sub' } } as Parameters<typeof placeOf>[0];
+
+const anyDay = fc
+  .date({ min: new Date('0002-01-01'), max: new Date('9998-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+const slug = fc
+  .stringMatching(/^[a-z0-9][a-z0-9-]{0,9}$/)
+  .filter(
+    (text) => !['list', 'month', 'day', 'today', 'page', 'category', 'tag', 'featured', 'reflector'].includes(text) && !isMonth(text),
+  );
+
+const anyPlace: fc.Arbitrary<Place> = fc
+  .record({
+    view: fc.constantFrom(null, 'list', 'month', 'day', 'latest-past', 'reflector' as const),
+    date: fc.option(anyDay),
+    page: fc.integer({ min: 1, max: 999_999 }),
+    isPast: fc.boolean(),
+    categories: fc.array(slug, { maxLength: 3 }),
+    tag: fc.option(slug),
+    isFeatured: fc.boolean(),
+    keyword: fc.string({ unit: 'grapheme', maxLength: 40 }).map(keywordOf),
+  })
+  .map((place): Place => {
+    const isList = place.view === 'list';
+    const isMonthView = place.view === 'month' && place.date !== null;
+    return {
+      ...place,
+      view: place.view as Place['view'],
+      isPast: isList && place.isPast,
+      page: isList || place.view === null ? place.page : 1,
+      date: isMonthView ? `${place.date?.slice(0, 7)}-01` : place.date,
+      isWholeMonth: isMonthView,
+    };
+  });
+
+describe('addresses of the calendar', () => {
+  test('lead to the place that they were made for', () => {
+    fc.assert(
+      fc.property(anyPlace, (place) => {
+        expect(placeOf(site, addressOf(site, place))).toEqual(place);
+      }),
+    );
+  });
+
+  test('never fail, whatever they are, and give a place that has an address', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.webPath(),
+          fc.webUrl(),
+          fc.string().map((text) => `https://site.test/sub/events/${text}`),
+        ),
+        (text) => {
+          const address = addressOf(site, placeOf(site, text));
+          expect(address.startsWith('https://site.test/sub/events')).toBe(true);
+          expect(addressOf(site, placeOf(site, address))).toBe(address);
+        },
+      ),
+    );
+  });
+
+  test('of other parts of the site say nothing', () => {
+    expect(placeOf(site, 'https://site.test/sub/eventsmonth/month/')).toEqual(frontPlace);
+    expect(placeOf(site, 'https://site.test/events/month/')).toEqual(frontPlace);
+  });
+});
+
+describe('days', () => {
+  test('a month stands in whole weeks that hold all its days and begin where weeks begin', () => {
+    fc.assert(
+      fc.property(anyDay, fc.integer({ min: 0, max: 6 }), (day, start) => {
+        const month = day.slice(0, 7);
+        const grid = gridOf(month, start);
+        expect(grid.length % 7).toBe(0);
+        expect(weekdayOf(grid[0] as string)).toBe(start);
+        expect(grid.filter((one) => one.startsWith(month))).toHaveLength(Number(addDays(`${addMonths(month, 1)}-01`, -1).slice(8)));
+        expect(grid.every((one, i) => i === 0 || one === addDays(grid[i - 1] as string, 1))).toBe(true);
+      }),
+    );
+  });
+
+  test('an event stands on every day that it touches and on no other', () => {
+    fc.assert(
+      fc.property(anyDay, fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 240 }), (day, hour, hours) => {
+        const start = Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000;
+        const wall = (ms: number) => new Date(ms).toISOString().slice(0, 19);
+        const event = { id: 1, startLocal: wall(start), endLocal: wall(start + hours * 3_600_000), isSticky: false };
+        const days = Array.from({ length: 15 }, (_, i) => addDays(day, i - 2));
+        const shown = [...idsByDay(days, [event])].filter(([, ids]) => ids.length > 0).map(([one]) => one);
+        const touched = days.filter((one) => {
+          const [from, until] = [Date.parse(`${one}T00:00:00Z`), Date.parse(`${one}T00:00:00Z`) + 86_400_000];
+          return hours === 0 ? start >= from && start < until : start < until && start + hours * 3_600_000 > from;
+        });
+        expect(shown).toEqual(touched);
+        expect(lastDayOf(event)).toBe(touched.at(-1));
+      }),
+    );
+  });
+
+  test('are those of the calendar', () => {
+    expect(['2031-02-28', '2031-02-29', '2032-02-29', '2031-13-01', '2031-1-1', '0000-01-01', '9999-01-01'].map(isDay)).toEqual([
+      true,
+      false,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
