@@ -1,5 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
-
 /** A kind of file that the library takes. */
 export interface FileType {
   /** As it is stored and served. */
@@ -47,6 +45,8 @@ export function typeOfEnding(ending: string): FileType | undefined {
 
 /** What a file is by its content: a type of the library, an image that the library cannot work with, or nothing that it takes. */
 export async function recognise(content: Buffer): Promise<FileType | 'image' | null> {
+  // large, and of use to nobody who uploads nothing
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(content);
   const type = found && byContent.get(found.mime);
   if (type) return type;

@@ -32,7 +32,13 @@ async function load(): Promise<Library> {
   const { default: sharp } = await import('sharp');
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({
-    operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadNsgifBuffer', 'VipsForeignLoadWebpBuffer', 'VipsForeignLoadHeifBuffer'],
+    operation: [
+      'VipsForeignLoadJpegBuffer',
+      'VipsForeignLoadPngBuffer',
+      'VipsForeignLoadNsgifBuffer',
+      'VipsForeignLoadWebpBuffer',
+      'VipsForeignLoadHeifBuffer',
+    ],
   });
   sharp.cache(false);
   return sharp;
@@ -58,7 +64,8 @@ function encode(image: Sharp, format: Format): Sharp {
   }
 }
 
-const open = (content: Buffer, animated: boolean): Sharp => sharp(content, { failOn: 'error', limitInputPixels: MOST_PIXELS, animated });
+/** Reads one image's content in some way. */
+type Opener = (options: { animated: boolean; limitInputPixels?: false }) => Sharp;
 
 const tooBig = () =>
   invalid(
@@ -67,17 +74,11 @@ const tooBig = () =>
   );
 const broken = () => invalid('rest_upload_sideload_error', 'This image is damaged or incomplete.');
 
-async function measure(content: Buffer): Promise<{ isAnimated: boolean }> {
+async function measure(open: Opener): Promise<{ isTooBig: boolean; isAnimated: boolean }> {
   // the limit is ours to apply here, so that the refusal can say what is wrong
-  const {
-    width,
-    height,
-    pageHeight,
-    pages = 1,
-  } = await sharp(content, { failOn: 'error', limitInputPixels: false, animated: true }).metadata();
+  const { width, height, pageHeight, pages = 1 } = await open({ animated: true, limitInputPixels: false }).metadata();
   const frame = pageHeight ?? height;
-  if (Math.max(width, frame) > LONGEST_SIDE || width * frame * pages > MOST_PIXELS) throw tooBig();
-  return { isAnimated: pages > 1 };
+  return { isTooBig: Math.max(width, frame) > LONGEST_SIDE || width * frame * pages > MOST_PIXELS, isAnimated: pages > 1 };
 }
 
 async function written(image: Sharp, format: Format): Promise<EncodedImage> {
@@ -85,14 +86,31 @@ async function written(image: Sharp, format: Format): Promise<EncodedImage> {
   return { content: data, width: info.width, height: info.pageHeight ?? info.height };
 }
 
-async function rendition(content: Buffer, full: EncodedImage, size: Size, format: Format): Promise<EncodedImage | null> {
+async function rendition(open: Opener, full: EncodedImage, size: Size, format: Format): Promise<EncodedImage | null> {
   const { width, height } = size;
   if (full.width <= width && (height === undefined || full.height <= height)) return null;
   const box = size.isCropped
     ? { width: Math.min(width, full.width), height: Math.min(height ?? width, full.height), fit: 'cover' as const }
     : { width, ...(height !== undefined && { height }), fit: 'inside' as const };
-  return await written(open(content, false).autoOrient().resize(box), format);
+  return await written(open({ animated: false }).autoOrient().resize(box), format);
 }
+
+async function writeAnew(open: Opener, format: Format, isAnimated: boolean): Promise<PreparedImage> {
+  const image = open({ animated: isAnimated });
+  const full = await written(isAnimated ? image : image.autoOrient(), format);
+  const made = new Map<string, EncodedImage>();
+  for (const size of sizes) {
+    const one = await rendition(open, full, size, format);
+    if (one) made.set(size.name, one);
+  }
+  return { full, sizes: made };
+}
+
+/** What the image library says of an image that it cannot read, in the words of ours. */
+const orBroken = <T>(work: Promise<T>): Promise<T> =>
+  work.catch(() => {
+    throw broken();
+  });
 
 /**
  * Decodes an image and writes it anew, upright and with its renditions. What is not pixels is gone: camera, place, comments, previews, and
@@ -100,23 +118,11 @@ async function rendition(content: Buffer, full: EncodedImage, size: Size, format
  * `rest_upload_sideload_error` (damaged, cut off), both 400.
  */
 export async function prepareImage(content: Buffer, format: Format): Promise<PreparedImage> {
+  const sharp = await (loading ??= load());
+  const open: Opener = (options) => sharp(content, { failOn: 'error', limitInputPixels: MOST_PIXELS, ...options });
   return await inTurn(async () => {
-    const { isAnimated } = await measure(content).catch(rethrow);
-    try {
-      const image = open(content, isAnimated);
-      const full = await written(isAnimated ? image : image.autoOrient(), format);
-      const made = new Map<string, EncodedImage>();
-      for (const size of sizes) {
-        const one = await rendition(content, full, size, format);
-        if (one) made.set(size.name, one);
-      }
-      return { full, sizes: made };
-    } catch {
-      throw broken();
-    }
+    const { isTooBig, isAnimated } = await orBroken(measure(open));
+    if (isTooBig) throw tooBig();
+    return await orBroken(writeAnew(open, format, isAnimated));
   });
-}
-
-function rethrow(error: unknown): never {
-  throw error instanceof Error && error.name === 'Failure' ? error : broken();
 }

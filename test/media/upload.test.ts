@@ -341,6 +341,16 @@ describe('a file of the library', () => {
     expect((await site.rest('GET', '/core/v2/media', { query: 'per_page=1&page=2' })).headers['x-wp-totalpages']).toMatch(/^\d+$/);
   });
 
+  it('takes at most three statements in a list: the page, the files, what they are attached to', async () => {
+    const measure = async (query: string) => {
+      site.statements.length = 0;
+      await site.rest('GET', '/core/v2/media', { query });
+      return site.statements.length;
+    };
+    expect((await site.rest('GET', '/core/v2/media', { query: 'per_page=100' })).body.length).toBeGreaterThan(10);
+    expect(await measure('per_page=100')).toBeLessThanOrEqual(3);
+  });
+
   it('is embedded in the post it stands for, and the post says that it has files', async () => {
     const { body: item } = await site.sendForm({ content: jpeg, fileName: 'featured.jpg' });
     const { body: post } = await site.rest('POST', '/core/v2/posts', {
