@@ -1,5 +1,6 @@
 import { readConfig } from '../config.ts';
 import { seedDemoPosts } from '../content/demo.ts';
+import { seedDemoEvents } from '../events/demo.ts';
 import { prepareContents } from '../first-contents.ts';
 import { openSite } from '../open-site.ts';
 
@@ -8,6 +9,7 @@ const site = await openSite(readConfig({ LOG_LEVEL: 'warn', ...process.env }));
 try {
   const { userId } = await prepareContents(site);
   await seedDemoPosts(site, userId);
+  await seedDemoEvents(site, userId);
   process.stdout.write('The demo content is in the site.\n');
 } finally {
   await site.close();

@@ -1,4 +1,5 @@
 import type { Viewer } from '../auth/viewer.ts';
+import { announceChange } from '../content/changes.ts';
 import { createContent, updateContent } from '../content/content.writer.ts';
 import type { ContentKind } from '../content/kinds.ts';
 import { sortTitleOf } from '../content/search.rules.ts';
@@ -133,14 +134,14 @@ const organizers: Linkable<OrganizerInput, OrganizerRecord> = {
   read: readOrganizer,
 };
 
-const twin = `SELECT id FROM content WHERE kind = $1 AND status <> 'trash' AND sort_title = $2 AND lower(title) = lower($3)
+const twin = `SELECT id, status FROM content WHERE kind = $1 AND status <> 'trash' AND sort_title = $2 AND lower(title) = lower($3)
   AND ($4::text IS NULL OR lower(content) = lower($4)) ORDER BY id LIMIT 1`;
 
 /** An item of the kind with this name and description. Two writers of the same name wait for each other. */
-async function findTwin(tx: Tx, kind: string, name: string, description: string | null | undefined): Promise<number | null> {
+async function findTwin(tx: Tx, kind: string, name: string, description: string | null | undefined): Promise<{ id: number; status: string } | null> {
   await tx.$queryRawUnsafe('SELECT pg_advisory_xact_lock(hashtext($1))::text', `${kind} ${name.toLowerCase()}`);
-  const [row] = await tx.$queryRawUnsafe<{ id: number }[]>(twin, kind, sortTitleOf(name), name, description || null);
-  return row?.id ?? null;
+  const [row] = await tx.$queryRawUnsafe<{ id: number; status: string }[]>(twin, kind, sortTitleOf(name), name, description || null);
+  return row ?? null;
 }
 
 async function create<Input extends VenueInput | OrganizerInput, Record>(
@@ -155,8 +156,9 @@ async function create<Input extends VenueInput | OrganizerInput, Record>(
   if (name === '') throw invalid(linkable.code, `The ${linkable.kind.name} needs a name.`);
   const known = options.reusesTwin ? await findTwin(tx, linkable.kind.name, name, input.description) : null;
   if (known !== null) {
-    await linkable.update(tx, known, input);
-    return (await linkable.read(tx, known)) as Record;
+    await linkable.update(tx, known.id, input);
+    await announceChange(tx, { id: known.id, kind: linkable.kind.name, from: known.status, to: known.status });
+    return (await linkable.read(tx, known.id)) as Record;
   }
   const image = await keepImage(site, tx, viewer, options.image);
   const content = { ...contentInputOf(site, input, image), status: input.status ?? firstStatus(viewer, linkable.kind) };
