@@ -117,7 +117,7 @@ function yearsOf(events: readonly EventRecord[], zone: string): [number, number]
  * these that the file's years see; cancelled events are in it and say so.
  */
 export function writeCalendar(site: Site, { name, url, events }: CalendarFile): string {
-  const calendar = ical({ prodId: `-//${hostOf(site)}//Marquee//EN`, ...(name !== null && { name: nameText(name), source: url }) });
+  const calendar = ical({ prodId: `//${hostOf(site)}//Marquee//EN`, ...(name !== null && { name: nameText(name), source: url }) });
   calendar.timezone({ name: null, generator: (zone: string) => vtimezone(zone, ...yearsOf(events, zone)) });
   for (const event of events) addEvent(site, calendar, event);
   return `${calendar.toString()}\r\n`;

@@ -55,6 +55,7 @@ describe('feeds', () => {
       'text/calendar; charset=utf-8',
       'attachment; filename="events.ics"',
     ]);
+    expect(read(payload).getFirstPropertyValue('prodid')).toBe('-//site.test//Marquee//EN');
     expect(summaries(payload)).toEqual(['Concert & more, loud; really \\o/', 'Fair', 'Locked', 'Off']);
     expect(payload.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
     expect(payload.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
