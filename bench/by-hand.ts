@@ -12,11 +12,28 @@ const find = (id: number) => prisma.content.findUnique({ where: { id, kind: 'pos
 function body(row: Row) {
   const termIds = (taxonomy: string) => row.terms.filter(({ term }) => term.taxonomy === taxonomy).map(({ term }) => term.id);
   return {
-    id: row.id, date: row.dateLocal, date_gmt: row.dateUtc, guid: { rendered: row.guid }, modified: row.modifiedLocal, modified_gmt: row.modifiedUtc, slug: row.slug, status: row.status,
-    type: row.kind, title: { rendered: renderTitle(row.title) }, content: { rendered: renderContent(row.content), protected: false },
+    id: row.id,
+    date: row.dateLocal,
+    date_gmt: row.dateUtc,
+    guid: { rendered: row.guid },
+    modified: row.modifiedLocal,
+    modified_gmt: row.modifiedUtc,
+    slug: row.slug,
+    status: row.status,
+    type: row.kind,
+    title: { rendered: renderTitle(row.title) },
+    content: { rendered: renderContent(row.content), protected: false },
     excerpt: { rendered: renderExcerpt(row.excerpt, row.content), protected: false },
-    author: row.author && { id: row.author.id, name: row.author.displayName }, featured_media: row.featuredMediaId ?? 0, comment_status: row.commentStatus,
-    ping_status: row.pingStatus, sticky: row.sticky, template: row.template, format: row.format, meta: row.meta, categories: termIds('category'), tags: termIds('post_tag'),
+    author: row.author && { id: row.author.id, name: row.author.displayName },
+    featured_media: row.featuredMediaId ?? 0,
+    comment_status: row.commentStatus,
+    ping_status: row.pingStatus,
+    sticky: row.sticky,
+    template: row.template,
+    format: row.format,
+    meta: row.meta,
+    categories: termIds('category'),
+    tags: termIds('post_tag'),
   };
 }
 
@@ -30,7 +47,13 @@ app.get<{ Querystring: { per_page?: string; page?: string } }>('/posts', async (
   const where = { kind: 'post', status: 'publish' };
   const [total, rows] = await Promise.all([
     prisma.content.count({ where }),
-    prisma.content.findMany({ where, include, orderBy: [{ dateLocal: 'desc' }, { id: 'desc' }], take, skip: (Number(request.query.page ?? 1) - 1) * take }),
+    prisma.content.findMany({
+      where,
+      include,
+      orderBy: [{ dateLocal: 'desc' }, { id: 'desc' }],
+      take,
+      skip: (Number(request.query.page ?? 1) - 1) * take,
+    }),
   ]);
   void reply.header('x-total', total);
   return rows.map(body);

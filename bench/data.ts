@@ -12,7 +12,10 @@ export interface BenchDatabase {
   drop(): Promise<void>;
 }
 
-const words = 'lantern hall stage night concert season ticket door music light garden river summer winter open late early doors seats quiet loud'.split(' ');
+const words =
+  'lantern hall stage night concert season ticket door music light garden river summer winter open late early doors seats quiet loud'.split(
+    ' ',
+  );
 
 /** A migrated database of its own on the given server, filled with `posts` published posts by set-based SQL. */
 export async function createBenchDatabase(serverUrl: string, posts: number): Promise<BenchDatabase> {
@@ -27,10 +30,17 @@ export async function createBenchDatabase(serverUrl: string, posts: number): Pro
     await server.end();
   };
   try {
-    const site = await openSite(readConfig({
-      DATABASE_URL: address.href, SECRET_KEY: 'k'.repeat(64), DEMO_DATA: 'none', LOG_LEVEL: 'silent', BOOTSTRAP_ADMIN_LOGIN: admin.login,
-      BOOTSTRAP_ADMIN_EMAIL: 'bench@example.org', BOOTSTRAP_ADMIN_APPLICATION_PASSWORD: admin.password,
-    }));
+    const site = await openSite(
+      readConfig({
+        DATABASE_URL: address.href,
+        SECRET_KEY: 'k'.repeat(64),
+        DEMO_DATA: 'none',
+        LOG_LEVEL: 'silent',
+        BOOTSTRAP_ADMIN_LOGIN: admin.login,
+        BOOTSTRAP_ADMIN_EMAIL: 'bench@example.org',
+        BOOTSTRAP_ADMIN_APPLICATION_PASSWORD: admin.password,
+      }),
+    );
     await prepareContents(site);
     await site.close();
     await fill(address.href, posts);

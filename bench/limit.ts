@@ -18,12 +18,18 @@ const page = `
 const server = http.createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://localhost');
   const id = /^\/posts\/(\d+)$/.exec(url.pathname)?.[1];
-  const query = id === undefined
-    ? { name: 'page', text: page, values: [Number(url.searchParams.get('per_page') ?? 10), 0] }
-    : { name: 'by-id', text: byId, values: [Number(id)] };
-  pool.query<{ body: string }>(query).then(({ rows }) => {
-    response.writeHead(rows[0] ? 200 : 404, { 'content-type': 'application/json; charset=utf-8' });
-    response.end(rows[0]?.body ?? '{}');
-  }, () => { response.writeHead(500).end(); });
+  const query =
+    id === undefined
+      ? { name: 'page', text: page, values: [Number(url.searchParams.get('per_page') ?? 10), 0] }
+      : { name: 'by-id', text: byId, values: [Number(id)] };
+  pool.query<{ body: string }>(query).then(
+    ({ rows }) => {
+      response.writeHead(rows[0] ? 200 : 404, { 'content-type': 'application/json; charset=utf-8' });
+      response.end(rows[0]?.body ?? '{}');
+    },
+    () => {
+      response.writeHead(500).end();
+    },
+  );
 });
 server.listen(Number(process.env['PORT']), '127.0.0.1');

@@ -24,10 +24,13 @@ export interface Figures {
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
-    const probe = net.createServer().once('error', reject).listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
+    const probe = net
+      .createServer()
+      .once('error', reject)
+      .listen(0, '127.0.0.1', () => {
+        const address = probe.address();
+        probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+      });
   });
 }
 
@@ -69,7 +72,11 @@ export function residentMegabytes(pid: number): number {
 }
 
 /** Warms up, then loads one address and reads the server's CPU from the operating system. */
-export async function load(server: Server, path: string, options: { seconds: number; connections: number; headers?: Record<string, string>; method?: 'GET' | 'POST'; body?: string }): Promise<Figures> {
+export async function load(
+  server: Server,
+  path: string,
+  options: { seconds: number; connections: number; headers?: Record<string, string>; method?: 'GET' | 'POST'; body?: string },
+): Promise<Figures> {
   const { seconds, connections, ...request } = options;
   const run = (duration: number) => autocannon({ url: server.url + path, connections, duration, ...request });
   await run(Math.max(2, seconds / 2));

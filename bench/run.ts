@@ -2,12 +2,14 @@ import { parseArgs } from 'node:util';
 import { createBenchDatabase } from './data.ts';
 import { type Figures, load, residentMegabytes, type Server, startServer } from './measure.ts';
 
-const { values: options } = parseArgs({ options: {
-  server: { type: 'string', default: 'postgres://root@127.0.0.1:5432/postgres' },
-  posts: { type: 'string', default: '10000' },
-  seconds: { type: 'string', default: '5' },
-  connections: { type: 'string', default: '8' },
-} });
+const { values: options } = parseArgs({
+  options: {
+    server: { type: 'string', default: 'postgres://root@127.0.0.1:5432/postgres' },
+    posts: { type: 'string', default: '10000' },
+    seconds: { type: 'string', default: '5' },
+    connections: { type: 'string', default: '8' },
+  },
+});
 
 interface Workload {
   name: string;
@@ -24,10 +26,17 @@ const POSTS = `query Posts($first: Int!) { posts(first: $first) { totalCount nod
   author { databaseId displayName } featuredMediaId commentStatus pingStatus isSticky template format meta categories { databaseId name } tags { databaseId name } } } }`;
 
 const graphql = (query: string | undefined) =>
-  query === undefined ? {} : { method: 'POST' as const, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query, variables: { first: 10 } }) };
+  query === undefined
+    ? {}
+    : {
+        method: 'POST' as const,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables: { first: 10 } }),
+      };
 
 const line = (text: string) => process.stdout.write(`${text}\n`);
-const figures = (f: Figures) => `${f.cpu.toFixed(0).padStart(8)} µs CPU  ${f.rate.toFixed(0).padStart(7)}/s  p50 ${f.p50} ms  p99 ${f.p99} ms`;
+const figures = (f: Figures) =>
+  `${f.cpu.toFixed(0).padStart(8)} µs CPU  ${f.rate.toFixed(0).padStart(7)}/s  p50 ${f.p50} ms  p99 ${f.p99} ms`;
 
 const database = await createBenchDatabase(options.server, Number(options.posts));
 const servers: Server[] = [];
@@ -39,7 +48,9 @@ try {
   servers.push(byHand);
   const marquee = await startServer('src/main.ts', environment, '/health/ready');
   servers.push(marquee);
-  line(`memory when idle: limit ${residentMegabytes(limit.process.pid ?? 0)} MB, by hand ${residentMegabytes(byHand.process.pid ?? 0)} MB, Marquee ${residentMegabytes(marquee.process.pid ?? 0)} MB`);
+  line(
+    `memory when idle: limit ${residentMegabytes(limit.process.pid ?? 0)} MB, by hand ${residentMegabytes(byHand.process.pid ?? 0)} MB, Marquee ${residentMegabytes(marquee.process.pid ?? 0)} MB`,
+  );
 
   const listed = (await (await fetch(`${marquee.url}/rest/core/v2/posts?per_page=1&_fields=id`)).json()) as { id: number }[];
   const id = listed[0]?.id ?? 0;
@@ -51,12 +62,18 @@ try {
   ];
   const load1 = { seconds: Number(options.seconds), connections: Number(options.connections) };
   for (const workload of workloads) {
-    const of = { limit: await load(limit, workload.limit, load1), byHand: await load(byHand, workload.byHand, load1), marquee: await load(marquee, workload.marquee, { ...load1, ...graphql(workload.document) }) };
+    const of = {
+      limit: await load(limit, workload.limit, load1),
+      byHand: await load(byHand, workload.byHand, load1),
+      marquee: await load(marquee, workload.marquee, { ...load1, ...graphql(workload.document) }),
+    };
     line(`\n${workload.name} (${options.posts} posts)`);
     line(`  limit    ${figures(of.limit)}`);
     line(`  by hand  ${figures(of.byHand)}`);
     line(`  Marquee  ${figures(of.marquee)}`);
-    line(`  Marquee / by hand ${(of.marquee.cpu / of.byHand.cpu).toFixed(2)}×   Marquee / limit ${(of.marquee.cpu / of.limit.cpu).toFixed(2)}×`);
+    line(
+      `  Marquee / by hand ${(of.marquee.cpu / of.byHand.cpu).toFixed(2)}×   Marquee / limit ${(of.marquee.cpu / of.limit.cpu).toFixed(2)}×`,
+    );
   }
   line(`\nmemory after the run: Marquee ${residentMegabytes(marquee.process.pid ?? 0)} MB`);
 } finally {

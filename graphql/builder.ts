@@ -49,7 +49,8 @@ export const builder = new SchemaBuilder<{
       },
     },
     nodesQueryOptions: {
-      description: 'The objects with these global ids, at most 100, in the same order; null for each that there is none of or that you may not see.',
+      description:
+        'The objects with these global ids, at most 100, in the same order; null for each that there is none of or that you may not see.',
       complexity: ({ ids }: { ids: readonly unknown[] }) => ({ field: 1, multiplier: ids.length }),
       resolve: async (_root, { ids }, _context, info, resolveNodes) => {
         checkGlobalIds(ids, info);

@@ -22,7 +22,12 @@ export interface Context {
 type Loaders = ContentLoaders & UserLoaders & { calendar: EventLoaders; tickets: TicketLoaders };
 
 function loadersOf(site: Site, viewer: Viewer): Loaders {
-  return { ...createContentLoaders(site, viewer), ...createUserLoaders(site), calendar: createEventLoaders(site), tickets: createTicketLoaders(site) };
+  return {
+    ...createContentLoaders(site, viewer),
+    ...createUserLoaders(site),
+    calendar: createEventLoaders(site),
+    tickets: createTicketLoaders(site),
+  };
 }
 
 /** Forgets what was read, before the next of several answers to one request. */

@@ -22,7 +22,10 @@ import { builder } from './builder.ts';
 export function createSchema(): GraphQLSchema {
   const schema = builder.toSchema();
   const silent = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap((type) =>
-    Object.values(type?.getFields() ?? {}).filter((field) => !field.extensions['access'] && !isBuiltIn(field.name)).map((field) => `${type?.name}.${field.name}`));
+    Object.values(type?.getFields() ?? {})
+      .filter((field) => !field.extensions['access'] && !isBuiltIn(field.name))
+      .map((field) => `${type?.name}.${field.name}`),
+  );
   if (silent.length > 0) throw new Error(`These root fields declare no permission: ${silent.join(', ')}`);
   return schema;
 }

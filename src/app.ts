@@ -59,7 +59,10 @@ export async function createApp({ site, schema, map }: AppParts): Promise<App> {
     const session = request.cookies[SESSION_COOKIE];
     const { authorization } = request.headers;
     const { viewer, freshNonce } = await identify(site, {
-      ...(authorization !== undefined && { authorization }), ...(session !== undefined && { cookie: session }), ...(nonce !== undefined && { nonce }), ...client,
+      ...(authorization !== undefined && { authorization }),
+      ...(session !== undefined && { cookie: session }),
+      ...(nonce !== undefined && { nonce }),
+      ...client,
     }).catch(async (error: unknown) => {
       await budget.spend(request, null);
       throw error;
@@ -69,17 +72,23 @@ export async function createApp({ site, schema, map }: AppParts): Promise<App> {
   };
 
   const rest = createRestEngine({
-    schema, restUrl, relationBase,
+    schema,
+    restUrl,
+    relationBase,
     map: {
       ...map,
       tables: withAliases(map.tables, config.namespaceAliases),
-      authentication: () => (applicationPasswordsAvailable(site)
-        ? { 'application-passwords': { endpoints: { authorization: `${config.siteUrl}/authorize-application` } } }
-        : {}),
+      authentication: () =>
+        applicationPasswordsAvailable(site)
+          ? { 'application-passwords': { endpoints: { authorization: `${config.siteUrl}/authorize-application` } } }
+          : {},
     },
   });
   const restOptions: RestHttpOptions = {
-    engine: rest, restRoot: config.restRoot, restUrl, relationBase,
+    engine: rest,
+    restRoot: config.restRoot,
+    restUrl,
+    relationBase,
     identify: signIn,
     retries,
     anonymousContext: (request) => createContext(site, anonymous, clientOf(request)),

@@ -5,24 +5,42 @@ const empty = (value: unknown) => (value === '' ? undefined : value);
 const optionalText = z.preprocess(empty, z.string().optional());
 const integer = (fallback: number, minimum = 0) => z.preprocess(empty, z.coerce.number().int().min(minimum).default(fallback));
 const flag = (fallback: boolean) =>
-  z.preprocess(empty, z.enum(['true', 'false', '1', '0', 'yes', 'no']).optional()).transform((v) => (v === undefined ? fallback : ['true', '1', 'yes'].includes(v)));
+  z
+    .preprocess(empty, z.enum(['true', 'false', '1', '0', 'yes', 'no']).optional())
+    .transform((v) => (v === undefined ? fallback : ['true', '1', 'yes'].includes(v)));
 
 const environment = z.object({
   HOST: z.preprocess(empty, z.string().default('127.0.0.1')),
   PORT: integer(4000),
   SITE_URL: z.preprocess(empty, z.url({ protocol: /^https?$/ }).optional()),
-  REST_ROOT: z.preprocess(empty, z.string().regex(/^\/[\w-]+$/, 'must be one path segment such as /rest').default('/rest')),
+  REST_ROOT: z.preprocess(
+    empty,
+    z
+      .string()
+      .regex(/^\/[\w-]+$/, 'must be one path segment such as /rest')
+      .default('/rest'),
+  ),
   REST_NAMESPACE_ALIASES: z.preprocess(empty, z.string().default('')),
-  DATABASE_URL: z.preprocess(empty, z.string().regex(/^(pglite:.+|postgres(ql)?:\/\/.+)$/, 'must be pglite:<directory>, pglite:memory or postgres://…').default('pglite:.data/site')),
+  DATABASE_URL: z.preprocess(
+    empty,
+    z
+      .string()
+      .regex(/^(pglite:.+|postgres(ql)?:\/\/.+)$/, 'must be pglite:<directory>, pglite:memory or postgres://…')
+      .default('pglite:.data/site'),
+  ),
   DATABASE_POOL: integer(10, 1),
   SECRET_KEY: z.preprocess(empty, z.string().min(32, 'must have at least 32 characters').optional()),
   BOOTSTRAP_ADMIN_LOGIN: optionalText,
   BOOTSTRAP_ADMIN_EMAIL: z.preprocess(empty, z.email().optional()),
   BOOTSTRAP_ADMIN_PASSWORD: optionalText,
-  BOOTSTRAP_ADMIN_APPLICATION_PASSWORD: z.preprocess(empty, z.string().regex(/^[A-Za-z0-9]{24}$/, 'must be 24 letters and digits').optional()),
+  BOOTSTRAP_ADMIN_APPLICATION_PASSWORD: z.preprocess(
+    empty,
+    z
+      .string()
+      .regex(/^[A-Za-z0-9]{24}$/, 'must be 24 letters and digits')
+      .optional(),
+  ),
   DEMO_DATA: z.preprocess(empty, z.enum(['small', 'none']).optional()),
-  SMTP_URL: optionalText,
-  MAIL_FROM: optionalText,
   LOG_LEVEL: z.preprocess(empty, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
   TRUST_PROXY: flag(false),
   DATA_DIRECTORY: z.preprocess(empty, z.string().default('.data')),
@@ -30,7 +48,6 @@ const environment = z.object({
   GRAPHQL_INTROSPECTION: z.preprocess(empty, z.enum(['true', 'false', '1', '0', 'yes', 'no']).optional()),
   GRAPHQL_DOCUMENTS: optionalText,
   RATE_LIMIT: integer(60_000),
-  METRICS_TOKEN: optionalText,
   NODE_ENV: optionalText,
 });
 
@@ -50,8 +67,6 @@ export interface Config {
   secretKey: string | undefined;
   bootstrapAdmin: { login?: string; email?: string; password?: string; applicationPassword?: string };
   demoData: 'small' | 'none' | undefined;
-  smtpUrl: string | undefined;
-  mailFrom: string | undefined;
   logLevel: string;
   trustProxy: boolean;
   dataDirectory: string;
@@ -63,7 +78,6 @@ export interface Config {
   persistedDocuments: string | undefined;
   /** Requests of one caller per minute on REST and GraphQL together; 0 = any number. */
   rateLimit: number;
-  metricsToken: string | undefined;
   production: boolean;
 }
 
@@ -78,7 +92,10 @@ const aliasPresets: Record<string, Record<string, string>> = {
 
 function readAliases(text: string, faults: string[]): Record<string, string> {
   const aliases: Record<string, string> = {};
-  for (const part of text.split(',').map((p) => p.trim()).filter(Boolean)) {
+  for (const part of text
+    .split(',')
+    .map((p) => p.trim())
+    .filter(Boolean)) {
     const preset = aliasPresets[part];
     const pair = /^([\w/.-]+)=([\w/.-]+)$/.exec(part);
     if (preset) Object.assign(aliases, preset);
@@ -111,16 +128,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       ...(e.BOOTSTRAP_ADMIN_APPLICATION_PASSWORD !== undefined && { applicationPassword: e.BOOTSTRAP_ADMIN_APPLICATION_PASSWORD }),
     },
     demoData: e.DEMO_DATA,
-    smtpUrl: e.SMTP_URL,
-    mailFrom: e.MAIL_FROM,
     logLevel: e.LOG_LEVEL,
     trustProxy: e.TRUST_PROXY,
     dataDirectory: e.DATA_DIRECTORY,
     bodyLimit: e.BODY_LIMIT,
-    introspection: e.GRAPHQL_INTROSPECTION === undefined ? e.NODE_ENV !== 'production' : ['true', '1', 'yes'].includes(e.GRAPHQL_INTROSPECTION),
+    introspection:
+      e.GRAPHQL_INTROSPECTION === undefined ? e.NODE_ENV !== 'production' : ['true', '1', 'yes'].includes(e.GRAPHQL_INTROSPECTION),
     persistedDocuments: e.GRAPHQL_DOCUMENTS,
     rateLimit: e.RATE_LIMIT,
-    metricsToken: e.METRICS_TOKEN,
     production: e.NODE_ENV === 'production',
   };
 }

@@ -14,7 +14,8 @@ async function start(): Promise<void> {
   const site = await openSite(config);
   const first = await prepareContents(site);
   const { http } = await createApp({
-    site, schema: createSchema(),
+    site,
+    schema: createSchema(),
     map: { tables: namespaceTables, sources: operationSources(), advertised: advertisedNamespaces, indexOperation },
   });
   await http.listen({ host: config.host, port: config.port });
@@ -29,7 +30,10 @@ async function start(): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     await http.close();
-    await jobs.then((queue) => queue.stop(), () => undefined);
+    await jobs.then(
+      (queue) => queue.stop(),
+      () => undefined,
+    );
     await studio.close();
     await site.close();
     process.exit(0);
@@ -39,6 +43,8 @@ async function start(): Promise<void> {
 }
 
 start().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof ConfigurationError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.stderr.write(
+    `${error instanceof ConfigurationError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
   process.exit(1);
 });

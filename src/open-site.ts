@@ -16,7 +16,12 @@ export interface OpenSite extends Site {
 }
 
 /** Every setting that some domain declares. */
-const declaredSettings: readonly Setting<never>[] = [...siteSettings, ...embedSettings, ...eventSettings, ...ticketSettings] as unknown as Setting<never>[];
+const declaredSettings: readonly Setting<never>[] = [
+  ...siteSettings,
+  ...embedSettings,
+  ...eventSettings,
+  ...ticketSettings,
+] as unknown as Setting<never>[];
 
 /** The key of keyed hashes: from the environment, else one kept in the data directory and readable by this user only. */
 function secretKeyOf(config: Config): string {
@@ -37,7 +42,11 @@ export async function openSite(config: Config, log: Log = createLog(config.logLe
   try {
     const settings = await openSettings(db, declaredSettings);
     return {
-      config, db, log, settings, secretKey,
+      config,
+      db,
+      log,
+      settings,
+      secretKey,
       close: async () => {
         await settings.close();
         await db.close();

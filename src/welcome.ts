@@ -13,11 +13,13 @@ export function welcome({ config }: Site, first: BootstrapResult): void {
   ];
   if (first.generated) {
     lines.push(
-      '', '  First administrator (shown this once):',
+      '',
+      '  First administrator (shown this once):',
       `    login                 ${first.generated.login}`,
       `    password              ${first.generated.password}`,
       `    application password  ${first.generated.applicationPassword}`,
-      '', '  Try:',
+      '',
+      '  Try:',
       `    curl -u '${first.generated.login}:${first.generated.applicationPassword}' ${config.siteUrl}${config.restRoot}/core/v2/users/me`,
     );
   }

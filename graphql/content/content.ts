@@ -39,10 +39,14 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
   resolveType: (content) => contentTypeName(content.kind),
   fields: (t) => ({
     id: t.id({ description: 'Global id.', resolve: (content) => encodeGlobalID(contentTypeName(content.kind), content.id) }),
-    databaseId: t.int({ description: 'Number of the content; unique over all kinds, tickets, orders and attendees.', resolve: (content) => content.id }),
+    databaseId: t.int({
+      description: 'Number of the content; unique over all kinds, tickets, orders and attendees.',
+      resolve: (content) => content.id,
+    }),
     kind: t.string({ description: '`post`, `page`, `attachment`, `event`, `venue`, `organizer`.', resolve: (content) => content.kind }),
     status: t.string({
-      description: '`publish`, `future` (scheduled), `draft`, `pending` (waits for review), `private`, `trash`, or the status of an import.',
+      description:
+        '`publish`, `future` (scheduled), `draft`, `pending` (waits for review), `private`, `trash`, or the status of an import.',
       resolve: (content) => content.status,
     }),
     title: t.field({
@@ -77,7 +81,10 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       description: 'The slug its title would give; null unless you may edit it.',
       resolve: (content, _args, { viewer, load }) => (canEdit(viewer, content) ? load.generatedSlug(content) : null),
     }),
-    link: t.string({ description: 'Address of its page; the plain address with its number while it is not published.', resolve: (content, _args, { site }) => linkOf(site, content) }),
+    link: t.string({
+      description: 'Address of its page; the plain address with its number while it is not published.',
+      resolve: (content, _args, { site }) => linkOf(site, content),
+    }),
     permalinkTemplate: t.string({
       nullable: true,
       description: 'Its address with `%postname%` in the place of the slug; null unless you may edit it.',
@@ -95,14 +102,41 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       resolve: (content, _args, { load }) => (content.authorId === null ? null : load.user.load(content.authorId)),
     }),
     authorId: t.int({ description: 'Number of its author; 0 = none.', resolve: (content) => content.authorId ?? 0 }),
-    featuredMediaId: t.int({ description: 'Number of its featured media item; 0 = none.', resolve: (content) => content.featuredMediaId ?? 0 }),
-    featuredMedia: t.field({ type: MediaItem, nullable: true, description: 'Image that stands for it.', resolve: (content, _args, context) => featuredMediaOf(content, context) }),
-    date: t.field({ type: 'LocalDateTime', description: 'When it was or will be published, on the site\'s clock.', resolve: (content) => content.dateLocal }),
-    dateUtc: t.field({ type: 'LocalDateTime', description: 'The same in UTC.', resolve: (content, _args, { site }) => content.dateUtc ?? utcOfLocal(site, content.dateLocal) }),
-    isDateFloating: t.boolean({ description: 'Whether it is a draft whose date moves along until it is published.', resolve: (content) => content.dateUtc === null }),
-    modified: t.field({ type: 'LocalDateTime', description: 'Last change, on the site\'s clock.', resolve: (content) => content.modifiedLocal }),
+    featuredMediaId: t.int({
+      description: 'Number of its featured media item; 0 = none.',
+      resolve: (content) => content.featuredMediaId ?? 0,
+    }),
+    featuredMedia: t.field({
+      type: MediaItem,
+      nullable: true,
+      description: 'Image that stands for it.',
+      resolve: (content, _args, context) => featuredMediaOf(content, context),
+    }),
+    date: t.field({
+      type: 'LocalDateTime',
+      description: "When it was or will be published, on the site's clock.",
+      resolve: (content) => content.dateLocal,
+    }),
+    dateUtc: t.field({
+      type: 'LocalDateTime',
+      description: 'The same in UTC.',
+      resolve: (content, _args, { site }) => content.dateUtc ?? utcOfLocal(site, content.dateLocal),
+    }),
+    isDateFloating: t.boolean({
+      description: 'Whether it is a draft whose date moves along until it is published.',
+      resolve: (content) => content.dateUtc === null,
+    }),
+    modified: t.field({
+      type: 'LocalDateTime',
+      description: "Last change, on the site's clock.",
+      resolve: (content) => content.modifiedLocal,
+    }),
     modifiedUtc: t.field({ type: 'LocalDateTime', description: 'Last change in UTC.', resolve: (content) => content.modifiedUtc }),
-    password: t.string({ nullable: true, description: 'Password that readers need, empty = none; null unless you may edit it.', resolve: (content, _args, context) => forEditors(content, context, content.password) }),
+    password: t.string({
+      nullable: true,
+      description: 'Password that readers need, empty = none; null unless you may edit it.',
+      resolve: (content, _args, context) => forEditors(content, context, content.password),
+    }),
     commentStatus: t.string({ description: '`open` or `closed`.', resolve: (content) => content.commentStatus }),
     pingStatus: t.string({ description: '`open` or `closed`.', resolve: (content) => content.pingStatus }),
     parentId: t.int({ description: 'Number of the content it stands below; 0 = none.', resolve: (content) => content.parentId ?? 0 }),

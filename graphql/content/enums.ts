@@ -3,7 +3,10 @@ import { builder } from '../builder.ts';
 
 export const SortOrder = builder.enumType('SortOrder', {
   description: 'Direction of an order.',
-  values: { ASC: { value: 'asc', description: 'Smallest, earliest or A first.' }, DESC: { value: 'desc', description: 'Largest, latest or Z first.' } } as const,
+  values: {
+    ASC: { value: 'asc', description: 'Smallest, earliest or A first.' },
+    DESC: { value: 'desc', description: 'Largest, latest or Z first.' },
+  } as const,
 });
 
 export const PostOrder = builder.enumType('PostOrder', {
@@ -36,7 +39,10 @@ export const PageOrder = builder.enumType('PageOrder', {
 
 export const PostFormat = builder.enumType('PostFormat', {
   description: 'How a theme may show a post.',
-  values: Object.fromEntries(contentFormats.map((format) => [format.toUpperCase(), { value: format }])) as Record<Uppercase<(typeof contentFormats)[number]>, { value: (typeof contentFormats)[number] }>,
+  values: Object.fromEntries(contentFormats.map((format) => [format.toUpperCase(), { value: format }])) as Record<
+    Uppercase<(typeof contentFormats)[number]>,
+    { value: (typeof contentFormats)[number] }
+  >,
 });
 
 export const TermOperator = builder.enumType('TermOperator', {

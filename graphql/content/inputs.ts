@@ -18,10 +18,15 @@ const writeFields = (t: Parameters<NonNullable<Parameters<typeof builder.inputTy
   format: t.field({ type: PostFormat, description: 'How a theme may show it.' }),
   template: t.string({ description: 'Template of its page; only empty or the present one.' }),
   isSticky: t.boolean({ description: 'Whether it stays on top of lists. Not together with a password.' }),
-  date: t.string({ description: '`YYYY-MM-DDTHH:MM:SS` on the site\'s clock, or with a zone. Null resets: now, or floating for drafts. Wins over `dateUtc`.' }),
+  date: t.string({
+    description:
+      "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Null resets: now, or floating for drafts. Wins over `dateUtc`.",
+  }),
   dateUtc: t.string({ description: 'The same in UTC.' }),
   meta: t.field({ type: 'JSON', description: 'Registered extension keys; a null value brings the default back.' }),
-  categoryIds: t.intList({ description: 'Categories; replace the old ones. Unknown numbers are left out. Absent on a new post: the default category.' }),
+  categoryIds: t.intList({
+    description: 'Categories; replace the old ones. Unknown numbers are left out. Absent on a new post: the default category.',
+  }),
   tagIds: t.intList({ description: 'Tags; replace the old ones. Unknown numbers are left out.' }),
 });
 

@@ -29,17 +29,42 @@ builder.node(MediaItem, {
   description: 'A file of the media library.',
   interfaces: [Content],
   fields: (t) => ({
-    sourceUrl: t.string({ description: 'Address of the file.', resolve: async (item, _args, context) => mediaUrl(context.site, (await fileOf(item, context))?.file ?? '') }),
-    fileName: t.string({ description: 'Name of the file.', resolve: async (item, _args, context) => (await fileOf(item, context))?.fileName ?? '' }),
-    mimeType: t.string({ description: 'Such as `image/jpeg`.', resolve: async (item, _args, context) => (await fileOf(item, context))?.mimeType ?? '' }),
-    altText: t.string({ description: 'What to say where the image cannot be seen.', resolve: async (item, _args, context) => (await fileOf(item, context))?.altText ?? '' }),
-    width: t.int({ nullable: true, description: 'Pixels; null for files that are no images.', resolve: async (item, _args, context) => (await fileOf(item, context))?.width ?? null }),
-    height: t.int({ nullable: true, description: 'Pixels; null for files that are no images.', resolve: async (item, _args, context) => (await fileOf(item, context))?.height ?? null }),
-    fileSize: t.int({ nullable: true, description: 'Bytes.', resolve: async (item, _args, context) => (await fileOf(item, context))?.fileSize ?? null }),
+    sourceUrl: t.string({
+      description: 'Address of the file.',
+      resolve: async (item, _args, context) => mediaUrl(context.site, (await fileOf(item, context))?.file ?? ''),
+    }),
+    fileName: t.string({
+      description: 'Name of the file.',
+      resolve: async (item, _args, context) => (await fileOf(item, context))?.fileName ?? '',
+    }),
+    mimeType: t.string({
+      description: 'Such as `image/jpeg`.',
+      resolve: async (item, _args, context) => (await fileOf(item, context))?.mimeType ?? '',
+    }),
+    altText: t.string({
+      description: 'What to say where the image cannot be seen.',
+      resolve: async (item, _args, context) => (await fileOf(item, context))?.altText ?? '',
+    }),
+    width: t.int({
+      nullable: true,
+      description: 'Pixels; null for files that are no images.',
+      resolve: async (item, _args, context) => (await fileOf(item, context))?.width ?? null,
+    }),
+    height: t.int({
+      nullable: true,
+      description: 'Pixels; null for files that are no images.',
+      resolve: async (item, _args, context) => (await fileOf(item, context))?.height ?? null,
+    }),
+    fileSize: t.int({
+      nullable: true,
+      description: 'Bytes.',
+      resolve: async (item, _args, context) => (await fileOf(item, context))?.fileSize ?? null,
+    }),
     sizes: t.field({
       type: [MediaSize],
       description: 'Renditions of an image.',
-      resolve: async (item, _args, context) => Object.entries((await fileOf(item, context))?.sizes ?? {}).map(([name, size]) => ({ name, size })),
+      resolve: async (item, _args, context) =>
+        Object.entries((await fileOf(item, context))?.sizes ?? {}).map(([name, size]) => ({ name, size })),
     }),
   }),
 });

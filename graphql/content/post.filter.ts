@@ -28,7 +28,7 @@ export const PostFilter = builder.inputType('PostFilter', {
     slugs: t.stringList({ description: 'Only with one of these slugs.' }),
     authorIds: t.intList({ description: 'Only by these authors.' }),
     excludeAuthorIds: t.intList({ description: 'Not by these authors.' }),
-    after: t.string({ description: 'Published later than this time of the site\'s clock (or with a zone).' }),
+    after: t.string({ description: "Published later than this time of the site's clock (or with a zone)." }),
     before: t.string({ description: 'Published earlier than this.' }),
     modifiedAfter: t.string({ description: 'Changed later than this.' }),
     modifiedBefore: t.string({ description: 'Changed earlier than this.' }),
@@ -52,10 +52,14 @@ export type GivenPostFilter = typeof PostFilter.$inferInput;
 
 function conditions(filter: GivenPostFilter): TermCondition[] {
   const one = (taxonomy: string, given: GivenTerms | null | undefined, isExcluding: boolean): TermCondition[] =>
-    (given?.ids?.length ? [{ taxonomy, ids: given.ids, operator: given.operator ?? 'or', includeChildren: given.includeChildren ?? false, isExcluding }] : []);
+    given?.ids?.length
+      ? [{ taxonomy, ids: given.ids, operator: given.operator ?? 'or', includeChildren: given.includeChildren ?? false, isExcluding }]
+      : [];
   return [
-    ...one(category.name, filter.categories, false), ...one(category.name, filter.excludeCategories, true),
-    ...one(tag.name, filter.tags, false), ...one(tag.name, filter.excludeTags, true),
+    ...one(category.name, filter.categories, false),
+    ...one(category.name, filter.excludeCategories, true),
+    ...one(tag.name, filter.tags, false),
+    ...one(tag.name, filter.excludeTags, true),
   ];
 }
 

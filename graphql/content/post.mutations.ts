@@ -15,44 +15,52 @@ function written(post: ContentRecord, { load }: Context): ContentRecord {
   return { ...post, unlocked: true };
 }
 
-builder.mutationField('createPost', (t) => t.field({
-  type: Post,
-  description: 'Writes a new post; a draft unless a status is given.',
-  args: { draft: t.arg({ type: PostDraft, required: true, description: 'The post.' }) },
-  ...guard(async ({ draft }: { draft?: object }, { site, viewer }) => {
-    if (draft && (draft as { id?: number | null }).id) throw invalid('rest_post_exists', 'Cannot create existing post.');
-    await checkCreate(site, viewer, postKind, contentInput(draft ?? {}));
+builder.mutationField('createPost', (t) =>
+  t.field({
+    type: Post,
+    description: 'Writes a new post; a draft unless a status is given.',
+    args: { draft: t.arg({ type: PostDraft, required: true, description: 'The post.' }) },
+    ...guard(async ({ draft }: { draft?: object }, { site, viewer }) => {
+      if (draft && (draft as { id?: number | null }).id) throw invalid('rest_post_exists', 'Cannot create existing post.');
+      await checkCreate(site, viewer, postKind, contentInput(draft ?? {}));
+    }),
+    resolve: async (_root, { draft }, context) =>
+      written(await addContent(context.site, context.viewer, postKind, contentInput(draft)), context),
   }),
-  resolve: async (_root, { draft }, context) => written(await addContent(context.site, context.viewer, postKind, contentInput(draft)), context),
-}));
+);
 
-builder.mutationField('updatePost', (t) => t.field({
-  type: Post,
-  description: 'Changes a post. Writing a status to a trashed post takes it out of the trash.',
-  args: {
-    id: t.arg.int({ required: true, description: 'Its number.' }),
-    changes: t.arg({ type: PostChanges, required: true, description: 'What changes.' }),
-  },
-  ...guard(async ({ id, changes }: { id: number; changes?: object }, { site, viewer, load }) => {
-    // Without changes this is only the question which methods to allow.
-    if (!changes && !viewer.signedIn) throw refused(viewer, 'rest_cannot_edit', 'Sorry, you are not allowed to edit this post.');
-    const stored = ofKind(postKind, await load.content.load(id));
-    await checkUpdate(site, viewer, postKind, stored, contentInput(changes ?? {}));
+builder.mutationField('updatePost', (t) =>
+  t.field({
+    type: Post,
+    description: 'Changes a post. Writing a status to a trashed post takes it out of the trash.',
+    args: {
+      id: t.arg.int({ required: true, description: 'Its number.' }),
+      changes: t.arg({ type: PostChanges, required: true, description: 'What changes.' }),
+    },
+    ...guard(async ({ id, changes }: { id: number; changes?: object }, { site, viewer, load }) => {
+      // Without changes this is only the question which methods to allow.
+      if (!changes && !viewer.signedIn) throw refused(viewer, 'rest_cannot_edit', 'Sorry, you are not allowed to edit this post.');
+      const stored = ofKind(postKind, await load.content.load(id));
+      await checkUpdate(site, viewer, postKind, stored, contentInput(changes ?? {}));
+    }),
+    resolve: async (_root, { id, changes }, context) =>
+      written(await changeContent(context.site, context.viewer, postKind, id, contentInput(changes)), context),
   }),
-  resolve: async (_root, { id, changes }, context) => written(await changeContent(context.site, context.viewer, postKind, id, contentInput(changes)), context),
-}));
+);
 
 async function mayDelete({ id }: { id: number }, { viewer, load }: Context): Promise<void> {
   checkDelete(viewer, ofKind(postKind, await load.content.load(id)));
 }
 
-builder.mutationField('trashPost', (t) => t.field({
-  type: Post,
-  description: 'Moves a post to the trash, where it stays for some weeks.',
-  args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
-  ...guard(mayDelete),
-  resolve: async (_root, { id }, context) => written(await moveToTrash(context.site, context.viewer, postKind, id), context),
-}));
+builder.mutationField('trashPost', (t) =>
+  t.field({
+    type: Post,
+    description: 'Moves a post to the trash, where it stays for some weeks.',
+    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    ...guard(mayDelete),
+    resolve: async (_root, { id }, context) => written(await moveToTrash(context.site, context.viewer, postKind, id), context),
+  }),
+);
 
 const DeletedPost = builder.objectRef<ContentRecord>('DeletedPost').implement({
   description: 'A post that is gone.',
@@ -62,14 +70,16 @@ const DeletedPost = builder.objectRef<ContentRecord>('DeletedPost').implement({
   }),
 });
 
-builder.mutationField('deletePost', (t) => t.field({
-  type: DeletedPost,
-  description: 'Deletes a post for good, with its revisions. There is no way back.',
-  args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
-  ...guard(mayDelete),
-  resolve: async (_root, { id }, context) => {
-    const previous = await deleteForGood(context.site, postKind, id);
-    context.load.renew(id, null);
-    return { ...previous, unlocked: true };
-  },
-}));
+builder.mutationField('deletePost', (t) =>
+  t.field({
+    type: DeletedPost,
+    description: 'Deletes a post for good, with its revisions. There is no way back.',
+    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    ...guard(mayDelete),
+    resolve: async (_root, { id }, context) => {
+      const previous = await deleteForGood(context.site, postKind, id);
+      context.load.renew(id, null);
+      return { ...previous, unlocked: true };
+    },
+  }),
+);

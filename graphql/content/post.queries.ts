@@ -24,27 +24,34 @@ interface PostWish {
   forEdit?: boolean | null | undefined;
 }
 
-builder.queryField('post', (t) => t.field({
-  type: Post,
-  description: 'One post.',
-  args: {
-    id: t.arg.int({ required: true, description: 'Its number.' }),
-    password: t.arg.string({ description: 'Opens the text of a protected post; a wrong one is an error.' }),
-    forEdit: t.arg.boolean({ description: 'Refused unless you may edit it; protected texts are shown then.' }),
-  },
-  ...guard(async (args: PostWish, { viewer, load }) => checkRead(viewer, ofKind(postKind, await load.content.load(args.id)), args)),
-  resolve: async (_root, { id, password, forEdit }, { load }) => {
-    const post = ofKind(postKind, await load.content.load(id));
-    return password || forEdit ? { ...post, unlocked: true } : post;
-  },
-}));
+builder.queryField('post', (t) =>
+  t.field({
+    type: Post,
+    description: 'One post.',
+    args: {
+      id: t.arg.int({ required: true, description: 'Its number.' }),
+      password: t.arg.string({ description: 'Opens the text of a protected post; a wrong one is an error.' }),
+      forEdit: t.arg.boolean({ description: 'Refused unless you may edit it; protected texts are shown then.' }),
+    },
+    ...guard(async (args: PostWish, { viewer, load }) => checkRead(viewer, ofKind(postKind, await load.content.load(args.id)), args)),
+    resolve: async (_root, { id, password, forEdit }, { load }) => {
+      const post = ofKind(postKind, await load.content.load(id));
+      return password || forEdit ? { ...post, unlocked: true } : post;
+    },
+  }),
+);
 
 const PostPage = builder.objectRef<ContentPage>('PostPage').implement({
   description: 'One page of a list of posts.',
   fields: (t) => ({
     total: t.int({ description: 'Posts of the whole list, those you may not read included.', resolve: (page) => page.total }),
     totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-    nodes: t.field({ type: [Post], complexity: { field: 1, multiplier: 1 }, description: 'The posts of this page; those you may not read are left out.', resolve: (page) => page.nodes }),
+    nodes: t.field({
+      type: [Post],
+      complexity: { field: 1, multiplier: 1 },
+      description: 'The posts of this page; those you may not read are left out.',
+      resolve: (page) => page.nodes,
+    }),
   }),
 });
 
@@ -53,36 +60,43 @@ interface ListWish {
   forEdit?: boolean | null | undefined;
 }
 
-builder.queryField('postPage', (t) => t.field({
-  type: PostPage,
-  description: 'Posts, page by page. For everybody; statuses other than `publish` are for those who may edit.',
-  args: {
-    page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
-    perPage: t.arg.int({ defaultValue: 10, description: 'Posts of a page, at most 100.' }),
-    offset: t.arg.int({ description: 'Leave out so many posts; wins over `page`.' }),
-    orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'What to order by.' }),
-    order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
-    filter: t.arg({ type: PostFilter, description: 'Which posts.' }),
-    forEdit: t.arg.boolean({ description: 'Only posts you may edit, with protected texts shown.' }),
-    stickyFirst: t.arg.boolean({ description: 'Sticky posts stand on top of the first page, in addition to its own.' }),
-  },
-  complexity: pageComplexity,
-  ...guard((args: ListWish, { viewer }) => checkList(viewer, postKind, { statuses: args.filter?.statuses, forEdit: args.forEdit })),
-  resolve: async (_root, args, { site, viewer, load }) => {
-    const found = await listContent(site, viewer, {
-      kind: postKind.name,
-      page: args.page ?? 1,
-      perPage: args.perPage ?? 10,
-      offset: args.offset,
-      orderBy: args.orderBy ?? 'date',
-      order: args.order ?? 'desc',
-      stickyFirst: args.stickyFirst ?? false,
-      ...filterQuery(site, args.filter ?? {}),
-    }, args.forEdit ?? false);
-    for (const node of found.nodes) if (!node.unlocked) load.content.prime(node.id, node);
-    return found;
-  },
-}));
+builder.queryField('postPage', (t) =>
+  t.field({
+    type: PostPage,
+    description: 'Posts, page by page. For everybody; statuses other than `publish` are for those who may edit.',
+    args: {
+      page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
+      perPage: t.arg.int({ defaultValue: 10, description: 'Posts of a page, at most 100.' }),
+      offset: t.arg.int({ description: 'Leave out so many posts; wins over `page`.' }),
+      orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'What to order by.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
+      filter: t.arg({ type: PostFilter, description: 'Which posts.' }),
+      forEdit: t.arg.boolean({ description: 'Only posts you may edit, with protected texts shown.' }),
+      stickyFirst: t.arg.boolean({ description: 'Sticky posts stand on top of the first page, in addition to its own.' }),
+    },
+    complexity: pageComplexity,
+    ...guard((args: ListWish, { viewer }) => checkList(viewer, postKind, { statuses: args.filter?.statuses, forEdit: args.forEdit })),
+    resolve: async (_root, args, { site, viewer, load }) => {
+      const found = await listContent(
+        site,
+        viewer,
+        {
+          kind: postKind.name,
+          page: args.page ?? 1,
+          perPage: args.perPage ?? 10,
+          offset: args.offset,
+          orderBy: args.orderBy ?? 'date',
+          order: args.order ?? 'desc',
+          stickyFirst: args.stickyFirst ?? false,
+          ...filterQuery(site, args.filter ?? {}),
+        },
+        args.forEdit ?? false,
+      );
+      for (const node of found.nodes) if (!node.unlocked) load.content.prime(node.id, node);
+      return found;
+    },
+  }),
+);
 
 async function readableByUrl(url: string, { site, viewer, load }: Context): Promise<ContentRecord | null> {
   const id = await resolveLink(site, url);
@@ -90,23 +104,27 @@ async function readableByUrl(url: string, { site, viewer, load }: Context): Prom
   return content && canRead(viewer, content) ? content : null;
 }
 
-builder.queryField('contentByUrl', (t) => t.field({
-  type: Content,
-  nullable: true,
-  ...everybody,
-  description: 'The content behind an address of this site; null when there is none or you may not read it.',
-  args: { url: t.arg.string({ required: true, description: 'Address or path, with or without a trailing slash.' }) },
-  resolve: (_root, { url }, context) => readableByUrl(url, context),
-}));
-
-builder.queryField('revisions', (t) => t.field({
-  type: [Revision],
-  description: 'Earlier texts of a content, newest first; for its editors.',
-  args: { contentId: t.arg.int({ required: true, description: 'Number of the content.' }) },
-  ...guard(async ({ contentId }: { contentId: number }, { viewer, load }) => {
-    const content = await load.content.load(contentId);
-    if (!content) throw notFound('rest_post_invalid_parent', 'Invalid post parent ID.');
-    checkReadRevisions(viewer, content);
+builder.queryField('contentByUrl', (t) =>
+  t.field({
+    type: Content,
+    nullable: true,
+    ...everybody,
+    description: 'The content behind an address of this site; null when there is none or you may not read it.',
+    args: { url: t.arg.string({ required: true, description: 'Address or path, with or without a trailing slash.' }) },
+    resolve: (_root, { url }, context) => readableByUrl(url, context),
   }),
-  resolve: (_root, { contentId }, { site }) => listRevisions(site, contentId),
-}));
+);
+
+builder.queryField('revisions', (t) =>
+  t.field({
+    type: [Revision],
+    description: 'Earlier texts of a content, newest first; for its editors.',
+    args: { contentId: t.arg.int({ required: true, description: 'Number of the content.' }) },
+    ...guard(async ({ contentId }: { contentId: number }, { viewer, load }) => {
+      const content = await load.content.load(contentId);
+      if (!content) throw notFound('rest_post_invalid_parent', 'Invalid post parent ID.');
+      checkReadRevisions(viewer, content);
+    }),
+    resolve: (_root, { contentId }, { site }) => listRevisions(site, contentId),
+  }),
+);

@@ -20,10 +20,20 @@ builder.node(Post, {
   fields: (t) => ({
     isSticky: t.boolean({ description: 'Whether it stays on top of lists.', resolve: (post) => post.sticky }),
     format: t.field({ type: PostFormat, description: 'How a theme may show it.', resolve: (post) => post.format as never }),
-    formatSlug: t.string({ description: 'The format in lower case, as style sheets and the REST interface write it.', resolve: (post) => post.format }),
+    formatSlug: t.string({
+      description: 'The format in lower case, as style sheets and the REST interface write it.',
+      resolve: (post) => post.format,
+    }),
     template: t.string({ description: 'Template of its page; empty = the usual one.', resolve: (post) => post.template }),
-    meta: t.field({ type: 'JSON', description: 'Registered extension keys with their values or defaults.', resolve: (post, _args, { load }) => withPlacesLeft(shownMeta(post.meta), post.id, load.tickets) }),
-    ticketProviders: t.stringList({ description: 'Who has tickets on it: `rsvp`, `tc`, `tribe-commerce`; empty when it sells nothing.', resolve: (post) => [...post.ticketed] }),
+    meta: t.field({
+      type: 'JSON',
+      description: 'Registered extension keys with their values or defaults.',
+      resolve: (post, _args, { load }) => withPlacesLeft(shownMeta(post.meta), post.id, load.tickets),
+    }),
+    ticketProviders: t.stringList({
+      description: 'Who has tickets on it: `rsvp`, `tc`, `tribe-commerce`; empty when it sells nothing.',
+      resolve: (post) => [...post.ticketed],
+    }),
     categoryIds: t.intList({ description: 'Numbers of its categories, by name.', resolve: (post) => termIdsOf(post, category.name) }),
     tagIds: t.intList({ description: 'Numbers of its tags, by name.', resolve: (post) => termIdsOf(post, tag.name) }),
     categories: t.field({ type: [Term], description: 'Its categories, by name.', resolve: (post) => termsOf(post, category.name) }),

@@ -18,11 +18,27 @@ export const Revision = builder.objectRef<RevisionRecord>('Revision').implement(
       description: 'Who made the update; null when that user is gone.',
       resolve: (revision, _args, { load }) => (revision.authorId === null ? null : load.user.load(revision.authorId)),
     }),
-    title: t.field({ type: FormattedText, description: 'Title then.', resolve: ({ title }) => ({ raw: title, rendered: () => renderTitle(title) }) }),
-    body: t.field({ type: FormattedText, description: 'Text then.', resolve: ({ content }) => ({ raw: content, rendered: () => renderContent(content) }) }),
-    excerpt: t.field({ type: FormattedText, description: 'Excerpt then.', resolve: ({ excerpt, content }) => ({ raw: excerpt, rendered: () => renderExcerpt(excerpt, content) }) }),
+    title: t.field({
+      type: FormattedText,
+      description: 'Title then.',
+      resolve: ({ title }) => ({ raw: title, rendered: () => renderTitle(title) }),
+    }),
+    body: t.field({
+      type: FormattedText,
+      description: 'Text then.',
+      resolve: ({ content }) => ({ raw: content, rendered: () => renderContent(content) }),
+    }),
+    excerpt: t.field({
+      type: FormattedText,
+      description: 'Excerpt then.',
+      resolve: ({ excerpt, content }) => ({ raw: excerpt, rendered: () => renderExcerpt(excerpt, content) }),
+    }),
     footnotes: t.string({ description: 'Footnotes then, JSON.', resolve: (revision) => revision.footnotes }),
-    date: t.field({ type: 'LocalDateTime', description: 'When the update was made, on the site\'s clock.', resolve: (revision) => revision.createdLocal }),
+    date: t.field({
+      type: 'LocalDateTime',
+      description: "When the update was made, on the site's clock.",
+      resolve: (revision) => revision.createdLocal,
+    }),
     dateUtc: t.field({ type: 'LocalDateTime', description: 'The same in UTC.', resolve: (revision) => revision.createdUtc }),
   }),
 });

@@ -1,5 +1,9 @@
 /** GraphQL type of each kind of content; a domain that adds a kind adds its type. */
-const typeNames = new Map<string, string>([['post', 'Post'], ['page', 'Page'], ['attachment', 'MediaItem']]);
+const typeNames = new Map<string, string>([
+  ['post', 'Post'],
+  ['page', 'Page'],
+  ['attachment', 'MediaItem'],
+]);
 
 /** Says which object type shows content of a kind. */
 export function nameContentType(kind: string, typeName: string): void {

@@ -9,13 +9,14 @@ builder.scalarType('DateTime', {
   serialize: (value) => value.toISOString().replace(/\.\d{3}Z$/, 'Z'),
   parseValue: (value) => {
     const date = typeof value === 'string' ? new Date(value) : null;
-    if (!date || Number.isNaN(date.getTime()) || !/(Z|[+-]\d\d:?\d\d)$/i.test(String(value))) throw new GraphQLError('A DateTime is ISO 8601 with a zone, such as 2026-11-20T08:17:27Z.');
+    if (!date || Number.isNaN(date.getTime()) || !/(Z|[+-]\d\d:?\d\d)$/i.test(String(value)))
+      throw new GraphQLError('A DateTime is ISO 8601 with a zone, such as 2026-11-20T08:17:27Z.');
     return date;
   },
 });
 
 builder.scalarType('LocalDateTime', {
-  description: 'A wall-clock time without a zone: `2026-11-20T09:17:27`. The zone is said by the field or is the site\'s.',
+  description: "A wall-clock time without a zone: `2026-11-20T09:17:27`. The zone is said by the field or is the site's.",
   serialize: (value) => value,
   parseValue: (value) => {
     if (typeof value !== 'string' || !LOCAL.test(value)) throw new GraphQLError('A LocalDateTime looks like 2026-11-20T09:17:27.');

@@ -10,7 +10,10 @@ import type { Context } from '../context.ts';
 /** Stands for the one site of this process; everything it shows comes from settings and configuration. */
 const Site = builder.objectRef<Context>('Site');
 
-const from = <T>(setting: Setting<T>) => (context: Context) => context.site.settings.get(setting);
+const from =
+  <T>(setting: Setting<T>) =>
+  (context: Context) =>
+    context.site.settings.get(setting);
 
 builder.objectType(Site, {
   description: 'The site itself.',
@@ -20,13 +23,16 @@ builder.objectType(Site, {
     url: t.string({ description: 'Address of the site without a trailing slash.', resolve: ({ site }) => site.config.siteUrl }),
     home: t.string({ description: 'Address of the front page without a trailing slash.', resolve: ({ site }) => site.config.siteUrl }),
     gmtOffset: t.float({
-      description: 'Hours between the site\'s zone and UTC at this moment, daylight saving included.',
+      description: "Hours between the site's zone and UTC at this moment, daylight saving included.",
       resolve: ({ site }) => {
         const zone = site.settings.get(settings.timezoneString);
         return zone === '' ? site.settings.get(settings.gmtOffset) : offsetHours(zone, now());
       },
     }),
-    timezone: t.string({ description: 'IANA name of the site\'s time zone; empty when only an offset is set.', resolve: from(settings.timezoneString) }),
+    timezone: t.string({
+      description: "IANA name of the site's time zone; empty when only an offset is set.",
+      resolve: from(settings.timezoneString),
+    }),
     pageForPosts: t.int({ description: 'Page that lists the posts; 0 = none.', resolve: from(settings.pageForPosts) }),
     pageOnFront: t.int({ description: 'Page shown as the front page; 0 = none.', resolve: from(settings.pageOnFront) }),
     showOnFront: t.string({ description: '`posts` or `page`.', resolve: from(settings.showOnFront) }),
@@ -44,12 +50,14 @@ builder.objectType(Site, {
   }),
 });
 
-builder.queryField('site', (t) => t.field({
-  type: Site,
-  ...everybody,
-  description: 'Name, addresses and zone of the site.',
-  resolve: (_root, _args, context) => context,
-}));
+builder.queryField('site', (t) =>
+  t.field({
+    type: Site,
+    ...everybody,
+    description: 'Name, addresses and zone of the site.',
+    resolve: (_root, _args, context) => context,
+  }),
+);
 
 const StoredSetting = builder.simpleObject('Setting', {
   description: 'One setting of the site.',
@@ -69,25 +77,32 @@ const SettingInput = builder.inputType('UpdateSettingInput', {
 });
 
 function mayManage(context: Context): void {
-  if (!context.viewer.can('manage_options')) throw refused(context.viewer, 'rest_forbidden', 'Sorry, you are not allowed to manage the settings of this site.');
+  if (!context.viewer.can('manage_options'))
+    throw refused(context.viewer, 'rest_forbidden', 'Sorry, you are not allowed to manage the settings of this site.');
 }
 
-builder.queryField('settings', (t) => t.field({
-  type: [StoredSetting],
-  ...guard((_args: object, context) => mayManage(context)),
-  description: 'All settings of the site; for administrators.',
-  resolve: (_root, _args, { site }) => site.settings.all().map((s) => ({ key: s.key, value: site.settings.get(s), description: s.description })),
-}));
+builder.queryField('settings', (t) =>
+  t.field({
+    type: [StoredSetting],
+    ...guard((_args: object, context) => mayManage(context)),
+    description: 'All settings of the site; for administrators.',
+    resolve: (_root, _args, { site }) =>
+      site.settings.all().map((s) => ({ key: s.key, value: site.settings.get(s), description: s.description })),
+  }),
+);
 
-builder.mutationField('updateSetting', (t) => t.field({
-  type: StoredSetting,
-  ...guard((_args: object, context) => mayManage(context)),
-  description: 'Changes one setting; for administrators. Answers the setting as it is now.',
-  args: { input: t.arg({ type: SettingInput, required: true, description: 'Which setting, and its value.' }) },
-  resolve: async (_root, { input }, { site, viewer }) => {
-    const found = site.settings.find(input.key);
-    if (found.write === null || !viewer.can(found.write)) throw refused(viewer, 'rest_forbidden', `The setting "${found.key}" cannot be written here.`);
-    await site.settings.set(found, input.value);
-    return { key: found.key, value: site.settings.get(found), description: found.description };
-  },
-}));
+builder.mutationField('updateSetting', (t) =>
+  t.field({
+    type: StoredSetting,
+    ...guard((_args: object, context) => mayManage(context)),
+    description: 'Changes one setting; for administrators. Answers the setting as it is now.',
+    args: { input: t.arg({ type: SettingInput, required: true, description: 'Which setting, and its value.' }) },
+    resolve: async (_root, { input }, { site, viewer }) => {
+      const found = site.settings.find(input.key);
+      if (found.write === null || !viewer.can(found.write))
+        throw refused(viewer, 'rest_forbidden', `The setting "${found.key}" cannot be written here.`);
+      await site.settings.set(found, input.value);
+      return { key: found.key, value: site.settings.get(found), description: found.description };
+    },
+  }),
+);

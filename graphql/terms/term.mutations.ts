@@ -35,54 +35,62 @@ async function termOf({ taxonomy, id }: { taxonomy: string; id: number }, { load
   return term;
 }
 
-builder.mutationField('createTerm', (t) => t.field({
-  type: Term,
-  description: 'Makes a term: categories need the right to manage them, tags the right to write posts.',
-  args: {
-    taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of term.' }),
-    draft: t.arg({ type: TermDraft, required: true, description: 'The term.' }),
-  },
-  ...guard(({ taxonomy }: { taxonomy: string }, { viewer }) => {
-    if (!viewer.can(taxonomyOf(taxonomy).create)) throw refused(viewer, 'rest_cannot_create', 'Sorry, you are not allowed to create terms in this taxonomy.');
+builder.mutationField('createTerm', (t) =>
+  t.field({
+    type: Term,
+    description: 'Makes a term: categories need the right to manage them, tags the right to write posts.',
+    args: {
+      taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of term.' }),
+      draft: t.arg({ type: TermDraft, required: true, description: 'The term.' }),
+    },
+    ...guard(({ taxonomy }: { taxonomy: string }, { viewer }) => {
+      if (!viewer.can(taxonomyOf(taxonomy).create))
+        throw refused(viewer, 'rest_cannot_create', 'Sorry, you are not allowed to create terms in this taxonomy.');
+    }),
+    resolve: (_root, { taxonomy, draft }, { site }) => addTerm(site, taxonomyOf(taxonomy), draft),
   }),
-  resolve: (_root, { taxonomy, draft }, { site }) => addTerm(site, taxonomyOf(taxonomy), draft),
-}));
+);
 
-builder.mutationField('updateTerm', (t) => t.field({
-  type: Term,
-  description: 'Changes a term; for those who manage the taxonomy.',
-  args: {
-    taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of term.' }),
-    id: t.arg.int({ required: true, description: 'Its number.' }),
-    changes: t.arg({ type: TermChanges, required: true, description: 'What changes.' }),
-  },
-  ...guard(async (args: { taxonomy: string; id: number }, context) => {
-    await termOf(args, context);
-    if (!context.viewer.can(taxonomyOf(args.taxonomy).manage)) throw refused(context.viewer, 'rest_cannot_update', 'Sorry, you are not allowed to edit this term.');
+builder.mutationField('updateTerm', (t) =>
+  t.field({
+    type: Term,
+    description: 'Changes a term; for those who manage the taxonomy.',
+    args: {
+      taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of term.' }),
+      id: t.arg.int({ required: true, description: 'Its number.' }),
+      changes: t.arg({ type: TermChanges, required: true, description: 'What changes.' }),
+    },
+    ...guard(async (args: { taxonomy: string; id: number }, context) => {
+      await termOf(args, context);
+      if (!context.viewer.can(taxonomyOf(args.taxonomy).manage))
+        throw refused(context.viewer, 'rest_cannot_update', 'Sorry, you are not allowed to edit this term.');
+    }),
+    resolve: async (_root, { taxonomy, id, changes }, { site, load }) => {
+      const term = await changeTerm(site, taxonomyOf(taxonomy), id, changes);
+      load.forgetTerm(id);
+      return term;
+    },
   }),
-  resolve: async (_root, { taxonomy, id, changes }, { site, load }) => {
-    const term = await changeTerm(site, taxonomyOf(taxonomy), id, changes);
-    load.forgetTerm(id);
-    return term;
-  },
-}));
+);
 
-builder.mutationField('deleteTerm', (t) => t.field({
-  type: Term,
-  description: 'Deletes a term for good and answers it as it was; its children move up. The default category stays.',
-  args: {
-    taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of term.' }),
-    id: t.arg.int({ required: true, description: 'Its number.' }),
-  },
-  ...guard(async (args: { taxonomy: string; id: number }, context) => {
-    const term = await termOf(args, context);
-    if (!context.viewer.can(taxonomyOf(args.taxonomy).manage) || isDefaultTerm(context.site, term)) {
-      throw refused(context.viewer, 'rest_cannot_delete', 'Sorry, you are not allowed to delete this term.');
-    }
+builder.mutationField('deleteTerm', (t) =>
+  t.field({
+    type: Term,
+    description: 'Deletes a term for good and answers it as it was; its children move up. The default category stays.',
+    args: {
+      taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of term.' }),
+      id: t.arg.int({ required: true, description: 'Its number.' }),
+    },
+    ...guard(async (args: { taxonomy: string; id: number }, context) => {
+      const term = await termOf(args, context);
+      if (!context.viewer.can(taxonomyOf(args.taxonomy).manage) || isDefaultTerm(context.site, term)) {
+        throw refused(context.viewer, 'rest_cannot_delete', 'Sorry, you are not allowed to delete this term.');
+      }
+    }),
+    resolve: async (_root, { taxonomy, id }, { site, load }) => {
+      const term = await removeTerm(site, taxonomyOf(taxonomy), id);
+      load.forgetTerm(id);
+      return term;
+    },
   }),
-  resolve: async (_root, { taxonomy, id }, { site, load }) => {
-    const term = await removeTerm(site, taxonomyOf(taxonomy), id);
-    load.forgetTerm(id);
-    return term;
-  },
-}));
+);

@@ -10,20 +10,22 @@ import { SortOrder } from '../content/enums.ts';
 import { Taxonomy, TermOrder } from './enums.ts';
 import { Term } from './term.ts';
 
-builder.queryField('term', (t) => t.field({
-  type: Term,
-  ...everybody,
-  description: 'One term.',
-  args: {
-    id: t.arg.int({ required: true, description: 'Its number.' }),
-    taxonomy: t.arg({ type: Taxonomy, description: 'Refuse terms of another taxonomy.' }),
-  },
-  resolve: async (_root, { id, taxonomy }, { load }) => {
-    const term = await load.term(id);
-    if (!term || (taxonomy && term.taxonomy !== taxonomy)) throw notFound('rest_term_invalid', 'Term does not exist.');
-    return term;
-  },
-}));
+builder.queryField('term', (t) =>
+  t.field({
+    type: Term,
+    ...everybody,
+    description: 'One term.',
+    args: {
+      id: t.arg.int({ required: true, description: 'Its number.' }),
+      taxonomy: t.arg({ type: Taxonomy, description: 'Refuse terms of another taxonomy.' }),
+    },
+    resolve: async (_root, { id, taxonomy }, { load }) => {
+      const term = await load.term(id);
+      if (!term || (taxonomy && term.taxonomy !== taxonomy)) throw notFound('rest_term_invalid', 'Term does not exist.');
+      return term;
+    },
+  }),
+);
 
 export const TermPageFilter = builder.inputType('TermPageFilter', {
   description: 'Which terms a list holds; conditions are joined by "and".',
@@ -43,12 +45,20 @@ const TermPageType = builder.objectRef<TermPage>('TermPage').implement({
   fields: (t) => ({
     total: t.int({ description: 'Terms of the whole list.', resolve: (page) => page.total }),
     totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-    nodes: t.field({ type: [Term], complexity: { field: 1, multiplier: 1 }, description: 'The terms of this page.', resolve: (page) => page.nodes }),
+    nodes: t.field({
+      type: [Term],
+      complexity: { field: 1, multiplier: 1 },
+      description: 'The terms of this page.',
+      resolve: (page) => page.nodes,
+    }),
   }),
 });
 
 /** Throws unless the viewer may read the content that the filter names. */
-export async function mayReadPost({ filter }: { filter?: { post?: number | null | undefined } | null | undefined }, { load, viewer }: Context): Promise<void> {
+export async function mayReadPost(
+  { filter }: { filter?: { post?: number | null | undefined } | null | undefined },
+  { load, viewer }: Context,
+): Promise<void> {
   if (filter?.post === undefined || filter.post === null) return;
   const content = await load.content.load(filter.post);
   if (!content) throw invalid('rest_post_invalid_id', 'Invalid post ID.');
@@ -57,39 +67,44 @@ export async function mayReadPost({ filter }: { filter?: { post?: number | null 
 
 function checkPage(page: number, perPage: number): void {
   if (page < 1) throw invalidArguments({ page: { code: 'rest_out_of_bounds', message: 'page must be greater than or equal to 1' } });
-  if (perPage < 1 || perPage > 100) throw invalidArguments({ perPage: { code: 'rest_out_of_bounds', message: 'per_page must be between 1 (inclusive) and 100 (inclusive)' } });
+  if (perPage < 1 || perPage > 100)
+    throw invalidArguments({
+      perPage: { code: 'rest_out_of_bounds', message: 'per_page must be between 1 (inclusive) and 100 (inclusive)' },
+    });
 }
 
-builder.queryField('termPage', (t) => t.field({
-  type: TermPageType,
-  description: 'Terms of one taxonomy, page by page.',
-  args: {
-    taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of terms.' }),
-    page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
-    perPage: t.arg.int({ defaultValue: 10, description: 'Terms of a page, at most 100.' }),
-    offset: t.arg.int({ description: 'Leave out so many terms; wins over `page`.' }),
-    orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'What to order by.' }),
-    order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
-    filter: t.arg({ type: TermPageFilter, description: 'Which terms.' }),
-  },
-  complexity: pageComplexity,
-  ...guard(mayReadPost),
-  resolve: async (_root, { taxonomy, page, perPage, offset, orderBy, order, filter }, { site }) => {
-    checkPage(page ?? 1, perPage ?? 10);
-    return await listTerms(site, {
-      taxonomy,
-      page: page ?? 1,
-      perPage: perPage ?? 10,
-      offset,
-      orderBy: orderBy ?? 'name',
-      order: order ?? 'asc',
-      search: filter?.search ?? undefined,
-      include: filter?.include ?? undefined,
-      exclude: filter?.exclude ?? undefined,
-      parent: filter?.parent ?? undefined,
-      contentId: filter?.post ?? undefined,
-      slugs: filter?.slugs?.map(sanitizeSlug),
-      hideEmpty: filter?.hideEmpty ?? false,
-    });
-  },
-}));
+builder.queryField('termPage', (t) =>
+  t.field({
+    type: TermPageType,
+    description: 'Terms of one taxonomy, page by page.',
+    args: {
+      taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of terms.' }),
+      page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
+      perPage: t.arg.int({ defaultValue: 10, description: 'Terms of a page, at most 100.' }),
+      offset: t.arg.int({ description: 'Leave out so many terms; wins over `page`.' }),
+      orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'What to order by.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+      filter: t.arg({ type: TermPageFilter, description: 'Which terms.' }),
+    },
+    complexity: pageComplexity,
+    ...guard(mayReadPost),
+    resolve: async (_root, { taxonomy, page, perPage, offset, orderBy, order, filter }, { site }) => {
+      checkPage(page ?? 1, perPage ?? 10);
+      return await listTerms(site, {
+        taxonomy,
+        page: page ?? 1,
+        perPage: perPage ?? 10,
+        offset,
+        orderBy: orderBy ?? 'name',
+        order: order ?? 'asc',
+        search: filter?.search ?? undefined,
+        include: filter?.include ?? undefined,
+        exclude: filter?.exclude ?? undefined,
+        parent: filter?.parent ?? undefined,
+        contentId: filter?.post ?? undefined,
+        slugs: filter?.slugs?.map(sanitizeSlug),
+        hideEmpty: filter?.hideEmpty ?? false,
+      });
+    },
+  }),
+);

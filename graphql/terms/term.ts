@@ -22,13 +22,29 @@ builder.node(Term, {
   fields: (t) => ({
     databaseId: t.int({ description: 'Its number; unique over all taxonomies.', resolve: (term) => term.id }),
     taxonomy: t.field({ type: Taxonomy, description: 'What kind of term it is.', resolve: (term) => term.taxonomy as never }),
-    taxonomySlug: t.string({ description: 'The taxonomy as stored and as the REST interface writes it: `category`, `post_tag`, `event_category`.', resolve: (term) => term.taxonomy }),
+    taxonomySlug: t.string({
+      description: 'The taxonomy as stored and as the REST interface writes it: `category`, `post_tag`, `event_category`.',
+      resolve: (term) => term.taxonomy,
+    }),
     name: t.string({ description: 'Its name.', resolve: (term) => term.name }),
     slug: t.string({ description: 'Its name in addresses; unique within the taxonomy.', resolve: (term) => term.slug }),
-    description: t.string({ description: 'What it is about; may hold HTML.', resolve: async (term, _args, context) => (await storedTerm(term, context)).description }),
+    description: t.string({
+      description: 'What it is about; may hold HTML.',
+      resolve: async (term, _args, context) => (await storedTerm(term, context)).description,
+    }),
     link: t.string({ description: 'Address of its page.', resolve: (term, _args, { site }) => termLink(site, term) }),
-    parentId: t.int({ description: 'The term it stands below; 0 = none.', resolve: async (term, _args, context) => (await storedTerm(term, context)).parentId ?? 0 }),
-    meta: t.field({ type: 'JSON', description: 'Registered extension keys with their values; no key is registered for terms.', resolve: () => ({}) }),
-    count: t.int({ description: 'Published contents that carry it.', resolve: async (term, _args, context) => (await storedTerm(term, context)).count }),
+    parentId: t.int({
+      description: 'The term it stands below; 0 = none.',
+      resolve: async (term, _args, context) => (await storedTerm(term, context)).parentId ?? 0,
+    }),
+    meta: t.field({
+      type: 'JSON',
+      description: 'Registered extension keys with their values; no key is registered for terms.',
+      resolve: () => ({}),
+    }),
+    count: t.int({
+      description: 'Published contents that carry it.',
+      resolve: async (term, _args, context) => (await storedTerm(term, context)).count,
+    }),
   }),
 });

@@ -16,7 +16,10 @@ const AttendeeDraft = builder.inputType('AttendeeDraft', {
     ticketId: t.int({ required: true, description: 'For this ticket.' }),
     fullName: t.string({ required: true, description: 'Full name, not blank.' }),
     email: t.string({ required: true, description: 'Address.' }),
-    status: t.string({ description: 'One of the provider\'s: `yes` (the usual one) or `no` for registrations, the status of an order for shops, usually `completed`.' }),
+    status: t.string({
+      description:
+        "One of the provider's: `yes` (the usual one) or `no` for registrations, the status of an order for shops, usually `completed`.",
+    }),
     isCheckedIn: t.boolean({ description: 'Whether they are here already.' }),
     isOptedOut: t.boolean({ description: 'Whether they are kept from public lists; true unless said otherwise, but not for the shop.' }),
     extra: t.field({ type: 'JSON', description: 'Answers to further questions.' }),
@@ -29,10 +32,14 @@ type Draft = typeof AttendeeDraft.$inferInput;
 const ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
 /** Refuses what cannot be a name or an address. */
-function checkPerson(argument: string, { fullName, email }: { fullName?: string | null | undefined; email?: string | null | undefined }): void {
+function checkPerson(
+  argument: string,
+  { fullName, email }: { fullName?: string | null | undefined; email?: string | null | undefined },
+): void {
   const wrong = {
     ...(fullName?.trim() === '' && { [`${argument}.fullName`]: 'A name is needed.' }),
-    ...(typeof email === 'string' && !ADDRESS.test(email) && { [`${argument}.email`]: { code: 'rest_invalid_email', message: 'Invalid email address.' } }),
+    ...(typeof email === 'string' &&
+      !ADDRESS.test(email) && { [`${argument}.email`]: { code: 'rest_invalid_email', message: 'Invalid email address.' } }),
   };
   if (Object.keys(wrong).length > 0) throw invalidArguments(wrong);
 }
@@ -48,27 +55,36 @@ function shown(context: Context, attendee: AttendeeRecord, apiKey: string | null
   return { attendee, audience: audience(context, { apiKey }) };
 }
 
-builder.mutationField('createAttendee', (t) => t.field({
-  type: Attendee,
-  description: 'Registers somebody for a ticket, with an order where the ticket is sold. Takes a place when the status holds one; for managers of attendees.',
-  args: { draft: t.arg({ type: AttendeeDraft, required: true, description: 'Whom, and for what.' }), ...keyArgument },
-  ...guard(async ({ draft, apiKey }: { draft?: Draft; apiKey?: string | null | undefined }, context) => {
-    if (draft) {
-      checkPerson('draft', draft);
-      const ticket = await context.load.tickets.ticket.load(draft.ticketId);
-      if (!ticket?.post || ticket.status === 'trash') throw ticketGone();
-    }
-    checkManager(context, apiKey);
+builder.mutationField('createAttendee', (t) =>
+  t.field({
+    type: Attendee,
+    description:
+      'Registers somebody for a ticket, with an order where the ticket is sold. Takes a place when the status holds one; for managers of attendees.',
+    args: { draft: t.arg({ type: AttendeeDraft, required: true, description: 'Whom, and for what.' }), ...keyArgument },
+    ...guard(async ({ draft, apiKey }: { draft?: Draft; apiKey?: string | null | undefined }, context) => {
+      if (draft) {
+        checkPerson('draft', draft);
+        const ticket = await context.load.tickets.ticket.load(draft.ticketId);
+        if (!ticket?.post || ticket.status === 'trash') throw ticketGone();
+      }
+      checkManager(context, apiKey);
+    }),
+    resolve: async (_root, { draft, apiKey }, context) => {
+      const ticket = (await context.load.tickets.ticket.load(draft.ticketId)) as TicketRecord;
+      const attendee = await register(context.site, ticket, {
+        fullName: draft.fullName.trim(),
+        email: draft.email,
+        status: draft.status,
+        isCheckedIn: draft.isCheckedIn,
+        optout: draft.isOptedOut,
+        extra: asMap(draft.extra),
+        callerId: context.viewer.id,
+        requestKey: draft.requestKey ? `${context.viewer.id} ${draft.requestKey}` : null,
+      });
+      return shown(context, attendee, apiKey);
+    },
   }),
-  resolve: async (_root, { draft, apiKey }, context) => {
-    const ticket = (await context.load.tickets.ticket.load(draft.ticketId)) as TicketRecord;
-    const attendee = await register(context.site, ticket, {
-      fullName: draft.fullName.trim(), email: draft.email, status: draft.status, isCheckedIn: draft.isCheckedIn, optout: draft.isOptedOut,
-      extra: asMap(draft.extra), callerId: context.viewer.id, requestKey: draft.requestKey ? `${context.viewer.id} ${draft.requestKey}` : null,
-    });
-    return shown(context, attendee, apiKey);
-  },
-}));
+);
 
 const AttendeeChanges = builder.inputType('AttendeeChanges', {
   description: 'What changes of an attendee; what is absent stays.',
@@ -104,41 +120,58 @@ const managersOnly = guard(({ apiKey, changes }: Act, context) => {
 
 const idArgument = builder.args((t) => ({ id: t.int({ required: true, description: 'Number of the attendee.' }) }));
 
-builder.mutationField('updateAttendee', (t) => t.field({
-  type: Attendee,
-  description: 'Changes an attendee, or lets them in; for managers of attendees.',
-  args: { ...idArgument, changes: t.arg({ type: AttendeeChanges, required: true, description: 'What changes.' }), ...keyArgument },
-  ...managersOnly,
-  resolve: async (_root, { id, changes, apiKey }, context) => {
-    const known = await attendeeToChange(context, id);
-    const { isOptedOut, extra, ...rest } = changes;
-    const given = { ...rest, fullName: rest.fullName?.trim() || null, optout: isOptedOut, extra: asMap(extra) };
-    return shown(context, await changeAttendee(context.site, known, given, context.viewer.id), apiKey);
-  },
-}));
+builder.mutationField('updateAttendee', (t) =>
+  t.field({
+    type: Attendee,
+    description: 'Changes an attendee, or lets them in; for managers of attendees.',
+    args: { ...idArgument, changes: t.arg({ type: AttendeeChanges, required: true, description: 'What changes.' }), ...keyArgument },
+    ...managersOnly,
+    resolve: async (_root, { id, changes, apiKey }, context) => {
+      const known = await attendeeToChange(context, id);
+      const { isOptedOut, extra, ...rest } = changes;
+      const given = { ...rest, fullName: rest.fullName?.trim() || null, optout: isOptedOut, extra: asMap(extra) };
+      return shown(context, await changeAttendee(context.site, known, given, context.viewer.id), apiKey);
+    },
+  }),
+);
 
-builder.mutationField('checkInAttendee', (t) => t.field({
-  type: Attendee,
-  description: 'Lets somebody in. Of several calls at once exactly one succeeds; for managers of attendees.',
-  args: { ...idArgument, ...keyArgument },
-  ...managersOnly,
-  resolve: async (_root, { id, apiKey }, context) =>
-    shown(context, await changeAttendee(context.site, await attendeeToChange(context, id), { isCheckedIn: true }, context.viewer.id), apiKey),
-}));
+builder.mutationField('checkInAttendee', (t) =>
+  t.field({
+    type: Attendee,
+    description: 'Lets somebody in. Of several calls at once exactly one succeeds; for managers of attendees.',
+    args: { ...idArgument, ...keyArgument },
+    ...managersOnly,
+    resolve: async (_root, { id, apiKey }, context) =>
+      shown(
+        context,
+        await changeAttendee(context.site, await attendeeToChange(context, id), { isCheckedIn: true }, context.viewer.id),
+        apiKey,
+      ),
+  }),
+);
 
-builder.mutationField('undoCheckIn', (t) => t.field({
-  type: Attendee,
-  description: 'Takes a check-in back; nothing happens to somebody who is not checked in. For managers of attendees.',
-  args: { ...idArgument, ...keyArgument },
-  ...managersOnly,
-  resolve: async (_root, { id, apiKey }, context) =>
-    shown(context, await changeAttendee(context.site, await attendeeToChange(context, id), { isCheckedIn: false }, context.viewer.id), apiKey),
-}));
+builder.mutationField('undoCheckIn', (t) =>
+  t.field({
+    type: Attendee,
+    description: 'Takes a check-in back; nothing happens to somebody who is not checked in. For managers of attendees.',
+    args: { ...idArgument, ...keyArgument },
+    ...managersOnly,
+    resolve: async (_root, { id, apiKey }, context) =>
+      shown(
+        context,
+        await changeAttendee(context.site, await attendeeToChange(context, id), { isCheckedIn: false }, context.viewer.id),
+        apiKey,
+      ),
+  }),
+);
 
-builder.mutationField('removeAttendee', (t) => t.field({
-  type: Attendee,
-  description: 'Removes an attendee; the place becomes free. For managers of attendees.',
-  args: { ...idArgument, ...keyArgument },
-  ...managersOnly,
-  resolve: async (_root, { id, apiKey }, context) => shown(context, await removeAttendee(context.site, await attendeeToChange(context, id)), apiKey),
-}));
+builder.mutationField('removeAttendee', (t) =>
+  t.field({
+    type: Attendee,
+    description: 'Removes an attendee; the place becomes free. For managers of attendees.',
+    args: { ...idArgument, ...keyArgument },
+    ...managersOnly,
+    resolve: async (_root, { id, apiKey }, context) =>
+      shown(context, await removeAttendee(context.site, await attendeeToChange(context, id)), apiKey),
+  }),
+);

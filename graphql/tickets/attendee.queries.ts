@@ -13,13 +13,20 @@ import { Attendee, type AttendeeView } from './refs.ts';
 import { audience, type Came, cameArguments } from './shared.ts';
 import { checkPosts } from './ticket.queries.ts';
 
-builder.queryField('attendee', (t) => t.field({
-  type: Attendee,
-  description: 'One attendee: for managers, or a public one.',
-  args: { id: t.arg.int({ required: true, description: 'Number of the attendee.' }), ...cameArguments },
-  ...guard(async ({ id, ...came }: Came & { id: number }, context) => checkReadAttendee(audience(context, came), await context.load.tickets.attendee.load(id))),
-  resolve: async (_root, { id, ...came }, context) => ({ attendee: (await context.load.tickets.attendee.load(id)) as AttendeeRecord, audience: audience(context, came) }),
-}));
+builder.queryField('attendee', (t) =>
+  t.field({
+    type: Attendee,
+    description: 'One attendee: for managers, or a public one.',
+    args: { id: t.arg.int({ required: true, description: 'Number of the attendee.' }), ...cameArguments },
+    ...guard(async ({ id, ...came }: Came & { id: number }, context) =>
+      checkReadAttendee(audience(context, came), await context.load.tickets.attendee.load(id)),
+    ),
+    resolve: async (_root, { id, ...came }, context) => ({
+      attendee: (await context.load.tickets.attendee.load(id)) as AttendeeRecord,
+      audience: audience(context, came),
+    }),
+  }),
+);
 
 const AttendeePage = builder.objectRef<Page<AttendeeView>>('AttendeePage').implement({
   description: 'One page of a list of attendees.',
@@ -42,32 +49,47 @@ async function areTickets({ load }: Context, ids: readonly number[]): Promise<bo
 
 const listOf = (id: number | null | undefined) => (typeof id === 'number' ? [id] : undefined);
 
-builder.queryField('attendeePage', (t) => t.field({
-  type: AttendeePage,
-  description: 'Attendees, page by page: all for managers, else the public ones.',
-  complexity: pageComplexity,
-  args: {
-    page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
-    perPage: t.arg.int({ defaultValue: 10, description: 'Attendees of a page, at most 100.' }),
-    offset: t.arg.int({ description: 'Leave out so many before the first page.' }),
-    orderBy: t.arg({ type: AttendeeOrder, defaultValue: 'id', description: 'What to order by.' }),
-    order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
-    filter: t.arg({ type: AttendeeFilter, description: 'Which attendees.' }),
-    ...cameArguments,
-  },
-  ...guard(async ({ filter }: ListWish, context) => {
-    attendeeFilterOf(filter ?? {});
-    await checkPosts(context, { 'filter.postId': listOf(filter?.postId), 'filter.postIds': filter?.postIds, 'filter.excludePostIds': filter?.excludePostIds });
-    const tickets = { 'filter.ticketId': listOf(filter?.ticketId), 'filter.ticketIds': filter?.ticketIds, 'filter.excludeTicketIds': filter?.excludeTicketIds };
-    for (const [argument, ids] of Object.entries(tickets)) {
-      if (ids && !(await areTickets(context, ids))) throw invalidArguments({ [argument]: 'Every number must be that of a ticket.' });
-    }
+builder.queryField('attendeePage', (t) =>
+  t.field({
+    type: AttendeePage,
+    description: 'Attendees, page by page: all for managers, else the public ones.',
+    complexity: pageComplexity,
+    args: {
+      page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
+      perPage: t.arg.int({ defaultValue: 10, description: 'Attendees of a page, at most 100.' }),
+      offset: t.arg.int({ description: 'Leave out so many before the first page.' }),
+      orderBy: t.arg({ type: AttendeeOrder, defaultValue: 'id', description: 'What to order by.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+      filter: t.arg({ type: AttendeeFilter, description: 'Which attendees.' }),
+      ...cameArguments,
+    },
+    ...guard(async ({ filter }: ListWish, context) => {
+      attendeeFilterOf(filter ?? {});
+      await checkPosts(context, {
+        'filter.postId': listOf(filter?.postId),
+        'filter.postIds': filter?.postIds,
+        'filter.excludePostIds': filter?.excludePostIds,
+      });
+      const tickets = {
+        'filter.ticketId': listOf(filter?.ticketId),
+        'filter.ticketIds': filter?.ticketIds,
+        'filter.excludeTicketIds': filter?.excludeTicketIds,
+      };
+      for (const [argument, ids] of Object.entries(tickets)) {
+        if (ids && !(await areTickets(context, ids))) throw invalidArguments({ [argument]: 'Every number must be that of a ticket.' });
+      }
+    }),
+    resolve: async (_root, args, context) => {
+      const reader = audience(context, args);
+      const found = await listAttendees(context.site, reader, {
+        page: Math.max(args.page ?? 1, 1),
+        perPage: Math.min(Math.max(args.perPage ?? 10, 1), 100),
+        offset: args.offset,
+        orderBy: args.orderBy ?? 'id',
+        order: args.order ?? 'asc',
+        filter: attendeeFilterOf(args.filter ?? {}),
+      });
+      return { ...found, nodes: found.nodes.map((attendee) => ({ attendee, audience: reader })) };
+    },
   }),
-  resolve: async (_root, args, context) => {
-    const reader = audience(context, args);
-    const found = await listAttendees(context.site, reader, {
-      page: Math.max(args.page ?? 1, 1), perPage: Math.min(Math.max(args.perPage ?? 10, 1), 100), offset: args.offset, orderBy: args.orderBy ?? 'id', order: args.order ?? 'asc', filter: attendeeFilterOf(args.filter ?? {}),
-    });
-    return { ...found, nodes: found.nodes.map((attendee) => ({ attendee, audience: reader })) };
-  },
-}));
+);

@@ -20,17 +20,35 @@ interface AttendeeTicketSource {
 const ticketOf = ({ attendee }: AttendeeView, { load }: Context) => load.tickets.ticket.load(attendee.ticketId);
 
 const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeTicket').implement({
-  description: 'What an attendee\'s ticket says on a badge or list; outlives the ticket itself.',
+  description: "What an attendee's ticket says on a badge or list; outlives the ticket itself.",
   fields: (t) => ({
     databaseId: t.int({ description: 'Its number.', resolve: ({ view }) => view.attendee.ticketId }),
-    title: t.string({ description: 'Its name.', resolve: ({ view: { attendee }, ticket }) => ticket?.title ?? `${attendee.deletedTicketTitle ?? ''} (deleted)` }),
+    title: t.string({
+      description: 'Its name.',
+      resolve: ({ view: { attendee }, ticket }) => ticket?.title ?? `${attendee.deletedTicketTitle ?? ''} (deleted)`,
+    }),
     description: t.string({ description: 'What it is good for.', resolve: ({ ticket }) => ticket?.description ?? '' }),
-    price: t.string({ description: 'What it costs at the moment, as written: `5`.', resolve: ({ ticket }, _args, { site }) => (ticket ? currentPrice(site, ticket).text : '') }),
-    formattedPrice: t.string({ description: 'The same without a symbol: `5.00`.', resolve: ({ ticket }, _args, { site }) => formatAmount(ticket ? currentPrice(site, ticket).minor : 0, moneyStyle(site)) }),
-    currencySymbolEntity: t.string({ description: 'The currency\'s symbol as HTML: `&#x24;`.', resolve: (_ticket, _args, { site }) => symbolEntity(moneyStyle(site).symbol) }),
+    price: t.string({
+      description: 'What it costs at the moment, as written: `5`.',
+      resolve: ({ ticket }, _args, { site }) => (ticket ? currentPrice(site, ticket).text : ''),
+    }),
+    formattedPrice: t.string({
+      description: 'The same without a symbol: `5.00`.',
+      resolve: ({ ticket }, _args, { site }) => formatAmount(ticket ? currentPrice(site, ticket).minor : 0, moneyStyle(site)),
+    }),
+    currencySymbolEntity: t.string({
+      description: "The currency's symbol as HTML: `&#x24;`.",
+      resolve: (_ticket, _args, { site }) => symbolEntity(moneyStyle(site).symbol),
+    }),
     currencyPosition: t.string({ description: '`prefix` or `postfix`.', resolve: (_ticket, _args, { site }) => moneyStyle(site).position }),
-    decimalSeparator: t.string({ description: 'Separates whole and fraction.', resolve: (_ticket, _args, { site }) => moneyStyle(site).decimal }),
-    thousandsSeparator: t.string({ description: 'Separates thousands.', resolve: (_ticket, _args, { site }) => moneyStyle(site).thousands }),
+    decimalSeparator: t.string({
+      description: 'Separates whole and fraction.',
+      resolve: (_ticket, _args, { site }) => moneyStyle(site).decimal,
+    }),
+    thousandsSeparator: t.string({
+      description: 'Separates thousands.',
+      resolve: (_ticket, _args, { site }) => moneyStyle(site).thousands,
+    }),
     decimals: t.int({ description: 'Digits of the fraction.', resolve: () => 2 }),
     saleStart: t.string({ description: 'Day, `YYYY-MM-DD`, empty = no bound.', resolve: ({ ticket }) => ticket?.startDate ?? '' }),
     saleEnd: t.string({ description: 'Day, `YYYY-MM-DD`, empty = no bound.', resolve: ({ ticket }) => ticket?.endDate ?? '' }),
@@ -40,9 +58,16 @@ const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeTicket')
 const AttendeeCheckIn = builder.objectRef<AttendeeView>('AttendeeCheckIn').implement({
   description: 'How somebody was let in.',
   fields: (t) => ({
-    date: t.field({ type: 'LocalDateTime', description: 'When, on the site\'s clock.', resolve: ({ attendee }, _args, { site }) => siteTime(site, attendee.checkinAt ?? attendee.modifiedUtc) }),
+    date: t.field({
+      type: 'LocalDateTime',
+      description: "When, on the site's clock.",
+      resolve: ({ attendee }, _args, { site }) => siteTime(site, attendee.checkinAt ?? attendee.modifiedUtc),
+    }),
     source: t.string({ description: '`site`, or `app` = by QR code.', resolve: ({ attendee }) => attendee.checkinSource }),
-    authorId: t.int({ description: 'Number of whoever did it; 0 = by the key of the app.', resolve: ({ attendee }) => attendee.checkinAuthor }),
+    authorId: t.int({
+      description: 'Number of whoever did it; 0 = by the key of the app.',
+      resolve: ({ attendee }) => attendee.checkinAuthor,
+    }),
   }),
 });
 
@@ -63,22 +88,43 @@ const AttendeePayment = builder.objectRef<AttendeeView>('AttendeePayment').imple
       },
     }),
     currency: t.string({ description: 'Symbol of the currency.', resolve: (_view, _args, { site }) => moneyStyle(site).symbol }),
-    date: t.field({ type: 'LocalDateTime', description: 'When, on the site\'s clock.', resolve: ({ attendee }, _args, { site }) => siteTime(site, attendee.createdUtc) }),
+    date: t.field({
+      type: 'LocalDateTime',
+      description: "When, on the site's clock.",
+      resolve: ({ attendee }, _args, { site }) => siteTime(site, attendee.createdUtc),
+    }),
   }),
 });
 
 const AttendeeManagement = builder.objectRef<AttendeeView>('AttendeeManagement').implement({
   description: 'What only managers of attendees see of somebody.',
   fields: (t) => ({
-    provider: t.string({ description: 'Who gave the ticket: `rsvp`, `tc`, `tribe-commerce`.', resolve: ({ attendee }) => attendee.provider }),
-    orderId: t.int({ description: 'Number of the order; of an RSVP the attendee\'s own.', resolve: ({ attendee }) => attendee.orderId ?? attendee.id }),
-    orderStatus: t.string({ description: 'Status of the order, or `yes` and `no` of an RSVP.', resolve: ({ attendee }) => attendee.orderStatus }),
+    provider: t.string({
+      description: 'Who gave the ticket: `rsvp`, `tc`, `tribe-commerce`.',
+      resolve: ({ attendee }) => attendee.provider,
+    }),
+    orderId: t.int({
+      description: "Number of the order; of an RSVP the attendee's own.",
+      resolve: ({ attendee }) => attendee.orderId ?? attendee.id,
+    }),
+    orderStatus: t.string({
+      description: 'Status of the order, or `yes` and `no` of an RSVP.',
+      resolve: ({ attendee }) => attendee.orderStatus,
+    }),
     sku: t.string({ description: 'Stock number.', resolve: ({ attendee }) => attendee.sku }),
     email: t.string({ description: 'Address.', resolve: ({ attendee }) => attendee.email }),
     userId: t.int({ nullable: true, description: 'Number of the user with that address.', resolve: ({ attendee }) => attendee.userId }),
     isCheckedIn: t.boolean({ description: 'Whether they have come.', resolve: ({ attendee }) => attendee.checkedIn }),
-    mayCheckIn: t.boolean({ description: 'Whether their place is settled, so that they can be let in.', resolve: ({ attendee }) => isCompleted(attendee.provider, attendee.orderStatus) }),
-    checkIn: t.field({ type: AttendeeCheckIn, nullable: true, description: 'How they were let in.', resolve: (view) => (view.attendee.checkedIn ? view : null) }),
+    mayCheckIn: t.boolean({
+      description: 'Whether their place is settled, so that they can be let in.',
+      resolve: ({ attendee }) => isCompleted(attendee.provider, attendee.orderStatus),
+    }),
+    checkIn: t.field({
+      type: AttendeeCheckIn,
+      nullable: true,
+      description: 'How they were let in.',
+      resolve: (view) => (view.attendee.checkedIn ? view : null),
+    }),
     extra: t.field({ type: 'JSON', description: 'Answers to further questions.', resolve: ({ attendee }) => attendee.extra }),
     source: t.string({ description: 'Where the attendee came from.', resolve: ({ attendee }) => attendee.source }),
   }),
@@ -91,25 +137,86 @@ builder.objectType(Attendee, {
   description: 'Somebody who comes, or was asked and does not.',
   fields: (t) => ({
     id: t.id({ description: 'Global id.', resolve: ({ attendee }) => encodeGlobalID('Attendee', attendee.id) }),
-    databaseId: t.int({ description: 'Number; unique over content, tickets, orders and attendees.', resolve: ({ attendee }) => attendee.id }),
+    databaseId: t.int({
+      description: 'Number; unique over content, tickets, orders and attendees.',
+      resolve: ({ attendee }) => attendee.id,
+    }),
     postId: t.int({ description: 'Number of the post or event; 0 once it is deleted.', resolve: ({ attendee }) => attendee.postId ?? 0 }),
     ticketId: t.int({ description: 'Number of the ticket.', resolve: ({ attendee }) => attendee.ticketId }),
-    globalId: t.string({ description: 'Id among several sites.', resolve: ({ attendee }, _args, { site }) => sharedGlobalId(site, 'attendee', attendee.id) }),
-    globalIdLineage: t.stringList({ description: 'All ids it ever had among several sites, the present one last.', resolve: ({ attendee }, _args, { site }) => [...attendee.lineage, sharedGlobalId(site, 'attendee', attendee.id)] }),
-    authorId: t.int({ description: 'Number of whoever registered them; 0 = nobody who was signed in.', resolve: ({ attendee }) => attendee.authorId }),
+    globalId: t.string({
+      description: 'Id among several sites.',
+      resolve: ({ attendee }, _args, { site }) => sharedGlobalId(site, 'attendee', attendee.id),
+    }),
+    globalIdLineage: t.stringList({
+      description: 'All ids it ever had among several sites, the present one last.',
+      resolve: ({ attendee }, _args, { site }) => [...attendee.lineage, sharedGlobalId(site, 'attendee', attendee.id)],
+    }),
+    authorId: t.int({
+      description: 'Number of whoever registered them; 0 = nobody who was signed in.',
+      resolve: ({ attendee }) => attendee.authorId,
+    }),
     status: t.string({ description: '`publish`, or `trash` once removed.', resolve: ({ attendee }) => attendee.status }),
-    date: t.field({ type: 'LocalDateTime', description: 'When they were registered, on the site\'s clock.', resolve: ({ attendee }, _args, { site }) => siteTime(site, attendee.createdUtc) }),
+    date: t.field({
+      type: 'LocalDateTime',
+      description: "When they were registered, on the site's clock.",
+      resolve: ({ attendee }, _args, { site }) => siteTime(site, attendee.createdUtc),
+    }),
     dateUtc: t.field({ type: 'LocalDateTime', description: 'The same in UTC.', resolve: ({ attendee }) => utcTime(attendee.createdUtc) }),
-    modified: t.field({ type: 'LocalDateTime', description: 'Last change, on the site\'s clock.', resolve: ({ attendee }, _args, { site }) => siteTime(site, attendee.modifiedUtc) }),
-    modifiedUtc: t.field({ type: 'LocalDateTime', description: 'Last change in UTC.', resolve: ({ attendee }) => utcTime(attendee.modifiedUtc) }),
-    name: t.string({ nullable: true, description: 'Full name; null for somebody who does not want to be shown, unless you manage attendees.', resolve: ({ attendee, audience }) => (attendee.optout && !audience.isManager ? null : attendee.fullName) }),
-    isOptedOut: t.boolean({ description: 'Whether they do not want to be shown to the public.', resolve: ({ attendee }) => attendee.optout }),
-    ticket: t.field({ type: Ticket, nullable: true, description: 'The ticket; null once it is deleted.', resolve: async (view, _args, context) => { const ticket = await ticketOf(view, context); return ticket && viewTicket(ticket, view.audience); } }),
-    ticketOnBadge: t.field({ type: AttendeeTicket, description: 'What the ticket says on a list, even if it is deleted.', resolve: async (view, _args, context) => ({ view, ticket: await ticketOf(view, context) }) }),
+    modified: t.field({
+      type: 'LocalDateTime',
+      description: "Last change, on the site's clock.",
+      resolve: ({ attendee }, _args, { site }) => siteTime(site, attendee.modifiedUtc),
+    }),
+    modifiedUtc: t.field({
+      type: 'LocalDateTime',
+      description: 'Last change in UTC.',
+      resolve: ({ attendee }) => utcTime(attendee.modifiedUtc),
+    }),
+    name: t.string({
+      nullable: true,
+      description: 'Full name; null for somebody who does not want to be shown, unless you manage attendees.',
+      resolve: ({ attendee, audience }) => (attendee.optout && !audience.isManager ? null : attendee.fullName),
+    }),
+    isOptedOut: t.boolean({
+      description: 'Whether they do not want to be shown to the public.',
+      resolve: ({ attendee }) => attendee.optout,
+    }),
+    ticket: t.field({
+      type: Ticket,
+      nullable: true,
+      description: 'The ticket; null once it is deleted.',
+      resolve: async (view, _args, context) => {
+        const ticket = await ticketOf(view, context);
+        return ticket && viewTicket(ticket, view.audience);
+      },
+    }),
+    ticketOnBadge: t.field({
+      type: AttendeeTicket,
+      description: 'What the ticket says on a list, even if it is deleted.',
+      resolve: async (view, _args, context) => ({ view, ticket: await ticketOf(view, context) }),
+    }),
     management: t.field({ type: AttendeeManagement, nullable: true, description: 'For managers of attendees.', resolve: forManagers }),
-    reply: t.field({ type: AttendeeReply, nullable: true, description: 'Answer to an RSVP; for managers of attendees.', resolve: (view) => (view.attendee.provider === 'rsvp' ? forManagers(view) : null) }),
-    payment: t.field({ type: AttendeePayment, nullable: true, description: 'Payment in a shop; for managers of attendees.', resolve: (view) => (isShop(view.attendee.provider) ? forManagers(view) : null) }),
-    securityCode: t.string({ nullable: true, description: 'Code that the QR code carries; for managers of attendees.', resolve: (view) => forManagers(view)?.attendee.securityCode ?? null }),
-    checkinUrl: t.string({ nullable: true, description: 'What the QR code carries: the address that lets them in; for managers of attendees.', resolve: (view, _args, { site }) => (view.audience.isManager ? checkInUrl(site, view.attendee) : null) }),
+    reply: t.field({
+      type: AttendeeReply,
+      nullable: true,
+      description: 'Answer to an RSVP; for managers of attendees.',
+      resolve: (view) => (view.attendee.provider === 'rsvp' ? forManagers(view) : null),
+    }),
+    payment: t.field({
+      type: AttendeePayment,
+      nullable: true,
+      description: 'Payment in a shop; for managers of attendees.',
+      resolve: (view) => (isShop(view.attendee.provider) ? forManagers(view) : null),
+    }),
+    securityCode: t.string({
+      nullable: true,
+      description: 'Code that the QR code carries; for managers of attendees.',
+      resolve: (view) => forManagers(view)?.attendee.securityCode ?? null,
+    }),
+    checkinUrl: t.string({
+      nullable: true,
+      description: 'What the QR code carries: the address that lets them in; for managers of attendees.',
+      resolve: (view, _args, { site }) => (view.audience.isManager ? checkInUrl(site, view.attendee) : null),
+    }),
   }),
 });

@@ -38,7 +38,10 @@ const Cart = builder.objectRef<CartView>('Cart').implement({
   fields: (t) => ({
     lines: t.field({ type: [CartLine], description: 'What is in it.', resolve: (cart) => cart.lines }),
     answers: t.field({ type: [CartAnswers], description: 'What was said about attendees.', resolve: (cart) => cart.answers }),
-    checkoutUrl: t.string({ description: 'Where to go on; empty while it is empty, or when no post was named.', resolve: (cart) => cart.checkoutUrl }),
+    checkoutUrl: t.string({
+      description: 'Where to go on; empty while it is empty, or when no post was named.',
+      resolve: (cart) => cart.checkoutUrl,
+    }),
   }),
 });
 
@@ -53,19 +56,24 @@ async function checkSellingPost({ site, load }: Context, { postId }: PostWish): 
   if (!(await hasTickets(site, postId))) throw new Failure('post-has-no-tickets', 403, 'This post has no tickets.');
 }
 
-const postArgument = builder.args((t) => ({ postId: t.int({ description: 'The post or event the visitor comes from, for the address of the checkout; it must sell something.' }) }));
+const postArgument = builder.args((t) => ({
+  postId: t.int({ description: 'The post or event the visitor comes from, for the address of the checkout; it must sell something.' }),
+}));
 
 function providersOf(names: readonly string[] | null | undefined): string[] | null {
   return names && names.length > 0 ? names.flatMap((name) => cartProvider(name) ?? []) : null;
 }
 
-builder.queryField('cart', (t) => t.field({
-  type: Cart,
-  description: 'The cart of this browser: the cookie finds it.',
-  args: { providers: t.arg.stringList({ description: 'Only lines of these: `tc`, `tribe-commerce`.' }), ...postArgument },
-  ...guard((args: PostWish, context) => checkSellingPost(context, args)),
-  resolve: (_root, { providers, postId }, context) => viewCart(context.site, audience(context, {}), context.cookies.get(CART_COOKIE), { providers: providersOf(providers), postId }),
-}));
+builder.queryField('cart', (t) =>
+  t.field({
+    type: Cart,
+    description: 'The cart of this browser: the cookie finds it.',
+    args: { providers: t.arg.stringList({ description: 'Only lines of these: `tc`, `tribe-commerce`.' }), ...postArgument },
+    ...guard((args: PostWish, context) => checkSellingPost(context, args)),
+    resolve: (_root, { providers, postId }, context) =>
+      viewCart(context.site, audience(context, {}), context.cookies.get(CART_COOKIE), { providers: providersOf(providers), postId }),
+  }),
+);
 
 const CartLineInput = builder.inputType('CartLineInput', {
   description: 'How much of one ticket is to be in the cart.',
@@ -87,25 +95,28 @@ const CartAnswersInput = builder.inputType('CartAnswersInput', {
   }),
 });
 
-builder.mutationField('changeCart', (t) => t.field({
-  type: Cart,
-  description: 'Puts tickets into this browser\'s cart, all or nothing. The answer\'s cookie names the cart.',
-  args: {
-    provider: t.arg.string({ required: true, description: '`tc` or `tribe-commerce`; carts of other providers do not exist.' }),
-    lines: t.arg({ type: [CartLineInput], description: 'Tickets that are not named stay; absent = all stay.' }),
-    answers: t.arg({ type: [CartAnswersInput], description: 'What is said about attendees; absent = all stays.' }),
-    ...postArgument,
-  },
-  ...guard((args: PostWish, context) => checkSellingPost(context, args)),
-  resolve: async (_root, { provider, lines, answers, postId }, context) => {
-    const { site, cookies } = context;
-    const cart = await changeCart(site, cookies.get(CART_COOKIE), {
-      provider,
-      lines: lines?.map(({ isOptedOut, attendeeCollection, ...line }) => ({ ...line, optout: isOptedOut, iac: attendeeCollection })) ?? null,
-      answers: answers?.map(({ ticketId, provider: own, items }) => ({ ticketId, provider: own, items })) ?? null,
-    });
-    if (cart === null) cookies.clear(CART_COOKIE);
-    else if (cart !== undefined) cookies.set(CART_COOKIE, cart, cartLifetime);
-    return await viewCart(site, audience(context, {}), cookies.get(CART_COOKIE), { providers: providersOf([provider]), postId });
-  },
-}));
+builder.mutationField('changeCart', (t) =>
+  t.field({
+    type: Cart,
+    description: "Puts tickets into this browser's cart, all or nothing. The answer's cookie names the cart.",
+    args: {
+      provider: t.arg.string({ required: true, description: '`tc` or `tribe-commerce`; carts of other providers do not exist.' }),
+      lines: t.arg({ type: [CartLineInput], description: 'Tickets that are not named stay; absent = all stay.' }),
+      answers: t.arg({ type: [CartAnswersInput], description: 'What is said about attendees; absent = all stays.' }),
+      ...postArgument,
+    },
+    ...guard((args: PostWish, context) => checkSellingPost(context, args)),
+    resolve: async (_root, { provider, lines, answers, postId }, context) => {
+      const { site, cookies } = context;
+      const cart = await changeCart(site, cookies.get(CART_COOKIE), {
+        provider,
+        lines:
+          lines?.map(({ isOptedOut, attendeeCollection, ...line }) => ({ ...line, optout: isOptedOut, iac: attendeeCollection })) ?? null,
+        answers: answers?.map(({ ticketId, provider: own, items }) => ({ ticketId, provider: own, items })) ?? null,
+      });
+      if (cart === null) cookies.clear(CART_COOKIE);
+      else if (cart !== undefined) cookies.set(CART_COOKIE, cart, cartLifetime);
+      return await viewCart(site, audience(context, {}), cookies.get(CART_COOKIE), { providers: providersOf([provider]), postId });
+    },
+  }),
+);

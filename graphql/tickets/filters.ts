@@ -41,7 +41,9 @@ export const TicketFilter = builder.inputType('TicketFilter', {
     saleStartsFrom: t.string({ description: 'Whose sale begins at this moment or later, or has no beginning.' }),
     saleEndsUntil: t.string({ description: 'Whose sale ends at this moment or before, or has no end.' }),
     currencies: t.stringList({ description: 'Sold in one of these currencies; registrations are in none.' }),
-    postStatuses: t.stringList({ description: 'Status of the post, or `any`; `publish` unless you manage attendees. Others only for those who read private content.' }),
+    postStatuses: t.stringList({
+      description: 'Status of the post, or `any`; `publish` unless you manage attendees. Others only for those who read private content.',
+    }),
     statuses: t.stringList({ description: 'Status of the ticket, or `any`.' }),
     attendeesMin: t.int({ description: 'At least so many attendees; for managers of attendees, ignored for others.' }),
     attendeesMax: t.int({ description: 'At most so many attendees; as before.' }),
@@ -86,7 +88,9 @@ export const AttendeeFilter = builder.inputType('AttendeeFilter', {
     priceMax: t.int({ description: 'Paid at most so much, in whole units; only where a price is recorded.' }),
     postStatuses: t.stringList({ description: 'Status of the post, or `any`; `publish` unless you manage attendees.' }),
     statuses: t.stringList({ description: 'Status of the attendee, or `any`.' }),
-    orderStatuses: t.stringList({ description: 'Statuses of orders and RSVPs, or `public`, `private`, `any`. Public ones unless you manage attendees.' }),
+    orderStatuses: t.stringList({
+      description: 'Statuses of orders and RSVPs, or `public`, `private`, `any`. Public ones unless you manage attendees.',
+    }),
     isCheckedIn: t.boolean({ description: 'Who has come, or who has not.' }),
     goingStatuses: t.stringList({ description: '`yes`, `no`: of those who answered an RSVP; others stay in.' }),
     hasExtraFields: t.boolean({ description: 'Who answered further questions, or who did not.' }),

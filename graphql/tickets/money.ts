@@ -14,7 +14,10 @@ export interface PriceSource {
 export const TicketPrice = builder.objectRef<PriceSource>('TicketPrice').implement({
   description: 'A price, and how this site writes prices.',
   fields: (t) => ({
-    formatted: t.string({ description: 'For reading: `$5.00`.', resolve: ({ minor, style, isHidden }) => (isHidden ? '' : formatPrice(minor, style)) }),
+    formatted: t.string({
+      description: 'For reading: `$5.00`.',
+      resolve: ({ minor, style, isHidden }) => (isHidden ? '' : formatPrice(minor, style)),
+    }),
     written: t.string({ description: 'As it was entered: `5`, `12.5`.', resolve: ({ text }) => text }),
     minorUnits: t.float({ description: 'In hundredths of the currency.', resolve: ({ minor }) => Number(minor) }),
     currencyCode: t.string({ description: 'ISO 4217.', resolve: ({ style }) => style.code }),
@@ -23,6 +26,10 @@ export const TicketPrice = builder.objectRef<PriceSource>('TicketPrice').impleme
     decimalSeparator: t.string({ description: 'Separates whole and fraction.', resolve: ({ style }) => style.decimal }),
     thousandsSeparator: t.string({ description: 'Separates thousands.', resolve: ({ style }) => style.thousands }),
     decimals: t.int({ description: 'Digits of the fraction.', resolve: () => 2 }),
-    values: t.field({ type: ['JSON'], description: 'The price in a list, as text; the number 0 for an RSVP, which costs nothing by nature.', resolve: ({ text, isFreeByNature }) => [isFreeByNature ? 0 : text] }),
+    values: t.field({
+      type: ['JSON'],
+      description: 'The price in a list, as text; the number 0 for an RSVP, which costs nothing by nature.',
+      resolve: ({ text, isFreeByNature }) => [isFreeByNature ? 0 : text],
+    }),
   }),
 });

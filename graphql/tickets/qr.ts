@@ -17,20 +17,24 @@ const CheckInState = builder.objectRef<{ id: number; isCheckedIn: boolean }>('Ch
   }),
 });
 
-builder.queryField('checkInState', (t) => t.field({
-  type: CheckInState,
-  description: 'Whether the attendee with the number has come; for tickets never.',
-  args: { id: t.arg.int({ required: true, description: 'Number of a ticket or attendee.' }), ...cameArguments },
-  ...guard(async ({ id, ...came }: Came & { id: number }, context) => {
-    const { tickets } = context.load;
-    const [ticket, attendee] = await Promise.all([tickets.ticket.load(id), tickets.attendee.load(id)]);
-    if (!ticket && !attendee) throw invalidArguments({ id: 'There is no ticket or attendee with this number.' });
-    const reader = audience(context, came);
-    const isOpen = ticket ? mayReadTicket(reader, ticket) : attendee?.status === 'publish' || (attendee !== null && maySeeAttendee(reader, attendee));
-    if (!isOpen) throw new Failure('ticket-not-accessible', 403, 'You may not see this ticket.');
+builder.queryField('checkInState', (t) =>
+  t.field({
+    type: CheckInState,
+    description: 'Whether the attendee with the number has come; for tickets never.',
+    args: { id: t.arg.int({ required: true, description: 'Number of a ticket or attendee.' }), ...cameArguments },
+    ...guard(async ({ id, ...came }: Came & { id: number }, context) => {
+      const { tickets } = context.load;
+      const [ticket, attendee] = await Promise.all([tickets.ticket.load(id), tickets.attendee.load(id)]);
+      if (!ticket && !attendee) throw invalidArguments({ id: 'There is no ticket or attendee with this number.' });
+      const reader = audience(context, came);
+      const isOpen = ticket
+        ? mayReadTicket(reader, ticket)
+        : attendee?.status === 'publish' || (attendee !== null && maySeeAttendee(reader, attendee));
+      if (!isOpen) throw new Failure('ticket-not-accessible', 403, 'You may not see this ticket.');
+    }),
+    resolve: async (_root, { id }, { load }) => ({ id, isCheckedIn: (await load.tickets.attendee.load(id))?.checkedIn ?? false }),
   }),
-  resolve: async (_root, { id }, { load }) => ({ id, isCheckedIn: (await load.tickets.attendee.load(id))?.checkedIn ?? false }),
-}));
+);
 
 interface ScanSource extends ScanResult {
   sent: { apiKey: string; ticketId: string; eventId: string | null; securityCode: string };
@@ -52,45 +56,77 @@ const ScanPayload = builder.objectRef<ScanSource>('ScanPayload').implement({
   description: 'What came of a scan. Refusals are answers here and not errors: the app shows them at the door.',
   fields: (t) => ({
     outcome: t.string({
-      description: '`checked_in`, `key_not_valid`, `security_code_not_valid`, `attendee_not_found`, `attendee_not_authorized` (order not completed), `attendee_already_checked_in`, `event_not_happening_now`, `attendee_failed_check_in`.',
+      description:
+        '`checked_in`, `key_not_valid`, `security_code_not_valid`, `attendee_not_found`, `attendee_not_authorized` (order not completed), `attendee_already_checked_in`, `event_not_happening_now`, `attendee_failed_check_in`.',
       resolve: ({ outcome }) => outcome,
     }),
-    error: t.string({ nullable: true, description: 'The outcome when it is a refusal of a scanner whose key is right.', resolve: ({ outcome }) => (outcome === 'checked_in' || outcome === 'key_not_valid' ? null : outcome) }),
-    message: t.string({ nullable: true, description: 'For the person at the door.', resolve: ({ outcome }) => (outcome === 'key_not_valid' ? null : scanMessages[outcome]) }),
+    error: t.string({
+      nullable: true,
+      description: 'The outcome when it is a refusal of a scanner whose key is right.',
+      resolve: ({ outcome }) => (outcome === 'checked_in' || outcome === 'key_not_valid' ? null : outcome),
+    }),
+    message: t.string({
+      nullable: true,
+      description: 'For the person at the door.',
+      resolve: ({ outcome }) => (outcome === 'key_not_valid' ? null : scanMessages[outcome]),
+    }),
     attendee: t.field({
-      type: Attendee, nullable: true, description: 'The attendee as it was before the scan; only for the right key and code.',
+      type: Attendee,
+      nullable: true,
+      description: 'The attendee as it was before the scan; only for the right key and code.',
       resolve: ({ attendee }, _args, context) => attendee && { attendee, audience: { ...audience(context, {}), isManager: true } },
     }),
-    attendeeStatus: t.string({ nullable: true, description: 'Status of an attendee that could not be checked in.', resolve: ({ outcome, attendee }) => (outcome === 'attendee_failed_check_in' ? (attendee?.status ?? null) : null) }),
-    sent: t.field({ type: SentScan, nullable: true, description: 'What was sent, where that is to be looked at.', resolve: (scan) => (echoes.has(scan.outcome) ? scan : null) }),
+    attendeeStatus: t.string({
+      nullable: true,
+      description: 'Status of an attendee that could not be checked in.',
+      resolve: ({ outcome, attendee }) => (outcome === 'attendee_failed_check_in' ? (attendee?.status ?? null) : null),
+    }),
+    sent: t.field({
+      type: SentScan,
+      nullable: true,
+      description: 'What was sent, where that is to be looked at.',
+      resolve: (scan) => (echoes.has(scan.outcome) ? scan : null),
+    }),
   }),
 });
 
-builder.mutationField('scanTicket', (t) => t.field({
-  type: ScanPayload,
-  ...everybody,
-  description: 'Checks in whoever holds a ticket\'s QR code. The key of the app and the code decide; of several scans at once one succeeds.',
-  args: {
-    apiKey: t.arg.string({ required: true, description: 'Key of the app.' }),
-    attendeeId: t.arg.string({ required: true, description: 'Number of the attendee.' }),
-    securityCode: t.arg.string({ required: true, description: 'Code of the ticket.' }),
-    postId: t.arg.string({ description: 'Number of the post or event that is entered.' }),
-  },
-  resolve: async (_root, { apiKey, attendeeId, securityCode, postId }, { site, viewer, load }) => {
-    const number = (text: string | null | undefined) => { const read = Math.trunc(Number(text)); return read > 0 && read < 2 ** 31 ? read : 0; };
-    const result = await scanTicket(site, viewer, { apiKey, attendeeId: number(attendeeId), securityCode, postId: number(postId) });
-    load.tickets.forgetTickets();
-    return { ...result, sent: { apiKey, ticketId: attendeeId, eventId: postId ?? null, securityCode } };
-  },
-}));
+builder.mutationField('scanTicket', (t) =>
+  t.field({
+    type: ScanPayload,
+    ...everybody,
+    description:
+      "Checks in whoever holds a ticket's QR code. The key of the app and the code decide; of several scans at once one succeeds.",
+    args: {
+      apiKey: t.arg.string({ required: true, description: 'Key of the app.' }),
+      attendeeId: t.arg.string({ required: true, description: 'Number of the attendee.' }),
+      securityCode: t.arg.string({ required: true, description: 'Code of the ticket.' }),
+      postId: t.arg.string({ description: 'Number of the post or event that is entered.' }),
+    },
+    resolve: async (_root, { apiKey, attendeeId, securityCode, postId }, { site, viewer, load }) => {
+      const number = (text: string | null | undefined) => {
+        const read = Math.trunc(Number(text));
+        return read > 0 && read < 2 ** 31 ? read : 0;
+      };
+      const result = await scanTicket(site, viewer, { apiKey, attendeeId: number(attendeeId), securityCode, postId: number(postId) });
+      load.tickets.forgetTickets();
+      return { ...result, sent: { apiKey, ticketId: attendeeId, eventId: postId ?? null, securityCode } };
+    },
+  }),
+);
 
 const QrSettings = builder.objectRef<Context>('QrSettings').implement({
   description: 'How tickets are checked in by QR code.',
   fields: (t) => ({
     apiKey: t.string({ description: 'Key of the check-in app; made when it is first asked for.', resolve: ({ site }) => qrKey(site) }),
     isLinkEnabled: t.boolean({ description: 'Whether the link in a QR code works.', resolve: ({ site }) => site.settings.get(qrEnabled) }),
-    onlyWhileEventRuns: t.boolean({ description: 'Whether scans count only while the event runs.', resolve: ({ site }) => site.settings.get(qrOnlyWhileEventRuns) }),
-    bufferMinutes: t.int({ description: 'So many minutes before and after count as running.', resolve: ({ site }) => site.settings.get(qrBufferMinutes) }),
+    onlyWhileEventRuns: t.boolean({
+      description: 'Whether scans count only while the event runs.',
+      resolve: ({ site }) => site.settings.get(qrOnlyWhileEventRuns),
+    }),
+    bufferMinutes: t.int({
+      description: 'So many minutes before and after count as running.',
+      resolve: ({ site }) => site.settings.get(qrBufferMinutes),
+    }),
   }),
 });
 
@@ -98,19 +134,23 @@ const administratorsOnly = guard((_args: object, { viewer }) => {
   if (!viewer.can('manage_options')) throw refused(viewer, 'rest_forbidden', 'Sorry, you are not allowed to manage the check-in app.');
 });
 
-builder.queryField('qrSettings', (t) => t.field({
-  type: QrSettings,
-  ...administratorsOnly,
-  description: 'How tickets are checked in by QR code; for administrators.',
-  resolve: (_root, _args, context) => context,
-}));
+builder.queryField('qrSettings', (t) =>
+  t.field({
+    type: QrSettings,
+    ...administratorsOnly,
+    description: 'How tickets are checked in by QR code; for administrators.',
+    resolve: (_root, _args, context) => context,
+  }),
+);
 
-builder.mutationField('renewQrKey', (t) => t.field({
-  type: QrSettings,
-  ...administratorsOnly,
-  description: 'A new key for the check-in app; the old one is worth nothing at once. For administrators.',
-  resolve: async (_root, _args, context) => {
-    await renewQrKey(context.site);
-    return context;
-  },
-}));
+builder.mutationField('renewQrKey', (t) =>
+  t.field({
+    type: QrSettings,
+    ...administratorsOnly,
+    description: 'A new key for the check-in app; the old one is worth nothing at once. For administrators.',
+    resolve: async (_root, _args, context) => {
+      await renewQrKey(context.site);
+      return context;
+    },
+  }),
+);

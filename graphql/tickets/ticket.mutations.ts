@@ -34,8 +34,13 @@ const SalePriceInput = builder.inputType('SalePriceInput', {
 const TicketStockInput = builder.inputType('TicketStockInput', {
   description: 'The places of a ticket.',
   fields: (t) => ({
-    mode: t.field({ type: StockMode, description: 'Its own places unless said otherwise. Registrations have their own, or unlimited ones.' }),
-    capacity: t.int({ description: 'So many; negative = unlimited, absent = unlimited for registrations, all shared ones for tickets that share.' }),
+    mode: t.field({
+      type: StockMode,
+      description: 'Its own places unless said otherwise. Registrations have their own, or unlimited ones.',
+    }),
+    capacity: t.int({
+      description: 'So many; negative = unlimited, absent = unlimited for registrations, all shared ones for tickets that share.',
+    }),
     sharedCapacity: t.int({ description: 'So many for all sharing tickets of the post; the first one switches sharing on.' }),
     showNotGoing: t.boolean({ description: 'Whether a registration lets guests say that they do not come.' }),
     salePrice: t.field({ type: SalePriceInput, description: 'Reduced price; shop tickets only.' }),
@@ -49,14 +54,17 @@ const written = builder.inputType('TicketTexts', {
     description: t.string({ description: 'What it is good for; plain text.' }),
     price: t.string({ description: 'A number that is not negative; blank = free.' }),
     showDescription: t.boolean({ description: 'Whether forms show the description.' }),
-    startDate: t.string({ description: 'First day of sale, on the clocks of the event\'s zone.' }),
-    startTime: t.string({ description: 'Time on that day; the day\'s beginning when absent.' }),
+    startDate: t.string({ description: "First day of sale, on the clocks of the event's zone." }),
+    startTime: t.string({ description: "Time on that day; the day's beginning when absent." }),
     endDate: t.string({ description: 'Last day of sale.' }),
     endTime: t.string({ description: 'Time on that day.' }),
     sku: t.string({ description: 'Stock number; made for shop tickets when blank.' }),
     attendeeCollection: t.string({ description: 'How each attendee is asked for.' }),
     menuOrder: t.int({ description: 'Its place in forms.' }),
-    stock: t.field({ type: TicketStockInput, description: 'Its places. Absent = unlimited for a new ticket, as they are for a stored one.' }),
+    stock: t.field({
+      type: TicketStockInput,
+      description: 'Its places. Absent = unlimited for a new ticket, as they are for a stored one.',
+    }),
   }),
 });
 
@@ -92,56 +100,64 @@ interface Creation {
   ticket: Written;
 }
 
-builder.mutationField('createTicket', (t) => t.field({
-  type: Ticket,
-  description: 'Puts a ticket on sale at a post or event; for those who may edit it.',
-  args: {
-    postId: t.arg.int({ required: true, description: 'Post or event that sells it.' }),
-    provider: t.arg.string({ description: '`rsvp`, `tc` or `tribe-commerce`.' }),
-    ticket: t.arg({ type: written, required: true, description: 'The ticket.' }),
-    nonce: t.arg.string({ description: 'Nonce of the action `add_ticket_nonce`; when it is given it must be valid.' }),
-    ...keyArgument,
-  },
-  ...guard(async ({ postId, nonce, ticket }: Creation, context) => {
-    checkWindow('ticket', ticket ?? {});
-    checkNonce(context, 'add_ticket_nonce', nonce);
-    await checkPost(context, postId);
+builder.mutationField('createTicket', (t) =>
+  t.field({
+    type: Ticket,
+    description: 'Puts a ticket on sale at a post or event; for those who may edit it.',
+    args: {
+      postId: t.arg.int({ required: true, description: 'Post or event that sells it.' }),
+      provider: t.arg.string({ description: '`rsvp`, `tc` or `tribe-commerce`.' }),
+      ticket: t.arg({ type: written, required: true, description: 'The ticket.' }),
+      nonce: t.arg.string({ description: 'Nonce of the action `add_ticket_nonce`; when it is given it must be valid.' }),
+      ...keyArgument,
+    },
+    ...guard(async ({ postId, nonce, ticket }: Creation, context) => {
+      checkWindow('ticket', ticket ?? {});
+      checkNonce(context, 'add_ticket_nonce', nonce);
+      await checkPost(context, postId);
+    }),
+    resolve: async (_root, { postId, provider, ticket, apiKey }, context) =>
+      shown(context, await createTicket(context.site, context.viewer, postId, provider, inputOf(ticket)), apiKey),
   }),
-  resolve: async (_root, { postId, provider, ticket, apiKey }, context) => shown(context, await createTicket(context.site, context.viewer, postId, provider, inputOf(ticket)), apiKey),
-}));
+);
 
 interface Change extends Creation {
   id: number;
 }
 
-builder.mutationField('updateTicket', (t) => t.field({
-  type: Ticket,
-  description: 'Replaces a ticket: texts, price and times of sale that are absent are cleared. For those who may edit its post.',
-  args: {
-    id: t.arg.int({ required: true, description: 'Its number.' }),
-    postId: t.arg.int({ required: true, description: 'Its own post or event.' }),
-    ticket: t.arg({ type: written, required: true, description: 'The ticket.' }),
-    nonce: t.arg.string({ description: 'Nonce of the action `edit_ticket_nonce`; when it is given it must be valid.' }),
-    ...keyArgument,
-  },
-  ...guard(async ({ id, postId, nonce, ticket }: Change, context) => {
-    checkWindow('ticket', ticket ?? {});
-    checkNonce(context, 'edit_ticket_nonce', nonce);
-    await checkPost(context, postId);
-    const stored = await context.load.tickets.ticket.load(id);
-    if (stored && stored.postId !== postId) throw forbidden();
+builder.mutationField('updateTicket', (t) =>
+  t.field({
+    type: Ticket,
+    description: 'Replaces a ticket: texts, price and times of sale that are absent are cleared. For those who may edit its post.',
+    args: {
+      id: t.arg.int({ required: true, description: 'Its number.' }),
+      postId: t.arg.int({ required: true, description: 'Its own post or event.' }),
+      ticket: t.arg({ type: written, required: true, description: 'The ticket.' }),
+      nonce: t.arg.string({ description: 'Nonce of the action `edit_ticket_nonce`; when it is given it must be valid.' }),
+      ...keyArgument,
+    },
+    ...guard(async ({ id, postId, nonce, ticket }: Change, context) => {
+      checkWindow('ticket', ticket ?? {});
+      checkNonce(context, 'edit_ticket_nonce', nonce);
+      await checkPost(context, postId);
+      const stored = await context.load.tickets.ticket.load(id);
+      if (stored && stored.postId !== postId) throw forbidden();
+    }),
+    resolve: async (_root, { id, postId, ticket, apiKey }, context) => {
+      if (!(await context.load.tickets.ticket.load(id))) throw invalid('bad_request', 'There is no such ticket.');
+      return shown(context, await updateTicket(context.site, id, postId, inputOf(ticket)), apiKey);
+    },
   }),
-  resolve: async (_root, { id, postId, ticket, apiKey }, context) => {
-    if (!(await context.load.tickets.ticket.load(id))) throw invalid('bad_request', 'There is no such ticket.');
-    return shown(context, await updateTicket(context.site, id, postId, inputOf(ticket)), apiKey);
-  },
-}));
+);
 
 const DeleteTicketPayload = builder.objectRef<{ id: number; isDeleted: boolean }>('DeleteTicketPayload').implement({
   description: 'What came of deleting a ticket.',
   fields: (t) => ({
     ticketId: t.int({ description: 'Number of the ticket.', resolve: ({ id }) => id }),
-    isDeleted: t.boolean({ description: 'Whether it is gone, or in the trash; false when its provider refused.', resolve: ({ isDeleted }) => isDeleted }),
+    isDeleted: t.boolean({
+      description: 'Whether it is gone, or in the trash; false when its provider refused.',
+      resolve: ({ isDeleted }) => isDeleted,
+    }),
   }),
 });
 
@@ -151,25 +167,27 @@ interface Removal extends Came {
   nonce?: string | null | undefined;
 }
 
-builder.mutationField('deleteTicket', (t) => t.field({
-  type: DeleteTicketPayload,
-  description: 'Takes a ticket from sale. Attendees stay. Registrations go to the trash, others are gone.',
-  args: {
-    id: t.arg.int({ required: true, description: 'Its number.' }),
-    postId: t.arg.int({ required: true, description: 'Its own post or event.' }),
-    nonce: t.arg.string({ description: 'Nonce of the action `remove_ticket_nonce`; when it is given it must be valid.' }),
-    ...cameArguments,
-  },
-  ...guard(async ({ id, postId, nonce, ...came }: Removal, context) => {
-    const stored = await context.load.tickets.ticket.load(id);
-    await checkReadTicket(context, audience(context, came), id, stored);
-    checkNonce(context, 'remove_ticket_nonce', nonce);
-    await checkPost(context, postId);
-    if (stored?.postId !== postId) throw forbidden();
+builder.mutationField('deleteTicket', (t) =>
+  t.field({
+    type: DeleteTicketPayload,
+    description: 'Takes a ticket from sale. Attendees stay. Registrations go to the trash, others are gone.',
+    args: {
+      id: t.arg.int({ required: true, description: 'Its number.' }),
+      postId: t.arg.int({ required: true, description: 'Its own post or event.' }),
+      nonce: t.arg.string({ description: 'Nonce of the action `remove_ticket_nonce`; when it is given it must be valid.' }),
+      ...cameArguments,
+    },
+    ...guard(async ({ id, postId, nonce, ...came }: Removal, context) => {
+      const stored = await context.load.tickets.ticket.load(id);
+      await checkReadTicket(context, audience(context, came), id, stored);
+      checkNonce(context, 'remove_ticket_nonce', nonce);
+      await checkPost(context, postId);
+      if (stored?.postId !== postId) throw forbidden();
+    }),
+    resolve: async (_root, { id }, context) => {
+      const isDeleted = await deleteTicket(context.site, context.viewer, id);
+      context.load.tickets.forgetTickets();
+      return { id, isDeleted };
+    },
   }),
-  resolve: async (_root, { id }, context) => {
-    const isDeleted = await deleteTicket(context.site, context.viewer, id);
-    context.load.tickets.forgetTickets();
-    return { id, isDeleted };
-  },
-}));
+);

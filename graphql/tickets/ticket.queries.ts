@@ -22,13 +22,18 @@ export async function checkReadTicket({ site }: Context, reader: Audience, id: n
   if (!ticket || !mayReadTicket(reader, ticket)) throw new Failure('ticket-not-accessible', 401, 'ticket-not-accessible');
 }
 
-builder.queryField('ticket', (t) => t.field({
-  type: Ticket,
-  description: 'One ticket. While a password hides it only its form is shown.',
-  args: { id: t.arg.int({ required: true, description: 'Its number.' }), ...cameArguments },
-  ...guard(async ({ id, ...came }: Came & { id: number }, context) => checkReadTicket(context, audience(context, came), id, await context.load.tickets.ticket.load(id))),
-  resolve: async (_root, { id, ...came }, context) => viewTicket((await context.load.tickets.ticket.load(id)) as TicketRecord, audience(context, came)),
-}));
+builder.queryField('ticket', (t) =>
+  t.field({
+    type: Ticket,
+    description: 'One ticket. While a password hides it only its form is shown.',
+    args: { id: t.arg.int({ required: true, description: 'Its number.' }), ...cameArguments },
+    ...guard(async ({ id, ...came }: Came & { id: number }, context) =>
+      checkReadTicket(context, audience(context, came), id, await context.load.tickets.ticket.load(id)),
+    ),
+    resolve: async (_root, { id, ...came }, context) =>
+      viewTicket((await context.load.tickets.ticket.load(id)) as TicketRecord, audience(context, came)),
+  }),
+);
 
 const TicketPage = builder.objectRef<Page<TicketView>>('TicketPage').implement({
   description: 'One page of a list of tickets.',
@@ -41,7 +46,11 @@ const TicketPage = builder.objectRef<Page<TicketView>>('TicketPage').implement({
 
 /** Refuses lists of posts that are empty or name one that does not exist. */
 export async function checkPosts({ site }: Context, lists: Readonly<Record<string, readonly number[] | null | undefined>>): Promise<void> {
-  const wrong = await Promise.all(Object.entries(lists).map(async ([argument, ids]) => (ids && !(await arePosts(site, ids)) ? [[argument, 'Every number must be that of a post.'] as const] : [])));
+  const wrong = await Promise.all(
+    Object.entries(lists).map(async ([argument, ids]) =>
+      ids && !(await arePosts(site, ids)) ? [[argument, 'Every number must be that of a post.'] as const] : [],
+    ),
+  );
   if (wrong.flat().length > 0) throw invalidArguments(Object.fromEntries(wrong.flat()));
 }
 
@@ -49,46 +58,61 @@ interface ListWish {
   filter?: typeof TicketFilter.$inferInput | null | undefined;
 }
 
-builder.queryField('ticketPage', (t) => t.field({
-  type: TicketPage,
-  description: 'Tickets, page by page: those you may see. Masked ones of protected posts are among them.',
-  complexity: pageComplexity,
-  args: {
-    page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
-    perPage: t.arg.int({ defaultValue: 10, description: 'Tickets of a page, at most 100.' }),
-    offset: t.arg.int({ description: 'Leave out so many before the first page.' }),
-    orderBy: t.arg({ type: TicketOrder, defaultValue: 'title', description: 'What to order by.' }),
-    order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
-    filter: t.arg({ type: TicketFilter, description: 'Which tickets.' }),
-    ...cameArguments,
-  },
-  ...guard(async ({ filter }: ListWish, context) => {
-    ticketFilterOf(filter ?? {});
-    await checkPosts(context, { 'filter.postIds': filter?.postIds, 'filter.excludePostIds': filter?.excludePostIds });
+builder.queryField('ticketPage', (t) =>
+  t.field({
+    type: TicketPage,
+    description: 'Tickets, page by page: those you may see. Masked ones of protected posts are among them.',
+    complexity: pageComplexity,
+    args: {
+      page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
+      perPage: t.arg.int({ defaultValue: 10, description: 'Tickets of a page, at most 100.' }),
+      offset: t.arg.int({ description: 'Leave out so many before the first page.' }),
+      orderBy: t.arg({ type: TicketOrder, defaultValue: 'title', description: 'What to order by.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+      filter: t.arg({ type: TicketFilter, description: 'Which tickets.' }),
+      ...cameArguments,
+    },
+    ...guard(async ({ filter }: ListWish, context) => {
+      ticketFilterOf(filter ?? {});
+      await checkPosts(context, { 'filter.postIds': filter?.postIds, 'filter.excludePostIds': filter?.excludePostIds });
+    }),
+    resolve: async (_root, args, context) => {
+      const reader = audience(context, args);
+      const found = await listTickets(context.site, reader, {
+        page: Math.max(args.page ?? 1, 1),
+        perPage: Math.min(Math.max(args.perPage ?? 10, 1), 100),
+        offset: args.offset,
+        orderBy: args.orderBy ?? 'title',
+        order: args.order ?? 'asc',
+        filter: ticketFilterOf(args.filter ?? {}),
+      });
+      for (const ticket of found.nodes) context.load.tickets.ticket.prime(ticket.id, ticket);
+      return { ...found, nodes: found.nodes.map((ticket) => viewTicket(ticket, reader)) };
+    },
   }),
-  resolve: async (_root, args, context) => {
-    const reader = audience(context, args);
-    const found = await listTickets(context.site, reader, {
-      page: Math.max(args.page ?? 1, 1), perPage: Math.min(Math.max(args.perPage ?? 10, 1), 100), offset: args.offset, orderBy: args.orderBy ?? 'title', order: args.order ?? 'asc', filter: ticketFilterOf(args.filter ?? {}),
-    });
-    for (const ticket of found.nodes) context.load.tickets.ticket.prime(ticket.id, ticket);
-    return { ...found, nodes: found.nodes.map((ticket) => viewTicket(ticket, reader)) };
-  },
-}));
+);
 
 const TicketNonces = builder.objectRef<Context>('TicketNonces').implement({
   description: 'Nonces for writing tickets over REST; as good as those of `nonce(action)`.',
   fields: (t) => ({
     add: t.string({ description: 'For a new ticket.', resolve: ({ site, viewer }) => createNonce(site, viewer, 'add_ticket_nonce') }),
-    edit: t.string({ description: 'For changing a ticket.', resolve: ({ site, viewer }) => createNonce(site, viewer, 'edit_ticket_nonce') }),
-    remove: t.string({ description: 'For deleting a ticket.', resolve: ({ site, viewer }) => createNonce(site, viewer, 'remove_ticket_nonce') }),
+    edit: t.string({
+      description: 'For changing a ticket.',
+      resolve: ({ site, viewer }) => createNonce(site, viewer, 'edit_ticket_nonce'),
+    }),
+    remove: t.string({
+      description: 'For deleting a ticket.',
+      resolve: ({ site, viewer }) => createNonce(site, viewer, 'remove_ticket_nonce'),
+    }),
   }),
 });
 
-builder.queryField('ticketNonces', (t) => t.field({
-  type: TicketNonces,
-  nullable: true,
-  ...everybody,
-  description: 'Nonces for writing tickets; null unless you may write posts.',
-  resolve: (_root, _args, context) => (context.viewer.can('edit_posts') ? context : null),
-}));
+builder.queryField('ticketNonces', (t) =>
+  t.field({
+    type: TicketNonces,
+    nullable: true,
+    ...everybody,
+    description: 'Nonces for writing tickets; null unless you may write posts.',
+    resolve: (_root, _args, context) => (context.viewer.can('edit_posts') ? context : null),
+  }),
+);

@@ -42,7 +42,12 @@ const UserPage = builder.objectRef<Page>('UserPage').implement({
   fields: (t) => ({
     total: t.int({ description: 'Users that fit, on all pages.', resolve: (page) => page.total }),
     totalPages: t.int({ description: 'Number of pages.', resolve: (page) => page.totalPages }),
-    nodes: t.field({ type: [User], complexity: { field: 1, multiplier: 1 }, description: 'The users of this page.', resolve: (page) => page.nodes }),
+    nodes: t.field({
+      type: [User],
+      complexity: { field: 1, multiplier: 1 },
+      description: 'The users of this page.',
+      resolve: (page) => page.nodes,
+    }),
   }),
 });
 

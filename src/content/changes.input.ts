@@ -80,7 +80,9 @@ function readDate(site: Site, input: ContentInput): GivenDate | null | undefined
 
 function checkWord(name: string, value: string | undefined, words: readonly string[]): void {
   if (value === undefined || words.includes(value)) return;
-  throw invalidArguments({ [name]: { code: 'rest_not_in_enum', message: `${name} is not one of ${words.slice(0, -1).join(', ')}, and ${words.at(-1)}.` } });
+  throw invalidArguments({
+    [name]: { code: 'rest_not_in_enum', message: `${name} is not one of ${words.slice(0, -1).join(', ')}, and ${words.at(-1)}.` },
+  });
 }
 
 export const contentFormats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio'] as const;
@@ -107,7 +109,8 @@ export function readInput(site: Site, viewer: Viewer, input: ContentInput, store
   checkWord('status', given.status === storedStatus ? undefined : given.status, writableStatuses);
   checkWord('format', given.format, contentFormats);
   for (const name of ['commentStatus', 'pingStatus'] as const) {
-    if (given[name] !== undefined && given[name] !== 'open' && given[name] !== 'closed') throw invalidArguments({ [name]: { code: 'rest_not_in_enum', message: `${name} is not one of open and closed.` } });
+    if (given[name] !== undefined && given[name] !== 'open' && given[name] !== 'closed')
+      throw invalidArguments({ [name]: { code: 'rest_not_in_enum', message: `${name} is not one of open and closed.` } });
   }
   const date = readDate(site, input);
   if (date !== undefined) given.date = date;
@@ -116,5 +119,7 @@ export function readInput(site: Site, viewer: Viewer, input: ContentInput, store
 }
 
 function readTerms(input: ContentInput): Readonly<Record<string, readonly number[]>> {
-  return Object.fromEntries(Object.entries(input.terms ?? {}).flatMap(([taxonomy, ids]) => (ids === undefined ? [] : [[taxonomy, [...new Set(ids ?? [])]]])));
+  return Object.fromEntries(
+    Object.entries(input.terms ?? {}).flatMap(([taxonomy, ids]) => (ids === undefined ? [] : [[taxonomy, [...new Set(ids ?? [])]]])),
+  );
 }

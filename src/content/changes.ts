@@ -22,6 +22,10 @@ export async function announceChange(tx: Tx, change: ContentChange): Promise<voi
  * Calls back for every committed write of content on any process of the site; `onGap` when some may have been missed. Answers the way to
  * stop.
  */
-export async function onContentChange(site: Site, heard: (change: ContentChange) => void, onGap?: () => void): Promise<() => Promise<void>> {
+export async function onContentChange(
+  site: Site,
+  heard: (change: ContentChange) => void,
+  onGap?: () => void,
+): Promise<() => Promise<void>> {
   return await site.db.listen(CHANNEL, (payload) => heard(JSON.parse(payload) as ContentChange), onGap);
 }

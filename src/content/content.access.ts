@@ -23,30 +23,44 @@ export function opens(content: Pick<ContentRecord, 'password'>, password: string
 }
 
 /** Throws what keeps the viewer from reading one content, in the order of core-rest.md 7.2. */
-export function checkRead(viewer: Viewer, content: ContentRecord, wish: { password?: string | null | undefined; forEdit?: boolean | null | undefined }): void {
-  if (wish.forEdit && !canEdit(viewer, content)) throw refused(viewer, 'rest_forbidden_context', 'Sorry, you are not allowed to edit this post.');
+export function checkRead(
+  viewer: Viewer,
+  content: ContentRecord,
+  wish: { password?: string | null | undefined; forEdit?: boolean | null | undefined },
+): void {
+  if (wish.forEdit && !canEdit(viewer, content))
+    throw refused(viewer, 'rest_forbidden_context', 'Sorry, you are not allowed to edit this post.');
   // A wrong password is 403 for everybody.
-  if (wish.password && !opens(content, wish.password)) throw refused({ signedIn: true }, 'rest_post_incorrect_password', 'Incorrect post password.');
+  if (wish.password && !opens(content, wish.password))
+    throw refused({ signedIn: true }, 'rest_post_incorrect_password', 'Incorrect post password.');
   if (!canRead(viewer, content)) throw refused(viewer, 'rest_forbidden', 'Sorry, you are not allowed to do that.');
 }
 
 function checkTemplate(argument: string, input: ContentInput, stored: ContentRecord | null): void {
   if (!input.template || input.template === stored?.template) return;
-  throw invalidArguments({ [`${argument}.template`]: { code: 'rest_invalid_param', message: 'template is not one of the templates of this site.' } });
+  throw invalidArguments({
+    [`${argument}.template`]: { code: 'rest_invalid_param', message: 'template is not one of the templates of this site.' },
+  });
 }
 
 function checkAuthorAndSticky(viewer: Viewer, kind: ContentKind, input: ContentInput): void {
   if (input.authorId && input.authorId !== viewer.id && !canAssignAuthor(viewer, kind)) {
     throw refused(viewer, 'rest_cannot_edit_others', 'Sorry, you are not allowed to write in the name of others.');
   }
-  if (input.sticky && !canMakeSticky(viewer, kind)) throw refused(viewer, 'rest_cannot_assign_sticky', 'Sorry, you are not allowed to make posts sticky.');
+  if (input.sticky && !canMakeSticky(viewer, kind))
+    throw refused(viewer, 'rest_cannot_assign_sticky', 'Sorry, you are not allowed to make posts sticky.');
 }
 
 /** Looks at the terms only where the viewer lacks the right to assign them: unknown ones are no matter. */
 async function checkTerms(site: Site, viewer: Viewer, input: ContentInput): Promise<void> {
-  const refusedIds = Object.entries(input.terms ?? {}).flatMap(([taxonomy, ids]) => (viewer.can(taxonomyOf(taxonomy).assign) ? [] : (ids ?? []).map((id) => ({ taxonomy, id }))));
+  const refusedIds = Object.entries(input.terms ?? {}).flatMap(([taxonomy, ids]) =>
+    viewer.can(taxonomyOf(taxonomy).assign) ? [] : (ids ?? []).map((id) => ({ taxonomy, id })),
+  );
   if (refusedIds.length === 0) return;
-  const terms = await loadTerms(site, refusedIds.map(({ id }) => id));
+  const terms = await loadTerms(
+    site,
+    refusedIds.map(({ id }) => id),
+  );
   if (refusedIds.some(({ taxonomy, id }) => terms.some((term) => term.id === id && term.taxonomy === taxonomy))) {
     throw refused(viewer, 'rest_cannot_assign_term', 'Sorry, you are not allowed to assign the provided terms.');
   }
@@ -56,12 +70,20 @@ async function checkTerms(site: Site, viewer: Viewer, input: ContentInput): Prom
 export async function checkCreate(site: Site, viewer: Viewer, kind: ContentKind, input: ContentInput, argument = 'draft'): Promise<void> {
   checkTemplate(argument, input, null);
   checkAuthorAndSticky(viewer, kind, input);
-  if (!viewer.can(kind.capabilities.edit)) throw refused(viewer, 'rest_cannot_create', 'Sorry, you are not allowed to create posts as this user.');
+  if (!viewer.can(kind.capabilities.edit))
+    throw refused(viewer, 'rest_cannot_create', 'Sorry, you are not allowed to create posts as this user.');
   await checkTerms(site, viewer, input);
 }
 
 /** Throws what keeps the viewer from changing this content so, in the order of core-rest.md 7.2. */
-export async function checkUpdate(site: Site, viewer: Viewer, kind: ContentKind, stored: ContentRecord, input: ContentInput, argument = 'changes'): Promise<void> {
+export async function checkUpdate(
+  site: Site,
+  viewer: Viewer,
+  kind: ContentKind,
+  stored: ContentRecord,
+  input: ContentInput,
+  argument = 'changes',
+): Promise<void> {
   checkTemplate(argument, input, stored);
   if (!canEdit(viewer, stored)) throw refused(viewer, 'rest_cannot_edit', 'Sorry, you are not allowed to edit this post.');
   checkAuthorAndSticky(viewer, kind, input);

@@ -17,7 +17,8 @@ export function checkStatus(viewer: Viewer, kind: ContentKind, given: GivenChang
     return;
   }
   if (given.status === undefined || given.status === stored?.status || !needsPublishRight(given.status)) return;
-  if (!canPublish(viewer, kind)) throw refused(viewer, 'rest_cannot_publish', 'Sorry, you are not allowed to publish or keep private content of this kind.');
+  if (!canPublish(viewer, kind))
+    throw refused(viewer, 'rest_cannot_publish', 'Sorry, you are not allowed to publish or keep private content of this kind.');
 }
 
 /** Throws `rest_invalid_author` for an author that does not exist. */

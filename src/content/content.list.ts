@@ -61,8 +61,14 @@ async function withStickyOnTop(site: Site, query: ContentQuery, nodes: ContentRe
 }
 
 function putsStickyOnTop(query: ContentQuery): boolean {
-  return query.stickyFirst === true && query.page === 1 && !searchOf(query) && !query.include?.length && !query.formats?.length
-    && !query.terms?.some((one) => one.ids.length > 0);
+  return (
+    query.stickyFirst === true &&
+    query.page === 1 &&
+    !searchOf(query) &&
+    !query.include?.length &&
+    !query.formats?.length &&
+    !query.terms?.some((one) => one.ids.length > 0)
+  );
 }
 
 /**

@@ -44,7 +44,9 @@ export function createContentLoaders(site: Site, _viewer: Viewer): ContentLoader
     term: (id) => terms.load(id),
     async termsOf(of, taxonomy) {
       const record = typeof of === 'number' ? await content.load(of) : of;
-      const found = await Promise.all((record?.terms ?? []).filter((term) => term.taxonomy === taxonomy).map((term) => terms.load(term.id)));
+      const found = await Promise.all(
+        (record?.terms ?? []).filter((term) => term.taxonomy === taxonomy).map((term) => terms.load(term.id)),
+      );
       return found.filter((term) => term !== null);
     },
     renew(id, record) {

@@ -23,6 +23,9 @@ export async function loadContent(site: Site, id: number): Promise<ContentRecord
 
 /** The content as the transaction sees it; with `lock` no other transaction changes it meanwhile. Null when there is none. */
 export async function readContent(tx: Tx, id: number, lock = false): Promise<{ record: ContentRecord; storedStatus: string } | null> {
-  const [row] = await tx.$queryRawUnsafe<RecordRow[]>(`SELECT ${recordColumns} FROM content c WHERE c.id = $1${lock ? ' FOR UPDATE OF c' : ''}`, id);
+  const [row] = await tx.$queryRawUnsafe<RecordRow[]>(
+    `SELECT ${recordColumns} FROM content c WHERE c.id = $1${lock ? ' FOR UPDATE OF c' : ''}`,
+    id,
+  );
   return row ? { storedStatus: row.status, record: recordOf(row, utcNow()) } : null;
 }

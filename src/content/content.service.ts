@@ -28,7 +28,13 @@ export async function addContent(site: Site, viewer: Viewer, kind: ContentKind, 
 }
 
 /** Changes content in a transaction of its own; see `updateContent`. */
-export async function changeContent(site: Site, viewer: Viewer, kind: ContentKind, id: number, input: ContentInput): Promise<ContentRecord> {
+export async function changeContent(
+  site: Site,
+  viewer: Viewer,
+  kind: ContentKind,
+  id: number,
+  input: ContentInput,
+): Promise<ContentRecord> {
   return await contentTransaction(site, (tx) => updateContent(site, tx, viewer, kind, id, input));
 }
 

@@ -6,7 +6,11 @@ import type { TermRef } from './record.ts';
 export const isCounted = (status: string | null) => status === 'publish';
 
 /** The given ids per taxonomy of the kind, without those that no term of that taxonomy has. */
-async function existing(tx: Tx, kind: ContentKind, wanted: Readonly<Record<string, readonly number[]>>): Promise<ReadonlyMap<string, readonly number[]>> {
+async function existing(
+  tx: Tx,
+  kind: ContentKind,
+  wanted: Readonly<Record<string, readonly number[]>>,
+): Promise<ReadonlyMap<string, readonly number[]>> {
   const taxonomies = kind.taxonomies.filter((taxonomy) => wanted[taxonomy] !== undefined);
   const ids = taxonomies.flatMap((taxonomy) => wanted[taxonomy] ?? []);
   const rows = ids.length === 0 ? [] : await tx.term.findMany({ where: { id: { in: ids } }, select: { id: true, taxonomy: true } });
@@ -22,7 +26,12 @@ export async function moveTermCounts(tx: Tx, before: readonly number[], after: r
   for (const id of before) moved.set(id, (moved.get(id) ?? 0) - 1);
   for (const id of after) moved.set(id, (moved.get(id) ?? 0) + 1);
   const changed = [...moved].filter(([, by]) => by !== 0).sort(([a], [b]) => a - b);
-  if (changed.length > 0) await tx.$executeRawUnsafe(moveCounts, changed.map(([id]) => id), changed.map(([, by]) => by));
+  if (changed.length > 0)
+    await tx.$executeRawUnsafe(
+      moveCounts,
+      changed.map(([id]) => id),
+      changed.map(([, by]) => by),
+    );
 }
 
 /** What a write does to the terms of a content. */

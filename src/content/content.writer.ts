@@ -55,7 +55,14 @@ export async function createContent(site: Site, tx: Tx, viewer: Viewer, kind: Co
   const dates = decideDates({ status: wantedStatus, given: given.date, stored: null, now: moment, zone });
   const id = await nextId(tx);
   const slug = await decideSlug(tx, {
-    kind, id, status: dates.status, title: texts.title, given: given.slug || undefined, stored: '', mayPublish: canPublish(viewer, kind), checksStored: false,
+    kind,
+    id,
+    status: dates.status,
+    title: texts.title,
+    given: given.slug || undefined,
+    stored: '',
+    mayPublish: canPublish(viewer, kind),
+    checksStored: false,
   });
   const modifiedUtc = dates.dateUtc ?? utcWall(moment);
   await tx.content.create({
@@ -84,7 +91,11 @@ export async function createContent(site: Site, tx: Tx, viewer: Viewer, kind: Co
     select: { id: true },
   });
   await changeTerms(tx, kind, {
-    contentId: id, stored: [], wanted: { ...kind.defaultTerms(site), ...given.terms }, wasCounted: false, isCounted: isCounted(dates.status),
+    contentId: id,
+    stored: [],
+    wanted: { ...kind.defaultTerms(site), ...given.terms },
+    wasCounted: false,
+    isCounted: isCounted(dates.status),
   });
   await tellWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: [], meta: given.meta });
   return await finish(site, tx, id, { kind: kind.name, from: null, status: dates.status, dateUtc: dates.dateUtc });
@@ -95,7 +106,12 @@ async function nextId(tx: Tx): Promise<number> {
   return (row as { id: number }).id;
 }
 
-async function finish(site: Site, tx: Tx, id: number, to: { kind: string; from: string | null; status: string; dateUtc: WallTime | null }): Promise<ContentRecord> {
+async function finish(
+  site: Site,
+  tx: Tx,
+  id: number,
+  to: { kind: string; from: string | null; status: string; dateUtc: WallTime | null },
+): Promise<ContentRecord> {
   if (to.status === 'future' && to.dateUtc !== null) noteScheduled(site, columnTime(to.dateUtc));
   await announceChange(tx, { id, kind: to.kind, from: to.from, to: to.status });
   return (await contentForChange(tx, to.kind, id)).record;
@@ -113,7 +129,14 @@ export async function contentForChange(tx: Tx, kind: string, id: number): Promis
  * with its former slug. Throws the handler failures of core-rest.md 7.2 in their order; whether the viewer may edit it is the
  * caller's question.
  */
-export async function updateContent(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, id: number, input: ContentInput): Promise<ContentRecord> {
+export async function updateContent(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  kind: ContentKind,
+  id: number,
+  input: ContentInput,
+): Promise<ContentRecord> {
   const { record: stored, storedStatus } = await contentForChange(tx, kind.name, id);
   const given = readInput(site, viewer, input, stored.status);
   const texts = { title: given.title ?? stored.title, content: given.content ?? stored.content, excerpt: given.excerpt ?? stored.excerpt };
@@ -136,15 +159,26 @@ interface Rewrite {
 }
 
 /** Stores a change that has been checked. */
-export async function rewrite(site: Site, tx: Tx, viewer: Viewer, { kind, stored, storedStatus, given, texts, status }: Rewrite): Promise<ContentRecord> {
+export async function rewrite(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  { kind, stored, storedStatus, given, texts, status }: Rewrite,
+): Promise<ContentRecord> {
   const { id } = stored;
   const zone = siteZone(site);
   const moment = now();
   const dates = decideDates({ status, given: given.date, stored, now: moment, zone });
   const leavesTrash = stored.status === 'trash' && dates.status !== 'trash';
   const slug = await decideSlug(tx, {
-    kind, id, status: dates.status, title: texts.title, given: given.slug, stored: leavesTrash ? stored.desiredSlug : stored.slug,
-    mayPublish: canPublish(viewer, kind), checksStored: leavesTrash || mayLackSlug(stored.status),
+    kind,
+    id,
+    status: dates.status,
+    title: texts.title,
+    given: given.slug,
+    stored: leavesTrash ? stored.desiredSlug : stored.slug,
+    mayPublish: canPublish(viewer, kind),
+    checksStored: leavesTrash || mayLackSlug(stored.status),
   });
   const modified = { modifiedLocal: toWallTime(moment, zone), modifiedUtc: utcWall(moment) };
   const meta = given.meta ? changedMeta(stored.meta, given.meta) : stored.meta;
@@ -166,7 +200,13 @@ export async function rewrite(site: Site, tx: Tx, viewer: Viewer, { kind, stored
     },
     select: { id: true },
   });
-  await changeTerms(tx, kind, { contentId: id, stored: stored.terms, wanted: given.terms, wasCounted: isCounted(storedStatus), isCounted: isCounted(dates.status) });
+  await changeTerms(tx, kind, {
+    contentId: id,
+    stored: stored.terms,
+    wanted: given.terms,
+    wasCounted: isCounted(storedStatus),
+    isCounted: isCounted(dates.status),
+  });
   await tellWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: stored.ticketed, meta: given.meta });
   return await finish(site, tx, id, { kind: kind.name, from: stored.status, status: dates.status, dateUtc: dates.dateUtc });
 }

@@ -22,9 +22,17 @@ export async function generatedSlugs(site: Site, contents: readonly Titled[]): P
   const wanted = contents.map((content) => ({ content, base: sanitizeSlug(content.title) || String(content.id) }));
   const candidates = wanted.map(({ base }) => candidatesOf(base, 1, TOGETHER));
   const kinds = [...new Set(contents.map((content) => content.kind))];
-  const rows = await site.db.sql<{ id: number; kind: string; slug: string }>(takenText, [kinds, [...new Set(candidates.flat())]], 'taken_slugs');
+  const rows = await site.db.sql<{ id: number; kind: string; slug: string }>(
+    takenText,
+    [kinds, [...new Set(candidates.flat())]],
+    'taken_slugs',
+  );
   const owners = Map.groupBy(rows, (row) => `${row.kind} ${row.slug}`);
   const isFree = (slug: string, content: Titled) => !(owners.get(`${content.kind} ${slug}`) ?? []).some((row) => row.id !== content.id);
-  return await Promise.all(wanted.map(async ({ content, base }, i) =>
-    candidates[i]?.find((slug) => isFree(slug, content)) ?? (await uniqueSlug(takenOn(site), content.kind, base, content.id))));
+  return await Promise.all(
+    wanted.map(
+      async ({ content, base }, i) =>
+        candidates[i]?.find((slug) => isFree(slug, content)) ?? (await uniqueSlug(takenOn(site), content.kind, base, content.id)),
+    ),
+  );
 }

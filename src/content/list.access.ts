@@ -23,14 +23,22 @@ function listed(words: readonly string[]): string {
  * Throws when the viewer may not list these statuses, or not for editing (core-rest.md 7.2). `argument` is the path of the status filter
  * in refusals.
  */
-export function checkList(viewer: Viewer, kind: ContentKind, wish: { statuses?: readonly string[] | null | undefined; forEdit?: boolean | null | undefined }, argument = 'filter.statuses'): void {
+export function checkList(
+  viewer: Viewer,
+  kind: ContentKind,
+  wish: { statuses?: readonly string[] | null | undefined; forEdit?: boolean | null | undefined },
+  argument = 'filter.statuses',
+): void {
   const mayEdit = viewer.can(kind.capabilities.edit);
   for (const status of statusWords(wish.statuses)) {
     if (status === 'publish') continue;
     if (!mayEdit && !(status === 'private' && viewer.can(kind.capabilities.readPrivate))) {
-      throw invalidArguments({ [argument]: { code: 'rest_forbidden_status', message: 'Status is forbidden.', data: { status: viewer.signedIn ? 403 : 401 } } });
+      throw invalidArguments({
+        [argument]: { code: 'rest_forbidden_status', message: 'Status is forbidden.', data: { status: viewer.signedIn ? 403 : 401 } },
+      });
     }
-    if (!filterStatuses.includes(status)) throw invalidArguments({ [argument]: { code: 'rest_not_in_enum', message: `status[0] is not one of ${listed(filterStatuses)}.` } });
+    if (!filterStatuses.includes(status))
+      throw invalidArguments({ [argument]: { code: 'rest_not_in_enum', message: `status[0] is not one of ${listed(filterStatuses)}.` } });
   }
   if (wish.forEdit && !mayEdit) throw refused(viewer, 'rest_forbidden_context', 'Sorry, you are not allowed to edit posts of this kind.');
 }

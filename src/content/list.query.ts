@@ -1,7 +1,18 @@
 import type { WallTime } from '../core/time/wall-time.ts';
 
 /** Columns that a list may be ordered by. */
-export type ContentOrder = 'author' | 'date' | 'id' | 'include' | 'modified' | 'parent' | 'relevance' | 'slug' | 'include_slugs' | 'title' | 'menu_order';
+export type ContentOrder =
+  | 'author'
+  | 'date'
+  | 'id'
+  | 'include'
+  | 'modified'
+  | 'parent'
+  | 'relevance'
+  | 'slug'
+  | 'include_slugs'
+  | 'title'
+  | 'menu_order';
 
 /** Which terms content must carry. */
 export interface TermCondition {

@@ -18,14 +18,18 @@ export function readBound(site: Site, argument: string, text: string | null | un
 
 /** Throws for an order that lacks what it orders by (core-rest.md 7.2). */
 export function checkOrder(query: Pick<ContentQuery, 'orderBy' | 'search' | 'include'>): void {
-  if (query.orderBy === 'relevance' && !query.search?.trim()) throw invalid('rest_no_search_term_defined', 'You need to define a search term to order by relevance.');
-  if (query.orderBy === 'include' && !query.include?.length) throw invalid('rest_orderby_include_missing_include', 'You need to define an include parameter to order by include.');
+  if (query.orderBy === 'relevance' && !query.search?.trim())
+    throw invalid('rest_no_search_term_defined', 'You need to define a search term to order by relevance.');
+  if (query.orderBy === 'include' && !query.include?.length)
+    throw invalid('rest_orderby_include_missing_include', 'You need to define an include parameter to order by include.');
 }
 
 function checkPage(query: ContentQuery): void {
   if (query.page < 1) throw invalidArguments({ page: { code: 'rest_out_of_bounds', message: 'page must be greater than or equal to 1' } });
   if (query.perPage < 1 || query.perPage > 100) {
-    throw invalidArguments({ perPage: { code: 'rest_out_of_bounds', message: 'per_page must be between 1 (inclusive) and 100 (inclusive)' } });
+    throw invalidArguments({
+      perPage: { code: 'rest_out_of_bounds', message: 'per_page must be between 1 (inclusive) and 100 (inclusive)' },
+    });
   }
 }
 

@@ -44,7 +44,8 @@ function termIds({ taxonomy, includeChildren }: TermCondition, ids: readonly num
 }
 
 function termCondition(condition: TermCondition, p: Adding): string {
-  const carries = (ids: readonly number[]) => `c.id IN (SELECT content_id FROM content_term WHERE term_id IN (${termIds(condition, ids, p)}))`;
+  const carries = (ids: readonly number[]) =>
+    `c.id IN (SELECT content_id FROM content_term WHERE term_id IN (${termIds(condition, ids, p)}))`;
   if (condition.isExcluding) return `NOT ${carries(condition.ids)}`;
   return condition.operator === 'and' ? condition.ids.map((id) => carries([id])).join(' AND ') : carries(condition.ids);
 }
@@ -56,7 +57,8 @@ function termConditions({ terms = [], termRelation }: ContentConditions, p: Addi
 
 function statusCondition({ statuses, ownStatuses }: ContentConditions, p: Adding): string {
   // A single status by equality: the order of the index then is the order of the list.
-  const oneOf = (words: readonly string[]) => (words.length <= 1 ? `c.status = ${p.add(words[0] ?? '')}` : `c.status = ANY(${p.add(words)}::text[])`);
+  const oneOf = (words: readonly string[]) =>
+    words.length <= 1 ? `c.status = ${p.add(words[0] ?? '')}` : `c.status = ANY(${p.add(words)}::text[])`;
   if (!ownStatuses?.statuses.length) return oneOf(statuses);
   const own = `c.author_id = ${p.add(ownStatuses.authorId)} AND ${oneOf(ownStatuses.statuses)}`;
   return statuses.length === 0 ? own : `(${oneOf(statuses)} OR (${own}))`;
@@ -98,7 +100,9 @@ function relevance(terms: SearchTerms, p: Adding): string {
     WHEN ${part('excerpt')} LIKE ${sentence} THEN 4 WHEN ${part('content')} LIKE ${sentence} THEN 5 ELSE 6 END`;
 }
 
-const columns: Readonly<Record<Exclude<ContentQuery['orderBy'], 'id' | 'include' | 'include_slugs' | 'relevance'>, Omit<OrderKey, 'direction'>>> = {
+const columns: Readonly<
+  Record<Exclude<ContentQuery['orderBy'], 'id' | 'include' | 'include_slugs' | 'relevance'>, Omit<OrderKey, 'direction'>>
+> = {
   author: { sql: 'c.author_id', type: 'int', isNullable: true },
   date: { sql: 'c.date_local', type: 'timestamp' },
   modified: { sql: 'c.modified_local', type: 'timestamp' },
@@ -109,14 +113,31 @@ const columns: Readonly<Record<Exclude<ContentQuery['orderBy'], 'id' | 'include'
 };
 
 /** What the rows of a query are ordered by; equal rows follow their ids in the same direction. */
-export function orderKeysOf(query: Pick<ContentQuery, 'orderBy' | 'order' | 'include' | 'slugs'>, terms: SearchTerms | null, p: Adding): OrderKey[] {
+export function orderKeysOf(
+  query: Pick<ContentQuery, 'orderBy' | 'order' | 'include' | 'slugs'>,
+  terms: SearchTerms | null,
+  p: Adding,
+): OrderKey[] {
   const direction = query.order === 'asc' ? 'ASC' : 'DESC';
   const id: OrderKey = { sql: 'c.id', type: 'int', direction };
   const { orderBy } = query;
   if (orderBy === 'id') return [id];
-  if (orderBy === 'include') return [{ sql: `array_position(${p.add(query.include ?? [])}::int[], c.id)`, type: 'int', direction: 'ASC' }, { ...id, direction: 'ASC' }];
-  if (orderBy === 'include_slugs') return [{ sql: `array_position(${p.add(query.slugs ?? [])}::text[], c.slug)`, type: 'int', direction: 'ASC', isNullable: true }, { ...id, direction: 'ASC' }];
-  if (orderBy === 'relevance') return [...(terms ? [{ sql: `(${relevance(terms, p)})`, type: 'int', direction: 'ASC' } as const] : []), { ...columns.date, direction }, id];
+  if (orderBy === 'include')
+    return [
+      { sql: `array_position(${p.add(query.include ?? [])}::int[], c.id)`, type: 'int', direction: 'ASC' },
+      { ...id, direction: 'ASC' },
+    ];
+  if (orderBy === 'include_slugs')
+    return [
+      { sql: `array_position(${p.add(query.slugs ?? [])}::text[], c.slug)`, type: 'int', direction: 'ASC', isNullable: true },
+      { ...id, direction: 'ASC' },
+    ];
+  if (orderBy === 'relevance')
+    return [
+      ...(terms ? [{ sql: `(${relevance(terms, p)})`, type: 'int', direction: 'ASC' } as const] : []),
+      { ...columns.date, direction },
+      id,
+    ];
   return [{ ...columns[orderBy], direction }, id];
 }
 

@@ -45,7 +45,13 @@ export function mediaUrl(site: Site, file: string): string {
 }
 
 /** Records a file that has been stored as a media item of the viewer, inside the caller's transaction. */
-export async function createMedia(site: Site, tx: Tx, viewer: Viewer, file: Omit<MediaRecord, 'contentId' | 'sizes'> & { sizes?: MediaRecord['sizes'] }, input: ContentInput = {}): Promise<ContentRecord> {
+export async function createMedia(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  file: Omit<MediaRecord, 'contentId' | 'sizes'> & { sizes?: MediaRecord['sizes'] },
+  input: ContentInput = {},
+): Promise<ContentRecord> {
   const title = input.title ?? file.fileName.replace(/\.[^.]+$/, '');
   const content = await createContent(site, tx, viewer, attachment, { ...input, title, status: 'publish' });
   await tx.media.create({ data: { ...file, sizes: (file.sizes ?? {}) as object, contentId: content.id }, select: { contentId: true } });

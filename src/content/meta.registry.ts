@@ -22,33 +22,71 @@ const registry: Readonly<Record<string, MetaKey>> = {
   'site-content-style': text('default'),
   'site-sidebar-style': text('default'),
   'site-migrate-layouts': text('default'),
-  ...texts('site-global-header-display', 'site-banner-title-visibility', 'site-main-header-display', 'site-above-header-display',
-    'site-below-header-display', 'site-mobile-header-display', 'site-title-display', 'site-breadcrumbs-display', 'site-featured-image-display',
-    'site-footer-display', 'site-transparent-header', 'site-sticky-header', 'site-background-enabled'),
+  ...texts(
+    'site-global-header-display',
+    'site-banner-title-visibility',
+    'site-main-header-display',
+    'site-above-header-display',
+    'site-below-header-display',
+    'site-mobile-header-display',
+    'site-title-display',
+    'site-breadcrumbs-display',
+    'site-featured-image-display',
+    'site-footer-display',
+    'site-transparent-header',
+    'site-sticky-header',
+    'site-background-enabled',
+  ),
   'site-page-background': background,
   'site-content-background': background,
-  ...texts('_price', '_stock', '_tribe_ticket_header', '_tribe_default_ticket_provider', '_tribe_ticket_capacity', '_ticket_start_date',
-    '_ticket_end_date', '_tribe_ticket_show_description', '_tribe_ticket_use_global_stock', '_tribe_ticket_global_stock_level',
-    '_global_stock_mode', '_global_stock_cap', '_tribe_rsvp_for_event', '_tribe_ticket_going_count', '_tribe_ticket_not_going_count',
-    '_tribe_tickets_list'),
+  ...texts(
+    '_price',
+    '_stock',
+    '_tribe_ticket_header',
+    '_tribe_default_ticket_provider',
+    '_tribe_ticket_capacity',
+    '_ticket_start_date',
+    '_ticket_end_date',
+    '_tribe_ticket_show_description',
+    '_tribe_ticket_use_global_stock',
+    '_tribe_ticket_global_stock_level',
+    '_global_stock_mode',
+    '_global_stock_cap',
+    '_tribe_rsvp_for_event',
+    '_tribe_ticket_going_count',
+    '_tribe_ticket_not_going_count',
+    '_tribe_tickets_list',
+  ),
   _tribe_ticket_show_not_going: flag,
   _tribe_ticket_has_attendee_info_fields: flag,
   footnotes: text(),
 };
 
 const entries = Object.entries(registry);
-const defaults: Readonly<Record<string, unknown>> = Object.freeze(Object.fromEntries(entries.map(([key, { fallback }]) => [key, fallback])));
+const defaults: Readonly<Record<string, unknown>> = Object.freeze(
+  Object.fromEntries(entries.map(([key, { fallback }]) => [key, fallback])),
+);
 
 /** The registered keys with type and default, for descriptions of the interface. */
-export const metaKeys: readonly { key: string; type: MetaKey['type']; default: unknown }[] =
-  entries.map(([key, { type, fallback }]) => ({ key, type, default: fallback }));
+export const metaKeys: readonly { key: string; type: MetaKey['type']; default: unknown }[] = entries.map(([key, { type, fallback }]) => ({
+  key,
+  type,
+  default: fallback,
+}));
 
 /** All registered keys with the stored value or the default, in registry order. */
 export function shownMeta(stored: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return { ...defaults, ...stored };
 }
 
-const flags = new Map<unknown, boolean>([[true, true], [false, false], [1, true], [0, false], ['1', true], ['0', false]]);
+const flags = new Map<unknown, boolean>([
+  [true, true],
+  [false, false],
+  [1, true],
+  [0, false],
+  ['1', true],
+  ['0', false],
+]);
 
 function readValue({ type }: MetaKey, value: unknown): unknown {
   if (type === 'string') return typeof value === 'string' ? value : undefined;
@@ -79,7 +117,10 @@ export function readMeta(given: Readonly<Record<string, unknown>>): MetaChange {
   for (const [key, value] of Object.entries(given)) {
     const declared = Object.hasOwn(registry, key) ? registry[key] : undefined;
     if (!declared) continue;
-    if (value === null) { remove.push(key); continue; }
+    if (value === null) {
+      remove.push(key);
+      continue;
+    }
     const read = readValue(declared, value);
     if (read === undefined) wrong.push({ key, message: `meta.${key} is not of type ${declared.type}.` });
     else set[key] = read;

@@ -10,7 +10,9 @@ const hasPermalink = (status: string) => status === 'publish' || status === 'pri
 export function linkOf(site: Site, content: Linked): string {
   const kind = kindOf(content.kind);
   const root = site.config.siteUrl;
-  return hasPermalink(content.status) && content.slug !== '' ? root + kind.path(content, content.slug) : `${root}/${kind.plainQuery(content.id)}`;
+  return hasPermalink(content.status) && content.slug !== ''
+    ? root + kind.path(content, content.slug)
+    : `${root}/${kind.plainQuery(content.id)}`;
 }
 
 /** The permalink with `%postname%` in the place of the slug; in the trash the plain link. */
@@ -75,6 +77,8 @@ export async function resolveLink(site: Site, address: string): Promise<number |
   const [row] = await site.db.sql<{ id: number }>(
     `SELECT id FROM content WHERE kind = $1 AND slug = $2 AND ($3::date IS NULL OR date_local::date = $3::date)
      ORDER BY (status = 'publish') DESC, id LIMIT 1`,
-    [target.kind, target.slug, target.date], 'content_of_link');
+    [target.kind, target.slug, target.date],
+    'content_of_link',
+  );
   return row?.id ?? null;
 }

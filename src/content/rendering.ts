@@ -21,7 +21,9 @@ export function renderedBody(content: ContentRecord): string {
 /** The excerpt as HTML, of so many words where it is made from the text; empty while the text is protected. */
 export function renderedExcerpt(content: ContentRecord, words?: number | null): string {
   if (isHidden(content)) return '';
-  return words === undefined || words === null ? renderExcerpt(content.excerpt, content.content) : renderExcerpt(content.excerpt, content.content, words);
+  return words === undefined || words === null
+    ? renderExcerpt(content.excerpt, content.content)
+    : renderExcerpt(content.excerpt, content.content, words);
 }
 
 /** 1 when the text was written in blocks, else 0. */
@@ -33,9 +35,13 @@ export function blockVersion(content: ContentRecord): number {
 export function classList(content: ContentRecord, typeName: string): string[] {
   const { id, status, format, password, terms } = content;
   return [
-    `post-${id}`, typeName, `type-${typeName}`, `status-${status}`,
+    `post-${id}`,
+    typeName,
+    `type-${typeName}`,
+    `status-${status}`,
     ...(password === '' ? [] : ['post-password-required']),
-    `format-${format}`, 'hentry',
+    `format-${format}`,
+    'hentry',
     ...terms.filter((term) => term.taxonomy === 'category').map((term) => `category-${term.slug}`),
     ...terms.filter((term) => term.taxonomy === 'post_tag').map((term) => `tag-${term.slug}`),
     ...(format === 'standard' ? [] : [`post_format-post-format-${format}`]),

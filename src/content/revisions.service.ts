@@ -29,19 +29,32 @@ interface Texts {
 
 function textsOf(content: ContentRecord): Texts {
   const { footnotes } = content.meta;
-  return { title: content.title, content: content.content, excerpt: content.excerpt, footnotes: typeof footnotes === 'string' ? footnotes : '' };
+  return {
+    title: content.title,
+    content: content.content,
+    excerpt: content.excerpt,
+    footnotes: typeof footnotes === 'string' ? footnotes : '',
+  };
 }
 
-const isSame = (a: Texts, b: Texts) => a.title === b.title && a.content === b.content && a.excerpt === b.excerpt && a.footnotes === b.footnotes;
+const isSame = (a: Texts, b: Texts) =>
+  a.title === b.title && a.content === b.content && a.excerpt === b.excerpt && a.footnotes === b.footnotes;
 
 /**
  * Keeps the texts after an update: at the first update always, later only when they differ from the newest revision (core-rest.md 7.6).
  * Answers what to store on the content, or null when there is nothing to keep.
  */
-export async function keepRevision(tx: Tx, content: ContentRecord, authorId: number | null): Promise<{ latestRevisionId: number; revisionCount: { increment: 1 } } | null> {
+export async function keepRevision(
+  tx: Tx,
+  content: ContentRecord,
+  authorId: number | null,
+): Promise<{ latestRevisionId: number; revisionCount: { increment: 1 } } | null> {
   const texts = textsOf(content);
   if (content.latestRevisionId !== null) {
-    const newest = await tx.revision.findUnique({ where: { id: content.latestRevisionId }, select: { title: true, content: true, excerpt: true, footnotes: true } });
+    const newest = await tx.revision.findUnique({
+      where: { id: content.latestRevisionId },
+      select: { title: true, content: true, excerpt: true, footnotes: true },
+    });
     if (newest && isSame(newest, texts)) return null;
   }
   const created = { createdLocal: columnTime(content.modifiedLocal), createdUtc: columnTime(content.modifiedUtc) };

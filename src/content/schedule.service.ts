@@ -31,7 +31,11 @@ export function noteScheduled(site: Site, dueAt: Date): void {
 
 async function look(site: Site, watch: Watch): Promise<void> {
   const at = now().getTime();
-  const [row] = await site.db.sql<{ due: Date | null }>(`SELECT min(date_utc) AS due FROM content WHERE status = 'future'`, [], 'next_due_content');
+  const [row] = await site.db.sql<{ due: Date | null }>(
+    `SELECT min(date_utc) AS due FROM content WHERE status = 'future'`,
+    [],
+    'next_due_content',
+  );
   watch.lookedAt = at;
   watch.nextDue = row?.due?.getTime() ?? Number.POSITIVE_INFINITY;
 }
@@ -49,7 +53,9 @@ export async function settleDueContent(site: Site): Promise<void> {
   const watch = watchOf(site);
   const at = now().getTime();
   if (watch.nextDue > at && Math.abs(at - watch.lookedAt) < LOOK_EVERY_MS) return;
-  watch.running ??= settle(site, watch).finally(() => { watch.running = null; });
+  watch.running ??= settle(site, watch).finally(() => {
+    watch.running = null;
+  });
   await watch.running;
 }
 
@@ -60,7 +66,10 @@ const countTerms = `UPDATE term SET count = count + added.n FROM (
 async function publishIn(tx: Tx): Promise<number[]> {
   const rows = await tx.$queryRawUnsafe<{ id: number; kind: string }[]>(publishDue, now().toISOString());
   if (rows.length === 0) return [];
-  await tx.$executeRawUnsafe(countTerms, rows.map((row) => row.id));
+  await tx.$executeRawUnsafe(
+    countTerms,
+    rows.map((row) => row.id),
+  );
   for (const row of rows) await announceChange(tx, { id: row.id, kind: row.kind, from: 'future', to: 'publish' });
   return rows.map((row) => row.id);
 }

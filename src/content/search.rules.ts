@@ -11,8 +11,35 @@ export interface SearchTerms {
 const WORDS = /"[^"]*(?:"|$)|[^\s",+]+/g;
 const MOST_TERMS = 9;
 const stopWords = new Set([
-  'about', 'an', 'are', 'as', 'at', 'be', 'by', 'com', 'for', 'from', 'how', 'in', 'is', 'it', 'of', 'on', 'or', 'that', 'the', 'this', 'to', 'was',
-  'what', 'when', 'where', 'who', 'will', 'with', 'www',
+  'about',
+  'an',
+  'are',
+  'as',
+  'at',
+  'be',
+  'by',
+  'com',
+  'for',
+  'from',
+  'how',
+  'in',
+  'is',
+  'it',
+  'of',
+  'on',
+  'or',
+  'that',
+  'the',
+  'this',
+  'to',
+  'was',
+  'what',
+  'when',
+  'where',
+  'who',
+  'will',
+  'with',
+  'www',
 ]);
 
 function isMeaningful(term: string): boolean {
@@ -53,6 +80,10 @@ const SORTED_LETTERS = 300;
 
 /** What lists order by: the beginning of a title in lower case without accents. */
 export function sortTitleOf(title: string): string {
-  const plain = title.slice(0, 2 * SORTED_LETTERS).normalize('NFD').replace(/\p{M}+/gu, '').toLowerCase();
+  const plain = title
+    .slice(0, 2 * SORTED_LETTERS)
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
   return plain.slice(0, SORTED_LETTERS).replace(/[\uD800-\uDBFF]$/, '');
 }

@@ -10,7 +10,12 @@ export type TakenSlugs = (kind: string, candidates: readonly string[], except: n
 /** Reads taken slugs inside a transaction, trash included. */
 function takenIn(tx: Tx): TakenSlugs {
   return async (kind, candidates, except) => {
-    const rows = await tx.$queryRawUnsafe<{ slug: string }[]>('SELECT slug FROM content WHERE kind = $1 AND slug = ANY($2::text[]) AND id <> $3', kind, candidates, except);
+    const rows = await tx.$queryRawUnsafe<{ slug: string }[]>(
+      'SELECT slug FROM content WHERE kind = $1 AND slug = ANY($2::text[]) AND id <> $3',
+      kind,
+      candidates,
+      except,
+    );
     return new Set(rows.map((row) => row.slug));
   };
 }
@@ -55,7 +60,11 @@ export function trashedSlug(slug: string): string {
 
 /** Cuts an ASCII slug without splitting a percent escape. */
 function cut(slug: string, length: number): string {
-  return slug.slice(0, length).replace(/%[0-9a-f]?$/, '').replace(/(%[0-9a-f]{2})+$/, (escapes) => wholeCharacters(escapes)).replace(/-+$/, '');
+  return slug
+    .slice(0, length)
+    .replace(/%[0-9a-f]?$/, '')
+    .replace(/(%[0-9a-f]{2})+$/, (escapes) => wholeCharacters(escapes))
+    .replace(/-+$/, '');
 }
 
 function wholeCharacters(escapes: string): string {

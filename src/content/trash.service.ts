@@ -43,7 +43,12 @@ export async function trashContent(site: Site, tx: Tx, viewer: Viewer, kind: Con
     },
     select: { id: true },
   });
-  if (isCounted(storedStatus)) await moveTermCounts(tx, stored.terms.map((term) => term.id), []);
+  if (isCounted(storedStatus))
+    await moveTermCounts(
+      tx,
+      stored.terms.map((term) => term.id),
+      [],
+    );
   await announceChange(tx, { id, kind: kind.name, from: stored.status, to: 'trash' });
   return ((await readContent(tx, id)) as { record: ContentRecord }).record;
 }
@@ -51,7 +56,12 @@ export async function trashContent(site: Site, tx: Tx, viewer: Viewer, kind: Con
 /** Deletes content for good inside the caller's transaction, with meta, revisions and term relations. Answers it as it was; 404 for an unknown id. */
 export async function deleteContent(_site: Site, tx: Tx, kind: ContentKind, id: number): Promise<ContentRecord> {
   const { record: stored, storedStatus } = await contentForChange(tx, kind.name, id);
-  if (isCounted(storedStatus)) await moveTermCounts(tx, stored.terms.map((term) => term.id), []);
+  if (isCounted(storedStatus))
+    await moveTermCounts(
+      tx,
+      stored.terms.map((term) => term.id),
+      [],
+    );
   await tx.content.delete({ where: { id }, select: { id: true } });
   await announceChange(tx, { id, kind: kind.name, from: stored.status, to: null });
   return stored;
@@ -63,7 +73,10 @@ const DAY_MS = 86_400_000;
 export async function purgeTrash(site: Site): Promise<number> {
   const days = site.settings.get(trashDays);
   const before = new Date(now().getTime() - days * DAY_MS);
-  const due = await site.db.prisma.content.findMany({ where: { status: 'trash', trashedAt: { lt: before } }, select: { id: true, kind: true } });
+  const due = await site.db.prisma.content.findMany({
+    where: { status: 'trash', trashedAt: { lt: before } },
+    select: { id: true, kind: true },
+  });
   let purged = 0;
   for (const { id, kind } of due) {
     if (!isKind(kind)) continue;

@@ -11,7 +11,9 @@ interface Batch<T> {
  * the others who wait. A read always begins after it was asked for, so it is as fresh as one of its own. Rows are shared: nobody may
  * change them.
  */
-export function batchedReads<T extends { id: number }>(load: (ids: readonly number[]) => Promise<T[]>): (ids: readonly number[]) => Promise<T[]> {
+export function batchedReads<T extends { id: number }>(
+  load: (ids: readonly number[]) => Promise<T[]>,
+): (ids: readonly number[]) => Promise<T[]> {
   let running = 0;
   let next: Batch<T> | null = null;
   const waiting: (() => void)[] = [];

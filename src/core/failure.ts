@@ -56,7 +56,7 @@ export function invalidArguments(refusals: Record<string, ArgumentRefusal | stri
   const params: Record<string, string> = {};
   const details: Record<string, { code: string; message: string; data: Record<string, unknown> | null }> = {};
   for (const [path, refusal] of Object.entries(refusals)) {
-    const { message, code, data } = typeof refusal === 'string' ? { message: refusal } as ArgumentRefusal : refusal;
+    const { message, code, data } = typeof refusal === 'string' ? ({ message: refusal } as ArgumentRefusal) : refusal;
     params[path] = message;
     if (code !== undefined) details[path] = { code, message, data: data ?? null };
   }

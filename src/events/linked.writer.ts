@@ -138,7 +138,12 @@ const twin = `SELECT id, status FROM content WHERE kind = $1 AND status <> 'tras
   AND ($4::text IS NULL OR lower(content) = lower($4)) ORDER BY id LIMIT 1`;
 
 /** An item of the kind with this name and description. Two writers of the same name wait for each other. */
-async function findTwin(tx: Tx, kind: string, name: string, description: string | null | undefined): Promise<{ id: number; status: string } | null> {
+async function findTwin(
+  tx: Tx,
+  kind: string,
+  name: string,
+  description: string | null | undefined,
+): Promise<{ id: number; status: string } | null> {
   await tx.$queryRawUnsafe('SELECT pg_advisory_xact_lock(hashtext($1))::text', `${kind} ${name.toLowerCase()}`);
   const [row] = await tx.$queryRawUnsafe<{ id: number; status: string }[]>(twin, kind, sortTitleOf(name), name, description || null);
   return row ?? null;

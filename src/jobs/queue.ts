@@ -48,7 +48,8 @@ export async function startJobs(site: Site, jobs: readonly Job<never>[]): Promis
   return {
     async add(one, data, options = {}) {
       await boss.send(one.name, data, {
-        ...(options.key !== undefined && { singletonKey: options.key }), ...(options.startAfter !== undefined && { startAfter: options.startAfter }),
+        ...(options.key !== undefined && { singletonKey: options.key }),
+        ...(options.startAfter !== undefined && { startAfter: options.startAfter }),
       });
     },
     stop: () => boss.stop({ graceful: true, timeout: STOP_WAIT_MS }).then(() => undefined),

@@ -64,11 +64,20 @@ interface PageShapers {
   effective: Shaper | null;
 }
 
-async function answerList(call: Call, restUrl: string, page: PageResult, { shaper, effective }: PageShapers, fetchLink: FetchLink): Promise<unknown> {
+async function answerList(
+  call: Call,
+  restUrl: string,
+  page: PageResult,
+  { shaper, effective }: PageShapers,
+  fetchLink: FetchLink,
+): Promise<unknown> {
   const { plan } = call;
   const number = Number(call.values['page'] ?? 1);
   checkPageExists(plan.answer, number, page);
-  const bodies = call.embed === null ? page.nodes.map((one) => finishNow(call, one, shaper)) : await Promise.all(page.nodes.map((one) => finish(call, one, shaper, fetchLink)));
+  const bodies =
+    call.embed === null
+      ? page.nodes.map((one) => finishNow(call, one, shaper))
+      : await Promise.all(page.nodes.map((one) => finish(call, one, shaper, fetchLink)));
   const { headers } = plan.answer;
   if (headers !== undefined) {
     const [total, totalPages] = totalHeaders(headers);
@@ -81,7 +90,12 @@ async function answerList(call: Call, restUrl: string, page: PageResult, { shape
     return bodies;
   }
   const facts: PageFacts = { ...page, effective: effective && page.effective ? (effective(page.effective) as Item) : page.effective };
-  const envelope = { [plan.answer.key ?? 'items']: bodies, ...addressesOf(call, restUrl, facts), total: page.total, total_pages: page.totalPages };
+  const envelope = {
+    [plan.answer.key ?? 'items']: bodies,
+    ...addressesOf(call, restUrl, facts),
+    total: page.total,
+    total_pages: page.totalPages,
+  };
   return call.asked ? filterFields(envelope, call.asked) : envelope;
 }
 
@@ -126,11 +140,13 @@ const isEmptyResult = (value: unknown): boolean => Array.isArray(value) && value
 async function embed(call: Call, links: Links, fetchLink: FetchLink): Promise<Record<string, unknown[]> | null> {
   const wanted = call.embed;
   if (wanted === null) return null;
-  const relations = await Promise.all(Object.entries(links).map(async ([relation, targets]) => {
-    if (relation === 'curies' || (wanted !== true && !wanted.has(relation))) return null;
-    const results = await Promise.all(targets.map(async (link) => (link.embeddable ? await fetchLink(call, link.href) : [])));
-    return results.every(isEmptyResult) ? null : ([relation, results] as const);
-  }));
+  const relations = await Promise.all(
+    Object.entries(links).map(async ([relation, targets]) => {
+      if (relation === 'curies' || (wanted !== true && !wanted.has(relation))) return null;
+      const results = await Promise.all(targets.map(async (link) => (link.embeddable ? await fetchLink(call, link.href) : [])));
+      return results.every(isEmptyResult) ? null : ([relation, results] as const);
+    }),
+  );
   const found = relations.filter((one) => one !== null);
   return found.length > 0 ? Object.fromEntries(found) : null;
 }

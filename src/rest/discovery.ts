@@ -34,6 +34,10 @@ export function describeWithSchema(entry: RouteEntry, restUrl: string): Record<s
 
 /** All listed routes by their pattern, those of one namespace when it is named. */
 export function describeRoutes(entries: readonly RouteEntry[], restUrl: string, namespace?: string): Record<string, unknown> {
-  const listed = entries.filter((entry) => entry.plans.some((plan) => !plan.options.unlisted) && (namespace === undefined || entry.namespace === namespace));
-  return Object.fromEntries(listed.map((entry) => [indexPattern(entry.path, entry.plans[0]?.segments ?? []), describeRoute(entry, restUrl)]));
+  const listed = entries.filter(
+    (entry) => entry.plans.some((plan) => !plan.options.unlisted) && (namespace === undefined || entry.namespace === namespace),
+  );
+  return Object.fromEntries(
+    listed.map((entry) => [indexPattern(entry.path, entry.plans[0]?.segments ?? []), describeRoute(entry, restUrl)]),
+  );
 }

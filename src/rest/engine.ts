@@ -40,7 +40,10 @@ export function createRestEngine({ schema, map, restUrl, relationBase }: RestEng
   refuseDoubles(plans);
   const router = createRouter(plans);
 
-  const namespaces = [...map.advertised, ...tables.map((t) => t.name).filter((name) => name !== '' && name !== 'batch/v1' && !map.advertised.includes(name))];
+  const namespaces = [
+    ...map.advertised,
+    ...tables.map((t) => t.name).filter((name) => name !== '' && name !== 'batch/v1' && !map.advertised.includes(name)),
+  ];
   const described = new Map<string, Record<string, unknown>>();
   const routesOf = (namespace?: string) => {
     const key = namespace ?? '';
@@ -49,12 +52,14 @@ export function createRestEngine({ schema, map, restUrl, relationBase }: RestEng
     return routes;
   };
 
-  const documents = new Map(plans.flatMap((plan) => {
-    const profile = isOperation(plan.runs) ? undefined : plan.runs.document;
-    if (!profile) return [];
-    let made: Record<string, unknown> | undefined;
-    return [[plan.path, () => (made ??= publishedDocument(plans, plan.namespace, restUrl, profile))] as const];
-  }));
+  const documents = new Map(
+    plans.flatMap((plan) => {
+      const profile = isOperation(plan.runs) ? undefined : plan.runs.document;
+      if (!profile) return [];
+      let made: Record<string, unknown> | undefined;
+      return [[plan.path, () => (made ??= publishedDocument(plans, plan.namespace, restUrl, profile))] as const];
+    }),
+  );
 
   const indexPlan = plans.find((plan) => plan.path === '/');
   const self: RestEngine = {
@@ -75,11 +80,16 @@ export function createRestEngine({ schema, map, restUrl, relationBase }: RestEng
         return answerCall(schema, restUrl, call, fetchLink);
       }
       switch (call.plan.runs.engine) {
-        case 'index': return indexBody(call);
-        case 'namespace': return namespaceBody(call);
-        case 'batch': return runBatch(self, call);
-        case 'document': return documentOf(call);
-        case 'options': throw new Error('OPTIONS has no row');
+        case 'index':
+          return indexBody(call);
+        case 'namespace':
+          return namespaceBody(call);
+        case 'batch':
+          return runBatch(self, call);
+        case 'document':
+          return documentOf(call);
+        case 'options':
+          throw new Error('OPTIONS has no row');
       }
     },
     async answer(request, context) {
@@ -126,7 +136,9 @@ export function createRestEngine({ schema, map, restUrl, relationBase }: RestEng
     const perPage = match?.entry.byMethod.get('GET')?.declared.find((d) => d.name === 'per_page');
     const most = perPage?.schema.maximum;
     const request: RestRequest = {
-      method: 'GET', path, headers: {},
+      method: 'GET',
+      path,
+      headers: {},
       query: { ...(most !== undefined && { per_page: String(most) }), ...parameters, context: 'embed' },
     };
     return (await self.answer(request, call.context)).body;
@@ -134,9 +146,18 @@ export function createRestEngine({ schema, map, restUrl, relationBase }: RestEng
 
   async function indexBody(call: Call): Promise<unknown> {
     if (!indexPlan) throw new Error('The map has no row for the site index');
-    const site = (await answerCall(schema, restUrl, { ...call, plan: siteIndexPlan, asked: null, embed: null }, fetchLink)) as Record<string, unknown>;
+    const site = (await answerCall(schema, restUrl, { ...call, plan: siteIndexPlan, asked: null, embed: null }, fetchLink)) as Record<
+      string,
+      unknown
+    >;
     const { _links: links, ...members } = site;
-    return filtered(call, { ...members, namespaces, authentication: mapOrEmptyList(map.authentication()), routes: routesOf(), ...(links !== undefined && { _links: links }) });
+    return filtered(call, {
+      ...members,
+      namespaces,
+      authentication: mapOrEmptyList(map.authentication()),
+      routes: routesOf(),
+      ...(links !== undefined && { _links: links }),
+    });
   }
 
   function documentOf(call: Call): unknown {
@@ -152,7 +173,19 @@ export function createRestEngine({ schema, map, restUrl, relationBase }: RestEng
     return filtered(call, { namespace: asked, routes: routesOf(asked), _links: { up: [{ href: `${restUrl}/` }] } });
   }
 
-  const siteIndexPlan = planRow(schema, operations, { name: '', rows: [], options: {} }, [READ, '/', { context: untyped({ default: 'view' }) }, map.indexOperation, map.tables.find((t) => t.name === '')?.rows[0]?.[4] ?? item()], scope);
+  const siteIndexPlan = planRow(
+    schema,
+    operations,
+    { name: '', rows: [], options: {} },
+    [
+      READ,
+      '/',
+      { context: untyped({ default: 'view' }) },
+      map.indexOperation,
+      map.tables.find((t) => t.name === '')?.rows[0]?.[4] ?? item(),
+    ],
+    scope,
+  );
 
   const run = async (contextValue: unknown) => self.run((contextValue as { call: Call }).call);
   (self as { handlers: ReadonlyMap<string, RestHandler> }).handlers = mountRows(plans, run, (errors) => {
@@ -186,9 +219,16 @@ function fullPath(table: NamespaceTable, below: string): string {
 
 /** Every namespace gets its root; advertised ones without rows have nothing else. */
 function withRoots(map: RestMap): NamespaceTable[] {
-  const tables = map.tables.map((table) => (table.name === '' || table.name === 'batch/v1' ? table : { ...table, rows: [rootRow(table.name), ...table.rows] }));
-  const bare = map.advertised.filter((name) => !tables.some((table) => table.name === name)).map((name): NamespaceTable => ({ name, rows: [rootRow(name)], options: {} }));
-  const order = (table: NamespaceTable) => { const at = map.advertised.indexOf(table.name); return table.name === '' ? -2 : table.name === 'batch/v1' ? -1 : at === -1 ? Number.MAX_SAFE_INTEGER : at; };
+  const tables = map.tables.map((table) =>
+    table.name === '' || table.name === 'batch/v1' ? table : { ...table, rows: [rootRow(table.name), ...table.rows] },
+  );
+  const bare = map.advertised
+    .filter((name) => !tables.some((table) => table.name === name))
+    .map((name): NamespaceTable => ({ name, rows: [rootRow(name)], options: {} }));
+  const order = (table: NamespaceTable) => {
+    const at = map.advertised.indexOf(table.name);
+    return table.name === '' ? -2 : table.name === 'batch/v1' ? -1 : at === -1 ? Number.MAX_SAFE_INTEGER : at;
+  };
   return [...tables, ...bare].sort((a, b) => order(a) - order(b));
 }
 
@@ -203,13 +243,21 @@ function prepareCall(route: Route, request: RestRequest, context: Context): Call
     throw new Failure('rest_invalid_json', 400, 'Invalid JSON body passed.', { json_error_code: code, json_error_message: message });
   }
   const { values, given } = plan.read({
-    ...(request.json && { json: request.json }), ...(request.form && { form: request.form }), query: request.query, path: match.segments,
+    ...(request.json && { json: request.json }),
+    ...(request.form && { form: request.form }),
+    query: request.query,
+    path: match.segments,
   });
   for (const { name } of plan.segments) if (!(name in values)) values[name] = match.segments[name];
   fillUploads(plan.options.also, values, request);
   const asksContext = plan.declared.some((d) => d.name === 'context' && d.schema.enum !== undefined);
   return {
-    request, plan, match, values, given, context,
+    request,
+    plan,
+    match,
+    values,
+    given,
+    context,
     contextName: asksContext ? toText(values['context'] ?? 'view') : (plan.answer.context ?? 'view'),
     asked: readFields(request.query['_fields'] ?? request.json?.['_fields'] ?? request.form?.['_fields']),
     embed: readEmbed(request.query['_embed']),

@@ -64,10 +64,12 @@ const emptyRequest = { url: '/', params: {}, body: null };
  */
 export function mountRows(plans: readonly Plan[], run: RunRow, onErrors: (errors: readonly Error[]) => Response): Map<string, RestHandler> {
   const byField = new Map(plans.map((plan) => [plan.id, plan]));
-  const routes = Object.fromEntries(plans.map((plan) => [
-    `${plan.methods.includes('GET') ? 'Query' : 'Mutation'}.${plan.id}`,
-    { method: plan.methods[0] as 'GET', path: `/${plan.id}`, responseStatus: (plan.options.status ?? 200) as 200 },
-  ]));
+  const routes = Object.fromEntries(
+    plans.map((plan) => [
+      `${plan.methods.includes('GET') ? 'Query' : 'Mutation'}.${plan.id}`,
+      { method: plan.methods[0] as 'GET', path: `/${plan.id}`, responseStatus: (plan.options.status ?? 200) as 200 },
+    ]),
+  );
   const sofa = useSofa({
     basePath: '/',
     schema: facadeSchema(plans),
@@ -82,7 +84,9 @@ export function mountRows(plans: readonly Plan[], run: RunRow, onErrors: (errors
       if (!plan) throw new Error(`No row behind ${field}`);
       return { data: { [field]: await run(args.contextValue, plan) } };
     },
-  } as never) as unknown as { __routes: { method: string; path: string; handler: (request: object, context: object) => Promise<Response> }[] };
+  } as never) as unknown as {
+    __routes: { method: string; path: string; handler: (request: object, context: object) => Promise<Response> }[];
+  };
 
   const handlers = new Map<string, RestHandler>();
   for (const { path, handler } of sofa.__routes) {

@@ -64,10 +64,12 @@ export function errorBody(failure: Failure, parameterOf?: ReadonlyMap<string, st
 }
 
 function renameParameters(body: ErrorBody, data: Record<string, unknown>, parameterOf: ReadonlyMap<string, string>): void {
-  const rename = (map: unknown) => (typeof map === 'object' && map !== null && !Array.isArray(map)
-    ? Object.fromEntries(Object.entries(map).map(([path, value]) => [parameterOf.get(path) ?? path, value]))
-    : map);
+  const rename = (map: unknown) =>
+    typeof map === 'object' && map !== null && !Array.isArray(map)
+      ? Object.fromEntries(Object.entries(map).map(([path, value]) => [parameterOf.get(path) ?? path, value]))
+      : map;
   data['params'] = rename(data['params']);
   data['details'] = rename(data['details']);
-  if (typeof data['params'] === 'object' && data['params'] !== null) body.message = `Invalid parameter(s): ${Object.keys(data['params']).join(', ')}`;
+  if (typeof data['params'] === 'object' && data['params'] !== null)
+    body.message = `Invalid parameter(s): ${Object.keys(data['params']).join(', ')}`;
 }

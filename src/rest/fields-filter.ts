@@ -3,7 +3,9 @@ export type AskedFields = Map<string, AskedFields | true>;
 
 /** Reads `_fields`: CSV, blank-separated or a bracket list, dots descend; null = everything (core-rest.md 4.2). */
 export function readFields(value: unknown): AskedFields | null {
-  const names = (Array.isArray(value) ? value : [value]).flatMap((one) => (typeof one === 'string' ? one.split(/[\s,]+/) : [])).filter(Boolean);
+  const names = (Array.isArray(value) ? value : [value])
+    .flatMap((one) => (typeof one === 'string' ? one.split(/[\s,]+/) : []))
+    .filter(Boolean);
   if (names.length === 0) return null;
   const root: AskedFields = new Map();
   for (const name of names) {
@@ -13,7 +15,10 @@ export function readFields(value: unknown): AskedFields | null {
       const known = at.get(key);
       if (known === true) break;
       // everything below `_links` belongs together
-      if (i === keys.length - 1 || key === '_links') { at.set(key, true); break; }
+      if (i === keys.length - 1 || key === '_links') {
+        at.set(key, true);
+        break;
+      }
       const next: AskedFields = known ?? new Map();
       at.set(key, next);
       at = next;

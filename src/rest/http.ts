@@ -57,8 +57,18 @@ export function mountRest(app: FastifyInstance, options: RestHttpOptions): void 
       if (type !== undefined && !MEDIA_TYPE.test(type)) raw.headers['content-type'] = 'application/octet-stream';
     });
     scope.setErrorHandler((error, request, reply) => sendPlainError(options, error, request, reply));
-    scope.route({ method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], url: options.restRoot, exposeHeadRoute: false, handler: handle });
-    scope.route({ method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], url: `${options.restRoot}/*`, exposeHeadRoute: false, handler: handle });
+    scope.route({
+      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      url: options.restRoot,
+      exposeHeadRoute: false,
+      handler: handle,
+    });
+    scope.route({
+      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      url: `${options.restRoot}/*`,
+      exposeHeadRoute: false,
+      handler: handle,
+    });
   });
 }
 
@@ -73,11 +83,23 @@ export async function handleAlternativeAddress(options: RestHttpOptions, request
   return true;
 }
 
-async function handleRest(options: RestHttpOptions, http: FastifyRequest, reply: FastifyReply, path: string, query: Record<string, unknown>): Promise<FastifyReply> {
+async function handleRest(
+  options: RestHttpOptions,
+  http: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  query: Record<string, unknown>,
+): Promise<FastifyReply> {
   const { engine } = options;
   const jsonp = query['_jsonp'];
   if (jsonp !== undefined && (typeof jsonp !== 'string' || !CALLBACK_NAME.test(jsonp))) {
-    return send(options, http, reply, { status: 400, body: errorBody(new Failure('rest_callback_invalid', 400, 'Invalid JSONP callback function.')), headers: new Map() }, { query: {}, context: null });
+    return send(
+      options,
+      http,
+      reply,
+      { status: 400, body: errorBody(new Failure('rest_callback_invalid', 400, 'Invalid JSONP callback function.')), headers: new Map() },
+      { query: {}, context: null },
+    );
   }
   const request = await readRequest(http, path, query);
   const nonce = nonceOf(request);
@@ -93,7 +115,13 @@ async function handleRest(options: RestHttpOptions, http: FastifyRequest, reply:
     ({ context, freshNonce } = await options.identify(http, nonce));
     const kept = await options.retries?.begin(http, context.viewer, { method: request.method, body: request.rawBody ?? '' });
     if (kept) {
-      transportHeaders(http, reply, options, { signedIn: context.viewer.signedIn, freshNonce, status: kept.status, overridden: false, nonceRefused: false });
+      transportHeaders(http, reply, options, {
+        signedIn: context.viewer.signedIn,
+        freshNonce,
+        status: kept.status,
+        overridden: false,
+        nonceRefused: false,
+      });
       return sendKept(reply, kept);
     }
     if (request.method === 'OPTIONS') {
@@ -106,7 +134,10 @@ async function handleRest(options: RestHttpOptions, http: FastifyRequest, reply:
       ({ answer, text } = await throughSofa(engine, call));
     }
   } catch (thrown) {
-    const failure = asRowSays(failureFor(thrown instanceof SofaFailure ? thrown.cause : thrown, http.log as never), call?.plan.options.bareErrors);
+    const failure = asRowSays(
+      failureFor(thrown instanceof SofaFailure ? thrown.cause : thrown, http.log as never),
+      call?.plan.options.bareErrors,
+    );
     nonceRefused = failure.code === 'rest_cookie_invalid_nonce';
     answer = { status: failure.status, body: errorBody(failure, parameterOf(call)), headers: new Map() };
     if (typeof failure.data['retryAfter'] === 'number') reply.header('Retry-After', failure.data['retryAfter']);
@@ -116,7 +147,15 @@ async function handleRest(options: RestHttpOptions, http: FastifyRequest, reply:
     const allow = await engine.allowed(match, call?.values ?? match.segments, context);
     if (allow) answer.headers.set('Allow', allow);
   }
-  return send(options, http, reply, answer, { query, context, freshNonce, text, xml, nonceRefused, overridden: request.method !== http.method });
+  return send(options, http, reply, answer, {
+    query,
+    context,
+    freshNonce,
+    text,
+    xml,
+    nonceRefused,
+    overridden: request.method !== http.method,
+  });
 }
 
 /** Runs a call through its sofa handler; the text is what sofa serialised. */
@@ -144,7 +183,13 @@ function send(options: RestHttpOptions, http: FastifyRequest, reply: FastifyRepl
   if (sending.context?.cookies) sendCookies(reply, sending.context.cookies, options.restUrl);
   let text = sending.text ?? JSON.stringify(answer.body ?? null);
   let { status } = answer;
-  transportHeaders(http, reply, options, { signedIn: sending.context?.viewer.signedIn ?? false, freshNonce: sending.freshNonce ?? null, status, overridden: sending.overridden ?? false, nonceRefused: sending.nonceRefused ?? false });
+  transportHeaders(http, reply, options, {
+    signedIn: sending.context?.viewer.signedIn ?? false,
+    freshNonce: sending.freshNonce ?? null,
+    status,
+    overridden: sending.overridden ?? false,
+    nonceRefused: sending.nonceRefused ?? false,
+  });
   if ('_envelope' in query) {
     text = JSON.stringify(envelope({ ...answer, body: JSON.parse(text) }));
     status = 200;
@@ -218,7 +263,9 @@ function withJson(request: RestRequest, body: Buffer): RestRequest {
   const read = readJson(body.toString('utf8'));
   if ('fault' in read) return { ...request, jsonFault: read.fault };
   const { value } = read;
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...request, json: value as Record<string, unknown> } : request;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? { ...request, json: value as Record<string, unknown> }
+    : request;
 }
 
 function readMultipart(type: string, body: Buffer): Promise<{ form: Record<string, unknown>; files: UploadedFile[] }> {
@@ -248,5 +295,11 @@ function readMultipart(type: string, body: Buffer): Promise<{ form: Record<strin
 
 function sendPlainError(options: RestHttpOptions, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = transportFailure(error, request.log as never);
-  return send(options, request, reply, { status: failure.status, body: errorBody(failure), headers: new Map() }, { query: {}, context: null });
+  return send(
+    options,
+    request,
+    reply,
+    { status: failure.status, body: errorBody(failure), headers: new Map() },
+    { query: {}, context: null },
+  );
 }

@@ -6,8 +6,15 @@ import type { Shape, ShapeField } from './shape.ts';
 type JsonSchema = Record<string, unknown>;
 
 const scalars: Record<string, JsonSchema> = {
-  Int: { type: 'integer' }, Float: { type: 'number' }, Boolean: { type: 'boolean' }, ID: { type: 'string' }, String: { type: 'string' },
-  HTML: { type: 'string' }, LocalDateTime: { type: 'string', format: 'date-time' }, DateTime: { type: 'string', format: 'date-time' }, JSON: {},
+  Int: { type: 'integer' },
+  Float: { type: 'number' },
+  Boolean: { type: 'boolean' },
+  ID: { type: 'string' },
+  String: { type: 'string' },
+  HTML: { type: 'string' },
+  LocalDateTime: { type: 'string', format: 'date-time' },
+  DateTime: { type: 'string', format: 'date-time' },
+  JSON: {},
 };
 
 function typeSchema(type: GraphQLOutputType, child: Shape | null): JsonSchema {
@@ -47,7 +54,11 @@ export function propertiesOf(shape: Shape): JsonSchema {
 
 /** The names a client may write on this route. */
 function writable(entry: RouteEntry): Set<string> {
-  return new Set(entry.plans.filter((plan) => !plan.methods.includes('GET') && !plan.methods.includes('DELETE')).flatMap((plan) => plan.declared.map((d) => d.name).filter((name) => !plan.segments.some((segment) => segment.name === name))));
+  return new Set(
+    entry.plans
+      .filter((plan) => !plan.methods.includes('GET') && !plan.methods.includes('DELETE'))
+      .flatMap((plan) => plan.declared.map((d) => d.name).filter((name) => !plan.segments.some((segment) => segment.name === name))),
+  );
 }
 
 /** JSON schema (draft 4) of the item a route reads or writes; null where no row names one. */

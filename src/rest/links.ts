@@ -21,7 +21,9 @@ const isSet = (value: unknown): boolean => value !== undefined && value !== null
 function compileLink(row: LinkRow, restUrl: string) {
   const href = compileTemplate(row.href);
   const when = row.when === undefined ? null : reader(row.when);
-  const attributes = Object.entries(row.attributes ?? {}).map(([name, from]) => [name, typeof from === 'string' ? reader(from) : () => from.text] as const);
+  const attributes = Object.entries(row.attributes ?? {}).map(
+    ([name, from]) => [name, typeof from === 'string' ? reader(from) : () => from.text] as const,
+  );
   const hints = row.hints?.map(([methods, condition]) => [methods, condition === undefined ? null : reader(condition)] as const);
   return (source: Record<string, unknown>, contextName: string): Link | null => {
     if (row.contexts && !row.contexts.includes(contextName)) return null;

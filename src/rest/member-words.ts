@@ -25,17 +25,24 @@ export function wholeOrBlank(options: { default?: number } = {}): Field {
 
 /** One of these words as the operation's own; `otherwise` for any other. */
 export function wordAs(words: Readonly<Record<string, string>>, otherwise: string): Field {
-  return untyped({ clean: (value) => { const word = isScalar(value) ? String(value).trim().toLowerCase() : ''; return Object.hasOwn(words, word) ? words[word] : otherwise; } });
+  return untyped({
+    clean: (value) => {
+      const word = isScalar(value) ? String(value).trim().toLowerCase() : '';
+      return Object.hasOwn(words, word) ? words[word] : otherwise;
+    },
+  });
 }
 
 function membersOf(value: unknown, { fields, names }: Members): Record<string, unknown> {
   const given = isMap(value) ? value : {};
-  return Object.fromEntries(Object.entries(fields).flatMap(([name, { clean, schema }]) => {
-    const member = given[name] ?? schema.default;
-    const read = member === undefined || member === null ? null : clean ? clean(member, name) : member;
-    const result = read ?? schema.default;
-    return result === undefined || result === null ? [] : [[names?.[name] ?? name, result]];
-  }));
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { clean, schema }]) => {
+      const member = given[name] ?? schema.default;
+      const read = member === undefined || member === null ? null : clean ? clean(member, name) : member;
+      const result = read ?? schema.default;
+      return result === undefined || result === null ? [] : [[names?.[name] ?? name, result]];
+    }),
+  );
 }
 
 /** An object with these members. */
@@ -45,5 +52,12 @@ export function members(known: Members, options: FieldOptions = {}): Field {
 
 /** A list of objects with these members; what is no list, or no object in it, does not count. Null leaves everything as it is. */
 export function memberList(known: Members, options: FieldOptions = {}): Field {
-  return untyped({ ...options, onNull: 'absent', clean: (value) => listOf(value)?.filter((one) => isMap(one)).map((one) => membersOf(one, known)) ?? null });
+  return untyped({
+    ...options,
+    onNull: 'absent',
+    clean: (value) =>
+      listOf(value)
+        ?.filter((one) => isMap(one))
+        .map((one) => membersOf(one, known)) ?? null,
+  });
 }

@@ -1,5 +1,13 @@
 import {
-  type DocumentNode, extendSchema, type FragmentDefinitionNode, type GraphQLSchema, Kind, type OperationDefinitionNode, parse, validate, visit,
+  type DocumentNode,
+  extendSchema,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  validate,
+  visit,
 } from 'graphql';
 import { directivesSdl } from './directives.ts';
 
@@ -15,7 +23,11 @@ export interface Operations {
   names(): string[];
 }
 
-function fragmentsOf(node: OperationDefinitionNode | FragmentDefinitionNode, all: Map<string, FragmentDefinitionNode>, found: Map<string, FragmentDefinitionNode>) {
+function fragmentsOf(
+  node: OperationDefinitionNode | FragmentDefinitionNode,
+  all: Map<string, FragmentDefinitionNode>,
+  found: Map<string, FragmentDefinitionNode>,
+) {
   visit(node, {
     FragmentSpread(spread) {
       const name = spread.name.value;

@@ -1,4 +1,15 @@
-import { type DocumentNode, type FieldNode, getVariableValues, type GraphQLField, type GraphQLSchema, Kind, type OperationDefinitionNode, valueFromAST, valueFromASTUntyped, type VariableDefinitionNode } from 'graphql';
+import {
+  type DocumentNode,
+  type FieldNode,
+  getVariableValues,
+  type GraphQLField,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  valueFromAST,
+  valueFromASTUntyped,
+  type VariableDefinitionNode,
+} from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { AccessRule } from '#graphql/access.ts';
 import type { Context } from '#graphql/context.ts';
@@ -114,7 +125,8 @@ function neededKeys(answer: Answer, options: RowOptions): { always: Set<string>;
   const links = new Set<string>();
   for (const row of Object.values(answer.links ?? {}).flat() as LinkRow[]) {
     const paths = [row.when, ...Object.values(row.attributes ?? {}), ...(row.hints ?? []).map(([, when]) => when)];
-    for (const key of [...topKeys([row.href]), ...paths.flatMap((p) => (typeof p === 'string' ? [p.split('.')[0] ?? ''] : []))]) links.add(key);
+    for (const key of [...topKeys([row.href]), ...paths.flatMap((p) => (typeof p === 'string' ? [p.split('.')[0] ?? ''] : []))])
+      links.add(key);
   }
   const told = options.statuses ? [options.statuses.by.split('.')[0] ?? ''] : [];
   return { always: new Set([...topKeys(Object.values(options.headers ?? {})), ...told]), links };
@@ -129,7 +141,12 @@ interface OperationRow {
   where: string;
 }
 
-function planOperation(schema: GraphQLSchema, operations: Operations, { name, parameters, answer, options, where }: OperationRow, restUrl: string): OperationPlan {
+function planOperation(
+  schema: GraphQLSchema,
+  operations: Operations,
+  { name, parameters, answer, options, where }: OperationRow,
+  restUrl: string,
+): OperationPlan {
   const document = operations.get(name);
   const { operation, shape } = shapeOfOperation(schema, document);
   const roots = rootFieldsOf(schema, operation, where);
@@ -149,7 +166,10 @@ function planOperation(schema: GraphQLSchema, operations: Operations, { name, pa
       chosen = documentWithFields(chosen, itemPath, keep);
     }
     const { shape: whole } = shapeOfOperation(schema, chosen);
-    const shaperAt = (path: readonly string[]) => { const found = shapeAt(whole, path); return found ? compileShaper(found, restUrl) : null; };
+    const shaperAt = (path: readonly string[]) => {
+      const found = shapeAt(whole, path);
+      return found ? compileShaper(found, restUrl) : null;
+    };
     const shapers = new Map(whole.fields.map((field) => [field.from, shaperAt([field.from, ...below])] as const));
     return { document: chosen, shapers, effective: shaperAt([...itemPath.slice(0, -1), 'effective']) };
   };
@@ -160,7 +180,10 @@ function planOperation(schema: GraphQLSchema, operations: Operations, { name, pa
     itemPath,
     itemShape: shapeAt(shape, itemPath),
     variables: compileVariables(schema, operation, parameters, where),
-    parameterOf: parametersByArgument(roots.map((r) => r.node), parameters),
+    parameterOf: parametersByArgument(
+      roots.map((r) => r.node),
+      parameters,
+    ),
     parameterOfVariable: parametersByVariable(operation, parameters),
     roots,
     lenientVariables: lenient(operation),
@@ -193,7 +216,8 @@ export function planRow(schema: GraphQLSchema, operations: Operations, table: Na
   const segments = segmentsOf(path, table.options);
   const all = [...declared, ...declare(options.also ?? {})];
   const parameters = [...new Set([...all.map((d) => d.name), ...segments.map((s) => s.name)])];
-  const operation = typeof runs === 'string' ? planOperation(schema, operations, { name: runs, parameters, answer, options, where }, scope.restUrl) : null;
+  const operation =
+    typeof runs === 'string' ? planOperation(schema, operations, { name: runs, parameters, answer, options, where }, scope.restUrl) : null;
   const { always, links } = neededKeys(answer, options);
   return {
     id: `${methods[0]?.toLowerCase()}_${path.replace(/[^A-Za-z0-9]+/g, '_')}`,
@@ -216,17 +240,24 @@ export function planRow(schema: GraphQLSchema, operations: Operations, table: Na
 
 /** Arguments of a root field as far as the given variables tell them; what cannot be told is left out. */
 function knownArguments(root: RootField, variables: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(root.field.args.flatMap((argument) => {
-    const node = root.node.arguments?.find((a) => a.name.value === argument.name);
-    const value = node ? valueFromAST(node.value, argument.type, variables) : undefined;
-    return value !== undefined ? [[argument.name, value]] : argument.defaultValue !== undefined ? [[argument.name, argument.defaultValue]] : [];
-  }));
+  return Object.fromEntries(
+    root.field.args.flatMap((argument) => {
+      const node = root.node.arguments?.find((a) => a.name.value === argument.name);
+      const value = node ? valueFromAST(node.value, argument.type, variables) : undefined;
+      return value !== undefined
+        ? [[argument.name, value]]
+        : argument.defaultValue !== undefined
+          ? [[argument.name, argument.defaultValue]]
+          : [];
+    }),
+  );
 }
 
 /** The definitions of an operation's variables with none of them required. */
 function lenient(operation: OperationDefinitionNode): VariableDefinitionNode[] {
   return (operation.variableDefinitions ?? []).map((definition) =>
-    (definition.type.kind === Kind.NON_NULL_TYPE ? { ...definition, type: definition.type.type } : definition));
+    definition.type.kind === Kind.NON_NULL_TYPE ? { ...definition, type: definition.type.type } : definition,
+  );
 }
 
 /** Whether @skip and @include let a root field run. */
@@ -236,7 +267,8 @@ function runsWith(root: RootField, variables: Record<string, unknown>, operation
     if (!condition || (directive.name.value !== 'skip' && directive.name.value !== 'include')) return true;
     const name = condition.kind === Kind.VARIABLE ? condition.name.value : null;
     const fallback = operation.variableDefinitions?.find((d) => d.variable.name.value === name)?.defaultValue;
-    const value = name === null ? valueFromASTUntyped(condition) : (variables[name] ?? (fallback ? valueFromASTUntyped(fallback) : undefined));
+    const value =
+      name === null ? valueFromASTUntyped(condition) : (variables[name] ?? (fallback ? valueFromASTUntyped(fallback) : undefined));
     return directive.name.value === 'skip' ? value !== true : value === true;
   });
 }

@@ -36,7 +36,12 @@ export function createRouter(plans: readonly Plan[]): Router {
     }
   }
   // the patterns are the map's own; the check for unsafe ones does not know `(?i:`
-  const router: Instance<HTTPVersion.V1> = findMyWay({ caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 2000, allowUnsafeRegex: true });
+  const router: Instance<HTTPVersion.V1> = findMyWay({
+    caseSensitive: false,
+    ignoreTrailingSlash: true,
+    maxParamLength: 2000,
+    allowUnsafeRegex: true,
+  });
   for (const entry of entries.values()) {
     const segments = entry.plans[0]?.segments ?? [];
     router.on('GET', routerPath(entry.path, segments), () => {}, entry);

@@ -1,6 +1,20 @@
 import {
-  type DocumentNode, type FieldNode, type FragmentDefinitionNode, getNamedType, type GraphQLNamedType, type GraphQLOutputType, type GraphQLSchema, isCompositeType, isInterfaceType,
-  isListType, isNonNullType, isObjectType, Kind, type OperationDefinitionNode, type SelectionNode, type SelectionSetNode,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  getNamedType,
+  type GraphQLNamedType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  isCompositeType,
+  isInterfaceType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
 } from 'graphql';
 import { type FieldWords, wordsOf } from './directives.ts';
 import { maskedBody } from './masking.ts';
@@ -31,12 +45,21 @@ function fieldTypeOf(parent: GraphQLNamedType, name: string): { type: GraphQLOut
   return field ? { type: field.type, description: field.description } : null;
 }
 
-function collect(schema: GraphQLSchema, parent: GraphQLNamedType, set: SelectionSetNode, fragments: Fragments, into: Map<string, { node: FieldNode; parent: GraphQLNamedType; sets: SelectionSetNode[] }>) {
+function collect(
+  schema: GraphQLSchema,
+  parent: GraphQLNamedType,
+  set: SelectionSetNode,
+  fragments: Fragments,
+  into: Map<string, { node: FieldNode; parent: GraphQLNamedType; sets: SelectionSetNode[] }>,
+) {
   const add = (selection: SelectionNode) => {
     if (selection.kind === Kind.FIELD) {
       const key = selection.alias?.value ?? selection.name.value;
       const known = into.get(key);
-      if (known) { if (selection.selectionSet) known.sets.push(selection.selectionSet); return; }
+      if (known) {
+        if (selection.selectionSet) known.sets.push(selection.selectionSet);
+        return;
+      }
       into.set(key, { node: selection, parent, sets: selection.selectionSet ? [selection.selectionSet] : [] });
       return;
     }
@@ -105,13 +128,28 @@ function asText(value: unknown): unknown {
 
 function needsWork(field: ShapeField): boolean {
   const { words } = field;
-  return words.key !== field.from || words.hidden || words.omitEmpty || words.omitNull || words.hasEmptyAs || words.text || words.inline
-    || words.change !== null || words.into !== null || words.masks || words.isMasked;
+  return (
+    words.key !== field.from ||
+    words.hidden ||
+    words.omitEmpty ||
+    words.omitNull ||
+    words.hasEmptyAs ||
+    words.text ||
+    words.inline ||
+    words.change !== null ||
+    words.into !== null ||
+    words.masks ||
+    words.isMasked
+  );
 }
 
 /** Prepares the change from result to body; null when nothing has to change below this shape. */
 export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
-  const steps = shape.fields.map((field) => ({ ...field.words, from: field.from, child: field.child ? compileShaper(field.child, restUrl) : null }));
+  const steps = shape.fields.map((field) => ({
+    ...field.words,
+    from: field.from,
+    child: field.child ? compileShaper(field.child, restUrl) : null,
+  }));
   const mask = steps.find((step) => step.masks)?.from;
   const masksAll = steps.some((step) => step.masksAll);
   if (!shape.fields.some(needsWork) && steps.every((step) => step.child === null)) return null;
@@ -123,10 +161,17 @@ export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
     for (const step of steps) {
       if (step.hidden || step.masks || !(step.from in source)) continue;
       const holder = step.into === null ? out : ((out[step.into] ??= {}) as Record<string, unknown>);
-      if (isMasked && step.isMasked) { holder[step.key] = step.maskedAs; continue; }
+      if (isMasked && step.isMasked) {
+        holder[step.key] = step.maskedAs;
+        continue;
+      }
       let current = source[step.from];
-      if (step.child) current = Array.isArray(current) ? current.map((one) => shapeAny(one, step.child as Shaper)) : shapeAny(current, step.child);
-      if (step.inline) { Object.assign(holder, current); continue; }
+      if (step.child)
+        current = Array.isArray(current) ? current.map((one) => shapeAny(one, step.child as Shaper)) : shapeAny(current, step.child);
+      if (step.inline) {
+        Object.assign(holder, current);
+        continue;
+      }
       if (step.change) current = step.change(current, restUrl);
       if ((step.omitEmpty && isFalsy(current)) || (step.omitNull && current === null)) continue;
       if (step.hasEmptyAs && isEmpty(current)) current = step.emptyAs;
@@ -135,7 +180,10 @@ export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
     }
     return isWhole ? (maskedBody(out) as Record<string, unknown>) : out;
   };
-  return (value) => (Array.isArray(value) ? value.map((one) => (one === null ? null : shapeOne(one as Record<string, unknown>))) : shapeAny(value, shapeOne as Shaper));
+  return (value) =>
+    Array.isArray(value)
+      ? value.map((one) => (one === null ? null : shapeOne(one as Record<string, unknown>)))
+      : shapeAny(value, shapeOne as Shaper);
 }
 
 function shapeAny(value: unknown, shaper: Shaper): unknown {

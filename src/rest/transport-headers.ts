@@ -9,7 +9,12 @@ interface Transport {
 }
 
 /** The headers every REST answer carries (core-rest.md 1.5), whatever the route. */
-export function transportHeaders(request: FastifyRequest, reply: FastifyReply, site: { restUrl: string; relationBase: string }, answer: Transport): void {
+export function transportHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  site: { restUrl: string; relationBase: string },
+  answer: Transport,
+): void {
   reply
     .header('X-Content-Type-Options', 'nosniff')
     .header('X-Robots-Tag', 'noindex')
@@ -27,7 +32,9 @@ export function transportHeaders(request: FastifyRequest, reply: FastifyReply, s
     reply.header('Vary', 'Origin');
   }
   if (answer.signedIn || answer.nonceRefused || (answer.overridden && answer.status >= 400 && answer.status < 500)) {
-    reply.header('Cache-Control', 'no-cache, must-revalidate, max-age=0, no-store, private').header('Expires', 'Wed, 11 Jan 1984 05:00:00 GMT');
+    reply
+      .header('Cache-Control', 'no-cache, must-revalidate, max-age=0, no-store, private')
+      .header('Expires', 'Wed, 11 Jan 1984 05:00:00 GMT');
   }
   if (answer.freshNonce !== null) reply.header('X-WP-Nonce', answer.freshNonce);
 }

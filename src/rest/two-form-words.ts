@@ -22,7 +22,12 @@ export function rawText(properties: Readonly<Record<string, Field>>, { emptyRaw 
 
 /** A map whose members the domain judges; anything that is not a map is refused without a reason. */
 export function memberMap(properties: Readonly<Record<string, Field>>): Field {
-  return object(properties, { phase: 'none', onNull: 'absent', check: (value) => (isMap(value) || value === '' ? true : false), clean: (value) => (value === '' ? {} : value) });
+  return object(properties, {
+    phase: 'none',
+    onNull: 'absent',
+    check: (value) => (isMap(value) || value === '' ? true : false),
+    clean: (value) => (value === '' ? {} : value),
+  });
 }
 
 /** Words reduced to slugs; the domain judges them. The schema only describes. */
@@ -31,7 +36,11 @@ export function slugList(schema: ParameterSchema): Field {
     schema,
     phase: 'none',
     clean: (value) => {
-      const words = Array.isArray(value) ? value.flatMap((one) => (typeof one === 'string' ? [one] : [])) : typeof value === 'string' ? value.split(/[\s,]+/) : Object.values(value ?? {}).map(String);
+      const words = Array.isArray(value)
+        ? value.flatMap((one) => (typeof one === 'string' ? [one] : []))
+        : typeof value === 'string'
+          ? value.split(/[\s,]+/)
+          : Object.values(value ?? {}).map(String);
       return [...new Set(words.map((word) => word.toLowerCase().replace(/[^a-z0-9_-]/g, '')).filter(Boolean))];
     },
   };
@@ -71,7 +80,14 @@ export function termQuery({ children, operator }: TermQuery): Field {
   const field = oneOf(candidates, { type: ['array', 'object'] });
   const described: ParameterSchema = { ...field.schema, items: { type: 'integer' }, properties: whereAllowed };
   const integers = (value: unknown): number[] =>
-    (Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : value === undefined ? [] : [value]).map(Number);
+    (Array.isArray(value)
+      ? value
+      : typeof value === 'string'
+        ? value.split(/[\s,]+/).filter(Boolean)
+        : value === undefined
+          ? []
+          : [value]
+    ).map(Number);
   return {
     schema: described,
     clean: (value) => {
@@ -81,13 +97,16 @@ export function termQuery({ children, operator }: TermQuery): Field {
       return {
         ids: integers(value['terms']),
         ...(value['operator'] !== undefined && { operator: value['operator'] }),
-        ...(value['include_children'] !== undefined && { includeChildren: ['1', 'true', 'TRUE', 'True'].includes(String(value['include_children'] as string | number | boolean)) }),
+        ...(value['include_children'] !== undefined && {
+          includeChildren: ['1', 'true', 'TRUE', 'True'].includes(String(value['include_children'] as string | number | boolean)),
+        }),
       };
     },
   };
 }
 
-const isTrue = (value: unknown): boolean => value === true || value === 1 || (typeof value === 'string' && ['1', 'true'].includes(value.toLowerCase()));
+const isTrue = (value: unknown): boolean =>
+  value === true || value === 1 || (typeof value === 'string' && ['1', 'true'].includes(value.toLowerCase()));
 
 /** A flag whose domain argument says the opposite: `ignore_sticky` is "not sticky first". */
 export function negatedFlag(options: FieldOptions = {}): Field {
@@ -97,5 +116,8 @@ export function negatedFlag(options: FieldOptions = {}): Field {
 /** One of the published words, or one of `kept`, which only the thing itself may have at present: the domain judges those. */
 export function wordOrKept(words: readonly string[], kept: readonly string[], options: FieldOptions = {}): Field {
   const published = text({ enum: [...words], ...options });
-  return { ...published, check: (value, name) => (typeof value === 'string' && kept.includes(value) ? true : validateValue(value, published.schema, name)) };
+  return {
+    ...published,
+    check: (value, name) => (typeof value === 'string' && kept.includes(value) ? true : validateValue(value, published.schema, name)),
+  };
 }

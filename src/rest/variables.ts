@@ -1,6 +1,18 @@
 import {
-  type ASTNode, type FieldNode, getNamedType, type GraphQLError, type GraphQLInputType, type GraphQLSchema, isEnumType, isInputObjectType, isListType, isNonNullType, Kind,
-  type OperationDefinitionNode, typeFromAST, type ValueNode,
+  type ASTNode,
+  type FieldNode,
+  getNamedType,
+  type GraphQLError,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  Kind,
+  type OperationDefinitionNode,
+  typeFromAST,
+  type ValueNode,
 } from 'graphql';
 import { Failure } from '../core/failure.ts';
 
@@ -20,12 +32,14 @@ function asString(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '') : value;
 }
 
-const enumName = (value: unknown): unknown => (typeof value === 'string' ? value.toUpperCase().replaceAll('-', '_').replaceAll(' ', '_') : value);
+const enumName = (value: unknown): unknown =>
+  typeof value === 'string' ? value.toUpperCase().replaceAll('-', '_').replaceAll(' ', '_') : value;
 
 function withoutNul(value: unknown): unknown {
   if (typeof value === 'string') return asString(value);
   if (Array.isArray(value)) return value.map(withoutNul);
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([k, v]) => [k.replaceAll('\0', ''), withoutNul(v)]));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([k, v]) => [k.replaceAll('\0', ''), withoutNul(v)]));
   return value;
 }
 
@@ -38,9 +52,15 @@ function converterFor(type: GraphQLInputType): Convert {
   if (isEnumType(type)) return enumName;
   if (isInputObjectType(type)) {
     const fields = new Map(Object.values(type.getFields()).map((field) => [field.name, converterFor(field.type)]));
-    return (value) => (typeof value === 'object' && value !== null
-      ? Object.fromEntries(Object.entries(value).flatMap(([key, inner]) => { const convert = fields.get(key); return convert && inner !== undefined ? [[key, convert(inner)]] : []; }))
-      : value);
+    return (value) =>
+      typeof value === 'object' && value !== null
+        ? Object.fromEntries(
+            Object.entries(value).flatMap(([key, inner]) => {
+              const convert = fields.get(key);
+              return convert && inner !== undefined ? [[key, convert(inner)]] : [];
+            }),
+          )
+        : value;
   }
   const { name } = getNamedType(type);
   if (name === 'Int') return asInt;
@@ -62,13 +82,21 @@ export interface VariableReader {
 }
 
 /** Prepares the reader; throws when an operation has a variable that the row has no parameter for. */
-export function compileVariables(schema: GraphQLSchema, operation: OperationDefinitionNode, parameters: readonly string[], where: string): VariableReader {
+export function compileVariables(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  parameters: readonly string[],
+  where: string,
+): VariableReader {
   const steps: { variable: string; parameter: string; convert: Convert }[] = [];
   let wantsEditor = false;
   const faults: string[] = [];
   for (const definition of operation.variableDefinitions ?? []) {
     const variable = definition.variable.name.value;
-    if (variable === engineVariables.asEditor) { wantsEditor = true; continue; }
+    if (variable === engineVariables.asEditor) {
+      wantsEditor = true;
+      continue;
+    }
     const parameter = parameters.find((name) => name.replaceAll('-', '_') === variable);
     const type = typeFromAST(schema, definition.type as never) as GraphQLInputType | undefined;
     if (!parameter) faults.push(`$${variable} has no parameter of that name`);
@@ -88,10 +116,12 @@ export function compileVariables(schema: GraphQLSchema, operation: OperationDefi
 
 /** The parameter behind each variable of an operation. */
 export function parametersByVariable(operation: OperationDefinitionNode, parameters: readonly string[]): Map<string, string> {
-  return new Map((operation.variableDefinitions ?? []).flatMap(({ variable: { name } }) => {
-    const parameter = parameters.find((one) => one.replaceAll('-', '_') === name.value);
-    return parameter === undefined ? [] : [[name.value, parameter] as const];
-  }));
+  return new Map(
+    (operation.variableDefinitions ?? []).flatMap(({ variable: { name } }) => {
+      const parameter = parameters.find((one) => one.replaceAll('-', '_') === name.value);
+      return parameter === undefined ? [] : [[name.value, parameter] as const];
+    }),
+  );
 }
 
 /**
@@ -102,7 +132,12 @@ export function refusedVariable(error: GraphQLError, parameterOf: ReadonlyMap<st
   const node = error.path === undefined ? error.nodes?.[0] : undefined;
   if (node?.kind !== Kind.VARIABLE_DEFINITION) return null;
   const parameter = parameterOf.get(node.variable.name.value);
-  return parameter === undefined ? null : new Failure('rest_invalid_param', 400, `Invalid parameter(s): ${parameter}`, { params: { [parameter]: 'Invalid parameter.' }, details: {} });
+  return parameter === undefined
+    ? null
+    : new Failure('rest_invalid_param', 400, `Invalid parameter(s): ${parameter}`, {
+        params: { [parameter]: 'Invalid parameter.' },
+        details: {},
+      });
 }
 
 /** Parameter names by path of the root field's own arguments (`filter.venueIds` → `venue`), to translate refused arguments back. */

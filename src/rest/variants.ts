@@ -14,7 +14,11 @@ export function documentInContext(document: DocumentNode, context: string): Docu
 /** Whether a document differs between contexts at all. */
 export function hasContexts(document: DocumentNode): boolean {
   let found = false;
-  visit(document, { Directive: (directive) => { if (directive.name.value === 'contexts') found = true; } });
+  visit(document, {
+    Directive: (directive) => {
+      if (directive.name.value === 'contexts') found = true;
+    },
+  });
   return found;
 }
 
@@ -26,18 +30,31 @@ export function documentWithFields(document: DocumentNode, itemPath: readonly st
   const fragments = new Map(document.definitions.flatMap((d) => (d.kind === Kind.FRAGMENT_DEFINITION ? [[d.name.value, d] as const] : [])));
   const asked = (field: FieldNode) => {
     const words = wordsOf(field);
-    return keep.has(words.key) || words.inline || words.masks || (words.into !== null && keep.has(words.into)) || keep.has(field.alias?.value ?? field.name.value);
+    return (
+      keep.has(words.key) ||
+      words.inline ||
+      words.masks ||
+      (words.into !== null && keep.has(words.into)) ||
+      keep.has(field.alias?.value ?? field.name.value)
+    );
   };
   type Selections = readonly SelectionNode[];
-  const prune = (selections: Selections): SelectionNode[] => selections.flatMap((selection): SelectionNode[] => {
-    if (selection.kind === Kind.FIELD) return asked(selection) ? [selection] : [];
-    const inner = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection;
-    if (!inner) return [];
-    const left = prune(inner.selectionSet.selections);
-    return left.length === 0 ? [] : [{
-      kind: Kind.INLINE_FRAGMENT, ...(inner.typeCondition && { typeCondition: inner.typeCondition }), selectionSet: { kind: Kind.SELECTION_SET, selections: left },
-    } as const];
-  });
+  const prune = (selections: Selections): SelectionNode[] =>
+    selections.flatMap((selection): SelectionNode[] => {
+      if (selection.kind === Kind.FIELD) return asked(selection) ? [selection] : [];
+      const inner = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection;
+      if (!inner) return [];
+      const left = prune(inner.selectionSet.selections);
+      return left.length === 0
+        ? []
+        : [
+            {
+              kind: Kind.INLINE_FRAGMENT,
+              ...(inner.typeCondition && { typeCondition: inner.typeCondition }),
+              selectionSet: { kind: Kind.SELECTION_SET, selections: left },
+            } as const,
+          ];
+    });
   const descend = (selections: Selections, depth: number): SelectionNode[] => {
     if (depth === itemPath.length) return prune(selections);
     return selections.map((selection) => {
@@ -54,6 +71,7 @@ export function documentWithFields(document: DocumentNode, itemPath: readonly st
   const definitions = document.definitions.map((definition) =>
     definition.kind === Kind.OPERATION_DEFINITION
       ? { ...definition, selectionSet: { ...definition.selectionSet, selections: descend(definition.selectionSet.selections, 0) } }
-      : definition);
+      : definition,
+  );
   return { ...document, definitions };
 }

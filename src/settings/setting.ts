@@ -12,6 +12,12 @@ export interface Setting<T> {
 }
 
 /** Declares a setting: key as stored, schema of its JSON value, default, meaning, and who may write it (administrators by default). */
-export function setting<T>(key: string, schema: z.ZodType<T>, fallback: T, description: string, write: string | null = 'manage_options'): Setting<T> {
+export function setting<T>(
+  key: string,
+  schema: z.ZodType<T>,
+  fallback: T,
+  description: string,
+  write: string | null = 'manage_options',
+): Setting<T> {
   return { key, schema, default: fallback, write, description };
 }

@@ -32,10 +32,16 @@ export async function openSettings(db: Database, declared: readonly Setting<neve
     get: <T>(s: Setting<T>) => (values.has(s.key) ? (values.get(s.key) as T) : s.default),
     async set(s, value) {
       const checked = s.schema.safeParse(value);
-      if (!checked.success) throw invalid('rest_invalid_param', `${s.key}: ${checked.error.issues[0]?.message ?? 'is not valid'}`, { params: { value: `${s.key} is not valid.` } });
-      await db.sql('INSERT INTO setting (key, value) VALUES ($1, $2::jsonb) ON CONFLICT (key) DO UPDATE SET value = excluded.value', [s.key, JSON.stringify(checked.data)]);
+      if (!checked.success)
+        throw invalid('rest_invalid_param', `${s.key}: ${checked.error.issues[0]?.message ?? 'is not valid'}`, {
+          params: { value: `${s.key} is not valid.` },
+        });
+      await db.sql('INSERT INTO setting (key, value) VALUES ($1, $2::jsonb) ON CONFLICT (key) DO UPDATE SET value = excluded.value', [
+        s.key,
+        JSON.stringify(checked.data),
+      ]);
       values.set(s.key, checked.data);
-      await db.sql("SELECT pg_notify($1, $2)::text", [CHANNEL, s.key]);
+      await db.sql('SELECT pg_notify($1, $2)::text', [CHANNEL, s.key]);
     },
     find(key) {
       const found = byKey.get(key);

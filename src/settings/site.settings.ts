@@ -6,7 +6,12 @@ const count = z.number().int().min(0);
 
 export const siteName = setting('name', z.string(), 'Marquee', 'Title of the site.');
 export const siteDescription = setting('description', z.string(), '', 'Tagline of the site.');
-export const timezoneString = setting('timezone_string', z.string().refine((v) => v === '' || isZone(v), 'is not a time zone'), 'UTC', 'IANA time zone of the site; empty = gmt_offset counts.');
+export const timezoneString = setting(
+  'timezone_string',
+  z.string().refine((v) => v === '' || isZone(v), 'is not a time zone'),
+  'UTC',
+  'IANA time zone of the site; empty = gmt_offset counts.',
+);
 export const gmtOffset = setting('gmt_offset', z.number().min(-12).max(14), 0, 'Offset in hours when no time zone is named.');
 export const showOnFront = setting('show_on_front', z.enum(['posts', 'page']), 'posts', 'What the front page shows.');
 export const pageOnFront = setting('page_on_front', count, 0, 'Page shown as the front page; 0 = none.');
@@ -23,6 +28,21 @@ export const timeFormat = setting('time_format', z.string(), 'g:i a', 'How times
 export const startOfWeek = setting('start_of_week', z.number().int().min(0).max(6), 1, 'First day of the week, 0 = Sunday.');
 
 export const siteSettings = [
-  siteName, siteDescription, timezoneString, gmtOffset, showOnFront, pageOnFront, pageForPosts, siteLogo, siteIcon,
-  defaultCategory, defaultCommentStatus, defaultPingStatus, postsPerPage, trashDays, dateFormat, timeFormat, startOfWeek,
+  siteName,
+  siteDescription,
+  timezoneString,
+  gmtOffset,
+  showOnFront,
+  pageOnFront,
+  pageForPosts,
+  siteLogo,
+  siteIcon,
+  defaultCategory,
+  defaultCommentStatus,
+  defaultPingStatus,
+  postsPerPage,
+  trashDays,
+  dateFormat,
+  timeFormat,
+  startOfWeek,
 ];

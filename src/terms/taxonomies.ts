@@ -29,14 +29,29 @@ export function taxonomyOf(name: string): Taxonomy {
 }
 
 export const category = registerTaxonomy({
-  name: 'category', isHierarchical: true, manage: 'manage_categories', create: 'manage_categories', assign: 'edit_posts', path: (slug) => `/category/${slug}/`,
+  name: 'category',
+  isHierarchical: true,
+  manage: 'manage_categories',
+  create: 'manage_categories',
+  assign: 'edit_posts',
+  path: (slug) => `/category/${slug}/`,
 });
 
 export const tag = registerTaxonomy({
-  name: 'post_tag', isHierarchical: false, manage: 'manage_categories', create: 'edit_posts', assign: 'edit_posts', path: (slug) => `/tag/${slug}/`,
+  name: 'post_tag',
+  isHierarchical: false,
+  manage: 'manage_categories',
+  create: 'edit_posts',
+  assign: 'edit_posts',
+  path: (slug) => `/tag/${slug}/`,
 });
 
 /** Categories of events; managed by whoever may publish events (events.md 0.5). */
 export const eventCategory = registerTaxonomy({
-  name: 'event_category', isHierarchical: true, manage: 'publish_posts', create: 'publish_posts', assign: 'edit_posts', path: (slug) => `/events/category/${slug}/`,
+  name: 'event_category',
+  isHierarchical: true,
+  manage: 'publish_posts',
+  create: 'publish_posts',
+  assign: 'edit_posts',
+  path: (slug) => `/events/category/${slug}/`,
 });

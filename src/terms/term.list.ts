@@ -67,7 +67,10 @@ export function conditionsOf(query: TermConditions, add: Add): string {
 export function orderKeysOf({ orderBy, order, include = [], slugs = [] }: TermConditions, add: Add): OrderKey[] {
   const direction = order === 'asc' ? 'ASC' : 'DESC';
   const id: OrderKey = { sql: 't.id', type: 'int', direction };
-  const given = (sql: string): OrderKey[] => [{ sql, type: 'int', direction: 'ASC', isNullable: true }, { ...id, direction: 'ASC' }];
+  const given = (sql: string): OrderKey[] => [
+    { sql, type: 'int', direction: 'ASC', isNullable: true },
+    { ...id, direction: 'ASC' },
+  ];
   if (orderBy === 'include') return given(`array_position(${add(include)}::int[], t.id)`);
   if (orderBy === 'include_slugs') return given(`array_position(${add(slugs)}::text[], t.slug)`);
   return orderBy === 'id' || orderBy === 'term_group' ? [id] : [{ ...keys[orderBy], direction }, id];

@@ -31,6 +31,8 @@ export async function loadTerms(site: Site, ids: readonly number[]): Promise<Ter
 export async function findTerm(site: Site, taxonomy: string, slugOrName: string): Promise<TermRecord | null> {
   const [term] = await site.db.sql<TermRecord>(
     `SELECT ${termColumns} FROM term t WHERE t.taxonomy = $1 AND (t.slug = $2 OR lower(t.name) = lower($3)) ORDER BY (t.slug = $2) DESC, t.id LIMIT 1`,
-    [taxonomy, slugOrName.toLowerCase(), slugOrName], 'term_by_slug_or_name');
+    [taxonomy, slugOrName.toLowerCase(), slugOrName],
+    'term_by_slug_or_name',
+  );
   return term ?? null;
 }

@@ -28,21 +28,38 @@ export async function getTerm(site: Site, taxonomy: Taxonomy, id: number): Promi
 }
 
 async function find(tx: Tx, where: string, ...values: unknown[]): Promise<TermRecord | null> {
-  const [term] = await tx.$queryRawUnsafe<TermRecord[]>(`SELECT ${termColumns} FROM term t WHERE ${where} ORDER BY t.id LIMIT 1`, ...values);
+  const [term] = await tx.$queryRawUnsafe<TermRecord[]>(
+    `SELECT ${termColumns} FROM term t WHERE ${where} ORDER BY t.id LIMIT 1`,
+    ...values,
+  );
   return term ?? null;
 }
 
-async function refuseTwin(tx: Tx, taxonomy: Taxonomy, wanted: { name: string; slug: string | null; parentId: number | null }, except: number): Promise<void> {
-  const sameName = await find(tx, `t.taxonomy = $1 AND lower(t.name) = lower($2) AND t.id <> $3 AND ($4 OR t.parent_id IS NOT DISTINCT FROM $5::int)`,
-    taxonomy.name, wanted.name, except, !taxonomy.isHierarchical, wanted.parentId);
-  const sameSlug = wanted.slug === null ? null : await find(tx, 't.taxonomy = $1 AND t.slug = $2 AND t.id <> $3', taxonomy.name, wanted.slug, except);
+async function refuseTwin(
+  tx: Tx,
+  taxonomy: Taxonomy,
+  wanted: { name: string; slug: string | null; parentId: number | null },
+  except: number,
+): Promise<void> {
+  const sameName = await find(
+    tx,
+    `t.taxonomy = $1 AND lower(t.name) = lower($2) AND t.id <> $3 AND ($4 OR t.parent_id IS NOT DISTINCT FROM $5::int)`,
+    taxonomy.name,
+    wanted.name,
+    except,
+    !taxonomy.isHierarchical,
+    wanted.parentId,
+  );
+  const sameSlug =
+    wanted.slug === null ? null : await find(tx, 't.taxonomy = $1 AND t.slug = $2 AND t.id <> $3', taxonomy.name, wanted.slug, except);
   const twin = sameSlug ?? (sameName && (wanted.slug === null || sameName.slug === wanted.slug) ? sameName : null);
   if (twin) throw invalid('term_exists', 'A term with the name provided already exists with this parent.', { term_id: twin.id });
 }
 
 async function checkParent(tx: Tx, taxonomy: Taxonomy, parentId: number | null): Promise<void> {
   if (parentId === null) return;
-  if (!taxonomy.isHierarchical) throw invalid('rest_taxonomy_not_hierarchical', 'Cannot set parent term, the taxonomy is not hierarchical.');
+  if (!taxonomy.isHierarchical)
+    throw invalid('rest_taxonomy_not_hierarchical', 'Cannot set parent term, the taxonomy is not hierarchical.');
   const parent = await tx.term.findFirst({ where: { id: parentId, taxonomy: taxonomy.name }, select: { id: true } });
   if (!parent) throw invalid('rest_term_invalid', 'Parent term does not exist.');
 }
@@ -73,9 +90,13 @@ export async function createTerm(tx: Tx, taxonomy: Taxonomy, input: TermInput): 
   const wanted = given ?? sanitizeSlug(name);
   const description = cleanHtml(input.description ?? '', { unfiltered: false });
   const data = { taxonomy: taxonomy.name, name, description, parentId, sortName: sortTitleOf(name) };
-  const { id } = await tx.term.create({ data: { ...data, slug: wanted === '' ? randomUUID() : await freeSlug(tx, taxonomy, wanted) }, select: { id: true } });
+  const { id } = await tx.term.create({
+    data: { ...data, slug: wanted === '' ? randomUUID() : await freeSlug(tx, taxonomy, wanted) },
+    select: { id: true },
+  });
   // A name without letters or digits gives no slug: then the number is one.
-  if (wanted === '') await tx.term.update({ where: { id }, data: { slug: await freeSlug(tx, taxonomy, String(id)) }, select: { id: true } });
+  if (wanted === '')
+    await tx.term.update({ where: { id }, data: { slug: await freeSlug(tx, taxonomy, String(id)) }, select: { id: true } });
   return (await find(tx, 't.id = $1', id)) as TermRecord;
 }
 
@@ -97,7 +118,9 @@ export async function addTerm(site: Site, taxonomy: Taxonomy, input: TermInput):
 
 async function wouldLoop(tx: Tx, id: number, parentId: number): Promise<boolean> {
   const rows = await tx.$queryRawUnsafe<{ id: number }[]>(
-    `WITH RECURSIVE above AS (SELECT id, parent_id FROM term WHERE id = $1 UNION SELECT t.id, t.parent_id FROM term t JOIN above ON t.id = above.parent_id) SELECT id FROM above`, parentId);
+    `WITH RECURSIVE above AS (SELECT id, parent_id FROM term WHERE id = $1 UNION SELECT t.id, t.parent_id FROM term t JOIN above ON t.id = above.parent_id) SELECT id FROM above`,
+    parentId,
+  );
   return rows.some((row) => row.id === id);
 }
 
@@ -113,7 +136,10 @@ export async function changeTerm(site: Site, taxonomy: Taxonomy, id: number, inp
     const given = input.slug ? sanitizeSlug(input.slug) || null : null;
     await refuseTwin(tx, taxonomy, { name, slug: given ?? stored.slug, parentId }, id);
     const slug = input.slug === '' ? await freeSlug(tx, taxonomy, sanitizeSlug(name) || String(id)) : (given ?? stored.slug);
-    const description = input.description === undefined || input.description === null ? stored.description : cleanHtml(input.description, { unfiltered: false });
+    const description =
+      input.description === undefined || input.description === null
+        ? stored.description
+        : cleanHtml(input.description, { unfiltered: false });
     await tx.term.update({ where: { id }, data: { name, slug, description, parentId, sortName: sortTitleOf(name) }, select: { id: true } });
     return (await find(tx, 't.id = $1', id)) as TermRecord;
   });

@@ -69,7 +69,11 @@ function orderStatusConditions({ isManager }: Audience, asked: readonly string[]
     return known.length === 0 ? [nothing] : list(p, 'a.order_status', known, 'text');
   }
   if (words.includes('any')) return [];
-  const either = [...(words.includes('public') ? [isPublic()] : []), ...(words.includes('private') ? [`NOT (${isPublic()})`] : []), ...list(p, 'a.order_status', plain, 'text')];
+  const either = [
+    ...(words.includes('public') ? [isPublic()] : []),
+    ...(words.includes('private') ? [`NOT (${isPublic()})`] : []),
+    ...list(p, 'a.order_status', plain, 'text'),
+  ];
   return [`(${either.join(' OR ')})`];
 }
 
@@ -83,15 +87,20 @@ function visibility(audience: Audience, filter: AttendeeFilter, p: Parameters): 
   // attendees of posts that are not published are nobody's business but the managers'
   if (ofPosts !== 'any' && !ofPosts.includes('publish')) return [nothing];
   return [
-    ...conditions, `c.status = 'publish'`, 'NOT a.optout', 'NOT COALESCE(s.hide_attendees_list, false)',
+    ...conditions,
+    `c.status = 'publish'`,
+    'NOT a.optout',
+    'NOT COALESCE(s.hide_attendees_list, false)',
     password === '' ? `c.password = ''` : `(c.password = '' OR c.password = ${p.add(password)})`,
   ];
 }
 
 function conditionsOf(audience: Audience, filter: AttendeeFilter, p: Parameters): string[] {
-  const equal = (column: string, value: number | null | undefined) => (typeof value === 'number' ? [`${column} = ${p.add(value)}::int`] : []);
+  const equal = (column: string, value: number | null | undefined) =>
+    typeof value === 'number' ? [`${column} = ${p.add(value)}::int`] : [];
   const instant = (condition: string, at: Date | null | undefined) => (at ? [`${condition} ${p.add(at)}::timestamptz`] : []);
-  const price = (sign: string, value: number | null | undefined) => (typeof value === 'number' ? [`a.price_paid_minor ${sign} ${p.add(value)}::bigint * 100`] : []);
+  const price = (sign: string, value: number | null | undefined) =>
+    typeof value === 'number' ? [`a.price_paid_minor ${sign} ${p.add(value)}::bigint * 100`] : [];
   const going = filter.goingStatuses ?? [];
   return [
     ...visibility(audience, filter, p),
@@ -107,7 +116,9 @@ function conditionsOf(audience: Audience, filter: AttendeeFilter, p: Parameters)
     ...list(p, 'a.ticket_id', filter.ticketIds, 'int'),
     ...without(p, 'a.ticket_id', filter.excludeTicketIds),
     // the order of an RSVP is the attendee itself
-    ...(typeof filter.orderId === 'number' ? [`(a.order_id = ${p.add(filter.orderId)}::int OR (a.provider = 'rsvp' AND a.id = ${p.add(filter.orderId)}::int))`] : []),
+    ...(typeof filter.orderId === 'number'
+      ? [`(a.order_id = ${p.add(filter.orderId)}::int OR (a.provider = 'rsvp' AND a.id = ${p.add(filter.orderId)}::int))`]
+      : []),
     ...instant('a.created_utc >=', filter.createdFrom),
     ...instant('a.created_utc <=', filter.createdUntil),
     ...price('>=', filter.priceMin),
@@ -120,21 +131,34 @@ function conditionsOf(audience: Audience, filter: AttendeeFilter, p: Parameters)
   ];
 }
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}+/gu, '').toLowerCase();
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
 
 function orderOf({ orderBy, order, filter }: AttendeeQuery, p: Parameters): string {
   const direction = order === 'desc' ? 'DESC' : 'ASC';
   switch (orderBy) {
-    case 'id': return `a.id ${direction}`;
-    case 'include': return `array_position(${p.add(filter.include ?? [])}::int[], a.id) ${direction}, a.id ${direction}`;
-    case 'date': return `a.created_utc ${direction}, a.id ${direction}`;
+    case 'id':
+      return `a.id ${direction}`;
+    case 'include':
+      return `array_position(${p.add(filter.include ?? [])}::int[], a.id) ${direction}, a.id ${direction}`;
+    case 'date':
+      return `a.created_utc ${direction}, a.id ${direction}`;
     case 'title':
-    case 'slug': return `a.sort_title ${direction}, a.id ${direction}`;
+    case 'slug':
+      return `a.sort_title ${direction}, a.id ${direction}`;
   }
 }
 
 /** The statement of a page: ids and total first, then the details of these few. */
-export function attendeePageStatement(audience: Audience, query: AttendeeQuery, limit: number, skip: number): { text: string; values: unknown[] } {
+export function attendeePageStatement(
+  audience: Audience,
+  query: AttendeeQuery,
+  limit: number,
+  skip: number,
+): { text: string; values: unknown[] } {
   const p = new Parameters();
   const where = conditionsOf(audience, query.filter, p).join(' AND ');
   const order = orderOf(query, p);

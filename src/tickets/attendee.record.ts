@@ -75,13 +75,27 @@ function postOf(row: AttendeeRow, nowUtc: WallTime): AttendeePost | null {
   if (row.pId === null) return null;
   const isDue = row.pStatus === 'future' && row.pDateUtc !== null && row.pDateUtc.replace(' ', 'T').slice(0, 19) <= nowUtc;
   return {
-    kind: row.pKind, status: isDue ? 'publish' : row.pStatus, trashedFrom: row.pTrashedFrom, authorId: row.pAuthorId, password: row.pPassword,
+    kind: row.pKind,
+    status: isDue ? 'publish' : row.pStatus,
+    trashedFrom: row.pTrashedFrom,
+    authorId: row.pAuthorId,
+    password: row.pPassword,
     hidesAttendees: row.pHides ?? false,
   };
 }
 
 /** Turns a row into a record. */
 export function attendeeOf(row: AttendeeRow, nowUtc: WallTime): AttendeeRecord {
-  const { pId: _id, pKind: _kind, pStatus: _status, pTrashedFrom: _from, pAuthorId: _author, pPassword: _password, pDateUtc: _date, pHides: _hides, ...own } = row;
+  const {
+    pId: _id,
+    pKind: _kind,
+    pStatus: _status,
+    pTrashedFrom: _from,
+    pAuthorId: _author,
+    pPassword: _password,
+    pDateUtc: _date,
+    pHides: _hides,
+    ...own
+  } = row;
   return { ...own, lineage: own.lineage ?? [], post: postOf(row, nowUtc) };
 }

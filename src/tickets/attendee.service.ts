@@ -23,7 +23,11 @@ export interface AttendeeChanges {
 
 /** Takes a place inside the caller's transaction. Throws `tec-tc-insufficient-stock`. */
 export async function takePlaces(tx: Tx, ticketId: number, quantity: number): Promise<'taken' | 'gone'> {
-  const [row] = await tx.$queryRawUnsafe<{ outcome: 'taken' | 'short' | 'gone'; available: number }[]>('SELECT outcome, available FROM take_places($1, $2)', ticketId, quantity);
+  const [row] = await tx.$queryRawUnsafe<{ outcome: 'taken' | 'short' | 'gone'; available: number }[]>(
+    'SELECT outcome, available FROM take_places($1, $2)',
+    ticketId,
+    quantity,
+  );
   if (row?.outcome !== 'short') return row?.outcome ?? 'gone';
   const title = await tx.ticket.findUnique({ where: { id: ticketId }, select: { title: true } });
   throw insufficientStock([{ ticket: { id: ticketId, title: title?.title ?? '' }, requested: quantity, available: row.available }]);
@@ -49,9 +53,21 @@ async function moveTo(site: Site, tx: Tx, stored: AttendeeRecord, status: string
   return statusColumns(stored, status, holds && taken === 'taken');
 }
 
-function nameColumns({ fullName, email, orderId }: { fullName?: string | null | undefined; email?: string | null | undefined; orderId: number | null }) {
+function nameColumns({
+  fullName,
+  email,
+  orderId,
+}: {
+  fullName?: string | null | undefined;
+  email?: string | null | undefined;
+  orderId: number | null;
+}) {
   return {
-    ...(fullName && { fullName, searchText: `${fullName.toLowerCase()}${orderId === null ? '' : ` ${orderId}`}`, sortTitle: sortTitleOf(fullName) }),
+    ...(fullName && {
+      fullName,
+      searchText: `${fullName.toLowerCase()}${orderId === null ? '' : ` ${orderId}`}`,
+      sortTitle: sortTitleOf(fullName),
+    }),
     ...(email && { email, emailText: email.toLowerCase() }),
   };
 }
@@ -76,7 +92,12 @@ async function lock(tx: Tx, known: Pick<AttendeeRecord, 'id' | 'ticketId'>): Pro
  * `invalid-attendee-status`, `tec-tc-insufficient-stock`, and for a check-in `tec-et-attendee-already-checked-in` before
  * `tec-et-attendee-invalid-check-in`.
  */
-export async function changeAttendee(site: Site, known: AttendeeRecord, changes: AttendeeChanges, callerId: number): Promise<AttendeeRecord> {
+export async function changeAttendee(
+  site: Site,
+  known: AttendeeRecord,
+  changes: AttendeeChanges,
+  callerId: number,
+): Promise<AttendeeRecord> {
   const { status, fullName, email, optout, extra, isCheckedIn } = changes;
   if (isGiven(status)) checkStatus(known, status);
   if ([status, fullName, email, optout, extra].some(isGiven)) {
@@ -88,8 +109,12 @@ export async function changeAttendee(site: Site, known: AttendeeRecord, changes:
       await tx.attendee.update({
         where: { id: known.id },
         data: {
-          ...moved, ...nameColumns({ fullName, email, orderId: stored.orderId }), ...(isGiven(optout) && { optout }),
-          ...(extra && { extra: extra as object }), ...checkInColumns(isCheckedIn, callerId), modifiedUtc: now(),
+          ...moved,
+          ...nameColumns({ fullName, email, orderId: stored.orderId }),
+          ...(isGiven(optout) && { optout }),
+          ...(extra && { extra: extra as object }),
+          ...checkInColumns(isCheckedIn, callerId),
+          modifiedUtc: now(),
         },
         select: { id: true },
       });
@@ -107,10 +132,17 @@ export async function removeAttendee(site: Site, known: AttendeeRecord): Promise
     const stored = await lock(tx, known);
     if (stored.status === 'trash') return stored;
     if (stored.holdsPlace) await givePlaces(tx, stored.ticketId, 1);
-    await tx.attendee.update({ where: { id: stored.id }, data: { status: 'trash', holdsPlace: false, modifiedUtc: now() }, select: { id: true } });
+    await tx.attendee.update({
+      where: { id: stored.id },
+      data: { status: 'trash', holdsPlace: false, modifiedUtc: now() },
+      select: { id: true },
+    });
     if (stored.postId !== null) {
       await tx.postStock.upsert({
-        where: { postId: stored.postId }, create: { postId: stored.postId, deletedAttendees: 1 }, update: { deletedAttendees: { increment: 1 } }, select: { postId: true },
+        where: { postId: stored.postId },
+        create: { postId: stored.postId, deletedAttendees: 1 },
+        update: { deletedAttendees: { increment: 1 } },
+        select: { postId: true },
       });
     }
     return { ...stored, status: 'trash', holdsPlace: false };
@@ -119,5 +151,6 @@ export async function removeAttendee(site: Site, known: AttendeeRecord): Promise
 
 /** What an attendee cannot be while its provider is not here. */
 export function checkProviderActive(attendee: AttendeeRecord): void {
-  if (!['rsvp', 'tribe-commerce', 'tc'].includes(attendee.provider)) throw new Failure('invalid-attendee-provider', 500, 'The provider of the attendee is not active.', { noData: true });
+  if (!['rsvp', 'tribe-commerce', 'tc'].includes(attendee.provider))
+    throw new Failure('invalid-attendee-provider', 500, 'The provider of the attendee is not active.', { noData: true });
 }

@@ -26,11 +26,17 @@ export function isQrKey(site: Site, key: string | null | undefined): boolean {
 
 /** Whether the caller manages attendees: by capability, or by the key of the check-in app. */
 export function isManager(site: Site, viewer: Viewer, apiKey?: string | null): boolean {
-  return viewer.can('edit_users') || viewer.can('tribe_manage_attendees') || (apiKey !== null && apiKey !== undefined && isQrKey(site, apiKey));
+  return (
+    viewer.can('edit_users') || viewer.can('tribe_manage_attendees') || (apiKey !== null && apiKey !== undefined && isQrKey(site, apiKey))
+  );
 }
 
 /** The audience of a request. */
-export function audienceOf(site: Site, viewer: Viewer, came: { apiKey?: string | null | undefined; password?: string | null | undefined } = {}): Audience {
+export function audienceOf(
+  site: Site,
+  viewer: Viewer,
+  came: { apiKey?: string | null | undefined; password?: string | null | undefined } = {},
+): Audience {
   return { viewer, isManager: isManager(site, viewer, came.apiKey), password: came.password ?? '' };
 }
 

@@ -48,18 +48,39 @@ export function isCartHash(text: string | undefined): text is string {
 }
 
 /** What a cart holds of these providers (null = all), without tickets that its owner may not read. An unknown cart is empty. */
-export async function viewCart(site: Site, audience: Audience, hash: string | undefined, wish: { providers: readonly string[] | null; postId?: number | null | undefined }): Promise<CartView> {
+export async function viewCart(
+  site: Site,
+  audience: Audience,
+  hash: string | undefined,
+  wish: { providers: readonly string[] | null; postId?: number | null | undefined },
+): Promise<CartView> {
   const rows = isCartHash(hash) ? await site.db.sql<StoredLine>(stored, [hash, now()], 'cart_lines') : [];
   const wanted = rows.filter(({ provider }) => wish.providers === null || wish.providers.includes(provider));
-  const tickets = new Map((await loadTickets(site, wanted.map(({ ticketId }) => ticketId))).map((ticket) => [ticket.id, ticket]));
+  const tickets = new Map(
+    (
+      await loadTickets(
+        site,
+        wanted.map(({ ticketId }) => ticketId),
+      )
+    ).map((ticket) => [ticket.id, ticket]),
+  );
   const seen = wanted.flatMap((line) => {
     const ticket = tickets.get(line.ticketId);
     return ticket && mayReadTicket(audience, ticket) ? [{ ...line, postId: ticket.postId ?? 0 }] : [];
   });
   const checkout = seen.length > 0 && wish.postId ? `${site.config.siteUrl}/tickets-checkout/?cart=1&post_id=${wish.postId}` : '';
   return {
-    lines: seen.map(({ ticketId, quantity, postId, optout, iac, provider }) => ({ ticketId, quantity, postId, optout, iac, provider: nameInCart(provider) })),
-    answers: seen.flatMap(({ ticketId, provider, items }) => (items === null || items === undefined ? [] : [{ ticketId, provider: nameInCart(provider), items }])),
+    lines: seen.map(({ ticketId, quantity, postId, optout, iac, provider }) => ({
+      ticketId,
+      quantity,
+      postId,
+      optout,
+      iac,
+      provider: nameInCart(provider),
+    })),
+    answers: seen.flatMap(({ ticketId, provider, items }) =>
+      items === null || items === undefined ? [] : [{ ticketId, provider: nameInCart(provider), items }],
+    ),
     checkoutUrl: checkout,
   };
 }

@@ -41,9 +41,11 @@ function mostOf(ticket: TicketRecord): number {
 }
 
 function checkBuyable(site: Site, ticket: TicketRecord | null, id: number, quantity: number): TicketRecord {
-  if (!ticket?.post || ticket.status === 'trash' || ticket.provider === 'rsvp') throw new Failure('ticket-does-not-exist', 500, `There is no ticket ${id}.`);
+  if (!ticket?.post || ticket.status === 'trash' || ticket.provider === 'rsvp')
+    throw new Failure('ticket-does-not-exist', 500, `There is no ticket ${id}.`);
   const isSold = isOpen(ticket, saleZone(site, ticket.post), ticket.post.endUtc, now());
-  if (!isSold || quantity > mostOf(ticket)) throw new Failure('ticket-capacity-not-available', 500, `Ticket ${id} is not available so often.`);
+  if (!isSold || quantity > mostOf(ticket))
+    throw new Failure('ticket-capacity-not-available', 500, `Ticket ${id} is not available so often.`);
   return ticket;
 }
 
@@ -55,7 +57,12 @@ async function setLine(site: Site, tx: Tx, hash: string, provider: string, wish:
     return;
   }
   const ticket = checkBuyable(site, await readTicket(tx, wish.ticketId), wish.ticketId, quantity);
-  const line = { provider: cartProvider(wish.provider ?? provider) ?? ticket.provider, quantity, optout: wish.optout ?? false, iac: wish.iac || 'none' };
+  const line = {
+    provider: cartProvider(wish.provider ?? provider) ?? ticket.provider,
+    quantity,
+    optout: wish.optout ?? false,
+    iac: wish.iac || 'none',
+  };
   await tx.cartItem.upsert({ where: { cartHash_ticketId: key }, create: { ...key, ...line }, update: line, select: { ticketId: true } });
 }
 

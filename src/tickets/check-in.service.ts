@@ -30,7 +30,8 @@ const win = `WITH won AS (
 /** Lets an attendee in; of several at once exactly one succeeds. False for all others, and for one who may not enter. */
 export async function tryCheckIn(site: Site, id: number, { source, authorId, device, byQrCode = false }: CheckIn): Promise<boolean> {
   const rows = await retrying(() =>
-    site.db.sql(win, [id, now(), source, authorId, device ?? '', byQrCode, [...completedStatuses]], 'check_in'));
+    site.db.sql(win, [id, now(), source, authorId, device ?? '', byQrCode, [...completedStatuses]], 'check_in'),
+  );
   return rows.length === 1;
 }
 

@@ -31,7 +31,12 @@ const byPost = `SELECT post_id AS id, count(*)::int AS "totalAttendees", count(*
   FROM attendee WHERE post_id = ANY($1::int[]) AND status = 'publish' GROUP BY post_id`;
 
 /** Attendees of posts and how many of them have come, by number of the post; posts without attendees are left out. */
-export async function attendanceOf(site: Site, postIds: readonly number[]): Promise<Map<number, { totalAttendees: number; checkedIn: number; notCheckedIn: number }>> {
+export async function attendanceOf(
+  site: Site,
+  postIds: readonly number[],
+): Promise<Map<number, { totalAttendees: number; checkedIn: number; notCheckedIn: number }>> {
   const rows = await site.db.sql<{ id: number; totalAttendees: number; checkedIn: number }>(byPost, [postIds], 'attendance_of_posts');
-  return new Map(rows.map(({ id, totalAttendees, checkedIn }) => [id, { totalAttendees, checkedIn, notCheckedIn: totalAttendees - checkedIn }]));
+  return new Map(
+    rows.map(({ id, totalAttendees, checkedIn }) => [id, { totalAttendees, checkedIn, notCheckedIn: totalAttendees - checkedIn }]),
+  );
 }

@@ -11,7 +11,11 @@ interface Shortage {
 export function insufficientStock(shortages: readonly Shortage[]): Failure {
   return invalid('tec-tc-insufficient-stock', 'There are not enough places left.', {
     validation_errors: shortages.map(({ ticket, requested, available }) => ({
-      ticket_id: ticket.id, ticket_name: ticket.title, requested, available: Math.max(available, 0), insufficient: true,
+      ticket_id: ticket.id,
+      ticket_name: ticket.title,
+      requested,
+      available: Math.max(available, 0),
+      insufficient: true,
     })),
   });
 }

@@ -50,7 +50,10 @@ export interface MoneyStyle {
 export function moneyStyle(site: Site): MoneyStyle {
   const code = site.settings.get(currencyCode);
   return {
-    code, symbol: symbolOf(code), position: site.settings.get(currencyPosition), decimal: site.settings.get(decimalSeparator),
+    code,
+    symbol: symbolOf(code),
+    position: site.settings.get(currencyPosition),
+    decimal: site.settings.get(decimalSeparator),
     thousands: site.settings.get(thousandsSeparator),
   };
 }

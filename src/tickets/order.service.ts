@@ -22,11 +22,23 @@ export async function loadOrder(site: Site, id: number) {
 }
 
 /** Orders, newest first: those of a status, of somebody with the address, or all. */
-export async function listOrders(site: Site, wish: { page: number; perPage: number; status?: string | null | undefined; email?: string | null | undefined }) {
-  const where = { ...(wish.status && { status: wish.status }), ...(wish.email && { purchaserEmail: { equals: wish.email, mode: 'insensitive' as const } }) };
+export async function listOrders(
+  site: Site,
+  wish: { page: number; perPage: number; status?: string | null | undefined; email?: string | null | undefined },
+) {
+  const where = {
+    ...(wish.status && { status: wish.status }),
+    ...(wish.email && { purchaserEmail: { equals: wish.email, mode: 'insensitive' as const } }),
+  };
   const [total, nodes] = await Promise.all([
     site.db.prisma.ticketOrder.count({ where }),
-    site.db.prisma.ticketOrder.findMany({ where, ...selection, orderBy: { id: 'desc' }, take: wish.perPage, skip: (wish.page - 1) * wish.perPage }),
+    site.db.prisma.ticketOrder.findMany({
+      where,
+      ...selection,
+      orderBy: { id: 'desc' },
+      take: wish.perPage,
+      skip: (wish.page - 1) * wish.perPage,
+    }),
   ]);
   return { total, totalPages: Math.ceil(total / wish.perPage), nodes };
 }
@@ -46,7 +58,8 @@ async function ticketsToSell(tx: Tx, draft: OrderDraft): Promise<{ ticket: Ticke
   const lines: { ticket: TicketRecord; quantity: number }[] = [];
   for (const [id, quantity] of [...wanted].sort(([a], [b]) => a - b)) {
     const ticket = await readTicket(tx, id);
-    if (!ticket?.post || ticket.provider !== 'tc' || ticket.status === 'trash') throw notFound('ticket-does-not-exist', `Ticket ${id} is not sold by this shop.`);
+    if (!ticket?.post || ticket.provider !== 'tc' || ticket.status === 'trash')
+      throw notFound('ticket-does-not-exist', `Ticket ${id} is not sold by this shop.`);
     if (!(quantity > 0)) throw invalid('rest_invalid_param', 'A quantity is at least 1.');
     lines.push({ ticket, quantity });
   }
@@ -68,11 +81,23 @@ export async function createOrder(site: Site, draft: OrderDraft, callerId: numbe
     const total = priced.reduce((sum, { price, quantity }) => sum + price * BigInt(quantity), 0n);
     const order = await tx.ticketOrder.create({
       data: {
-        provider: 'tc', status: 'created', hash: randomCode(16), purchaserName: draft.purchaserName, purchaserEmail: draft.purchaserEmail,
-        totalMinor: total, subtotalMinor: total, currency: site.settings.get(currencyCode), createdUtc: moment, modifiedUtc: moment,
+        provider: 'tc',
+        status: 'created',
+        hash: randomCode(16),
+        purchaserName: draft.purchaserName,
+        purchaserEmail: draft.purchaserEmail,
+        totalMinor: total,
+        subtotalMinor: total,
+        currency: site.settings.get(currencyCode),
+        createdUtc: moment,
+        modifiedUtc: moment,
         items: {
           create: priced.map(({ ticket, quantity, price }) => ({
-            ticketId: ticket.id, quantity, priceMinor: price, regularPriceMinor: BigInt(ticket.priceMinor), subTotalMinor: price * BigInt(quantity),
+            ticketId: ticket.id,
+            quantity,
+            priceMinor: price,
+            regularPriceMinor: BigInt(ticket.priceMinor),
+            subTotalMinor: price * BigInt(quantity),
           })),
         },
         log: { create: { position: 1, status: 'created', at: moment } },
@@ -94,10 +119,26 @@ async function addAttendees(site: Site, tx: Tx, order: OrderRecord, status: stri
     const moment = now();
     await tx.attendee.createMany({
       data: Array.from({ length: quantity }, () => ({
-        ticketId, postId: ticket.postId, provider: 'tc', orderId: order.id, orderStatus: status, fullName: order.purchaserName, email: order.purchaserEmail,
-        userId: order.purchaserUserId, optout: false, securityCode: randomCode(10), pricePaidMinor: priceMinor, currency: order.currency, holdsPlace: holds,
-        source: 'order', authorId: callerId, searchText: `${order.purchaserName.toLowerCase()} ${order.id}`, emailText: order.purchaserEmail.toLowerCase(),
-        sortTitle: sortTitleOf(order.purchaserName), createdUtc: moment, modifiedUtc: moment,
+        ticketId,
+        postId: ticket.postId,
+        provider: 'tc',
+        orderId: order.id,
+        orderStatus: status,
+        fullName: order.purchaserName,
+        email: order.purchaserEmail,
+        userId: order.purchaserUserId,
+        optout: false,
+        securityCode: randomCode(10),
+        pricePaidMinor: priceMinor,
+        currency: order.currency,
+        holdsPlace: holds,
+        source: 'order',
+        authorId: callerId,
+        searchText: `${order.purchaserName.toLowerCase()} ${order.id}`,
+        emailText: order.purchaserEmail.toLowerCase(),
+        sortTitle: sortTitleOf(order.purchaserName),
+        createdUtc: moment,
+        modifiedUtc: moment,
       })),
     });
   }
@@ -126,7 +167,10 @@ async function moveAttendees(site: Site, tx: Tx, order: OrderRecord, status: str
   await tx.attendee.updateMany({
     where: { id: { in: attendees.map(({ id }) => id) } },
     data: {
-      orderStatus: status, holdsPlace: holds, status: gone ? 'trash' : 'publish', modifiedUtc: now(),
+      orderStatus: status,
+      holdsPlace: holds,
+      status: gone ? 'trash' : 'publish',
+      modifiedUtc: now(),
       ...(!isSettled && { checkedIn: false, checkinAt: null, checkinSource: '', checkinAuthor: 0, qrMark: false }),
     },
   });
@@ -135,15 +179,20 @@ async function moveAttendees(site: Site, tx: Tx, order: OrderRecord, status: str
 /** Moves an order inside the caller's transaction; its shared stocks and tickets are locked first, in their order. */
 async function moveOrder(site: Site, tx: Tx, id: number, status: string, callerId: number): Promise<void> {
   const posts = await tx.$queryRawUnsafe<{ id: number }[]>(
-    'SELECT DISTINCT t.post_id AS id FROM ticket_order_item i JOIN ticket t ON t.id = i.ticket_id WHERE i.order_id = $1 AND t.post_id IS NOT NULL ORDER BY 1', id,
+    'SELECT DISTINCT t.post_id AS id FROM ticket_order_item i JOIN ticket t ON t.id = i.ticket_id WHERE i.order_id = $1 AND t.post_id IS NOT NULL ORDER BY 1',
+    id,
   );
   for (const post of posts) await tx.$queryRawUnsafe('SELECT id FROM content WHERE id = $1 FOR KEY SHARE', post.id);
   for (const post of posts) await tx.$queryRawUnsafe('SELECT post_id FROM post_stock WHERE post_id = $1 FOR NO KEY UPDATE', post.id);
-  await tx.$queryRawUnsafe('SELECT id FROM ticket WHERE id IN (SELECT ticket_id FROM ticket_order_item WHERE order_id = $1) ORDER BY id FOR NO KEY UPDATE', id);
+  await tx.$queryRawUnsafe(
+    'SELECT id FROM ticket WHERE id IN (SELECT ticket_id FROM ticket_order_item WHERE order_id = $1) ORDER BY id FOR NO KEY UPDATE',
+    id,
+  );
   await tx.$queryRawUnsafe('SELECT id FROM ticket_order WHERE id = $1 FOR UPDATE', id);
   const order = await tx.ticketOrder.findUnique({ where: { id }, ...selection });
   if (!order) throw notFound('order-not-found', 'There is no such order.');
-  if (!mayBecome(order.status, status)) throw invalid('invalid-order-transition', `An order that is "${order.status}" cannot become "${status}".`);
+  if (!mayBecome(order.status, status))
+    throw invalid('invalid-order-transition', `An order that is "${order.status}" cannot become "${status}".`);
   let position = order.log.length;
   for (const step of wayTo(order.status, status)) {
     await moveAttendees(site, tx, order, step, callerId);

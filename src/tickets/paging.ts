@@ -33,7 +33,8 @@ export const paging = {
     const isBeyond = typeof wish.offset === 'number' && skipOf(wish) >= counted;
     const total = isBeyond ? 0 : counted;
     const totalPages = Math.ceil(total / wish.perPage);
-    if (wish.page > 1 && wish.page > totalPages) throw invalid('invalid-page-number', 'The page number is larger than the number of pages.');
+    if (wish.page > 1 && wish.page > totalPages)
+      throw invalid('invalid-page-number', 'The page number is larger than the number of pages.');
     return { total, totalPages, nodes };
   },
 };

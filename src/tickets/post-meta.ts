@@ -28,7 +28,9 @@ function capacityOf(value: unknown): number | null {
 /** Tickets without a beginning of their sale begin with the post, once it is saved again (tickets.md 2.4). */
 async function beginWithPost(site: Site, tx: Tx, postId: number): Promise<void> {
   const post = await readSellingPost(tx, postId);
-  const open = post ? await tx.ticket.findMany({ where: { postId, startDate: '', startManual: false, status: { not: 'trash' } }, orderBy: { id: 'asc' } }) : [];
+  const open = post
+    ? await tx.ticket.findMany({ where: { postId, startDate: '', startManual: false, status: { not: 'trash' } }, orderBy: { id: 'asc' } })
+    : [];
   if (!post || open.length === 0) return;
   const zone = saleZone(site, post);
   const [row] = await tx.$queryRawUnsafe<{ at: Date | null }[]>('SELECT date_utc AS at FROM content WHERE id = $1', postId);
@@ -57,7 +59,9 @@ export function followPosts(): void {
 export async function followEvent(site: Site, tx: Tx, event: { id: number; startLocal: string; timezone: string }): Promise<void> {
   const zone = saleZone(site, event);
   for (const ticket of await tx.ticket.findMany({ where: { postId: event.id }, orderBy: { id: 'asc' } })) {
-    const end = ticket.endManual ? { endDate: ticket.endDate, endTime: ticket.endTime } : { endDate: event.startLocal.slice(0, 10), endTime: event.startLocal.slice(11, 19) };
+    const end = ticket.endManual
+      ? { endDate: ticket.endDate, endTime: ticket.endTime }
+      : { endDate: event.startLocal.slice(0, 10), endTime: event.startLocal.slice(11, 19) };
     const window = { startDate: ticket.startDate, startTime: ticket.startTime, ...end };
     await tx.ticket.update({ where: { id: ticket.id }, data: { ...end, ...momentsOf(window, zone) }, select: { id: true } });
   }

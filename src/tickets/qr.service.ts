@@ -13,8 +13,14 @@ import { qrApiKey, qrBufferMinutes, qrOnlyWhileEventRuns } from './tickets.setti
 
 /** What came of a scan (tickets.md 6.3). */
 export type ScanOutcome =
-  | 'checked_in' | 'key_not_valid' | 'security_code_not_valid' | 'attendee_not_found' | 'attendee_not_authorized' | 'attendee_already_checked_in'
-  | 'event_not_happening_now' | 'attendee_failed_check_in';
+  | 'checked_in'
+  | 'key_not_valid'
+  | 'security_code_not_valid'
+  | 'attendee_not_found'
+  | 'attendee_not_authorized'
+  | 'attendee_already_checked_in'
+  | 'event_not_happening_now'
+  | 'attendee_failed_check_in';
 
 /** What a scanner sends. */
 export interface Scan {
@@ -57,12 +63,14 @@ async function takesPlaceNow(site: Site, postId: number | null | undefined): Pro
 export async function scanTicket(site: Site, viewer: Viewer, scan: Scan): Promise<ScanResult> {
   if (!isQrKey(site, scan.apiKey)) return { outcome: 'key_not_valid', attendee: null };
   const [attendee] = await loadAttendees(site, [scan.attendeeId]);
-  if (!sameText(attendee?.securityCode ?? randomCode(10), scan.securityCode) || !attendee) return { outcome: 'security_code_not_valid', attendee: null };
+  if (!sameText(attendee?.securityCode ?? randomCode(10), scan.securityCode) || !attendee)
+    return { outcome: 'security_code_not_valid', attendee: null };
   if (attendee.status === 'trash') return { outcome: 'attendee_not_found', attendee: null };
   if (!isCompleted(attendee.provider, attendee.orderStatus)) return { outcome: 'attendee_not_authorized', attendee };
   if (attendee.checkedIn) return { outcome: 'attendee_already_checked_in', attendee };
   if (!(await takesPlaceNow(site, scan.postId))) return { outcome: 'event_not_happening_now', attendee };
-  if (await tryCheckIn(site, attendee.id, { source: 'app', authorId: viewer.id, byQrCode: true })) return { outcome: 'checked_in', attendee };
+  if (await tryCheckIn(site, attendee.id, { source: 'app', authorId: viewer.id, byQrCode: true }))
+    return { outcome: 'checked_in', attendee };
   const [after] = await loadAttendees(site, [scan.attendeeId]);
   return { outcome: after?.checkedIn ? 'attendee_already_checked_in' : 'attendee_failed_check_in', attendee: after ?? attendee };
 }
@@ -83,7 +91,10 @@ export async function renewQrKey(site: Site): Promise<string> {
 /** What a ticket's QR code holds: the address that checks its attendee in. */
 export function checkInUrl(site: Site, attendee: Pick<AttendeeRecord, 'id' | 'postId' | 'securityCode'>): string {
   const query = new URLSearchParams({
-    event_qr_code: '1', ticket_id: String(attendee.id), event_id: String(attendee.postId ?? 0), security_code: attendee.securityCode,
+    event_qr_code: '1',
+    ticket_id: String(attendee.id),
+    event_id: String(attendee.postId ?? 0),
+    security_code: attendee.securityCode,
     path: `${site.config.restRoot.slice(1)}/vendor/tickets/v1/qr`,
   });
   return `${site.config.siteUrl}/?${query.toString()}`;

@@ -34,7 +34,8 @@ export interface Registration {
 
 /** Throws `invalid-attendee-status` for a status that the provider does not know. */
 export function checkStatus(ticket: Pick<TicketRecord, 'provider'>, status: string): void {
-  if (!attendeeStatuses(ticket.provider).includes(status)) throw invalid('invalid-attendee-status', `An attendee of this ticket cannot be "${status}".`);
+  if (!attendeeStatuses(ticket.provider).includes(status))
+    throw invalid('invalid-attendee-status', `An attendee of this ticket cannot be "${status}".`);
 }
 
 /** What is written, by name of the parameter. */
@@ -133,7 +134,11 @@ async function write(site: Site, ticket: TicketRecord, wish: Registration): Prom
   const { text, order } = statements[name];
   const [row] = await retrying(() => {
     const values = valuesOf(site, ticket, wish);
-    return site.db.sql<Answered>(text, order.map((one) => values[one]), `register_${name}`);
+    return site.db.sql<Answered>(
+      text,
+      order.map((one) => values[one]),
+      `register_${name}`,
+    );
   });
   return row;
 }
@@ -156,16 +161,19 @@ export async function register(site: Site, ticket: TicketRecord, wish: Registrat
     // what was read in this request already says no: the statement that decides would only repeat it
     if (needsPlace && placesLeft(ticket) === 0) throw insufficientStock([{ ticket, requested: 1, available: 0 }]);
     const row = await queueOf(site).run(
-      ticket.id, ({ isDecided }) => (isDecided && needsPlace ? Promise.resolve(null) : write(site, ticket, wish)), (answer) => answer?.outcome === 'short',
+      ticket.id,
+      ({ isDecided }) => (isDecided && needsPlace ? Promise.resolve(null) : write(site, ticket, wish)),
+      (answer) => answer?.outcome === 'short',
     );
     if (row === null || row?.outcome === 'short') throw insufficientStock([{ ticket, requested: 1, available: row?.available ?? 0 }]);
     if (!row || row.outcome === 'gone') throw ticketGone();
     const { outcome: _outcome, available: _available, ...made } = row;
     return attendeeOf(made as AttendeeRow, utcNow());
   } catch (error) {
-    const first = wish.requestKey && (error instanceof Failure || isUniqueViolation(error, 'attendee_request_key_key'))
-      ? (await site.db.sql<AttendeeRow>(byRequestKey, [wish.requestKey], 'attendee_by_request_key'))[0]
-      : undefined;
+    const first =
+      wish.requestKey && (error instanceof Failure || isUniqueViolation(error, 'attendee_request_key_key'))
+        ? (await site.db.sql<AttendeeRow>(byRequestKey, [wish.requestKey], 'attendee_by_request_key'))[0]
+        : undefined;
     if (first) return attendeeOf(first, utcNow());
     throw error;
   }

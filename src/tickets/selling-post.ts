@@ -67,11 +67,24 @@ export function sellingPostOf(row: SellingPostRow, nowUtc: WallTime): SellingPos
   if (row.p_id === null) return null;
   const isDue = row.p_status === 'future' && row.p_date_utc !== null && wall(row.p_date_utc) <= nowUtc;
   return {
-    id: row.p_id, kind: row.p_kind, status: isDue ? 'publish' : row.p_status, trashedFrom: row.p_trashed_from, authorId: row.p_author_id,
-    title: row.p_title, password: row.p_password, dateLocal: wall(row.p_date_local),
-    headerImageId: Number(row.p_header) || null, showsAttendees: row.p_shows, hidesAttendees: row.p_hides ?? false,
-    sharedEnabled: row.p_shared_enabled ?? false, sharedCapacity: row.p_shared_capacity ?? 0, sharedLevel: row.p_shared_level ?? 0,
-    startUtc: row.p_start_utc, endUtc: row.p_end_utc, startLocal: row.p_start_local === null ? null : wall(row.p_start_local), timezone: row.p_timezone,
+    id: row.p_id,
+    kind: row.p_kind,
+    status: isDue ? 'publish' : row.p_status,
+    trashedFrom: row.p_trashed_from,
+    authorId: row.p_author_id,
+    title: row.p_title,
+    password: row.p_password,
+    dateLocal: wall(row.p_date_local),
+    headerImageId: Number(row.p_header) || null,
+    showsAttendees: row.p_shows,
+    hidesAttendees: row.p_hides ?? false,
+    sharedEnabled: row.p_shared_enabled ?? false,
+    sharedCapacity: row.p_shared_capacity ?? 0,
+    sharedLevel: row.p_shared_level ?? 0,
+    startUtc: row.p_start_utc,
+    endUtc: row.p_end_utc,
+    startLocal: row.p_start_local === null ? null : wall(row.p_start_local),
+    timezone: row.p_timezone,
   };
 }
 

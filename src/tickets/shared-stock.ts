@@ -5,7 +5,8 @@ import { isSharing, stockOf } from './capacity.rules.ts';
 export async function lockSharedStock(tx: Tx, postId: number): Promise<number | null> {
   await tx.$queryRawUnsafe('SELECT id FROM content WHERE id = $1 FOR NO KEY UPDATE', postId);
   const [row] = await tx.$queryRawUnsafe<{ enabled: boolean; capacity: number }[]>(
-    'SELECT shared_enabled AS enabled, shared_capacity AS capacity FROM post_stock WHERE post_id = $1 FOR NO KEY UPDATE', postId,
+    'SELECT shared_enabled AS enabled, shared_capacity AS capacity FROM post_stock WHERE post_id = $1 FOR NO KEY UPDATE',
+    postId,
   );
   return row?.enabled ? row.capacity : null;
 }
@@ -24,18 +25,25 @@ interface SharingTicket {
 export async function setSharedCapacity(tx: Tx, postId: number, wanted: number): Promise<void> {
   const capacity = Math.max(wanted, 0);
   const tickets = await tx.$queryRawUnsafe<SharingTicket[]>(
-    `SELECT id, stock_mode AS "stockMode", capacity, sold FROM ticket WHERE post_id = $1 AND stock_mode IN ('capped', 'global') ORDER BY id FOR NO KEY UPDATE`, postId,
+    `SELECT id, stock_mode AS "stockMode", capacity, sold FROM ticket WHERE post_id = $1 AND stock_mode IN ('capped', 'global') ORDER BY id FOR NO KEY UPDATE`,
+    postId,
   );
   let taken = 0;
   for (const ticket of tickets) {
     taken += ticket.sold;
     const own = ticket.stockMode === 'global' ? capacity : Math.min(ticket.capacity, capacity);
-    await tx.ticket.update({ where: { id: ticket.id }, data: { capacity: own, stock: stockOf(ticket.stockMode, own, ticket.sold) }, select: { id: true } });
+    await tx.ticket.update({
+      where: { id: ticket.id },
+      data: { capacity: own, stock: stockOf(ticket.stockMode, own, ticket.sold) },
+      select: { id: true },
+    });
   }
   const shared = { sharedEnabled: true, sharedCapacity: capacity, sharedTaken: taken, sharedLevel: Math.max(capacity - taken, 0) };
   await tx.postStock.upsert({ where: { postId }, create: { postId, ...shared }, update: shared, select: { postId: true } });
   await tx.$executeRawUnsafe(
-    `UPDATE content SET meta = meta || jsonb_build_object('_tribe_ticket_capacity', $2::text, '_tribe_ticket_use_global_stock', '1') WHERE id = $1`, postId, String(capacity),
+    `UPDATE content SET meta = meta || jsonb_build_object('_tribe_ticket_capacity', $2::text, '_tribe_ticket_use_global_stock', '1') WHERE id = $1`,
+    postId,
+    String(capacity),
   );
 }
 
@@ -45,6 +53,7 @@ export async function moveIntoSharing(tx: Tx, postId: number, sold: number, from
   if (places === 0) return;
   await tx.$executeRawUnsafe(
     `UPDATE post_stock SET shared_taken = GREATEST(shared_taken + $2::int, 0), shared_level = GREATEST(shared_capacity - GREATEST(shared_taken + $2::int, 0), 0) WHERE post_id = $1`,
-    postId, places,
+    postId,
+    places,
   );
 }

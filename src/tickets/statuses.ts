@@ -4,7 +4,17 @@ import { reservePending, stockHandling } from './tickets.settings.ts';
 
 /** Statuses of an order of the current shop, in the order of an ordinary sale. */
 export const orderStatuses = [
-  'created', 'pending', 'completed', 'approved', 'action-req', 'not-completed', 'denied', 'refunded', 'reversed', 'voided', 'undefined',
+  'created',
+  'pending',
+  'completed',
+  'approved',
+  'action-req',
+  'not-completed',
+  'denied',
+  'refunded',
+  'reversed',
+  'voided',
+  'undefined',
 ] as const;
 
 const known: Readonly<Record<Provider, readonly string[]>> = {

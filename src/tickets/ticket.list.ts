@@ -73,7 +73,8 @@ function visibility(audience: Audience, filter: TicketFilter, p: Parameters): st
     conditions.push(`c.status = 'publish'`);
   } else conditions.push(...anyOf(p, 'c.status', ofPosts === 'any' ? anyStatuses : ofPosts, 'text'));
   if (ofTickets !== 'any') conditions.push(...anyOf(p, 't.status', ofTickets, 'text'));
-  if (!isManager && !viewer.can('edit_others_posts')) conditions.push(`(t.status = 'publish' OR c.author_id = ${p.add(viewer.signedIn ? viewer.id : -1)}::int)`);
+  if (!isManager && !viewer.can('edit_others_posts'))
+    conditions.push(`(t.status = 'publish' OR c.author_id = ${p.add(viewer.signedIn ? viewer.id : -1)}::int)`);
   return conditions;
 }
 
@@ -110,7 +111,10 @@ function currencyCondition(site: Site, { currencies }: TicketFilter): string[] {
 
 /** Words of a search: split at blanks, in lower case. */
 export function searchWords(search: string | null | undefined): string[] {
-  return (search ?? '').toLowerCase().split(/\s+/).filter((word) => word !== '');
+  return (search ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
 }
 
 function conditionsOf(site: Site, audience: Audience, filter: TicketFilter, p: Parameters): string[] {
@@ -141,7 +145,13 @@ function orderOf({ orderBy, order, filter }: TicketQuery, p: Parameters): string
 }
 
 /** The statement of a page: ids and total first, then the details of these few. */
-export function ticketPageStatement(site: Site, audience: Audience, query: TicketQuery, limit: number, skip: number): { text: string; values: unknown[] } {
+export function ticketPageStatement(
+  site: Site,
+  audience: Audience,
+  query: TicketQuery,
+  limit: number,
+  skip: number,
+): { text: string; values: unknown[] } {
   const p = new Parameters();
   const where = conditionsOf(site, audience, query.filter, p).join(' AND ');
   const order = orderOf(query, p);

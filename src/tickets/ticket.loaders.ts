@@ -38,7 +38,11 @@ export function createTicketLoaders(site: Site): TicketLoaders {
     return ids.map((id) => byTicket.get(id) ?? []);
   });
   return {
-    ticket, attendee, attendeesOf, attendeeCounts: counts, sellingPost,
+    ticket,
+    attendee,
+    attendeesOf,
+    attendeeCounts: counts,
+    sellingPost,
     forgetTickets() {
       for (const loader of [ticket, attendee, attendeesOf, counts, sellingPost]) loader.clearAll();
     },

@@ -57,15 +57,28 @@ function priceFor(provider: Provider, input: TicketInput): Price {
 
 function saleFor(provider: Provider, sale: SalePriceInput | null | undefined, regular: Price) {
   const price = provider === 'tc' && sale?.isEnabled && sale.price?.trim() ? readPrice(sale.price) : null;
-  if (!sale || !price || price.minor >= regular.minor) return { saleEnabled: false, salePrice: '', salePriceMinor: 0n, saleStart: '', saleEnd: '' };
+  if (!sale || !price || price.minor >= regular.minor)
+    return { saleEnabled: false, salePrice: '', salePriceMinor: 0n, saleStart: '', saleEnd: '' };
   const day = (text: string | null | undefined) => readBound(text ?? '', '')?.date ?? '';
-  return { saleEnabled: true, salePrice: price.text, salePriceMinor: price.minor, saleStart: day(sale.startDate), saleEnd: day(sale.endDate) };
+  return {
+    saleEnabled: true,
+    salePrice: price.text,
+    salePriceMinor: price.minor,
+    saleStart: day(sale.startDate),
+    saleEnd: day(sale.endDate),
+  };
 }
 
 function textsOf(input: TicketInput) {
   const title = cleanText(input.name ?? '');
   const description = cleanTextarea(input.description ?? '');
-  return { title, description, searchText: `${title}\n${description}`.toLowerCase(), sortTitle: sortTitleOf(title), slug: sanitizeSlug(title) };
+  return {
+    title,
+    description,
+    searchText: `${title}\n${description}`.toLowerCase(),
+    sortTitle: sortTitleOf(title),
+    slug: sanitizeSlug(title),
+  };
 }
 
 /** The columns that a write replaces, whatever was stored. */
@@ -99,8 +112,12 @@ function withoutUselessSale(before: TicketRecord, columns: { priceMinor: bigint;
   return isUseless ? { saleEnabled: false, salePrice: '', salePriceMinor: 0n, saleStart: '', saleEnd: '' } : {};
 }
 
-const stockColumns = ({ mode, capacity }: StockDecision, sold: number) =>
-  ({ manageStock: mode !== '', stockMode: mode, capacity, stock: stockOf(mode, capacity, sold) });
+const stockColumns = ({ mode, capacity }: StockDecision, sold: number) => ({
+  manageStock: mode !== '',
+  stockMode: mode,
+  capacity,
+  stock: stockOf(mode, capacity, sold),
+});
 
 /** The provider that a new ticket names. Throws `bad_request` for one that sells nothing here. */
 export function checkProvider(name: string | null | undefined): Provider {
@@ -125,7 +142,13 @@ async function stored(tx: Tx, id: number): Promise<TicketRecord> {
  * Puts a ticket on sale at a post in one transaction. Whether the viewer may is the caller's question. Throws `bad_request` for a provider
  * that sells nothing here, then `tec-tickets-rest-invalid_price`.
  */
-export async function createTicket(site: Site, viewer: Viewer, postId: number, providerName: string | null | undefined, input: TicketInput): Promise<TicketRecord> {
+export async function createTicket(
+  site: Site,
+  viewer: Viewer,
+  postId: number,
+  providerName: string | null | undefined,
+  input: TicketInput,
+): Promise<TicketRecord> {
   const provider = checkProvider(providerName);
   priceFor(provider, input);
   return await site.db.transaction(async (tx) => {
@@ -138,8 +161,16 @@ export async function createTicket(site: Site, viewer: Viewer, postId: number, p
     if (decision.sharedCapacity !== null) await setSharedCapacity(tx, postId, decision.sharedCapacity);
     await tx.ticket.create({
       data: {
-        id, postId, provider, authorId, ...replaced(site, provider, input, post), ...stockColumns(decision, 0), sku: skuFor(provider, input, id, authorId),
-        iac: input.iac || 'none', createdUtc: moment, modifiedUtc: moment,
+        id,
+        postId,
+        provider,
+        authorId,
+        ...replaced(site, provider, input, post),
+        ...stockColumns(decision, 0),
+        sku: skuFor(provider, input, id, authorId),
+        iac: input.iac || 'none',
+        createdUtc: moment,
+        modifiedUtc: moment,
       },
       select: { id: true },
     });
@@ -161,7 +192,11 @@ export async function updateTicket(site: Site, id: number, postId: number, input
     const sku = skuFor(before.provider, input, id, before.authorId);
     const iac = input.iac ? { iac: input.iac } : {};
     if (input.stock) await restock(tx, before, decideStock(before.provider, input.stock, shared));
-    await tx.ticket.update({ where: { id }, data: { ...columns, ...withoutUselessSale(before, columns), ...(sku !== null && { sku }), ...iac, modifiedUtc: now() }, select: { id: true } });
+    await tx.ticket.update({
+      where: { id },
+      data: { ...columns, ...withoutUselessSale(before, columns), ...(sku !== null && { sku }), ...iac, modifiedUtc: now() },
+      select: { id: true },
+    });
     return await stored(tx, id);
   });
 }

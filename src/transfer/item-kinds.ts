@@ -66,4 +66,7 @@ export function taxonomyNamed(name: string): string | undefined {
 }
 
 /** The taxonomies of this site with their names in files. */
-export const fileTaxonomies: readonly { inFile: string; stored: string }[] = [...taxonomies].map(([inFile, stored]) => ({ inFile, stored }));
+export const fileTaxonomies: readonly { inFile: string; stored: string }[] = [...taxonomies].map(([inFile, stored]) => ({
+  inFile,
+  stored,
+}));

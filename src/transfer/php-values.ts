@@ -15,7 +15,9 @@ export function readPhpMap(text: string): Record<string, unknown> | undefined {
   if (!/^a:\d+:\{/.test(text)) return undefined;
   try {
     const value = asMaps(unserialize(text, noClasses, { strict: true }));
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (JSON.parse(JSON.stringify(value)) as Record<string, unknown>) : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (JSON.parse(JSON.stringify(value)) as Record<string, unknown>)
+      : undefined;
   } catch {
     return undefined;
   }

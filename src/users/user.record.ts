@@ -22,7 +22,9 @@ export interface UserRecord extends ViewerUser {
 export const viewerColumns = `u.id, u.login, u.email, u.display_name AS "displayName", u.role, u.extra_capabilities AS "extraCapabilities"`;
 
 /** The columns of a `UserRecord` for a statement whose user row is called `u`; `moment` is the placeholder of the present moment. */
-export const userColumns = (moment: string) => `${viewerColumns}, u.slug, u.first_name AS "firstName", u.last_name AS "lastName", u.nickname, u.url, u.description,
+export const userColumns = (
+  moment: string,
+) => `${viewerColumns}, u.slug, u.first_name AS "firstName", u.last_name AS "lastName", u.nickname, u.url, u.description,
   u.locale, u.registered_at AS "registeredAt",
   EXISTS (SELECT 1 FROM content c WHERE c.author_id = u.id
     AND (c.status = 'publish' OR (c.status = 'future' AND c.date_utc <= ${moment}::timestamptz))) AS "hasPublished"`;

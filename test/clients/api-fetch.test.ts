@@ -69,7 +69,11 @@ const create = (data: object) => apiFetch<Post>({ path: '/wp/v2/posts', method: 
 
 describe('a session with its nonce', () => {
   it('acts as the signed-in user', async () => {
-    expect(await apiFetch({ path: '/wp/v2/users/me?context=edit' })).toMatchObject({ id: editor.id, username: editor.login, roles: ['editor'] });
+    expect(await apiFetch({ path: '/wp/v2/users/me?context=edit' })).toMatchObject({
+      id: editor.id,
+      username: editor.login,
+      roles: ['editor'],
+    });
     expect(seen.nonce).toMatch(/^[0-9a-f]{10}$/);
   });
 
@@ -114,7 +118,10 @@ describe('methods in disguise', () => {
 
   it('DELETE removes one', async () => {
     const { id } = await create({ title: 'Gone soon' });
-    expect(await apiFetch({ path: `/wp/v2/posts/${id}`, method: 'DELETE', data: { force: true } })).toMatchObject({ deleted: true, previous: { id } });
+    expect(await apiFetch({ path: `/wp/v2/posts/${id}`, method: 'DELETE', data: { force: true } })).toMatchObject({
+      deleted: true,
+      previous: { id },
+    });
     expect(seen.method).toBe('POST');
     expect(await refusal(apiFetch({ path: `/wp/v2/posts/${id}` }))).toMatchObject({ code: 'rest_post_invalid_id' });
   });
@@ -141,8 +148,12 @@ describe('lists', () => {
   });
 
   it('are put together from all pages for per_page=-1', async () => {
-    for (let n = 0; n < 96; n += 1) await site.site.db.sql(`INSERT INTO content (kind, status, title, slug, author_id, date_local, date_utc, modified_local, modified_utc, search_text, sort_title)
-      VALUES ('post', 'publish', 'Paged', $1, $2, now(), now(), now(), now(), 'paged' || chr(1) || chr(1), 'paged')`, [`paged-more-${n}`, editor.id]);
+    for (let n = 0; n < 96; n += 1)
+      await site.site.db.sql(
+        `INSERT INTO content (kind, status, title, slug, author_id, date_local, date_utc, modified_local, modified_utc, search_text, sort_title)
+      VALUES ('post', 'publish', 'Paged', $1, $2, now(), now(), now(), now(), 'paged' || chr(1) || chr(1), 'paged')`,
+        [`paged-more-${n}`, editor.id],
+      );
     const all = await apiFetch<Post[]>({ path: '/wp/v2/posts?per_page=-1&search=Paged&_fields=id' });
     expect(new Set(all.map((post) => post.id)).size).toBe(103);
   });
@@ -150,11 +161,19 @@ describe('lists', () => {
 
 describe('failures', () => {
   it('reach the caller as the objects the service sent', async () => {
-    expect(await refusal(apiFetch({ path: '/wp/v2/posts/999999' }))).toEqual({ code: 'rest_post_invalid_id', message: expect.any(String), data: { status: 404 } });
+    expect(await refusal(apiFetch({ path: '/wp/v2/posts/999999' }))).toEqual({
+      code: 'rest_post_invalid_id',
+      message: expect.any(String),
+      data: { status: 404 },
+    });
     expect(await refusal(apiFetch({ path: '/wp/v2/nothing' }))).toMatchObject({ code: 'rest_no_route', data: { status: 404 } });
     expect(await refusal(create({ status: 'loud', sticky: 'maybe' }))).toMatchObject({
       code: 'rest_invalid_param',
-      data: { status: 400, params: { status: expect.any(String), sticky: expect.any(String) }, details: { status: { code: 'rest_not_in_enum' }, sticky: { code: 'rest_invalid_type' } } },
+      data: {
+        status: 400,
+        params: { status: expect.any(String), sticky: expect.any(String) },
+        details: { status: { code: 'rest_not_in_enum' }, sticky: { code: 'rest_invalid_type' } },
+      },
     });
   });
 
@@ -170,7 +189,10 @@ describe('several changes at once', () => {
     apiFetch<BatchAnswer>({ path: '/batch/v1', method: 'POST', data: { validation, requests } });
 
   it('are limited by what the route describes', async () => {
-    const described = await apiFetch<{ endpoints: { args: { requests: { maxItems: number } } }[] }>({ path: '/batch/v1', method: 'OPTIONS' });
+    const described = await apiFetch<{ endpoints: { args: { requests: { maxItems: number } } }[] }>({
+      path: '/batch/v1',
+      method: 'OPTIONS',
+    });
     expect(described.endpoints[0]?.args.requests.maxItems).toBe(25);
   });
 
@@ -198,11 +220,14 @@ describe('several changes at once', () => {
   });
 
   it('fail one by one otherwise', async () => {
-    const { responses } = await batch([
-      { path: '/wp/v2/posts/999999', method: 'PUT', body: { title: 'Nobody' } },
-      { path: '/wp/v2/posts', method: 'POST', body: { title: 'Somebody' } },
-      { path: '/batch/v1', method: 'POST', body: { requests: [] } },
-    ], 'normal');
+    const { responses } = await batch(
+      [
+        { path: '/wp/v2/posts/999999', method: 'PUT', body: { title: 'Nobody' } },
+        { path: '/wp/v2/posts', method: 'POST', body: { title: 'Somebody' } },
+        { path: '/batch/v1', method: 'POST', body: { requests: [] } },
+      ],
+      'normal',
+    );
     expect(responses.map((one) => one?.status)).toEqual([404, 201, 400]);
     expect(responses.map((one) => one?.body.code)).toEqual(['rest_post_invalid_id', undefined, 'rest_batch_not_allowed']);
   });

@@ -18,7 +18,10 @@ const refusal = (work: PromiseLike<unknown>): Promise<Record<string, unknown>> =
   );
 
 describe('finding the interface', () => {
-  it.each([['the front page', ''], ['the root of the interface', '/rest']])('works from %s', async (_name, path) => {
+  it.each([
+    ['the front page', ''],
+    ['the root of the interface', '/rest'],
+  ])('works from %s', async (_name, path) => {
     const found = await WPAPI.discover(site.url + path);
     expect(await found.root('').get()).toMatchObject({ url: site.url, namespaces: expect.arrayContaining(['core/v2']) });
     expect(await found.posts().get()).toEqual([]);
@@ -35,7 +38,14 @@ describe('finding the interface', () => {
     const { namespaces } = (await found.root('').get()) as { namespaces: string[] };
     expect(namespaces).toContain('core/v2');
     expect(await found.namespace('core/v2').posts().get()).toEqual([]);
-    expect(await found.namespace('oembed/1.0').embed().param('url', 'nowhere').get().catch((error: { code: string }) => error.code)).toBe('oembed_invalid_url');
+    expect(
+      await found
+        .namespace('oembed/1.0')
+        .embed()
+        .param('url', 'nowhere')
+        .get()
+        .catch((error: { code: string }) => error.code),
+    ).toBe('oembed_invalid_url');
   });
 });
 
@@ -62,9 +72,15 @@ describe.each(ways)('the client %s', (_name, at) => {
     expect(await visitor.posts().id(made.id).get()).toMatchObject({ id: made.id, title: { rendered: `Opening night ${tag}` } });
     expect((await visitor.posts().slug(made.slug).get()).map(idOf)).toEqual([made.id]);
 
-    const changed = await signedIn.posts().id(made.id).update({ title: `Second night ${tag}` });
+    const changed = await signedIn
+      .posts()
+      .id(made.id)
+      .update({ title: `Second night ${tag}` });
     expect(changed).toMatchObject({ id: made.id, title: { raw: `Second night ${tag}` }, slug: made.slug });
-    expect(await signedIn.posts().id(made.id).edit().get()).toMatchObject({ title: { raw: `Second night ${tag}` }, content: { raw: 'Doors at seven.' } });
+    expect(await signedIn.posts().id(made.id).edit().get()).toMatchObject({
+      title: { raw: `Second night ${tag}` },
+      content: { raw: 'Doors at seven.' },
+    });
 
     expect(await signedIn.posts().id(made.id).delete()).toMatchObject({ id: made.id, status: 'trash' });
     expect(await signedIn.posts().id(made.id).delete({ force: true })).toMatchObject({ deleted: true, previous: { id: made.id } });
@@ -73,7 +89,8 @@ describe.each(ways)('the client %s', (_name, at) => {
 
   it('pages through a list to its end and back', async () => {
     const category = await signedIn.categories().create({ name: `Season ${tag}` });
-    for (let n = 1; n <= 5; n += 1) await signedIn.posts().create({ title: `Evening ${n} ${tag}`, status: 'publish', categories: [category.id] });
+    for (let n = 1; n <= 5; n += 1)
+      await signedIn.posts().create({ title: `Evening ${n} ${tag}`, status: 'publish', categories: [category.id] });
 
     const first = await visitor.posts().categories(category.id).perPage(2).order('asc').orderby('title').get();
     expect(first._paging).toMatchObject({ total: 5, totalPages: 3 });
@@ -96,11 +113,16 @@ describe.each(ways)('the client %s', (_name, at) => {
     expect((await visitor.posts().tags(two.id).excludeTags([one.id]).get()).map(idOf)).toEqual([single.id]);
     expect((await visitor.posts().search(`single ${tag}`).get()).map(idOf)).toEqual([single.id]);
     // the client sorts the parameters it writes, so the wanted order travels as one of them
-    expect((await visitor.posts().param('include', `${single.id},${both.id}`).orderby('include').get()).map(idOf)).toEqual([single.id, both.id]);
+    expect((await visitor.posts().param('include', `${single.id},${both.id}`).orderby('include').get()).map(idOf)).toEqual([
+      single.id,
+      both.id,
+    ]);
     expect((await visitor.posts().include([single.id, both.id]).orderby('id').order('asc').get()).map(idOf)).toEqual([both.id, single.id]);
     expect((await visitor.posts().exclude([both.id]).tags(two.id).author(editor.id).get()).map(idOf)).toEqual([single.id]);
     expect((await visitor.posts().tags(one.id).before(new Date('2001-01-01')).get()).map(idOf)).toEqual([]);
-    expect([...(await visitor.posts().param('tags', one.id).param('_fields', 'id,slug').get())]).toEqual([{ id: both.id, slug: both.slug }]);
+    expect([...(await visitor.posts().param('tags', one.id).param('_fields', 'id,slug').get())]).toEqual([
+      { id: both.id, slug: both.slug },
+    ]);
   });
 
   it('embeds author and terms', async () => {
@@ -117,7 +139,10 @@ describe.each(ways)('the client %s', (_name, at) => {
 
   it('passes on what the service refuses', async () => {
     expect(await refusal(visitor.posts().create({ title: 'No' }))).toMatchObject({ code: 'rest_cannot_create', data: { status: 401 } });
-    expect(await refusal(visitor.posts().param('per_page', 0).get())).toMatchObject({ code: 'rest_invalid_param', data: { params: { per_page: expect.any(String) } } });
+    expect(await refusal(visitor.posts().param('per_page', 0).get())).toMatchObject({
+      code: 'rest_invalid_param',
+      data: { params: { per_page: expect.any(String) } },
+    });
     expect(await refusal(visitor.posts().page(9999).get())).toMatchObject({ code: 'rest_post_invalid_page_number' });
   });
 });
@@ -133,7 +158,10 @@ describe('signing in', () => {
   });
 
   it('refuses wrong credentials on public routes too', async () => {
-    expect(await refusal(as(editor.login, 'wrong').posts().auth().get())).toMatchObject({ code: 'incorrect_password', data: { status: 401 } });
+    expect(await refusal(as(editor.login, 'wrong').posts().auth().get())).toMatchObject({
+      code: 'incorrect_password',
+      data: { status: 401 },
+    });
     expect(await refusal(as('nobody', 'wrong').posts().auth().get())).toMatchObject({ code: 'invalid_username' });
   });
 

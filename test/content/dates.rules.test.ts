@@ -8,25 +8,70 @@ const zone = zoneOf('America/New_York');
 const now = new Date('2026-06-15T12:00:00Z');
 const nowLocal = '2026-06-15T08:00:00';
 const given = (text: string): GivenDate => parseDateTime(text, zone) as GivenDate;
-const decide = (status: string, date?: GivenDate | null, stored: { status: string; dateLocal: string; dateUtc: string | null } | null = null) =>
-  decideDates({ status, given: date, stored, now, zone });
+const decide = (
+  status: string,
+  date?: GivenDate | null,
+  stored: { status: string; dateLocal: string; dateUtc: string | null } | null = null,
+) => decideDates({ status, given: date, stored, now, zone });
 const floating = { status: 'draft', dateLocal: '2026-06-01T08:00:00', dateUtc: null };
 const past = { status: 'publish', dateLocal: '2026-06-01T08:00:00', dateUtc: '2026-06-01T12:00:00' };
 
 describe('the publication date', () => {
   it.each([
-    ['published without a date: now', 'publish', undefined, null, { status: 'publish', dateLocal: nowLocal, dateUtc: '2026-06-15T12:00:00' }],
+    [
+      'published without a date: now',
+      'publish',
+      undefined,
+      null,
+      { status: 'publish', dateLocal: nowLocal, dateUtc: '2026-06-15T12:00:00' },
+    ],
     ['private without a date: now', 'private', undefined, null, { status: 'private', dateLocal: nowLocal, dateUtc: '2026-06-15T12:00:00' }],
     ['a draft without a date floats', 'draft', undefined, null, { status: 'draft', dateLocal: nowLocal, dateUtc: null }],
     ['a floating date moves with an update', 'draft', undefined, floating, { status: 'draft', dateLocal: nowLocal, dateUtc: null }],
-    ['a floating date is fixed when published', 'publish', undefined, floating, { status: 'publish', dateLocal: nowLocal, dateUtc: '2026-06-15T12:00:00' }],
-    ['a floating date that is sent back still floats', 'draft', given('2026-06-01T08:00:00'), floating, { status: 'draft', dateLocal: nowLocal, dateUtc: null }],
-    ['an explicit date of a draft is kept', 'draft', given('2026-01-01T00:00:00'), null, { status: 'draft', dateLocal: '2026-01-01T00:00:00', dateUtc: '2026-01-01T05:00:00' }],
-    ['and stays when published', 'publish', undefined, { ...past, status: 'draft' }, { status: 'publish', dateLocal: past.dateLocal, dateUtc: past.dateUtc }],
+    [
+      'a floating date is fixed when published',
+      'publish',
+      undefined,
+      floating,
+      { status: 'publish', dateLocal: nowLocal, dateUtc: '2026-06-15T12:00:00' },
+    ],
+    [
+      'a floating date that is sent back still floats',
+      'draft',
+      given('2026-06-01T08:00:00'),
+      floating,
+      { status: 'draft', dateLocal: nowLocal, dateUtc: null },
+    ],
+    [
+      'an explicit date of a draft is kept',
+      'draft',
+      given('2026-01-01T00:00:00'),
+      null,
+      { status: 'draft', dateLocal: '2026-01-01T00:00:00', dateUtc: '2026-01-01T05:00:00' },
+    ],
+    [
+      'and stays when published',
+      'publish',
+      undefined,
+      { ...past, status: 'draft' },
+      { status: 'publish', dateLocal: past.dateLocal, dateUtc: past.dateUtc },
+    ],
     ['an update leaves a date alone', 'publish', undefined, past, { status: 'publish', dateLocal: past.dateLocal, dateUtc: past.dateUtc }],
-    ['null resets a published one to now', 'publish', null, past, { status: 'publish', dateLocal: nowLocal, dateUtc: '2026-06-15T12:00:00' }],
+    [
+      'null resets a published one to now',
+      'publish',
+      null,
+      past,
+      { status: 'publish', dateLocal: nowLocal, dateUtc: '2026-06-15T12:00:00' },
+    ],
     ['null lets a draft float again', 'draft', null, { ...past, status: 'draft' }, { status: 'draft', dateLocal: nowLocal, dateUtc: null }],
-    ['a value with a zone is an instant', 'publish', given('2026-01-01T00:00:00+01:00'), null, { status: 'publish', dateLocal: '2025-12-31T18:00:00', dateUtc: '2025-12-31T23:00:00' }],
+    [
+      'a value with a zone is an instant',
+      'publish',
+      given('2026-01-01T00:00:00+01:00'),
+      null,
+      { status: 'publish', dateLocal: '2025-12-31T18:00:00', dateUtc: '2025-12-31T23:00:00' },
+    ],
   ])('%s', (_title, status, date, stored, expected) => {
     expect(decide(status, date, stored)).toEqual(expected);
   });
@@ -44,27 +89,40 @@ describe('the publication date', () => {
   });
 
   it('a scheduled one that loses its date is published', () => {
-    expect(decide('future', null, { status: 'future', dateLocal: '2030-01-01T00:00:00', dateUtc: '2030-01-01T05:00:00' }).status).toBe('publish');
+    expect(decide('future', null, { status: 'future', dateLocal: '2030-01-01T00:00:00', dateUtc: '2030-01-01T05:00:00' }).status).toBe(
+      'publish',
+    );
   });
 
   it('local and UTC time mean the same moment, whatever is given', () => {
     const dates = fc.date({ min: new Date('1990-01-01T00:00:00Z'), max: new Date('2037-01-01T00:00:00Z'), noInvalidDate: true });
-    fc.assert(fc.property(dates, fc.constantFrom('publish', 'future', 'draft', 'private'), fc.constantFrom('UTC', 'Europe/Oslo', 'Asia/Kolkata', 'UTC-3.5'), (date, status, name) => {
-      const place = zoneOf(name);
-      const text = `${date.toISOString().slice(0, 19)}Z`;
-      const decided = decideDates({ status, given: parseDateTime(text, place), stored: null, now, zone: place });
-      expect(decided.dateUtc).toBe(text.slice(0, 19));
-      expect(decided.dateLocal).toBe(toWallTime(new Date(text), place));
-      const ahead = Date.parse(text) - now.getTime();
-      expect(decided.status).toBe(status === 'publish' || status === 'future' ? (ahead >= 60_000 ? 'future' : 'publish') : status);
-    }));
+    fc.assert(
+      fc.property(
+        dates,
+        fc.constantFrom('publish', 'future', 'draft', 'private'),
+        fc.constantFrom('UTC', 'Europe/Oslo', 'Asia/Kolkata', 'UTC-3.5'),
+        (date, status, name) => {
+          const place = zoneOf(name);
+          const text = `${date.toISOString().slice(0, 19)}Z`;
+          const decided = decideDates({ status, given: parseDateTime(text, place), stored: null, now, zone: place });
+          expect(decided.dateUtc).toBe(text.slice(0, 19));
+          expect(decided.dateLocal).toBe(toWallTime(new Date(text), place));
+          const ahead = Date.parse(text) - now.getTime();
+          expect(decided.status).toBe(status === 'publish' || status === 'future' ? (ahead >= 60_000 ? 'future' : 'publish') : status);
+        },
+      ),
+    );
   });
 
   it('deciding again without a new date changes nothing', () => {
-    const walls = fc.date({ min: new Date('1990-01-01T00:00:00Z'), max: new Date('2037-01-01T00:00:00Z'), noInvalidDate: true }).map((d) => d.toISOString().slice(0, 19));
-    fc.assert(fc.property(walls, fc.constantFrom('publish', 'future', 'draft', 'private'), (wall, status) => {
-      const first = decide(status, { wall, instant: toUtc(wall, zone) });
-      expect(decide(first.status, undefined, first)).toEqual(first);
-    }));
+    const walls = fc
+      .date({ min: new Date('1990-01-01T00:00:00Z'), max: new Date('2037-01-01T00:00:00Z'), noInvalidDate: true })
+      .map((d) => d.toISOString().slice(0, 19));
+    fc.assert(
+      fc.property(walls, fc.constantFrom('publish', 'future', 'draft', 'private'), (wall, status) => {
+        const first = decide(status, { wall, instant: toUtc(wall, zone) });
+        expect(decide(first.status, undefined, first)).toEqual(first);
+      }),
+    );
   });
 });

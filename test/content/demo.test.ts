@@ -13,9 +13,21 @@ describe('the demo of a small site', () => {
   it('holds posts in categories with tags, a draft, and pages', async () => {
     const admin = await makeUser(site, 'administrator');
     await seedDemoPosts(site, admin.id);
-    const rows = await site.db.sql<{ kind: string; status: string; n: number }>('SELECT kind, status, count(*)::int AS n FROM content GROUP BY 1, 2 ORDER BY 1, 2');
-    expect(rows).toEqual([{ kind: 'page', status: 'publish', n: 2 }, { kind: 'post', status: 'draft', n: 1 }, { kind: 'post', status: 'publish', n: 4 }]);
-    const counted = await site.db.sql<{ slug: string; count: number }>("SELECT slug, count FROM term WHERE taxonomy = 'category' ORDER BY slug");
-    expect(counted).toEqual([{ slug: 'backstage', count: 1 }, { slug: 'news', count: 3 }, { slug: 'uncategorized', count: 0 }]);
+    const rows = await site.db.sql<{ kind: string; status: string; n: number }>(
+      'SELECT kind, status, count(*)::int AS n FROM content GROUP BY 1, 2 ORDER BY 1, 2',
+    );
+    expect(rows).toEqual([
+      { kind: 'page', status: 'publish', n: 2 },
+      { kind: 'post', status: 'draft', n: 1 },
+      { kind: 'post', status: 'publish', n: 4 },
+    ]);
+    const counted = await site.db.sql<{ slug: string; count: number }>(
+      "SELECT slug, count FROM term WHERE taxonomy = 'category' ORDER BY slug",
+    );
+    expect(counted).toEqual([
+      { slug: 'backstage', count: 1 },
+      { slug: 'news', count: 3 },
+      { slug: 'uncategorized', count: 0 },
+    ]);
   });
 });

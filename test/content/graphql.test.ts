@@ -17,7 +17,12 @@ let contributor: Viewer;
 let subscriber: Viewer;
 beforeAll(async () => {
   site = await openTestSite();
-  [editor, author, contributor, subscriber] = [await makeUser(site), await makeUser(site, 'author'), await makeUser(site, 'contributor'), await makeUser(site, 'subscriber')];
+  [editor, author, contributor, subscriber] = [
+    await makeUser(site),
+    await makeUser(site, 'author'),
+    await makeUser(site, 'contributor'),
+    await makeUser(site, 'subscriber'),
+  ];
 });
 afterAll(() => site.close());
 
@@ -36,25 +41,78 @@ describe('post', () => {
   it('shows a published post to everybody, its sources only to editors', async () => {
     const tag = await makeTerm(site, 'post_tag', { name: 'Blue' });
     const media = await makeMedia(site, editor);
-    const made = await makePost(site, author, { title: 'One & two', content: 'One.\n\nTwo.', date: '2026-01-02T03:04:05', format: 'aside', terms: { post_tag: [tag.id] }, featuredMediaId: media.id });
+    const made = await makePost(site, author, {
+      title: 'One & two',
+      content: 'One.\n\nTwo.',
+      date: '2026-01-02T03:04:05',
+      format: 'aside',
+      terms: { post_tag: [tag.id] },
+      featuredMediaId: media.id,
+    });
     const seen = await as(anonymous, READ, { id: made.id });
     expect(seen.errors).toEqual([]);
     expect(seen.data.post).toMatchObject({
-      databaseId: made.id, kind: 'post', slug: 'one-two', link: 'http://site.test/2026/01/02/one-two/', permalinkTemplate: null, generatedSlug: null, password: null,
+      databaseId: made.id,
+      kind: 'post',
+      slug: 'one-two',
+      link: 'http://site.test/2026/01/02/one-two/',
+      permalinkTemplate: null,
+      generatedSlug: null,
+      password: null,
       title: { raw: null, rendered: 'One &amp; two' },
       body: { raw: null, rendered: '<p>One.</p>\n<p>Two.</p>\n', isProtected: false, blockVersion: 0 },
       excerpt: { raw: null, isProtected: false },
       guid: { raw: null, rendered: `http://site.test/?p=${made.id}` },
-      categoryIds: [1], tagIds: [tag.id], format: 'ASIDE', formatSlug: 'aside',
+      categoryIds: [1],
+      tagIds: [tag.id],
+      format: 'ASIDE',
+      formatSlug: 'aside',
       tags: [{ name: 'Blue', taxonomy: 'TAG', taxonomySlug: 'post_tag', link: 'http://site.test/tag/blue/' }],
-      classList: [`post-${made.id}`, 'post', 'type-post', 'status-publish', 'format-aside', 'hentry', 'category-uncategorized', 'tag-blue', 'post_format-post-format-aside'],
-      viewerCan: { edit: false, delete: false, publish: false, assignAuthor: false, assignSticky: false, createCategories: false, createTags: false },
+      classList: [
+        `post-${made.id}`,
+        'post',
+        'type-post',
+        'status-publish',
+        'format-aside',
+        'hentry',
+        'category-uncategorized',
+        'tag-blue',
+        'post_format-post-format-aside',
+      ],
+      viewerCan: {
+        edit: false,
+        delete: false,
+        publish: false,
+        assignAuthor: false,
+        assignSticky: false,
+        createCategories: false,
+        createTags: false,
+      },
     });
-    expect(seen.data.post.featuredMedia).toEqual({ sourceUrl: expect.stringMatching(/^http:\/\/site\.test\/uploads\/2026\/01\/image-\d+\.png$/), width: 4 });
-    expect(seen.data.post.meta).toMatchObject({ 'site-sidebar-layout': 'default', _price: '', _tribe_ticket_show_not_going: false, 'site-page-background': { desktop: {}, tablet: {}, mobile: {} } });
+    expect(seen.data.post.featuredMedia).toEqual({
+      sourceUrl: expect.stringMatching(/^http:\/\/site\.test\/uploads\/2026\/01\/image-\d+\.png$/),
+      width: 4,
+    });
+    expect(seen.data.post.meta).toMatchObject({
+      'site-sidebar-layout': 'default',
+      _price: '',
+      _tribe_ticket_show_not_going: false,
+      'site-page-background': { desktop: {}, tablet: {}, mobile: {} },
+    });
     const own = await as(author, READ, { id: made.id });
-    expect(own.data.post).toMatchObject({ title: { raw: 'One &amp; two' }, permalinkTemplate: 'http://site.test/2026/01/02/%postname%/', generatedSlug: 'one-two', password: '' });
-    expect(own.data.post.viewerCan).toMatchObject({ edit: true, publish: true, assignAuthor: false, createCategories: false, createTags: true });
+    expect(own.data.post).toMatchObject({
+      title: { raw: 'One &amp; two' },
+      permalinkTemplate: 'http://site.test/2026/01/02/%postname%/',
+      generatedSlug: 'one-two',
+      password: '',
+    });
+    expect(own.data.post.viewerCan).toMatchObject({
+      edit: true,
+      publish: true,
+      assignAuthor: false,
+      createCategories: false,
+      createTags: true,
+    });
   });
 
   it('is refused in the order the reference gives', async () => {
@@ -71,32 +129,60 @@ describe('post', () => {
   it('hides texts behind a password, nothing else', async () => {
     const made = await makePost(site, editor, { title: 'Locked', content: 'Hidden', excerpt: 'Short', password: 'pa ss' });
     const hidden = (await as(anonymous, READ, { id: made.id })).data.post;
-    expect(hidden).toMatchObject({ title: { rendered: 'Locked' }, body: { rendered: '', isProtected: true }, excerpt: { rendered: '', isProtected: true } });
+    expect(hidden).toMatchObject({
+      title: { rendered: 'Locked' },
+      body: { rendered: '', isProtected: true },
+      excerpt: { rendered: '', isProtected: true },
+    });
     expect(hidden.classList).toContain('post-password-required');
     const open = (await as(anonymous, READ, { id: made.id, password: 'pa ss' })).data.post;
     expect(open).toMatchObject({ body: { rendered: '<p>Hidden</p>\n', isProtected: true }, excerpt: { rendered: '<p>Short</p>\n' } });
     expect((await as(editor, READ, { id: made.id })).data.post.body.rendered).toBe('');
-    expect((await as(editor, READ, { id: made.id, forEdit: true })).data.post.body).toMatchObject({ rendered: '<p>Hidden</p>\n', raw: 'Hidden' });
+    expect((await as(editor, READ, { id: made.id, forEdit: true })).data.post.body).toMatchObject({
+      rendered: '<p>Hidden</p>\n',
+      raw: 'Hidden',
+    });
   });
 
   it('reads the post with one statement', async () => {
     const made = await makePost(site, editor);
     await as(anonymous, READ, { id: made.id });
     site.statements.length = 0;
-    await as(anonymous, '{ post(id: ' + made.id + ') { title { rendered } body { rendered } categoryIds classList link viewerCan { edit } } }');
+    await as(
+      anonymous,
+      '{ post(id: ' + made.id + ') { title { rendered } body { rendered } categoryIds classList link viewerCan { edit } } }',
+    );
     expect(site.statements).toHaveLength(1);
   });
 });
 
 describe('node', () => {
   it('finds content and terms by their global ids, for those who may read them', async () => {
-    const [open, closed, about] = [await makePost(site, editor), await makePost(site, editor, { status: 'draft' }), await makeContent(site, editor, page)];
+    const [open, closed, about] = [
+      await makePost(site, editor),
+      await makePost(site, editor, { status: 'draft' }),
+      await makeContent(site, editor, page),
+    ];
     const media = await makeMedia(site, editor);
-    const ids = [['Post', open.id], ['Post', closed.id], ['Page', about.id], ['MediaItem', media.id], ['Term', 1], ['Post', about.id]].map((one) => Buffer.from(one.join(':')).toString('base64'));
+    const ids = [
+      ['Post', open.id],
+      ['Post', closed.id],
+      ['Page', about.id],
+      ['MediaItem', media.id],
+      ['Term', 1],
+      ['Post', about.id],
+    ].map((one) => Buffer.from(one.join(':')).toString('base64'));
     const NODES = 'query($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Post { databaseId author { displayName } } } }';
     const { data, errors } = await as(anonymous, NODES, { ids });
     expect(errors).toEqual([]);
-    expect(data.nodes.map((node: { __typename: string } | null) => node?.__typename ?? null)).toEqual(['Post', null, 'Page', 'MediaItem', 'Term', null]);
+    expect(data.nodes.map((node: { __typename: string } | null) => node?.__typename ?? null)).toEqual([
+      'Post',
+      null,
+      'Page',
+      'MediaItem',
+      'Term',
+      null,
+    ]);
     expect(data.nodes[0]).toMatchObject({ id: ids[0], databaseId: open.id, author: { displayName: editor.user?.displayName } });
     expect((await as(editor, NODES, { ids })).data.nodes[1]).toMatchObject({ databaseId: closed.id });
     expect((await as(anonymous, `{ post(id: ${open.id}) { id } }`)).data.post.id).toBe(ids[0]);
@@ -106,11 +192,18 @@ describe('node', () => {
 describe('postPage', () => {
   it('filters, orders and counts', async () => {
     const tag = await makeTerm(site);
-    const [first, second] = [await makePost(site, editor, { title: 'B', terms: { post_tag: [tag.id] } }), await makePost(site, editor, { title: 'A', terms: { post_tag: [tag.id] } })];
+    const [first, second] = [
+      await makePost(site, editor, { title: 'B', terms: { post_tag: [tag.id] } }),
+      await makePost(site, editor, { title: 'A', terms: { post_tag: [tag.id] } }),
+    ];
     const LIST = `query($filter: PostFilter) { postPage(perPage: 5, orderBy: TITLE, order: ASC, filter: $filter) { total totalPages nodes { databaseId tags { databaseId } } } }`;
     const { data, errors } = await as(anonymous, LIST, { filter: { tags: { ids: [tag.id] } } });
     expect(errors).toEqual([]);
-    expect(data.postPage).toMatchObject({ total: 2, totalPages: 1, nodes: [{ databaseId: second.id, tags: [{ databaseId: tag.id }] }, { databaseId: first.id }] });
+    expect(data.postPage).toMatchObject({
+      total: 2,
+      totalPages: 1,
+      nodes: [{ databaseId: second.id, tags: [{ databaseId: tag.id }] }, { databaseId: first.id }],
+    });
     expect(await refusal(anonymous, LIST, { filter: { statuses: ['draft'] } })).toBe('400 rest_invalid_param');
     expect(await refusal(anonymous, '{ postPage(forEdit: true) { total } }')).toBe('401 rest_forbidden_context');
     expect(await refusal(anonymous, '{ postPage(orderBy: RELEVANCE) { total } }')).toBe('400 rest_no_search_term_defined');
@@ -125,19 +218,34 @@ describe('postPage', () => {
 
   it('keeps texts of protected posts hidden also where another field opened them', async () => {
     const made = await makePost(site, editor, { content: 'Hidden', password: 'x' });
-    const { data } = await as(editor, `{ open: postPage(forEdit: true, filter: { include: [${made.id}] }) { nodes { body { rendered } } } post(id: ${made.id}) { body { rendered } } }`);
+    const { data } = await as(
+      editor,
+      `{ open: postPage(forEdit: true, filter: { include: [${made.id}] }) { nodes { body { rendered } } } post(id: ${made.id}) { body { rendered } } }`,
+    );
     expect(data).toEqual({ open: { nodes: [{ body: { rendered: '<p>Hidden</p>\n' } }] }, post: { body: { rendered: '' } } });
   });
 });
 
-const CREATE = 'mutation($draft: PostDraft!) { createPost(draft: $draft) { databaseId status slug title { raw } body { raw rendered } authorId isSticky categoryIds date dateUtc isDateFloating meta } }';
-const UPDATE = 'mutation($id: Int!, $changes: PostChanges!) { updatePost(id: $id, changes: $changes) { databaseId status slug title { raw } body { rendered } categoryIds tagIds isSticky featuredMediaId password revisionCount latestRevisionId } }';
+const CREATE =
+  'mutation($draft: PostDraft!) { createPost(draft: $draft) { databaseId status slug title { raw } body { raw rendered } authorId isSticky categoryIds date dateUtc isDateFloating meta } }';
+const UPDATE =
+  'mutation($id: Int!, $changes: PostChanges!) { updatePost(id: $id, changes: $changes) { databaseId status slug title { raw } body { rendered } categoryIds tagIds isSticky featuredMediaId password revisionCount latestRevisionId } }';
 
 describe('createPost', () => {
   it('writes a post and shows it as to an editor', async () => {
-    const { data, errors } = await as(author, CREATE, { draft: { title: 'New', body: 'Text', status: 'publish', password: 'x', meta: { _price: '5', other: 1 }, format: 'AUDIO' } });
+    const { data, errors } = await as(author, CREATE, {
+      draft: { title: 'New', body: 'Text', status: 'publish', password: 'x', meta: { _price: '5', other: 1 }, format: 'AUDIO' },
+    });
     expect(errors).toEqual([]);
-    expect(data.createPost).toMatchObject({ status: 'publish', slug: 'new', title: { raw: 'New' }, body: { raw: 'Text', rendered: '<p>Text</p>\n' }, authorId: author.id, categoryIds: [1], isDateFloating: false });
+    expect(data.createPost).toMatchObject({
+      status: 'publish',
+      slug: 'new',
+      title: { raw: 'New' },
+      body: { raw: 'Text', rendered: '<p>Text</p>\n' },
+      authorId: author.id,
+      categoryIds: [1],
+      isDateFloating: false,
+    });
     expect(data.createPost.meta._price).toBe('5');
     expect(data.createPost.meta).not.toHaveProperty('other');
   });
@@ -162,7 +270,15 @@ describe('updatePost', () => {
     const made = await makePost(site, editor, { title: 'Before', terms: { post_tag: [tag.id] }, password: 'x' });
     const { data, errors } = await as(editor, UPDATE, { id: made.id, changes: { title: 'After', tagIds: null, password: null } });
     expect(errors).toEqual([]);
-    expect(data.updatePost).toMatchObject({ title: { raw: 'After' }, slug: made.slug, tagIds: [], categoryIds: [1], password: '', revisionCount: 1, latestRevisionId: expect.any(Number) });
+    expect(data.updatePost).toMatchObject({
+      title: { raw: 'After' },
+      slug: made.slug,
+      tagIds: [],
+      categoryIds: [1],
+      password: '',
+      revisionCount: 1,
+      latestRevisionId: expect.any(Number),
+    });
   });
 
   it('is refused in the order the reference gives', async () => {
@@ -184,7 +300,12 @@ describe('trashPost and deletePost', () => {
     const made = await makePost(site, editor, { title: 'Away' });
     const TRASH = `mutation { trashPost(id: ${made.id}) { status slug link permalinkTemplate } }`;
     expect(await refusal(author, TRASH)).toBe('403 rest_cannot_delete');
-    expect((await as(editor, TRASH)).data.trashPost).toEqual({ status: 'trash', slug: 'away__trashed', link: `http://site.test/?p=${made.id}`, permalinkTemplate: `http://site.test/?p=${made.id}` });
+    expect((await as(editor, TRASH)).data.trashPost).toEqual({
+      status: 'trash',
+      slug: 'away__trashed',
+      link: `http://site.test/?p=${made.id}`,
+      permalinkTemplate: `http://site.test/?p=${made.id}`,
+    });
     expect(await refusal(editor, TRASH)).toBe('410 rest_already_trashed');
     const { data } = await as(editor, `mutation { deletePost(id: ${made.id}) { isDeleted previous { databaseId status body { raw } } } }`);
     expect(data.deletePost).toMatchObject({ isDeleted: true, previous: { databaseId: made.id, status: 'trash' } });
@@ -193,7 +314,10 @@ describe('trashPost and deletePost', () => {
 
   it('show later fields of the same request what became of the post', async () => {
     const made = await makePost(site, editor, { title: 'Both' });
-    const { data, errors } = await as(editor, `mutation { trashPost(id: ${made.id}) { status } updatePost(id: ${made.id}, changes: { status: "publish" }) { status slug } }`);
+    const { data, errors } = await as(
+      editor,
+      `mutation { trashPost(id: ${made.id}) { status } updatePost(id: ${made.id}, changes: { status: "publish" }) { status slug } }`,
+    );
     expect(errors).toEqual([]);
     expect(data).toEqual({ trashPost: { status: 'trash' }, updatePost: { status: 'publish', slug: 'both' } });
   });
@@ -205,7 +329,9 @@ describe('revisions', () => {
     await as(author, UPDATE, { id: made.id, changes: { body: 'Second' } });
     const ASK = `{ revisions(contentId: ${made.id}) { contentId authorId body { raw rendered } date } }`;
     expect(await refusal(anonymous, ASK)).toBe('401 rest_cannot_read');
-    expect((await as(author, ASK)).data.revisions).toEqual([{ contentId: made.id, authorId: author.id, body: { raw: 'Second', rendered: '<p>Second</p>\n' }, date: expect.any(String) }]);
+    expect((await as(author, ASK)).data.revisions).toEqual([
+      { contentId: made.id, authorId: author.id, body: { raw: 'Second', rendered: '<p>Second</p>\n' }, date: expect.any(String) },
+    ]);
     expect(await refusal(editor, '{ revisions(contentId: 0) { contentId } }')).toBe('404 rest_post_invalid_parent');
   });
 });
@@ -215,14 +341,31 @@ describe('contentByUrl', () => {
     const made = await makePost(site, editor, { title: 'Été à Paris 水', date: '2026-05-06T00:00:00' });
     const about = await makeContent(site, editor, page, { title: 'About us' });
     const draft = await makePost(site, editor, { status: 'draft' });
-    const find = async (url: string, viewer: Viewer = anonymous) => (await as(viewer, 'query($url: String!) { contentByUrl(url: $url) { databaseId __typename } }', { url })).data.contentByUrl;
+    const find = async (url: string, viewer: Viewer = anonymous) =>
+      (await as(viewer, 'query($url: String!) { contentByUrl(url: $url) { databaseId __typename } }', { url })).data.contentByUrl;
     const { link } = (await as(anonymous, READ, { id: made.id })).data.post;
     expect(link).toBe('http://site.test/2026/05/06/ete-a-paris-%e6%b0%b4/');
-    for (const url of [link, link.slice(0, -1), link.replace('http:', 'https:').replace('site.test', 'www.site.test'), `${link}?x=1#y`, `/?p=${made.id}`, link.replace('http://site.test', '').replace('%e6', '%E6')]) {
+    for (const url of [
+      link,
+      link.slice(0, -1),
+      link.replace('http:', 'https:').replace('site.test', 'www.site.test'),
+      `${link}?x=1#y`,
+      `/?p=${made.id}`,
+      link.replace('http://site.test', '').replace('%e6', '%E6'),
+    ]) {
       expect(await find(url)).toEqual({ databaseId: made.id, __typename: 'Post' });
     }
     expect(await find('/about-us')).toEqual({ databaseId: about.id, __typename: 'Page' });
-    for (const url of ['http://elsewhere.test/?p=1', 'mailto:x@site.test', '/', '/2026/05/07/ete-a-paris-%e6%b0%b4/', `/?p=${draft.id}`, '/?p=99999999999', '/nobody/x/']) expect(await find(url)).toBeNull();
+    for (const url of [
+      'http://elsewhere.test/?p=1',
+      'mailto:x@site.test',
+      '/',
+      '/2026/05/07/ete-a-paris-%e6%b0%b4/',
+      `/?p=${draft.id}`,
+      '/?p=99999999999',
+      '/nobody/x/',
+    ])
+      expect(await find(url)).toBeNull();
     expect(await find(`/?p=${draft.id}`, editor)).toMatchObject({ databaseId: draft.id });
   });
 });

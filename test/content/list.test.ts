@@ -32,7 +32,10 @@ beforeAll(async () => {
     ids[name] = made.id;
     names.set(made.id, name);
   };
-  await make('alpha', '2021-01-01T00:00:00', { terms: { category: [music.id], post_tag: [free.id, loud.id] }, content: 'Blue 50% lantern' });
+  await make('alpha', '2021-01-01T00:00:00', {
+    terms: { category: [music.id], post_tag: [free.id, loud.id] },
+    content: 'Blue 50% lantern',
+  });
   await make('beta', '2021-01-02T00:00:00', { terms: { category: [jazz.id], post_tag: [free.id] }, excerpt: 'Blue note' }, author);
   await make('gamma', '2021-01-03T00:00:00', { format: 'aside', sticky: true, content: 'lantern' });
   await make('Émile', '2021-01-04T00:00:00', { password: 'secret', content: 'Blue lantern behind a password' });
@@ -44,7 +47,12 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const list = async (wish: Partial<ContentQuery> = {}, viewer: Viewer = anonymous, forEdit = false) => {
-  const page = await listContent(site, viewer, { kind: 'post', statuses: ['publish'], page: 1, perPage: 10, orderBy: 'date', order: 'desc', ...wish }, forEdit);
+  const page = await listContent(
+    site,
+    viewer,
+    { kind: 'post', statuses: ['publish'], page: 1, perPage: 10, orderBy: 'date', order: 'desc', ...wish },
+    forEdit,
+  );
   return { ...page, names: page.nodes.map((node) => names.get(node.id)) };
 };
 const of = (...wanted: string[]) => wanted.map((name) => ids[name] as number);
@@ -69,7 +77,11 @@ describe('a list of posts', () => {
   });
 
   it('can be ordered by the ids asked for', async () => {
-    expect((await list({ include: of('gamma', 'alpha', 'beta'), orderBy: 'include', order: 'asc' })).names).toEqual(['gamma', 'alpha', 'beta']);
+    expect((await list({ include: of('gamma', 'alpha', 'beta'), orderBy: 'include', order: 'asc' })).names).toEqual([
+      'gamma',
+      'alpha',
+      'beta',
+    ]);
   });
 
   it.each<[string, () => Partial<ContentQuery>, string[]]>([
@@ -121,7 +133,9 @@ describe('a list of posts', () => {
   });
 
   it('puts title matches first by relevance', async () => {
-    await makePost(site, editor, { title: 'x', content: 'has gamma inside', date: '2022-01-01T00:00:00', terms: { category: [] } }).then((made) => names.set(made.id, 'x'));
+    await makePost(site, editor, { title: 'x', content: 'has gamma inside', date: '2022-01-01T00:00:00', terms: { category: [] } }).then(
+      (made) => names.set(made.id, 'x'),
+    );
     expect((await list({ search: 'gamma', orderBy: 'relevance' })).names).toEqual(['gamma', 'x']);
     expect((await list({ search: 'gamma lantern', orderBy: 'relevance' })).names).toEqual(['gamma']);
     await site.db.sql("DELETE FROM content WHERE title = 'x'");
@@ -173,7 +187,14 @@ describe('statuses of a list', () => {
   });
 
   it('by `any` leave the trash out', async () => {
-    expect((await list({ statuses: realStatuses(statusWords(['any'])) }, editor)).names).toEqual(['hidden', 'draft', 'Émile', 'gamma', 'beta', 'alpha']);
+    expect((await list({ statuses: realStatuses(statusWords(['any'])) }, editor)).names).toEqual([
+      'hidden',
+      'draft',
+      'Émile',
+      'gamma',
+      'beta',
+      'alpha',
+    ]);
     expect((await list({ statuses: ['trash'] }, editor)).names).toEqual(['gone']);
   });
 
@@ -191,27 +212,49 @@ describe('statuses of a list', () => {
     ['signed-in readers', subscriber, ['private'], { code: 'rest_forbidden_status', data: { status: 403 } }],
     ['readers who ask for nonsense', anonymous, ['nonsense'], { code: 'rest_forbidden_status', data: { status: 401 } }],
     ['readers of private posts', { ...subscriber, can: (c: string) => c === 'read_private_posts' }, ['private', 'publish'], null],
-    ['readers of private posts who ask for drafts', { ...subscriber, can: (c: string) => c === 'read_private_posts' }, ['private', 'draft'], { code: 'rest_forbidden_status' }],
+    [
+      'readers of private posts who ask for drafts',
+      { ...subscriber, can: (c: string) => c === 'read_private_posts' },
+      ['private', 'draft'],
+      { code: 'rest_forbidden_status' },
+    ],
   ])('are checked: %s', (_title, viewer, statuses, expected) => {
     const check = () => checkList(viewer as Viewer, post, { statuses });
     if (expected === null) expect(check).not.toThrow();
-    else expect(check).toThrowError(expect.objectContaining({ code: 'rest_invalid_param', data: expect.objectContaining({ details: { 'filter.statuses': expect.objectContaining(expected) } }) }));
+    else
+      expect(check).toThrowError(
+        expect.objectContaining({
+          code: 'rest_invalid_param',
+          data: expect.objectContaining({ details: { 'filter.statuses': expect.objectContaining(expected) } }),
+        }),
+      );
   });
 
   it('are checked: editors who ask for nonsense hear what there is', () => {
-    expect(() => checkList(editor, post, { statuses: ['draft', 'nonsense'] })).toThrowError(expect.objectContaining({
-      data: expect.objectContaining({ details: { 'filter.statuses': expect.objectContaining({ code: 'rest_not_in_enum', message: expect.stringMatching(/^status\[0\] is not one of publish, future, .*, and any\.$/) }) } }),
-    }));
+    expect(() => checkList(editor, post, { statuses: ['draft', 'nonsense'] })).toThrowError(
+      expect.objectContaining({
+        data: expect.objectContaining({
+          details: {
+            'filter.statuses': expect.objectContaining({
+              code: 'rest_not_in_enum',
+              message: expect.stringMatching(/^status\[0\] is not one of publish, future, .*, and any\.$/),
+            }),
+          },
+        }),
+      }),
+    );
   });
 
   it('are checked: lists for editing need the edit right', () => {
-    expect(() => checkList(anonymous, post, { forEdit: true })).toThrowError(expect.objectContaining({ code: 'rest_forbidden_context', status: 401 }));
+    expect(() => checkList(anonymous, post, { forEdit: true })).toThrowError(
+      expect.objectContaining({ code: 'rest_forbidden_context', status: 401 }),
+    );
     expect(() => checkList(contributor, post, { forEdit: true })).not.toThrow();
   });
 });
 
 describe('bounds of dates', () => {
-  it('are read on the site\'s clock, converted where they name a zone', () => {
+  it("are read on the site's clock, converted where they name a zone", () => {
     expect(readBound(site, 'filter.after', '2021-01-01T00:00:00+02:00')).toBe('2020-12-31T22:00:00');
     expect(readBound(site, 'filter.after', null)).toBeUndefined();
     expect(() => readBound(site, 'filter.after', 'yesterday')).toThrowError(expect.objectContaining({ code: 'rest_invalid_param' }));

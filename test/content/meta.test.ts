@@ -14,31 +14,57 @@ describe('meta that is read', () => {
 
 describe('meta that is written', () => {
   it('keeps registered keys only, reads booleans as the interface does, and forgets on null', () => {
-    expect(readMeta({ _price: '5', unknown: 1, toString: 'x', __proto__: { y: 1 }, _tribe_ticket_show_not_going: 'TRUE', _stock: null, 'site-page-background': '' })).toEqual({
-      set: { _price: '5', _tribe_ticket_show_not_going: true, 'site-page-background': {} }, remove: ['_stock'],
+    expect(
+      readMeta({
+        _price: '5',
+        unknown: 1,
+        toString: 'x',
+        __proto__: { y: 1 },
+        _tribe_ticket_show_not_going: 'TRUE',
+        _stock: null,
+        'site-page-background': '',
+      }),
+    ).toEqual({
+      set: { _price: '5', _tribe_ticket_show_not_going: true, 'site-page-background': {} },
+      remove: ['_stock'],
     });
-    expect(changedMeta({ _stock: '1', footnotes: '[]' }, { set: { _price: '5' }, remove: ['_stock'] })).toEqual({ footnotes: '[]', _price: '5' });
+    expect(changedMeta({ _stock: '1', footnotes: '[]' }, { set: { _price: '5' }, remove: ['_stock'] })).toEqual({
+      footnotes: '[]',
+      _price: '5',
+    });
   });
 
   it.each([
-    ['_price', 5, 'string'], ['_price', true, 'string'], ['_price', ['x'], 'string'], ['_tribe_ticket_show_not_going', 'yes', 'boolean'],
-    ['_tribe_ticket_show_not_going', 2, 'boolean'], ['site-page-background', 'x', 'object'], ['site-page-background', [1], 'object'],
+    ['_price', 5, 'string'],
+    ['_price', true, 'string'],
+    ['_price', ['x'], 'string'],
+    ['_tribe_ticket_show_not_going', 'yes', 'boolean'],
+    ['_tribe_ticket_show_not_going', 2, 'boolean'],
+    ['site-page-background', 'x', 'object'],
+    ['site-page-background', [1], 'object'],
   ])('refuses %s: %j', (key, value, type) => {
-    expect(() => readMeta({ [key]: value })).toThrowError(expect.objectContaining({
-      code: 'rest_invalid_type', status: 400, message: `meta.${key} is not of type ${type}.`, data: { additional_data: [{ param: `meta.${key}` }] },
-    }));
+    expect(() => readMeta({ [key]: value })).toThrowError(
+      expect.objectContaining({
+        code: 'rest_invalid_type',
+        status: 400,
+        message: `meta.${key} is not of type ${type}.`,
+        data: { additional_data: [{ param: `meta.${key}` }] },
+      }),
+    );
   });
 
   it('either reads or refuses, whatever is sent', () => {
     const value = fc.oneof(fc.string(), fc.boolean(), fc.integer(), fc.constant(null), fc.object());
-    fc.assert(fc.property(fc.dictionary(fc.oneof(fc.constantFrom(...metaKeys.map(({ key }) => key)), fc.string()), value), (given) => {
-      try {
-        const { set, remove } = readMeta(given);
-        for (const key of [...Object.keys(set), ...remove]) expect(metaKeys.some((one) => one.key === key)).toBe(true);
-        expect(readMeta(set).set).toEqual(set);
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-      }
-    }));
+    fc.assert(
+      fc.property(fc.dictionary(fc.oneof(fc.constantFrom(...metaKeys.map(({ key }) => key)), fc.string()), value), (given) => {
+        try {
+          const { set, remove } = readMeta(given);
+          for (const key of [...Object.keys(set), ...remove]) expect(metaKeys.some((one) => one.key === key)).toBe(true);
+          expect(readMeta(set).set).toEqual(set);
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error;
+        }
+      }),
+    );
   });
 });

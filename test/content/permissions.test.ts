@@ -4,9 +4,16 @@ import { anonymous, type Viewer, viewerOf } from '../../src/auth/viewer.ts';
 import { canDelete, canEdit, canMakeSticky, canPublish, canRead } from '../../src/content/content.permissions.ts';
 import { post } from '../../src/content/kinds.ts';
 
-const viewer = (role: Role, id = 7): Viewer => viewerOf({ id, login: role, email: '', displayName: role, role, extraCapabilities: {} }, 'password');
-const facts = (status: string, authorId: number | null, trashedFrom: string | null = null) => ({ kind: 'post', status, authorId, trashedFrom });
-const mayOf = (can: (v: Viewer, f: ReturnType<typeof facts>) => boolean, what: ReturnType<typeof facts>) => roles.filter((role) => can(viewer(role), what));
+const viewer = (role: Role, id = 7): Viewer =>
+  viewerOf({ id, login: role, email: '', displayName: role, role, extraCapabilities: {} }, 'password');
+const facts = (status: string, authorId: number | null, trashedFrom: string | null = null) => ({
+  kind: 'post',
+  status,
+  authorId,
+  trashedFrom,
+});
+const mayOf = (can: (v: Viewer, f: ReturnType<typeof facts>) => boolean, what: ReturnType<typeof facts>) =>
+  roles.filter((role) => can(viewer(role), what));
 
 const everyWriter = ['administrator', 'editor', 'author', 'contributor'];
 const publishers = ['administrator', 'editor', 'author'];
@@ -14,7 +21,12 @@ const editors = ['administrator', 'editor'];
 
 describe('own content', () => {
   it.each([
-    ['draft', everyWriter], ['pending', everyWriter], ['auto-draft', everyWriter], ['private', everyWriter], ['publish', publishers], ['future', publishers],
+    ['draft', everyWriter],
+    ['pending', everyWriter],
+    ['auto-draft', everyWriter],
+    ['private', everyWriter],
+    ['publish', publishers],
+    ['future', publishers],
   ])('in status %s is edited and deleted by %s', (status, expected) => {
     expect(mayOf(canEdit, facts(status, 7))).toEqual(expected);
     expect(mayOf(canDelete, facts(status, 7))).toEqual(expected);
@@ -26,7 +38,8 @@ describe('own content', () => {
   });
 
   it('is read by its author in any status', () => {
-    for (const status of ['draft', 'pending', 'future', 'private', 'trash']) expect(canRead(viewer('subscriber'), facts(status, 7))).toBe(true);
+    for (const status of ['draft', 'pending', 'future', 'private', 'trash'])
+      expect(canRead(viewer('subscriber'), facts(status, 7))).toBe(true);
   });
 });
 
@@ -37,7 +50,10 @@ describe('content of others', () => {
   });
 
   it('needs the private right besides, where it is private', () => {
-    const almost = viewerOf({ id: 7, login: '', email: '', displayName: '', role: 'contributor', extraCapabilities: { edit_others_posts: true } }, 'password');
+    const almost = viewerOf(
+      { id: 7, login: '', email: '', displayName: '', role: 'contributor', extraCapabilities: { edit_others_posts: true } },
+      'password',
+    );
     expect(canEdit(almost, facts('draft', 8))).toBe(true);
     expect(canEdit(almost, facts('private', 8))).toBe(false);
     expect(canEdit(almost, facts('publish', 8))).toBe(false);

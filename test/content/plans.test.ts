@@ -10,17 +10,27 @@ beforeAll(async () => {
   site = await openTestSite();
   const editor = await makeUser(site);
   termId = (await makeTerm(site)).id;
-  await site.db.sql(`INSERT INTO content (kind, status, title, slug, author_id, date_local, date_utc, modified_local, modified_utc, search_text, sort_title)
+  await site.db.sql(
+    `INSERT INTO content (kind, status, title, slug, author_id, date_local, date_utc, modified_local, modified_utc, search_text, sort_title)
     SELECT 'post', 'publish', 'Post ' || n, 'post-' || n, $1::int, at, at, at, at, 'post ' || n || chr(1) || chr(1) || md5(n::text), 'post ' || lpad(n::text, 6, '0')
-    FROM generate_series(1, 20000) AS n, LATERAL (SELECT timestamp '2020-01-01' + n * interval '1 minute' AS at) AS t`, [editor.id]);
-  await site.db.sql('INSERT INTO content_term (content_id, term_id) SELECT id, CASE WHEN id % 500 = 0 THEN $1::int ELSE 1 END FROM content', [termId]);
+    FROM generate_series(1, 20000) AS n, LATERAL (SELECT timestamp '2020-01-01' + n * interval '1 minute' AS at) AS t`,
+    [editor.id],
+  );
+  await site.db.sql(
+    'INSERT INTO content_term (content_id, term_id) SELECT id, CASE WHEN id % 500 = 0 THEN $1::int ELSE 1 END FROM content',
+    [termId],
+  );
   await site.db.sql('ANALYZE');
 });
 afterAll(() => site.close());
 
 /** The plan of the part that finds the ten rows; the total and the details of these rows stand beside it. */
 const planOf = async (wish: Partial<ContentQuery>) => {
-  const { text, values } = pageStatement({ kind: 'post', statuses: ['publish'], page: 1, perPage: 10, orderBy: 'date', order: 'desc', ...wish }, 10, 0);
+  const { text, values } = pageStatement(
+    { kind: 'post', statuses: ['publish'], page: 1, perPage: 10, orderBy: 'date', order: 'desc', ...wish },
+    10,
+    0,
+  );
   const finding = /^WITH found AS \(([\s\S]*?)\),\n\s+counted AS/.exec(text)?.[1] ?? '';
   const rows = await site.db.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${finding}`, values);
   return rows.map((row) => row['QUERY PLAN']).join('\n');
@@ -28,8 +38,14 @@ const planOf = async (wish: Partial<ContentQuery>) => {
 
 describe('a page of a large table', () => {
   it.each<[string, Partial<ContentQuery>]>([
-    ['date', { orderBy: 'date' }], ['date upwards', { orderBy: 'date', order: 'asc' }], ['modified', { orderBy: 'modified' }], ['title', { orderBy: 'title', order: 'asc' }],
-    ['slug', { orderBy: 'slug' }], ['id', { orderBy: 'id' }], ['author', { orderBy: 'author' }], ['parent', { orderBy: 'parent' }],
+    ['date', { orderBy: 'date' }],
+    ['date upwards', { orderBy: 'date', order: 'asc' }],
+    ['modified', { orderBy: 'modified' }],
+    ['title', { orderBy: 'title', order: 'asc' }],
+    ['slug', { orderBy: 'slug' }],
+    ['id', { orderBy: 'id' }],
+    ['author', { orderBy: 'author' }],
+    ['parent', { orderBy: 'parent' }],
   ])('ordered by %s is read from an index, not sorted', async (_title, wish) => {
     const plan = await planOf(wish);
     expect(plan).toMatch(/^Limit[\s\S]*Index (Only )?Scan/);

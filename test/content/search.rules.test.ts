@@ -19,11 +19,16 @@ describe('a search text', () => {
   });
 
   it('always asks for something, and never for more than nine terms', () => {
-    fc.assert(fc.property(fc.string().filter((text) => text.trim() !== ''), (text) => {
-      const { wanted, excluded } = splitSearch(text);
-      expect(wanted.length + excluded.length).toBeGreaterThan(0);
-      expect(wanted.length + excluded.length).toBeLessThanOrEqual(9);
-    }));
+    fc.assert(
+      fc.property(
+        fc.string().filter((text) => text.trim() !== ''),
+        (text) => {
+          const { wanted, excluded } = splitSearch(text);
+          expect(wanted.length + excluded.length).toBeGreaterThan(0);
+          expect(wanted.length + excluded.length).toBeLessThanOrEqual(9);
+        },
+      ),
+    );
   });
 });
 

@@ -81,17 +81,20 @@ describe('the slug a title would give', () => {
 
 describe('making a slug unique', () => {
   it('finds a free one that keeps to 200 bytes, whatever is taken', async () => {
-    await fc.assert(fc.asyncProperty(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 1, max: 200 }), async (occupied, length) => {
-      const base = 'a'.repeat(length);
-      const used = new Set<string>();
-      const taken = async (_kind: string, candidates: readonly string[]) => new Set(candidates.filter((one) => used.has(one)));
-      for (let i = 0; i < Math.min(occupied, 40); i += 1) {
-        const slug = await uniqueSlug(taken, 'post', base, 0);
-        expect(used.has(slug)).toBe(false);
-        expect(Buffer.byteLength(slug)).toBeLessThanOrEqual(200);
-        used.add(slug);
-      }
-    }), { numRuns: 30 });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 1, max: 200 }), async (occupied, length) => {
+        const base = 'a'.repeat(length);
+        const used = new Set<string>();
+        const taken = async (_kind: string, candidates: readonly string[]) => new Set(candidates.filter((one) => used.has(one)));
+        for (let i = 0; i < Math.min(occupied, 40); i += 1) {
+          const slug = await uniqueSlug(taken, 'post', base, 0);
+          expect(used.has(slug)).toBe(false);
+          expect(Buffer.byteLength(slug)).toBeLessThanOrEqual(200);
+          used.add(slug);
+        }
+      }),
+      { numRuns: 30 },
+    );
   });
 
   it('in the trash cuts whole characters only', () => {

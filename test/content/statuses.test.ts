@@ -1,25 +1,67 @@
 import { describe, expect, it } from 'vitest';
 import { realStatuses, statusWords } from '../../src/content/list.access.ts';
-import { anyStatuses, dateFloats, filterStatuses, isPublicStatus, needsPublishRight, writableStatuses } from '../../src/content/statuses.ts';
+import {
+  anyStatuses,
+  dateFloats,
+  filterStatuses,
+  isPublicStatus,
+  needsPublishRight,
+  writableStatuses,
+} from '../../src/content/statuses.ts';
 
 describe('statuses', () => {
   it('that a list can be filtered by are those of the published interface', () => {
     expect(filterStatuses).toEqual([
-      'publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit', 'request-pending', 'request-confirmed', 'request-failed',
-      'request-completed', 'tribe-ea-success', 'tribe-ea-failed', 'tribe-ea-schedule', 'tribe-ea-pending', 'tribe-ea-draft', 'tribe-ignored', 'email_sent',
-      'email_failed', 'email_scheduled', 'any',
+      'publish',
+      'future',
+      'draft',
+      'pending',
+      'private',
+      'trash',
+      'auto-draft',
+      'inherit',
+      'request-pending',
+      'request-confirmed',
+      'request-failed',
+      'request-completed',
+      'tribe-ea-success',
+      'tribe-ea-failed',
+      'tribe-ea-schedule',
+      'tribe-ea-pending',
+      'tribe-ea-draft',
+      'tribe-ignored',
+      'email_sent',
+      'email_failed',
+      'email_scheduled',
+      'any',
     ]);
   });
 
   it('that can be written are those of the published interface', () => {
     expect(writableStatuses).toEqual([
-      'publish', 'future', 'draft', 'pending', 'private', 'tribe-ea-success', 'tribe-ea-failed', 'tribe-ea-schedule', 'tribe-ea-pending', 'tribe-ea-draft', 'tribe-ignored',
+      'publish',
+      'future',
+      'draft',
+      'pending',
+      'private',
+      'tribe-ea-success',
+      'tribe-ea-failed',
+      'tribe-ea-schedule',
+      'tribe-ea-pending',
+      'tribe-ea-draft',
+      'tribe-ignored',
     ]);
   });
 
   it.each([
-    ['publish', true, false, true], ['future', false, false, true], ['private', false, false, true], ['draft', false, true, false],
-    ['pending', false, true, false], ['auto-draft', false, true, false], ['trash', false, false, false], ['nonsense', false, false, false],
+    ['publish', true, false, true],
+    ['future', false, false, true],
+    ['private', false, false, true],
+    ['draft', false, true, false],
+    ['pending', false, true, false],
+    ['auto-draft', false, true, false],
+    ['trash', false, false, false],
+    ['nonsense', false, false, false],
   ])('%s: public %s, floats %s, needs the publish right %s', (status, isPublic, floats, needsRight) => {
     expect([isPublicStatus(status), dateFloats(status), needsPublishRight(status)]).toEqual([isPublic, floats, needsRight]);
   });

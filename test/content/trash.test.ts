@@ -43,7 +43,10 @@ describe('the trash', () => {
     await trash(gone.id);
     await expect(trash(gone.id)).rejects.toMatchObject({ code: 'rest_already_trashed', status: 410 });
     const media = await makeMedia(site, editor);
-    await expect(contentTransaction(site, (tx) => trashContent(site, tx, editor, attachment, media.id))).rejects.toMatchObject({ code: 'rest_trash_not_supported', status: 501 });
+    await expect(contentTransaction(site, (tx) => trashContent(site, tx, editor, attachment, media.id))).rejects.toMatchObject({
+      code: 'rest_trash_not_supported',
+      status: 501,
+    });
   });
 
   it('keeps content while texts change in it', async () => {

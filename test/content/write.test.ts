@@ -23,7 +23,10 @@ afterAll(() => site.close());
 
 const update = (id: number, input: Parameters<typeof changeContent>[4], viewer = editor) => changeContent(site, viewer, post, id, input);
 const codeOf = async (work: Promise<unknown>) => {
-  const error = await work.then(() => null, (thrown: unknown) => thrown);
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
   if (!(error instanceof Failure)) throw error ?? new Error('It did not fail.');
   return `${error.status} ${error.code}`;
 };
@@ -32,7 +35,15 @@ const countOf = async (id: number) => (await loadTerms(site, [id]))[0]?.count;
 describe('a new post', () => {
   it('is a draft without slug, by its writer, in the default category', async () => {
     const draft = await makePost(site, editor, { title: 'Draft one', status: undefined });
-    expect(draft).toMatchObject({ status: 'draft', slug: '', authorId: editor.id, dateUtc: null, format: 'standard', sticky: false, meta: {} });
+    expect(draft).toMatchObject({
+      status: 'draft',
+      slug: '',
+      authorId: editor.id,
+      dateUtc: null,
+      format: 'standard',
+      sticky: false,
+      meta: {},
+    });
     expect(draft.terms.map((term) => [term.taxonomy, term.id])).toEqual([['category', 1]]);
     expect(draft.guid).toBe(`http://site.test/?p=${draft.id}`);
     expect(draft.modifiedLocal).toBe(draft.dateLocal);
@@ -41,7 +52,11 @@ describe('a new post', () => {
 
   it('was modified when it was published, even if that is long ago', async () => {
     const old = await makePost(site, editor, { date: '2020-02-30T10:00:00' });
-    expect(old).toMatchObject({ dateLocal: '2020-03-01T10:00:00', modifiedLocal: '2020-03-01T10:00:00', modifiedUtc: '2020-03-01T10:00:00' });
+    expect(old).toMatchObject({
+      dateLocal: '2020-03-01T10:00:00',
+      modifiedLocal: '2020-03-01T10:00:00',
+      modifiedUtc: '2020-03-01T10:00:00',
+    });
   });
 
   it('keeps an empty list of categories empty', async () => {
@@ -111,14 +126,42 @@ describe('null in an update', () => {
     const media = await makeMedia(site, editor);
     const tag = await makeTerm(site);
     const before = await makePost(site, editor, {
-      title: 'Stays', content: 'Stays', excerpt: 'Stays', format: 'aside', featuredMediaId: media.id, template: '', terms: { post_tag: [tag.id] }, meta: { _price: '5', _stock: '2' },
+      title: 'Stays',
+      content: 'Stays',
+      excerpt: 'Stays',
+      format: 'aside',
+      featuredMediaId: media.id,
+      template: '',
+      terms: { post_tag: [tag.id] },
+      meta: { _price: '5', _stock: '2' },
     });
     expect(before.featuredMediaId).toBe(media.id);
     const after = await update(before.id, {
-      title: null, content: null, excerpt: null, authorId: null, status: null, format: null, commentStatus: null, pingStatus: null,
-      featuredMediaId: null, sticky: null, password: null, slug: null, terms: { category: null, post_tag: null }, meta: { _price: null, unknown: 1 },
+      title: null,
+      content: null,
+      excerpt: null,
+      authorId: null,
+      status: null,
+      format: null,
+      commentStatus: null,
+      pingStatus: null,
+      featuredMediaId: null,
+      sticky: null,
+      password: null,
+      slug: null,
+      terms: { category: null, post_tag: null },
+      meta: { _price: null, unknown: 1 },
     });
-    expect(after).toMatchObject({ title: 'Stays', content: 'Stays', excerpt: 'Stays', authorId: editor.id, status: 'publish', format: 'aside', featuredMediaId: null, sticky: false });
+    expect(after).toMatchObject({
+      title: 'Stays',
+      content: 'Stays',
+      excerpt: 'Stays',
+      authorId: editor.id,
+      status: 'publish',
+      format: 'aside',
+      featuredMediaId: null,
+      sticky: false,
+    });
     expect(after).toMatchObject({ slug: 'stays', terms: [], meta: { _stock: '2' } });
   });
 
@@ -133,11 +176,19 @@ describe('null in an update', () => {
 });
 
 describe('dates', () => {
-  it('without a zone follow the site\'s clock, daylight saving included', async () => {
+  it("without a zone follow the site's clock, daylight saving included", async () => {
     await site.settings.set(timezoneString, 'America/New_York');
-    expect(await makePost(site, editor, { date: '2026-07-04T12:00:00' })).toMatchObject({ dateLocal: '2026-07-04T12:00:00', dateUtc: '2026-07-04T16:00:00' });
-    expect(await makePost(site, editor, { dateUtc: '2026-01-04T12:00:00' })).toMatchObject({ dateLocal: '2026-01-04T07:00:00', dateUtc: '2026-01-04T12:00:00' });
-    expect(await makePost(site, editor, { dateUtc: '2026-01-04T12:00:00', date: '2026-01-04T01:00:00' })).toMatchObject({ dateUtc: '2026-01-04T06:00:00' });
+    expect(await makePost(site, editor, { date: '2026-07-04T12:00:00' })).toMatchObject({
+      dateLocal: '2026-07-04T12:00:00',
+      dateUtc: '2026-07-04T16:00:00',
+    });
+    expect(await makePost(site, editor, { dateUtc: '2026-01-04T12:00:00' })).toMatchObject({
+      dateLocal: '2026-01-04T07:00:00',
+      dateUtc: '2026-01-04T12:00:00',
+    });
+    expect(await makePost(site, editor, { dateUtc: '2026-01-04T12:00:00', date: '2026-01-04T01:00:00' })).toMatchObject({
+      dateUtc: '2026-01-04T06:00:00',
+    });
     await site.settings.set(timezoneString, 'UTC');
   });
 
@@ -180,7 +231,11 @@ describe('revisions', () => {
     expect(second.revisionCount).toBe(2);
     expect((await update(written.id, { meta: { footnotes: '[]' } })).revisionCount).toBe(3);
     const kept = await listRevisions(site, written.id);
-    expect(kept.map((one) => [one.content, one.footnotes])).toEqual([['Second', '[]'], ['Second', ''], ['First', '']]);
+    expect(kept.map((one) => [one.content, one.footnotes])).toEqual([
+      ['Second', '[]'],
+      ['Second', ''],
+      ['First', ''],
+    ]);
     expect(kept[0]?.id).toBe((await loadContent(site, written.id))?.latestRevisionId);
   });
 

@@ -32,13 +32,28 @@ beforeAll(async () => {
   const { authorization } = await site.user('editor');
   const ids: number[] = [];
   for (let n = 0; n < 24; n += 1) {
-    const body = JSON.stringify({ title: `Evening ${n}`, content: 'Doors at seven.', status: ['publish', 'draft', 'private'][n % 3], ...(n % 8 === 0 && { password: 'secret' }) });
-    const made = await fetch(`${site.rest}/core/v2/posts`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body });
+    const body = JSON.stringify({
+      title: `Evening ${n}`,
+      content: 'Doors at seven.',
+      status: ['publish', 'draft', 'private'][n % 3],
+      ...(n % 8 === 0 && { password: 'secret' }),
+    });
+    const made = await fetch(`${site.rest}/core/v2/posts`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body,
+    });
     ids.push(((await made.json()) as { id: number }).id);
   }
   const [password] = await site.site.db.sql<{ uuid: string }>('SELECT uuid FROM application_password');
   const users = await Promise.all((['administrator', 'editor', 'contributor'] as const).map((role) => site.user(role)));
-  known = { posts: ids, users: ['me', ...users.map(({ id }) => id)], categories: [1], tags: [2], 'application-passwords': [password?.uuid ?? ''] };
+  known = {
+    posts: ids,
+    users: ['me', ...users.map(({ id }) => id)],
+    categories: [1],
+    tags: [2],
+    'application-passwords': [password?.uuid ?? ''],
+  };
   const tag = { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify({ name: 'Evening' }) };
   expect(await (await fetch(`${site.rest}/core/v2/tags`, tag)).json()).toMatchObject({ id: 2 });
   hash = await storedHash(site.site);
@@ -50,37 +65,58 @@ afterAll(async () => {
 });
 
 describe.each<Role | 'anonymous'>(['anonymous', 'contributor', 'editor', 'administrator'])('whatever %s sends', (who) => {
-  it('is never answered with a fault of the service, and nothing of what was refused is stored', async () => {
-    const signedIn = who === 'anonymous' ? {} : await sessionOf(site, who);
-    const any = fc.constantFrom(...endpoints).chain((endpoint) => requestTo(endpoint, known));
-    const seen = new Map<number, number>();
-    let before = await hash();
-    await fc.assert(
-      fc.asyncProperty(any, async (asked) => {
-        const { status, headers, text } = await http.send(asked, signedIn);
-        seen.set(status, (seen.get(status) ?? 0) + 1);
-        const after = await hash();
-        const isSame = after === before;
-        before = after;
-        expect(status, text.slice(0, 500)).toBeLessThan(500);
-        expect(text).not.toContain('internal_server_error');
-        if (status >= 400 || ['GET', 'HEAD', 'OPTIONS'].includes(asked.method) && !overrides(asked)) expect(isSame, `${status} and yet something is stored: ${text.slice(0, 300)}`).toBe(true);
-        if (String(headers['content-type']).startsWith('application/json') && text !== '') expect(() => JSON.parse(text) as unknown).not.toThrow();
-      }),
-      // what a failing request looks like is told by the seed; a shorter one would be looked for on a site that it has changed
-      { seed: SEED, numRuns: RUNS, endOnFailure: true, reporter: (run) => { if (run.failed) report(run); } },
-    );
-    process.stdout.write(`  ${who}: ${[...seen].sort(([a], [b]) => a - b).map(([status, count]) => `${count}x ${status}`).join(', ')}\n`);
-    // otherwise the requests would prove nothing
-    expect([...seen.keys()]).toEqual(expect.arrayContaining([200, 400, 404]));
-    expect(logged).toEqual([]);
-  }, 60_000 + RUNS * 120);
+  it(
+    'is never answered with a fault of the service, and nothing of what was refused is stored',
+    async () => {
+      const signedIn = who === 'anonymous' ? {} : await sessionOf(site, who);
+      const any = fc.constantFrom(...endpoints).chain((endpoint) => requestTo(endpoint, known));
+      const seen = new Map<number, number>();
+      let before = await hash();
+      await fc.assert(
+        fc.asyncProperty(any, async (asked) => {
+          const { status, headers, text } = await http.send(asked, signedIn);
+          seen.set(status, (seen.get(status) ?? 0) + 1);
+          const after = await hash();
+          const isSame = after === before;
+          before = after;
+          expect(status, text.slice(0, 500)).toBeLessThan(500);
+          expect(text).not.toContain('internal_server_error');
+          if (status >= 400 || (['GET', 'HEAD', 'OPTIONS'].includes(asked.method) && !overrides(asked)))
+            expect(isSame, `${status} and yet something is stored: ${text.slice(0, 300)}`).toBe(true);
+          if (String(headers['content-type']).startsWith('application/json') && text !== '')
+            expect(() => JSON.parse(text) as unknown).not.toThrow();
+        }),
+        // what a failing request looks like is told by the seed; a shorter one would be looked for on a site that it has changed
+        {
+          seed: SEED,
+          numRuns: RUNS,
+          endOnFailure: true,
+          reporter: (run) => {
+            if (run.failed) report(run);
+          },
+        },
+      );
+      process.stdout.write(
+        `  ${who}: ${[...seen]
+          .sort(([a], [b]) => a - b)
+          .map(([status, count]) => `${count}x ${status}`)
+          .join(', ')}\n`,
+      );
+      // otherwise the requests would prove nothing
+      expect([...seen.keys()]).toEqual(expect.arrayContaining([200, 400, 404]));
+      expect(logged).toEqual([]);
+    },
+    60_000 + RUNS * 120,
+  );
 });
 
 function report({ counterexample, errorInstance }: fc.RunDetails<[HostileRequest]>): never {
   const [asked] = counterexample as [HostileRequest];
   const cut = (text: string) => (text.length > 600 ? `${text.slice(0, 600)} … (${text.length})` : text);
-  throw new Error(`${asked.method} ${cut(asked.path)}\n${JSON.stringify(asked.headers)}\n${cut(asked.body?.toString('latin1') ?? '')}\n${cut(logged.at(-1) ?? '')}`, { cause: errorInstance });
+  throw new Error(
+    `${asked.method} ${cut(asked.path)}\n${JSON.stringify(asked.headers)}\n${cut(asked.body?.toString('latin1') ?? '')}\n${cut(logged.at(-1) ?? '')}`,
+    { cause: errorInstance },
+  );
 }
 
 function overrides({ path, headers }: { path: string; headers: Record<string, string> }): boolean {

@@ -15,7 +15,10 @@ const send = async (body: string, path = '/core/v2/posts', method = 'POST') => {
   const answer = await fetch(site.rest + path, { method, headers, body });
   return { status: answer.status, body: await answer.json() };
 };
-const tooDeep = { code: 'rest_invalid_json', data: { status: 400, json_error_code: 1, json_error_message: 'Maximum stack depth exceeded' } };
+const tooDeep = {
+  code: 'rest_invalid_json',
+  data: { status: 400, json_error_code: 1, json_error_message: 'Maximum stack depth exceeded' },
+};
 
 describe('a JSON body', () => {
   it('may have 512 levels, more than anybody needs', async () => {
@@ -23,13 +26,20 @@ describe('a JSON body', () => {
   });
 
   it.each([513, 1000, 4000, 100_000, 1_000_000])('of %d levels is refused', async (depth) => {
-    for (const body of [`{"title":"Deep","meta":{"nothing":${lists(depth)}}}`, `{"title":${maps(Math.min(depth, 100_000))}}`, lists(depth)]) {
+    for (const body of [
+      `{"title":"Deep","meta":{"nothing":${lists(depth)}}}`,
+      `{"title":${maps(Math.min(depth, 100_000))}}`,
+      lists(depth),
+    ]) {
       expect(await send(body)).toMatchObject({ status: 400, body: tooDeep });
     }
   });
 
   it('is held to that at the batch as well', async () => {
-    expect(await send(`{"requests":[{"path":"/core/v2/posts","body":{"title":${maps(600)}}}]}`, '/batch/v1')).toMatchObject({ status: 400, body: tooDeep });
+    expect(await send(`{"requests":[{"path":"/core/v2/posts","body":{"title":${maps(600)}}}]}`, '/batch/v1')).toMatchObject({
+      status: 400,
+      body: tooDeep,
+    });
   });
 
   it('may be wide', async () => {
@@ -43,6 +53,9 @@ it('values of GraphQL variables may be deep without a fault of the service', asy
     const body = `{"query":"mutation($meta: JSON) { createPost(draft: { title: \\"Deep\\", meta: $meta }) { databaseId } }","variables":{"meta":{"footnotes":"x","nothing":${lists(depth)}}}}`;
     const answer = await fetch(`${site.url}/graphql`, { method: 'POST', headers, body });
     const { errors = [] } = (await answer.json()) as { errors?: { extensions: { code: string } }[] };
-    expect([answer.status < 500, errors.map(({ extensions }) => extensions.code)]).toEqual([true, expect.not.arrayContaining(['internal_server_error'])]);
+    expect([answer.status < 500, errors.map(({ extensions }) => extensions.code)]).toEqual([
+      true,
+      expect.not.arrayContaining(['internal_server_error']),
+    ]);
   }
 });

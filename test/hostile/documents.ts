@@ -1,7 +1,20 @@
 import fc from 'fast-check';
 import {
-  getNamedType, getNullableType, type GraphQLArgument, type GraphQLField, type GraphQLInputType, type GraphQLNamedOutputType, type GraphQLObjectType, type GraphQLSchema, isAbstractType, isEnumType, isInputObjectType, isLeafType, isListType,
-  isNonNullType, isObjectType,
+  getNamedType,
+  getNullableType,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLNamedOutputType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isAbstractType,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
 } from 'graphql';
 import { oddText, oddValue } from './odd-values.ts';
 
@@ -18,7 +31,11 @@ const leaf: Record<string, fc.Arbitrary<unknown>> = {
   ID: fc.integer({ min: 0, max: 60 }).map(String),
   String: fc.oneof(fc.lorem({ maxCount: 3 }), fc.constantFrom('publish', 'draft', '1', 'http://127.0.0.1:1/'), oddText),
 };
-const otherLeaf = fc.oneof(fc.constantFrom('2026-11-20T10:00:00', '2026-11-20T10:00:00Z', '2026-11-20', 'Europe/Berlin', 'a@b.org', '12.50'), fc.integer({ min: 0, max: 60 }), fc.dictionary(fc.constantFrom('a', 'footnotes'), oddText, { maxKeys: 2, noNullPrototype: true }));
+const otherLeaf = fc.oneof(
+  fc.constantFrom('2026-11-20T10:00:00', '2026-11-20T10:00:00Z', '2026-11-20', 'Europe/Berlin', 'a@b.org', '12.50'),
+  fc.integer({ min: 0, max: 60 }),
+  fc.dictionary(fc.constantFrom('a', 'footnotes'), oddText, { maxKeys: 2, noNullPrototype: true }),
+);
 
 /** A value that the type takes. */
 function fitting(type: GraphQLInputType, depth = 0): fc.Arbitrary<unknown> {
@@ -31,13 +48,22 @@ function fitting(type: GraphQLInputType, depth = 0): fc.Arbitrary<unknown> {
     const needed = fields.filter((field) => isNonNullType(field.type));
     const others = fields.filter((field) => !isNonNullType(field.type));
     const chosen = depth > 3 ? fc.constant([] as typeof fields) : fc.subarray(others, { maxLength: Math.min(4, others.length) });
-    return chosen.chain((some) => fc.tuple(...[...needed, ...some].map((field) => fitting(field.type, depth + 1).map((value) => [field.name, value] as const))).map((pairs) => Object.fromEntries(pairs)));
+    return chosen.chain((some) =>
+      fc
+        .tuple(...[...needed, ...some].map((field) => fitting(field.type, depth + 1).map((value) => [field.name, value] as const)))
+        .map((pairs) => Object.fromEntries(pairs)),
+    );
   };
   return isNonNullType(type) ? given() : fc.oneof({ weight: 9, arbitrary: given() }, { weight: 1, arbitrary: fc.constant(null) });
 }
 
 /** A value of the type, or now and then something else; inside of it, too. */
-const valueOf = (type: GraphQLInputType) => fc.oneof({ weight: 7, arbitrary: fitting(type) }, { weight: 2, arbitrary: oddValue }, { weight: 1, arbitrary: fc.tuple(fitting(type), oddValue).map(([value, odd]) => spoiled(value, odd)) });
+const valueOf = (type: GraphQLInputType) =>
+  fc.oneof(
+    { weight: 7, arbitrary: fitting(type) },
+    { weight: 2, arbitrary: oddValue },
+    { weight: 1, arbitrary: fc.tuple(fitting(type), oddValue).map(([value, odd]) => spoiled(value, odd)) },
+  );
 
 function spoiled(value: unknown, odd: unknown): unknown {
   if (typeof value !== 'object' || value === null) return odd;
@@ -49,7 +75,10 @@ function spoiled(value: unknown, odd: unknown): unknown {
 function literal(value: unknown, depth = 0): string {
   if (depth > 300) return '0';
   if (Array.isArray(value)) return `[${value.map((one) => literal(one, depth + 1)).join(', ')}]`;
-  if (typeof value === 'object' && value !== null) return `{${Object.entries(value).map(([key, one]) => `${key}: ${literal(one, depth + 1)}`).join(', ')}}`;
+  if (typeof value === 'object' && value !== null)
+    return `{${Object.entries(value)
+      .map(([key, one]) => `${key}: ${literal(one, depth + 1)}`)
+      .join(', ')}}`;
   return JSON.stringify(value);
 }
 

@@ -24,7 +24,13 @@ beforeAll(async () => {
   sdl = buildSchema(printSchema(createSchema()));
   const { authorization } = await site.user('editor');
   for (let n = 0; n < 12; n += 1) {
-    await (await fetch(`${site.rest}/core/v2/posts`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify({ title: `Evening ${n}`, content: 'Doors at seven.', status: n % 3 === 0 ? 'draft' : 'publish' }) })).text();
+    await (
+      await fetch(`${site.rest}/core/v2/posts`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ title: `Evening ${n}`, content: 'Doors at seven.', status: n % 3 === 0 ? 'draft' : 'publish' }),
+      })
+    ).text();
   }
   process.stdout.write(`hostile documents: seed ${SEED}, ${RUNS} runs for each caller and kind\n`);
 });
@@ -34,50 +40,80 @@ afterAll(async () => {
 });
 
 async function ask(body: unknown, { accept = 'application/graphql-response+json', ...headers }: Record<string, string> = {}) {
-  const { status, text } = await http.send({ method: 'POST', path: 'graphql', headers: { 'content-type': 'application/json', accept }, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) }, headers);
+  const { status, text } = await http.send(
+    {
+      method: 'POST',
+      path: 'graphql',
+      headers: { 'content-type': 'application/json', accept },
+      body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+    },
+    headers,
+  );
   const answer = JSON.parse(text) as { data?: unknown; errors?: { message: string; extensions?: { code?: string } }[] };
   return { status, text, codes: (answer.errors ?? []).map((error) => error.extensions?.code ?? error.message) };
 }
 
-const cases = (['anonymous', 'administrator'] as const).flatMap((who) => (['query', 'mutation'] as const).map((kind) => [who, kind] as const));
+const cases = (['anonymous', 'administrator'] as const).flatMap((who) =>
+  (['query', 'mutation'] as const).map((kind) => [who, kind] as const),
+);
 
 describe.each<readonly [Role | 'anonymous', 'query' | 'mutation']>(cases)('any document %s sends as %s', (who, kind) => {
-  it('is answered or refused, never met by a fault of the service', async () => {
-    const signedIn = who === 'anonymous' ? {} : await sessionOf(site, who);
-    const seen = { answered: 0, refused: 0, invalid: 0 };
-    await fc.assert(
-      fc.asyncProperty(documentOf(sdl, kind), async (asked) => {
-        const { status, text, codes } = await ask(asked, signedIn);
-        expect(status, text.slice(0, 500)).toBeLessThan(500);
-        expect(codes).not.toContain('internal_server_error');
-        expect(text).not.toMatch(/INTERNAL_SERVER_ERROR|Unexpected error/);
-        seen[status >= 400 ? 'invalid' : codes.length > 0 ? 'refused' : 'answered'] += 1;
-      }),
-      { seed: SEED, numRuns: RUNS, endOnFailure: true, reporter: (run) => { if (run.failed) report(run); } },
-    );
-    process.stdout.write(`  ${who} ${kind}: ${JSON.stringify(seen)}\n`);
-    expect(logged).toEqual([]);
-  }, 60_000 + RUNS * 120);
+  it(
+    'is answered or refused, never met by a fault of the service',
+    async () => {
+      const signedIn = who === 'anonymous' ? {} : await sessionOf(site, who);
+      const seen = { answered: 0, refused: 0, invalid: 0 };
+      await fc.assert(
+        fc.asyncProperty(documentOf(sdl, kind), async (asked) => {
+          const { status, text, codes } = await ask(asked, signedIn);
+          expect(status, text.slice(0, 500)).toBeLessThan(500);
+          expect(codes).not.toContain('internal_server_error');
+          expect(text).not.toMatch(/INTERNAL_SERVER_ERROR|Unexpected error/);
+          seen[status >= 400 ? 'invalid' : codes.length > 0 ? 'refused' : 'answered'] += 1;
+        }),
+        {
+          seed: SEED,
+          numRuns: RUNS,
+          endOnFailure: true,
+          reporter: (run) => {
+            if (run.failed) report(run);
+          },
+        },
+      );
+      process.stdout.write(`  ${who} ${kind}: ${JSON.stringify(seen)}\n`);
+      expect(logged).toEqual([]);
+    },
+    60_000 + RUNS * 120,
+  );
 });
 
 function report({ counterexample, errorInstance }: fc.RunDetails<[HostileDocument]>): never {
   const [{ query, variables }] = counterexample as [HostileDocument];
-  throw new Error(`${query}\n${JSON.stringify(variables).slice(0, 1500)}\n${logged.at(-1)?.slice(0, 1500) ?? ''}`, { cause: errorInstance });
+  throw new Error(`${query}\n${JSON.stringify(variables).slice(0, 1500)}\n${logged.at(-1)?.slice(0, 1500) ?? ''}`, {
+    cause: errorInstance,
+  });
 }
 
 describe('a flood', () => {
-  const spread = (depth: number) => `${Array.from({ length: depth }, (_, n) => `fragment F${n} on Post { title { raw } ${n + 1 < depth ? `...F${n + 1} ...F${n + 1}` : 'databaseId'} }`).join(' ')} { post(id: 1) { ...F0 } }`;
+  const spread = (depth: number) =>
+    `${Array.from({ length: depth }, (_, n) => `fragment F${n} on Post { title { raw } ${n + 1 < depth ? `...F${n + 1} ...F${n + 1}` : 'databaseId'} }`).join(' ')} { post(id: 1) { ...F0 } }`;
 
   it.each<[string, string]>([
-    ...[20, 500, 1000, 1300, 20_000].map((depth): [string, string] => [`of ${depth} levels`, `{ post(id: 1) ${'{ author '.repeat(depth)} { login } ${'} '.repeat(depth)} }`]),
+    ...[20, 500, 1000, 1300, 20_000].map((depth): [string, string] => [
+      `of ${depth} levels`,
+      `{ post(id: 1) ${'{ author '.repeat(depth)} { login } ${'} '.repeat(depth)} }`,
+    ]),
     ['of brackets', `{ postPage(filter: { include: ${'['.repeat(20_000)}${']'.repeat(20_000)} }) { total } }`],
     ['of aliases', `{ ${Array.from({ length: 400 }, (_, n) => `a${n}: site { name }`).join(' ')} }`],
     ['of the same field', `{ ${'__typename '.repeat(6000)} }`],
     ['of directives', `{ __typename ${'@include(if: true) '.repeat(300)} }`],
     ['of fragments that double', spread(30)],
-    ['of large pages in large pages', '{ a: postPage(perPage: 100) { nodes { author { databaseId } categories { databaseId } tags { databaseId } title { rendered } body { rendered } } } '
-      + 'b: postPage(perPage: 100) { nodes { categories { databaseId } } } c: postPage(perPage: 100) { nodes { categories { databaseId } } } '
-      + `${Array.from({ length: 60 }, (_, n) => `p${n}: postPage(perPage: 100) { nodes { categories { name slug description } tags { name slug } author { displayName } } }`).join(' ')} }`],
+    [
+      'of large pages in large pages',
+      '{ a: postPage(perPage: 100) { nodes { author { databaseId } categories { databaseId } tags { databaseId } title { rendered } body { rendered } } } ' +
+        'b: postPage(perPage: 100) { nodes { categories { databaseId } } } c: postPage(perPage: 100) { nodes { categories { databaseId } } } ' +
+        `${Array.from({ length: 60 }, (_, n) => `p${n}: postPage(perPage: 100) { nodes { categories { name slug description } tags { name slug } author { displayName } } }`).join(' ')} }`,
+    ],
     ['of variables', `query(${Array.from({ length: 3000 }, (_, n) => `$v${n}: Int`).join(', ')}) { __typename }`],
     ['of operations', Array.from({ length: 2000 }, (_, n) => `query Q${n} { __typename }`).join(' ')],
   ])('%s is refused with 400 at once, whatever the client accepts', async (_name, query) => {
@@ -90,14 +126,23 @@ describe('a flood', () => {
   });
 
   it.each([500, 1500, 1900])('of %d brackets is refused', async (depth) => {
-    expect((await ask({ query: `{ postPage(filter: { include: ${'['.repeat(depth)}${']'.repeat(depth)} }) { total } }` })).status).toBe(400);
+    expect((await ask({ query: `{ postPage(filter: { include: ${'['.repeat(depth)}${']'.repeat(depth)} }) { total } }` })).status).toBe(
+      400,
+    );
   });
 
   it('of a fragment in itself is refused', async () => {
-    expect(await ask({ query: '{ post(id: 1) { ...F } } fragment F on Post { databaseId ...F }' })).toMatchObject({ status: 400, codes: ['GRAPHQL_VALIDATION_FAILED'] });
+    expect(await ask({ query: '{ post(id: 1) { ...F } } fragment F on Post { databaseId ...F }' })).toMatchObject({
+      status: 400,
+      codes: ['GRAPHQL_VALIDATION_FAILED'],
+    });
   });
 
-  it.each(['{ node(id: "nothing") { id } }', '{ nodes(ids: ["", "x:y", "UG9zdDox", "UG9zdDp4", "Tm90aGluZzox"]) { id } }', '{ posts(first: 1, after: "nothing") { totalCount } }'])('of ids that are none is the fault of the caller: %s', async (query) => {
+  it.each([
+    '{ node(id: "nothing") { id } }',
+    '{ nodes(ids: ["", "x:y", "UG9zdDox", "UG9zdDp4", "Tm90aGluZzox"]) { id } }',
+    '{ posts(first: 1, after: "nothing") { totalCount } }',
+  ])('of ids that are none is the fault of the caller: %s', async (query) => {
     const { status, codes } = await ask({ query });
     expect([status < 500, codes]).toEqual([true, expect.not.arrayContaining(['internal_server_error'])]);
   });
@@ -108,12 +153,25 @@ describe('a flood', () => {
     expect(status).toBeLessThan(500);
   });
 
-  it.each(['', '{', 'null', '[]', '1', '{"query":1}', '{"query":"{ __typename }","variables":[]}', '{"query":"{ __typename }","variables":"x"}', '{"query":"\\u0000"}', '{"query":"{ __typename }","operationName":7}', '{"query":"{ __typename }","extensions":1}', '"x"', `{"query":"${'{a'.repeat(20_000)}"}`])(
-    'of nonsense is refused: %.60s', async (body) => {
-      const { status } = await ask(body);
-      expect(status).toBeGreaterThanOrEqual(400);
-      expect(status).toBeLessThan(500);
-    });
+  it.each([
+    '',
+    '{',
+    'null',
+    '[]',
+    '1',
+    '{"query":1}',
+    '{"query":"{ __typename }","variables":[]}',
+    '{"query":"{ __typename }","variables":"x"}',
+    '{"query":"\\u0000"}',
+    '{"query":"{ __typename }","operationName":7}',
+    '{"query":"{ __typename }","extensions":1}',
+    '"x"',
+    `{"query":"${'{a'.repeat(20_000)}"}`,
+  ])('of nonsense is refused: %.60s', async (body) => {
+    const { status } = await ask(body);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+  });
 
   it('leaves the site answering', async () => {
     expect(await ask({ query: '{ site { name } }' })).toMatchObject({ status: 200, codes: [] });

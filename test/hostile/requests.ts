@@ -15,7 +15,10 @@ export interface Endpoint {
   /** Pattern of the path, such as `/core/v2/posts/(?P<id>[\d]+)`. */
   route: string;
   method: string;
-  args: Record<string, { type?: string | string[]; required?: boolean; enum?: unknown[]; minimum?: number; maximum?: number; format?: string }>;
+  args: Record<
+    string,
+    { type?: string | string[]; required?: boolean; enum?: unknown[]; minimum?: number; maximum?: number; format?: string }
+  >;
 }
 
 interface IndexRoute {
@@ -24,8 +27,11 @@ interface IndexRoute {
 
 /** The endpoints that the site index describes, of the namespaces wanted. */
 export function endpointsOf(routes: Record<string, IndexRoute>, isWanted: (route: string) => boolean): Endpoint[] {
-  return Object.entries(routes).filter(([route]) => isWanted(route)).flatMap(([route, { endpoints }]) =>
-    endpoints.flatMap(({ methods, args }) => methods.map((method) => ({ route, method, args: Array.isArray(args) ? {} : args }))));
+  return Object.entries(routes)
+    .filter(([route]) => isWanted(route))
+    .flatMap(([route, { endpoints }]) =>
+      endpoints.flatMap(({ methods, args }) => methods.map((method) => ({ route, method, args: Array.isArray(args) ? {} : args }))),
+    );
 }
 
 const fitting = (name: string, arg: Endpoint['args'][string]): fc.Arbitrary<unknown> => {
@@ -34,56 +40,139 @@ const fitting = (name: string, arg: Endpoint['args'][string]): fc.Arbitrary<unkn
   if (name.startsWith('offset')) return fc.integer({ min: 0, max: 5 });
   if (name === 'page' || name === 'per_page') return fc.integer({ min: 1, max: 3 });
   if (arg.enum) return fc.constantFrom(...arg.enum);
-  if (arg.format === 'date-time') return fc.date({ noInvalidDate: true, min: new Date('1000-01-01'), max: new Date('9000-01-01') }).map((day) => day.toISOString());
-  switch ([arg.type].flat()[0]) {
-    case 'integer': return fc.integer({ min: arg.minimum ?? -5, max: Math.min(arg.maximum ?? 60, 60) });
-    case 'boolean': return fc.boolean();
-    case 'array': return fc.array(fc.integer({ min: -1, max: 60 }), { maxLength: 5 });
-    case 'object': return fc.dictionary(fc.constantFrom('raw', 'terms', 'operator', '_price', 'footnotes', 'nothing'), oddValue, { maxKeys: 3, noNullPrototype: true });
-    default: return fc.oneof(fc.lorem({ maxCount: 4 }), fc.string({ unit: 'grapheme', maxLength: 30 }));
+  if (arg.format === 'date-time')
+    return fc.date({ noInvalidDate: true, min: new Date('1000-01-01'), max: new Date('9000-01-01') }).map((day) => day.toISOString());
+  switch ([arg.type].flat()[0] ?? 'string') {
+    case 'integer':
+      return fc.integer({ min: arg.minimum ?? -5, max: Math.min(arg.maximum ?? 60, 60) });
+    case 'boolean':
+      return fc.boolean();
+    case 'array':
+      return fc.array(fc.integer({ min: -1, max: 60 }), { maxLength: 5 });
+    case 'object':
+      return fc.dictionary(fc.constantFrom('raw', 'terms', 'operator', '_price', 'footnotes', 'nothing'), oddValue, {
+        maxKeys: 3,
+        noNullPrototype: true,
+      });
+    default:
+      return fc.oneof(fc.lorem({ maxCount: 4 }), fc.string({ unit: 'grapheme', maxLength: 30 }));
   }
 };
 
-const control = fc.constantFrom('_fields', '_embed', '_envelope', '_jsonp', '_pretty', '_method', '_wpnonce', '_locale', 'rest_route', 'force', 'password', 'unknown');
+const control = fc.constantFrom(
+  '_fields',
+  '_embed',
+  '_envelope',
+  '_jsonp',
+  '_pretty',
+  '_method',
+  '_wpnonce',
+  '_locale',
+  'rest_route',
+  'force',
+  'password',
+  'unknown',
+);
 
-const subRequest = fc.record({
-  path: fc.oneof(fc.constantFrom('/core/v2/posts', '/core/v2/tags', '/core/v2/posts/1', '/core/v2/posts?_fields=id,title', '/batch/v1', '/core/v2/users/me', '/'), oddText),
-  method: fc.constantFrom('POST', 'PUT', 'PATCH', 'DELETE'),
-  body: fc.oneof(fc.record({ title: fc.lorem({ maxCount: 3 }), status: fc.constantFrom('draft', 'publish') }), fc.dictionary(fc.constantFrom('title', 'name', 'status', 'meta', 'id', 'force'), oddValue, { maxKeys: 3, noNullPrototype: true })),
-  headers: fc.dictionary(fc.constantFrom('x-test', 'authorization', 'x-http-method-override'), fc.oneof(oddText, fc.array(oddText, { maxLength: 2 })), { maxKeys: 1, noNullPrototype: true }),
-}, { requiredKeys: ['path'] });
+const subRequest = fc.record(
+  {
+    path: fc.oneof(
+      fc.constantFrom(
+        '/core/v2/posts',
+        '/core/v2/tags',
+        '/core/v2/posts/1',
+        '/core/v2/posts?_fields=id,title',
+        '/batch/v1',
+        '/core/v2/users/me',
+        '/',
+      ),
+      oddText,
+    ),
+    method: fc.constantFrom('POST', 'PUT', 'PATCH', 'DELETE'),
+    body: fc.oneof(
+      fc.record({ title: fc.lorem({ maxCount: 3 }), status: fc.constantFrom('draft', 'publish') }),
+      fc.dictionary(fc.constantFrom('title', 'name', 'status', 'meta', 'id', 'force'), oddValue, { maxKeys: 3, noNullPrototype: true }),
+    ),
+    headers: fc.dictionary(
+      fc.constantFrom('x-test', 'authorization', 'x-http-method-override'),
+      fc.oneof(oddText, fc.array(oddText, { maxLength: 2 })),
+      { maxKeys: 1, noNullPrototype: true },
+    ),
+  },
+  { requiredKeys: ['path'] },
+);
 
 /** Values for some of the declared arguments and a few others: all fitting, all but one, or none of them on purpose. */
 function argumentsOf({ route, args }: Endpoint): fc.Arbitrary<Record<string, unknown>> {
   const declared = Object.keys(args);
-  const anyOf = declared.length === 0 ? control : fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...declared) }, { weight: 1, arbitrary: control });
-  const good = (key: string) => (route === '/batch/v1' && key === 'requests' ? fc.array(subRequest, { maxLength: 6 }) : args[key] ? fitting(key, args[key]) : fc.constant('1' as unknown));
-  const fits = declared.length === 0 ? fc.constant({}) : fc.subarray(declared, { maxLength: Math.min(8, declared.length) }).chain((keys) => {
-    const needed = [...new Set([...keys, ...declared.filter((key) => args[key]?.required)])];
-    return fc.tuple(...needed.map(good)).map((values) => Object.fromEntries(needed.map((key, at) => [key, values[at]])));
-  });
+  const anyOf =
+    declared.length === 0 ? control : fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...declared) }, { weight: 1, arbitrary: control });
+  const good = (key: string) =>
+    route === '/batch/v1' && key === 'requests'
+      ? fc.array(subRequest, { maxLength: 6 })
+      : args[key]
+        ? fitting(key, args[key])
+        : fc.constant('1' as unknown);
+  const fits =
+    declared.length === 0
+      ? fc.constant({})
+      : fc.subarray(declared, { maxLength: Math.min(8, declared.length) }).chain((keys) => {
+          const needed = [...new Set([...keys, ...declared.filter((key) => args[key]?.required)])];
+          return fc.tuple(...needed.map(good)).map((values) => Object.fromEntries(needed.map((key, at) => [key, values[at]])));
+        });
   const odd = fc.tuple(anyOf, oddValue).map(([key, value]) => ({ [key]: value }));
   const odder = fc.array(odd, { maxLength: 5 }).map((all) => Object.assign({}, ...all) as Record<string, unknown>);
-  return fc.oneof({ weight: 3, arbitrary: fits }, { weight: 3, arbitrary: fc.tuple(fits, odd).map(([most, one]) => ({ ...most, ...one })) }, { weight: 1, arbitrary: odder });
+  return fc.oneof(
+    { weight: 3, arbitrary: fits },
+    { weight: 3, arbitrary: fc.tuple(fits, odd).map(([most, one]) => ({ ...most, ...one })) },
+    { weight: 1, arbitrary: odder },
+  );
 }
 
 /** As text, whatever an object calls its members. */
-const written = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+const written = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined'));
 
 function flattened(name: string, value: unknown, depth = 0): string[] {
   if (depth < 6 && Array.isArray(value)) return value.slice(0, 60).flatMap((one) => flattened(`${name}[]`, one, depth + 1));
-  if (depth < 6 && typeof value === 'object' && value !== null) return Object.entries(value).slice(0, 30).flatMap(([key, one]) => flattened(`${name}[${key}]`, one, depth + 1));
+  if (depth < 6 && typeof value === 'object' && value !== null)
+    return Object.entries(value)
+      .slice(0, 30)
+      .flatMap(([key, one]) => flattened(`${name}[${key}]`, one, depth + 1));
   return [`${escaped(name)}=${escaped(written(value))}`];
 }
-const formOf = (values: Record<string, unknown>) => Object.entries(values).flatMap(([name, value]) => flattened(name, value)).join('&');
+const formOf = (values: Record<string, unknown>) =>
+  Object.entries(values)
+    .flatMap(([name, value]) => flattened(name, value))
+    .join('&');
 
 const queryMangling = fc.oneof(
   { weight: 14, arbitrary: fc.constant((query: string) => query) },
-  { weight: 1, arbitrary: fc.constantFrom('&&', '&=', '&a[', '&a]=1', '&[]=1', '&a[b', '&%', '&%ff=%fe', '&__proto__[x]=1', '&a[__proto__]=1', '&id=7&id[]=8', `&${'a[]=1&'.repeat(1500)}`, `&a${'[b]'.repeat(500)}=1`).map((tail) => (query: string) => query + tail) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom(
+        '&&',
+        '&=',
+        '&a[',
+        '&a]=1',
+        '&[]=1',
+        '&a[b',
+        '&%',
+        '&%ff=%fe',
+        '&__proto__[x]=1',
+        '&a[__proto__]=1',
+        '&id=7&id[]=8',
+        `&${'a[]=1&'.repeat(1500)}`,
+        `&a${'[b]'.repeat(500)}=1`,
+      )
+      .map((tail) => (query: string) => query + tail),
+  },
 );
 
 function multipart(values: Record<string, unknown>, breakage: number): { type: string; body: string } {
-  const parts = Object.entries(values).map(([name, value]) => `--cut\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${written(value)}\r\n`).join('');
+  const parts = Object.entries(values)
+    .map(([name, value]) => `--cut\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${written(value)}\r\n`)
+    .join('');
   const whole = `${parts}--cut--\r\n`;
   const broken = [
     { type: 'multipart/form-data; boundary=cut', body: whole },
@@ -91,18 +180,49 @@ function multipart(values: Record<string, unknown>, breakage: number): { type: s
     { type: 'multipart/form-data; boundary=other', body: whole },
     { type: 'multipart/form-data; boundary=cut', body: whole.slice(0, Math.floor(whole.length / 2)) },
     { type: 'multipart/form-data; boundary=cut', body: whole.replaceAll('\r\n', '\n') },
-    { type: 'multipart/form-data; boundary=cut', body: `--cut\r\nContent-Disposition: form-data; name="f"; filename="../../x.php"\r\nContent-Type: image/png\r\n\r\n\0\xff\r\n${whole}` },
+    {
+      type: 'multipart/form-data; boundary=cut',
+      body: `--cut\r\nContent-Disposition: form-data; name="f"; filename="../../x.php"\r\nContent-Type: image/png\r\n\r\n\0\xff\r\n${whole}`,
+    },
     { type: 'multipart/form-data; boundary=""', body: '--\r\n\r\n' },
   ];
   return broken[breakage % broken.length] as { type: string; body: string };
 }
 
 const types = [
-  'application/json', 'application/json; charset=utf-16', 'APPLICATION/JSON', 'application/vnd.api+json', 'application/x-www-form-urlencoded', 'text/plain', 'text/xml', 'x', 'application/', '*/*', 'application/json,text/html', 'image/png',
+  'application/json',
+  'application/json; charset=utf-16',
+  'APPLICATION/JSON',
+  'application/vnd.api+json',
+  'application/x-www-form-urlencoded',
+  'text/plain',
+  'text/xml',
+  'x',
+  'application/',
+  '*/*',
+  'application/json,text/html',
+  'image/png',
 ];
 const rawBodies = [
-  '{"title":', '"', '[]', 'null', '1e999', '{"title":"\xff\xfe"}', '{"title":"a","title":["b"]}', '{"__proto__":{"status":"publish"}}', '{"constructor":{"prototype":{"x":1}}}', '\uFEFF{"title":"x"}', '\0', '<?xml version="1.0"?><a/>', '[[[['.repeat(5000),
-  `{"title":"${'\\u0000'}"}`, `{"title":"\\ud800"}`, `{"meta":{"footnotes":"\\u0000\\udfff"}}`, '{"title":{"raw":{"raw":{}}}}', '{"requests":[{"path":"/core/v2/posts","body":{"title":"\\u0000"}}]}', '{"id":1e400}',
+  '{"title":',
+  '"',
+  '[]',
+  'null',
+  '1e999',
+  '{"title":"\xff\xfe"}',
+  '{"title":"a","title":["b"]}',
+  '{"__proto__":{"status":"publish"}}',
+  '{"constructor":{"prototype":{"x":1}}}',
+  '\uFEFF{"title":"x"}',
+  '\0',
+  '<?xml version="1.0"?><a/>',
+  '[[[['.repeat(5000),
+  `{"title":"${'\\u0000'}"}`,
+  `{"title":"\\ud800"}`,
+  `{"meta":{"footnotes":"\\u0000\\udfff"}}`,
+  '{"title":{"raw":{"raw":{}}}}',
+  '{"requests":[{"path":"/core/v2/posts","body":{"title":"\\u0000"}}]}',
+  '{"id":1e400}',
 ];
 
 function bodyOf(endpoint: Endpoint): fc.Arbitrary<{ body: Buffer | null; type: string | null }> {
@@ -111,45 +231,112 @@ function bodyOf(endpoint: Endpoint): fc.Arbitrary<{ body: Buffer | null; type: s
     { weight: endpoint.method === 'GET' ? 6 : 1, arbitrary: fc.constant({ body: null, type: null }) },
     { weight: 5, arbitrary: values.map((map) => ({ body: Buffer.from(JSON.stringify(map)), type: 'application/json' })) },
     { weight: 2, arbitrary: values.map((map) => ({ body: Buffer.from(formOf(map)), type: 'application/x-www-form-urlencoded' })) },
-    { weight: 1, arbitrary: fc.tuple(values, fc.nat(20)).map(([map, breakage]) => { const { type, body } = multipart(map, breakage); return { body: Buffer.from(body, 'latin1'), type }; }) },
-    { weight: 1, arbitrary: fc.tuple(fc.constantFrom(...rawBodies), fc.constantFrom(...types)).map(([text, type]) => ({ body: Buffer.from(text, 'latin1'), type })) },
-    { weight: 1, arbitrary: fc.tuple(fc.uint8Array({ maxLength: 200 }), fc.constantFrom(...types)).map(([bytes, type]) => ({ body: Buffer.from(bytes), type })) },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(values, fc.nat(20)).map(([map, breakage]) => {
+        const { type, body } = multipart(map, breakage);
+        return { body: Buffer.from(body, 'latin1'), type };
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(fc.constantFrom(...rawBodies), fc.constantFrom(...types))
+        .map(([text, type]) => ({ body: Buffer.from(text, 'latin1'), type })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(fc.uint8Array({ maxLength: 200 }), fc.constantFrom(...types))
+        .map(([bytes, type]) => ({ body: Buffer.from(bytes), type })),
+    },
   );
 }
 
 const headers = fc.oneof(
   { weight: 10, arbitrary: fc.constant<Record<string, string>>({}) },
-  { weight: 2, arbitrary: fc.constantFrom<Record<string, string>>(
-    { 'x-http-method-override': 'DELETE' }, { 'x-http-method-override': 'PROPFIND' }, { 'x-http-method-override': '' }, { origin: 'null' }, { origin: 'http://evil.invalid' }, { accept: 'text/xml' }, { 'accept-encoding': 'gzip;q=nonsense' },
-    { 'x-forwarded-for': '::ffff:999' }, { 'if-none-match': '"' }, { range: 'bytes=0-' }, { cookie: 'marquee_session=%00; =; a' }, { cookie: '\xff\xfe' }, { referer: 'x'.repeat(3000) }, { 'content-encoding': 'br' }, { host: 'evil.invalid' }, { 'x-wp-nonce': '' },
-    { authorization: 'Basic' }, { authorization: 'Basic ====' }, { authorization: `Basic ${Buffer.from('no colon').toString('base64')}` }, { authorization: `Basic ${Buffer.from('a\0b:\xff').toString('base64')}` }, { authorization: `Bearer ${'x'.repeat(2000)}` }, { authorization: `Basic ${'QQ'.repeat(3000)}` },
-  ) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<Record<string, string>>(
+      { 'x-http-method-override': 'DELETE' },
+      { 'x-http-method-override': 'PROPFIND' },
+      { 'x-http-method-override': '' },
+      { origin: 'null' },
+      { origin: 'http://evil.invalid' },
+      { accept: 'text/xml' },
+      { 'accept-encoding': 'gzip;q=nonsense' },
+      { 'x-forwarded-for': '::ffff:999' },
+      { 'if-none-match': '"' },
+      { range: 'bytes=0-' },
+      { cookie: 'marquee_session=%00; =; a' },
+      { cookie: '\xff\xfe' },
+      { referer: 'x'.repeat(3000) },
+      { 'content-encoding': 'br' },
+      { host: 'evil.invalid' },
+      { 'x-wp-nonce': '' },
+      { authorization: 'Basic' },
+      { authorization: 'Basic ====' },
+      { authorization: `Basic ${Buffer.from('no colon').toString('base64')}` },
+      { authorization: `Basic ${Buffer.from('a\0b:\xff').toString('base64')}` },
+      { authorization: `Bearer ${'x'.repeat(2000)}` },
+      { authorization: `Basic ${'QQ'.repeat(3000)}` },
+    ),
+  },
 );
 
-const method = (declared: string) => fc.oneof(
-  { weight: 24, arbitrary: fc.constant(declared) },
-  { weight: 3, arbitrary: fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS') },
-  { weight: 1, arbitrary: fc.constantFrom('TRACE', 'PROPFIND', 'QUERY', 'LINK', 'MKCOL', 'LOCK', 'SEARCH', 'PURGE') },
-);
+const method = (declared: string) =>
+  fc.oneof(
+    { weight: 24, arbitrary: fc.constant(declared) },
+    { weight: 3, arbitrary: fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS') },
+    { weight: 1, arbitrary: fc.constantFrom('TRACE', 'PROPFIND', 'QUERY', 'LINK', 'MKCOL', 'LOCK', 'SEARCH', 'PURGE') },
+  );
 
 /** Ids of things that are there, by what stands before them in the path. */
 export type Known = Readonly<Record<string, readonly (string | number)[]>>;
 
-const segment = (known: readonly (string | number)[]) => fc.oneof(
-  { weight: 12, arbitrary: fc.constantFrom(...known.map(String)) },
-  { weight: 2, arbitrary: fc.constantFrom('0', '2147483647', '2147483648', '99999999999999999999', 'me', '007', '00000000-0000-4000-8000-000000000000') },
-  { weight: 1, arbitrary: fc.constantFrom(...oddTexts.filter((text) => text.length < 500)).map(escaped) },
-);
+const segment = (known: readonly (string | number)[]) =>
+  fc.oneof(
+    { weight: 12, arbitrary: fc.constantFrom(...known.map(String)) },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom(
+        '0',
+        '2147483647',
+        '2147483648',
+        '99999999999999999999',
+        'me',
+        '007',
+        '00000000-0000-4000-8000-000000000000',
+      ),
+    },
+    { weight: 1, arbitrary: fc.constantFrom(...oddTexts.filter((text) => text.length < 500)).map(escaped) },
+  );
 
 /** A request to an endpoint. */
 export function requestTo(endpoint: Endpoint, known: Known): fc.Arbitrary<HostileRequest> {
   const groups = [...endpoint.route.matchAll(/([\w-]+)\/\(\?P<\w+>(?:[^()]|\([^()]*\))+\)/g)];
-  return fc.tuple(fc.tuple(...groups.map(([, name]) => segment(known[name ?? ''] ?? [1]))), endpoint.method === 'GET' ? argumentsOf(endpoint) : fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: argumentsOf(endpoint) }), queryMangling, bodyOf(endpoint), headers, method(endpoint.method), fc.oneof({ weight: 15, arbitrary: fc.constant('') }, { weight: 2, arbitrary: fc.constantFrom('/', '//', '/%2e%2e/', '%00') }))
+  return fc
+    .tuple(
+      fc.tuple(...groups.map(([, name]) => segment(known[name ?? ''] ?? [1]))),
+      endpoint.method === 'GET'
+        ? argumentsOf(endpoint)
+        : fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: argumentsOf(endpoint) }),
+      queryMangling,
+      bodyOf(endpoint),
+      headers,
+      method(endpoint.method),
+      fc.oneof({ weight: 15, arbitrary: fc.constant('') }, { weight: 2, arbitrary: fc.constantFrom('/', '//', '/%2e%2e/', '%00') }),
+    )
     .map(([values, query, mangle, { body, type }, more, wanted, tail]) => {
       let at = 0;
       const path = endpoint.route.replace(/\(\?P<\w+>(?:[^()]|\([^()]*\))+\)/g, () => values[at++] ?? '') + tail;
       // Node takes no more than 16 kB of address and headers
       const search = mangle(formOf(query)).slice(0, 9000);
-      return { method: wanted, path: search === '' ? path : `${path}?${search}`, headers: { ...more, ...(type !== null && { 'content-type': type }) }, body };
+      return {
+        method: wanted,
+        path: search === '' ? path : `${path}?${search}`,
+        headers: { ...more, ...(type !== null && { 'content-type': type }) },
+        body,
+      };
     });
 }

@@ -8,23 +8,35 @@ export interface Answered {
 }
 
 /** Sends requests just as they are over connections that stay open; `close` ends these. */
-export function sender(root: string): { send: (asked: HostileRequest, more?: Record<string, string>) => Promise<Answered>; close: () => void } {
+export function sender(root: string): {
+  send: (asked: HostileRequest, more?: Record<string, string>) => Promise<Answered>;
+  close: () => void;
+} {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   const at = new URL(root);
-  const once = (asked: HostileRequest, more: Record<string, string>) => new Promise<Answered>((resolve, reject) => {
-    const headers = { ...more, ...asked.headers, ...(asked.body && { 'content-length': String(asked.body.length) }) };
-    const sent = request({ agent, host: at.hostname, port: at.port, method: asked.method, path: at.pathname + asked.path, headers }, (answer) => {
-      const pieces: Buffer[] = [];
-      answer.on('data', (piece: Buffer) => pieces.push(piece));
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(pieces).toString('utf8') }));
-      answer.on('error', reject);
+  const once = (asked: HostileRequest, more: Record<string, string>) =>
+    new Promise<Answered>((resolve, reject) => {
+      const headers = { ...more, ...asked.headers, ...(asked.body && { 'content-length': String(asked.body.length) }) };
+      const sent = request(
+        { agent, host: at.hostname, port: at.port, method: asked.method, path: at.pathname + asked.path, headers },
+        (answer) => {
+          const pieces: Buffer[] = [];
+          answer.on('data', (piece: Buffer) => pieces.push(piece));
+          answer.on('end', () =>
+            resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(pieces).toString('utf8') }),
+          );
+          answer.on('error', reject);
+        },
+      );
+      sent.on('error', reject);
+      sent.end(asked.body ?? undefined);
     });
-    sent.on('error', reject);
-    sent.end(asked.body ?? undefined);
-  });
   return {
     // a connection that the server ended between two requests is none of its faults
-    send: (asked, more = {}) => once(asked, more).catch((error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' || error.code === 'EPIPE' ? once(asked, more) : Promise.reject(error))),
+    send: (asked, more = {}) =>
+      once(asked, more).catch((error: NodeJS.ErrnoException) =>
+        error.code === 'ECONNRESET' || error.code === 'EPIPE' ? once(asked, more) : Promise.reject(error),
+      ),
     close: () => agent.destroy(),
   };
 }

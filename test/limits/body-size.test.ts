@@ -20,7 +20,10 @@ function inPieces(path: string, type: string, body: string): Promise<{ status: n
   return new Promise((resolve, reject) => {
     const sent = request(site.url + path, { method: 'POST', headers: { authorization, 'content-type': type } }, (answer) => {
       let text = '';
-      answer.setEncoding('utf8').on('data', (piece: string) => (text += piece)).on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+      answer
+        .setEncoding('utf8')
+        .on('data', (piece: string) => (text += piece))
+        .on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
     });
     sent.on('error', reject);
     for (let at = 0; at < body.length; at += 500) sent.write(body.slice(at, at + 500));
@@ -32,17 +35,30 @@ const tooLarge = { code: 'rest_request_too_large', message: expect.any(String), 
 
 describe('a body over BODY_LIMIT', () => {
   it('is refused as 413 with the error body of the interface, and a body of just that size is not', async () => {
-    const post = (size: number) => fetch(`${site.rest}/core/v2/posts`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body: json(size) });
+    const post = (size: number) =>
+      fetch(`${site.rest}/core/v2/posts`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: json(size),
+      });
     const before = await countPosts();
     const answer = await post(LIMIT + 1);
-    expect([answer.status, answer.headers.get('content-type'), await answer.json()]).toEqual([413, 'application/json; charset=UTF-8', tooLarge]);
+    expect([answer.status, answer.headers.get('content-type'), await answer.json()]).toEqual([
+      413,
+      'application/json; charset=UTF-8',
+      tooLarge,
+    ]);
     expect(await countPosts()).toBe(before);
     expect((await post(LIMIT)).status).toBe(201);
   });
 
   it.each([
     ['a form', 'application/x-www-form-urlencoded', `title=${'x'.repeat(LIMIT)}`],
-    ['a form in parts', 'multipart/form-data; boundary=cut', `--cut\r\nContent-Disposition: form-data; name="title"\r\n\r\n${'x'.repeat(LIMIT)}\r\n--cut--`],
+    [
+      'a form in parts',
+      'multipart/form-data; boundary=cut',
+      `--cut\r\nContent-Disposition: form-data; name="title"\r\n\r\n${'x'.repeat(LIMIT)}\r\n--cut--`,
+    ],
     ['of another type', 'application/octet-stream', 'x'.repeat(LIMIT + 1)],
   ])('that is %s is refused as well, even without a declared length', async (_name, type, body) => {
     const { status, text } = await inPieces('/rest/core/v2/posts', type, body);
@@ -50,13 +66,21 @@ describe('a body over BODY_LIMIT', () => {
   });
 
   it.each(['PUT', 'PATCH', 'DELETE'])('of %s is refused as well', async (method) => {
-    const answer = await fetch(`${site.rest}/core/v2/posts/1`, { method, headers: { authorization, 'content-type': 'application/json' }, body: json(LIMIT + 1) });
+    const answer = await fetch(`${site.rest}/core/v2/posts/1`, {
+      method,
+      headers: { authorization, 'content-type': 'application/json' },
+      body: json(LIMIT + 1),
+    });
     expect([answer.status, await answer.json()]).toEqual([413, tooLarge]);
   });
 
   it('is refused at the alternative address and at the batch', async () => {
     for (const path of ['/?rest_route=/core/v2/posts', '/rest/batch/v1']) {
-      const answer = await fetch(site.url + path, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body: json(LIMIT + 1) });
+      const answer = await fetch(site.url + path, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: json(LIMIT + 1),
+      });
       expect([path, answer.status, await answer.json()]).toEqual([path, 413, tooLarge]);
     }
   });
@@ -72,8 +96,15 @@ describe('a body over BODY_LIMIT', () => {
 
   it('is refused by GraphQL', async () => {
     const body = JSON.stringify({ query: `{ site { name } } # ${'x'.repeat(LIMIT)}` });
-    const answer = await fetch(`${site.url}/graphql`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body });
-    expect([answer.status, await answer.json()]).toEqual([413, { errors: [{ message: expect.any(String), extensions: { code: 'graphql_request_too_large', status: 413 } }] }]);
+    const answer = await fetch(`${site.url}/graphql`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body,
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      413,
+      { errors: [{ message: expect.any(String), extensions: { code: 'graphql_request_too_large', status: 413 } }] },
+    ]);
   });
 
   it('leaves the site answering', async () => {

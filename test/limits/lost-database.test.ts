@@ -63,13 +63,22 @@ describe.skipIf(!testServer)('while the database server is away (needs TEST_DATA
     await server.takeAway();
     for (const [name, run] of rests) {
       const answer = await run();
-      expect([name, answer.status, answer.headers.get('retry-after'), await answer.json()])
-        .toEqual([name, 503, expect.stringMatching(/^\d+$/), { code: 'service_unavailable', message: expect.any(String), data: { status: 503 } }]);
+      expect([name, answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
+        name,
+        503,
+        expect.stringMatching(/^\d+$/),
+        { code: 'service_unavailable', message: expect.any(String), data: { status: 503 } },
+      ]);
     }
     for (const [name, query] of graphqls) {
       const answer = await graphql(query);
       const body = await answer.json();
-      expect([name, answer.status, answer.headers.get('retry-after'), body.errors?.[0]?.extensions?.code]).toEqual([name, 503, expect.stringMatching(/^\d+$/), 'service_unavailable']);
+      expect([name, answer.status, answer.headers.get('retry-after'), body.errors?.[0]?.extensions?.code]).toEqual([
+        name,
+        503,
+        expect.stringMatching(/^\d+$/),
+        'service_unavailable',
+      ]);
       expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|ECONN|prisma|pool/i);
     }
   });
@@ -77,7 +86,11 @@ describe.skipIf(!testServer)('while the database server is away (needs TEST_DATA
   it('every request of a batch is answered by itself', async () => {
     // of a visitor: who signs in cannot even be recognised
     const requests = [{ path: `/core/v2/posts/${id}`, body: { title: 'Lost?' } }, { path: '/core/v2/nothing' }];
-    const answer = await fetch(`${site.rest}/batch/v1`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ requests }) });
+    const answer = await fetch(`${site.rest}/batch/v1`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ requests }),
+    });
     const { responses } = await answer.json();
     expect([answer.status, ...responses.map((one: { status: number }) => one.status)]).toEqual([207, 503, 404]);
   });
@@ -85,7 +98,12 @@ describe.skipIf(!testServer)('while the database server is away (needs TEST_DATA
   it('pages for people say so with 503 as well', async () => {
     for (const path of ['/account', '/']) {
       const answer = await fetch(site.url + path, { headers: { cookie }, redirect: 'manual' });
-      expect([path, answer.status, answer.headers.get('retry-after'), answer.headers.get('content-type')]).toEqual([path, 503, expect.stringMatching(/^\d+$/), 'text/html; charset=utf-8']);
+      expect([path, answer.status, answer.headers.get('retry-after'), answer.headers.get('content-type')]).toEqual([
+        path,
+        503,
+        expect.stringMatching(/^\d+$/),
+        'text/html; charset=utf-8',
+      ]);
     }
   });
 
@@ -104,7 +122,7 @@ describe.skipIf(!testServer)('while the database server is away (needs TEST_DATA
     expect([read.status, (await read.json()).title.raw]).toEqual([200, 'Kept']);
     expect((await rest('POST', '/core/v2/posts', { title: 'Back' })).status).toBe(201);
     expect((await (await graphql('{ viewer { login } }')).json()).data.viewer.login).toBe('editor');
-    expect((await (await rest('GET', '/core/v2/posts?status=any&search=lost')).json())).toEqual([]);
+    expect(await (await rest('GET', '/core/v2/posts?status=any&search=lost')).json()).toEqual([]);
   });
 
   it('a request that was running when it went is answered 503, and the next one after it is back works', async () => {

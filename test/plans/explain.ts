@@ -45,6 +45,8 @@ export function nodesOf(plan: PlanNode): PlanNode[] {
 
 /** A plan in one line, for messages. */
 export function outline(plan: PlanNode): string {
-  const what = [plan['Node Type'], plan['Relation Name'] && `on ${plan['Relation Name']}`, plan['Index Name'] && `by ${plan['Index Name']}`].filter(Boolean).join(' ');
+  const what = [plan['Node Type'], plan['Relation Name'] && `on ${plan['Relation Name']}`, plan['Index Name'] && `by ${plan['Index Name']}`]
+    .filter(Boolean)
+    .join(' ');
   return plan.Plans ? `${what} (${plan.Plans.map(outline).join('; ')})` : what;
 }

@@ -9,7 +9,9 @@ export async function fillWithPosts(url: string, posts: number): Promise<void> {
   const client = new pg.Client(serverConfig(url));
   await client.connect();
   try {
-    await client.query(`INSERT INTO user_account (login, email, display_name, slug, role) SELECT 'u' || n, 'u' || n || '@example.org', 'U' || n, 'u' || n, 'author' FROM generate_series(1, 50) n`);
+    await client.query(
+      `INSERT INTO user_account (login, email, display_name, slug, role) SELECT 'u' || n, 'u' || n || '@example.org', 'U' || n, 'u' || n, 'author' FROM generate_series(1, 50) n`,
+    );
     await client.query(`
       INSERT INTO term (id, taxonomy, name, slug, sort_name)
       SELECT n, CASE WHEN n <= 20 THEN 'category' ELSE 'post_tag' END, 'Term ' || n, 'term-' || n, 'term ' || n FROM generate_series(2, 60) n`);

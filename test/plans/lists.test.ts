@@ -47,7 +47,9 @@ describe.skipIf(!testServer)(`lists of ${POSTS.toLocaleString('en')} posts on a 
     return { status: answer.statusCode, total: Number(answer.headers['x-wp-total']), items: answer.json<unknown[]>().length, plans };
   }
 
-  const orders = ['author', 'date', 'id', 'modified', 'parent', 'slug', 'title'].flatMap((column) => ['asc', 'desc'].map((order) => `orderby=${column}&order=${order}`));
+  const orders = ['author', 'date', 'id', 'modified', 'parent', 'slug', 'title'].flatMap((column) =>
+    ['asc', 'desc'].map((order) => `orderby=${column}&order=${order}`),
+  );
   it.each([
     ['the newest', ''],
     ...orders.map((query) => ['in order', query]),
@@ -78,7 +80,9 @@ describe.skipIf(!testServer)(`lists of ${POSTS.toLocaleString('en')} posts on a 
     const { status, total, items, plans } = await planned(query);
     expect([status, plans.length > 0]).toEqual([200, true]);
     expect(items, `of ${total}`).toBeGreaterThan(0);
-    const scans = plans.filter(({ plan }) => nodesOf(plan).some((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'content'));
+    const scans = plans.filter(({ plan }) =>
+      nodesOf(plan).some((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'content'),
+    );
     expect(scans.map(({ mode, plan }) => `${mode}: ${outline(plan)}`)).toEqual([]);
   });
 });

@@ -11,9 +11,20 @@ export interface Answer {
 }
 
 /** Asks the schema as one request of the viewer. */
-export async function ask(schema: GraphQLSchema, site: Site, viewer: Viewer, source: string, variableValues: Record<string, unknown> = {}): Promise<Answer> {
+export async function ask(
+  schema: GraphQLSchema,
+  site: Site,
+  viewer: Viewer,
+  source: string,
+  variableValues: Record<string, unknown> = {},
+): Promise<Answer> {
   const contextValue = createContext(site, viewer, { ip: '127.0.0.1', userAgent: 'test' });
   const result = await graphql({ schema, source, variableValues, contextValue });
-  const errors = (result.errors ?? []).map(({ message, extensions }) => ({ code: String(extensions['code']), status: Number(extensions['status']), message, extensions }));
+  const errors = (result.errors ?? []).map(({ message, extensions }) => ({
+    code: String(extensions['code']),
+    status: Number(extensions['status']),
+    message,
+    extensions,
+  }));
   return { data: JSON.parse(JSON.stringify(result.data ?? null)), errors };
 }

@@ -15,8 +15,13 @@ const next = () => (count += 1);
 
 /** A new user of the role, as the viewer of their requests. */
 export async function makeUser(site: Site, role: Role = 'editor', name = `${role}${next()}`): Promise<Viewer> {
-  const user = await site.db.prisma.user.create({ data: { login: name, email: `${name}@example.org`, displayName: name, slug: name, role } });
-  return viewerOf({ id: user.id, login: user.login, email: user.email, displayName: user.displayName, role, extraCapabilities: {} }, 'password');
+  const user = await site.db.prisma.user.create({
+    data: { login: name, email: `${name}@example.org`, displayName: name, slug: name, role },
+  });
+  return viewerOf(
+    { id: user.id, login: user.login, email: user.email, displayName: user.displayName, role, extraCapabilities: {} },
+    'password',
+  );
 }
 
 /** New content of a kind by the viewer; published posts unless the input says otherwise. */

@@ -20,7 +20,12 @@ export async function openTestSite(environment: Record<string, string> = {}): Pr
   const config = readConfig({ SITE_URL: 'http://site.test', SECRET_KEY: '0'.repeat(64), LOG_LEVEL: 'silent', ...environment });
   const settings = await openSettings(db, siteSettings as unknown as Setting<never>[]);
   const site: TestSite = {
-    config, db, settings, log: createLog('silent'), secretKey: config.secretKey as string, statements,
+    config,
+    db,
+    settings,
+    log: createLog('silent'),
+    secretKey: config.secretKey as string,
+    statements,
     close: async () => {
       await settings.close();
       await db.close();

@@ -31,7 +31,9 @@ const refusal = async (viewer: Viewer, source: string) => {
 describe('a new installation', () => {
   it('has the default category, once', async () => {
     await ensureInitialContent(site);
-    expect(await loadTerms(site, [1])).toEqual([{ id: 1, taxonomy: 'category', name: 'Uncategorized', slug: 'uncategorized', description: '', parentId: null, count: 0 }]);
+    expect(await loadTerms(site, [1])).toEqual([
+      { id: 1, taxonomy: 'category', name: 'Uncategorized', slug: 'uncategorized', description: '', parentId: null, count: 0 },
+    ]);
     expect((await makeTerm(site)).id).toBeGreaterThan(1);
   });
 });
@@ -40,14 +42,24 @@ describe('a new term', () => {
   it('gets its slug from its name, numbered when another level took it', async () => {
     const music = await addTerm(site, category, { name: ' <b>Wide</b>  Music ', description: 'Loud' });
     expect(music).toMatchObject({ name: 'Wide Music', slug: 'wide-music', description: 'Loud', parentId: null, count: 0 });
-    expect(await addTerm(site, category, { name: 'Wide Music', parentId: music.id })).toMatchObject({ slug: 'wide-music-2', parentId: music.id });
+    expect(await addTerm(site, category, { name: 'Wide Music', parentId: music.id })).toMatchObject({
+      slug: 'wide-music-2',
+      parentId: music.id,
+    });
     expect(await addTerm(site, tag, { name: 'Wide Music' })).toMatchObject({ slug: 'wide-music' });
   });
 
   it('is refused where its twin exists, which the failure names', async () => {
     const first = await addTerm(site, tag, { name: 'Twin' });
-    await expect(addTerm(site, tag, { name: 'twin' })).rejects.toMatchObject({ code: 'term_exists', status: 400, data: { term_id: first.id } });
-    await expect(addTerm(site, tag, { name: 'Other', slug: 'twin' })).rejects.toMatchObject({ code: 'term_exists', data: { term_id: first.id } });
+    await expect(addTerm(site, tag, { name: 'twin' })).rejects.toMatchObject({
+      code: 'term_exists',
+      status: 400,
+      data: { term_id: first.id },
+    });
+    await expect(addTerm(site, tag, { name: 'Other', slug: 'twin' })).rejects.toMatchObject({
+      code: 'term_exists',
+      data: { term_id: first.id },
+    });
     expect(await addTerm(site, tag, { name: 'Twin', slug: 'second-twin' })).toMatchObject({ slug: 'second-twin' });
   });
 
@@ -76,7 +88,11 @@ describe('changing a term', () => {
   it('leaves what is not named and cannot make loops', async () => {
     const above = await addTerm(site, category, { name: 'Above', description: 'Kept' });
     const below = await addTerm(site, category, { name: 'Below', parentId: above.id });
-    expect(await changeTerm(site, category, above.id, { name: 'Over' })).toMatchObject({ name: 'Over', slug: 'above', description: 'Kept' });
+    expect(await changeTerm(site, category, above.id, { name: 'Over' })).toMatchObject({
+      name: 'Over',
+      slug: 'above',
+      description: 'Kept',
+    });
     expect(await changeTerm(site, category, above.id, { parentId: below.id })).toMatchObject({ parentId: null });
     expect(await changeTerm(site, category, below.id, { parentId: 0, slug: 'under' })).toMatchObject({ parentId: null, slug: 'under' });
   });
@@ -97,7 +113,10 @@ describe('deleting a term', () => {
 
 describe('finding a term', () => {
   it('goes by slug first, then by name in any case', async () => {
-    const [named, slugged] = [await addTerm(site, tag, { name: 'Echo', slug: 'first-echo' }), await addTerm(site, tag, { name: 'Reverb', slug: 'echo' })];
+    const [named, slugged] = [
+      await addTerm(site, tag, { name: 'Echo', slug: 'first-echo' }),
+      await addTerm(site, tag, { name: 'Reverb', slug: 'echo' }),
+    ];
     expect((await findTerm(site, 'post_tag', 'echo'))?.id).toBe(slugged.id);
     expect((await findTerm(site, 'post_tag', 'FIRST-ECHO'))?.id).toBe(named.id);
     expect((await findTerm(site, 'post_tag', 'reverb'))?.id).toBe(slugged.id);
@@ -111,10 +130,23 @@ describe('term and termPage', () => {
     await makePost(site, editor, { terms: { post_tag: [bass.id] } });
     const LIST = (args: string) => `{ termPage(taxonomy: TAG, ${args}) { total totalPages nodes { databaseId count link } } }`;
     const list = async (args: string) => (await ask(schema, site, anonymous, LIST(args))).data.termPage;
-    expect(await list('filter: { search: "VOICE" }')).toMatchObject({ total: 2, nodes: [{ databaseId: alto.id, link: 'http://site.test/tag/voice-alto/' }, { databaseId: bass.id, count: 1 }] });
-    expect(await list('order: DESC, perPage: 1, filter: { search: "voice" }')).toMatchObject({ total: 2, totalPages: 2, nodes: [{ databaseId: bass.id }] });
+    expect(await list('filter: { search: "VOICE" }')).toMatchObject({
+      total: 2,
+      nodes: [
+        { databaseId: alto.id, link: 'http://site.test/tag/voice-alto/' },
+        { databaseId: bass.id, count: 1 },
+      ],
+    });
+    expect(await list('order: DESC, perPage: 1, filter: { search: "voice" }')).toMatchObject({
+      total: 2,
+      totalPages: 2,
+      nodes: [{ databaseId: bass.id }],
+    });
     expect((await list('filter: { search: "voice", hideEmpty: true }')).nodes).toMatchObject([{ databaseId: bass.id }]);
-    expect((await list(`orderBy: INCLUDE, filter: { include: [${bass.id}, ${alto.id}] }`)).nodes).toMatchObject([{ databaseId: bass.id }, { databaseId: alto.id }]);
+    expect((await list(`orderBy: INCLUDE, filter: { include: [${bass.id}, ${alto.id}] }`)).nodes).toMatchObject([
+      { databaseId: bass.id },
+      { databaseId: alto.id },
+    ]);
     expect((await list(`filter: { slugs: ["voice-bass"] }`)).nodes).toMatchObject([{ databaseId: bass.id }]);
     expect((await list(`filter: { search: "voice", exclude: [${bass.id}] }`)).nodes).toMatchObject([{ databaseId: alto.id }]);
     expect(await list('page: 9, filter: { search: "voice" }')).toMatchObject({ total: 2, nodes: [] });
@@ -133,13 +165,16 @@ describe('term and termPage', () => {
 
 describe('writing terms', () => {
   it('needs the right of the taxonomy', async () => {
-    const create = (taxonomy: string, name: string) => `mutation { createTerm(taxonomy: ${taxonomy}, draft: { name: "${name}" }) { databaseId } }`;
+    const create = (taxonomy: string, name: string) =>
+      `mutation { createTerm(taxonomy: ${taxonomy}, draft: { name: "${name}" }) { databaseId } }`;
     expect(await refusal(anonymous, create('TAG', 'A1'))).toBe('401 rest_cannot_create');
     expect(await refusal(contributor, create('CATEGORY', 'A1'))).toBe('403 rest_cannot_create');
     expect(await refusal(contributor, create('TAG', 'A1'))).toBeNull();
     expect(await refusal(editor, create('CATEGORY', 'A1'))).toBeNull();
     const { id } = await makeTerm(site);
-    expect(await refusal(contributor, `mutation { updateTerm(taxonomy: TAG, id: ${id}, changes: { name: "A2" }) { name } }`)).toBe('403 rest_cannot_update');
+    expect(await refusal(contributor, `mutation { updateTerm(taxonomy: TAG, id: ${id}, changes: { name: "A2" }) { name } }`)).toBe(
+      '403 rest_cannot_update',
+    );
     expect(await refusal(editor, `mutation { updateTerm(taxonomy: TAG, id: ${id}, changes: { name: "A2" }) { name } }`)).toBeNull();
     expect(await refusal(contributor, `mutation { deleteTerm(taxonomy: TAG, id: ${id}) { name } }`)).toBe('403 rest_cannot_delete');
     expect(await refusal(editor, `mutation { deleteTerm(taxonomy: TAG, id: ${id}) { name } }`)).toBeNull();

@@ -23,18 +23,40 @@ describe('Registering', () => {
     const tc = await t.ticket(post, { price: '7', ticket: { mode: 'own', capacity: 10, sale_price: { checked: true, price: '6' } } });
     const { body } = await t.register(tc, { full_name: ' Ann Buyer ' });
     expect(body).toMatchObject({
-      title: 'Ann Buyer', provider: 'tc', optout: false, order: expect.any(Number), sku: '', author: String((await site.user('administrator')).id),
-      ticket: { raw_price: '6', formatted_price: '6.00', currency_config: { symbol: '&#x24;', placement: 'prefix', decimal_point: '.', thousands_sep: ',', number_of_decimals: 2 } },
-      payment: { provider: 'tc', price: '7', currency: '$', date: expect.any(String), date_details: { year: expect.stringMatching(/^\d{4}$/) } },
+      title: 'Ann Buyer',
+      provider: 'tc',
+      optout: false,
+      order: expect.any(Number),
+      sku: '',
+      author: String((await site.user('administrator')).id),
+      ticket: {
+        raw_price: '6',
+        formatted_price: '6.00',
+        currency_config: { symbol: '&#x24;', placement: 'prefix', decimal_point: '.', thousands_sep: ',', number_of_decimals: 2 },
+      },
+      payment: {
+        provider: 'tc',
+        price: '7',
+        currency: '$',
+        date: expect.any(String),
+        date_details: { year: expect.stringMatching(/^\d{4}$/) },
+      },
     });
     expect(body).not.toHaveProperty('rsvp_going');
     const { data } = await site.graphql(
       'query($id: Int!) { order(id: $id) { status reportedAs gateway totalMinorUnits purchaserEmail states { status } items { ticketId quantity priceMinorUnits regularPriceMinorUnits } attendees { databaseId } } }',
-      { id: body.order }, 'administrator',
+      { id: body.order },
+      'administrator',
     );
     expect(data.order).toEqual({
-      status: 'completed', reportedAs: 'sold', gateway: 'manual', totalMinorUnits: 0, purchaserEmail: 'ann@example.org', states: [{ status: 'created' }, { status: 'pending' }, { status: 'completed' }],
-      items: [{ ticketId: tc, quantity: 1, priceMinorUnits: 0, regularPriceMinorUnits: 700 }], attendees: [{ databaseId: body.id }],
+      status: 'completed',
+      reportedAs: 'sold',
+      gateway: 'manual',
+      totalMinorUnits: 0,
+      purchaserEmail: 'ann@example.org',
+      states: [{ status: 'created' }, { status: 'pending' }, { status: 'completed' }],
+      items: [{ ticketId: tc, quantity: 1, priceMinorUnits: 0, regularPriceMinorUnits: 700 }],
+      attendees: [{ databaseId: body.id }],
     });
   });
 
@@ -45,17 +67,26 @@ describe('Registering', () => {
     expect((await send({ ticket_id: rsvp, full_name: '  ', email: 'a@example.org' })).body.data.params).toHaveProperty('full_name');
     expect((await send({ ticket_id: rsvp, full_name: 'A', email: 'nobody' })).body.data.params).toHaveProperty('email');
     expect(codeOf(await send({ ticket_id: rsvp, full_name: 'A', email: 'a@example.org' }))).toBe('401 rest_forbidden');
-    expect(codeOf(await t.send('POST', '/attendees', { ticket_id: rsvp, full_name: 'A', email: 'a@example.org' }, 'editor'))).toBe('403 rest_forbidden');
+    expect(codeOf(await t.send('POST', '/attendees', { ticket_id: rsvp, full_name: 'A', email: 'a@example.org' }, 'editor'))).toBe(
+      '403 rest_forbidden',
+    );
   });
 
   it('is open to whoever has the key of the app', async () => {
     await t.setting('qr_api_key', 'thekey');
-    const { status, body } = await site.rest('POST', `${t.ns}/attendees`, { body: { ticket_id: rsvp, full_name: 'By key', email: 'k@example.org', api_key: 'thekey' } });
+    const { status, body } = await site.rest('POST', `${t.ns}/attendees`, {
+      body: { ticket_id: rsvp, full_name: 'By key', email: 'k@example.org', api_key: 'thekey' },
+    });
     expect([status, body.author, body.email]).toEqual([201, '0', 'k@example.org']);
   });
 
   it('knows only the statuses of the provider', async () => {
-    for (const [ticket, status] of [[rsvp, 'completed'], [shop, 'yes'], [shop, 'voided'], [rsvp, '']] as const) {
+    for (const [ticket, status] of [
+      [rsvp, 'completed'],
+      [shop, 'yes'],
+      [shop, 'voided'],
+      [rsvp, ''],
+    ] as const) {
       expect(codeOf(await t.register(ticket, { attendee_status: status }))).toBe('400 invalid-attendee-status');
     }
     const before = (await t.stock(shop)).sold;
@@ -72,11 +103,15 @@ describe('Registering', () => {
   it('links to the user with the address', async () => {
     const { id } = await site.user('subscriber');
     const guest = await t.attendee(rsvp, { email: 'SUBSCRIBER@example.org' });
-    const { data } = await site.graphql('query($id: Int!) { attendee(id: $id) { management { userId source } } }', { id: guest }, 'administrator');
+    const { data } = await site.graphql(
+      'query($id: Int!) { attendee(id: $id) { management { userId source } } }',
+      { id: guest },
+      'administrator',
+    );
     expect(data.attendee.management).toEqual({ userId: id, source: 'rest-api' });
   });
 
-  it('twice with one key of the caller\'s own is one attendee', async () => {
+  it("twice with one key of the caller's own is one attendee", async () => {
     const mutation = 'mutation($draft: AttendeeDraft!) { createAttendee(draft: $draft) { databaseId } }';
     const draft = { ticketId: rsvp, fullName: 'Once', email: 'once@example.org', requestKey: 'k1' };
     const replies = await Promise.all([1, 2, 3].map(() => site.graphql(mutation, { draft }, 'administrator')));
@@ -85,7 +120,12 @@ describe('Registering', () => {
 
   it('leaves nothing behind when it is refused', async () => {
     const full = await t.ticket(post, { ticket: { mode: 'own', capacity: 0 } });
-    const count = async () => (await site.site.db.sql('SELECT (SELECT count(*)::int FROM attendee) AS attendees, (SELECT count(*)::int FROM ticket_order) AS orders'))[0];
+    const count = async () =>
+      (
+        await site.site.db.sql(
+          'SELECT (SELECT count(*)::int FROM attendee) AS attendees, (SELECT count(*)::int FROM ticket_order) AS orders',
+        )
+      )[0];
     const before = await count();
     expect(codeOf(await t.register(full))).toBe('400 tec-tc-insufficient-stock');
     expect(await count()).toEqual(before);
@@ -103,20 +143,33 @@ describe('Changing an attendee', () => {
   it('checks out whoever leaves the settled statuses, and gives the place back', async () => {
     const id = await t.attendee(rsvp, { check_in: true });
     const { sold } = await t.stock(rsvp);
-    expect((await t.send('PUT', `/attendees/${id}`, { attendee_status: 'no' })).body).toMatchObject({ checked_in: false, checkin_details: false, rsvp_going: false });
+    expect((await t.send('PUT', `/attendees/${id}`, { attendee_status: 'no' })).body).toMatchObject({
+      checked_in: false,
+      checkin_details: false,
+      rsvp_going: false,
+    });
     expect((await t.stock(rsvp)).sold).toBe(sold - 1);
     expect(codeOf(await t.send('PUT', `/attendees/${id}`, { check_in: true }))).toBe('400 tec-et-attendee-invalid-check-in');
-    expect((await t.send('PUT', `/attendees/${id}`, { check_in: true, attendee_status: 'yes' })).body).toMatchObject({ checked_in: true, rsvp_going: true });
+    expect((await t.send('PUT', `/attendees/${id}`, { check_in: true, attendee_status: 'yes' })).body).toMatchObject({
+      checked_in: true,
+      rsvp_going: true,
+    });
   });
 
   it('is whole or not at all', async () => {
     const id = await t.attendee(rsvp, { check_in: true });
-    expect(codeOf(await t.send('PUT', `/attendees/${id}`, { check_in: true, full_name: 'Other' }))).toBe('400 tec-et-attendee-already-checked-in');
+    expect(codeOf(await t.send('PUT', `/attendees/${id}`, { check_in: true, full_name: 'Other' }))).toBe(
+      '400 tec-et-attendee-already-checked-in',
+    );
     expect((await t.get(`/attendees/${id}`, {}, 'administrator')).body.title).toBe('Ann Guest');
   });
 
   it('of an unknown attendee is an error without data', async () => {
-    expect((await t.send('PUT', '/attendees/99999999', { full_name: 'X' })).body).toEqual({ code: 'invalid-attendee-id', message: expect.any(String), data: null });
+    expect((await t.send('PUT', '/attendees/99999999', { full_name: 'X' })).body).toEqual({
+      code: 'invalid-attendee-id',
+      message: expect.any(String),
+      data: null,
+    });
     expect(codeOf(await t.send('PUT', `/attendees/${rsvp}`, { full_name: 'X' }))).toBe('500 invalid-attendee-id');
     const id = await t.attendee(rsvp);
     expect(codeOf(await t.send('PUT', `/attendees/${id}`, { attendee_status: 'maybe' }))).toBe('400 invalid-attendee-status');
@@ -139,26 +192,52 @@ describe('Who sees an attendee', () => {
     const { status, body } = await t.get(`/attendees/${id}`);
     expect(status).toBe(200);
     expect(Object.keys(body).sort()).toEqual([
-      'author', 'date', 'date_utc', 'global_id', 'global_id_lineage', 'id', 'modified', 'modified_utc', 'optout', 'post_id', 'rest_url', 'status', 'ticket', 'ticket_id', 'title',
+      'author',
+      'date',
+      'date_utc',
+      'global_id',
+      'global_id_lineage',
+      'id',
+      'modified',
+      'modified_utc',
+      'optout',
+      'post_id',
+      'rest_url',
+      'status',
+      'ticket',
+      'ticket_id',
+      'title',
     ]);
-    const { data } = await site.graphql('query($id: Int!) { attendee(id: $id) { name securityCode checkinUrl management { email } } }', { id });
+    const { data } = await site.graphql('query($id: Int!) { attendee(id: $id) { name securityCode checkinUrl management { email } } }', {
+      id,
+    });
     expect(data.attendee).toEqual({ name: 'Ann Guest', securityCode: null, checkinUrl: null, management: null });
   });
 
   it('is only managers for those opted out, not going, or of a post that hides or protects them', async () => {
-    const hidden = [await t.attendee(rsvp), await t.attendee(rsvp, { optout: false, attendee_status: 'no' }), await t.attendee(shop, { optout: false, attendee_status: 'refunded' })];
+    const hidden = [
+      await t.attendee(rsvp),
+      await t.attendee(rsvp, { optout: false, attendee_status: 'no' }),
+      await t.attendee(shop, { optout: false, attendee_status: 'refunded' }),
+    ];
     const locked = await t.ticket(await t.post({ password: 'secret' }), { provider: 'rsvp' });
     const guest = await t.attendee(locked, { optout: false });
     for (const id of [...hidden, guest]) {
-      expect([codeOf(await t.get(`/attendees/${id}`)), codeOf(await t.get(`/attendees/${id}`, {}, 'editor')), (await t.get(`/attendees/${id}`, {}, 'administrator')).status])
-        .toEqual(['401 attendee-not-accessible', '401 attendee-not-accessible', 200]);
+      expect([
+        codeOf(await t.get(`/attendees/${id}`)),
+        codeOf(await t.get(`/attendees/${id}`, {}, 'editor')),
+        (await t.get(`/attendees/${id}`, {}, 'administrator')).status,
+      ]).toEqual(['401 attendee-not-accessible', '401 attendee-not-accessible', 200]);
     }
     expect((await t.get(`/attendees/${guest}`, { password: 'secret' })).status).toBe(200);
     expect((await t.get('/attendees', { ticket_id: locked })).body.total).toBe(0);
     expect((await t.get('/attendees', { ticket_id: locked, password: 'secret' })).body.total).toBe(1);
     const shy = await t.post();
     const seen = await t.attendee(await t.ticket(shy, { provider: 'rsvp' }), { optout: false });
-    await site.site.db.sql('INSERT INTO post_stock (post_id, hide_attendees_list) VALUES ($1, true) ON CONFLICT (post_id) DO UPDATE SET hide_attendees_list = true', [shy]);
+    await site.site.db.sql(
+      'INSERT INTO post_stock (post_id, hide_attendees_list) VALUES ($1, true) ON CONFLICT (post_id) DO UPDATE SET hide_attendees_list = true',
+      [shy],
+    );
     expect([(await t.get(`/attendees/${seen}`)).status, (await t.get('/attendees', { post_id: shy })).body.total]).toEqual([401, 0]);
   });
 });
@@ -200,11 +279,19 @@ describe('The list of attendees', () => {
     expect(await list({ exclude_ticket: seat })).toEqual([ann, bob]);
     expect(await list({ include: `${cy},${ann}`, orderby: 'include' })).toEqual([cy, ann]);
     expect(await list({ after: 'tomorrow' })).toEqual([]);
-    const wrong: Record<string, string | number>[] = [{ ticket_id: here }, { include_ticket: '99999999' }, { post_id: 99_999_999 }, { checkedin: 'maybe' }];
+    const wrong: Record<string, string | number>[] = [
+      { ticket_id: here },
+      { include_ticket: '99999999' },
+      { post_id: 99_999_999 },
+      { checkedin: 'maybe' },
+    ];
     for (const query of wrong) {
       expect(codeOf(await t.get('/attendees', query))).toBe('400 rest_invalid_param');
     }
     expect(codeOf(await t.get('/attendees', { post_id: here, page: 2 }))).toBe('400 invalid-page-number');
-    expect((await t.get('/attendees', { post_id: here, per_page: 1 }, 'administrator')).headers).toMatchObject({ 'x-et-total': '3', 'x-et-total-pages': '3' });
+    expect((await t.get('/attendees', { post_id: here, per_page: 1 }, 'administrator')).headers).toMatchObject({
+      'x-et-total': '3',
+      'x-et-total-pages': '3',
+    });
   });
 });

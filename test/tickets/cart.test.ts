@@ -29,15 +29,20 @@ function browser() {
   };
   const headers = (): Record<string, string> => (cookie === undefined ? {} : { cookie });
   return {
-    get cookie() { return cookie; },
-    set cookie(value) { cookie = value; },
+    get cookie() {
+      return cookie;
+    },
+    set cookie(value) {
+      cookie = value;
+    },
     put: async (body: object) => keep(await site.rest('POST', `${t.ns}/cart`, { body: { provider: 'tc', ...body }, headers: headers() })),
     read: async (query = {}) => keep(await site.rest('GET', `${t.ns}/cart`, { query, headers: headers() })),
   };
 }
 
 const line = (ticket_id: number, quantity: number, more = {}) => ({ ticket_id, quantity, ...more });
-const inCart = (body: { tickets: { ticket_id: number; quantity: number }[] }) => body.tickets.map((entry) => [entry.ticket_id, entry.quantity]);
+const inCart = (body: { tickets: { ticket_id: number; quantity: number }[] }) =>
+  body.tickets.map((entry) => [entry.ticket_id, entry.quantity]);
 
 describe('A cart', () => {
   it('is empty and nameless until something is put into it', async () => {
@@ -49,7 +54,11 @@ describe('A cart', () => {
 
   it('holds quantities as they are set, and what was not named stays', async () => {
     const visitor = browser();
-    const first = await visitor.put({ tickets: [line(one, 2), line(two, -3, { optout: '1', iac: 'allowed' })], post_id: post, meta: [{ ticket_id: one, items: [{ name: 'Ann' }] }] });
+    const first = await visitor.put({
+      tickets: [line(one, 2), line(two, -3, { optout: '1', iac: 'allowed' })],
+      post_id: post,
+      meta: [{ ticket_id: one, items: [{ name: 'Ann' }] }],
+    });
     expect(first.status).toBe(200);
     expect(first.headers['set-cookie']).toMatch(/^tickets-cart=[A-Za-z0-9]{12}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/);
     const url = `http://site.test/tickets-checkout/?cart=1&post_id=${post}`;
@@ -58,9 +67,14 @@ describe('A cart', () => {
         { ticket_id: one, quantity: 2, post_id: post, optout: 0, iac: 'none', provider: 'tickets-commerce' },
         { ticket_id: two, quantity: 3, post_id: post, optout: 1, iac: 'allowed', provider: 'tickets-commerce' },
       ],
-      meta: [{ ticket_id: one, provider: 'tickets-commerce', items: [{ name: 'Ann' }] }], cart_url: url, checkout_url: url,
+      meta: [{ ticket_id: one, provider: 'tickets-commerce', items: [{ name: 'Ann' }] }],
+      cart_url: url,
+      checkout_url: url,
     });
-    expect(inCart((await visitor.put({ tickets: [line(one, 1)] })).body)).toEqual([[one, 1], [two, 3]]);
+    expect(inCart((await visitor.put({ tickets: [line(one, 1)] })).body)).toEqual([
+      [one, 1],
+      [two, 3],
+    ]);
     expect((await visitor.put({ tickets: null, meta: null })).body.meta).toHaveLength(1);
     const less = await visitor.put({ tickets: [line(one, 0), line(0, 5)] });
     expect([inCart(less.body), less.body.meta, less.body.cart_url]).toEqual([[[two, 3]], [], '']);
@@ -72,15 +86,24 @@ describe('A cart', () => {
     const visitor = browser();
     await visitor.put({ tickets: [line(one, 1)] });
     expect(inCart((await visitor.put({ provider: 'tpp', tickets: [line(old, 2)] })).body)).toEqual([[old, 2]]);
-    expect(inCart((await visitor.read()).body)).toEqual([[one, 1], [old, 2]]);
-    expect((await visitor.read({ provider: 'tribe-commerce,rsvp' })).body.tickets).toMatchObject([{ ticket_id: old, provider: 'tribe-commerce' }]);
+    expect(inCart((await visitor.read()).body)).toEqual([
+      [one, 1],
+      [old, 2],
+    ]);
+    expect((await visitor.read({ provider: 'tribe-commerce,rsvp' })).body.tickets).toMatchObject([
+      { ticket_id: old, provider: 'tribe-commerce' },
+    ]);
     expect(inCart((await visitor.read({ provider: 'tickets-commerce' })).body)).toEqual([[one, 1]]);
   });
 
   it('takes all of a request or nothing', async () => {
     const visitor = browser();
     await visitor.put({ tickets: [line(two, 1)] });
-    for (const [bad, code] of [[line(99_999_999, 1), 'ticket-does-not-exist'], [line(one, 6), 'ticket-capacity-not-available'], [line(two, 101), 'ticket-capacity-not-available']] as const) {
+    for (const [bad, code] of [
+      [line(99_999_999, 1), 'ticket-does-not-exist'],
+      [line(one, 6), 'ticket-capacity-not-available'],
+      [line(two, 101), 'ticket-capacity-not-available'],
+    ] as const) {
       const reply = await visitor.put({ tickets: [line(two, 9), bad] });
       expect([reply.status, reply.body.code, reply.body.data.status]).toEqual([500, code, 500]);
       expect(inCart((await visitor.read()).body)).toEqual([[two, 1]]);
@@ -140,10 +163,17 @@ describe('A cart', () => {
     const visitor = browser();
     await visitor.put({ tickets: [line(two, 4)] });
     const response = await site.http.inject({
-      method: 'POST', url: '/graphql', headers: { 'content-type': 'application/json', cookie: visitor.cookie ?? '' },
-      payload: JSON.stringify({ query: `mutation { changeCart(provider: "tc", lines: [{ ticketId: ${one}, quantity: 1 }]) { lines { ticketId quantity isOptedOut } } }` }),
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'content-type': 'application/json', cookie: visitor.cookie ?? '' },
+      payload: JSON.stringify({
+        query: `mutation { changeCart(provider: "tc", lines: [{ ticketId: ${one}, quantity: 1 }]) { lines { ticketId quantity isOptedOut } } }`,
+      }),
     });
-    expect(JSON.parse(response.payload).data.changeCart.lines).toEqual([{ ticketId: two, quantity: 4, isOptedOut: false }, { ticketId: one, quantity: 1, isOptedOut: false }]);
+    expect(JSON.parse(response.payload).data.changeCart.lines).toEqual([
+      { ticketId: two, quantity: 4, isOptedOut: false },
+      { ticketId: one, quantity: 1, isOptedOut: false },
+    ]);
     expect(String(response.headers['set-cookie'])).toContain(visitor.cookie);
   });
 });

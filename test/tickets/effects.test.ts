@@ -13,7 +13,19 @@ afterAll(() => site.close());
 const readPost = async (id: number) => (await site.rest('GET', `/core/v2/posts/${id}`)).body;
 const writeMeta = (id: number, meta: object) => site.rest('PUT', `/core/v2/posts/${id}`, { body: { meta }, as: 'administrator' });
 const makeEvent = async (fields = {}) =>
-  (await site.rest('POST', '/vendor/events/v1/events', { body: { title: 'Event', status: 'publish', start_date: '2030-05-05 19:00:00', end_date: '2030-05-05 22:00:00', timezone: 'America/New_York', ...fields }, as: 'administrator' })).body.id as number;
+  (
+    await site.rest('POST', '/vendor/events/v1/events', {
+      body: {
+        title: 'Event',
+        status: 'publish',
+        start_date: '2030-05-05 19:00:00',
+        end_date: '2030-05-05 22:00:00',
+        timezone: 'America/New_York',
+        ...fields,
+      },
+      as: 'administrator',
+    })
+  ).body.id as number;
 
 describe('A post', () => {
   it('tells who has tickets on it, each once, and no longer when they are gone', async () => {
@@ -30,8 +42,15 @@ describe('A post', () => {
     const capped = await t.ticket(post, { ticket: { mode: 'capped', capacity: 20, event_capacity: 50 } });
     const global = await t.ticket(post, { ticket: { mode: 'global' } });
     await Promise.all([capped, capped, global].map((id) => t.attendee(id)));
-    expect((await readPost(post)).meta).toMatchObject({ _tribe_ticket_capacity: '50', _tribe_ticket_use_global_stock: '1', _tribe_ticket_global_stock_level: '47' });
-    expect((await writeMeta(post, { _tribe_ticket_capacity: '10' })).body.meta).toMatchObject({ _tribe_ticket_capacity: '10', _tribe_ticket_global_stock_level: '7' });
+    expect((await readPost(post)).meta).toMatchObject({
+      _tribe_ticket_capacity: '50',
+      _tribe_ticket_use_global_stock: '1',
+      _tribe_ticket_global_stock_level: '47',
+    });
+    expect((await writeMeta(post, { _tribe_ticket_capacity: '10' })).body.meta).toMatchObject({
+      _tribe_ticket_capacity: '10',
+      _tribe_ticket_global_stock_level: '7',
+    });
     expect(await t.stock(capped)).toMatchObject({ max: 10, available: 7, sold: 2 });
     expect(await t.stock(global)).toMatchObject({ max: 10, available: 7, sold: 1 });
     await writeMeta(post, { _tribe_ticket_capacity: '2' });
@@ -47,7 +66,14 @@ describe('A post', () => {
     const { makeMedia, makeUser } = await import('../support/factories.ts');
     const image = await makeMedia(site.site, await makeUser(site.site));
     await writeMeta(post, { _tribe_ticket_header: String(image.id) });
-    expect((await t.get(`/tickets/${ticket}`)).body.image).toEqual({ url: expect.stringContaining('http://site.test/uploads/'), id: image.id, extension: 'png', width: 4, height: 3, sizes: [] });
+    expect((await t.get(`/tickets/${ticket}`)).body.image).toEqual({
+      url: expect.stringContaining('http://site.test/uploads/'),
+      id: image.id,
+      extension: 'png',
+      width: 4,
+      height: 3,
+      sizes: [],
+    });
   });
 
   it('begins the sale of tickets without a beginning when it is saved again', async () => {
@@ -71,7 +97,8 @@ describe('An event', () => {
     expect((await read()).ticketed).toEqual(['rsvp']);
     expect((await read()).attendance).toBeUndefined();
     expect((await read('administrator')).attendance).toEqual({ total_attendees: 2, checked_in: 1, not_checked_in: 1 });
-    const list = async (ticketed: boolean) => (await site.rest('GET', '/vendor/events/v1/events', { query: { ticketed, include: event } })).body.total;
+    const list = async (ticketed: boolean) =>
+      (await site.rest('GET', '/vendor/events/v1/events', { query: { ticketed, include: event } })).body.total;
     expect([await list(true), await list(false)]).toEqual([1, 0]);
   });
 
@@ -79,7 +106,10 @@ describe('An event', () => {
     const event = await makeEvent();
     const follows = await t.ticket(event, { start_date: '2030-01-01', start_time: '09:00' });
     const chosen = await t.ticket(event, { end_date: '2030-04-01' });
-    await site.rest('PUT', `/vendor/events/v1/events/${event}`, { body: { start_date: '2030-06-01 20:00:00', end_date: '2030-06-01 23:00:00' }, as: 'administrator' });
+    await site.rest('PUT', `/vendor/events/v1/events/${event}`, {
+      body: { start_date: '2030-06-01 20:00:00', end_date: '2030-06-01 23:00:00' },
+      as: 'administrator',
+    });
     expect((await t.get(`/tickets/${follows}`)).body.available_until).toBe('2030-06-01 20:00:00');
     expect((await t.get(`/tickets/${chosen}`)).body.available_until).toBe('2030-04-01 00:00:00');
     const listed = async (from: string) => (await t.get('/tickets', { include: follows, available_from: from })).body.total;
@@ -101,7 +131,11 @@ describe('Clients', () => {
   it('are told where tickets are read, on pages and on the interface itself', async () => {
     const page = await site.http.inject({ method: 'GET', url: '/sign-in' });
     for (const headers of [page.headers, (await t.get('/tickets')).headers, (await t.get('/tickets/0')).headers]) {
-      expect(headers).toMatchObject({ 'x-et-api-version': 'v1', 'x-et-api-root': 'http://site.test/rest/vendor/tickets/v1/', 'x-et-api-origin': 'http://site.test' });
+      expect(headers).toMatchObject({
+        'x-et-api-version': 'v1',
+        'x-et-api-root': 'http://site.test/rest/vendor/tickets/v1/',
+        'x-et-api-origin': 'http://site.test',
+      });
     }
     expect((await site.rest('GET', '/core/v2/posts')).headers['x-et-api-version']).toBeUndefined();
     await t.setting('tickets_rest_disabled', true);
@@ -112,11 +146,38 @@ describe('Clients', () => {
 
   it('find the document with the published paths and schemas', async () => {
     const { status, body } = await t.get('/doc');
-    expect([status, body.openapi, body.info.version, body.servers]).toEqual([200, '3.0.0', '1.0.0', [{ url: 'http://site.test/rest/vendor/tickets/v1/' }]]);
-    expect(Object.keys(body.paths)).toEqual(expect.arrayContaining(['/tickets/{id}', '/tickets', '/attendees/{id}', '/attendees', '/cart', '/qr', '/qr/{id}', '/doc']));
-    expect(Object.keys(body.components.schemas)).toEqual(expect.arrayContaining(
-      ['Image', 'ImageSize', 'DateDetails', 'CostDetails', 'CapacityDetails', 'CheckinDetails', 'PaymentDetails', 'RSVPReport', 'CheckinReport', 'Ticket', 'Attendee', 'QR'],
-    ));
-    expect(Object.keys(body.components.schemas.CapacityDetails.properties)).toEqual(['available_percentage', 'available', 'max', 'sold', 'pending', 'global_stock_mode']);
+    expect([status, body.openapi, body.info.version, body.servers]).toEqual([
+      200,
+      '3.0.0',
+      '1.0.0',
+      [{ url: 'http://site.test/rest/vendor/tickets/v1/' }],
+    ]);
+    expect(Object.keys(body.paths)).toEqual(
+      expect.arrayContaining(['/tickets/{id}', '/tickets', '/attendees/{id}', '/attendees', '/cart', '/qr', '/qr/{id}', '/doc']),
+    );
+    expect(Object.keys(body.components.schemas)).toEqual(
+      expect.arrayContaining([
+        'Image',
+        'ImageSize',
+        'DateDetails',
+        'CostDetails',
+        'CapacityDetails',
+        'CheckinDetails',
+        'PaymentDetails',
+        'RSVPReport',
+        'CheckinReport',
+        'Ticket',
+        'Attendee',
+        'QR',
+      ]),
+    );
+    expect(Object.keys(body.components.schemas.CapacityDetails.properties)).toEqual([
+      'available_percentage',
+      'available',
+      'max',
+      'sold',
+      'pending',
+      'global_stock_mode',
+    ]);
   });
 });

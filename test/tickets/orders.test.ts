@@ -12,8 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const create = 'mutation($draft: OrderDraft!) { createOrder(draft: $draft) { databaseId status total attendees { databaseId status } states { status } } }';
-const change = 'mutation($id: Int!, $status: String!) { changeOrderStatus(id: $id, status: $status) { status states { status } attendees { status management { orderStatus } } } }';
+const create =
+  'mutation($draft: OrderDraft!) { createOrder(draft: $draft) { databaseId status total attendees { databaseId status } states { status } } }';
+const change =
+  'mutation($id: Int!, $status: String!) { changeOrderStatus(id: $id, status: $status) { status states { status } attendees { status management { orderStatus } } } }';
 const buy = async (items: { ticketId: number; quantity: number }[], status?: string) =>
   site.graphql(create, { draft: { purchaserName: 'Ann', purchaserEmail: 'ann@example.org', items, status } }, 'administrator');
 const move = (id: number, status: string) => site.graphql(change, { id, status }, 'administrator');
@@ -22,7 +24,10 @@ describe('An order', () => {
   it('takes places and makes attendees from the state that holds them on, and gives them back when it is refunded', async () => {
     const a = await t.ticket(post, { price: '10', ticket: { mode: 'own', capacity: 5 } });
     const b = await t.ticket(post, { price: '2.5', ticket: { mode: '' } });
-    const { data } = await buy([{ ticketId: a, quantity: 2 }, { ticketId: b, quantity: 3 }]);
+    const { data } = await buy([
+      { ticketId: a, quantity: 2 },
+      { ticketId: b, quantity: 3 },
+    ]);
     const order = data.createOrder;
     expect(order).toMatchObject({ status: 'created', total: '27.50', attendees: [] });
     expect(await t.stock(a)).toMatchObject({ sold: 0 });
@@ -41,7 +46,13 @@ describe('An order', () => {
 
   it('passes through pending on its way to completed', async () => {
     const a = await t.ticket(post, { ticket: { mode: 'own', capacity: 5 } });
-    const { data } = await buy([{ ticketId: a, quantity: 1 }, { ticketId: a, quantity: 1 }], 'completed');
+    const { data } = await buy(
+      [
+        { ticketId: a, quantity: 1 },
+        { ticketId: a, quantity: 1 },
+      ],
+      'completed',
+    );
     expect(data.createOrder.states).toEqual([{ status: 'created' }, { status: 'pending' }, { status: 'completed' }]);
     expect(data.createOrder.attendees).toHaveLength(2);
   });
@@ -60,8 +71,17 @@ describe('An order', () => {
   it('is refused whole when one of its tickets has not enough places', async () => {
     const a = await t.ticket(post, { ticket: { mode: 'own', capacity: 5 } });
     const b = await t.ticket(post, { ticket: { mode: 'own', capacity: 1 } });
-    const { errors } = await buy([{ ticketId: a, quantity: 2 }, { ticketId: b, quantity: 2 }], 'pending');
-    expect(errors[0]?.extensions).toMatchObject({ code: 'tec-tc-insufficient-stock', validation_errors: [{ ticket_id: b, requested: 2, available: 1 }] });
+    const { errors } = await buy(
+      [
+        { ticketId: a, quantity: 2 },
+        { ticketId: b, quantity: 2 },
+      ],
+      'pending',
+    );
+    expect(errors[0]?.extensions).toMatchObject({
+      code: 'tec-tc-insufficient-stock',
+      validation_errors: [{ ticket_id: b, requested: 2, available: 1 }],
+    });
     expect(await t.stock(a)).toMatchObject({ sold: 0 });
     expect((await site.site.db.sql('SELECT count(*)::int AS n FROM ticket_order WHERE status = $1', ['pending']))[0]).toEqual({ n: 0 });
   });
@@ -70,15 +90,36 @@ describe('An order', () => {
     const other = await t.post();
     const shared = { mode: 'global', event_capacity: 7 };
     const [a, b] = [await t.ticket(other, { ticket: shared }), await t.ticket(other, { ticket: shared })];
-    const replies = await Promise.all(Array.from({ length: 12 }, (_, i) => buy(i % 2 ? [{ ticketId: a, quantity: 1 }, { ticketId: b, quantity: 1 }] : [{ ticketId: b, quantity: 1 }, { ticketId: a, quantity: 1 }], 'completed')));
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        buy(
+          i % 2
+            ? [
+                { ticketId: a, quantity: 1 },
+                { ticketId: b, quantity: 1 },
+              ]
+            : [
+                { ticketId: b, quantity: 1 },
+                { ticketId: a, quantity: 1 },
+              ],
+          'completed',
+        ),
+      ),
+    );
     expect(replies.filter(({ errors }) => errors.length === 0)).toHaveLength(3);
     expect(await t.stock(a)).toMatchObject({ available: 1 });
     expect((await t.stock(a)).sold + (await t.stock(b)).sold).toBe(6);
   });
 
   it('is the business of managers only', async () => {
-    expect((await site.graphql('{ orderPage { total } }', {}, 'editor')).errors[0]?.extensions).toMatchObject({ code: 'rest_forbidden', status: 403 });
+    expect((await site.graphql('{ orderPage { total } }', {}, 'editor')).errors[0]?.extensions).toMatchObject({
+      code: 'rest_forbidden',
+      status: 403,
+    });
     expect((await site.graphql('{ orderPage { total } }')).errors[0]?.extensions).toMatchObject({ status: 401 });
-    expect((await site.graphql('{ orderPage(status: "completed", perPage: 1) { total nodes { status } } }', {}, 'administrator')).data.orderPage.nodes).toEqual([{ status: 'completed' }]);
+    expect(
+      (await site.graphql('{ orderPage(status: "completed", perPage: 1) { total nodes { status } } }', {}, 'administrator')).data.orderPage
+        .nodes,
+    ).toEqual([{ status: 'completed' }]);
   });
 });

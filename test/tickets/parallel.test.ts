@@ -16,7 +16,8 @@ const guests = (n: number) => Array.from({ length: n }, (_, i) => i);
 /** What the counters say must be what the rows say. */
 async function counters(ticketId: number) {
   const [row] = await site.site.db.sql<{ sold: number; stock: number; held: number }>(
-    `SELECT t.sold, t.stock, (SELECT count(*)::int FROM attendee a WHERE a.ticket_id = t.id AND a.holds_place AND a.status = 'publish') AS held FROM ticket t WHERE t.id = $1`, [ticketId],
+    `SELECT t.sold, t.stock, (SELECT count(*)::int FROM attendee a WHERE a.ticket_id = t.id AND a.holds_place AND a.status = 'publish') AS held FROM ticket t WHERE t.id = $1`,
+    [ticketId],
   );
   return row;
 }
@@ -30,12 +31,22 @@ describe('two thousand registrations for a hundred places', () => {
     const refused = replies.filter((reply) => reply.status !== 201);
     expect(new Set(refused.map((reply) => `${reply.status} ${reply.body.code}`))).toEqual(new Set(['400 tec-tc-insufficient-stock']));
     expect(refused[0]?.body.data).toEqual({
-      status: 400, validation_errors: [{ ticket_id: ticket, ticket_name: 'Ticket', requested: 1, available: 0, insufficient: true }],
+      status: 400,
+      validation_errors: [{ ticket_id: ticket, ticket_name: 'Ticket', requested: 1, available: 0, insufficient: true }],
     });
-    expect(await t.stock(ticket)).toEqual({ available_percentage: 0, available: 0, max: 100, sold: 100, pending: 0, global_stock_mode: 'own' });
+    expect(await t.stock(ticket)).toEqual({
+      available_percentage: 0,
+      available: 0,
+      max: 100,
+      sold: 100,
+      pending: 0,
+      global_stock_mode: 'own',
+    });
     expect((await t.get('/attendees', { ticket_id: ticket }, 'administrator')).body.total).toBe(100);
     expect(await counters(ticket)).toEqual({ sold: 100, stock: 0, held: 100 });
-    const [orders] = await site.site.db.sql('SELECT (SELECT count(*)::int FROM ticket_order) AS orders, (SELECT count(*)::int FROM ticket_order_item) AS items');
+    const [orders] = await site.site.db.sql(
+      'SELECT (SELECT count(*)::int FROM ticket_order) AS orders, (SELECT count(*)::int FROM ticket_order_item) AS items',
+    );
     expect(orders).toEqual({ orders: 100, items: 100 });
     expect(site.logged).toEqual([]);
   }, 120_000);
@@ -61,7 +72,9 @@ describe('parallel registrations', () => {
     expect(admitted(own)).toBe(3);
     expect(admitted(capped)).toBeLessThanOrEqual(6);
     expect(admitted(capped) + admitted(global)).toBe(20);
-    const [shared] = await site.site.db.sql('SELECT shared_level, shared_taken, shared_capacity FROM post_stock WHERE post_id = $1', [post]);
+    const [shared] = await site.site.db.sql('SELECT shared_level, shared_taken, shared_capacity FROM post_stock WHERE post_id = $1', [
+      post,
+    ]);
     expect(shared).toEqual({ shared_level: 0, shared_taken: 20, shared_capacity: 20 });
   });
 
@@ -82,7 +95,9 @@ describe('parallel registrations', () => {
     const ticket = await t.ticket(post, { ticket: { mode: 'capped', capacity: 30, event_capacity: 40 } });
     const replies = await Promise.all([
       ...guests(60).map((i) => t.register(ticket, { email: `s${i}@example.org` })),
-      ...[35, 25, 50].map((capacity) => t.edit(ticket, post, { name: 'Ticket', price: '5', ticket: { mode: 'capped', capacity, event_capacity: 40 } })),
+      ...[35, 25, 50].map((capacity) =>
+        t.edit(ticket, post, { name: 'Ticket', price: '5', ticket: { mode: 'capped', capacity, event_capacity: 40 } }),
+      ),
     ]);
     expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([201, 202, 400]));
     const row = await counters(ticket);
@@ -104,7 +119,9 @@ describe('parallel registrations', () => {
     const made = replies.filter((reply) => reply.status === 201);
     for (const reply of replies) if (reply.status === 400) expect(reply.body.code).toBe('rest_invalid_param');
     expect(made.length + count(replies, 400)).toBe(20);
-    const rows = await site.site.db.sql<{ title: string }>('SELECT deleted_ticket_title AS title FROM attendee WHERE ticket_id = $1', [ticket]);
+    const rows = await site.site.db.sql<{ title: string }>('SELECT deleted_ticket_title AS title FROM attendee WHERE ticket_id = $1', [
+      ticket,
+    ]);
     expect(rows).toHaveLength(made.length);
     expect(rows.every(({ title }) => title === 'Gone')).toBe(true);
   });
@@ -117,18 +134,20 @@ describe('two hundred check-ins of one attendee at once over REST, QR and GraphQ
     const attendee = await t.attendee(await t.ticket(post, { provider: 'rsvp', ticket: { capacity: 5 } }));
     const code = await t.securityCode(attendee);
     const mutation = 'mutation($id: Int!) { checkInAttendee(id: $id) { management { isCheckedIn } } }';
-    const replies = await Promise.all(guests(200).map(async (i): Promise<string> => {
-      if (i % 3 === 0) {
-        const reply = await t.send('PUT', `/attendees/${attendee}`, { check_in: true });
-        return reply.status === 201 ? 'won site' : `${reply.status} ${reply.body.code}`;
-      }
-      if (i % 3 === 1) {
-        const reply = await t.get('/qr', { api_key: 'secretkey', ticket_id: attendee, security_code: code, event_id: post });
-        return reply.status === 201 ? 'won app' : `${reply.status} ${reply.body.error}`;
-      }
-      const { errors } = await site.graphql(mutation, { id: attendee }, 'administrator');
-      return errors[0] ? String(errors[0].extensions['code']) : 'won site';
-    }));
+    const replies = await Promise.all(
+      guests(200).map(async (i): Promise<string> => {
+        if (i % 3 === 0) {
+          const reply = await t.send('PUT', `/attendees/${attendee}`, { check_in: true });
+          return reply.status === 201 ? 'won site' : `${reply.status} ${reply.body.code}`;
+        }
+        if (i % 3 === 1) {
+          const reply = await t.get('/qr', { api_key: 'secretkey', ticket_id: attendee, security_code: code, event_id: post });
+          return reply.status === 201 ? 'won app' : `${reply.status} ${reply.body.error}`;
+        }
+        const { errors } = await site.graphql(mutation, { id: attendee }, 'administrator');
+        return errors[0] ? String(errors[0].extensions['code']) : 'won site';
+      }),
+    );
     const winners = replies.filter((reply) => reply.startsWith('won'));
     expect(winners).toHaveLength(1);
     expect(new Set(replies.filter((reply) => !reply.startsWith('won')))).toEqual(

@@ -45,7 +45,10 @@ describe('Scanning a ticket', () => {
     expect((await scan({ ticket_id: 'x1', security_code: 'a' })).body.data.params).toHaveProperty('ticket_id');
     expect((await scan({ ticket_id: 1, security_code: '' })).body.data.params).toHaveProperty('security_code');
     const absent = await t.attendee(rsvp, { attendee_status: 'no' });
-    expect((await scan({ ticket_id: absent, security_code: 'other' })).body).toEqual({ msg: expect.any(String), error: 'security_code_not_valid' });
+    expect((await scan({ ticket_id: absent, security_code: 'other' })).body).toEqual({
+      msg: expect.any(String),
+      error: 'security_code_not_valid',
+    });
     const reply = await scan({ ticket_id: absent, security_code: await t.securityCode(absent) });
     expect([reply.status, reply.body.error, reply.body.attendee.id]).toEqual([403, 'attendee_not_authorized', absent]);
     const gone = await t.attendee(rsvp);
@@ -58,11 +61,17 @@ describe('Scanning a ticket', () => {
     await t.setting('qr_only_while_event_runs', true);
     const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
     const event = async (start: number, end: number) =>
-      (await site.rest('POST', '/vendor/events/v1/events', { body: { title: 'Event', status: 'publish', start_date: at(start), end_date: at(end), timezone: 'UTC' }, as: 'administrator' })).body.id as number;
+      (
+        await site.rest('POST', '/vendor/events/v1/events', {
+          body: { title: 'Event', status: 'publish', start_date: at(start), end_date: at(end), timezone: 'UTC' },
+          as: 'administrator',
+        })
+      ).body.id as number;
     const guestOf = async (id: number) => t.attendee(await t.ticket(id, { provider: 'rsvp' }));
     const [running, later] = [await event(-1, 1), await event(2, 3)];
     const [early, late] = [await guestOf(running), await guestOf(later)];
-    const enter = async (id: number, eventId?: number) => (await scan({ ticket_id: id, security_code: await t.securityCode(id), ...(eventId && { event_id: eventId }) })).body.error;
+    const enter = async (id: number, eventId?: number) =>
+      (await scan({ ticket_id: id, security_code: await t.securityCode(id), ...(eventId && { event_id: eventId }) })).body.error;
     expect(await enter(late, later)).toBe('event_not_happening_now');
     expect(await enter(early, running)).toBeUndefined();
     await t.setting('qr_buffer_minutes', 130);
@@ -98,6 +107,12 @@ describe('The key of the app', () => {
     const id = await t.attendee(rsvp);
     const { data } = await site.graphql('query($id: Int!) { attendee(id: $id) { securityCode checkinUrl } }', { id }, 'administrator');
     const query = new URL(data.attendee.checkinUrl).searchParams;
-    expect(Object.fromEntries(query)).toEqual({ event_qr_code: '1', ticket_id: String(id), event_id: String(post), security_code: data.attendee.securityCode, path: 'rest/vendor/tickets/v1/qr' });
+    expect(Object.fromEntries(query)).toEqual({
+      event_qr_code: '1',
+      ticket_id: String(id),
+      event_id: String(post),
+      security_code: data.attendee.securityCode,
+      path: 'rest/vendor/tickets/v1/qr',
+    });
   });
 });

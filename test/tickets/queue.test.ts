@@ -5,7 +5,9 @@ import { RegistrationQueue, type Turn } from '../../src/tickets/registration-que
 /** Work that ends when the test says so. */
 function held<T>() {
   let end: (value: T) => void = () => {};
-  const promise = new Promise<T>((resolve) => { end = resolve; });
+  const promise = new Promise<T>((resolve) => {
+    end = resolve;
+  });
   return { promise, end };
 }
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -15,7 +17,11 @@ describe('Registrations for one ticket', () => {
     const queue = new RegistrationQueue();
     const first = held<'short' | 'taken'>();
     let asked = 0;
-    const ask = ({ isDecided }: Turn) => { if (isDecided) return Promise.resolve('short' as const); asked += 1; return first.promise; };
+    const ask = ({ isDecided }: Turn) => {
+      if (isDecided) return Promise.resolve('short' as const);
+      asked += 1;
+      return first.promise;
+    };
     const all = Array.from({ length: 50 }, () => queue.run(1, ask, (result) => result === 'short'));
     await settle();
     expect(asked).toBe(4);
@@ -27,17 +33,47 @@ describe('Registrations for one ticket', () => {
 
   it('ask again when they come after the refusal: a place may be free by then', async () => {
     const queue = new RegistrationQueue();
-    await queue.run(1, () => Promise.resolve('short'), () => true);
-    expect(await queue.run(1, ({ isDecided }) => Promise.resolve(isDecided), () => false)).toBe(false);
+    await queue.run(
+      1,
+      () => Promise.resolve('short'),
+      () => true,
+    );
+    expect(
+      await queue.run(
+        1,
+        ({ isDecided }) => Promise.resolve(isDecided),
+        () => false,
+      ),
+    ).toBe(false);
   });
 
   it('go on after a failure, and do not hold up those for other tickets', async () => {
     const queue = new RegistrationQueue();
     const stuck = held<'taken'>();
-    const waiting = Array.from({ length: 4 }, () => queue.run(1, () => stuck.promise, () => false));
-    const fifth = queue.run(1, () => Promise.reject(new Error('lost')), () => false);
-    const sixth = queue.run(1, () => Promise.resolve('taken'), () => false);
-    await expect(queue.run(2, () => Promise.resolve('other'), () => false)).resolves.toBe('other');
+    const waiting = Array.from({ length: 4 }, () =>
+      queue.run(
+        1,
+        () => stuck.promise,
+        () => false,
+      ),
+    );
+    const fifth = queue.run(
+      1,
+      () => Promise.reject(new Error('lost')),
+      () => false,
+    );
+    const sixth = queue.run(
+      1,
+      () => Promise.resolve('taken'),
+      () => false,
+    );
+    await expect(
+      queue.run(
+        2,
+        () => Promise.resolve('other'),
+        () => false,
+      ),
+    ).resolves.toBe('other');
     stuck.end('taken');
     await expect(fifth).rejects.toThrow('lost');
     await expect(sixth).resolves.toBe('taken');
@@ -65,13 +101,21 @@ describe('Reads that many ask for at once', () => {
     for (const gate of gates) gate.end();
     expect(await first).toEqual([{ id: 1, seen: 'old' }]);
     expect(await second).toEqual([{ id: 2, seen: 'old' }]);
-    expect((await Promise.all(late)).flat()).toEqual([{ id: 1, seen: 'new' }, { id: 3, seen: 'new' }, { id: 4, seen: 'new' }, { id: 9, seen: 'new' }]);
+    expect((await Promise.all(late)).flat()).toEqual([
+      { id: 1, seen: 'new' },
+      { id: 3, seen: 'new' },
+      { id: 4, seen: 'new' },
+      { id: 9, seen: 'new' },
+    ]);
     expect(statements).toHaveLength(3);
   });
 
   it('fail for those who share them, and work again afterwards', async () => {
     let isDown = true;
-    const read = batchedReads(async (ids) => { if (isDown) throw new Error('down'); return ids.map((id) => ({ id })); });
+    const read = batchedReads(async (ids) => {
+      if (isDown) throw new Error('down');
+      return ids.map((id) => ({ id }));
+    });
     await expect(Promise.all([read([1]), read([2])])).rejects.toThrow('down');
     isDown = false;
     await expect(read([1])).resolves.toEqual([{ id: 1 }]);

@@ -9,18 +9,30 @@ import { zoneOf } from '../../src/core/time/zone.ts';
 const style = { code: 'USD', symbol: '$', position: 'prefix', decimal: '.', thousands: ',' } as const;
 
 describe('A written price', () => {
-  it.each([['', '0'], [' ', '0'], ['000', '0'], ['0.00', '0'], ['12', '12'], ['12.50', '12.5'], [' 5 ', '5'], ['1e3', '1000'], ['.5', '0.5']])('%j is kept as %j', (written, text) => {
+  it.each([
+    ['', '0'],
+    [' ', '0'],
+    ['000', '0'],
+    ['0.00', '0'],
+    ['12', '12'],
+    ['12.50', '12.5'],
+    [' 5 ', '5'],
+    ['1e3', '1000'],
+    ['.5', '0.5'],
+  ])('%j is kept as %j', (written, text) => {
     expect(readPrice(written)?.text).toBe(text);
   });
   it.each(['-5', '0,0', 'free', '5 $', '1e13', 'NaN', 'Infinity', '0x10'])('%j is none', (written) => {
     expect(readPrice(written)).toBeNull();
   });
   it('is shown with two decimals, and hundredths are exact', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (minor) => {
-      const written = (minor / 100).toFixed(2);
-      expect(readPrice(written)?.minor).toBe(BigInt(minor));
-      expect(formatAmount(minor, { decimal: '.', thousands: '' })).toBe(written);
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (minor) => {
+        const written = (minor / 100).toFixed(2);
+        expect(readPrice(written)?.minor).toBe(BigInt(minor));
+        expect(formatAmount(minor, { decimal: '.', thousands: '' })).toBe(written);
+      }),
+    );
     expect(readPrice('1.005')?.minor).toBe(101n);
   });
   it('is written as the site writes prices', () => {
@@ -50,11 +62,13 @@ describe('The places of a ticket', () => {
     expect(decideStock(provider, wish, shared)).toEqual(expected);
   });
   it('never exceed the capacity, whatever was sold before', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 1000 }), fc.integer({ min: 0, max: 2000 }), (capacity, sold) => {
-      const stock = stockOf('own', capacity, sold);
-      expect(stock).toBeGreaterThanOrEqual(0);
-      expect(sold <= capacity ? stock + sold : stock).toBe(sold <= capacity ? capacity : 0);
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1000 }), fc.integer({ min: 0, max: 2000 }), (capacity, sold) => {
+        const stock = stockOf('own', capacity, sold);
+        expect(stock).toBeGreaterThanOrEqual(0);
+        expect(sold <= capacity ? stock + sold : stock).toBe(sold <= capacity ? capacity : 0);
+      }),
+    );
   });
   it('are told in whole percents, 100 when unlimited and 0 without capacity', () => {
     expect(percentLeft(29, 30)).toBe(96);
@@ -68,7 +82,7 @@ describe('The places of a ticket', () => {
 describe('A sale window', () => {
   const zone = zoneOf('America/New_York');
   const window = { startDate: '2026-03-08', startTime: '01:30:00', endDate: '2026-03-08', endTime: '03:30:00' };
-  it('is on the clocks of the event\'s zone, and both its ends belong to it, also when clocks are put forward', () => {
+  it("is on the clocks of the event's zone, and both its ends belong to it, also when clocks are put forward", () => {
     expect(isOpen(window, zone, null, new Date('2026-03-08T06:29:59Z'))).toBe(false);
     expect(isOpen(window, zone, null, new Date('2026-03-08T06:30:00Z'))).toBe(true);
     expect(isOpen(window, zone, null, new Date('2026-03-08T07:30:00Z'))).toBe(true);
@@ -111,6 +125,18 @@ describe('An order', () => {
     expect(wayTo('created', 'completed')).toEqual(['pending', 'completed']);
   });
   it('is counted by reports under one heading', () => {
-    expect(orderStatuses.map(reportedAs)).toEqual(['incomplete', 'incomplete', 'sold', 'incomplete', 'incomplete', 'incomplete', 'cancelled', 'refunded', 'refunded', 'refunded', 'other']);
+    expect(orderStatuses.map(reportedAs)).toEqual([
+      'incomplete',
+      'incomplete',
+      'sold',
+      'incomplete',
+      'incomplete',
+      'incomplete',
+      'cancelled',
+      'refunded',
+      'refunded',
+      'refunded',
+      'other',
+    ]);
   });
 });

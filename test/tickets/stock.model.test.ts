@@ -54,34 +54,63 @@ const places = fc.integer({ min: 0, max: 6 });
 const modes = fc.constantFrom<StockMode>('own', 'capped', 'global', '');
 const at = fc.nat({ max: 50 });
 const act: fc.Arbitrary<Act> = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('ticket' as const), provider: fc.constantFrom('rsvp' as const, 'tc' as const), mode: modes, capacity: places, shared: places }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('ticket' as const),
+      provider: fc.constantFrom('rsvp' as const, 'tc' as const),
+      mode: modes,
+      capacity: places,
+      shared: places,
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('restock' as const), at, mode: modes, capacity: places, shared: places }) },
-  { weight: 10, arbitrary: fc.record({ do: fc.constant('register' as const), at, status: fc.constantFrom('yes' as const, 'yes' as const, 'no' as const) }) },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: fc.constant('register' as const),
+      at,
+      status: fc.constantFrom('yes' as const, 'yes' as const, 'no' as const),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('answer' as const), at, status: fc.constantFrom('yes' as const, 'no' as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('remove' as const), at }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), at }) },
 );
 
 const sharing = (mode: StockMode) => mode === 'capped' || mode === 'global';
-const held = (model: Model, ticket: ModelTicket) => model.attendees.filter((one) => one.ticket === ticket && one.holds && !one.isRemoved).length;
+const held = (model: Model, ticket: ModelTicket) =>
+  model.attendees.filter((one) => one.ticket === ticket && one.holds && !one.isRemoved).length;
 const pick = <T>(list: readonly T[], index: number): T | undefined => (list.length === 0 ? undefined : list[index % list.length]);
 const live = (model: Model) => model.tickets.filter((ticket) => !ticket.isDeleted);
 
 /** Statuses by what they mean for an RSVP; the shop has names of its own for the same. */
-const statusOf = (ticket: ModelTicket, status: 'yes' | 'no') => (ticket.provider === 'rsvp' ? status : status === 'yes' ? 'completed' : 'created');
+const statusOf = (ticket: ModelTicket, status: 'yes' | 'no') =>
+  ticket.provider === 'rsvp' ? status : status === 'yes' ? 'completed' : 'created';
 
 const refusedAs = async (work: Promise<unknown>): Promise<string> =>
-  work.then(() => 'done', (error: unknown) => { if (error instanceof Failure) return error.code; throw error; });
+  work.then(
+    () => 'done',
+    (error: unknown) => {
+      if (error instanceof Failure) return error.code;
+      throw error;
+    },
+  );
 
 async function run(model: Model, one: Act): Promise<void> {
-  const stock = (wish: { mode: StockMode; capacity: number; shared: number }) => ({ mode: wish.mode, capacity: wish.capacity, sharedCapacity: wish.shared });
+  const stock = (wish: { mode: StockMode; capacity: number; shared: number }) => ({
+    mode: wish.mode,
+    capacity: wish.capacity,
+    sharedCapacity: wish.shared,
+  });
   const settle = (ticket: ModelTicket, wish: { mode: StockMode; capacity: number; shared: number }) => {
     if (ticket.provider === 'rsvp') return Object.assign(ticket, { mode: 'own', capacity: wish.capacity });
     if (sharing(wish.mode)) model.shared = wish.shared;
     const capacity = wish.mode === 'own' ? wish.capacity : wish.mode === 'capped' ? Math.min(wish.capacity, wish.shared) : -1;
     Object.assign(ticket, { mode: wish.mode, capacity });
     // a smaller shared capacity cuts the limits of all
-    if (sharing(wish.mode)) for (const other of live(model)) if (other.mode === 'capped') other.capacity = Math.min(other.capacity, wish.shared);
+    if (sharing(wish.mode))
+      for (const other of live(model)) if (other.mode === 'capped') other.capacity = Math.min(other.capacity, wish.shared);
     return ticket;
   };
   switch (one.do) {
@@ -103,22 +132,35 @@ async function run(model: Model, one: Act): Promise<void> {
       if (!ticket || !record) return;
       const needs = one.status === 'yes';
       const fits = !needs || roomFor(model, ticket) > 0;
-      const work = register(site, record, { fullName: 'G', email: 'g@example.org', status: statusOf(ticket, one.status), callerId: viewer.id });
+      const work = register(site, record, {
+        fullName: 'G',
+        email: 'g@example.org',
+        status: statusOf(ticket, one.status),
+        callerId: viewer.id,
+      });
       expect(await refusedAs(work)).toBe(fits ? 'done' : 'tec-tc-insufficient-stock');
       if (fits) model.attendees.push({ id: (await work).id, ticket, holds: needs, isRemoved: false });
       return;
     }
     case 'answer': {
-      const known = pick(model.attendees.filter((attendee) => !attendee.isRemoved && attendee.ticket.provider === 'rsvp' && !attendee.ticket.isDeleted), one.at);
+      const known = pick(
+        model.attendees.filter((attendee) => !attendee.isRemoved && attendee.ticket.provider === 'rsvp' && !attendee.ticket.isDeleted),
+        one.at,
+      );
       const [record] = known ? await loadAttendees(site, [known.id]) : [];
       if (!known || !record) return;
       const fits = one.status === 'no' || known.holds || roomFor(model, known.ticket) > 0;
-      expect(await refusedAs(changeAttendee(site, record, { status: one.status }, viewer.id))).toBe(fits ? 'done' : 'tec-tc-insufficient-stock');
+      expect(await refusedAs(changeAttendee(site, record, { status: one.status }, viewer.id))).toBe(
+        fits ? 'done' : 'tec-tc-insufficient-stock',
+      );
       if (fits) known.holds = one.status === 'yes';
       return;
     }
     case 'remove': {
-      const known = pick(model.attendees.filter((attendee) => !attendee.isRemoved && !attendee.ticket.isDeleted), one.at);
+      const known = pick(
+        model.attendees.filter((attendee) => !attendee.isRemoved && !attendee.ticket.isDeleted),
+        one.at,
+      );
       const [record] = known ? await loadAttendees(site, [known.id]) : [];
       if (!known || !record) return;
       await removeAttendee(site, record);
@@ -126,7 +168,10 @@ async function run(model: Model, one: Act): Promise<void> {
       return;
     }
     case 'delete': {
-      const ticket = pick(live(model).filter((other) => other.provider === 'tc' && !sharing(other.mode)), one.at);
+      const ticket = pick(
+        live(model).filter((other) => other.provider === 'tc' && !sharing(other.mode)),
+        one.at,
+      );
       if (!ticket) return;
       expect(await deleteTicket(site, viewer, ticket.id)).toBe(true);
       ticket.isDeleted = true;
@@ -140,12 +185,17 @@ function roomFor(model: Model, ticket: ModelTicket): number {
   const capacity = ticket.mode === 'global' ? (model.shared ?? 0) : ticket.capacity;
   const own = Math.max(capacity - held(model, ticket), 0);
   if (!sharing(ticket.mode)) return own;
-  const together = live(model).filter((other) => sharing(other.mode)).reduce((sum, other) => sum + held(model, other), 0);
+  const together = live(model)
+    .filter((other) => sharing(other.mode))
+    .reduce((sum, other) => sum + held(model, other), 0);
   return Math.min(own, Math.max((model.shared ?? 0) - together, 0));
 }
 
 async function checkCounters(model: Model): Promise<void> {
-  const rows = await loadTickets(site, live(model).map(({ id }) => id));
+  const rows = await loadTickets(
+    site,
+    live(model).map(({ id }) => id),
+  );
   for (const ticket of live(model)) {
     const row = rows.find(({ id }) => id === ticket.id);
     const places = held(model, ticket);
@@ -153,7 +203,9 @@ async function checkCounters(model: Model): Promise<void> {
     if (ticket.mode === '') expect(row?.manageStock).toBe(false);
     else expect(row?.stock).toBe(Math.max((ticket.mode === 'global' ? (model.shared ?? 0) : ticket.capacity) - places, 0));
     if (sharing(ticket.mode)) {
-      const together = live(model).filter((other) => sharing(other.mode)).reduce((sum, other) => sum + held(model, other), 0);
+      const together = live(model)
+        .filter((other) => sharing(other.mode))
+        .reduce((sum, other) => sum + held(model, other), 0);
       expect(row?.post?.sharedLevel).toBe(Math.max((model.shared ?? 0) - together, 0));
     }
   }

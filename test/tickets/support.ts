@@ -20,23 +20,42 @@ export function ticketing(site: WholeSite) {
     nonce,
     get: (path: string, query: Record<string, string | number | boolean | readonly (string | number)[]> = {}, as?: TestUserName) =>
       site.rest('GET', ns + path, { query, as }),
-    send: (method: string, path: string, body: unknown, as: TestUserName | undefined = 'administrator', headers: Record<string, string> = {}) =>
-      site.rest(method, ns + path, { body, as, headers }),
+    send: (
+      method: string,
+      path: string,
+      body: unknown,
+      as: TestUserName | undefined = 'administrator',
+      headers: Record<string, string> = {},
+    ) => site.rest(method, ns + path, { body, as, headers }),
     /** A published post unless the body says otherwise; answers its number. */
     async post(body: Record<string, unknown> = {}): Promise<number> {
-      return (await made(site.rest('POST', '/core/v2/posts', { body: { title: 'Post', status: 'publish', ...body }, as: 'administrator' }))).body.id;
+      return (await made(site.rest('POST', '/core/v2/posts', { body: { title: 'Post', status: 'publish', ...body }, as: 'administrator' })))
+        .body.id;
     },
     /** A ticket that is on sale; answers its number. */
     async ticket(postId: number, fields: Record<string, unknown> = {}): Promise<number> {
-      const body = { post_id: postId, provider: 'tc', name: 'Ticket', price: '5', add_ticket_nonce: await nonce('add_ticket_nonce'), ...fields };
+      const body = {
+        post_id: postId,
+        provider: 'tc',
+        name: 'Ticket',
+        price: '5',
+        add_ticket_nonce: await nonce('add_ticket_nonce'),
+        ...fields,
+      };
       return (await made(site.rest('POST', `${ns}/tickets`, { body, as: 'administrator' }))).body.id;
     },
     /** Changes a ticket; what is not named is cleared. */
     async edit(id: number, postId: number, fields: Record<string, unknown> = {}, as: TestUserName = 'administrator'): Promise<RestReply> {
-      return site.rest('PUT', `${ns}/tickets/${id}`, { body: { post_id: postId, edit_ticket_nonce: await nonce('edit_ticket_nonce', as), ...fields }, as });
+      return site.rest('PUT', `${ns}/tickets/${id}`, {
+        body: { post_id: postId, edit_ticket_nonce: await nonce('edit_ticket_nonce', as), ...fields },
+        as,
+      });
     },
     register: (ticketId: number, fields: Record<string, unknown> = {}) =>
-      site.rest('POST', `${ns}/attendees`, { body: { ticket_id: ticketId, full_name: 'Ann Guest', email: 'ann@example.org', ...fields }, as: 'administrator' }),
+      site.rest('POST', `${ns}/attendees`, {
+        body: { ticket_id: ticketId, full_name: 'Ann Guest', email: 'ann@example.org', ...fields },
+        as: 'administrator',
+      }),
     /** Registers somebody; answers the number. */
     async attendee(ticketId: number, fields: Record<string, unknown> = {}): Promise<number> {
       return (await made(this.register(ticketId, fields))).body.id;
@@ -45,11 +64,16 @@ export function ticketing(site: WholeSite) {
       return (await site.rest('GET', `${ns}/tickets/${ticketId}`, { as: 'administrator' })).body.capacity_details;
     },
     async setting(key: string, value: unknown): Promise<void> {
-      const { errors } = await site.graphql('mutation($input: UpdateSettingInput!) { updateSetting(input: $input) { key } }', { input: { key, value } }, 'administrator');
+      const { errors } = await site.graphql(
+        'mutation($input: UpdateSettingInput!) { updateSetting(input: $input) { key } }',
+        { input: { key, value } },
+        'administrator',
+      );
       if (errors.length > 0) throw new Error(errors[0]?.message);
     },
     async securityCode(id: number): Promise<string> {
-      return (await site.graphql('query($id: Int!) { attendee(id: $id) { securityCode } }', { id }, 'administrator')).data.attendee.securityCode;
+      return (await site.graphql('query($id: Int!) { attendee(id: $id) { securityCode } }', { id }, 'administrator')).data.attendee
+        .securityCode;
     },
   };
 }

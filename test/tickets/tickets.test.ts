@@ -17,25 +17,57 @@ const ids = (body: { tickets: { id: number }[] }) => body.tickets.map(({ id }) =
 describe('The ticket object', () => {
   it('has the published members in the published forms', async () => {
     const id = await t.ticket(post, {
-      name: 'Balcony', description: 'Row 1', price: '1234.5', start_date: '2026-01-02', start_time: '08:00:00', end_date: '2026-02-03',
+      name: 'Balcony',
+      description: 'Row 1',
+      price: '1234.5',
+      start_date: '2026-01-02',
+      start_time: '08:00:00',
+      end_date: '2026-02-03',
       ticket: { mode: 'own', capacity: 30, sale_price: { checked: '1', price: '10', start_date: '2020-01-01' } },
     });
     const { status, body } = await t.get(`/tickets/${id}`);
     expect(status).toBe(200);
     const host = 'site.test';
     expect(body).toEqual({
-      id, post_id: post, global_id: `${host}?type=tc&id=${id}`, global_id_lineage: [`${host}?type=tc&id=${id}`], author: String((await site.user('administrator')).id),
-      status: 'publish', date: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/), date_utc: expect.any(String), modified: expect.any(String), modified_utc: expect.any(String),
-      title: 'Balcony', description: 'Row 1', rest_url: `http://site.test/rest/vendor/tickets/v1/tickets/${id}`, provider: 'tc', type: 'default', image: false,
-      available_from: '2026-01-02 08:00:00', available_from_details: { year: '2026', month: '01', day: '02', hour: '08', minutes: '00', seconds: '00' },
-      available_until: '2026-02-03 00:00:00', available_until_details: { year: '2026', month: '02', day: '03', hour: '00', minutes: '00', seconds: '00' },
-      capacity: 30, capacity_details: { available_percentage: 100, available: 30 }, is_available: true, cost: '$1,234.50',
+      id,
+      post_id: post,
+      global_id: `${host}?type=tc&id=${id}`,
+      global_id_lineage: [`${host}?type=tc&id=${id}`],
+      author: String((await site.user('administrator')).id),
+      status: 'publish',
+      date: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      date_utc: expect.any(String),
+      modified: expect.any(String),
+      modified_utc: expect.any(String),
+      title: 'Balcony',
+      description: 'Row 1',
+      rest_url: `http://site.test/rest/vendor/tickets/v1/tickets/${id}`,
+      provider: 'tc',
+      type: 'default',
+      image: false,
+      available_from: '2026-01-02 08:00:00',
+      available_from_details: { year: '2026', month: '01', day: '02', hour: '08', minutes: '00', seconds: '00' },
+      available_until: '2026-02-03 00:00:00',
+      available_until_details: { year: '2026', month: '02', day: '03', hour: '00', minutes: '00', seconds: '00' },
+      capacity: 30,
+      capacity_details: { available_percentage: 100, available: 30 },
+      is_available: true,
+      cost: '$1,234.50',
       cost_details: {
-        currency_symbol: '$', currency_position: 'prefix', values: ['1234.5'], suffix: null, currency_decimal_separator: '.', currency_decimal_numbers: 2,
+        currency_symbol: '$',
+        currency_position: 'prefix',
+        values: ['1234.5'],
+        suffix: null,
+        currency_decimal_separator: '.',
+        currency_decimal_numbers: 2,
         currency_thousand_separator: ',',
       },
-      sale_price_data: { enabled: '1', sale_price: '10', start_date: '2020-01-01', end_date: '' }, on_sale: true, price_suffix: null, iac: 'none',
-      supports_attendee_information: false, attendees: [],
+      sale_price_data: { enabled: '1', sale_price: '10', start_date: '2020-01-01', end_date: '' },
+      on_sale: true,
+      price_suffix: null,
+      iac: 'none',
+      supports_attendee_information: false,
+      attendees: [],
     });
   });
 
@@ -44,7 +76,13 @@ describe('The ticket object', () => {
     await t.attendee(id);
     const one = (await t.get(`/tickets/${id}`, {}, 'editor')).body;
     const author = (await site.user('administrator')).id;
-    expect(one).toMatchObject({ capacity_type: 'own', sku: `${id}-${author}-EARLY-BIRD`, available_from_start_time: '', available_from_end_time: '', totals: { stock: 3, sold: 1, pending: 0 } });
+    expect(one).toMatchObject({
+      capacity_type: 'own',
+      sku: `${id}-${author}-EARLY-BIRD`,
+      available_from_start_time: '',
+      available_from_end_time: '',
+      totals: { stock: 3, sold: 1, pending: 0 },
+    });
     expect(one).not.toHaveProperty('checkin');
     const [listed] = (await t.get('/tickets', { include: id }, 'editor')).body.tickets;
     for (const name of ['capacity_type', 'sku', 'totals', 'checkin']) expect(listed).not.toHaveProperty(name);
@@ -63,9 +101,18 @@ describe('The ticket object', () => {
   it('of an unlimited ticket has a blank capacity and -1 available', async () => {
     const id = await t.ticket(post, { provider: 'rsvp', price: '12', start_date: '' });
     expect((await t.get(`/tickets/${id}`, {}, 'administrator')).body).toMatchObject({
-      capacity: '', capacity_details: { available_percentage: 100, available: -1, max: 0, sold: 0, pending: 0, global_stock_mode: '' }, is_available: true, cost: '$0.00',
-      cost_details: { values: [0] }, sale_price_data: [], on_sale: null, available_from: '', rsvp: { rsvp_going: 0, rsvp_not_going: 0 },
-      checkin: { checked_in: 0, unchecked_in: 0, checked_in_percentage: 100, unchecked_in_percentage: 0 }, sku: null, capacity_type: 'unlimited',
+      capacity: '',
+      capacity_details: { available_percentage: 100, available: -1, max: 0, sold: 0, pending: 0, global_stock_mode: '' },
+      is_available: true,
+      cost: '$0.00',
+      cost_details: { values: [0] },
+      sale_price_data: [],
+      on_sale: null,
+      available_from: '',
+      rsvp: { rsvp_going: 0, rsvp_not_going: 0 },
+      checkin: { checked_in: 0, unchecked_in: 0, checked_in_percentage: 100, unchecked_in_percentage: 0 },
+      sku: null,
+      capacity_type: 'unlimited',
     });
   });
 });
@@ -82,7 +129,14 @@ describe('Writing a ticket', () => {
   it('is refused as forbidden for a missing post, an unknown post, a foreign nonce and a visitor alike', async () => {
     const nonce = await t.nonce('add_ticket_nonce');
     const edit = await t.nonce('edit_ticket_nonce');
-    const bodies = [{}, { post_id: post }, { add_ticket_nonce: nonce }, { post_id: 99_999_999, add_ticket_nonce: nonce }, { post_id: post, add_ticket_nonce: edit }, { post_id: 'x', add_ticket_nonce: nonce }];
+    const bodies = [
+      {},
+      { post_id: post },
+      { add_ticket_nonce: nonce },
+      { post_id: 99_999_999, add_ticket_nonce: nonce },
+      { post_id: post, add_ticket_nonce: edit },
+      { post_id: 'x', add_ticket_nonce: nonce },
+    ];
     for (const body of bodies) {
       const reply = await t.send('POST', '/tickets', { provider: 'tc', ...body });
       expect([reply.status, reply.body.code]).toEqual([403, 'forbidden']);
@@ -97,14 +151,21 @@ describe('Writing a ticket', () => {
       const reply = await t.send('POST', '/tickets', { post_id: post, add_ticket_nonce: nonce, price: '-1', provider });
       expect([reply.status, reply.body.code]).toEqual([400, 'bad_request']);
     }
-    expect((await t.send('POST', '/tickets', { post_id: post, add_ticket_nonce: nonce, price: 'x', provider: 'TEC\\Tickets\\Commerce\\Module' })).body.code).toBe('tec-tickets-rest-invalid_price');
+    expect(
+      (await t.send('POST', '/tickets', { post_id: post, add_ticket_nonce: nonce, price: 'x', provider: 'TEC\\Tickets\\Commerce\\Module' }))
+        .body.code,
+    ).toBe('tec-tickets-rest-invalid_price');
     const old = await t.send('POST', '/tickets', { post_id: post, add_ticket_nonce: nonce, provider: 'Tribe__Tickets__RSVP', price: 'x' });
     expect([old.status, old.body.provider]).toEqual([202, 'rsvp']);
   });
 
   it('refuses days that are none, whoever asks', async () => {
     const reply = await t.send('POST', '/tickets', { provider: 'tc', start_date: 'someday' }, undefined);
-    expect([reply.status, reply.body.code, reply.body.data.params]).toEqual([400, 'rest_invalid_param', { start_date: expect.any(String) }]);
+    expect([reply.status, reply.body.code, reply.body.data.params]).toEqual([
+      400,
+      'rest_invalid_param',
+      { start_date: expect.any(String) },
+    ]);
   });
 
   it('stores plain text', async () => {
@@ -114,7 +175,12 @@ describe('Writing a ticket', () => {
 
   it('to an author of the post is allowed, to another author not', async () => {
     const own = (await site.rest('POST', '/core/v2/posts', { body: { title: 'Mine', status: 'publish' }, as: 'author' })).body.id;
-    const body = async (as: 'author' | 'author2') => ({ post_id: own, provider: 'rsvp', name: 'Mine', add_ticket_nonce: await t.nonce('add_ticket_nonce', as) });
+    const body = async (as: 'author' | 'author2') => ({
+      post_id: own,
+      provider: 'rsvp',
+      name: 'Mine',
+      add_ticket_nonce: await t.nonce('add_ticket_nonce', as),
+    });
     expect((await t.send('POST', '/tickets', await body('author'), 'author')).status).toBe(202);
     expect((await t.send('POST', '/tickets', await body('author2'), 'author2')).status).toBe(403);
   });
@@ -132,14 +198,21 @@ describe('Writing a ticket', () => {
   it('leaves the places as they are when it does not speak of them', async () => {
     const id = await t.ticket(post, { ticket: { mode: 'own', capacity: 8 } });
     await t.attendee(id);
-    expect((await t.edit(id, post, { name: 'New', price: '6' })).body).toMatchObject({ title: 'New', capacity: 8, capacity_details: { available: 7, sold: 1 } });
+    expect((await t.edit(id, post, { name: 'New', price: '6' })).body).toMatchObject({
+      title: 'New',
+      capacity: 8,
+      capacity_details: { available: 7, sold: 1 },
+    });
   });
 
   it('drops a reduced price that is not below the regular one', async () => {
     const sale = { checked: true, price: '4' };
     const id = await t.ticket(post, { price: '5', ticket: { mode: 'own', capacity: 8, sale_price: sale } });
     expect((await t.get(`/tickets/${id}`)).body.on_sale).toBe(true);
-    expect((await t.edit(id, post, { price: '4' })).body).toMatchObject({ on_sale: false, sale_price_data: { enabled: '', sale_price: '', start_date: '', end_date: '' } });
+    expect((await t.edit(id, post, { price: '4' })).body).toMatchObject({
+      on_sale: false,
+      sale_price_data: { enabled: '', sale_price: '', start_date: '', end_date: '' },
+    });
   });
 
   it('below what is sold leaves nobody out and gives no new place', async () => {
@@ -155,14 +228,20 @@ describe('Writing a ticket', () => {
 });
 
 describe('Deleting a ticket', () => {
-  const removal = async (postId: number, as: 'administrator' | 'author' | 'subscriber' = 'administrator') => ({ post_id: postId, remove_ticket_nonce: await t.nonce('remove_ticket_nonce', as) });
+  const removal = async (postId: number, as: 'administrator' | 'author' | 'subscriber' = 'administrator') => ({
+    post_id: postId,
+    remove_ticket_nonce: await t.nonce('remove_ticket_nonce', as),
+  });
 
   it('keeps its attendees, who remember its title', async () => {
     const id = await t.ticket(post, { name: 'Remembered' });
     const guest = await t.attendee(id);
     const body = await removal(post);
     expect((await site.rest('DELETE', `${t.ns}/tickets/${id}`, { query: body, as: 'administrator' })).body).toBe(true);
-    expect((await t.get(`/attendees/${guest}`, {}, 'administrator')).body).toMatchObject({ ticket_id: id, ticket: { id, title: 'Remembered (deleted)' } });
+    expect((await t.get(`/attendees/${guest}`, {}, 'administrator')).body).toMatchObject({
+      ticket_id: id,
+      ticket: { id, title: 'Remembered (deleted)' },
+    });
     expect((await t.get(`/tickets/${id}`, {}, 'administrator')).body.code).toBe('ticket-not-found');
   });
 
@@ -190,25 +269,49 @@ describe('A ticket whose post is gone or hidden', () => {
     const gone = await t.post();
     const id = await t.ticket(gone);
     await site.rest('DELETE', `/core/v2/posts/${gone}`, { query: { force: true }, as: 'administrator' });
-    for (const as of [undefined, 'administrator'] as const) expect([(await t.get(`/tickets/${id}`, {}, as)).status, (await t.get('/tickets', { include: id }, as)).body.total]).toEqual([401, 0]);
+    for (const as of [undefined, 'administrator'] as const)
+      expect([(await t.get(`/tickets/${id}`, {}, as)).status, (await t.get('/tickets', { include: id }, as)).body.total]).toEqual([401, 0]);
   });
   it('of a draft is read by its editors only', async () => {
     const id = await t.ticket(await t.post({ status: 'draft' }));
-    expect([(await t.get(`/tickets/${id}`)).status, (await t.get(`/tickets/${id}`, {}, 'contributor')).status, (await t.get(`/tickets/${id}`, {}, 'editor')).status]).toEqual([401, 401, 200]);
+    expect([
+      (await t.get(`/tickets/${id}`)).status,
+      (await t.get(`/tickets/${id}`, {}, 'contributor')).status,
+      (await t.get(`/tickets/${id}`, {}, 'editor')).status,
+    ]).toEqual([401, 401, 200]);
   });
   it('with a password is masked whole, and tells GraphQL no more', async () => {
     const locked = await t.post({ password: 'secret', content: '[tribe_attendees_list]' });
-    const id = await t.ticket(locked, { name: 'Hidden name', description: '77', sku: 'S', start_date: '2026-01-02', ticket: { mode: 'own', capacity: 7 } });
+    const id = await t.ticket(locked, {
+      name: 'Hidden name',
+      description: '77',
+      sku: 'S',
+      start_date: '2026-01-02',
+      ticket: { mode: 'own', capacity: 7 },
+    });
     await t.attendee(id, { optout: false });
     const { body } = await t.get(`/tickets/${id}`);
-    expect(body).toMatchObject({ id: 0, title: 'No Access', description: 0, provider: 'No Access', attendees: [], on_sale: null, capacity_details: { available: 0, available_percentage: 0 } });
+    expect(body).toMatchObject({
+      id: 0,
+      title: 'No Access',
+      description: 0,
+      provider: 'No Access',
+      attendees: [],
+      on_sale: null,
+      capacity_details: { available: 0, available_percentage: 0 },
+    });
     expect(JSON.stringify(body)).not.toMatch(/Hidden|2026|site\.test|"7/);
     const { data } = await site.graphql(
-      'query($id: Int!) { ticket(id: $id) { isHidden databaseId id postId post { databaseId } globalId title description provider status availableFrom price { formatted written minorUnits } attendees { name } sale { price } } }', { id },
+      'query($id: Int!) { ticket(id: $id) { isHidden databaseId id postId post { databaseId } globalId title description provider status availableFrom price { formatted written minorUnits } attendees { name } sale { price } } }',
+      { id },
     );
     expect(data.ticket.isHidden).toBe(true);
     expect(JSON.stringify(data)).not.toMatch(/Hidden name|2026|77|tc|site\.test/);
-    expect((await t.get(`/tickets/${id}`, { password: 'secret' })).body).toMatchObject({ id, title: 'Hidden name', attendees: [{ title: 'Ann Guest' }] });
+    expect((await t.get(`/tickets/${id}`, { password: 'secret' })).body).toMatchObject({
+      id,
+      title: 'Hidden name',
+      attendees: [{ title: 'Ann Guest' }],
+    });
   });
 });
 
@@ -239,20 +342,34 @@ describe('The list of tickets', () => {
 
   it('orders by title without regard to case, by number, and by the given list', async () => {
     const here = await t.post();
-    const [b, a, c] = [await t.ticket(here, { name: 'beta' }), await t.ticket(here, { name: 'Älpha' }), await t.ticket(here, { name: 'Gamma' })];
+    const [b, a, c] = [
+      await t.ticket(here, { name: 'beta' }),
+      await t.ticket(here, { name: 'Älpha' }),
+      await t.ticket(here, { name: 'Gamma' }),
+    ];
     const list = async (query: Record<string, string | number>) => ids((await t.get('/tickets', { include_post: here, ...query })).body);
     expect(await list({})).toEqual([a, b, c]);
     expect(await list({ order: 'DESC' })).toEqual([c, b, a]);
     expect(await list({ orderby: 'id' })).toEqual([b, a, c]);
     expect(await list({ orderby: 'include', include: `${c},${b}` })).toEqual([c, b]);
-    const wrong: Record<string, string | number>[] = [{ order: 'asc' }, { orderby: 'date' }, { per_page: 101 }, { page: 0 }, { search: '' }];
+    const wrong: Record<string, string | number>[] = [
+      { order: 'asc' },
+      { orderby: 'date' },
+      { per_page: 101 },
+      { page: 0 },
+      { search: '' },
+    ];
     for (const query of wrong) {
       expect((await t.get('/tickets', query)).body.code).toBe('rest_invalid_param');
     }
   });
 
   it('echoes what was sent, in its order, lists joined and nothing escaped', async () => {
-    const { body } = await site.rest('GET', `${t.ns}/tickets?status[]=publish&status[]=draft&order=DESC&api_key=x&unknown=1&search=a%20b%26`, {});
+    const { body } = await site.rest(
+      'GET',
+      `${t.ns}/tickets?status[]=publish&status[]=draft&order=DESC&api_key=x&unknown=1&search=a%20b%26`,
+      {},
+    );
     expect(body.rest_url).toBe('http://site.test/rest/vendor/tickets/v1/tickets/?status=publish,draft&order=DESC&search=a b&');
   });
 
@@ -272,8 +389,15 @@ describe('The list of tickets', () => {
   it('shows managers everything but trash', async () => {
     const hidden = await t.post({ status: 'private' });
     const id = await t.ticket(hidden);
-    const seen = async (as: 'administrator' | 'editor' | 'author' | undefined, query = {}) => (await t.get('/tickets', { include: id, ...query }, as)).body.total;
-    expect([await seen(undefined), await seen('author', { post_status: 'any' }), await seen('editor'), await seen('editor', { post_status: 'private' }), await seen('administrator')]).toEqual([0, 0, 0, 1, 1]);
+    const seen = async (as: 'administrator' | 'editor' | 'author' | undefined, query = {}) =>
+      (await t.get('/tickets', { include: id, ...query }, as)).body.total;
+    expect([
+      await seen(undefined),
+      await seen('author', { post_status: 'any' }),
+      await seen('editor'),
+      await seen('editor', { post_status: 'private' }),
+      await seen('administrator'),
+    ]).toEqual([0, 0, 0, 1, 1]);
     await t.setting('qr_api_key', '12345678');
     expect(await seen(undefined, { api_key: '12345678' })).toBe(1);
     expect(await seen(undefined, { api_key: '1234567' })).toBe(0);

@@ -45,15 +45,39 @@ describe('a broken file is refused with line and reason, and nothing of it is wr
     ['that is empty', '', /^line 1: document must contain a root element/],
     ['that is no XML', 'title,date\nA,2020\n', /^line \d: text data outside of root node/],
     ['that is a page', '<!DOCTYPE html><html></html>', /^line 1: a document type declaration is not read/],
-    ['that is another feed', '<feed xmlns="http://www.w3.org/2005/Atom"></feed>', /^line 1: the file begins with <feed>, an export begins with <rss>/],
+    [
+      'that is another feed',
+      '<feed xmlns="http://www.w3.org/2005/Atom"></feed>',
+      /^line 1: the file begins with <feed>, an export begins with <rss>/,
+    ],
     ['with no channel', '<rss version="2.0">\n</rss>', /^line 2: there is no <channel>/],
-    ['with something else for the channel', '<rss version="2.0">\n\n<tunnel></tunnel></rss>', /^line 3: <tunnel> stands where <channel> must be/],
-    ['that does not say its version', '<rss version="2.0">\n<channel><title>News</title></channel></rss>', /^line 2: nowhere does the file say its version/],
+    [
+      'with something else for the channel',
+      '<rss version="2.0">\n\n<tunnel></tunnel></rss>',
+      /^line 3: <tunnel> stands where <channel> must be/,
+    ],
+    [
+      'that does not say its version',
+      '<rss version="2.0">\n<channel><title>News</title></channel></rss>',
+      /^line 2: nowhere does the file say its version/,
+    ],
     ['of an unknown version', wxrFile().replace('>1.2<', '>2.0<'), /^line 6: "2.0" is not a version of the export format/],
-    ['whose text is not in its encoding', Buffer.concat([Buffer.from(after('<item><title>')), Buffer.from([0xff, 0xfe, 0x41]), Buffer.from('</title></item></channel></rss>')]), /^line \d+: after this line there are bytes that are no utf-8/],
+    [
+      'whose text is not in its encoding',
+      Buffer.concat([Buffer.from(after('<item><title>')), Buffer.from([0xff, 0xfe, 0x41]), Buffer.from('</title></item></channel></rss>')]),
+      /^line \d+: after this line there are bytes that are no utf-8/,
+    ],
     ['in an encoding that nobody knows', wxrFile(item).replace('UTF-8', 'klingon'), /^line 1: the encoding "klingon" is not known/],
-    ['that makes entities of its own', wxrFile(item).replace('<rss', '<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>\n<rss').replace('Fine', ']]>&b;<![CDATA['), /^line 2: a document type declaration is not read/],
-    ['nested beyond measure', after(`<item>${'<a>'.repeat(100)}${'</a>'.repeat(100)}</item></channel></rss>`), fault('elements are nested more than 64 deep')],
+    [
+      'that makes entities of its own',
+      wxrFile(item).replace('<rss', '<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>\n<rss').replace('Fine', ']]>&b;<![CDATA['),
+      /^line 2: a document type declaration is not read/,
+    ],
+    [
+      'nested beyond measure',
+      after(`<item>${'<a>'.repeat(100)}${'</a>'.repeat(100)}</item></channel></rss>`),
+      fault('elements are nested more than 64 deep'),
+    ],
   ];
   it.each(cases)('%s', async (_, content, message) => {
     expect(await refusalOf(content)).toMatch(message);
@@ -69,11 +93,21 @@ describe('a broken file is refused with line and reason, and nothing of it is wr
 describe('what is no fault', () => {
   it('are other prefixes for the same namespaces', async () => {
     const text = wxrFile(item).replaceAll('xmlns:wp=', 'xmlns:w=').replaceAll('<wp:', '<w:').replaceAll('</wp:', '</w:');
-    expect((await importFile(site, work.file('prefixes.xml', text), { dryRun: true })).tally['item post']).toMatchObject({ inFile: 1, imported: 1 });
+    expect((await importFile(site, work.file('prefixes.xml', text), { dryRun: true })).tally['item post']).toMatchObject({
+      inFile: 1,
+      imported: 1,
+    });
   });
 
   it('are foreign elements under a familiar prefix: they say nothing', async () => {
-    const text = wxrFile(wxrItem({ title: 'X', wp: { post_id: 1 }, raw: '<wp:postmeta xmlns:wp="http://malicious.example/"><wp:meta_key>k</wp:meta_key></wp:postmeta>' }), `<item xmlns:wp="http://malicious.example/"><title>Y</title><wp:post_type>post</wp:post_type></item>`);
+    const text = wxrFile(
+      wxrItem({
+        title: 'X',
+        wp: { post_id: 1 },
+        raw: '<wp:postmeta xmlns:wp="http://malicious.example/"><wp:meta_key>k</wp:meta_key></wp:postmeta>',
+      }),
+      `<item xmlns:wp="http://malicious.example/"><title>Y</title><wp:post_type>post</wp:post_type></item>`,
+    );
     const { tally, notes } = await importFile(site, work.file('foreign.xml', text), { dryRun: true });
     expect(tally).toMatchObject({ 'item post': { inFile: 1, imported: 1 }, 'item (no type)': { inFile: 1, skipped: 1 } });
     expect(tally['post meta']).toBeUndefined();
@@ -84,12 +118,21 @@ describe('what is no fault', () => {
     const text = wxrFile(wxrItem({ title: 'Grüße', wp: { post_id: 2 } })).replace('UTF-8', 'ISO-8859-1');
     await importFile(site, work.file('latin.xml', Buffer.from(text, 'latin1')));
     expect(await site.db.prisma.content.findFirst({ where: { title: 'Grüße' } })).not.toBeNull();
-    await importFile(site, work.file('wide.xml', Buffer.from(`\ufeff${wxrFile(wxrItem({ title: 'Größe', wp: { post_id: 3 } })).replace('UTF-8', 'UTF-16')}`, 'utf16le')));
+    await importFile(
+      site,
+      work.file(
+        'wide.xml',
+        Buffer.from(`\ufeff${wxrFile(wxrItem({ title: 'Größe', wp: { post_id: 3 } })).replace('UTF-8', 'UTF-16')}`, 'utf16le'),
+      ),
+    );
     expect(await site.db.prisma.content.findFirst({ where: { title: 'Größe' } })).not.toBeNull();
   });
 
   it('is a CDATA section that holds its own end, as some sites write it', async () => {
-    const text = wxrFile(wxrItem({ title: 'C', wp: { post_id: 4 } })).replace('<content:encoded><![CDATA[]]>', '<content:encoded><![CDATA[a <![CDATA[ b ]]> c]]>');
+    const text = wxrFile(wxrItem({ title: 'C', wp: { post_id: 4 } })).replace(
+      '<content:encoded><![CDATA[]]>',
+      '<content:encoded><![CDATA[a <![CDATA[ b ]]> c]]>',
+    );
     await importFile(site, work.file('nested.xml', text), { unfiltered: true });
     expect((await site.db.prisma.content.findFirst({ where: { title: 'C' } }))?.content).toBe('a <![CDATA[ b ]]> c');
   });

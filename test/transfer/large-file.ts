@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { wxrAuthor, wxrCategory, wxrHead, wxrItem, wxrTail } from './make-wxr.ts';
 
-const words = 'evening stage lantern quartet ticket rehearsal curtain balcony winter programme applause velvet chorus interval harbour'.split(' ');
+const words =
+  'evening stage lantern quartet ticket rehearsal curtain balcony winter programme applause velvet chorus interval harbour'.split(' ');
 
 /** A text of about so many characters, different for each seed. */
 function prose(seed: number, length: number): string {
@@ -16,7 +17,8 @@ function prose(seed: number, length: number): string {
   return `<p>${text}</p>`;
 }
 
-const day = (n: number) => `${2001 + (n % 20)}-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')} 10:${String(n % 60).padStart(2, '0')}:00`;
+const day = (n: number) =>
+  `${2001 + (n % 20)}-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')} 10:${String(n % 60).padStart(2, '0')}:00`;
 
 function* parts(bytes: number): Generator<string> {
   let size = wxrHead.length;
@@ -25,11 +27,37 @@ function* parts(bytes: number): Generator<string> {
   for (let n = 1; n <= 200; n += 1) yield wxrCategory(`topic-${n}`, `Topic ${n}`, n > 20 ? `topic-${n % 20 || 20}` : '');
   for (let n = 1; size < bytes; n += 1) {
     const item = wxrItem({
-      title: `Report ${n}: ${words[n % words.length]}`, content: prose(n, 2_500), creator: `writer${(n % 20) + 1}`, guid: `https://elsewhere.example/?p=${n}`,
-      wp: { post_id: n, post_date: day(n), post_date_gmt: day(n), post_name: `report-${n}`, post_parent: n % 10 === 0 ? n + 1 : 0, post_type: n % 10 === 0 ? 'page' : 'post' },
+      title: `Report ${n}: ${words[n % words.length]}`,
+      content: prose(n, 2_500),
+      creator: `writer${(n % 20) + 1}`,
+      guid: `https://elsewhere.example/?p=${n}`,
+      wp: {
+        post_id: n,
+        post_date: day(n),
+        post_date_gmt: day(n),
+        post_name: `report-${n}`,
+        post_parent: n % 10 === 0 ? n + 1 : 0,
+        post_type: n % 10 === 0 ? 'page' : 'post',
+      },
       terms: n % 10 === 0 ? [] : [['category', `topic-${(n % 200) + 1}`, `Topic ${(n % 200) + 1}`]],
-      meta: [['_edit_last', '1'], ['mood', words[n % words.length] as string]],
-      comments: n % 4 === 0 ? [{ id: n, author: 'Reader', author_email: 'reader@example.org', date: day(n), date_gmt: day(n), content: `Number ${n} was good.`, approved: 1 }] : [],
+      meta: [
+        ['_edit_last', '1'],
+        ['mood', words[n % words.length] as string],
+      ],
+      comments:
+        n % 4 === 0
+          ? [
+              {
+                id: n,
+                author: 'Reader',
+                author_email: 'reader@example.org',
+                date: day(n),
+                date_gmt: day(n),
+                content: `Number ${n} was good.`,
+                approved: 1,
+              },
+            ]
+          : [],
     });
     size += item.length;
     yield item;

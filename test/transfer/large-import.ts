@@ -8,7 +8,12 @@ import { writeLargeFile } from './large-file.ts';
 const megabytes = Number(process.argv[2] ?? 200);
 const folder = mkdtempSync(path.join(tmpdir(), 'marquee-large-'));
 const file = path.join(folder, 'large.xml');
-const environment = { ...process.env, DATA_DIRECTORY: folder, DATABASE_URL: process.argv[3] ?? `pglite:${folder}/site`, SITE_URL: 'http://site.test' };
+const environment = {
+  ...process.env,
+  DATA_DIRECTORY: folder,
+  DATABASE_URL: process.argv[3] ?? `pglite:${folder}/site`,
+  SITE_URL: 'http://site.test',
+};
 
 function measure(script: string, line: readonly string[]): Promise<{ code: number | null; seconds: number; megabytes: number[] }> {
   const began = performance.now();
@@ -17,23 +22,33 @@ function measure(script: string, line: readonly string[]): Promise<{ code: numbe
   const timer = setInterval(() => {
     try {
       samples.push(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024);
-    } catch { /* it has ended */ }
+    } catch {
+      /* it has ended */
+    }
   }, 1000);
-  return new Promise((done) => child.on('exit', (code) => {
-    clearInterval(timer);
-    done({ code, seconds: (performance.now() - began) / 1000, megabytes: samples });
-  }));
+  return new Promise((done) =>
+    child.on('exit', (code) => {
+      clearInterval(timer);
+      done({ code, seconds: (performance.now() - began) / 1000, megabytes: samples });
+    }),
+  );
 }
 
 /** Highest memory in each tenth of the time: flat when it is constant. */
 function tenths(samples: readonly number[]): string {
   const size = Math.max(1, Math.ceil(samples.length / 10));
-  return Array.from({ length: Math.ceil(samples.length / size) }, (_, i) => Math.round(Math.max(...samples.slice(i * size, (i + 1) * size)))).join(' ');
+  return Array.from({ length: Math.ceil(samples.length / size) }, (_, i) =>
+    Math.round(Math.max(...samples.slice(i * size, (i + 1) * size))),
+  ).join(' ');
 }
 
 try {
   await writeLargeFile(file, megabytes * 1024 * 1024);
-  for (const [script, line] of [['src/cli/import.ts', [file]], ['src/cli/import.ts', [file]], ['src/cli/export.ts', [path.join(folder, 'out.xml')]]] as const) {
+  for (const [script, line] of [
+    ['src/cli/import.ts', [file]],
+    ['src/cli/import.ts', [file]],
+    ['src/cli/export.ts', [path.join(folder, 'out.xml')]],
+  ] as const) {
     const { code, seconds, megabytes: samples } = await measure(script, line);
     process.stdout.write(`\n${script}: exit ${code}, ${seconds.toFixed(0)} s, memory (MB) by tenths: ${tenths(samples)}\n\n`);
   }

@@ -18,7 +18,9 @@ export interface ItemFields {
 
 export const cdata = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 const fields = (values: Readonly<Record<string, string | number>>, prefix: string) =>
-  Object.entries(values).map(([name, value]) => `<wp:${prefix}${name}>${cdata(String(value))}</wp:${prefix}${name}>`).join('\n');
+  Object.entries(values)
+    .map(([name, value]) => `<wp:${prefix}${name}>${cdata(String(value))}</wp:${prefix}${name}>`)
+    .join('\n');
 
 /** An `<item>`; a published post unless said otherwise. */
 export function wxrItem(item: ItemFields): string {
@@ -39,7 +41,9 @@ ${item.raw ?? ''}
 }
 
 export const wxrHead = `<?xml version="1.0" encoding="UTF-8"?>
-<rss version="2.0" ${Object.entries(declaredSpaces).map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`).join(' ')}>
+<rss version="2.0" ${Object.entries(declaredSpaces)
+  .map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`)
+  .join(' ')}>
 <channel>
 <title>Elsewhere</title>
 <link>https://elsewhere.example</link>

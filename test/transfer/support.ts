@@ -36,7 +36,12 @@ export function openWorkshop(): Workshop {
 /** Imports a file with the usual options unless others are given. */
 export async function importFile(site: Site, file: string, options: Partial<ImportOptions> = {}): Promise<DoneImport> {
   const { notes, close, ...report } = await wxrImporter.run(site, file, {
-    dryRun: false, unfiltered: false, attachments: false, authors: new Map(), defaultAuthor: null, ...options,
+    dryRun: false,
+    unfiltered: false,
+    attachments: false,
+    authors: new Map(),
+    defaultAuthor: null,
+    ...options,
   });
   try {
     return { ...report, notes: await Array.fromAsync(notes()) };
@@ -47,14 +52,32 @@ export async function importFile(site: Site, file: string, options: Partial<Impo
 
 /** Rows of every table that an import may write, by table. */
 export async function rowCounts(site: Site): Promise<Record<string, number>> {
-  const tables = ['content', 'term', 'content_term', 'comment', 'media', 'user_account', 'imported_meta', 'imported_content', 'imported_comment', 'imported_author', 'import_run', 'import_note', 'import_reference'];
-  const rows = await site.db.sql<{ name: string; many: number }>(tables.map((name) => `SELECT '${name}' AS name, count(*)::int AS many FROM ${name}`).join(' UNION ALL '));
+  const tables = [
+    'content',
+    'term',
+    'content_term',
+    'comment',
+    'media',
+    'user_account',
+    'imported_meta',
+    'imported_content',
+    'imported_comment',
+    'imported_author',
+    'import_run',
+    'import_note',
+    'import_reference',
+  ];
+  const rows = await site.db.sql<{ name: string; many: number }>(
+    tables.map((name) => `SELECT '${name}' AS name, count(*)::int AS many FROM ${name}`).join(' UNION ALL '),
+  );
   return Object.fromEntries(rows.map(({ name, many }) => [name, many]));
 }
 
 /** Empties everything that belongs to contents and people, so that one database serves many sites. */
 export async function emptySite(site: Site): Promise<void> {
-  await site.db.prisma.$executeRawUnsafe('TRUNCATE content, comment, user_account, import_run, imported_author, imported_content, imported_comment, imported_meta CASCADE');
+  await site.db.prisma.$executeRawUnsafe(
+    'TRUNCATE content, comment, user_account, import_run, imported_author, imported_content, imported_comment, imported_meta CASCADE',
+  );
   await site.db.prisma.$executeRawUnsafe('DELETE FROM term WHERE id <> 1');
   await site.db.prisma.$executeRawUnsafe(`UPDATE term SET count = 0`);
 }

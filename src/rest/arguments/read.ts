@@ -109,7 +109,11 @@ function findAnywhere(name: string): Argument['find'] {
   };
 }
 
-function defaultOf({ name, schema, clean: own, appliesDefault }: ArgumentDeclaration, check: Check | undefined, clean: Clean): Argument['defaultValue'] {
+function defaultOf(
+  { name, schema, clean: own, appliesDefault }: ArgumentDeclaration,
+  check: Check | undefined,
+  clean: Clean,
+): Argument['defaultValue'] {
   const value = structuredClone(schema.default);
   if (value === undefined || value === null || appliesDefault === false) return undefined;
   const fault = check?.(value, name);

@@ -42,11 +42,13 @@ interface Command {
 }
 
 function readAuthors(pairs: readonly string[]): Map<string, string> {
-  return new Map(pairs.map((pair) => {
-    const at = pair.lastIndexOf('=');
-    if (at < 1 || at === pair.length - 1) throw new UsageError(`--author ${pair}: write it as <old>=<new>.`);
-    return [pair.slice(0, at), pair.slice(at + 1)];
-  }));
+  return new Map(
+    pairs.map((pair) => {
+      const at = pair.lastIndexOf('=');
+      if (at < 1 || at === pair.length - 1) throw new UsageError(`--author ${pair}: write it as <old>=<new>.`);
+      return [pair.slice(0, at), pair.slice(at + 1)];
+    }),
+  );
 }
 
 /** Reads a command line; throws a UsageError for one that cannot be understood. */
@@ -54,8 +56,16 @@ function readCommand(line: readonly string[]): Command {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
   const { values, positionals } = parseArgs({
-    args: [...line], allowPositionals: true,
-    options: { 'dry-run': flag, author: { ...text, multiple: true }, 'default-author': text, attachments: flag, unfiltered: flag, report: text },
+    args: [...line],
+    allowPositionals: true,
+    options: {
+      'dry-run': flag,
+      author: { ...text, multiple: true },
+      'default-author': text,
+      attachments: flag,
+      unfiltered: flag,
+      report: text,
+    },
   });
   const [file, ...more] = positionals;
   if (file === undefined) throw new UsageError('Say which file to import.');
@@ -63,10 +73,15 @@ function readCommand(line: readonly string[]): Command {
   const importer = importerFor(file);
   if (!importer) throw new UsageError(`${file}: nothing reads files that end so.`);
   return {
-    file, importer, report: values.report,
+    file,
+    importer,
+    report: values.report,
     options: {
-      dryRun: values['dry-run'], unfiltered: values.unfiltered, attachments: values.attachments,
-      authors: readAuthors(values.author ?? []), defaultAuthor: values['default-author'] ?? null,
+      dryRun: values['dry-run'],
+      unfiltered: values.unfiltered,
+      attachments: values.attachments,
+      authors: readAuthors(values.author ?? []),
+      defaultAuthor: values['default-author'] ?? null,
     },
   };
 }
@@ -89,8 +104,10 @@ async function openReady(dryRun: boolean): Promise<OpenSite> {
   if (dryRun) return site;
   const { generated } = await bootstrapAdmin(site);
   if (generated) {
-    process.stderr.write(`This site is new. First administrator (shown this once): login ${generated.login}, password ${generated.password}, ` +
-      `application password ${generated.applicationPassword}\n`);
+    process.stderr.write(
+      `This site is new. First administrator (shown this once): login ${generated.login}, password ${generated.password}, ` +
+        `application password ${generated.applicationPassword}\n`,
+    );
   }
   return site;
 }

@@ -2,7 +2,11 @@ import type { WriteStream } from 'node:tty';
 import { now } from '../../core/clock.ts';
 
 const verbs = {
-  checking: 'Checking', writing: 'Writing', linking: 'Joining what belongs together', downloading: 'Downloading files', exporting: 'Exporting',
+  checking: 'Checking',
+  writing: 'Writing',
+  linking: 'Joining what belongs together',
+  downloading: 'Downloading files',
+  exporting: 'Exporting',
 };
 
 /** How far something is; `total` is 0 while it is not known. */

@@ -23,7 +23,13 @@ async function reasonsOf(notes: AsyncIterable<ImportNote>): Promise<[string, num
 /** The report for people, line by line. */
 export async function* reportLines(report: ImportReport): AsyncGenerator<string> {
   const { dryRun, resumed, finished, tally } = report;
-  yield dryRun ? 'Nothing was written. An import would do this:' : !finished ? 'Stopped before the end. The same command goes on from here.' : resumed ? 'Imported, going on with an interrupted import.' : 'Imported.';
+  yield dryRun
+    ? 'Nothing was written. An import would do this:'
+    : !finished
+      ? 'Stopped before the end. The same command goes on from here.'
+      : resumed
+        ? 'Imported, going on with an interrupted import.'
+        : 'Imported.';
   yield '';
   yield heading;
   for (const [what, account] of Object.entries(tally).sort(([a], [b]) => (a < b ? -1 : 1))) yield row(what, account);

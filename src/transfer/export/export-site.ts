@@ -59,29 +59,44 @@ async function channelHead(site: Site, tx: Tx, { text }: XmlWriter): Promise<str
 
 function writeAuthor({ cdata }: XmlWriter, author: AuthorRow): string {
   const field = (name: string, value: string) => `<wp:author_${name}>${value}</wp:author_${name}>`;
-  return `\t<wp:author>${field('id', String(author.id))}${field('login', cdata(author.login))}${field('email', cdata(author.email))}${
-    field('display_name', cdata(author.displayName))}${field('first_name', cdata(author.firstName))}${field('last_name', cdata(author.lastName))}</wp:author>\n`;
+  return `\t<wp:author>${field('id', String(author.id))}${field('login', cdata(author.login))}${field('email', cdata(author.email))}${field(
+    'display_name',
+    cdata(author.displayName),
+  )}${field('first_name', cdata(author.firstName))}${field('last_name', cdata(author.lastName))}</wp:author>\n`;
 }
 
 /** Categories and tags have elements of their own, other taxonomies share one. */
-const termFields: Readonly<Record<string, readonly [element: string, slug: string, parent: string | null, name: string, description: string]>> = {
+const termFields: Readonly<
+  Record<string, readonly [element: string, slug: string, parent: string | null, name: string, description: string]>
+> = {
   category: ['category', 'category_nicename', 'category_parent', 'cat_name', 'category_description'],
   post_tag: ['tag', 'tag_slug', null, 'tag_name', 'tag_description'],
 };
 
 function writeTerm(xml: XmlWriter, inFile: string, term: TermRow): string {
   const { cdata } = xml;
-  const [element, slug, parent, name, description] = termFields[inFile] ?? ['term', 'term_slug', 'term_parent', 'term_name', 'term_description'];
+  const [element, slug, parent, name, description] = termFields[inFile] ?? [
+    'term',
+    'term_slug',
+    'term_parent',
+    'term_name',
+    'term_description',
+  ];
   const field = (tag: string | null, value: string) => (tag === null ? '' : `<wp:${tag}>${value}</wp:${tag}>`);
   const taxonomy = element === 'term' ? field('term_taxonomy', cdata(inFile)) : '';
   return `\t<wp:${element}>${field('term_id', String(term.id))}${taxonomy}${field(slug, cdata(term.slug))}${field(parent, cdata(term.parentSlug))}${field(name, cdata(term.name))}${
-    term.description === '' ? '' : field(description, cdata(term.description))}${term.meta.map((meta) => writeMeta(xml, 'termmeta', meta, '')).join('')}</wp:${element}>\n`;
+    term.description === '' ? '' : field(description, cdata(term.description))
+  }${term.meta.map((meta) => writeMeta(xml, 'termmeta', meta, '')).join('')}</wp:${element}>\n`;
 }
 
 async function partsOf(site: Site, tx: Tx, contents: readonly ExportedContent[]): Promise<Map<number, KindParts>> {
   const parts = new Map<number, KindParts>();
   for (const [kind, ofKind] of Map.groupBy(contents, ({ record }) => record.kind)) {
-    const exported = await itemKindFor(kind)?.exported?.(site, tx, ofKind.map(({ record }) => record.id));
+    const exported = await itemKindFor(kind)?.exported?.(
+      site,
+      tx,
+      ofKind.map(({ record }) => record.id),
+    );
     for (const [id, part] of exported ?? []) parts.set(id, part);
   }
   return parts;
@@ -91,7 +106,12 @@ async function partsOf(site: Site, tx: Tx, contents: readonly ExportedContent[])
  * The site as a file in the WordPress eXtended RSS format (1.2), piece by piece: all posts, pages and media items whatever their status, their
  * authors, terms, comments and meta, those that came with an import included. The same site gives the same file. Fills `counts` meanwhile.
  */
-export async function* exportSite(site: Site, tx: Tx, counts: ExportCounts, onProgress: (done: number, total: number) => void = () => undefined): AsyncGenerator<string> {
+export async function* exportSite(
+  site: Site,
+  tx: Tx,
+  counts: ExportCounts,
+  onProgress: (done: number, total: number) => void = () => undefined,
+): AsyncGenerator<string> {
   const xml = xmlWriter();
   const { kinds, leftOut, total } = await sortKinds(tx);
   counts.leftOut = leftOut;

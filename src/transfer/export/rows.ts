@@ -59,7 +59,9 @@ export interface ExportedContent {
 
 /** Kinds of content that go out, and those that stay with the number of their contents. */
 export async function sortKinds(tx: Tx): Promise<{ kinds: string[]; leftOut: Map<string, number>; total: number }> {
-  const rows = await tx.$queryRawUnsafe<{ kind: string; many: number }[]>(`SELECT kind, count(*)::int AS many FROM content WHERE status <> 'auto-draft' GROUP BY kind ORDER BY kind`);
+  const rows = await tx.$queryRawUnsafe<{ kind: string; many: number }[]>(
+    `SELECT kind, count(*)::int AS many FROM content WHERE status <> 'auto-draft' GROUP BY kind ORDER BY kind`,
+  );
   const goesOut = (kind: string) => isKind(kind) && itemKindFor(kind) !== undefined;
   const going = rows.filter(({ kind }) => goesOut(kind));
   return {
@@ -71,12 +73,16 @@ export async function sortKinds(tx: Tx): Promise<{ kinds: string[]; leftOut: Map
 
 /** Everybody who wrote something that goes out. */
 export async function exportedAuthors(tx: Tx, kinds: readonly string[]): Promise<AuthorRow[]> {
-  return await tx.$queryRawUnsafe<AuthorRow[]>(`SELECT u.id, u.login, u.email, u.display_name AS "displayName", u.first_name AS "firstName", u.last_name AS "lastName" FROM user_account u
+  return await tx.$queryRawUnsafe<AuthorRow[]>(
+    `SELECT u.id, u.login, u.email, u.display_name AS "displayName", u.first_name AS "firstName", u.last_name AS "lastName" FROM user_account u
     WHERE EXISTS (SELECT 1 FROM content c WHERE c.author_id = u.id AND c.kind = ANY($1::text[]) AND c.status <> 'auto-draft')
-      OR EXISTS (SELECT 1 FROM comment k JOIN content c ON c.id = k.content_id WHERE k.user_id = u.id AND c.kind = ANY($1::text[]) AND c.status <> 'auto-draft') ORDER BY u.id`, kinds);
+      OR EXISTS (SELECT 1 FROM comment k JOIN content c ON c.id = k.content_id WHERE k.user_id = u.id AND c.kind = ANY($1::text[]) AND c.status <> 'auto-draft') ORDER BY u.id`,
+    kinds,
+  );
 }
 
-const metaOf = (column: string, id: string) => `(SELECT coalesce(json_agg(json_build_object('key', m.key, 'value', m.value) ORDER BY m.id), '[]') FROM imported_meta m WHERE m.${column} = ${id}) AS meta`;
+const metaOf = (column: string, id: string) =>
+  `(SELECT coalesce(json_agg(json_build_object('key', m.key, 'value', m.value) ORDER BY m.id), '[]') FROM imported_meta m WHERE m.${column} = ${id}) AS meta`;
 
 const termsFrom = `WITH RECURSIVE down AS (
     SELECT t.id, 0 AS depth, '' AS parent_slug FROM term t WHERE t.parent_id IS NULL AND t.taxonomy = $1
@@ -106,12 +112,28 @@ const commentsOf = `SELECT k.id, k.content_id AS "contentId", coalesce(k.parent_
 /** All contents of the kinds by number, read in portions. */
 export async function* exportedContents(tx: Tx, kinds: readonly string[]): AsyncGenerator<ExportedContent[]> {
   for (let after = 0; ; ) {
-    const rows = await tx.$queryRawUnsafe<(RecordRow & { author: string; trashedAt: Date | null; importedMeta: WxrMeta[] })[]>(contentsFrom, after, kinds);
+    const rows = await tx.$queryRawUnsafe<(RecordRow & { author: string; trashedAt: Date | null; importedMeta: WxrMeta[] })[]>(
+      contentsFrom,
+      after,
+      kinds,
+    );
     const last = rows.at(-1);
     if (!last) return;
-    const comments = Map.groupBy(await tx.$queryRawUnsafe<CommentRow[]>(commentsOf, rows.map(({ id }) => id)), ({ contentId }) => contentId);
+    const comments = Map.groupBy(
+      await tx.$queryRawUnsafe<CommentRow[]>(
+        commentsOf,
+        rows.map(({ id }) => id),
+      ),
+      ({ contentId }) => contentId,
+    );
     const nowUtc = utcNow();
-    yield rows.map(({ author, trashedAt, importedMeta, ...row }) => ({ record: recordOf(row, nowUtc), author, trashedAt, meta: importedMeta, comments: comments.get(row.id) ?? [] }));
+    yield rows.map(({ author, trashedAt, importedMeta, ...row }) => ({
+      record: recordOf(row, nowUtc),
+      author,
+      trashedAt,
+      meta: importedMeta,
+      comments: comments.get(row.id) ?? [],
+    }));
     after = last.id;
   }
 }

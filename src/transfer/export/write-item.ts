@@ -76,7 +76,11 @@ export function writeItem(site: Site, xml: XmlWriter, kind: ItemKind, content: E
       const inFile = fileTaxonomies.find(({ stored }) => stored === taxonomy)?.inFile ?? taxonomy;
       return `\t\t<category domain="${attribute(inFile)}" nicename="${attribute(slug)}">${cdata(name)}</category>`;
     }),
-    ...(record.format === 'standard' ? [] : [`\t\t<category domain="post_format" nicename="post-format-${attribute(record.format)}">${cdata(titleCase(record.format))}</category>`]),
+    ...(record.format === 'standard'
+      ? []
+      : [
+          `\t\t<category domain="post_format" nicename="post-format-${attribute(record.format)}">${cdata(titleCase(record.format))}</category>`,
+        ]),
     ...metaOf(content, parts).map((meta) => writeMeta(xml, 'postmeta', meta, '\t\t')),
     ...content.comments.map((comment) => writeComment(xml, comment)),
     '\t</item>',
@@ -95,7 +99,12 @@ export function countMeta(content: ExportedContent, parts: KindParts): number {
 }
 
 /** One key and value, indented. */
-export function writeMeta({ cdata }: XmlWriter, element: 'postmeta' | 'commentmeta' | 'termmeta', { key, value }: WxrMeta, indent: string): string {
+export function writeMeta(
+  { cdata }: XmlWriter,
+  element: 'postmeta' | 'commentmeta' | 'termmeta',
+  { key, value }: WxrMeta,
+  indent: string,
+): string {
   return `${indent}<wp:${element}><wp:meta_key>${cdata(key)}</wp:meta_key><wp:meta_value>${cdata(value)}</wp:meta_value></wp:${element}>`;
 }
 

@@ -17,7 +17,13 @@ const LONGEST_LOGIN = 60;
 
 /** What remains of a name when only signs of login names are kept. */
 function loginOf(name: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{M}+/gu, '').replace(/[^A-Za-z0-9 _.@-]/g, '').trim().slice(0, LONGEST_LOGIN).trim();
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^A-Za-z0-9 _.@-]/g, '')
+    .trim()
+    .slice(0, LONGEST_LOGIN)
+    .trim();
   return isLogin(plain) ? plain : '';
 }
 
@@ -56,7 +62,12 @@ async function makeAccount(site: Site, author: WxrAuthor, source: string): Promi
     if (await findUserByName(site, login)) continue;
     const { displayName, firstName, lastName } = author;
     const user = await createUser(site, {
-      login, email: hasAddress ? author.email : placeholder, role: 'subscriber', displayName: displayName || author.login, firstName, lastName,
+      login,
+      email: hasAddress ? author.email : placeholder,
+      role: 'subscriber',
+      displayName: displayName || author.login,
+      firstName,
+      lastName,
     });
     return user.id;
   }
@@ -71,7 +82,10 @@ interface Resolved {
 async function resolve(site: Site, author: WxrAuthor, source: string, chosen: Chosen, runId: number | null): Promise<Resolved> {
   const named = chosen.byLogin.get(author.login.toLowerCase());
   if (named !== undefined) return { id: named, isNew: false };
-  const [known] = await site.db.prisma.importedAuthor.findMany({ where: { source, login: author.login }, select: { userId: true, runId: true } });
+  const [known] = await site.db.prisma.importedAuthor.findMany({
+    where: { source, login: author.login },
+    select: { userId: true, runId: true },
+  });
   if (known) return { id: known.userId, isNew: known.runId === runId };
   const same = isLogin(author.login) ? await findUserByName(site, author.login) : null;
   const sameAddress = same ?? (isEmail(author.email) ? await findUserByName(site, author.email) : null);
@@ -84,18 +98,38 @@ async function resolve(site: Site, author: WxrAuthor, source: string, chosen: Ch
 }
 
 function noteOf(author: WxrAuthor, outcome: ImportNote['outcome'], reason: string, detail = ''): ImportNote {
-  return { line: author.line, outcome, what: 'author', sourceId: '', title: short(author.displayName || author.login, 200), reason, detail: short(detail, 200) };
+  return {
+    line: author.line,
+    outcome,
+    what: 'author',
+    sourceId: '',
+    title: short(author.displayName || author.login, 200),
+    reason,
+    detail: short(detail, 200),
+  };
 }
 
 /** An author whom only items name; the file describes nobody of that name. */
-const undescribed = (login: string, line: number): WxrAuthor => ({ kind: 'author', line, id: '', login, email: '', displayName: '', firstName: '', lastName: '' });
+const undescribed = (login: string, line: number): WxrAuthor => ({
+  kind: 'author',
+  line,
+  id: '',
+  login,
+  email: '',
+  displayName: '',
+  firstName: '',
+  lastName: '',
+});
 
 /**
  * Finds an account for everybody who wrote something in the file: by the options, by a former import, by login name, by address; else the default
  * author; else a new account is made, as a subscriber who cannot sign in. Repeating it makes nobody twice; with `runId` null nobody is made at all.
  */
 export async function resolveAuthors(
-  site: Site, survey: Survey, options: ImportOptions, runId: number | null,
+  site: Site,
+  survey: Survey,
+  options: ImportOptions,
+  runId: number | null,
 ): Promise<{ authors: AuthorMap; byNumber: AuthorMap; tally: Tally; notes: ImportNote[] }> {
   const chosen = await chosenAuthors(site, options);
   const source = sourceOf(survey);
@@ -121,7 +155,14 @@ export async function resolveAuthors(
     if (author.id !== '') byNumber.set(author.id, id);
     count(tally, 'author', isNew ? 'imported' : 'alreadyHere');
     if (isNew && !(isLogin(author.login) && isEmail(author.email))) {
-      notes.push(noteOf(author, 'changed', 'its login name or e-mail address cannot be one here: the account got another', `${author.login} <${author.email}>`));
+      notes.push(
+        noteOf(
+          author,
+          'changed',
+          'its login name or e-mail address cannot be one here: the account got another',
+          `${author.login} <${author.email}>`,
+        ),
+      );
     }
   }
   const described = new Map([...authors].map(([login, id]) => [loginOf(login).toLowerCase(), id]));
@@ -132,7 +173,14 @@ export async function resolveAuthors(
     const known = similar === '' ? undefined : described.get(similar);
     if (known !== undefined) {
       authors.set(login, known);
-      notes.push(noteOf(undescribed(login, line), 'changed', 'items name an author in another spelling than the file describes: taken for the same', login));
+      notes.push(
+        noteOf(
+          undescribed(login, line),
+          'changed',
+          'items name an author in another spelling than the file describes: taken for the same',
+          login,
+        ),
+      );
       continue;
     }
     const { id, isNew } = await resolve(site, undescribed(login, line), source, chosen, runId);

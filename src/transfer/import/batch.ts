@@ -18,19 +18,40 @@ import { noteProgress, type Run, writeNotes } from './run.ts';
 import { termsOfItems, writeTerms } from './term-rows.ts';
 
 async function putTerms(tx: Tx, written: readonly WrittenContent[], tally: Tally): Promise<void> {
-  const idOf = await termsOfItems(tx, written.flatMap(({ prepared }) => prepared.terms), tally);
+  const idOf = await termsOfItems(
+    tx,
+    written.flatMap(({ prepared }) => prepared.terms),
+    tally,
+  );
   const pairs = written.flatMap(({ prepared, contentId, status }) =>
-    [...new Set(prepared.terms.flatMap((ref) => idOf(ref) ?? []))].map((termId) => ({ contentId, termId, status })));
+    [...new Set(prepared.terms.flatMap((ref) => idOf(ref) ?? []))].map((termId) => ({ contentId, termId, status })),
+  );
   if (pairs.length > 0) await tx.contentTerm.createMany({ data: pairs.map(({ contentId, termId }) => ({ contentId, termId })) });
-  await moveTermCounts(tx, [], pairs.filter(({ status }) => isCounted(status)).map(({ termId }) => termId));
+  await moveTermCounts(
+    tx,
+    [],
+    pairs.filter(({ status }) => isCounted(status)).map(({ termId }) => termId),
+  );
 }
 
 async function remember(tx: Tx, run: Run, written: readonly WrittenContent[], known: readonly Known[]): Promise<void> {
   const references = [
     ...written.map(({ prepared, contentId }) => ({
-      sourceId: sourceNumber(prepared.item.id), contentId, line: prepared.item.line, isNew: true, parentSource: prepared.parentSource, thumbnailSource: prepared.thumbnailSource,
+      sourceId: sourceNumber(prepared.item.id),
+      contentId,
+      line: prepared.item.line,
+      isNew: true,
+      parentSource: prepared.parentSource,
+      thumbnailSource: prepared.thumbnailSource,
     })),
-    ...known.map(({ item, contentId }) => ({ sourceId: sourceNumber(item.id), contentId, line: item.line, isNew: false, parentSource: null, thumbnailSource: null })),
+    ...known.map(({ item, contentId }) => ({
+      sourceId: sourceNumber(item.id),
+      contentId,
+      line: item.line,
+      isNew: false,
+      parentSource: null,
+      thumbnailSource: null,
+    })),
   ];
   const rows = references.flatMap(({ sourceId, ...row }) => (sourceId === null ? [] : [{ ...row, runId: run.id, sourceId }]));
   if (rows.length > 0) await tx.importReference.createMany({ data: rows, skipDuplicates: true });
@@ -42,7 +63,11 @@ async function remember(tx: Tx, run: Run, written: readonly WrittenContent[], kn
 
 async function writeByKind(site: Site, tx: Tx, written: readonly WrittenContent[]): Promise<void> {
   for (const [kind, items] of Map.groupBy(written, ({ prepared }) => prepared.itemKind)) {
-    await kind.write?.(site, tx, items.map(({ prepared, contentId }) => ({ item: prepared.item, contentId })));
+    await kind.write?.(
+      site,
+      tx,
+      items.map(({ prepared, contentId }) => ({ item: prepared.item, contentId })),
+    );
   }
 }
 
@@ -54,7 +79,8 @@ async function writeItems(context: BatchContext, tx: Tx, items: readonly Prepare
     skipWhole(tally, item);
     notes.push(itemNote(item, 'skipped', 'the same item stands in the file before'));
   }
-  const authorOf = ({ item }: PreparedItem) => (item.creator === '' ? context.defaultAuthor : (authors.get(short(item.creator, 200)) ?? null));
+  const authorOf = ({ item }: PreparedItem) =>
+    item.creator === '' ? context.defaultAuthor : (authors.get(short(item.creator, 200)) ?? null);
   const written = await insertItems(site, tx, fresh, authorOf, notes);
   for (const { prepared } of written) {
     countNew(tally, prepared);
@@ -63,7 +89,16 @@ async function writeItems(context: BatchContext, tx: Tx, items: readonly Prepare
   await remember(tx, run, written, known);
   await putTerms(tx, written, tally);
   await writeByKind(site, tx, written);
-  await commentsOfItems(context, tx, [...written.map(({ prepared, contentId }) => ({ item: prepared.item, contentId, isNew: true })), ...known.map((one) => ({ ...one, isNew: false }))], tally, notes);
+  await commentsOfItems(
+    context,
+    tx,
+    [
+      ...written.map(({ prepared, contentId }) => ({ item: prepared.item, contentId, isNew: true })),
+      ...known.map((one) => ({ ...one, isNew: false })),
+    ],
+    tally,
+    notes,
+  );
   for (const { contentId, prepared, status } of written) {
     if (status === 'future' && prepared.columns.date_utc !== null) noteScheduled(site, new Date(prepared.columns.date_utc));
     await announceChange(tx, { id: contentId, kind: prepared.columns.kind, from: null, to: status });

@@ -38,12 +38,27 @@ export interface KnownComment {
 
 /** Comments of a content by their keys: those that came with an earlier import, deleted ones included, and those written here. */
 export async function knownComments(tx: Tx, contentId: number): Promise<Map<string, KnownComment>> {
-  const rows = await tx.$queryRawUnsafe<{ dateUtc: string; author: string; content: string; id: number | null; sourceId: string | null; key: string | null }[]>(keysHere, contentId);
-  return new Map(rows.map(({ id, sourceId, key, dateUtc, author, content }) =>
-    [key ?? commentKey({ id: '', date: '', dateUtc: dateUtc.slice(0, 19), author, content }), { id, sourceId }]));
+  const rows = await tx.$queryRawUnsafe<
+    { dateUtc: string; author: string; content: string; id: number | null; sourceId: string | null; key: string | null }[]
+  >(keysHere, contentId);
+  return new Map(
+    rows.map(({ id, sourceId, key, dateUtc, author, content }) => [
+      key ?? commentKey({ id: '', date: '', dateUtc: dateUtc.slice(0, 19), author, content }),
+      { id, sourceId },
+    ]),
+  );
 }
 
-const statuses: Readonly<Record<string, string>> = { 1: 'approved', approved: 'approved', 0: 'hold', hold: 'hold', '': 'hold', spam: 'spam', trash: 'trash', 'post-trashed': 'trash' };
+const statuses: Readonly<Record<string, string>> = {
+  1: 'approved',
+  approved: 'approved',
+  0: 'hold',
+  hold: 'hold',
+  '': 'hold',
+  spam: 'spam',
+  trash: 'trash',
+  'post-trashed': 'trash',
+};
 
 function webAddress(text: string): string {
   const url = URL.parse(text);
@@ -52,7 +67,9 @@ function webAddress(text: string): string {
 
 function rowOf({ site, authorsByNumber, run }: BatchContext, comment: WxrComment, contentId: number) {
   const zone = siteZone(site);
-  const moment = momentOf({ local: comment.date, utc: comment.dateUtc }, zone) ?? momentOf({ local: '', utc: run.startedAt.toISOString().slice(0, 19) }, zone);
+  const moment =
+    momentOf({ local: comment.date, utc: comment.dateUtc }, zone) ??
+    momentOf({ local: '', utc: run.startedAt.toISOString().slice(0, 19) }, zone);
   const status = statuses[comment.approved] ?? 'hold';
   return {
     content_id: contentId,
@@ -85,7 +102,8 @@ function inLoops(comments: readonly WxrComment[]): Set<string> {
   return found;
 }
 
-const columns = 'id, content_id, parent_id, user_id, author_name, author_email, author_url, author_ip, author_agent, content, status, created_local, created_utc, trashed_at';
+const columns =
+  'id, content_id, parent_id, user_id, author_name, author_email, author_url, author_ip, author_agent, content, status, created_local, created_utc, trashed_at';
 const insertComments = `INSERT INTO comment (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::comment, $1::json)`;
 const nextNumbers = `SELECT nextval(pg_get_serial_sequence('comment', 'id'))::int AS id FROM generate_series(1, $1::int)`;
 
@@ -101,7 +119,12 @@ interface Sorted {
   earlier: Map<string, number>;
 }
 
-async function sortOut(tx: Tx, items: readonly { item: WxrItem; contentId: number; isNew: boolean }[], tally: Tally, note: (comment: WxrComment, outcome: ImportNote['outcome'], reason: string) => void): Promise<Sorted> {
+async function sortOut(
+  tx: Tx,
+  items: readonly { item: WxrItem; contentId: number; isNew: boolean }[],
+  tally: Tally,
+  note: (comment: WxrComment, outcome: ImportNote['outcome'], reason: string) => void,
+): Promise<Sorted> {
   const sorted: Sorted = { fresh: [], earlier: new Map() };
   for (const { item, contentId, isNew } of items) {
     if (item.comments.length === 0) continue;
@@ -123,26 +146,46 @@ async function sortOut(tx: Tx, items: readonly { item: WxrItem; contentId: numbe
 
 /** Writes the comments of items; those that are here stay as they are, and those that came once and were deleted here do not come back. */
 export async function commentsOfItems(
-  context: BatchContext, tx: Tx, items: readonly { item: WxrItem; contentId: number; isNew: boolean }[], tally: Tally, notes: ImportNote[],
+  context: BatchContext,
+  tx: Tx,
+  items: readonly { item: WxrItem; contentId: number; isNew: boolean }[],
+  tally: Tally,
+  notes: ImportNote[],
 ): Promise<void> {
   const note = (comment: WxrComment, outcome: ImportNote['outcome'], reason: string) =>
-    void notes.push({ line: comment.line, outcome, what: 'comment', sourceId: short(comment.id, 40), title: short(comment.author, 200), reason, detail: '' });
+    void notes.push({
+      line: comment.line,
+      outcome,
+      what: 'comment',
+      sourceId: short(comment.id, 40),
+      title: short(comment.author, 200),
+      reason,
+      detail: '',
+    });
   const { fresh, earlier } = await sortOut(tx, items, tally, note);
   if (fresh.length === 0) return;
   const numbers = (await tx.$queryRawUnsafe<{ id: number }[]>(nextNumbers, fresh.length)).map((row) => row.id).sort((a, b) => a - b);
   const ids = new Map(earlier);
-  for (const [i, { comment, contentId }] of fresh.entries()) if (comment.id !== '') ids.set(`${contentId} ${comment.id}`, numbers[i] as number);
+  for (const [i, { comment, contentId }] of fresh.entries())
+    if (comment.id !== '') ids.set(`${contentId} ${comment.id}`, numbers[i] as number);
   const looped = new Map(items.map(({ item, contentId }) => [contentId, inLoops(item.comments)]));
   const rows = fresh.map(({ comment, contentId }, i) => {
     const answers = comment.parent !== '' && comment.parent !== '0';
     const parent = looped.get(contentId)?.has(comment.id) ? undefined : ids.get(`${contentId} ${comment.parent}`);
     if (answers && parent === undefined) note(comment, 'changed', 'the comment it answers did not come in: it answers none');
-    if (statuses[comment.approved] === undefined) note(comment, 'changed', 'it has a status that this site does not have and waits for approval');
+    if (statuses[comment.approved] === undefined)
+      note(comment, 'changed', 'it has a status that this site does not have and waits for approval');
     return { ...rowOf(context, comment, contentId), id: numbers[i] as number, parent_id: answers ? (parent ?? null) : null };
   });
   await tx.$executeRawUnsafe(insertComments, JSON.stringify(rows));
   await tx.importedComment.createMany({
-    data: fresh.map(({ comment, contentId, key }, i) => ({ contentId, key, commentId: numbers[i] as number, sourceId: short(comment.id, 40), type: short(comment.type, 40) })),
+    data: fresh.map(({ comment, contentId, key }, i) => ({
+      contentId,
+      key,
+      commentId: numbers[i] as number,
+      sourceId: short(comment.id, 40),
+      type: short(comment.type, 40),
+    })),
   });
   const meta = fresh.flatMap(({ comment }, i) => comment.meta.map((one) => ({ commentId: numbers[i] as number, ...one })));
   if (meta.length > 0) await tx.importedMeta.createMany({ data: meta });

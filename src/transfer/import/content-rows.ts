@@ -22,7 +22,11 @@ function wantedSlug({ columns, slug }: PreparedItem, id: number): string {
 
 /** Which of the slugs each kind already uses. */
 async function takenSlugs(tx: Tx, kinds: readonly string[], slugs: readonly string[]): Promise<Set<string>> {
-  const rows = await tx.$queryRawUnsafe<{ kind: string; slug: string }[]>('SELECT kind, slug FROM content WHERE kind = ANY($1::text[]) AND slug = ANY($2::text[])', kinds, slugs);
+  const rows = await tx.$queryRawUnsafe<{ kind: string; slug: string }[]>(
+    'SELECT kind, slug FROM content WHERE kind = ANY($1::text[]) AND slug = ANY($2::text[])',
+    kinds,
+    slugs,
+  );
   return new Set(rows.map((row) => `${row.kind} ${row.slug}`));
 }
 
@@ -36,11 +40,17 @@ async function decideSlugs(tx: Tx, items: readonly PreparedItem[], ids: readonly
     let slug = wanted[i] as string;
     const mustBeFree = slug !== '' && !mayLackSlug(status);
     if (mustBeFree && (used.has(`${kind} ${slug}`) || reservedSlugs.has(slug))) {
-      slug = await uniqueSlug(async (_, candidates) => {
-        const taken = await takenSlugs(tx, [kind], candidates);
-        return new Set(candidates.filter((candidate) => taken.has(`${kind} ${candidate}`) || used.has(`${kind} ${candidate}`)));
-      }, kind, slug, 0);
-      if (prepared.item.slug !== '') notes.push(itemNote(prepared.item, 'changed', 'another content has its slug: it got a new one', `${prepared.item.slug} → ${slug}`));
+      slug = await uniqueSlug(
+        async (_, candidates) => {
+          const taken = await takenSlugs(tx, [kind], candidates);
+          return new Set(candidates.filter((candidate) => taken.has(`${kind} ${candidate}`) || used.has(`${kind} ${candidate}`)));
+        },
+        kind,
+        slug,
+        0,
+      );
+      if (prepared.item.slug !== '')
+        notes.push(itemNote(prepared.item, 'changed', 'another content has its slug: it got a new one', `${prepared.item.slug} → ${slug}`));
     }
     if (slug !== '') used.add(`${kind} ${slug}`);
     slugs.push(slug);
@@ -49,8 +59,32 @@ async function decideSlugs(tx: Tx, items: readonly PreparedItem[], ids: readonly
 }
 
 const columnNames = [
-  'id', 'kind', 'status', 'title', 'content', 'excerpt', 'slug', 'author_id', 'password', 'menu_order', 'comment_status', 'ping_status', 'guid', 'date_local',
-  'date_utc', 'modified_local', 'modified_utc', 'format', 'template', 'sticky', 'meta', 'trashed_from', 'trashed_at', 'desired_slug', 'search_text', 'sort_title',
+  'id',
+  'kind',
+  'status',
+  'title',
+  'content',
+  'excerpt',
+  'slug',
+  'author_id',
+  'password',
+  'menu_order',
+  'comment_status',
+  'ping_status',
+  'guid',
+  'date_local',
+  'date_utc',
+  'modified_local',
+  'modified_utc',
+  'format',
+  'template',
+  'sticky',
+  'meta',
+  'trashed_from',
+  'trashed_at',
+  'desired_slug',
+  'search_text',
+  'sort_title',
 ].join(', ');
 
 const insertContents = `INSERT INTO content (${columnNames}) SELECT ${columnNames} FROM json_populate_recordset(NULL::content, $1::json)`;
@@ -64,7 +98,11 @@ export interface WrittenContent {
 
 /** Writes the content rows of items with one statement; parents and featured media follow when all items are in. */
 export async function insertItems(
-  site: Site, tx: Tx, items: readonly PreparedItem[], authorOf: (prepared: PreparedItem) => number | null, notes: ImportNote[],
+  site: Site,
+  tx: Tx,
+  items: readonly PreparedItem[],
+  authorOf: (prepared: PreparedItem) => number | null,
+  notes: ImportNote[],
 ): Promise<WrittenContent[]> {
   if (items.length === 0) return [];
   const ids = await nextIds(tx, items.length);

@@ -14,7 +14,12 @@ export function countItem(tally: Tally, item: WxrItem, outcome: 'alreadyHere' | 
 export function skipWhole(tally: Tally, item: WxrItem): void {
   countItem(tally, item, 'skipped');
   count(tally, 'comment', 'skipped', item.comments.length);
-  count(tally, 'comment meta', 'skipped', item.comments.reduce((sum, { meta }) => sum + meta.length, 0));
+  count(
+    tally,
+    'comment meta',
+    'skipped',
+    item.comments.reduce((sum, { meta }) => sum + meta.length, 0),
+  );
 }
 
 /** Counts an item that is new here, comments apart. */

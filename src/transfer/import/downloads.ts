@@ -34,8 +34,13 @@ export const NOT_ASKED = 'its file was not downloaded (--attachments): it is sho
 const FAILED = 'its file could not be downloaded: it is shown from where it is';
 
 const words: Readonly<Partial<Record<OutgoingError['reason'], string>>> = {
-  unresolved: 'its host has no address', unreachable: 'its host does not answer', timeout: 'it took too long', too_large: 'it is too large',
-  forbidden_host: 'its host is not in the public internet', port: 'its port is not asked', redirects: 'it leads on and on',
+  unresolved: 'its host has no address',
+  unreachable: 'its host does not answer',
+  timeout: 'it took too long',
+  too_large: 'it is too large',
+  forbidden_host: 'its host is not in the public internet',
+  port: 'its port is not asked',
+  redirects: 'it leads on and on',
 };
 
 /** Downloads one file into the library; answers why that was not possible, or null. */
@@ -44,7 +49,11 @@ async function download(site: Site, { contentId, file }: Remote): Promise<string
     const answer = await fetchGuarded(site, file, { maxBytes: LARGEST_FILE, timeoutMs: TIMEOUT_MS });
     if (answer.status !== 200) return `its host answers ${answer.status}`;
     const [media] = await loadMedia(site, [contentId]);
-    const { files, record } = await prepareFile(site, { fileName: media?.fileName ?? 'file', mimeType: answer.headers['content-type'] ?? '', content: answer.content });
+    const { files, record } = await prepareFile(site, {
+      fileName: media?.fileName ?? 'file',
+      mimeType: answer.headers['content-type'] ?? '',
+      content: answer.content,
+    });
     for (const stored of files) await storeOf(site).put(stored);
     await site.db.prisma.media.update({ where: { contentId }, data: record, select: { contentId: true } });
     return null;

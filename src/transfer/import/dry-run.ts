@@ -26,19 +26,37 @@ interface Imagined {
 
 async function judgeTerms(tx: Tx, terms: readonly WxrTerm[], imagined: Imagined, tally: Tally, notes: ImportNote[]): Promise<void> {
   const keyOf = (term: WxrTerm) => `${taxonomyNamed(term.taxonomy) ?? ''} ${termSlug(term)}`;
-  const known = await findTerms(tx, terms.map((term) => ({ taxonomy: taxonomyNamed(term.taxonomy) ?? '', slug: termSlug(term) })));
+  const known = await findTerms(
+    tx,
+    terms.map((term) => ({ taxonomy: taxonomyNamed(term.taxonomy) ?? '', slug: termSlug(term) })),
+  );
   for (const term of terms) {
     const refusal = termRefusal(term);
     if (refusal !== null) notes.push(termNote(term, 'skipped', refusal));
-    countTerm(tally, term, refusal !== null ? 'skipped' : known.has(keyOf(term)) || imagined.terms.has(keyOf(term)) ? 'alreadyHere' : 'imported');
+    countTerm(
+      tally,
+      term,
+      refusal !== null ? 'skipped' : known.has(keyOf(term)) || imagined.terms.has(keyOf(term)) ? 'alreadyHere' : 'imported',
+    );
     imagined.terms.add(keyOf(term));
   }
 }
 
-async function judgeItems(tx: Tx, items: readonly PreparedItem[], imagined: Imagined, tally: Tally, notes: ImportNote[], wishes: ImportOptions): Promise<void> {
+async function judgeItems(
+  tx: Tx,
+  items: readonly PreparedItem[],
+  imagined: Imagined,
+  tally: Tally,
+  notes: ImportNote[],
+  wishes: ImportOptions,
+): Promise<void> {
   const isRepeated = ({ keys }: PreparedItem) => imagined.items.has(keys.own.slice(0, 20));
   const again = items.filter(isRepeated);
-  const { fresh, known, repeated } = await findHere(tx, 0, items.filter((prepared) => !isRepeated(prepared)));
+  const { fresh, known, repeated } = await findHere(
+    tx,
+    0,
+    items.filter((prepared) => !isRepeated(prepared)),
+  );
   for (const { item } of [...again, ...repeated]) {
     skipWhole(tally, item);
     notes.push(itemNote(item, 'skipped', 'the same item stands in the file before'));
@@ -56,7 +74,8 @@ async function judgeItems(tx: Tx, items: readonly PreparedItem[], imagined: Imag
     imagined.items.add(prepared.keys.own.slice(0, 20));
     countNew(tally, prepared);
     notes.push(...prepared.notes);
-    if (prepared.itemKind.kind === 'attachment' && !wishes.attachments) notes.push(itemNote(prepared.item, 'changed', NOT_ASKED, prepared.item.attachmentUrl));
+    if (prepared.itemKind.kind === 'attachment' && !wishes.attachments)
+      notes.push(itemNote(prepared.item, 'changed', NOT_ASKED, prepared.item.attachmentUrl));
     countComments(tally, prepared.item.comments, new Map());
   }
   for (const { item, contentId } of known) countComments(tally, item.comments, await knownComments(tx, contentId));
@@ -66,7 +85,12 @@ async function judgeItems(tx: Tx, items: readonly PreparedItem[], imagined: Imag
  * What an import of the file would do, without writing anything: the same judgements and counts. Only what depends on the numbers it would give
  * (slugs that are taken, parents that did not come in) is not said before.
  */
-export async function dryRun(site: Site, file: string, survey: Survey, options: ImportOptions): Promise<Pick<ImportReport, 'tally' | 'notes' | 'close'>> {
+export async function dryRun(
+  site: Site,
+  file: string,
+  survey: Survey,
+  options: ImportOptions,
+): Promise<Pick<ImportReport, 'tally' | 'notes' | 'close'>> {
   const importedAt = survey.readAt;
   const source = sourceOf(survey);
   const spool = await noteSpool();
@@ -90,7 +114,13 @@ export async function dryRun(site: Site, file: string, survey: Survey, options: 
       }
     }
     await site.db.transaction(async (tx) => {
-      await judgeTerms(tx, portion.filter((record) => record.kind === 'term'), imagined, counted, notes);
+      await judgeTerms(
+        tx,
+        portion.filter((record) => record.kind === 'term'),
+        imagined,
+        counted,
+        notes,
+      );
       await judgeItems(tx, items, imagined, counted, notes, options);
     });
     await spool.add(notes);

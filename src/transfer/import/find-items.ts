@@ -27,12 +27,20 @@ interface Knowledge {
 
 async function askDatabase(tx: Tx, runId: number, items: readonly PreparedItem[]): Promise<Knowledge> {
   const keys = items.flatMap(({ keys: { own, shared, earlier } }) => [own, shared, ...earlier]);
-  const byKey = new Map((await tx.importedContent.findMany({ where: { key: { in: keys } } })).map(({ key, contentId }) => [key, contentId]));
-  const numbers = items.flatMap(({ item }) => (sourceNumber(item.id)?.length ?? 99) <= 9 ? Number(item.id) : []);
-  const rows = await tx.$queryRawUnsafe<{ id: number; kind: string; guid: string }[]>('SELECT id, kind, guid FROM content WHERE id = ANY($1::int[])', numbers);
+  const byKey = new Map(
+    (await tx.importedContent.findMany({ where: { key: { in: keys } } })).map(({ key, contentId }) => [key, contentId]),
+  );
+  const numbers = items.flatMap(({ item }) => ((sourceNumber(item.id)?.length ?? 99) <= 9 ? Number(item.id) : []));
+  const rows = await tx.$queryRawUnsafe<{ id: number; kind: string; guid: string }[]>(
+    'SELECT id, kind, guid FROM content WHERE id = ANY($1::int[])',
+    numbers,
+  );
   const own = new Map(rows.map((row) => [`${row.kind} ${row.id} ${row.guid}`, row.id]));
   const contents = [...new Set([...byKey.values(), ...own.values()])];
-  const references = await tx.importReference.findMany({ where: { runId, contentId: { in: contents } }, select: { contentId: true, sourceId: true } });
+  const references = await tx.importReference.findMany({
+    where: { runId, contentId: { in: contents } },
+    select: { contentId: true, sourceId: true },
+  });
   return { byKey, own, claimed: new Map(references.map(({ contentId, sourceId }) => [contentId, sourceId])) };
 }
 

@@ -49,7 +49,11 @@ export interface ItemDates {
  * The dates of an item. Drafts without a moment in UTC float, as here (core-rest.md 7.5). An item that names no date at all has the feed's,
  * and without that one the moment of the import.
  */
-export function itemDates(item: { status: string; date: string; dateUtc: string; modified: string; modifiedUtc: string; pubDate: string }, importedAt: Date, zone: Zone): ItemDates {
+export function itemDates(
+  item: { status: string; date: string; dateUtc: string; modified: string; modifiedUtc: string; pubDate: string },
+  importedAt: Date,
+  zone: Zone,
+): ItemDates {
   const inUtc = read(item.dateUtc, utc);
   const floats = !inUtc && (dateFloats(item.status) || item.status === 'trash');
   const feed = ofFeed(item.pubDate) ?? importedAt;

@@ -6,7 +6,15 @@ export const itemAccount = (item: Pick<WxrItem, 'type'>) => `item ${item.type.sl
 
 /** A note about an item; what differs from item to item goes to `detail`, so that equal reasons can be counted together. */
 export function itemNote(item: WxrItem, outcome: ImportNote['outcome'], reason: string, detail = ''): ImportNote {
-  return { line: item.line, outcome, what: itemAccount(item), sourceId: item.id.slice(0, 40), title: short(item.title.trim(), 200), reason, detail: short(detail, 500) };
+  return {
+    line: item.line,
+    outcome,
+    what: itemAccount(item),
+    sourceId: item.id.slice(0, 40),
+    title: short(item.title.trim(), 200),
+    reason,
+    detail: short(detail, 500),
+  };
 }
 
 /** The beginning of a text, never half a sign. */

@@ -11,7 +11,11 @@ const linkMedia = `UPDATE content c SET featured_media_id = m.content_id FROM im
   WHERE r.run_id = $1 AND r.is_new AND c.id = r.content_id AND EXISTS (SELECT 1 FROM content t WHERE t.id = m.content_id AND t.kind = 'attachment')`;
 
 /** References of new items that led nowhere, as notes. */
-const noteLost = (column: string, target: string, reason: string) => `INSERT INTO import_note (run_id, line, outcome, what, source_id, title, reason, detail)
+const noteLost = (
+  column: string,
+  target: string,
+  reason: string,
+) => `INSERT INTO import_note (run_id, line, outcome, what, source_id, title, reason, detail)
   SELECT r.run_id, r.line, 'changed', 'item ' || c.kind, r.source_id, left(c.title, 200), '${reason}', r.${column}
   FROM import_reference r JOIN content c ON c.id = r.content_id
   WHERE r.run_id = $1 AND r.is_new AND r.${column} IS NOT NULL AND c.${target} IS NULL ORDER BY r.line`;
@@ -45,11 +49,20 @@ async function linkKind(site: Site, tx: Tx, runId: number, kind: string): Promis
   if (!itemKind?.link || !itemKind.linkMeta) return;
   const keys = [...itemKind.linkMeta];
   const find = async (sourceIds: readonly string[]) => {
-    const rows = await tx.importReference.findMany({ where: { runId, sourceId: { in: [...sourceIds] } }, select: { sourceId: true, contentId: true } });
+    const rows = await tx.importReference.findMany({
+      where: { runId, sourceId: { in: [...sourceIds] } },
+      select: { sourceId: true, contentId: true },
+    });
     return new Map(rows.map(({ sourceId, contentId }) => [sourceId, contentId]));
   };
   for (let after = 0; ; ) {
-    const items = await tx.$queryRawUnsafe<{ contentId: number; meta: { key: string; value: string }[] }[]>(newItemsWithMeta, runId, kind, keys, after);
+    const items = await tx.$queryRawUnsafe<{ contentId: number; meta: { key: string; value: string }[] }[]>(
+      newItemsWithMeta,
+      runId,
+      kind,
+      keys,
+      after,
+    );
     if (items.length === 0) return;
     await itemKind.link(site, tx, items, find);
     await tx.importedMeta.deleteMany({ where: { contentId: { in: items.map(({ contentId }) => contentId) }, key: { in: keys } } });
@@ -72,7 +85,10 @@ export async function linkEverything(site: Site, tx: Tx, runId: number, tally: T
   await tx.$executeRawUnsafe(linkMedia, runId);
   await tx.$executeRawUnsafe(lostParents, runId);
   const lost = await tx.$executeRawUnsafe(lostMedia, runId);
-  const kinds = await tx.$queryRawUnsafe<{ kind: string }[]>('SELECT DISTINCT c.kind FROM import_reference r JOIN content c ON c.id = r.content_id WHERE r.run_id = $1 AND r.is_new', runId);
+  const kinds = await tx.$queryRawUnsafe<{ kind: string }[]>(
+    'SELECT DISTINCT c.kind FROM import_reference r JOIN content c ON c.id = r.content_id WHERE r.run_id = $1 AND r.is_new',
+    runId,
+  );
   for (const { kind } of kinds) if (isKind(kind)) await linkKind(site, tx, runId, kind);
   const linked = structuredClone(tally);
   count(linked, 'post meta', 'imported', -lost);

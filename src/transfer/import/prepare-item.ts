@@ -119,7 +119,11 @@ export function prepareItem(site: Site, item: WxrItem, options: { unfiltered: bo
   const notes: ImportNote[] = [];
   const zone = siteZone(site);
   const writer = { unfiltered: options.unfiltered };
-  const texts = { title: cleanTitle(item.title, writer).trim(), content: cleanHtml(item.content, writer), excerpt: cleanHtml(item.excerpt, writer) };
+  const texts = {
+    title: cleanTitle(item.title, writer).trim(),
+    content: cleanHtml(item.content, writer),
+    excerpt: cleanHtml(item.excerpt, writer),
+  };
   if (!options.unfiltered && (texts.content !== item.content || texts.excerpt !== item.excerpt)) {
     notes.push(itemNote(item, 'changed', 'HTML that only trusted writers may use was taken out or made harmless'));
   }

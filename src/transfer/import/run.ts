@@ -33,10 +33,25 @@ export async function beginRun(site: Site, file: string, survey: Survey, options
     const known = await tx.importRun.findMany({ where: { fileHash: survey.hash }, orderBy: { id: 'desc' } });
     const open = known.find((run) => run.status === 'running' && JSON.stringify(sorted(run.options)) === JSON.stringify(sorted(wanted)));
     await tx.importRun.deleteMany({ where: { fileHash: survey.hash, id: { not: open?.id ?? 0 } } });
-    if (open) return { id: open.id, recordsDone: open.recordsDone, tally: open.tally as unknown as Tally, startedAt: open.startedAt, resumed: true };
+    if (open)
+      return {
+        id: open.id,
+        recordsDone: open.recordsDone,
+        tally: open.tally as unknown as Tally,
+        startedAt: open.startedAt,
+        resumed: true,
+      };
     const startedAt = new Date(Math.floor(now().getTime() / 1000) * 1000);
     const { id } = await tx.importRun.create({
-      data: { format: 'wxr', fileName: basename(file), fileHash: survey.hash, options: wanted, status: 'running', tally: survey.tally as object, startedAt },
+      data: {
+        format: 'wxr',
+        fileName: basename(file),
+        fileHash: survey.hash,
+        options: wanted,
+        status: 'running',
+        tally: survey.tally as object,
+        startedAt,
+      },
       select: { id: true },
     });
     return { id, recordsDone: 0, tally: survey.tally, startedAt, resumed: false };
@@ -45,7 +60,11 @@ export async function beginRun(site: Site, file: string, survey: Survey, options
 
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, sorted(inner)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
 }
 
 /**
@@ -53,7 +72,10 @@ function sorted(value: unknown): unknown {
  * the batch is not written twice.
  */
 export async function noteProgress(tx: Tx, run: Run, recordsDone: number, tally: Tally): Promise<void> {
-  const moved = await tx.importRun.updateMany({ where: { id: run.id, recordsDone: run.recordsDone, status: 'running' }, data: { recordsDone, tally: tally as object } });
+  const moved = await tx.importRun.updateMany({
+    where: { id: run.id, recordsDone: run.recordsDone, status: 'running' },
+    data: { recordsDone, tally: tally as object },
+  });
   if (moved.count === 0) throw invalid('import_taken_over', 'Another process is importing the same file.');
 }
 
@@ -72,7 +94,11 @@ export async function replaceNotes(tx: Tx, runId: number, notes: readonly Import
 export async function finishRun(tx: Tx, runId: number, tally: Tally): Promise<void> {
   await tx.importReference.deleteMany({ where: { runId } });
   await tx.importTermParent.deleteMany({ where: { runId } });
-  await tx.importRun.update({ where: { id: runId }, data: { status: 'done', finishedAt: now(), tally: tally as object }, select: { id: true } });
+  await tx.importRun.update({
+    where: { id: runId },
+    data: { status: 'done', finishedAt: now(), tally: tally as object },
+    select: { id: true },
+  });
 }
 
 const PORTION = 500;

@@ -36,7 +36,12 @@ function countRecord(tally: Tally, record: WxrRecord): void {
   count(tally, 'post meta', 'inFile', record.meta.length);
   count(tally, 'term on an item', 'inFile', record.terms.length);
   count(tally, 'comment', 'inFile', record.comments.length);
-  count(tally, 'comment meta', 'inFile', record.comments.reduce((sum, { meta }) => sum + meta.length, 0));
+  count(
+    tally,
+    'comment meta',
+    'inFile',
+    record.comments.reduce((sum, { meta }) => sum + meta.length, 0),
+  );
 }
 
 async function read(file: string, allowNestedCdata: boolean, onProgress?: (progress: ImportProgress) => void): Promise<Survey> {

@@ -18,7 +18,15 @@ export const termAccount = (term: WxrTerm) => accountOf(term.taxonomy);
 
 /** A note about a term. */
 export function termNote(term: WxrTerm, outcome: ImportNote['outcome'], reason: string, detail = ''): ImportNote {
-  return { line: term.line, outcome, what: termAccount(term), sourceId: term.id.slice(0, 40), title: short(term.name || term.slug, LONGEST_NAME), reason, detail };
+  return {
+    line: term.line,
+    outcome,
+    what: termAccount(term),
+    sourceId: term.id.slice(0, 40),
+    title: short(term.name || term.slug, LONGEST_NAME),
+    reason,
+    detail,
+  };
 }
 
 /** Slug under which a term of the file is found here. */
@@ -39,12 +47,19 @@ export async function findTerms(tx: Tx, wanted: readonly { taxonomy: string; slu
   if (wanted.length === 0) return new Map();
   const rows = await tx.$queryRawUnsafe<{ id: number; taxonomy: string; slug: string }[]>(
     'SELECT id, taxonomy, slug FROM term WHERE taxonomy = ANY($1::text[]) AND slug = ANY($2::text[])',
-    [...new Set(wanted.map(({ taxonomy }) => taxonomy))], [...new Set(wanted.map(({ slug }) => slug))]);
+    [...new Set(wanted.map(({ taxonomy }) => taxonomy))],
+    [...new Set(wanted.map(({ slug }) => slug))],
+  );
   return new Map(rows.map((row) => [`${row.taxonomy} ${row.slug}`, row.id]));
 }
 
 /** Finds or makes one term; `known` holds what is known of terms by `taxonomy slug` and grows. */
-async function ensureTerm(tx: Tx, known: Map<string, number>, taxonomy: string, term: { name: string; slug: string; description?: string }): Promise<{ id: number; isNew: boolean }> {
+async function ensureTerm(
+  tx: Tx,
+  known: Map<string, number>,
+  taxonomy: string,
+  term: { name: string; slug: string; description?: string },
+): Promise<{ id: number; isNew: boolean }> {
   const wanted = termSlug(term);
   const key = `${taxonomy} ${wanted}`;
   // A name without letters gives no slug: the number became one, and only the name finds it.
@@ -56,17 +71,24 @@ async function ensureTerm(tx: Tx, known: Map<string, number>, taxonomy: string, 
 }
 
 async function termByName(tx: Tx, taxonomy: string, name: string): Promise<number | undefined> {
-  const [row] = await tx.$queryRawUnsafe<{ id: number }[]>('SELECT id FROM term WHERE taxonomy = $1 AND lower(name) = lower($2) ORDER BY id LIMIT 1', taxonomy, name);
+  const [row] = await tx.$queryRawUnsafe<{ id: number }[]>(
+    'SELECT id FROM term WHERE taxonomy = $1 AND lower(name) = lower($2) ORDER BY id LIMIT 1',
+    taxonomy,
+    name,
+  );
   return row?.id;
 }
 
 /** Writes the terms of the file that are not here yet, with their meta; those that are here stay as they are. */
 export async function writeTerms(tx: Tx, runId: number, terms: readonly WxrTerm[], tally: Tally, notes: ImportNote[]): Promise<void> {
   const parents: { runId: number; termId: number; taxonomy: string; parent: string }[] = [];
-  const known = await findTerms(tx, terms.flatMap((term) => {
-    const taxonomy = taxonomyNamed(term.taxonomy);
-    return taxonomy === undefined ? [] : [{ taxonomy, slug: termSlug(term) }];
-  }));
+  const known = await findTerms(
+    tx,
+    terms.flatMap((term) => {
+      const taxonomy = taxonomyNamed(term.taxonomy);
+      return taxonomy === undefined ? [] : [{ taxonomy, slug: termSlug(term) }];
+    }),
+  );
   for (const term of terms) {
     const refusal = termRefusal(term);
     const taxonomy = taxonomyNamed(term.taxonomy);
@@ -93,7 +115,10 @@ export function countTerm(tally: Tally, term: WxrTerm, outcome: Outcome): void {
 
 /** Ids of the terms that items carry, by `taxonomy slug`; a term that the file does not describe is made from its name. */
 export async function termsOfItems(tx: Tx, refs: readonly WxrTermRef[], tally: Tally): Promise<(ref: WxrTermRef) => number | undefined> {
-  const known = await findTerms(tx, refs.map((ref) => ({ taxonomy: ref.taxonomy, slug: termSlug(ref) })));
+  const known = await findTerms(
+    tx,
+    refs.map((ref) => ({ taxonomy: ref.taxonomy, slug: termSlug(ref) })),
+  );
   const byName = new Map<string, number>();
   const nameKey = (ref: WxrTermRef) => `${ref.taxonomy} ${termSlug(ref)} ${nameOf(ref)}`;
   for (const ref of refs) {

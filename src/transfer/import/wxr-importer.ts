@@ -50,7 +50,8 @@ async function writeAll(file: string, survey: Survey, context: BatchContext, opt
     if (options.signal?.aborted) return run;
   }
   if (batch.length > 0) await flush();
-  if (run.recordsDone !== survey.records) throw new Failure('import_file_changed', 409, 'The file changed while it was read. Import it again.');
+  if (run.recordsDone !== survey.records)
+    throw new Failure('import_file_changed', 409, 'The file changed while it was read. Import it again.');
   return run;
 }
 
@@ -65,7 +66,15 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
   // the same authors come out each time; an interrupted import has noted them already
   if (begun.recordsDone === 0) await site.db.transaction((tx) => replaceNotes(tx, begun.id, notes));
   const tallied = { ...begun, tally: { ...begun.tally, ...authorTally } };
-  const context: BatchContext = { site, run: tallied, authors, authorsByNumber: byNumber, defaultAuthor: chosen.fallback, unfiltered: options.unfiltered, source: report.source };
+  const context: BatchContext = {
+    site,
+    run: tallied,
+    authors,
+    authorsByNumber: byNumber,
+    defaultAuthor: chosen.fallback,
+    unfiltered: options.unfiltered,
+    source: report.source,
+  };
   const written = await writeAll(file, survey, context, options);
   const state = { ...report, resumed: begun.resumed, notes: () => notesOf(site, begun.id), close: async () => undefined };
   if (options.signal?.aborted) return { ...state, finished: false, tally: written.tally };

@@ -40,8 +40,14 @@ async function write(_site: Site, tx: Tx, items: readonly WrittenItem[]): Promis
       const facts = readPhpMap(valueOf(item, FACTS)) ?? {};
       const fileName = nameOf(file).slice(0, 250).toWellFormed();
       return {
-        contentId, file, fileName, mimeType: typeOfEnding(endingOf(fileName))?.mimeType ?? 'application/octet-stream',
-        width: size(facts['width']), height: size(facts['height']), fileSize: size(facts['filesize']), altText: cleanText(valueOf(item, ALT)),
+        contentId,
+        file,
+        fileName,
+        mimeType: typeOfEnding(endingOf(fileName))?.mimeType ?? 'application/octet-stream',
+        width: size(facts['width']),
+        height: size(facts['height']),
+        fileSize: size(facts['filesize']),
+        altText: cleanText(valueOf(item, ALT)),
       };
     }),
   });
@@ -59,19 +65,29 @@ interface MediaRow {
 
 /** What programs of the other kind of site read about the files of an attachment. */
 function factsOf({ file, width, height, fileSize, sizes }: MediaRow): WxrMeta {
-  const renditions = Object.fromEntries(Object.entries(sizes).map(([name, { file: of, width: w, height: h, mimeType }]) =>
-    [name, { file: of.split('/').at(-1), width: w, height: h, 'mime-type': mimeType }]));
+  const renditions = Object.fromEntries(
+    Object.entries(sizes).map(([name, { file: of, width: w, height: h, mimeType }]) => [
+      name,
+      { file: of.split('/').at(-1), width: w, height: h, 'mime-type': mimeType },
+    ]),
+  );
   return { key: FACTS, value: writePhpMap({ width: width ?? 0, height: height ?? 0, file, filesize: fileSize ?? 0, sizes: renditions }) };
 }
 
 /** Of a file elsewhere the meta came with its import, or there is none. */
-async function exported(site: Site, tx: Tx, contentIds: readonly number[]): Promise<Map<number, { meta: WxrMeta[]; attachmentUrl: string }>> {
+async function exported(
+  site: Site,
+  tx: Tx,
+  contentIds: readonly number[],
+): Promise<Map<number, { meta: WxrMeta[]; attachmentUrl: string }>> {
   const rows = (await tx.media.findMany({ where: { contentId: { in: [...contentIds] } } })) as unknown as MediaRow[];
-  return new Map(rows.map((row) => {
-    const stored = isKey(row.file) ? [{ key: FILE, value: row.file }, factsOf(row)] : [];
-    const alt = row.altText === '' ? [] : [{ key: ALT, value: row.altText }];
-    return [row.contentId, { meta: [...alt, ...stored], attachmentUrl: mediaUrl(site, row.file) }];
-  }));
+  return new Map(
+    rows.map((row) => {
+      const stored = isKey(row.file) ? [{ key: FILE, value: row.file }, factsOf(row)] : [];
+      const alt = row.altText === '' ? [] : [{ key: ALT, value: row.altText }];
+      return [row.contentId, { meta: [...alt, ...stored], attachmentUrl: mediaUrl(site, row.file) }];
+    }),
+  );
 }
 
 registerItemKind({

@@ -29,7 +29,13 @@ interface TermNames {
 }
 
 const termNames: Readonly<Record<string, TermNames>> = {
-  category: { taxonomy: 'category', slug: 'category_nicename', parent: 'category_parent', name: 'cat_name', description: 'category_description' },
+  category: {
+    taxonomy: 'category',
+    slug: 'category_nicename',
+    parent: 'category_parent',
+    name: 'cat_name',
+    description: 'category_description',
+  },
   tag: { taxonomy: 'post_tag', slug: 'tag_slug', parent: 'tag_parent', name: 'tag_name', description: 'tag_description' },
   term: { slug: 'term_slug', parent: 'term_parent', name: 'term_name', description: 'term_description' },
 };
@@ -73,7 +79,9 @@ function commentOf(element: Element): WxrComment {
 function termRefOf(element: Element): WxrTermRef[] {
   const { domain, nicename = '' } = element.attributes;
   const name = element.text.trim();
-  return domain === undefined || domain === '' || (nicename === '' && name === '') ? [] : [{ taxonomy: domain, slug: nicename.trim(), name }];
+  return domain === undefined || domain === '' || (nicename === '' && name === '')
+    ? []
+    : [{ taxonomy: domain, slug: nicename.trim(), name }];
 }
 
 function itemOf(element: Element): WxrItem {

@@ -30,7 +30,8 @@ function noteChannel(channel: WxrChannel, { space, name, text, line }: Element):
   if (name === 'base_blog_url') channel.baseUrl = word;
   if (name === 'base_site_url') channel.baseUrl ||= word;
   if (name !== 'wxr_version') return;
-  if (!VERSION.test(word)) throw new BrokenFile(line, `"${word.slice(0, 40)}" is not a version of the export format; 1.0, 1.1 and 1.2 are read`);
+  if (!VERSION.test(word))
+    throw new BrokenFile(line, `"${word.slice(0, 40)}" is not a version of the export format; 1.0, 1.1 and 1.2 are read`);
   channel.version = word;
 }
 
@@ -58,5 +59,6 @@ export async function* readWxr(file: string, { channel, onBytes, allowNestedCdat
   if (repair) reader.write(repair.rest());
   reader.end();
   yield* drain();
-  if (channel.version === '') throw new BrokenFile(reader.channelLine(), 'nowhere does the file say its version (wp:wxr_version): it is not an export of a site');
+  if (channel.version === '')
+    throw new BrokenFile(reader.channelLine(), 'nowhere does the file say its version (wp:wxr_version): it is not an export of a site');
 }

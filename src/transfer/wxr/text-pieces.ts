@@ -9,7 +9,9 @@ const DECLARED = /^<\?xml[^>]*?\bencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/;
 function encodingOf(start: Uint8Array): string {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
-  const text = Buffer.from(start.subarray(0, 200)).toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
+  const text = Buffer.from(start.subarray(0, 200))
+    .toString('latin1')
+    .replace(/^\u00ef\u00bb\u00bf/, '');
   return DECLARED.exec(text)?.[1] ?? 'utf-8';
 }
 

@@ -53,7 +53,8 @@ export function treeReader(onRecord: (element: Element) => void): TreeReader {
   };
 
   function checkFrame(tag: SaxesTagNS): void {
-    if (depth === 1 && (tag.name !== 'rss' || spaceOf(tag.uri) !== 'plain')) refuse(`the file begins with <${tag.name}>, an export begins with <rss>`, startLine);
+    if (depth === 1 && (tag.name !== 'rss' || spaceOf(tag.uri) !== 'plain'))
+      refuse(`the file begins with <${tag.name}>, an export begins with <rss>`, startLine);
     if (depth !== 2) return;
     if (tag.name !== 'channel' || spaceOf(tag.uri) !== 'plain') refuse(`<${tag.name}> stands where <channel> must be`, startLine);
     if (channelLine > 0) refuse('there is a second <channel>', startLine);

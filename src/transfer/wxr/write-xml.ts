@@ -1,6 +1,14 @@
 /** What XML 1.0 has no way to write: most control characters, halves of surrogate pairs, U+FFFE and U+FFFF. */
 const UNWRITABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\t': '&#9;', '\n': '&#10;', '\r': '&#13;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+};
 
 /** Writes texts so that every XML parser gives them back sign by sign, line ends of all sorts included. */
 export interface XmlWriter {
@@ -17,10 +25,11 @@ export interface XmlWriter {
 /** A writer that counts from zero. */
 export function xmlWriter(): XmlWriter {
   let left = 0;
-  const writable = (text: string) => text.replace(UNWRITABLE, () => {
-    left += 1;
-    return '';
-  });
+  const writable = (text: string) =>
+    text.replace(UNWRITABLE, () => {
+      left += 1;
+      return '';
+    });
   const escape = (text: string, signs: RegExp) => writable(text).replace(signs, (sign) => entities[sign] ?? sign);
   return {
     // A parser reads a carriage return as a line feed unless it is written as a reference, which CDATA cannot hold.

@@ -1,0 +1,34 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { launchBrowser, noBrowser, shoot, visit } from './browser.ts';
+
+describe.skipIf(noBrowser)('GraphiQL, in a browser', () => {
+  let site: ListeningSite;
+  let browser: Browser;
+  beforeAll(async () => {
+    site = await openListeningSite();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  it('loads and runs the query it begins with, without asking anybody but the site', async () => {
+    const { page, context, outside, complaints } = await visit(browser, site.url, { javaScriptEnabled: true });
+    await page.goto('/graphql');
+    const run = page.getByRole('button', { name: /execute query/i });
+    await run.waitFor();
+    await expect.poll(() => page.locator('.graphiql-query-editor').textContent()).toContain('site');
+    await run.click();
+    const answer = page.locator('.result-window, .graphiql-response').first();
+    await expect
+      .poll(() => answer.textContent().then((text) => text?.replace(/\s|\u00a0/g, '')), { timeout: 15_000 })
+      .toContain(`"url":"${site.url}"`);
+    await shoot(page, 'graphiql');
+    expect(outside).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});

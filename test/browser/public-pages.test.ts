@@ -1,0 +1,137 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { launchBrowser, noBrowser, signIn, visit, type Visit } from './browser.ts';
+import { type Contents, makeContents } from './contents.ts';
+
+describe.skipIf(noBrowser)('public pages, in a browser without JavaScript', () => {
+  let site: ListeningSite;
+  let browser: Browser;
+  let contents: Contents;
+  let visitor: Visit;
+  beforeAll(async () => {
+    site = await openListeningSite();
+    contents = await makeContents(site);
+    browser = await launchBrowser();
+    visitor = await visit(browser, site.url);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  it('the front page lists posts, newest first, page by page', async () => {
+    const { page } = visitor;
+    await page.goto('/');
+    expect(await page.locator('main article h2').count()).toBe(10);
+    expect(await page.locator('main article h2').first().textContent()).toContain('For members');
+    await page.getByRole('link', { name: 'Older posts' }).click();
+    expect(new URL(page.url()).pathname).toBe('/page/2/');
+    expect(await page.locator('main article h2').count()).toBe(3);
+    await page.getByRole('link', { name: 'Newer posts' }).click();
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  it('a post shows its text and leads to its terms and its author', async () => {
+    const { page } = visitor;
+    await page.goto('/');
+    await page.getByRole('link', { name: /lanterns/ }).click();
+    expect(new URL(page.url()).pathname).toBe(contents.post);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('A night of “lanterns” & whispers');
+    expect(await page.getByRole('cell', { name: 'Gallery' }).count()).toBe(1);
+    await page.getByRole('link', { name: 'Concerts & more' }).click();
+    expect(new URL(page.url()).pathname).toBe(contents.category);
+    expect(await page.getByText('Everything with music.').count()).toBe(1);
+    await page.goBack();
+    await page.getByRole('link', { name: 'editor' }).click();
+    expect(new URL(page.url()).pathname).toBe(contents.author);
+  });
+
+  it('a protected post opens for its password, in this browser only', async () => {
+    const { page } = visitor;
+    await page.goto(contents.secret);
+    expect(await page.content()).not.toContain('piano');
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Show the text' }).click();
+    expect(await page.getByRole('alert').textContent()).toContain('not the password');
+    await page.getByLabel('Password').fill('lantern');
+    await page.getByRole('button', { name: 'Show the text' }).click();
+    expect(await page.getByText('behind the piano').count()).toBe(1);
+    await page.goto(contents.secret);
+    expect(await page.getByText('behind the piano').count()).toBe(1);
+    const another = await visit(browser, site.url);
+    await another.page.goto(contents.secret);
+    expect(await another.page.content()).not.toContain('piano');
+    await another.context.close();
+  });
+
+  it('a draft is there for those who may read it, and for nobody else', async () => {
+    const { page, context } = await visit(browser, site.url);
+    expect((await page.goto(contents.draft))?.status()).toBe(404);
+    const editor = await site.user('editor');
+    await page.goto('/sign-in');
+    await signIn(page, editor.login, editor.password);
+    expect((await page.goto(contents.draft))?.status()).toBe(200);
+    expect(await page.getByText('Work in progress.').count()).toBe(1);
+    await context.close();
+  });
+
+  it('what is not there is a page that leads on', async () => {
+    const { page } = visitor;
+    for (const path of [
+      '/nothing/',
+      '/2026/01/01/nothing/',
+      '/page/99/',
+      '/category/nothing/',
+      '/author/nobody/',
+      '/?p=99999',
+      '/%ff',
+      '/a%00b',
+      '/.env',
+      '/wp-login.php',
+    ]) {
+      const answer = await page.goto(path);
+      expect([path, answer?.status()]).toEqual([path, 404]);
+      expect(await page.getByRole('link', { name: 'To the front page' }).count()).toBe(1);
+    }
+  });
+
+  it('other sites may frame the small page of a post, and no other page', async () => {
+    let framing: Server | undefined;
+    try {
+      framing = createServer((_request, response) =>
+        response
+          .setHeader('Content-Type', 'text/html')
+          .end(
+            `<!doctype html><title>Elsewhere</title><iframe name="small" src="${site.url}${contents.post}embed/"></iframe><iframe name="whole" src="${site.url}${contents.post}"></iframe>`,
+          ),
+      );
+      await new Promise<void>((resolve) => framing?.listen(0, '127.0.0.1', resolve));
+      const { page, context } = await visit(browser, `http://127.0.0.1:${(framing.address() as AddressInfo).port}`);
+      await page.goto('/');
+      await expect.poll(() => page.frame('small')?.locator('h1').textContent()).toContain('lanterns');
+      expect(await page.frame('whole')?.locator('h1').count()).toBe(0);
+      await context.close();
+    } finally {
+      framing?.closeAllConnections();
+      framing?.close();
+    }
+  });
+
+  it('tells clients where the interface is and how to embed a post', async () => {
+    const { page } = visitor;
+    const answer = await page.goto(contents.post);
+    expect(answer?.headers()['link']).toContain(`<${site.rest}/>; rel="${site.url}/rel/"`);
+    const embed = await page.locator('link[type="application/json+oembed"]').getAttribute('href');
+    const card = await (await fetch(embed ?? '')).json();
+    expect(card).toMatchObject({ type: 'rich', provider_url: site.url });
+    expect(card.html).toContain(`${contents.post}embed/`);
+  });
+
+  it('asks nobody but the site, and has nothing to complain of', () => {
+    expect(visitor.outside).toEqual([]);
+    expect(visitor.complaints.filter((text) => !/status of (403|404)/.test(text))).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ListeningSite, type ListeningUser, openListeningSite } from '../support/listening-site.ts';
+import { launchBrowser, noBrowser, shoot, signIn, visit } from './browser.ts';
+
+describe.skipIf(noBrowser)(`signing in, in a browser without JavaScript${noBrowser ? ` (${noBrowser})` : ''}`, () => {
+  let site: ListeningSite;
+  let browser: Browser;
+  let editor: ListeningUser;
+  beforeAll(async () => {
+    site = await openListeningSite();
+    editor = await site.user('editor');
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  it('wrong credentials are told in words, and the login name need not be typed again', async () => {
+    const { page, context } = await visit(browser, site.url);
+    await page.goto('/sign-in');
+    await signIn(page, editor.login, 'wrong');
+    await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/\w+/);
+    expect(await page.getByLabel('Login name or e-mail address').inputValue()).toBe(editor.login);
+    expect(await page.getByLabel('Password').inputValue()).toBe('');
+    expect(await context.cookies()).toEqual([]);
+    await shoot(page, 'sign-in-wrong');
+    await context.close();
+  });
+
+  it('right credentials lead to the account, with a cookie that no script can read', async () => {
+    const { page, context } = await visit(browser, site.url);
+    await page.goto('/sign-in');
+    await signIn(page, editor.login, editor.password);
+    expect(new URL(page.url()).pathname).toBe('/account');
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Your account');
+    const [cookie] = await context.cookies();
+    // without an end of its own it ends with the browser
+    expect(cookie).toMatchObject({ name: 'marquee_session', httpOnly: true, sameSite: 'Lax', expires: -1 });
+    await context.close();
+  });
+
+  it('the e-mail address does too, for 14 days when that is wanted', async () => {
+    const { page, context } = await visit(browser, site.url);
+    await page.goto('/sign-in');
+    await page.getByLabel(/14 days/).check();
+    await signIn(page, editor.email, editor.password);
+    const [cookie] = await context.cookies();
+    expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(13 * 86_400);
+    await context.close();
+  });
+
+  it('leads back to the page that asked for it, but never to another site', async () => {
+    for (const [wanted, reached] of [
+      ['/authorize-application?app_name=Scanner', '/authorize-application'],
+      ['https://evil.invalid/', '/account'],
+      ['//evil.invalid/', '/account'],
+      ['/\\evil.invalid', '/account'],
+    ] as const) {
+      const { page, context, outside } = await visit(browser, site.url);
+      await page.goto(`/sign-in?redirect_to=${encodeURIComponent(wanted)}`);
+      await signIn(page, editor.login, editor.password);
+      expect([wanted, new URL(page.url()).pathname, new URL(page.url()).origin]).toEqual([wanted, reached, site.url]);
+      expect(outside).toEqual([]);
+      await context.close();
+    }
+  });
+
+  it('ends with signing out', async () => {
+    const { page, context } = await visit(browser, site.url);
+    await page.goto('/sign-in');
+    await signIn(page, editor.login, editor.password);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    expect(await context.cookies()).toEqual([]);
+    await page.goto('/account');
+    expect(new URL(page.url()).pathname).toBe('/sign-in');
+    await context.close();
+  });
+
+  it('a form of another site signs nobody in', async () => {
+    const { page, context } = await visit(browser, site.url);
+    await page.setContent(
+      `<form method="post" action="${site.url}/sign-in"><input name="login" value="${editor.login}"><input name="password" value="${editor.password}"><button>Win a prize</button></form>`,
+    );
+    await page.getByRole('button').click();
+    await page.waitForURL(`${site.url}/sign-in`);
+    expect(await context.cookies()).toEqual([]);
+    await context.close();
+  });
+});
