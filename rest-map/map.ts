@@ -7,6 +7,7 @@ import oembed from './oembed-1.0/routes.ts';
 import siteIndex from './site-index/routes.ts';
 import vendorEventsV1 from './vendor-events-v1/routes.ts';
 import vendorTicketsV1 from './vendor-tickets-v1/routes.ts';
+import vendorViewsV2 from './vendor-views-v2/routes.ts';
 
 /** Namespaces as the site index advertises them, in published order (document 1, site index). */
 export const advertisedNamespaces = [
@@ -17,9 +18,9 @@ export const advertisedNamespaces = [
 ] as const;
 
 /** Every namespace that has rows. */
-export const namespaceTables: readonly NamespaceTable[] = [siteIndex, batchV1, oembed, coreV2, vendorEventsV1, evtV1, vendorTicketsV1];
+export const namespaceTables: readonly NamespaceTable[] = [siteIndex, batchV1, oembed, coreV2, vendorEventsV1, evtV1, vendorTicketsV1, vendorViewsV2];
 
-const folders = ['site-index', 'oembed-1.0', 'core-v2', 'vendor-events-v1', 'evt-v1', 'vendor-tickets-v1'];
+const folders = ['site-index', 'oembed-1.0', 'core-v2', 'vendor-events-v1', 'evt-v1', 'vendor-tickets-v1', 'vendor-views-v2'];
 
 /** The operations that the rows name: every `*.graphql` of the map's folders. */
 export function operationSources(): OperationSource[] {

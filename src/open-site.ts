@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { calendarSettings } from './calendar/calendar.settings.ts';
 import { type Config, newSecretKey } from './config.ts';
 import { openDatabase } from './core/db/database.ts';
 import { createLog, type Log } from './core/log.ts';
@@ -20,6 +21,7 @@ const declaredSettings: readonly Setting<never>[] = [
   ...siteSettings,
   ...embedSettings,
   ...eventSettings,
+  ...calendarSettings,
   ...ticketSettings,
 ] as unknown as Setting<never>[];
 

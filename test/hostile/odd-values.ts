@@ -162,5 +162,7 @@ function nested(depth: number): unknown {
 
 /** Percent-encodes what can be; a lone surrogate becomes the bytes that a careless program would send. */
 export function escaped(text: string): string {
-  return Array.from(text).map((letter) => (letter.isWellFormed() ? encodeURIComponent(letter) : '%ED%A0%80')).join('');
+  return Array.from(text)
+    .map((letter) => (letter.isWellFormed() ? encodeURIComponent(letter) : '%ED%A0%80'))
+    .join('');
 }
