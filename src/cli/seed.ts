@@ -5,7 +5,7 @@ import { prepareContents } from '../first-contents.ts';
 import { openSite } from '../open-site.ts';
 
 // Puts the demo content into a site, whatever DEMO_DATA says. Repeating it adds nothing.
-const site = await openSite(readConfig({ LOG_LEVEL: 'warn', ...process.env }));
+const site = await openSite(readConfig());
 try {
   const { userId } = await prepareContents(site);
   await seedDemoPosts(site, userId);
