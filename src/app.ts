@@ -12,6 +12,7 @@ import { mountGraphql } from './http/graphql.ts';
 import { mountHealth } from './http/health.ts';
 import { mountRetries } from './http/idempotency.ts';
 import { mountRateBudget } from './http/rate-budget.ts';
+import { mountUploads } from './media/uploads.route.ts';
 import { pages } from './pages/plugin.ts';
 import { withAliases } from './rest/aliases.ts';
 import { createRestEngine, type RestEngine, type RestMap } from './rest/engine.ts';
@@ -100,6 +101,7 @@ export async function createApp({ site, schema, map }: AppParts): Promise<App> {
   mountHealth(http, site);
   mountRest(http, restOptions);
   mountGraphql(http, { site, schema, identify: signIn, retries });
+  mountUploads(http, site);
   await http.register(pages(site));
   return { http, rest };
 }

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { calendarSettings } from './calendar/calendar.settings.ts';
+import { commentSettings } from './comments/comments.settings.ts';
 import { type Config, newSecretKey } from './config.ts';
 import { openDatabase } from './core/db/database.ts';
 import { createLog, type Log } from './core/log.ts';
@@ -22,6 +23,7 @@ const declaredSettings: readonly Setting<never>[] = [
   ...embedSettings,
   ...eventSettings,
   ...calendarSettings,
+  ...commentSettings,
   ...ticketSettings,
 ] as unknown as Setting<never>[];
 

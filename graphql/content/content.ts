@@ -1,9 +1,11 @@
 import { encodeGlobalID } from '@pothos/plugin-relay';
 import { canEdit, canRead } from '#app/content/content.permissions.ts';
+import { attachment } from '#app/content/kinds.ts';
 import { linkOf, permalinkTemplateOf } from '#app/content/permalinks.ts';
 import type { ContentRecord } from '#app/content/record.ts';
 import { blockVersion, renderedBody, renderedExcerpt, renderedTitle } from '#app/content/rendering.ts';
 import { utcOfLocal } from '#app/content/site-time.ts';
+import { canReadMedia } from '#app/media/media.access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { User } from '../users/user.ts';
@@ -16,18 +18,25 @@ function forEditors<T>(content: ContentRecord, { viewer }: Context, value: T): T
   return canEdit(viewer, content) ? value : null;
 }
 
+/** Whether the reader may see a content; files follow what they are attached to. */
+async function isSeen(content: ContentRecord, { load, viewer }: Context): Promise<boolean> {
+  return content.kind === attachment.name ? await canReadMedia(viewer, content, (id) => load.content.load(id)) : canRead(viewer, content);
+}
+
 /** The stored file of a content's featured media, when the reader may see it. */
-export async function featuredMediaOf(content: ContentRecord, { load, viewer }: Context): Promise<ContentRecord | null> {
-  const media = content.featuredMediaId === null ? null : await load.content.load(content.featuredMediaId);
-  return media?.kind === 'attachment' && canRead(viewer, media) ? media : null;
+export async function featuredMediaOf(content: ContentRecord, context: Context): Promise<ContentRecord | null> {
+  const media = content.featuredMediaId === null ? null : await context.load.content.load(content.featuredMediaId);
+  return media?.kind === attachment.name && (await isSeen(media, context)) ? media : null;
 }
 
 /** Options of `builder.node` for a type that shows one kind of content: its number is its id, and it is found by those who may read it. */
 export const asNode = (kind: string) => ({
   id: { resolve: (content: ContentRecord) => content.id },
-  loadMany: async (ids: string[], { load, viewer }: Context) => {
-    const found = await load.content.loadMany(ids.map(Number));
-    return found.map((content) => (content instanceof Error || content?.kind !== kind || !canRead(viewer, content) ? null : content));
+  loadMany: async (ids: string[], context: Context) => {
+    const found = await context.load.content.loadMany(ids.map(Number));
+    const shown = async (content: ContentRecord | null | Error) =>
+      !(content instanceof Error) && content?.kind === kind && (await isSeen(content, context)) ? content : null;
+    return await Promise.all(found.map(shown));
   },
 });
 

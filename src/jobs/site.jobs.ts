@@ -1,8 +1,11 @@
 import { purgeSessions } from '../auth/sessions.ts';
+import { purgeTrashedComments } from '../comments/comment.service.ts';
 import { publishDueContent } from '../content/schedule.service.ts';
 import { purgeTrash } from '../content/trash.service.ts';
 import { purgeEmbeds } from '../embeds/embed-cache.ts';
 import { purgeIdempotencyKeys } from '../http/idempotency-store.ts';
+import { trashDays } from '../settings/site.settings.ts';
+import { removeOldCarts } from '../tickets/cart.service.ts';
 import { job, type Job } from './job.ts';
 
 /** core-rest.md 12. Reads settle due content too, so that a missed run is never seen. */
@@ -19,7 +22,7 @@ export const emptyTrash = job({
   name: 'empty-trash',
   every: '17 3 * * *',
   run: async (site) => {
-    const count = await purgeTrash(site);
+    const count = (await purgeTrash(site)) + (await purgeTrashedComments(site, site.settings.get(trashDays)));
     if (count > 0) site.log.info({ count }, 'old trash deleted');
   },
 });
@@ -28,8 +31,13 @@ export const cleanUp = job({
   name: 'clean-up',
   every: '47 3 * * *',
   run: async (site) => {
-    const [sessions, embeds, answers] = [await purgeSessions(site), await purgeEmbeds(site), await purgeIdempotencyKeys(site)];
-    site.log.debug({ sessions, embeds, answers }, 'expired sessions, embeds and kept answers removed');
+    const removed = {
+      sessions: await purgeSessions(site),
+      embeds: await purgeEmbeds(site),
+      answers: await purgeIdempotencyKeys(site),
+      carts: await removeOldCarts(site),
+    };
+    site.log.debug(removed, 'expired sessions, embeds, kept answers and carts removed');
   },
 });
 

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { exportToFile } from '../../src/transfer/export/export-file.ts';
 import { wxrImporter } from '../../src/transfer/import/wxr-importer.ts';
 import type { ImportNote, ImportOptions, ImportReport } from '../../src/transfer/importer.ts';
 import type { Site } from '../../src/site.ts';
@@ -44,7 +43,9 @@ export async function importFile(site: Site, file: string, options: Partial<Impo
     ...options,
   });
   try {
-    return { ...report, notes: await Array.fromAsync(notes()) };
+    const read: ImportNote[] = [];
+    for await (const note of notes()) read.push(note);
+    return { ...report, notes: read };
   } finally {
     await close();
   }
@@ -81,5 +82,3 @@ export async function emptySite(site: Site): Promise<void> {
   await site.db.prisma.$executeRawUnsafe('DELETE FROM term WHERE id <> 1');
   await site.db.prisma.$executeRawUnsafe(`UPDATE term SET count = 0`);
 }
-
-export { exportToFile };

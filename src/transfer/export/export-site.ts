@@ -84,9 +84,10 @@ function writeTerm(xml: XmlWriter, inFile: string, term: TermRow): string {
   ];
   const field = (tag: string | null, value: string) => (tag === null ? '' : `<wp:${tag}>${value}</wp:${tag}>`);
   const taxonomy = element === 'term' ? field('term_taxonomy', cdata(inFile)) : '';
-  return `\t<wp:${element}>${field('term_id', String(term.id))}${taxonomy}${field(slug, cdata(term.slug))}${field(parent, cdata(term.parentSlug))}${field(name, cdata(term.name))}${
-    term.description === '' ? '' : field(description, cdata(term.description))
-  }${term.meta.map((meta) => writeMeta(xml, 'termmeta', meta, '')).join('')}</wp:${element}>\n`;
+  return `\t<wp:${element}>${field('term_id', String(term.id))}${taxonomy}${field(slug, cdata(term.slug))}${field(parent, cdata(term.parentSlug))}${field(name, cdata(term.name))}${field(
+    description,
+    cdata(term.description),
+  )}${term.meta.map((meta) => writeMeta(xml, 'termmeta', meta, '')).join('')}</wp:${element}>\n`;
 }
 
 async function partsOf(site: Site, tx: Tx, contents: readonly ExportedContent[]): Promise<Map<number, KindParts>> {

@@ -1,4 +1,5 @@
 import { metaKeys } from '../../content/meta.registry.ts';
+import type { ContentRecord } from '../../content/record.ts';
 import { linkOf } from '../../content/permalinks.ts';
 import type { Site } from '../../site.ts';
 import { fileTaxonomies, type ItemKind } from '../item-kinds.ts';
@@ -36,6 +37,20 @@ function columnMeta({ record, trashedAt }: ExportedContent): WxrMeta[] {
 
 const titleCase = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
+/** Terms by taxonomy and slug: their numbers, and so the order in which they are read, differ from site to site. */
+function termLines({ cdata, attribute }: XmlWriter, { terms }: ContentRecord): string[] {
+  const known = terms.map(({ taxonomy, slug, name }) => ({
+    place: fileTaxonomies.findIndex(({ stored }) => stored === taxonomy),
+    slug,
+    name,
+  }));
+  const sorted = known.filter(({ place }) => place !== -1).sort((a, b) => a.place - b.place || (a.slug < b.slug ? -1 : 1));
+  return sorted.map(({ place, slug, name }) => {
+    const domain = attribute(fileTaxonomies[place]?.inFile ?? '');
+    return `\t\t<category domain="${domain}" nicename="${attribute(slug)}">${cdata(name)}</category>`;
+  });
+}
+
 /** What the kind of an item adds. */
 export interface KindParts {
   meta: WxrMeta[];
@@ -45,11 +60,11 @@ export interface KindParts {
 /** The `<item>` of one content with its terms, meta and comments. */
 export function writeItem(site: Site, xml: XmlWriter, kind: ItemKind, content: ExportedContent, parts: KindParts): string {
   const { record } = content;
-  const { cdata, text, attribute } = xml;
+  const { cdata, trimmed, text, attribute } = xml;
   const status = kind.postType === 'attachment' && record.status === 'publish' ? 'inherit' : record.status;
   const lines = [
     '\t<item>',
-    `\t\t<title>${cdata(record.title)}</title>`,
+    `\t\t<title>${trimmed(record.title)}</title>`,
     `\t\t<link>${text(linkOf(site, record))}</link>`,
     `\t\t<pubDate>${feedTime(record.dateUtc)}</pubDate>`,
     `\t\t<dc:creator>${cdata(content.author)}</dc:creator>`,
@@ -72,10 +87,7 @@ export function writeItem(site: Site, xml: XmlWriter, kind: ItemKind, content: E
     `\t\t<wp:post_password>${cdata(record.password)}</wp:post_password>`,
     `\t\t<wp:is_sticky>${record.sticky ? 1 : 0}</wp:is_sticky>`,
     ...(parts.attachmentUrl === undefined ? [] : [`\t\t<wp:attachment_url>${cdata(parts.attachmentUrl)}</wp:attachment_url>`]),
-    ...record.terms.map(({ taxonomy, slug, name }) => {
-      const inFile = fileTaxonomies.find(({ stored }) => stored === taxonomy)?.inFile ?? taxonomy;
-      return `\t\t<category domain="${attribute(inFile)}" nicename="${attribute(slug)}">${cdata(name)}</category>`;
-    }),
+    ...termLines(xml, record),
     ...(record.format === 'standard'
       ? []
       : [
@@ -109,18 +121,18 @@ export function writeMeta(
 }
 
 function writeComment(xml: XmlWriter, comment: CommentRow): string {
-  const { cdata } = xml;
+  const { cdata, trimmed } = xml;
   const field = (name: string, value: string) => `\t\t\t<wp:comment_${name}>${value}</wp:comment_${name}>`;
   return [
     '\t\t<wp:comment>',
     field('id', String(comment.id)),
-    field('author', cdata(comment.author)),
+    field('author', trimmed(comment.author)),
     field('author_email', cdata(comment.email)),
     field('author_url', cdata(comment.url)),
     field('author_IP', cdata(comment.ip)),
     field('date', cdata(sqlTime(comment.local))),
     field('date_gmt', cdata(sqlTime(comment.utc))),
-    field('content', cdata(comment.content)),
+    field('content', trimmed(comment.content)),
     field('approved', cdata(approvals[comment.status] ?? comment.status)),
     field('type', cdata(comment.type)),
     field('parent', String(comment.parentId)),

@@ -189,6 +189,11 @@ export async function resolveAuthors(
     count(tally, 'author named by items only', 'inFile');
     count(tally, 'author named by items only', isNew ? 'imported' : 'alreadyHere');
   }
+  const inFile = new Set([...authors.keys()].map((login) => login.toLowerCase()));
+  for (const login of options.authors.keys()) {
+    if (!inFile.has(login.toLowerCase()))
+      notes.push(noteOf(undescribed(login, 0), 'changed', 'an option names an author whom the file does not have', login));
+  }
   return { authors, byNumber, tally, notes };
 }
 

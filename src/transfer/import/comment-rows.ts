@@ -49,16 +49,16 @@ export async function knownComments(tx: Tx, contentId: number): Promise<Map<stri
   );
 }
 
-const statuses: Readonly<Record<string, string>> = {
-  1: 'approved',
-  approved: 'approved',
-  0: 'hold',
-  hold: 'hold',
-  '': 'hold',
-  spam: 'spam',
-  trash: 'trash',
-  'post-trashed': 'trash',
-};
+const statuses = new Map([
+  ['1', 'approved'],
+  ['approved', 'approved'],
+  ['0', 'hold'],
+  ['hold', 'hold'],
+  ['', 'hold'],
+  ['spam', 'spam'],
+  ['trash', 'trash'],
+  ['post-trashed', 'trash'],
+]);
 
 function webAddress(text: string): string {
   const url = URL.parse(text);
@@ -70,7 +70,7 @@ function rowOf({ site, authorsByNumber, run }: BatchContext, comment: WxrComment
   const moment =
     momentOf({ local: comment.date, utc: comment.dateUtc }, zone) ??
     momentOf({ local: '', utc: run.startedAt.toISOString().slice(0, 19) }, zone);
-  const status = statuses[comment.approved] ?? 'hold';
+  const status = statuses.get(comment.approved) ?? 'hold';
   return {
     content_id: contentId,
     user_id: authorsByNumber.get(comment.userId) ?? null,
@@ -173,8 +173,7 @@ export async function commentsOfItems(
     const answers = comment.parent !== '' && comment.parent !== '0';
     const parent = looped.get(contentId)?.has(comment.id) ? undefined : ids.get(`${contentId} ${comment.parent}`);
     if (answers && parent === undefined) note(comment, 'changed', 'the comment it answers did not come in: it answers none');
-    if (statuses[comment.approved] === undefined)
-      note(comment, 'changed', 'it has a status that this site does not have and waits for approval');
+    if (!statuses.has(comment.approved)) note(comment, 'changed', 'it has a status that this site does not have and waits for approval');
     return { ...rowOf(context, comment, contentId), id: numbers[i] as number, parent_id: answers ? (parent ?? null) : null };
   });
   await tx.$executeRawUnsafe(insertComments, JSON.stringify(rows));

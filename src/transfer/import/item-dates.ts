@@ -3,7 +3,7 @@ import { utcWall } from '../../content/site-time.ts';
 import { dateFloats } from '../../content/statuses.ts';
 import { parseDateTime } from '../../core/time/date-time.ts';
 import type { WallTime } from '../../core/time/wall-time.ts';
-import { toUtc, toWallTime, type Zone, zoneOf } from '../../core/time/zone.ts';
+import { toWallTime, type Zone, zoneOf } from '../../core/time/zone.ts';
 
 const utc = zoneOf('UTC');
 /** No clock on earth differs more from UTC; two times further apart do not mean the same moment. */
@@ -60,9 +60,4 @@ export function itemDates(
   const date = momentOf({ local: item.date, utc: item.dateUtc }, zone) ?? { wall: toWallTime(feed, zone), instant: feed };
   const modified = momentOf({ local: item.modified, utc: item.modifiedUtc }, zone) ?? date;
   return { date, floats, modifiedLocal: modified.wall, modifiedUtc: utcWall(modified.instant) };
-}
-
-/** A wall time of this site in UTC. */
-export function utcOf(wall: WallTime, zone: Zone): WallTime {
-  return utcWall(toUtc(wall, zone));
 }

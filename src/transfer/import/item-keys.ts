@@ -14,11 +14,11 @@ export interface ItemKeys {
 }
 
 /**
- * Type, permanent address, number and date together name an item: numbers and addresses such as `http://localhost/?p=1` occur on many sites, and
+ * Type, permanent address (number and title where there is none), number and date together name an item: numbers and addresses such as `http://localhost/?p=1` occur on many sites, and
  * some sites give one address to several items.
  */
 export function keysOf(item: Pick<WxrItem, 'type' | 'guid' | 'id' | 'dateUtc' | 'title'>, source: string): ItemKeys {
-  const address = item.guid === '' ? `${source} ${item.id === '' ? item.title : item.id}` : item.guid;
+  const address = item.guid === '' ? `${source} ${item.id} ${item.title}` : item.guid;
   const date = item.dateUtc.startsWith('0000') ? '' : item.dateUtc;
   const both = (moment: string) => ({ own: hash([item.type, address, moment, item.id]), shared: hash([item.type, address, moment]) });
   const { own, shared } = both(date);

@@ -2,15 +2,15 @@
 export type Space = 'plain' | 'wp' | 'excerpt' | 'content' | 'dc' | 'foreign';
 
 const EXPORT = /^https?:\/\/(?:www\.)?wordpress\.org\/export\/1\.\d+\/(excerpt\/)?$/;
-const known: Readonly<Record<string, Space>> = {
-  '': 'plain',
-  'http://purl.org/rss/1.0/modules/content/': 'content',
-  'http://purl.org/dc/elements/1.1/': 'dc',
-};
+const known = new Map<string, Space>([
+  ['', 'plain'],
+  ['http://purl.org/rss/1.0/modules/content/', 'content'],
+  ['http://purl.org/dc/elements/1.1/', 'dc'],
+]);
 
 /** What a namespace address means; `foreign` for everything that no export format declares. */
 export function spaceOf(uri: string): Space {
-  const space = known[uri];
+  const space = known.get(uri);
   if (space) return space;
   const found = EXPORT.exec(uri);
   return found ? (found[1] === undefined ? 'wp' : 'excerpt') : 'foreign';

@@ -14,6 +14,8 @@ const entities: Readonly<Record<string, string>> = {
 export interface XmlWriter {
   /** As a CDATA section. */
   cdata(text: string): string;
+  /** As a CDATA section, for texts that are stored without blanks around them: what is left out must not leave some behind. */
+  trimmed(text: string): string;
   /** As character data. */
   text(text: string): string;
   /** As the value of an attribute in double quotes. */
@@ -31,9 +33,11 @@ export function xmlWriter(): XmlWriter {
       return '';
     });
   const escape = (text: string, signs: RegExp) => writable(text).replace(signs, (sign) => entities[sign] ?? sign);
+  // A parser reads a carriage return as a line feed unless it is written as a reference, which CDATA cannot hold.
+  const section = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>').replaceAll('\r', ']]>&#13;<![CDATA[')}]]>`;
   return {
-    // A parser reads a carriage return as a line feed unless it is written as a reference, which CDATA cannot hold.
-    cdata: (text) => `<![CDATA[${writable(text).replaceAll(']]>', ']]]]><![CDATA[>').replaceAll('\r', ']]>&#13;<![CDATA[')}]]>`,
+    cdata: (text) => section(writable(text)),
+    trimmed: (text) => section(writable(text).trim()),
     text: (text) => escape(text, /[&<>\r]/g),
     attribute: (text) => escape(text, /[&<>"\t\n\r]/g),
     leftOut: () => left,

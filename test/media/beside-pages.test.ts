@@ -1,0 +1,28 @@
+import cookie from '@fastify/cookie';
+import fastify from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mountUploads } from '../../src/media/uploads.route.ts';
+import { pages } from '../../src/pages/plugin.ts';
+import { type MediaSite, openMediaSite, picture } from './media-site.ts';
+
+let site: MediaSite;
+beforeAll(async () => {
+  site = await openMediaSite();
+});
+afterAll(() => site.close());
+
+it('Files are served beside the public pages, which answer every other address', async () => {
+  const { body } = await site.sendForm({ content: await picture('png', 40, 30), fileName: 'beside.png' });
+  const http = fastify();
+  await http.register(cookie);
+  mountUploads(http, site.site);
+  await http.register(pages(site.site));
+  const ask = async (url: string) => {
+    const { statusCode, headers } = await http.inject(url);
+    return [statusCode, headers['content-type']];
+  };
+  expect(await ask(body.source_url.replace('http://site.test', ''))).toEqual([200, 'image/png']);
+  expect(await ask('/uploads/2026/11/none-00000000.png')).toEqual([404, 'text/plain; charset=utf-8']);
+  expect(await ask('/nowhere/')).toEqual([404, 'text/html; charset=utf-8']);
+  await http.close();
+});

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setNetwork } from '../../src/core/outgoing/network.ts';
+import { type LocalServer, startServer } from '../outgoing/local-server.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+import { wxrFile, wxrItem } from './make-wxr.ts';
+import { importFile, openWorkshop, type Workshop } from './support.ts';
+
+let site: TestSite;
+let work: Workshop;
+let server: LocalServer;
+
+beforeAll(async () => {
+  work = openWorkshop();
+  site = await openTestSite({ DATA_DIRECTORY: work.folder });
+  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#246' } })
+    .png()
+    .toBuffer();
+  server = await startServer((request, response) => {
+    if (request.url === '/lamp.png') response.writeHead(200, { 'content-type': 'image/png' }).end(picture);
+    else if (request.url === '/trick.png') response.writeHead(200, { 'content-type': 'image/png' }).end('<script>alert(1)</script>');
+    else response.writeHead(404).end();
+  });
+  setNetwork({
+    resolve: async (host) => (host === 'inside.test' ? ['10.0.0.1'] : ['127.0.0.1']),
+    isAllowed: (address) => address === '127.0.0.1',
+    ports: new Set([server.port]),
+  });
+});
+afterAll(async () => {
+  setNetwork();
+  await server.close();
+  await site.close();
+  work.remove();
+});
+
+const attachment = (id: number, url: string) =>
+  wxrItem({
+    title: `File ${id}`,
+    guid: url,
+    wp: { post_id: id, post_type: 'attachment', status: 'inherit', post_date_gmt: '2020-01-01 00:00:00', attachment_url: url },
+  });
+const media = () => site.db.prisma.media.findMany({ orderBy: { contentId: 'asc' } });
+
+it('files of attachments stay where they are unless asked for, and come in when they are; the report says why of those that do not', async () => {
+  const at = (host: string, name: string) => `http://${host}:${server.port}/${name}`;
+  const urls = [
+    at('files.test', 'lamp.png'),
+    at('files.test', 'gone.png'),
+    at('files.test', 'trick.png'),
+    at('inside.test', 'lamp.png'),
+    'http://files.test:1/lamp.png',
+  ];
+  const file = work.file('media.xml', wxrFile(...urls.map((url, i) => attachment(i + 1, url))));
+
+  const first = await importFile(site, file);
+  expect(server.seen).toHaveLength(0);
+  expect((await media()).map((one) => one.file)).toEqual(urls);
+  expect(first.notes.map(({ detail }) => detail)).toEqual(urls);
+
+  const second = await importFile(site, file, { attachments: true });
+  expect(second.tally['item attachment']).toEqual({ inFile: 5, imported: 0, alreadyHere: 5, skipped: 0 });
+  const [lamp, ...others] = await media();
+  expect(lamp).toMatchObject({ mimeType: 'image/png', width: 40, height: 30, fileName: 'lamp.png' });
+  expect(lamp?.file).toMatch(/^\d{4}\/\d{2}\/lamp-[0-9a-f]{8}\.png$/);
+  expect(existsSync(path.join(work.folder, 'uploads', lamp?.file ?? ''))).toBe(true);
+  expect(others.map((one) => one.file)).toEqual(urls.slice(1));
+  expect(second.notes.map(({ detail }) => detail)).toEqual([
+    `${urls[1]}: its host answers 404`,
+    `${urls[2]}: Sorry, you are not allowed to upload this file type.`,
+    `${urls[3]}: its host is not in the public internet`,
+    `${urls[4]}: its port is not asked`,
+  ]);
+
+  const asked = server.seen.length;
+  await importFile(site, file, { attachments: true });
+  expect(server.seen.slice(asked).map(({ url }) => url)).toEqual(['/gone.png', '/trick.png']);
+});

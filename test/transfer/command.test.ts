@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runExport } from '../../src/transfer/cli/export-command.ts';
+import { runImport } from '../../src/transfer/cli/import-command.ts';
+import { writeLargeFile } from './large-file.ts';
+import { wxrFile, wxrItem } from './make-wxr.ts';
+import { openWorkshop, type Workshop } from './support.ts';
+
+let work: Workshop;
+
+beforeAll(() => {
+  work = openWorkshop();
+});
+afterAll(() => work.remove());
+
+interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+interface Started {
+  child: ChildProcess;
+  ended: Promise<Ended>;
+  /** Waits until the error output matches. */
+  saw(pattern: RegExp): Promise<void>;
+}
+
+/** Starts a command of the project on an embedded site of the test's folder. */
+function start(script: string, line: readonly string[], siteName: string): Started {
+  const child = spawn(process.execPath, [path.resolve(`src/cli/${script}.ts`), ...line], {
+    env: {
+      ...process.env,
+      DATABASE_URL: `pglite:${work.folder}/${siteName}`,
+      DATA_DIRECTORY: work.folder,
+      SITE_URL: 'http://site.test',
+      LOG_LEVEL: 'silent',
+      DEMO_DATA: 'none',
+    },
+  });
+  const text = { out: '', err: '' };
+  const watchers = new Set<() => void>();
+  child.stdout.on('data', (chunk: Buffer) => void (text.out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => {
+    text.err += chunk.toString();
+    for (const watch of watchers) watch();
+  });
+  const ended = new Promise<Ended>((done) => child.on('close', (code) => done({ code, ...text })));
+  const saw = (pattern: RegExp) =>
+    new Promise<void>((done, fail) => {
+      const watch = () => (pattern.test(text.err) ? done() : undefined);
+      watchers.add(watch);
+      watch();
+      void ended.then(() => fail(new Error(`ended before ${pattern}: ${text.err}`)));
+    });
+  return { child, ended, saw };
+}
+
+const run = (script: string, line: readonly string[], siteName: string) => start(script, line, siteName).ended;
+const strangers = /<wp:(?:post_id|term_id|author_id|comment_id|comment_user_id|post_parent)>\d+</g;
+
+describe('npm run import and npm run export', () => {
+  it('say what they take when they are misused', async () => {
+    for (const line of [[], ['a.xml', 'b.xml'], ['a.docx'], ['a.xml', '--author', 'x'], ['a.xml', '--colour']])
+      expect(await runImport(line)).toBe(2);
+    expect(await runExport([])).toBe(2);
+    expect(await runExport(['a.xml', 'b.xml'])).toBe(2);
+  });
+
+  it('move a site: counts on the output, every note in the report, exit code 0', async () => {
+    const file = work.file(
+      'one.xml',
+      wxrFile(wxrItem({ title: 'One', wp: { post_id: 1 } }), wxrItem({ title: 'Menu', wp: { post_id: 2, post_type: 'nav_menu_item' } })),
+    );
+    const report = path.join(work.folder, 'report.json');
+    const { code, out, err } = await run('import', [file, '--report', report], 'small');
+    expect([code, err]).toEqual([0, expect.stringContaining('First administrator')]);
+    expect(out).toMatch(/item post +1 +1 +0 +0\n/);
+    expect(out).toContain('1 × item nav_menu_item skipped: nothing on this site takes items of the type "nav_menu_item"');
+    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
+      format: 'wxr',
+      source: 'https://elsewhere.example',
+      finished: true,
+      dryRun: false,
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      tally: { 'item post': { inFile: 1, imported: 1, alreadyHere: 0, skipped: 0 } },
+      notes: [{ line: 22, outcome: 'skipped', title: 'Menu' }],
+    });
+    const exported = path.join(work.folder, 'out.xml');
+    expect((await run('export', [exported], 'small')).code).toBe(0);
+    expect(readFileSync(exported, 'utf8')).toContain('<title><![CDATA[One]]></title>');
+    expect(existsSync(`${exported}.part`)).toBe(false);
+  }, 120_000);
+
+  it('refuse with exit code 1: a broken file, a missing one, a site that is running', async () => {
+    const broken = work.file('broken.xml', wxrFile().slice(0, -10));
+    const refused = await run('import', [broken], 'small');
+    expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/broken\.xml, line \d+: .*\. Nothing was imported\.\n$/)]);
+    const missing = await run('import', [path.join(work.folder, 'missing.xml')], 'small');
+    expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('missing.xml: there is no such file')]);
+    const large = path.join(work.folder, 'held.xml');
+    await writeLargeFile(large, 3_000_000);
+    const first = start('import', [large], 'held');
+    await first.saw(/Writing/);
+    const second = await run('import', [large], 'held');
+    expect([second.code, second.err]).toEqual([1, expect.stringContaining('The site is already running')]);
+    expect((await first.ended).code).toBe(0);
+  }, 120_000);
+
+  it('that are killed go on where they were: the site is the same as without the kill', async () => {
+    const file = path.join(work.folder, 'large.xml');
+    await writeLargeFile(file, 4_000_000);
+    const killed = start('import', [file], 'killed');
+    await killed.saw(/Writing: \d/);
+    killed.child.kill('SIGKILL');
+    expect((await killed.ended).code).toBeNull();
+    const resumed = await run('import', [file], 'killed');
+    expect([resumed.code, resumed.out]).toEqual([0, expect.stringContaining('going on with an interrupted import')]);
+    const whole = await run('import', [file], 'whole');
+    expect(resumed.out.split('\n').slice(1)).toEqual(whole.out.split('\n').slice(1));
+    const exports = await Promise.all(
+      ['killed', 'whole'].map(async (name) => {
+        const out = path.join(work.folder, `${name}.xml`);
+        expect((await run('export', [out], name)).code).toBe(0);
+        return readFileSync(out, 'utf8').replaceAll(strangers, '');
+      }),
+    );
+    expect(exports[0] === exports[1]).toBe(true);
+  }, 120_000);
+});
+
+it('an export is read in constant memory: a file far larger than the memory allowed', async () => {
+  const file = path.join(work.folder, 'huge.xml');
+  await writeLargeFile(file, 60_000_000);
+  const reader = `
+    import { emptyChannel, readWxr } from ${JSON.stringify(path.resolve('src/transfer/wxr/read-wxr.ts'))};
+    let many = 0;
+    for await (const record of readWxr(process.argv[1], { channel: emptyChannel() })) many += record.kind === 'item' ? 1 : 0;
+    process.stdout.write(String(many));`;
+  const child = spawn(process.execPath, ['--max-old-space-size=40', '--input-type=module-typescript', '-e', reader, file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let out = '';
+  child.stdout.on('data', (chunk: Buffer) => void (out += chunk.toString()));
+  const code = await new Promise((done) => child.on('close', done));
+  expect([code, Number(out) > 15_000]).toEqual([0, true]);
+}, 120_000);

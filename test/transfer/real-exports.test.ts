@@ -1,0 +1,176 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { XMLParser } from 'fast-xml-parser';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BrokenFile } from '../../src/transfer/broken-file.ts';
+import { unevenAccounts } from '../../src/transfer/tally.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { type DoneImport, importFile, rowCounts } from './support.ts';
+
+/** Exports that real programs wrote lie beside the project; their licences do not let them into it. */
+const exports = path.resolve(import.meta.dirname, process.env['REAL_EXPORTS'] ?? '../../../shared/data/wxr');
+const theme = path.join(exports, 'theme-test-data.xml');
+const describeReal = describe.skipIf(!existsSync(theme));
+
+interface RealItem {
+  'wp:post_type': string;
+  'wp:post_id': string;
+  'wp:post_name': string;
+  title: string;
+  'wp:postmeta'?: unknown[];
+  'wp:comment'?: unknown[];
+  category?: { '@_domain': string; '@_nicename': string }[];
+}
+
+/** The file as another parser reads it. */
+function readIndependently(file: string): { items: RealItem[]; categories: Record<string, string>[]; tags: Record<string, string>[] } {
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    parseTagValue: false,
+    parseAttributeValue: false,
+    isArray: (name) => ['item', 'wp:category', 'wp:tag', 'wp:term', 'wp:postmeta', 'wp:comment', 'category'].includes(name),
+  });
+  const { channel } = parser.parse(readFileSync(file, 'utf8')).rss;
+  return { items: channel.item, categories: channel['wp:category'], tags: channel['wp:tag'] };
+}
+
+describeReal('the export of a real site', () => {
+  let whole: WholeSite;
+  let done: DoneImport;
+  let file: ReturnType<typeof readIndependently>;
+  const ofType = (type: string) => file.items.filter((item) => item['wp:post_type'] === type);
+
+  beforeAll(async () => {
+    whole = await openWholeSite();
+    file = readIndependently(theme);
+    done = await importFile(whole.site, theme);
+  });
+  afterAll(async () => await whole.close());
+
+  it('is counted as another parser counts it, and comes out even', () => {
+    const sum = (of: (item: RealItem) => unknown[] | undefined) => file.items.reduce((total, item) => total + (of(item)?.length ?? 0), 0);
+    expect(unevenAccounts(done.tally)).toEqual([]);
+    for (const type of ['post', 'page', 'attachment', 'nav_menu_item'])
+      expect(done.tally[`item ${type}`]?.inFile).toBe(ofType(type).length);
+    expect(done.tally['post meta']?.inFile).toBe(sum((item) => item['wp:postmeta']));
+    expect(done.tally['comment']?.inFile).toBe(sum((item) => item['wp:comment']));
+    expect(done.tally['term category']?.inFile).toBe(file.categories.length);
+    expect(done.tally['term post_tag']?.inFile).toBe(file.tags.length);
+    expect([file.items.length, sum((item) => item['wp:postmeta']), sum((item) => item['wp:comment'])]).toEqual([180, 723, 32]);
+  });
+
+  it('is stored to the last row', async () => {
+    const { sql } = whole.site.db;
+    const kinds = await sql<{ kind: string; many: number }>('SELECT kind, count(*)::int AS many FROM content GROUP BY kind ORDER BY kind');
+    expect(kinds).toEqual([
+      { kind: 'attachment', many: 38 },
+      { kind: 'page', many: 21 },
+      { kind: 'post', many: 51 },
+    ]);
+    const rows = await rowCounts(whole.site);
+    // all but the one that every site has
+    expect(rows['term']).toBe(file.categories.length + file.tags.length + 2);
+    expect(rows).toMatchObject({ comment: 32, media: 38, user_account: 2 });
+    const meta = ['post', 'page', 'attachment'].flatMap(ofType).reduce((total, item) => total + (item['wp:postmeta']?.length ?? 0), 0);
+    expect(done.tally['post meta']).toMatchObject({ imported: meta, skipped: 723 - meta });
+  });
+
+  it('writes nothing when it is imported again', async () => {
+    const before = await rowCounts(whole.site);
+    const again = await importFile(whole.site, theme);
+    expect({ ...(await rowCounts(whole.site)), import_note: 0 }).toEqual({ ...before, import_note: 0 });
+    expect(Object.values(again.tally).every(({ imported }) => imported === 0)).toBe(true);
+  });
+
+  it('is shown by REST: totals, odd titles, passwords, sticky, nested categories, comments', async () => {
+    const posts = await whole.rest('GET', '/core/v2/posts', { query: { per_page: 100 } });
+    const published = await whole.site.db.sql<{ many: number }>(
+      `SELECT count(*)::int AS many FROM content WHERE kind = 'post' AND status = 'publish'`,
+    );
+    expect(Number(posts.headers['x-wp-total'])).toBe(published[0]?.many);
+    const bySlug = (slug: string) => posts.body.find((one: { slug: string }) => one.slug === slug);
+    expect(bySlug('title-with-special-characters').title.rendered).toContain('Title With Special Characters ~`!@#$%^&amp;*()-_=+{}[]/\\;:');
+    expect(posts.body.filter(({ title }: { title: { rendered: string } }) => title.rendered === '')).toHaveLength(1);
+    expect(bySlug('template-password-protected')).toMatchObject({ content: { rendered: '', protected: true } });
+    expect(
+      (await whole.rest('GET', `/core/v2/posts/${bySlug('template-password-protected').id}`, { query: { password: 'enter' } })).body.content
+        .rendered,
+    ).not.toBe('');
+    expect(posts.body.filter(({ sticky }: { sticky: boolean }) => sticky)).toHaveLength(1);
+    const categories = (await whole.rest('GET', '/core/v2/categories', { query: { per_page: 100 } })).body as {
+      id: number;
+      slug: string;
+      parent: number;
+      count: number;
+    }[];
+    const category = (slug: string) => categories.find((one) => one.slug === slug);
+    expect(category('child-category-01')?.parent).toBe(category('parent-category')?.id);
+    expect(category('child-2')?.parent).toBe(category('child-1')?.id);
+    for (const { id, count } of categories)
+      expect(posts.body.filter((one: { categories: number[] }) => one.categories.includes(id))).toHaveLength(count);
+  });
+
+  it('is shown by GraphQL and on pages', async () => {
+    const answer = await whole.graphql(
+      '{ postPage(perPage: 100) { total nodes { slug link title { rendered } author { displayName } featuredMediaId } } }',
+    );
+    expect(answer.errors).toEqual([]);
+    const { nodes } = answer.data.postPage as {
+      nodes: { slug: string; link: string; title: { rendered: string }; author: { displayName: string } | null; featuredMediaId: number }[];
+    };
+    expect(new Set(nodes.map(({ author }) => author?.displayName))).toEqual(new Set(['Theme Buster', 'Theme Reviewer']));
+    expect(nodes.filter(({ featuredMediaId }) => featuredMediaId > 0).length).toBeGreaterThan(0);
+    for (const { link } of nodes) {
+      const page = await whole.http.inject({ url: new URL(link).pathname });
+      expect([link, page.statusCode]).toEqual([link, 200]);
+    }
+  });
+});
+
+describeReal('exports of many sites', () => {
+  const broken: Readonly<Record<string, RegExp>> = {
+    'malformed.xml': /^line 27: <notachanneltag> stands where <channel> must be$/,
+    'missing-version-tag.xml': /^line 27: nowhere does the file say its version/,
+  };
+  const files = existsSync(exports) ? readdirSync(path.join(exports, 'edge')) : [];
+  let site: TestSite;
+  let wanted = 0;
+
+  beforeAll(async () => {
+    site = await openTestSite();
+  });
+  afterAll(async () => await site.close());
+
+  it.each(files)('come in or are refused whole: %s', async (name) => {
+    const before = await rowCounts(site);
+    const work = importFile(site, path.join(exports, 'edge', name));
+    const refusal = broken[name];
+    if (refusal) {
+      const error = await work.catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(BrokenFile);
+      expect((error as BrokenFile).message).toMatch(refusal);
+      expect(await rowCounts(site)).toEqual(before);
+      return;
+    }
+    const { tally, finished } = await work;
+    expect(finished).toBe(true);
+    expect(unevenAccounts(tally)).toEqual([]);
+    const items = Object.entries(tally).filter(([what]) => /^item (post|page|attachment)$/.test(what));
+    for (const [what, { inFile, imported }] of items) {
+      expect([what, imported]).toEqual([what, inFile]);
+      wanted += inFile;
+    }
+  });
+
+  it('come into one site together, each with its own', async () => {
+    expect(await site.db.prisma.content.count()).toBe(wanted);
+    const slashes = await site.db.prisma.content.findFirst({ where: { content: { contains: 'Slashes' } } });
+    expect(slashes?.content).toBe(String.raw`Slashes aren\'t \"cool\"`);
+    expect((await site.db.prisma.term.findFirst({ where: { slug: 'alpha' } }))?.name).toBe(String.raw`a \"great\" category`);
+    expect((await site.db.prisma.importedMeta.findMany({ where: { key: 'array' } })).map(({ value }) => value)).toContain(
+      String.raw`a:1:{s:3:"key";s:13:"¯\_(ツ)_/¯";}`,
+    );
+    expect((await site.db.prisma.importedMeta.findMany({ where: { key: 'Closing CDATA' } })).map(({ value }) => value)).toEqual([']]>']);
+  });
+});
