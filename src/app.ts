@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie';
-import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { createContext } from '#graphql/context.ts';
 import { identify } from './auth/sign-in.ts';
@@ -12,6 +12,7 @@ import { mountGraphql } from './http/graphql.ts';
 import { mountHealth } from './http/health.ts';
 import { mountRetries } from './http/idempotency.ts';
 import { mountRateBudget } from './http/rate-budget.ts';
+import { unservedRequests } from './http/unserved.ts';
 import { mountUploads } from './media/uploads.route.ts';
 import { pages } from './pages/plugin.ts';
 import { withAliases } from './rest/aliases.ts';
@@ -39,6 +40,7 @@ export async function createApp({ site, schema, map }: AppParts): Promise<App> {
   const { config } = site;
   const restUrl = config.siteUrl + config.restRoot;
   const relationBase = relationBaseOf(config);
+  const unserved = unservedRequests();
   const http = fastify({
     loggerInstance: site.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -47,6 +49,7 @@ export async function createApp({ site, schema, map }: AppParts): Promise<App> {
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    frameworkErrors: (_error, request, reply) => void unserved.answer(request as FastifyRequest, reply as FastifyReply),
   }) as unknown as FastifyInstance;
   await http.register(cookie);
   announceTicketsApi(http, site);
@@ -98,6 +101,7 @@ export async function createApp({ site, schema, map }: AppParts): Promise<App> {
   http.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/?') && request.url.includes('rest_route=')) await handleAlternativeAddress(restOptions, request, reply);
   });
+  unserved.connect(http, site, restOptions);
   mountHealth(http, site);
   mountRest(http, restOptions);
   mountGraphql(http, { site, schema, identify: signIn, retries });

@@ -294,12 +294,10 @@ function readMultipart(type: string, body: Buffer): Promise<{ form: Record<strin
 }
 
 function sendPlainError(options: RestHttpOptions, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const failure = transportFailure(error, request.log as never);
-  return send(
-    options,
-    request,
-    reply,
-    { status: failure.status, body: errorBody(failure), headers: new Map() },
-    { query: {}, context: null },
-  );
+  return refuseRest(options, request, reply, transportFailure(error, request.log as never));
+}
+
+/** Answers a request that reached no row with the error body of a failure. */
+export function refuseRest(options: RestHttpOptions, request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
+  return send(options, request, reply, { status: failure.status, body: errorBody(failure), headers: new Map() }, { query: {}, context: null });
 }

@@ -8,7 +8,7 @@ import { sendPublic } from './send-public.ts';
 const relations: Readonly<Record<string, string>> = {
   featuredmedia: 'The featured image of the object.',
   attachment: 'The files that belong to the object.',
-  term: 'The terms of one taxonomy that the object carries; the attribute `taxonomy` names it.',
+  term: 'The terms of one taxonomy that the object carries; the attribute “taxonomy” names it.',
   'active-theme': 'The theme of the site.',
   'action-publish': 'The caller may publish the object.',
   'action-unfiltered-html': 'The caller may write any HTML into the object.',
