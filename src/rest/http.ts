@@ -299,5 +299,11 @@ function sendPlainError(options: RestHttpOptions, error: unknown, request: Fasti
 
 /** Answers a request that reached no row with the error body of a failure. */
 export function refuseRest(options: RestHttpOptions, request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
-  return send(options, request, reply, { status: failure.status, body: errorBody(failure), headers: new Map() }, { query: {}, context: null });
+  return send(
+    options,
+    request,
+    reply,
+    { status: failure.status, body: errorBody(failure), headers: new Map() },
+    { query: {}, context: null },
+  );
 }

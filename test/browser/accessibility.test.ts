@@ -7,13 +7,13 @@ import { type Contents, makeContents } from './contents.ts';
 let contents: Contents;
 /** Pages by name: where they are, whether somebody is signed in, and what is done there first. */
 const pages: Record<string, { path: () => string; signedIn?: boolean; act?: (visitor: Visit) => Promise<void> }> = {
-  'front': { path: () => '/' },
+  front: { path: () => '/' },
   'front-signed-in': { path: () => '/', signedIn: true },
   'front-page-2': { path: () => '/page/2/' },
-  'post': { path: () => contents.post },
-  'embed': { path: () => `${contents.post}embed/` },
-  'category': { path: () => contents.category },
-  'author': { path: () => contents.author },
+  post: { path: () => contents.post },
+  embed: { path: () => `${contents.post}embed/` },
+  category: { path: () => contents.category },
+  author: { path: () => contents.author },
   'not-found': { path: () => '/nothing/' },
   'password-form': { path: () => contents.secret },
   'password-wrong': {
@@ -23,10 +23,10 @@ const pages: Record<string, { path: () => string; signedIn?: boolean; act?: (vis
       await page.getByRole('button', { name: 'Show the text' }).click();
     },
   },
-  'draft': { path: () => contents.draft, signedIn: true },
+  draft: { path: () => contents.draft, signedIn: true },
   'sign-in': { path: () => '/sign-in' },
   'sign-in-wrong': { path: () => '/sign-in', act: ({ page }) => signIn(page, 'nobody', 'wrong') },
-  'account': { path: () => '/account', signedIn: true },
+  account: { path: () => '/account', signedIn: true },
   'account-new-password': {
     path: () => '/account',
     signedIn: true,
@@ -35,10 +35,14 @@ const pages: Record<string, { path: () => string; signedIn?: boolean; act?: (vis
       await page.getByRole('button', { name: 'Create a password' }).click();
     },
   },
-  'authorize': { path: () => '/authorize-application?app_name=Scanner&success_url=https%3A%2F%2Fa-rather-long-name-of-an-application.example.org%2Fcallback', signedIn: true },
+  authorize: {
+    path: () =>
+      '/authorize-application?app_name=Scanner&success_url=https%3A%2F%2Fa-rather-long-name-of-an-application.example.org%2Fcallback',
+    signedIn: true,
+  },
   'authorize-refused': { path: () => '/authorize-application?app_name=Scanner&app_id=1', signedIn: true },
-  'relations': { path: () => '/rel/' },
-  'events': { path: () => '/events/' },
+  relations: { path: () => '/rel/' },
+  events: { path: () => '/events/' },
 };
 
 describe.skipIf(noBrowser)('every page', () => {
@@ -75,30 +79,54 @@ describe.skipIf(noBrowser)('every page', () => {
     // axe waits for promises and timers, which a page without JavaScript has not; the pages themselves have no scripts
     const visitors = new Map<boolean, Promise<Visit>>();
     const visitorOf = (isSignedIn: boolean) => {
-      const known = visitors.get(isSignedIn) ?? visit(browser, site.url, { ...look, javaScriptEnabled: true, ...(isSignedIn && { storageState: signedIn }) });
+      const known =
+        visitors.get(isSignedIn) ??
+        visit(browser, site.url, { ...look, javaScriptEnabled: true, ...(isSignedIn && { storageState: signedIn }) });
       visitors.set(isSignedIn, known);
       return known;
     };
 
-    it.each(Object.entries(pages))('%s: has no fault that axe finds, by day and by night, and fits', async (name, { path, signedIn: isSignedIn = false, act }) => {
-      const visitor = await visitorOf(isSignedIn);
-      const { page } = visitor;
-      await page.emulateMedia({ colorScheme: 'light' });
-      await page.goto(path());
-      await act?.(visitor);
-      await shoot(page, `${name}-${suffix}`);
-      expect(await violations(page)).toEqual([]);
-      expect(await overflow(page)).toBeLessThanOrEqual(0);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      if (suffix === 'desk') await shoot(page, `${name}-night`);
-      expect(await violations(page, ['color-contrast'])).toEqual([]);
-      expect(visitor.outside).toEqual([]);
-    });
+    it.each(Object.entries(pages))(
+      '%s: has no fault that axe finds, by day and by night, and fits',
+      async (name, { path, signedIn: isSignedIn = false, act }) => {
+        const visitor = await visitorOf(isSignedIn);
+        const { page } = visitor;
+        await page.emulateMedia({ colorScheme: 'light' });
+        await page.goto(path());
+        await act?.(visitor);
+        await shoot(page, `${name}-${suffix}`);
+        expect(await violations(page)).toEqual([]);
+        expect(await overflow(page)).toBeLessThanOrEqual(0);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        if (suffix === 'desk') await shoot(page, `${name}-night`);
+        expect(await violations(page, ['color-contrast'])).toEqual([]);
+        expect(visitor.outside).toEqual([]);
+      },
+    );
   });
 
   it.each<[string, string[]]>([
-    ['sign-in', ['a Skip to content', 'input Login name or e-mail address', 'input Password', 'input Keep me signed in for 14 days', 'button Sign in']],
-    ['account', ['a Skip to content', 'button Sign out', 'input Name of the application', 'button Create a password', 'button Revoke test', 'button Revoke all']],
+    [
+      'sign-in',
+      [
+        'a Skip to content',
+        'input Login name or e-mail address',
+        'input Password',
+        'input Keep me signed in for 14 days',
+        'button Sign in',
+      ],
+    ],
+    [
+      'account',
+      [
+        'a Skip to content',
+        'button Sign out',
+        'input Name of the application',
+        'button Create a password',
+        'button Revoke test',
+        'button Revoke all',
+      ],
+    ],
     ['authorize', ['input Name of the new application password', 'button Yes, I approve', 'button No, I do not approve']],
     ['front', ['a Skip to content', 'a Sign in', 'a Evening number 8', 'a Older posts']],
     ['post', ['a Skip to content', 'a Concerts & more']],
@@ -132,9 +160,14 @@ describe.skipIf(noBrowser)('every page', () => {
   it('stays whole when text is twice as large', async () => {
     for (const name of ['sign-in', 'account', 'post']) {
       const { path, signedIn: isSignedIn } = pages[name]!;
-      const { page, context } = await visit(browser, site.url, { viewport: { width: 640, height: 800 }, ...(isSignedIn && { storageState: signedIn }) });
+      const { page, context } = await visit(browser, site.url, {
+        viewport: { width: 640, height: 800 },
+        ...(isSignedIn && { storageState: signedIn }),
+      });
       await page.goto(path());
-      await page.evaluate(() => { document.documentElement.style.fontSize = '200%'; });
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
       expect([name, await overflow(page)]).toEqual([name, 0]);
       await context.close();
     }

@@ -40,7 +40,10 @@ describe.skipIf(noBrowser)('the account page, in a browser without JavaScript', 
     expect(await caller(password.replaceAll(' ', ''))).toEqual([200, author.login]);
     const graphql = await fetch(`${site.url}/graphql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Basic ${Buffer.from(`${author.email}:${password}`).toString('base64')}` },
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Basic ${Buffer.from(`${author.email}:${password}`).toString('base64')}`,
+      },
       body: JSON.stringify({ query: '{ viewer { login } }' }),
     });
     expect((await graphql.json()).data.viewer.login).toBe(author.login);
@@ -73,7 +76,12 @@ describe.skipIf(noBrowser)('the account page, in a browser without JavaScript', 
 
   it('is kept by no cache and framed by nobody', async () => {
     const answer = await visitor.page.goto('/account');
-    expect(answer?.headers()).toMatchObject({ 'cache-control': 'no-store', 'x-frame-options': 'DENY', 'x-robots-tag': 'noindex', 'content-security-policy': expect.stringContaining("frame-ancestors 'none'") });
+    expect(answer?.headers()).toMatchObject({
+      'cache-control': 'no-store',
+      'x-frame-options': 'DENY',
+      'x-robots-tag': 'noindex',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    });
     expect(visitor.complaints.filter((text) => !/status of 400/.test(text))).toEqual([]);
     expect(visitor.outside).toEqual([]);
   });

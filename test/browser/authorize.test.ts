@@ -30,14 +30,22 @@ describe.skipIf(noBrowser)('letting an application in, in a browser without Java
   });
   afterAll(async () => {
     await browser.close();
-    await new Promise((resolve) => { application.close(resolve); application.closeAllConnections(); });
+    await new Promise((resolve) => {
+      application.close(resolve);
+      application.closeAllConnections();
+    });
     await site.close();
   });
-  beforeEach(() => { called.length = 0; });
+  beforeEach(() => {
+    called.length = 0;
+  });
 
   const APP_ID = '7f2b1c3a-1111-4222-8333-444455556666';
   const address = (asked: Record<string, string>) => `/authorize-application?${new URLSearchParams(asked)}`;
-  const passwords = async () => (await site.site.db.sql<{ name: string; app_id: string }>('SELECT name, app_id FROM application_password ORDER BY created_at, uuid')).filter(({ name }) => name !== 'test');
+  const passwords = async () =>
+    (
+      await site.site.db.sql<{ name: string; app_id: string }>('SELECT name, app_id FROM application_password ORDER BY created_at, uuid')
+    ).filter(({ name }) => name !== 'test');
 
   it('asks a visitor to sign in first, and then comes back with all that was asked', async () => {
     const { page, context } = await visit(browser, site.url);
@@ -117,13 +125,17 @@ describe.skipIf(noBrowser)('letting an application in, in a browser without Java
     const before = await passwords();
     const foreign = await context.newPage();
     await foreign.goto(`${home}/`);
-    await foreign.setContent(`<form method="post" action="${site.url}/authorize-application"><input name="app_name" value="Thief"><input name="approve" value="1"><input name="nonce" value="0123456789"><button>Win a prize</button></form>`);
+    await foreign.setContent(
+      `<form method="post" action="${site.url}/authorize-application"><input name="app_name" value="Thief"><input name="approve" value="1"><input name="nonce" value="0123456789"><button>Win a prize</button></form>`,
+    );
     await foreign.getByRole('button').click();
     await foreign.waitForURL(`${site.url}/**`);
     expect(await passwords()).toEqual(before);
     await foreign.close();
     await page.goto(address({ app_name: 'Scanner' }));
-    await page.evaluate(() => document.querySelector('form[action$="authorize-application"] input[name=nonce]')?.setAttribute('value', '0123456789'));
+    await page.evaluate(() =>
+      document.querySelector('form[action$="authorize-application"] input[name=nonce]')?.setAttribute('value', '0123456789'),
+    );
     await page.getByRole('button', { name: 'Yes, I approve' }).click();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Not allowed');
     expect(await passwords()).toEqual(before);

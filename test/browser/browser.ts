@@ -15,7 +15,13 @@ export function launchBrowser(): Promise<Browser> {
     executablePath,
     headless: true,
     args: [
-      '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
     ],
   });
 }
@@ -33,7 +39,12 @@ export interface Visit {
 
 /** A fresh visitor of the site, without JavaScript unless wanted. */
 export async function visit(browser: Browser, site: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await browser.newContext({ baseURL: site, javaScriptEnabled: false, viewport: { width: widths.desk, height: 800 }, ...options });
+  const context = await browser.newContext({
+    baseURL: site,
+    javaScriptEnabled: false,
+    viewport: { width: widths.desk, height: 800 },
+    ...options,
+  });
   const outside: string[] = [];
   const complaints: string[] = [];
   context.on('request', (request) => {
@@ -76,7 +87,9 @@ export async function violations(page: Page, rules?: string[]): Promise<string[]
     const { axe: injected } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } };
     return (await injected.run({ resultTypes: ['violations'], ...(only && { runOnly: only }) })).violations;
   }, rules);
-  return found.flatMap(({ id, help, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${help} (${target.join(' ')}) ${failureSummary.replace(/\s+/g, ' ')}`));
+  return found.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${help} (${target.join(' ')}) ${failureSummary.replace(/\s+/g, ' ')}`),
+  );
 }
 
 /** How many pixels the page is wider than its window. */

@@ -27,16 +27,38 @@ export interface Contents {
 export async function makeContents(site: ListeningSite): Promise<Contents> {
   const { authorization, login } = await site.user('editor');
   const make = async (path: string, fields: object) => {
-    const answer = await fetch(`${site.rest}/core/v2/${path}`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(fields) });
+    const answer = await fetch(`${site.rest}/core/v2/${path}`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify(fields),
+    });
     const made = (await answer.json()) as { id: number; slug: string; link: string };
     if (!answer.ok) throw new Error(JSON.stringify(made));
     return { ...made, path: made.link.slice(site.url.length) };
   };
   const category = await make('categories', { name: 'Concerts & more', description: 'Everything with music.' });
   const tag = await make('tags', { name: 'Late hours' });
-  for (let n = 1; n <= 11; n += 1) await make('posts', { title: `Evening number ${n}`, content: 'Doors open at seven. '.repeat(n), status: 'publish', categories: [category.id], date: `2026-0${1 + (n % 9)}-1${n % 10}T19:00:00` });
-  const post = await make('posts', { title: 'A night of “lanterns” & whispers', content: everything, status: 'publish', categories: [category.id], tags: [tag.id] });
-  const secret = await make('posts', { title: 'For members', content: 'The secret entrance is behind the piano.', status: 'publish', password: 'lantern' });
+  for (let n = 1; n <= 11; n += 1)
+    await make('posts', {
+      title: `Evening number ${n}`,
+      content: 'Doors open at seven. '.repeat(n),
+      status: 'publish',
+      categories: [category.id],
+      date: `2026-0${1 + (n % 9)}-1${n % 10}T19:00:00`,
+    });
+  const post = await make('posts', {
+    title: 'A night of “lanterns” & whispers',
+    content: everything,
+    status: 'publish',
+    categories: [category.id],
+    tags: [tag.id],
+  });
+  const secret = await make('posts', {
+    title: 'For members',
+    content: 'The secret entrance is behind the piano.',
+    status: 'publish',
+    password: 'lantern',
+  });
   const draft = await make('posts', { title: 'Not yet', content: 'Work in progress.', status: 'draft' });
   return { post: post.path, secret: secret.path, draft: draft.path, category: category.path, author: `/author/${login}/` };
 }

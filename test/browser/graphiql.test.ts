@@ -23,7 +23,9 @@ describe.skipIf(noBrowser)('GraphiQL, in a browser', () => {
     await expect.poll(() => page.locator('.graphiql-query-editor').textContent()).toContain('site');
     await run.click();
     const answer = page.locator('.result-window, .graphiql-response').first();
-    await expect.poll(() => answer.textContent().then((text) => text?.replace(/\s|\u00a0/g, '')), { timeout: 15_000 }).toContain(`"url":"${site.url}"`);
+    await expect
+      .poll(() => answer.textContent().then((text) => text?.replace(/\s|\u00a0/g, '')), { timeout: 15_000 })
+      .toContain(`"url":"${site.url}"`);
     await shoot(page, 'graphiql');
     expect(outside).toEqual([]);
     expect(complaints).toEqual([]);

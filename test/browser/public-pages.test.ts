@@ -80,7 +80,18 @@ describe.skipIf(noBrowser)('public pages, in a browser without JavaScript', () =
 
   it('what is not there is a page that leads on', async () => {
     const { page } = visitor;
-    for (const path of ['/nothing/', '/2026/01/01/nothing/', '/page/99/', '/category/nothing/', '/author/nobody/', '/?p=99999', '/%ff', '/a%00b', '/.env', '/wp-login.php']) {
+    for (const path of [
+      '/nothing/',
+      '/2026/01/01/nothing/',
+      '/page/99/',
+      '/category/nothing/',
+      '/author/nobody/',
+      '/?p=99999',
+      '/%ff',
+      '/a%00b',
+      '/.env',
+      '/wp-login.php',
+    ]) {
       const answer = await page.goto(path);
       expect([path, answer?.status()]).toEqual([path, 404]);
       expect(await page.getByRole('link', { name: 'To the front page' }).count()).toBe(1);
@@ -90,7 +101,13 @@ describe.skipIf(noBrowser)('public pages, in a browser without JavaScript', () =
   it('other sites may frame the small page of a post, and no other page', async () => {
     let framing: Server | undefined;
     try {
-      framing = createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end(`<!doctype html><title>Elsewhere</title><iframe name="small" src="${site.url}${contents.post}embed/"></iframe><iframe name="whole" src="${site.url}${contents.post}"></iframe>`));
+      framing = createServer((_request, response) =>
+        response
+          .setHeader('Content-Type', 'text/html')
+          .end(
+            `<!doctype html><title>Elsewhere</title><iframe name="small" src="${site.url}${contents.post}embed/"></iframe><iframe name="whole" src="${site.url}${contents.post}"></iframe>`,
+          ),
+      );
       await new Promise<void>((resolve) => framing?.listen(0, '127.0.0.1', resolve));
       const { page, context } = await visit(browser, `http://127.0.0.1:${(framing.address() as AddressInfo).port}`);
       await page.goto('/');

@@ -52,7 +52,12 @@ describe.skipIf(noBrowser)(`signing in, in a browser without JavaScript${noBrows
   });
 
   it('leads back to the page that asked for it, but never to another site', async () => {
-    for (const [wanted, reached] of [['/authorize-application?app_name=Scanner', '/authorize-application'], ['https://evil.invalid/', '/account'], ['//evil.invalid/', '/account'], ['/\\evil.invalid', '/account']] as const) {
+    for (const [wanted, reached] of [
+      ['/authorize-application?app_name=Scanner', '/authorize-application'],
+      ['https://evil.invalid/', '/account'],
+      ['//evil.invalid/', '/account'],
+      ['/\\evil.invalid', '/account'],
+    ] as const) {
       const { page, context, outside } = await visit(browser, site.url);
       await page.goto(`/sign-in?redirect_to=${encodeURIComponent(wanted)}`);
       await signIn(page, editor.login, editor.password);
@@ -75,7 +80,9 @@ describe.skipIf(noBrowser)(`signing in, in a browser without JavaScript${noBrows
 
   it('a form of another site signs nobody in', async () => {
     const { page, context } = await visit(browser, site.url);
-    await page.setContent(`<form method="post" action="${site.url}/sign-in"><input name="login" value="${editor.login}"><input name="password" value="${editor.password}"><button>Win a prize</button></form>`);
+    await page.setContent(
+      `<form method="post" action="${site.url}/sign-in"><input name="login" value="${editor.login}"><input name="password" value="${editor.password}"><button>Win a prize</button></form>`,
+    );
     await page.getByRole('button').click();
     await page.waitForURL(`${site.url}/sign-in`);
     expect(await context.cookies()).toEqual([]);

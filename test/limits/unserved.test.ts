@@ -14,7 +14,10 @@ function ask(method: string, path: string): Promise<{ status: number; type: stri
     const { hostname, port } = new URL(site.url);
     const sent = request({ hostname, port, method, path }, (answer) => {
       let text = '';
-      answer.setEncoding('utf8').on('data', (piece: string) => (text += piece)).on('end', () => resolve({ status: answer.statusCode ?? 0, type: String(answer.headers['content-type']), text }));
+      answer
+        .setEncoding('utf8')
+        .on('data', (piece: string) => (text += piece))
+        .on('end', () => resolve({ status: answer.statusCode ?? 0, type: String(answer.headers['content-type']), text }));
     });
     sent.on('error', reject);
     sent.end();
@@ -23,13 +26,28 @@ function ask(method: string, path: string): Promise<{ status: number; type: stri
 
 describe('what no route serves', () => {
   it.each([
-    ['GET', '/rest/core/v2/%ff'], ['GET', '/rest/core/v2/posts/%zz'], ['POST', '/rest/%'], ['PROPFIND', '/rest/core/v2/posts'], ['LINK', '/rest'], ['SEARCH', '/rest/core/v2/posts/%E0%A4%A'],
+    ['GET', '/rest/core/v2/%ff'],
+    ['GET', '/rest/core/v2/posts/%zz'],
+    ['POST', '/rest/%'],
+    ['PROPFIND', '/rest/core/v2/posts'],
+    ['LINK', '/rest'],
+    ['SEARCH', '/rest/core/v2/posts/%E0%A4%A'],
   ])('is answered below the REST root as there is no route: %s %s', async (method, path) => {
     const { status, type, text } = await ask(method, path);
-    expect([status, type, JSON.parse(text)]).toEqual([404, 'application/json; charset=UTF-8', { code: 'rest_no_route', message: expect.any(String), data: { status: 404 } }]);
+    expect([status, type, JSON.parse(text)]).toEqual([
+      404,
+      'application/json; charset=UTF-8',
+      { code: 'rest_no_route', message: expect.any(String), data: { status: 404 } },
+    ]);
   });
 
-  it.each([['GET', '/%ff'], ['GET', '/a/%zz/'], ['PROPFIND', '/'], ['PATCH', '/sign-in'], ['GET', '/restaurant/%ff']])('is a page elsewhere: %s %s', async (method, path) => {
+  it.each([
+    ['GET', '/%ff'],
+    ['GET', '/a/%zz/'],
+    ['PROPFIND', '/'],
+    ['PATCH', '/sign-in'],
+    ['GET', '/restaurant/%ff'],
+  ])('is a page elsewhere: %s %s', async (method, path) => {
     const { status, type, text } = await ask(method, path);
     expect([status, type]).toEqual([404, 'text/html; charset=utf-8']);
     expect(text).toContain('<h1>Not found</h1>');
