@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import type { S3Place } from './media/stores/s3-store.ts';
+import { readUploads } from './uploads.config.ts';
 
 const empty = (value: unknown) => (value === '' ? undefined : value);
 const optionalText = z.preprocess(empty, z.string().optional());
@@ -70,6 +72,8 @@ export interface Config {
   logLevel: string;
   trustProxy: boolean;
   dataDirectory: string;
+  /** Where uploaded files lie instead of the data directory. */
+  uploads: S3Place | undefined;
   /** Largest accepted request body in bytes. */
   bodyLimit: number;
   /** Whether anonymous callers may read the GraphQL schema. */
@@ -110,6 +114,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const parsed = environment.safeParse(env);
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   const aliases = readAliases(env['REST_NAMESPACE_ALIASES'] ?? '', faults);
+  const uploads = readUploads(env, faults);
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(`The environment cannot be used:\n  ${faults.join('\n  ')}`);
   const e = parsed.data;
   return {
@@ -131,6 +136,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     logLevel: e.LOG_LEVEL,
     trustProxy: e.TRUST_PROXY,
     dataDirectory: e.DATA_DIRECTORY,
+    uploads,
     bodyLimit: e.BODY_LIMIT,
     introspection:
       e.GRAPHQL_INTROSPECTION === undefined ? e.NODE_ENV !== 'production' : ['true', '1', 'yes'].includes(e.GRAPHQL_INTROSPECTION),

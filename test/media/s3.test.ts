@@ -2,38 +2,31 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Upload } from '../../src/core/upload.ts';
 import { addMedia, removeMedia } from '../../src/media/library.service.ts';
-import type { S3Place } from '../../src/media/stores/s3-store.ts';
 import { mountUploads } from '../../src/media/uploads.route.ts';
 import { loadMedia, mediaUrl } from '../../src/content/media.service.ts';
-import type { Site } from '../../src/site.ts';
 import { makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { picture } from './media-site.ts';
 import { type FakeS3, startFakeS3 } from './s3-fake.ts';
 
 let s3: FakeS3;
-let opened: TestSite;
-let site: Site;
+let site: TestSite;
 let files: FastifyInstance;
 beforeAll(async () => {
   s3 = await startFakeS3();
-  opened = await openTestSite();
-  const uploads: S3Place = {
-    bucket: 'pictures',
-    prefix: 'site-1',
-    region: 'eu-central-1',
-    endpoint: s3.endpoint,
-    accessKeyId: 'fake-key',
-    secretAccessKey: 'fake-secret',
-  };
-  const config: Site['config'] & { uploads: S3Place } = { ...opened.config, uploads };
-  site = { ...opened, config };
+  site = await openTestSite({
+    UPLOADS_STORE: 's3://pictures/site-1/',
+    S3_ENDPOINT: s3.endpoint,
+    S3_REGION: 'eu-central-1',
+    S3_ACCESS_KEY_ID: 'fake-key',
+    S3_SECRET_ACCESS_KEY: 'fake-secret',
+  });
   files = fastify();
   mountUploads(files, site);
 });
 afterAll(async () => {
   await files.close();
-  await opened.close();
+  await site.close();
   await s3.close();
 });
 

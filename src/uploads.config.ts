@@ -1,0 +1,36 @@
+import type { S3Place } from './media/stores/s3-store.ts';
+
+/** The variables that say where the library's files lie. */
+export type UploadsEnvironment = Readonly<Record<string, string | undefined>>;
+
+/** Buckets as S3 names them. */
+const PLACE = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/;
+const PREFIX = /^[\w!.*'()-]+(\/[\w!.*'()-]+)*$/;
+
+/** S3 wants a region named; other services that speak its protocol mostly know this one. */
+const REGION_ELSEWHERE = 'us-east-1';
+
+function isAddress(text: string): boolean {
+  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+}
+
+/** The bucket that uploads go to; undefined = the data directory. What is wrong with the variables is added to the faults, in words. */
+export function readUploads(env: UploadsEnvironment, faults: string[]): S3Place | undefined {
+  const valueOf = (name: string) => env[name]?.trim() || undefined;
+  const store = valueOf('UPLOADS_STORE');
+  if (store === undefined) return undefined;
+  const before = faults.length;
+  const [, bucket = '', rest = ''] = PLACE.exec(store) ?? [];
+  const prefix = rest.replace(/\/+$/, '');
+  const isPrefix = prefix === '' || (PREFIX.test(prefix) && !prefix.split('/').some((part) => part === '.' || part === '..'));
+  if (bucket === '' || !isPrefix) faults.push('UPLOADS_STORE: must be s3://bucket or s3://bucket/prefix');
+  const endpoint = valueOf('S3_ENDPOINT');
+  if (endpoint !== undefined && !isAddress(endpoint)) faults.push('S3_ENDPOINT: must be an address such as https://storage.example.com');
+  const region = valueOf('S3_REGION') ?? (endpoint === undefined ? undefined : REGION_ELSEWHERE);
+  if (region === undefined) faults.push("S3_REGION: must name the bucket's region, such as eu-central-1");
+  const [accessKeyId, secretAccessKey] = [valueOf('S3_ACCESS_KEY_ID'), valueOf('S3_SECRET_ACCESS_KEY')];
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined))
+    faults.push('S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: must be set both or neither');
+  if (faults.length > before) return undefined;
+  return { bucket, prefix, region: region as string, endpoint, accessKeyId, secretAccessKey };
+}
