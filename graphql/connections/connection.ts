@@ -134,6 +134,12 @@ export function connectOwned<Node>(
   });
 }
 
+/** A list that holds nothing, for those who may not see what it would hold. */
+export function emptyConnection<Node>(): Connection<Node> {
+  const no = async () => false;
+  return { edges: async () => [], total: async () => 0, hasNextPage: no, hasPreviousPage: no };
+}
+
 /** The cursor of an edge. */
 export function edgeCursor({ order, place }: Edge<unknown>): string {
   return cursorOf(order, place);

@@ -37,7 +37,8 @@ const AttendeePage = builder.objectRef<Page<AttendeeView>>('AttendeePage').imple
   }),
 });
 
-interface ListWish {
+/** Arguments of lists that say which attendees. */
+export interface AttendeeListWish {
   filter?: typeof AttendeeFilter.$inferInput | null | undefined;
 }
 
@@ -48,6 +49,24 @@ async function areTickets({ load }: Context, ids: readonly number[]): Promise<bo
 }
 
 const listOf = (id: number | null | undefined) => (typeof id === 'number' ? [id] : undefined);
+
+/** Refuses times that are none, and numbers of posts and tickets that do not exist. */
+export async function checkAttendeeFilter(context: Context, filter: typeof AttendeeFilter.$inferInput): Promise<void> {
+  attendeeFilterOf(filter);
+  await checkPosts(context, {
+    'filter.postId': listOf(filter.postId),
+    'filter.postIds': filter.postIds,
+    'filter.excludePostIds': filter.excludePostIds,
+  });
+  const tickets = {
+    'filter.ticketId': listOf(filter.ticketId),
+    'filter.ticketIds': filter.ticketIds,
+    'filter.excludeTicketIds': filter.excludeTicketIds,
+  };
+  for (const [argument, ids] of Object.entries(tickets)) {
+    if (ids && !(await areTickets(context, ids))) throw invalidArguments({ [argument]: 'Every number must be that of a ticket.' });
+  }
+}
 
 builder.queryField('attendeePage', (t) =>
   t.field({
@@ -63,22 +82,7 @@ builder.queryField('attendeePage', (t) =>
       filter: t.arg({ type: AttendeeFilter, description: 'Which attendees.' }),
       ...cameArguments,
     },
-    ...guard(async ({ filter }: ListWish, context) => {
-      attendeeFilterOf(filter ?? {});
-      await checkPosts(context, {
-        'filter.postId': listOf(filter?.postId),
-        'filter.postIds': filter?.postIds,
-        'filter.excludePostIds': filter?.excludePostIds,
-      });
-      const tickets = {
-        'filter.ticketId': listOf(filter?.ticketId),
-        'filter.ticketIds': filter?.ticketIds,
-        'filter.excludeTicketIds': filter?.excludeTicketIds,
-      };
-      for (const [argument, ids] of Object.entries(tickets)) {
-        if (ids && !(await areTickets(context, ids))) throw invalidArguments({ [argument]: 'Every number must be that of a ticket.' });
-      }
-    }),
+    ...guard(({ filter }: AttendeeListWish, context) => checkAttendeeFilter(context, filter ?? {})),
     resolve: async (_root, args, context) => {
       const reader = audience(context, args);
       const found = await listAttendees(context.site, reader, {

@@ -1,4 +1,4 @@
-import { encodeGlobalID } from '@pothos/plugin-relay';
+import { maySeeAttendee } from '#app/tickets/attendee.access.ts';
 import { formatAmount, moneyStyle, symbolEntity } from '#app/tickets/money.rules.ts';
 import { currentPrice } from '#app/tickets/price.ts';
 import { isShop, nameInPayment } from '#app/tickets/providers.ts';
@@ -9,7 +9,7 @@ import { viewTicket } from '#app/tickets/ticket.view.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Attendee, type AttendeeView, Ticket } from './refs.ts';
-import { sharedGlobalId, siteTime, utcTime } from './shared.ts';
+import { audience, sharedGlobalId, siteTime, utcTime } from './shared.ts';
 
 /** The ticket of an attendee as far as attendees show it; the ticket itself may be deleted. */
 interface AttendeeTicketSource {
@@ -133,10 +133,17 @@ const AttendeeManagement = builder.objectRef<AttendeeView>('AttendeeManagement')
 /** For managers only. */
 const forManagers = (view: AttendeeView) => (view.audience.isManager ? view : null);
 
-builder.objectType(Attendee, {
+builder.node(Attendee, {
+  id: { resolve: ({ attendee }) => attendee.id },
+  loadMany: async (ids, context) => {
+    const reader = audience(context, {});
+    const found = await context.load.tickets.attendee.loadMany(ids.map(Number));
+    return found.map((attendee) =>
+      attendee instanceof Error || !attendee || !maySeeAttendee(reader, attendee) ? null : { attendee, audience: reader },
+    );
+  },
   description: 'Somebody who comes, or was asked and does not.',
   fields: (t) => ({
-    id: t.id({ description: 'Global id.', resolve: ({ attendee }) => encodeGlobalID('Attendee', attendee.id) }),
     databaseId: t.int({
       description: 'Number; unique over content, tickets, orders and attendees.',
       resolve: ({ attendee }) => attendee.id,
@@ -175,7 +182,7 @@ builder.objectType(Attendee, {
     name: t.string({
       nullable: true,
       description: 'Full name; null for somebody who does not want to be shown, unless you manage attendees.',
-      resolve: ({ attendee, audience }) => (attendee.optout && !audience.isManager ? null : attendee.fullName),
+      resolve: ({ attendee, audience: reader }) => (attendee.optout && !reader.isManager ? null : attendee.fullName),
     }),
     isOptedOut: t.boolean({
       description: 'Whether they do not want to be shown to the public.',

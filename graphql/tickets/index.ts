@@ -7,3 +7,5 @@ import './attendee.mutations.ts';
 import './order.ts';
 import './cart.ts';
 import './qr.ts';
+import './ticket.connections.ts';
+import './attendee.connections.ts';

@@ -1,8 +1,7 @@
-import { encodeGlobalID } from '@pothos/plugin-relay';
 import { notFound } from '#app/core/failure.ts';
 import { attendeesOfOrder } from '#app/tickets/attendee.reader.ts';
 import { formatAmount, moneyStyle } from '#app/tickets/money.rules.ts';
-import { changeOrderStatus, createOrder, listOrders, loadOrder, type OrderRecord } from '#app/tickets/order.service.ts';
+import { changeOrderStatus, createOrder, listOrders, loadOrder, loadOrders, type OrderRecord } from '#app/tickets/order.service.ts';
 import { orderStatuses, reportedAs } from '#app/tickets/statuses.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -32,10 +31,17 @@ const OrderState = builder.objectRef<OrderRecord['log'][number]>('OrderState').i
   }),
 });
 
-const Order = builder.objectRef<OrderRecord>('Order').implement({
+const Order = builder.objectRef<OrderRecord>('Order');
+
+builder.node(Order, {
+  id: { resolve: (order) => order.id },
+  loadMany: async (ids, context) => {
+    if (!audience(context, {}).isManager) return ids.map(() => null);
+    const found = new Map((await loadOrders(context.site, ids.map(Number))).map((order) => [order.id, order]));
+    return ids.map((id) => found.get(Number(id)) ?? null);
+  },
   description: 'What somebody bought or was given at once.',
   fields: (t) => ({
-    id: t.id({ description: 'Global id.', resolve: (order) => encodeGlobalID('Order', order.id) }),
     databaseId: t.int({ description: 'Its number; unique over content, tickets, orders and attendees.', resolve: (order) => order.id }),
     provider: t.string({ description: 'The shop: `tc` or `tribe-commerce`.', resolve: (order) => order.provider }),
     status: t.string({

@@ -1,4 +1,3 @@
-import { encodeGlobalID } from '@pothos/plugin-relay';
 import { canRead } from '#app/content/content.permissions.ts';
 import { percentLeft, percentsOf } from '#app/tickets/capacity.rules.ts';
 import { moneyStyle } from '#app/tickets/money.rules.ts';
@@ -6,14 +5,15 @@ import { onSale } from '#app/tickets/price.ts';
 import { boundOf } from '#app/tickets/sale-window.rules.ts';
 import { maySeeAttendee } from '#app/tickets/attendee.access.ts';
 import { capacityOf, placesLeft } from '#app/tickets/ticket.record.ts';
-import type { TicketView } from '#app/tickets/ticket.view.ts';
+import { type TicketView, viewTicket } from '#app/tickets/ticket.view.ts';
+import { isLocked, mayReadTicket } from '#app/tickets/audience.ts';
 import { builder } from '../builder.ts';
 import { Content } from '../content/content.ts';
 import type { Context } from '../context.ts';
 import { TicketImage } from './image.ts';
 import { TicketPrice } from './money.ts';
 import { Attendee, Ticket } from './refs.ts';
-import { sharedGlobalId, siteTime, utcTime } from './shared.ts';
+import { audience, sharedGlobalId, siteTime, utcTime } from './shared.ts';
 
 const countsOf = ({ ticket }: TicketView, { load }: Context) => load.tickets.attendeeCounts.load(ticket.id);
 
@@ -113,16 +113,25 @@ async function imageOf({ ticket, isHidden }: TicketView, { load }: Context) {
   return media && { media, isHidden };
 }
 
-async function attendeesShown({ ticket, audience, isHidden }: TicketView, { load }: Context) {
-  if (isHidden || (!audience.isManager && !ticket.post?.showsAttendees)) return [];
+async function attendeesShown({ ticket, audience: reader, isHidden }: TicketView, { load }: Context) {
+  if (isHidden || (!reader.isManager && !ticket.post?.showsAttendees)) return [];
   const all = await load.tickets.attendeesOf.load(ticket.id);
-  return all.filter((attendee) => maySeeAttendee(audience, attendee)).map((attendee) => ({ attendee, audience }));
+  return all.filter((attendee) => maySeeAttendee(reader, attendee)).map((attendee) => ({ attendee, audience: reader }));
 }
 
-builder.objectType(Ticket, {
+builder.node(Ticket, {
+  id: { resolve: ({ ticket }) => ticket.id },
+  loadMany: async (ids, context) => {
+    const reader = audience(context, {});
+    const found = await context.load.tickets.ticket.loadMany(ids.map(Number));
+    return found.map((ticket) => {
+      // what a password hides has no number to be found by
+      if (ticket instanceof Error || !ticket || !mayReadTicket(reader, ticket) || isLocked(reader, ticket.post)) return null;
+      return viewTicket(ticket, reader);
+    });
+  },
   description: 'Something that a post or event sells or gives away. While a password hides it, its numbers are 0 and its texts empty.',
   fields: (t) => ({
-    id: t.id({ description: 'Global id.', resolve: ({ ticket }) => encodeGlobalID('Ticket', ticket.id) }),
     databaseId: t.int({
       description: 'Its number; unique over content, tickets, orders and attendees.',
       resolve: ({ ticket }) => ticket.id,
@@ -236,10 +245,10 @@ builder.objectType(Ticket, {
       description: 'How each attendee is asked for: `none` unless it was set.',
       resolve: ({ ticket }) => ticket.iac,
     }),
-    attendees: t.field({
+    attendeeList: t.field({
       type: [Attendee],
       complexity: 20,
-      description: 'Who comes, as far as you may see: all for managers, else the public ones where the post shows its attendees.',
+      description: 'The same as `attendees`, all at once and by number: for tickets that few have.',
       resolve: (view, _args, context) => attendeesShown(view, context),
     }),
     sales: t.field({

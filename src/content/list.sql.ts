@@ -3,7 +3,7 @@ import type { ContentConditions, ContentQuery, TermCondition } from './list.quer
 import { containing, type SearchTerms, splitSearch } from './search.rules.ts';
 
 /** Where conditions put their parameters: `add` answers the placeholder to write. */
-type Adding = Pick<Parameters, 'add'>;
+export type Adding = Pick<Parameters, 'add'>;
 
 /** Collects the parameters of a statement: `add` answers the placeholder to write. */
 export class Parameters {

@@ -1,4 +1,5 @@
-import { Parameters } from '../content/list.sql.ts';
+import { type Adding, Parameters } from '../content/list.sql.ts';
+import { type OrderKey, orderByKeys } from '../core/db/keyset.ts';
 import { containing } from '../content/search.rules.ts';
 import { utcNow } from '../content/site-time.ts';
 import { StatementNames } from '../content/statement-names.ts';
@@ -50,16 +51,16 @@ export interface AttendeeQuery extends PageWish<AttendeeOrder> {
 const names = new StatementNames('attendee_page');
 const nothing = 'false';
 
-function list(p: Parameters, column: string, values: readonly unknown[] | null | undefined, type: string): string[] {
+function list(p: Adding, column: string, values: readonly unknown[] | null | undefined, type: string): string[] {
   return values && values.length > 0 ? [`${column} = ANY(${p.add(values)}::${type}[])`] : [];
 }
 
-function without(p: Parameters, column: string, values: readonly number[] | null | undefined): string[] {
+function without(p: Adding, column: string, values: readonly number[] | null | undefined): string[] {
   return values && values.length > 0 ? [`${column} <> ALL(${p.add(values)}::int[])`] : [];
 }
 
 /** Conditions on the status of orders: words that stand for several, and plain statuses. */
-function orderStatusConditions({ isManager }: Audience, asked: readonly string[] | null | undefined, p: Parameters): string[] {
+function orderStatusConditions({ isManager }: Audience, asked: readonly string[] | null | undefined, p: Adding): string[] {
   const words = asked && asked.length > 0 ? asked : [isManager ? 'any' : 'public'];
   const isPublic = () => `a.order_status = ANY(${p.add([...publicStatuses])}::text[])`;
   const plain = words.filter((word) => !['any', 'public', 'private'].includes(word));
@@ -78,7 +79,7 @@ function orderStatusConditions({ isManager }: Audience, asked: readonly string[]
 }
 
 /** What the audience may see, whatever it asks for (tickets.md 4.2, 4.3). Removed attendees are in no list. */
-function visibility(audience: Audience, filter: AttendeeFilter, p: Parameters): string[] {
+function visibility(audience: Audience, filter: AttendeeFilter, p: Adding): string[] {
   const { isManager, password } = audience;
   const ofPosts = statusesAsked(filter.postStatuses, isManager);
   const own = statusesAsked(filter.statuses, isManager);
@@ -95,7 +96,8 @@ function visibility(audience: Audience, filter: AttendeeFilter, p: Parameters): 
   ];
 }
 
-function conditionsOf(audience: Audience, filter: AttendeeFilter, p: Parameters): string[] {
+/** What must hold of rows `a`, `c` and `s` of a list. */
+export function conditionsOf(audience: Audience, filter: AttendeeFilter, p: Adding): string[] {
   const equal = (column: string, value: number | null | undefined) =>
     typeof value === 'number' ? [`${column} = ${p.add(value)}::int`] : [];
   const instant = (condition: string, at: Date | null | undefined) => (at ? [`${condition} ${p.add(at)}::timestamptz`] : []);
@@ -137,18 +139,20 @@ const plain = (text: string) =>
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
 
-function orderOf({ orderBy, order, filter }: AttendeeQuery, p: Parameters): string {
+/** What a list is ordered by; the number of the attendee decides between equals. */
+export function orderKeysOf({ orderBy, order, filter }: Pick<AttendeeQuery, 'orderBy' | 'order' | 'filter'>, p: Adding): OrderKey[] {
   const direction = order === 'desc' ? 'DESC' : 'ASC';
+  const id: OrderKey = { sql: 'a.id', type: 'int', direction };
   switch (orderBy) {
     case 'id':
-      return `a.id ${direction}`;
+      return [id];
     case 'include':
-      return `array_position(${p.add(filter.include ?? [])}::int[], a.id) ${direction}, a.id ${direction}`;
+      return [{ sql: `array_position(${p.add(filter.include ?? [])}::int[], a.id)`, type: 'int', direction, isNullable: true }, id];
     case 'date':
-      return `a.created_utc ${direction}, a.id ${direction}`;
+      return [{ sql: 'a.created_utc', type: 'timestamptz', direction }, id];
     case 'title':
     case 'slug':
-      return `a.sort_title ${direction}, a.id ${direction}`;
+      return [{ sql: 'a.sort_title', type: 'text', direction }, id];
   }
 }
 
@@ -161,7 +165,7 @@ export function attendeePageStatement(
 ): { text: string; values: unknown[] } {
   const p = new Parameters();
   const where = conditionsOf(audience, query.filter, p).join(' AND ');
-  const order = orderOf(query, p);
+  const order = orderByKeys(orderKeysOf(query, p));
   const tables = `attendee a ${attendeePostJoins}`;
   const text = `WITH found AS MATERIALIZED (SELECT a.id, row_number() OVER (ORDER BY ${order}) AS place FROM ${tables} WHERE ${where} ORDER BY ${order} LIMIT ${p.add(limit)}::int OFFSET ${p.add(skip)}::int),
     counted AS (SELECT count(*)::int AS total FROM ${tables} WHERE ${where})

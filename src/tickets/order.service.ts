@@ -21,6 +21,11 @@ export async function loadOrder(site: Site, id: number) {
   return await site.db.prisma.ticketOrder.findUnique({ where: { id }, ...selection });
 }
 
+/** The orders with these numbers; unknown ones are left out. */
+export async function loadOrders(site: Site, ids: readonly number[]): Promise<OrderRecord[]> {
+  return await site.db.prisma.ticketOrder.findMany({ where: { id: { in: [...ids] } }, ...selection });
+}
+
 /** Orders, newest first: those of a status, of somebody with the address, or all. */
 export async function listOrders(
   site: Site,

@@ -1,5 +1,6 @@
 import { settleDueContent } from '../content/schedule.service.ts';
-import { Parameters } from '../content/list.sql.ts';
+import { type Adding, Parameters } from '../content/list.sql.ts';
+import { type OrderKey, orderByKeys } from '../core/db/keyset.ts';
 import { containing } from '../content/search.rules.ts';
 import { StatementNames } from '../content/statement-names.ts';
 import { anyStatuses } from '../content/statuses.ts';
@@ -47,23 +48,23 @@ const names = new StatementNames('ticket_page');
 /** The condition that matches nothing, for filters that only name what this site has not. */
 const nothing = 'false';
 
-function anyOf(p: Parameters, column: string, values: readonly unknown[] | null | undefined, type: string): string[] {
+function anyOf(p: Adding, column: string, values: readonly unknown[] | null | undefined, type: string): string[] {
   return values && values.length > 0 ? [`${column} = ANY(${p.add(values)}::${type}[])`] : [];
 }
 
-function noneOf(p: Parameters, column: string, values: readonly number[] | null | undefined): string[] {
+function noneOf(p: Adding, column: string, values: readonly number[] | null | undefined): string[] {
   return values && values.length > 0 ? [`${column} <> ALL(${p.add(values)}::int[])`] : [];
 }
 
 /** Known names only; a list of unknown ones matches nothing. */
-export function providerCondition(p: Parameters, column: string, asked: readonly string[] | null | undefined): string[] {
+export function providerCondition(p: Adding, column: string, asked: readonly string[] | null | undefined): string[] {
   if (!asked || asked.length === 0) return [];
   const known = asked.flatMap((name) => providerNamed(name) ?? []);
   return known.length === 0 ? [nothing] : anyOf(p, column, known, 'text');
 }
 
 /** What the audience may see, whatever it asks for (tickets.md 2.3). Trashed tickets are in no list. */
-function visibility(audience: Audience, filter: TicketFilter, p: Parameters): string[] {
+function visibility(audience: Audience, filter: TicketFilter, p: Adding): string[] {
   const { isManager, viewer } = audience;
   const ofPosts = statusesAsked(filter.postStatuses, isManager);
   const ofTickets = statusesAsked(filter.statuses, isManager);
@@ -78,14 +79,14 @@ function visibility(audience: Audience, filter: TicketFilter, p: Parameters): st
   return conditions;
 }
 
-function bounds(p: Parameters, count: string, min: number | null | undefined, max: number | null | undefined): string[] {
+function bounds(p: Adding, count: string, min: number | null | undefined, max: number | null | undefined): string[] {
   return [
     ...(typeof min === 'number' ? [`${count} >= ${p.add(min)}::int`] : []),
     ...(typeof max === 'number' ? [`${count} <= ${p.add(max)}::int`] : []),
   ];
 }
 
-function capacityBounds(p: Parameters, { capacityMin: min, capacityMax: max }: TicketFilter): string[] {
+function capacityBounds(p: Adding, { capacityMin: min, capacityMax: max }: TicketFilter): string[] {
   const hasMax = typeof max === 'number';
   if (typeof min !== 'number' && !hasMax) return [];
   const within = bounds(p, `(${capacitySql})`, min, max);
@@ -95,7 +96,7 @@ function capacityBounds(p: Parameters, { capacityMin: min, capacityMax: max }: T
 const counted = (condition: string) => `(SELECT count(*) FROM attendee a WHERE a.ticket_id = t.id AND a.status = 'publish'${condition})`;
 
 /** Only managers limit by what they alone know; for others these filters do nothing. */
-function managersOnly({ isManager }: Audience, filter: TicketFilter, p: Parameters): string[] {
+function managersOnly({ isManager }: Audience, filter: TicketFilter, p: Adding): string[] {
   if (!isManager) return [];
   return [
     ...bounds(p, counted(''), filter.attendeesMin, filter.attendeesMax),
@@ -117,7 +118,8 @@ export function searchWords(search: string | null | undefined): string[] {
     .filter((word) => word !== '');
 }
 
-function conditionsOf(site: Site, audience: Audience, filter: TicketFilter, p: Parameters): string[] {
+/** What must hold of rows `t` and `c` of a list. */
+export function conditionsOf(site: Site, audience: Audience, filter: TicketFilter, p: Adding): string[] {
   const instant = (condition: string, at: Date | null | undefined) => (at ? [condition.replace('?', `${p.add(at)}::timestamptz`)] : []);
   return [
     ...visibility(audience, filter, p),
@@ -137,11 +139,14 @@ function conditionsOf(site: Site, audience: Audience, filter: TicketFilter, p: P
   ];
 }
 
-function orderOf({ orderBy, order, filter }: TicketQuery, p: Parameters): string {
+/** What a list is ordered by; the number of the ticket decides between equals. */
+export function orderKeysOf({ orderBy, order, filter }: Pick<TicketQuery, 'orderBy' | 'order' | 'filter'>, p: Adding): OrderKey[] {
   const direction = order === 'desc' ? 'DESC' : 'ASC';
-  if (orderBy === 'include') return `array_position(${p.add(filter.include ?? [])}::int[], t.id) ${direction}, t.id ${direction}`;
-  const column = { id: 't.id', title: 't.sort_title', slug: 't.slug' }[orderBy];
-  return column === 't.id' ? `t.id ${direction}` : `${column} ${direction}, t.id ${direction}`;
+  const id: OrderKey = { sql: 't.id', type: 'int', direction };
+  if (orderBy === 'id') return [id];
+  if (orderBy === 'include')
+    return [{ sql: `array_position(${p.add(filter.include ?? [])}::int[], t.id)`, type: 'int', direction, isNullable: true }, id];
+  return [{ sql: orderBy === 'title' ? 't.sort_title' : 't.slug', type: 'text', direction }, id];
 }
 
 /** The statement of a page: ids and total first, then the details of these few. */
@@ -154,7 +159,7 @@ export function ticketPageStatement(
 ): { text: string; values: unknown[] } {
   const p = new Parameters();
   const where = conditionsOf(site, audience, query.filter, p).join(' AND ');
-  const order = orderOf(query, p);
+  const order = orderByKeys(orderKeysOf(query, p));
   const tables = `ticket t LEFT JOIN content c ON c.id = t.post_id LEFT JOIN post_stock s ON s.post_id = t.post_id`;
   const text = `WITH found AS MATERIALIZED (SELECT t.id, row_number() OVER (ORDER BY ${order}) AS place FROM ${tables} WHERE ${where} ORDER BY ${order} LIMIT ${p.add(limit)}::int OFFSET ${p.add(skip)}::int),
     counted AS (SELECT count(*)::int AS total FROM ${tables} WHERE ${where})

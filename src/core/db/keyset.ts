@@ -1,7 +1,7 @@
 /** One expression that a list is ordered by; the last one of a list is unique. */
 export interface OrderKey {
   sql: string;
-  type: 'int' | 'text' | 'timestamp';
+  type: 'int' | 'text' | 'timestamp' | 'timestamptz';
   direction: 'ASC' | 'DESC';
   /** Whether it may be null, which sorts as the largest value, as PostgreSQL does. */
   isNullable?: boolean;
@@ -49,6 +49,7 @@ function behind(key: OrderKey, value: string | null, direction: string): string 
   return key.isNullable ? `(${key.sql} > ${value} OR ${key.sql} IS NULL)` : `${key.sql} > ${value}`;
 }
 
+const INSTANT = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
 const TIMESTAMP = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
 const LARGEST_INT = 2_147_483_647;
 
@@ -56,6 +57,7 @@ function fits(key: OrderKey, value: unknown): boolean {
   if (value === null) return key.isNullable === true;
   if (key.type === 'int') return Number.isInteger(value) && Math.abs(value as number) <= LARGEST_INT;
   if (typeof value !== 'string') return false;
+  if (key.type === 'timestamptz') return INSTANT.test(value) && !Number.isNaN(Date.parse(value));
   return key.type === 'text' ? !value.includes('\0') : TIMESTAMP.test(value) && !Number.isNaN(Date.parse(`${value}Z`));
 }
 

@@ -1,0 +1,66 @@
+import { attendeeKeyset } from '#app/tickets/attendee.keyset.ts';
+import type { AttendeeFilter as AttendeeFilterValues, AttendeeOrder as AttendeeOrderName } from '#app/tickets/attendee.list.ts';
+import type { Audience } from '#app/tickets/audience.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
+import { connect, connectOwned, emptyConnection } from '../connections/connection.ts';
+import { connectionType } from '../connections/types.ts';
+import { SortOrder } from '../content/enums.ts';
+import { type AttendeeListWish, checkAttendeeFilter } from './attendee.queries.ts';
+import { AttendeeFilter, attendeeFilterOf, AttendeeOrder } from './filters.ts';
+import { Attendee, type AttendeeView, Ticket } from './refs.ts';
+import { audience, cameArguments } from './shared.ts';
+
+const AttendeeConnection = connectionType('Attendee', Attendee, 'attendees');
+
+interface Wish {
+  orderBy?: AttendeeOrderName | null | undefined;
+  order?: 'asc' | 'desc' | null | undefined;
+  filter?: AttendeeFilterValues;
+}
+
+function attendeesFor(reader: Audience, { orderBy, order, filter = {} }: Wish, ofTicket = false) {
+  const list = attendeeKeyset(reader, { orderBy: orderBy ?? 'id', order: order ?? 'asc', filter }, { ofTicket });
+  return { ...list, read: (row: never): AttendeeView => ({ attendee: list.read(row), audience: reader }) };
+}
+
+const ordering = builder.args((t) => ({
+  orderBy: t.field({ type: AttendeeOrder, defaultValue: 'id', description: 'What to order by.' }),
+  order: t.field({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+}));
+const nameOf = ({ orderBy, order }: Wish) => `attendee ${orderBy ?? 'id'} ${order ?? 'asc'}`;
+
+builder.queryField('attendees', (t) =>
+  t.field({
+    type: AttendeeConnection,
+    description: 'Attendees: all for managers, else the public ones.',
+    args: {
+      ...connectionArguments,
+      filter: t.arg({ type: AttendeeFilter, description: 'Which attendees.' }),
+      ...ordering,
+      ...cameArguments,
+    },
+    complexity: connectionComplexity,
+    ...guard(({ filter }: AttendeeListWish, context) => checkAttendeeFilter(context, filter ?? {})),
+    resolve: (_root, { filter, orderBy, order, apiKey, password, ...args }, context) => {
+      const list = attendeesFor(audience(context, { apiKey, password }), { orderBy, order, filter: attendeeFilterOf(filter ?? {}) });
+      return connect(context, list, nameOf({ orderBy, order }), args);
+    },
+  }),
+);
+
+builder.objectField(Ticket, 'attendees', (t) =>
+  t.field({
+    type: AttendeeConnection,
+    description: 'Who comes, as far as you may see: all for managers, else the public ones where the post shows its attendees.',
+    args: { ...connectionArguments, ...ordering },
+    complexity: connectionComplexity,
+    resolve: ({ ticket, audience: reader, isHidden }, { orderBy, order, ...args }, context) => {
+      if (isHidden || (!reader.isManager && !ticket.post?.showsAttendees)) return emptyConnection<AttendeeView>();
+      const list = attendeesFor(reader, { orderBy, order }, true);
+      const name = `attendees of ticket ${reader.isManager} ${reader.password}`;
+      return connectOwned(context, name, ticket.id, list, nameOf({ orderBy, order }), args);
+    },
+  }),
+);

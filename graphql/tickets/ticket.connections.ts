@@ -1,0 +1,77 @@
+import { settleDueContent } from '#app/content/schedule.service.ts';
+import type { Audience } from '#app/tickets/audience.ts';
+import type { TicketFilter as TicketFilterValues, TicketOrder as TicketOrderName } from '#app/tickets/ticket.list.ts';
+import { ticketKeyset } from '#app/tickets/ticket.keyset.ts';
+import { viewTicket, type TicketView } from '#app/tickets/ticket.view.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
+import { connect, connectOwned } from '../connections/connection.ts';
+import { connectionType } from '../connections/types.ts';
+import { Content } from '../content/content.ts';
+import { SortOrder } from '../content/enums.ts';
+import type { Context } from '../context.ts';
+import { TicketFilter, ticketFilterOf, TicketOrder } from './filters.ts';
+import { Ticket } from './refs.ts';
+import { audience, cameArguments } from './shared.ts';
+import { checkPosts } from './ticket.queries.ts';
+
+const TicketConnection = connectionType('Ticket', Ticket, 'tickets');
+
+interface Wish {
+  orderBy?: TicketOrderName | null | undefined;
+  order?: 'asc' | 'desc' | null | undefined;
+  filter?: TicketFilterValues;
+}
+
+/** The tickets of a list as the reader sees them; what is read here is not read again for their attendees. */
+function ticketsFor({ site, load }: Context, reader: Audience, { orderBy, order, filter = {} }: Wish, ofPost = false) {
+  const list = ticketKeyset(site, reader, { orderBy: orderBy ?? 'title', order: order ?? 'asc', filter }, { ofPost });
+  return {
+    ...list,
+    read(row: never): TicketView {
+      const ticket = list.read(row);
+      load.tickets.ticket.prime(ticket.id, ticket);
+      return viewTicket(ticket, reader);
+    },
+  };
+}
+
+const ordering = builder.args((t) => ({
+  orderBy: t.field({ type: TicketOrder, defaultValue: 'title', description: 'What to order by.' }),
+  order: t.field({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+}));
+const nameOf = ({ orderBy, order }: Wish) => `ticket ${orderBy ?? 'title'} ${order ?? 'asc'}`;
+
+builder.queryField('tickets', (t) =>
+  t.field({
+    type: TicketConnection,
+    description: 'Tickets that you may see. Those that a password hides are not among them unless it is given.',
+    args: { ...connectionArguments, filter: t.arg({ type: TicketFilter, description: 'Which tickets.' }), ...ordering, ...cameArguments },
+    complexity: connectionComplexity,
+    ...guard(async ({ filter }: { filter?: typeof TicketFilter.$inferInput | null | undefined }, context) => {
+      ticketFilterOf(filter ?? {});
+      await checkPosts(context, { 'filter.postIds': filter?.postIds, 'filter.excludePostIds': filter?.excludePostIds });
+    }),
+    resolve: async (_root, { filter, orderBy, order, apiKey, password, ...args }, context) => {
+      await settleDueContent(context.site);
+      const list = ticketsFor(context, audience(context, { apiKey, password }), { orderBy, order, filter: ticketFilterOf(filter ?? {}) });
+      return connect(context, list, nameOf({ orderBy, order }), args);
+    },
+  }),
+);
+
+builder.interfaceField(Content, 'tickets', (t) =>
+  t.field({
+    type: TicketConnection,
+    description: 'What it sells or gives away, as far as you may see it; nothing while a password hides it that is not given.',
+    args: { ...connectionArguments, ...ordering, ...cameArguments },
+    complexity: connectionComplexity,
+    resolve: async ({ id }, { orderBy, order, apiKey, password, ...args }, context) => {
+      await settleDueContent(context.site);
+      const reader = audience(context, { apiKey, password });
+      const list = ticketsFor(context, reader, { orderBy, order }, true);
+      return connectOwned(context, `tickets of post ${reader.isManager} ${reader.password}`, id, list, nameOf({ orderBy, order }), args);
+    },
+  }),
+);
