@@ -46,6 +46,7 @@ export const document: PublishedDocument = {
     Venue: { row: 'GET /venues/{id}', extends: 'TEC_Post_Entity' },
     Venue_Request_Body: { row: 'POST /venues', body: true, extends: 'TEC_Post_Entity_Request_Body' },
     OpenApi: {
+      row: 'GET /docs',
       literal: {
         type: 'object', description: 'A document in the form of OpenAPI.',
         properties: { openapi: { type: 'string' }, info: { type: 'object' }, paths: { type: 'object', additionalProperties: { $ref: '#/components/schemas/OpenApiPath' } } },

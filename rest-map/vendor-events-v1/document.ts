@@ -30,6 +30,14 @@ export const document: PublishedDocument = {
   openapi: '3.0.0',
   info: { version: '1.0.0', title: 'Event calendar REST API', description: 'Reads and writes events, venues, organizers, and the categories and tags of events.' },
   serverSuffix: '/',
+  tags: [
+    { name: 'Documentation', description: 'This document.' },
+    { name: 'Events', description: 'What takes place.' },
+    { name: 'Venues', description: 'Where events take place.' },
+    { name: 'Organizers', description: 'Who holds events.' },
+    { name: 'Categories', description: 'Categories of events; they may stand below one another.' },
+    { name: 'Tags', description: 'Tags, which events share with posts.' },
+  ],
   operations: named,
   formsOnly: true,
   // one description for making and changing
@@ -43,5 +51,5 @@ export const document: PublishedDocument = {
     Event: { row: 'GET /events', at: ['events', 'items'] },
     Venue: { row: 'GET /venues', at: ['venues', 'items'] },
     Organizer: { row: 'GET /organizers', at: ['organizers', 'items'] },
-  },
+  },  security: 'BasicAuth',
 };

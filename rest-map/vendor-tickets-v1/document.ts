@@ -8,6 +8,13 @@ export const document: PublishedDocument = {
   openapi: '3.0.0',
   info: { version: '1.0.0', title: 'Tickets REST API', description: 'Reads and writes tickets, attendees and carts, and checks attendees in.' },
   serverSuffix: '/',
+  tags: [
+    { name: 'Documentation', description: 'This document.' },
+    { name: 'Tickets', description: 'What can be bought or reserved for an event.' },
+    { name: 'Attendees', description: 'Who comes.' },
+    { name: 'Cart', description: 'What a visitor is about to buy.' },
+    { name: 'QR', description: 'Checking attendees in at the door.' },
+  ],
   operations: {
     'GET /tickets/{id}': 'getTicket',
     'POST /tickets/{id}': 'updateTicket',
@@ -37,5 +44,5 @@ export const document: PublishedDocument = {
     Ticket: { row: 'GET /tickets', at: ticket },
     Attendee: { row: 'GET /attendees', at: attendee },
     QR: { row: 'GET /qr' },
-  },
+  },  security: 'BasicAuth',
 };

@@ -31,14 +31,24 @@ function types(schema: JsonSchema): JsonSchema {
   };
 }
 
+/** `nullable` stands beside a type only: the first alternative that has one takes it, or else one that is nothing but null. */
+function withNull(present: readonly unknown[]): unknown[] {
+  const at = present.findIndex((one) => isMap(one) && typeof one['type'] === 'string');
+  if (at === -1) return [...present, { type: 'object', nullable: true, enum: [null] }];
+  return present.map((one, index) => (index === at ? { ...(one as JsonSchema), nullable: true } : one));
+}
+
 function alternatives(schema: JsonSchema): JsonSchema {
-  const { anyOf, ...rest } = schema;
-  if (!Array.isArray(anyOf)) return schema;
+  const { anyOf: written, ...rest } = schema;
+  if (!Array.isArray(written)) return schema;
+  const anyOf = written.flatMap((one) =>
+    isMap(one) && Array.isArray(one['anyOf']) && Object.keys(one).length === 1 ? (one['anyOf'] as unknown[]) : [one],
+  );
   const present = anyOf.filter((one) => !isNull(one));
   const nullable = present.length < anyOf.length ? { nullable: true } : {};
   const [only] = present;
   if (present.length === 1 && isMap(only) && !('$ref' in only)) return { ...only, ...rest, ...nullable };
-  return { ...rest, anyOf: present, ...nullable };
+  return { ...rest, anyOf: present.length < anyOf.length ? withNull(present) : present };
 }
 
 /** A schema, or anything that holds schemas, in the words of OpenAPI 3.0. */

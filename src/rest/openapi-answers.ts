@@ -37,7 +37,7 @@ function withLinks(schema: JsonSchema, plan: Plan): JsonSchema {
     properties: {
       ...(schema['properties'] as object),
       _links: linksSchema,
-      _embedded: { type: 'object', additionalProperties: { type: 'array' } },
+      _embedded: { type: 'object', additionalProperties: { type: 'array', items: {} } },
     },
   };
 }

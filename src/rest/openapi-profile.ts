@@ -12,7 +12,7 @@ export interface NamedSchema {
   only?: readonly string[];
   /** It is this other schema and what it has beyond it. */
   extends?: string;
-  /** Written out, for what no row answers. */
+  /** Written out, for what no operation answers; with a row, it is what that row answers. */
   literal?: Record<string, unknown>;
 }
 
@@ -22,7 +22,8 @@ export interface PublishedDocument {
   info: { title: string; version: string; description: string; contact?: { name: string; email: string } };
   /** What follows the namespace in the server's address. */
   serverSuffix: string;
-  tags?: readonly { name: string; description: string }[];
+  /** An operation has the tag that its path starts with, or else the first one. */
+  tags: readonly { name: string; description: string }[];
   /** Method and path below the namespace → operation id, in published order. */
   operations: Readonly<Record<string, string>>;
   /** Body of writes, where they are described as forms only. */
@@ -30,6 +31,6 @@ export interface PublishedDocument {
   /** Further success statuses of operations, by method and path. */
   alsoAnswers?: Readonly<Record<string, readonly number[]>>;
   schemas: Readonly<Record<string, NamedSchema>>;
-  /** Name of the security scheme; none is described without it. */
-  security?: string;
+  /** Name of the security scheme. */
+  security: string;
 }

@@ -11,8 +11,25 @@ function mapValues<T>(map: Readonly<Record<string, T>>, change: (value: T) => un
   return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]));
 }
 
-/** The schema of a parameter in the words of JSON Schema 2020-12: bounds that exclude are numbers, required properties a list. */
+/** The default as the schema takes it: one item where a list is meant; nothing stands for absent. */
+function fittingDefault(schema: JsonSchema): JsonSchema {
+  const { default: value, ...rest } = schema;
+  const types = [schema['type']].flat();
+  if (value === undefined || (value === null && !types.includes('null'))) return rest;
+  if (types.length === 1 && types[0] === 'array' && !Array.isArray(value)) return { ...rest, default: [value] };
+  return { ...rest, default: value };
+}
+
+/**
+ * The schema of a parameter in the words of JSON Schema 2020-12: bounds that exclude are numbers, required properties a list, a list says what
+ * is in it.
+ */
 export function parameterSchema(schema: ParameterSchema | PropertySchema): JsonSchema {
+  const said = fittingDefault(inJsonSchema(schema));
+  return [said['type']].flat().includes('array') && said['items'] === undefined ? { ...said, items: {} } : said;
+}
+
+function inJsonSchema(schema: ParameterSchema | PropertySchema): JsonSchema {
   const {
     items,
     properties,

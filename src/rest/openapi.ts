@@ -1,10 +1,11 @@
 import { answerHeaders, answerSchema } from './openapi-answers.ts';
+import { errorSchemas, failures, sharedResponses } from './openapi-failures.ts';
 import { metaParameters, pathParameter, queryParameter, requestBody } from './openapi-parameters.ts';
 import type { JsonSchema } from './openapi-schemas.ts';
 import { shareSchemas } from './openapi-shared.ts';
 import { isForEverybody, isOperation, type Plan, statusesOf } from './plan.ts';
 import type { Router, RouteEntry } from './routing.ts';
-import type { Method } from './table.ts';
+import type { EngineRun, Method } from './table.ts';
 
 export interface OpenApiOptions {
   /** Namespace whose routes are described; `''` = those of the site itself. */
@@ -15,51 +16,10 @@ export interface OpenApiOptions {
   version: string;
 }
 
-/** Bodies of refusals, and links. */
-export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
-  Error: {
-    type: 'object',
-    properties: {
-      code: { type: 'string', description: 'What went wrong, for programs.' },
-      message: { type: 'string', description: 'What went wrong, for people.' },
-      data: {
-        type: ['object', 'null'],
-        properties: {
-          status: { type: 'integer' },
-          params: {
-            description: 'Parameters that are missing (a list) or invalid (a message by name).',
-            anyOf: [
-              { type: 'array', items: { type: 'string' } },
-              { type: 'object', additionalProperties: { type: 'string' } },
-            ],
-          },
-          details: {
-            description: 'By parameter, the failure of its own; an empty list when there is none.',
-            anyOf: [{ type: 'object' }, { type: 'array', maxItems: 0 }],
-          },
-        },
-      },
-      additional_errors: { type: 'array', items: { $ref: '#/components/schemas/Error' } },
-    },
-    required: ['code', 'message', 'data'],
-  },
-  BareError: {
-    type: 'object',
-    description: 'Some failures of older interfaces have nothing but a sentence.',
-    properties: { error: { type: 'string' } },
-    required: ['error'],
-  },
-  Links: {
-    type: 'object',
-    description: 'Relation → links.',
-    additionalProperties: {
-      type: 'array',
-      items: { type: 'object', properties: { href: { type: 'string' }, embeddable: { type: 'boolean' } }, required: ['href'] },
-    },
-  },
-};
-
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Operations of the site itself, which belong to no namespace. */
+const SITE_TAG = 'site';
 
 function operationId(method: Method, path: string): string {
   const words = path
@@ -74,8 +34,23 @@ function operationId(method: Method, path: string): string {
   return method.toLowerCase() + words.map(capital).join('');
 }
 
+/** What the engine answers by itself, in words. */
+const engineSentences: Readonly<Record<EngineRun['engine'], { summary: string; description: string }>> = {
+  index: {
+    summary: 'The site and its routes',
+    description: 'Name, address and zone of the site, its namespaces and every route with its parameters.',
+  },
+  namespace: { summary: 'The routes of a namespace', description: 'Every route of the namespace with its methods and parameters.' },
+  batch: { summary: 'Several requests in one', description: 'Runs the requests one after another and answers each by itself.' },
+  document: {
+    summary: 'The description of this interface',
+    description: 'The OpenAPI document that the namespace publishes about itself.',
+  },
+  options: { summary: 'What a route takes', description: 'Methods and parameters of the route.' },
+};
+
 function sentences(plan: Plan): { summary?: string; description: string } {
-  if (!isOperation(plan.runs)) return { description: 'Answered by the engine itself.' };
+  if (!isOperation(plan.runs)) return engineSentences[plan.runs.engine];
   const [root] = plan.runs.roots;
   const said = root?.field.description ?? '';
   const [first = ''] = said.split(/(?<=[.!?])\s/);
@@ -85,27 +60,7 @@ function sentences(plan: Plan): { summary?: string; description: string } {
 
 const said: Readonly<Record<number, string>> = { 201: 'Made.', 202: 'Accepted.', 204: 'Done.', 207: 'Each request is answered by itself.' };
 
-function failed(description: string, schemas: readonly string[] = ['Error']): JsonSchema {
-  const [first, ...more] = schemas.map((name) => ({ $ref: `#/components/schemas/${name}` }));
-  return { description, content: { 'application/json': { schema: more.length > 0 ? { anyOf: [first, ...more] } : first } } };
-}
-
-function failures(plan: Plan): JsonSchema {
-  const { requires, bareErrors = {} } = plan.options;
-  const known: Record<string, string> = {
-    ...(plan.declared.length > 0 && { 400: 'A parameter is missing or invalid.' }),
-    ...(!isForEverybody(plan) && { 401: 'Nobody is signed in, or the credentials are wrong.', 403: 'The caller may not.' }),
-    ...(plan.segments.length > 0 && { 404: 'There is no such thing.' }),
-    ...(requires && { [requires.status]: requires.message }),
-  };
-  const bare = new Set(Object.values(bareErrors));
-  for (const status of bare) known[String(status)] ??= 'The request cannot be served.';
-  return Object.fromEntries(
-    Object.entries(known).map(([status, text]) => [status, failed(text, bare.has(Number(status)) ? ['Error', 'BareError'] : ['Error'])]),
-  );
-}
-
-function responses(plan: Plan): JsonSchema {
+function responses(plan: Plan, method: Method): JsonSchema {
   const schema = answerSchema(plan);
   const content = schema && {
     content: { 'application/json': { schema }, ...(plan.answer.xml && { 'text/xml': { schema: { type: 'string' } } }) },
@@ -114,7 +69,7 @@ function responses(plan: Plan): JsonSchema {
     status,
     { description: said[status] ?? 'Answered.', headers: answerHeaders(plan), ...content },
   ]);
-  return { ...Object.fromEntries(answered), ...failures(plan), default: failed('Any other failure.') };
+  return { ...Object.fromEntries(answered), ...failures(plan, method) };
 }
 
 /** One operation of a row, with its schemas written out. */
@@ -126,14 +81,14 @@ export function operation(plan: Plan, method: Method): JsonSchema {
   return {
     operationId: operationId(method, plan.path),
     ...sentences(plan),
-    ...(plan.namespace && { tags: [plan.namespace] }),
+    tags: [plan.namespace || SITE_TAG],
     parameters: [
       ...plan.segments.map((segment) => pathParameter(plan, segment)),
       ...(travelsInQuery ? others.map(queryParameter) : []),
       ...meta.map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ],
     ...(!travelsInQuery && others.length > 0 && { requestBody: requestBody(others) }),
-    responses: responses(plan),
+    responses: responses(plan, method),
     // what is public is often read without signing in, whatever else the permission looks at
     security: isForEverybody(plan) || method === 'GET' ? [{}, { basicAuth: [] }] : [{ basicAuth: [] }],
   };
@@ -144,10 +99,10 @@ function pathItem(entry: RouteEntry): JsonSchema {
   return Object.fromEntries(listed.flatMap((plan) => plan.methods.map((method) => [method.toLowerCase(), operation(plan, method)])));
 }
 
-/** Of some schemas those that the texts point to. */
-function pointedTo(all: Readonly<Record<string, JsonSchema>>, from: readonly unknown[]): Record<string, JsonSchema> {
+/** Of some components those that the texts point to. */
+export function pointedTo(kind: string, all: Readonly<Record<string, JsonSchema>>, from: unknown): Record<string, JsonSchema> {
   const text = JSON.stringify(from);
-  return Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(`"#/components/schemas/${name}"`)));
+  return Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)));
 }
 
 /**
@@ -165,18 +120,21 @@ export function openApiDocument(router: Router, { namespace, restUrl, title, ver
     info: {
       title,
       version,
+      contact: { name: 'The operators of this site', url: restUrl.replace(/\/[^/]*$/, '/') },
+      license: { name: 'MIT', identifier: 'MIT' },
       description:
         'Parameters of a write travel in the body (JSON or form) or in the query. OPTIONS on a path describes it; HEAD answers like GET.',
     },
     servers: [{ url: restUrl }],
-    ...(namespace && { tags: [{ name: namespace }] }),
+    tags: [{ name: namespace || SITE_TAG, description: namespace ? `Routes below \`/${namespace}\`.` : 'The site itself.' }],
     paths,
     components: {
       securitySchemes: {
         basicAuth: { type: 'http', scheme: 'basic', description: 'Login name or e-mail address and an application password.' },
       },
-      parameters: metaParameters,
-      schemas: { ...pointedTo(errorSchemas, [paths, schemas]), ...schemas },
+      parameters: pointedTo('parameters', metaParameters, paths),
+      responses: pointedTo('responses', sharedResponses, paths),
+      schemas: { ...pointedTo('schemas', errorSchemas, [paths, schemas, sharedResponses]), ...schemas },
     },
   };
 }

@@ -1,6 +1,7 @@
 import { inOpenApi30 } from './openapi-30.ts';
 import { answerSchema } from './openapi-answers.ts';
-import { errorSchemas, operation } from './openapi.ts';
+import { operation, pointedTo } from './openapi.ts';
+import { errorSchemas, sharedResponses } from './openapi-failures.ts';
 import { requestSchema } from './openapi-parameters.ts';
 import type { NamedSchema, PublishedDocument } from './openapi-profile.ts';
 import type { JsonSchema } from './openapi-schemas.ts';
@@ -117,34 +118,33 @@ export function publishedDocument(plans: readonly Plan[], namespace: string, res
     const parameters = (described['parameters'] as JsonSchema[]).filter((parameter) => !('$ref' in parameter));
     const responses = described['responses'] as JsonSchema;
     const success = Object.keys(responses)[0] ?? '200';
+    const said = Object.entries(profile.schemas).find(([, { literal, row }]) => literal && row === key)?.[0];
+    if (said !== undefined)
+      responses[success] = { ...(responses[success] as JsonSchema), content: { 'application/json': { schema: reference(said) } } };
     const also = Object.fromEntries((profile.alsoAnswers?.[key] ?? []).map((status) => [status, responses[success]]));
     const { tags: _tags, security: _security, requestBody, ...rest } = described;
     const tag = path.split('/')[1] ?? '';
     (paths[path] ??= {})[method.toLowerCase()] = {
       ...rest,
       operationId,
-      ...(profile.tags && { tags: [profile.tags.find(({ name }) => name.toLowerCase() === tag)?.name ?? profile.tags[0]?.name] }),
-      ...(profile.security && {
-        security: described['security']
-          ? (described['security'] as JsonSchema[]).map((one) =>
-              isMap(one) && 'basicAuth' in one ? { [profile.security as string]: [] } : one,
-            )
-          : [],
-      }),
+      tags: [profile.tags.find(({ name }) => name.toLowerCase() === tag)?.name ?? profile.tags[0]?.name],
+      security: (described['security'] as JsonSchema[]).map((one) => ('basicAuth' in one ? { [profile.security]: [] } : one)),
       parameters,
       ...(requestBody !== undefined && { requestBody: profile.formsOnly ? formOnly(requestBody) : requestBody }),
       responses: { ...responses, ...also },
     };
   }
+  const described = pointed(paths, names);
   return {
     openapi: profile.openapi,
     info: profile.info,
-    ...(profile.tags && { tags: profile.tags }),
+    tags: profile.tags,
     servers: [{ url: `${restUrl}/${namespace}${profile.serverSuffix}` }],
-    paths: inOpenApi30(pointed(paths, names)),
+    paths: inOpenApi30(described),
     components: {
-      schemas: inOpenApi30({ ...errorSchemas, ...definitions }, true),
-      ...(profile.security && { securitySchemes: { [profile.security]: { type: 'http', scheme: 'basic' } } }),
+      schemas: inOpenApi30({ ...pointedTo('schemas', errorSchemas, [described, definitions, sharedResponses]), ...definitions }, true),
+      responses: inOpenApi30(pointedTo('responses', sharedResponses, described)),
+      securitySchemes: { [profile.security]: { type: 'http', scheme: 'basic' } },
     },
   };
 }

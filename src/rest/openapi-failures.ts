@@ -1,0 +1,112 @@
+import type { JsonSchema } from './openapi-schemas.ts';
+import { isForEverybody, type Plan } from './plan.ts';
+import type { Method } from './table.ts';
+
+/** Bodies of refusals, and links. */
+export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
+  Error: {
+    type: 'object',
+    properties: {
+      code: { type: 'string', description: 'What went wrong, for programs.' },
+      message: { type: 'string', description: 'What went wrong, for people.' },
+      data: {
+        type: ['object', 'null'],
+        properties: {
+          status: { type: 'integer' },
+          params: {
+            description: 'Parameters that are missing (a list) or invalid (a message by name).',
+            anyOf: [
+              { type: 'array', items: { type: 'string' } },
+              { type: 'object', additionalProperties: { type: 'string' } },
+            ],
+          },
+          details: {
+            description: 'By parameter, the failure of its own; an empty list when there is none.',
+            anyOf: [{ type: 'object' }, { type: 'array', maxItems: 0, items: {} }],
+          },
+        },
+      },
+      additional_errors: { type: 'array', items: { $ref: '#/components/schemas/Error' } },
+    },
+    required: ['code', 'message'],
+  },
+  BareError: {
+    type: 'object',
+    description: 'Some failures of older interfaces have nothing but a sentence.',
+    properties: { error: { type: 'string' } },
+    required: ['error'],
+  },
+  Links: {
+    type: 'object',
+    description: 'Relation → links.',
+    additionalProperties: {
+      type: 'array',
+      items: { type: 'object', properties: { href: { type: 'string' }, embeddable: { type: 'boolean' } }, required: ['href'] },
+    },
+  },
+};
+
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+function failed(description: string, schemas: readonly string[] = ['Error'], more: JsonSchema = {}): JsonSchema {
+  const [first, ...others] = schemas.map(reference);
+  return { description, ...more, content: { 'application/json': { schema: others.length > 0 ? { anyOf: [first, ...others] } : first } } };
+}
+
+const later = { headers: { 'Retry-After': { description: 'Seconds after which it is worth trying again.', schema: { type: 'integer' } } } };
+
+/** Refusals that have nothing to do with the operation, by name and status: every operation points to them. */
+const shared = {
+  BadCredentials: [401, failed('The credentials that were sent are wrong.')],
+  TooLarge: [413, failed('The body is too large.')],
+  TooMany: [429, failed('The caller has used up the requests of this minute.', ['Error'], later)],
+  Unavailable: [503, failed('The database cannot be reached.', ['Error'], later)],
+} satisfies Record<string, readonly [status: number, response: JsonSchema]>;
+
+export const sharedResponses: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  Object.entries(shared).map(([name, [, response]]) => [name, response]),
+);
+
+/** What a status means where a row has no sentence for it. */
+const meanings: Readonly<Record<number, string>> = {
+  400: 'A parameter is missing or invalid.',
+  401: 'Nobody is signed in, or the credentials are wrong.',
+  403: 'The caller may not.',
+  404: 'There is no such thing.',
+  410: 'It is in the trash already.',
+  500: 'It could not be stored.',
+  501: 'The site cannot do it.',
+};
+
+/** Codes by status that the row's table names, the engine's own among them. */
+function codesOf(plan: Plan): Map<number, string[]> {
+  const { requires, refuses = {} } = plan.options;
+  const codes = new Map<number, string[]>();
+  const add = (status: number, ...names: string[]) => codes.set(status, [...(codes.get(status) ?? []), ...names]);
+  if (plan.declared.some(({ required }) => required)) add(400, 'rest_missing_callback_param');
+  if (plan.declared.length > 0) add(400, 'rest_invalid_param');
+  if (plan.answer.beyondEnd) add(404, plan.answer.beyondEnd.code);
+  if (requires) add(requires.status, requires.code);
+  for (const [code, status] of Object.entries(refuses)) add(status, code);
+  return codes;
+}
+
+/** The refusals of an operation by status: those of its row, of the engine, and of whatever stands before it. */
+export function failures(plan: Plan, method: Method): JsonSchema {
+  const { requires, bareErrors = {} } = plan.options;
+  const codes = codesOf(plan);
+  const bare = new Set(Object.values(bareErrors));
+  const guarded = isForEverybody(plan) ? [] : [401, 403];
+  const own = [...codes.keys(), ...bare, ...guarded, ...(plan.segments.length > 0 ? [404] : [])];
+  const said = (status: number): string => {
+    const meaning = requires?.status === status ? requires.message : (meanings[status] ?? 'The request cannot be served.');
+    const named = codes.get(status) ?? [];
+    return named.length > 0 ? `${meaning} Codes: ${named.map((code) => `\`${code}\``).join(', ')}.` : meaning;
+  };
+  const general = Object.entries(shared).filter(([, [status]]) => status !== 413 || method !== 'GET');
+  return {
+    ...Object.fromEntries(general.map(([name, [status]]) => [status, { $ref: `#/components/responses/${name}` }])),
+    ...Object.fromEntries(own.map((status) => [status, failed(said(status), bare.has(status) ? ['Error', 'BareError'] : ['Error'])])),
+    default: failed('Any other failure.'),
+  };
+}

@@ -1,0 +1,32 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import spectral from '@stoplight/spectral-core';
+import parsers from '@stoplight/spectral-parsers';
+import rulesets from '@stoplight/spectral-rulesets';
+
+/** Something that a linter has to say: `redocly/<rule>` or `spectral/<rule>`. */
+export interface Finding {
+  rule: string;
+  text: string;
+}
+
+async function byRedocly(source: string): Promise<Finding[]> {
+  const config = await createConfig({ extends: ['recommended'] });
+  const problems = await lintFromString({ source, absoluteRef: 'document.json', config });
+  return problems.map(({ ruleId, message, location }) => ({
+    rule: `redocly/${ruleId}`,
+    text: `${message} at ${location.map((one) => one.pointer ?? '').join(' ')}`,
+  }));
+}
+
+async function bySpectral(source: string): Promise<Finding[]> {
+  const linter = new spectral.Spectral();
+  linter.setRuleset({ extends: [[rulesets.oas, 'recommended']] } as Parameters<typeof linter.setRuleset>[0]);
+  const problems = await linter.run(new spectral.Document(source, parsers.Json, 'document.json'));
+  return problems.map(({ code, message, path }) => ({ rule: `spectral/${code}`, text: `${message} at ${path.join('.')}` }));
+}
+
+/** What two linters that know nothing of each other say about a document, warnings included. */
+export async function lintFindings(document: unknown): Promise<Finding[]> {
+  const source = JSON.stringify(document);
+  return [...(await byRedocly(source)), ...(await bySpectral(source))];
+}
