@@ -3,6 +3,7 @@ import { formatAmount, moneyStyle, symbolEntity } from '#app/tickets/money.rules
 import { currentPrice } from '#app/tickets/price.ts';
 import { isShop, nameInPayment } from '#app/tickets/providers.ts';
 import { checkInUrl } from '#app/tickets/qr.service.ts';
+import { ticketAddresses } from '#app/tickets/qr/ticket-address.ts';
 import { isCompleted } from '#app/tickets/statuses.ts';
 import type { TicketRecord } from '#app/tickets/ticket.record.ts';
 import { viewTicket } from '#app/tickets/ticket.view.ts';
@@ -224,6 +225,21 @@ builder.node(Attendee, {
       nullable: true,
       description: 'What the QR code carries: the address that lets them in; for managers of attendees.',
       resolve: (view, _args, { site }) => (view.audience.isManager ? checkInUrl(site, view.attendee) : null),
+    }),
+    ticketUrl: t.string({
+      nullable: true,
+      description: "Address of the holder's own page, with the QR code; whoever has it has the ticket. For managers of attendees.",
+      resolve: (view, _args, { site }) => (view.audience.isManager ? ticketAddresses(site, view.attendee).page : null),
+    }),
+    qrPngUrl: t.string({
+      nullable: true,
+      description: 'Address of the QR code as a PNG image; nothing is there while the ticket lets nobody in. For managers of attendees.',
+      resolve: (view, _args, { site }) => (view.audience.isManager ? ticketAddresses(site, view.attendee).png : null),
+    }),
+    qrSvgUrl: t.string({
+      nullable: true,
+      description: 'The same as an SVG image. For managers of attendees.',
+      resolve: (view, _args, { site }) => (view.audience.isManager ? ticketAddresses(site, view.attendee).svg : null),
     }),
   }),
 });

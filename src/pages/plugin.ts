@@ -13,6 +13,7 @@ import { sendErrorPage } from './layout.ts';
 import { mountNonce } from './nonce.route.ts';
 import { mountSignIn } from './sign-in.page.ts';
 import { stylesheet, stylesheetPath } from './stylesheet.ts';
+import { mountTicketPages } from './tickets/mount.ts';
 
 const titles: Record<number, string> = { 403: 'Not allowed', 404: 'Not found', 501: 'Not available', 503: 'Not available at the moment' };
 
@@ -55,6 +56,7 @@ export function pages(site: Site): FastifyPluginAsync {
     mountAuthorize(app, site);
     mountNonce(app, site);
     mountAvatars(app);
+    mountTicketPages(app, site);
     mountCalendarPages(app, site);
     mountContentPages(app, site);
   };

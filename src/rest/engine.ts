@@ -10,7 +10,7 @@ import { asRowSays, errorBody, failureFor } from './failures.ts';
 import { filterFields, readFields } from './fields-filter.ts';
 import type { LinkScope } from './links.ts';
 import { readOperations } from './operations.ts';
-import { isOperation, mayRun, parameterOf, type Plan, planRow } from './plan.ts';
+import { isOperation, isWrite, mayRun, parameterOf, type Plan, planRow } from './plan.ts';
 import type { Call, RestAnswer, RestRequest, Route } from './request.ts';
 import { publishedDocument } from './published-document.ts';
 import { refuseUnmet } from './requirements.ts';
@@ -70,7 +70,9 @@ export function createRestEngine({ schema, map, restUrl, relationBase }: RestEng
     route(request) {
       const match = router.find(request.path);
       const plan = match?.entry.byMethod.get(request.method === 'HEAD' ? 'GET' : (request.method as Method));
-      if (!match || !plan) throw notFound('rest_no_route', 'No route was found matching the URL and request method.');
+      // HEAD promises that nothing happens: a GET that writes has none
+      const isRefused = request.method === 'HEAD' && plan !== undefined && isWrite(plan);
+      if (!match || !plan || isRefused) throw notFound('rest_no_route', 'No route was found matching the URL and request method.');
       return { match, plan };
     },
     prepare: prepareCall,

@@ -123,7 +123,7 @@ export function openApiDocument(router: Router, { namespace, restUrl, title, ver
       contact: { name: 'The operators of this site', url: restUrl.replace(/\/[^/]*$/, '/') },
       license: { name: 'MIT', identifier: 'MIT' },
       description:
-        'Parameters of a write travel in the body (JSON or form) or in the query. OPTIONS on a path describes it; HEAD answers like GET.',
+        'Parameters of a write travel in the body (JSON or form) or in the query. OPTIONS on a path describes it; HEAD answers like GET, where GET only reads.',
     },
     servers: [{ url: restUrl }],
     tags: [{ name: namespace || SITE_TAG, description: namespace ? `Routes below \`/${namespace}\`.` : 'The site itself.' }],

@@ -88,6 +88,11 @@ export function isOperation(runs: Plan['runs']): runs is OperationPlan {
   return 'operation' in runs;
 }
 
+/** Whether the row writes, also one whose published method is GET. */
+export function isWrite({ runs }: Plan): boolean {
+  return isOperation(runs) && runs.operation.operation === 'mutation';
+}
+
 /** Whether a row asks nobody who they are: its permissions look at neither arguments nor caller. */
 export function isForEverybody({ runs }: Plan): boolean {
   return !isOperation(runs) || runs.roots.every(({ access }) => access.length === 0);

@@ -33,6 +33,17 @@ describe('Scanning a ticket', () => {
     expect(JSON.stringify(first.body)).not.toContain(code);
   });
 
+  it('does nothing on HEAD, which must be safe to send', async () => {
+    const id = await t.attendee(rsvp);
+    const query = { api_key: 'doorkey1', ticket_id: id, security_code: await t.securityCode(id) };
+    for (const path of ['/qr', '/qr?_method=HEAD']) {
+      const head = await site.rest(path === '/qr' ? 'HEAD' : 'GET', `${t.ns}${path}`, { query });
+      expect(head.status).toBe(404);
+    }
+    expect((await t.get(`/qr/${id}`)).body.checked_in).toBe('');
+    expect((await site.rest('HEAD', `${t.ns}/qr/${id}`)).status).toBe(200);
+  });
+
   it('with a wrong key echoes what was sent and nothing else', async () => {
     const id = await t.attendee(rsvp);
     const reply = await t.get('/qr', { api_key: 'wrong', ticket_id: id, security_code: 'abc' });

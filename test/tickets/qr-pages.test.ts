@@ -1,0 +1,194 @@
+import jsQR from 'jsqr';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
+import { ticketing } from './support.ts';
+
+// its types are written for bundlers
+const readQr = jsQR as unknown as typeof jsQR.default;
+
+let site: WholeSite;
+let t: ReturnType<typeof ticketing>;
+let event: number;
+let rsvp: number;
+beforeAll(async () => {
+  site = await openWholeSite();
+  t = ticketing(site);
+  const venue = { venue: 'Town Hall <1>', address: 'Main Street 1', city: 'Springfield' };
+  const made = await site.rest('POST', '/vendor/events/v1/events', {
+    body: {
+      title: 'Night of “Books” & more',
+      status: 'publish',
+      start_date: '2027-06-01 19:00:00',
+      end_date: '2027-06-01 23:00:00',
+      timezone: 'Europe/Berlin',
+      venue,
+    },
+    as: 'administrator',
+  });
+  event = made.body.id;
+  await site.rest('PUT', `/vendor/events/v1/venues/${made.body.venue.id}`, { body: { status: 'publish' }, as: 'administrator' });
+  rsvp = await t.ticket(event, { provider: 'rsvp', name: 'Balcony' });
+});
+afterAll(() => site.close());
+
+interface Addresses {
+  ticketUrl: string;
+  qrPngUrl: string;
+  qrSvgUrl: string;
+  checkinUrl: string;
+  securityCode: string;
+}
+
+async function addresses(id: number, as: TestUserName = 'administrator'): Promise<Addresses> {
+  const source = 'query($id: Int!) { attendee(id: $id) { ticketUrl qrPngUrl qrSvgUrl checkinUrl securityCode } }';
+  return (await site.graphql(source, { id }, as)).data.attendee;
+}
+
+const open = (address: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  site.http.inject({ method, url: address.replace('http://site.test', ''), headers });
+
+const isIn = async (id: number) => (await t.get(`/attendees/${id}`, {}, 'administrator')).body.checked_in;
+
+describe("The holder's page", () => {
+  it('shows event, time in its zone, venue, holder and code, to nobody else', async () => {
+    const id = await t.attendee(rsvp, { full_name: 'Żółć <script>' });
+    const { ticketUrl, securityCode } = await addresses(id);
+    expect(ticketUrl).toMatch(/^http:\/\/site\.test\/tickets\/[0-9a-z]+-[0-9a-f]{32}$/);
+    expect(ticketUrl).not.toContain(securityCode);
+    const page = await open(ticketUrl);
+    expect(page.statusCode).toBe(200);
+    expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+    for (const text of [
+      'Night of “Books” &amp; more',
+      'Tuesday, June 1, 2027, 7:00 pm – 11:00 pm',
+      '(Europe/Berlin)',
+      'datetime="2027-06-01T17:00:00Z"',
+      'Town Hall',
+      'Main Street 1, Springfield',
+      'Żółć &lt;script&gt;',
+      'Balcony',
+      securityCode,
+      '<meta name="robots" content="noindex">',
+    ])
+      expect(page.payload).toContain(text);
+    expect(page.payload).not.toContain('<script');
+  });
+
+  it('has a code that holds the check-in address, as PNG and SVG', async () => {
+    const id = await t.attendee(rsvp);
+    const { qrPngUrl, qrSvgUrl, checkinUrl } = await addresses(id);
+    for (const [address, type] of [
+      [qrPngUrl, 'image/png'],
+      [qrSvgUrl, 'image/svg+xml'],
+    ] as const) {
+      const picture = await open(address);
+      expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, expect.stringContaining(type)]);
+      expect(picture.headers['cache-control']).toBe('no-store');
+      const { data, info } = await sharp(picture.rawPayload, { density: 600 }).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+      expect(readQr(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(checkinUrl);
+    }
+  });
+
+  it('is not at guessed addresses', async () => {
+    const [first, second] = await Promise.all([t.attendee(rsvp), t.attendee(rsvp)]);
+    const [one, two] = await Promise.all([addresses(first), addresses(second)]);
+    const proof = (address: string) => address.split('-').at(-1) as string;
+    const swapped = one.ticketUrl.replace(proof(one.ticketUrl), proof(two.ticketUrl));
+    for (const wrong of [swapped, `${one.ticketUrl.slice(0, -1)}${one.ticketUrl.endsWith('0') ? '1' : '0'}`, `${swapped}/qr.png`])
+      expect((await open(wrong)).statusCode).toBe(404);
+    expect((await open('/tickets/')).statusCode).toBe(404);
+  });
+
+  it('shows no code while the ticket lets nobody in', async () => {
+    const id = await t.attendee(rsvp);
+    const { ticketUrl, qrPngUrl, securityCode } = await addresses(id);
+    await t.send('PUT', `/attendees/${id}`, { attendee_status: 'no' });
+    const page = await open(ticketUrl);
+    expect(page.payload).toContain('You said that you do not come.');
+    expect(page.payload).not.toContain(securityCode);
+    expect((await open(qrPngUrl)).statusCode).toBe(404);
+    await site.graphql('mutation($id: Int!) { removeAttendee(id: $id) { status } }', { id }, 'administrator');
+    expect((await open(ticketUrl)).payload).toContain('no longer valid');
+  });
+
+  it('is known to managers only', async () => {
+    const id = await t.attendee(await t.ticket(event, { provider: 'tc' }));
+    expect(await addresses(id, 'editor')).toEqual({
+      ticketUrl: null,
+      qrPngUrl: null,
+      qrSvgUrl: null,
+      checkinUrl: null,
+      securityCode: null,
+    });
+  });
+});
+
+describe('The link in the code', () => {
+  const as = async (name: TestUserName) => ({ authorization: (await site.user(name)).authorization });
+
+  it('takes readers to the post and lets nobody in', async () => {
+    const id = await t.attendee(rsvp);
+    const { checkinUrl } = await addresses(id);
+    for (const headers of [{}, await as('subscriber'), { authorization: 'Basic d3Jvbmc6d3Jvbmc=' }]) {
+      const reply = await open(checkinUrl, headers);
+      expect([reply.statusCode, reply.headers.location]).toEqual([302, 'http://site.test/event/night-of-books-more/']);
+    }
+    expect(await isIn(id)).toBe(false);
+  });
+
+  it('lets in for staff, once', async () => {
+    const id = await t.attendee(rsvp);
+    const { checkinUrl } = await addresses(id);
+    const head = await open(checkinUrl, await as('author'), 'HEAD');
+    expect([head.statusCode, await isIn(id)]).toEqual([302, false]);
+    const reply = await open(checkinUrl, await as('author'));
+    expect([reply.statusCode, reply.headers.location]).toEqual([
+      302,
+      `http://site.test/door/${event}?event_id=${event}&qr_checked_in=${id}`,
+    ]);
+    expect(reply.headers['cache-control']).toBe('no-store');
+    const { body } = await t.get(`/attendees/${id}`, {}, 'administrator');
+    expect([body.checked_in, body.checkin_details.source, body.checkin_details.author]).toEqual([
+      true,
+      'app',
+      (await site.user('author')).id,
+    ]);
+    const again = await open(checkinUrl, await as('administrator'));
+    expect(again.headers.location).toContain('not_checked_in=1');
+    expect((await t.get(`/attendees/${id}`, {}, 'administrator')).body.checkin_details).toEqual(body.checkin_details);
+  });
+
+  it('says so when the code is wrong', async () => {
+    const id = await t.attendee(rsvp);
+    const { checkinUrl, securityCode } = await addresses(id);
+    for (const wrong of [checkinUrl.replace(securityCode, 'other12345'), checkinUrl.replace(String(id), '99999999')]) {
+      const reply = await open(wrong, await as('administrator'));
+      expect([reply.statusCode, new URL(String(reply.headers.location)).searchParams.get('no_security_code_match')]).toEqual([302, '1']);
+    }
+    expect(await isIn(id)).toBe(false);
+  });
+
+  it('does not tell readers of posts they may not see', async () => {
+    const draft = await t.post({ status: 'draft', title: 'Secret plan' });
+    const { checkinUrl } = await addresses(await t.attendee(await t.ticket(draft, { provider: 'rsvp' })));
+    expect((await open(checkinUrl)).headers.location).toBe('http://site.test/');
+  });
+
+  it('is that of the front page while it is switched off', async () => {
+    const id = await t.attendee(rsvp);
+    const { checkinUrl } = await addresses(id);
+    await t.setting('qr_enabled', false);
+    expect((await open(checkinUrl, await as('administrator'))).statusCode).toBe(200);
+    await t.setting('qr_enabled', true);
+    expect(await isIn(id)).toBe(false);
+  });
+
+  it('keeps codes out of the log', async () => {
+    const id = await t.attendee(rsvp);
+    const { checkinUrl, securityCode } = await addresses(id);
+    await open(checkinUrl);
+    await open(checkinUrl, await as('administrator'));
+    expect(site.logged.join('\n')).not.toContain(securityCode);
+  });
+});
