@@ -1,3 +1,4 @@
 import './comment.ts';
 import './comment.queries.ts';
 import './comment.mutations.ts';
+import './comment.connections.ts';

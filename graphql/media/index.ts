@@ -1,4 +1,5 @@
 import './upload.ts';
 import './fields.ts';
 import './media.queries.ts';
+import './media.connections.ts';
 import './media.mutations.ts';

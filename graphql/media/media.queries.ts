@@ -1,8 +1,6 @@
 import type { ContentPage } from '#app/content/content.list.ts';
 import { attachment } from '#app/content/kinds.ts';
 import { checkList } from '#app/content/list.access.ts';
-import { readBound } from '#app/content/list.service.ts';
-import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { checkReadMedia } from '#app/media/media.access.ts';
 import { listMedia } from '#app/media/media.list.ts';
 import { ofKind } from '#app/content/content.access.ts';
@@ -10,7 +8,8 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { onePage, pageComplexity } from '../complexity.ts';
 import { MediaItem } from '../content/content.ts';
-import { PostOrder, SearchColumn, SearchSemantics, SortOrder } from '../content/enums.ts';
+import { PostOrder, SortOrder } from '../content/enums.ts';
+import { MediaFilter, mediaQuery } from './media.filter.ts';
 
 interface MediaWish {
   id: number;
@@ -32,39 +31,6 @@ builder.queryField('mediaItem', (t) =>
     resolve: async (_root, { id }, { load }) => ofKind(attachment, await load.content.load(id)),
   }),
 );
-
-const MediaFamily = builder.enumType('MediaFamily', {
-  description: 'Kinds of files.',
-  values: {
-    IMAGE: { value: 'image', description: 'Images.' },
-    VIDEO: { value: 'video', description: 'Films.' },
-    TEXT: { value: 'text', description: 'Texts; the library takes none.' },
-    APPLICATION: { value: 'application', description: 'Documents.' },
-    AUDIO: { value: 'audio', description: 'Sound.' },
-  } as const,
-});
-
-const MediaFilter = builder.inputType('MediaFilter', {
-  description: 'Which files a list holds; conditions are joined by "and".',
-  fields: (t) => ({
-    search: t.string({ description: 'Words that all occur in title, caption or description.' }),
-    searchColumns: t.field({ type: [SearchColumn], description: 'Where to search; everywhere when absent.' }),
-    searchSemantics: t.field({ type: SearchSemantics, description: 'EXACT: a term must be the whole of a column.' }),
-    include: t.intList({ description: 'Only these.' }),
-    exclude: t.intList({ description: 'Not these.' }),
-    slugs: t.stringList({ description: 'Only with one of these slugs.' }),
-    authorIds: t.intList({ description: 'Only uploaded by these.' }),
-    excludeAuthorIds: t.intList({ description: 'Not uploaded by these.' }),
-    attachedToIds: t.intList({ description: 'Only of these contents.' }),
-    excludeAttachedToIds: t.intList({ description: 'Not of these contents.' }),
-    families: t.field({ type: [MediaFamily], description: 'Only of these kinds.' }),
-    mimeTypes: t.stringList({ description: 'Only of these types, such as `image/png`; in addition to `families` where both are given.' }),
-    after: t.string({ description: "Uploaded later than this time of the site's clock (or with a zone)." }),
-    before: t.string({ description: 'Uploaded earlier than this.' }),
-    modifiedAfter: t.string({ description: 'Changed later than this.' }),
-    modifiedBefore: t.string({ description: 'Changed earlier than this.' }),
-  }),
-});
 
 const MediaPage = builder.objectRef<ContentPage>('MediaPage').implement({
   description: 'One page of a list of files.',
@@ -96,7 +62,6 @@ builder.queryField('mediaPage', (t) =>
     complexity: pageComplexity,
     ...guard((args: { forEdit?: boolean | null | undefined }, { viewer }) => checkList(viewer, attachment, { forEdit: args.forEdit })),
     resolve: async (_root, args, { site, viewer, load }) => {
-      const filter = args.filter ?? {};
       const found = await listMedia(
         site,
         viewer,
@@ -106,22 +71,7 @@ builder.queryField('mediaPage', (t) =>
           offset: args.offset,
           orderBy: args.orderBy ?? 'date',
           order: args.order ?? 'desc',
-          search: filter.search ?? undefined,
-          searchColumns: filter.searchColumns ?? undefined,
-          isExactSearch: filter.searchSemantics === 'exact',
-          include: filter.include ?? undefined,
-          exclude: filter.exclude ?? undefined,
-          slugs: filter.slugs?.map(sanitizeSlug).filter((slug) => slug !== ''),
-          authors: filter.authorIds ?? undefined,
-          excludedAuthors: filter.excludeAuthorIds ?? undefined,
-          parents: filter.attachedToIds ?? undefined,
-          excludedParents: filter.excludeAttachedToIds ?? undefined,
-          families: filter.families ?? undefined,
-          mimeTypes: filter.mimeTypes ?? undefined,
-          after: readBound(site, 'filter.after', filter.after),
-          before: readBound(site, 'filter.before', filter.before),
-          modifiedAfter: readBound(site, 'filter.modifiedAfter', filter.modifiedAfter),
-          modifiedBefore: readBound(site, 'filter.modifiedBefore', filter.modifiedBefore),
+          ...mediaQuery(site, args.filter ?? {}),
         },
         args.forEdit ?? false,
         (id) => load.content.load(id),

@@ -59,7 +59,8 @@ function searchCondition(text: string, searchesAddresses: boolean, add: (value: 
   return `(${columns.map((column) => `lower(${column}) LIKE ${pattern}`).join(' OR ')})`;
 }
 
-function conditionsOf(query: CommentQuery, add: (value: unknown) => string): string {
+/** The conditions of a list on the comment row `k`, joined by AND. */
+export function conditionsOf(query: Omit<CommentQuery, 'page' | 'perPage'>, add: (value: unknown) => string): string {
   const [only, ...further] = query.statuses;
   const all = [further.length === 0 ? `k.status = ${add(only ?? '')}` : `k.status = ANY(${add(query.statuses)}::text[])`];
   const anyOf = (column: string, ids: readonly number[] | undefined) => {

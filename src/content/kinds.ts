@@ -90,6 +90,11 @@ export function kindOf(name: string): ContentKind {
   return kind;
 }
 
+/** Names of all kinds. */
+export function kindNames(): string[] {
+  return [...kinds.keys()];
+}
+
 /** Whether some domain registered the kind. */
 export function isKind(name: string): boolean {
   return kinds.has(name);

@@ -33,16 +33,17 @@ const known: Readonly<Record<string, StatusRule>> = {
   email_scheduled: {},
 };
 
-const names = Object.keys(known);
+/** All statuses, in published order. */
+export const statusNames: readonly string[] = Object.keys(known);
 
 /** Statuses that lists can be filtered by, `any` last, in published order. */
-export const filterStatuses: readonly string[] = [...names, 'any'];
+export const filterStatuses: readonly string[] = [...statusNames, 'any'];
 
 /** Statuses that a create or update may write. */
-export const writableStatuses: readonly string[] = names.filter((name) => known[name]?.isWritable);
+export const writableStatuses: readonly string[] = statusNames.filter((name) => known[name]?.isWritable);
 
 /** What the filter value `any` stands for. */
-export const anyStatuses: readonly string[] = names.filter((name) => known[name]?.inAny);
+export const anyStatuses: readonly string[] = statusNames.filter((name) => known[name]?.inAny);
 
 /** Whether everybody may read content of the status. */
 export function isPublicStatus(status: string): boolean {

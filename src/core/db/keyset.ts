@@ -49,16 +49,24 @@ function behind(key: OrderKey, value: string | null, direction: string): string 
   return key.isNullable ? `(${key.sql} > ${value} OR ${key.sql} IS NULL)` : `${key.sql} > ${value}`;
 }
 
-const INSTANT = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
-const TIMESTAMP = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
+const OFFSET = /[+-](0\d|1[0-4])(:[0-5]\d)?$/;
+
+/** Whether the database takes the text as a time: months that have the day, years from 1 on. */
+function isTime(text: string): boolean {
+  if (!TIMESTAMP.test(text) || text.startsWith('0000')) return false;
+  const time = new Date(`${text}Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
+}
+
 const LARGEST_INT = 2_147_483_647;
 
 function fits(key: OrderKey, value: unknown): boolean {
   if (value === null) return key.isNullable === true;
   if (key.type === 'int') return Number.isInteger(value) && Math.abs(value as number) <= LARGEST_INT;
   if (typeof value !== 'string') return false;
-  if (key.type === 'timestamptz') return INSTANT.test(value) && !Number.isNaN(Date.parse(value));
-  return key.type === 'text' ? !value.includes('\0') : TIMESTAMP.test(value) && !Number.isNaN(Date.parse(`${value}Z`));
+  if (key.type === 'text') return !value.includes('\0');
+  return isTime(key.type === 'timestamptz' ? value.replace(OFFSET, '') : value);
 }
 
 /** The values as a place in a list with these keys, or null when they are none: cursors come from outside. */

@@ -1,0 +1,80 @@
+import { commentKeyset, type CommentConditions } from '#app/comments/comment.keyset.ts';
+import { invalid } from '#app/core/failure.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import { type ConnectionArguments, connectionArguments, connectionComplexity } from '../connections/arguments.ts';
+import { connect, connectOwned } from '../connections/connection.ts';
+import { connectionType } from '../connections/types.ts';
+import { Content } from '../content/content.ts';
+import { SortOrder } from '../content/enums.ts';
+import type { Context } from '../context.ts';
+import { checkComments, CommentFilter, type CommentListWish, CommentOrder, commentQuery } from './comment.filter.ts';
+import { Comment } from './comment.ts';
+
+const CommentConnection = connectionType('Comment', Comment, 'comments');
+
+builder.queryField('comments', (t) =>
+  t.field({
+    type: CommentConnection,
+    description: 'Comments that you may read. A password opens only what `filter.contentIds` names.',
+    args: {
+      ...connectionArguments,
+      filter: t.arg({ type: CommentFilter, description: 'Which comments.' }),
+      orderBy: t.arg({ type: CommentOrder, defaultValue: 'date', description: 'What to order by.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
+    },
+    complexity: connectionComplexity,
+    ...guard(({ filter }: CommentListWish, context) => checkComments(filter ?? {}, false, context)),
+    resolve: (_root, { filter, orderBy, order, ...args }, context) => {
+      const query = { ...commentQuery(context, filter ?? {}), orderBy: orderBy ?? 'date', order: order ?? 'desc' };
+      if (query.orderBy === 'include' && !query.include?.length)
+        throw invalid('rest_orderby_include_missing_include', 'You need to define an include parameter to order by include.');
+      // the guard has let through only contents that the password opens
+      const opened = filter?.password ? (filter.contentIds ?? []) : [];
+      return connect(context, commentKeyset(context.viewer, query, opened), `comment ${query.orderBy} ${query.order}`, args);
+    },
+  }),
+);
+
+/** Approved comments that hang on an object. */
+function connectApproved(
+  context: Context,
+  owner: 'content' | 'comment',
+  id: number,
+  { order, ...args }: ConnectionArguments & { order?: 'asc' | 'desc' | null | undefined },
+) {
+  const query: CommentConditions = { statuses: ['approved'], orderBy: 'date', order: order ?? 'asc' };
+  return connectOwned(
+    context,
+    `comments by ${owner}`,
+    id,
+    commentKeyset(context.viewer, query, [], owner),
+    `comment date ${query.order}`,
+    args,
+  );
+}
+
+const inOrder = builder.args((t) => ({
+  ...connectionArguments,
+  order: t.field({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the dates.' }),
+}));
+
+builder.interfaceField(Content, 'comments', (t) =>
+  t.field({
+    type: CommentConnection,
+    description: 'Approved comments about it, oldest first unless said otherwise; none where a password keeps you out.',
+    args: inOrder,
+    complexity: connectionComplexity,
+    resolve: ({ id }, args, context) => connectApproved(context, 'content', id, args),
+  }),
+);
+
+builder.objectField(Comment, 'replies', (t) =>
+  t.field({
+    type: CommentConnection,
+    description: 'Approved comments that answer it, oldest first unless said otherwise.',
+    args: inOrder,
+    complexity: connectionComplexity,
+    resolve: ({ id }, args, context) => connectApproved(context, 'comment', id, args),
+  }),
+);

@@ -1,0 +1,108 @@
+import { checkListComments, type FindContent, moderates } from '#app/comments/comment.access.ts';
+import type { CommentConditions } from '#app/comments/comment.keyset.ts';
+import { readBound } from '#app/content/list.service.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+
+export const contentFinder =
+  ({ load }: Context): FindContent =>
+  (id) =>
+    load.content.load(id);
+
+export const CommentOrder = builder.enumType('CommentOrder', {
+  description: 'What a list of comments is ordered by.',
+  values: {
+    DATE: { value: 'date', description: 'When they were written.' },
+    DATE_GMT: { value: 'date_utc', description: 'The same.' },
+    ID: { value: 'id', description: 'Number.' },
+    INCLUDE: { value: 'include', description: 'The order of `filter.include`.' },
+    POST: { value: 'content', description: 'What they are about.' },
+    PARENT: { value: 'parent', description: 'What they answer.' },
+    TYPE: { value: 'type', description: 'As DATE: there is one type.' },
+  } as const,
+});
+
+export const CommentFilter = builder.inputType('CommentFilter', {
+  description: 'Which comments a list holds; conditions are joined by "and".',
+  fields: (t) => ({
+    contentIds: t.intList({ description: 'Only about these.' }),
+    statuses: t.stringList({
+      description: '`approve` when absent; `hold`, `spam`, `trash` or `all` (approved and waiting) for those who may edit posts.',
+    }),
+    types: t.stringList({ description: '`comment`; no other type exists.' }),
+    parentIds: t.intList({ description: 'Only answers to these; 0 = to none.' }),
+    excludeParentIds: t.intList({ description: 'No answers to these.' }),
+    include: t.intList({ description: 'Only these.' }),
+    exclude: t.intList({ description: 'Not these.' }),
+    authorIds: t.intList({ description: 'Only by these users; for those who may edit posts.' }),
+    excludeAuthorIds: t.intList({ description: 'Not by these users; for those who may edit posts.' }),
+    authorEmail: t.string({ description: 'Only by this address; for those who may edit posts.' }),
+    search: t.string({ description: 'Part of the text or the name; moderators search addresses too.' }),
+    after: t.string({ description: "Written later than this time of the site's clock (or with a zone)." }),
+    before: t.string({ description: 'Written earlier than this.' }),
+    password: t.string({ description: 'Opens what they are about, where that is protected.' }),
+  }),
+});
+
+type GivenFilter = typeof CommentFilter.$inferInput;
+
+const statusWords = new Map<string, readonly string[]>([
+  ['approve', ['approved']],
+  ['approved', ['approved']],
+  ['1', ['approved']],
+  ['hold', ['hold']],
+  ['0', ['hold']],
+  ['spam', ['spam']],
+  ['trash', ['trash']],
+  ['all', ['approved', 'hold']],
+  ['any', ['approved', 'hold']],
+]);
+
+/** Unknown words find nothing, as no comment has such a status. */
+function storedStatuses(filter: GivenFilter): string[] {
+  const words = filter.statuses?.length ? filter.statuses : ['approve'];
+  return [...new Set(words.flatMap((word) => statusWords.get(word.toLowerCase()) ?? [word]))];
+}
+
+/** What of a filter is for those who write, by the names that the REST interface gives them. */
+function guardedNames(filter: GivenFilter): string[] {
+  return [
+    ...(filter.authorIds?.length ? ['author'] : []),
+    ...(filter.excludeAuthorIds?.length ? ['author_exclude'] : []),
+    ...(filter.authorEmail ? ['author_email'] : []),
+    ...(filter.types?.some((type) => type !== 'comment') ? ['type'] : []),
+    ...(storedStatuses(filter).some((status) => status !== 'approved') ? ['status'] : []),
+  ];
+}
+
+/** What decides whether the viewer may list comments so. */
+export interface CommentListWish {
+  filter?: GivenFilter | null | undefined;
+  forEdit?: boolean | null | undefined;
+}
+
+/** Throws what keeps the viewer from listing comments so. */
+export async function checkComments(filter: GivenFilter, forEdit: boolean, context: Context): Promise<void> {
+  const { contentIds, password } = filter;
+  await checkListComments(context.viewer, { contentIds, password, forEdit, guarded: guardedNames(filter) }, contentFinder(context));
+}
+
+/** What the filter asks for, in the words of the service. Throws for times that are none. */
+export function commentQuery({ site, viewer }: Context, filter: GivenFilter): Omit<CommentConditions, 'orderBy' | 'order'> {
+  const isOfNoType = filter.types?.length && !filter.types.some((type) => type === 'comment' || type === 'all' || type === '');
+  return {
+    statuses: isOfNoType ? [] : storedStatuses(filter),
+    contentIds: filter.contentIds ?? undefined,
+    parents: filter.parentIds ?? undefined,
+    excludedParents: filter.excludeParentIds ?? undefined,
+    include: filter.include ?? undefined,
+    exclude: filter.exclude ?? undefined,
+    users: filter.authorIds ?? undefined,
+    excludedUsers: filter.excludeAuthorIds ?? undefined,
+    authorEmail: filter.authorEmail ?? undefined,
+    search: filter.search ?? undefined,
+    searchesAddresses: moderates(viewer),
+    after: readBound(site, 'filter.after', filter.after),
+    before: readBound(site, 'filter.before', filter.before),
+  };
+}

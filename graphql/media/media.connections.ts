@@ -1,0 +1,37 @@
+import { attachment } from '#app/content/kinds.ts';
+import { checkList } from '#app/content/list.access.ts';
+import { checkOrder } from '#app/content/list.service.ts';
+import { settleDueContent } from '#app/content/schedule.service.ts';
+import { mediaKeyset } from '#app/media/media.keyset.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
+import { connect } from '../connections/connection.ts';
+import { connectionType } from '../connections/types.ts';
+import { MediaItem } from '../content/content.ts';
+import { PostOrder, SortOrder } from '../content/enums.ts';
+import { MediaFilter, mediaQuery } from './media.filter.ts';
+
+const MediaItemConnection = connectionType('MediaItem', MediaItem, 'files of the library');
+
+builder.queryField('media', (t) =>
+  t.field({
+    type: MediaItemConnection,
+    description: 'Files of the library. What is attached to content is shown to those who may read that content.',
+    args: {
+      ...connectionArguments,
+      filter: t.arg({ type: MediaFilter, description: 'Which files.' }),
+      orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'What to order by.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
+    },
+    complexity: connectionComplexity,
+    ...guard((_args: object, { viewer }) => checkList(viewer, attachment, {})),
+    resolve: async (_root, { filter, orderBy, order, ...args }, context) => {
+      const { site, viewer } = context;
+      const query = { ...mediaQuery(site, filter ?? {}), orderBy: orderBy ?? 'date', order: order ?? 'desc' };
+      checkOrder(query);
+      await settleDueContent(site);
+      return connect(context, mediaKeyset(viewer, query), `media ${query.orderBy} ${query.order}`, args);
+    },
+  }),
+);

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
+
+const people: (TestUserName | undefined)[] = [undefined, 'subscriber', 'contributor', 'author', 'author2', 'editor', 'administrator'];
+
+let site: WholeSite;
+const ids = { contents: [] as number[], media: [] as number[], comments: [] as number[] };
+
+async function sql(text: string, values: unknown[]): Promise<number> {
+  const [row] = await site.site.db.sql<{ id: number }>(text, values);
+  return row?.id ?? 0;
+}
+
+async function makeFile(authorId: number, parentId: number | null): Promise<void> {
+  const n = ids.media.length;
+  const id = await sql(
+    `INSERT INTO content (kind, status, title, slug, author_id, parent_id, sort_title, search_text, date_local, date_utc, modified_local, modified_utc)
+      VALUES ('attachment', 'publish', $1::text, $2::text, $3::int, $4::int, $5::text, $5::text, $6::timestamp, $6::timestamp AT TIME ZONE 'UTC', $6::timestamp, $6::timestamp AT TIME ZONE 'UTC') RETURNING id`,
+    [`File ${n % 5}`, `file-${n}`, authorId, parentId, `file ${n % 5}`, `2026-01-0${1 + (n % 3)}T00:00:00`],
+  );
+  await sql(`INSERT INTO media (content_id, file, file_name, mime_type) VALUES ($1::int, $2::text, $2::text, $3::text)`, [
+    id,
+    `2026/01/file-${n}.png`,
+    n % 2 ? 'image/png' : 'application/pdf',
+  ]);
+  ids.media.push(id);
+}
+
+async function makeComment(contentId: number, userId: number | null, status: string): Promise<void> {
+  const n = ids.comments.length;
+  ids.comments.push(
+    await sql(
+      `INSERT INTO comment (content_id, user_id, parent_id, content, status, author_name, created_local, created_utc)
+        VALUES ($1::int, $2::int, $3::int, $4::text, $5::text, 'Ann', $6::timestamp, $6::timestamp AT TIME ZONE 'UTC') RETURNING id`,
+      [contentId, userId, n % 4 === 1 ? ids.comments.at(-1) : null, `Comment ${n}`, status, `2026-02-0${1 + (n % 4)}T10:00:00`],
+    ),
+  );
+}
+
+beforeAll(async () => {
+  site = await openWholeSite();
+  const authors = [await site.user('author'), await site.user('author2'), await site.user('editor')].map(({ id }) => id);
+  const drafts: [Record<string, unknown>, TestUserName][] = [
+    [{ status: 'publish' }, 'author'],
+    [{ status: 'publish', password: 'open sesame' }, 'author'],
+    [{ status: 'draft' }, 'author'],
+    [{ status: 'pending' }, 'contributor'],
+    [{ status: 'private' }, 'editor'],
+    [{ status: 'future', date: '2030-01-01T00:00:00' }, 'author2'],
+  ];
+  for (const [draft, as] of drafts) {
+    const { body } = await site.rest('POST', '/core/v2/posts', { as, body: { title: 'Something', content: 'Text', ...draft } });
+    ids.contents.push(body.id);
+  }
+  for (const as of ['author', 'contributor'] as const) {
+    const { body } = await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: 'Gone', status: 'publish' } });
+    await sql('UPDATE content SET author_id = $2::int WHERE id = $1::int', [body.id, (await site.user(as)).id]);
+    await site.rest('DELETE', `/core/v2/posts/${body.id}`, { as: 'editor' });
+    ids.contents.push(body.id);
+  }
+  for (const parent of [null, ...ids.contents]) for (const author of authors) await makeFile(author, parent);
+  for (const content of ids.contents)
+    for (const status of ['approved', 'hold', 'spam', 'trash'])
+      for (const user of [null, authors[0] as number]) await makeComment(content, user, status);
+}, 60_000);
+afterAll(() => site.close());
+
+interface Part {
+  nodes: { databaseId: number }[];
+  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string; endCursor: string };
+  totalCount: number;
+}
+
+/** All of a list, walked part by part. */
+async function walk(
+  field: 'media' | 'comments',
+  given: string,
+  as: TestUserName | undefined,
+  size = 100,
+  isBackward = false,
+): Promise<number[]> {
+  const found: number[] = [];
+  let bound = isBackward ? `last: ${size}` : `first: ${size}`;
+  for (let parts = 0; parts < 100; parts += 1) {
+    const { data, errors } = await site.graphql(
+      `{ ${field}(${bound} ${given}) { nodes { databaseId } totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`,
+      {},
+      as,
+    );
+    expect(errors).toEqual([]);
+    const { nodes, pageInfo, totalCount } = data[field] as Part;
+    const part = nodes.map((node) => node.databaseId);
+    found[isBackward ? 'unshift' : 'push'](...part);
+    if (!(isBackward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage)) {
+      expect(totalCount).toBe(found.length);
+      return found;
+    }
+    expect(part).toHaveLength(size);
+    bound = isBackward ? `last: ${size} before: "${pageInfo.startCursor}"` : `first: ${size} after: "${pageInfo.endCursor}"`;
+  }
+  throw new Error('the list does not end');
+}
+
+/** The ones among these that the viewer is shown when asked for one by one. */
+async function allowed(field: 'mediaItem' | 'comment', all: readonly number[], as: TestUserName | undefined): Promise<number[]> {
+  const found: number[] = [];
+  for (let n = 0; n < all.length; n += 20) {
+    const part = all.slice(n, n + 20);
+    const answers = await Promise.all(part.map((id) => site.graphql(`{ ${field}(id: ${id}) { databaseId } }`, {}, as)));
+    found.push(...part.filter((_, i) => answers[i]?.errors.length === 0));
+  }
+  return found.sort((a, b) => a - b);
+}
+
+const byNumber = (found: number[]) => found.sort((a, b) => a - b);
+
+describe('the connection of files', () => {
+  it.each(people)('shows %s exactly the files that they may read one by one', async (as) => {
+    expect(byNumber(await walk('media', 'orderBy: ID', as))).toEqual(await allowed('mediaItem', ids.media, as));
+  });
+
+  it.each(['DATE', 'TITLE', 'PARENT', 'AUTHOR', 'SLUG', 'ID', 'MODIFIED'])('by %s is the same in parts, both ways', async (orderBy) => {
+    for (const order of ['ASC', 'DESC']) {
+      const given = `orderBy: ${orderBy} order: ${order}`;
+      const whole = await walk('media', given, 'author2');
+      expect(whole.length).toBeGreaterThan(5);
+      expect(await walk('media', given, 'author2', 4)).toEqual(whole);
+      expect(await walk('media', given, 'author2', 4, true)).toEqual(whole);
+    }
+  });
+
+  it('is narrowed like its pages', async () => {
+    for (const filter of [
+      '{ families: [IMAGE] }',
+      '{ mimeTypes: ["application/pdf"] }',
+      `{ attachedToIds: [0, ${ids.contents[2]}] }`,
+      '{ search: "file 3" }',
+    ]) {
+      const { data } = await site.graphql(
+        `{ mediaPage(perPage: 100, orderBy: ID, filter: ${filter}) { nodes { databaseId } } }`,
+        {},
+        'administrator',
+      );
+      const shown = data.mediaPage.nodes.map((node: { databaseId: number }) => node.databaseId);
+      expect(shown.length).toBeGreaterThan(0);
+      expect(await walk('media', `orderBy: ID filter: ${filter}`, 'administrator')).toEqual(shown);
+    }
+  });
+});
+
+describe('the connection of comments', () => {
+  it.each(people)('shows %s exactly the comments that they may read one by one', async (as) => {
+    const seesAll = as !== undefined && as !== 'subscriber';
+    const shown = byNumber(await walk('comments', seesAll ? 'filter: { statuses: ["all", "spam", "trash"] }' : '', as));
+    const may = await allowed('comment', ids.comments, as);
+    const approved = ids.comments.filter((_, n) => n % 8 < 2);
+    expect(shown).toEqual(seesAll ? may : may.filter((id) => approved.includes(id)));
+  });
+
+  it.each(['DATE', 'DATE_GMT', 'ID', 'POST', 'PARENT', 'TYPE'])(
+    'by %s is the same in parts, both ways, and the same as in pages',
+    async (orderBy) => {
+      for (const order of ['ASC', 'DESC']) {
+        const given = `orderBy: ${orderBy} order: ${order} filter: { statuses: ["all"] }`;
+        const { data } = await site.graphql(`{ commentPage(perPage: 100 ${given}) { nodes { databaseId } } }`, {}, 'administrator');
+        const whole = data.commentPage.nodes.map((node: { databaseId: number }) => node.databaseId);
+        expect(await walk('comments', given, 'administrator', 7)).toEqual(whole);
+        expect(await walk('comments', given, 'administrator', 7, true)).toEqual(whole);
+      }
+    },
+  );
+
+  it('takes a password for the contents that are named', async () => {
+    const locked = ids.contents[1];
+    expect(await walk('comments', `filter: { contentIds: [${locked}], password: "open sesame" }`, undefined)).toHaveLength(2);
+    for (const filter of [`{ contentIds: [${locked}] }`, `{ contentIds: [${locked}], password: "x" }`]) {
+      const { errors } = await site.graphql(`{ comments(filter: ${filter}) { totalCount } }`);
+      expect(errors[0]?.extensions['code']).toBe('rest_cannot_read_post');
+    }
+    const { data } = await site.graphql(`{ comments(first: 100 filter: { password: "open sesame" }) { nodes { contentId } } }`);
+    expect(data.comments.nodes).not.toContainEqual({ contentId: locked });
+  });
+
+  it('hangs on contents and on comments: approved ones, oldest first', async () => {
+    const { data, errors } = await site.graphql(
+      `{ posts(orderBy: ID, order: ASC) { nodes { databaseId comments { totalCount nodes { databaseId parentId } } } } comments { nodes { databaseId replies { nodes { parentId } } } } }`,
+    );
+    expect(errors).toEqual([]);
+    const [open, locked] = data.posts.nodes.filter((node: { databaseId: number }) => ids.contents.includes(node.databaseId));
+    expect(open.comments).toEqual({
+      totalCount: 2,
+      nodes: ids.comments.slice(0, 2).map((databaseId, n) => ({ databaseId, parentId: n ? ids.comments[0] : 0 })),
+    });
+    expect(locked.comments).toEqual({ totalCount: 0, nodes: [] });
+    expect(data.comments.nodes.find((node: { databaseId: number }) => node.databaseId === ids.comments[0]).replies.nodes).toEqual([
+      { parentId: ids.comments[0] },
+    ]);
+  });
+
+  it('refuses what its pages refuse', async () => {
+    for (const [given, code] of [
+      ['filter: { statuses: ["spam"] }', 'rest_forbidden_param'],
+      ['filter: { authorEmail: "a@example.org" }', 'rest_forbidden_param'],
+      ['orderBy: INCLUDE', 'rest_orderby_include_missing_include'],
+      ['filter: { after: "never" }', 'rest_invalid_param'],
+      ['first: 101', 'rest_invalid_param'],
+    ] as const)
+      expect((await site.graphql(`{ comments(${given}) { totalCount } }`)).errors[0]?.extensions['code']).toBe(code);
+  });
+});
