@@ -21,12 +21,18 @@ export async function openSettings(db: Database, declared: readonly Setting<neve
   const byKey = new Map(declared.map((s) => [s.key, s as unknown as Setting<unknown>]));
   let values = new Map<string, unknown>();
 
+  let newest = 0;
+
   const load = async () => {
+    const turn = ++newest;
     const rows = await db.sql<{ key: string; value: unknown }>('SELECT key, value FROM setting', []);
-    values = new Map(rows.map((row) => [row.key, row.value]));
+    // a slower reading, or one begun before a write of this process, is older than what is held
+    if (turn === newest) values = new Map(rows.map((row) => [row.key, row.value]));
   };
   await load();
-  const stop = await db.listen(CHANNEL, () => void load().catch(() => {}));
+  const follow = () => void load().catch(() => {});
+  // changes made while notifications were lost are read when they are back
+  const stop = await db.listen(CHANNEL, follow, follow);
 
   return {
     get: <T>(s: Setting<T>) => (values.has(s.key) ? (values.get(s.key) as T) : s.default),
@@ -40,7 +46,9 @@ export async function openSettings(db: Database, declared: readonly Setting<neve
         s.key,
         JSON.stringify(checked.data),
       ]);
+      newest++;
       values.set(s.key, checked.data);
+      // this process hears it too, and reads what a dropped reading would have brought
       await db.sql('SELECT pg_notify($1, $2)::text', [CHANNEL, s.key]);
     },
     find(key) {

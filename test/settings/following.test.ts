@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { Database } from '../../src/core/db/database.ts';
+import { openSettings } from '../../src/settings/settings.service.ts';
+import { siteName, trashDays } from '../../src/settings/site.settings.ts';
+
+/** A database whose readings of the settings are answered when the test says so, and whose notifications the test sends. */
+function slowDatabase(stored: Record<string, unknown>) {
+  const readings: (() => void)[] = [];
+  const heard: (() => void)[] = [];
+  let held = false;
+  const sql = async (text: string, values: unknown[]) => {
+    if (text.startsWith('INSERT')) stored[values[0] as string] = JSON.parse(values[1] as string);
+    if (!text.startsWith('SELECT key')) return [];
+    const rows = Object.entries(stored).map(([key, value]) => ({ key, value }));
+    if (held) await new Promise<void>((resolve) => readings.push(resolve));
+    return rows;
+  };
+  const listen = async (_channel: string, onPayload: () => void, onGap?: () => void) => {
+    heard.push(onPayload, onGap ?? (() => {}));
+    return async () => {};
+  };
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  return {
+    db: { sql, listen } as unknown as Database,
+    hold: () => (held = true),
+    notify: () => heard[0]?.(),
+    notificationsAreBack: () => heard[1]?.(),
+    async answer(which: number) {
+      readings[which]?.();
+      await settled();
+    },
+    settled,
+  };
+}
+
+describe('Settings that follow what is stored', () => {
+  it('keep what this process wrote when a reading that began before ends after', async () => {
+    const stored: Record<string, unknown> = {};
+    const slow = slowDatabase(stored);
+    const settings = await openSettings(slow.db, [siteName, trashDays] as never);
+    slow.hold();
+    slow.notify();
+    await settings.set(trashDays, 7);
+    await slow.answer(0);
+    expect(settings.get(trashDays)).toBe(7);
+  });
+
+  it('hold the newest of two readings, whichever ends last', async () => {
+    const stored: Record<string, unknown> = { name: 'Before' };
+    const slow = slowDatabase(stored);
+    const settings = await openSettings(slow.db, [siteName] as never);
+    slow.hold();
+    slow.notify();
+    stored['name'] = 'After';
+    slow.notify();
+    await slow.answer(1);
+    await slow.answer(0);
+    expect(settings.get(siteName)).toBe('After');
+  });
+
+  it('read again what changed while no notification came through', async () => {
+    const stored: Record<string, unknown> = { name: 'Before' };
+    const slow = slowDatabase(stored);
+    const settings = await openSettings(slow.db, [siteName] as never);
+    stored['name'] = 'After';
+    slow.notificationsAreBack();
+    await slow.settled();
+    expect(settings.get(siteName)).toBe('After');
+  });
+});
