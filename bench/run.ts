@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
 import { createBenchDatabase } from './data.ts';
+import { measureMemory } from './memory.ts';
 import { type Figures, load, residentMegabytes, type Server, startServer } from './measure.ts';
 
-const { values: options } = parseArgs({
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     server: { type: 'string', default: 'postgres://root@127.0.0.1:5432/postgres' },
     posts: { type: 'string', default: '10000' },
@@ -37,6 +39,11 @@ const graphql = (query: string | undefined) =>
 const line = (text: string) => process.stdout.write(`${text}\n`);
 const figures = (f: Figures) =>
   `${f.cpu.toFixed(0).padStart(8)} µs CPU  ${f.rate.toFixed(0).padStart(7)}/s  p50 ${f.p50} ms  p99 ${f.p99} ms`;
+
+if (positionals.includes('memory')) {
+  await measureMemory(options.server);
+  process.exit(0);
+}
 
 const database = await createBenchDatabase(options.server, Number(options.posts));
 const servers: Server[] = [];

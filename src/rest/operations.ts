@@ -45,7 +45,7 @@ export function readOperations(schema: GraphQLSchema, sources: readonly Operatio
   const fragments = new Map<string, FragmentDefinitionNode>();
   const faults: string[] = [];
   for (const { file, text } of sources) {
-    for (const definition of parse(text, { noLocation: false }).definitions) {
+    for (const definition of parse(text, { noLocation: true }).definitions) {
       if (definition.kind === Kind.FRAGMENT_DEFINITION) {
         if (fragments.has(definition.name.value)) faults.push(`${file}: fragment ${definition.name.value} is defined twice`);
         fragments.set(definition.name.value, definition);

@@ -2,8 +2,6 @@ import type { PGlite } from '@electric-sql/pglite';
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { PrismaClient } from '#db';
 import type { Log } from '../log.ts';
-import { embeddedAdapter } from './embedded-adapter.ts';
-import { openEmbedded } from './embedded.ts';
 import { DatabaseError } from './errors.ts';
 import { insideTransaction, runTransaction, type TransactionOptions, type Tx } from './transaction.ts';
 import { toParameter, userTypesStatement, valueParsers } from './values.ts';
@@ -120,7 +118,9 @@ async function openDriver(options: DatabaseOptions): Promise<Driver> {
   return openEmbeddedDriver(place === 'memory' ? undefined : place, options.log);
 }
 
+/** The driver of either kind is loaded only when it is needed. */
 async function openEmbeddedDriver(place: string | undefined, log: Log | undefined): Promise<Driver> {
+  const [{ embeddedAdapter }, { openEmbedded }] = await Promise.all([import('./embedded-adapter.ts'), import('./embedded.ts')]);
   const { client, directory, listen, close } = await openEmbedded(place, log);
   const userTypes = await client.query<{ oid: number; typarray: number }>(userTypesStatement);
   const parsers = valueParsers(userTypes.rows);
@@ -136,7 +136,6 @@ async function openEmbeddedDriver(place: string | undefined, log: Log | undefine
   };
 }
 
-/** The driver for servers is loaded only when there is one. */
 async function openServerDriver({ url, log, max = 10, statementTimeoutMs = 30_000 }: DatabaseOptions): Promise<Driver> {
   const [{ serverAdapter }, { serverListener }, { migrateServer, serverConfig, serverPool }] = await Promise.all([
     import('./server-adapter.ts'),

@@ -1,5 +1,5 @@
 import { isIPv6, type LookupFunction } from 'node:net';
-import { Agent, type Dispatcher, request as send } from 'undici';
+import type { Dispatcher } from 'undici';
 import { readBody } from './body.ts';
 import { OutgoingError } from './outgoing-error.ts';
 import { checkTarget, type Target } from './target.ts';
@@ -65,6 +65,8 @@ function plainHeaders(headers: Dispatcher.ResponseData['headers']): Record<strin
 type Hop = Omit<GuardedResponse, 'text'>;
 
 async function ask({ config }: OutgoingSite, { url, addresses }: Target, wish: GuardedRequest, signal: AbortSignal): Promise<Hop> {
+  // loaded when the first request goes out
+  const { Agent, request: send } = await import('undici');
   const agent = new Agent({ connections: 1, pipelining: 0, maxHeaderSize: 16_384, connect: { lookup: lookupOf(addresses) } });
   try {
     const response = await send(url, {

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { readConfig } from '../src/config.ts';
+import { prepareContents } from '../src/first-contents.ts';
+import { openSite } from '../src/open-site.ts';
+
+/** Credentials of the benchmark's administrator; the database exists for minutes and on loopback only. */
+export const admin = { login: 'bench', password: 'b'.repeat(24) };
+export const adminHeader = { authorization: `Basic ${btoa(`${admin.login}:${admin.password}`)}` };
+
+/** What every server under measurement is told. */
+export const environmentOf = (url: string) => ({
+  DATABASE_URL: url,
+  SECRET_KEY: 'k'.repeat(64),
+  DEMO_DATA: 'none',
+  LOG_LEVEL: 'error',
+  RATE_LIMIT: '0',
+});
+
+/** Puts contents in by set-based SQL. */
+export type Fill = (client: pg.Client) => Promise<void>;
+
+export interface BenchDatabase {
+  name: string;
+  url: string;
+  client: pg.Client;
+  drop(): Promise<void>;
+}
+
+/** An empty database of its own on the given server. */
+export async function createEmptyDatabase(serverUrl: string): Promise<Omit<BenchDatabase, 'client'>> {
+  const name = `marquee_bench_${randomBytes(4).toString('hex')}`;
+  const server = new pg.Client(serverUrl);
+  await server.connect();
+  await server.query(`CREATE DATABASE ${name}`);
+  const address = new URL(serverUrl);
+  address.pathname = `/${name}`;
+  const drop = async () => {
+    await server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await server.end();
+  };
+  return { name, url: address.href, drop };
+}
+
+/** A database as Marquee makes it, with its first contents and an administrator. */
+export async function createSiteDatabase(serverUrl: string): Promise<Omit<BenchDatabase, 'client'>> {
+  const database = await createEmptyDatabase(serverUrl);
+  try {
+    const site = await openSite(
+      readConfig({
+        ...environmentOf(database.url),
+        LOG_LEVEL: 'silent',
+        BOOTSTRAP_ADMIN_LOGIN: admin.login,
+        BOOTSTRAP_ADMIN_EMAIL: 'bench@example.org',
+        BOOTSTRAP_ADMIN_APPLICATION_PASSWORD: admin.password,
+      }),
+    );
+    await prepareContents(site);
+    await site.close();
+    return database;
+  } catch (error) {
+    await database.drop();
+    throw error;
+  }
+}
+
+/** A filled database. Text indexes are made after the rows, and the planner's figures last. */
+export async function createBenchDatabase(serverUrl: string, fill: Fill): Promise<BenchDatabase> {
+  const database = await createSiteDatabase(serverUrl);
+  const client = new pg.Client(database.url);
+  const drop = async () => {
+    await client.end().catch(() => undefined);
+    await database.drop();
+  };
+  try {
+    await client.connect();
+    // the processors of the database are counted by its own connections: nothing runs beside them
+    await client.query(`ALTER DATABASE ${database.name} SET max_parallel_workers_per_gather = 0`);
+    await client.query("SET synchronous_commit = off; SET maintenance_work_mem = '512MB'; SET work_mem = '64MB'");
+    const { rows: indexes } = await client.query<{ name: string; made: string }>(
+      "SELECT indexname AS name, indexdef AS made FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE '%gin_trgm_ops%'",
+    );
+    for (const { name } of indexes) await client.query(`DROP INDEX "${name}"`);
+    await fill(client);
+    for (const { made } of indexes) await client.query(made);
+    await client.query('VACUUM ANALYZE');
+    await client.query('CHECKPOINT');
+    return { ...database, client, drop };
+  } catch (error) {
+    await drop();
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A server under measurement, a process of its own. */
+export interface Server {
+  pid: number;
+  url: string;
+  /** Milliseconds from the start of the process to its first good answer. */
+  startedIn: number;
+  stop(): Promise<void>;
+}
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** What `npm start` gives Node before the program's name. */
+function startFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { scripts: { start: string } };
+  return (/\bnode (.*) src\/main\.ts$/.exec(scripts.start)?.[1] ?? '').split(' ').filter(Boolean);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = net
+      .createServer()
+      .once('error', reject)
+      .listen(0, '127.0.0.1', () => {
+        const address = probe.address();
+        probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+      });
+  });
+}
+
+/** Marquee as `npm start` runs it. */
+export function startMarquee(environment: Environment): Promise<Server> {
+  const compiled = { NODE_COMPILE_CACHE: 'node_modules/.cache/compile' };
+  return start([...startFlags(), 'src/main.ts'], { ...compiled, ...environment }, '/health/ready');
+}
+
+/** A server to compare with; ready when it answers at the address. */
+export function startBaseline(script: string, environment: Environment, ready: string): Promise<Server> {
+  return start(['--disable-warning=ExperimentalWarning', script], environment, ready);
+}
+
+async function start(args: string[], environment: Environment, ready: string): Promise<Server> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const begun = performance.now();
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production', ...environment, PORT: String(port), SITE_URL: url },
+  });
+  for (let attempt = 0; attempt < 3000; attempt++) {
+    if (child.exitCode !== null) throw new Error(`${args.at(-1)} ended with ${child.exitCode}`);
+    const answer = await fetch(url + ready).catch(() => null);
+    if (answer?.ok) return { pid: child.pid ?? 0, url, startedIn: performance.now() - begun, stop: () => stop(child) };
+    await sleep(10);
+  }
+  await stop(child);
+  throw new Error(`${args.at(-1)} did not answer`);
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), 5000);
+  await ended;
+  clearTimeout(timer);
+}
+
+/** Resident memory of a process in MB. */
+export function residentMegabytes({ pid }: Pick<Server, 'pid'>): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
+  return Math.round(Number(kilobytes) / 1024);
+}
