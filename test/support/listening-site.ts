@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { createSchema } from '#graphql/schema.ts';
 import { createApp } from '../../src/app.ts';
 import { createApplicationPassword } from '../../src/auth/application-passwords.ts';
@@ -11,6 +10,7 @@ import type { Site } from '../../src/site.ts';
 import { createUser } from '../../src/users/user.service.ts';
 import { advertisedNamespaces, indexOperation, namespaceTables, operationSources } from '../../rest-map/map.ts';
 import { testDatabaseUrl } from './database.ts';
+import { freePort } from './free-port.ts';
 
 /** A user of a role, with all ways to sign in. */
 export interface ListeningUser {
@@ -42,17 +42,6 @@ export interface ListeningSiteOptions {
   log?: Log;
   /** Another way to the fresh database: a relay before it, for example. */
   reach?: (databaseUrl: string) => Promise<string>;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-      .once('error', reject)
-      .listen(0, '127.0.0.1', () => {
-        const address = probe.address();
-        probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-      });
-  });
 }
 
 /** The whole site on a fresh database and a free loopback port, for clients that need a real connection. */

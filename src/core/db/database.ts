@@ -16,7 +16,7 @@ export interface DatabaseOptions {
   max?: number | undefined;
   /** Longest run of one statement on a server, in milliseconds (30,000). */
   statementTimeoutMs?: number | undefined;
-  /** How long a transaction waits for a connection, in milliseconds (5,000). */
+  /** How long a transaction waits for a connection, in milliseconds (15,000). */
   transactionWaitMs?: number | undefined;
   /** How long a transaction may run, in milliseconds (15,000). */
   transactionTimeoutMs?: number | undefined;
@@ -73,7 +73,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     log: onQuery ? [{ emit: 'event', level: 'query' }] : [],
   });
   if (onQuery) prisma.$on('query' as never, (event: { query: string }) => onQuery(event.query));
-  const limits = { maxWait: options.transactionWaitMs ?? 5_000, timeout: options.transactionTimeoutMs ?? 15_000 };
+  const limits = { maxWait: options.transactionWaitMs ?? 15_000, timeout: options.transactionTimeoutMs ?? 15_000 };
   return {
     kind: driver.kind,
     prisma: prisma as PrismaClient,

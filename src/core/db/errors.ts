@@ -65,7 +65,7 @@ const downSystemCodes = new Set([
 ]);
 const downStates = /^(08|53|57P0[1-5]|58)|^25006$/;
 const downWords =
-  /embedded database was lost|Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool after calling end|Unable to start a transaction in the given time|PGlite is clos|PGlite failed|Client was closed/;
+  /embedded database was lost|Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|timeout expired|Query read timeout|Cannot use a pool after calling end|Unable to start a transaction in the given time|PGlite is clos|PGlite failed|Client was closed/;
 
 /**
  * Whether an operation failed because the database is away or has no room: not reachable, connection lost, shutting down, starting up, no free

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import { migrationState, applyMigrations } from './migrations/apply.ts';
 import { readMigrations } from './migrations/directory.ts';
+import { ModestPool } from './modest-pool.ts';
 import { serverAdapter } from './server-adapter.ts';
 
 /** Both drivers and Prisma's adapter count on these; a server, a role or a database may have other defaults. */
@@ -9,6 +10,9 @@ const sessionSettings = '-c timezone=UTC -c datestyle=ISO,MDY -c intervalstyle=p
 
 /** Key of the advisory lock under which this project migrates (the schema engine has another one of its own). */
 const migrationLock = 4_000_172_041;
+
+/** How long a request waits for a free connection. */
+const waitMs = 15_000;
 
 /** Connection settings for a `postgres://` address; `options` given in the address come last and so win. */
 export function serverConfig(url: string): pg.ClientConfig {
@@ -27,8 +31,11 @@ export function serverConfig(url: string): pg.ClientConfig {
 
 /** The pool that serves requests. Connections that break while idle are replaced; no statement runs longer than `statementTimeoutMs`. */
 export function serverPool(url: string, limits: { max: number; statementTimeoutMs: number; log?: Log | undefined }): pg.Pool {
-  const pool = new pg.Pool({
-    ...serverConfig(url),
+  const { connectionTimeoutMillis: connectMs = 5_000, ...config } = serverConfig(url);
+  const pool = new ModestPool({
+    ...config,
+    connectMs,
+    connectionTimeoutMillis: waitMs,
     max: limits.max,
     idleTimeoutMillis: 30_000,
     statement_timeout: limits.statementTimeoutMs,

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Agent, request } from 'undici';
+import { freePort } from './free-port.ts';
+
+/** An answer of the service; its body parsed where it is JSON. */
+export interface ServiceReply {
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely
+  body: any;
+}
+
+export interface ServiceRequest {
+  query?: Record<string, string | number | boolean> | undefined;
+  /** Sent as JSON. */
+  body?: unknown;
+  headers?: Record<string, string> | undefined;
+}
+
+/** The service as users run it: a process of its own. Requests are the administrator's. */
+export interface Service {
+  /** Address without a trailing slash. */
+  url: string;
+  child: ChildProcess;
+  /** What the process wrote to standard output and error. */
+  output: () => string;
+  /** Sends a request below the REST root over a connection of its own; rejects when it is not answered. */
+  rest: (method: string, path: string, options?: ServiceRequest) => Promise<ServiceReply>;
+  graphql: (source: string, variables?: Record<string, unknown>) => Promise<ServiceReply>;
+  /** Ends it the hard way. */
+  kill: () => Promise<void>;
+  /** Ends it as an operator does; answers its exit code. */
+  stop: () => Promise<number | null>;
+}
+
+const secret = 'loadloadloadloadloadload';
+const authorization = `Basic ${Buffer.from(`admin:${secret}`).toString('base64')}`;
+
+async function until(ready: () => Promise<boolean>, child: ChildProcess, output: () => string): Promise<void> {
+  for (let waited = 0; waited < 60_000; waited += 50) {
+    if (child.exitCode !== null) throw new Error(`The service ended with code ${child.exitCode}:\n${output()}`);
+    if (await ready().catch(() => false)) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`The service did not become ready:\n${output()}`);
+}
+
+/** Starts `src/main.ts` on a database and waits until it is ready. */
+export async function startService(databaseUrl: string, environment: Record<string, string> = {}): Promise<Service> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const data = await mkdtemp(join(tmpdir(), 'marquee-service-'));
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile'),
+      PORT: String(port),
+      SITE_URL: url,
+      DATABASE_URL: databaseUrl,
+      DATA_DIRECTORY: data,
+      DATABASE_POOL: '4',
+      SECRET_KEY: '5'.repeat(64),
+      BOOTSTRAP_ADMIN_LOGIN: 'admin',
+      BOOTSTRAP_ADMIN_EMAIL: 'admin@example.org',
+      BOOTSTRAP_ADMIN_APPLICATION_PASSWORD: secret,
+      DEMO_DATA: 'none',
+      LOG_LEVEL: 'error',
+      RATE_LIMIT: '0',
+      ...environment,
+    },
+  });
+  const written: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => written.push(piece.toString()));
+  const output = () => written.join('');
+  const ended = once(child, 'exit').then(() => rm(data, { recursive: true, force: true }));
+  const agent = new Agent({ headersTimeout: 120_000, bodyTimeout: 120_000, connect: { timeout: 60_000 } });
+
+  async function send(method: string, address: URL, { body, headers }: ServiceRequest): Promise<ServiceReply> {
+    const answer = await request(address, {
+      dispatcher: agent,
+      method: method as 'GET',
+      headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.body.text();
+    const isJson = String(answer.headers['content-type']).startsWith('application/json');
+    return { status: answer.statusCode, headers: answer.headers, text, body: isJson ? JSON.parse(text) : undefined };
+  }
+  const service: Service = {
+    url,
+    child,
+    output,
+    rest(method, path, options = {}) {
+      const address = new URL(`${url}/rest${path}`);
+      for (const [name, value] of Object.entries(options.query ?? {})) address.searchParams.set(name, String(value));
+      return send(method, address, options);
+    },
+    graphql: (query, variables = {}) => send('POST', new URL(`${url}/graphql`), { body: { query, variables } }),
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+      await agent.destroy();
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+      await agent.destroy();
+      return child.exitCode;
+    },
+  };
+  try {
+    const ready = async () => (await fetch(`${url}/health/ready`)).status === 200;
+    await until(ready, child, output);
+  } catch (error) {
+    await service.kill();
+    throw error;
+  }
+  return service;
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../src/core/db/database.ts';
+import { serverPrograms } from '../../support/private-server.ts';
+import { testServer } from '../../support/server.ts';
+import { answers, boxOffice, disagreements } from './box-office.ts';
+import { embeddedSite, type LoadedSite, serverSite, tightSite } from './sites.ts';
+import { load, report } from './size.ts';
+
+/** Tickets of a new post, and how many places they have together. */
+type Kind = (office: ReturnType<typeof boxOffice>, provider: string) => Promise<{ tickets: number[]; mode: string }>;
+
+const { requests, places, repetitions } = load;
+const kinds: Record<string, Kind> = {
+  async own(office, provider) {
+    return { tickets: [await office.ticket(await office.post(), { provider, ticket: { mode: 'own', capacity: places } })], mode: 'own' };
+  },
+  async capped(office) {
+    const stock = { mode: 'capped', capacity: places, event_capacity: places * 2 };
+    return { tickets: [await office.ticket(await office.post(), { ticket: stock })], mode: 'capped' };
+  },
+  async shared(office) {
+    const post = await office.post();
+    const global = () => office.ticket(post, { ticket: { mode: 'global', event_capacity: places } });
+    const capped = () => office.ticket(post, { ticket: { mode: 'capped', capacity: places, event_capacity: places } });
+    return { tickets: [await global(), await capped(), await global()], mode: 'global' };
+  },
+};
+
+/** Sells out again and again, and looks at every answer, at what is shown, and at last at every row. */
+function sellsOut(open: () => Promise<LoadedSite>) {
+  let opened: LoadedSite;
+  let office: ReturnType<typeof boxOffice>;
+  beforeAll(async () => {
+    opened = await open();
+    office = boxOffice(opened.services);
+  });
+  afterAll(() => opened?.close());
+
+  it.each(Object.keys(kinds))(
+    `${requests} registrations for ${places} places, %s: exactly so many succeed, all others are refused as documented`,
+    async (kind) => {
+      const took: number[] = [];
+      for (let repetition = 0; repetition < repetitions; repetition += 1) {
+        const { tickets, mode } = await (kinds[kind] as Kind)(office, repetition % 2 === 0 ? 'tc' : 'rsvp');
+        const began = Date.now();
+        const replies = await office.registerAll(
+          requests,
+          (i) => tickets[Math.floor(i / opened.services.length) % tickets.length] as number,
+        );
+        took.push(Date.now() - began);
+        expect(answers(replies)).toEqual({ 201: places, '400 tec-tc-insufficient-stock': requests - places });
+        const sold = await Promise.all(
+          tickets.map(async (id) => {
+            const { capacity_details: shown } = (await office.get(`/tickets/${id}`)).body;
+            expect(shown).toMatchObject({ available: 0, available_percentage: 0 });
+            if (tickets.length === 1) expect(shown.global_stock_mode).toBe(mode);
+            const listed = (await office.get('/attendees', { ticket_id: id, per_page: 1 })).body.total;
+            expect(shown.sold).toBe(listed);
+            return Number(shown.sold);
+          }),
+        );
+        expect(sold.reduce((sum, one) => sum + one, 0)).toBe(places);
+        const ids = replies.flatMap((reply) => (reply?.status === 201 ? [reply.body.id] : []));
+        expect(new Set(ids).size).toBe(places);
+      }
+      report(
+        `${kind}: ${repetitions} times ${requests} registrations for ${places} places, ${Math.min(...took)} to ${Math.max(...took)} ms`,
+      );
+    },
+    60_000 + repetitions * requests * 100,
+  );
+
+  it(
+    'answers that change, each a transaction of several statements, beside registrations give just the places there are',
+    async () => {
+      const count = Math.ceil(requests / 4);
+      for (let repetition = 0; repetition < repetitions; repetition += 1) {
+        const ticket = await office.ticket(await office.post(), { provider: 'rsvp', ticket: { capacity: places } });
+        const absent = await Promise.all(
+          Array.from({ length: count }, async (_, i) => (await office.register(i, ticket, { attendee_status: 'no' })).body.id),
+        );
+        const replies = await Promise.all([
+          ...absent.map((id, i) => office.one(i).rest('PUT', `/vendor/tickets/v1/attendees/${id}`, { body: { attendee_status: 'yes' } })),
+          ...absent.map((_, i) => office.register(i, ticket)),
+        ]);
+        expect(answers(replies)).toEqual({ 201: places, '400 tec-tc-insufficient-stock': 2 * count - places });
+        const { capacity_details: shown, rsvp } = (await office.get(`/tickets/${ticket}`)).body;
+        expect([shown.available, shown.sold, rsvp.rsvp_going]).toEqual([0, places, places]);
+      }
+      report(`answers: ${repetitions} times ${count} changed answers and ${count} registrations`);
+    },
+    60_000 + repetitions * requests * 100,
+  );
+
+  it('the counters agree with the rows, and the log has nothing to say', async () => {
+    for (const service of opened.services) {
+      expect(await service.stop()).toBe(0);
+      expect(service.output()).toBe('');
+    }
+    const db = await openDatabase({ url: opened.databaseUrl, max: 1 });
+    try {
+      expect(await disagreements(db)).toEqual([]);
+    } finally {
+      await db.close();
+    }
+  });
+}
+
+const sites = {
+  'one process on the embedded database': { open: embeddedSite, isHere: !testServer },
+  'two processes on one PostgreSQL': { open: serverSite, isHere: testServer },
+  'two processes on a PostgreSQL with fewer connections than they want': { open: tightSite, isHere: testServer && serverPrograms },
+};
+for (const [name, { open, isHere }] of Object.entries(sites)) describe.skipIf(!isHere)(name, () => sellsOut(open));

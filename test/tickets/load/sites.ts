@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { testDatabaseUrl } from '../../support/database.ts';
+import { privateServer } from '../../support/private-server.ts';
+import { type Service, startService } from '../../support/service.ts';
+
+/** Processes of the service on one database. */
+export interface LoadedSite {
+  services: Service[];
+  databaseUrl: string;
+  /** Ends the processes, however they are, and removes the database. */
+  close: () => Promise<void>;
+}
+
+async function started(databaseUrl: string, pools: readonly number[], drop: () => Promise<void>): Promise<LoadedSite> {
+  const services: Service[] = [];
+  const close = async () => {
+    for (const service of services) await service.kill();
+    await drop();
+  };
+  try {
+    for (const pool of pools) services.push(await startService(databaseUrl, { DATABASE_POOL: String(pool) }));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { services, databaseUrl, close };
+}
+
+/** One process on an embedded database in a directory. */
+export async function embeddedSite(): Promise<LoadedSite> {
+  const folder = await mkdtemp(join(tmpdir(), 'marquee-load-'));
+  return started(`pglite:${folder}`, [1], () => rm(folder, { recursive: true, force: true }));
+}
+
+/** Two processes on one database of the test server. */
+export async function serverSite(): Promise<LoadedSite> {
+  const { url, drop } = await testDatabaseUrl();
+  return started(url, [4, 4], drop);
+}
+
+/** Two processes on a server that refuses some of the connections they ask for; one of them asks for very few. */
+export async function tightSite(): Promise<LoadedSite> {
+  const server = await privateServer({ max_connections: '14', superuser_reserved_connections: '1' });
+  return started(server.url, [8, 2], () => server.close());
+}
