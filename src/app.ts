@@ -4,7 +4,6 @@ import type { GraphQLSchema } from 'graphql';
 import { createContext } from '#graphql/context.ts';
 import { identify } from './auth/sign-in.ts';
 import { SESSION_COOKIE } from './auth/sessions.ts';
-import { anonymous } from './auth/viewer.ts';
 import { applicationPasswordsAvailable } from './auth/availability.ts';
 import { cookiesOf } from './core/cookies.ts';
 import { mountEtags } from './http/etag.ts';
@@ -95,7 +94,6 @@ export async function createApp({ site, schema, map }: AppParts): Promise<App> {
     relationBase,
     identify: signIn,
     retries,
-    anonymousContext: (request) => createContext(site, anonymous, clientOf(request)),
   };
 
   http.addHook('onRequest', async (request, reply) => {

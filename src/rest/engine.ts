@@ -10,7 +10,7 @@ import { asRowSays, errorBody, failureFor } from './failures.ts';
 import { filterFields, readFields } from './fields-filter.ts';
 import type { LinkScope } from './links.ts';
 import { readOperations } from './operations.ts';
-import { isOperation, isWrite, mayRun, parameterOf, type Plan, planRow } from './plan.ts';
+import { isOperation, isWrite, mayRun, parameterOf, pathOf, type Plan, planRow } from './plan.ts';
 import type { Call, RestAnswer, RestRequest, Route } from './request.ts';
 import { publishedDocument } from './published-document.ts';
 import { refuseUnmet } from './requirements.ts';
@@ -35,7 +35,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase }: RestEng
   const paths = new Set<string>();
   const scope: LinkScope = { restUrl, relationBase, served: servedPaths(paths) };
   const tables = withRoots(map);
-  for (const table of tables) for (const [, below] of table.rows) paths.add(fullPath(table, below).replace(/\{\w+\}/g, '{}'));
+  for (const table of tables) for (const [, below] of table.rows) paths.add(pathOf(table, below).replace(/\{\w+\}/g, '{}'));
   const plans = tables.flatMap((table) => table.rows.map((row) => planRow(schema, operations, table, row, scope)));
   refuseDoubles(plans);
   const router = createRouter(plans);
@@ -213,10 +213,6 @@ function refuseDoubles(plans: readonly Plan[]): void {
     if (known !== undefined) throw new Error(`${methods[0]} ${path} cannot be told from ${known}`);
     paths.set(id, path);
   }
-}
-
-function fullPath(table: NamespaceTable, below: string): string {
-  return table.name === '' || below.startsWith(`/${table.name}`) ? below : `/${table.name}${below === '/' ? '' : below}`;
 }
 
 /** Every namespace gets its root; advertised ones without rows have nothing else. */

@@ -212,10 +212,15 @@ function statusOf(statuses: RowOptions['statuses']): Plan['status'] {
   return (answered) => statuses.named[String(read(answered))] ?? statuses.otherwise;
 }
 
+/** The path of a row below the REST root: the namespace's name first, unless the row says it itself. */
+export function pathOf(table: NamespaceTable, below: string): string {
+  return table.name === '' || below.startsWith(`/${table.name}`) ? below : `/${table.name}${below === '/' ? '' : below}`;
+}
+
 /** Prepares one row; throws with the row's place when it cannot work. */
 export function planRow(schema: GraphQLSchema, operations: Operations, table: NamespaceTable, row: Row, scope: LinkScope): Plan {
   const [methods, below, fields, runs, answer, options = {}] = row;
-  const path = table.name === '' || below.startsWith(`/${table.name}`) ? below : `/${table.name}${below === '/' ? '' : below}`;
+  const path = pathOf(table, below);
   const where = `${methods[0]} ${path}`;
   const declared = declare(fields);
   const segments = segmentsOf(path, table.options);

@@ -85,7 +85,6 @@ export async function openMadeUp(change: Partial<RestMap> = {}, bodyLimit = 100_
       }
       return { context: contextOf(authorization), freshNonce: null };
     },
-    anonymousContext: () => contextOf(),
   };
   const app = fastify({
     loggerInstance: log,
