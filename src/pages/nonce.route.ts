@@ -20,12 +20,16 @@ async function nonceFor(site: Site, request: FastifyRequest): Promise<{ action: 
   return { action, nonce: createNonce(site, caller, action), expires_in: nonceLifetime() };
 }
 
-/** `GET /nonce?action=`: a nonce of an action for the signed-in caller, by session cookie or application password (core-rest.md 6.5). */
+/**
+ * `GET /nonce?action=`: a nonce of an action for the signed-in caller, by session cookie or application password (core-rest.md 6.5). With
+ * `format=text` the body is the nonce alone: clients such as `@wordpress/api-fetch` renew theirs from an address that answers so.
+ */
 export function mountNonce(app: FastifyInstance, site: Site): void {
   app.get('/nonce', async (request, reply: FastifyReply) => {
     reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Robots-Tag': 'noindex' });
     try {
-      return await nonceFor(site, request);
+      const made = await nonceFor(site, request);
+      return fieldsOf(request.query)('format') === 'text' ? await reply.type('text/plain; charset=utf-8').send(made.nonce) : made;
     } catch (error) {
       const failure = failureFor(error, site.log);
       if (typeof failure.data['retryAfter'] === 'number') reply.header('Retry-After', failure.data['retryAfter']);

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
+import { generate, loadCodegenConfig } from '@graphql-codegen/cli';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestApp, type TestApp, untilSubscribed } from './open-app.ts';
 import '../../examples/front-end/relay/resolve-artifacts.ts';
@@ -75,6 +77,15 @@ describe('a Relay front end', () => {
 });
 
 describe('an Apollo front end', () => {
+  it('compiles against the printed schema, as every operation of the REST map does: its documents are what the generator writes today', async () => {
+    const root = new URL('../../', import.meta.url).pathname;
+    const { config } = await loadCodegenConfig({ configFilePath: `${root}codegen.yml` });
+    const files: { filename: string; content: string }[] = await generate({ ...config, cwd: root, silent: true }, false);
+    expect(files.map(({ filename }) => filename).sort()).toEqual(['examples/front-end/apollo/documents.ts', 'src/generated/documents.ts']);
+    const apollo = files.find(({ filename }) => filename.startsWith('examples'));
+    expect(await readFile(`${root}${apollo?.filename}`, 'utf8')).toBe(apollo?.content);
+  });
+
   it('reads, pages, renames and follows posts', async () => {
     const { connect } = await import('../../examples/front-end/apollo/client.ts');
     const { ApolloChangesDocument, ApolloPostsDocument, ApolloRenameDocument } = await import(

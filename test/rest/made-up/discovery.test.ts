@@ -9,9 +9,9 @@ beforeAll(async () => {
 const body = async (path: string, method = 'GET', as?: 'keeper') => (await made.send(path, { method, ...(as && { as }) })).body;
 
 describe('The site index', () => {
-  it('tells the site, the namespaces in published order, how to sign in, all routes and where to get help', async () => {
+  it('tells the site, the namespaces in published order, how to sign in, all routes and where to get help, in the order of the row', async () => {
     const index = await body('/');
-    expect(Object.keys(index)).toEqual(['name', 'url', 'site_logo', 'namespaces', 'authentication', 'routes', '_links']);
+    expect(Object.keys(index)).toEqual(['name', 'url', 'namespaces', 'authentication', 'routes', 'site_logo', '_links']);
     expect(index).toMatchObject({
       name: 'Garden',
       url: 'http://garden.test',

@@ -24,7 +24,7 @@ import {
 export const operations: OperationSource = {
   file: 'made-up.graphql',
   text: /* GraphQL */ `
-    query gardenIndex { site { name url site_logo: logoId } }
+    query gardenIndex { site { name url namespaces: __typename authentication: __typename routes: __typename site_logo: logoId } }
 
     fragment PlantBody on Plant {
       id: databaseId
