@@ -3,6 +3,7 @@ import type { CommentRecord } from '#app/comments/comment.record.ts';
 import { commentLink, renderedComment } from '#app/comments/comment.rendering.ts';
 import { builder } from '../builder.ts';
 import { Content } from '../content/content.ts';
+import { wholeContent } from '../content/whole-content.ts';
 import { FormattedText } from '../content/texts.ts';
 import type { Context } from '../context.ts';
 import { AvatarUrls } from '../users/avatar.ts';
@@ -65,7 +66,10 @@ builder.node(Comment, {
       type: Content,
       nullable: true,
       description: 'What it is about.',
-      resolve: (comment, _args, { load }) => load.content.load(comment.contentId),
+      resolve: async (comment, _args, context) => {
+        const content = await context.load.content.load(comment.contentId);
+        return content && (await wholeContent(content, context));
+      },
     }),
     parentId: t.int({ description: 'Number of the comment it answers; 0 = none.', resolve: (comment) => comment.parentId ?? 0 }),
     parent: t.field({

@@ -1,6 +1,7 @@
 import type { InterfaceRef, ObjectRef } from '@pothos/core';
 import { builder } from '../builder.ts';
 import { onePage } from '../complexity.ts';
+import type { Context } from '../context.ts';
 import { type Connection, type Edge, edgeCursor } from './connection.ts';
 
 const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').implement({
@@ -31,12 +32,21 @@ function cursorAt(edges: Edge<unknown>[], index: number): string | null {
 
 type NodeType<Node> = ObjectRef<(typeof builder)['$inferSchemaTypes'], Node> | InterfaceRef<(typeof builder)['$inferSchemaTypes'], Node>;
 
-/** Makes the connection and edge types of a type: `PostConnection` and `PostEdge` for `Post`. `nodes` says what the nodes are, in words. */
-export function connectionType<Node extends object>(name: string, type: NodeType<Node>, nodes: string) {
+/**
+ * Makes the connection and edge types of a type: `PostConnection` and `PostEdge` for `Post`. `nodes` says what the nodes are, in words.
+ * `complete` adds what a list did not read of its nodes.
+ */
+export function connectionType<Node extends object>(
+  name: string,
+  type: NodeType<Node>,
+  nodes: string,
+  complete?: (node: Node, context: Context) => Promise<Node | null>,
+) {
+  const nodeOf = async ({ node }: Edge<Node>, context: Context) => (complete ? await complete(node, context) : node);
   const edge = builder.objectRef<Edge<Node>>(`${name}Edge`).implement({
     description: `A place in a list of ${nodes}.`,
     fields: (t) => ({
-      node: t.field({ type, description: 'What stands there.', resolve: (part) => part.node as never }),
+      node: t.field({ type, description: 'What stands there.', resolve: (part, _args, context) => nodeOf(part, context) as never }),
       cursor: t.string({ description: 'Names the place, for `after` and `before`.', resolve: edgeCursor }),
     }),
   });
@@ -48,7 +58,10 @@ export function connectionType<Node extends object>(name: string, type: NodeType
         type: [type],
         complexity: onePage,
         description: 'The nodes alone.',
-        resolve: async (part) => (await part.edges()).map(({ node }) => node) as never,
+        resolve: async (part, _args, context) => {
+          const edges = await part.edges();
+          return (complete ? await Promise.all(edges.map((edge) => nodeOf(edge, context))) : edges.map(({ node }) => node)) as never;
+        },
       }),
       pageInfo: t.field({ type: PageInfo, description: 'Whether there is more, and the cursors to go on from.', resolve: (part) => part }),
       totalCount: t.int({ description: 'How many the whole list holds, counted only when asked for.', resolve: (part) => part.total() }),

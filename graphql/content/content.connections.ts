@@ -21,10 +21,11 @@ import { PageOrder, PostOrder, SortOrder } from './enums.ts';
 import { filterQuery, PostFilter } from './post.filter.ts';
 import { Page, Post } from './post.ts';
 import { Revision } from './revision.ts';
+import { wholeContent } from './whole-content.ts';
 
 const PostConnection = connectionType('Post', Post, 'posts');
 const PageConnection = connectionType('Page', Page, 'pages');
-const ContentConnection = connectionType('Content', Content, 'contents');
+const ContentConnection = connectionType('Content', Content, 'contents', wholeContent);
 const RevisionConnection = connectionType('Revision', Revision, 'revisions');
 
 type Query = ContentConditions & ContentOrdering;

@@ -17,6 +17,7 @@ import { PostOrder, SortOrder } from './enums.ts';
 import { filterQuery, PostFilter } from './post.filter.ts';
 import { Post } from './post.ts';
 import { Revision } from './revision.ts';
+import { wholeContent } from './whole-content.ts';
 
 interface PostWish {
   id: number;
@@ -98,10 +99,11 @@ builder.queryField('postPage', (t) =>
   }),
 );
 
-async function readableByUrl(url: string, { site, viewer, load }: Context): Promise<ContentRecord | null> {
+async function readableByUrl(url: string, context: Context): Promise<ContentRecord | null> {
+  const { site, viewer, load } = context;
   const id = await resolveLink(site, url);
   const content = id === null ? null : await load.content.load(id);
-  return content && canRead(viewer, content) ? content : null;
+  return content && canRead(viewer, content) ? await wholeContent(content, context) : null;
 }
 
 builder.queryField('contentByUrl', (t) =>

@@ -4,6 +4,7 @@ import { type CheckOptions, checkEventInput } from '#app/events/input.checks.ts'
 import type { EventRecord } from '#app/events/event.record.ts';
 import type { EventInput } from '#app/events/inputs.ts';
 import { eventKind } from '#app/events/kinds.ts';
+import { checkTrashed, restoredStatus } from '#app/events/restore.rules.ts';
 import type { ContentRecord } from '#app/content/record.ts';
 import { invalidArguments } from '#app/core/failure.ts';
 import { guard } from '../access.ts';
@@ -82,6 +83,20 @@ builder.mutationField('updateEvent', (t) =>
     resolve: async (_root, args, context) => {
       const wish = { whenReversed: args.whenReversed ?? 'clamp', argument: 'changes' } as const;
       return written(await changeEvent(context.site, context.viewer, await idOf(args, context), args.changes as EventInput, wish), context);
+    },
+  }),
+);
+
+builder.mutationField('restoreEvent', (t) =>
+  t.field({
+    type: Event,
+    description: 'Takes an event out of the trash, with the status and slug from before as far as they are still free to you.',
+    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    ...guard(async ({ id }: { id: number }, context) => checkActOnEvent(context.viewer, 'edit', await findEvent(id, context), false)),
+    resolve: async (_root, { id }, context) => {
+      const changes = { status: restoredStatus(checkTrashed((await findEvent(id, context)) as ContentRecord)) };
+      const wish = { whenReversed: 'clamp', argument: 'changes' } as const;
+      return written(await changeEvent(context.site, context.viewer, id, changes, wish), context);
     },
   }),
 );

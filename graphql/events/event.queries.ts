@@ -2,7 +2,8 @@ import { checkReadEvent, type Found, isUnlockedFor, readable, type ReadWish } fr
 import { type EventPage, type EventQuery, loadEventPage } from '#app/events/event.list.ts';
 import type { EventRecord } from '#app/events/event.record.ts';
 import { eventKind } from '#app/events/kinds.ts';
-import { type EventListWish, eventQueryOf, statusWordsOf } from '#app/events/list.service.ts';
+import { type EventListWish, eventQueryOf } from '#app/events/list.service.ts';
+import { statusWordsOf } from '#app/events/list.statuses.ts';
 import type { BoundName } from '#app/events/window.rules.ts';
 import { opens } from '#app/content/content.access.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
@@ -12,6 +13,7 @@ import { builder } from '../builder.ts';
 import { onePage, pageComplexity } from '../complexity.ts';
 import type { Context } from '../context.ts';
 import { SortOrder } from '../content/enums.ts';
+import { EventFilter, EventOrder } from './event.filter.ts';
 import { Event } from './refs.ts';
 
 /** The event behind an id, or other content that has it. */
@@ -64,63 +66,6 @@ builder.queryField('eventBySlug', (t) =>
     resolve: async (_root, args, context) => await shownEvent(await eventIdOf(args.slug, context), args, context),
   }),
 );
-
-const EventOrder = builder.enumType('EventOrder', {
-  description: 'What a list of events is ordered by; equal ones follow their ids.',
-  values: {
-    EVENT_DATE: { value: 'start', description: 'Start.' },
-    DATE: { value: 'date', description: 'Publication date.' },
-    TITLE: { value: 'title', description: 'Title, without regard to case and accents.' },
-    MENU_ORDER: { value: 'menu_order', description: 'Sticky ones first.' },
-    MODIFIED: { value: 'modified', description: 'Last change.' },
-    DISTANCE: { value: 'distance', description: 'Distance of the venue from `filter.near`.' },
-  } as const,
-});
-
-const GeoPoint = builder.inputType('GeoPoint', {
-  description: 'A place on earth; each number needs the other.',
-  fields: (t) => ({
-    latitude: t.float({ description: 'Degrees north.' }),
-    longitude: t.float({ description: 'Degrees east.' }),
-  }),
-});
-
-const EventFilter = builder.inputType('EventFilter', {
-  description: 'Which events a list holds; conditions are joined by "and". Bounds are read on the site\'s clocks.',
-  fields: (t) => ({
-    startsFrom: t.field({ type: 'Moment', description: 'Start at this moment or later.' }),
-    endsUntil: t.field({ type: 'Moment', description: 'End at this moment or earlier.' }),
-    startsBefore: t.field({ type: 'Moment', description: 'Start earlier.' }),
-    startsAfter: t.field({ type: 'Moment', description: 'Start later.' }),
-    endsBefore: t.field({ type: 'Moment', description: 'End earlier.' }),
-    endsAfter: t.field({ type: 'Moment', description: 'End later.' }),
-    wholeDays: t.boolean({
-      description: 'Bounds widen to whole days: `startsFrom` to the beginning of its day, all others to the end of theirs.',
-    }),
-    exactTimes: t.boolean({ description: 'Bounds apply at the given times after all; wins over `wholeDays`.' }),
-    defaultWindow: t.boolean({ description: 'Without any bound: from yesterday on, for two years.' }),
-    search: t.string({ description: 'Every word must occur in title, text or excerpt.' }),
-    categories: t.stringList({
-      description: 'In any of these categories or what stands below them: slugs or numbers. Unknown ones are refused.',
-    }),
-    tags: t.stringList({ description: 'With any of these tags: slugs or numbers. Unknown ones are refused.' }),
-    categoryIds: t.intList({ description: 'In any of these categories; unknown ones match nothing.' }),
-    tagIds: t.intList({ description: 'With any of these tags; unknown ones match nothing.' }),
-    venueIds: t.intList({ description: 'At any of these venues; unknown ones are refused.' }),
-    organizerIds: t.intList({ description: 'Held by any of these organizers; unknown ones are refused.' }),
-    isFeatured: t.boolean({ description: 'Only featured ones, or only others.' }),
-    statuses: t.stringList({ description: 'With one of these statuses; `publish` when absent. Others need the right to write events.' }),
-    isEditorial: t.boolean({ description: 'When no status is asked for, those who may write events see every status but `trash`.' }),
-    statusFallback: t.boolean({ description: 'Statuses that you may not list count as `publish` instead of being refused.' }),
-    include: t.intList({ description: 'Only these; bounds do not count then.' }),
-    parentId: t.int({ description: 'Only events that stand below this one.' }),
-    allowUnknownParent: t.boolean({ description: 'An unknown `parentId` finds nothing instead of being refused.' }),
-    isTicketed: t.boolean({ description: 'Only those with tickets, or only those without.' }),
-    hasCoordinates: t.boolean({ description: 'Only those whose venue has coordinates; with `near` the closest first.' }),
-    near: t.field({ type: GeoPoint, description: 'Where distances are counted from.' }),
-    includeHidden: t.boolean({ description: 'Also those that are hidden from listings. Who manages attendees sees them anyway.' }),
-  }),
-});
 
 /** A page of events with the query behind it. */
 interface ShownPage extends EventPage {

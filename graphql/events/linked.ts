@@ -2,7 +2,7 @@ import type { ContentKind } from '#app/content/kinds.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { invalidArguments } from '#app/core/failure.ts';
 import type { LinkedQuery } from '#app/events/linked.list.ts';
-import { statusWordsOf } from '#app/events/list.service.ts';
+import { statusWordsOf } from '#app/events/list.statuses.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 

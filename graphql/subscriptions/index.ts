@@ -5,3 +5,4 @@ builder.subscriptionType({
 });
 
 import './content-changed.ts';
+import './event-changed.ts';

@@ -1,16 +1,41 @@
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { childTerms, termKeyset } from '#app/terms/term.keyset.ts';
+import { eventCategory } from '#app/terms/taxonomies.ts';
+import type { TermRecord } from '#app/terms/term.record.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
-import { connect, connectOwned } from '../connections/connection.ts';
+import { type ConnectionArguments, connectionArguments, connectionComplexity } from '../connections/arguments.ts';
+import { type Connection, connect, connectOwned } from '../connections/connection.ts';
 import { connectionType } from '../connections/types.ts';
+import type { Context } from '../context.ts';
 import { SortOrder } from '../content/enums.ts';
 import { Taxonomy, TermOrder } from './enums.ts';
 import { mayReadPost, TermPageFilter } from './term.queries.ts';
 import { storedTerm, Term } from './term.ts';
 
 const TermConnection = connectionType('Term', Term, 'terms');
+
+interface ListArguments extends ConnectionArguments {
+  filter?: typeof TermPageFilter.$inferInput | null | undefined;
+  orderBy?: typeof TermOrder.$inferType | null | undefined;
+  order?: typeof SortOrder.$inferType | null | undefined;
+}
+
+function connectTerms(context: Context, taxonomy: string, { filter, orderBy, order, ...args }: ListArguments): Connection<TermRecord> {
+  const query = {
+    taxonomy,
+    orderBy: orderBy ?? 'name',
+    order: order ?? 'asc',
+    search: filter?.search ?? undefined,
+    include: filter?.include ?? undefined,
+    exclude: filter?.exclude ?? undefined,
+    parent: filter?.parent ?? undefined,
+    contentId: filter?.post ?? undefined,
+    slugs: filter?.slugs?.map(sanitizeSlug),
+    hideEmpty: filter?.hideEmpty ?? false,
+  };
+  return connect(context, termKeyset(query), `term ${query.orderBy} ${query.order}`, args);
+}
 
 builder.queryField('terms', (t) =>
   t.field({
@@ -25,21 +50,23 @@ builder.queryField('terms', (t) =>
     },
     complexity: connectionComplexity,
     ...guard(mayReadPost),
-    resolve: (_root, { taxonomy, filter, orderBy, order, ...args }, context) => {
-      const query = {
-        taxonomy,
-        orderBy: orderBy ?? 'name',
-        order: order ?? 'asc',
-        search: filter?.search ?? undefined,
-        include: filter?.include ?? undefined,
-        exclude: filter?.exclude ?? undefined,
-        parent: filter?.parent ?? undefined,
-        contentId: filter?.post ?? undefined,
-        slugs: filter?.slugs?.map(sanitizeSlug),
-        hideEmpty: filter?.hideEmpty ?? false,
-      };
-      return connect(context, termKeyset(query), `term ${query.orderBy} ${query.order}`, args);
+    resolve: (_root, { taxonomy, ...args }, context) => connectTerms(context, taxonomy, args),
+  }),
+);
+
+builder.queryField('eventCategories', (t) =>
+  t.field({
+    type: TermConnection,
+    description: 'Categories of events.',
+    args: {
+      ...connectionArguments,
+      filter: t.arg({ type: TermPageFilter, description: 'Which categories.' }),
+      orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'What to order by.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
     },
+    complexity: connectionComplexity,
+    ...guard(mayReadPost),
+    resolve: (_root, args, context) => connectTerms(context, eventCategory.name, args),
   }),
 );
 

@@ -9,6 +9,7 @@ import { type TicketView, viewTicket } from '#app/tickets/ticket.view.ts';
 import { isLocked, mayReadTicket } from '#app/tickets/audience.ts';
 import { builder } from '../builder.ts';
 import { Content } from '../content/content.ts';
+import { wholeContent } from '../content/whole-content.ts';
 import type { Context } from '../context.ts';
 import { TicketImage } from './image.ts';
 import { TicketPrice } from './money.ts';
@@ -142,9 +143,10 @@ builder.node(Ticket, {
       type: Content,
       nullable: true,
       description: 'The post or event that sells it.',
-      resolve: async ({ ticket }, _args, { load, viewer }) => {
+      resolve: async ({ ticket }, _args, context) => {
+        const { load, viewer } = context;
         const post = ticket.postId ? await load.content.load(ticket.postId) : null;
-        return post && canRead(viewer, post) ? post : null;
+        return post && canRead(viewer, post) ? await wholeContent(post, context) : null;
       },
     }),
     globalId: t.string({

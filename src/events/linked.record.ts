@@ -3,7 +3,7 @@ import type { MediaRecord } from '../content/media.service.ts';
 import type { WallTime } from '../core/time/wall-time.ts';
 
 /** What venues and organizers have in common. */
-interface LinkedRecord extends ContentRecord {
+export interface LinkedRecord extends ContentRecord {
   /** File of the featured image; null without one. */
   image: MediaRecord | null;
   /** Global ids of what it was copied from, nearest first. */

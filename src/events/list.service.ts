@@ -1,30 +1,30 @@
 import type { Viewer } from '../auth/viewer.ts';
 import type { ContentKind } from '../content/kinds.ts';
+import { readableStatuses } from '../content/content.keyset.ts';
 import { siteZone } from '../content/site-time.ts';
-import { filterStatuses } from '../content/statuses.ts';
 import { now } from '../core/clock.ts';
 import { invalidArguments } from '../core/failure.ts';
 import { postsPerPage } from '../settings/site.settings.ts';
 import type { Site } from '../site.ts';
 import { eventCategory, tag, type Taxonomy } from '../terms/taxonomies.ts';
 import { termsNamed } from './calendar-terms.ts';
-import type { EventOrder, EventQuery } from './event.list.ts';
+import type { EventConditions, EventOrder, EventOrdering } from './event.conditions.ts';
+import type { EventQuery } from './event.list.ts';
 import { unknownIds } from './input.checks.ts';
 import { isGiven } from './inputs.ts';
 import { eventKind } from './kinds.ts';
+import { statusesOf, statusWordsOf, type StatusWish } from './list.statuses.ts';
+import type { LinkedConditions } from './linked.conditions.ts';
 import type { LinkedQuery } from './linked.list.ts';
 import { ticketingOfEvents } from './ticketing.ts';
 import { effectiveBounds, type GivenBounds } from './window.rules.ts';
 
 type Maybe<T> = T | null | undefined;
 
-/** How statuses are chosen. */
-export interface StatusWish {
-  statuses?: Maybe<readonly string[]>;
-  /** Who may write sees every status but `trash` when none is asked for; others see `publish`. */
-  isEditorial?: Maybe<boolean>;
-  /** Statuses that the viewer may not list become `publish` instead of being refused. */
-  statusFallback?: Maybe<boolean>;
+/** A stretch of time; the first moment belongs to it, the last one does not. */
+export interface TimeWindow {
+  from?: Maybe<Date>;
+  until?: Maybe<Date>;
 }
 
 export interface EventListWish extends StatusWish, GivenBounds {
@@ -45,6 +45,7 @@ export interface EventListWish extends StatusWish, GivenBounds {
   venueIds?: Maybe<readonly number[]>;
   organizerIds?: Maybe<readonly number[]>;
   isFeatured?: Maybe<boolean>;
+  overlaps?: Maybe<TimeWindow>;
   include?: Maybe<readonly number[]>;
   parentId?: Maybe<number>;
   allowUnknownParent?: Maybe<boolean>;
@@ -62,28 +63,6 @@ export interface LinkedListWish extends StatusWish {
   allowUnknownEvent?: Maybe<boolean>;
   hasEvents?: Maybe<boolean>;
   onlyUpcoming?: Maybe<boolean>;
-}
-
-/** Every status that a list may ask for, besides the trash. */
-const listed = filterStatuses.filter((status) => status !== 'any' && status !== 'trash');
-
-/** The statuses of a list (events.md 2.5, 3.3). `all` = every one but `trash`. */
-function statusesOf(viewer: Viewer, kind: ContentKind, wish: StatusWish): readonly string[] | 'all' {
-  const mayEdit = viewer.can(kind.capabilities.edit);
-  const words = [...new Set((wish.statuses ?? []).map((status) => status.trim()).filter((status) => status !== ''))];
-  if (words.length === 0) return wish.isEditorial && mayEdit ? 'all' : ['publish'];
-  const isAllowed = mayEdit ? words.every((word) => filterStatuses.includes(word)) : words.every((word) => word === 'publish');
-  if (!isAllowed) {
-    if (wish.statusFallback) return ['publish'];
-    throw invalidArguments({ 'filter.statuses': 'These statuses cannot be listed.' });
-  }
-  // What is in the trash is in no list.
-  return words.includes('any') ? 'all' : words.filter((word) => word !== 'trash');
-}
-
-/** The statuses as a caller would write them. */
-export function statusWordsOf(statuses: readonly string[] | 'all'): readonly string[] {
-  return statuses === 'all' ? listed : statuses;
 }
 
 const MOST_PER_PAGE = 100;
@@ -117,7 +96,7 @@ async function existing(site: Site, kind: string, ids: Maybe<readonly number[]>,
   return ids;
 }
 
-function pointOf(near: EventListWish['near']): EventQuery['near'] {
+function pointOf(near: EventListWish['near']): EventOrdering['near'] {
   const { latitude, longitude } = near ?? {};
   if (isGiven(latitude) && isGiven(longitude)) return { latitude, longitude };
   if (isGiven(latitude)) throw invalidArguments({ 'filter.near.longitude': 'A latitude needs a longitude.' });
@@ -125,7 +104,19 @@ function pointOf(near: EventListWish['near']): EventQuery['near'] {
   return undefined;
 }
 
-function boundsOf(site: Site, wish: EventListWish): EventQuery['bounds'] {
+/** Checks a window. Refuses one that ends before it begins, and years that no calendar has. */
+export function windowOf(window: Maybe<TimeWindow>, argument: string): EventConditions['overlaps'] {
+  const from = window?.from ?? undefined;
+  const until = window?.until ?? undefined;
+  for (const [name, moment] of Object.entries({ from, until })) {
+    const year = moment?.getUTCFullYear() ?? 2000;
+    if (year < 1 || year > 9999) throw invalidArguments({ [`${argument}.${name}`]: 'This is no time of a calendar.' });
+  }
+  if (from && until && until <= from) throw invalidArguments({ [`${argument}.until`]: 'A window ends after it begins.' });
+  return from || until ? { from, until } : undefined;
+}
+
+function boundsOf(site: Site, wish: EventListWish): EventConditions['bounds'] {
   if (wish.include?.length) return {};
   const bounds = effectiveBounds({
     given: wish,
@@ -138,17 +129,17 @@ function boundsOf(site: Site, wish: EventListWish): EventQuery['bounds'] {
   return bounds;
 }
 
-/** Checks what a list of events asks for and resolves it; refusals name the arguments of `eventPage`. */
-export async function eventQueryOf(site: Site, viewer: Viewer, wish: EventListWish): Promise<EventQuery> {
-  const statuses = statusesOf(viewer, eventKind, wish);
+type Selection = EventConditions & EventOrdering;
+
+async function selectionOf(site: Site, viewer: Viewer, wish: EventListWish, statuses: readonly string[] | 'all'): Promise<Selection> {
   const near = pointOf(wish.near);
   const isLocated = wish.hasCoordinates ?? undefined;
   const parentId = wish.parentId ?? undefined;
   if (parentId !== undefined && !wish.allowUnknownParent) await existing(site, eventKind.name, [parentId], 'filter.parentId');
   return {
-    ...pageOf(site, wish),
     statuses,
     bounds: boundsOf(site, wish),
+    overlaps: windowOf(wish.overlaps, 'filter.overlaps'),
     orderBy: wish.orderBy ?? (wish.include?.length ? 'date' : isLocated && near ? 'distance' : 'start'),
     order: wish.order ?? 'asc',
     includesHidden: wish.includeHidden === true || ticketingOfEvents().managesAttendees(viewer),
@@ -166,13 +157,42 @@ export async function eventQueryOf(site: Site, viewer: Viewer, wish: EventListWi
   };
 }
 
-/** Checks what a list of venues or organizers asks for and resolves it. */
+/** Checks what a page of events asks for and resolves it; refusals name the arguments of `eventPage`. */
+export async function eventQueryOf(site: Site, viewer: Viewer, wish: EventListWish): Promise<EventQuery> {
+  const selection = await selectionOf(site, viewer, wish, statusesOf(viewer, eventKind, wish));
+  return { ...selection, ...pageOf(site, wish) };
+}
+
+/** The same for a list without pages: it holds exactly what the viewer may read. */
+export async function readableEventsOf(site: Site, viewer: Viewer, wish: EventListWish): Promise<Selection> {
+  const statuses = statusesOf(viewer, eventKind, wish, true);
+  return { ...(await selectionOf(site, viewer, wish, statuses)), ...readableStatuses(viewer, eventKind.name, statusWordsOf(statuses)) };
+}
+
+/** Checks what a page of venues or organizers asks for and resolves it. */
 export async function linkedQueryOf(site: Site, viewer: Viewer, kind: ContentKind, wish: LinkedListWish): Promise<LinkedQuery> {
-  const statuses = statusesOf(viewer, kind, wish);
+  const selection = await linkedSelectionOf(site, viewer, wish, statusesOf(viewer, kind, wish));
+  return { ...selection, ...pageOf(site, wish) };
+}
+
+/** The same for a list without pages: it holds exactly what the viewer may read. */
+export async function readableLinkedOf(site: Site, viewer: Viewer, kind: ContentKind, wish: LinkedListWish): Promise<LinkedConditions> {
+  const statuses = statusesOf(viewer, kind, wish, true);
+  return {
+    ...(await linkedSelectionOf(site, viewer, wish, statuses)),
+    ...readableStatuses(viewer, kind.name, statusWordsOf(statuses)),
+  };
+}
+
+async function linkedSelectionOf(
+  site: Site,
+  viewer: Viewer,
+  wish: LinkedListWish,
+  statuses: readonly string[] | 'all',
+): Promise<LinkedConditions> {
   const eventId = wish.eventId ?? undefined;
   if (eventId !== undefined && !wish.allowUnknownEvent) await existing(site, eventKind.name, [eventId], 'filter.eventId');
   return {
-    ...pageOf(site, wish),
     statuses,
     search: wish.search ?? undefined,
     eventId,

@@ -109,6 +109,30 @@ describe('contentChanged', () => {
     expect(one.map((change) => change.databaseId)).toEqual([mine]);
   });
 
+  it('has a sibling for events alone, which tells of the whole event', async () => {
+    const client = createClient({ url, retryAttempts: 0 });
+    const heard: unknown[] = [];
+    const changes = client.iterate({ query: 'subscription { eventChanged { act databaseId event { name start venues { name } } } }' });
+    const listening = (async () => {
+      for await (const { data } of changes) if (heard.push(data?.['eventChanged']) === 3) break;
+    })();
+    await untilSubscribed(app, (open) => open > 0);
+    await create(admin, 'A post', 'publish');
+    const draft = { title: 'Heard', start: '2031-05-01 09:00', end: '2031-05-01 10:00', venues: [{ draft: { title: 'Hall' } }] };
+    const id = await write(admin, 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { databaseId } }', { draft });
+    await write(admin, 'mutation($id: Int!) { trashEvent(id: $id) { databaseId } }', { id });
+    await write(admin, 'mutation($id: Int!) { restoreEvent(id: $id) { databaseId } }', { id });
+    await listening;
+    client.dispose();
+    const event = { name: 'Heard', start: '2031-05-01T09:00:00', venues: [{ name: 'Hall' }] };
+    expect(heard).toEqual([
+      { act: 'APPEARED', databaseId: id, event },
+      { act: 'DISAPPEARED', databaseId: id, event: null },
+      { act: 'APPEARED', databaseId: id, event },
+    ]);
+    await untilSubscribed(app, (open) => open === 0);
+  });
+
   it('asks for every event who is asking: a revoked application password ends the stream', async () => {
     const leaving = await app.user('editor');
     const login = Buffer.from(leaving.slice(6), 'base64').toString().split(':')[0];

@@ -3,9 +3,11 @@ import { type Add, beyond, type OrderKey, orderByKeys, type Place } from './keys
 
 /** A list that is read from a place on, not by numbers of pages: it stays right while others write. */
 export interface KeysetList<Node> {
-  /** Table and the name of its row, such as `content c`; the row has an `id`. */
+  /** Table with the name of its row, such as `content c`, and whatever is joined to it. */
   table: string;
   alias: string;
+  /** The expression of a row's unique number, where it is not the `id` of the alias. */
+  id?: string;
   columns(add: Add): string;
   /** Which rows belong to the list. `owner` is the expression of the owner's id in a list that hangs on something. */
   where(add: Add, owner: string): string;
@@ -75,14 +77,14 @@ function partOf(
   { after, before, isBackward, limit }: SliceWish,
   add: Add,
 ): { columns: string; from: string; order: string } {
-  const { table, alias } = list;
+  const { table, alias, id = `${alias}.id` } = list;
   const keys = list.keys(add);
   const bounds = [where, ...(after ? [beyond(keys, after, add)] : []), ...(before ? [beyond(keys, before, add, true)] : [])];
   const order = orderByKeys(keys, isBackward);
-  const ids = `SELECT ${alias}.id FROM ${table} WHERE ${bounds.join(' AND ')} ORDER BY ${order} LIMIT ${add(limit + 1)}::int`;
+  const ids = `SELECT ${id} AS id FROM ${table} WHERE ${bounds.join(' AND ')} ORDER BY ${order} LIMIT ${add(limit + 1)}::int`;
   return {
-    columns: `${list.columns(add)}, CASE WHEN ${alias}.id IS NOT NULL THEN json_build_array(${keys.map((key) => key.sql).join(', ')})::text END AS place`,
-    from: `(${ids}) found JOIN ${table} ON ${alias}.id = found.id`,
+    columns: `${list.columns(add)}, CASE WHEN ${id} IS NOT NULL THEN json_build_array(${keys.map((key) => key.sql).join(', ')})::text END AS place`,
+    from: `(${ids}) found JOIN ${table} ON ${id} = found.id`,
     order,
   };
 }

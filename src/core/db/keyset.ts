@@ -1,7 +1,7 @@
 /** One expression that a list is ordered by; the last one of a list is unique. */
 export interface OrderKey {
   sql: string;
-  type: 'int' | 'text' | 'timestamp' | 'timestamptz';
+  type: 'int' | 'text' | 'timestamp' | 'timestamptz' | 'float8';
   direction: 'ASC' | 'DESC';
   /** Whether it may be null, which sorts as the largest value, as PostgreSQL does. */
   isNullable?: boolean;
@@ -64,6 +64,7 @@ const LARGEST_INT = 2_147_483_647;
 function fits(key: OrderKey, value: unknown): boolean {
   if (value === null) return key.isNullable === true;
   if (key.type === 'int') return Number.isInteger(value) && Math.abs(value as number) <= LARGEST_INT;
+  if (key.type === 'float8') return typeof value === 'number' && Number.isFinite(value);
   if (typeof value !== 'string') return false;
   if (key.type === 'text') return !value.includes('\0');
   return isTime(key.type === 'timestamptz' ? value.replace(OFFSET, '') : value);

@@ -1,0 +1,9 @@
+import type { ContentRecord } from '#app/content/record.ts';
+import type { Context } from '../context.ts';
+
+/** The content with what its kind has beside what all contents have; null when it is gone meanwhile. */
+export async function wholeContent(content: ContentRecord, { load: { calendar } }: Context): Promise<ContentRecord | null> {
+  if (content.kind === 'event') return await calendar.event.load(content.id);
+  if (content.kind === 'venue') return await calendar.venue.load(content.id);
+  return content.kind === 'organizer' ? await calendar.organizer.load(content.id) : content;
+}

@@ -1,0 +1,111 @@
+import { eventKeyset } from '#app/events/event.keyset.ts';
+import { eventKind } from '#app/events/kinds.ts';
+import { type EventListWish, readableEventsOf, windowOf } from '#app/events/list.service.ts';
+import type { EventRecord } from '#app/events/event.record.ts';
+import { settleDueContent } from '#app/content/schedule.service.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import { type ConnectionArguments, connectionArguments, connectionComplexity } from '../connections/arguments.ts';
+import { type Connection, connect, connectOwned } from '../connections/connection.ts';
+import { connectionType } from '../connections/types.ts';
+import type { Context } from '../context.ts';
+import { SortOrder } from '../content/enums.ts';
+import { Term } from '../terms/term.ts';
+import { EventFilter, EventOrder, TimeWindow } from './event.filter.ts';
+import { Event, Organizer, Venue } from './refs.ts';
+
+const EventConnection = connectionType('Event', Event, 'events');
+
+interface ListArguments extends Pick<EventListWish, 'orderBy' | 'order'> {
+  filter?: EventListWish | null | undefined;
+}
+
+type Selection = ReturnType<typeof readableEventsOf>;
+
+/** The guard and the resolver of one field share what was resolved. */
+const selections = new WeakMap<object, Selection>();
+
+function selectionOf(args: ListArguments, { site, viewer }: Context): Selection {
+  let selection = selections.get(args);
+  if (!selection)
+    selections.set(args, (selection = readableEventsOf(site, viewer, { ...args.filter, orderBy: args.orderBy, order: args.order })));
+  return selection;
+}
+
+builder.queryField('events', (t) =>
+  t.field({
+    type: EventConnection,
+    description:
+      'Events, in the order of their start. For everybody; statuses other than `publish` are for those who may write events, and show what you may read.',
+    args: {
+      ...connectionArguments,
+      filter: t.arg({ type: EventFilter, description: 'Which events.' }),
+      orderBy: t.arg({ type: EventOrder, defaultValue: 'start', description: 'What to order by.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+    },
+    complexity: connectionComplexity,
+    ...guard(async (args: ListArguments, context) => void (await selectionOf(args, context))),
+    resolve: async (_root, args, context) => {
+      const selection = await selectionOf(args, context);
+      await settleDueContent(context.site);
+      const from = selection.near ? ` from ${selection.near.latitude} ${selection.near.longitude}` : '';
+      return connect(context, eventKeyset(selection), `event ${selection.orderBy}${from} ${selection.order}`, args);
+    },
+  }),
+);
+
+type OwnedArguments = ConnectionArguments & { overlaps?: EventListWish['overlaps']; order?: 'asc' | 'desc' | null | undefined };
+
+async function connectPublished(
+  context: Context,
+  owner: 'venue' | 'organizer' | 'term',
+  id: number,
+  { overlaps: window, order, ...args }: OwnedArguments,
+): Promise<Connection<EventRecord>> {
+  const overlaps = windowOf(window, 'overlaps');
+  const direction = order ?? 'asc';
+  await settleDueContent(context.site);
+  const list = eventKeyset(
+    { statuses: ['publish'], bounds: {}, overlaps, includesHidden: false, orderBy: 'start', order: direction },
+    owner,
+  );
+  const name = `${eventKind.name} of ${owner} ${JSON.stringify(overlaps ?? {})}`;
+  return connectOwned(context, name, id, list, `event start ${direction}`, args);
+}
+
+const ownedArguments = builder.args((t) => ({
+  ...connectionArguments,
+  overlaps: t.field({ type: TimeWindow, description: 'Only those going on at some moment of this window.' }),
+  order: t.field({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+}));
+
+builder.objectField(Venue, 'events', (t) =>
+  t.field({
+    type: EventConnection,
+    description: 'Published events that take place there, in the order of their start; without those hidden from listings.',
+    args: ownedArguments,
+    complexity: connectionComplexity,
+    resolve: ({ id }, args, context) => connectPublished(context, 'venue', id, args),
+  }),
+);
+
+builder.objectField(Organizer, 'events', (t) =>
+  t.field({
+    type: EventConnection,
+    description: 'Published events of this organizer, in the order of their start; without those hidden from listings.',
+    args: ownedArguments,
+    complexity: connectionComplexity,
+    resolve: ({ id }, args, context) => connectPublished(context, 'organizer', id, args),
+  }),
+);
+
+builder.objectField(Term, 'events', (t) =>
+  t.field({
+    type: EventConnection,
+    description:
+      'Published events that carry the term itself, in the order of their start; without those hidden from listings. `events(filter: { categories })` counts the terms below it too.',
+    args: ownedArguments,
+    complexity: connectionComplexity,
+    resolve: ({ id }, args, context) => connectPublished(context, 'term', id, args),
+  }),
+);

@@ -1,0 +1,71 @@
+import { builder } from '../builder.ts';
+
+export const EventOrder = builder.enumType('EventOrder', {
+  description: 'What a list of events is ordered by; equal ones follow their ids.',
+  values: {
+    EVENT_DATE: { value: 'start', description: 'Start.' },
+    DATE: { value: 'date', description: 'Publication date.' },
+    TITLE: { value: 'title', description: 'Title, without regard to case and accents.' },
+    MENU_ORDER: { value: 'menu_order', description: 'Sticky ones first.' },
+    MODIFIED: { value: 'modified', description: 'Last change.' },
+    DISTANCE: { value: 'distance', description: 'Distance of the venue from `filter.near`.' },
+  } as const,
+});
+
+const GeoPoint = builder.inputType('GeoPoint', {
+  description: 'A place on earth; each number needs the other.',
+  fields: (t) => ({
+    latitude: t.float({ description: 'Degrees north.' }),
+    longitude: t.float({ description: 'Degrees east.' }),
+  }),
+});
+
+/** A stretch of time that events are asked for. */
+export const TimeWindow = builder.inputType('TimeWindow', {
+  description: 'A stretch of time, open where a bound is absent.',
+  fields: (t) => ({
+    from: t.field({ type: 'DateTime', description: 'Its first moment.' }),
+    until: t.field({ type: 'DateTime', description: 'Where it ends; this moment is no longer in it.' }),
+  }),
+});
+
+export const EventFilter = builder.inputType('EventFilter', {
+  description: 'Which events a list holds; conditions are joined by "and". Bounds are read on the site\'s clocks.',
+  fields: (t) => ({
+    startsFrom: t.field({ type: 'Moment', description: 'Start at this moment or later.' }),
+    endsUntil: t.field({ type: 'Moment', description: 'End at this moment or earlier.' }),
+    startsBefore: t.field({ type: 'Moment', description: 'Start earlier.' }),
+    startsAfter: t.field({ type: 'Moment', description: 'Start later.' }),
+    endsBefore: t.field({ type: 'Moment', description: 'End earlier.' }),
+    endsAfter: t.field({ type: 'Moment', description: 'End later.' }),
+    overlaps: t.field({
+      type: TimeWindow,
+      description: 'Going on at some moment of this window: what a calendar shows between two instants, also what began before.',
+    }),
+    wholeDays: t.boolean({
+      description: 'Bounds widen to whole days: `startsFrom` to the beginning of its day, all others to the end of theirs.',
+    }),
+    exactTimes: t.boolean({ description: 'Bounds apply at the given times after all; wins over `wholeDays`.' }),
+    defaultWindow: t.boolean({ description: 'Without any bound: from yesterday on, for two years.' }),
+    search: t.string({ description: 'Every word must occur in title, text or excerpt.' }),
+    categories: t.stringList({
+      description: 'In any of these categories or what stands below them: slugs or numbers. Unknown ones are refused.',
+    }),
+    tags: t.stringList({ description: 'With any of these tags: slugs or numbers. Unknown ones are refused.' }),
+    categoryIds: t.intList({ description: 'In any of these categories; unknown ones match nothing.' }),
+    tagIds: t.intList({ description: 'With any of these tags; unknown ones match nothing.' }),
+    venueIds: t.intList({ description: 'At any of these venues; unknown ones are refused.' }),
+    organizerIds: t.intList({ description: 'Held by any of these organizers; unknown ones are refused.' }),
+    isFeatured: t.boolean({ description: 'Only featured ones, or only others.' }),
+    statuses: t.stringList({ description: 'With one of these statuses; `publish` when absent. Others need the right to write events.' }),
+    isEditorial: t.boolean({ description: 'When no status is asked for, those who may write events see every status but `trash`.' }),
+    statusFallback: t.boolean({ description: 'Statuses that you may not list count as `publish` instead of being refused.' }),
+    include: t.intList({ description: 'Only these; bounds do not count then.' }),
+    parentId: t.int({ description: 'Only events that stand below this one.' }),
+    allowUnknownParent: t.boolean({ description: 'An unknown `parentId` finds nothing instead of being refused.' }),
+    isTicketed: t.boolean({ description: 'Only those with tickets, or only those without.' }),
+    hasCoordinates: t.boolean({ description: 'Only those whose venue has coordinates; with `near` the closest first.' }),
+    near: t.field({ type: GeoPoint, description: 'Where distances are counted from.' }),
+    includeHidden: t.boolean({ description: 'Also those that are hidden from listings. Who manages attendees sees them anyway.' }),
+  }),
+});

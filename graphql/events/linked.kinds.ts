@@ -1,0 +1,79 @@
+import type { InputObjectRef, ObjectRef } from '@pothos/core';
+import type DataLoader from 'dataloader';
+import type { Viewer } from '#app/auth/viewer.ts';
+import type { ContentKind } from '#app/content/kinds.ts';
+import type { KeysetList } from '#app/core/db/keyset-list.ts';
+import {
+  addOrganizer,
+  addVenue,
+  changeOrganizer,
+  changeVenue,
+  removeOrganizer,
+  removeVenue,
+  trashOrganizer,
+  trashVenue,
+} from '#app/events/calendar.service.ts';
+import type { CalendarContentInput } from '#app/events/inputs.ts';
+import { organizerKind, venueKind } from '#app/events/kinds.ts';
+import type { LinkedConditions } from '#app/events/linked.conditions.ts';
+import { type LinkedOrdering, organizerKeyset, venueKeyset } from '#app/events/linked.keyset.ts';
+import { type LinkedPage, type LinkedQuery, loadOrganizerPage, loadVenuePage } from '#app/events/linked.list.ts';
+import type { LinkedRecord } from '#app/events/linked.record.ts';
+import type { Site } from '#app/site.ts';
+import type { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { OrganizerChanges, OrganizerDraft, VenueChanges, VenueDraft } from './inputs.ts';
+import { Organizer, Venue } from './refs.ts';
+
+type Types = (typeof builder)['$inferSchemaTypes'];
+
+/** What makes the root fields of venues differ from those of organizers. */
+export interface LinkedKind {
+  kind: ContentKind;
+  /** `Venue`, as in `createVenue`. */
+  name: string;
+  /** With its article, for descriptions. */
+  one: string;
+  type: ObjectRef<Types, LinkedRecord>;
+  draft: InputObjectRef<Types, CalendarContentInput>;
+  changes: InputObjectRef<Types, CalendarContentInput>;
+  loader(context: Context): DataLoader<number, LinkedRecord | null>;
+  keyset(query: LinkedConditions & LinkedOrdering): KeysetList<LinkedRecord>;
+  page(site: Site, query: LinkedQuery): Promise<LinkedPage<LinkedRecord>>;
+  add(site: Site, viewer: Viewer, input: CalendarContentInput, reusesTwin: boolean): Promise<LinkedRecord>;
+  change(site: Site, viewer: Viewer, id: number, input: CalendarContentInput): Promise<LinkedRecord>;
+  trash(site: Site, viewer: Viewer, id: number): Promise<LinkedRecord>;
+  remove(site: Site, id: number): Promise<LinkedRecord>;
+}
+
+export const venues: LinkedKind = {
+  kind: venueKind,
+  name: 'Venue',
+  one: 'a venue',
+  type: Venue as never,
+  draft: VenueDraft,
+  changes: VenueChanges,
+  loader: ({ load }) => load.calendar.venue,
+  keyset: venueKeyset,
+  page: loadVenuePage,
+  add: addVenue,
+  change: changeVenue,
+  trash: trashVenue,
+  remove: removeVenue,
+};
+
+export const organizers: LinkedKind = {
+  kind: organizerKind,
+  name: 'Organizer',
+  one: 'an organizer',
+  type: Organizer as never,
+  draft: OrganizerDraft,
+  changes: OrganizerChanges,
+  loader: ({ load }) => load.calendar.organizer,
+  keyset: organizerKeyset,
+  page: loadOrganizerPage,
+  add: addOrganizer,
+  change: changeOrganizer,
+  trash: trashOrganizer,
+  remove: removeOrganizer,
+};

@@ -1,0 +1,130 @@
+import type { ContentRecord } from '#app/content/record.ts';
+import { checkActOnLinked, checkCreateCalendar, checkNotTrashed, knownLinked } from '#app/events/access.ts';
+import { checkLinkedInput } from '#app/events/input.checks.ts';
+import type { CalendarContentInput } from '#app/events/inputs.ts';
+import type { LinkedRecord } from '#app/events/linked.record.ts';
+import { checkTrashed, restoredStatus } from '#app/events/restore.rules.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { idOfLinked, type LinkedRef, refArguments } from './linked.ts';
+import { type LinkedKind, organizers, venues } from './linked.kinds.ts';
+import { argumentOf, findLinked } from './linked.queries.ts';
+
+type Maybe<T> = T | null | undefined;
+type Act = LinkedRef & { discreet?: Maybe<boolean> };
+
+/** What a write answers: its author sees protected details too. */
+function written(record: LinkedRecord, { load }: Context): LinkedRecord {
+  load.calendar.renewCalendar(record.kind, record.id, record);
+  load.renew(record.id, record);
+  return { ...record, unlocked: true };
+}
+
+function addWriting(linked: LinkedKind): void {
+  const { kind, name, one, type, draft: Draft, changes: Changes, add, change } = linked;
+
+  builder.mutationField(`create${name}`, (t) =>
+    t.field({
+      type,
+      description: `Makes ${one}.`,
+      args: {
+        draft: t.arg({ type: Draft, required: true, description: `The ${kind.name}.` }),
+        reuseTwin: t.arg.boolean({
+          description: 'One with the same name, and description where one is given, is used again: its details become those of the draft.',
+        }),
+      },
+      ...guard(async ({ draft }: { draft?: Maybe<CalendarContentInput> }, { site, viewer }) => {
+        if (draft) await checkLinkedInput(site, viewer, draft, { argument: 'draft' });
+        checkCreateCalendar(viewer, kind);
+      }),
+      resolve: async (_root, { draft, reuseTwin }, context) =>
+        written(await add(context.site, context.viewer, draft, reuseTwin ?? false), context),
+    }),
+  );
+
+  builder.mutationField(`update${name}`, (t) =>
+    t.field({
+      type,
+      description: `Changes ${one}; what is not given stays. Writing a status to a trashed one takes it out of the trash.`,
+      args: {
+        ...refArguments(t),
+        changes: t.arg({ type: Changes, required: true, description: 'What changes.' }),
+        discreet: t.arg.boolean({ description: 'Unknown ones and those you may not edit are refused alike.' }),
+      },
+      ...guard(async (args: Act & { changes?: Maybe<CalendarContentInput> }, context) => {
+        const found = await findLinked(linked, await idOfLinked(kind, args, context), context);
+        if (!args.discreet) knownLinked(kind, found, argumentOf(args));
+        if (args.changes)
+          await checkLinkedInput(context.site, context.viewer, args.changes, { argument: 'changes', storedStatus: found?.status });
+        checkActOnLinked(context.viewer, kind, 'edit', found, args.discreet ?? false, argumentOf(args));
+      }),
+      resolve: async (_root, args, context) =>
+        written(await change(context.site, context.viewer, await idOfLinked(kind, args, context), args.changes), context),
+    }),
+  );
+
+  builder.mutationField(`restore${name}`, (t) =>
+    t.field({
+      type,
+      description: `Takes ${one} out of the trash, with the status and slug from before as far as they are still free to you. Events do not get it back.`,
+      args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+      ...guard(async ({ id }: { id: number }, context) => {
+        const found = await findLinked(linked, id, context);
+        checkActOnLinked(context.viewer, kind, 'edit', found, false);
+      }),
+      resolve: async (_root, { id }, context) => {
+        const found = checkTrashed((await findLinked(linked, id, context)) as ContentRecord);
+        return written(await change(context.site, context.viewer, id, { status: restoredStatus(found) }), context);
+      },
+    }),
+  );
+}
+
+function addRemoving(linked: LinkedKind): void {
+  const { kind, name, one, type, trash, remove } = linked;
+  const mayDelete = async (args: Act, context: Context): Promise<void> => {
+    const found = await findLinked(linked, await idOfLinked(kind, args, context), context);
+    checkActOnLinked(context.viewer, kind, 'delete', found, args.discreet ?? false, argumentOf(args));
+  };
+
+  builder.mutationField(`trash${name}`, (t) =>
+    t.field({
+      type,
+      description: `Moves ${one} to the trash. Events that link it lose it for good.`,
+      args: {
+        ...refArguments(t),
+        discreet: t.arg.boolean({ description: 'Unknown ones and those you may not delete are refused alike.' }),
+      },
+      ...guard(mayDelete),
+      resolve: async (_root, args, context) => {
+        const id = await idOfLinked(kind, args, context);
+        checkNotTrashed((await findLinked(linked, id, context)) as LinkedRecord);
+        return written(await trash(context.site, context.viewer, id), context);
+      },
+    }),
+  );
+
+  builder.mutationField(`delete${name}`, (t) =>
+    t.field({
+      type,
+      description: `Deletes ${one} for good, with its links, and answers it as it was.`,
+      args: {
+        ...refArguments(t),
+        discreet: t.arg.boolean({ description: 'Unknown ones and those you may not delete are refused alike.' }),
+      },
+      ...guard(mayDelete),
+      resolve: async (_root, args, context) => {
+        const last = await remove(context.site, await idOfLinked(kind, args, context));
+        context.load.calendar.renewCalendar(last.kind, last.id, null);
+        context.load.renew(last.id, null);
+        return { ...last, unlocked: true };
+      },
+    }),
+  );
+}
+
+addWriting(venues);
+addRemoving(venues);
+addWriting(organizers);
+addRemoving(organizers);

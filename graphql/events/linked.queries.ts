@@ -1,0 +1,102 @@
+import { opens } from '#app/content/content.access.ts';
+import { checkReadLinked, type Found, isUnlockedFor, readable, type ReadWish } from '#app/events/access.ts';
+import type { LinkedPage, LinkedQuery } from '#app/events/linked.list.ts';
+import type { LinkedRecord } from '#app/events/linked.record.ts';
+import { type LinkedListWish, linkedQueryOf } from '#app/events/list.service.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import { onePage, pageComplexity } from '../complexity.ts';
+import type { Context } from '../context.ts';
+import { EffectiveLinkedFilter, idOfLinked, LinkedFilter, type LinkedRef, refArguments } from './linked.ts';
+import { type LinkedKind, organizers, venues } from './linked.kinds.ts';
+
+/** What is behind an id: of the kind, or other content that has it. */
+export async function findLinked({ loader }: Pick<LinkedKind, 'loader'>, id: number, context: Context): Promise<Found> {
+  return (await loader(context).load(id)) ?? (await context.load.content.load(id));
+}
+
+/** Which argument an act names its object by. */
+export const argumentOf = (ref: LinkedRef) => (typeof ref.id === 'number' ? 'id' : 'slug');
+
+function addItemQuery(linked: LinkedKind): void {
+  const { kind, type } = linked;
+  builder.queryField(kind.name, (t) =>
+    t.field({
+      type,
+      description: `One ${kind.name}, by its number or its slug. Of a protected one the details are hidden until its password is given.`,
+      args: {
+        ...refArguments(t),
+        password: t.arg.string({ description: `Password of a protected ${kind.name}.` }),
+        discreet: t.arg.boolean({ description: 'Unknown ones and those you may not read are refused alike.' }),
+      },
+      ...guard(async (args: LinkedRef & ReadWish, context) => {
+        const found = await findLinked(linked, await idOfLinked(kind, args, context), context);
+        checkReadLinked(context.viewer, kind, found, args, argumentOf(args));
+      }),
+      resolve: async (_root, args, context) => {
+        const found = (await findLinked(linked, await idOfLinked(kind, args, context), context)) as LinkedRecord;
+        return isUnlockedFor(context.viewer, found, args) ? { ...found, unlocked: true } : found;
+      },
+    }),
+  );
+}
+
+/** A page with the query behind it. */
+interface ShownPage extends LinkedPage<LinkedRecord> {
+  query: LinkedQuery;
+}
+
+type PageArguments = Pick<LinkedListWish, 'page' | 'perPage'> & { filter?: LinkedListWish | null | undefined };
+
+/** The guard and the resolver of one field share what was resolved. */
+const queries = new WeakMap<object, Promise<LinkedQuery>>();
+
+function addPageQuery({ kind, name, type, page: load }: LinkedKind): void {
+  const PageType = builder.objectRef<ShownPage>(`${name}Page`).implement({
+    description: `One page of a list of ${kind.name}s.`,
+    fields: (t) => ({
+      total: t.int({ description: `${name}s of the whole list.`, resolve: (page) => page.total }),
+      totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
+      nodes: t.field({
+        type: [type],
+        complexity: onePage,
+        description: `The ${kind.name}s of this page that you may read; none beyond the last page.`,
+        resolve: (page) => page.nodes,
+      }),
+      effective: t.field({ type: EffectiveLinkedFilter, description: 'What was in effect.', resolve: ({ query }) => query }),
+    }),
+  });
+  const queryOf = (args: PageArguments, { site, viewer }: Context): Promise<LinkedQuery> => {
+    let query = queries.get(args);
+    if (!query) queries.set(args, (query = linkedQueryOf(site, viewer, kind, { ...args.filter, page: args.page, perPage: args.perPage })));
+    return query;
+  };
+  builder.queryField(`${kind.name}Page`, (t) =>
+    t.field({
+      complexity: pageComplexity,
+      type: PageType,
+      description: `${name}s, latest first, page by page. Protected ones are in it, with their details hidden.`,
+      args: {
+        page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
+        perPage: t.arg.int({ description: `${name}s of a page, at most 100; as many as the site shows when absent.` }),
+        filter: t.arg({ type: LinkedFilter, description: `Which ${kind.name}s.` }),
+        password: t.arg.string({ description: 'Shows the details of those that have this password.' }),
+      },
+      ...guard(async (args: PageArguments, context) => void (await queryOf(args, context))),
+      resolve: async (_root, args, context) => {
+        const query = await queryOf(args, context);
+        const found = await load(context.site, query);
+        const { password } = args;
+        const shown = readable(context.viewer, found.nodes);
+        const unlocked = (one: LinkedRecord) =>
+          password && one.password !== '' && opens(one, password) ? { ...one, unlocked: true } : one;
+        return { ...found, nodes: shown.map(unlocked), query };
+      },
+    }),
+  );
+}
+
+addItemQuery(venues);
+addPageQuery(venues);
+addItemQuery(organizers);
+addPageQuery(organizers);

@@ -1,0 +1,37 @@
+import { utcNow } from '../content/site-time.ts';
+import { StatementNames } from '../content/statement-names.ts';
+import type { Add } from '../core/db/keyset.ts';
+import type { KeysetList } from '../core/db/keyset-list.ts';
+import { conditionsOf, type EventConditions, type EventOrdering, orderKeysOf, statusCondition } from './event.conditions.ts';
+import { eventColumns, type EventRecord, eventOf, type EventRow } from './event.record.ts';
+
+/** What lists of events hang on, and how a row says so. */
+const owned = {
+  venue: (owner: string) => `EXISTS (SELECT 1 FROM event_venue ev WHERE ev.venue_id = ${owner} AND ev.event_id = e.content_id)`,
+  organizer: (owner: string) => `EXISTS (SELECT 1 FROM event_organizer eo WHERE eo.organizer_id = ${owner} AND eo.event_id = e.content_id)`,
+  term: (owner: string) => `EXISTS (SELECT 1 FROM content_term ct WHERE ct.term_id = ${owner} AND ct.content_id = e.content_id)`,
+} as const;
+
+const names = new StatementNames('event_slice');
+
+/** Events as a list that is read from a place on; callers have settled due content and asked for readable statuses only. */
+export function eventKeyset(query: EventConditions & EventOrdering, owner?: keyof typeof owned): KeysetList<EventRecord> {
+  const now = utcNow();
+  const ordersContent = orderKeysOf(query, () => '').needsContent;
+  // Said of the content too, so that its indexes serve orders by its columns.
+  const ofContent = (add: Add) => [
+    ...(ordersContent ? [`c.kind = 'event'`] : []),
+    ...(ordersContent && !query.ownStatuses ? [statusCondition('c', query.statuses, add)] : []),
+  ];
+  return {
+    // An outer join: where nothing is said of the content, the planner leaves it away.
+    table: 'event e LEFT JOIN content c ON c.id = e.content_id',
+    alias: 'e',
+    id: 'e.content_id',
+    columns: () => eventColumns(),
+    where: (add, of) => [...(owner ? [owned[owner](of)] : []), conditionsOf(query, add).where, ...ofContent(add)].join(' AND '),
+    keys: (add) => orderKeysOf(query, add).keys,
+    read: (row: EventRow) => eventOf(row, now),
+    nameOf: (text) => names.of(text),
+  };
+}

@@ -1,0 +1,103 @@
+import { containing } from '../content/search.rules.ts';
+import { now } from '../core/clock.ts';
+import type { Add } from '../core/db/keyset.ts';
+import { organizerColumns, venueColumns } from './linked.record.ts';
+
+/** Which venues or organizers a list holds (events.md 2.10). */
+export interface LinkedConditions {
+  /** Real statuses; `all` = every one but `trash`. */
+  statuses: readonly string[] | 'all';
+  /** Statuses in which only this author's belong to the list, in addition. */
+  ownStatuses?: { authorId: number; statuses: readonly string[] } | undefined;
+  /** One field must hold all words. */
+  search?: string | undefined;
+  /** Linked by this event. */
+  eventId?: number | undefined;
+  /** Linked by an event that is neither draft nor pending, or by none such. */
+  hasEvents?: boolean | undefined;
+  /** Linked by an event of these statuses that has not started. */
+  upcomingIn?: readonly string[] | 'all' | undefined;
+}
+
+/** The tables of one kind: its details under an alias, links with the column that names it. */
+export interface LinkedTables {
+  kind: string;
+  details: string;
+  alias: string;
+  columns: string;
+  links: string;
+  key: string;
+}
+
+export const venueTables: LinkedTables = {
+  kind: 'venue',
+  details: 'venue',
+  alias: 'v',
+  columns: venueColumns,
+  links: 'event_venue',
+  key: 'venue_id',
+};
+export const organizerTables: LinkedTables = {
+  kind: 'organizer',
+  details: 'organizer',
+  alias: 'o',
+  columns: organizerColumns,
+  links: 'event_organizer',
+  key: 'organizer_id',
+};
+
+function wordsOf(search: string | undefined): string[] {
+  return [
+    ...new Set(
+      (search ?? '')
+        .toLowerCase()
+        .split(/[^\p{L}\p{N}]+/u)
+        .filter((word) => word !== ''),
+    ),
+  ];
+}
+
+function searchConditions(words: readonly string[], alias: string, add: Add): string[] {
+  if (words.length === 0) return [];
+  const patterns = words.map((word) => add(containing(word)));
+  const everywhere = `c.search_text || chr(1) || ${alias}.search_text`;
+  // The first two conditions are what the indexes know; the last one says that a single field holds all the words.
+  return [
+    ...patterns.map((pattern) => `(c.search_text LIKE ${pattern} OR ${alias}.search_text LIKE ${pattern})`),
+    ...(words.length > 1
+      ? [
+          `EXISTS (SELECT 1 FROM unnest(string_to_array(${everywhere}, chr(1))) AS field WHERE ${patterns.map((pattern) => `field LIKE ${pattern}`).join(' AND ')})`,
+        ]
+      : []),
+  ];
+}
+
+function statusCondition(column: string, statuses: readonly string[] | 'all', add: Add): string {
+  return statuses === 'all'
+    ? `${column} <> 'trash'`
+    : statuses.length === 1
+      ? `${column} = ${add(statuses[0])}`
+      : `${column} = ANY(${add(statuses)}::text[])`;
+}
+
+function ownOr({ statuses, ownStatuses }: LinkedConditions, add: Add): string {
+  const anybodys = statusCondition('c.status', statuses, add);
+  if (!ownStatuses) return anybodys;
+  return `(${anybodys} OR (c.author_id = ${add(ownStatuses.authorId)} AND ${statusCondition('c.status', ownStatuses.statuses, add)}))`;
+}
+
+/** The conditions on the row `c`, joined by AND. */
+export function conditionsOf(query: LinkedConditions, { kind, links, key, alias }: LinkedTables, add: Add): string {
+  const linked = (condition: string) =>
+    `EXISTS (SELECT 1 FROM ${links} link JOIN event e ON e.content_id = link.event_id WHERE link.${key} = c.id AND ${condition})`;
+  const all = [`c.kind = ${add(kind)}`, ownOr(query, add), ...searchConditions(wordsOf(query.search), alias, add)];
+  if (query.eventId !== undefined)
+    all.push(`EXISTS (SELECT 1 FROM ${links} link WHERE link.${key} = c.id AND link.event_id = ${add(query.eventId)})`);
+  if (query.hasEvents !== undefined) all.push(`${query.hasEvents ? '' : 'NOT '}${linked(`e.status NOT IN ('draft', 'pending', 'trash')`)}`);
+  if (query.upcomingIn !== undefined)
+    all.push(linked(`e.start_utc >= ${add(now())}::timestamptz AND ${statusCondition('e.status', query.upcomingIn, add)}`));
+  return all.join(' AND ');
+}
+
+/** Where the rows of a kind are read. */
+export const linkedFrom = ({ details, alias }: LinkedTables) => `content c JOIN ${details} ${alias} ON ${alias}.content_id = c.id`;
