@@ -4,7 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc prisma.config.ts tsconfig.json ./
 COPY prisma ./prisma
 COPY src ./src
-RUN npm ci --loglevel=error
+RUN npm ci --loglevel=error && npm prune --omit=dev --ignore-scripts --loglevel=error
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000
