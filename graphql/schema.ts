@@ -6,6 +6,7 @@ import './auth/index.ts';
 import './content/index.ts';
 import './terms/index.ts';
 import './events/index.ts';
+import './event-imports/index.ts';
 import './calendar/index.ts';
 import './tickets/index.ts';
 import './embeds/index.ts';

@@ -5,6 +5,7 @@ import coreV2 from './core-v2/routes.ts';
 import evtV1 from './evt-v1/routes.ts';
 import oembed from './oembed-1.0/routes.ts';
 import siteIndex from './site-index/routes.ts';
+import vendorEventAggregatorV1 from './vendor-event-aggregator-v1/routes.ts';
 import vendorEventsV1 from './vendor-events-v1/routes.ts';
 import vendorTicketsV1 from './vendor-tickets-v1/routes.ts';
 import vendorViewsV2 from './vendor-views-v2/routes.ts';
@@ -18,9 +19,9 @@ export const advertisedNamespaces = [
 ] as const;
 
 /** Every namespace that has rows. */
-export const namespaceTables: readonly NamespaceTable[] = [siteIndex, batchV1, oembed, coreV2, vendorEventsV1, evtV1, vendorTicketsV1, vendorViewsV2];
+export const namespaceTables: readonly NamespaceTable[] = [siteIndex, batchV1, oembed, coreV2, vendorEventsV1, evtV1, vendorTicketsV1, vendorViewsV2, vendorEventAggregatorV1];
 
-const folders = ['site-index', 'oembed-1.0', 'core-v2', 'vendor-events-v1', 'evt-v1', 'vendor-tickets-v1', 'vendor-views-v2'];
+const folders = ['site-index', 'oembed-1.0', 'core-v2', 'vendor-events-v1', 'evt-v1', 'vendor-tickets-v1', 'vendor-views-v2', 'vendor-event-aggregator-v1'];
 
 /** The operations that the rows name: every `*.graphql` of the map's folders. */
 export function operationSources(): OperationSource[] {

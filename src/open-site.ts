@@ -6,6 +6,7 @@ import { type Config, newSecretKey } from './config.ts';
 import { openDatabase } from './core/db/database.ts';
 import { createLog, type Log } from './core/log.ts';
 import { embedSettings } from './embeds/providers.ts';
+import { eventImportSettings } from './event-imports/event-imports.settings.ts';
 import { eventSettings } from './events/events.settings.ts';
 import type { Setting } from './settings/setting.ts';
 import { openSettings } from './settings/settings.service.ts';
@@ -22,6 +23,7 @@ const declaredSettings: readonly Setting<never>[] = [
   ...siteSettings,
   ...embedSettings,
   ...eventSettings,
+  ...eventImportSettings,
   ...calendarSettings,
   ...commentSettings,
   ...ticketSettings,

@@ -1,9 +1,11 @@
-import { type ContentEvent, subscribeToContent, type Subscription } from '#app/changes/content-feed.ts';
+import { contentChanges, type ContentEvent } from '#app/changes/content-feed.ts';
+import { subscribe } from '#app/changes/feed.ts';
 import type { ContentChange } from '#app/content/changes.ts';
 import { canRead } from '#app/content/content.permissions.ts';
 import type { Viewer } from '#app/auth/viewer.ts';
 import { builder } from '../builder.ts';
-import { type Context, renewLoaders } from '../context.ts';
+import type { Context } from '../context.ts';
+import { callerOf, SeenEvents } from './seen-events.ts';
 
 /** A change as one viewer sees it. */
 export interface SeenChange extends ContentEvent {
@@ -21,47 +23,9 @@ function seenBy(viewer: Viewer, event: ContentEvent): SeenChange | null {
   return couldRead ? { ...event, content: null, act: 'disappeared' } : null;
 }
 
-/** The changes of a subscription that its viewer may know of. Who is asking is asked anew for each: rights may end while a stream is open. */
-class SeenChanges implements AsyncIterableIterator<SeenChange> {
-  readonly #source: Subscription;
-  readonly #context: Context;
-
-  constructor(source: Subscription, context: Context) {
-    this.#source = source;
-    this.#context = context;
-  }
-
-  async next(): Promise<IteratorResult<SeenChange, undefined>> {
-    for (;;) {
-      const event = await this.#source.next();
-      if (event.done) return { done: true, value: undefined };
-      try {
-        this.#context.viewer = await (this.#context.identifyAgain?.() ?? this.#context.viewer);
-      } catch (error) {
-        this.#source.end();
-        throw error;
-      }
-      const seen = seenBy(this.#context.viewer, event.value);
-      if (!seen) continue;
-      renewLoaders(this.#context);
-      return { done: false, value: seen };
-    }
-  }
-
-  async return(): Promise<IteratorResult<SeenChange, undefined>> {
-    return await this.#source.return();
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-}
-
 /** The changes that the caller wants, as they may know of them, from this moment on. */
 export async function seenChanges(context: Context, wants: (change: ContentChange) => boolean): Promise<AsyncIterableIterator<SeenChange>> {
-  const { site, viewer, client } = context;
-  const caller = viewer.signedIn ? `user ${viewer.id}` : client.ip;
-  return new SeenChanges(await subscribeToContent(site, caller, wants), context);
+  return new SeenEvents(await subscribe(context.site, contentChanges, callerOf(context), wants), context, seenBy);
 }
 
 export const ChangeAct = builder.enumType('ContentChangeAct', {

@@ -138,7 +138,7 @@ const twin = `SELECT id, status FROM content WHERE kind = $1 AND status <> 'tras
   AND ($4::text IS NULL OR lower(content) = lower($4)) ORDER BY id LIMIT 1`;
 
 /** An item of the kind with this name and description. Two writers of the same name wait for each other. */
-async function findTwin(
+export async function findTwin(
   tx: Tx,
   kind: string,
   name: string,

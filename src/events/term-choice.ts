@@ -5,14 +5,15 @@ import { createTerm } from '../terms/terms.service.ts';
 
 const IS_ID = /^\d+$/;
 
-async function termOfWord(tx: Tx, taxonomy: Taxonomy, word: string): Promise<number | null> {
+/** The term with this slug or name, made when there is none; null for a word that can be no name. */
+export async function termOfWord(tx: Tx, taxonomy: Taxonomy, word: string): Promise<{ id: number; isNew: boolean } | null> {
   const [term] = await tx.$queryRawUnsafe<{ id: number }[]>(
     'SELECT id FROM term WHERE taxonomy = $1 AND (slug = lower($2) OR lower(name) = lower($2)) ORDER BY (slug = lower($2)) DESC, id LIMIT 1',
     taxonomy.name,
     word,
   );
-  if (term) return term.id;
-  return cleanText(word) === '' ? null : (await createTerm(tx, taxonomy, { name: word })).id;
+  if (term) return { id: term.id, isNew: false };
+  return cleanText(word) === '' ? null : { id: (await createTerm(tx, taxonomy, { name: word })).id, isNew: true };
 }
 
 /**
@@ -22,8 +23,8 @@ async function termOfWord(tx: Tx, taxonomy: Taxonomy, word: string): Promise<num
 export async function chooseTerms(tx: Tx, taxonomy: Taxonomy, words: readonly string[]): Promise<number[]> {
   const ids: number[] = [];
   for (const word of new Set(words.map((one) => one.trim()).filter((one) => one !== ''))) {
-    const id = IS_ID.test(word) ? Math.min(Number(word), 2_147_483_647) : await termOfWord(tx, taxonomy, word);
-    if (id !== null) ids.push(id);
+    const id = IS_ID.test(word) ? Math.min(Number(word), 2_147_483_647) : (await termOfWord(tx, taxonomy, word))?.id;
+    if (id !== undefined) ids.push(id);
   }
   return [...new Set(ids)];
 }

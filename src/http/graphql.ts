@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, type GraphQLErrorOptions, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Context } from '#graphql/context.ts';
-import { endSubscriptions } from '../changes/content-feed.ts';
+import { endSubscriptions } from '../changes/feed.ts';
 import { Failure, invalid } from '../core/failure.ts';
 import { unexpectedFailure } from '../core/unexpected.ts';
 import { failureFor, failureOf } from '../rest/failures.ts';

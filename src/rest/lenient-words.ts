@@ -36,6 +36,19 @@ export function positiveInteger({ most, fault, ...said }: Said & Reasoned & { mo
   });
 }
 
+/** A number, also as text, within these bounds; they are not published. */
+export function numeric({ least = -Infinity, most = Infinity, ...said }: Said & { least?: number; most?: number } = {}): Field {
+  return field({
+    onNull: 'absent',
+    check: (value) => {
+      const number = numberOf(value);
+      return number !== undefined && number >= least && number <= most;
+    },
+    clean: Number,
+    ...said,
+  });
+}
+
 const truths = new Set(['1', 'enable', 'enabled', 'on', 'y', 'yes', 'true']);
 
 /** True for true, numbers but 0, and the words that mean so in any case; anything else is false, nothing is refused (events.md 0.4). */

@@ -157,7 +157,7 @@ export type { OperationSource } from './operations.ts';
 export { anyOf, either, flag, integer, list as listOf, number, object, oneOf, text, untyped } from './arguments/words.ts';
 export type { Field } from './arguments/declaration.ts';
 export { memberMap, negatedFlag, rawText, slugList, termQuery, wordOrKept } from './two-form-words.ts';
-export { csv, elements, filled, linked, oneOfOr, positiveInteger, scalar, truthy, wordOf } from './lenient-words.ts';
+export { csv, elements, filled, linked, numeric, oneOfOr, positiveInteger, scalar, truthy, wordOf } from './lenient-words.ts';
 export { memberList, members, wholeOrBlank, wordAs } from './member-words.ts';
 export { sqlDateTime, time } from './time-words.ts';
 export { countOf } from './counts.ts';

@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { createSchema } from '#graphql/schema.ts';
 import { advertisedNamespaces, indexOperation, namespaceTables, operationSources } from '../../rest-map/map.ts';
 import { createApp } from '../../src/app.ts';
-import { openSubscriptions } from '../../src/changes/content-feed.ts';
+import { openSubscriptions } from '../../src/changes/feed.ts';
 import { createApplicationPassword } from '../../src/auth/application-passwords.ts';
 import type { Role } from '../../src/auth/roles.ts';
 import { createUser } from '../../src/users/user.service.ts';

@@ -1,0 +1,31 @@
+import { subscribe } from '#app/changes/feed.ts';
+import { canSeeImport, checkImportEvents } from '#app/event-imports/import.access.ts';
+import { importChanges } from '#app/event-imports/import-changes.ts';
+import { findImport, type ImportRecord } from '#app/event-imports/import.record.ts';
+import { notFound } from '#app/core/failure.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { callerOf, SeenEvents } from '../subscriptions/seen-events.ts';
+import { EventImport } from './event-import.ts';
+
+builder.subscriptionField('eventImportChanged', (t) =>
+  t.field({
+    type: EventImport,
+    description:
+      'Tells how far imports are, each time one moves on. An error `events_lost` ends the stream when something was missed: read again, then subscribe anew.',
+    args: { importId: t.arg.string({ description: 'Only this import; without it all that you may see.' }) },
+    ...guard((_args: object, { viewer }: Context) => checkImportEvents(viewer)),
+    subscribe: async (_root, { importId }, context) => {
+      const { site, viewer } = context;
+      const record = typeof importId === 'string' ? await findImport(site, importId) : null;
+      if (typeof importId === 'string' && !(record && canSeeImport(viewer, record)))
+        throw notFound('event_import_not_found', 'There is no such import.');
+      const stream = await subscribe(site, importChanges, callerOf(context), (id) => record === null || id === record.id);
+      return new SeenEvents(stream, context, (who, event): ImportRecord | null =>
+        event.record && canSeeImport(who, event.record) ? event.record : null,
+      );
+    },
+    resolve: (record) => record,
+  }),
+);

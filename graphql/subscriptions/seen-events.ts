@@ -1,0 +1,47 @@
+import type { Subscription } from '#app/changes/feed.ts';
+import type { Viewer } from '#app/auth/viewer.ts';
+import { type Context, renewLoaders } from '../context.ts';
+
+/** The caller whose open subscriptions are counted together. */
+export const callerOf = ({ viewer, client }: Context) => (viewer.signedIn ? `user ${viewer.id}` : client.ip);
+
+/**
+ * The events of a subscription that its viewer may know of, as `see` shows them; null = nothing. Who is asking is asked anew for each: rights
+ * may end while a stream is open.
+ */
+export class SeenEvents<Event extends { change: unknown }, Seen> implements AsyncIterableIterator<Seen> {
+  readonly #source: Subscription<Event>;
+  readonly #context: Context;
+  readonly #see: (viewer: Viewer, event: Event) => Seen | null;
+
+  constructor(source: Subscription<Event>, context: Context, see: (viewer: Viewer, event: Event) => Seen | null) {
+    this.#source = source;
+    this.#context = context;
+    this.#see = see;
+  }
+
+  async next(): Promise<IteratorResult<Seen, undefined>> {
+    for (;;) {
+      const event = await this.#source.next();
+      if (event.done) return { done: true, value: undefined };
+      try {
+        this.#context.viewer = await (this.#context.identifyAgain?.() ?? this.#context.viewer);
+      } catch (error) {
+        this.#source.end();
+        throw error;
+      }
+      const seen = this.#see(this.#context.viewer, event.value);
+      if (seen === null) continue;
+      renewLoaders(this.#context);
+      return { done: false, value: seen };
+    }
+  }
+
+  async return(): Promise<IteratorResult<Seen, undefined>> {
+    return await this.#source.return();
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}

@@ -1,0 +1,38 @@
+import { type Field, members, numeric, text, untyped } from '#app/rest/table.ts';
+
+/** Document 1, "Import callbacks"; behaviour: events.md 5. */
+
+const importId = text({ required: true, description: 'Name of the import: letters, digits and underscores.' });
+const batchHash = (description: string): Field => text({ required: true, phase: 'A', description });
+const percentage = numeric({ type: 'integer', least: 0, most: 100, required: true, description: 'How far the import is, 0 to 100.' });
+
+const progress = members({ fields: { total: numeric(), done: numeric() } });
+
+type Numbers = Readonly<Record<string, unknown>> | undefined;
+const isNumber = (value: unknown) => numeric().check?.(value, '') === true;
+const isProgress = (value: Numbers) => isNumber(value?.['total']) && isNumber(value?.['done']) && Number(value?.['done']) <= Number(value?.['total']);
+const isStatus = (value: unknown) => isProgress((value as { data?: Numbers }).data) && isProgress((value as { batch?: Numbers }).batch);
+
+export const batch = {
+  import_id: importId,
+  batch_hash: batchHash('Hash of the next expected batch.'),
+  status: members(
+    { fields: { data: progress, batch: progress } },
+    { required: true, check: isStatus, description: 'How far the service is: `data.total`, `data.done`, `batch.total`, `batch.done`.' },
+  ),
+  percentage_complete: percentage,
+  interval: numeric({ type: 'integer', description: 'Seconds between the end of one batch and the start of the next; means nothing.' }),
+};
+
+export const batchAlso = {
+  events: untyped({ description: 'The events of the batch.', onNull: 'absent', check: (value) => Array.isArray(value) }),
+};
+
+export const state = {
+  import_id: importId,
+  batch_hash: batchHash('Hash of the next expected batch; stays good while the import is pending.'),
+  status: text({ required: true, phase: 'A', enum: ['success', 'failed', 'pending'], description: 'The state of the import.' }),
+  message: text({ required: true, phase: 'A', description: 'The state in words, not localized.' }),
+  message_slug: text({ required: true, phase: 'A', description: 'Name of these words, for localized messages.' }),
+  percentage_complete: percentage,
+};

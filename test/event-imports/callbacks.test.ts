@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CALLBACKS, type ImportSite, item, lastOf, openImports } from './import-site.ts';
+
+let site: ImportSite;
+beforeAll(async () => {
+  site = await openImports();
+});
+afterAll(() => site.close());
+
+const wrong = 'f'.repeat(32);
+const progress = (events: number, batches: number, done: number) => ({ data: { total: events, done }, batch: { total: batches, done } });
+const READ = `query($importId: String!) { eventImport(importId: $importId) {
+  status percentageComplete totalEvents nextBatchHash activity { events { created updated } } errors { code message } author { databaseId }
+} }`;
+const read = async (importId: string) => (await site.graphql(READ, { importId }, 'administrator')).data.eventImport;
+
+describe('A batch of an import (events.md 5)', () => {
+  it('is stored; the hash moves on until the last one ends the import', async () => {
+    const { importId, nextBatchHash } = await site.start({ importId: 'two_batches' });
+    expect(nextBatchHash).toMatch(/^[0-9a-f]{32}$/);
+    const first = await site.batch(importId, {
+      batch_hash: nextBatchHash,
+      status: progress(2, 2, 0),
+      percentage_complete: 50,
+      interval: '30',
+      events: [item({ title: 'First', uid: 'a' })],
+    });
+    const nothing = { created: [], updated: [], skipped: [], scheduled: [] };
+    expect([first.status, first.body]).toEqual([
+      200,
+      {
+        status: 'success',
+        activity: {
+          tribe_events: { ...nothing, created: [expect.any(Number)] },
+          tribe_organizer: nothing,
+          tribe_venue: nothing,
+          tribe_events_cat: nothing,
+          post_tag: nothing,
+          attachment: nothing,
+        },
+        interval: 10,
+        next_batch_hash: expect.stringMatching(/^[0-9a-f]{32}$/),
+      },
+    ]);
+    expect(first.body.next_batch_hash).not.toBe(nextBatchHash);
+    expect(await read(importId)).toMatchObject({ status: 'pending', percentageComplete: 50, totalEvents: 2, nextBatchHash: null });
+    const last = await site.batch(importId, {
+      batch_hash: first.body.next_batch_hash,
+      status: progress(2, 2, 1),
+      percentage_complete: 100,
+      events: [item({ title: 'Second', uid: 'b' })],
+    });
+    expect(last.body).not.toHaveProperty('next_batch_hash');
+    const [a, b] = [first.body.activity.tribe_events.created[0], last.body.activity.tribe_events.created[0]];
+    expect(await read(importId)).toMatchObject({
+      status: 'success',
+      percentageComplete: 100,
+      activity: { events: { created: [a, b], updated: [] } },
+      errors: [],
+      author: { databaseId: (await site.user('administrator')).id },
+    });
+    expect((await site.rest('GET', '/evt/v1/events', { query: { search: 'Second' } })).body).toMatchObject([{ id: b }]);
+    expect((await site.rest('GET', '/vendor/events/v1/events', { query: { start_date: '2030-12-31' } })).body.total).toBe(2);
+  });
+
+  it('is refused with a wrong or used hash, for unknown and finished imports, and changes nothing then', async () => {
+    const { importId, nextBatchHash } = await site.start();
+    const body = (hash: unknown) => ({
+      batch_hash: hash,
+      status: progress(1, 2, 0),
+      percentage_complete: 5,
+      events: [item({ title: 'Refused' })],
+    });
+    const refused = async (id: string, hash: unknown) => {
+      const { status, body: answer } = await site.batch(id, body(hash));
+      return [status, answer.code, answer.data.status, Object.keys(answer.data.params)];
+    };
+    expect(await refused(importId, wrong)).toEqual([400, 'rest_invalid_param', 400, ['batch_hash']]);
+    expect(await refused(importId, '')).toEqual([400, 'rest_invalid_param', 400, ['batch_hash']]);
+    expect(await refused(importId, 7)).toEqual([400, 'rest_invalid_param', 400, ['batch_hash']]);
+    expect(await refused('nobody_knows_it', nextBatchHash)).toEqual([400, 'rest_invalid_param', 400, ['import_id', 'batch_hash']]);
+    expect((await site.rest('GET', '/evt/v1/events', { query: { search: 'Refused' } })).body).toEqual([]);
+    expect((await site.batch(importId, { ...body(nextBatchHash), events: [] })).status).toBe(200);
+    expect(await refused(importId, nextBatchHash)).toEqual([400, 'rest_invalid_param', 400, ['batch_hash']]);
+    for (const status of ['draft', 'schedule']) {
+      const waiting = await site.start();
+      await site.site.db.sql('UPDATE event_import SET status = $2 WHERE import_id = $1', [waiting.importId, status]);
+      expect(await refused(waiting.importId, waiting.nextBatchHash)).toEqual([400, 'rest_invalid_param', 400, ['import_id']]);
+    }
+  });
+
+  it('names missing parameters, and refuses numbers that cannot be', async () => {
+    const { importId, nextBatchHash } = await site.start();
+    const missing = await site.batch(importId, { batch_hash: null, percentage_complete: 1 });
+    expect([missing.status, missing.body.code, missing.body.data.params]).toEqual([
+      400,
+      'rest_missing_callback_param',
+      ['batch_hash', 'status'],
+    ]);
+    const good = { batch_hash: nextBatchHash, status: progress(2, 2, 0), percentage_complete: 10 };
+    const faulty: [object, string][] = [
+      [{ percentage_complete: 101 }, 'percentage_complete'],
+      [{ percentage_complete: -1 }, 'percentage_complete'],
+      [{ percentage_complete: 'half' }, 'percentage_complete'],
+      [{ interval: 'soon' }, 'interval'],
+      [{ status: 'pending' }, 'status'],
+      [{ status: {} }, 'status'],
+      [{ status: progress(2, 2, 3) }, 'status'],
+      [{ status: { ...progress(2, 2, 0), batch: { total: 'x', done: 0 } } }, 'status'],
+      [{ events: 'none' }, 'events'],
+    ];
+    for (const [change, name] of faulty) {
+      const { status, body } = await site.batch(importId, { ...good, ...change });
+      expect([status, body.code, Object.keys(body.data.params)], JSON.stringify(change)).toEqual([400, 'rest_invalid_param', [name]]);
+    }
+    const texts = { data: { total: '2', done: '0' }, batch: { total: '2', done: '0' } };
+    expect((await site.batch(importId, { ...good, status: texts, percentage_complete: '10.5' })).status).toBe(200);
+    expect(await read(importId)).toMatchObject({ percentageComplete: 10.5, totalEvents: 2 });
+    expect((await site.rest('POST', `${CALLBACKS}/import/not-a-word/batch`, { body: good })).status).toBe(404);
+  });
+
+  it('is taken once, however often it is sent at the same time', async () => {
+    const { importId, nextBatchHash } = await site.start();
+    const body = { batch_hash: nextBatchHash, status: lastOf(1), percentage_complete: 100, events: [item({ title: 'Raced' })] };
+    const replies = await Promise.all(Array.from({ length: 8 }, () => site.batch(importId, body)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 400)).toHaveLength(7);
+    expect((await site.rest('GET', '/evt/v1/events', { query: { search: 'Raced' } })).body).toHaveLength(1);
+  });
+
+  it('leaves out what cannot be stored: the import goes on, the rest is there', async () => {
+    const { importId, nextBatchHash } = await site.start();
+    const events = [
+      item({ title: 'Good', venue: { venue: 'Good hall' } }),
+      item({ title: '', venue: { venue: 'Bad hall' } }),
+      item({ title: 'No such zone', timezone: 'Mars/Base' }),
+      item({ title: 'No day', start_date: 'soon' }),
+      item({ title: 'Longer than 68 years', end_date: '2131-01-01', venue: { venue: 'Undone hall' }, tags: ['Undone'] }),
+      null,
+      'text',
+    ];
+    const reply = await site.batch(importId, { batch_hash: nextBatchHash, status: lastOf(7), percentage_complete: 100, events });
+    expect(reply.body.activity.tribe_events.created).toHaveLength(1);
+    expect(reply.body.next_batch_hash).toMatch(/^[0-9a-f]{32}$/);
+    const after = await read(importId);
+    expect(after).toMatchObject({ status: 'pending', percentageComplete: 0, totalEvents: 7 });
+    expect(after.errors.map(({ code, message }: { code: string; message: string }) => [code, message.slice(0, 8)])).toEqual(
+      [2, 3, 4, 5, 6, 7].map((position) => ['item_not_stored', `Event ${position}:`]),
+    );
+    const halls = (await site.rest('GET', '/evt/v1/venues')).body.map(({ title }: { title: { rendered: string } }) => title.rendered);
+    expect(halls).toEqual(['Good hall']);
+    const tags = (await site.rest('GET', '/core/v2/tags')).body;
+    expect(tags.map(({ name }: { name: string }) => name)).not.toContain('Undone');
+    expect(site.logged.filter((line) => line.includes('could not be stored'))).toEqual([]);
+  });
+});
+
+describe('The state of an import (events.md 5.3)', () => {
+  const said = { message: 'The feed is gone.', message_slug: 'error:feed-gone' };
+
+  it('can stay pending with the same hash, then end', async () => {
+    const { importId, nextBatchHash } = await site.start();
+    const report = (status: string, percentage: number) =>
+      site.state(importId, { batch_hash: nextBatchHash, status, percentage_complete: percentage, ...said });
+    const still = await report('pending', 20);
+    expect([still.status, still.body]).toEqual([200, { status: 'success' }]);
+    expect(await read(importId)).toMatchObject({ status: 'pending', percentageComplete: 20, errors: [] });
+    expect((await report('failed', 20)).body).toEqual({ status: 'success' });
+    expect(await read(importId)).toMatchObject({ status: 'failed', errors: [{ code: 'error:feed-gone', message: 'The feed is gone.' }] });
+    const again = await report('success', 100);
+    expect([again.status, Object.keys(again.body.data.params)]).toEqual([400, ['import_id', 'batch_hash']]);
+  });
+
+  it('is one of three, and its words are needed, though they may be empty', async () => {
+    const { importId, nextBatchHash } = await site.start();
+    const body = { batch_hash: nextBatchHash, status: 'success', percentage_complete: 100, message: '', message_slug: '' };
+    const odd = await site.state(importId, { ...body, status: 'done' });
+    expect([odd.status, Object.keys(odd.body.data.params)]).toEqual([400, ['status']]);
+    const silent = await site.state(importId, { ...body, message: null, message_slug: undefined });
+    expect([silent.body.code, silent.body.data.params]).toEqual(['rest_missing_callback_param', ['message', 'message_slug']]);
+    expect((await site.state(importId, body)).status).toBe(200);
+    expect(await read(importId)).toMatchObject({ status: 'success', percentageComplete: 100 });
+  });
+
+  it('keeps no secret that a copy of the database would give away', async () => {
+    const { importId, nextBatchHash } = await site.start();
+    const [row] = await site.site.db.sql('SELECT to_json(i)::text AS row FROM event_import i WHERE import_id = $1', [importId]);
+    expect(String(row?.['row'])).toContain(importId);
+    expect(String(row?.['row'])).not.toContain(nextBatchHash);
+  });
+});
+
+describe('The namespace', () => {
+  it('shows its routes to everybody', async () => {
+    const { body } = await site.rest('GET', CALLBACKS);
+    expect(Object.keys(body.routes)).toEqual([
+      CALLBACKS,
+      `${CALLBACKS}/import/(?P<import_id>\\w+)/batch`,
+      `${CALLBACKS}/import/(?P<import_id>\\w+)/state`,
+    ]);
+  });
+});

@@ -1,0 +1,268 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setNetwork } from '../../src/core/outgoing/network.ts';
+import { type ImportSite, item, lastOf, openImports } from './import-site.ts';
+
+let site: ImportSite;
+let server: Server;
+let elsewhere: string;
+beforeAll(async () => {
+  site = await openImports();
+  server = createServer((request, response) => {
+    if (request.url === '/poster.png') return void response.writeHead(200, { 'content-type': 'image/png' }).end('png');
+    response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  elsewhere = `http://elsewhere.test:${port}`;
+  setNetwork({
+    resolve: async (host) => {
+      if (host === 'elsewhere.test') return ['127.0.0.1'];
+      throw new Error('ENOTFOUND');
+    },
+    isAllowed: (address) => address === '127.0.0.1',
+    ports: new Set([port]),
+  });
+});
+afterAll(async () => {
+  setNetwork();
+  server.close();
+  await site.close();
+});
+
+const only = (acts: { created: number[]; updated: number[]; skipped: number[] }, act: 'created' | 'updated' | 'skipped'): number => {
+  expect(acts[act]).toHaveLength(1);
+  return acts[act][0] as number;
+};
+
+describe('An imported event', () => {
+  it('has everything that the item says', async () => {
+    const { activity } = await site.bring([
+      item({
+        title: 'Night <b>pieces</b>',
+        description: 'By lamplight<script>alert(1)</script>',
+        excerpt: 'Short',
+        start_hour: 7,
+        start_minute: 5,
+        start_meridian: 'PM',
+        end_hour: '12',
+        end_minute: '30',
+        end_meridian: 'am',
+        end_date: '2031-01-02',
+        timezone: 'Europe/Oslo',
+        url: 'https://quartet.example/night',
+        cost: '18',
+        currency_symbol: '€',
+        currency_position: 'suffix',
+        categories: ['Chamber music', '2031'],
+        tags: ['Strings'],
+        show_map: '1',
+        sticky: true,
+        featured: 'yes',
+        global_id: 'other.example?id=5',
+        global_id_lineage: ['other.example?id=5', 'first.example?id=1'],
+        venue: {
+          venue: 'Lantern Hall',
+          city: 'Halden',
+          country: 'Norway',
+          latitude: '59.1',
+          longitude: '11.3',
+          global_id: 'other.example?id=6',
+        },
+        organizer: [{ organizer: 'Quartet', email: 'q@example.org' }, { organizer: 'House' }],
+      }),
+    ]);
+    expect(activity.tribe_events_cat.created).toHaveLength(2);
+    expect(activity.post_tag.created).toHaveLength(1);
+    expect(activity.tribe_organizer.created).toHaveLength(2);
+    const event = await site.event(only(activity.tribe_events, 'created'));
+    expect(event).toMatchObject({
+      title: 'Night pieces',
+      description: '<p>By lamplight</p>',
+      status: 'publish',
+      author: String((await site.user('administrator')).id),
+      start_date: '2031-01-01 19:05:00',
+      end_date: '2031-01-02 00:30:00',
+      utc_start_date: '2031-01-01 18:05:00',
+      timezone: 'Europe/Oslo',
+      website: 'https://quartet.example/night',
+      cost: '18€',
+      show_map: true,
+      sticky: true,
+      featured: true,
+      global_id_lineage: [expect.stringContaining('?id='), 'other.example?id=5', 'first.example?id=1'],
+      venue: { id: only(activity.tribe_venue, 'created'), venue: 'Lantern Hall', city: 'Halden', geo_lat: 59.1 },
+      organizer: [{ organizer: 'Quartet', email: 'q@example.org' }, { organizer: 'House' }],
+    });
+    expect(event.categories.map(({ name }: { name: string }) => name)).toEqual(['2031', 'Chamber music']);
+  });
+
+  it('takes whole days, and the status of its import; drafts are not for everybody', async () => {
+    const { activity } = await site.bring(
+      [item({ title: 'Fair', all_day: true, end_date: '2031-01-03', venue: { venue: 'Draft hall' } })],
+      {
+        postStatus: 'draft',
+      },
+    );
+    const event = await site.event(only(activity.tribe_events, 'created'));
+    expect(event).toMatchObject({ status: 'draft', all_day: true, start_date: '2031-01-01 00:00:00', end_date: '2031-01-03 23:59:59' });
+    expect(event.venue.status).toBe('draft');
+    expect((await site.rest('GET', `/vendor/events/v1/events/${event.id}`)).status).toBe(403);
+  });
+
+  it('is known again by the unique field of its origin, and only by that', async () => {
+    const first = await site.bring([item({ title: 'Once', uid: 'uid-once', id: 77 })]);
+    const id = only(first.activity.tribe_events, 'created');
+    const again = await site.bring([item({ title: 'Once more', uid: 'uid-once', id: 78 })], { origin: 'gcal' });
+    expect(only(again.activity.tribe_events, 'updated')).toBe(id);
+    expect((await site.event(id)).title).toBe('Once more');
+    const byNumber = await site.bring([item({ title: 'By number', uid: 'another', id: 78 })], { origin: 'url' });
+    expect(only(byNumber.activity.tribe_events, 'updated')).toBe(id);
+    const unknown = await site.bring([item({ title: 'Unknown', uid: 'uid-once' })], { origin: 'csv' });
+    expect(only(unknown.activity.tribe_events, 'created')).not.toBe(id);
+  });
+
+  it('is known again by its global id before anything else, this site’s own included', async () => {
+    const first = await site.bring([item({ title: 'Far', uid: 'far', global_id: 'far.example?id=9' })]);
+    const id = only(first.activity.tribe_events, 'created');
+    const near = await site.bring([item({ title: 'Near', uid: 'near' })]);
+    const nearId = only(near.activity.tribe_events, 'created');
+    const both = await site.bring([item({ title: 'Far again', uid: 'near', global_id: 'far.example?id=9' })]);
+    expect(only(both.activity.tribe_events, 'updated')).toBe(id);
+    const own = await site.bring([item({ title: 'Own', global_id: `site.test?id=${nearId}` })]);
+    expect(only(own.activity.tribe_events, 'updated')).toBe(nearId);
+    expect((await site.event(nearId)).global_id_lineage).toEqual([`site.test?id=${nearId}`]);
+  });
+
+  it('stays in the trash where somebody put it', async () => {
+    const first = await site.bring([item({ title: 'Thrown away', uid: 'thrown' })]);
+    const id = only(first.activity.tribe_events, 'created');
+    await site.rest('DELETE', `/vendor/events/v1/events/${id}`, { as: 'administrator' });
+    const again = await site.bring([item({ title: 'Thrown away', uid: 'thrown' })]);
+    expect(only(again.activity.tribe_events, 'skipped')).toBe(id);
+    expect((await site.rest('GET', '/evt/v1/events', { query: { search: 'Thrown' } })).body).toEqual([]);
+  });
+
+  it('stands below its parent, in one batch too', async () => {
+    const { activity } = await site.bring([
+      item({ title: 'Series', uid: 'series' }),
+      item({ title: 'Part', uid: 'part', parent_uid: 'series' }),
+    ]);
+    const [series, part] = activity.tribe_events.created;
+    const { body } = await site.rest('GET', '/vendor/events/v1/events', { query: { post_parent: series, start_date: '2030-12-31' } });
+    expect(body.events.map(({ id }: { id: number }) => id)).toEqual([part]);
+  });
+});
+
+describe('Venues and organizers of a batch', () => {
+  it('are found by global id, else by title, and made once for many events', async () => {
+    const venue = { venue: 'Shared hall', city: 'Oslo', global_id: 'maps.example?id=1' };
+    const { activity } = await site.bring([
+      item({ title: 'A', uid: 'sa', venue, organizer: { organizer: 'Shared team' } }),
+      item({ title: 'B', uid: 'sb', venue, organizer: { organizer: 'Shared team' } }),
+    ]);
+    const id = only(activity.tribe_venue, 'created');
+    const team = only(activity.tribe_organizer, 'created');
+    const renamed = await site.bring([
+      item({ title: 'C', venue: { ...venue, venue: 'Great hall' }, organizer: { organizer: 'SHARED TEAM', phone: '1' } }),
+    ]);
+    expect(only(renamed.activity.tribe_venue, 'updated')).toBe(id);
+    expect(only(renamed.activity.tribe_organizer, 'updated')).toBe(team);
+    const { body } = await site.rest('GET', `/vendor/events/v1/venues/${id}`);
+    expect([body.venue, body.global_id_lineage]).toEqual(['Great hall', [`site.test?id=${id}`, 'maps.example?id=1']]);
+  });
+});
+
+describe('What an import may change', () => {
+  const brought = {
+    title: 'Brought',
+    uid: '',
+    description: 'From elsewhere',
+    cost: '5',
+    venue: { venue: 'Kept hall', city: 'Oslo' },
+    tags: ['One'],
+  };
+  const edit = (id: number, body: object) => site.rest('POST', `/vendor/events/v1/events/${id}`, { as: 'administrator', body });
+
+  it('is nothing with the authority retain', async () => {
+    const id = only((await site.bring([item({ ...brought, uid: 'retained' })])).activity.tribe_events, 'created');
+    const again = await site.bring([item({ ...brought, uid: 'retained', title: 'Changed', venue: { venue: 'Other hall' } })], {
+      authority: 'RETAIN',
+    });
+    expect(only(again.activity.tribe_events, 'skipped')).toBe(id);
+    expect(again.activity.tribe_venue.created).toEqual([]);
+    expect((await site.event(id)).title).toBe('Brought');
+  });
+
+  it('is what was not edited here with preserve_changes', async () => {
+    const id = only((await site.bring([item({ ...brought, uid: 'preserved' })])).activity.tribe_events, 'created');
+    const { venue } = await site.event(id);
+    await edit(id, { title: 'Edited here', tags: 'Two' });
+    await site.rest('POST', `/vendor/events/v1/venues/${venue.id}`, { as: 'administrator', body: { city: 'Bergen' } });
+    const news = {
+      ...brought,
+      uid: 'preserved',
+      title: 'Changed',
+      description: 'News',
+      cost: '7',
+      tags: ['Three'],
+      start_hour: 9,
+      venue: { venue: 'Kept hall', city: 'Moss', zip: '1' },
+    };
+    for (const _ of [1, 2]) {
+      expect(only((await site.bring([item(news)], { authority: 'PRESERVE_CHANGES' })).activity.tribe_events, 'updated')).toBe(id);
+      const event = await site.event(id);
+      expect(event).toMatchObject({ title: 'Edited here', description: '<p>News</p>', cost: '$7', start_date: '2031-01-01 09:00:00' });
+      expect(event.tags.map(({ name }: { name: string }) => name)).toEqual(['Two']);
+      expect(event.venue).toMatchObject({ id: venue.id, city: 'Bergen', zip: '1' });
+    }
+    expect((await site.bring([item(news)])).activity.tribe_events.updated).toEqual([id]);
+    expect((await site.event(id)).title).toBe('Changed');
+  });
+
+  it('is up to the site where the import says nothing', async () => {
+    const id = only((await site.bring([item({ ...brought, uid: 'by_setting' })])).activity.tribe_events, 'created');
+    const set = (value: string) =>
+      site.graphql(
+        'mutation($value: JSON!) { updateSetting(input: { key: "event_import_authority", value: $value }) { value } }',
+        { value },
+        'administrator',
+      );
+    expect((await set('retain')).errors).toEqual([]);
+    expect(only((await site.bring([item({ ...brought, uid: 'by_setting' })])).activity.tribe_events, 'skipped')).toBe(id);
+    await set('overwrite');
+  });
+});
+
+describe('The image of an imported event', () => {
+  it('is kept once in the library; an address without an image does not keep the event out', async () => {
+    const image = `${elsewhere}/poster.png`;
+    const { activity } = await site.bring([
+      item({ title: 'With poster', uid: 'p1', image }),
+      item({ title: 'Same poster', uid: 'p2', image: { url: image } }),
+      item({ title: 'Lost poster', uid: 'p3', image: `${elsewhere}/none.png` }),
+      item({ title: 'Private poster', uid: 'p4', image: 'http://127.0.0.1:1/x.png' }),
+    ]);
+    const poster = only(activity.attachment, 'created');
+    expect(activity.attachment.skipped).toEqual([poster]);
+    const events = await Promise.all(activity.tribe_events.created.map((id: number) => site.event(id)));
+    expect(events.map((event) => event.image && event.image.id)).toEqual([poster, poster, false, false]);
+    const again = await site.bring([item({ title: 'With poster', uid: 'p1', image })]);
+    expect(again.activity.attachment).toMatchObject({ created: [], skipped: [poster] });
+  });
+});
+
+describe('Who imported events are by', () => {
+  it('is the author of the import; when they are gone, the first who can write events', async () => {
+    const { importId, nextBatchHash } = await site.start({}, 'author');
+    const author = await site.user('author');
+    await site.site.db.sql('UPDATE user_account SET role = $2 WHERE id = $1', [author.id, 'subscriber']);
+    const reply = await site.batch(importId, { batch_hash: nextBatchHash, status: lastOf(1), percentage_complete: 100, events: [item()] });
+    const event = await site.event(only(reply.body.activity.tribe_events, 'created'));
+    expect(event.author).toBe(String((await site.user('administrator')).id));
+    await site.site.db.sql('UPDATE user_account SET role = $2 WHERE id = $1', [author.id, 'author']);
+  });
+});

@@ -1,0 +1,109 @@
+import { createClient } from 'graphql-sse';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSubscriptions } from '../../src/changes/feed.ts';
+import type { TestUserName } from '../support/site.ts';
+import { type ImportSite, item, lastOf, openImports } from './import-site.ts';
+
+let site: ImportSite;
+let url: string;
+beforeAll(async () => {
+  site = await openImports();
+  url = `${await site.http.listen({ host: '127.0.0.1', port: 0 })}/graphql`;
+});
+afterAll(() => site.close());
+
+const codes = (reply: Awaited<ReturnType<ImportSite['graphql']>>) => reply.errors.map(({ extensions }) => extensions['code']);
+
+describe('Imports over GraphQL', () => {
+  it('are made, listed and read by those who publish events; authors see their own', async () => {
+    const make = (as?: TestUserName) =>
+      site.graphql('mutation { createEventImport(origin: "ical") { id importId status nextBatchHash } }', {}, as);
+    expect(codes(await make())).toEqual(['rest_forbidden']);
+    expect(codes(await make('contributor'))).toEqual(['rest_forbidden']);
+    const { data } = await make('author');
+    const mine = data.createEventImport;
+    expect(mine).toMatchObject({ status: 'pending', importId: expect.stringMatching(/^\w+$/) });
+    const other = await site.start({ importId: 'of_editor', origin: 'url' }, 'editor');
+    const list = async (as: TestUserName, more = '') =>
+      (await site.graphql(`{ eventImports(first: 5${more}) { totalCount nodes { importId nextBatchHash } } }`, {}, as)).data.eventImports;
+    expect(await list('author')).toEqual({ totalCount: 1, nodes: [{ importId: mine.importId, nextBatchHash: null }] });
+    expect((await list('editor')).nodes.map((one: { importId: string }) => one.importId)).toEqual([other.importId, mine.importId]);
+    expect((await list('editor', ', origin: "url", status: "pending"')).totalCount).toBe(1);
+    const read = async (as: TestUserName, importId: string) =>
+      (await site.graphql('query($importId: String!) { eventImport(importId: $importId) { importId } }', { importId }, as)).data
+        .eventImport;
+    expect(await read('author', other.importId)).toBeNull();
+    expect(await read('author', mine.importId)).toEqual({ importId: mine.importId });
+    const node = async (as: TestUserName) =>
+      (await site.graphql('query($id: ID!) { node(id: $id) { id } }', { id: mine.id }, as)).data.node;
+    expect([await node('editor'), await node('contributor')]).toEqual([{ id: mine.id }, null]);
+  });
+
+  it('refuse names that are taken or none, and unknown states', async () => {
+    await site.start({ importId: 'taken' });
+    const refusals = async (args: string) => {
+      const { errors } = await site.graphql(`mutation { createEventImport(${args}) { importId } }`, {}, 'administrator');
+      return Object.keys((errors[0]?.extensions['params'] ?? {}) as object);
+    };
+    expect(await refusals('origin: "ical", importId: "taken"')).toEqual(['importId']);
+    expect(await refusals('origin: "ical", importId: "not a word"')).toEqual(['importId']);
+    expect(await refusals('origin: "", postStatus: "trash"')).toEqual(['origin', 'postStatus']);
+    expect(codes(await site.graphql('{ eventImports(status: "odd") { totalCount } }', {}, 'editor'))).toEqual(['rest_invalid_param']);
+  });
+
+  it('read the errors of a page of imports with one statement', async () => {
+    for (let i = 0; i < 3; i += 1) await site.start();
+    const ask = async (first: number) => {
+      site.statements.length = 0;
+      await site.graphql(
+        `{ eventImports(first: ${first}) { nodes { importId errors { code } author { databaseId } } } }`,
+        {},
+        'administrator',
+      );
+      return site.statements.length;
+    };
+    await ask(1);
+    expect(await ask(5)).toBe(await ask(1));
+  });
+
+  it('are watched while they move on', async () => {
+    const watched = await site.start({ importId: 'watched' });
+    const { authorization } = await site.user('administrator');
+    const client = createClient({ url, headers: { authorization }, retryAttempts: 0 });
+    const heard: unknown[] = [];
+    const query =
+      'subscription { eventImportChanged(importId: "watched") { status percentageComplete nextBatchHash activity { events { created } } } }';
+    const listening = (async () => {
+      for await (const { data, errors } of client.iterate({ query })) {
+        if (errors) throw new Error(errors[0]?.message);
+        if (data && heard.push(data['eventImportChanged']) === 2) break;
+      }
+    })();
+    while (openSubscriptions(site.site) === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await site.bring([item({ title: 'Not watched' })]);
+    const half = { data: { total: 2, done: 0 }, batch: { total: 2, done: 0 } };
+    const first = await site.batch('watched', {
+      batch_hash: watched.nextBatchHash,
+      status: half,
+      percentage_complete: 50,
+      events: [item()],
+    });
+    await site.batch('watched', { batch_hash: first.body.next_batch_hash, status: lastOf(2), percentage_complete: 100, events: [] });
+    await listening;
+    client.dispose();
+    const activity = { events: { created: first.body.activity.tribe_events.created } };
+    expect(heard).toEqual([
+      { status: 'pending', percentageComplete: 50, nextBatchHash: null, activity },
+      { status: 'success', percentageComplete: 100, nextBatchHash: null, activity },
+    ]);
+  });
+
+  it('are not told to those who may not see them', async () => {
+    const client = createClient({ url, headers: { authorization: (await site.user('author')).authorization }, retryAttempts: 0 });
+    const answers = client.iterate({ query: 'subscription { eventImportChanged(importId: "watched") { status } }' });
+    const { value } = await answers.next();
+    expect(value.errors[0].extensions.code).toBe('event_import_not_found');
+    client.dispose();
+  });
+});
