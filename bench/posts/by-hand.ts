@@ -1,13 +1,26 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import fastify from 'fastify';
-import { PrismaClient } from '../src/generated/prisma/client.ts';
-import { renderContent, renderExcerpt, renderTitle } from '../src/core/text/render.ts';
+import { PrismaClient } from '../../src/generated/prisma/client.ts';
+import { renderContent, renderExcerpt, renderTitle } from '../../src/core/text/render.ts';
 
 // By hand: Fastify and Prisma as a careful developer writes them for one site; no GraphQL, no REST conventions.
-const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString: process.env['DATABASE_URL'] ?? '', max: 10 }) });
+const prisma = new PrismaClient({
+  adapter: new PrismaPg({ connectionString: process.env['DATABASE_URL'] ?? '', max: 10, idleTimeoutMillis: 0 }),
+});
 const include = { author: true, terms: { include: { term: true }, orderBy: { term: { sortName: 'asc' } } } } as const;
 type Row = NonNullable<Awaited<ReturnType<typeof find>>>;
 const find = (id: number) => prisma.content.findUnique({ where: { id, kind: 'post', status: 'publish' }, include });
+
+const site = process.env['SITE_URL'];
+const classes = ({ id, status, format, terms }: Row) => [
+  `post-${id}`,
+  'post',
+  'type-post',
+  `status-${status}`,
+  `format-${format}`,
+  'hentry',
+  ...terms.map(({ term }) => `${term.taxonomy === 'category' ? 'category' : 'tag'}-${term.slug}`),
+];
 
 function body(row: Row) {
   const termIds = (taxonomy: string) => row.terms.filter(({ term }) => term.taxonomy === taxonomy).map(({ term }) => term.id);
@@ -21,6 +34,7 @@ function body(row: Row) {
     slug: row.slug,
     status: row.status,
     type: row.kind,
+    link: `${site}/${row.slug}/`,
     title: { rendered: renderTitle(row.title) },
     content: { rendered: renderContent(row.content), protected: false },
     excerpt: { rendered: renderExcerpt(row.excerpt, row.content), protected: false },
@@ -34,6 +48,8 @@ function body(row: Row) {
     meta: row.meta,
     categories: termIds('category'),
     tags: termIds('post_tag'),
+    class_list: classes(row),
+    ticketed: row.ticketed.length > 0 ? row.ticketed : false,
   };
 }
 

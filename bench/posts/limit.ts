@@ -1,8 +1,4 @@
-import http from 'node:http';
-import pg from 'pg';
-
-// The limit: node:http and one JSON statement a request; nothing that a site needs besides.
-const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
+import { serveJson } from '../json-server.ts';
 
 const post = `
   json_build_object('id', c.id, 'date', c.date_local, 'date_gmt', c.date_utc, 'modified', c.modified_local, 'modified_gmt', c.modified_utc, 'slug', c.slug, 'status', c.status,
@@ -15,21 +11,9 @@ const page = `
   SELECT json_build_object('total', (SELECT count(*) FROM content WHERE kind = 'post' AND status = 'publish'),
     'items', (SELECT json_agg(${post} ORDER BY c.date_local DESC, c.id DESC) FROM ids JOIN content c USING (id) LEFT JOIN user_account u ON u.id = c.author_id))::text AS body`;
 
-const server = http.createServer((request, response) => {
-  const url = new URL(request.url ?? '/', 'http://localhost');
-  const id = /^\/posts\/(\d+)$/.exec(url.pathname)?.[1];
-  const query =
-    id === undefined
-      ? { name: 'page', text: page, values: [Number(url.searchParams.get('per_page') ?? 10), 0] }
-      : { name: 'by-id', text: byId, values: [Number(id)] };
-  pool.query<{ body: string }>(query).then(
-    ({ rows }) => {
-      response.writeHead(rows[0] ? 200 : 404, { 'content-type': 'application/json; charset=utf-8' });
-      response.end(rows[0]?.body ?? '{}');
-    },
-    () => {
-      response.writeHead(500).end();
-    },
-  );
+serveJson(({ pathname, searchParams }) => {
+  const id = /^\/posts\/(\d+)$/.exec(pathname)?.[1];
+  return id === undefined
+    ? { name: 'page', text: page, values: [Number(searchParams.get('per_page') ?? 10), 0] }
+    : { name: 'by-id', text: byId, values: [Number(id)] };
 });
-server.listen(Number(process.env['PORT']), '127.0.0.1');

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type pg from 'pg';
+
+/** Microseconds of processor time a process has used, user and system, all its threads: what the scheduler of Linux counts. */
+export function cpuOf(pid: number): number {
+  let nanoseconds = 0;
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    try {
+      nanoseconds += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1').split(' ')[0]);
+    } catch {
+      // a thread that has just ended
+    }
+  }
+  return nanoseconds / 1000;
+}
+
+/** The same of each process of the database that serves a connection to this database, the asking one left out; none on another machine. */
+export async function databaseCpuOf(client: pg.Client): Promise<Map<number, number>> {
+  const { rows } = await client.query<{ pid: number }>(
+    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'",
+  );
+  return new Map(rows.flatMap(({ pid }) => (isHere(pid) ? [[pid, cpuOf(pid)] as const] : [])));
+}
+
+/** What the database's processes have used since. */
+export async function spentSince(client: pg.Client, before: ReadonlyMap<number, number>): Promise<number> {
+  let spent = 0;
+  for (const [pid, used] of await databaseCpuOf(client)) spent += used - (before.get(pid) ?? 0);
+  return spent;
+}
+
+function isHere(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('postgres');
+  } catch {
+    return false;
+  }
+}

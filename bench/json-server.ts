@@ -1,0 +1,33 @@
+import http from 'node:http';
+import pg from 'pg';
+
+/** A statement that answers the whole body in its one column `body`, and its values. */
+export interface Statement {
+  name: string;
+  text: string;
+  values: unknown[];
+}
+
+/** The limit: `node:http` and `pg`, one statement a request; nothing that a site needs besides. */
+export function serveJson(statementOf: (url: URL, body: () => Promise<Record<string, unknown>>) => Statement | Promise<Statement>): void {
+  const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10, idleTimeoutMillis: 0 });
+  const server = http.createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    Promise.resolve(statementOf(url, () => read(request)))
+      .then((statement) => pool.query<{ body: string | null }>(statement))
+      .then(
+        ({ rows: [row] }) => {
+          response.writeHead(row?.body ? 200 : 404, { 'content-type': 'application/json; charset=utf-8' });
+          response.end(row?.body ?? '{}');
+        },
+        () => response.writeHead(500).end(),
+      );
+  });
+  server.listen(Number(process.env['PORT']), '127.0.0.1');
+}
+
+async function read(request: http.IncomingMessage): Promise<Record<string, unknown>> {
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8')) text += chunk as string;
+  return JSON.parse(text) as Record<string, unknown>;
+}

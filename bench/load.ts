@@ -1,0 +1,111 @@
+import autocannon from 'autocannon';
+import type pg from 'pg';
+import { cpuOf, databaseCpuOf, spentSince } from './cpu.ts';
+import type { Server } from './server.ts';
+
+/** One request, or one made anew each time (`next`), for writes. */
+export interface Asked {
+  path: string;
+  method?: 'GET' | 'POST';
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  next?: () => { path?: string; body?: string };
+}
+
+/** One server under load: who answers, what it is asked, whose database works for it. */
+export interface Contender {
+  name: string;
+  server: Server;
+  asked: Asked;
+  database: pg.Client;
+}
+
+export interface Figures {
+  /** Microseconds of processor time per request: of the server's process, and of the database's processes for it. */
+  cpu: number;
+  databaseCpu: number;
+  /** Requests a second, and milliseconds, of the middle round. */
+  rate: number;
+  p50: number;
+  p99: number;
+}
+
+export interface LoadOptions {
+  rounds: number;
+  roundMs: number;
+  connections: number;
+  /** Which round is the figure: the middle one, or the one that others on the machine disturbed least. */
+  take: 'median' | 'lowest';
+}
+
+const LEAST_REQUESTS = 40;
+const MOST_REQUESTS = 5000;
+
+async function send({ server, asked }: Contender, connections: number, until: { amount: number }) {
+  const { path, next, method = 'GET', headers, body } = asked;
+  const fixed = { method, path, ...(headers && { headers: { ...headers } }), ...(body !== undefined && { body }) };
+  const result = await autocannon({
+    url: server.url,
+    connections,
+    ...until,
+    requests: [next ? { ...fixed, setupRequest: (request: object) => Object.assign(request, next()) } : fixed],
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${server.url}${path}: ${result.non2xx} answers were no success, ${result.errors} failed`);
+  return result;
+}
+
+/** Runs until the code is compiled, and answers how many requests fill one round: by processor time, so that a busy machine changes nothing. */
+async function warmUp(contender: Contender, { roundMs, connections }: LoadOptions): Promise<number> {
+  const { pid } = contender.server;
+  let amount = LEAST_REQUESTS;
+  for (let spent = 0; spent < 3 * roundMs * 1000; ) {
+    const before = cpuOf(pid);
+    await send(contender, connections, { amount });
+    const used = cpuOf(pid) - before;
+    spent += used;
+    amount = Math.min(MOST_REQUESTS, Math.max(LEAST_REQUESTS, Math.round((amount * roundMs * 1000) / used)));
+  }
+  return amount;
+}
+
+async function round(contender: Contender, connections: number, amount: number): Promise<Figures> {
+  const { pid } = contender.server;
+  const before = { server: cpuOf(pid), database: await databaseCpuOf(contender.database) };
+  const result = await send(contender, connections, { amount });
+  const requests = result['2xx'];
+  return {
+    cpu: (cpuOf(pid) - before.server) / requests,
+    databaseCpu: (await spentSince(contender.database, before.database)) / requests,
+    rate: result.requests.total / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+  };
+}
+
+function figureOf(rounds: readonly Figures[], take: LoadOptions['take']): Figures {
+  const sorted = (of: (one: Figures) => number) => rounds.map(of).sort((a, b) => a - b);
+  const middle = (of: (one: Figures) => number) => sorted(of)[Math.floor(rounds.length / 2)] ?? 0;
+  const cost = take === 'median' ? middle : (of: (one: Figures) => number) => sorted(of)[0] ?? 0;
+  return {
+    cpu: cost((one) => one.cpu),
+    databaseCpu: cost((one) => one.databaseCpu),
+    rate: middle((one) => one.rate),
+    p50: middle((one) => one.p50),
+    p99: middle((one) => one.p99),
+  };
+}
+
+/** Loads the contenders in turn, round by round, so that whatever else goes on disturbs all of them alike. */
+export async function compare(contenders: readonly Contender[], options: LoadOptions): Promise<Figures[]> {
+  const amounts: number[] = [];
+  for (const contender of contenders) amounts.push(await warmUp(contender, options));
+  const rounds: Figures[][] = contenders.map(() => []);
+  for (let turn = 0; turn < options.rounds; turn++) {
+    for (let step = 0; step < contenders.length; step++) {
+      const at = (turn + step) % contenders.length;
+      rounds[at]!.push(await round(contenders[at]!, options.connections, amounts[at]!));
+    }
+  }
+  return rounds.map((one) => figureOf(one, options.take));
+}
