@@ -31,6 +31,7 @@ const editedComment = item({ links: commentLinks, context: 'edit' });
 const user = item({ links: userLinks });
 const editedUser = item({ links: userLinks, context: 'edit' });
 const managedUser = item({ links: userLinks, context: 'edit', at: ['user'] });
+const written = { title: { raw: 'The season opens' }, content: { raw: '<p>On Saturday.</p>' }, status: 'publish' };
 const applicationPassword = item({ links: applicationPasswordLinks });
 const renamedApplicationPassword = item({ links: applicationPasswordLinks, context: 'edit', at: ['applicationPassword'] });
 const createdApplicationPassword = item({ links: createdApplicationPasswordLinks, context: 'edit' });
@@ -41,17 +42,17 @@ const alternate = { Link: '<{link}>; rel="alternate"; type=text/html' };
 /** Document 1, "Batch, embed and core content"; behaviour: core-rest.md 7, and 6.3 and 10 for the rows below the posts. */
 export default namespace('core/v2', [
   // methods  path                     parameters                    runs                                 answers with                 options
-  [READ,      '/posts',                listPosts,                    'coreV2Posts',                       list({ links: postLinks }),  { batch: true, title: 'post', also }],
-  [CREATE,    '/posts',                createPost,                   'coreV2CreatePost',                  editedPost,                  { batch: true, status: 201, also: refusedId, headers: { Location: '{rest}/core/v2/posts/{id}' } }],
+  [READ,      '/posts',                listPosts,                    'coreV2Posts',                       list({ links: postLinks }),  { batch: true, title: 'post', also, example: { search: 'season' } }],
+  [CREATE,    '/posts',                createPost,                   'coreV2CreatePost',                  editedPost,                  { batch: true, status: 201, also: refusedId, headers: { Location: '{rest}/core/v2/posts/{id}' }, example: written }],
   [READ,      '/posts/{id}',           readPost,                     'coreV2Post',                        post,                        { batch: true, title: 'post', headers: alternate }],
-  [EDIT,      '/posts/{id}',           editPost,                     'coreV2UpdatePost',                  editedPost,                  { batch: true, also }],
+  [EDIT,      '/posts/{id}',           editPost,                     'coreV2UpdatePost',                  editedPost,                  { batch: true, also, example: written }],
   [DELETE,    '/posts/{id}',           deletePost,                   'coreV2DeletePost',                  editedPost,                  { batch: true, also }],
   [READ,      '/posts/{id}/revisions', listRevisions,                'coreV2Revisions',                   item({ links: revisionLinks }), { title: 'post-revision' }],
 
-  [READ,      '/pages',                listPages,                    'coreV2Pages',                       list({ links: pageLinks }),  { batch: true, title: 'page', also }],
-  [CREATE,    '/pages',                createPage,                   'coreV2CreatePage',                  editedPage,                  { batch: true, status: 201, also: refusedId, headers: { Location: '{rest}/core/v2/pages/{id}' } }],
+  [READ,      '/pages',                listPages,                    'coreV2Pages',                       list({ links: pageLinks }),  { batch: true, title: 'page', also, example: { search: 'season' } }],
+  [CREATE,    '/pages',                createPage,                   'coreV2CreatePage',                  editedPage,                  { batch: true, status: 201, also: refusedId, headers: { Location: '{rest}/core/v2/pages/{id}' }, example: written }],
   [READ,      '/pages/{id}',           readPost,                     'coreV2Page',                        page,                        { batch: true, title: 'page', headers: alternate }],
-  [EDIT,      '/pages/{id}',           editPage,                     'coreV2UpdatePage',                  editedPage,                  { batch: true, also }],
+  [EDIT,      '/pages/{id}',           editPage,                     'coreV2UpdatePage',                  editedPage,                  { batch: true, also, example: written }],
   [DELETE,    '/pages/{id}',           deletePost,                   'coreV2DeletePage',                  editedPage,                  { batch: true, also }],
   [READ,      '/pages/{id}/revisions', listRevisions,                'coreV2Revisions',                   item({ links: pageRevisionLinks }), { title: 'page-revision' }],
 
@@ -67,36 +68,36 @@ export default namespace('core/v2', [
   [EDIT,      '/comments/{id}',        editComment,                  'coreV2UpdateComment',               editedComment],
   [DELETE,    '/comments/{id}',        deleteComment,                'coreV2DeleteComment',               editedComment],
 
-  [READ,      '/search',               searchAll,                    'coreV2Search',                      list({ links: searchLinks }), { title: 'search-result' }],
+  [READ,      '/search',               searchAll,                    'coreV2Search',                      list({ links: searchLinks }), { title: 'search-result', example: { search: 'season' } }],
   [READ,      '/settings',             {},                           'coreV2Settings',                    item(),                      { title: 'settings' }],
   [EDIT,      '/settings',             editSettings,                 'coreV2UpdateSettings',              item()],
   [READ,      '/types',                listTypes,                    'coreV2Types',                       item({ links: typeLinks, keyedBy: 'slug' })],
-  [READ,      '/types/{type}',         readType,                     'coreV2Type',                        item({ links: typeLinks }),  { title: 'type' }],
+  [READ,      '/types/{type}',         readType,                     'coreV2Type',                        item({ links: typeLinks }),  { title: 'type', example: { type: 'post' } }],
   [READ,      '/statuses',             listStatuses,                 'coreV2Statuses',                    item({ links: statusLinks, keyedBy: 'slug' })],
-  [READ,      '/statuses/{status}',    readStatus,                   'coreV2Status',                      item({ links: statusLinks }), { title: 'status' }],
+  [READ,      '/statuses/{status}',    readStatus,                   'coreV2Status',                      item({ links: statusLinks }), { title: 'status', example: { status: 'publish' } }],
   [READ,      '/taxonomies',           listTaxonomies,               'coreV2Taxonomies',                  item({ links: taxonomyLinks, keyedBy: 'slug' })],
-  [READ,      '/taxonomies/{taxonomy}', readTaxonomy,                'coreV2Taxonomy',                    item({ links: taxonomyLinks }), { title: 'taxonomy' }],
+  [READ,      '/taxonomies/{taxonomy}', readTaxonomy,                'coreV2Taxonomy',                    item({ links: taxonomyLinks }), { title: 'taxonomy', example: { taxonomy: 'category' } }],
 
   [READ,      '/categories',           listCategories,               'coreV2Categories',                  list({ links: categoryLinks }), { batch: true, title: 'category' }],
-  [CREATE,    '/categories',           createCategory,               'coreV2CreateCategory',              category,                    { batch: true, status: 201, headers: { Location: '{rest}/core/v2/categories/{id}' } }],
+  [CREATE,    '/categories',           createCategory,               'coreV2CreateCategory',              category,                    { batch: true, status: 201, headers: { Location: '{rest}/core/v2/categories/{id}' }, example: { name: 'News' } }],
   [READ,      '/categories/{id}',      readTerm,                     'coreV2Category',                    category,                    { batch: true, title: 'category' }],
   [EDIT,      '/categories/{id}',      editCategory,                 'coreV2UpdateCategory',              category,                    { batch: true }],
   [READ,      '/tags',                 listTags,                     'coreV2Tags',                        list({ links: tagLinks }),   { batch: true, title: 'tag' }],
-  [CREATE,    '/tags',                 createTag,                    'coreV2CreateTag',                   tag,                         { batch: true, status: 201, headers: { Location: '{rest}/core/v2/tags/{id}' } }],
+  [CREATE,    '/tags',                 createTag,                    'coreV2CreateTag',                   tag,                         { batch: true, status: 201, headers: { Location: '{rest}/core/v2/tags/{id}' }, example: { name: 'Behind the scenes' } }],
   [READ,      '/tags/{id}',            readTerm,                     'coreV2Tag',                         tag,                         { batch: true, title: 'tag' }],
   [EDIT,      '/tags/{id}',            editTag,                      'coreV2UpdateTag',                   tag,                         { batch: true }],
 
   [READ,      '/users',                listUsers,                    'coreV2Users',                       list({ links: userLinks }),  { title: 'user' }],
-  [CREATE,    '/users',                createUser,                   'coreV2CreateUser',                  managedUser,                 { status: 201, headers: { Location: '{rest}/core/v2/users/{id}' } }],
+  [CREATE,    '/users',                createUser,                   'coreV2CreateUser',                  managedUser,                 { status: 201, headers: { Location: '{rest}/core/v2/users/{id}' }, example: { username: 'doris', email: 'doris@example.org', password: 'six words that nobody else knows' } }],
   [READ,      '/users/me',             readViewer,                   'coreV2Viewer',                      user],
   [EDIT,      '/users/me',             editViewer,                   'coreV2UpdateViewer',                editedUser],
   [READ,      '/users/{id}',           readUser,                     'coreV2User',                        user,                        { title: 'user' }],
   [EDIT,      '/users/{id}',           editUser,                     'coreV2UpdateUser',                  managedUser],
   [DELETE,    '/users/{id}',           deleteUser,                   'coreV2DeleteUser',                  editedUser,                  { requires: forced }],
   [READ,      passwords,               listApplicationPasswords,     'coreV2ApplicationPasswords',        applicationPassword,         { title: 'application-password' }],
-  [CREATE,    passwords,               createApplicationPassword,    'coreV2CreateApplicationPassword',   createdApplicationPassword,  { status: 201, headers: { Location: createdAt } }],
+  [CREATE,    passwords,               createApplicationPassword,    'coreV2CreateApplicationPassword',   createdApplicationPassword,  { status: 201, headers: { Location: createdAt }, example: { name: 'Door scanner' } }],
   [DELETE,    passwords,               deleteApplicationPasswords,   'coreV2DeleteApplicationPasswords',  item()],
-  [READ,      `${passwords}/introspect`, introspect,                 'coreV2CurrentApplicationPassword',  applicationPassword],
+  [READ,      `${passwords}/introspect`, introspect,                 'coreV2CurrentApplicationPassword',  applicationPassword, { example: { user_id: 'me' } }],
   [READ,      `${passwords}/{uuid}`,   readApplicationPassword,      'coreV2ApplicationPassword',         applicationPassword,         { title: 'application-password' }],
   [EDIT,      `${passwords}/{uuid}`,   editApplicationPassword,      'coreV2RenameApplicationPassword',   renamedApplicationPassword],
   [DELETE,    `${passwords}/{uuid}`,   deleteApplicationPassword,    'coreV2DeleteApplicationPassword',   item()],

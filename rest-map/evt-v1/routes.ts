@@ -9,14 +9,22 @@ const entities = list({ beyondEnd: { code: 'tec_rest_organizers_page_not_found',
 const nothing = value({ body: [] });
 
 /** What handlers refuse is answered by its sentence alone (events.md 3.6). */
-const bareErrors = {
-  'could-not-create-event': 500, 'could-not-create-venue': 500, 'could-not-create-organizer': 500, 'could-not-update-event': 500, 'could-not-update-venue': 500,
-  'could-not-update-organizer': 500, 'rest-event-not-found': 404, 'event-not-found': 404, 'venue-not-found': 404, 'organizer-not-found': 404,
-  'event-is-in-trash': 410, 'venue-is-in-trash': 410, 'organizer-is-in-trash': 410, rest_trash_not_supported: 501, empty_content: 500,
-};
-const handled: RowOptions = { bareErrors };
-const made: RowOptions = { bareErrors, status: 201 };
-const shown = (title: string): RowOptions => ({ bareErrors, title, also: password });
+const gone = { 'rest-event-not-found': 404, 'event-not-found': 404, 'venue-not-found': 404, 'organizer-not-found': 404 };
+const notMade = { 'could-not-create-event': 500, 'could-not-create-venue': 500, 'could-not-create-organizer': 500, empty_content: 500 };
+const notChanged = { 'could-not-update-event': 500, 'could-not-update-venue': 500, 'could-not-update-organizer': 500, empty_content: 500 };
+const notRemoved = { 'event-is-in-trash': 410, 'venue-is-in-trash': 410, 'organizer-is-in-trash': 410, rest_trash_not_supported: 501 };
+const made = (example: RowOptions['example']): RowOptions => ({ bareErrors: { ...gone, ...notMade }, status: 201, example });
+const changed = (example: RowOptions['example']): RowOptions => ({ bareErrors: { ...gone, ...notMade, ...notChanged }, example });
+const removed: RowOptions = { bareErrors: { ...gone, ...notRemoved } };
+const listed = (title: string, example: RowOptions['example']): RowOptions => ({ title, also: password, example });
+const shown = (title: string): RowOptions => ({ bareErrors: gone, title, also: password });
+
+/** What requests look like in the document. */
+const page = { title: 'Night of lights', content: '<p>Lanterns on the water.</p>', excerpt: 'Lanterns.', status: 'publish' };
+const event = { ...page, start_date: '2026-12-05 20:00:00', end_date: '2026-12-05 23:30:00', timezone: 'Europe/Oslo', cost: '$20', featured: true };
+const organizer = { ...page, title: 'Harbour Players', phone: '+47 555 04 56', website: 'https://players.example.org/', email: 'office@players.example.org' };
+const venue = { ...page, title: 'Old Harbour Hall', address: '1 Quay Street', city: 'Harbour Town', country: 'Norway', zip: '0150', website: 'https://hall.example.org/' };
+const sought = { search: 'lights' };
 
 const removal = (ref: typeof venueRef) => ({ ...ref, ...force });
 
@@ -24,19 +32,19 @@ const removal = (ref: typeof venueRef) => ({ ...ref, ...force });
 export default namespace('evt/v1', [
   // methods  path                parameters             runs                     answers with  options
   [READ,      '/docs',            {},                    documentation(document), value()],
-  [READ,      '/events',          listEvents,            'evtV1Events',           entities,     shown('event')],
-  [CREATE,    '/events',          createEvent,           'evtV1CreateEvent',      item(),       made],
+  [READ,      '/events',          listEvents,            'evtV1Events',           entities,     listed('event', sought)],
+  [CREATE,    '/events',          createEvent,           'evtV1CreateEvent',      item(),       made(event)],
   [READ,      '/events/{id}',     {},                    'evtV1Event',            item(),       shown('event')],
-  [REPLACE,   '/events/{id}',     editEvent,             'evtV1UpdateEvent',      item(),       handled],
-  [DELETE,    '/events/{id}',     removal(eventRef),     'evtV1DeleteEvent',      nothing,      handled],
-  [READ,      '/organizers',      listLinked,            'evtV1Organizers',       entities,     shown('organizer')],
-  [CREATE,    '/organizers',      createOrganizer,       'evtV1CreateOrganizer',  item(),       made],
+  [REPLACE,   '/events/{id}',     editEvent,             'evtV1UpdateEvent',      item(),       changed(event)],
+  [DELETE,    '/events/{id}',     removal(eventRef),     'evtV1DeleteEvent',      nothing,      removed],
+  [READ,      '/organizers',      listLinked,            'evtV1Organizers',       entities,     listed('organizer', sought)],
+  [CREATE,    '/organizers',      createOrganizer,       'evtV1CreateOrganizer',  item(),       made(organizer)],
   [READ,      '/organizers/{id}', {},                    'evtV1Organizer',        item(),       shown('organizer')],
-  [REPLACE,   '/organizers/{id}', editOrganizer,         'evtV1UpdateOrganizer',  item(),       handled],
-  [DELETE,    '/organizers/{id}', removal(organizerRef), 'evtV1DeleteOrganizer',  nothing,      handled],
-  [READ,      '/venues',          listLinked,            'evtV1Venues',           entities,     shown('venue')],
-  [CREATE,    '/venues',          createVenue,           'evtV1CreateVenue',      item(),       made],
+  [REPLACE,   '/organizers/{id}', editOrganizer,         'evtV1UpdateOrganizer',  item(),       changed(organizer)],
+  [DELETE,    '/organizers/{id}', removal(organizerRef), 'evtV1DeleteOrganizer',  nothing,      removed],
+  [READ,      '/venues',          listLinked,            'evtV1Venues',           entities,     listed('venue', sought)],
+  [CREATE,    '/venues',          createVenue,           'evtV1CreateVenue',      item(),       made(venue)],
   [READ,      '/venues/{id}',     {},                    'evtV1Venue',            item(),       shown('venue')],
-  [REPLACE,   '/venues/{id}',     editVenue,             'evtV1UpdateVenue',      item(),       handled],
-  [DELETE,    '/venues/{id}',     removal(venueRef),     'evtV1DeleteVenue',      nothing,      handled],
+  [REPLACE,   '/venues/{id}',     editVenue,             'evtV1UpdateVenue',      item(),       changed(venue)],
+  [DELETE,    '/venues/{id}',     removal(venueRef),     'evtV1DeleteVenue',      nothing,      removed],
 ], { segments: { id: '\\d+' } });

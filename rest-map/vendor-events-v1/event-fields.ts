@@ -4,6 +4,8 @@ import { page, perPage } from './list-fields.ts';
 import { draftNames as venueNames, newVenue } from './venue-fields.ts';
 
 const items = { type: 'integer' } as const;
+/** Published as numbers, yet words will do. */
+const takes = { type: 'array', items: { type: ['integer', 'string'] } } as const;
 const early = { phase: 'A', onNull: 'absent' } as const;
 
 /** events.md 2.5. */
@@ -18,8 +20,8 @@ export const listEvents = {
   ends_after: time({ description: 'Events that end after.' }),
   strict_dates: { ...filled({ default: false, description: 'Dates apply at the given times instead of whole days.' }), schema: { default: false }, check: isSaid, clean: isStrict },
   search: filled({ description: 'Words that must all occur in title, text or excerpt.' }),
-  categories: csv({ items, description: 'In any of these categories: slugs or ids.' }),
-  tags: csv({ items, description: 'With any of these tags: slugs or ids.' }),
+  categories: csv({ items, takes, description: 'In any of these categories: slugs or ids.' }),
+  tags: csv({ items, takes, description: 'With any of these tags: slugs or ids.' }),
   venue: csv({ items, ...csv.positive, description: 'At any of these venues.' }),
   organizer: csv({ items, ...csv.positive, description: 'Held by any of these organizers.' }),
   featured: flag({ ...early, description: 'Only featured ones, or only others.' }),
@@ -71,8 +73,8 @@ function eventFields(required: boolean): Record<string, Field> {
     cost: elements({ description: 'What it costs: a number or text, or a list of them.' }),
     website: { ...scalar(), schema: { default: null, description: 'The event\'s own page elsewhere.' } },
     ...flags(['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured']),
-    categories: csv({ type: 'array', items, default: null, check: () => true, description: 'Ids and names; new names make categories.' }),
-    tags: csv({ type: 'array', items, default: null, check: () => true, description: 'Ids and names; new names make tags.' }),
+    categories: csv({ type: 'array', items, takes, default: null, check: () => true, description: 'Ids and names; new names make categories.' }),
+    tags: csv({ type: 'array', items, takes, default: null, check: () => true, description: 'Ids and names; new names make tags.' }),
     venue: linked({ type: 'array', items, default: null, fields: newVenue, names: venueNames, isSingle: true, description: 'Id of a venue, or a new one.' }),
     organizer: linked({ type: 'array', items, default: null, fields: newOrganizer, names: organizerNames, isSingle: false, description: 'Ids of organizers, or new ones.' }),
   };

@@ -1,11 +1,10 @@
 import { CREATE, DELETE, documentation, EDIT, item, namespace, page, READ, value } from '#app/rest/table.ts';
 import { document } from './document.ts';
-import {
-  bySlugAlso, createEvent, editEvent, editEventBySlug, eventRef, listAlso, listEvents, readAlso, slugRef,
-} from './event-fields.ts';
+import { createEvent, editEvent, editEventBySlug, eventRef, listEvents, slugRef } from './event-fields.ts';
 import { listLinked } from './linked-fields.ts';
 import { createOrganizer, editOrganizer, editOrganizerBySlug, organizerRef, organizerSlugRef } from './organizer-fields.ts';
-import { createCategory, createTag, editCategory, editTag, listCategories, listTags, refusedParent, termRef } from './term-fields.ts';
+import { categories, events, organizers, tags, venues } from './row-options.ts';
+import { createCategory, createTag, editCategory, editTag, listCategories, listTags, termRef } from './term-fields.ts';
 import { createVenue, editVenue, editVenueBySlug, venueRef, venueSlugRef } from './venue-fields.ts';
 
 const headers = 'X-TEC';
@@ -13,52 +12,47 @@ const addresses = { neighbours: true };
 const archive = (key: string, one: string) =>
   page(key, { headers, addresses, beyondEnd: { code: `${one}-archive-page-not-found`, message: 'The requested page does not exist.' } });
 const terms = (key: string) => page(key, { headers, addresses });
-const located = (collection: string) => ({ status: 201, headers: { Location: `{rest}/vendor/events/v1/${collection}/{id}` } });
-const made = { status: 201 };
-const event = { title: 'event' };
-const venue = { title: 'venue' };
-const organizer = { title: 'organizer' };
 
 /** Document 1, "Event calendar, legacy version"; behaviour: events.md 2. */
 export default namespace('vendor/events/v1', [
   // methods  path                          parameters            runs                                    answers with                          options
   [READ,      '/doc',                       {},                   documentation(document),                value()],
 
-  [READ,      '/events',                    listEvents,           'vendorEventsV1Events',                 archive('events', 'event'),           { ...event, also: listAlso }],
-  [CREATE,    '/events',                    createEvent,          'vendorEventsV1CreateEvent',            item(),                               made],
-  [READ,      '/events/{id}',               eventRef,             'vendorEventsV1Event',                  item(),                               { ...event, also: readAlso }],
-  [DELETE,    '/events/{id}',               eventRef,             'vendorEventsV1TrashEvent',             item()],
-  [EDIT,      '/events/{id}',               editEvent,            'vendorEventsV1UpdateEvent',            item()],
-  [READ,      '/events/by-slug/{slug}',     slugRef,              'vendorEventsV1EventBySlug',            item(),                               { ...event, also: bySlugAlso }],
-  [DELETE,    '/events/by-slug/{slug}',     slugRef,              'vendorEventsV1TrashEventBySlug',       item()],
-  [EDIT,      '/events/by-slug/{slug}',     editEventBySlug,      'vendorEventsV1UpdateEventBySlug',      item()],
+  [READ,      '/events',                    listEvents,           'vendorEventsV1Events',                 archive('events', 'event'),   events.list],
+  [CREATE,    '/events',                    createEvent,          'vendorEventsV1CreateEvent',            item(),                       events.create],
+  [READ,      '/events/{id}',               eventRef,             'vendorEventsV1Event',                  item(),                       events.read],
+  [DELETE,    '/events/{id}',               eventRef,             'vendorEventsV1TrashEvent',             item(),                       events.trash],
+  [EDIT,      '/events/{id}',               editEvent,            'vendorEventsV1UpdateEvent',            item(),                       events.edit],
+  [READ,      '/events/by-slug/{slug}',     slugRef,              'vendorEventsV1EventBySlug',            item(),                       events.readBySlug],
+  [DELETE,    '/events/by-slug/{slug}',     slugRef,              'vendorEventsV1TrashEventBySlug',       item(),                       events.trash],
+  [EDIT,      '/events/by-slug/{slug}',     editEventBySlug,      'vendorEventsV1UpdateEventBySlug',      item(),                       events.edit],
 
-  [READ,      '/venues',                    listLinked,           'vendorEventsV1Venues',                 archive('venues', 'venue'),           { ...venue, also: listAlso }],
-  [CREATE,    '/venues',                    createVenue,          'vendorEventsV1CreateVenue',            item(),                               made],
-  [READ,      '/venues/{id}',               venueRef,             'vendorEventsV1Venue',                  item(),                               { ...venue, also: listAlso }],
-  [DELETE,    '/venues/{id}',               venueRef,             'vendorEventsV1TrashVenue',             item()],
-  [EDIT,      '/venues/{id}',               editVenue,            'vendorEventsV1UpdateVenue',            item()],
-  [READ,      '/venues/by-slug/{slug}',     venueSlugRef,         'vendorEventsV1VenueBySlug',            item(),                               { ...venue, also: listAlso }],
-  [DELETE,    '/venues/by-slug/{slug}',     venueSlugRef,         'vendorEventsV1TrashVenueBySlug',       item()],
-  [EDIT,      '/venues/by-slug/{slug}',     editVenueBySlug,      'vendorEventsV1UpdateVenueBySlug',      item()],
+  [READ,      '/venues',                    listLinked,           'vendorEventsV1Venues',                 archive('venues', 'venue'),   venues.list],
+  [CREATE,    '/venues',                    createVenue,          'vendorEventsV1CreateVenue',            item(),                       venues.create],
+  [READ,      '/venues/{id}',               venueRef,             'vendorEventsV1Venue',                  item(),                       venues.read],
+  [DELETE,    '/venues/{id}',               venueRef,             'vendorEventsV1TrashVenue',             item(),                       venues.trash],
+  [EDIT,      '/venues/{id}',               editVenue,            'vendorEventsV1UpdateVenue',            item(),                       venues.edit],
+  [READ,      '/venues/by-slug/{slug}',     venueSlugRef,         'vendorEventsV1VenueBySlug',            item(),                       venues.readBySlug],
+  [DELETE,    '/venues/by-slug/{slug}',     venueSlugRef,         'vendorEventsV1TrashVenueBySlug',       item(),                       venues.trash],
+  [EDIT,      '/venues/by-slug/{slug}',     editVenueBySlug,      'vendorEventsV1UpdateVenueBySlug',      item(),                       venues.edit],
 
-  [READ,      '/organizers',                listLinked,           'vendorEventsV1Organizers',             archive('organizers', 'organizer'),   { ...organizer, also: listAlso }],
-  [CREATE,    '/organizers',                createOrganizer,      'vendorEventsV1CreateOrganizer',        item(),                               made],
-  [READ,      '/organizers/{id}',           organizerRef,         'vendorEventsV1Organizer',              item(),                               { ...organizer, also: listAlso }],
-  [DELETE,    '/organizers/{id}',           organizerRef,         'vendorEventsV1TrashOrganizer',         item()],
-  [EDIT,      '/organizers/{id}',           editOrganizer,        'vendorEventsV1UpdateOrganizer',        item()],
-  [READ,      '/organizers/by-slug/{slug}', organizerSlugRef,     'vendorEventsV1OrganizerBySlug',        item(),                               { ...organizer, also: listAlso }],
-  [DELETE,    '/organizers/by-slug/{slug}', organizerSlugRef,     'vendorEventsV1TrashOrganizerBySlug',   item()],
-  [EDIT,      '/organizers/by-slug/{slug}', editOrganizerBySlug,  'vendorEventsV1UpdateOrganizerBySlug',  item()],
+  [READ,      '/organizers',                listLinked,           'vendorEventsV1Organizers',             archive('organizers', 'organizer'), organizers.list],
+  [CREATE,    '/organizers',                createOrganizer,      'vendorEventsV1CreateOrganizer',        item(),                       organizers.create],
+  [READ,      '/organizers/{id}',           organizerRef,         'vendorEventsV1Organizer',              item(),                       organizers.read],
+  [DELETE,    '/organizers/{id}',           organizerRef,         'vendorEventsV1TrashOrganizer',         item(),                       organizers.trash],
+  [EDIT,      '/organizers/{id}',           editOrganizer,        'vendorEventsV1UpdateOrganizer',        item(),                       organizers.edit],
+  [READ,      '/organizers/by-slug/{slug}', organizerSlugRef,     'vendorEventsV1OrganizerBySlug',        item(),                       organizers.readBySlug],
+  [DELETE,    '/organizers/by-slug/{slug}', organizerSlugRef,     'vendorEventsV1TrashOrganizerBySlug',   item(),                       organizers.trash],
+  [EDIT,      '/organizers/by-slug/{slug}', editOrganizerBySlug,  'vendorEventsV1UpdateOrganizerBySlug',  item(),                       organizers.edit],
 
-  [READ,      '/categories',                listCategories,       'vendorEventsV1Categories',             terms('categories'),                  { title: 'event-category' }],
-  [CREATE,    '/categories',                createCategory,       'vendorEventsV1CreateCategory',         item(),                               located('categories')],
-  [READ,      '/categories/{id}',           termRef,              'vendorEventsV1Category',               item(),                               { title: 'event-category' }],
-  [DELETE,    '/categories/{id}',           termRef,              'vendorEventsV1DeleteCategory',         item()],
-  [EDIT,      '/categories/{id}',           editCategory,         'vendorEventsV1UpdateCategory',         item()],
-  [READ,      '/tags',                      listTags,             'vendorEventsV1Tags',                   terms('tags'),                        { title: 'event-tag' }],
-  [CREATE,    '/tags',                      createTag,            'vendorEventsV1CreateTag',              item(),                               { ...located('tags'), also: refusedParent }],
-  [READ,      '/tags/{id}',                 termRef,              'vendorEventsV1Tag',                    item(),                               { title: 'event-tag' }],
-  [DELETE,    '/tags/{id}',                 termRef,              'vendorEventsV1DeleteTag',              item()],
-  [EDIT,      '/tags/{id}',                 editTag,              'vendorEventsV1UpdateTag',              item(),                               { also: refusedParent }],
+  [READ,      '/categories',                listCategories,       'vendorEventsV1Categories',             terms('categories'),          categories.list],
+  [CREATE,    '/categories',                createCategory,       'vendorEventsV1CreateCategory',         item(),                       categories.create],
+  [READ,      '/categories/{id}',           termRef,              'vendorEventsV1Category',               item(),                       categories.read],
+  [DELETE,    '/categories/{id}',           termRef,              'vendorEventsV1DeleteCategory',         item(),                       categories.remove],
+  [EDIT,      '/categories/{id}',           editCategory,         'vendorEventsV1UpdateCategory',         item(),                       categories.edit],
+  [READ,      '/tags',                      listTags,             'vendorEventsV1Tags',                   terms('tags'),                tags.list],
+  [CREATE,    '/tags',                      createTag,            'vendorEventsV1CreateTag',              item(),                       tags.create],
+  [READ,      '/tags/{id}',                 termRef,              'vendorEventsV1Tag',                    item(),                       tags.read],
+  [DELETE,    '/tags/{id}',                 termRef,              'vendorEventsV1DeleteTag',              item(),                       tags.remove],
+  [EDIT,      '/tags/{id}',                 editTag,              'vendorEventsV1UpdateTag',              item(),                       tags.edit],
 ], { segments: { id: '\\d+' } });

@@ -4,5 +4,5 @@ import { alsoRead, view } from './fields.ts';
 /** Document 1, "Calendar views"; behaviour: events.md 4. */
 export default namespace('vendor/views/v2', [
   // methods         path     parameters  runs           answers with
-  [['GET', 'POST'], '/html', view, 'viewsV2Html', item(), { also: alsoRead }],
+  [['GET', 'POST'], '/html', view, 'viewsV2Html', item(), { also: alsoRead, example: { u: '/events/month/2026-12/', view: 'month', tvn1: '0123456789' } }],
 ]);

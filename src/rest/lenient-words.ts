@@ -8,8 +8,8 @@ import { type FieldOptions, text, untyped } from './arguments/words.ts';
 type Said = Partial<ParameterSchema> & Partial<Omit<Field, 'schema'>>;
 
 function field(said: Said): Field {
-  const { required, phase, check, clean, onNull, appliesDefault, from, ...schema } = said;
-  const treatment = Object.entries({ required, phase, check, clean, onNull, appliesDefault, from }).filter(
+  const { required, takes, phase, check, clean, onNull, appliesDefault, from, ...schema } = said;
+  const treatment = Object.entries({ required, takes, phase, check, clean, onNull, appliesDefault, from }).filter(
     ([, value]) => value !== undefined,
   );
   return { ...untyped(), schema: { ...schema }, ...Object.fromEntries(treatment) };
@@ -54,6 +54,7 @@ const truths = new Set(['1', 'enable', 'enabled', 'on', 'y', 'yes', 'true']);
 /** True for true, numbers but 0, and the words that mean so in any case; anything else is false, nothing is refused (events.md 0.4). */
 export function truthy(said: Said = {}): Field {
   return field({
+    ...(said.type !== 'boolean' && { takes: { type: ['boolean', 'string', 'integer'] } }),
     phase: 'none',
     onNull: 'absent',
     clean: (value) =>
@@ -97,6 +98,7 @@ export function wordOf({ accepts, fault, ...said }: Said & Reasoned & { accepts:
 /** One value or a list of values, each of them a text of its own: commas do not part them. */
 export function elements(said: Said = {}): Field {
   return field({
+    takes: { anyOf: [{ type: ['string', 'number'] }, { type: 'array', items: { type: ['string', 'number'] } }] },
     phase: 'none',
     onNull: 'absent',
     clean: (value) => (isScalar(value) ? [value] : (listOf(value) ?? [])).filter(isScalar).map(String),
@@ -167,6 +169,16 @@ function partsOfLinked(value: unknown): unknown[] {
   return partsOf(value).filter((part) => part !== 0 && part !== '0');
 }
 
+/** An id, an object with an id or with the fields of a new one, a list of these. */
+function takenBy({ fields }: LinkedOptions): ParameterSchema {
+  const properties = Object.entries(fields).map(([name, { schema, takes }]) => [name, takes ?? schema] as const);
+  const one: ParameterSchema[] = [
+    { type: 'integer' },
+    { type: 'object', properties: { id: { type: 'integer' }, ...Object.fromEntries(properties) } },
+  ];
+  return { anyOf: [...one, { type: 'array', items: { anyOf: one } }, { type: 'string', description: 'Ids with commas.' }] };
+}
+
 /**
  * Linked objects: an id, ids with commas, an object with an id or with the fields of a new one, or a list of all these. Becomes a list of
  * `{ id }` and `{ draft }`; nothing, 0 and an empty list become an empty list.
@@ -176,6 +188,7 @@ export function linked(options: LinkedOptions): Field {
   const isLink = (part: unknown) =>
     isMap(part) ? (isGivenId(part['id']) ? isPositive(part['id']) : isDraft(part, options)) : isPositive(part);
   return field({
+    takes: takenBy(options),
     onNull: 'absent',
     check: (value) => partsOfLinked(value).every(isLink),
     clean: (value) => {

@@ -1,4 +1,5 @@
 import type { ArgumentDeclaration } from './arguments/declaration.ts';
+import { bodyExample, parameterExample } from './openapi-examples.ts';
 import { type JsonSchema, parameterSchema } from './openapi-schemas.ts';
 import type { Plan } from './plan.ts';
 
@@ -29,21 +30,39 @@ export const metaParameters: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
+/** The schema of what a parameter takes. */
+function takenSchema({ schema, takes }: ArgumentDeclaration): JsonSchema {
+  if (!takes) return parameterSchema(schema);
+  const { description, default: value } = parameterSchema(schema);
+  return { ...(description !== undefined && { description }), ...parameterSchema(takes), ...(value !== undefined && { default: value }) };
+}
+
 /** A place of the path. */
 export function pathParameter(plan: Plan, { name, pattern }: Plan['segments'][number]): JsonSchema {
   const declared = plan.declared.find((one) => one.name === name);
   const schema = declared
-    ? parameterSchema(declared.schema)
+    ? takenSchema(declared)
     : /^(\[\\d\]|\\d)\+$/.test(pattern)
       ? { type: 'integer' }
       : { type: 'string', pattern: `^(?:${pattern})$` };
   const { description, ...rest } = schema;
-  return { name, in: 'path', required: true, ...(description !== undefined && { description }), schema: rest };
+  const example = plan.options.example?.[name];
+  return {
+    name,
+    in: 'path',
+    required: true,
+    ...(description !== undefined && { description }),
+    schema: rest,
+    ...(example !== undefined && { example }),
+  };
 }
 
 /** A parameter that travels in the query: lists with commas, objects in brackets. */
-export function queryParameter({ name, schema, required }: ArgumentDeclaration): JsonSchema {
-  const { description, ...rest } = parameterSchema(schema);
+export function queryParameter(plan: Plan, declared: ArgumentDeclaration): JsonSchema {
+  const { name, required } = declared;
+  const example = parameterExample(plan, declared);
+  const isAsked = plan.options.requires?.parameter === name;
+  const { description, default: value, ...rest } = takenSchema(declared);
   const types = [rest['type']].flat();
   const style =
     types.includes('object') && !types.includes('array')
@@ -54,10 +73,11 @@ export function queryParameter({ name, schema, required }: ArgumentDeclaration):
   return {
     name,
     in: 'query',
-    ...(required && { required: true }),
+    ...((required || isAsked) && { required: true }),
     ...(description !== undefined && { description }),
     ...style,
-    schema: rest,
+    schema: { ...rest, ...(value !== undefined && !isAsked && { default: value }) },
+    ...(example !== undefined && { example }),
   };
 }
 
@@ -66,16 +86,17 @@ export function requestSchema(fields: readonly ArgumentDeclaration[]): JsonSchem
   const required = fields.filter((field) => field.required && field.schema.default === undefined).map(({ name }) => name);
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map((field) => [field.name, parameterSchema(field.schema)])),
+    properties: Object.fromEntries(fields.map((field) => [field.name, takenSchema(field)])),
     ...(required.length > 0 && { required }),
   };
 }
 
 /** The parameters of a write as its body, as JSON or as a form. */
-export function requestBody(fields: readonly ArgumentDeclaration[]): JsonSchema {
-  const schema = requestSchema(fields);
+export function requestBody(plan: Plan, fields: readonly ArgumentDeclaration[]): JsonSchema {
+  const example = bodyExample(plan, fields);
+  const content = { schema: requestSchema(fields), ...(example && { example }) };
   return {
-    ...(schema['required'] !== undefined && { required: true }),
-    content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } },
+    ...(content.schema['required'] !== undefined && { required: true }),
+    content: { 'application/json': content, 'application/x-www-form-urlencoded': content },
   };
 }

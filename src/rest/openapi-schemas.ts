@@ -137,7 +137,7 @@ export function objectSchema(shape: Shape, context: string | null): JsonSchema {
       const inner = objectSchema(field.child, context);
       for (const [name, schema] of Object.entries(inner['properties'] as Record<string, JsonSchema>))
         if (words.into !== null) collect(words.into, name, schema);
-        else put(name, schema, always && ((inner['required'] as string[] | undefined) ?? []).includes(name));
+        else put(name, schema, always && isNonNullType(field.type) && ((inner['required'] as string[] | undefined) ?? []).includes(name));
     } else if (words.into !== null) collect(words.into, words.key, fieldSchema(field, context));
     else put(words.key, fieldSchema(field, context), always);
   }

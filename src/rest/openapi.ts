@@ -84,10 +84,10 @@ export function operation(plan: Plan, method: Method): JsonSchema {
     tags: [plan.namespace || SITE_TAG],
     parameters: [
       ...plan.segments.map((segment) => pathParameter(plan, segment)),
-      ...(travelsInQuery ? others.map(queryParameter) : []),
+      ...(travelsInQuery ? others.map((one) => queryParameter(plan, one)) : []),
       ...meta.map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ],
-    ...(!travelsInQuery && others.length > 0 && { requestBody: requestBody(others) }),
+    ...(!travelsInQuery && others.length > 0 && { requestBody: requestBody(plan, others) }),
     responses: responses(plan, method),
     // what is public is often read without signing in, whatever else the permission looks at
     security: isForEverybody(plan) || method === 'GET' ? [{}, { basicAuth: [] }] : [{ basicAuth: [] }],

@@ -89,6 +89,8 @@ export interface RowOptions {
   also?: Fields;
   /** What must be true for the row to act; asked after the permission. */
   requires?: Requirement;
+  /** What a request sends, by parameter, where its schema does not tell; shown in the OpenAPI documents and run by the tests. */
+  example?: Readonly<Record<string, unknown>>;
   /** Refusals of its operation besides those of parameters and permissions, by code: what the OpenAPI documents say of it. */
   refuses?: Readonly<Record<string, number>>;
   /** Failures with these codes are answered with this status and the body `{ error: message }`. */

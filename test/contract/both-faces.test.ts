@@ -7,6 +7,7 @@ import { openWholeSite, type TestUserName, type WholeSite } from '../support/sit
 import { type Outcome, type Sent, throughGraphql, throughRest, withoutRandom } from './faces.ts';
 import { AnswerSchemas } from './answer-schemas.ts';
 import { inputsOf } from './inputs.ts';
+import { filledPath } from './places.ts';
 import { mapEngine } from './printed.ts';
 
 // Two sites that are given the same requests in the same order, one through each face: what is in them stays the same, ids and dates included.
@@ -33,34 +34,6 @@ afterAll(async () => {
 });
 
 const INPUTS = 4;
-
-/** Bodies that make one thing of a collection, where required parameters alone do not. */
-const bodies: Readonly<Record<string, Record<string, unknown>>> = {
-  '/core/v2/posts': { title: 'A post', content: 'Text.', status: 'publish' },
-  '/vendor/events/v1/events': { title: 'An event', start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' },
-  '/vendor/events/v1/venues': { venue: 'A venue' },
-  '/vendor/events/v1/organizers': { organizer: 'An organizer' },
-};
-
-/** A new thing of a collection, where one can be made there, else the first that is there. */
-async function someOf(site: WholeSite, collection: string, member: 'id' | 'slug'): Promise<string> {
-  const name = `Thing ${things}`;
-  const made = await site.rest('POST', collection, { as: 'administrator', body: { title: name, name, ...bodies[collection] } });
-  const known = made.status < 300 ? made.body : [(await site.rest('GET', collection, { as: 'administrator' })).body].flat()[0];
-  return String(known?.[member] ?? known?.uuid ?? 1);
-}
-
-/** The path with its places filled: things of the collection before each; for a user, somebody who does nothing else. */
-async function filled(site: WholeSite, plan: Plan): Promise<string> {
-  let path = '';
-  for (const part of plan.path.split('/').slice(1)) {
-    const name = /^\{(\w+)\}$/.exec(part)?.[1];
-    if (name === undefined) path += `/${part}`;
-    else if (name === 'user_id') path += `/${(await site.user('subscriber')).id}`;
-    else path += `/${encodeURIComponent(await someOf(site, path.replace(/\/by-slug$/, ''), name === 'slug' ? 'slug' : 'id'))}`;
-  }
-  return path;
-}
 
 const unknown = (plan: Plan) =>
   plan.path.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'uuid' ? '123e4567-e89b-42d3-a456-426614174000' : '2000000000'));
@@ -89,7 +62,7 @@ interface Face {
 async function answered({ site, ask }: Face, row: Omit<Sent, 'path'>, isKnown: boolean): Promise<Outcome | null> {
   // the row of this site: its documents are its own
   const plan = site.engine.plans.find(({ id }) => id === row.plan.id) as Plan;
-  const path = isKnown ? await filled(site, plan) : unknown(plan);
+  const path = isKnown ? await filledPath(site, plan.path, `Thing ${things}`) : unknown(plan);
   return await ask(site, { ...row, plan, path });
 }
 

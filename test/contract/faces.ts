@@ -99,7 +99,10 @@ export function withoutRandom(outcome: Outcome): unknown {
   return JSON.parse(
     JSON.stringify(compared, (_key, value: unknown) =>
       typeof value === 'string'
-        ? value.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, 'uuid').replace(/\b(\w{4} ){5}\w{4}\b/g, 'secret')
+        ? value
+            .replace(/-[0-9a-f]{8}\.png/g, '-random.png')
+            .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, 'uuid')
+            .replace(/\b(\w{4} ){5}\w{4}\b/g, 'secret')
         : value,
     ),
   );

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { createSchema } from '#graphql/schema.ts';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -84,6 +88,8 @@ export async function openWholeSite(environment: Record<string, string> = {}): P
   const database = await testDatabaseUrl();
   const statements: string[] = [];
   const logged: string[] = [];
+  // made by the first file that is stored
+  const files = path.join(tmpdir(), 'marquee-test-files', randomUUID());
   const config = readConfig({
     SITE_URL: 'http://site.test',
     DATABASE_URL: database.url,
@@ -91,6 +97,7 @@ export async function openWholeSite(environment: Record<string, string> = {}): P
     SECRET_KEY: '0'.repeat(64),
     LOG_LEVEL: 'warn',
     DEMO_DATA: 'none',
+    DATA_DIRECTORY: files,
     ...environment,
   });
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
@@ -165,6 +172,7 @@ export async function openWholeSite(environment: Record<string, string> = {}): P
       await http.close();
       await site.close();
       await database.drop();
+      await rm(files, { recursive: true, force: true });
     },
   };
 }

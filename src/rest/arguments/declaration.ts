@@ -3,6 +3,8 @@ import type { Fault, ParameterSchema } from './schema.ts';
 /** What a row declares about an argument besides its name. */
 export interface Field {
   readonly schema: ParameterSchema;
+  /** What it takes where that is more than is published; the OpenAPI documents tell it. */
+  readonly takes?: ParameterSchema;
   /** Absent or null is an error, unless there is a default. */
   readonly required?: boolean;
   /**

@@ -1,0 +1,64 @@
+import type { RowOptions } from '#app/rest/table.ts';
+import { bySlugAlso, listAlso, readAlso } from './event-fields.ts';
+import { refusedParent } from './term-fields.ts';
+
+/** What requests look like in the documents. */
+const venue = { venue: 'Old Harbour Hall', description: 'A hall by the water.', address: '1 Quay Street', city: 'Harbour Town', country: 'Norway', zip: '0150', phone: '+47 555 01 23', website: 'https://hall.example.org/', show_map: true };
+const organizer = { organizer: 'Harbour Players', description: 'They play by the water.', phone: '+47 555 04 56', website: 'https://players.example.org/', email: 'office@players.example.org' };
+const event = {
+  title: 'Night of lights', description: 'Lanterns on the water.', excerpt: 'Lanterns.', status: 'publish', timezone: 'Europe/Oslo', start_date: '2026-12-05 20:00:00', end_date: '2026-12-05 23:30:00',
+  cost: '$20', website: 'https://lights.example.org/', featured: true, categories: ['Festival'], tags: ['winter'], venue: [venue], organizer: [organizer],
+};
+const window = { start_date: '2026-12-01', end_date: '2026-12-31 23:59:59', starts_before: '2026-12-24', starts_after: '2026-11-30', ends_before: '2026-12-25', ends_after: 'yesterday' };
+const search = { search: 'lights' };
+
+/** Refusals by code (events.md 2.3, 2.6.7, 2.7). */
+const unknownEvent = { 'rest-event-not-found': 404, 'rest-invalid-event-id': 400 };
+const hiddenEvent = { 'event-no-longer-available': 403, 'event-not-accessible': 403, 'event-password-protected': 403 };
+const noTickets = { 'invalid-linked-post-id': 400, 'could-not-create-venue': 400, 'could-not-create-organizer': 400 };
+
+interface Kind {
+  title: string;
+  /** A request that writes one. */
+  example: Record<string, unknown>;
+  listed: Record<string, unknown>;
+  /** Refusals of reading, writing and removing. */
+  refuses: { read: Record<string, number>; written: Record<string, number>; changed: Record<string, number>; trashed: Record<string, number> };
+}
+
+/** Options of a kind's rows; by id and by slug they are the same but for what may be read besides. */
+const kind = ({ title, example, listed, refuses }: Kind, also: RowOptions['also'] = listAlso, alsoBySlug = also) => ({
+  list: { title, also: listAlso, example: listed },
+  create: { status: 201, example, refuses: refuses.written },
+  read: { title, also, refuses: refuses.read },
+  readBySlug: { title, also: alsoBySlug, refuses: refuses.read },
+  edit: { example, refuses: { ...refuses.changed, ...refuses.written } },
+  trash: { refuses: refuses.trashed },
+}) satisfies Record<string, RowOptions>;
+
+export const events = kind({
+  title: 'event', example: event, listed: { ...search, ...window },
+  refuses: { read: { ...unknownEvent, ...hiddenEvent }, written: noTickets, changed: { ...unknownEvent, 'could-not-update-event': 403 }, trashed: { ...unknownEvent, 'event-is-in-trash': 410 } },
+}, readAlso, bySlugAlso);
+export const venues = kind({
+  title: 'venue', example: venue, listed: search,
+  refuses: { read: { 'venue-not-accessible': 403 }, written: { 'could-not-create-venue': 400 }, changed: { 'could-not-update-venue': 400 }, trashed: { 'venue-is-in-trash': 410 } },
+});
+export const organizers = kind({
+  title: 'organizer', example: organizer, listed: search,
+  refuses: { read: { 'organizer-not-accessible': 403 }, written: { 'could-not-create-organizer': 400 }, changed: { 'could-not-update-organizer': 400 }, trashed: { 'organizer-is-in-trash': 410 } },
+});
+
+const term = (collection: string, title: string, name: string, also: RowOptions['also'], refuses: Record<string, number>) => {
+  const example = { name, description: `What ${name.toLowerCase()} means here.` };
+  return {
+    list: { title, example: { ...search, orderby: 'name', order: 'asc' } },
+    create: { status: 201, headers: { Location: `{rest}/vendor/events/v1/${collection}/{id}` }, also, example, refuses: { term_exists: 400, ...refuses } },
+    read: { title },
+    edit: { also, example: { description: example.description }, refuses: { term_exists: 400, ...refuses } },
+    remove: {},
+  } satisfies Record<string, RowOptions>;
+};
+
+export const categories = term('categories', 'event-category', 'Concerts', {}, {});
+export const tags = term('tags', 'event-tag', 'Outdoors', refusedParent, { rest_taxonomy_not_hierarchical: 400 });

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { testExamples } from './example-requests.ts';
+import { mappedNamespaces } from './printed.ts';
+
+const elsewhere = ['vendor/events/v1', 'evt/v1', 'vendor/views/v2', 'vendor/tickets/v1'];
+const here = mappedNamespaces.filter((namespace) => !elsewhere.includes(namespace));
+
+testExamples(here);
+
+it('No namespace is left out', () => {
+  expect([...here, ...elsewhere].toSorted()).toEqual([...mappedNamespaces].toSorted());
+});

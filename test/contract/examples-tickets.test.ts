@@ -1,0 +1,3 @@
+import { testExamples } from './example-requests.ts';
+
+testExamples(['vendor/tickets/v1']);

@@ -1,0 +1,78 @@
+import sharp from 'sharp';
+import { formBody } from '../media/media-site.ts';
+import { ticketing } from '../tickets/support.ts';
+import type { WholeSite } from '../support/site.ts';
+
+/** Bodies that make one thing of a collection, where required parameters alone do not. */
+const bodies: Readonly<Record<string, Record<string, unknown>>> = {
+  '/core/v2/posts': { title: 'A post', content: 'Text.', status: 'publish' },
+  '/vendor/events/v1/events': { title: 'An event', start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' },
+  '/vendor/events/v1/venues': { venue: 'A venue' },
+  '/vendor/events/v1/organizers': { organizer: 'An organizer' },
+};
+
+const posts = new WeakMap<WholeSite, Promise<number>>();
+const tickets = new WeakMap<WholeSite, Promise<number>>();
+
+function once<T>(known: WeakMap<WholeSite, Promise<T>>, site: WholeSite, make: () => Promise<T>): Promise<T> {
+  const made = known.get(site) ?? make();
+  known.set(site, made);
+  return made;
+}
+
+/** The post that everything is made for: comments, tickets. */
+export const thePost = (site: WholeSite) => once(posts, site, () => ticketing(site).post({ title: 'The post' }));
+/** A ticket of that post. */
+export const theTicket = (site: WholeSite) => once(tickets, site, async () => ticketing(site).ticket(await thePost(site)));
+
+async function uploaded(site: WholeSite, name: string): Promise<number> {
+  const content = await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const { payload, type } = formBody({ content, fileName: `${name}.png`, mimeType: 'image/png' });
+  const { authorization } = await site.user('administrator');
+  const headers = { authorization, 'content-type': type };
+  return (await site.http.inject({ method: 'POST', url: '/rest/core/v2/media', headers, payload })).json<{ id: number }>().id;
+}
+
+/** Things that are not made by what their collection takes alone. */
+const makers: Readonly<Record<string, (site: WholeSite, name: string) => Promise<number>>> = {
+  '/core/v2/media': uploaded,
+  '/core/v2/comments': async (site, name) => {
+    const body = { post: await thePost(site), content: name };
+    return (await site.rest('POST', '/core/v2/comments', { as: 'administrator', body })).body.id;
+  },
+  '/core/v2/users': async (site, name) => {
+    const login = name.toLowerCase().replaceAll(' ', '-');
+    const body = { username: login, email: `${login}@example.org`, password: `password of ${name}` };
+    return (await site.rest('POST', '/core/v2/users', { as: 'administrator', body })).body.id;
+  },
+  '/vendor/tickets/v1/tickets': async (site, name) => ticketing(site).ticket(await thePost(site), { name }),
+  '/vendor/tickets/v1/attendees': async (site) => ticketing(site).attendee(await theTicket(site)),
+  '/vendor/tickets/v1/qr': async (site) => ticketing(site).attendee(await theTicket(site)),
+};
+
+/** A new thing of a collection, where one can be made there, else the first that is there. */
+async function someOf(site: WholeSite, collection: string, name: string, member: 'id' | 'slug'): Promise<string> {
+  const make = makers[collection];
+  if (make) return String(await make(site, name));
+  const made = await site.rest('POST', collection, { as: 'administrator', body: { title: name, name, ...bodies[collection] } });
+  const known = made.status < 300 ? made.body : [(await site.rest('GET', collection, { as: 'administrator' })).body].flat()[0];
+  return String(known?.[member] ?? known?.uuid ?? 1);
+}
+
+/**
+ * A path with its places filled: things of the collection before each, made with the name; for a user, somebody who does nothing else. `known`
+ * are values of places that are given already.
+ */
+export async function filledPath(site: WholeSite, template: string, name: string, known: Record<string, string> = {}): Promise<string> {
+  let path = '';
+  for (const part of template.split('/').slice(1)) {
+    const place = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (place === undefined) path += `/${part}`;
+    else if (known[place] !== undefined) path += `/${known[place]}`;
+    else if (place === 'user_id') path += `/${(await site.user('subscriber')).id}`;
+    else path += `/${encodeURIComponent(await someOf(site, path.replace(/\/by-slug$/, ''), name, place === 'slug' ? 'slug' : 'id'))}`;
+  }
+  return path;
+}
