@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../src/core/db/database.ts';
+import { type PrivateServer, privateServer, serverPrograms } from '../../support/private-server.ts';
+import { type Service, startService } from '../../support/service.ts';
+import { boxOffice, disagreements } from './box-office.ts';
+import { load, report } from './size.ts';
+import { storm } from './storm.ts';
+
+const rounds = load.repetitions + 1;
+const why = serverPrograms ? '' : ' (skipped: no PostgreSQL programs under /usr/lib/postgresql)';
+
+describe.skipIf(!serverPrograms)(`the PostgreSQL server below two processes${why}`, () => {
+  let server: PrivateServer;
+  const services: Service[] = [];
+  beforeAll(async () => {
+    server = await privateServer();
+    for (let i = 0; i < 2; i += 1) services.push(await startService(server.url, { LOG_LEVEL: 'fatal' }));
+  });
+  afterAll(async () => {
+    for (const service of services) await service.kill();
+    await server?.close();
+  });
+
+  it(
+    `killed under load, ${rounds} times: 503 meanwhile, back by itself, nothing acknowledged lost, counters exact, no half order`,
+    async () => {
+      const one = await storm(boxOffice(services));
+      for (let round = 0; round < rounds; round += 1) {
+        await one.reaches(100 + 41 * round);
+        const refusedBefore = one.unavailable();
+        await server.kill();
+        for (const { url } of services) {
+          for (const path of ['/health/ready', '/rest/vendor/tickets/v1/tickets', '/rest/core/v2/posts']) {
+            const answer = await fetch(url + path);
+            expect([path, answer.status]).toEqual([path, 503]);
+            if (path.startsWith('/rest')) expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+          }
+          expect((await fetch(`${url}/health/live`)).status).toBe(200);
+        }
+        expect(one.unavailable()).toBeGreaterThan(refusedBefore);
+        await server.start();
+        const began = Date.now();
+        await one.reaches(100);
+        for (const { url } of services) expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+        report(`PostgreSQL killed; 100 writes more ${Date.now() - began} ms after it was back; ${one.acknowledged()} acknowledged so far`);
+      }
+      await one.end();
+      expect(one.odd).toEqual([]);
+      const db = await openDatabase({ url: server.url, max: 1 });
+      try {
+        expect(await one.losses(db)).toEqual([]);
+        expect(await disagreements(db)).toEqual([]);
+      } finally {
+        await db.close();
+      }
+      for (const service of services) expect(await service.stop()).toBe(0);
+    },
+    60_000 + rounds * 60_000,
+  );
+});

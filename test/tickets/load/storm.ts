@@ -1,0 +1,142 @@
+import type { Database } from '../../../src/core/db/database.ts';
+import type { ServiceReply } from '../../support/service.ts';
+import type { boxOffice } from './box-office.ts';
+
+/** What somebody was promised of a thing: the state they were told, and those they asked for and heard nothing about. */
+type Promised = Map<number, Set<string>>;
+
+/** Many visitors and staff who write all the time, and remember what they were told. */
+export interface Storm {
+  /** Acknowledged writes so far. */
+  acknowledged: () => number;
+  /** Answers that were neither an acknowledgement nor a documented refusal. */
+  odd: string[];
+  /** How often the service said that it cannot for now. */
+  unavailable: () => number;
+  /** Resolves when so many more writes are acknowledged. */
+  reaches: (more: number) => Promise<void>;
+  /** Lets everybody end what they are at. */
+  end: () => Promise<void>;
+  /** What was acknowledged and is not there. */
+  losses: (db: Database) => Promise<string[]>;
+}
+
+const ns = '/vendor/tickets/v1';
+const order = 'mutation($draft: OrderDraft!) { createOrder(draft: $draft) { databaseId attendees { databaseId } } }';
+const refund = 'mutation($id: Int!) { changeOrderStatus(id: $id, status: "refunded") { status } }';
+
+/** Starts it on a post with tickets of every kind; `visitors` write at the same time. */
+export async function storm(office: ReturnType<typeof boxOffice>, visitors = 12): Promise<Storm> {
+  const post = await office.post();
+  const own = await office.ticket(post, { provider: 'tc', ticket: { mode: 'own', capacity: 100_000 } });
+  const global = await office.ticket(post, { ticket: { mode: 'global', event_capacity: 90_000 } });
+  const capped = await office.ticket(post, { ticket: { mode: 'capped', capacity: 80_000, event_capacity: 90_000 } });
+  const answer = await office.ticket(post, { provider: 'rsvp', ticket: { capacity: 100_000 } });
+  const promised = { attendee: new Map() as Promised, order: new Map() as Promised, post: new Map() as Promised };
+  const odd: string[] = [];
+  let acknowledged = 0;
+  let unavailable = 0;
+  let isOver = false;
+
+  /** The body of an acknowledged write; null when there was none. */
+  async function told(asked: Promise<ServiceReply>): Promise<ServiceReply['body'] | null> {
+    const reply = await asked.catch(() => null);
+    if (reply === null) return null;
+    const { status, body, headers } = reply;
+    const code = body?.code ?? body?.errors?.[0]?.extensions.code;
+    if (status < 300 && code === undefined) {
+      acknowledged += 1;
+      return body;
+    }
+    if (status === 503 && code === 'service_unavailable' && /^\d+$/.test(String(headers['retry-after']))) unavailable += 1;
+    else odd.push(`${status} ${code} ${headers['retry-after']} ${reply.text.slice(0, 200)}`);
+    return null;
+  }
+
+  /** Asks for another state of a thing. */
+  async function change(of: Promised, id: number, state: string, asked: () => Promise<ServiceReply>): Promise<boolean> {
+    of.get(id)?.add(state);
+    const isTold = (await told(asked())) !== null;
+    if (isTold) of.set(id, new Set([state]));
+    return isTold;
+  }
+
+  const acts: ((i: number) => Promise<unknown>)[] = [
+    async (i) => {
+      const made = await told(office.register(i, [own, global, capped][i % 3] as number));
+      if (made) promised.attendee.set(made.id, new Set(['completed']));
+    },
+    async (i) => {
+      const made = await told(office.register(i, answer, { attendee_status: 'no' }));
+      if (!made) return;
+      promised.attendee.set(made.id, new Set(['no']));
+      const put = (body: object) => () => office.one(i).rest('PUT', `${ns}/attendees/${made.id}`, { body });
+      if (await change(promised.attendee, made.id, 'yes', put({ attendee_status: 'yes' })))
+        await change(promised.attendee, made.id, 'yes in', put({ check_in: true }));
+    },
+    async (i) => {
+      const items = [
+        { ticketId: global, quantity: 2 },
+        { ticketId: own, quantity: 1 },
+      ];
+      const draft = { purchaserName: `Buyer ${i}`, purchaserEmail: `buyer${i}@example.org`, status: 'completed', items };
+      const made = (await told(office.one(i).graphql(order, { draft })))?.data.createOrder;
+      if (!made) return;
+      promised.order.set(made.databaseId, new Set(['completed 3']));
+      const ask = () => office.one(i).graphql(refund, { id: made.databaseId });
+      if (i % 2 === 0) await change(promised.order, made.databaseId, 'refunded 0', ask);
+    },
+    async (i) => {
+      const body = { title: `Story ${i}`, content: 'Doors at seven.', status: 'publish', tags: [] };
+      const made = await told(office.one(i).rest('POST', '/core/v2/posts', { body }));
+      if (!made) return;
+      promised.post.set(made.id, new Set([`Story ${i}`]));
+      const put = () => office.one(i).rest('PUT', `/core/v2/posts/${made.id}`, { body: { title: `Story ${i} again` } });
+      await change(promised.post, made.id, `Story ${i} again`, put);
+    },
+  ];
+
+  let next = 0;
+  const visiting = Array.from({ length: visitors }, async () => {
+    while (!isOver) {
+      const before = acknowledged;
+      const i = (next += 1);
+      await (acts[i % acts.length] as (typeof acts)[0])(i);
+      if (acknowledged === before) await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  });
+
+  return {
+    acknowledged: () => acknowledged,
+    odd,
+    unavailable: () => unavailable,
+    async reaches(more) {
+      const goal = acknowledged + more;
+      for (let waited = 0; acknowledged < goal; waited += 10) {
+        if (waited > 120_000) throw new Error(`Only ${acknowledged} of ${goal} writes were acknowledged:\n${odd.slice(0, 5).join('\n')}`);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    },
+    async end() {
+      isOver = true;
+      await Promise.all(visiting);
+    },
+    async losses(db) {
+      const states: Record<keyof typeof promised, string> = {
+        attendee: `SELECT id, order_status || CASE WHEN checked_in THEN ' in' ELSE '' END AS state FROM attendee WHERE status = 'publish'`,
+        order: `SELECT o.id, o.status || ' ' || (SELECT count(*) FROM attendee a WHERE a.order_id = o.id AND a.holds_place) AS state FROM ticket_order o`,
+        post: `SELECT c.id, c.title AS state FROM content c WHERE c.kind = 'post' AND EXISTS (SELECT 1 FROM content_term t WHERE t.content_id = c.id)`,
+      };
+      const lost: string[] = [];
+      for (const [kind, text] of Object.entries(states)) {
+        const found = new Map((await db.sql<{ id: number; state: string }>(text)).map(({ id, state }) => [id, state]));
+        for (const [id, said] of promised[kind as keyof typeof promised]) {
+          const state = found.get(id);
+          if (state === undefined || !said.has(state))
+            lost.push(`${kind} ${id}: ${[...said].join(' or ')} was promised, ${state ?? 'nothing'} is there`);
+        }
+      }
+      return lost;
+    },
+  };
+}
