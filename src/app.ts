@@ -6,6 +6,7 @@ import { identify } from './auth/sign-in.ts';
 import { SESSION_COOKIE } from './auth/sessions.ts';
 import { applicationPasswordsAvailable } from './auth/availability.ts';
 import { cookiesOf } from './core/cookies.ts';
+import { mountClosing } from './http/closing.ts';
 import { mountEtags } from './http/etag.ts';
 import { mountGraphql } from './http/graphql.ts';
 import { mountHealth } from './http/health.ts';
@@ -48,8 +49,11 @@ export async function createApp({ site, schema, map }: AppParts): Promise<App> {
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    // covers closing too, which may wait for the last answers
+    pluginTimeout: 30_000,
     frameworkErrors: (_error, request, reply) => void unserved.answer(request as FastifyRequest, reply as FastifyReply),
   }) as unknown as FastifyInstance;
+  mountClosing(http);
   await http.register(cookie);
   announceTicketsApi(http, site);
   mountEtags(http, (url) => url.startsWith(config.restRoot) || url.startsWith('/graphql') || url.startsWith('/?'));
