@@ -18,6 +18,28 @@ const rejection = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
+describe('a text that begins with U+FEFF', () => {
+  const text = '\uFEFFmark';
+  const read = async () => [
+    (await db.sql<{ t: string }>('SELECT $1::text AS t', [text]))[0]?.t,
+    (await db.prisma.setting.findUniqueOrThrow({ where: { key: text } })).value,
+    (await db.transaction((tx) => tx.$queryRaw<{ key: string }[]>`SELECT key FROM setting`))[0]?.key,
+    (await db.sql<{ keys: string[] }>('SELECT array_agg(key) AS keys FROM setting'))[0]?.keys[0],
+  ];
+
+  it('is read as it was written, after failed statements too', async () => {
+    await db.prisma.setting.create({ data: { key: text, value: text } });
+    expect(await read()).toEqual([text, text, text, text]);
+    for (const work of [
+      () => db.sql('SELECT 1/0'),
+      () => db.prisma.setting.create({ data: { key: text, value: 1 } }),
+      () => db.transaction((tx) => tx.$queryRaw`SELECT 1/0`),
+    ])
+      await rejection(work());
+    expect(await read()).toEqual([text, text, text, text]);
+  });
+});
+
 describe('direct statements', () => {
   it('answer the same JavaScript types on both databases', async () => {
     const [row] = await db.sql(

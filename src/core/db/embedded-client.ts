@@ -1,4 +1,4 @@
-import { PGlite } from '@electric-sql/pglite';
+import { messages, PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { DatabaseError } from './errors.ts';
 
@@ -12,13 +12,42 @@ export const embeddedFormat = `pg${embeddedMajorVersion}+pg_trgm`;
 const settings = ['shared_buffers=32MB', 'max_wal_size=128MB', 'min_wal_size=32MB'];
 
 /**
+ * Makes a client whose texts keep a leading U+FEFF: the decoder inside takes it for a byte order mark and cannot be told otherwise, but is made
+ * only here, synchronously.
+ */
+function keepingFirstMark(make: () => PGlite): PGlite {
+  const own = globalThis.TextDecoder;
+  globalThis.TextDecoder = class extends own {
+    constructor(encoding?: string, options?: ConstructorParameters<typeof own>[1]) {
+      super(encoding, { ...options, ignoreBOM: true });
+    }
+  };
+  try {
+    return make();
+  } finally {
+    globalThis.TextDecoder = own;
+  }
+}
+
+/** Failed statements are thrown here: PGlite itself would make itself another decoder with each of them. */
+function throwFailures(client: PGlite): void {
+  const own = client.execProtocolStream.bind(client);
+  client.execProtocolStream = async (message, options) => {
+    const answers = await own(message, { ...options, throwOnError: false });
+    const failure = options?.throwOnError === false ? undefined : answers.find((one) => one instanceof messages.DatabaseError);
+    if (failure) throw failure;
+    return answers;
+  };
+}
+
+/**
  * Opens PGlite with the extensions the schema needs: on a directory, from a dump, or empty in memory. Throws a DatabaseError with PostgreSQL's
  * own words when it does not start.
  */
 export async function openPGlite(from: { directory?: string; dump?: Blob } = {}): Promise<PGlite> {
   let complaint: string | undefined;
   try {
-    return await PGlite.create({
+    const options: PGliteOptions = {
       extensions: { pg_trgm },
       startParams: [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])],
       onStderr(line) {
@@ -27,7 +56,11 @@ export async function openPGlite(from: { directory?: string; dump?: Blob } = {})
       },
       ...(from.directory !== undefined && { dataDir: from.directory }),
       ...(from.dump && { loadDataDir: from.dump }),
-    });
+    };
+    const client = keepingFirstMark(() => new PGlite(options));
+    await client.waitReady;
+    throwFailures(client);
+    return client;
   } catch (cause) {
     const words = complaint ?? (cause instanceof Error ? cause.message : String(cause));
     throw new DatabaseError(`The embedded database ${from.directory ? `in ${from.directory} ` : ''}does not start: ${words}`, { cause });

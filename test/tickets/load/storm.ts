@@ -39,7 +39,7 @@ export async function storm(office: ReturnType<typeof boxOffice>, visitors = 12)
   let isOver = false;
 
   /** The body of an acknowledged write; null when there was none. */
-  async function told(asked: Promise<ServiceReply>): Promise<ServiceReply['body'] | null> {
+  async function told(asked: Promise<ServiceReply>): Promise<ServiceReply['body']> {
     const reply = await asked.catch(() => null);
     if (reply === null) return null;
     const { status, body, headers } = reply;
@@ -49,7 +49,7 @@ export async function storm(office: ReturnType<typeof boxOffice>, visitors = 12)
       return body;
     }
     if (status === 503 && code === 'service_unavailable' && /^\d+$/.test(String(headers['retry-after']))) unavailable += 1;
-    else odd.push(`${status} ${code} ${headers['retry-after']} ${reply.text.slice(0, 200)}`);
+    else odd.push(`${status} ${code} ${String(headers['retry-after'])} ${reply.text.slice(0, 200)}`);
     return null;
   }
 
