@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSchema } from '#graphql/schema.ts';
+import { type Viewer, viewerOf } from '../../src/auth/viewer.ts';
+import { ask } from '../support/ask.ts';
+import { makeMedia, makeUser } from '../support/factories.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { ticketing } from '../tickets/support.ts';
+import { connectionFields, documentsOf } from './schema-walk.ts';
+
+/**
+ * The most statements that a connection may cost, however long it is: alone, with everything of its nodes and their relations, and three
+ * times (root fields: twice) under other names. A new connection needs a line here.
+ */
+const ceilings: Readonly<Record<string, readonly [alone: number, whole: number, aliased: number]>> = {
+  'Comment.replies': [3, 10, 7],
+  'Content.children': [3, 3, 7],
+  'Content.comments': [3, 9, 7],
+  'Content.revisions': [3, 4, 7],
+  'Content.tickets': [3, 8, 7],
+  'Query.attendees': [1, 2, 2],
+  'Query.comments': [1, 7, 2],
+  'Query.media': [1, 5, 2],
+  'Query.pages': [1, 4, 2],
+  'Query.posts': [1, 10, 2],
+  'Query.terms': [1, 1, 2],
+  'Query.tickets': [1, 6, 2],
+  'Query.users': [1, 1, 2],
+  'Term.children': [3, 4, 7],
+  'Term.posts': [3, 12, 7],
+  'Ticket.attendees': [3, 3, 7],
+  'User.posts': [3, 12, 7],
+};
+
+const schema = createSchema();
+const connections = connectionFields(schema);
+const roots = new Map(connections.filter(({ owner }) => owner.name === 'Query').map((one) => [one.node.name, one]));
+
+let site: WholeSite;
+let administrator: Viewer;
+beforeAll(async () => {
+  site = await openWholeSite();
+  const { id, login, email } = await site.user('administrator');
+  administrator = viewerOf({ id, login, email, displayName: login, role: 'administrator', extraCapabilities: {} }, 'password');
+  await fill();
+}, 120_000);
+afterAll(() => site.close());
+
+const MANY = 8;
+
+async function make(mutation: string, variables: Record<string, unknown>): Promise<number> {
+  const { data, errors } = await site.graphql(mutation, variables, 'administrator');
+  expect(errors).toEqual([]);
+  const [made] = Object.values(data as Record<string, { databaseId: number }>);
+  return made?.databaseId ?? 0;
+}
+
+const comment = (draft: object) => make('mutation($draft: CommentDraft!) { addComment(draft: $draft) { databaseId } }', { draft });
+
+/** More of everything than a short list shows, with everything that can hang on it. */
+async function fill(): Promise<void> {
+  const { db } = site.site;
+  const shop = ticketing(site);
+  for (let n = 0; n < MANY; n += 1) {
+    const author = await makeUser(site.site, 'editor');
+    const category = await make('mutation($n: String!) { createTerm(taxonomy: CATEGORY, draft: { name: $n }) { databaseId } }', {
+      n: `Kind ${n}`,
+    });
+    await make('mutation($n: String!, $p: Int!) { createTerm(taxonomy: CATEGORY, draft: { name: $n, parentId: $p }) { databaseId } }', {
+      n: `Kind below ${n}`,
+      p: category,
+    });
+    const tag = await make('mutation($n: String!) { createTerm(taxonomy: TAG, draft: { name: $n }) { databaseId } }', { n: `Word ${n}` });
+    const picture = await makeMedia(site.site, author);
+    const draft = {
+      title: `Post ${n}`,
+      status: 'publish',
+      authorId: author.id,
+      categoryIds: [category],
+      tagIds: [tag],
+      featuredMediaId: picture.id,
+    };
+    const post = await make('mutation($draft: PostDraft!) { createPost(draft: $draft) { databaseId } }', { draft });
+    const page = await make('mutation($draft: PageDraft!) { createPage(draft: $draft) { databaseId } }', {
+      draft: { title: `Page ${n}`, status: 'publish', authorId: author.id, featuredMediaId: picture.id },
+    });
+    await make('mutation($draft: PageDraft!) { createPage(draft: $draft) { databaseId } }', {
+      draft: { title: `Below ${n}`, status: 'publish', parentId: page },
+    });
+    const event = await make('mutation($draft: EventDraft!) { createEvent(draft: $draft) { databaseId } }', {
+      draft: {
+        title: `Event ${n}`,
+        status: 'publish',
+        start: `2030-01-0${n + 1} 10:00`,
+        end: `2030-01-0${n + 1} 12:00`,
+        categories: [`Series ${n}`],
+        tags: [`Mood ${n}`],
+        venues: [{ draft: { title: `Hall ${n}`, city: 'Halden' } }],
+        organizers: [{ draft: { title: `Team ${n}` } }],
+      },
+    });
+    await db.sql('UPDATE content SET parent_id = $2::int, author_id = $3::int WHERE id = $1::int', [picture.id, post, author.id]);
+    for (const [id, mutation] of [
+      [post, 'updatePost'],
+      [page, 'updatePage'],
+      [event, 'updateEvent'],
+    ] as const)
+      for (const title of ['Second', 'Third'])
+        await make(`mutation($id: Int!, $title: String!) { ${mutation}(id: $id, changes: { title: $title }) { databaseId } }`, {
+          id,
+          title: `${title} ${n}`,
+        });
+    for (const contentId of [post, page, event]) {
+      const parentId = await comment({ contentId, content: `Nice ${n}`, authorId: author.id, status: 'approved' });
+      await comment({ contentId, content: `Thanks ${n}`, authorId: author.id, status: 'approved', parentId });
+    }
+    for (const seller of [post, event]) {
+      const id = await shop.ticket(seller, { name: `Seat ${n}` });
+      await shop.attendee(id, { email: `guest${n}@example.org` });
+    }
+  }
+}
+
+async function statementsOf(source: string): Promise<number> {
+  const first = await ask(schema, site.site, administrator, source);
+  expect(first.errors, source).toEqual([]);
+  site.statements.length = 0;
+  await ask(schema, site.site, administrator, source);
+  return site.statements.length;
+}
+
+describe('statements of a connection', () => {
+  const byName = Map.groupBy(connections, ({ name }) => name);
+
+  it('have a ceiling for every connection of the schema, and for no other', () => {
+    expect([...byName.keys()].sort()).toEqual(Object.keys(ceilings).sort());
+  });
+
+  it.each([...byName])('of %s do not grow with the length of the list and stay below its ceiling', async (name, fields) => {
+    const ways = { alone: 0, whole: 0, aliased: 0 };
+    for (const connection of fields) {
+      const [few, many] = [documentsOf(connection, roots, 2), documentsOf(connection, roots, MANY)];
+      for (const way of ['alone', 'whole', 'aliased'] as const) {
+        if (!many || !few) continue;
+        const statements = await statementsOf(many[way]);
+        expect([connection.owner.name, way, statements]).toEqual([connection.owner.name, way, await statementsOf(few[way])]);
+        ways[way] = Math.max(ways[way], statements);
+      }
+    }
+    expect(
+      Object.values(ways).every((statements) => statements > 0),
+      'no list leads to an owner of this connection',
+    ).toBe(true);
+    const over = Object.values(ways).filter((statements, n) => statements > (ceilings[name]?.[n] ?? 0));
+    expect(over, `${name}: ${JSON.stringify(ways)}`).toEqual([]);
+  });
+});

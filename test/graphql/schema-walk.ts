@@ -1,0 +1,118 @@
+import {
+  getNamedType,
+  getNullableType,
+  type GraphQLArgument,
+  type GraphQLInterfaceType,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isEnumType,
+  isInterfaceType,
+  isLeafType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
+
+type Composite = GraphQLObjectType | GraphQLInterfaceType;
+type Field = ReturnType<Composite['getFields']>[string];
+
+/** A field that answers a connection. */
+export interface ConnectionField {
+  /** `Query.posts`, `Term.posts`; what an interface declares stands under the interface: `Content.children`. */
+  name: string;
+  owner: GraphQLObjectType;
+  field: Field;
+  node: Composite;
+}
+
+const isComposite = (type: GraphQLNamedType): type is Composite => isObjectType(type) || isInterfaceType(type);
+const isConnection = (type: GraphQLNamedType) => type.name.endsWith('Connection');
+
+function nodeOf(connection: GraphQLNamedType): Composite {
+  const nodes = (connection as GraphQLObjectType).getFields()['nodes'];
+  return getNamedType((nodes as Field).type) as Composite;
+}
+
+/** Every field of the schema that answers a connection. */
+export function connectionFields(schema: GraphQLSchema): ConnectionField[] {
+  const owners = Object.values(schema.getTypeMap()).filter(
+    (type) => isObjectType(type) && !type.name.startsWith('__'),
+  ) as GraphQLObjectType[];
+  return owners.flatMap((owner) =>
+    Object.values(owner.getFields())
+      .filter((field) => isConnection(getNamedType(field.type)))
+      .map((field) => {
+        const declares = (one: GraphQLInterfaceType) => one.getFields()[field.name] !== undefined;
+        const declaredBy = owner.getInterfaces().find((one) => declares(one) && !one.getInterfaces().some(declares));
+        return { name: `${declaredBy?.name ?? owner.name}.${field.name}`, owner, field, node: nodeOf(getNamedType(field.type)) };
+      }),
+  );
+}
+
+/** The arguments that a field cannot do without, as text; enums by their first value. */
+function needed(args: readonly GraphQLArgument[]): string {
+  return args
+    .filter((arg) => isNonNullType(arg.type) && arg.defaultValue === undefined)
+    .map((arg) => {
+      const type = getNullableType(arg.type);
+      if (!isEnumType(type)) throw new Error(`What to give ${arg.name}?`);
+      return `${arg.name}: ${type.getValues()[0]?.name}`;
+    })
+    .join(' ');
+}
+
+const isFree = (field: Field) => field.args.every((arg) => !isNonNullType(arg.type) || arg.defaultValue !== undefined);
+
+/** Plain values of a type. */
+function leaves(type: Composite): string {
+  return Object.values(type.getFields())
+    .filter((field) => isFree(field) && isLeafType(getNamedType(field.type)))
+    .map(({ name }) => name)
+    .join(' ');
+}
+
+/** Everything of a node: its values, and what it is related to, twice under different names. */
+export function wholeNode(type: Composite): string {
+  const relations = Object.values(type.getFields()).filter((field) => {
+    const target = getNamedType(field.type);
+    return isFree(field) && isComposite(target) && !isConnection(target);
+  });
+  const shown = relations.map((field) => {
+    const { name } = field;
+    const inner = `{ __typename ${leaves(getNamedType(field.type) as Composite)} }`;
+    return `a_${name}: ${name} ${inner} b_${name}: ${name} ${inner}`;
+  });
+  return `__typename ${leaves(type)} ${shown.join(' ')}`;
+}
+
+const part = (selection: string) =>
+  `{ nodes { ${selection} } edges { cursor } totalCount pageInfo { hasNextPage hasPreviousPage endCursor } }`;
+
+function asked({ field }: ConnectionField, first: number, selection: string, alias = ''): string {
+  return `${alias}${field.name}(first: ${first} ${needed(field.args)}) ${part(selection)}`;
+}
+
+/** The documents of a connection, by the way in which they use it. */
+export type Documents = Record<'alone' | 'whole' | 'aliased', string>;
+
+/**
+ * Documents that use a connection in every way, on so many owners: alone, with everything of its nodes, and several times under other names
+ * with other lengths. `roots` says by which root field lists of the owner are read; null when there is none.
+ */
+export function documentsOf(connection: ConnectionField, roots: ReadonlyMap<string, ConnectionField>, count: number): Documents | null {
+  const whole = wholeNode(connection.node);
+  if (connection.owner.name === 'Query')
+    return {
+      alone: `{ ${asked(connection, count, '__typename')} }`,
+      whole: `{ ${asked(connection, count, whole)} }`,
+      aliased: `{ ${asked(connection, count, '__typename', 'a: ')} ${asked(connection, count - 1, '__typename', 'b: ')} }`,
+    };
+  const root = roots.get(connection.owner.name);
+  if (!root) return null;
+  const below = (text: string) => `{ ${root.field.name}(first: ${count} ${needed(root.field.args)}) { nodes { ${text} } } }`;
+  return {
+    alone: below(asked(connection, 2, '__typename')),
+    whole: below(asked(connection, 2, whole)),
+    aliased: below(['a: ', 'b: ', 'c: '].map((alias, n) => asked(connection, n + 1, '__typename', alias)).join(' ')),
+  };
+}
