@@ -9,6 +9,7 @@ import './events/index.ts';
 import './event-imports/index.ts';
 import './calendar/index.ts';
 import './tickets/index.ts';
+import './mail/index.ts';
 import './embeds/index.ts';
 import './media/index.ts';
 import './pages/index.ts';

@@ -44,6 +44,7 @@ const environment = z.object({
   ),
   DEMO_DATA: z.preprocess(empty, z.enum(['small', 'none']).optional()),
   LOG_LEVEL: z.preprocess(empty, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
+  SMTP_URL: z.preprocess(empty, z.url({ protocol: /^smtps?$/ }).optional()),
   TRUST_PROXY: flag(false),
   DATA_DIRECTORY: z.preprocess(empty, z.string().default('.data')),
   BODY_LIMIT: integer(10 * 1024 * 1024, 1024),
@@ -70,6 +71,8 @@ export interface Config {
   bootstrapAdmin: { login?: string; email?: string; password?: string; applicationPassword?: string };
   demoData: 'small' | 'none' | undefined;
   logLevel: string;
+  /** Mail server with its credentials; without one mail is kept and not sent. */
+  smtpUrl: string | undefined;
   trustProxy: boolean;
   dataDirectory: string;
   /** Where uploaded files lie instead of the data directory. */
@@ -134,6 +137,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     },
     demoData: e.DEMO_DATA,
     logLevel: e.LOG_LEVEL,
+    smtpUrl: e.SMTP_URL,
     trustProxy: e.TRUST_PROXY,
     dataDirectory: e.DATA_DIRECTORY,
     uploads,

@@ -5,7 +5,8 @@ import { ConfigurationError, readConfig } from './config.ts';
 import { prepareContents } from './first-contents.ts';
 import { startStudioBridge } from './core/db/studio-bridge.ts';
 import { startJobs } from './jobs/queue.ts';
-import { siteJobs } from './jobs/site.jobs.ts';
+import { sendMail, siteJobs } from './jobs/site.jobs.ts';
+import { onMailWaiting } from './mail/outbox.ts';
 import { openSite } from './open-site.ts';
 import { welcome } from './welcome.ts';
 
@@ -24,6 +25,10 @@ async function start(): Promise<void> {
   // after listening: nothing that answers a request waits for the queue
   const jobs = startJobs(site, siteJobs);
   jobs.catch((error: unknown) => site.log.error({ err: error }, 'background jobs could not be started'));
+  jobs.then(
+    (queue) => onMailWaiting(site, () => queue.soon(sendMail)),
+    () => undefined,
+  );
 
   let isStopping = false;
   const stop = async () => {

@@ -8,6 +8,7 @@ import { createLog, type Log } from './core/log.ts';
 import { embedSettings } from './embeds/providers.ts';
 import { eventImportSettings } from './event-imports/event-imports.settings.ts';
 import { eventSettings } from './events/events.settings.ts';
+import { mailSettings } from './mail/mail.settings.ts';
 import type { Setting } from './settings/setting.ts';
 import { openSettings } from './settings/settings.service.ts';
 import { siteSettings } from './settings/site.settings.ts';
@@ -27,6 +28,7 @@ const declaredSettings: readonly Setting<never>[] = [
   ...calendarSettings,
   ...commentSettings,
   ...ticketSettings,
+  ...mailSettings,
 ] as unknown as Setting<never>[];
 
 /** The key of keyed hashes: from the environment, else one kept in the data directory and readable by this user only. */

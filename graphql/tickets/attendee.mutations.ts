@@ -23,6 +23,7 @@ const AttendeeDraft = builder.inputType('AttendeeDraft', {
     isCheckedIn: t.boolean({ description: 'Whether they are here already.' }),
     isOptedOut: t.boolean({ description: 'Whether they are kept from public lists; true unless said otherwise, but not for the shop.' }),
     extra: t.field({ type: 'JSON', description: 'Answers to further questions.' }),
+    sendTicketEmail: t.boolean({ description: 'Whether they are mailed their ticket; only a settled place has one.' }),
     requestKey: t.string({ description: 'A text of your own: the same draft sent again with it makes no second attendee.' }),
   }),
 });
@@ -78,6 +79,7 @@ builder.mutationField('createAttendee', (t) =>
         isCheckedIn: draft.isCheckedIn,
         optout: draft.isOptedOut,
         extra: asMap(draft.extra),
+        sendsTicket: draft.sendTicketEmail,
         callerId: context.viewer.id,
         requestKey: draft.requestKey ? `${context.viewer.id} ${draft.requestKey}` : null,
       });
@@ -95,6 +97,7 @@ const AttendeeChanges = builder.inputType('AttendeeChanges', {
     isOptedOut: t.boolean({ description: 'Whether they are kept from public lists.' }),
     extra: t.field({ type: 'JSON', description: 'Answers to further questions.' }),
     isCheckedIn: t.boolean({ description: 'True lets them in, once; false takes that back, any number of times.' }),
+    sendTicketEmail: t.boolean({ description: 'True mails their ticket, also once more.' }),
   }),
 });
 
@@ -128,8 +131,14 @@ builder.mutationField('updateAttendee', (t) =>
     ...managersOnly,
     resolve: async (_root, { id, changes, apiKey }, context) => {
       const known = await attendeeToChange(context, id);
-      const { isOptedOut, extra, ...rest } = changes;
-      const given = { ...rest, fullName: rest.fullName?.trim() || null, optout: isOptedOut, extra: asMap(extra) };
+      const { isOptedOut, extra, sendTicketEmail, ...rest } = changes;
+      const given = {
+        ...rest,
+        fullName: rest.fullName?.trim() || null,
+        optout: isOptedOut,
+        extra: asMap(extra),
+        sendsTicket: sendTicketEmail,
+      };
       return shown(context, await changeAttendee(context.site, known, given, context.viewer.id), apiKey);
     },
   }),

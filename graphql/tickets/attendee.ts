@@ -127,6 +127,7 @@ const AttendeeManagement = builder.objectRef<AttendeeView>('AttendeeManagement')
       resolve: (view) => (view.attendee.checkedIn ? view : null),
     }),
     extra: t.field({ type: 'JSON', description: 'Answers to further questions.', resolve: ({ attendee }) => attendee.extra }),
+    ticketsSent: t.int({ description: 'How often their ticket was mailed.', resolve: ({ attendee }) => attendee.ticketSent }),
     source: t.string({ description: 'Where the attendee came from.', resolve: ({ attendee }) => attendee.source }),
   }),
 });

@@ -6,6 +6,8 @@ import type { Job } from './job.ts';
 export interface JobQueue {
   /** Puts work in; with a key, work of that key that still waits is not put in twice. Answers once it is stored. */
   add<T extends object>(job: Job<T>, data: T, options?: { key?: string; startAfter?: Date }): Promise<void>;
+  /** Runs work that comes back by itself before its time, once for all who ask within a moment. */
+  soon(job: Job): void;
   /** Waits for running work, then stops. */
   stop(): Promise<void>;
 }
@@ -14,6 +16,7 @@ const SCHEMA = 'pgboss';
 const STOP_WAIT_MS = 5000;
 /** How often a process looks for new work. */
 const POLLING_SECONDS = 5;
+const MOMENT_MS = 500;
 
 /** The embedded database has one connection: the queue goes through it instead of opening its own. */
 function embeddedDatabase({ db }: Site) {
@@ -39,19 +42,34 @@ export async function startJobs(site: Site, jobs: readonly Job<never>[]): Promis
   boss.on('error', (error) => site.log.warn({ err: error }, 'the job queue met an error'));
   await boss.start();
   for (const one of jobs) {
-    await boss.createQueue(one.name, { retryLimit: one.retries ?? 3, retryBackoff: true });
+    // of work that comes back by itself one that waits is enough
+    const policy = one.every === undefined ? 'standard' : 'short';
+    await boss.createQueue(one.name, { retryLimit: one.retries ?? 3, retryBackoff: true, policy });
     if (one.every !== undefined) await boss.schedule(one.name, one.every);
     await boss.work(one.name, { pollingIntervalSeconds: POLLING_SECONDS }, async (taken: { data: unknown }[]) => {
       for (const { data } of taken) await one.run(site, data as never);
     });
   }
+  const asked = new Map<string, NodeJS.Timeout>();
+  const send = (name: string) => {
+    asked.delete(name);
+    boss
+      .send(name, {})
+      .catch((error: unknown) => site.log.warn({ err: error, job: name }, 'work could not be put in; it waits for its time'));
+  };
   return {
+    soon({ name }) {
+      if (!asked.has(name)) asked.set(name, setTimeout(send, MOMENT_MS, name).unref());
+    },
     async add(one, data, options = {}) {
       await boss.send(one.name, data, {
         ...(options.key !== undefined && { singletonKey: options.key }),
         ...(options.startAfter !== undefined && { startAfter: options.startAfter }),
       });
     },
-    stop: () => boss.stop({ graceful: true, timeout: STOP_WAIT_MS }).then(() => undefined),
+    stop: () => {
+      for (const timer of asked.values()) clearTimeout(timer);
+      return boss.stop({ graceful: true, timeout: STOP_WAIT_MS }).then(() => undefined);
+    },
   };
 }

@@ -4,8 +4,10 @@ import { publishDueContent } from '../content/schedule.service.ts';
 import { purgeTrash } from '../content/trash.service.ts';
 import { purgeEmbeds } from '../embeds/embed-cache.ts';
 import { purgeIdempotencyKeys } from '../http/idempotency-store.ts';
+import { deliverMail } from '../mail/delivery.ts';
 import { trashDays } from '../settings/site.settings.ts';
 import { removeOldCarts } from '../tickets/cart.service.ts';
+import { ticketMessage } from '../tickets/ticket-mail.ts';
 import { job, type Job } from './job.ts';
 
 /** core-rest.md 12. Reads settle due content too, so that a missed run is never seen. */
@@ -41,5 +43,15 @@ export const cleanUp = job({
   },
 });
 
+/** Comes back for what a killed process left and what a mail server refused for the moment; new mail starts it at once. */
+export const sendMail = job({
+  name: 'send-mail',
+  every: '* * * * *',
+  run: async (site) => {
+    const sent = await deliverMail(site, { ticket: ticketMessage });
+    if (sent > 0) site.log.info({ sent }, 'mail sent');
+  },
+});
+
 /** Every job that comes back by itself. */
-export const siteJobs: readonly Job[] = [publishScheduled, emptyTrash, cleanUp];
+export const siteJobs: readonly Job[] = [publishScheduled, emptyTrash, cleanUp, sendMail];

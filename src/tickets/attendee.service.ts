@@ -2,6 +2,7 @@ import { sortTitleOf } from '../content/search.rules.ts';
 import { now } from '../core/clock.ts';
 import type { Tx } from '../core/db/database.ts';
 import { Failure } from '../core/failure.ts';
+import { askForMailTo, mailWaits } from '../mail/outbox.ts';
 import type { Site } from '../site.ts';
 import { attendeeForChange, loadAttendees } from './attendee.reader.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
@@ -19,6 +20,8 @@ export interface AttendeeChanges {
   extra?: Readonly<Record<string, unknown>> | null | undefined;
   /** True lets the attendee in, false takes that back. */
   isCheckedIn?: boolean | null | undefined;
+  /** True mails the ticket, also a second time; nothing is mailed to somebody whose ticket lets nobody in. */
+  sendsTicket?: boolean | null | undefined;
 }
 
 /** Takes a place inside the caller's transaction. Throws `tec-tc-insufficient-stock`. */
@@ -98,9 +101,9 @@ export async function changeAttendee(
   changes: AttendeeChanges,
   callerId: number,
 ): Promise<AttendeeRecord> {
-  const { status, fullName, email, optout, extra, isCheckedIn } = changes;
+  const { status, fullName, email, optout, extra, isCheckedIn, sendsTicket } = changes;
   if (isGiven(status)) checkStatus(known, status);
-  if ([status, fullName, email, optout, extra].some(isGiven)) {
+  if (sendsTicket === true || [status, fullName, email, optout, extra].some(isGiven)) {
     await site.db.transaction(async (tx) => {
       const stored = await lock(tx, known);
       const refusal = isCheckedIn === true ? refusalOf({ ...stored, orderStatus: status ?? stored.orderStatus }) : null;
@@ -118,7 +121,10 @@ export async function changeAttendee(
         },
         select: { id: true },
       });
+      const isGood = stored.status === 'publish' && isCompleted(stored.provider, status ?? stored.orderStatus);
+      if (sendsTicket === true && isGood) await askForMailTo(site, tx, 'ticket', known.id);
     });
+    if (sendsTicket === true) mailWaits(site);
   } else if (isCheckedIn === true) return await checkIn(site, known.id, { source: 'site', authorId: callerId });
   else if (isCheckedIn === false) return await undoCheckIn(site, known.id);
   const [attendee] = await loadAttendees(site, [known.id]);

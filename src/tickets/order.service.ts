@@ -1,6 +1,7 @@
 import { now } from '../core/clock.ts';
 import type { Tx } from '../core/db/database.ts';
 import { invalid, notFound } from '../core/failure.ts';
+import { askForMail, mailWaits, stateOfNewMail } from '../mail/outbox.ts';
 import type { Site } from '../site.ts';
 import { givePlaces, takePlaces } from './attendee.service.ts';
 import { randomCode } from './codes.ts';
@@ -112,6 +113,7 @@ export async function createOrder(site: Site, draft: OrderDraft, callerId: numbe
     if (status !== 'created') await moveOrder(site, tx, order.id, status, callerId);
     return order.id;
   });
+  if (status === 'completed') mailWaits(site);
   return (await loadOrder(site, id)) as OrderRecord;
 }
 
@@ -205,6 +207,10 @@ async function moveOrder(site: Site, tx: Tx, id: number, status: string, callerI
     await tx.ticketOrderStatusLog.create({ data: { orderId: id, position, status: step, at: now() }, select: { position: true } });
   }
   await tx.ticketOrder.update({ where: { id }, data: { status, modifiedUtc: now() }, select: { id: true } });
+  if (status === 'completed') {
+    const buyers = `(SELECT id FROM attendee WHERE order_id = $1 AND status = 'publish')`;
+    await tx.$executeRawUnsafe(askForMail('ticket', buyers, '$2', '$3'), id, stateOfNewMail(site), now());
+  }
 }
 
 /**
@@ -213,5 +219,6 @@ async function moveOrder(site: Site, tx: Tx, id: number, status: string, callerI
  */
 export async function changeOrderStatus(site: Site, id: number, status: string, callerId: number): Promise<OrderRecord> {
   await site.db.transaction((tx) => moveOrder(site, tx, id, status, callerId));
+  if (status === 'completed') mailWaits(site);
   return (await loadOrder(site, id)) as OrderRecord;
 }

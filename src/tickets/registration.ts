@@ -5,6 +5,7 @@ import type { Database } from '../core/db/database.ts';
 import { isUniqueViolation } from '../core/db/errors.ts';
 import { retrying } from '../core/db/retry.ts';
 import { Failure, invalid } from '../core/failure.ts';
+import { askForMail, mailWaits, stateOfNewMail } from '../mail/outbox.ts';
 import type { Site } from '../site.ts';
 import { attendeeColumns, attendeeOf, attendeePostJoins, type AttendeeRecord, type AttendeeRow } from './attendee.record.ts';
 import { randomCode } from './codes.ts';
@@ -30,6 +31,8 @@ export interface Registration {
   /** What makes a repeated request the same one. */
   requestKey?: string | null | undefined;
   source?: string;
+  /** Whether the ticket is mailed, once the place is settled. */
+  sendsTicket?: boolean | null | undefined;
 }
 
 /** Throws `invalid-attendee-status` for a status that the provider does not know. */
@@ -71,6 +74,7 @@ function valuesOf(site: Site, ticket: TicketRecord, wish: Registration) {
     orderHash: randomCode(16),
     statuses: ['created', ...(status === 'created' ? [] : wayTo('created', status))],
     regularPrice: String(ticket.priceMinor),
+    mailState: stateOfNewMail(site),
   };
 }
 
@@ -85,7 +89,9 @@ function numbered(template: string, order: readonly (keyof Values)[]): string {
   });
 }
 
-const attendee = (orderId: string, orderHash: string, from: string) => `
+const mail = `, mailed AS (${askForMail('ticket', 'made', ':mailState!', ':at!')})`;
+
+const attendee = (orderId: string, orderHash: string, from: string, along = '') => `
   made AS (INSERT INTO attendee (ticket_id, post_id, provider, order_id, order_hash, order_status, full_name, email, user_id, optout, security_code,
       price_paid_minor, currency, holds_place, checked_in, checkin_at, checkin_source, checkin_author, extra, source, author_id, request_key,
       search_text, email_text, sort_title, created_utc, modified_utc)
@@ -93,7 +99,7 @@ const attendee = (orderId: string, orderHash: string, from: string) => `
       (SELECT id FROM user_account WHERE email = :emailText! LIMIT 1), :optout!::boolean, :code!, :paid!::bigint, :currency!, :places!::int > 0,
       :isCheckedIn!::boolean, :checkinAt!::timestamptz, :checkinSource!, :checkinAuthor!::int, :extra!::jsonb, :source!, :authorId!::int, :requestKey!,
       :searchName!::text || COALESCE(' ' || ${orderId}, ''), :emailText!, :sortTitle!, :at!::timestamptz, :at!::timestamptz
-    FROM ${from} RETURNING *)
+    FROM ${from} RETURNING *)${along}
   SELECT place.outcome, place.available, ${attendeeColumns} FROM place LEFT JOIN (made a ${attendeePostJoins}) ON true`;
 
 /** The place is taken first; everything else is written only when it was there. One statement is one transaction. */
@@ -116,7 +122,9 @@ function statement(template: string): { text: string; order: readonly (keyof Val
 
 const statements = {
   rsvp: statement(place + attendee('NULL::int', ':orderHash!', 'allowed')),
+  rsvp_mailed: statement(place + attendee('NULL::int', ':orderHash!', 'allowed', mail)),
   shop: statement(place + sale + attendee('bought.id', `''`, 'bought')),
+  shop_mailed: statement(place + sale + attendee('bought.id', `''`, 'bought', mail)),
 } as const;
 
 type Answered = Omit<AttendeeRow, 'id'> & { id: number | null; outcome: 'taken' | 'short' | 'gone'; available: number };
@@ -130,7 +138,7 @@ function queueOf(site: Site): RegistrationQueue {
 }
 
 async function write(site: Site, ticket: TicketRecord, wish: Registration): Promise<Answered | undefined> {
-  const name = ticket.provider === 'rsvp' ? 'rsvp' : 'shop';
+  const name = `${ticket.provider === 'rsvp' ? 'rsvp' : 'shop'}${wish.sendsTicket ? '_mailed' : ''}` as const;
   const { text, order } = statements[name];
   const [row] = await retrying(() => {
     const values = valuesOf(site, ticket, wish);
@@ -156,17 +164,20 @@ export async function register(site: Site, ticket: TicketRecord, wish: Registrat
   if (wish.isCheckedIn && !isCompleted(ticket.provider, status)) {
     throw invalid('tec-et-attendee-invalid-check-in', 'Only attendees whose place is settled can be checked in.');
   }
+  // a place that is not settled is not worth a ticket
+  const sendsTicket = wish.sendsTicket === true && isCompleted(ticket.provider, status);
   const needsPlace = holdsPlace(site, ticket.provider, status);
   try {
     // what was read in this request already says no: the statement that decides would only repeat it
     if (needsPlace && placesLeft(ticket) === 0) throw insufficientStock([{ ticket, requested: 1, available: 0 }]);
     const row = await queueOf(site).run(
       ticket.id,
-      ({ isDecided }) => (isDecided && needsPlace ? Promise.resolve(null) : write(site, ticket, wish)),
+      ({ isDecided }) => (isDecided && needsPlace ? Promise.resolve(null) : write(site, ticket, { ...wish, sendsTicket })),
       (answer) => answer?.outcome === 'short',
     );
     if (row === null || row?.outcome === 'short') throw insufficientStock([{ ticket, requested: 1, available: row?.available ?? 0 }]);
     if (!row || row.outcome === 'gone') throw ticketGone();
+    if (sendsTicket) mailWaits(site);
     const { outcome: _outcome, available: _available, ...made } = row;
     return attendeeOf(made as AttendeeRow, utcNow());
   } catch (error) {

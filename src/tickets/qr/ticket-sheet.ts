@@ -1,6 +1,6 @@
 import { plainOf } from '../../calendar/plain.ts';
 import { cancellationOf } from '../../calendar/cancelled.ts';
-import { loadContent } from '../../content/content.reader.ts';
+import { loadContents } from '../../content/content.reader.ts';
 import { isPublicStatus } from '../../content/statuses.ts';
 import type { WallTime } from '../../core/time/wall-time.ts';
 import { formatWall } from '../../events/date-format.ts';
@@ -54,29 +54,48 @@ function whenOf(site: Site, { startLocal, endLocal, allDay }: EventRecord): stri
 }
 
 const nowhere = { isCancelled: false, when: '', zone: '', start: '', venues: [] };
+const unlisted = { ...nowhere, title: 'An event that is no longer listed', url: null };
 
-async function eventOf(site: Site, postId: number | null): Promise<TicketSheet['event']> {
-  const [event] = postId === null ? [] : await loadEvents(site, [postId]);
-  if (event) {
-    return {
-      title: plainOf(event.title) || 'Untitled event',
-      url: isPublicStatus(event.status) ? pageOf(site, event) : null,
-      isCancelled: cancellationOf(event),
-      when: whenOf(site, event),
-      zone: event.allDay ? '' : event.timezone,
-      start: event.allDay ? event.startLocal.slice(0, 10) : `${event.startUtc}Z`,
-      venues: event.venues
-        .filter(({ status }) => status === 'publish')
-        .map((venue) => ({ name: plainOf(venue.title), address: addressParts(venue).join(', ') })),
-    };
+function ofEvent(site: Site, event: EventRecord): TicketSheet['event'] {
+  return {
+    title: plainOf(event.title) || 'Untitled event',
+    url: isPublicStatus(event.status) ? pageOf(site, event) : null,
+    isCancelled: cancellationOf(event),
+    when: whenOf(site, event),
+    zone: event.allDay ? '' : event.timezone,
+    start: event.allDay ? event.startLocal.slice(0, 10) : `${event.startUtc}Z`,
+    venues: event.venues
+      .filter(({ status }) => status === 'publish')
+      .map((venue) => ({ name: plainOf(venue.title), address: addressParts(venue).join(', ') })),
+  };
+}
+
+/** What tickets say about events and other content that sells them, by number. At most two statements. */
+async function eventsOf(site: Site, ids: readonly number[]): Promise<Map<number, TicketSheet['event']>> {
+  const found = new Map((await loadEvents(site, ids)).map((event) => [event.id, ofEvent(site, event)]));
+  const others = ids.filter((id) => !found.has(id));
+  for (const post of others.length > 0 ? await loadContents(site, others) : []) {
+    const url = isPublicStatus(post.status) ? pageOf(site, post) : null;
+    found.set(post.id, { ...nowhere, title: plainOf(post.title) || 'Untitled', url });
   }
-  const post = postId === null ? null : await loadContent(site, postId);
-  if (!post) return { ...nowhere, title: 'An event that is no longer listed', url: null };
-  return { ...nowhere, title: plainOf(post.title) || 'Untitled', url: isPublicStatus(post.status) ? pageOf(site, post) : null };
+  return found;
+}
+
+/** Everything that the tickets of these attendees say, by number of the attendee. */
+export async function ticketSheets(site: Site, attendees: readonly AttendeeRecord[]): Promise<Map<number, TicketSheet>> {
+  const postIds = [...new Set(attendees.flatMap(({ postId }) => postId ?? []))];
+  const ticketIds = [...new Set(attendees.map(({ ticketId }) => ticketId))];
+  const [tickets, events] = await Promise.all([loadTickets(site, ticketIds), eventsOf(site, postIds)]);
+  const titles = new Map(tickets.map(({ id, title }) => [id, title]));
+  return new Map(
+    attendees.map((attendee) => {
+      const ticket = plainOf(titles.get(attendee.ticketId) ?? attendee.deletedTicketTitle ?? '');
+      return [attendee.id, { attendee, state: ticketState(attendee), ticket, event: events.get(attendee.postId ?? 0) ?? unlisted }];
+    }),
+  );
 }
 
 /** Everything that the attendee's ticket says. */
 export async function ticketSheet(site: Site, attendee: AttendeeRecord): Promise<TicketSheet> {
-  const [[ticket], event] = await Promise.all([loadTickets(site, [attendee.ticketId]), eventOf(site, attendee.postId)]);
-  return { attendee, state: ticketState(attendee), ticket: plainOf(ticket?.title ?? attendee.deletedTicketTitle ?? ''), event };
+  return (await ticketSheets(site, [attendee])).get(attendee.id) as TicketSheet;
 }

@@ -1,0 +1,101 @@
+import { refused } from '#app/core/failure.ts';
+import type { Message } from '#app/mail/delivery.ts';
+import { listMail, type MailRecord } from '#app/mail/mail.list.ts';
+import { senderOf } from '#app/mail/mail.settings.ts';
+import { ticketMessages } from '#app/tickets/ticket-mail.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import { onePage, pageComplexity } from '../complexity.ts';
+import { Attendee } from '../tickets/refs.ts';
+import { audience } from '../tickets/shared.ts';
+
+const MailMessage = builder.objectRef<Message>('MailMessage').implement({
+  description: 'What a message says. It is made from the present state of its ticket, as it is when it is sent.',
+  fields: (t) => ({
+    from: t.string({ description: 'Address of the sender.', resolve: (_message, _args, { site }) => senderOf(site).address }),
+    to: t.string({ description: 'Address of the recipient.', resolve: ({ to }) => to.address }),
+    subject: t.string({ description: 'Subject.', resolve: ({ subject }) => subject }),
+    text: t.string({ description: 'As plain text.', resolve: ({ text }) => text }),
+    html: t.string({ description: 'As HTML; pictures are named by content id (`cid:`).', resolve: ({ html }) => html }),
+  }),
+});
+
+/** A message of a page; what the messages of the page say is made at once for all of them, when one is asked. */
+interface MailOnPage extends MailRecord {
+  messages: () => Promise<Map<number, Message>>;
+}
+
+const OutgoingMail = builder.objectRef<MailOnPage>('OutgoingMail').implement({
+  description: 'A message to an attendee, with what became of it.',
+  fields: (t) => ({
+    databaseId: t.int({ description: 'Its number.', resolve: ({ id }) => id }),
+    kind: t.string({ description: '`ticket` = brings the ticket.', resolve: ({ kind }) => kind }),
+    status: t.string({
+      description:
+        '`waiting`, `sent`, `failed` = refused for good, `kept` = there was no mail server, `dropped` = there was no ticket to send any more.',
+      resolve: ({ status }) => status,
+    }),
+    attempts: t.int({ description: 'How often it was tried since it was asked for.', resolve: ({ attempts }) => attempts }),
+    recipient: t.string({ description: 'Where it was sent last; empty before.', resolve: ({ recipient }) => recipient }),
+    lastError: t.string({
+      description: 'What the mail server said to the last attempt; empty after a success.',
+      resolve: ({ lastError }) => lastError,
+    }),
+    createdAt: t.field({ type: 'DateTime', description: 'When it was first asked for.', resolve: ({ createdUtc }) => createdUtc }),
+    dueAt: t.field({ type: 'DateTime', description: 'When it is tried next, while it waits.', resolve: ({ dueAt }) => dueAt }),
+    sentAt: t.field({ type: 'DateTime', nullable: true, description: 'When it was sent last.', resolve: ({ sentAt }) => sentAt }),
+    attendee: t.field({
+      type: Attendee,
+      nullable: true,
+      description: 'Whom it is for.',
+      resolve: async ({ attendeeId }, _args, context) => {
+        const attendee = await context.load.tickets.attendee.load(attendeeId);
+        return attendee && { attendee, audience: audience(context, {}) };
+      },
+    }),
+    message: t.field({
+      type: MailMessage,
+      nullable: true,
+      description: 'What it says; null when the ticket lets nobody in any more.',
+      resolve: async ({ attendeeId, messages }) => (await messages()).get(attendeeId) ?? null,
+    }),
+  }),
+});
+
+const OutgoingMailPage = builder.objectRef<Awaited<ReturnType<typeof listMail>>>('OutgoingMailPage').implement({
+  description: 'One page of the outbox.',
+  fields: (t) => ({
+    total: t.int({ description: 'Messages of the whole list.', resolve: (page) => page.total }),
+    totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
+    nodes: t.field({
+      type: [OutgoingMail],
+      complexity: onePage,
+      description: 'The messages of this page.',
+      resolve: ({ nodes }, _args, { site }) => {
+        let made: Promise<Map<number, Message>> | undefined;
+        const messages = () => (made ??= ticketMessages(site, [...new Set(nodes.map(({ attendeeId }) => attendeeId))]));
+        return nodes.map((node) => ({ ...node, messages }));
+      },
+    }),
+  }),
+});
+
+builder.queryField('outgoingMailPage', (t) =>
+  t.field({
+    type: OutgoingMailPage,
+    description: 'Messages that the site sent, wants to send, or keeps because it has no mail server; newest first. For administrators.',
+    complexity: pageComplexity,
+    args: {
+      page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
+      perPage: t.arg.int({ defaultValue: 10, description: 'Messages of a page, at most 100.' }),
+      status: t.arg.string({ description: 'Only in this state.' }),
+      attendeeId: t.arg.int({ description: 'Only to this attendee.' }),
+    },
+    ...guard((_args: object, { viewer }) => {
+      if (!viewer.can('manage_options'))
+        throw refused(viewer, 'rest_forbidden', 'Sorry, you are not allowed to read the mail of the site.');
+    }),
+    resolve: (_root, { page, perPage, status, attendeeId }, { site }) =>
+      listMail(site, { page: Math.max(page ?? 1, 1), perPage: Math.min(Math.max(perPage ?? 10, 1), 100), status, attendeeId }),
+  }),
+);

@@ -1,0 +1,41 @@
+import { now } from '../core/clock.ts';
+import type { Database, Tx } from '../core/db/database.ts';
+import type { Site } from '../site.ts';
+
+/** What may be mailed. */
+export type MailKind = 'ticket';
+
+/** The state in which a message is put in: without a mail server it is kept for people to read, and stays that way. */
+export function stateOfNewMail(site: Site): 'waiting' | 'kept' {
+  return site.config.smtpUrl === undefined ? 'kept' : 'waiting';
+}
+
+/** What an asking for a message that was asked for before does to it: it is sent once more, to whoever the attendee is by then. */
+const ASKED_AGAIN = `ON CONFLICT (attendee_id, kind) DO UPDATE SET status = excluded.status, due_at = excluded.due_at,
+  round = outgoing_mail.round + 1, attempts = 0, last_error = ''`;
+
+/**
+ * SQL that puts in a message of the kind for every row `id` of the source; the placeholders stand for `stateOfNewMail` and the moment. Part of
+ * the statement or transaction that makes it necessary, so that neither is there without the other.
+ */
+export function askForMail(kind: MailKind, source: string, state: string, at: string): string {
+  return `INSERT INTO outgoing_mail (kind, attendee_id, status, due_at, created_utc)
+    SELECT '${kind}', asked.id, ${state}, ${at}::timestamptz, ${at}::timestamptz FROM ${source} AS asked ${ASKED_AGAIN}`;
+}
+
+/** Asks for a message to the attendee, inside the caller's transaction; call `mailWaits` once that is committed. */
+export async function askForMailTo(site: Site, tx: Tx, kind: MailKind, attendeeId: number): Promise<void> {
+  await tx.$executeRawUnsafe(askForMail(kind, '(SELECT $1::int AS id)', '$2', '$3'), attendeeId, stateOfNewMail(site), now());
+}
+
+const listeners = new WeakMap<Database, () => void>();
+
+/** Whom `mailWaits` tells; one per site. */
+export function onMailWaiting(site: Pick<Site, 'db'>, listener: () => void): void {
+  listeners.set(site.db, listener);
+}
+
+/** Says that a message was put in, so that nobody waits for the next minute. Nothing depends on it. */
+export function mailWaits(site: Pick<Site, 'db'>): void {
+  listeners.get(site.db)?.();
+}

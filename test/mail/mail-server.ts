@@ -1,0 +1,72 @@
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { freePort } from '../support/free-port.ts';
+
+/** One delivery as the server took it. */
+export interface Delivered {
+  from: string;
+  to: string[];
+  raw: string;
+  mail: Email;
+}
+
+/** A mail server on a loopback port that takes everything unless told otherwise. */
+export interface MailServer {
+  url: string;
+  delivered: Delivered[];
+  /** Answers with this code to these recipients. */
+  refusals: Map<string, number>;
+  /** Called for each message before the sender is told that it was taken. */
+  onMessage: (delivered: Delivered) => Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Makes a server that does not listen yet. */
+export async function makeMailServer(): Promise<MailServer> {
+  const port = await freePort();
+  let server: SMTPServer | undefined;
+  const self: MailServer = {
+    url: `smtp://127.0.0.1:${port}`,
+    delivered: [],
+    refusals: new Map(),
+    onMessage: async () => {},
+    start: () =>
+      new Promise((resolve) => {
+        server = new SMTPServer({
+          authOptional: true,
+          disabledCommands: ['STARTTLS'],
+          logger: false,
+          onRcptTo({ address }, _session, callback) {
+            const code = self.refusals.get(address);
+            callback(code === undefined ? null : Object.assign(new Error('No such box'), { responseCode: code }));
+          },
+          onData(stream, session, callback) {
+            const chunks: Buffer[] = [];
+            stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+            stream.on('end', () => {
+              const { mailFrom, rcptTo } = session.envelope;
+              const raw = Buffer.concat(chunks).toString('utf8');
+              PostalMime.parse(raw)
+                .then(async (mail) => {
+                  const delivered = {
+                    from: mailFrom === false ? '' : mailFrom.address,
+                    to: rcptTo.map(({ address }) => address),
+                    raw,
+                    mail,
+                  };
+                  self.delivered.push(delivered);
+                  await self.onMessage(delivered);
+                  callback();
+                })
+                .catch((error: Error) => callback(error));
+            });
+          },
+        });
+        server.on('error', () => {});
+        server.listen(port, '127.0.0.1', resolve);
+      }),
+    stop: () => new Promise((resolve) => (server ? server.close(() => resolve()) : resolve())),
+  };
+  return self;
+}
