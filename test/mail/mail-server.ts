@@ -1,5 +1,7 @@
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { freePort } from '../support/free-port.ts';
 
 /** One delivery as the server took it. */
@@ -26,6 +28,18 @@ export interface MailServer {
 export async function makeMailServer(): Promise<MailServer> {
   const port = await freePort();
   let server: SMTPServer | undefined;
+  async function take(stream: Readable, { envelope: { mailFrom, rcptTo } }: SMTPServerSession, answer: () => void): Promise<void> {
+    const raw = await text(stream);
+    const delivered = {
+      from: mailFrom === false ? '' : mailFrom.address,
+      to: rcptTo.map(({ address }) => address),
+      raw,
+      mail: await PostalMime.parse(raw),
+    };
+    self.delivered.push(delivered);
+    await self.onMessage(delivered);
+    answer();
+  }
   const self: MailServer = {
     url: `smtp://127.0.0.1:${port}`,
     delivered: [],
@@ -42,25 +56,7 @@ export async function makeMailServer(): Promise<MailServer> {
             callback(code === undefined ? null : Object.assign(new Error('No such box'), { responseCode: code }));
           },
           onData(stream, session, callback) {
-            const chunks: Buffer[] = [];
-            stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-            stream.on('end', () => {
-              const { mailFrom, rcptTo } = session.envelope;
-              const raw = Buffer.concat(chunks).toString('utf8');
-              PostalMime.parse(raw)
-                .then(async (mail) => {
-                  const delivered = {
-                    from: mailFrom === false ? '' : mailFrom.address,
-                    to: rcptTo.map(({ address }) => address),
-                    raw,
-                    mail,
-                  };
-                  self.delivered.push(delivered);
-                  await self.onMessage(delivered);
-                  callback();
-                })
-                .catch((error: Error) => callback(error));
-            });
+            void take(stream, session, callback);
           },
         });
         server.on('error', () => {});
