@@ -45,22 +45,37 @@ export async function loadOrganizers(site: Site, ids: readonly number[]): Promis
   return rows.map((row) => organizerOf(row, now));
 }
 
+/** The events with these ids as the transaction sees them, in no particular order. */
+export async function loadEventsIn(tx: Tx, ids: readonly number[]): Promise<EventRecord[]> {
+  const now = utcNow();
+  return (await tx.$queryRawUnsafe<EventRow[]>(eventsById(), ids)).map((row) => eventOf(row, now));
+}
+
 /** The event as the transaction sees it; null when there is none. */
 export async function readEvent(tx: Tx, id: number): Promise<EventRecord | null> {
-  const [row] = await tx.$queryRawUnsafe<EventRow[]>(eventsById(), [id]);
-  return row ? eventOf(row, utcNow()) : null;
+  return (await loadEventsIn(tx, [id]))[0] ?? null;
+}
+
+/** The venues with these ids as the transaction sees them, in no particular order. */
+export async function loadVenuesIn(tx: Tx, ids: readonly number[]): Promise<VenueRecord[]> {
+  const now = utcNow();
+  return (await tx.$queryRawUnsafe<VenueRow[]>(venuesById, ids)).map((row) => venueOf(row, now));
 }
 
 /** The venue as the transaction sees it; null when there is none. */
 export async function readVenue(tx: Tx, id: number): Promise<VenueRecord | null> {
-  const [row] = await tx.$queryRawUnsafe<VenueRow[]>(venuesById, [id]);
-  return row ? venueOf(row, utcNow()) : null;
+  return (await loadVenuesIn(tx, [id]))[0] ?? null;
+}
+
+/** The organizers with these ids as the transaction sees them, in no particular order. */
+export async function loadOrganizersIn(tx: Tx, ids: readonly number[]): Promise<OrganizerRecord[]> {
+  const now = utcNow();
+  return (await tx.$queryRawUnsafe<OrganizerRow[]>(organizersById, ids)).map((row) => organizerOf(row, now));
 }
 
 /** The organizer as the transaction sees it; null when there is none. */
 export async function readOrganizer(tx: Tx, id: number): Promise<OrganizerRecord | null> {
-  const [row] = await tx.$queryRawUnsafe<OrganizerRow[]>(organizersById, [id]);
-  return row ? organizerOf(row, utcNow()) : null;
+  return (await loadOrganizersIn(tx, [id]))[0] ?? null;
 }
 
 const idOfSlug = `SELECT id FROM content WHERE kind = $1 AND slug = $2 ORDER BY (status IN ('draft', 'pending')), id LIMIT 1`;

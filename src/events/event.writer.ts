@@ -5,11 +5,10 @@ import { now } from '../core/clock.ts';
 import type { Tx } from '../core/db/database.ts';
 import { Failure, invalid } from '../core/failure.ts';
 import { stripTags } from '../core/text/plain-text.ts';
-import { wallToMs } from '../core/time/wall-time.ts';
 import type { Site } from '../site.ts';
 import { eventCategory, tag } from '../terms/taxonomies.ts';
 import { contentInputOf, firstStatus } from './content-input.ts';
-import { costElements } from './costs.rules.ts';
+import { plainColumns, timeColumns } from './event.columns.ts';
 import type { EventRecord } from './event.record.ts';
 import { readEvent } from './event.reader.ts';
 import { type ImageChoice, keepImage } from './images.ts';
@@ -39,12 +38,6 @@ function timesOf(site: Site, input: EventInput, stored: EventTimes | null, whenR
   return times;
 }
 
-const timeColumns = (times: EventTimes) => ({
-  ...times,
-  startLocal: new Date(wallToMs(times.startLocal)),
-  endLocal: new Date(wallToMs(times.endLocal)),
-});
-
 function storedTimes(event: EventRecord): EventTimes {
   const { startLocal, endLocal, timezone, durationSeconds, allDay } = event;
   return {
@@ -56,23 +49,6 @@ function storedTimes(event: EventRecord): EventTimes {
     startUtc: new Date(`${event.startUtc}Z`),
     endUtc: new Date(`${event.endUtc}Z`),
   };
-}
-
-function plainColumns(input: EventInput) {
-  const { website, currencySymbol, currencyCode, currencyPosition, showMap, showMapLink, isHidden, isFeatured, lineage, cost } = input;
-  const columns = {
-    website: isGiven(website) ? website.trim() : undefined,
-    costs: isGiven(cost) ? costElements(cost.map(stripTags)) : undefined,
-    currencySymbol,
-    currencyCode,
-    currencyPosition,
-    showMap,
-    showMapLink,
-    hideFromListings: isHidden,
-    featured: isFeatured,
-    lineage: lineage ? [...lineage] : undefined,
-  };
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => isGiven(value)));
 }
 
 function customFields(input: EventInput, stored: Readonly<Record<string, string>>): { customFields?: object } {

@@ -5,13 +5,22 @@ import type { ContentKind } from '../content/kinds.ts';
 import { sortTitleOf } from '../content/search.rules.ts';
 import type { Tx } from '../core/db/database.ts';
 import { Failure, invalid } from '../core/failure.ts';
-import { cleanText, stripTags } from '../core/text/plain-text.ts';
+import { stripTags } from '../core/text/plain-text.ts';
 import type { Site } from '../site.ts';
 import { contentInputOf, firstStatus } from './content-input.ts';
 import { readOrganizer, readVenue } from './event.reader.ts';
 import { type ImageChoice, keepImage } from './images.ts';
 import { isGiven, type OrganizerInput, type VenueInput } from './inputs.ts';
 import { organizerKind, venueKind } from './kinds.ts';
+import {
+  organizerColumns,
+  organizerRow,
+  organizerSearchText,
+  stateOrProvince,
+  venueColumns,
+  venueRow,
+  venueSearchText,
+} from './linked.columns.ts';
 import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
 
 /** How a venue or organizer is made. */
@@ -31,51 +40,6 @@ interface Linkable<Input, Record> {
   read(tx: Tx, id: number): Promise<Record | null>;
 }
 
-const text = (value: string | null | undefined) => (isGiven(value) ? cleanText(value) : undefined);
-const address = (value: string | null | undefined) => (isGiven(value) ? value.trim() : undefined);
-type Given<T> = { [Name in keyof T]?: NonNullable<T[Name]> };
-const given = <T extends object>(values: T): Given<T> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => isGiven(value))) as Given<T>;
-
-const SEPARATOR = '\u0001';
-const searchTextOf = (parts: readonly (string | null | undefined)[]) => parts.map((part) => (part ?? '').toLowerCase()).join(SEPARATOR);
-
-const isUsa = (country: string) => ['', 'us', 'united states'].includes(country.trim().toLowerCase());
-
-/** The state or province of a venue that names none by itself: the state within the USA or without a country, else the province. */
-export function stateOrProvince({ country, state, province }: { country: string; state: string; province: string }): string {
-  return state !== '' && isUsa(country) ? state : province;
-}
-
-function venueColumns(input: VenueInput) {
-  const { showMap, showMapLink, latitude, longitude, lineage } = input;
-  return given({
-    address: text(input.address),
-    city: text(input.city),
-    country: text(input.country),
-    province: text(input.province),
-    state: text(input.state),
-    stateProvince: text(input.stateProvince),
-    zip: text(input.zip),
-    phone: text(input.phone),
-    website: address(input.website),
-    showMap,
-    showMapLink,
-    ...(isGiven(latitude) && isGiven(longitude) && { latitude, longitude }),
-    lineage: lineage ? [...lineage] : undefined,
-  });
-}
-
-const venueSearchText = (venue: {
-  address: string;
-  city: string;
-  province: string;
-  state: string;
-  stateProvince: string;
-  zip: string;
-  phone: string;
-}) => searchTextOf([venue.address, venue.city, venue.province, venue.state, venue.stateProvince, venue.zip, venue.phone]);
-
 /** Fields that decide about the state or province; it is derived anew when one of them is sent and it is not. */
 const stateFields = ['state', 'province', 'country'] as const;
 
@@ -83,10 +47,7 @@ const venues: Linkable<VenueInput, VenueRecord> = {
   kind: venueKind,
   code: 'could-not-create-venue',
   async insert(tx, id, input) {
-    const empty = { address: '', city: '', country: '', province: '', state: '', stateProvince: '', zip: '', phone: '', website: '' };
-    const columns = { ...empty, ...venueColumns(input) };
-    if (!isGiven(input.stateProvince)) columns.stateProvince = stateOrProvince(columns);
-    await tx.venue.create({ data: { contentId: id, ...columns, searchText: venueSearchText(columns) }, select: { contentId: true } });
+    await tx.venue.create({ data: { contentId: id, ...venueRow(input) }, select: { contentId: true } });
   },
   async update(tx, id, input) {
     const stored = await tx.venue.findUniqueOrThrow({ where: { contentId: id } });
@@ -102,24 +63,11 @@ const venues: Linkable<VenueInput, VenueRecord> = {
   read: readVenue,
 };
 
-function organizerColumns(input: OrganizerInput) {
-  return given({
-    phone: text(input.phone),
-    website: address(input.website),
-    email: text(input.email),
-    lineage: input.lineage ? [...input.lineage] : undefined,
-  });
-}
-
 const organizers: Linkable<OrganizerInput, OrganizerRecord> = {
   kind: organizerKind,
   code: 'could-not-create-organizer',
   async insert(tx, id, input) {
-    const columns = { phone: '', website: '', email: '', ...organizerColumns(input) };
-    await tx.organizer.create({
-      data: { contentId: id, ...columns, searchText: searchTextOf([columns.phone, columns.website, columns.email]) },
-      select: { contentId: true },
-    });
+    await tx.organizer.create({ data: { contentId: id, ...organizerRow(input) }, select: { contentId: true } });
   },
   async update(tx, id, input) {
     const stored = await tx.organizer.findUniqueOrThrow({ where: { contentId: id } });
@@ -127,7 +75,7 @@ const organizers: Linkable<OrganizerInput, OrganizerRecord> = {
     const { contentId: _id, ...data } = columns;
     await tx.organizer.update({
       where: { contentId: id },
-      data: { ...data, searchText: searchTextOf([columns.phone, columns.website, columns.email]) },
+      data: { ...data, searchText: organizerSearchText(columns) },
       select: { contentId: true },
     });
   },

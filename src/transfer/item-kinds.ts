@@ -8,6 +8,17 @@ export interface WrittenItem {
   item: WxrItem;
 }
 
+/** A sentence of the report about one item, with what it speaks of. */
+export interface Remark {
+  reason: string;
+  detail: string;
+}
+
+/** A value of `linkMeta` that led nowhere. */
+export interface LostLink extends Remark {
+  contentId: number;
+}
+
 /** Finds what items of the file became here: number on the other site → number here; unknown ones are missing. */
 export type FindItems = (sourceIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
@@ -20,18 +31,20 @@ export interface ItemKind {
   postType: string;
   /** Name of the kind of content (see content/kinds.ts). */
   kind: string;
-  /** Meta keys that `write` or `link` read, so that they are not kept as meta. */
-  ownMeta: ReadonlySet<string>;
+  /** Meta keys that `write` reads, so that they are not kept as meta. */
+  ownMeta: Pick<ReadonlySet<string>, 'has'>;
   /** Why this item cannot come in; null when it can. */
   refuse?(item: WxrItem): string | null;
+  /** What of an item that comes in cannot stay as it is. */
+  remarks?(item: WxrItem): readonly Remark[];
   /** Writes what belongs to new items beside their content rows, in the transaction that writes those. */
   write?(site: Site, tx: Tx, items: readonly WrittenItem[]): Promise<void>;
   /**
    * Joins items that name each other by number, after all are in: called with those keys' meta of new items, in portions. Only called when
-   * `linkMeta` names keys.
+   * `linkMeta` names keys. Answers what led nowhere.
    */
   linkMeta?: ReadonlySet<string>;
-  link?(site: Site, tx: Tx, items: readonly { contentId: number; meta: readonly WxrMeta[] }[], find: FindItems): Promise<void>;
+  link?(site: Site, tx: Tx, items: readonly { contentId: number; meta: readonly WxrMeta[] }[], find: FindItems): Promise<LostLink[]>;
   /** Meta that an export writes for these contents, the address of the file for attachments included. */
   exported?(site: Site, tx: Tx, contentIds: readonly number[]): Promise<ReadonlyMap<number, { meta: WxrMeta[]; attachmentUrl?: string }>>;
 }

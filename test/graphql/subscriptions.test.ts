@@ -117,10 +117,16 @@ describe('contentChanged', () => {
       for await (const { data } of changes) if (heard.push(data?.['eventChanged']) === 3) break;
     })();
     await untilSubscribed(app, (open) => open > 0);
+    const until = async (count: number) => {
+      // what is told is read after the commit: the next write waits for it
+      while (heard.length < count) await new Promise((resolve) => setTimeout(resolve, 10));
+    };
     await create(admin, 'A post', 'publish');
     const draft = { title: 'Heard', start: '2031-05-01 09:00', end: '2031-05-01 10:00', venues: [{ draft: { title: 'Hall' } }] };
     const id = await write(admin, 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { databaseId } }', { draft });
+    await until(1);
     await write(admin, 'mutation($id: Int!) { trashEvent(id: $id) { databaseId } }', { id });
+    await until(2);
     await write(admin, 'mutation($id: Int!) { restoreEvent(id: $id) { databaseId } }', { id });
     await listening;
     client.dispose();

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { XMLParser } from 'fast-xml-parser';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { columnTime } from '../../src/content/site-time.ts';
@@ -10,6 +8,7 @@ import { cleanHtml } from '../../src/core/text/clean-html.ts';
 import { exportToFile } from '../../src/transfer/export/export-file.ts';
 import type { Site } from '../../src/site.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
+import { saidBy } from './said-by.ts';
 import { emptySite, importFile, openWorkshop, type Workshop } from './support.ts';
 
 let here: TestSite;
@@ -275,61 +274,6 @@ function wouldLoop(contents: Generated['contents'], start: number): boolean {
     seen.add(at);
   }
   return false;
-}
-
-/** What a file says, by an independent parser, with numbers replaced by the order in which things come. */
-function saidBy(file: string): unknown {
-  const parser = new XMLParser({
-    ignoreAttributes: false,
-    parseTagValue: false,
-    parseAttributeValue: false,
-    trimValues: false,
-    isArray: (name) => ['item', 'wp:author', 'wp:category', 'wp:tag', 'wp:term', 'wp:postmeta', 'wp:comment', 'category'].includes(name),
-  });
-  const order = new Map<string, string>();
-  const numbers = new Set([
-    'wp:post_id',
-    'wp:term_id',
-    'wp:author_id',
-    'wp:comment_id',
-    'wp:post_parent',
-    'wp:comment_parent',
-    'wp:comment_user_id',
-  ]);
-  const space: Readonly<Record<string, string>> = {
-    'wp:post_parent': 'wp:post_id',
-    'wp:comment_parent': 'wp:comment_id',
-    'wp:comment_user_id': 'wp:author_id',
-  };
-  const said = parser.parse(readFileSync(file, 'utf8')) as unknown;
-  const collect = (value: unknown) =>
-    walk(value, (name, text) => {
-      if (numbers.has(name) && !(name in space)) order.set(`${name} ${text}`, `#${order.size}`);
-      return text;
-    });
-  collect(said);
-  return walk(said, (name, text, around) => {
-    if (numbers.has(name)) return text === '0' ? text : (order.get(`${space[name] ?? name} ${text}`) ?? `lost ${text}`);
-    if (name === 'wp:meta_value' && around['wp:meta_key'] === '_thumbnail_id') return order.get(`wp:post_id ${text}`) ?? `lost ${text}`;
-    // addresses of what has no permalink hold its number
-    return name === 'link'
-      ? text
-          .replace(/(\?(?:p|page_id|attachment_id)=)(\d+)/, (_, query: string, id: string) => query + (order.get(`wp:post_id ${id}`) ?? id))
-          .replace(/(attachment_id=)(\d+)/, '$1')
-      : text;
-  });
-}
-
-function walk(
-  value: unknown,
-  change: (name: string, text: string, around: Record<string, unknown>) => unknown,
-  name = '',
-  around: Record<string, unknown> = {},
-): unknown {
-  if (typeof value === 'string') return change(name, value, around);
-  if (Array.isArray(value)) return value.map((one) => walk(one, change, name, around));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner, change, key, value as Record<string, unknown>)]));
 }
 
 it('a site that is exported, imported into an empty one and exported again says the same', async () => {

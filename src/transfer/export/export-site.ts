@@ -3,6 +3,8 @@ import { siteDescription, siteName } from '../../settings/site.settings.ts';
 import type { Site } from '../../site.ts';
 import { type ItemKind, itemKindFor } from '../item-kinds.ts';
 import '../kinds/attachments.ts';
+import '../kinds/events.ts';
+import '../kinds/linked.ts';
 import '../kinds/posts.ts';
 import { declaredSpaces, WXR_VERSION } from '../wxr/names.ts';
 import { type XmlWriter, xmlWriter } from '../wxr/write-xml.ts';
@@ -29,7 +31,7 @@ export function emptyCounts(): ExportCounts {
 }
 
 const head = `<?xml version="1.0" encoding="UTF-8" ?>
-<!-- An export of this site's posts, pages, media items, comments, categories and tags in the WordPress eXtended RSS format.
+<!-- An export of this site's posts, pages, events, venues, organizers, media items, comments, categories and tags in the WordPress eXtended RSS format.
      Another Marquee reads it with "npm run import", other sites with their importer for this format.
      It is no backup: accounts come without passwords, media items without their files, settings not at all. -->
 <rss version="2.0"
@@ -104,7 +106,7 @@ async function partsOf(site: Site, tx: Tx, contents: readonly ExportedContent[])
 }
 
 /**
- * The site as a file in the WordPress eXtended RSS format (1.2), piece by piece: all posts, pages and media items whatever their status, their
+ * The site as a file in the WordPress eXtended RSS format (1.2), piece by piece: all posts, pages, media items, events, venues and organizers whatever their status, their
  * authors, terms, comments and meta, those that came with an import included. The same site gives the same file. Fills `counts` meanwhile.
  */
 export async function* exportSite(

@@ -15,7 +15,8 @@ async function nextIds(tx: Tx, many: number): Promise<number[]> {
 }
 
 function wantedSlug({ columns, slug }: PreparedItem, id: number): string {
-  if (columns.status === 'trash') return trashedSlug(slug);
+  // of several contents that lost one slug the later ones have a number behind it
+  if (columns.status === 'trash') return /__trashed(-\d+)?$/.test(slug) ? slug : trashedSlug(slug);
   if (slug !== '' || mayLackSlug(columns.status)) return slug;
   return sanitizeSlug(columns.title) || String(id);
 }
@@ -111,7 +112,7 @@ export async function insertItems(
     ...prepared.columns,
     id: ids[i],
     slug: slugs[i],
-    desired_slug: prepared.desiredSlug || (prepared.columns.status === 'trash' ? (slugs[i] as string).replace(/__trashed$/, '') : ''),
+    desired_slug: prepared.desiredSlug || (prepared.columns.status === 'trash' ? (slugs[i] as string).replace(/__trashed(-\d+)?$/, '') : ''),
     author_id: authorOf(prepared),
     guid: prepared.guid || guidOf(site, prepared.columns.kind, ids[i] as number),
   }));

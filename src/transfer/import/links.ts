@@ -43,10 +43,15 @@ const newItemsWithMeta = `SELECT r.content_id AS "contentId", json_agg(json_buil
   FROM import_reference r JOIN content c ON c.id = r.content_id JOIN imported_meta m ON m.content_id = c.id
   WHERE r.run_id = $1 AND r.is_new AND c.kind = $2 AND m.key = ANY($3::text[]) AND r.content_id > $4 GROUP BY r.content_id ORDER BY r.content_id LIMIT ${PORTION}`;
 
-/** Lets a kind join its new items with others; the meta that said so is not kept. */
-async function linkKind(site: Site, tx: Tx, runId: number, kind: string): Promise<void> {
+const noteLink = `INSERT INTO import_note (run_id, line, outcome, what, source_id, title, reason, detail)
+  SELECT r.run_id, r.line, 'changed', 'item ' || $3::text, r.source_id, left(c.title, 200), $4, left($5, 500)
+  FROM import_reference r JOIN content c ON c.id = r.content_id WHERE r.run_id = $1 AND r.content_id = $2 LIMIT 1`;
+
+/** Lets a kind join its new items with others; the meta that said so is not kept. Answers how many values led nowhere. */
+async function linkKind(site: Site, tx: Tx, runId: number, kind: string): Promise<number> {
   const itemKind = itemKindFor(kind);
-  if (!itemKind?.link || !itemKind.linkMeta) return;
+  if (!itemKind?.link || !itemKind.linkMeta) return 0;
+  let lost = 0;
   const keys = [...itemKind.linkMeta];
   const find = async (sourceIds: readonly string[]) => {
     const rows = await tx.importReference.findMany({
@@ -63,8 +68,11 @@ async function linkKind(site: Site, tx: Tx, runId: number, kind: string): Promis
       keys,
       after,
     );
-    if (items.length === 0) return;
-    await itemKind.link(site, tx, items, find);
+    if (items.length === 0) return lost;
+    for (const { contentId, reason, detail } of await itemKind.link(site, tx, items, find)) {
+      await tx.$executeRawUnsafe(noteLink, runId, contentId, itemKind.postType, reason, detail);
+      lost += 1;
+    }
     await tx.importedMeta.deleteMany({ where: { contentId: { in: items.map(({ contentId }) => contentId) }, key: { in: keys } } });
     after = items.at(-1)?.contentId as number;
   }
@@ -84,12 +92,12 @@ export async function linkEverything(site: Site, tx: Tx, runId: number, tally: T
   await tx.$executeRawUnsafe(contentLoops, runId);
   await tx.$executeRawUnsafe(linkMedia, runId);
   await tx.$executeRawUnsafe(lostParents, runId);
-  const lost = await tx.$executeRawUnsafe(lostMedia, runId);
+  let lost = await tx.$executeRawUnsafe(lostMedia, runId);
   const kinds = await tx.$queryRawUnsafe<{ kind: string }[]>(
     'SELECT DISTINCT c.kind FROM import_reference r JOIN content c ON c.id = r.content_id WHERE r.run_id = $1 AND r.is_new',
     runId,
   );
-  for (const { kind } of kinds) if (isKind(kind)) await linkKind(site, tx, runId, kind);
+  for (const { kind } of kinds) if (isKind(kind)) lost += await linkKind(site, tx, runId, kind);
   const linked = structuredClone(tally);
   count(linked, 'post meta', 'imported', -lost);
   count(linked, 'post meta', 'skipped', lost);

@@ -83,6 +83,9 @@ function wholeNumber(text: string): number {
   return Number.isInteger(value) && Math.abs(value) <= INT4 ? value : 0;
 }
 
+/** Kinds whose contents may say how a theme shows them. */
+const hasFormat: ReadonlySet<string> = new Set(['post', 'event', 'venue', 'organizer']);
+
 const isOpen = (word: string, fallback: string) => (word === 'open' || word === 'closed' ? word : fallback);
 
 function statusOf(item: WxrItem, notes: ImportNote[]): string {
@@ -131,6 +134,7 @@ export function prepareItem(site: Site, item: WxrItem, options: { unfiltered: bo
   const wanted = statusOf(item, notes);
   const dates = itemDates({ ...item, status: wanted }, options.importedAt, zone);
   const decided = decideDates({ status: wanted, given: dates.date, stored: null, now: options.importedAt, zone });
+  for (const { reason, detail } of itemKind.remarks?.(item) ?? []) notes.push(itemNote(item, 'changed', reason, detail));
   const { taken, kept, values, skipped } = splitMeta(item, itemKind, notes);
   const terms = readableTerms(item, kind.taxonomies, notes);
   const isTrashed = decided.status === 'trash' && kind.hasTrash;
@@ -153,7 +157,7 @@ export function prepareItem(site: Site, item: WxrItem, options: { unfiltered: bo
       date_utc: dates.floats ? null : `${utcWall(dates.date.instant)}Z`,
       modified_local: dates.modifiedLocal,
       modified_utc: `${dates.modifiedUtc}Z`,
-      format: kind.name === 'post' ? formatOf(item) : 'standard',
+      format: hasFormat.has(kind.name) ? formatOf(item) : 'standard',
       template: values.template,
       sticky,
       meta: values.registered,

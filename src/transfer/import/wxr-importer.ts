@@ -13,6 +13,8 @@ import { beginRun, finishRun, notesOf, replaceNotes, type Run } from './run.ts';
 import { type Survey, surveyFile } from './survey.ts';
 import '../kinds/posts.ts';
 import '../kinds/attachments.ts';
+import '../kinds/events.ts';
+import '../kinds/linked.ts';
 
 const BATCH_SIZE = 100;
 /** Characters after which a batch is written even when it has few entries. */
