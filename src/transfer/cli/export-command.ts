@@ -9,7 +9,7 @@ import { progressLine } from './progress.ts';
 
 const usage = `Usage: npm run export -- <file.xml>
 
-Writes posts, pages and media items with their authors, categories, tags, comments and meta in the WordPress eXtended RSS format.
+Writes posts, pages, events, venues, organizers and media items with their authors, categories, tags, comments and meta in the WordPress eXtended RSS format.
 Drafts and passwords of posts are in it. An embedded database can only be exported while the site is stopped.
 `;
 

@@ -112,7 +112,8 @@ export async function insertItems(
     ...prepared.columns,
     id: ids[i],
     slug: slugs[i],
-    desired_slug: prepared.desiredSlug || (prepared.columns.status === 'trash' ? (slugs[i] as string).replace(/__trashed(-\d+)?$/, '') : ''),
+    desired_slug:
+      prepared.desiredSlug || (prepared.columns.status === 'trash' ? (slugs[i] as string).replace(/__trashed(-\d+)?$/, '') : ''),
     author_id: authorOf(prepared),
     guid: prepared.guid || guidOf(site, prepared.columns.kind, ids[i] as number),
   }));
