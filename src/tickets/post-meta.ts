@@ -13,10 +13,14 @@ const SHARES = '_tribe_ticket_use_global_stock';
 const LEVEL = '_tribe_ticket_global_stock_level';
 
 /** A post's meta with the shared places that are left at the moment, where it has shared places. */
-export async function withPlacesLeft(meta: Record<string, unknown>, postId: number, load: TicketLoaders): Promise<Record<string, unknown>> {
+export function withPlacesLeft(
+  meta: Record<string, unknown>,
+  postId: number,
+  load: TicketLoaders,
+): Record<string, unknown> | Promise<Record<string, unknown>> {
+  // most posts share none: a list of them waits for nothing
   if (!meta[SHARES]) return meta;
-  const post = await load.sellingPost.load(postId);
-  return post?.sharedEnabled ? { ...meta, [LEVEL]: String(post.sharedLevel) } : meta;
+  return load.sellingPost.load(postId).then((post) => (post?.sharedEnabled ? { ...meta, [LEVEL]: String(post.sharedLevel) } : meta));
 }
 
 /** A capacity written as meta: a whole number, not negative. Null for anything else. */
