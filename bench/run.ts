@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { eventsSubject } from './events/subject.ts';
 import type { LoadOptions } from './load.ts';
 import { measureMemory } from './memory.ts';
 import { graphqlSubject, postsSubject } from './posts/subject.ts';
@@ -6,7 +7,7 @@ import { line } from './report.ts';
 import { type Subject, measureSubject } from './subject.ts';
 
 //   npm run bench                          everything, as Markdown
-//   npm run bench -- posts graphql         some subjects: memory posts graphql
+//   npm run bench -- posts graphql         some subjects: memory posts graphql events
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -29,6 +30,7 @@ const subjects: Record<string, () => Promise<void>> = {
   memory: () => measureMemory(values.server),
   posts: measured(postsSubject),
   graphql: measured(graphqlSubject),
+  events: measured(eventsSubject),
 };
 
 const unknown = positionals.filter((name) => !(name in subjects));

@@ -1,0 +1,67 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import fastify from 'fastify';
+import { type Prisma, PrismaClient } from '../../src/generated/prisma/client.ts';
+import { currentShape } from './current-shape.ts';
+import { legacyShape } from './legacy-shape.ts';
+
+// By hand: Fastify and Prisma as a careful developer writes them for one calendar, in both published shapes; no GraphQL, no REST conventions.
+const prisma = new PrismaClient({
+  adapter: new PrismaPg({ connectionString: process.env['DATABASE_URL'] ?? '', max: 10, idleTimeoutMillis: 0 }),
+});
+
+const include = {
+  content: {
+    include: { terms: { include: { term: true }, orderBy: { term: { sortName: 'asc' } } }, featuredMedia: { include: { media: true } } },
+  },
+  venues: { include: { venue: { include: { content: true } } }, orderBy: { position: 'asc' } },
+  organizers: { include: { organizer: { include: { content: true } } }, orderBy: { position: 'asc' } },
+} as const satisfies Prisma.EventInclude;
+const find = (id: number) => prisma.event.findUnique({ where: { contentId: id, status: 'publish' }, include });
+export type EventRow = NonNullable<Awaited<ReturnType<typeof find>>>;
+
+const DAY_MS = 86_400_000;
+
+async function list(query: { page?: string; per_page?: string; search?: string }, hasWindow: boolean) {
+  const take = Number(query.per_page ?? 10);
+  const words = query.search?.split(' ') ?? [];
+  const where: Prisma.EventWhereInput = {
+    status: 'publish',
+    ...(hasWindow && {
+      hideFromListings: false,
+      startUtc: { gte: new Date(Date.now() - DAY_MS) },
+      endUtc: { lte: new Date(Date.now() + 730 * DAY_MS) },
+    }),
+    ...(words.length > 0 && { content: { AND: words.map((word) => ({ searchText: { contains: word } })) } }),
+  };
+  const [total, rows] = await Promise.all([
+    prisma.event.count({ where }),
+    prisma.event.findMany({
+      where,
+      include,
+      orderBy: [{ startUtc: 'asc' }, { contentId: 'asc' }],
+      take,
+      skip: (Number(query.page ?? 1) - 1) * take,
+    }),
+  ]);
+  return { total, pages: Math.ceil(total / take), rows };
+}
+
+const app = fastify();
+app.get<{ Params: { id: string } }>('/legacy/:id', async (request, reply) => {
+  const row = await find(Number(request.params.id));
+  return row ? legacyShape(row) : reply.status(404).send({ message: 'not found' });
+});
+app.get<{ Querystring: Record<string, string> }>('/legacy', async (request) => {
+  const { total, pages, rows } = await list(request.query, true);
+  return { events: rows.map(legacyShape), total, total_pages: pages };
+});
+app.get<{ Params: { id: string } }>('/current/:id', async (request, reply) => {
+  const row = await find(Number(request.params.id));
+  return row ? currentShape(row) : reply.status(404).send({ message: 'not found' });
+});
+app.get<{ Querystring: Record<string, string> }>('/current', async (request, reply) => {
+  const { total, pages, rows } = await list(request.query, false);
+  void reply.header('x-total', total).header('x-pages', pages);
+  return rows.map(currentShape);
+});
+await app.listen({ host: '127.0.0.1', port: Number(process.env['PORT']) });

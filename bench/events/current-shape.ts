@@ -1,0 +1,113 @@
+import { sanitizeSlug } from '../../src/core/text/slug.ts';
+import { costDetails, costText } from '../../src/events/costs.rules.ts';
+import { scheduleText } from '../../src/events/schedule-text.ts';
+import type { Setting } from '../../src/settings/setting.ts';
+import type { Site } from '../../src/site.ts';
+import type { EventRow } from './by-hand.ts';
+import { type ContentRow, isoTime, pageOf, sqlTime, teaser, termsOf, text, title } from './shape-parts.ts';
+
+/** A site that nobody has set up: every setting reads its default. */
+const plainSite = { settings: { get: <T>({ default: value }: Setting<T>) => value } } as unknown as Site;
+
+const head = (content: ContentRow) => ({
+  id: content.id,
+  date: isoTime(content.dateLocal),
+  date_gmt: isoTime(content.dateUtc),
+  guid: { rendered: content.guid },
+  modified: isoTime(content.modifiedLocal),
+  modified_gmt: isoTime(content.modifiedUtc),
+  slug: content.slug,
+  status: content.status,
+  type: `tribe_${content.kind}`,
+  link: pageOf(content),
+  title: { rendered: title(content) },
+  content: { rendered: text(content), protected: content.password !== '' },
+  excerpt: { rendered: teaser(content), protected: content.password !== '' },
+  author: content.authorId,
+  featured_media: content.featuredMediaId ?? 0,
+  template: content.template,
+});
+
+function venueOf({ venue: { content, ...venue } }: EventRow['venues'][number]) {
+  const address = [venue.address, venue.city, venue.stateProvince, venue.zip, venue.country].filter(Boolean).join(' ');
+  return {
+    ...head(content),
+    address: venue.address,
+    country: venue.country,
+    city: venue.city,
+    state_province: venue.stateProvince,
+    state: venue.state,
+    province: venue.province,
+    zip: venue.zip,
+    phone: venue.phone,
+    directions_link: `https://maps.google.com/maps?f=q&source=s_q&hl=en&geocode=&q=${encodeURIComponent(address)}`,
+    website: venue.website,
+  };
+}
+
+const organizerOf = ({ organizer: { content, phone, website, email } }: EventRow['organizers'][number]) => ({
+  ...head(content),
+  phone,
+  website,
+  email,
+});
+
+const zoned = (date: Date, timezone: string) => ({ date: `${sqlTime(date)}.000000`, timezone_type: 3, timezone });
+
+function datesOf({ startLocal, startUtc, endLocal, endUtc, timezone }: EventRow) {
+  const [start, start_utc, end, end_utc] = [
+    zoned(startLocal, timezone),
+    zoned(startUtc, 'UTC'),
+    zoned(endLocal, timezone),
+    zoned(endUtc, 'UTC'),
+  ];
+  return { start, start_utc, start_site: start_utc, start_display: start, end, end_utc, end_site: end_utc, end_display: end };
+}
+
+function classesOf({ content }: EventRow): string[] {
+  const terms = content.terms.map(({ term }) => `${term.taxonomy === 'post_tag' ? 'tag' : 'tribe_events_cat'}-${term.slug}`);
+  return [`post-${content.id}`, 'tribe_events', 'type-tribe_events', `status-${content.status}`, 'hentry', ...terms];
+}
+
+/** An event as `evt/v1` shows it. */
+export function currentShape(event: EventRow) {
+  const { content } = event;
+  const local = { startLocal: isoTime(event.startLocal) ?? '', endLocal: isoTime(event.endLocal) ?? '', allDay: event.allDay };
+  const costs = costDetails(
+    event.costs,
+    { symbol: event.currencySymbol, code: event.currencyCode, position: event.currencyPosition },
+    sanitizeSlug,
+  );
+  const days = Math.floor((Date.parse(local.endLocal.slice(0, 10)) - Date.parse(local.startLocal.slice(0, 10))) / 86_400_000) + 1;
+  return {
+    ...head(content),
+    tags: termsOf(event, 'post_tag').map(({ id }) => id),
+    tribe_events_cat: termsOf(event, 'event_category').map(({ id }) => id),
+    class_list: classesOf(event),
+    start_date: sqlTime(event.startLocal),
+    start_date_utc: sqlTime(event.startUtc),
+    end_date: sqlTime(event.endLocal),
+    end_date_utc: sqlTime(event.endUtc),
+    dates: datesOf(event),
+    timezone: event.timezone,
+    duration: event.durationSeconds,
+    multiday: days > 1 ? days : false,
+    is_past: event.startUtc.getTime() < Date.now(),
+    is_now: event.startUtc.getTime() <= Date.now() && Date.now() <= event.endUtc.getTime(),
+    all_day: event.allDay,
+    featured: event.featured,
+    sticky: content.menuOrder === -1,
+    starts_this_week: null,
+    ends_this_week: null,
+    happens_this_week: null,
+    this_week_duration: null,
+    displays_on: [],
+    cost: event.costs.length === 0 ? '' : costText(event.costs, costs, { symbol: '$', position: 'prefix' }),
+    organizer_names: event.organizers.map(({ organizer }) => organizer.content.title),
+    organizers: event.organizers.map(organizerOf),
+    venues: event.venues.map(venueOf),
+    schedule_details: scheduleText(plainSite, local),
+    short_schedule_details: scheduleText(plainSite, local, true),
+    ticketed: content.ticketed.length > 0 ? content.ticketed : false,
+  };
+}

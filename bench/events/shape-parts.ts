@@ -1,0 +1,23 @@
+import { renderContent, renderExcerpt, renderPlainTitle } from '../../src/core/text/render.ts';
+import type { EventRow } from './by-hand.ts';
+
+/** What both published shapes are made of, rendered by the same functions as Marquee's. */
+export const site = process.env['SITE_URL'] ?? '';
+export type ContentRow = Omit<EventRow['content'], 'terms' | 'featuredMedia'>;
+
+const iso = (date: Date) => date.toISOString().slice(0, 19);
+export const isoTime = (date: Date | null) => (date === null ? null : iso(date));
+export const sqlTime = (date: Date | null) => (date === null ? null : iso(date).replace('T', ' '));
+
+export const title = (content: ContentRow) => renderPlainTitle(content.title);
+export const text = (content: ContentRow) => renderContent(content.content).trim();
+export const writtenExcerpt = (content: ContentRow) => renderContent(content.excerpt).trim();
+export const teaser = (content: ContentRow) => renderExcerpt(content.excerpt, content.content).trim();
+export const pageOf = (content: ContentRow) => `${site}/${content.kind}/${content.slug}/`;
+export const termsOf = (event: EventRow, taxonomy: string) =>
+  event.content.terms.flatMap(({ term }) => (term.taxonomy === taxonomy ? [term] : []));
+
+/** The members that have something in them. */
+export function filled(members: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== '' && value !== null && value !== undefined));
+}
