@@ -33,7 +33,7 @@ type Draft = typeof AttendeeDraft.$inferInput;
 const ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
 /** Refuses what cannot be a name or an address. */
-function checkPerson(
+export function checkPerson(
   argument: string,
   { fullName, email }: { fullName?: string | null | undefined; email?: string | null | undefined },
 ): void {
@@ -46,7 +46,7 @@ function checkPerson(
 }
 
 /** A member that is an object, or nothing. */
-function asMap(value: unknown): Record<string, unknown> | null {
+export function asMap(value: unknown): Record<string, unknown> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
 }
 

@@ -9,3 +9,7 @@ import './cart.ts';
 import './qr.ts';
 import './ticket.connections.ts';
 import './attendee.connections.ts';
+import './attendee-list.ts';
+import './holds/hold.ts';
+import './holds/held-places.ts';
+import './waiting-list/waiting.ts';

@@ -1,6 +1,6 @@
 import { settleDueContent } from '#app/content/schedule.service.ts';
 import type { Audience } from '#app/tickets/audience.ts';
-import type { TicketFilter as TicketFilterValues, TicketOrder as TicketOrderName } from '#app/tickets/ticket.list.ts';
+import { settleLists, type TicketFilter as TicketFilterValues, type TicketOrder as TicketOrderName } from '#app/tickets/ticket.list.ts';
 import { ticketKeyset } from '#app/tickets/ticket.keyset.ts';
 import { viewTicket, type TicketView } from '#app/tickets/ticket.view.ts';
 import { guard } from '../access.ts';
@@ -54,8 +54,9 @@ builder.queryField('tickets', (t) =>
       await checkPosts(context, { 'filter.postIds': filter?.postIds, 'filter.excludePostIds': filter?.excludePostIds });
     }),
     resolve: async (_root, { filter, orderBy, order, apiKey, password, ...args }, context) => {
-      await settleDueContent(context.site);
-      const list = ticketsFor(context, audience(context, { apiKey, password }), { orderBy, order, filter: ticketFilterOf(filter ?? {}) });
+      const wanted = ticketFilterOf(filter ?? {});
+      await settleLists(context.site, wanted);
+      const list = ticketsFor(context, audience(context, { apiKey, password }), { orderBy, order, filter: wanted });
       return connect(context, list, nameOf({ orderBy, order }), args);
     },
   }),

@@ -8,6 +8,8 @@ import { deliverMail } from '../mail/delivery.ts';
 import { trashDays } from '../settings/site.settings.ts';
 import { removeOldCarts } from '../tickets/cart.service.ts';
 import { ticketMessage } from '../tickets/ticket-mail.ts';
+import { releaseExpiredHolds, releaseUnpaid } from '../tickets/holds/expired.ts';
+import { offerFreePlaces } from '../tickets/waiting-list/offers.ts';
 import { job, type Job } from './job.ts';
 
 /** core-rest.md 12. Reads settle due content too, so that a missed run is never seen. */
@@ -53,5 +55,19 @@ export const sendMail = job({
   },
 });
 
+/** Places that are held too long come back, and what is free goes to those who wait (tickets.md 3). */
+export const releasePlaces = job({
+  name: 'release-places',
+  every: '* * * * *',
+  run: async (site) => {
+    const done = {
+      holds: await releaseExpiredHolds(site),
+      unpaid: await releaseUnpaid(site),
+      offers: (await offerFreePlaces(site)).length,
+    };
+    if (done.holds + done.unpaid + done.offers > 0) site.log.info(done, 'held places released, free ones offered');
+  },
+});
+
 /** Every job that comes back by itself. */
-export const siteJobs: readonly Job[] = [publishScheduled, emptyTrash, cleanUp, sendMail];
+export const siteJobs: readonly Job[] = [publishScheduled, emptyTrash, cleanUp, sendMail, releasePlaces];

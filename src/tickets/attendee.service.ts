@@ -7,9 +7,11 @@ import type { Site } from '../site.ts';
 import { attendeeForChange, loadAttendees } from './attendee.reader.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
 import { checkIn, refusalOf, undoCheckIn } from './check-in.service.ts';
-import { insufficientStock, unknownAttendee } from './failures.ts';
+import { unknownAttendee } from './failures.ts';
+import { givePlaces, takePlaces } from './places.ts';
 import { checkStatus } from './registration.ts';
-import { holdsPlace, isCompleted } from './statuses.ts';
+import { offerFreed } from './waiting-list/offers.ts';
+import { heldUntil, holdsPlace, isCompleted } from './statuses.ts';
 
 /** What changes of an attendee; what is absent stays (tickets.md 4.5). */
 export interface AttendeeChanges {
@@ -24,28 +26,16 @@ export interface AttendeeChanges {
   sendsTicket?: boolean | null | undefined;
 }
 
-/** Takes a place inside the caller's transaction. Throws `tec-tc-insufficient-stock`. */
-export async function takePlaces(tx: Tx, ticketId: number, quantity: number): Promise<'taken' | 'gone'> {
-  const [row] = await tx.$queryRawUnsafe<{ outcome: 'taken' | 'short' | 'gone'; available: number }[]>(
-    'SELECT outcome, available FROM take_places($1, $2)',
-    ticketId,
-    quantity,
-  );
-  if (row?.outcome !== 'short') return row?.outcome ?? 'gone';
-  const title = await tx.ticket.findUnique({ where: { id: ticketId }, select: { title: true } });
-  throw insufficientStock([{ ticket: { id: ticketId, title: title?.title ?? '' }, requested: quantity, available: row.available }]);
-}
-
-/** Gives places back inside the caller's transaction; those of deleted tickets are gone. */
-export async function givePlaces(tx: Tx, ticketId: number, quantity: number): Promise<void> {
-  await tx.$executeRawUnsafe('SELECT give_places($1, $2)', ticketId, quantity);
-}
-
 const checkedOut = { checkedIn: false, checkinAt: null, checkinSource: '', checkinAuthor: 0, checkinDevice: '', qrMark: false };
 
 /** Columns of an attendee's new status; its place has been moved. */
 function statusColumns(stored: AttendeeRecord, status: string, holds: boolean) {
-  return { orderStatus: status, holdsPlace: holds, ...(stored.checkedIn && !isCompleted(stored.provider, status) && checkedOut) };
+  return {
+    orderStatus: status,
+    holdsPlace: holds,
+    heldUntil: holds ? heldUntil(stored.provider, status, now()) : null,
+    ...(stored.checkedIn && !isCompleted(stored.provider, status) && checkedOut),
+  };
 }
 
 async function moveTo(site: Site, tx: Tx, stored: AttendeeRecord, status: string): Promise<ReturnType<typeof statusColumns>> {
@@ -123,6 +113,7 @@ export async function changeAttendee(
       });
       const isGood = stored.status === 'publish' && isCompleted(stored.provider, status ?? stored.orderStatus);
       if (sendsTicket === true && isGood) await askForMailTo(site, tx, 'ticket', known.id);
+      if (stored.holdsPlace && 'holdsPlace' in moved && !moved.holdsPlace) await offerFreed(site, tx, { ticketIds: [known.ticketId] });
     });
     if (sendsTicket === true) mailWaits(site);
   } else if (isCheckedIn === true) return await checkIn(site, known.id, { source: 'site', authorId: callerId });
@@ -140,7 +131,7 @@ export async function removeAttendee(site: Site, known: AttendeeRecord): Promise
     if (stored.holdsPlace) await givePlaces(tx, stored.ticketId, 1);
     await tx.attendee.update({
       where: { id: stored.id },
-      data: { status: 'trash', holdsPlace: false, modifiedUtc: now() },
+      data: { status: 'trash', holdsPlace: false, heldUntil: null, modifiedUtc: now() },
       select: { id: true },
     });
     if (stored.postId !== null) {
@@ -151,6 +142,7 @@ export async function removeAttendee(site: Site, known: AttendeeRecord): Promise
         select: { postId: true },
       });
     }
+    if (stored.holdsPlace) await offerFreed(site, tx, { ticketIds: [stored.ticketId] });
     return { ...stored, status: 'trash', holdsPlace: false };
   });
 }

@@ -7,16 +7,20 @@ export interface AttendeeCounts {
   checkedIn: number;
   going: number;
   notGoing: number;
-  /** Places held by orders that wait for payment. */
+  /** Places held by orders that wait for payment, and those kept for checkouts and offers. */
   pending: number;
 }
 
 const nobody: AttendeeCounts = Object.freeze({ all: 0, checkedIn: 0, going: 0, notGoing: 0, pending: 0 });
 
-const byTicket = `SELECT ticket_id AS id, count(*)::int AS "all", count(*) FILTER (WHERE checked_in)::int AS "checkedIn",
-  count(*) FILTER (WHERE order_status = 'yes')::int AS going, count(*) FILTER (WHERE order_status = 'no')::int AS "notGoing",
-  count(*) FILTER (WHERE holds_place AND order_status NOT IN ('yes', 'completed'))::int AS pending
-  FROM attendee WHERE ticket_id = ANY($1::int[]) AND status = 'publish' GROUP BY ticket_id`;
+const byTicket = `WITH counted AS (
+    SELECT ticket_id AS id, count(*)::int AS "all", count(*) FILTER (WHERE checked_in)::int AS "checkedIn",
+      count(*) FILTER (WHERE order_status = 'yes')::int AS going, count(*) FILTER (WHERE order_status = 'no')::int AS "notGoing",
+      count(*) FILTER (WHERE holds_place AND order_status NOT IN ('yes', 'completed'))::int AS pending
+    FROM attendee WHERE ticket_id = ANY($1::int[]) AND status = 'publish' GROUP BY ticket_id
+  ), held AS (SELECT ticket_id AS id, sum(quantity)::int AS places FROM ticket_hold_item WHERE ticket_id = ANY($1::int[]) GROUP BY ticket_id)
+  SELECT id, COALESCE("all", 0) AS "all", COALESCE("checkedIn", 0) AS "checkedIn", COALESCE(going, 0) AS going, COALESCE("notGoing", 0) AS "notGoing",
+    COALESCE(pending, 0) + COALESCE(places, 0) AS pending FROM counted FULL JOIN held USING (id)`;
 
 /** Batched counts of one request, by number of the ticket. */
 export function attendeeCounts(site: Site): DataLoader<number, AttendeeCounts> {

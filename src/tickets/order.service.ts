@@ -3,7 +3,7 @@ import type { Tx } from '../core/db/database.ts';
 import { invalid, notFound } from '../core/failure.ts';
 import { askForMail, mailWaits, stateOfNewMail } from '../mail/outbox.ts';
 import type { Site } from '../site.ts';
-import { givePlaces, takePlaces } from './attendee.service.ts';
+import { givePlaces, lockPlaces, takePlaces } from './places.ts';
 import { randomCode } from './codes.ts';
 import { sortTitleOf } from '../content/search.rules.ts';
 import { currentPrice } from './price.ts';
@@ -11,6 +11,7 @@ import { holdsPlace, isTakenBack, mayBecome, orderStatuses, wayTo } from './stat
 import { readTicket } from './ticket.reader.ts';
 import type { TicketRecord } from './ticket.record.ts';
 import { currencyCode } from './tickets.settings.ts';
+import { offerFreed } from './waiting-list/offers.ts';
 
 const selection = { include: { items: { orderBy: { ticketId: 'asc' } }, log: { orderBy: { position: 'asc' } } } } as const;
 
@@ -185,15 +186,10 @@ async function moveAttendees(site: Site, tx: Tx, order: OrderRecord, status: str
 
 /** Moves an order inside the caller's transaction; its shared stocks and tickets are locked first, in their order. */
 async function moveOrder(site: Site, tx: Tx, id: number, status: string, callerId: number): Promise<void> {
-  const posts = await tx.$queryRawUnsafe<{ id: number }[]>(
-    'SELECT DISTINCT t.post_id AS id FROM ticket_order_item i JOIN ticket t ON t.id = i.ticket_id WHERE i.order_id = $1 AND t.post_id IS NOT NULL ORDER BY 1',
-    id,
-  );
-  for (const post of posts) await tx.$queryRawUnsafe('SELECT id FROM content WHERE id = $1 FOR KEY SHARE', post.id);
-  for (const post of posts) await tx.$queryRawUnsafe('SELECT post_id FROM post_stock WHERE post_id = $1 FOR NO KEY UPDATE', post.id);
-  await tx.$queryRawUnsafe(
-    'SELECT id FROM ticket WHERE id IN (SELECT ticket_id FROM ticket_order_item WHERE order_id = $1) ORDER BY id FOR NO KEY UPDATE',
-    id,
+  const items = await tx.ticketOrderItem.findMany({ where: { orderId: id }, select: { ticketId: true } });
+  await lockPlaces(
+    tx,
+    items.map(({ ticketId }) => ticketId),
   );
   await tx.$queryRawUnsafe('SELECT id FROM ticket_order WHERE id = $1 FOR UPDATE', id);
   const order = await tx.ticketOrder.findUnique({ where: { id }, ...selection });
@@ -211,6 +207,7 @@ async function moveOrder(site: Site, tx: Tx, id: number, status: string, callerI
     const buyers = `(SELECT id FROM attendee WHERE order_id = $1 AND status = 'publish')`;
     await tx.$executeRawUnsafe(askForMail('ticket', buyers, '$2', '$3'), id, stateOfNewMail(site), now());
   }
+  if (isTakenBack(status)) await offerFreed(site, tx, { ticketIds: items.map(({ ticketId }) => ticketId) });
 }
 
 /**

@@ -2,11 +2,13 @@ import { onContentWritten, type WrittenContent } from '../content/write-listener
 import type { Tx } from '../core/db/database.ts';
 import { toWallTime } from '../core/time/zone.ts';
 import type { Site } from '../site.ts';
-import { momentsOf, roundedStart } from './sale-window.rules.ts';
+import { saleInstants } from './sale-instants.ts';
+import { roundedStart } from './sale-window.rules.ts';
 import { saleZone } from './selling-post.ts';
 import { lockSharedStock, setSharedCapacity } from './shared-stock.ts';
 import type { TicketLoaders } from './ticket.loaders.ts';
 import { readSellingPost } from './ticket.reader.ts';
+import { offerFreed } from './waiting-list/offers.ts';
 
 const CAPACITY = '_tribe_ticket_capacity';
 const SHARES = '_tribe_ticket_use_global_stock';
@@ -41,7 +43,7 @@ async function beginWithPost(site: Site, tx: Tx, postId: number): Promise<void> 
   const start = roundedStart(row?.at ? toWallTime(row.at, zone) : post.dateLocal);
   for (const ticket of open) {
     const window = { startDate: start.date, startTime: start.time, endDate: ticket.endDate, endTime: ticket.endTime };
-    await tx.ticket.update({ where: { id: ticket.id }, data: { ...window, ...momentsOf(window, zone) }, select: { id: true } });
+    await tx.ticket.update({ where: { id: ticket.id }, data: { ...window, ...saleInstants(site, window, post) }, select: { id: true } });
   }
 }
 
@@ -50,6 +52,7 @@ async function written(site: Site, tx: Tx, { id, ticketed, meta }: WrittenConten
   if (capacity !== null) {
     await lockSharedStock(tx, id);
     await setSharedCapacity(tx, id, capacity);
+    await offerFreed(site, tx, { sharedPostId: id });
   }
   if (ticketed.length > 0) await beginWithPost(site, tx, id);
 }
@@ -61,12 +64,11 @@ export function followPosts(): void {
 
 /** Sales follow a moved event: an end that nobody chose becomes its start, and all bounds are meant in its zone. */
 export async function followEvent(site: Site, tx: Tx, event: { id: number; startLocal: string; timezone: string }): Promise<void> {
-  const zone = saleZone(site, event);
   for (const ticket of await tx.ticket.findMany({ where: { postId: event.id }, orderBy: { id: 'asc' } })) {
     const end = ticket.endManual
       ? { endDate: ticket.endDate, endTime: ticket.endTime }
       : { endDate: event.startLocal.slice(0, 10), endTime: event.startLocal.slice(11, 19) };
     const window = { startDate: ticket.startDate, startTime: ticket.startTime, ...end };
-    await tx.ticket.update({ where: { id: ticket.id }, data: { ...end, ...momentsOf(window, zone) }, select: { id: true } });
+    await tx.ticket.update({ where: { id: ticket.id }, data: { ...end, ...saleInstants(site, window, event) }, select: { id: true } });
   }
 }

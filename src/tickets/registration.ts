@@ -13,7 +13,7 @@ import { insufficientStock, ticketGone } from './failures.ts';
 import { currentPrice } from './price.ts';
 import { isShop } from './providers.ts';
 import { RegistrationQueue } from './registration-queue.ts';
-import { firstStatus, attendeeStatuses, holdsPlace, isCompleted, wayTo } from './statuses.ts';
+import { firstStatus, attendeeStatuses, heldUntil, holdsPlace, isCompleted, wayTo } from './statuses.ts';
 import { placesLeft, type TicketRecord } from './ticket.record.ts';
 import { currencyCode } from './tickets.settings.ts';
 
@@ -50,6 +50,7 @@ function valuesOf(site: Site, ticket: TicketRecord, wish: Registration) {
   return {
     ticketId: ticket.id,
     places: holdsPlace(site, provider, status) ? 1 : 0,
+    heldUntil: holdsPlace(site, provider, status) ? heldUntil(provider, status, now()) : null,
     at: now(),
     postId: ticket.postId,
     provider,
@@ -93,10 +94,10 @@ const mail = `, mailed AS (${askForMail('ticket', 'made', ':mailState!', ':at!')
 
 const attendee = (orderId: string, orderHash: string, from: string, along = '') => `
   made AS (INSERT INTO attendee (ticket_id, post_id, provider, order_id, order_hash, order_status, full_name, email, user_id, optout, security_code,
-      price_paid_minor, currency, holds_place, checked_in, checkin_at, checkin_source, checkin_author, extra, source, author_id, request_key,
+      price_paid_minor, currency, holds_place, held_until, checked_in, checkin_at, checkin_source, checkin_author, extra, source, author_id, request_key,
       search_text, email_text, sort_title, created_utc, modified_utc)
     SELECT :ticketId!::int, :postId!::int, :provider!, ${orderId}, ${orderHash}, :status!, :fullName!, :email!,
-      (SELECT id FROM user_account WHERE email = :emailText! LIMIT 1), :optout!::boolean, :code!, :paid!::bigint, :currency!, :places!::int > 0,
+      (SELECT id FROM user_account WHERE email = :emailText! LIMIT 1), :optout!::boolean, :code!, :paid!::bigint, :currency!, :places!::int > 0, :heldUntil!::timestamptz,
       :isCheckedIn!::boolean, :checkinAt!::timestamptz, :checkinSource!, :checkinAuthor!::int, :extra!::jsonb, :source!, :authorId!::int, :requestKey!,
       :searchName!::text || COALESCE(' ' || ${orderId}, ''), :emailText!, :sortTitle!, :at!::timestamptz, :at!::timestamptz
     FROM ${from} RETURNING *)${along}

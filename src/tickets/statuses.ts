@@ -87,3 +87,11 @@ export function reportedAs(status: string): 'sold' | 'incomplete' | 'cancelled' 
   if (['refunded', 'reversed', 'voided'].includes(status)) return 'refunded';
   return status === 'undefined' ? 'other' : 'incomplete';
 }
+
+/** How long a payment that is under way holds its place, in milliseconds (tickets.md 3). */
+const PENDING_MS = 30 * 60_000;
+
+/** Until when an attendee of the status holds its place from a moment on; null = as long as it has the status. */
+export function heldUntil(provider: string, status: string, from: Date): Date | null {
+  return provider === 'tribe-commerce' && status === 'pending-payment' ? new Date(from.getTime() + PENDING_MS) : null;
+}

@@ -9,6 +9,7 @@ import type { Site } from '../site.ts';
 import { type Audience, isPrivateReader } from './audience.ts';
 import { paging, type Page, type PageWish, statusesAsked } from './paging.ts';
 import { providerNamed } from './providers.ts';
+import { settleSaleZones } from './sale-instants.ts';
 import { availableSql, capacitySql, ticketColumns, ticketOf, type TicketRecord, type TicketRow, ticketTables } from './ticket.record.ts';
 import { currencyCode } from './tickets.settings.ts';
 
@@ -167,12 +168,18 @@ export function ticketPageStatement(
   return { text, values: p.values };
 }
 
+/** Brings up to date what the filter looks at: scheduled posts, and sales where the site's zone was changed. */
+export async function settleLists(site: Site, { saleStartsFrom, saleEndsUntil }: TicketFilter): Promise<void> {
+  await settleDueContent(site);
+  if (saleStartsFrom || saleEndsUntil) await settleSaleZones(site);
+}
+
 /**
  * One page of the tickets that the audience may see, and the number of all of them; one statement. Throws `invalid-page-number` for a page
  * after the last one, the first excepted; an offset at or beyond the end answers nothing with total 0.
  */
 export async function listTickets(site: Site, audience: Audience, query: TicketQuery): Promise<Page<TicketRecord>> {
-  await settleDueContent(site);
+  await settleLists(site, query.filter);
   const { limit, skip } = paging.rowsOf(query);
   const { text, values } = ticketPageStatement(site, audience, query, limit, skip);
   const rows = await site.db.sql<TicketRow & { total: number }>(text, values, names.of(text));

@@ -9,12 +9,15 @@ import { sanitizeSlug } from '../core/text/slug.ts';
 import type { Site } from '../site.ts';
 import { decideStock, isSharing, stockOf, type StockDecision, type StockWish, unlimited } from './capacity.rules.ts';
 import { free, type Price, readPrice } from './money.rules.ts';
+import { givePlaces } from './places.ts';
 import { isShop, type Provider, providerForTicket } from './providers.ts';
-import { alwaysOpen, momentsOf, readBound, type SaleWindow } from './sale-window.rules.ts';
-import { saleZone, type SellingPost } from './selling-post.ts';
+import { saleInstants } from './sale-instants.ts';
+import { alwaysOpen, readBound, type SaleWindow } from './sale-window.rules.ts';
+import type { SellingPost } from './selling-post.ts';
 import { lockSharedStock, moveIntoSharing, setSharedCapacity } from './shared-stock.ts';
 import { readSellingPost, readTicket } from './ticket.reader.ts';
 import type { TicketRecord } from './ticket.record.ts';
+import { offerFreed } from './waiting-list/offers.ts';
 
 /** What a caller writes of a ticket; texts that are absent are empty (tickets.md 2.4). */
 export interface TicketInput {
@@ -92,7 +95,7 @@ function replaced(site: Site, provider: Provider, input: TicketInput, post: Sell
     ...(input.stock && saleFor(provider, input.stock.salePrice, price)),
     showDescription: input.showDescription ?? true,
     ...window,
-    ...momentsOf(window, saleZone(site, post)),
+    ...saleInstants(site, window, post),
     startManual: window.startDate !== '',
     endManual: window.endDate !== '',
     ...(typeof input.menuOrder === 'number' && { menuOrder: input.menuOrder }),
@@ -197,6 +200,7 @@ export async function updateTicket(site: Site, id: number, postId: number, input
       data: { ...columns, ...withoutUselessSale(before, columns), ...(sku !== null && { sku }), ...iac, modifiedUtc: now() },
       select: { id: true },
     });
+    await offerFreed(site, tx, { ticketIds: [id] });
     return await stored(tx, id);
   });
 }
@@ -207,6 +211,13 @@ async function restock(tx: Tx, { id, postId, sold, stockMode }: TicketRecord, de
   if (postId === null) return;
   if (decision.sharedCapacity !== null) await setSharedCapacity(tx, postId, decision.sharedCapacity);
   else if (isSharing(stockMode) !== isSharing(decision.mode)) await moveIntoSharing(tx, postId, sold, stockMode, decision.mode);
+}
+
+/** Sold places of a deleted ticket stay taken; those that were only held for somebody become free for the others of the post. */
+async function releasePlacesHeld(tx: Tx, ticketId: number): Promise<void> {
+  const held = await tx.ticketHoldItem.aggregate({ where: { ticketId }, _sum: { quantity: true } });
+  if (held._sum.quantity) await givePlaces(tx, ticketId, held._sum.quantity);
+  await tx.ticketHoldItem.deleteMany({ where: { ticketId } });
 }
 
 /**
@@ -227,8 +238,10 @@ export async function deleteTicket(site: Site, viewer: Viewer, id: number): Prom
       await tx.ticket.update({ where: { id }, data: { status: 'trash', modifiedUtc: now() }, select: { id: true } });
       return true;
     }
+    await releasePlacesHeld(tx, id);
     await tx.attendee.updateMany({ where: { ticketId: id }, data: { deletedTicketTitle: row.title } });
     await tx.ticket.delete({ where: { id }, select: { id: true } });
+    if (post) await offerFreed(site, tx, { sharedPostId: post.id });
     return true;
   });
 }

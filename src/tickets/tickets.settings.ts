@@ -51,6 +51,18 @@ export const reservePending = setting(
   false,
   'Whether payments that are under way in the older shop hold their places for half an hour.',
 );
+export const holdMinutes = setting(
+  'hold_minutes',
+  z.number().int().min(0).max(1440),
+  15,
+  'So many minutes places may be kept during a checkout; 0 = only managers of attendees may keep places.',
+);
+export const offerMinutes = setting(
+  'offer_minutes',
+  z.number().int().min(1).max(43_200),
+  24 * 60,
+  'So many minutes somebody on the waiting list has to take up an offer.',
+);
 export const ticketPostTypes = setting(
   'ticket_post_types',
   z.array(z.string()),
@@ -75,6 +87,8 @@ export const ticketSettings = [
   thousandsSeparator,
   stockHandling,
   reservePending,
+  holdMinutes,
+  offerMinutes,
   ticketPostTypes,
   ticketsApiDisabled,
 ];

@@ -1,0 +1,33 @@
+import { isPostEditor } from '#app/tickets/audience.ts';
+import { hideAttendeeList } from '#app/tickets/attendee-list.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import { Content } from '../content/content.ts';
+import { forbidden } from './shared.ts';
+
+builder.interfaceField(Content, 'isAttendeeListHidden', (t) =>
+  t.boolean({
+    description: 'Whether nobody but managers of attendees sees who comes, whatever the text shows.',
+    resolve: async ({ id }, _args, { load }) => (await load.tickets.sellingPost.load(id))?.hidesAttendees ?? false,
+  }),
+);
+
+builder.mutationField('setAttendeeListHidden', (t) =>
+  t.boolean({
+    description:
+      'Keeps who comes from everybody but managers of attendees, or shows it again; for editors of the post. Answers how it is now.',
+    args: {
+      postId: t.arg.int({ required: true, description: 'Number of the post or event.' }),
+      isHidden: t.arg.boolean({ required: true, description: 'Whether the list is hidden.' }),
+    },
+    ...guard(async ({ postId }: { postId: number }, { viewer, load }) => {
+      const post = await load.tickets.sellingPost.load(postId);
+      if (!post || !isPostEditor(viewer, post)) throw forbidden();
+    }),
+    resolve: async (_root, { postId, isHidden }, { site, load }) => {
+      await hideAttendeeList(site, postId, isHidden);
+      load.tickets.forgetTickets();
+      return isHidden;
+    },
+  }),
+);

@@ -1,0 +1,158 @@
+import { invalidArguments } from '#app/core/failure.ts';
+import { checkOutHold } from '#app/tickets/holds/checkout.ts';
+import { findHold, type HoldKey, type HoldRecord, noHold } from '#app/tickets/holds/hold.record.ts';
+import { holdPlaces, releaseHold } from '#app/tickets/holds/hold.service.ts';
+import { everybody, guard } from '../../access.ts';
+import { builder } from '../../builder.ts';
+import type { Context } from '../../context.ts';
+import { asMap, checkPerson } from '../attendee.mutations.ts';
+import { Attendee } from '../refs.ts';
+import { audience, cameArguments, checkManager, keyArgument } from '../shared.ts';
+
+/** Who asks, for the number of things one caller may keep. */
+const callerOf = ({ viewer, client }: Context) => (viewer.signedIn ? `user ${viewer.id}` : `address ${client.ip}`);
+
+const HoldLine = builder.objectRef<HoldRecord['items'][number]>('HoldLine').implement({
+  description: 'Places of one ticket that are kept.',
+  fields: (t) => ({
+    ticketId: t.int({ description: 'Number of the ticket.', resolve: (line) => line.ticketId }),
+    quantity: t.int({ description: 'So many.', resolve: (line) => line.quantity }),
+  }),
+});
+
+const Hold = builder.objectRef<HoldRecord>('Hold').implement({
+  description: 'Places that are kept for somebody until a moment.',
+  fields: (t) => ({
+    databaseId: t.int({ description: 'Its number.', resolve: (hold) => hold.id }),
+    expiresAt: t.field({ type: 'DateTime', description: 'Until when the places are kept.', resolve: (hold) => hold.expiresAt }),
+    isOffer: t.boolean({
+      description: 'Whether it was offered to somebody on the waiting list.',
+      resolve: (hold) => hold.entryId !== null,
+    }),
+    lines: t.field({ type: [HoldLine], description: 'What is kept.', resolve: (hold) => hold.items }),
+  }),
+});
+
+const HoldPayload = builder.objectRef<{ hold: HoldRecord; token: string }>('HoldPlacesPayload').implement({
+  description: 'Kept places, and what opens them.',
+  fields: (t) => ({
+    hold: t.field({ type: Hold, description: 'The kept places.', resolve: ({ hold }) => hold }),
+    token: t.string({ description: 'Opens the hold. It is shown only here.', resolve: ({ token }) => token }),
+  }),
+});
+
+const HoldLineInput = builder.inputType('HoldLineInput', {
+  description: 'Places of one ticket.',
+  fields: (t) => ({
+    ticketId: t.int({ required: true, description: 'Number of the ticket.' }),
+    quantity: t.int({ required: true, description: 'So many, 1 to 100.' }),
+  }),
+});
+
+builder.mutationField('holdPlaces', (t) =>
+  t.field({
+    type: HoldPayload,
+    ...everybody,
+    description:
+      'Keeps places during a checkout, all or none, for as long as the setting `hold_minutes` says. Tickets must be on sale, unless you manage attendees. A cart keeps nothing: this does.',
+    args: { lines: t.arg({ type: [HoldLineInput], required: true, description: 'What is to be kept.' }), ...cameArguments },
+    resolve: async (_root, { lines, ...came }, context) => {
+      const held = await holdPlaces(context.site, audience(context, came), callerOf(context), lines);
+      context.load.tickets.forgetTickets();
+      return held;
+    },
+  }),
+);
+
+const whichArguments = builder.args((t) => ({
+  token: t.string({ description: 'What opens the hold.' }),
+  id: t.int({ description: 'Its number instead; for managers of attendees.' }),
+  ...keyArgument,
+}));
+
+interface Which {
+  token?: string | null | undefined;
+  id?: number | null | undefined;
+  apiKey?: string | null | undefined;
+}
+
+/** The hold that is meant. A number is enough for managers only. */
+export function whichOf(context: Context, { token, id, apiKey }: Which): HoldKey {
+  if (typeof token === 'string') return { token };
+  if (typeof id !== 'number') throw invalidArguments({ token: 'Either the token or the number is needed.' });
+  checkManager(context, apiKey);
+  return { id };
+}
+
+builder.queryField('hold', (t) =>
+  t.field({
+    type: Hold,
+    nullable: true,
+    description: 'Kept places; null when they are not kept any more.',
+    args: whichArguments,
+    ...guard((args: Which, context) => void whichOf(context, args)),
+    resolve: async (_root, args, context) => await findHold(context.site, whichOf(context, args)),
+  }),
+);
+
+builder.mutationField('releaseHold', (t) =>
+  t.boolean({
+    description: 'Gives kept places back before their time. True once they are free; `hold-not-found` when they were already.',
+    args: whichArguments,
+    ...guard((args: Which, context) => void whichOf(context, args)),
+    resolve: async (_root, args, context) => {
+      await releaseHold(context.site, whichOf(context, args));
+      context.load.tickets.forgetTickets();
+      return true;
+    },
+  }),
+);
+
+const GuestDraft = builder.inputType('GuestDraft', {
+  description: 'Somebody who gets one of the kept places.',
+  fields: (t) => ({
+    ticketId: t.int({ required: true, description: 'Which of the kept tickets.' }),
+    fullName: t.string({ required: true, description: 'Full name, not blank.' }),
+    email: t.string({ required: true, description: 'Address.' }),
+    isOptedOut: t.boolean({ description: 'Whether they are kept from public lists; true unless said otherwise, but not for the shop.' }),
+    extra: t.field({ type: 'JSON', description: 'Answers to further questions.' }),
+  }),
+});
+
+builder.mutationField('checkOutHold', (t) =>
+  t.field({
+    type: [Attendee],
+    complexity: 20,
+    description:
+      'Makes attendees of kept places at once: all or none, and nobody can come in between. Places that no guest gets come back. The first guest is the purchaser. For managers of attendees.',
+    args: {
+      guests: t.arg({ type: [GuestDraft], required: true, description: 'Who gets the places, at most as many as are kept.' }),
+      status: t.arg.string({ description: "One of the provider's statuses; `yes` or `completed` unless given." }),
+      ...whichArguments,
+    },
+    ...guard(({ guests, apiKey }: Which & { guests?: (typeof GuestDraft.$inferInput)[] }, context) => {
+      guests?.forEach((guest, i) => checkPerson(`guests.${i}`, guest));
+      checkManager(context, apiKey);
+    }),
+    resolve: async (_root, { guests, status, ...which }, context) => {
+      const key = whichOf(context, which);
+      const ids = await checkOutHold(context.site, key, {
+        guests: guests.map(({ isOptedOut, extra, ...guest }) => ({
+          ...guest,
+          fullName: guest.fullName.trim(),
+          optout: isOptedOut,
+          extra: asMap(extra),
+        })),
+        status,
+        callerId: context.viewer.id,
+      });
+      const { tickets } = context.load;
+      tickets.forgetTickets();
+      const reader = audience(context, { apiKey: which.apiKey });
+      return (await Promise.all(ids.map((id) => tickets.attendee.load(id)))).map((attendee) => {
+        if (!attendee) throw noHold();
+        return { attendee, audience: reader };
+      });
+    },
+  }),
+);

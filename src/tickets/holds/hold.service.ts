@@ -1,0 +1,111 @@
+import { keyedHash } from '../../auth/keyed-hash.ts';
+import { now } from '../../core/clock.ts';
+import type { Tx } from '../../core/db/database.ts';
+import { Failure, invalid, notFound } from '../../core/failure.ts';
+import type { Site } from '../../site.ts';
+import { type Audience, isLocked, mayReadTicket } from '../audience.ts';
+import { mostInCart } from '../capacity.rules.ts';
+import { randomCode } from '../codes.ts';
+import { givePlaces, lockPlaces, takePlaces } from '../places.ts';
+import { isOpen } from '../sale-window.rules.ts';
+import { saleZone } from '../selling-post.ts';
+import { readTicket } from '../ticket.reader.ts';
+import type { TicketRecord } from '../ticket.record.ts';
+import { holdMinutes } from '../tickets.settings.ts';
+import { offerFreed } from '../waiting-list/offers.ts';
+import { findHold, type HoldKey, type HoldRecord, holdForChange, noHold, tokenHash } from './hold.record.ts';
+
+/** So many holds one caller has at a time. */
+const MOST_OF_ONE_CALLER = 5;
+const MINUTE_MS = 60_000;
+/** What managers keep places for where the public may not. */
+const MANAGERS_MINUTES = 15;
+
+/** Throws for a ticket that the caller may not buy at the moment. Managers sell whenever they like. */
+export function checkOnSale(site: Site, audience: Audience, id: number, ticket: TicketRecord | null): TicketRecord {
+  if (!ticket?.post || ticket.status === 'trash' || !mayReadTicket(audience, ticket) || isLocked(audience, ticket.post))
+    throw notFound('ticket-not-found', `There is no ticket ${id}.`);
+  if (!audience.isManager && !isOpen(ticket, saleZone(site, ticket.post), ticket.post.endUtc, now()))
+    throw invalid('ticket-not-on-sale', `Ticket ${id} is not on sale at the moment.`);
+  return ticket;
+}
+
+/** The wanted places by ticket, in the order in which tickets are locked. */
+function linesOf(lines: readonly { ticketId: number; quantity: number }[]): Map<number, number> {
+  const wanted = new Map<number, number>();
+  for (const { ticketId, quantity } of lines) {
+    if (!(quantity > 0)) throw invalid('rest_invalid_param', 'A quantity is at least 1.');
+    wanted.set(ticketId, (wanted.get(ticketId) ?? 0) + quantity);
+  }
+  if (wanted.size === 0 || wanted.size > 20) throw invalid('rest_invalid_param', 'A hold has one to twenty tickets.');
+  for (const quantity of wanted.values())
+    if (quantity > mostInCart) throw invalid('rest_invalid_param', `At most ${mostInCart} places of one ticket are held at once.`);
+  return new Map([...wanted].sort(([a], [b]) => a - b));
+}
+
+async function checkNumber(tx: Tx, callerHash: string): Promise<void> {
+  // one request of a caller after the other, so that the number holds
+  await tx.$queryRawUnsafe('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))::text', callerHash);
+  const open = await tx.ticketHold.count({ where: { callerHash, entryId: null, expiresAt: { gt: now() } } });
+  if (open >= MOST_OF_ONE_CALLER) throw new Failure('too-many-holds', 429, 'You hold places too often. Release some first.');
+}
+
+/**
+ * Keeps places for a while, all or none, by the same conditional updates as registrations. Answers the hold and the token that opens it,
+ * which is stored nowhere. `caller` names who asks. Throws `ticket-not-found`, `ticket-not-on-sale`, `holds-not-offered`, `too-many-holds`,
+ * `tec-tc-insufficient-stock`.
+ */
+export async function holdPlaces(
+  site: Site,
+  audience: Audience,
+  caller: string,
+  lines: readonly { ticketId: number; quantity: number }[],
+): Promise<{ hold: HoldRecord; token: string }> {
+  const wanted = linesOf(lines);
+  const minutes = site.settings.get(holdMinutes) || (audience.isManager ? MANAGERS_MINUTES : 0);
+  if (minutes === 0) throw new Failure('holds-not-offered', 403, 'This site keeps no places during a checkout.');
+  const token = randomCode(24);
+  const callerHash = keyedHash(site, 'ticket hold caller', caller);
+  const moment = now();
+  const hold = await site.db.transaction(async (tx) => {
+    if (!audience.isManager) await checkNumber(tx, callerHash);
+    await lockPlaces(tx, [...wanted.keys()]);
+    for (const [ticketId, quantity] of wanted) {
+      checkOnSale(site, audience, ticketId, await readTicket(tx, ticketId));
+      if ((await takePlaces(tx, ticketId, quantity)) === 'gone') throw notFound('ticket-not-found', `There is no ticket ${ticketId}.`);
+    }
+    return await tx.ticketHold.create({
+      data: {
+        keyHash: tokenHash(site, token),
+        callerHash,
+        createdUtc: moment,
+        expiresAt: new Date(moment.getTime() + minutes * MINUTE_MS),
+        items: { create: [...wanted].map(([ticketId, quantity]) => ({ ticketId, quantity })) },
+      },
+      include: { items: { orderBy: { ticketId: 'asc' } } },
+    });
+  });
+  return { hold, token };
+}
+
+/** Gives the places of a hold back inside the caller's transaction, offers them to whoever waits, and ends the hold. */
+export async function endHold(site: Site, tx: Tx, hold: HoldRecord, entryBecomes: 'expired' | 'left'): Promise<void> {
+  for (const { ticketId, quantity } of hold.items) await givePlaces(tx, ticketId, quantity);
+  await tx.ticketHold.delete({ where: { id: hold.id }, select: { id: true } });
+  if (hold.entryId !== null)
+    await tx.waitingEntry.updateMany({ where: { id: hold.entryId }, data: { status: entryBecomes, changedUtc: now() } });
+  await offerFreed(site, tx, { ticketIds: hold.items.map(({ ticketId }) => ticketId) });
+}
+
+/** Ends a hold before its time. Throws `hold-not-found`. */
+export async function releaseHold(site: Site, key: HoldKey): Promise<void> {
+  const known = await findHold(site, key);
+  if (!known) throw noHold();
+  await site.db.transaction(async (tx) => {
+    await lockPlaces(
+      tx,
+      known.items.map(({ ticketId }) => ticketId),
+    );
+    await endHold(site, tx, await holdForChange(tx, known.id), 'left');
+  });
+}

@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Viewer } from '../../src/auth/viewer.ts';
+import { now, setClock, shiftedBy } from '../../src/core/clock.ts';
+import { Failure } from '../../src/core/failure.ts';
+import { loadAttendees } from '../../src/tickets/attendee.reader.ts';
+import { changeAttendee, removeAttendee } from '../../src/tickets/attendee.service.ts';
+import { audienceOf } from '../../src/tickets/audience.ts';
+import { checkOutHold } from '../../src/tickets/holds/checkout.ts';
+import { releaseExpiredHolds, releaseUnpaid } from '../../src/tickets/holds/expired.ts';
+import { heldPlaces, type Level, placeHolders } from '../../src/tickets/holds/held-places.ts';
+import { holdPlaces, releaseHold } from '../../src/tickets/holds/hold.service.ts';
+import { changeOrderStatus, createOrder } from '../../src/tickets/order.service.ts';
+import { register } from '../../src/tickets/registration.ts';
+import { loadTickets } from '../../src/tickets/ticket.reader.ts';
+import { createTicket, deleteTicket, updateTicket } from '../../src/tickets/ticket.service.ts';
+import { reservePending } from '../../src/tickets/tickets.settings.ts';
+import { offerFreePlaces } from '../../src/tickets/waiting-list/offers.ts';
+import { joinWaitingList, leaveWaitingList } from '../../src/tickets/waiting-list/waiting.service.ts';
+import { makePost, makeUser } from '../support/factories.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 8);
+
+let site: TestSite;
+let viewer: Viewer;
+beforeAll(async () => {
+  site = await openTestSite();
+  viewer = await makeUser(site, 'administrator');
+  await site.settings.set(reservePending, true);
+});
+afterEach(() => setClock());
+afterAll(() => site.close());
+
+type Act =
+  | { do: 'register'; at: number; isPending: boolean }
+  | { do: 'order'; at: number; quantity: number; isPending: boolean }
+  | { do: 'refund' | 'remove' | 'drop' | 'release' | 'leave' | 'delete'; at: number }
+  | { do: 'hold'; at: number; quantity: number; other: number }
+  | { do: 'checkOut'; at: number; guests: number }
+  | { do: 'join'; at: number; quantity: number }
+  | { do: 'restock'; at: number; capacity: number }
+  | { do: 'pass'; minutes: number };
+
+const at = fc.nat({ max: 50 });
+const quantity = fc.integer({ min: 1, max: 4 });
+const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
+const act: fc.Arbitrary<Act> = fc.oneof(
+  weighted(6, fc.record({ do: fc.constant('register' as const), at, isPending: fc.boolean() })),
+  weighted(3, fc.record({ do: fc.constant('order' as const), at, quantity, isPending: fc.boolean() })),
+  weighted(
+    6,
+    fc.record({ do: fc.constantFrom('refund' as const, 'remove' as const, 'drop' as const, 'release' as const, 'leave' as const), at }),
+  ),
+  weighted(1, fc.record({ do: fc.constant('delete' as const), at })),
+  weighted(6, fc.record({ do: fc.constant('hold' as const), at, quantity, other: at })),
+  weighted(3, fc.record({ do: fc.constant('checkOut' as const), at, guests: quantity })),
+  weighted(6, fc.record({ do: fc.constant('join' as const), at, quantity })),
+  weighted(2, fc.record({ do: fc.constant('restock' as const), at, capacity: fc.integer({ min: 0, max: 8 }) })),
+  weighted(3, fc.record({ do: fc.constant('pass' as const), minutes: fc.constantFrom(5, 20, 40, 2000) })),
+);
+
+interface World {
+  postId: number;
+  tickets: number[];
+  attendees: number[];
+  orders: number[];
+  holds: string[];
+  entries: string[];
+  shifted: number;
+  guests: number;
+}
+
+const pick = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(list.length, 1)];
+
+/** Refusals are answers; everything else is a fault. */
+async function attempt<T>(work: Promise<T>): Promise<T | null> {
+  return await work.catch((error: unknown) => {
+    if (error instanceof Failure) return null;
+    throw error;
+  });
+}
+
+async function make(world: World): Promise<void> {
+  const { postId } = world;
+  const ticket = (provider: string, stock: object) => createTicket(site, viewer, postId, provider, { name: 'T', price: '5', stock });
+  const shared = { sharedCapacity: 7 };
+  for (const made of [
+    await ticket('tc', { mode: 'own', capacity: 4 }),
+    await ticket('tc', { mode: 'capped', capacity: 5, ...shared }),
+    await ticket('tribe-commerce', { mode: 'global', ...shared }),
+    await ticket('rsvp', { capacity: 3 }),
+    await ticket('tc', { mode: '' }),
+  ])
+    world.tickets.push(made.id);
+}
+
+async function run(world: World, one: Act): Promise<void> {
+  const audience = audienceOf(site, viewer);
+  const guest = () => ({ fullName: `Guest ${(world.guests += 1)}`, email: `g${world.guests}@example.org` });
+  switch (one.do) {
+    case 'register': {
+      const [ticket] = await loadTickets(site, [pick(world.tickets, one.at) ?? 0]);
+      if (!ticket) return;
+      const status = one.isPending && ticket.provider === 'tribe-commerce' ? 'pending-payment' : null;
+      const made = await attempt(register(site, ticket, { ...guest(), status, callerId: 0 }));
+      if (made) world.attendees.push(made.id);
+      return;
+    }
+    case 'order': {
+      const made = await attempt(
+        createOrder(
+          site,
+          {
+            purchaserName: 'Buyer',
+            purchaserEmail: 'b@example.org',
+            status: one.isPending ? 'pending' : 'completed',
+            items: [{ ticketId: pick(world.tickets, one.at) ?? 0, quantity: one.quantity }],
+          },
+          0,
+        ),
+      );
+      if (made) world.orders.push(made.id);
+      return;
+    }
+    case 'refund':
+      await attempt(changeOrderStatus(site, pick(world.orders, one.at) ?? 0, 'refunded', 0));
+      return;
+    case 'remove': {
+      const [known] = await loadAttendees(site, [pick(world.attendees, one.at) ?? 0]);
+      if (known) await removeAttendee(site, known);
+      return;
+    }
+    case 'drop': {
+      const [known] = await loadAttendees(site, [pick(world.attendees, one.at) ?? 0]);
+      if (known) await attempt(changeAttendee(site, known, { status: known.provider === 'rsvp' ? 'no' : 'refunded' }, 0));
+      return;
+    }
+    case 'hold': {
+      const lines = [one.at, one.other].map((index) => ({ ticketId: pick(world.tickets, index) ?? 0, quantity: one.quantity }));
+      const held = await attempt(holdPlaces(site, audience, 'test', lines));
+      if (held) world.holds.push(held.token);
+      return;
+    }
+    case 'release':
+      await attempt(releaseHold(site, { token: pick(world.holds, one.at) ?? '' }));
+      return;
+    case 'checkOut': {
+      const token = pick([...world.holds, ...world.entries], one.at) ?? '';
+      const [line] = (await site.db.prisma.ticketHoldItem.findMany({ orderBy: { holdId: 'desc' }, take: 1 })) as { ticketId: number }[];
+      const guests = Array.from({ length: one.guests }, () => ({ ticketId: line?.ticketId ?? 0, ...guest() }));
+      await attempt(checkOutHold(site, { token }, { guests, callerId: 0 }));
+      return;
+    }
+    case 'join': {
+      const [ticket] = await loadTickets(site, [pick(world.tickets, one.at) ?? 0]);
+      const joined = ticket && (await attempt(joinWaitingList(site, ticket, { ...guest(), quantity: one.quantity })));
+      if (joined) world.entries.push(joined.token);
+      return;
+    }
+    case 'leave':
+      await attempt(leaveWaitingList(site, { token: pick(world.entries, one.at) ?? '' }));
+      return;
+    case 'restock': {
+      const [ticket] = await loadTickets(site, [pick(world.tickets, one.at) ?? 0]);
+      if (!ticket || ticket.stockMode === '') return;
+      const sharedCapacity = ticket.stockMode === 'own' ? null : one.capacity;
+      const stock = { mode: ticket.stockMode, capacity: one.capacity, sharedCapacity };
+      await attempt(updateTicket(site, ticket.id, world.postId, { name: 'T', price: '5', stock }));
+      return;
+    }
+    case 'delete': {
+      const id = pick(world.tickets, one.at) ?? 0;
+      // a registration would stay in the trash: only shops' tickets go
+      const [ticket] = await loadTickets(site, [id]);
+      if (ticket && ticket.provider !== 'rsvp' && (await deleteTicket(site, viewer, id)))
+        world.tickets = world.tickets.filter((other) => other !== id);
+      return;
+    }
+    case 'pass':
+      world.shifted += one.minutes * 60_000;
+      setClock(shiftedBy(world.shifted));
+      await releaseExpiredHolds(site);
+      await releaseUnpaid(site);
+      await offerFreePlaces(site);
+      expect(await site.db.prisma.ticketHold.count({ where: { expiresAt: { lte: now() } } })).toBe(0);
+  }
+}
+
+async function check(level: Level): Promise<void> {
+  const { kinds, counter } = await heldPlaces(site, level);
+  const places = new Map(kinds.map((one) => [one.kind, one.places]));
+  expect([...places.values()].every((n) => n >= 0)).toBe(true);
+  expect([...places.values()].reduce((sum, n) => sum + n, 0)).toBe(counter);
+  const listed = new Map<string, number>();
+  let after = null;
+  for (;;) {
+    const { holders, hasMore } = await placeHolders(site, level, { limit: 3, after });
+    for (const { kind, places: n } of holders) listed.set(kind, (listed.get(kind) ?? 0) + n);
+    if (!hasMore) break;
+    after = holders.at(-1) ?? null;
+  }
+  for (const [kind, n] of places) if (kind !== 'deleted') expect([kind, listed.get(kind) ?? 0]).toEqual([kind, n]);
+}
+
+async function checkAll(world: World): Promise<void> {
+  for (const ticket of await loadTickets(site, world.tickets)) {
+    await check({ ticketId: ticket.id });
+    const capacity = ticket.stockMode === 'global' ? (ticket.post?.sharedCapacity ?? 0) : ticket.capacity;
+    if (ticket.manageStock) expect(ticket.stock).toBe(Math.max(capacity - ticket.sold, 0));
+  }
+  await check({ postId: world.postId });
+  // whoever could have a place has it: nobody waits for what is free
+  const offered = await offerFreePlaces(site, world.postId);
+  expect(offered).toEqual([]);
+}
+
+describe('Whatever happens to the places of a post', () => {
+  it('those who hold them are as many as the counters say, and nobody waits for what is free', async () => {
+    await fc.assert(
+      fc
+        .asyncProperty(fc.array(act, { minLength: 5, maxLength: 25 }), async (acts) => {
+          const world: World = {
+            postId: (await makePost(site, viewer)).id,
+            tickets: [],
+            attendees: [],
+            orders: [],
+            holds: [],
+            entries: [],
+            shifted: 0,
+            guests: 0,
+          };
+          await make(world);
+          for (const one of acts) {
+            await run(world, one);
+            await checkAll(world);
+          }
+        })
+        .afterEach(() => setClock()),
+      { numRuns: RUNS },
+    );
+  }, 600_000);
+});

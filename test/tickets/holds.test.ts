@@ -1,0 +1,203 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { releasePlaces } from '../../src/jobs/site.jobs.ts';
+import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
+import { ticketing } from './support.ts';
+
+let site: WholeSite;
+let t: ReturnType<typeof ticketing>;
+beforeAll(async () => {
+  site = await openWholeSite();
+  t = ticketing(site);
+});
+afterEach(() => setClock());
+afterAll(() => site.close());
+
+const HOLD =
+  'mutation($lines: [HoldLineInput!]!) { holdPlaces(lines: $lines) { token hold { databaseId expiresAt isOffer lines { ticketId quantity } } } }';
+const CHECK_OUT = `mutation($token: String, $id: Int, $guests: [GuestDraft!]!, $status: String) {
+  checkOutHold(token: $token, id: $id, guests: $guests, status: $status) { databaseId name management { orderId orderStatus source } } }`;
+const hold = (lines: { ticketId: number; quantity: number }[], as?: TestUserName) => site.graphql(HOLD, { lines }, as);
+const code = ({ errors }: { errors: { extensions: Record<string, unknown> }[] }) => errors[0]?.extensions['code'];
+const guest = (ticketId: number, n: number) => ({ ticketId, fullName: `Guest ${n}`, email: `guest${n}@example.org` });
+const minutes = (n: number) => setClock(shiftedBy(n * 60_000));
+
+async function released(): Promise<void> {
+  await releasePlaces.run(site.site, null);
+}
+
+describe('places that are held during a checkout', () => {
+  it('are taken from everybody else until they are released, and count as pending', async () => {
+    const ticket = await t.ticket(await t.post(), { ticket: { mode: 'own', capacity: 5 } });
+    const { data } = await hold([{ ticketId: ticket, quantity: 4 }]);
+    expect(data.holdPlaces.hold.lines).toEqual([{ ticketId: ticket, quantity: 4 }]);
+    expect(await t.stock(ticket)).toMatchObject({ available: 1, sold: 4, pending: 4 });
+    expect(code(await hold([{ ticketId: ticket, quantity: 2 }]))).toBe('tec-tc-insufficient-stock');
+    await t.attendee(ticket);
+    expect((await t.register(ticket)).body.code).toBe('tec-tc-insufficient-stock');
+    const release = 'mutation($token: String) { releaseHold(token: $token) }';
+    expect((await site.graphql(release, { token: data.holdPlaces.token })).data.releaseHold).toBe(true);
+    expect(code(await site.graphql(release, { token: data.holdPlaces.token }))).toBe('hold-not-found');
+    expect(await t.stock(ticket)).toMatchObject({ available: 4, sold: 1, pending: 0 });
+  });
+
+  it('come back by themselves when their time is over', async () => {
+    const ticket = await t.ticket(await t.post(), { ticket: { mode: 'own', capacity: 3 } });
+    const { data } = await hold([{ ticketId: ticket, quantity: 3 }]);
+    minutes(14);
+    await released();
+    expect(await t.stock(ticket)).toMatchObject({ available: 0 });
+    minutes(16);
+    const late = await site.graphql(CHECK_OUT, { token: data.holdPlaces.token, guests: [guest(ticket, 1)] }, 'administrator');
+    expect(code(late)).toBe('hold-not-found');
+    await released();
+    expect(await t.stock(ticket)).toMatchObject({ available: 3, sold: 0 });
+  });
+
+  it('become attendees at once, with one order; what nobody takes comes back', async () => {
+    const post = await t.post();
+    const [first, second] = [
+      await t.ticket(post, { price: '5', ticket: { mode: 'own', capacity: 3 } }),
+      await t.ticket(post, { price: '7', ticket: { mode: 'capped', capacity: 4, event_capacity: 4 } }),
+    ];
+    const { data } = await hold([
+      { ticketId: first, quantity: 2 },
+      { ticketId: second, quantity: 3 },
+    ]);
+    const { token } = data.holdPlaces;
+    const guests = [guest(first, 1), guest(first, 2), guest(second, 3)];
+    expect(code(await site.graphql(CHECK_OUT, { token, guests }))).toBe('rest_forbidden');
+    const tooMany = [guest(first, 1), guest(first, 2), guest(first, 3)];
+    expect(code(await site.graphql(CHECK_OUT, { token, guests: tooMany }, 'administrator'))).toBe('hold-too-small');
+    const made = await site.graphql(CHECK_OUT, { token, guests }, 'administrator');
+    expect(made.data.checkOutHold.map((one: { name: string }) => one.name)).toEqual(['Guest 1', 'Guest 2', 'Guest 3']);
+    const [orderId, ...others] = new Set(made.data.checkOutHold.map((one: { management: { orderId: number } }) => one.management.orderId));
+    expect(others).toEqual([]);
+    const { data: sold } = await site.graphql(
+      'query($id: Int!) { order(id: $id) { status total items { ticketId quantity } states { status } } }',
+      { id: orderId },
+      'administrator',
+    );
+    expect(sold.order).toMatchObject({ status: 'completed', total: '17.00' });
+    expect(sold.order.states.map((one: { status: string }) => one.status)).toEqual(['created', 'pending', 'completed']);
+    expect(await t.stock(first)).toMatchObject({ available: 1, sold: 2, pending: 0 });
+    expect(await t.stock(second)).toMatchObject({ available: 3, sold: 1, pending: 0 });
+    expect(code(await site.graphql(CHECK_OUT, { token, guests }, 'administrator'))).toBe('hold-not-found');
+  });
+
+  it('of parallel holds and registrations never exceed what is there; a hold is checked out once', async () => {
+    const ticket = await t.ticket(await t.post(), { ticket: { mode: 'own', capacity: 10 } });
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, async (_, i) =>
+        i % 2 === 0
+          ? (await hold([{ ticketId: ticket, quantity: 2 }], 'administrator')).errors.length === 0
+            ? 2
+            : 0
+          : (await t.register(ticket, { email: `p${i}@example.org` })).status === 201
+            ? 1
+            : 0,
+      ),
+    );
+    expect(replies.reduce((sum: number, n) => sum + n, 0)).toBe((await t.stock(ticket)).sold);
+    expect((await t.stock(ticket)).available).toBeGreaterThanOrEqual(0);
+    expect((await t.stock(ticket)).sold).toBeLessThanOrEqual(10);
+    const other = await t.ticket(await t.post(), { ticket: { mode: 'own', capacity: 2 } });
+    const { token } = (await hold([{ ticketId: other, quantity: 2 }], 'administrator')).data.holdPlaces;
+    const outs = await Promise.all(
+      Array.from({ length: 6 }, () => site.graphql(CHECK_OUT, { token, guests: [guest(other, 1), guest(other, 2)] }, 'administrator')),
+    );
+    expect(outs.filter(({ errors }) => errors.length === 0)).toHaveLength(1);
+    expect(outs.filter((out) => code(out) === 'hold-not-found')).toHaveLength(5);
+    expect((await t.get('/attendees', { ticket_id: other }, 'administrator')).body.total).toBe(2);
+  });
+
+  it('are for tickets that the caller may buy, and not too often', async () => {
+    const post = await t.post();
+    const later = await t.ticket(post, { start_date: '2099-01-01', ticket: { mode: 'own', capacity: 5 } });
+    expect(code(await hold([{ ticketId: later, quantity: 1 }]))).toBe('ticket-not-on-sale');
+    expect((await hold([{ ticketId: later, quantity: 1 }], 'administrator')).errors).toEqual([]);
+    const secret = await t.ticket(await t.post({ status: 'private' }), { ticket: { mode: 'own', capacity: 5 } });
+    expect(code(await hold([{ ticketId: secret, quantity: 1 }]))).toBe('ticket-not-found');
+    for (const lines of [[], [{ ticketId: later, quantity: 0 }], [{ ticketId: later, quantity: 101 }]])
+      expect(code(await hold(lines))).toBe('rest_invalid_param');
+    minutes(60);
+    await released();
+    const open = await t.ticket(post, { ticket: { mode: '' } });
+    for (let n = 0; n < 5; n += 1) expect((await hold([{ ticketId: open, quantity: 1 }])).errors).toEqual([]);
+    expect(code(await hold([{ ticketId: open, quantity: 1 }]))).toBe('too-many-holds');
+    await t.setting('hold_minutes', 0);
+    expect(code(await hold([{ ticketId: open, quantity: 1 }]))).toBe('holds-not-offered');
+    await t.setting('hold_minutes', 15);
+  });
+
+  it('leave carts as they are: a cart reserves nothing', async () => {
+    const post = await t.post();
+    const ticket = await t.ticket(post, { ticket: { mode: 'own', capacity: 2 } });
+    const cart = await site.rest('POST', '/vendor/tickets/v1/cart', {
+      body: { provider: 'tc', tickets: [{ ticket_id: ticket, quantity: 2 }] },
+    });
+    expect(cart.status).toBe(200);
+    expect(await t.stock(ticket)).toMatchObject({ available: 2, sold: 0 });
+  });
+});
+
+describe('who holds what', () => {
+  it('says for every capacity by kind and holder', async () => {
+    await t.setting('reserve_pending', true);
+    const post = await t.post();
+    const stock = { mode: 'global', event_capacity: 20 };
+    const shop = await t.ticket(post, { ticket: stock });
+    const older = await t.ticket(post, { provider: 'tribe-commerce', ticket: stock });
+    const gone = await t.ticket(post, { ticket: stock });
+    await t.attendee(shop, { full_name: 'Ann' });
+    await t.attendee(older, { attendee_status: 'pending-payment', full_name: 'Bob' });
+    await t.attendee(gone, { full_name: 'Cleo' });
+    await t.send('DELETE', `/tickets/${gone}`, { post_id: post, remove_ticket_nonce: await t.nonce('remove_ticket_nonce') });
+    await hold([{ ticketId: shop, quantity: 3 }], 'administrator');
+    const source = `query($ticketId: Int, $postId: Int) { heldPlaces(ticketId: $ticketId, postId: $postId) {
+      level capacity taken kinds { kind places } holders(first: 2) { hasNextPage endCursor nodes { kind name places until } } } }`;
+    const shared = (await site.graphql(source, { postId: post }, 'administrator')).data.heldPlaces;
+    expect(shared).toMatchObject({ level: 'shared', capacity: 20, taken: 6 });
+    expect(Object.fromEntries(shared.kinds.map((one: { kind: string; places: number }) => [one.kind, one.places]))).toEqual({
+      ATTENDEES: 1,
+      PENDING: 1,
+      HOLD: 3,
+      OFFER: 0,
+      DELETED: 1,
+    });
+    expect(shared.holders.hasNextPage).toBe(true);
+    expect(shared.holders.nodes.map((one: { name: string }) => one.name)).toEqual(['Ann', 'Bob']);
+    const own = (await site.graphql(source, { ticketId: shop }, 'administrator')).data.heldPlaces;
+    expect(own).toMatchObject({ level: 'global', taken: 4 });
+    expect(code(await site.graphql(source, { ticketId: shop }))).toBe('rest_forbidden');
+    expect(code(await site.graphql(source, { ticketId: 1 }, 'administrator'))).toBe('ticket-not-found');
+    expect(code(await site.graphql(source, {}, 'administrator'))).toBe('rest_invalid_param');
+  });
+});
+
+describe('payments that are under way (tickets.md 3)', () => {
+  it('hold their place for half an hour; whoever pays later needs one that is free', async () => {
+    await t.setting('reserve_pending', true);
+    const ticket = await t.ticket(await t.post(), { provider: 'tribe-commerce', ticket: { mode: 'own', capacity: 1 } });
+    const waiting = await t.attendee(ticket, { attendee_status: 'pending-payment' });
+    expect(await t.stock(ticket)).toMatchObject({ available: 0, pending: 1 });
+    minutes(29);
+    await released();
+    expect(await t.stock(ticket)).toMatchObject({ available: 0 });
+    minutes(31);
+    await Promise.all([released(), released()]);
+    expect(await t.stock(ticket)).toMatchObject({ available: 1, sold: 0, pending: 0 });
+    await t.attendee(ticket);
+    const paid = await t.send('PUT', `/attendees/${waiting}`, { attendee_status: 'completed' });
+    expect([paid.status, paid.body.code]).toEqual([400, 'tec-tc-insufficient-stock']);
+  });
+
+  it('that are paid in time keep it', async () => {
+    const ticket = await t.ticket(await t.post(), { provider: 'tribe-commerce', ticket: { mode: 'own', capacity: 1 } });
+    const paid = await t.attendee(ticket, { attendee_status: 'pending-payment' });
+    expect((await t.send('PUT', `/attendees/${paid}`, { attendee_status: 'completed' })).status).toBe(201);
+    minutes(60);
+    await released();
+    expect(await t.stock(ticket)).toMatchObject({ available: 0, sold: 1 });
+  });
+});

@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { releasePlaces } from '../../src/jobs/site.jobs.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { ticketing } from './support.ts';
+
+let site: WholeSite;
+let t: ReturnType<typeof ticketing>;
+beforeAll(async () => {
+  site = await openWholeSite();
+  t = ticketing(site);
+});
+afterEach(() => setClock());
+afterAll(() => site.close());
+
+const JOIN = 'mutation($draft: WaitingDraft!) { joinWaitingList(draft: $draft) { token entry { databaseId status reason ahead } } }';
+const ENTRY = 'query($token: String) { waitingEntry(token: $token) { status reason ahead offerExpiresAt offerId } }';
+let people = 0;
+const joining = (ticketId: number, quantity = 1) => {
+  people += 1;
+  return site.graphql(JOIN, { draft: { ticketId, quantity, fullName: `Person ${people}`, email: `person${people}@example.org` } });
+};
+async function join(ticketId: number, quantity = 1): Promise<string> {
+  const { data, errors } = await joining(ticketId, quantity);
+  expect(errors).toEqual([]);
+  return data.joinWaitingList.token;
+}
+const entry = async (token: string) => (await site.graphql(ENTRY, { token })).data.waitingEntry;
+const code = ({ errors }: { errors: { extensions: Record<string, unknown> }[] }) => errors[0]?.extensions['code'];
+const remove = (id: number) => site.graphql('mutation($id: Int!) { removeAttendee(id: $id) { databaseId } }', { id }, 'administrator');
+
+describe('the waiting list', () => {
+  it('offers places that come back in order, and to the next when an offer passes', async () => {
+    const ticket = await t.ticket(await t.post(), { ticket: { mode: 'own', capacity: 2 } });
+    const [ann, bob] = [await t.attendee(ticket), await t.attendee(ticket)];
+    const [first, second, third] = [await join(ticket), await join(ticket), await join(ticket)];
+    expect(await entry(third)).toMatchObject({ status: 'WAITING', reason: 'SOLD_OUT', ahead: 2, offerId: null });
+    await remove(ann);
+    expect(await entry(first)).toMatchObject({ status: 'OFFERED', reason: null });
+    expect((await entry(first)).offerExpiresAt).not.toBeNull();
+    expect(await entry(second)).toMatchObject({ status: 'WAITING', reason: 'SOLD_OUT', ahead: 0 });
+    // nobody else gets what is offered
+    expect((await t.register(ticket)).body.code).toBe('tec-tc-insufficient-stock');
+    const out = await site.graphql(
+      'mutation($token: String, $guests: [GuestDraft!]!) { checkOutHold(token: $token, guests: $guests) { name } }',
+      { token: first, guests: [{ ticketId: ticket, fullName: 'Person 1', email: 'person1@example.org' }] },
+      'administrator',
+    );
+    expect(out.errors).toEqual([]);
+    expect((await entry(first)).status).toBe('TAKEN');
+    await remove(bob);
+    expect((await entry(second)).status).toBe('OFFERED');
+    setClock(shiftedBy(25 * 3600_000));
+    await releasePlaces.run(site.site, null);
+    expect((await entry(second)).status).toBe('EXPIRED');
+    expect((await entry(third)).status).toBe('OFFERED');
+    const left = await site.graphql('mutation($token: String) { leaveWaitingList(token: $token) { status } }', { token: third });
+    expect(left.data.leaveWaitingList.status).toBe('LEFT');
+    expect(await t.stock(ticket)).toMatchObject({ available: 1, sold: 1 });
+  });
+
+  it('says for each why it waits', async () => {
+    const post = await t.post();
+    const shared = { mode: 'capped', capacity: 5, event_capacity: 5 };
+    const [capped, other] = [await t.ticket(post, { ticket: shared }), await t.ticket(post, { ticket: shared })];
+    for (let n = 0; n < 4; n += 1) await t.attendee(other);
+    const big = await join(capped, 2);
+    expect((await entry(big)).reason).toBe('SHARED_CAPACITY');
+    expect((await entry(await join(capped, 1))).reason).toBe('OTHERS_FIRST');
+    const soon = await t.ticket(post, { start_date: '2099-01-01', ticket: { mode: 'own', capacity: 1 } });
+    expect((await entry(await join(soon))).reason).toBe('SALE_NOT_BEGUN');
+    const few = await t.ticket(post, { ticket: { mode: 'own', capacity: 2 } });
+    await t.attendee(few);
+    const wants = await join(few, 2);
+    expect((await entry(wants)).reason).toBe('NOT_ENOUGH_PLACES');
+    await t.edit(few, post, { name: 'T', price: '5', end_date: '2020-01-01' });
+    expect((await entry(wants)).reason).toBe('SALE_ENDED');
+    const listed = await site.graphql(
+      'query($postId: Int) { waitingList(first: 10, filter: { postId: $postId }) { totalCount nodes { fullName reason } } }',
+      { postId: post },
+      'administrator',
+    );
+    expect(listed.data.waitingList.totalCount).toBe(4);
+    expect(listed.data.waitingList.nodes.map((node: { reason: string }) => node.reason)).toEqual([
+      'SHARED_CAPACITY',
+      'OTHERS_FIRST',
+      'SALE_NOT_BEGUN',
+      'SALE_ENDED',
+    ]);
+    expect(code(await site.graphql('{ waitingList(first: 1) { totalCount } }'))).toBe('rest_forbidden');
+    await site.rest('POST', `/core/v2/posts/${post}`, { body: { status: 'draft' }, as: 'administrator' });
+    expect((await entry(big)).reason).toBe('NOT_ON_SALE');
+  });
+
+  it('offers when a sale begins, and when a capacity grows', async () => {
+    const post = await t.post();
+    const soon = await t.ticket(post, {
+      start_date: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
+      ticket: { mode: 'own', capacity: 1 },
+    });
+    const waits = await join(soon);
+    await releasePlaces.run(site.site, null);
+    expect((await entry(waits)).status).toBe('WAITING');
+    setClock(shiftedBy(3 * 86_400_000));
+    await releasePlaces.run(site.site, null);
+    expect((await entry(waits)).status).toBe('OFFERED');
+    setClock();
+    const full = await t.ticket(post, { ticket: { mode: 'capped', capacity: 1, event_capacity: 1 } });
+    await t.attendee(full);
+    const [one, two] = [await join(full), await join(full)];
+    await t.edit(full, post, { name: 'T', price: '5', ticket: { mode: 'capped', capacity: 2, event_capacity: 2 } });
+    expect([(await entry(one)).status, (await entry(two)).status]).toEqual(['OFFERED', 'WAITING']);
+  });
+
+  it('of several people leaving at once offers each place once', async () => {
+    const ticket = await t.ticket(await t.post(), { ticket: { mode: 'own', capacity: 6 } });
+    const attendees = await Promise.all(Array.from({ length: 6 }, () => t.attendee(ticket)));
+    const tokens: string[] = [];
+    for (let n = 0; n < 8; n += 1) tokens.push(await join(ticket));
+    await Promise.all(attendees.map(remove));
+    const found = await Promise.all(tokens.map(async (token) => (await entry(token)).status));
+    expect(found).toEqual([...Array.from({ length: 6 }, () => 'OFFERED'), 'WAITING', 'WAITING']);
+    expect(await t.stock(ticket)).toMatchObject({ available: 0, sold: 6, pending: 6 });
+  });
+
+  it('is only for what cannot be had, and once for an address', async () => {
+    const post = await t.post();
+    const free = await t.ticket(post, { ticket: { mode: 'own', capacity: 1 } });
+    expect(code(await joining(free))).toBe('places-available');
+    expect(code(await joining(post))).toBe('ticket-not-found');
+    await t.attendee(free);
+    const draft = { ticketId: free, fullName: 'Same', email: 'Same@example.org' };
+    expect((await site.graphql(JOIN, { draft })).errors).toEqual([]);
+    expect(code(await site.graphql(JOIN, { draft: { ...draft, email: 'same@example.org' } }))).toBe('already-waiting');
+    expect(code(await site.graphql(JOIN, { draft: { ...draft, email: 'no address' } }))).toBe('rest_invalid_param');
+    expect(code(await site.graphql(ENTRY, { token: 'guess' }))).toBe('waiting-entry-not-found');
+    expect(code(await site.graphql('{ waitingEntry(id: 1) { status } }'))).toBe('rest_forbidden');
+  });
+});
