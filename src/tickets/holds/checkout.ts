@@ -2,6 +2,7 @@ import { sortTitleOf } from '../../content/search.rules.ts';
 import { now } from '../../core/clock.ts';
 import type { Tx } from '../../core/db/database.ts';
 import { invalid } from '../../core/failure.ts';
+import { askForMail, mailWaits, stateOfNewMail } from '../../mail/outbox.ts';
 import type { Site } from '../../site.ts';
 import { randomCode } from '../codes.ts';
 import { ticketGone } from '../failures.ts';
@@ -9,7 +10,7 @@ import { givePlaces, lockPlaces } from '../places.ts';
 import { currentPrice } from '../price.ts';
 import { isShop } from '../providers.ts';
 import { checkStatus } from '../registration.ts';
-import { firstStatus, heldUntil, holdsPlace, wayTo } from '../statuses.ts';
+import { completedStatuses, firstStatus, heldUntil, holdsPlace, wayTo } from '../statuses.ts';
 import { readTicket } from '../ticket.reader.ts';
 import type { TicketRecord } from '../ticket.record.ts';
 import { currencyCode } from '../tickets.settings.ts';
@@ -131,6 +132,12 @@ async function usersByAddress(tx: Tx, guests: readonly Guest[]): Promise<Map<str
   return new Map(rows.map(({ id, email }) => [email, id]));
 }
 
+/** Whoever may come gets the ticket by mail, as buyers do. */
+async function mailTickets(site: Site, tx: Tx, ids: readonly number[]): Promise<void> {
+  const entitled = '(SELECT id FROM attendee WHERE id = ANY($1::int[]) AND order_status = ANY($4::text[]))';
+  await tx.$executeRawUnsafe(askForMail('ticket', entitled, '$2', '$3'), ids, stateOfNewMail(site), now(), [...completedStatuses]);
+}
+
 /** Held places that nobody took, or that the new attendees do not hold, come back. */
 async function giveRest(site: Site, tx: Tx, hold: HoldRecord, lines: readonly Line[]): Promise<void> {
   const freed: number[] = [];
@@ -152,7 +159,7 @@ async function giveRest(site: Site, tx: Tx, hold: HoldRecord, lines: readonly Li
 export async function checkOutHold(site: Site, key: HoldKey, checkout: Checkout): Promise<number[]> {
   const known = await findHold(site, key);
   if (!known) throw noHold();
-  return await site.db.transaction(async (tx) => {
+  const attendees = await site.db.transaction(async (tx) => {
     await lockPlaces(
       tx,
       known.items.map(({ ticketId }) => ticketId),
@@ -175,6 +182,10 @@ export async function checkOutHold(site: Site, key: HoldKey, checkout: Checkout)
     if (hold.entryId !== null)
       await tx.waitingEntry.updateMany({ where: { id: hold.entryId }, data: { status: 'taken', changedUtc: now() } });
     await giveRest(site, tx, hold, lines);
-    return made.map(({ id }) => id);
+    const ids = made.map(({ id }) => id);
+    await mailTickets(site, tx, ids);
+    return ids;
   });
+  mailWaits(site);
+  return attendees;
 }
