@@ -12,7 +12,7 @@ import { connectionFields, documentsOf } from './schema-walk.ts';
  * times (root fields: twice) under other names. A new connection needs a line here.
  */
 const ceilings: Readonly<Record<string, readonly [alone: number, whole: number, aliased: number]>> = {
-  'Comment.replies': [3, 12, 7],
+  'Comment.replies': [3, 16, 7],
   'Content.children': [3, 5, 7],
   'Content.comments': [3, 12, 7],
   'Content.revisions': [3, 6, 7],
@@ -21,6 +21,7 @@ const ceilings: Readonly<Record<string, readonly [alone: number, whole: number, 
   'Query.attendees': [1, 4, 2],
   'Query.comments': [1, 12, 2],
   'Query.eventCategories': [1, 3, 2],
+  'Query.eventImports': [1, 4, 2],
   'Query.events': [1, 7, 2],
   'Query.media': [1, 7, 2],
   'Query.organizers': [1, 6, 2],
