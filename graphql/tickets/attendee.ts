@@ -69,6 +69,10 @@ const AttendeeCheckIn = builder.objectRef<AttendeeView>('AttendeeCheckIn').imple
       description: 'Number of whoever did it; 0 = by the key of the app.',
       resolve: ({ attendee }) => attendee.checkinAuthor,
     }),
+    device: t.string({
+      description: 'At which door or with which device; empty when that is not known.',
+      resolve: ({ attendee }) => attendee.checkinDevice,
+    }),
   }),
 });
 

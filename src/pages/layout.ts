@@ -28,6 +28,8 @@ export interface Sending {
   formTargets?: readonly string[];
   /** Public pages may be kept by caches and found by search engines; all others (the default) may not. */
   isPublic?: boolean;
+  /** The page has a script of the site, which may ask the site and use the camera. */
+  usesScripts?: boolean;
 }
 
 /** A ticket: browsers ask for an icon of their own accord where a page names none. */
@@ -84,12 +86,14 @@ export function sendPage(
   reply: FastifyReply,
   site: Site,
   page: Page,
-  { status = 200, formTargets = [], isPublic = false }: Sending = {},
+  { status = 200, formTargets = [], isPublic = false, usesScripts = false }: Sending = {},
 ): FastifyReply {
   const forms = ["'self'", ...formTargets].join(' ');
   const images = isPublic ? "'self' https: data:" : "'self' data:";
+  const scripts = usesScripts ? "script-src 'self'; connect-src 'self'; " : '';
+  if (usesScripts) reply.header('Permissions-Policy', 'camera=(self), microphone=(), geolocation=()');
   reply.headers({
-    'Content-Security-Policy': `default-src 'none'; style-src 'self'; img-src ${images}; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`,
+    'Content-Security-Policy': `default-src 'none'; ${scripts}style-src 'self'; img-src ${images}; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`,
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'same-origin',

@@ -6,6 +6,7 @@ import type { Site } from '../site.ts';
 import { mountAccount } from './account.page.ts';
 import { mountAuthorize } from './authorize.page.ts';
 import { mountAvatars } from './avatar.route.ts';
+import { mountDoor } from './door/mount.ts';
 import { mountCalendarPages } from './calendar/mount.ts';
 import { mountContentPages } from './content/mount.ts';
 import { viewerOfPage } from './forms.ts';
@@ -57,6 +58,7 @@ export function pages(site: Site): FastifyPluginAsync {
     mountNonce(app, site);
     mountAvatars(app);
     mountTicketPages(app, site);
+    mountDoor(app, site);
     mountCalendarPages(app, site);
     mountContentPages(app, site);
   };

@@ -35,6 +35,8 @@ export interface AttendeeRecord {
   checkinAt: Date | null;
   checkinSource: string;
   checkinAuthor: number;
+  /** Which door or device; may be empty. */
+  checkinDevice: string;
   qrMark: boolean;
   ticketSent: number;
   extra: Readonly<Record<string, unknown>>;
@@ -52,6 +54,7 @@ export const attendeeColumns = `a.id, a.ticket_id AS "ticketId", a.deleted_ticke
   a.order_id AS "orderId", a.order_hash AS "orderHash", a.order_status AS "orderStatus", a.full_name AS "fullName", a.email, a.user_id AS "userId",
   a.optout, a.sku, a.security_code AS "securityCode", a.price_paid_minor AS "pricePaidMinor", a.currency, a.status, a.holds_place AS "holdsPlace",
   a.checked_in AS "checkedIn", a.checkin_at AS "checkinAt", a.checkin_source AS "checkinSource", a.checkin_author AS "checkinAuthor",
+  a.checkin_device AS "checkinDevice",
   a.qr_mark AS "qrMark", a.ticket_sent AS "ticketSent", a.extra, a.source, a.author_id AS "authorId", a.lineage, a.created_utc AS "createdUtc",
   a.modified_utc AS "modifiedUtc", c.id AS "pId", c.kind AS "pKind", c.status AS "pStatus", c.trashed_from AS "pTrashedFrom",
   c.author_id AS "pAuthorId", c.password AS "pPassword", (c.date_utc AT TIME ZONE 'UTC')::text AS "pDateUtc", s.hide_attendees_list AS "pHides"`;

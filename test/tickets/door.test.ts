@@ -1,0 +1,212 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SESSION_COOKIE, startSession } from '../../src/auth/sessions.ts';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { readScannedCode } from '../../src/tickets/door/scanned-code.ts';
+import { hiddenFields } from '../pages/open-pages.ts';
+import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
+import { ticketing } from './support.ts';
+
+let site: WholeSite;
+let t: ReturnType<typeof ticketing>;
+let event: number;
+let rsvp: number;
+beforeAll(async () => {
+  site = await openWholeSite();
+  t = ticketing(site);
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const body = {
+    title: 'Gala & ball',
+    status: 'publish',
+    start_date: `${day(1)} 19:00:00`,
+    end_date: `${day(1)} 23:00:00`,
+    timezone: 'UTC',
+  };
+  event = (await site.rest('POST', '/vendor/events/v1/events', { body, as: 'administrator' })).body.id;
+  rsvp = await t.ticket(event, { provider: 'rsvp', name: 'Balcony' });
+});
+afterAll(() => site.close());
+
+const sessions = new Map<string, Promise<string>>();
+
+async function cookies(as: TestUserName | undefined): Promise<Record<string, string>> {
+  if (!as) return {};
+  const client = { ip: '127.0.0.1', userAgent: 'test', remember: false };
+  const made = sessions.get(as) ?? site.user(as).then(async ({ id }) => (await startSession(site.site, id, client)).token);
+  sessions.set(as, made);
+  return { [SESSION_COOKIE]: await made };
+}
+
+async function open(path: string, as?: TestUserName): Promise<LightMyRequestResponse> {
+  return await site.http.inject({ url: path, cookies: await cookies(as) });
+}
+
+/** Sends a form of the door page as a browser without scripts does, and follows where it leads. */
+async function work(fields: Record<string, string>, as: TestUserName = 'administrator', headers: Record<string, string> = {}) {
+  const page = await open(`/door/${event}`, 'administrator');
+  const hidden = hiddenFields(page.payload, `/door/${event}`);
+  const reply = await site.http.inject({
+    method: 'POST',
+    url: `/door/${event}`,
+    cookies: await cookies(as),
+    payload: new URLSearchParams({ ...hidden, ...fields }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  });
+  return reply.statusCode === 303 ? await open(String(reply.headers.location), as) : reply;
+}
+
+const notice = (page: LightMyRequestResponse) =>
+  /data-result>(.*?)<\/div>\s*<form/s.exec(page.payload)?.[1]?.replace(/<[^>]*>/g, ' ') ?? '';
+const address = async (id: number) =>
+  (await site.graphql('query($id: Int!) { attendee(id: $id) { checkinUrl } }', { id }, 'administrator')).data.attendee.checkinUrl as string;
+const isIn = async (id: number) => (await t.get(`/attendees/${id}`, {}, 'administrator')).body.checked_in as boolean;
+
+describe('The door page', () => {
+  it('is for those who manage attendees', async () => {
+    const stranger = await open(`/door/${event}?q=a`);
+    expect([stranger.statusCode, stranger.headers.location]).toEqual([
+      302,
+      `/sign-in?redirect_to=${encodeURIComponent(`/door/${event}?q=a`)}`,
+    ]);
+    for (const as of ['editor', 'author', 'subscriber'] as const) {
+      expect((await open(`/door/${event}`, as)).statusCode).toBe(403);
+      expect((await open(`/door/${event}/counts`, as)).statusCode).toBe(403);
+      const id = await t.attendee(rsvp);
+      expect((await work({ act: 'check-in', id: String(id) }, as)).statusCode).toBe(403);
+      expect(await isIn(id)).toBe(false);
+    }
+    expect((await open('/door/99999999', 'administrator')).statusCode).toBe(404);
+    expect((await open('/door', 'administrator')).payload).toContain(`/door/${event}">Gala &amp; ball`);
+  });
+
+  it('takes no form from elsewhere', async () => {
+    const id = await t.attendee(rsvp);
+    for (const [fields, headers] of [
+      [{ nonce: 'forged1234' }, {}],
+      [{}, { 'sec-fetch-site': 'cross-site' }],
+    ] as const) {
+      expect((await work({ act: 'check-in', id: String(id), ...fields }, 'administrator', headers)).statusCode).toBe(403);
+    }
+    expect(await isIn(id)).toBe(false);
+  });
+
+  it('keeps a strict policy', async () => {
+    const { headers } = await open(`/door/${event}`, 'administrator');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'");
+    expect(policy).not.toContain('unsafe');
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'permissions-policy': expect.stringContaining('camera=(self)') });
+  });
+
+  it('finds by part of the name without accents, by address and by order, and nobody of another event', async () => {
+    const shop = await t.ticket(event, { provider: 'tc' });
+    const id = await t.attendee(shop, { full_name: 'Jürgen <b>Groß', email: 'j.gross@example.com' });
+    const other = await t.attendee(await t.ticket(await t.post(), { provider: 'rsvp' }), { full_name: 'Jürgen Elsewhere' });
+    const order = (await t.get(`/attendees/${id}`, {}, 'administrator')).body.order;
+    for (const words of ['jurgen', 'GROSS@EXAMPLE.COM', 'ürg gro', String(order)]) {
+      const { payload } = await open(`/door/${event}?q=${encodeURIComponent(words)}`, 'administrator');
+      expect(payload).toContain('Jürgen &lt;b&gt;Groß');
+      expect(payload).not.toContain('Elsewhere');
+    }
+    expect((await open(`/door/${event}?q=${encodeURIComponent('j%n')}`, 'administrator')).payload).toContain('Nobody of this event');
+    expect(await isIn(other)).toBe(false);
+  });
+
+  it('lets in by name once, says when and where first, and takes it back', async () => {
+    const id = await t.attendee(rsvp, { full_name: 'Carla' });
+    expect(notice(await work({ act: 'check-in', id: String(id), at: 'North  gate' }))).toMatch(/Welcome, Carla\s+Balcony/);
+    const again = notice(await work({ act: 'check-in', id: String(id), at: 'South gate' }));
+    expect(again).toMatch(/Already in: Carla\s+First let in \d+:\d\d [ap]m at North gate, by hand, by administrator\./);
+    expect((await t.get(`/attendees/${id}`, {}, 'administrator')).body.checkin_details.source).toBe('site');
+    expect(notice(await work({ act: 'undo', id: String(id) }))).toContain('Not in any more: Carla');
+    expect(await isIn(id)).toBe(false);
+  });
+
+  it('lets in by the code, however it is read', async () => {
+    const [first, second] = [await t.attendee(rsvp, { full_name: 'Dora' }), await t.attendee(rsvp, { full_name: 'Emil' })];
+    expect(notice(await work({ act: 'scan', code: ` ${await address(first)}\n` }))).toContain('Welcome, Dora');
+    expect(notice(await work({ act: 'scan', code: await t.securityCode(second) }))).toContain('Welcome, Emil');
+    expect(notice(await work({ act: 'scan', code: await address(first) }))).toMatch(
+      /Already in: Dora\s+First let in .* by code, by administrator/,
+    );
+    expect((await t.get(`/attendees/${first}`, {}, 'administrator')).body.checkin_details.source).toBe('app');
+  });
+
+  it('refuses codes that are wrong, of other events, or of tickets that let nobody in', async () => {
+    const id = await t.attendee(rsvp, { full_name: 'Fay' });
+    const wrong = (await address(id)).replace(await t.securityCode(id), 'aaaaaaaaaa');
+    for (const code of ['', 'nonsense', 'aaaaaaaaaa', wrong, `https://evil.example/?ticket_id=${id}`])
+      expect(notice(await work({ act: 'scan', code }))).toContain('No such ticket');
+    const other = await t.attendee(await t.ticket(await t.post({ title: 'Fair' }), { provider: 'rsvp' }), { full_name: 'Gus' });
+    expect(notice(await work({ act: 'scan', code: await address(other) }))).toMatch(/Not for this event\s+Gus has a ticket for: Fair/);
+    expect(notice(await work({ act: 'undo', id: String(other) }))).toContain('Not for this event');
+    await t.send('PUT', `/attendees/${id}`, { attendee_status: 'no' });
+    expect(notice(await work({ act: 'scan', code: await address(id) }))).toMatch(/Not valid: Fay\s+They said that they do not come/);
+    expect([await isIn(id), await isIn(other)]).toEqual([false, false]);
+  });
+
+  it('answers the script of the page with data', async () => {
+    const id = await t.attendee(rsvp, { full_name: 'Hal' });
+    const counts = async () => (await open(`/door/${event}/counts`, 'administrator')).json() as { in: number; all: number };
+    const before = await counts();
+    const script = { accept: 'application/json' };
+    const reply = (await work({ act: 'scan', code: await address(id) }, 'administrator', script)).json();
+    expect(reply).toEqual({ tone: 'good', title: 'Welcome, Hal', details: ['Balcony'], counts: { in: before.in + 1, all: before.all } });
+    expect(await counts()).toEqual(reply.counts);
+    expect((await work({ act: 'scan', code: await address(id) }, 'administrator', script)).json().title).toBe('Already in: Hal');
+  });
+
+  it('does not welcome anybody a second time because a page is loaded again', async () => {
+    const id = await t.attendee(rsvp, { full_name: 'Ivy' });
+    const reply = await work({ act: 'check-in', id: String(id) });
+    expect(notice(reply)).toContain('Welcome, Ivy');
+    const path = `/door/${event}?done=in&who=${id}`;
+    setClock(shiftedBy(180_000));
+    expect(notice(await open(path, 'administrator'))).toContain('Already in: Ivy');
+    setClock();
+    expect(notice(await open(path, 'administrator2'))).toContain('Already in: Ivy');
+  });
+
+  it('of the public link tells staff what came of it', async () => {
+    const id = await t.attendee(rsvp, { full_name: 'Jon' });
+    const follow = async (url: string, as: TestUserName) => {
+      const reply = await open(url.replace('http://site.test', ''), as);
+      expect(reply.statusCode).toBe(302);
+      return await open(String(reply.headers.location).replace('http://site.test', ''), as);
+    };
+    const url = await address(id);
+    expect(notice(await follow(url.replace(/security_code=\w+/, 'security_code=wrong'), 'administrator'))).toContain('No such ticket');
+    const first = await follow(url, 'author');
+    expect([first.statusCode, first.payload.includes('Checked in'), first.payload.includes('Jon')]).toEqual([200, true, false]);
+    expect((await follow(url, 'author')).payload).toContain('Already in');
+    expect(notice(await follow(url, 'administrator'))).toMatch(/Already in: Jon\s+First let in .* by code, by author/);
+  });
+
+  it('has exactly one winner among doors, apps and forms at once', async () => {
+    await t.setting('qr_api_key', 'doorkey1');
+    const id = await t.attendee(rsvp, { full_name: 'Kim' });
+    const [code, url] = [await t.securityCode(id), await address(id)];
+    const script = { accept: 'application/json' };
+    const outcomes = await Promise.all([
+      ...Array.from({ length: 8 }, async () => (await work({ act: 'scan', code: url }, 'administrator', script)).json().tone === 'good'),
+      ...Array.from(
+        { length: 8 },
+        async () => (await t.get('/qr', { api_key: 'doorkey1', ticket_id: id, security_code: code })).status === 201,
+      ),
+      ...Array.from({ length: 4 }, async () => (await t.send('PUT', `/attendees/${id}`, { check_in: true })).status === 201),
+    ]);
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
+  });
+});
+
+describe('A scanned code', () => {
+  it('is the address of a QR code of any site, or a security code', () => {
+    expect(readScannedCode('https://x.example/?event_qr_code=1&ticket_id=12&security_code=abc')).toEqual({
+      attendeeId: 12,
+      securityCode: 'abc',
+    });
+    expect(readScannedCode(' Ab3dEfGh1J ')).toEqual({ attendeeId: null, securityCode: 'Ab3dEfGh1J' });
+    for (const other of ['', 'https://x.example/', 'https://x.example/?ticket_id=-1&security_code=a', 'short', 'Ab3dEfGh1J2'])
+      expect(readScannedCode(other)).toBeNull();
+  });
+});
