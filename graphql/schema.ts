@@ -8,6 +8,7 @@ import './terms/index.ts';
 import './events/index.ts';
 import './event-imports/index.ts';
 import './calendar/index.ts';
+import './onboarding/index.ts';
 import './tickets/index.ts';
 import './mail/index.ts';
 import './embeds/index.ts';

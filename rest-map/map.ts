@@ -3,10 +3,12 @@ import type { NamespaceTable, OperationSource } from '#app/rest/table.ts';
 import batchV1 from './batch-v1/routes.ts';
 import coreV2 from './core-v2/routes.ts';
 import evtV1 from './evt-v1/routes.ts';
+import evtV2Onboarding from './evt-v2-onboarding/routes.ts';
 import oembed from './oembed-1.0/routes.ts';
 import siteIndex from './site-index/routes.ts';
 import vendorEventAggregatorV1 from './vendor-event-aggregator-v1/routes.ts';
 import vendorEventsV1 from './vendor-events-v1/routes.ts';
+import vendorTicketsOnboarding from './vendor-tickets-onboarding/routes.ts';
 import vendorTicketsV1 from './vendor-tickets-v1/routes.ts';
 import vendorViewsV2 from './vendor-views-v2/routes.ts';
 
@@ -19,9 +21,11 @@ export const advertisedNamespaces = [
 ] as const;
 
 /** Every namespace that has rows. */
-export const namespaceTables: readonly NamespaceTable[] = [siteIndex, batchV1, oembed, coreV2, vendorEventsV1, evtV1, vendorTicketsV1, vendorViewsV2, vendorEventAggregatorV1];
+export const namespaceTables: readonly NamespaceTable[] = [siteIndex, batchV1, oembed, coreV2, vendorEventsV1, evtV1, vendorTicketsV1, vendorViewsV2, vendorEventAggregatorV1, evtV2Onboarding,
+  vendorTicketsOnboarding];
 
-const folders = ['site-index', 'oembed-1.0', 'core-v2', 'vendor-events-v1', 'evt-v1', 'vendor-tickets-v1', 'vendor-views-v2', 'vendor-event-aggregator-v1'];
+const folders = ['site-index', 'oembed-1.0', 'core-v2', 'vendor-events-v1', 'evt-v1', 'vendor-tickets-v1', 'vendor-views-v2', 'vendor-event-aggregator-v1', 'evt-v2-onboarding',
+  'vendor-tickets-onboarding'];
 
 /** The operations that the rows name: every `*.graphql` of the map's folders. */
 export function operationSources(): OperationSource[] {

@@ -9,6 +9,7 @@ import { embedSettings } from './embeds/providers.ts';
 import { eventImportSettings } from './event-imports/event-imports.settings.ts';
 import { eventSettings } from './events/events.settings.ts';
 import { mailSettings } from './mail/mail.settings.ts';
+import { onboardingSettings } from './onboarding/onboarding.settings.ts';
 import type { Setting } from './settings/setting.ts';
 import { openSettings } from './settings/settings.service.ts';
 import { siteSettings } from './settings/site.settings.ts';
@@ -27,7 +28,9 @@ const declaredSettings: readonly Setting<never>[] = [
   ...eventImportSettings,
   ...calendarSettings,
   ...commentSettings,
+  ...mailSettings,
   ...ticketSettings,
+  ...onboardingSettings,
   ...mailSettings,
 ] as unknown as Setting<never>[];
 

@@ -1,13 +1,15 @@
+import { checkMayHaveNonce } from '#app/auth/nonce-actions.ts';
 import { createNonce } from '#app/auth/nonces.ts';
-import { everybody } from '../access.ts';
+import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
 
 builder.queryField('nonce', (t) =>
   t.string({
     args: { action: t.arg.string({ required: true, description: 'What it is for, such as `rest` or `edit_ticket_nonce`.' }) },
-    ...everybody,
+    ...guard(({ action }: { action?: string }, { viewer }: Context) => checkMayHaveNonce(viewer, action ?? '')),
     description:
-      'A nonce of an action for the caller, visitors included: 10 characters, good for at least 12 hours and any number of times.',
+      'A nonce of an action for the caller, visitors included: 10 characters, good for at least 12 hours and any number of times. Those of the onboarding wizards are for administrators.',
     resolve: (_root, { action }, { site, viewer }) => createNonce(site, viewer, action),
   }),
 );

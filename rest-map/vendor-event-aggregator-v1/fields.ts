@@ -1,4 +1,4 @@
-import { type Field, members, numeric, text, untyped } from '#app/rest/table.ts';
+import { type Field, number, numeric, object, text, untyped } from '#app/rest/table.ts';
 
 /** Document 1, "Import callbacks"; behaviour: events.md 5. */
 
@@ -6,20 +6,14 @@ const importId = text({ required: true, description: 'Name of the import: letter
 const batchHash = (description: string): Field => text({ required: true, phase: 'A', description });
 const percentage = numeric({ type: 'integer', least: 0, most: 100, required: true, description: 'How far the import is, 0 to 100.' });
 
-const progress = members({ fields: { total: numeric(), done: numeric() } });
-
-type Numbers = Readonly<Record<string, unknown>> | undefined;
-const isNumber = (value: unknown) => numeric().check?.(value, '') === true;
-const isProgress = (value: Numbers) => isNumber(value?.['total']) && isNumber(value?.['done']) && Number(value?.['done']) <= Number(value?.['total']);
-const isStatus = (value: unknown) => isProgress((value as { data?: Numbers }).data) && isProgress((value as { batch?: Numbers }).batch);
+const count = (description: string): Field => number({ required: true, description });
+const progress = (things: string): Field =>
+  object({ total: count(`All ${things}.`), done: count('Done before this batch; not more than all.') }, { required: true, description: `So many ${things}.` });
 
 export const batch = {
   import_id: importId,
   batch_hash: batchHash('Hash of the next expected batch.'),
-  status: members(
-    { fields: { data: progress, batch: progress } },
-    { required: true, check: isStatus, description: 'How far the service is: `data.total`, `data.done`, `batch.total`, `batch.done`.' },
-  ),
+  status: object({ data: progress('events'), batch: progress('batches') }, { required: true, description: 'How far the import service is.' }),
   percentage_complete: percentage,
   interval: numeric({ type: 'integer', description: 'Seconds between the end of one batch and the start of the next; means nothing.' }),
 };

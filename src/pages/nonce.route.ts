@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { checkMayHaveNonce } from '../auth/nonce-actions.ts';
 import { createNonce, nonceLifetime } from '../auth/nonces.ts';
 import { identify } from '../auth/sign-in.ts';
 import { Failure } from '../core/failure.ts';
@@ -17,6 +18,7 @@ async function nonceFor(site: Site, request: FastifyRequest): Promise<{ action: 
   if (!caller) throw new Failure('rest_not_logged_in', 401, 'You are not signed in.');
   const action = fieldsOf(request.query)('action');
   if (action === '') throw new Failure('rest_missing_callback_param', 400, 'Missing parameter(s): action', { params: ['action'] });
+  checkMayHaveNonce(caller, action);
   return { action, nonce: createNonce(site, caller, action), expires_in: nonceLifetime() };
 }
 

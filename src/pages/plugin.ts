@@ -12,6 +12,7 @@ import { mountContentPages } from './content/mount.ts';
 import { viewerOfPage } from './forms.ts';
 import { sendErrorPage } from './layout.ts';
 import { mountNonce } from './nonce.route.ts';
+import { mountConnect } from './onboarding/connect.page.ts';
 import { mountSignIn } from './sign-in.page.ts';
 import { stylesheet, stylesheetPath } from './stylesheet.ts';
 import { mountTicketPages } from './tickets/mount.ts';
@@ -56,6 +57,7 @@ export function pages(site: Site): FastifyPluginAsync {
     mountAccount(app, site);
     mountAuthorize(app, site);
     mountNonce(app, site);
+    mountConnect(app, site);
     mountAvatars(app);
     mountTicketPages(app, site);
     mountDoor(app, site);

@@ -156,7 +156,7 @@ export function documentation(document: PublishedDocument): EngineRun {
 
 export type { PublishedDocument } from './openapi-profile.ts';
 export type { OperationSource } from './operations.ts';
-export { anyOf, either, flag, integer, list as listOf, number, object, oneOf, text, untyped } from './arguments/words.ts';
+export { anyOf, either, everything, flag, integer, list as listOf, number, object, oneOf, text, untyped } from './arguments/words.ts';
 export type { Field } from './arguments/declaration.ts';
 export { memberMap, negatedFlag, rawText, slugList, termQuery, wordOrKept } from './two-form-words.ts';
 export { csv, elements, filled, linked, numeric, oneOfOr, positiveInteger, scalar, truthy, wordOf } from './lenient-words.ts';

@@ -20,8 +20,11 @@ export interface Field {
   readonly onNull?: unknown;
   /** False: the default is only published; an argument that is absent stays absent, as in partial updates. */
   readonly appliesDefault?: boolean;
-  /** `path` looks nowhere but in the path; `any` (default) in all sources, the path first. */
-  readonly from?: 'path' | 'any';
+  /**
+   * `path` looks nowhere but in the path; `any` (default) in all sources, the path first. `all` is no parameter of its own but everything that
+   * query and body hold, by name, the body's values first.
+   */
+  readonly from?: 'path' | 'any' | 'all';
 }
 
 /** An argument of a row. */

@@ -92,13 +92,18 @@ function prepare(declaration: ArgumentDeclaration): Argument {
   return {
     name,
     isRequired: required,
-    find: declaration.from === 'path' ? ({ path }) => path[name] : findAnywhere(name),
+    find: findIn(declaration),
     early: check ? (value, at) => verdict(check(value, at)) : early,
     late: check ? undefined : late,
     clean,
     defaultValue: defaultOf(declaration, check ? undefined : (early ?? late), clean),
     onNull: frozen(structuredClone(onNull)),
   };
+}
+
+function findIn({ name, from }: ArgumentDeclaration): Argument['find'] {
+  if (from === 'path') return ({ path }) => path[name];
+  return from === 'all' ? ({ json, form, query }) => ({ ...query, ...form, ...json }) : findAnywhere(name);
 }
 
 /** The first value that is not null; an explicit JSON null shows only when no other source has one. */

@@ -63,6 +63,11 @@ export function untyped(options: FieldOptions = {}): Field {
   return field({}, options);
 }
 
+/** Everything that query and body hold, by name, as the client sent it: for operations that keep what nothing publishes. */
+export function everything(): Field {
+  return { schema: {}, from: 'all' };
+}
+
 /** The declarations of a table of fields, in its order. */
 export function declare(fields: Readonly<Record<string, Field>>): ArgumentDeclaration[] {
   return Object.entries(fields).map(([name, declared]) => ({ name, ...declared }));

@@ -1,0 +1,2 @@
+import './onboarding.ts';
+import './run-onboarding.ts';

@@ -1,0 +1,148 @@
+import { createNonce } from '#app/auth/nonces.ts';
+import { enabledViews } from '#app/calendar/calendar.settings.ts';
+import { currencyCode } from '#app/events/events.settings.ts';
+import { senderOf } from '#app/mail/mail.settings.ts';
+import { type Choice, countries, currencies, type CurrencyChoice, timezones } from '#app/onboarding/choices.ts';
+import { gatewayStates } from '#app/onboarding/gateways.ts';
+import {
+  calendarEnabled,
+  checkoutPage,
+  commerceEnabled,
+  optInStatus,
+  paymentOption,
+  successPage,
+  ticketsEnabled,
+} from '#app/onboarding/onboarding.settings.ts';
+import { loadProgress, type Progress, type Wizard, wizards } from '#app/onboarding/progress.ts';
+import { textOf } from '#app/onboarding/sent.ts';
+import { checkSetUp, wizardActions } from '#app/onboarding/wizard.service.ts';
+import { dateFormat, startOfWeek, timezoneString } from '#app/settings/site.settings.ts';
+import type { Setting } from '#app/settings/setting.ts';
+import { currencyCode as ticketCurrency } from '#app/tickets/tickets.settings.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { Organizer, Venue } from '../events/refs.ts';
+
+/** What a wizard starts from. */
+type Source = Progress & { wizard: Wizard };
+
+export const OnboardingWizard = builder.enumType('OnboardingWizard', {
+  description: 'A wizard that sets up a new site.',
+  values: {
+    EVENTS: { value: 'evt', description: 'For the calendar.' },
+    TICKETS: { value: 'tickets', description: 'For tickets and the shop.' },
+  } satisfies Record<string, { value: (typeof wizards)[number]; description: string }>,
+});
+
+const ChoiceType = builder.objectRef<Choice>('OnboardingChoice').implement({
+  description: 'Something to choose.',
+  fields: (t) => ({
+    key: t.string({ description: 'As the wizard sends it.', resolve: ({ key }) => key }),
+    name: t.string({ description: 'Its name in English.', resolve: ({ name }) => name }),
+  }),
+});
+
+const CurrencyType = builder.objectRef<CurrencyChoice>('OnboardingCurrency').implement({
+  description: 'A currency to choose.',
+  fields: (t) => ({
+    key: t.string({ description: 'As the wizard sends it: `usd`.', resolve: ({ key }) => key }),
+    code: t.string({ description: 'ISO 4217.', resolve: ({ code }) => code }),
+    name: t.string({ description: 'Its name in English.', resolve: ({ name }) => name }),
+    symbol: t.string({ description: 'Its symbol; the code where it has none.', resolve: ({ symbol }) => symbol }),
+  }),
+});
+
+const GatewayType = builder.objectRef<ReturnType<typeof gatewayStates>[number]>('PaymentGateway').implement({
+  description: 'A service that takes payments for the shop.',
+  fields: (t) => ({
+    name: t.string({ description: '`stripe`, `square` or `paypal`.', resolve: ({ name }) => name }),
+    isEnabled: t.boolean({ description: 'Whether buyers are offered it.', resolve: ({ isEnabled }) => isEnabled }),
+    isConnected: t.boolean({ description: 'Whether an account of it was named.', resolve: ({ isConnected }) => isConnected }),
+    account: t.string({ description: 'The account; empty without one.', resolve: ({ account }) => account }),
+    country: t.string({ description: 'Country of the account, ISO 3166; empty when not known.', resolve: ({ country }) => country }),
+  }),
+});
+
+const option =
+  <T>(setting: Setting<T>) =>
+  (_source: Source, _args: object, { site }: Context): T =>
+    site.settings.get(setting);
+
+export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
+  description: 'How far the setting up of the site is, what is set, and what can be chosen.',
+  fields: (t) => ({
+    begun: t.boolean({ description: 'Whether somebody began.', resolve: ({ begun }) => begun }),
+    finished: t.boolean({ description: 'Whether somebody came to the end.', resolve: ({ finished }) => finished }),
+    currentTab: t.int({ description: 'The step that was open last, from 0.', resolve: ({ currentTab }) => currentTab }),
+    completedTabs: t.intList({ description: 'Steps that are done.', resolve: ({ completedTabs }) => [...completedTabs] }),
+    skippedTabs: t.intList({ description: 'Steps that were passed over.', resolve: ({ skippedTabs }) => [...skippedTabs] }),
+    lastSend: t.field({
+      type: 'JSON',
+      description: 'Everything that was last sent to the wizard, by name.',
+      resolve: ({ lastSend }) => lastSend,
+    }),
+    optIn: t.boolean({ description: 'Whether the site shares figures about its use.', resolve: option(optInStatus) }),
+    nonce: t.string({
+      description: 'Proof that a call of the wizard comes from you; good for at least 12 hours.',
+      resolve: ({ wizard }, _args, { site, viewer }) => createNonce(site, viewer, wizardActions[wizard]),
+    }),
+    enabledViews: t.stringList({ description: 'Views that the calendar offers.', resolve: option(enabledViews) }),
+    availableViews: t.stringList({ description: 'Views that it could offer.', resolve: () => enabledViews.default }),
+    currency: t.string({
+      description: 'Currency of costs, or of tickets in their wizard, as wizards send it: `usd`.',
+      resolve: ({ wizard }, _args, { site }) => site.settings.get(wizard === 'evt' ? currencyCode : ticketCurrency).toLowerCase(),
+    }),
+    dateFormat: t.string({ description: 'How dates are written on pages.', resolve: option(dateFormat) }),
+    timezone: t.string({ description: 'Time zone of the site.', resolve: option(timezoneString) }),
+    startOfWeek: t.int({ description: 'First day of the week, 0 = Sunday.', resolve: option(startOfWeek) }),
+    organizer: t.field({
+      type: Organizer,
+      nullable: true,
+      description: 'The organizer that the wizard made or was told of.',
+      resolve: ({ organizerId }, _args, { load }) => (organizerId === null ? null : load.calendar.organizer.load(organizerId)),
+    }),
+    venue: t.field({
+      type: Venue,
+      nullable: true,
+      description: 'The venue that the wizard made or was told of.',
+      resolve: ({ venueId }, _args, { load }) => (venueId === null ? null : load.calendar.venue.load(venueId)),
+    }),
+    ticketsEnabled: t.boolean({ description: 'Whether the calendar’s wizard was asked for tickets.', resolve: option(ticketsEnabled) }),
+    calendarEnabled: t.boolean({
+      description: 'Whether the tickets’ wizard was asked for the calendar.',
+      resolve: option(calendarEnabled),
+    }),
+    commerceEnabled: t.boolean({ description: 'Whether tickets are sold by the site’s own shop.', resolve: option(commerceEnabled) }),
+    paymentOption: t.string({ description: 'Gateway that was asked for; empty for none.', resolve: option(paymentOption) }),
+    gateways: t.field({
+      type: [GatewayType],
+      description: 'Services that can take payments.',
+      resolve: (_source, _args, { site }) => gatewayStates(site),
+    }),
+    checkoutPageId: t.int({ description: 'Page where tickets are paid; 0 = none.', resolve: option(checkoutPage) }),
+    successPageId: t.int({ description: 'Page shown after tickets were paid; 0 = none.', resolve: option(successPage) }),
+    country: t.string({
+      description: 'Country that was last sent; empty for none.',
+      resolve: ({ lastSend }) => textOf(lastSend, 'country'),
+    }),
+    userEmail: t.string({
+      description: 'Address that ticket mail comes from.',
+      resolve: (_source, _args, { site }) => senderOf(site).address,
+    }),
+    userName: t.string({ description: 'Name that ticket mail comes from.', resolve: (_source, _args, { site }) => senderOf(site).name }),
+    timezones: t.stringList({ description: 'Time zones to choose from.', resolve: () => [...timezones()] }),
+    countries: t.field({ type: [ChoiceType], description: 'Countries to choose from.', resolve: () => [...countries()] }),
+    currencies: t.field({ type: [CurrencyType], description: 'Currencies to choose from.', resolve: () => [...currencies()] }),
+  }),
+});
+
+builder.queryField('onboarding', (t) =>
+  t.field({
+    type: Onboarding,
+    description: 'How far a wizard is, and all that it starts from; for administrators.',
+    args: { wizard: t.arg({ type: OnboardingWizard, required: true, description: 'Which wizard.' }) },
+    ...guard((_args: object, { viewer }: Context) => checkSetUp(viewer)),
+    resolve: async (_root, { wizard }, { site }) => ({ ...(await loadProgress(site, wizard)), wizard }),
+  }),
+);

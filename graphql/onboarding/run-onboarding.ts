@@ -1,0 +1,59 @@
+import { loadProgress, type Wizard } from '#app/onboarding/progress.ts';
+import { isMembers } from '#app/onboarding/sent.ts';
+import type { WizardOutcome } from '#app/onboarding/step.ts';
+import { checkRunWizard, runWizard } from '#app/onboarding/wizard.service.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { Onboarding, OnboardingWizard } from './onboarding.ts';
+
+const Outcome = builder.objectRef<WizardOutcome & { wizard: Wizard }>('OnboardingOutcome').implement({
+  description: 'What a call of a wizard did.',
+  fields: (t) => ({
+    success: t.boolean({
+      description: 'False when a step failed; those before it have done their work.',
+      resolve: ({ success }) => success,
+    }),
+    messages: t.stringList({ description: 'About the saved progress, then what each step did.', resolve: ({ messages }) => messages }),
+    organizerId: t.int({
+      nullable: true,
+      description: 'Number of the organizer that was made.',
+      resolve: ({ organizerId }) => organizerId,
+    }),
+    venueId: t.int({ nullable: true, description: 'Number of the venue that was made.', resolve: ({ venueId }) => venueId }),
+    signupUrl: t.string({
+      nullable: true,
+      description: 'Page where the shop is connected to the gateway that was asked for.',
+      resolve: ({ signupUrl }) => signupUrl,
+    }),
+    onboarding: t.field({
+      type: Onboarding,
+      description: 'How far the wizard is now.',
+      resolve: async ({ wizard }, _args, { site }) => ({ ...(await loadProgress(site, wizard)), wizard }),
+    }),
+  }),
+});
+
+builder.mutationField('runOnboarding', (t) =>
+  t.field({
+    type: Outcome,
+    description: 'Saves how far a wizard is and does what its steps up to the current one say; for administrators.',
+    args: {
+      wizard: t.arg({ type: OnboardingWizard, required: true, description: 'Which wizard.' }),
+      nonce: t.arg.string({ description: 'Nonce of the wizard; when it is given it must be valid.' }),
+      sent: t.arg({
+        type: 'JSON',
+        required: true,
+        description:
+          'What the steps ask for, by name. Both: `begun`, `finished`, `currentTab`, `completedTabs`, `skippedTabs`, `optin`, `currency`. Calendar: `date_format`, `timezone_string`, `start_of_week`, `tribeEnableViews`, `organizer`, `venue`, `eventTickets`. Tickets: `paymentOption`, `connectionStatus`, `action`, `gateway`, `country`, `stripeConnected`, `squareConnected`, `userEmail`, `userName`, `eventsCalendar`.',
+      }),
+    },
+    ...guard(({ wizard, nonce }: { wizard: Wizard; nonce?: string | null }, { site, viewer }: Context) =>
+      checkRunWizard(site, viewer, wizard, nonce),
+    ),
+    resolve: async (_root, { wizard, sent }, { site, viewer }) => ({
+      ...(await runWizard(site, viewer, wizard, isMembers(sent) ? sent : {})),
+      wizard,
+    }),
+  }),
+);

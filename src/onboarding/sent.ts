@@ -1,0 +1,71 @@
+/** What a wizard was sent, by name; wizards send much as text. */
+export type Sent = Readonly<Record<string, unknown>>;
+
+/** Whether the value is an object with members. */
+export function isMembers(value: unknown): value is Sent {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The text of a member, trimmed; empty when it is not given or no text. */
+export function textOf(sent: Sent, name: string): string {
+  const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed().trim() : '';
+}
+
+const truths = new Set(['1', 'enable', 'enabled', 'on', 'y', 'yes', 'true']);
+
+/** True or false of a member in any form (events.md 0.4); undefined when it is not given. */
+export function flagOf(sent: Sent, name: string): boolean | undefined {
+  const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return truths.has(value.trim().toLowerCase());
+  return value === true || (typeof value === 'number' && value !== 0);
+}
+
+const MOST_TABS = 100;
+
+function tabOf(value: unknown): number | undefined {
+  const number = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN;
+  return Number.isInteger(number) && Math.abs(number) <= 1_000 ? number : undefined;
+}
+
+/** The number of a tab; undefined when it is none. */
+export const tabIn = (sent: Sent, name: string) => tabOf(sent[name]);
+
+/** The numbers of tabs, each once. */
+export function tabsIn(sent: Sent, name: string): number[] {
+  const value = sent[name];
+  const list = Array.isArray(value) ? value : isMembers(value) ? Object.values(value) : typeof value === 'string' ? value.split(',') : [];
+  return [...new Set(list.flatMap((one) => tabOf(one) ?? []))].slice(0, MOST_TABS);
+}
+
+/** The texts of a list in any form. */
+export function textsIn(sent: Sent, name: string): string[] {
+  const value = sent[name];
+  const list = Array.isArray(value) ? value : isMembers(value) ? Object.values(value) : typeof value === 'string' ? value.split(',') : [];
+  return list.flatMap((one) => (typeof one === 'string' && one.trim() !== '' ? [one.trim()] : []));
+}
+
+/** Fields that are not kept: proofs, and lists that the wizard was given itself. */
+const notKept = new Set(['action_nonce', '_wpnonce', 'timezones', 'countries', 'currencies', 'rest_route']);
+const MOST_FIELDS = 100;
+const LONGEST_FIELD = 10_000;
+
+/** The same value as a database can store it: texts lose NUL and half characters. */
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed();
+  if (Array.isArray(value)) return value.map(storable);
+  if (isMembers(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [String(storable(name)), storable(one)]));
+  return value;
+}
+
+/** What is kept of what was sent (events.md 6): everything but proofs and lists, and but for what no wizard sends for its size. */
+export function keptOf(sent: Sent): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(sent)
+      .filter(([name, value]) => !notKept.has(name) && value !== undefined && JSON.stringify(value).length <= LONGEST_FIELD)
+      .slice(0, MOST_FIELDS)
+      .map(([name, value]) => [String(storable(name)), storable(value)]),
+  );
+}

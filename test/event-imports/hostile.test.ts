@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CALLBACKS, type ImportSite, item, lastOf, openImports } from './import-site.ts';
+
+// HOSTILE_REQUESTS=1000 for the full figure
+const requests = Number(process.env['HOSTILE_REQUESTS'] ?? 150);
+
+let site: ImportSite;
+beforeAll(async () => {
+  site = await openImports();
+});
+afterAll(() => site.close());
+
+const odd = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<unknown>(
+      '',
+      ' ',
+      '0',
+      '-1',
+      '1e999',
+      'NaN',
+      '\u0000',
+      '\ud800',
+      '💡',
+      '%',
+      '<script>',
+      "'; --",
+      'UTC+99',
+      '2031-02-31',
+      '9999-12-31',
+      '0000-00-00',
+      'http://[::1]/x.png',
+      'http://10.0.0.1/x.png',
+      'constructor',
+      '__proto__',
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, 2_147_483_648, Number.MAX_SAFE_INTEGER, [], {}, [[]], [null], {
+      __proto__x: 1,
+    }),
+  },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
+);
+const record = (names: readonly string[]) => fc.dictionary(fc.constantFrom(...names), odd, { maxKeys: 5 });
+const names = [
+  'title',
+  'description',
+  'excerpt',
+  'start_date',
+  'start_hour',
+  'start_minute',
+  'start_meridian',
+  'end_date',
+  'end_hour',
+  'timezone',
+  'url',
+  'all_day',
+  'image',
+  'cost',
+  'currency_symbol',
+  'currency_position',
+  'categories',
+  'tags',
+  'uid',
+  'parent_uid',
+  'id',
+  'global_id',
+  'global_id_lineage',
+  'sticky',
+  'venue',
+  'organizer',
+];
+const linked = fc.oneof(
+  odd,
+  record(['venue', 'organizer', 'title', 'city', 'latitude', 'longitude', 'website', 'global_id', 'image', 'state', 'country']),
+);
+const events = fc.array(
+  fc.oneof(
+    odd,
+    fc.tuple(record(names), linked, linked).map(([fields, venue, organizer]) => item({ ...fields, venue, organizer })),
+  ),
+  { maxLength: 3 },
+);
+const count = async () => {
+  const [row] = await site.site.db.sql<{ n: string }>(
+    `SELECT concat_ws(' ', (SELECT count(*) FROM content), (SELECT count(*) FROM term), (SELECT count(*) FROM event_import_error),
+      (SELECT json_agg(i ORDER BY i.id)::text FROM event_import i)) AS n`,
+  );
+  return row?.n;
+};
+
+describe('Whatever is sent to the import callbacks', () => {
+  it('is refused without a fault and without a trace when it is not the expected batch', async () => {
+    const { importId, nextBatchHash } = await site.start();
+    const before = await count();
+    const calls = fc.tuple(
+      fc.constantFrom('batch', 'state'),
+      fc.constantFrom(importId, 'unknown', '0', '____', encodeURIComponent('💡'), 'a%00b', 'x'.repeat(300)),
+      record(['batch_hash', 'status', 'percentage_complete', 'interval', 'message', 'message_slug', 'events', 'import_id']),
+      fc.constantFrom<object>({}, { batch_hash: nextBatchHash }),
+      fc.constantFrom<object>({}, { status: { data: { total: 1, done: 2 }, batch: { total: 1, done: 0 } }, percentage_complete: 5 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(calls, async ([what, id, fields, hash, status]) => {
+        const body = { ...fields, ...hash, ...status, ...(what === 'state' && { status: 'odd' }) };
+        const reply = await site.rest('POST', `${CALLBACKS}/import/${id}/${what}`, { body });
+        expect([400, 404], `${JSON.stringify(body)} ${reply.text} ${site.logged.at(-1)}`).toContain(reply.status);
+      }),
+      { numRuns: requests },
+    );
+    expect(await count()).toBe(before);
+  }, 300_000);
+
+  it('never makes the service fail when the batch is the expected one, whatever its events are', async () => {
+    await fc.assert(
+      fc.asyncProperty(events, fc.constantFrom('ical', 'url'), async (sent, origin) => {
+        const { importId, nextBatchHash } = await site.start({ origin });
+        const body = { batch_hash: nextBatchHash, status: lastOf(sent.length), percentage_complete: 100, events: sent };
+        const reply = await site.batch(importId, body);
+        expect(reply.status, `${JSON.stringify(sent)} ${reply.text} ${site.logged.at(-1)}`).toBe(200);
+        expect(
+          site.logged.filter((line) => line.includes('could not be stored')),
+          JSON.stringify(sent),
+        ).toEqual([]);
+      }),
+      { numRuns: Math.ceil(requests / 3) },
+    );
+  }, 300_000);
+});

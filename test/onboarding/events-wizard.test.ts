@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createNonce } from '../../src/auth/nonces.ts';
+import { EVENTS, type OnboardingSite, openOnboarding, TICKETS } from './onboarding-site.ts';
+
+let site: OnboardingSite;
+beforeAll(async () => {
+  site = await openOnboarding();
+});
+afterAll(() => site.close());
+
+describe('The wizards (events.md 6)', () => {
+  it('show their namespaces to everybody', async () => {
+    for (const [root, route] of [
+      ['/evt/v2/onboarding', EVENTS.path],
+      ['/vendor/tickets/onboarding', TICKETS.path],
+    ] as const) {
+      const { status, body } = await site.rest('GET', root);
+      expect([status, body.namespace, Object.keys(body.routes)]).toEqual([200, root.slice(1), [root, route]]);
+    }
+  });
+
+  it.each([EVENTS, TICKETS])('ask for the nonce, then for the right: $path', async ({ path, action }) => {
+    const post = (body: object, as?: 'administrator' | 'editor') => site.rest('POST', path, { as, body });
+    const missing = await post({ begun: true }, 'administrator');
+    expect([missing.status, missing.body.code, missing.body.data.params]).toEqual([400, 'rest_missing_callback_param', ['action_nonce']]);
+    const wrong = await post({ action_nonce: '0123456789', begun: true });
+    expect([wrong.status, wrong.body.code]).toEqual([400, 'rest_invalid_param']);
+    expect(wrong.body.data.details.action_nonce).toMatchObject({ code: 'tec_invalid_nonce', data: { status: 403 } });
+    expect((await post({ action_nonce: '' }, 'administrator')).body.data.params).toHaveProperty('action_nonce');
+    const { id } = await site.user('administrator');
+    const ofOther = createNonce(site.site, { id, sessionToken: '' }, action);
+    expect((await post({ action_nonce: ofOther }, 'editor')).status).toBe(400);
+    const editor = createNonce(site.site, { id: (await site.user('editor')).id, sessionToken: '' }, action);
+    const refused = await post({ action_nonce: editor, begun: true }, 'editor');
+    expect([refused.status, refused.body.code]).toEqual([403, 'rest_forbidden']);
+    const visitor = createNonce(site.site, { id: 0, sessionToken: '' }, action);
+    expect((await post({ action_nonce: visitor, begun: true })).status).toBe(401);
+    expect(await site.read(path === EVENTS.path ? 'EVENTS' : 'TICKETS', 'begun lastSend')).toEqual({ begun: false, lastSend: {} });
+  });
+
+  it('give their nonces to administrators only, on both ways', async () => {
+    for (const action of [EVENTS.action, TICKETS.action]) {
+      expect(await site.nonce(action, 'administrator')).toMatch(/^[0-9a-f]{10}$/);
+      await expect(site.nonce(action, 'editor')).rejects.toThrow('rest_forbidden');
+      await expect(site.nonce(action)).rejects.toThrow('rest_forbidden');
+      const { authorization } = await site.user('editor');
+      expect((await site.http.inject({ url: `/nonce?action=${action}`, headers: { authorization } })).statusCode).toBe(403);
+    }
+  });
+
+  it('are read back by administrators only', async () => {
+    const { errors } = await site.graphql('{ onboarding(wizard: EVENTS) { begun } }', {}, 'editor');
+    expect(errors[0]?.extensions['code']).toBe('rest_forbidden');
+    const read = await site.read('EVENTS', 'nonce availableViews timezones countries { key name } currencies { key code symbol }');
+    expect(read['nonce']).toBe(await site.nonce(EVENTS.action, 'administrator'));
+    expect(read['availableViews']).toEqual(expect.arrayContaining(['list', 'month', 'day']));
+    expect(read['timezones']).toContain('Europe/Oslo');
+    expect(read['countries']).toEqual(
+      expect.arrayContaining([
+        { key: 'NO', name: 'Norway' },
+        { key: 'US', name: 'United States' },
+      ]),
+    );
+    expect(read['currencies']).toEqual(expect.arrayContaining([{ key: 'eur', code: 'EUR', symbol: '€' }]));
+  });
+
+  it('save how far somebody is, and what was sent', async () => {
+    const reply = await site.send(EVENTS, {
+      begun: 'true',
+      currentTab: '0',
+      completedTabs: [2, 2, '3'],
+      skippedTabs: [3, 4],
+      timezones: ['a'],
+      odd: { nested: ['text\u0000 \ud800'] },
+    });
+    expect([reply.status, reply.body.success, reply.body.message.length >= 2]).toEqual([200, true, true]);
+    const fields = 'begun finished currentTab completedTabs skippedTabs lastSend';
+    expect(await site.read('EVENTS', fields)).toEqual({
+      begun: true,
+      finished: false,
+      currentTab: 0,
+      completedTabs: [2, 3, 0],
+      skippedTabs: [4],
+      lastSend: { begun: 'true', currentTab: '0', completedTabs: [2, 2, '3'], skippedTabs: [3, 4], odd: { nested: ['text \ufffd'] } },
+    });
+    await site.send(EVENTS, { finished: true, currentTab: 4, skippedTabs: [4, 5], country: 'NO' });
+    const after = await site.read('EVENTS', fields);
+    expect(after).toMatchObject({ begun: true, finished: true, currentTab: 4, completedTabs: [0], skippedTabs: [4, 5] });
+    expect(after['lastSend']).toMatchObject({ odd: { nested: ['text \ufffd'] }, country: 'NO', finished: true });
+    expect(after['lastSend']).not.toHaveProperty('action_nonce');
+    expect(await site.read('TICKETS', 'begun lastSend')).toEqual({ begun: false, lastSend: {} });
+  });
+});
+
+describe('The wizard of the calendar (events.md 6.1)', () => {
+  const settings = {
+    currency: 'eur',
+    date_format: 'd.m.Y',
+    timezone_string: 'America/New_York',
+    start_of_week: 0,
+    tribeEnableViews: ['all', 'month', 'day', 'no-such-view'],
+  };
+
+  it('does nothing of a later step', async () => {
+    const { body } = await site.send(EVENTS, { ...settings, currentTab: 0, optin: true, organizer: { name: 'Too early' } });
+    expect(body.message).toHaveLength(2);
+    expect(body).not.toHaveProperty('organizer_id');
+    expect(await site.read('EVENTS', 'optIn currency timezone')).toEqual({ optIn: true, currency: 'usd', timezone: 'UTC' });
+  });
+
+  it('sets currency, time zone, dates and views, which everybody then sees', async () => {
+    expect((await site.send(EVENTS, { ...settings, currentTab: 1, optin: false })).status).toBe(200);
+    expect(await site.read('EVENTS', 'optIn currency dateFormat timezone startOfWeek enabledViews')).toEqual({
+      optIn: false,
+      currency: 'eur',
+      dateFormat: 'd.m.Y',
+      timezone: 'America/New_York',
+      startOfWeek: 0,
+      enabledViews: ['month', 'day'],
+    });
+    expect((await site.rest('GET', '/')).body.timezone_string).toBe('America/New_York');
+    const made = await site.rest('POST', '/vendor/events/v1/events', {
+      as: 'administrator',
+      body: { title: 'In the new zone', start_date: '2031-01-01 10:00:00', end_date: '2031-01-01 11:00:00', cost: '12' },
+    });
+    expect(made.body).toMatchObject({ timezone: 'America/New_York', utc_start_date: '2031-01-01 15:00:00', cost: '€12' });
+    const page = await site.http.inject({ url: '/events/month/' });
+    expect(page.payload).toContain('> month</a>'.replace('> month', '</span>Month<span class="evt-hidden"> view</span>'));
+    expect(page.payload).not.toContain('</span>List<span class="evt-hidden"> view</span>');
+  });
+
+  it('never saves what is empty', async () => {
+    const empty = { currency: '', date_format: '', timezone_string: '', start_of_week: '', tribeEnableViews: [] };
+    const { status, body } = await site.send(EVENTS, { ...empty, currentTab: 1 });
+    expect([status, body.success]).toEqual([200, true]);
+    expect(await site.read('EVENTS', 'currency dateFormat timezone startOfWeek enabledViews')).toEqual({
+      currency: 'eur',
+      dateFormat: 'd.m.Y',
+      timezone: 'America/New_York',
+      startOfWeek: 0,
+      enabledViews: ['month', 'day'],
+    });
+  });
+
+  it('says where it failed; what was done before stays, of the failed step nothing', async () => {
+    const { status, body } = await site.send(EVENTS, {
+      currentTab: 5,
+      optin: true,
+      currency: 'usd',
+      timezone_string: 'Mars/Base',
+      organizer: { name: 'Never made' },
+    });
+    expect([status, body.success, body.message.length]).toEqual([500, false, 3]);
+    expect(await site.read('EVENTS', 'optIn currency currentTab')).toEqual({ optIn: true, currency: 'eur', currentTab: 5 });
+    const { body: organizers } = await site.rest('GET', '/evt/v1/organizers');
+    expect(organizers).toEqual([]);
+  });
+
+  it('makes an organizer and a venue, and uses those that are there', async () => {
+    const { status, body } = await site.send(EVENTS, {
+      currentTab: 5,
+      eventTickets: true,
+      organizer: { name: 'House team', phone: '12', website: 'https://house.example/', email: 'w@example.org' },
+      venue: { name: 'Lantern Hall', address: '12 Wharf Lane', city: 'Albany', state: 'NY', zip: '12084', country: 'US', phone: '1' },
+    });
+    expect([status, body.success]).toEqual([200, true]);
+    const { organizer_id: organizerId, venue_id: venueId } = body;
+    expect((await site.rest('GET', `/vendor/events/v1/organizers/${organizerId}`)).body).toMatchObject({
+      organizer: 'House team',
+      status: 'publish',
+      email: 'w@example.org',
+      website: 'https://house.example/',
+    });
+    expect((await site.rest('GET', `/vendor/events/v1/venues/${venueId}`)).body).toMatchObject({
+      venue: 'Lantern Hall',
+      status: 'publish',
+      country: 'United States',
+      state: 'NY',
+      province: 'NY',
+      stateprovince: 'NY',
+    });
+    const fields = 'ticketsEnabled organizer { databaseId } venue { databaseId }';
+    const made = { ticketsEnabled: true, organizer: { databaseId: organizerId }, venue: { databaseId: venueId } };
+    expect(await site.read('EVENTS', fields)).toEqual(made);
+    const again = await site.send(EVENTS, { currentTab: 5, organizer: { organizerId, name: 'House team' }, venue: { venueId } });
+    expect(again.body).not.toHaveProperty('organizer_id');
+    expect(again.body).not.toHaveProperty('venue_id');
+    expect((await site.rest('GET', '/evt/v1/organizers')).body).toHaveLength(1);
+  });
+
+  it('takes forms as well', async () => {
+    const form = { action_nonce: await site.nonce(EVENTS.action, 'administrator'), currentTab: '5', 'organizer[name]': 'By form' };
+    const { status, body } = await site.rest('POST', EVENTS.path, { as: 'administrator', form });
+    expect([status, typeof body.organizer_id]).toEqual([200, 'number']);
+  });
+});

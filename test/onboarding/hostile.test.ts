@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestUserName } from '../support/site.ts';
+import { EVENTS, type OnboardingSite, openOnboarding, TICKETS } from './onboarding-site.ts';
+
+// HOSTILE_REQUESTS=1000 for the full figure
+const requests = Number(process.env['HOSTILE_REQUESTS'] ?? 150);
+
+let site: OnboardingSite;
+beforeAll(async () => {
+  site = await openOnboarding();
+});
+afterAll(() => site.close());
+
+const odd = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<unknown>(
+      '',
+      ' ',
+      '0',
+      '-1',
+      '1e999',
+      'NaN',
+      '\u0000',
+      '\ud800',
+      '💡',
+      '%',
+      '<script>',
+      "'; --",
+      'usd',
+      'stripe',
+      'Mars/Base',
+      'constructor',
+      '__proto__',
+      'x'.repeat(20_000),
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<unknown>(
+      null,
+      true,
+      false,
+      0,
+      -1,
+      7,
+      1.5,
+      2_147_483_648,
+      Number.MAX_SAFE_INTEGER,
+      [],
+      {},
+      [[]],
+      [null],
+      { name: '\ud800' },
+      { name: ['x'] },
+    ),
+  },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
+);
+const names = [
+  'begun',
+  'finished',
+  'currentTab',
+  'completedTabs',
+  'skippedTabs',
+  'optin',
+  'currency',
+  'date_format',
+  'timezone_string',
+  'start_of_week',
+  'tribeEnableViews',
+  'organizer',
+  'venue',
+  'eventTickets',
+  'paymentOption',
+  'connectionStatus',
+  'action',
+  'gateway',
+  'country',
+  'stripeConnected',
+  'userEmail',
+  'userName',
+  'eventsCalendar',
+  'other',
+  '__proto__',
+  '\u0000',
+];
+const bodies = fc
+  .tuple(fc.dictionary(fc.constantFrom(...names), odd, { maxKeys: 6 }), fc.integer({ min: -1, max: 6 }))
+  .map(([fields, tab]) => ({ currentTab: tab, ...fields }));
+const wizards = fc.constantFrom(EVENTS, TICKETS);
+
+describe('Whatever is sent to the wizards', () => {
+  it('is refused without a trace when the nonce is not right, or the caller is no administrator', async () => {
+    const state = async () =>
+      JSON.stringify([
+        await site.site.db.sql('SELECT * FROM onboarding_state', []),
+        await site.site.db.sql('SELECT * FROM setting ORDER BY key', []),
+        await site.site.db.sql('SELECT count(*)::int AS n FROM content', []),
+      ]);
+    const before = await state();
+    const callers = fc.constantFrom<TestUserName | undefined>(undefined, 'editor', 'administrator');
+    await fc.assert(
+      fc.asyncProperty(wizards, bodies, odd, callers, async ({ path }, body, nonce, as) => {
+        const reply = await site.rest('POST', path, { as, body: { ...body, action_nonce: nonce } });
+        expect(reply.status, `${JSON.stringify(body)} ${reply.text} ${site.logged.at(-1)}`).toBe(400);
+      }),
+      { numRuns: requests },
+    );
+    expect(await state()).toBe(before);
+  }, 300_000);
+
+  it('is answered by the documents when it comes from an administrator', async () => {
+    await fc.assert(
+      fc.asyncProperty(wizards, bodies, async (wizard, body) => {
+        const reply = await site.send(wizard, body);
+        const where = `${JSON.stringify(body)} ${reply.text} ${site.logged.at(-1)}`;
+        // a step that fails is a documented 500
+        expect([200, 500], where).toContain(reply.status);
+        expect(reply.body, where).toMatchObject({ success: reply.status === 200, message: expect.any(Array) });
+        expect(site.logged, where).toEqual([]);
+      }),
+      { numRuns: requests },
+    );
+  }, 300_000);
+});

@@ -1,0 +1,34 @@
+import { openWholeSite, type RestReply, type TestUserName, type WholeSite } from '../support/site.ts';
+
+/** The two wizards, and the actions of their nonces. */
+export const EVENTS = { path: '/evt/v2/onboarding/wizard', action: 'evt_wizard' } as const;
+export const TICKETS = { path: '/vendor/tickets/onboarding/wizard', action: 'tickets_wizard' } as const;
+
+export interface OnboardingSite extends WholeSite {
+  /** Sends a call to a wizard with the nonce of its caller, an administrator unless said otherwise. */
+  send(wizard: typeof EVENTS | typeof TICKETS, body: object, as?: TestUserName): Promise<RestReply>;
+  nonce(action: string, as?: TestUserName): Promise<string>;
+  /** What a wizard starts from. */
+  read(wizard: 'EVENTS' | 'TICKETS', fields: string): Promise<Record<string, unknown>>;
+}
+
+/** Opens a whole site for tests of onboarding. */
+export async function openOnboarding(): Promise<OnboardingSite> {
+  const site = await openWholeSite();
+  const nonce: OnboardingSite['nonce'] = async (action, as) => {
+    const { data, errors } = await site.graphql('query($action: String!) { nonce(action: $action) }', { action }, as);
+    if (errors.length > 0) throw new Error(JSON.stringify(errors));
+    return data.nonce;
+  };
+  return {
+    ...site,
+    nonce,
+    send: async (wizard, body, as = 'administrator') =>
+      site.rest('POST', wizard.path, { as, body: { action_nonce: await nonce(wizard.action, as), ...body } }),
+    async read(wizard, fields) {
+      const { data, errors } = await site.graphql(`{ onboarding(wizard: ${wizard}) { ${fields} } }`, {}, 'administrator');
+      if (errors.length > 0) throw new Error(JSON.stringify(errors));
+      return data.onboarding;
+    },
+  };
+}
