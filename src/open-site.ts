@@ -31,7 +31,6 @@ const declaredSettings: readonly Setting<never>[] = [
   ...mailSettings,
   ...ticketSettings,
   ...onboardingSettings,
-  ...mailSettings,
 ] as unknown as Setting<never>[];
 
 /** The key of keyed hashes: from the environment, else one kept in the data directory and readable by this user only. */
