@@ -3,6 +3,7 @@ import { type CommentPage as Page, listComments } from '#app/comments/comment.li
 import type { CommentRecord } from '#app/comments/comment.record.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { pageOf } from '../connections/page.ts';
 import { onePage, pageComplexity } from '../complexity.ts';
 import { SortOrder } from '../content/enums.ts';
 import type { Context } from '../context.ts';
@@ -74,8 +75,7 @@ builder.queryField('commentPage', (t) =>
         site,
         viewer,
         {
-          page: Math.max(args.page ?? 1, 1),
-          perPage: Math.min(Math.max(args.perPage ?? 10, 1), 100),
+          ...pageOf(args),
           offset: args.offset,
           orderBy: args.orderBy ?? 'date',
           order: args.order ?? 'desc',

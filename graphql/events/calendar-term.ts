@@ -8,6 +8,7 @@ import { addTerm, changeTerm, removeTerm } from '#app/terms/terms.service.ts';
 import type { TermRecord } from '#app/terms/term.record.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { pageOf } from '../connections/page.ts';
 import { onePage, pageComplexity } from '../complexity.ts';
 import type { Context } from '../context.ts';
 import { SortOrder } from '../content/enums.ts';
@@ -85,8 +86,7 @@ builder.queryField('calendarTermPage', (t) =>
     resolve: async (_root, { taxonomy, page, perPage, orderBy, order, filter }, { site }) =>
       await listTerms(site, {
         taxonomy,
-        page: Math.max(1, page ?? 1),
-        perPage: Math.min(100, Math.max(1, perPage ?? site.settings.get(postsPerPage))),
+        ...pageOf({ page, perPage: perPage ?? Math.min(site.settings.get(postsPerPage), 100) }),
         orderBy: orderBy ?? 'name',
         order: order ?? 'asc',
         search: filter?.search ?? undefined,

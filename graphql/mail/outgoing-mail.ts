@@ -5,6 +5,7 @@ import { senderOf } from '#app/mail/mail.settings.ts';
 import { ticketMessages } from '#app/tickets/ticket-mail.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { pageOf } from '../connections/page.ts';
 import { onePage, pageComplexity } from '../complexity.ts';
 import { Attendee } from '../tickets/refs.ts';
 import { audience } from '../tickets/shared.ts';
@@ -96,6 +97,6 @@ builder.queryField('outgoingMailPage', (t) =>
         throw refused(viewer, 'rest_forbidden', 'Sorry, you are not allowed to read the mail of the site.');
     }),
     resolve: (_root, { page, perPage, status, attendeeId }, { site }) =>
-      listMail(site, { page: Math.max(page ?? 1, 1), perPage: Math.min(Math.max(perPage ?? 10, 1), 100), status, attendeeId }),
+      listMail(site, { ...pageOf({ page, perPage }), status, attendeeId }),
   }),
 );

@@ -6,6 +6,7 @@ import { listMedia } from '#app/media/media.list.ts';
 import { ofKind } from '#app/content/content.access.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { pageOf } from '../connections/page.ts';
 import { onePage, pageComplexity } from '../complexity.ts';
 import { MediaItem } from '../content/content.ts';
 import { PostOrder, SortOrder } from '../content/enums.ts';
@@ -66,8 +67,7 @@ builder.queryField('mediaPage', (t) =>
         site,
         viewer,
         {
-          page: Math.max(args.page ?? 1, 1),
-          perPage: Math.min(Math.max(args.perPage ?? 10, 1), 100),
+          ...pageOf(args),
           offset: args.offset,
           orderBy: args.orderBy ?? 'date',
           order: args.order ?? 'desc',

@@ -7,6 +7,7 @@ import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { listPages } from '#app/site-pages/page.list.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { pageOf } from '../connections/page.ts';
 import { onePage, pageComplexity } from '../complexity.ts';
 import { SearchColumn, SearchSemantics, SortOrder } from '../content/enums.ts';
 import { Page } from '../content/post.ts';
@@ -115,8 +116,7 @@ builder.queryField('pagePage', (t) =>
         {
           kind: pageKind.name,
           statuses: realStatuses(statusWords(filter.statuses)),
-          page: Math.max(args.page ?? 1, 1),
-          perPage: Math.min(Math.max(args.perPage ?? 10, 1), 100),
+          ...pageOf(args),
           offset: args.offset,
           orderBy: args.orderBy ?? 'date',
           order: args.order ?? 'desc',

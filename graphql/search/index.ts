@@ -1,6 +1,7 @@
 import { searchSite, type SearchPage as Page, type SearchResult as Result } from '#app/search/search.service.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
+import { pageOf } from '../connections/page.ts';
 import { onePage, pageComplexity } from '../complexity.ts';
 
 const SearchType = builder.enumType('SearchType', {
@@ -59,8 +60,7 @@ builder.queryField('search', (t) =>
         search: args.text ?? undefined,
         include: args.include ?? undefined,
         exclude: args.exclude ?? undefined,
-        page: Math.max(args.page ?? 1, 1),
-        perPage: Math.min(Math.max(args.perPage ?? 10, 1), 100),
+        ...pageOf(args),
       }),
   }),
 );

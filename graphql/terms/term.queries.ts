@@ -1,9 +1,10 @@
 import { canRead } from '#app/content/content.permissions.ts';
-import { invalid, invalidArguments, notFound, refused } from '#app/core/failure.ts';
+import { invalid, notFound, refused } from '#app/core/failure.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { listTerms, type TermPage } from '#app/terms/term.list.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { pageOf } from '../connections/page.ts';
 import type { Context } from '../context.ts';
 import { pageComplexity } from '../connections/arguments.ts';
 import { SortOrder } from '../content/enums.ts';
@@ -65,14 +66,6 @@ export async function mayReadPost(
   if (!canRead(viewer, content)) throw refused(viewer, 'rest_forbidden_context', 'Sorry, you are not allowed to view terms for this post.');
 }
 
-function checkPage(page: number, perPage: number): void {
-  if (page < 1) throw invalidArguments({ page: { code: 'rest_out_of_bounds', message: 'page must be greater than or equal to 1' } });
-  if (perPage < 1 || perPage > 100)
-    throw invalidArguments({
-      perPage: { code: 'rest_out_of_bounds', message: 'per_page must be between 1 (inclusive) and 100 (inclusive)' },
-    });
-}
-
 builder.queryField('termPage', (t) =>
   t.field({
     type: TermPageType,
@@ -89,11 +82,9 @@ builder.queryField('termPage', (t) =>
     complexity: pageComplexity,
     ...guard(mayReadPost),
     resolve: async (_root, { taxonomy, page, perPage, offset, orderBy, order, filter }, { site }) => {
-      checkPage(page ?? 1, perPage ?? 10);
       return await listTerms(site, {
         taxonomy,
-        page: page ?? 1,
-        perPage: perPage ?? 10,
+        ...pageOf({ page, perPage }),
         offset,
         orderBy: orderBy ?? 'name',
         order: order ?? 'asc',

@@ -5,6 +5,7 @@ import type { AttendeeRecord } from '#app/tickets/attendee.record.ts';
 import type { Page } from '#app/tickets/paging.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { pageOf } from '../connections/page.ts';
 import type { Context } from '../context.ts';
 import { onePage, pageComplexity } from '../complexity.ts';
 import { SortOrder } from '../content/enums.ts';
@@ -86,8 +87,7 @@ builder.queryField('attendeePage', (t) =>
     resolve: async (_root, args, context) => {
       const reader = audience(context, args);
       const found = await listAttendees(context.site, reader, {
-        page: Math.max(args.page ?? 1, 1),
-        perPage: Math.min(Math.max(args.perPage ?? 10, 1), 100),
+        ...pageOf(args),
         offset: args.offset,
         orderBy: args.orderBy ?? 'id',
         order: args.order ?? 'asc',

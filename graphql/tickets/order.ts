@@ -5,6 +5,7 @@ import { changeOrderStatus, createOrder, listOrders, loadOrder, loadOrders, type
 import { orderStatuses, reportedAs } from '#app/tickets/statuses.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { pageOf } from '../connections/page.ts';
 import { onePage, pageComplexity } from '../complexity.ts';
 import { Attendee } from './refs.ts';
 import { audience, checkManager, keyArgument, siteTime, utcTime } from './shared.ts';
@@ -119,8 +120,7 @@ builder.queryField('orderPage', (t) =>
       ...keyArgument,
     },
     ...managersOnly,
-    resolve: (_root, { page, perPage, status, email }, { site }) =>
-      listOrders(site, { page: Math.max(page ?? 1, 1), perPage: Math.min(Math.max(perPage ?? 10, 1), 100), status, email }),
+    resolve: (_root, { page, perPage, status, email }, { site }) => listOrders(site, { ...pageOf({ page, perPage }), status, email }),
   }),
 );
 

@@ -9,6 +9,7 @@ import type { TicketRecord } from '#app/tickets/ticket.record.ts';
 import { viewTicket, type TicketView } from '#app/tickets/ticket.view.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { pageOf } from '../connections/page.ts';
 import { onePage, pageComplexity } from '../complexity.ts';
 import { SortOrder } from '../content/enums.ts';
 import type { Context } from '../context.ts';
@@ -79,8 +80,7 @@ builder.queryField('ticketPage', (t) =>
     resolve: async (_root, args, context) => {
       const reader = audience(context, args);
       const found = await listTickets(context.site, reader, {
-        page: Math.max(args.page ?? 1, 1),
-        perPage: Math.min(Math.max(args.perPage ?? 10, 1), 100),
+        ...pageOf(args),
         offset: args.offset,
         orderBy: args.orderBy ?? 'title',
         order: args.order ?? 'asc',

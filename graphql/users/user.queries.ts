@@ -4,6 +4,7 @@ import { listUsers, type UserPage as Page } from '#app/users/user.list.ts';
 import { unknownUser } from '#app/users/user.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { pageOf } from '../connections/page.ts';
 import { pageComplexity } from '../connections/arguments.ts';
 import { Role } from './role.ts';
 import { User } from './user.ts';
@@ -74,8 +75,7 @@ builder.queryField('userPage', (t) =>
     complexity: pageComplexity,
     resolve: (_root, { page, perPage, filter }, { site }) =>
       listUsers(site, {
-        page: Math.max(page, 1),
-        perPage: Math.min(Math.max(perPage, 1), 100),
+        ...pageOf({ page, perPage }),
         search: filter?.search ?? undefined,
         roles: filter?.roles ?? undefined,
         ids: filter?.ids ?? undefined,

@@ -50,7 +50,7 @@ export function connectionFields(schema: GraphQLSchema): ConnectionField[] {
 }
 
 /** The arguments that a field cannot do without, as text; enums by their first value. */
-function needed(args: readonly GraphQLArgument[]): string {
+export function needed(args: readonly GraphQLArgument[]): string {
   return args
     .filter((arg) => isNonNullType(arg.type) && arg.defaultValue === undefined)
     .map((arg) => {

@@ -9,6 +9,7 @@ import {
 } from '#app/tickets/holds/held-places.ts';
 import { guard } from '../../access.ts';
 import { builder } from '../../builder.ts';
+import { countOf } from '../../connections/page.ts';
 import { connectionComplexity } from '../../connections/arguments.ts';
 import { checkManager, keyArgument } from '../shared.ts';
 
@@ -103,7 +104,7 @@ const HeldPlacesType = builder.objectRef<HeldPlaces>('HeldPlaces').implement({
       complexity: connectionComplexity,
       resolve: ({ ticketId, postId }, { first, after }, { site }) => {
         const level: Level = ticketId === null ? { postId: postId ?? 0 } : { ticketId };
-        return placeHolders(site, level, { limit: Math.min(Math.max(first ?? 20, 1), 100), after: readCursor(after) });
+        return placeHolders(site, level, { limit: countOf(first, 20), after: readCursor(after) });
       },
     }),
   }),

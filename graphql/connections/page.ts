@@ -1,0 +1,32 @@
+import { type ArgumentRefusal, invalidArguments } from '#app/core/failure.ts';
+
+const MOST = 100;
+
+/** Which page of a list is wanted, as the arguments say it. */
+export interface PageArguments {
+  page?: number | null | undefined;
+  perPage?: number | null | undefined;
+}
+
+/**
+ * The page that the arguments ask for, the first ten when they say nothing. Throws `rest_invalid_param` beyond the bounds instead of cutting, so
+ * that nobody takes a part for the whole.
+ */
+export function pageOf({ page, perPage }: PageArguments): { page: number; perPage: number } {
+  const asked = { page: page ?? 1, perPage: perPage ?? 10 };
+  const faults: Record<string, ArgumentRefusal> = {};
+  if (asked.page < 1) faults['page'] = { code: 'rest_out_of_bounds', message: 'page must be greater than or equal to 1' };
+  if (asked.perPage < 1 || asked.perPage > MOST)
+    faults['perPage'] = { code: 'rest_out_of_bounds', message: `per_page must be between 1 (inclusive) and ${MOST} (inclusive)` };
+  if (Object.keys(faults).length > 0) throw invalidArguments(faults);
+  return asked;
+}
+
+/** So many items from the start of a list, `usual` when the argument says nothing. Throws beyond the bounds. */
+export function countOf(first: number | null | undefined, usual: number): number {
+  const count = first ?? usual;
+  if (count >= 0 && count <= MOST) return count;
+  throw invalidArguments({
+    first: { code: 'rest_out_of_bounds', message: `first must be between 0 (inclusive) and ${MOST} (inclusive)` },
+  });
+}

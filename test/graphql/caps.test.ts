@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSchema } from '#graphql/schema.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { needed } from './schema-walk.ts';
+
+let site: WholeSite;
+beforeAll(async () => {
+  site = await openWholeSite();
+});
+afterAll(() => site.close());
+
+const fields = Object.values(createSchema().getQueryType()?.getFields() ?? {});
+const taking = (name: string) =>
+  fields.filter(({ args }) => args.some((arg) => arg.name === name)).map((field) => [field.name, field] as const);
+
+const LARGEST = 2_147_483_647;
+
+describe('a list that is asked for more than it gives at a time', () => {
+  it('is known by its arguments', () => {
+    expect(taking('perPage').length).toBeGreaterThan(10);
+    expect(taking('first').length).toBeGreaterThan(10);
+  });
+
+  it.each(taking('perPage'))('%s is an error and never a shorter list', async (name, { args }) => {
+    for (const wrong of ['perPage: 101', 'perPage: 0', 'perPage: -1', `perPage: ${LARGEST}`, 'page: 0', 'page: -3']) {
+      const { errors } = await site.graphql(`{ ${name}(${wrong} ${needed(args)}) { __typename } }`, {}, 'administrator');
+      expect([wrong, errors[0]?.extensions['code']]).toEqual([wrong, 'rest_invalid_param']);
+    }
+    const { errors } = await site.graphql(`{ ${name}(perPage: 100 page: ${LARGEST} ${needed(args)}) { __typename } }`, {}, 'administrator');
+    expect(errors.map(({ extensions }) => extensions['code'])).not.toContain('internal_server_error');
+  });
+
+  it.each(taking('first'))('%s is an error and never a shorter part', async (name, { args }) => {
+    const ways = args.some((arg) => arg.name === 'last') ? ['first', 'last'] : ['first'];
+    for (const way of ways)
+      for (const count of [101, -1, LARGEST]) {
+        const { errors } = await site.graphql(`{ ${name}(${way}: ${count} ${needed(args)}) { __typename } }`, {}, 'administrator');
+        expect([way, count, errors[0]?.extensions['code']]).toEqual([way, count, 'rest_invalid_param']);
+      }
+  });
+});
