@@ -22,7 +22,7 @@ const CalendarView = builder.objectRef<ShownView>('CalendarView').implement({
       resolve: ({ view, managesUrl }, _args, { site, viewer }) => viewHtml(site, view, { viewer, managesUrl, isInitialLoad: false }),
     }),
     slug: t.string({
-      description: 'Which view it is: `list`, `month`, `day`, `latest-past` or `reflector`.',
+      description: 'Which view it is: `list`, `month`, `day`, `week`, `latest-past` or `reflector`.',
       resolve: ({ view }) => view.slug,
     }),
     label: t.string({ description: 'What people call the view.', resolve: ({ view }) => view.label }),

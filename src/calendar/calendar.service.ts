@@ -3,16 +3,19 @@ import { siteZone } from '../content/site-time.ts';
 import { now } from '../core/clock.ts';
 import { toWallTime } from '../core/time/zone.ts';
 import { termsNamed } from '../events/calendar-terms.ts';
+import { startOfWeek } from '../settings/site.settings.ts';
 import type { Site } from '../site.ts';
 import { eventCategory, tag, type Taxonomy } from '../terms/taxonomies.ts';
 import { findTerm, type TermRecord } from '../terms/term.record.ts';
 import { defaultView, enabledViews } from './calendar.settings.ts';
 import { dayView } from './day.view.ts';
+import { weekStartOf } from './days.ts';
 import { latestPastView, listView } from './list.view.ts';
 import { monthView } from './month.view.ts';
 import { addressOf, frontPlace, type Place, type ViewSlug } from './place.ts';
 import type { CalendarView, ViewPart, ViewQuestion } from './view.ts';
 import type { EventChoice } from './visible-events.ts';
+import { weekView } from './week.view.ts';
 import { viewLabels } from './words.ts';
 
 /** What the filters of a place stand for. */
@@ -65,6 +68,8 @@ async function partOf(slug: ViewSlug, question: ViewQuestion): Promise<ViewPart>
       return await monthView(question);
     case 'day':
       return await dayView(question);
+    case 'week':
+      return await weekView(question);
     case 'latest-past':
       return await latestPastView(question);
     case 'reflector':
@@ -78,9 +83,12 @@ function titleOf({ category, tag: tagged, choice }: Filters): string {
 }
 
 /** One view of the calendar as the viewer may see it; the site's default view where the place names none (events.md 4.2, 4.3). */
-export async function calendarViewOf(site: Site, viewer: Viewer, place: Place, filters?: Filters): Promise<CalendarView> {
-  const known = filters ?? (await filtersOf(site, viewer, place));
-  const slug = place.view ?? site.settings.get(defaultView);
+export async function calendarViewOf(site: Site, viewer: Viewer, asked: Place, filters?: Filters): Promise<CalendarView> {
+  const known = filters ?? (await filtersOf(site, viewer, asked));
+  const slug = asked.view ?? site.settings.get(defaultView);
+  // every day of a week is the same view, under one address
+  const place =
+    slug === 'week' && asked.date !== null ? { ...asked, date: weekStartOf(asked.date, site.settings.get(startOfWeek)) } : asked;
   const nowLocal = toWallTime(now(), siteZone(site));
   const today = nowLocal.slice(0, 10);
   const part = await partOf(slug, { site, choice: known.choice, place, today, now: nowLocal });
@@ -88,7 +96,7 @@ export async function calendarViewOf(site: Site, viewer: Viewer, place: Place, f
   const selector = site.settings.get(enabledViews).map((view) => ({
     slug: view,
     label: viewLabels[view],
-    url: addressOf(site, { ...start, view, date: view === 'list' ? null : place.date }),
+    url: addressOf(site, { ...start, view, date: view === 'list' ? null : asked.date }),
   }));
   return {
     ...part,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { setting } from '../settings/setting.ts';
 
 /** Views that the selector may offer. */
-export type PublicView = 'list' | 'month' | 'day';
+export type PublicView = 'list' | 'month' | 'day' | 'week';
 
-const view = z.enum(['list', 'month', 'day']);
+const view = z.enum(['list', 'month', 'day', 'week']);
 
 export const enabledViews = setting<PublicView[]>(
   'enabled_views',

@@ -1,8 +1,8 @@
 import type { Site } from '../site.ts';
 import { type Day, isDay, isMonth } from './days.ts';
 
-/** Views of the calendar (events.md 4.2). */
-export const viewSlugs = ['list', 'month', 'day', 'latest-past', 'reflector'] as const;
+/** Views of the calendar (events.md 4.2), and the week. */
+export const viewSlugs = ['list', 'month', 'day', 'week', 'latest-past', 'reflector'] as const;
 export type ViewSlug = (typeof viewSlugs)[number];
 
 /** What an address of the calendar asks for. */
@@ -38,7 +38,7 @@ export const frontPlace: Place = {
 };
 
 const LONGEST_KEYWORD = 200;
-const words = new Set(['list', 'month', 'day', 'today', 'page', 'category', 'tag', 'featured', 'latest-past', 'reflector']);
+const words = new Set(['list', 'month', 'day', 'week', 'today', 'page', 'category', 'tag', 'featured', 'latest-past', 'reflector']);
 
 /** Whether the text is the name of a view. */
 export function isViewSlug(text: string): text is ViewSlug {
@@ -87,7 +87,7 @@ function withSegments(start: Place, segments: readonly string[]): Place {
     } else if (segment === 'featured') place = { ...place, isFeatured: true };
     else if (segment === 'today') place = { ...place, view: 'day' };
     else if (isViewSlug(segment)) place = { ...place, view: segment };
-    else if (isDay(segment)) place = withDate({ ...place, view: 'day' }, segment);
+    else if (isDay(segment)) place = withDate({ ...place, view: place.view === 'week' ? 'week' : 'day' }, segment);
     else if (isMonth(segment)) place = withDate({ ...place, view: 'month' }, segment);
   }
   return place;
@@ -130,17 +130,22 @@ function viewPath({ view, date, page }: Place): string {
       return month === undefined ? '/month/' : `/month/${month}/`;
     case 'day':
       return date === null ? '/today/' : `/${date}/`;
+    case 'week':
+      return date === null ? '/week/' : `/week/${date}/`;
     case 'latest-past':
     case 'reflector':
       return '/';
   }
 }
 
+/** Views whose path holds the date. */
+const hasDateInPath: ReadonlySet<ViewSlug> = new Set(['month', 'day', 'week']);
+
 function queryOf({ view, date, isPast, keyword }: Place): URLSearchParams {
   const query = new URLSearchParams();
   if (isPast) query.set('eventDisplay', 'past');
   else if (view === 'latest-past' || view === 'reflector') query.set('eventDisplay', view);
-  if (date !== null && view !== 'month' && view !== 'day') query.set('tribe-bar-date', date);
+  if (date !== null && (view === null || !hasDateInPath.has(view))) query.set('tribe-bar-date', date);
   if (keyword !== '') query.set('tribe-bar-search', keyword);
   return query;
 }

@@ -19,14 +19,18 @@ export interface Message {
   way?: Way;
 }
 
-/** One day of the month's grid. */
-export interface MonthDay {
+/** One day of a grid. */
+export interface GridDay {
   day: Day;
-  isInMonth: boolean;
   /** As many as a day may show. */
   events: readonly EventRecord[];
   /** How many touch it. */
   total: number;
+}
+
+/** One day of the month's grid. */
+export interface MonthDay extends GridDay {
+  isInMonth: boolean;
 }
 
 export interface DayGroup {
@@ -38,6 +42,7 @@ export interface DayGroup {
 export type ViewBody =
   | { kind: 'list'; events: readonly EventRecord[]; latestPast: readonly EventRecord[] }
   | { kind: 'month'; weeks: readonly (readonly MonthDay[])[]; selected: Day | null }
+  | { kind: 'week'; days: readonly GridDay[] }
   | { kind: 'day'; groups: readonly DayGroup[] }
   | { kind: 'reflector' };
 
@@ -47,7 +52,7 @@ export interface ViewPart {
   events: readonly EventRecord[];
   previous: Way | null;
   next: Way | null;
-  /** What it shows, in words, and for machines: a day, a month, or nothing. */
+  /** What it shows, in words, and for machines: a day, a month, the first day of a week, or nothing. */
   period: { label: string; datetime: string };
   messages: readonly Message[];
   isEmpty: boolean;

@@ -1,6 +1,6 @@
 import { anonymous } from '../auth/viewer.ts';
 import { filtersOf } from '../calendar/calendar.service.ts';
-import { addDays, addMonths } from '../calendar/days.ts';
+import { addDays, addMonths, weekStartOf } from '../calendar/days.ts';
 import type { Place } from '../calendar/place.ts';
 import { plainOf } from '../calendar/plain.ts';
 import { type EventChoice, eventsInOrder, findEventIds, type Span } from '../calendar/visible-events.ts';
@@ -8,7 +8,7 @@ import { siteZone } from '../content/site-time.ts';
 import { now } from '../core/clock.ts';
 import { toUtc, toWallTime } from '../core/time/zone.ts';
 import type { EventRecord } from '../events/event.record.ts';
-import { siteName } from '../settings/site.settings.ts';
+import { siteName, startOfWeek } from '../settings/site.settings.ts';
 import type { Site } from '../site.ts';
 import { writeCalendar } from './write-calendar.ts';
 
@@ -37,6 +37,10 @@ function spanOf(site: Site, { view, date, isPast }: Place): Span {
   if (view === 'month' && date !== null)
     return { fromDay: `${date.slice(0, 7)}-01`, untilDay: addDays(`${addMonths(date.slice(0, 7), 1)}-01`, -1) };
   if (view === 'day' && date !== null) return { fromDay: date, untilDay: date };
+  if (view === 'week' && date !== null) {
+    const first = weekStartOf(date, site.settings.get(startOfWeek));
+    return { fromDay: first, untilDay: addDays(first, 6) };
+  }
   return date === null ? usualSpan(site) : { fromDay: date };
 }
 

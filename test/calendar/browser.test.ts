@@ -115,6 +115,9 @@ const places = {
   list: '/events/',
   month: '/events/month/2031-05/',
   day: '/events/2031-05-20/',
+  week: '/events/week/2031-05-20/',
+  'empty day': '/events/2031-05-01/',
+  'empty week': '/events/week/2031-04-07/',
   empty: '/events/month/2031-04/',
   search: '/events/?tribe-bar-search=nothing',
   category: '/events/category/music/',
@@ -145,7 +148,7 @@ describe.each([
   });
 
   test('targets are large enough to be hit', async () => {
-    for (const address of [places.list, places.month, places.event]) {
+    for (const address of [places.list, places.month, places.week, places.event]) {
       const page = await browser.newPage({ viewport: { width, height } });
       await page.goto(url + address);
       const small = await page.evaluate(() => {

@@ -12,12 +12,13 @@ const anyDay = fc
 const slug = fc
   .stringMatching(/^[a-z0-9][a-z0-9-]{0,9}$/)
   .filter(
-    (text) => !['list', 'month', 'day', 'today', 'page', 'category', 'tag', 'featured', 'reflector'].includes(text) && !isMonth(text),
+    (text) =>
+      !['list', 'month', 'day', 'week', 'today', 'page', 'category', 'tag', 'featured', 'reflector'].includes(text) && !isMonth(text),
   );
 
 const anyPlace: fc.Arbitrary<Place> = fc
   .record({
-    view: fc.constantFrom(null, 'list', 'month', 'day', 'latest-past', 'reflector' as const),
+    view: fc.constantFrom(null, 'list', 'month', 'day', 'week', 'latest-past', 'reflector' as const),
     date: fc.option(anyDay),
     page: fc.integer({ min: 1, max: 999_999 }),
     isPast: fc.boolean(),

@@ -6,7 +6,7 @@ import { addressParts, costOf, imageUrl, pageOf } from '../../events/views.ts';
 import type { Site } from '../../site.ts';
 import { cancellationOf } from '../cancelled.ts';
 import { plainOf } from '../plain.ts';
-import { type Markup, markup, safe } from './markup.ts';
+import { type Html, html, trusted } from '../../core/html.ts';
 
 /** The title as plain text; a name of its own where it is blank, so that links to it can be seen. */
 export function titleText(event: EventRecord): string {
@@ -15,45 +15,45 @@ export function titleText(event: EventRecord): string {
 }
 
 /** When it takes place, for people and machines. */
-export function schedule(site: Site, event: EventRecord): Markup {
+export function schedule(site: Site, event: EventRecord): Html {
   const isElsewhere = event.timezone !== '' && !event.allDay;
-  return markup`<time datetime="${event.startLocal}">${safe(scheduleText(site, event))}</time>${isElsewhere && markup` <span class="evt-zone">${event.timezone}</span>`}`;
+  return html`<time datetime="${event.startLocal}">${trusted(scheduleText(site, event))}</time>${isElsewhere && html` <span class="evt-zone">${event.timezone}</span>`}`;
 }
 
 /** Featured or cancelled, as words. */
-export function badges(event: EventRecord): Markup {
-  return markup`${event.featured && markup`<span class="evt-badge">Featured</span> `}${cancellationOf(event) && markup`<span class="evt-badge evt-badge--off">Cancelled</span> `}`;
+export function badges(event: EventRecord): Html {
+  return html`${event.featured && html`<span class="evt-badge">Featured</span> `}${cancellationOf(event) && html`<span class="evt-badge evt-badge--off">Cancelled</span> `}`;
 }
 
-function venueLine(site: Site, venue: VenueRecord): Markup {
+function venueLine(site: Site, venue: VenueRecord): Html {
   const parts = isHidden(venue) ? [] : addressParts(venue);
-  return markup`<address class="evt-venue"><a href="${pageOf(site, venue)}">${plainOf(venue.title)}</a>${parts.length > 0 && markup` <span>${parts.join(', ')}</span>`}</address>`;
+  return html`<address class="evt-venue"><a href="${pageOf(site, venue)}">${plainOf(venue.title)}</a>${parts.length > 0 && html` <span>${parts.join(', ')}</span>`}</address>`;
 }
 
-function picture(site: Site, event: EventRecord): Markup | null {
+function picture(site: Site, event: EventRecord): Html | null {
   if (!event.image) return null;
   const size =
-    event.image.width !== null && event.image.height !== null && markup` width="${event.image.width}" height="${event.image.height}"`;
-  return markup`<img class="evt-image" src="${imageUrl(site, event.image)}" alt="${event.image.altText}" loading="lazy"${size}>`;
+    event.image.width !== null && event.image.height !== null && html` width="${event.image.width}" height="${event.image.height}"`;
+  return html`<img class="evt-image" src="${imageUrl(site, event.image)}" alt="${event.image.altText}" loading="lazy"${size}>`;
 }
 
 /** Venues that everybody may know of. */
 export const shownVenues = (event: EventRecord) => event.venues.filter(({ status }) => status === 'publish');
 
 /** One event of a list: of protected ones title and dates only. */
-export function eventCard(site: Site, event: EventRecord, level: 2 | 3 = 3): Markup {
-  const heading = markup`<a href="${pageOf(site, event)}" rel="bookmark">${titleText(event)}</a>`;
+export function eventCard(site: Site, event: EventRecord, level: 2 | 3 = 3): Html {
+  const heading = html`<a href="${pageOf(site, event)}" rel="bookmark">${titleText(event)}</a>`;
   const [venue] = shownVenues(event);
   const cost = costOf(site, event);
   const details =
     !isHidden(event) &&
-    markup`${venue && venueLine(site, venue)}
+    html`${venue && venueLine(site, venue)}
 ${picture(site, event)}
-<div class="evt-excerpt">${safe(renderedExcerpt(event))}</div>
-${cost !== '' && markup`<p class="evt-cost">${cost}</p>`}`;
-  return markup`<article class="evt-event">
+<div class="evt-excerpt">${trusted(renderedExcerpt(event))}</div>
+${cost !== '' && html`<p class="evt-cost">${cost}</p>`}`;
+  return html`<article class="evt-event">
 <p class="evt-when">${badges(event)}${schedule(site, event)}</p>
-${safe(`<h${level} class="evt-title">`)}${heading}${safe(`</h${level}>`)}
+${trusted(`<h${level} class="evt-title">`)}${heading}${trusted(`</h${level}>`)}
 ${details}
 </article>`;
 }

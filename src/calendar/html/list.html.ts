@@ -3,7 +3,7 @@ import type { Site } from '../../site.ts';
 import type { ViewBody } from '../view.ts';
 import { monthName } from '../words.ts';
 import { eventCard } from './event-card.ts';
-import { type Markup, markup } from './markup.ts';
+import { type Html, html } from '../../core/html.ts';
 
 type ListBody = Extract<ViewBody, { kind: 'list' }>;
 
@@ -16,21 +16,21 @@ function monthGroups(events: readonly EventRecord[]): [string, EventRecord[]][] 
   return [...groups];
 }
 
-function itemsOf(site: Site, events: readonly EventRecord[]): Markup[] {
-  return events.map((event) => markup`<li>${eventCard(site, event)}</li>\n`);
+function itemsOf(site: Site, events: readonly EventRecord[]): Html[] {
+  return events.map((event) => html`<li>${eventCard(site, event)}</li>\n`);
 }
 
 /** Events month by month, each month a list under its name; below them what ended last where nothing is to come. */
-export function listHtml(site: Site, { events, latestPast }: ListBody): Markup {
+export function listHtml(site: Site, { events, latestPast }: ListBody): Html {
   const months = monthGroups(events).map(
-    ([month, group]) => markup`<h2 class="evt-separator" id="evt-month-${month}"><time datetime="${month}">${monthName(month)}</time></h2>
+    ([month, group]) => html`<h2 class="evt-separator" id="evt-month-${month}"><time datetime="${month}">${monthName(month)}</time></h2>
 <ul class="evt-list" aria-labelledby="evt-month-${month}">
 ${itemsOf(site, group)}</ul>`,
   );
   const past =
     latestPast.length > 0 &&
-    markup`<h2 class="evt-separator" id="evt-latest-past">Latest past events</h2>
+    html`<h2 class="evt-separator" id="evt-latest-past">Latest past events</h2>
 <ul class="evt-list" aria-labelledby="evt-latest-past">
 ${itemsOf(site, latestPast)}</ul>`;
-  return markup`${months}${past}`;
+  return html`${months}${past}`;
 }

@@ -11,8 +11,9 @@ import { plainOf } from '../plain.ts';
 import { bar, bottomNavigation, breadcrumbs, messagesHtml, topNavigation } from './bar.html.ts';
 import { dayHtml } from './day.html.ts';
 import { listHtml } from './list.html.ts';
-import { dataBlock, type Markup, markup, safe } from './markup.ts';
+import { dataBlock, type Html, html, trusted } from '../../core/html.ts';
 import { monthHtml } from './month.html.ts';
+import { weekHtml } from './week.html.ts';
 
 /** Action of the nonces that let clients ask for views (events.md 0.7). */
 export const VIEW_ACTION = 'view_rest';
@@ -42,8 +43,9 @@ function pointerOf(address: string): string {
 }
 
 function eventIds({ body, events }: CalendarView): unknown {
-  if (body.kind !== 'month') return events.map(({ id }) => id);
-  return Object.fromEntries(body.weeks.flat().map((day) => [day.day, day.events.map(({ id }) => id)]));
+  if (body.kind !== 'month' && body.kind !== 'week') return events.map(({ id }) => id);
+  const days = body.kind === 'month' ? body.weeks.flat() : body.days;
+  return Object.fromEntries(days.map((day) => [day.day, day.events.map(({ id }) => id)]));
 }
 
 const sqlTime = (wall: string) => wall.replace('T', ' ');
@@ -76,7 +78,7 @@ export function viewData(site: Site, view: CalendarView, { isInitialLoad, manage
   };
 }
 
-function bodyHtml(site: Site, view: CalendarView, body: ViewBody): Markup | null {
+function bodyHtml(site: Site, view: CalendarView, body: ViewBody): Html | null {
   switch (body.kind) {
     case 'list':
       return listHtml(site, body);
@@ -84,6 +86,8 @@ function bodyHtml(site: Site, view: CalendarView, body: ViewBody): Markup | null
       return monthHtml(site, view, body);
     case 'day':
       return dayHtml(site, body);
+    case 'week':
+      return weekHtml(site, view, body);
     case 'reflector':
       return null;
   }
@@ -95,14 +99,14 @@ export function viewHtml(site: Site, view: CalendarView, framing: Framing): stri
   if (view.body.kind === 'reflector') return JSON.stringify(data);
   const level = framing.headingLevel ?? 1;
   const shown = view.events.filter((event) => !isHidden(event)).map((event) => eventJsonLd(site, event));
-  return markup`<div class="evt-view evt-view--${view.slug}" data-js="evt-view" data-view-rest-url="${String(data['rest_url'])}" data-view-rest-method="GET" data-view-manage-url="${framing.managesUrl ? 'true' : 'false'}" data-view-breakpoint-pointer="${pointerOf(view.url)}">
-${!framing.isInitialLoad && markup`<link rel="stylesheet" href="${stylesheetUrl(site)}">`}
+  return html`<div class="evt-view evt-view--${view.slug}" data-js="evt-view" data-view-rest-url="${String(data['rest_url'])}" data-view-rest-method="GET" data-view-manage-url="${framing.managesUrl ? 'true' : 'false'}" data-view-breakpoint-pointer="${pointerOf(view.url)}">
+${!framing.isInitialLoad && html`<link rel="stylesheet" href="${stylesheetUrl(site)}">`}
 ${dataBlock('data-js="evt-view-nonce-data" type="application/json"', nonces(site, framing.viewer))}
 ${dataBlock('data-js="evt-view-data" type="application/json"', data)}
 ${shown.length > 0 && dataBlock('type="application/ld+json"', shown)}
 <header class="evt-header">
 ${breadcrumbs(site, view)}
-${safe(`<h${level}>`)}${plainOf(view.title)}${safe(`</h${level}>`)}
+${trusted(`<h${level}>`)}${plainOf(view.title)}${trusted(`</h${level}>`)}
 ${messagesHtml(view.messages)}
 ${bar(site, view)}
 ${topNavigation(site, view)}

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { anonymous, type Viewer } from '../../auth/viewer.ts';
 import { calendarViewOf, filtersOf } from '../../calendar/calendar.service.ts';
 import { viewHtml } from '../../calendar/html/view.html.ts';
+import { addDays } from '../../calendar/days.ts';
 import { plainOf } from '../../calendar/plain.ts';
 import { placeOf } from '../../calendar/place.ts';
 import type { CalendarView } from '../../calendar/view.ts';
@@ -16,7 +17,8 @@ import { sendFeed, wantsFeed } from './send-feed.ts';
 
 /** Search engines have no use for pages without events, and for days that are over. */
 function isWorthFinding({ isEmpty, slug, place, period, today }: CalendarView): boolean {
-  const isOver = slug === 'list' ? place.isPast : period.datetime !== '' && period.datetime < today.slice(0, period.datetime.length);
+  const last = slug === 'week' ? addDays(period.datetime, 6) : period.datetime;
+  const isOver = slug === 'list' ? place.isPast : last !== '' && last < today.slice(0, last.length);
   return !isEmpty && !isOver && place.keyword === '';
 }
 
