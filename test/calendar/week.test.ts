@@ -114,7 +114,7 @@ describe('the week', () => {
     expect(Object.values(columnsOf((await page('/events/category/talks/week/2031-05-14/')).text)).flat()).toEqual(['Talk']);
     expect(Object.values(columnsOf((await page('/events/week/?tribe-bar-search=fair')).text)).flat()).toEqual(['Fair', 'Fair', 'Fair']);
     const feed = (await page('/events/week/2031-05-14/?ical=1')).text;
-    expect([...feed.matchAll(/^SUMMARY:(.*)\r$/gm)].map((match) => match[1]).toSorted()).toEqual([
+    expect([...feed.matchAll(/^SUMMARY:(.*)\r$/gm)].map((match) => String(match[1])).toSorted()).toEqual([
       'Breakfast',
       'Fair',
       'Talk',
