@@ -56,49 +56,83 @@ function zoneFor({ given, stored, siteZone }: TimesQuestion): Zone {
   return stored !== null && given.timezone !== '' ? zoneOf(stored.timezone) : siteZone;
 }
 
+/** A moment, and what the clocks of the event's zone show then: of an hour that comes twice the clocks alone do not tell which is meant. */
+interface Point {
+  instant: Date;
+  wall: WallTime;
+}
+
 /** Text that is no time. */
 const UNREADABLE = Symbol('unreadable');
 
-type Read = WallTime | null | typeof UNREADABLE;
+type Read = Point | null | typeof UNREADABLE;
+
+const pointAt = (instant: Date, zone: Zone): Point => ({ instant, wall: toWallTime(instant, zone) });
+const onClocks = (wall: WallTime, zone: Zone): Point => ({ instant: toUtc(wall, zone), wall });
 
 function readMoment(local: Moment | null | undefined, utc: Moment | null | undefined, zone: Zone, now: Date): Read {
-  if (isSaid(local)) return parseTime(local, zone, now)?.wall ?? UNREADABLE;
+  if (isSaid(local)) return parseTime(local, zone, now) ?? UNREADABLE;
   if (!isSaid(utc)) return null;
   const parsed = parseTime(utc, 'UTC', now);
-  return parsed ? toWallTime(parsed.instant, zone) : UNREADABLE;
+  return parsed ? pointAt(parsed.instant, zone) : UNREADABLE;
 }
 
-const shifted = (wall: WallTime, seconds: number, zone: Zone): WallTime =>
-  toWallTime(new Date(toUtc(wall, zone).getTime() + seconds * 1000), zone);
+/** Start and end as they are stored; in another zone the clocks keep their faces. */
+function storedPoints({ stored }: TimesQuestion, zone: Zone): { start: Point; end: Point } | null {
+  if (stored === null) return null;
+  const { startLocal, endLocal, startUtc, endUtc } = stored;
+  if (stored.timezone !== zone.name || stored.allDay) return { start: onClocks(startLocal, zone), end: onClocks(endLocal, zone) };
+  return { start: { instant: startUtc, wall: startLocal }, end: { instant: endUtc, wall: endLocal } };
+}
+
+const shifted = ({ instant }: Point, seconds: number, zone: Zone): Point => pointAt(new Date(instant.getTime() + seconds * 1000), zone);
 
 function bounds(question: TimesQuestion, zone: Zone): { start: Read; end: Read } {
-  const { given, stored, now } = question;
+  const { given, now } = question;
+  const stored = storedPoints(question, zone);
   const start = readMoment(given.start, given.startUtc, zone, now);
   const end = readMoment(given.end, given.endUtc, zone, now);
   const { durationSeconds: duration } = given;
   if (start === UNREADABLE || end === UNREADABLE || duration === undefined || duration === null) {
-    return { start: start ?? stored?.startLocal ?? null, end: end ?? stored?.endLocal ?? null };
+    return { start: start ?? stored?.start ?? null, end: end ?? stored?.end ?? null };
   }
   if (start !== null && end !== null) return { start, end };
   if (end !== null) return { start: stored === null ? null : shifted(end, -duration, zone), end };
-  const from = start ?? stored?.startLocal ?? null;
+  const from = start ?? stored?.start ?? null;
   return { start: from, end: from === null ? null : shifted(from, duration, zone) };
 }
 
-function timesOf(start: WallTime, end: WallTime, zone: Zone, allDay: boolean): EventTimes {
-  const days = allDay ? allDayBounds(start, end) : { start, end };
-  const startUtc = toUtc(days.start, zone);
-  // Where the clocks are turned, a later clock time may be an earlier moment.
-  const endUtc = new Date(Math.max(startUtc.getTime(), toUtc(days.end, zone).getTime()));
+function timesOf(start: Point, end: Point, zone: Zone, allDay: boolean): EventTimes {
+  const common = { timezone: zone.name, allDay };
+  if (allDay) {
+    const days = allDayBounds(start.wall, end.wall);
+    const [first, last] = [onClocks(days.start, zone), onClocks(days.end, zone)];
+    return {
+      ...common,
+      startLocal: first.wall,
+      endLocal: last.wall,
+      startUtc: first.instant,
+      endUtc: last.instant < first.instant ? first.instant : last.instant,
+      durationSeconds: secondsBetween(first.wall, last.wall),
+    };
+  }
+  const endUtc = endAfter(start, end, zone);
   return {
-    startLocal: days.start,
-    endLocal: days.end,
-    startUtc,
+    ...common,
+    // of an hour that is skipped, what the clocks show instead
+    startLocal: toWallTime(start.instant, zone),
+    endLocal: toWallTime(endUtc, zone),
+    startUtc: start.instant,
     endUtc,
-    timezone: zone.name,
-    allDay,
-    durationSeconds: allDay ? secondsBetween(days.start, days.end) : secondsBetween(startUtc, endUtc),
+    durationSeconds: secondsBetween(start.instant, endUtc),
   };
+}
+
+/** Where the clocks are turned, a later clock time may be an earlier moment: then its second pass is meant, or else the start. */
+function endAfter(start: Point, end: Point, zone: Zone): Date {
+  if (end.instant >= start.instant) return end.instant;
+  const later = new Date(start.instant.getTime() + secondsBetween(start.wall, end.wall) * 1000);
+  return later >= start.instant && toWallTime(later, zone) === end.wall ? later : start.instant;
 }
 
 /**
@@ -123,11 +157,10 @@ function decide(question: TimesQuestion): TimesDecision {
   if (start === UNREADABLE || end === UNREADABLE) return 'unreadable';
   if (start === null || end === null) return 'incomplete';
   const allDay = given.allDay ?? stored?.allDay ?? false;
-  if (end >= start) return timesOf(start, end, zone, allDay);
+  if (end.wall >= start.wall || end.instant >= start.instant) return timesOf(start, end, zone, allDay);
   if (whenReversed === 'refuse' || (whenReversed === 'keep' && stored === null)) return 'reversed';
-  return whenReversed === 'keep' && stored !== null
-    ? timesOf(stored.startLocal, stored.endLocal, zone, allDay)
-    : timesOf(start, start, zone, allDay);
+  const kept = whenReversed === 'keep' ? storedPoints(question, zone) : null;
+  return timesOf(kept?.start ?? start, kept?.end ?? start, zone, allDay);
 }
 
 /** Whether what is said changes the times at all. */

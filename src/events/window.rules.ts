@@ -1,6 +1,6 @@
 import { parseTime } from '../core/time/spoken-time.ts';
-import { toUtc, toWallTime, type Zone } from '../core/time/zone.ts';
-import type { WallTime } from '../core/time/wall-time.ts';
+import { type WallTime, wallToMs } from '../core/time/wall-time.ts';
+import { localToInstant, toUtc, toWallTime, type Zone } from '../core/time/zone.ts';
 import type { Moment } from './times.rules.ts';
 
 /** Bounds of a list of events, as callers give them (events.md 2.5.1). */
@@ -35,11 +35,16 @@ export interface WindowQuestion {
 
 export const boundNames: readonly BoundName[] = ['startsFrom', 'endsUntil', 'startsBefore', 'startsAfter', 'endsBefore', 'endsAfter'];
 
+const DAY_MS = 86_400_000;
+
 const isGiven = (value: Moment | null | undefined): value is Moment => value !== undefined && value !== null;
 
 function widened(name: BoundName, bound: Bound, zone: Zone): Bound {
-  const wall = `${bound.wall.slice(0, 10)}T${name === 'startsFrom' ? '00:00:00' : '23:59:59'}`;
-  return { wall, instant: toUtc(wall, zone) };
+  const day = `${bound.wall.slice(0, 10)}T00:00:00`;
+  if (name === 'startsFrom') return { wall: day, instant: toUtc(day, zone) };
+  // a day ends where the next one begins: its last hour may come twice
+  const next = localToInstant(wallToMs(day) + DAY_MS, zone);
+  return { wall: `${bound.wall.slice(0, 10)}T23:59:59`, instant: new Date(next - 1000) };
 }
 
 /** Yesterday 23:59 on UTC clocks, and the present moment in 24 months. */

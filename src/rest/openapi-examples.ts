@@ -30,30 +30,20 @@ function told(schema: ParameterSchema): unknown {
   return types.includes('string') && format !== undefined ? ofFormat[format] : undefined;
 }
 
-/** A value of the schema's type for what must be sent. */
-function some(schema: ParameterSchema): unknown {
-  const value = told(schema);
-  if (value !== undefined) return value;
-  if (schema.properties) {
-    const required = Object.entries(schema.properties).filter(([, one]) => one.required);
-    return Object.fromEntries(required.map(([name, one]) => [name, some(one)]));
-  }
-  const types = typesOf(schema);
-  if (types.includes('integer') || types.includes('number')) return schema.minimum ?? 1;
-  return types.includes('array') ? [schema.items ? some(schema.items) : 'word'] : 'Some text';
-}
-
 /** What a request sends for a parameter: what its row says, else what the parameter's schema tells; undefined where neither does. */
 export function parameterExample({ options }: Plan, { name, schema, takes }: ArgumentDeclaration): unknown {
   if (options.requires?.parameter === name) return true;
   return options.example?.[name] ?? told(takes ?? schema);
 }
 
-/** A whole body for a row: what the row says of these fields, and what must be sent; undefined where that is nothing. */
+/** A whole body for a row: what the row says of these fields, and what must be sent; undefined where that cannot be told. */
 export function bodyExample({ options }: Plan, fields: readonly ArgumentDeclaration[]): Record<string, unknown> | undefined {
-  const values = fields.flatMap(({ name, schema, takes, required }) => {
-    const value = options.example?.[name] ?? (required && schema.default === undefined ? some(takes ?? schema) : undefined);
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return values.length > 0 ? Object.fromEntries(values) : undefined;
+  const values = new Map<string, unknown>();
+  for (const { name, schema, takes, required } of fields) {
+    const isNeeded = required === true && schema.default === undefined;
+    const value = options.example?.[name] ?? (isNeeded ? told(takes ?? schema) : undefined);
+    if (value !== undefined) values.set(name, value);
+    else if (isNeeded) return undefined;
+  }
+  return values.size > 0 ? Object.fromEntries(values) : undefined;
 }

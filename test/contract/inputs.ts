@@ -68,7 +68,9 @@ export function inputsOf(plan: Plan, count: number): Input[] {
   const unpublished = declare(plan.options.also ?? {}).filter(({ name }) => name === 'per_page');
   const others = [...plan.declared, ...unpublished].filter(({ name }) => !inPath.has(name));
   const parts = others.map(({ name, schema, required }) => {
-    const value = valueOf(schema, name).map((one): Input => ({ [name]: one }));
+    // where nothing is published, what the row shows
+    const shown = schema.type === undefined ? plan.options.example?.[name] : undefined;
+    const value = (shown === undefined ? valueOf(schema, name) : fc.constant(shown)).map((one): Input => ({ [name]: one }));
     return required || name === 'per_page'
       ? value
       : fc.oneof({ weight: Math.max(2, Math.ceil(others.length / 2)), arbitrary: fc.constant<Input>({}) }, { weight: 1, arbitrary: value });
