@@ -167,6 +167,26 @@ describe('an imported calendar file', () => {
     expect(often.tally['event']?.inFile).toBeLessThanOrEqual(1000);
   });
 
+  test('keeps the moment of times in the hour that comes twice, and is imported once all the same', async () => {
+    const file = [
+      'X-WR-TIMEZONE:Europe/Oslo',
+      ...event('UID:first', 'DTSTART:20311026T003000Z', 'DTEND:20311026T004500Z', 'SUMMARY:First pass'),
+      ...event('UID:second', 'DTSTART:20311026T013000Z', 'DTEND:20311026T014500Z', 'SUMMARY:Second pass'),
+      ...event('UID:across', 'DTSTART;TZID=Europe/Oslo:20311026T024500', 'DTEND:20311026T011500Z', 'SUMMARY:Across'),
+    ];
+    const facts = async () =>
+      (await stored()).map(({ title, timezone, startLocal, startUtc, endUtc }) => [title, timezone, startLocal, startUtc, endUtc]);
+    await importText(file);
+    const once = await facts();
+    expect(once).toEqual([
+      ['First pass', 'Europe/Oslo', '2031-10-26T02:30:00', '2031-10-26T00:30:00', '2031-10-26T00:45:00'],
+      ['Across', 'Europe/Oslo', '2031-10-26T02:45:00', '2031-10-26T00:45:00', '2031-10-26T01:15:00'],
+      ['Second pass', 'Europe/Oslo', '2031-10-26T02:30:00', '2031-10-26T01:30:00', '2031-10-26T01:45:00'],
+    ]);
+    expect((await importText(file)).notes).toEqual([]);
+    expect(await facts()).toEqual(once);
+  });
+
   test('understands whole days, zones of Windows, and zones that only the file knows', async () => {
     await importText([
       'BEGIN:VTIMEZONE',

@@ -2,7 +2,8 @@ import { CANCELLED, STATUS_FIELD } from '../../calendar/cancelled.ts';
 import { cleanHtml } from '../../core/text/clean-html.ts';
 import { escapeHtml } from '../../core/text/plain-text.ts';
 import type { EventInput, OrganizerInput, VenueInput } from '../../events/inputs.ts';
-import type { CalendarEntry } from '../read/entries.ts';
+import type { GivenTimes } from '../../events/times.rules.ts';
+import type { CalendarEntry } from '../read/entry.ts';
 
 const LONGEST_NAME = 200;
 
@@ -34,6 +35,12 @@ const isWebAddress = (text: string) => /^https?:$/.test(URL.parse(text)?.protoco
 /** Name under which an imported event is remembered among the global ids it comes from. */
 export const lineageOf = (key: string) => `ical:${key}`;
 
+/** Whole days are days of a calendar; everything else is a moment. */
+function timesOf({ allDay, startWall, endWall, startInstant, endInstant }: CalendarEntry): GivenTimes {
+  if (allDay) return { start: startWall, end: endWall };
+  return { startUtc: startInstant.getTime() / 1000, endUtc: endInstant.getTime() / 1000 };
+}
+
 /** What is written for an event of a calendar file. */
 export function entryInput(entry: CalendarEntry): EventInput {
   const [venue, organizer] = [venueOf(entry), organizerOf(entry)];
@@ -41,8 +48,7 @@ export function entryInput(entry: CalendarEntry): EventInput {
     title: name(entry.title) || 'Untitled event',
     description: asHtml(entry.description),
     status: entry.isPrivate ? 'private' : 'publish',
-    start: entry.startWall,
-    end: entry.endWall,
+    ...timesOf(entry),
     timezone: entry.timezone,
     allDay: entry.allDay,
     ...(isWebAddress(entry.url) && { website: entry.url }),

@@ -6,7 +6,8 @@ import { BrokenFile } from '../../transfer/broken-file.ts';
 import type { Importer, ImportNote, ImportOptions, ImportReport } from '../../transfer/importer.ts';
 import { count, type Tally } from '../../transfer/tally.ts';
 import type { Site } from '../../site.ts';
-import { type CalendarEntry, readCalendar } from '../read/entries.ts';
+import { readCalendar } from '../read/entries.ts';
+import type { CalendarEntry } from '../read/entry.ts';
 import { importingViewer } from './importing-viewer.ts';
 import { type EntryOutcome, knownEvents, writeEntries } from './write-entries.ts';
 

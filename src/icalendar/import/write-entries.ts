@@ -1,13 +1,14 @@
 import type { Viewer } from '../../auth/viewer.ts';
 import { cancellationOf } from '../../calendar/cancelled.ts';
 import { stripTags } from '../../core/text/plain-text.ts';
+import { toWallTime } from '../../core/time/zone.ts';
 import { createEvent, updateEvent } from '../../events/event.writer.ts';
 import { loadEvents } from '../../events/event.reader.ts';
 import type { EventRecord } from '../../events/event.record.ts';
 import type { EventInput } from '../../events/inputs.ts';
 import { calendarTransaction } from '../../events/transaction.ts';
 import type { Site } from '../../site.ts';
-import type { CalendarEntry } from '../read/entries.ts';
+import type { CalendarEntry } from '../read/entry.ts';
 import { entryInput, lineageOf } from './entry-input.ts';
 
 /** What became of an entry. */
@@ -35,8 +36,10 @@ export async function knownEvents(site: Site, entries: readonly CalendarEntry[])
   );
 }
 
-/** Where the clocks are turned back, an end may show an earlier time than the start: it is stored as the start then. */
-const endOf = ({ startWall, endWall }: CalendarEntry) => (endWall < startWall ? startWall : endWall);
+function isAtSameTimes(event: EventRecord, { allDay, startWall, endWall, startInstant, endInstant }: CalendarEntry): boolean {
+  if (allDay) return event.startLocal === startWall && event.endLocal === (endWall < startWall ? startWall : endWall);
+  return event.startUtc === toWallTime(startInstant, 'UTC') && event.endUtc === toWallTime(endInstant, 'UTC');
+}
 
 /** Whether the event says what the entry says; what the file does not tell is not compared. */
 export function isUnchanged(event: EventRecord, entry: CalendarEntry, input: EventInput): boolean {
@@ -45,8 +48,7 @@ export function isUnchanged(event: EventRecord, entry: CalendarEntry, input: Eve
     event.content === input.description &&
     event.allDay === entry.allDay &&
     event.timezone === entry.timezone &&
-    event.startLocal === entry.startWall &&
-    event.endLocal === endOf(entry) &&
+    isAtSameTimes(event, entry) &&
     (input.website === undefined || event.website === input.website) &&
     cancellationOf(event) === entry.isCancelled &&
     event.status === input.status

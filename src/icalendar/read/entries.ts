@@ -1,34 +1,10 @@
 import ICAL from 'ical.js';
-import { addDays } from '../../calendar/days.ts';
-import { wallToMs, type WallTime } from '../../core/time/wall-time.ts';
 import { isZone } from '../../core/time/zone.ts';
-import { type Component, parseFile } from './parse-file.ts';
-import { occurrencesOf, type Occurrence, type RuleBounds } from './occurrences.ts';
-import { describeZones, ianaOf, readTime, type ZoneReader } from './zones.ts';
-
-/** One event of a calendar file: of repeating ones a single repetition. */
-export interface CalendarEntry {
-  line: number;
-  /** The same each time the file is read: the UID, for repetitions with their original time. */
-  key: string;
-  /** The UID; repetitions of one event share it. */
-  series: string | null;
-  title: string;
-  description: string;
-  location: string;
-  geo: { latitude: number; longitude: number } | null;
-  url: string;
-  categories: readonly string[];
-  organizer: { name: string; email: string } | null;
-  isCancelled: boolean;
-  isPrivate: boolean;
-  allDay: boolean;
-  startWall: WallTime;
-  endWall: WallTime;
-  startInstant: Date;
-  endInstant: Date;
-  timezone: string;
-}
+import { type CalendarEntry, entryOf } from './entry.ts';
+import { alignRecurrence, familiesOf, type Family, type Note, type Placed } from './families.ts';
+import { occurrencesOf, type RuleBounds } from './occurrences.ts';
+import { type Component, parseFile, textOf } from './parse-file.ts';
+import { describeZones, ianaOf, type ZoneReader } from './zones.ts';
 
 /** Something that became otherwise than the file says. */
 export interface EntryNote {
@@ -52,145 +28,8 @@ export interface ReadOptions extends RuleBounds {
   siteZone: string;
 }
 
-interface Placed {
-  component: Component;
-  line: number;
-}
-
-const text = (component: Component, name: string): string => {
-  const value = component.getFirstPropertyValue(name);
-  return typeof value === 'string' ? value.replaceAll('\0', '').trim() : value === null ? '' : String(value as { toString(): string });
-};
-
-const sequenceOf = ({ component }: Placed) => Number(text(component, 'sequence')) || 0;
-
-function organizerOf(component: Component): CalendarEntry['organizer'] {
-  const property = component.getFirstProperty('organizer');
-  if (!property) return null;
-  const email = String(property.getFirstValue())
-    .replace(/^mailto:/i, '')
-    .trim();
-  const isEmail = /^[^\s@<>]+@[^\s@<>]+$/.test(email);
-  const name =
-    String(property.getParameter('cn') ?? '')
-      .replace(/^"|"$/g, '')
-      .trim() || (isEmail ? email : '');
-  return name === '' ? null : { name, email: isEmail ? email : '' };
-}
-
-function geoOf(component: Component): CalendarEntry['geo'] {
-  const value: unknown = component.getFirstPropertyValue('geo');
-  const [latitude, longitude] = Array.isArray(value) ? value.map(Number) : [];
-  const isPlace = latitude !== undefined && longitude !== undefined && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-  return isPlace ? { latitude, longitude } : null;
-}
-
-const tzidOf = (component: Component, name: string): string | null => {
-  const value = component.getFirstProperty(name)?.getParameter('tzid');
-  return typeof value === 'string' ? value : (value?.[0] ?? null);
-};
-
-/** When it takes place; a date without time is a whole day, and the end of such days is the day after. */
-function timesOf({ event, start, end }: Occurrence, reader: ZoneReader) {
-  const { component } = event;
-  const first = readTime(start, tzidOf(component, 'dtstart'), reader);
-  const last = readTime(end, component.hasProperty('dtend') ? tzidOf(component, 'dtend') : tzidOf(component, 'dtstart'), reader);
-  if (!first || !last) return null;
-  if (first.isDate) {
-    const lastDay = last.wall > first.wall ? addDays(last.wall.slice(0, 10), -1) : first.wall.slice(0, 10);
-    return {
-      allDay: true,
-      startWall: first.wall,
-      endWall: `${lastDay}T23:59:59`,
-      startInstant: first.instant,
-      endInstant: first.instant,
-      timezone: first.zone,
-    };
-  }
-  const endInstant = last.instant < first.instant ? first.instant : last.instant;
-  const endWall = last.zone === first.zone && endInstant === last.instant ? last.wall : null;
-  return { allDay: false, startWall: first.wall, endWall, startInstant: first.instant, endInstant, timezone: first.zone };
-}
-
-function entryOf(occurrence: Occurrence, uid: string, line: number, reader: ZoneReader): CalendarEntry | null {
-  const { event, recurrence } = occurrence;
-  const { component } = event;
-  const times = timesOf(occurrence, reader);
-  if (!times) return null;
-  const endWall =
-    times.endWall ??
-    new Date(wallToMs(times.startWall) + (times.endInstant.getTime() - times.startInstant.getTime())).toISOString().slice(0, 19);
-  return {
-    ...times,
-    endWall,
-    line,
-    key: recurrence === null ? uid : `${uid}#${recurrence}`,
-    series: recurrence === null ? null : uid,
-    title: text(component, 'summary'),
-    description: text(component, 'description'),
-    location: text(component, 'location'),
-    geo: geoOf(component),
-    url: text(component, 'url'),
-    categories: component
-      .getAllProperties('categories')
-      .flatMap((property) => property.getValues().map((value) => String(value).trim()))
-      .filter((name) => name !== ''),
-    organizer: organizerOf(component),
-    isCancelled: text(component, 'status').toUpperCase() === 'CANCELLED',
-    isPrivate: ['PRIVATE', 'CONFIDENTIAL'].includes(text(component, 'class').toUpperCase()),
-  };
-}
-
-/** The start of an event; null when it says none that can be read. */
-function startOf(component: Component): InstanceType<typeof ICAL.Time> | null {
-  try {
-    return component.getFirstPropertyValue('dtstart') as InstanceType<typeof ICAL.Time> | null;
-  } catch {
-    return null;
-  }
-}
-
-/** Some programs name repetitions of whole days by a time: the day counts then. */
-function alignRecurrence(main: Component, changed: Component): void {
-  const recurrence = changed.getFirstPropertyValue('recurrence-id') as InstanceType<typeof ICAL.Time> | null;
-  if (!startOf(main)?.isDate || !recurrence || recurrence.isDate) return;
-  const property = changed.getFirstProperty('recurrence-id');
-  property?.removeParameter('tzid');
-  property?.resetType('date');
-  property?.setValue(ICAL.Time.fromDateString(recurrence.toString().slice(0, 10)));
-}
-
-/** Events of one UID: the event itself, and repetitions that were moved or changed. Of several versions the one with the highest number counts. */
-interface Family {
-  uid: string;
-  main: Placed | null;
-  changed: Placed[];
-}
-
-function familiesOf(events: readonly Placed[], note: (one: Placed, outcome: EntryNote['outcome'], reason: string) => void): Family[] {
-  const families = new Map<string, Family>();
-  for (const one of events) {
-    const start = startOf(one.component);
-    if (!start) {
-      note(one, 'skipped', 'it says no start that can be read');
-      continue;
-    }
-    const uid = text(one.component, 'uid') || `${start.toString()} ${text(one.component, 'summary')}`;
-    const family = families.get(uid) ?? { uid, main: null, changed: [] };
-    families.set(uid, family);
-    const recurrence = text(one.component, 'recurrence-id');
-    const former =
-      recurrence === '' ? family.main : (family.changed.find(({ component }) => text(component, 'recurrence-id') === recurrence) ?? null);
-    if (former) note(sequenceOf(one) < sequenceOf(former) ? one : former, 'skipped', 'the file has a later version of it');
-    if (former && sequenceOf(one) < sequenceOf(former)) continue;
-    if (recurrence === '') family.main = one;
-    else family.changed = [...family.changed.filter((other) => other !== former), one];
-  }
-  return [...families.values()];
-}
-
 function ownZoneOf(calendar: Component, siteZone: string): string {
-  const named = ianaOf(text(calendar, 'x-wr-timezone'));
+  const named = ianaOf(textOf(calendar, 'x-wr-timezone'));
   return named !== null && isZone(named) ? named : siteZone;
 }
 
@@ -198,7 +37,7 @@ interface Reading {
   options: ReadOptions;
   ownZone: string;
   placed: readonly Placed[];
-  note(one: Placed, outcome: EntryNote['outcome'], reason: string, detail?: string): void;
+  note: Note;
 }
 
 function readerOf({ ownZone, note }: Reading, one: Placed): ZoneReader {
@@ -209,7 +48,7 @@ function readerOf({ ownZone, note }: Reading, one: Placed): ZoneReader {
 function readAlone(reading: Reading, uid: string, one: Placed): CalendarEntry[] {
   const event = new ICAL.Event(one.component);
   const entry = entryOf(
-    { event, start: event.startDate, end: event.endDate, recurrence: text(one.component, 'recurrence-id') },
+    { event, start: event.startDate, end: event.endDate, recurrence: textOf(one.component, 'recurrence-id') },
     uid,
     one.line,
     readerOf(reading, one),
@@ -252,12 +91,12 @@ export function readCalendar(source: string, options: ReadOptions): ReadCalendar
   let index = 0;
   for (const calendar of calendars) {
     const placed = calendar.getAllSubcomponents('vevent').map((component): Placed => ({ component, line: eventLines[index++] ?? 0 }));
-    const note: Reading['note'] = ({ component, line }, outcome, reason, detail = '') => {
+    const note: Note = ({ component, line }, outcome, reason, detail = '') => {
       notes.set(`${line} ${reason} ${detail}`, {
         line,
         outcome,
-        key: text(component, 'uid'),
-        title: text(component, 'summary'),
+        key: textOf(component, 'uid'),
+        title: textOf(component, 'summary'),
         reason,
         detail,
       });

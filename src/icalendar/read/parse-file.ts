@@ -75,3 +75,9 @@ export function parseFile(source: string): ParsedFile {
     blame(lines, error);
   }
 }
+
+/** The first value of a property as text; empty when there is none. */
+export function textOf(component: Component, name: string): string {
+  const value = component.getFirstPropertyValue(name);
+  return typeof value === 'string' ? value.replaceAll('\0', '').trim() : value === null ? '' : String(value as { toString(): string });
+}
