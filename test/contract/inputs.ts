@@ -69,7 +69,8 @@ export function inputsOf(plan: Plan, count: number): Input[] {
   const others = [...plan.declared, ...unpublished].filter(({ name }) => !inPath.has(name));
   const parts = others.map(({ name, schema, required }) => {
     // where nothing is published, what the row shows
-    const shown = schema.type === undefined ? plan.options.example?.[name] : undefined;
+    const isOpen = schema.type === undefined || (schema.type === 'object' && !schema.properties);
+    const shown = isOpen ? plan.options.example?.[name] : undefined;
     const value = (shown === undefined ? valueOf(schema, name) : fc.constant(shown)).map((one): Input => ({ [name]: one }));
     return required || name === 'per_page'
       ? value
