@@ -4,6 +4,8 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { plainOf } from '../../calendar/plain.ts';
 import { now } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
+import { formatWall } from '../../events/date-format.ts';
+import { dateFormat, timeFormat } from '../../settings/site.settings.ts';
 import type { Site } from '../../site.ts';
 import { loadAttendees } from '../../tickets/attendee.reader.ts';
 import type { AttendeeRecord } from '../../tickets/attendee.record.ts';
@@ -138,6 +140,10 @@ export async function sendCounts(site: Site, request: FastifyRequest, reply: Fas
   return reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }).send(await doorCounts(site, id));
 }
 
+function startOf(site: Site, local: string): string {
+  return formatWall(`${local.slice(0, 10)}T${local.slice(11, 19)}`, `${site.settings.get(dateFormat)}, ${site.settings.get(timeFormat)}`);
+}
+
 /** Lists what staff may open the door for. */
 export async function listDoors(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
@@ -149,7 +155,7 @@ ${posts.length === 0 && html`<p>Nothing that is to come has tickets.</p>`}
 <ul class="cards">${posts.map(
     ({ id, title, startLocal }) => html`<li class="card"><div>
     <h2><a href="${sitePath(site, `/door/${id}`)}">${plainOf(title) || 'Untitled'}</a></h2>
-    ${startLocal !== null && html`<p class="quiet">${startLocal.slice(0, 16)}</p>`}
+    ${startLocal !== null && html`<p class="quiet">${startOf(site, startLocal)}</p>`}
   </div></li>`,
   )}</ul>`;
   return sendPage(reply, site, { title: 'Doors', body, viewer });
