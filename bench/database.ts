@@ -3,10 +3,7 @@ import pg from 'pg';
 import { readConfig } from '../src/config.ts';
 import { prepareContents } from '../src/first-contents.ts';
 import { openSite } from '../src/open-site.ts';
-
-/** Credentials of the benchmark's administrator; the database exists for minutes and on loopback only. */
-export const admin = { login: 'bench', password: 'b'.repeat(24) };
-export const adminHeader = { authorization: `Basic ${btoa(`${admin.login}:${admin.password}`)}` };
+import { admin } from './credentials.ts';
 
 /** What every server under measurement is told. */
 export const environmentOf = (url: string) => ({

@@ -39,7 +39,8 @@ export interface LoadOptions {
 }
 
 const LEAST_REQUESTS = 40;
-const MOST_REQUESTS = 5000;
+const MOST_REQUESTS = 3000;
+const WARM_ROUNDS = 3;
 
 async function send({ server, asked }: Contender, connections: number, until: { amount: number }) {
   const { path, next, method = 'GET', headers, body } = asked;
@@ -57,14 +58,12 @@ async function send({ server, asked }: Contender, connections: number, until: { 
 
 /** Runs until the code is compiled, and answers how many requests fill one round: by processor time, so that a busy machine changes nothing. */
 async function warmUp(contender: Contender, { roundMs, connections }: LoadOptions): Promise<number> {
-  const { pid } = contender.server;
   let amount = LEAST_REQUESTS;
-  for (let spent = 0; spent < 3 * roundMs * 1000; ) {
-    const before = cpuOf(pid);
-    await send(contender, connections, { amount });
-    const used = cpuOf(pid) - before;
-    spent += used;
-    amount = Math.min(MOST_REQUESTS, Math.max(LEAST_REQUESTS, Math.round((amount * roundMs * 1000) / used)));
+  for (let spent = 0; spent < WARM_ROUNDS * roundMs * 1000; ) {
+    const { cpu, databaseCpu } = await round(contender, connections, amount);
+    const each = cpu + databaseCpu;
+    spent += each * amount;
+    amount = Math.min(MOST_REQUESTS, Math.max(LEAST_REQUESTS, Math.round((roundMs * 1000) / each)));
   }
   return amount;
 }

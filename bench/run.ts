@@ -5,9 +5,10 @@ import { measureMemory } from './memory.ts';
 import { graphqlSubject, postsSubject } from './posts/subject.ts';
 import { line } from './report.ts';
 import { type Subject, measureSubject } from './subject.ts';
+import { ticketsSubject } from './tickets/subject.ts';
 
 //   npm run bench                          everything, as Markdown
-//   npm run bench -- posts graphql         some subjects: memory posts graphql events
+//   npm run bench -- posts graphql         some subjects: memory posts graphql events tickets
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -31,6 +32,7 @@ const subjects: Record<string, () => Promise<void>> = {
   posts: measured(postsSubject),
   graphql: measured(graphqlSubject),
   events: measured(eventsSubject),
+  tickets: measured(ticketsSubject),
 };
 
 const unknown = positionals.filter((name) => !(name in subjects));

@@ -38,7 +38,7 @@ export function startMarquee(environment: Environment): Promise<Server> {
   return start([...startFlags(), 'src/main.ts'], { ...compiled, ...environment }, '/health/ready');
 }
 
-/** A server to compare with; ready when it answers at the address. */
+/** A server to compare with; ready when it answers at the address, be it that it wants to know who asks. */
 export function startBaseline(script: string, environment: Environment, ready: string): Promise<Server> {
   return start(['--disable-warning=ExperimentalWarning', script], environment, ready);
 }
@@ -54,7 +54,7 @@ async function start(args: string[], environment: Environment, ready: string): P
   for (let attempt = 0; attempt < 3000; attempt++) {
     if (child.exitCode !== null) throw new Error(`${args.at(-1)} ended with ${child.exitCode}`);
     const answer = await fetch(url + ready).catch(() => null);
-    if (answer?.ok) return { pid: child.pid ?? 0, url, startedIn: performance.now() - begun, stop: () => stop(child) };
+    if (answer && answer.status < 500) return { pid: child.pid ?? 0, url, startedIn: performance.now() - begun, stop: () => stop(child) };
     await sleep(10);
   }
   await stop(child);

@@ -27,8 +27,21 @@ function hundredths(value: number): bigint {
   return BigInt(Math.round(Number(`${value.toFixed(6)}e2`)));
 }
 
+/** Making a number format costs more than showing a ticket: every code is asked for once. */
+const symbols = new Map<string, string>();
+
 /** The symbol of a currency, its code where it has none. */
 export function symbolOf(code: string): string {
+  let symbol = symbols.get(code);
+  if (symbol === undefined) {
+    symbol = narrowSymbolOf(code);
+    if (symbols.size >= 500) symbols.clear();
+    symbols.set(code, symbol);
+  }
+  return symbol;
+}
+
+function narrowSymbolOf(code: string): string {
   try {
     const parts = new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' }).formatToParts(0);
     return parts.find((part) => part.type === 'currency')?.value ?? code;
