@@ -13,3 +13,6 @@ import './attendee-list.ts';
 import './holds/hold.ts';
 import './holds/held-places.ts';
 import './waiting-list/waiting.ts';
+import './statistics/check-ins.ts';
+import './offline/offline.ts';
+import './changes/ticket-changes.ts';

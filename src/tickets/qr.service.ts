@@ -50,12 +50,13 @@ export const scanMessages: Readonly<Record<ScanOutcome, string>> = {
   attendee_failed_check_in: 'The attendee could not be checked in.',
 };
 
-async function takesPlaceNow(site: Site, postId: number | null | undefined): Promise<boolean> {
+/** Whether the post may be entered at a moment: events only while they run, where the site wants that. */
+export async function takesPlaceAt(site: Site, postId: number | null | undefined, moment: Date): Promise<boolean> {
   if (!site.settings.get(qrOnlyWhileEventRuns) || !postId) return true;
   const [post] = await loadSellingPosts(site, [postId]);
   if (!post?.startUtc || !post.endUtc) return true;
   const buffer = site.settings.get(qrBufferMinutes) * 60_000;
-  const at = now().getTime();
+  const at = moment.getTime();
   return at >= post.startUtc.getTime() - buffer && at <= post.endUtc.getTime() + buffer;
 }
 
@@ -68,7 +69,7 @@ export async function scanTicket(site: Site, viewer: Viewer, scan: Scan): Promis
   if (attendee.status === 'trash') return { outcome: 'attendee_not_found', attendee: null };
   if (!isCompleted(attendee.provider, attendee.orderStatus)) return { outcome: 'attendee_not_authorized', attendee };
   if (attendee.checkedIn) return { outcome: 'attendee_already_checked_in', attendee };
-  if (!(await takesPlaceNow(site, scan.postId))) return { outcome: 'event_not_happening_now', attendee };
+  if (!(await takesPlaceAt(site, scan.postId, now()))) return { outcome: 'event_not_happening_now', attendee };
   if (await tryCheckIn(site, attendee.id, { source: 'app', authorId: viewer.id, byQrCode: true }))
     return { outcome: 'checked_in', attendee };
   const [after] = await loadAttendees(site, [scan.attendeeId]);

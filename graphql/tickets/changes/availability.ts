@@ -1,0 +1,66 @@
+import type { Subscription } from '#app/changes/feed.ts';
+import { isLocked, mayReadTicket } from '#app/tickets/audience.ts';
+import type { TicketEvent } from '#app/tickets/changes/ticket-changes.ts';
+import { capacityOf, placesLeft } from '#app/tickets/ticket.record.ts';
+import { viewTicket, type TicketView } from '#app/tickets/ticket.view.ts';
+import { type Context, renewLoaders } from '../../context.ts';
+import { audience } from '../shared.ts';
+
+/** The tickets whose places changed, as one viewer may see them; first of all those that are asked for. */
+export class Availability implements AsyncIterableIterator<TicketView[]> {
+  readonly #source: Subscription<TicketEvent>;
+  readonly #context: Context;
+  readonly #ids: readonly number[];
+  readonly #changed: Set<number>;
+  readonly #told = new Map<number, string>();
+  #isFirst = true;
+
+  /** `changed` are the posts with changes that were not looked at yet: a burst of them is told as one. */
+  constructor(source: Subscription<TicketEvent>, context: Context, ids: readonly number[], changed: Set<number>) {
+    this.#source = source;
+    this.#context = context;
+    this.#ids = ids;
+    this.#changed = changed;
+  }
+
+  async next(): Promise<IteratorResult<TicketView[], undefined>> {
+    for (;;) {
+      if (!this.#isFirst) {
+        const event = await this.#source.next();
+        if (event.done) return { done: true, value: undefined };
+        this.#changed.delete(event.value.change.postId);
+      }
+      this.#isFirst = false;
+      const news = await this.#news();
+      if (news.length > 0) return { done: false, value: news };
+    }
+  }
+
+  async #news(): Promise<TicketView[]> {
+    const context = this.#context;
+    try {
+      context.viewer = await (context.identifyAgain?.() ?? context.viewer);
+    } catch (error) {
+      this.#source.end();
+      throw error;
+    }
+    renewLoaders(context);
+    const reader = audience(context, {});
+    const tickets = await Promise.all(this.#ids.map((id) => context.load.tickets.ticket.load(id)));
+    return tickets.flatMap((ticket) => {
+      if (!ticket || !mayReadTicket(reader, ticket) || isLocked(reader, ticket.post)) return [];
+      const state = `${placesLeft(ticket)} ${capacityOf(ticket)} ${ticket.status}`;
+      if (this.#told.get(ticket.id) === state) return [];
+      this.#told.set(ticket.id, state);
+      return [viewTicket(ticket, reader)];
+    });
+  }
+
+  async return(): Promise<IteratorResult<TicketView[], undefined>> {
+    return await this.#source.return();
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}

@@ -1,0 +1,117 @@
+import { subscribe } from '#app/changes/feed.ts';
+import { Failure, invalidArguments, notFound } from '#app/core/failure.ts';
+import { isLocked, isManager, mayReadTicket } from '#app/tickets/audience.ts';
+import type { AttendeeRecord } from '#app/tickets/attendee.record.ts';
+import { type TicketChange, type TicketEvent, ticketChanges } from '#app/tickets/changes/ticket-changes.ts';
+import { watchPosts } from '#app/tickets/changes/watched-posts.ts';
+import { attendanceOf } from '#app/tickets/counts.ts';
+import type { TicketView } from '#app/tickets/ticket.view.ts';
+import { everybody, guard } from '../../access.ts';
+import { builder } from '../../builder.ts';
+import type { Context } from '../../context.ts';
+import { callerOf, SeenEvents } from '../../subscriptions/seen-events.ts';
+import { Attendee, Ticket } from '../refs.ts';
+import { audience, checkManager, keyArgument } from '../shared.ts';
+import { Availability } from './availability.ts';
+import { Watched } from './watched.ts';
+
+const MOST_TICKETS = 50;
+const ends = 'An error `events_lost` ends the stream when changes were missed: read again, then subscribe anew.';
+
+/** What is told of the posts while the work subscribes to it; the watch ends with the subscription, or when there is none. */
+async function watching<T>(
+  { site }: Context,
+  postIds: readonly number[],
+  work: () => Promise<AsyncIterableIterator<T>>,
+): Promise<AsyncIterableIterator<T>> {
+  const end = await watchPosts(site, postIds);
+  try {
+    return new Watched(await work(), end);
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+interface CheckInNews {
+  change: TicketChange;
+  attendee: AttendeeRecord;
+}
+
+const CheckInEvent = builder.objectRef<CheckInNews>('CheckInEvent').implement({
+  description: 'Somebody was let in, or that was taken back.',
+  fields: (t) => ({
+    isCheckedIn: t.boolean({
+      description: 'True for somebody who came; false when it was taken back.',
+      resolve: ({ change }) => change.isCheckedIn === true,
+    }),
+    attendee: t.field({
+      type: Attendee,
+      description: 'Who, as they are now.',
+      resolve: ({ attendee }, _args, context) => ({ attendee, audience: { ...audience(context, {}), isManager: true } }),
+    }),
+    checkedIn: t.int({
+      description: 'How many have come by now.',
+      resolve: async ({ change }, _args, { site }) => (await attendanceOf(site, [change.postId])).get(change.postId)?.checkedIn ?? 0,
+    }),
+  }),
+});
+
+builder.subscriptionField('checkIns', (t) =>
+  t.field({
+    type: CheckInEvent,
+    description: `Tells of everybody who is let in to a post or event, from now on; for managers of attendees. ${ends}`,
+    args: { eventId: t.arg.int({ required: true, description: 'Number of the post or event.' }), ...keyArgument },
+    ...guard(({ apiKey }: { apiKey?: string | null | undefined }, context) => checkManager(context, apiKey)),
+    subscribe: async (_root, { eventId, apiKey }, context) => {
+      checkManager(context, apiKey);
+      if (!(await context.load.tickets.sellingPost.load(eventId))) throw notFound('post-not-found', 'There is no such post.');
+      const wants = ({ postId, attendeeId }: TicketChange) => postId === eventId && attendeeId !== undefined;
+      return await watching(context, [eventId], async () => {
+        const source = await subscribe(context.site, ticketChanges, callerOf(context), wants);
+        return new SeenEvents<TicketEvent, CheckInNews>(source, context, (viewer, { change, attendee }) =>
+          attendee && isManager(context.site, viewer, apiKey) ? { change, attendee } : null,
+        );
+      });
+    },
+    resolve: (news) => news,
+  }),
+);
+
+/** Refuses too many tickets, and those that the caller may not see. Answers the posts behind them. */
+async function postsOf(context: Context, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0 || ids.length > MOST_TICKETS) throw invalidArguments({ ids: `One to ${MOST_TICKETS} tickets can be followed.` });
+  const reader = audience(context, {});
+  const tickets = await Promise.all(ids.map((id) => context.load.tickets.ticket.load(id)));
+  const posts = tickets.map((ticket) => {
+    if (!ticket?.post || !mayReadTicket(reader, ticket) || isLocked(reader, ticket.post))
+      throw new Failure('ticket-not-accessible', 401, 'ticket-not-accessible');
+    return ticket.post.id;
+  });
+  return [...new Set(posts)].sort((a, b) => a - b);
+}
+
+builder.subscriptionField('ticketAvailability', (t) =>
+  t.field({
+    type: [Ticket],
+    complexity: 20,
+    description: `Tells what is left of tickets that you may see: at once for all of them, then for those whose places changed. Changes in quick succession are told as one. ${ends}`,
+    args: { ids: t.arg.intList({ required: true, description: `Numbers of the tickets, at most ${MOST_TICKETS}.` }) },
+    ...everybody,
+    subscribe: async (_root, { ids }, context) => {
+      const posts = await postsOf(context, ids);
+      const waiting = new Set<number>();
+      // a change that is not looked at yet tells of all later ones of its post
+      const wants = ({ postId, attendeeId }: TicketChange) => {
+        if (attendeeId !== undefined || !posts.includes(postId) || waiting.has(postId)) return false;
+        waiting.add(postId);
+        return true;
+      };
+      return await watching<TicketView[]>(context, posts, async () => {
+        const source = await subscribe(context.site, ticketChanges, callerOf(context), wants);
+        return new Availability(source, context, ids, waiting);
+      });
+    },
+    resolve: (tickets) => tickets,
+  }),
+);

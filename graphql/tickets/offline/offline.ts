@@ -1,0 +1,134 @@
+import { invalidArguments, notFound } from '#app/core/failure.ts';
+import { type CodeList, codeList } from '#app/tickets/offline/code-list.ts';
+import { mostScans, type OfflineOutcome, type OfflineResult, uploadScans } from '#app/tickets/offline/scans.ts';
+import { type SigningKey, signingKey } from '#app/tickets/offline/signing-key.ts';
+import { everybody, guard } from '../../access.ts';
+import { builder } from '../../builder.ts';
+import { checkManager, keyArgument } from '../shared.ts';
+
+const OfflineListKey = builder.objectRef<SigningKey>('OfflineListKey').implement({
+  description: 'The public key with which scanners verify lists of codes (Ed25519).',
+  fields: (t) => ({
+    keyId: t.string({ description: 'Names the key.', resolve: ({ keyId }) => keyId }),
+    jwk: t.field({ type: 'JSON', description: 'As a JSON Web Key.', resolve: ({ publicJwk }) => publicJwk }),
+    pem: t.string({ description: 'As PEM.', resolve: ({ publicPem }) => publicPem }),
+  }),
+});
+
+builder.queryField('offlineListKey', (t) =>
+  t.field({
+    type: OfflineListKey,
+    ...everybody,
+    description: 'The public key with which scanners verify lists of codes.',
+    resolve: (_root, _args, { site }) => signingKey(site),
+  }),
+);
+
+const OfflineCodeList = builder.objectRef<CodeList>('OfflineCodeList').implement({
+  description: 'Valid codes of a post or event for scanners without a connection.',
+  fields: (t) => ({
+    payload: t.string({
+      description:
+        'JSON text: `version`, `site`, `postId`, `issuedAt`, `expiresAt`, `keyId`, `salt`, and `codes`, each with the `id` of an attendee, `ticketId`, `hash`, and `in` for who has come. `hash` is SHA-256 of `salt:id:code` in base64url. Verify the signature over this very text before reading it.',
+      resolve: ({ payload }) => payload,
+    }),
+    signature: t.string({ description: 'Ed25519 signature of the payload, base64url.', resolve: ({ signature }) => signature }),
+    keyId: t.string({ description: 'The key: see `offlineListKey`.', resolve: ({ keyId }) => keyId }),
+    issuedAt: t.field({ type: 'DateTime', description: 'When it was made.', resolve: ({ issuedAt }) => issuedAt }),
+    expiresAt: t.field({ type: 'DateTime', description: 'Until when it may be used.', resolve: ({ expiresAt }) => expiresAt }),
+    count: t.int({ description: 'How many codes it holds.', resolve: ({ count }) => count }),
+  }),
+});
+
+const managersOnly = guard(({ apiKey }: { apiKey?: string | null | undefined }, context) => checkManager(context, apiKey));
+
+builder.queryField('offlineCodeList', (t) =>
+  t.field({
+    type: OfflineCodeList,
+    description:
+      'A signed list of the codes with which somebody may enter a post or event, for scanners without a connection. For managers of attendees.',
+    args: {
+      postId: t.arg.int({ required: true, description: 'Number of the post or event.' }),
+      hours: t.arg.int({ defaultValue: 24, description: 'For so many hours it may be used, 1 to 168.' }),
+      ...keyArgument,
+    },
+    ...managersOnly,
+    resolve: async (_root, { postId, hours }, { site, load }) => {
+      const wanted = hours ?? 24;
+      if (wanted < 1 || wanted > 168) throw invalidArguments({ hours: 'A list is good for 1 to 168 hours.' });
+      if (!(await load.tickets.sellingPost.load(postId))) throw notFound('post-not-found', 'There is no such post.');
+      return await codeList(site, postId, wanted);
+    },
+  }),
+);
+
+const OfflineScanOutcome = builder.enumType('OfflineScanOutcome', {
+  description: 'What came of a scan that was made without a connection.',
+  values: {
+    CHECKED_IN: { value: 'checked_in', description: 'It is the first scan: the attendee came by it.' },
+    DUPLICATE: { value: 'duplicate', description: 'The attendee came before, or elsewhere.' },
+    CHECK_IN_UNDONE: { value: 'check_in_undone', description: 'The check-in behind it was taken back meanwhile.' },
+    SECURITY_CODE_NOT_VALID: { value: 'security_code_not_valid', description: 'No attendee of the post has this code.' },
+    ATTENDEE_NOT_AUTHORIZED: {
+      value: 'attendee_not_authorized',
+      description: 'The ticket does not let anybody in: its order is not completed.',
+    },
+    EVENT_NOT_HAPPENING_NOW: { value: 'event_not_happening_now', description: 'The event did not take place then.' },
+    SCANNED_IN_FUTURE: { value: 'scanned_in_future', description: 'The clock of the device is wrong.' },
+  } as const satisfies Record<string, { value: OfflineOutcome; description: string }>,
+});
+
+const FirstScan = builder.objectRef<{ at: Date; device: string }>('FirstScan').implement({
+  description: 'How the attendee came in.',
+  fields: (t) => ({
+    at: t.field({ type: 'DateTime', description: 'When.', resolve: ({ at }) => at }),
+    device: t.string({
+      description: 'Where; empty for a check-in that was not made by a scan of this kind.',
+      resolve: ({ device }) => device,
+    }),
+  }),
+});
+
+const OfflineScanResult = builder.objectRef<OfflineResult>('OfflineScanResult').implement({
+  description: 'What came of one scan.',
+  fields: (t) => ({
+    attendeeId: t.int({ description: 'Number of the attendee, as it was sent.', resolve: ({ scan }) => scan.attendeeId }),
+    scannedAt: t.field({ type: 'DateTime', description: 'When it was scanned, as it was sent.', resolve: ({ scan }) => scan.scannedAt }),
+    outcome: t.field({ type: OfflineScanOutcome, description: 'What came of it.', resolve: ({ outcome }) => outcome }),
+    first: t.field({
+      type: FirstScan,
+      nullable: true,
+      description: 'Of a duplicate: the scan that was first.',
+      resolve: ({ first }) => first,
+    }),
+  }),
+});
+
+const OfflineScanInput = builder.inputType('OfflineScanInput', {
+  description: 'A scan that was made without a connection.',
+  fields: (t) => ({
+    attendeeId: t.int({ required: true, description: 'Number of the attendee, from the QR code.' }),
+    securityCode: t.string({ required: true, description: 'Code of the ticket, from the QR code.' }),
+    scannedAt: t.field({ type: 'DateTime', required: true, description: 'When, by the clock of the device.' }),
+  }),
+});
+
+builder.mutationField('uploadOfflineScans', (t) =>
+  t.field({
+    type: [OfflineScanResult],
+    complexity: 20,
+    description: `Takes over up to ${mostScans} scans of a device that had no connection. The first scan of an attendee wins, by time and then by name of the device, whatever the order in which devices send theirs; sending again changes nothing. For managers of attendees.`,
+    args: {
+      postId: t.arg.int({ required: true, description: 'The post or event that was entered.' }),
+      device: t.arg.string({ required: true, description: 'Name of the device, its own: letters, digits, blanks and .:-_, at most 100.' }),
+      scans: t.arg({ type: [OfflineScanInput], required: true, description: 'The scans.' }),
+      ...keyArgument,
+    },
+    ...managersOnly,
+    resolve: async (_root, { postId, device, scans }, { site, viewer, load }) => {
+      const results = await uploadScans(site, postId, device, scans, viewer.id);
+      load.tickets.forgetTickets();
+      return results;
+    },
+  }),
+);

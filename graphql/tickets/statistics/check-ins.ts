@@ -1,0 +1,93 @@
+import { invalidArguments } from '#app/core/failure.ts';
+import { toWallTime } from '#app/core/time/zone.ts';
+import { saleZone } from '#app/tickets/selling-post.ts';
+import { type CheckInsOfTime, type CheckInStatistics, checkInStatistics, type TicketCheckIns } from '#app/tickets/statistics/check-ins.ts';
+import { viewTicket } from '#app/tickets/ticket.view.ts';
+import { guard } from '../../access.ts';
+import { builder } from '../../builder.ts';
+import { Ticket } from '../refs.ts';
+import { audience, checkManager, keyArgument } from '../shared.ts';
+
+const CheckInsByTicket = builder.objectRef<TicketCheckIns>('CheckInsByTicket').implement({
+  description: 'Who has come with one ticket.',
+  fields: (t) => ({
+    ticketId: t.int({ description: 'Number of the ticket, which may be deleted.', resolve: ({ ticketId }) => ticketId }),
+    ticket: t.field({
+      type: Ticket,
+      nullable: true,
+      description: 'The ticket; null once it is deleted.',
+      resolve: async ({ ticketId }, _args, context) => {
+        const ticket = await context.load.tickets.ticket.load(ticketId);
+        return ticket && viewTicket(ticket, { ...audience(context, {}), isManager: true });
+      },
+    }),
+    total: t.int({ description: 'Attendees.', resolve: ({ total }) => total }),
+    checkedIn: t.int({ description: 'Of these, who has come.', resolve: ({ checkedIn }) => checkedIn }),
+  }),
+});
+
+interface TimeSpan extends CheckInsOfTime {
+  postId: number;
+}
+
+const CheckInsByTime = builder.objectRef<TimeSpan>('CheckInsByTime').implement({
+  description: 'Who came in one span of time.',
+  fields: (t) => ({
+    from: t.field({ type: 'DateTime', description: 'When the span begins.', resolve: ({ from }) => from }),
+    fromLocal: t.field({
+      type: 'LocalDateTime',
+      description: "The same on the clocks of the event's zone.",
+      resolve: async ({ from, postId }, _args, { site, load }) =>
+        toWallTime(from, saleZone(site, await load.tickets.sellingPost.load(postId))),
+    }),
+    checkedIn: t.int({ description: 'How many came.', resolve: ({ checkedIn }) => checkedIn }),
+  }),
+});
+
+const CheckInsBySource = builder.objectRef<{ source: string; checkedIn: number }>('CheckInsBySource').implement({
+  description: 'Who was let in in one way.',
+  fields: (t) => ({
+    source: t.string({ description: '`site`, or `app` = by QR code.', resolve: ({ source }) => source }),
+    checkedIn: t.int({ description: 'How many.', resolve: ({ checkedIn }) => checkedIn }),
+  }),
+});
+
+const Statistics = builder.objectRef<CheckInStatistics>('CheckInStatistics').implement({
+  description: 'Who has come to a post or event.',
+  fields: (t) => ({
+    total: t.int({ description: 'Attendees.', resolve: ({ tickets }) => tickets.reduce((sum, { total }) => sum + total, 0) }),
+    checkedIn: t.int({
+      description: 'Of these, who has come.',
+      resolve: ({ tickets }) => tickets.reduce((sum, { checkedIn }) => sum + checkedIn, 0),
+    }),
+    byTicket: t.field({
+      type: [CheckInsByTicket],
+      description: 'By ticket, in the order of their numbers.',
+      resolve: ({ tickets }) => tickets,
+    }),
+    byTime: t.field({
+      type: [CheckInsByTime],
+      description: 'By time: spans in which somebody came, earliest first; the last thousand of them.',
+      resolve: ({ times, postId }) => times.map((span) => ({ ...span, postId })),
+    }),
+    bySource: t.field({ type: [CheckInsBySource], description: 'By way of letting in.', resolve: ({ sources }) => sources }),
+  }),
+});
+
+builder.queryField('checkInStatistics', (t) =>
+  t.field({
+    type: Statistics,
+    description: 'Who has come to a post or event, by ticket and by time; for managers of attendees.',
+    args: {
+      postId: t.arg.int({ required: true, description: 'Number of the post or event.' }),
+      minutes: t.arg.int({ defaultValue: 15, description: 'Length of a span of time, 1 to 1440 minutes.' }),
+      ...keyArgument,
+    },
+    ...guard(({ apiKey }: { apiKey?: string | null | undefined }, context) => checkManager(context, apiKey)),
+    resolve: (_root, { postId, minutes }, { site }) => {
+      const span = minutes ?? 15;
+      if (span < 1 || span > 1440) throw invalidArguments({ minutes: 'A span has 1 to 1440 minutes.' });
+      return checkInStatistics(site, postId, span);
+    },
+  }),
+);

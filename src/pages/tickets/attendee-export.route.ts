@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { identify } from '../../auth/sign-in.ts';
+import { anonymous, type Viewer } from '../../auth/viewer.ts';
+import { siteZone } from '../../content/site-time.ts';
+import { now } from '../../core/clock.ts';
+import { invalidArguments, refused } from '../../core/failure.ts';
+import { toWallTime } from '../../core/time/zone.ts';
+import { errorBody, failureFor } from '../../rest/failures.ts';
+import type { Site } from '../../site.ts';
+import { attendeeCsv } from '../../tickets/export/attendee-csv.ts';
+import { audienceOf } from '../../tickets/audience.ts';
+import { fieldsOf, viewerOfPage } from '../forms.ts';
+
+/** By application password or by the session of the browser: a download changes nothing, so it needs no nonce. */
+async function viewerOf(site: Site, request: FastifyRequest): Promise<Viewer> {
+  const { authorization } = request.headers;
+  if (authorization === undefined) return (await viewerOfPage(site, request)) ?? anonymous;
+  const client = { ip: request.ip, userAgent: String(request.headers['user-agent'] ?? '') };
+  return (await identify(site, { authorization, ...client })).viewer;
+}
+
+function numberOf(name: string, text: string): number | undefined {
+  if (text === '') return undefined;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw invalidArguments({ [name]: 'This is no number of an object.' });
+  return Number(text);
+}
+
+async function sendCsv(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const field = fieldsOf(request.query);
+  const filter = { postId: numberOf('post_id', field('post_id')), ticketId: numberOf('ticket_id', field('ticket_id')) };
+  const viewer = await viewerOf(site, request);
+  const audience = audienceOf(site, viewer, { apiKey: field('api_key') || null });
+  if (!audience.isManager) throw refused(viewer, 'rest_forbidden', 'Sorry, you are not allowed to manage attendees.');
+  const name = ['attendees', filter.postId, filter.ticketId, toWallTime(now(), siteZone(site)).slice(0, 10)].filter(Boolean).join('-');
+  reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="${name}.csv"`);
+  if (request.method === 'HEAD') return await reply.send('');
+  const csv = attendeeCsv(site, audience, filter);
+  csv.on('error', (error) => request.log.error({ err: error }, 'an export of attendees broke off'));
+  return await reply.send(csv);
+}
+
+/**
+ * `GET /exports/attendees.csv?post_id=&ticket_id=`: attendees of a post, a ticket or the whole site as a file, for those who manage attendees:
+ * by session, application password, or `api_key`.
+ */
+export function mountAttendeeExport(app: FastifyInstance, site: Site): void {
+  app.get('/exports/attendees.csv', async (request, reply) => {
+    reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Robots-Tag': 'noindex' });
+    try {
+      return await sendCsv(site, request, reply);
+    } catch (error) {
+      const failure = failureFor(error, site.log);
+      return await reply
+        .status(failure.status)
+        .type('application/json; charset=utf-8')
+        .removeHeader('Content-Disposition')
+        .send(errorBody(failure));
+    }
+  });
+}

@@ -1,0 +1,197 @@
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { ticketing } from './support.ts';
+
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 15);
+
+let site: WholeSite;
+let t: ReturnType<typeof ticketing>;
+let post: number;
+let ticket: number;
+beforeAll(async () => {
+  site = await openWholeSite({ RATE_LIMIT: '0' });
+  t = ticketing(site);
+  post = await t.post();
+  ticket = await t.ticket(post);
+});
+afterAll(() => site.close());
+
+const UPLOAD = `mutation($postId: Int!, $device: String!, $scans: [OfflineScanInput!]!) {
+  uploadOfflineScans(postId: $postId, device: $device, scans: $scans) { attendeeId outcome first { at device } } }`;
+interface Scan {
+  attendeeId: number;
+  securityCode: string;
+  scannedAt: string;
+}
+const upload = async (device: string, scans: Scan[], postId = post) => {
+  const { data, errors } = await site.graphql(UPLOAD, { postId, device, scans }, 'administrator');
+  expect(errors).toEqual([]);
+  return data.uploadOfflineScans as { attendeeId: number; outcome: string; first: { at: string; device: string } | null }[];
+};
+const code = ({ errors }: { errors: { extensions: Record<string, unknown> }[] }) => errors[0]?.extensions['code'];
+
+describe('the list of codes', () => {
+  const LIST = 'query($postId: Int!) { offlineCodeList(postId: $postId) { payload signature keyId expiresAt count } }';
+
+  it('is verified with the published key, and lets scanners know a code without telling it', async () => {
+    const own = await t.post();
+    const mine = await t.ticket(own, { provider: 'rsvp' });
+    const [here, coming] = [await t.attendee(mine), await t.attendee(mine)];
+    await t.attendee(mine, { attendee_status: 'no' });
+    await t.send('PUT', `/attendees/${here}`, { check_in: true });
+    const { data } = await site.graphql(LIST, { postId: own }, 'administrator');
+    const list = data.offlineCodeList;
+    const { data: published } = await site.graphql('{ offlineListKey { keyId jwk pem } }');
+    const key = createPublicKey({ key: published.offlineListKey.jwk, format: 'jwk' });
+    const isSigned = (text: string) => verify(null, Buffer.from(text), key, Buffer.from(list.signature, 'base64url'));
+    expect([isSigned(list.payload), isSigned(list.payload.replace('"version":1', '"version":2'))]).toEqual([true, false]);
+    expect(createPublicKey(published.offlineListKey.pem).export({ format: 'jwk' })).toEqual(published.offlineListKey.jwk);
+    expect(list.keyId).toBe(published.offlineListKey.keyId);
+    const payload = JSON.parse(list.payload);
+    expect(payload).toMatchObject({ postId: own, site: 'http://site.test', keyId: list.keyId, expiresAt: list.expiresAt });
+    expect(payload.codes.map((one: { id: number; in: boolean }) => [one.id, one.in])).toEqual([
+      [here, true],
+      [coming, false],
+    ]);
+    const secret = await t.securityCode(coming);
+    expect(list.payload).not.toContain(secret);
+    expect(payload.codes[1].hash).toBe(createHash('sha256').update(`${payload.salt}:${coming}:${secret}`).digest('base64url'));
+    expect(code(await site.graphql(LIST, { postId: own }))).toBe('rest_forbidden');
+    expect(code(await site.graphql(LIST, { postId: 999_999 }, 'administrator'))).toBe('post-not-found');
+  });
+});
+
+describe('scans that are sent later', () => {
+  const scanOf = async (id: number, scannedAt: string): Promise<Scan> => ({
+    attendeeId: id,
+    securityCode: await t.securityCode(id),
+    scannedAt,
+  });
+
+  it('let the first one in, report duplicates, and change nothing when they are sent again', async () => {
+    const id = await t.attendee(ticket);
+    const late = await scanOf(id, '2026-05-01T20:05:00.000Z');
+    const early = { ...late, scannedAt: '2026-05-01T20:00:00.000Z' };
+    expect((await upload('north', [late]))[0]).toMatchObject({ outcome: 'CHECKED_IN', first: null });
+    expect((await upload('south', [early]))[0]).toMatchObject({ outcome: 'CHECKED_IN' });
+    const again = await upload('north', [late]);
+    expect(again[0]).toEqual({ attendeeId: id, outcome: 'DUPLICATE', first: { at: '2026-05-01T20:00:00Z', device: 'south' } });
+    expect(await upload('north', [late])).toEqual(again);
+    const shown = (await t.get(`/attendees/${id}`, {}, 'administrator')).body;
+    expect(shown).toMatchObject({ checked_in: true, checkin_details: { date: '2026-05-01 20:00:00', source: 'app' } });
+  });
+
+  it('do not touch a check-in that was made online, and do not undo what somebody took back', async () => {
+    const online = await t.attendee(ticket);
+    await t.send('PUT', `/attendees/${online}`, { check_in: true });
+    const before = (await t.get(`/attendees/${online}`, {}, 'administrator')).body.checkin_details;
+    expect((await upload('north', [await scanOf(online, '2020-01-01T00:00:00Z')]))[0]?.outcome).toBe('DUPLICATE');
+    expect((await t.get(`/attendees/${online}`, {}, 'administrator')).body.checkin_details).toEqual(before);
+    const undone = await t.attendee(ticket);
+    const scan = await scanOf(undone, '2026-05-01T20:00:00Z');
+    await upload('north', [scan]);
+    await t.send('PUT', `/attendees/${undone}`, { check_in: false });
+    expect((await upload('north', [scan]))[0]?.outcome).toBe('CHECK_IN_UNDONE');
+    expect((await t.get(`/attendees/${undone}`, {}, 'administrator')).body.checked_in).toBe(false);
+    expect((await upload('north', [{ ...scan, scannedAt: '2026-05-01T21:00:00Z' }]))[0]?.outcome).toBe('CHECKED_IN');
+  });
+
+  it('are refused one by one for what is wrong with each', async () => {
+    const good = await t.attendee(ticket);
+    const refunded = await t.attendee(ticket, { attendee_status: 'refunded' });
+    const elsewhere = await t.attendee(await t.ticket(await t.post()));
+    const results = await upload('west', [
+      { ...(await scanOf(good, '2026-05-01T20:00:00Z')), securityCode: 'wrong' },
+      { attendeeId: 999_999, securityCode: 'none', scannedAt: '2026-05-01T20:00:00Z' },
+      await scanOf(elsewhere, '2026-05-01T20:00:00Z'),
+      await scanOf(refunded, '2026-05-01T20:00:00Z'),
+      await scanOf(good, '2999-01-01T00:00:00Z'),
+      await scanOf(good, '2026-05-01T20:00:00Z'),
+    ]);
+    expect(results.map(({ outcome }) => outcome)).toEqual([
+      'SECURITY_CODE_NOT_VALID',
+      'SECURITY_CODE_NOT_VALID',
+      'SECURITY_CODE_NOT_VALID',
+      'ATTENDEE_NOT_AUTHORIZED',
+      'SCANNED_IN_FUTURE',
+      'CHECKED_IN',
+    ]);
+    const anonymous = await site.graphql(UPLOAD, { postId: post, device: 'x', scans: [] });
+    expect(code(anonymous)).toBe('rest_forbidden');
+    expect(code(await site.graphql(UPLOAD, { postId: post, device: 'a\nb', scans: [] }, 'administrator'))).toBe('rest_invalid_param');
+  });
+
+  it('come to the same whatever the order, the cuts and the repetitions in which they are sent', async () => {
+    const people: { id: number; code: string }[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      const id = await t.attendee(ticket);
+      people.push({ id, code: await t.securityCode(id) });
+    }
+    const devices = ['Zoo', 'alpha', 'beta'] as const;
+    const scan = fc.record({
+      who: fc.nat({ max: 3 }),
+      device: fc.constantFrom(...devices),
+      second: fc.nat({ max: 5 }),
+      ms: fc.constantFrom(0, 250),
+    });
+    const sending = fc.array(scan, { minLength: 1, maxLength: 14 }).chain((scans) =>
+      fc.record({
+        scans: fc.constant(scans),
+        order: fc.shuffledSubarray([...scans.keys(), ...scans.keys()], { minLength: scans.length * 2 }),
+        cut: fc.integer({ min: 1, max: 5 }),
+        inParallel: fc.boolean(),
+      }),
+    );
+    const timeOf = ({ second, ms }: { second: number; ms: number }) => new Date(Date.UTC(2026, 4, 1, 20, 0, second, ms)).toISOString();
+    await fc.assert(
+      fc.asyncProperty(sending, async ({ scans, order, cut, inParallel }) => {
+        await site.site.db.sql('DELETE FROM offline_scan');
+        for (const { id } of people) await t.send('PUT', `/attendees/${id}`, { check_in: false });
+        const batches: { device: string; scans: Scan[] }[] = [];
+        for (const index of order) {
+          const one = scans[index];
+          const person = one && people[one.who];
+          if (!one || !person) continue;
+          const sent = { attendeeId: person.id, securityCode: person.code, scannedAt: timeOf(one) };
+          const last = batches.at(-1);
+          if (last && last.device === one.device && last.scans.length < cut) last.scans.push(sent);
+          else batches.push({ device: one.device, scans: [sent] });
+        }
+        if (inParallel) await Promise.all(batches.map((batch) => upload(batch.device, batch.scans)));
+        else for (const batch of batches) await upload(batch.device, batch.scans);
+        for (const [who, { id }] of people.entries()) {
+          const own = scans.filter((one) => one.who === who);
+          const [first] = own.toSorted((a, b) => (timeOf(a) < timeOf(b) ? -1 : timeOf(a) > timeOf(b) ? 1 : a.device < b.device ? -1 : 1));
+          const [row] = await site.site.db.sql<{ at: Date | null; device: string; isIn: boolean }>(
+            'SELECT checkin_at AS at, checkin_device AS device, checked_in AS "isIn" FROM attendee WHERE id = $1',
+            [id],
+          );
+          expect(row).toEqual({
+            isIn: first !== undefined,
+            device: first?.device ?? '',
+            at: first ? new Date(timeOf({ ...first, ms: 0 })) : null,
+          });
+        }
+        // asked again, exactly one scan of each attendee is the first
+        const outcomes = new Map<string, string>();
+        for (const device of devices) {
+          const all = scans.filter((one) => one.device === device);
+          const results = await upload(
+            device,
+            all.map((one) => ({ attendeeId: people[one.who]?.id ?? 0, securityCode: people[one.who]?.code ?? '', scannedAt: timeOf(one) })),
+          );
+          results.forEach((result, i) =>
+            outcomes.set(`${result.attendeeId} ${device} ${timeOf(all[i] ?? { second: 0, ms: 0 })}`, result.outcome),
+          );
+        }
+        for (const [who, { id }] of people.entries()) {
+          const firsts = [...outcomes].filter(([key, outcome]) => key.startsWith(`${id} `) && outcome === 'CHECKED_IN');
+          expect(firsts).toHaveLength(scans.some((one) => one.who === who) ? 1 : 0);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  }, 600_000);
+});
