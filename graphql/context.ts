@@ -15,6 +15,8 @@ export interface Context {
   cookies: Cookies;
   /** Batched and remembered reads of this request. */
   load: Loaders;
+  /** Names a write that its client may send again (`Idempotency-Key`); absent where it carries no key. */
+  retryKey?: string;
   /** Asks again who sent the request, for answers that last; throws when the credentials no longer hold. */
   identifyAgain?: () => Promise<Viewer>;
 }

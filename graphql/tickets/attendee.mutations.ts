@@ -8,6 +8,7 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Attendee } from './refs.ts';
+import { retryKeyOf } from './retry-key.ts';
 import { audience, checkManager, keyArgument } from './shared.ts';
 
 const AttendeeDraft = builder.inputType('AttendeeDraft', {
@@ -81,7 +82,7 @@ builder.mutationField('createAttendee', (t) =>
         extra: asMap(draft.extra),
         sendsTicket: draft.sendTicketEmail,
         callerId: context.viewer.id,
-        requestKey: draft.requestKey ? `${context.viewer.id} ${draft.requestKey}` : null,
+        requestKey: draft.requestKey ? `${context.viewer.id} ${draft.requestKey}` : retryKeyOf(context, draft),
       });
       return shown(context, attendee, apiKey);
     },

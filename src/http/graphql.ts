@@ -105,6 +105,7 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
           ? await retries.begin(request, context.viewer, { method: 'POST', body: textOf(request.body) })
           : null;
         if (kept) return sendKept(reply, kept);
+        Object.assign(context, retries.keyOf(request));
         const response = await yoga.handleNodeRequestAndResponse(request, reply, { context });
         sendCookies(reply, context.cookies, site.config.siteUrl);
         response.headers.forEach((value, key) => void reply.header(key, value));

@@ -21,6 +21,11 @@ export interface Retries {
    * Throws 422 when the key came with another request, 409 while the first one runs, 400 for a key that is none.
    */
   begin(request: FastifyRequest, viewer: Viewer, write: Write): Promise<KeptAnswer | null>;
+  /**
+   * What names the write that the request began: the same for every attempt of the same caller with the same key. Writes that must not be done
+   * twice even when a process dies between the write and its answer keep it beside what they write. Undefined without a key.
+   */
+  keyOf(request: FastifyRequest): { retryKey: string } | undefined;
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -102,6 +107,10 @@ export function mountRetries(app: FastifyInstance, site: Site): Retries {
   });
 
   return {
+    keyOf(request) {
+      const claim = claims.get(request);
+      return claim && { retryKey: claim.keyHash };
+    },
     async begin(request, viewer, write) {
       const key = SAFE_METHODS.has(write.method) ? null : keyOf(request);
       if (key === null) return null;

@@ -117,6 +117,7 @@ async function handleRest(
       });
       return sendKept(reply, kept);
     }
+    Object.assign(context, options.retries?.keyOf(http));
     if (request.method === 'OPTIONS') {
       answer = await engine.options(request, context);
     } else {

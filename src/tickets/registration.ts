@@ -152,6 +152,19 @@ async function write(site: Site, ticket: TicketRecord, wish: Registration): Prom
   return row;
 }
 
+/** Keys that come from `Idempotency-Key` begin so: they are good for a day, as the kept answers are. */
+export const retryPrefix = 'retry ';
+const RETRIED_MS = 24 * 3600_000;
+
+/** The attendee of an earlier request with the key; one that is too old gives the key up. */
+async function madeBefore(site: Site, requestKey: string): Promise<{ attendee: AttendeeRecord | null; isKeyFree: boolean }> {
+  const [row] = await site.db.sql<AttendeeRow>(byRequestKey, [requestKey], 'attendee_by_request_key');
+  if (!row) return { attendee: null, isKeyFree: false };
+  const isOver = requestKey.startsWith(retryPrefix) && now().getTime() - row.createdUtc.getTime() >= RETRIED_MS;
+  if (isOver) await site.db.sql('UPDATE attendee SET request_key = NULL WHERE id = $1 AND request_key = $2', [row.id, requestKey]);
+  return { attendee: isOver ? null : attendeeOf(row, utcNow()), isKeyFree: isOver };
+}
+
 const byRequestKey = `SELECT ${attendeeColumns} FROM attendee a ${attendeePostJoins} WHERE a.request_key = $1`;
 
 /**
@@ -182,11 +195,10 @@ export async function register(site: Site, ticket: TicketRecord, wish: Registrat
     const { outcome: _outcome, available: _available, ...made } = row;
     return attendeeOf(made as AttendeeRow, utcNow());
   } catch (error) {
-    const first =
-      wish.requestKey && (error instanceof Failure || isUniqueViolation(error, 'attendee_request_key_key'))
-        ? (await site.db.sql<AttendeeRow>(byRequestKey, [wish.requestKey], 'attendee_by_request_key'))[0]
-        : undefined;
-    if (first) return attendeeOf(first, utcNow());
+    if (!wish.requestKey || !(error instanceof Failure || isUniqueViolation(error, 'attendee_request_key_key'))) throw error;
+    const { attendee, isKeyFree } = await madeBefore(site, wish.requestKey);
+    if (attendee) return attendee;
+    if (isKeyFree && !(error instanceof Failure)) return await register(site, ticket, wish);
     throw error;
   }
 }

@@ -33,7 +33,7 @@ async function hear<T>(
   const heard: T[] = [];
   const listening = (async () => {
     for await (const { data, errors } of client.iterate<Record<string, T>>({ query, variables })) {
-      if (errors) throw new Error(String(errors[0]?.extensions?.['code'] ?? errors[0]?.message));
+      if (errors) throw new Error(JSON.stringify(errors[0]?.extensions?.['code'] ?? errors[0]?.message));
       for (const value of Object.values(data ?? {})) heard.push(value);
       if (enough(heard)) break;
     }

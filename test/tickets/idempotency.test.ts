@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { ticketing } from './support.ts';
+
+let site: WholeSite;
+let t: ReturnType<typeof ticketing>;
+beforeAll(async () => {
+  site = await openWholeSite();
+  t = ticketing(site);
+});
+afterEach(() => setClock());
+afterAll(() => site.close());
+
+const MUTATION = 'mutation($draft: AttendeeDraft!) { createAttendee(draft: $draft) { databaseId } }';
+let keys = 0;
+const newKey = () => `registration-${(keys += 1)}`;
+
+/** Registers over one of the faces; answers status and number. */
+const faces = {
+  async rest(ticket: number, key: string, name = 'Ann') {
+    const body = { ticket_id: ticket, full_name: name, email: 'ann@example.org' };
+    const { status, body: made } = await t.send('POST', '/attendees', body, 'administrator', { 'idempotency-key': key });
+    return { status, id: made.id as number | undefined, code: made.code as string | undefined };
+  },
+  async graphql(ticket: number, key: string, name = 'Ann') {
+    const { authorization } = await site.user('administrator');
+    const reply = await site.http.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key, authorization },
+      payload: JSON.stringify({ query: MUTATION, variables: { draft: { ticketId: ticket, fullName: name, email: 'ann@example.org' } } }),
+    });
+    const { data, errors = [] } = reply.json();
+    return {
+      status: errors.length > 0 ? Number(errors[0].extensions.status) : 201,
+      id: data?.createAttendee?.databaseId as number | undefined,
+      code: errors[0]?.extensions.code,
+    };
+  },
+};
+const total = async (ticket: number) => (await t.get('/attendees', { ticket_id: ticket }, 'administrator')).body.total;
+const newTicket = async (capacity = 10) => await t.ticket(await t.post(), { ticket: { mode: 'own', capacity } });
+
+describe.each(['rest', 'graphql'] as const)('Idempotency-Key on registrations over %s', (face) => {
+  const register = faces[face];
+
+  it('makes one attendee of a repeated request', async () => {
+    const ticket = await newTicket();
+    const key = newKey();
+    const first = await register(ticket, key);
+    expect(first.status).toBe(201);
+    expect(await register(ticket, key)).toEqual(first);
+    expect((await register(ticket, key, 'Bob')).code).toBe('idempotency_key_reused');
+    expect([await total(ticket), (await t.stock(ticket)).sold]).toEqual([1, 1]);
+  });
+
+  it('makes one of parallel ones', async () => {
+    const ticket = await newTicket();
+    const key = newKey();
+    const replies = await Promise.all(Array.from({ length: 10 }, () => register(ticket, key)));
+    expect(new Set(replies.map(({ status }) => status)).difference(new Set([201, 409])).size).toBe(0);
+    expect(new Set(replies.flatMap(({ id }) => id ?? [])).size).toBe(1);
+    expect([await total(ticket), (await t.stock(ticket)).sold]).toEqual([1, 1]);
+  });
+
+  it('makes one also when the process died before it answered, even for the last place', async () => {
+    const ticket = await newTicket(1);
+    const key = newKey();
+    const first = await register(ticket, key);
+    // the write is there, the answer was never kept
+    await site.site.db.sql('UPDATE idempotency_key SET answer = NULL');
+    setClock(shiftedBy(6 * 60_000));
+    expect(await register(ticket, key)).toEqual(first);
+    expect([await total(ticket), (await t.stock(ticket)).sold]).toEqual([1, 1]);
+  });
+
+  it('is good for a day: then the same key registers again', async () => {
+    const ticket = await newTicket();
+    const key = newKey();
+    const first = await register(ticket, key);
+    setClock(shiftedBy(25 * 3600_000));
+    const second = await register(ticket, key);
+    expect(second.status).toBe(201);
+    expect(second.id).not.toBe(first.id);
+    expect(await total(ticket)).toBe(2);
+  });
+});
+
+describe('one request that registers several people', () => {
+  it('makes each of them once, also twins', async () => {
+    const ticket = await newTicket();
+    const { authorization } = await site.user('administrator');
+    const send = () =>
+      site.http.inject({
+        method: 'POST',
+        url: '/graphql',
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'several', authorization },
+        payload: JSON.stringify({
+          query: `mutation($d: AttendeeDraft!) { a: createAttendee(draft: $d) { databaseId } b: createAttendee(draft: $d) { databaseId } }`,
+          variables: { d: { ticketId: ticket, fullName: 'Twin', email: 'twin@example.org' } },
+        }),
+      });
+    const first = (await send()).json().data;
+    expect(first.a.databaseId).not.toBe(first.b.databaseId);
+    await site.site.db.sql('UPDATE idempotency_key SET answer = NULL');
+    setClock(shiftedBy(6 * 60_000));
+    expect((await send()).json().data).toEqual(first);
+    expect(await total(ticket)).toBe(2);
+  });
+});
