@@ -59,7 +59,7 @@ describe.each(['rest', 'graphql'] as const)('Idempotency-Key on registrations ov
     const ticket = await newTicket();
     const key = newKey();
     const replies = await Promise.all(Array.from({ length: 10 }, () => register(ticket, key)));
-    expect(new Set(replies.map(({ status }) => status)).difference(new Set([201, 409])).size).toBe(0);
+    expect(replies.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
     expect(new Set(replies.flatMap(({ id }) => id ?? [])).size).toBe(1);
     expect([await total(ticket), (await t.stock(ticket)).sold]).toEqual([1, 1]);
   });
