@@ -1,8 +1,9 @@
+import { utcNow } from '../content/site-time.ts';
 import { now } from '../core/clock.ts';
 import { retrying } from '../core/db/retry.ts';
 import { Failure, invalid } from '../core/failure.ts';
 import type { Site } from '../site.ts';
-import type { AttendeeRecord } from './attendee.record.ts';
+import { attendeeColumns, attendeeOf, attendeePostJoins, type AttendeeRecord, type AttendeeRow } from './attendee.record.ts';
 import { loadAttendees } from './attendee.reader.ts';
 import { unknownAttendee } from './failures.ts';
 import { completedStatuses, isCompleted } from './statuses.ts';
@@ -21,18 +22,23 @@ export interface CheckIn {
 const win = `WITH won AS (
     UPDATE attendee SET checked_in = true, checkin_at = $2::timestamptz, checkin_source = $3, checkin_author = $4::int, checkin_device = $5,
       qr_mark = $6::boolean, modified_utc = $2::timestamptz
-    WHERE id = $1 AND NOT checked_in AND status = 'publish' AND order_status = ANY($7::text[]) RETURNING id
+    WHERE id = $1 AND NOT checked_in AND status = 'publish' AND order_status = ANY($7::text[]) RETURNING *
   ), scanned AS (
     INSERT INTO ticket_scans (id, scan_count, last_scan_at) SELECT 1, 1, $2::timestamptz FROM won WHERE $6::boolean
     ON CONFLICT (id) DO UPDATE SET scan_count = ticket_scans.scan_count + 1, last_scan_at = excluded.last_scan_at
-  ) SELECT id FROM won`;
+  ) SELECT ${attendeeColumns} FROM won a ${attendeePostJoins}`;
+
+/** The attendee who was let in; null for whoever came second, and for one who may not enter. */
+async function letIn(site: Site, id: number, { source, authorId, device, byQrCode = false }: CheckIn): Promise<AttendeeRecord | null> {
+  const [row] = await retrying(() =>
+    site.db.sql<AttendeeRow>(win, [id, now(), source, authorId, device ?? '', byQrCode, [...completedStatuses]], 'check_in'),
+  );
+  return row ? attendeeOf(row, utcNow()) : null;
+}
 
 /** Lets an attendee in; of several at once exactly one succeeds. False for all others, and for one who may not enter. */
-export async function tryCheckIn(site: Site, id: number, { source, authorId, device, byQrCode = false }: CheckIn): Promise<boolean> {
-  const rows = await retrying(() =>
-    site.db.sql(win, [id, now(), source, authorId, device ?? '', byQrCode, [...completedStatuses]], 'check_in'),
-  );
-  return rows.length === 1;
+export async function tryCheckIn(site: Site, id: number, how: CheckIn): Promise<boolean> {
+  return (await letIn(site, id, how)) !== null;
 }
 
 /** Why an attendee cannot be checked in; null when it can. */
@@ -53,7 +59,8 @@ async function attendeeById(site: Site, id: number): Promise<AttendeeRecord> {
 /** Lets an attendee in. Throws `tec-et-attendee-already-checked-in`, `tec-et-attendee-invalid-check-in`, `invalid-attendee-id`. */
 export async function checkIn(site: Site, id: number, how: CheckIn): Promise<AttendeeRecord> {
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    if (await tryCheckIn(site, id, how)) return await attendeeById(site, id);
+    const attendee = await letIn(site, id, how);
+    if (attendee) return attendee;
     const refusal = refusalOf(await attendeeById(site, id));
     if (refusal) throw refusal;
     // somebody undid a check-in between the two statements
