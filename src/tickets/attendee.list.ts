@@ -83,10 +83,10 @@ function visibility(audience: Audience, filter: AttendeeFilter, p: Adding): stri
   const { isManager, password } = audience;
   const ofPosts = statusesAsked(filter.postStatuses, isManager);
   const own = statusesAsked(filter.statuses, isManager);
+  // attendees of posts that are not published are nobody's business but the managers'
+  if (!isManager && ofPosts !== 'any' && !ofPosts.includes('publish')) return [nothing];
   const conditions = [`a.status <> 'trash'`, ...(own === 'any' ? [] : list(p, 'a.status', own, 'text'))];
   if (isManager) return [...conditions, ...(ofPosts === 'any' ? [] : list(p, 'c.status', ofPosts, 'text'))];
-  // attendees of posts that are not published are nobody's business but the managers'
-  if (ofPosts !== 'any' && !ofPosts.includes('publish')) return [nothing];
   return [
     ...conditions,
     `c.status = 'publish'`,

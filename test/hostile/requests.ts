@@ -34,7 +34,11 @@ export function endpointsOf(routes: Record<string, IndexRoute>, isWanted: (route
     );
 }
 
-const fitting = (name: string, arg: Endpoint['args'][string]): fc.Arbitrary<unknown> => {
+/** Values that fit arguments of a name: ids that are there, nonces, keys. */
+export type Given = Readonly<Record<string, readonly unknown[]>>;
+
+const fitting = (name: string, arg: Endpoint['args'][string], given: Given): fc.Arbitrary<unknown> => {
+  if (given[name]) return fc.constantFrom(...given[name]);
   if (['title', 'content', 'excerpt'].includes(name)) return fc.oneof(fc.lorem({ maxCount: 5 }), oddText, fc.record({ raw: oddText }));
   if (name === 'author' || name === 'featured_media') return fc.constantFrom(0, 1, 2, 3);
   if (name.startsWith('offset')) return fc.integer({ min: 0, max: 5 });
@@ -103,15 +107,16 @@ const subRequest = fc.record(
 );
 
 /** Values for some of the declared arguments and a few others: all fitting, all but one, or none of them on purpose. */
-function argumentsOf({ route, args }: Endpoint): fc.Arbitrary<Record<string, unknown>> {
-  const declared = Object.keys(args);
+function argumentsOf({ route, method, args }: Endpoint, given: Given): fc.Arbitrary<Record<string, unknown>> {
+  // writes read more than they declare
+  const declared = [...new Set([...Object.keys(args), ...(method === 'GET' ? [] : Object.keys(given))])];
   const anyOf =
     declared.length === 0 ? control : fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...declared) }, { weight: 1, arbitrary: control });
   const good = (key: string) =>
     route === '/batch/v1' && key === 'requests'
       ? fc.array(subRequest, { maxLength: 6 })
-      : args[key]
-        ? fitting(key, args[key])
+      : args[key] || given[key]
+        ? fitting(key, args[key] ?? {}, given)
         : fc.constant('1' as unknown);
   const fits =
     declared.length === 0
@@ -225,8 +230,8 @@ const rawBodies = [
   '{"id":1e400}',
 ];
 
-function bodyOf(endpoint: Endpoint): fc.Arbitrary<{ body: Buffer | null; type: string | null }> {
-  const values = argumentsOf(endpoint);
+function bodyOf(endpoint: Endpoint, given: Given): fc.Arbitrary<{ body: Buffer | null; type: string | null }> {
+  const values = argumentsOf(endpoint, given);
   return fc.oneof(
     { weight: endpoint.method === 'GET' ? 6 : 1, arbitrary: fc.constant({ body: null, type: null }) },
     { weight: 5, arbitrary: values.map((map) => ({ body: Buffer.from(JSON.stringify(map)), type: 'application/json' })) },
@@ -313,16 +318,16 @@ const segment = (known: readonly (string | number)[]) =>
   );
 
 /** A request to an endpoint. */
-export function requestTo(endpoint: Endpoint, known: Known): fc.Arbitrary<HostileRequest> {
+export function requestTo(endpoint: Endpoint, known: Known, given: Given = {}): fc.Arbitrary<HostileRequest> {
   const groups = [...endpoint.route.matchAll(/([\w-]+)\/\(\?P<\w+>(?:[^()]|\([^()]*\))+\)/g)];
   return fc
     .tuple(
       fc.tuple(...groups.map(([, name]) => segment(known[name ?? ''] ?? [1]))),
       endpoint.method === 'GET'
-        ? argumentsOf(endpoint)
-        : fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: argumentsOf(endpoint) }),
+        ? argumentsOf(endpoint, given)
+        : fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: argumentsOf(endpoint, given) }),
       queryMangling,
-      bodyOf(endpoint),
+      bodyOf(endpoint, given),
       headers,
       method(endpoint.method),
       fc.oneof({ weight: 15, arbitrary: fc.constant('') }, { weight: 2, arbitrary: fc.constantFrom('/', '//', '/%2e%2e/', '%00') }),

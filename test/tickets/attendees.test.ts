@@ -271,6 +271,8 @@ describe('The list of attendees', () => {
     expect(await list({ order_status: 'private' })).toEqual([bob]);
     expect(await list({ order_status: 'public,no' })).toEqual([ann, bob, cy]);
     expect(await list({ order_status: 'private' }, null)).toEqual([]);
+    expect(await list({ post_status: 'draft' }, null)).toEqual([]);
+    expect(await list({ post_status: 'draft,private', status: 'publish' }, null)).toEqual([]);
     expect(await list({ price_min: 12 })).toEqual([cy]);
     expect(await list({ price_max: 12 })).toEqual([]);
     expect(await list({ price_min: 13 })).toEqual([]);
