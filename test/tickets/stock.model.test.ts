@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { modelRuns, modelTimeout } from './model-runs.ts';
 import { makePost, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import type { Viewer } from '../../src/auth/viewer.ts';
@@ -212,16 +213,20 @@ async function checkCounters(model: Model): Promise<void> {
 }
 
 describe('Whatever happens to tickets and attendees of a post', () => {
-  it('counters agree with the rows after every step, and no place is given that is not there', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 30 }), async (acts) => {
-        const model: Model = { postId: (await makePost(site, viewer)).id, shared: null, tickets: [], attendees: [] };
-        for (const one of acts) {
-          await run(model, one);
-          await checkCounters(model);
-        }
-      }),
-      { numRuns: 40 },
-    );
-  }, 180_000);
+  it(
+    'counters agree with the rows after every step, and no place is given that is not there',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 30 }), async (acts) => {
+          const model: Model = { postId: (await makePost(site, viewer)).id, shared: null, tickets: [], attendees: [] };
+          for (const one of acts) {
+            await run(model, one);
+            await checkCounters(model);
+          }
+        }),
+        modelRuns(40),
+      );
+    },
+    modelTimeout,
+  );
 });

@@ -20,7 +20,7 @@ async function started(databaseUrl: string, pools: readonly number[], drop: () =
     await drop();
   };
   try {
-    for (const pool of pools) services.push(await startService(databaseUrl, { DATABASE_POOL: String(pool) }));
+    for (const pool of pools) services.push(await startService(databaseUrl, { DATABASE_POOL: String(pool), SITE_URL: 'http://site.test' }));
   } catch (error) {
     await close();
     throw error;
