@@ -53,7 +53,7 @@ export async function createApp({ site, schema, map }: AppParts): Promise<App> {
     pluginTimeout: 30_000,
     frameworkErrors: (_error, request, reply) => void unserved.answer(request as FastifyRequest, reply as FastifyReply),
   }) as unknown as FastifyInstance;
-  mountClosing(http);
+  const closing = mountClosing(http);
   await http.register(cookie);
   announceTicketsApi(http, site);
   mountEtags(http, (url) => url.startsWith(config.restRoot) || url.startsWith('/graphql') || url.startsWith('/?'));
@@ -109,5 +109,6 @@ export async function createApp({ site, schema, map }: AppParts): Promise<App> {
   mountGraphql(http, { site, schema, identify: signIn, retries });
   mountUploads(http, site);
   await http.register(pages(site));
+  await http.register(closing);
   return { http, rest };
 }

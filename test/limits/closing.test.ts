@@ -28,9 +28,10 @@ const moment = () => new Promise((resolve) => setTimeout(resolve, 200));
 describe('closing', () => {
   async function site(deadlineMs: number): Promise<{ http: FastifyInstance; port: number }> {
     const http = fastify({ forceCloseConnections: 'idle', return503OnClosing: true, pluginTimeout: 30_000 });
-    mountClosing(http, deadlineMs);
+    const closing = mountClosing(http, deadlineMs);
     http.get('/', async () => long);
     http.post('/', async () => 'thanks');
+    await http.register(closing);
     await http.listen({ host: '127.0.0.1', port: 0 });
     return { http, port: (http.server.address() as { port: number }).port };
   }
