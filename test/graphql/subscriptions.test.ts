@@ -39,6 +39,8 @@ async function hear(
       if (heard.length === count) break;
     }
   })();
+  // it may end with an error while the work still runs
+  listening.catch(() => undefined);
   await untilSubscribed(app, (open) => open > 0);
   await work();
   await listening;

@@ -46,6 +46,15 @@ interface Model {
   sales: Sale[];
 }
 
+interface Shown {
+  capacity_details: { sold: number; available: number };
+}
+
+interface Follower {
+  status: string;
+  management: { orderStatus: string };
+}
+
 /** The numbers of the tickets: own, capped, global. */
 type Real = { tickets: number[] };
 
@@ -70,7 +79,7 @@ function fits(model: Model, sale: Sale, status: string): boolean {
 async function agrees(model: Model, { tickets }: Real): Promise<void> {
   const left = room(model);
   const { body } = await t.get('/tickets', { include: tickets.join(','), orderby: 'id', order: 'ASC' }, 'administrator');
-  const shown = body.tickets.map(({ capacity_details: { sold: taken, available } }: Record<string, any>) => [taken, available]);
+  const shown = body.tickets.map(({ capacity_details: { sold: taken, available } }: Shown) => [taken, available]);
   expect(shown).toEqual(tickets.map((_, at) => [sold(model, at), left[at]]));
 }
 
@@ -119,7 +128,7 @@ function move(at: number, status: string): fc.AsyncCommand<Model, Real> {
         const { attendees, states } = data.changeOrderStatus;
         expect(states.at(-1).status).toBe(status);
         expect(attendees).toHaveLength(sale.isPeopled ? sale.quantities.reduce((a, b) => a + b) : 0);
-        const seen = new Set(attendees.map(({ status, management }: Record<string, any>) => `${status} ${management.orderStatus}`));
+        const seen = new Set(attendees.map(({ status, management }: Follower) => `${status} ${management.orderStatus}`));
         expect([...seen]).toEqual(sale.isPeopled ? [`${takenBack.includes(status) ? 'trash' : 'publish'} ${status}`] : []);
       }
       await agrees(model, real);
