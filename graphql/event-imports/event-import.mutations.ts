@@ -72,18 +72,23 @@ interface Callback {
   batchHash: string;
   percentageComplete: number;
   status?: unknown;
+  events?: readonly unknown[] | null;
 }
+
+/** A batch is one transaction, which is not to last for minutes. */
+const MOST_EVENTS = 1_000;
 
 const isProgress = ({ total, done }: typeof ProgressInput.$inferInput) => done <= total;
 
 /** Throws for a callback that cannot be taken: its numbers, its import, its hash. */
-async function checkCallback({ importId, batchHash, percentageComplete, status }: Callback, { site }: Context): Promise<void> {
+async function checkCallback({ importId, batchHash, percentageComplete, status, events }: Callback, { site }: Context): Promise<void> {
   const refusals: Record<string, ArgumentRefusal | string> = {};
   if (!(percentageComplete >= 0 && percentageComplete <= 100)) refusals['percentageComplete'] = 'It is between 0 and 100.';
   if (typeof status === 'object' && status !== null) {
     const { data, batch } = status as typeof StatusInput.$inferInput;
     if (!isProgress(data) || !isProgress(batch)) refusals['status'] = 'More is done than there is.';
   }
+  if (events && events.length > MOST_EVENTS) refusals['events'] = `A batch holds at most ${MOST_EVENTS} events.`;
   if (Object.keys(refusals).length > 0) throw invalidArguments(refusals);
   await importOfCallback(site, importId ?? '', batchHash ?? '');
 }
@@ -100,7 +105,7 @@ builder.mutationField('takeEventImportBatch', (t) =>
         type: ['JSON'],
         required: { list: false, items: false },
         description:
-          'Events as import services write them: `title`, `start_date`, `start_hour`, `start_minute`, `end_date`, …, `timezone`, `venue`, `organizer`, `categories`, `tags`, `uid`, `global_id`.',
+          'At most 1,000 events as import services write them: `title`, `start_date`, `start_hour`, `start_minute`, `end_date`, …, `timezone`, `venue`, `organizer`, `categories`, `tags`, `uid`, `global_id`.',
       }),
     },
     ...guard<Callback>(checkCallback),

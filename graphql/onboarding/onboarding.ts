@@ -57,7 +57,7 @@ const GatewayType = builder.objectRef<ReturnType<typeof gatewayStates>[number]>(
   description: 'A service that takes payments for the shop.',
   fields: (t) => ({
     name: t.string({ description: '`stripe`, `square` or `paypal`.', resolve: ({ name }) => name }),
-    isEnabled: t.boolean({ description: 'Whether buyers are offered it.', resolve: ({ isEnabled }) => isEnabled }),
+    isEnabled: t.boolean({ description: 'Whether it is switched on.', resolve: ({ isEnabled }) => isEnabled }),
     isConnected: t.boolean({ description: 'Whether an account of it was named.', resolve: ({ isConnected }) => isConnected }),
     account: t.string({ description: 'The account; empty without one.', resolve: ({ account }) => account }),
     country: t.string({ description: 'Country of the account, ISO 3166; empty when not known.', resolve: ({ country }) => country }),

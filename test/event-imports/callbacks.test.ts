@@ -108,6 +108,7 @@ describe('A batch of an import (events.md 5)', () => {
       [{ status: progress(2, 2, 3) }, 'status'],
       [{ status: { ...progress(2, 2, 0), batch: { total: 'x', done: 0 } } }, 'status'],
       [{ events: 'none' }, 'events'],
+      [{ events: Array.from({ length: 1001 }, () => ({})) }, 'events'],
     ];
     for (const [change, name] of faulty) {
       const { status, body } = await site.batch(importId, { ...good, ...change });

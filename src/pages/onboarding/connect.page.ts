@@ -47,11 +47,11 @@ function sendConnect(site: Site, reply: FastifyReply, viewer: Viewer, asked: Ask
   const body = html`<h1>${title}</h1>
 ${fault !== undefined && html`<div class="notice error" role="alert"><p>${fault}</p></div>`}
 ${isConnected && html`<div class="notice good" role="status"><p>The shop is connected to the account ${account}.</p></div>`}
-<p>Name the account that the payments for tickets go to. The shop then offers ${gatewayTitles[gateway]} to buyers.</p>
+<p>Name the account at ${gatewayTitles[gateway]} that payments for tickets are to go to. The connection is stored on this site, nothing is sent.</p>
 <form method="post" action="${addressOf(site, asked)}">
   ${nonceField(site, viewer, ACTION)}<input type="hidden" name="country" value="${country}">
   <div class="field">
-    <label for="account">Account</label>
+    <label for="account">Account at ${gatewayTitles[gateway]}</label>
     <input type="text" id="account" name="account" value="${account}" maxlength="${String(LONGEST_ACCOUNT)}" autocomplete="off" required>
   </div>
   <button name="act" value="connect">${isConnected ? 'Change the account' : 'Connect'}</button>
