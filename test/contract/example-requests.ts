@@ -7,7 +7,7 @@ import { ticketing } from '../tickets/support.ts';
 import { openWholeSite, type RestReply, type TestUserName, type WholeSite } from '../support/site.ts';
 import { DocumentedAnswers, type DocumentedOperation, type DocumentedParameter } from './documented-answers.ts';
 import { queryOf } from './inputs.ts';
-import { filledPath, thePost, theTicket } from './places.ts';
+import { filledPath, theBatchHash, thePost, theTicket } from './places.ts';
 import { mapEngine } from './printed.ts';
 
 // What the documents show as a request is sent as it stands there; what comes back must be what they say.
@@ -44,19 +44,21 @@ interface Example {
 }
 
 /** What every site has of its own stands in the place of what a document can show. */
-const standIns: Readonly<Record<string, (site: WholeSite, as: TestUserName) => Promise<unknown>>> = {
+const standIns: Readonly<Record<string, (site: WholeSite, as: TestUserName, path: string) => Promise<unknown>>> = {
   url: async (on) => `http://site.test/?p=${await thePost(on)}`,
   post_id: thePost,
   ticket_id: theTicket,
   reassign: async (on) => (await on.user('editor')).id,
   tvn1: (on, as) => ticketing(on).nonce('view_rest', as),
   edit_ticket_nonce: (on, as) => ticketing(on).nonce('edit_ticket_nonce', as),
+  action_nonce: (on, as, path) => ticketing(on).nonce(path.includes('tickets') ? 'tickets_wizard' : 'evt_wizard', as),
+  batch_hash: theBatchHash,
   remove_ticket_nonce: (on, as) => ticketing(on).nonce('remove_ticket_nonce', as),
 };
 
-async function withOwn(on: WholeSite, values: Values, as: TestUserName): Promise<Values> {
+async function withOwn(on: WholeSite, values: Values, as: TestUserName, path: string): Promise<Values> {
   const own = await Promise.all(
-    Object.entries(values).map(async ([name, value]) => [name, standIns[name] ? await standIns[name](on, as) : value] as const),
+    Object.entries(values).map(async ([name, value]) => [name, standIns[name] ? await standIns[name](on, as, path) : value] as const),
   );
   return Object.fromEntries(own);
 }
@@ -92,9 +94,9 @@ async function send(method: string, template: string, operation: DocumentedOpera
   const path = await filledPath(on, template, `Thing ${requests}`, known);
   return on.rest(method.toUpperCase(), path, {
     as,
-    ...(query && { query: queryOf(await withOwn(on, query, as)) }),
-    ...(body && { body: await withOwn(on, body, as) }),
-    ...(form && { form: queryOf(await withOwn(on, form, as)) }),
+    ...(query && { query: queryOf(await withOwn(on, query, as, path)) }),
+    ...(body && { body: await withOwn(on, body, as, path) }),
+    ...(form && { form: queryOf(await withOwn(on, form, as, path)) }),
   });
 }
 

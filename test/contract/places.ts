@@ -35,8 +35,20 @@ async function uploaded(site: WholeSite, name: string): Promise<number> {
   return (await site.http.inject({ method: 'POST', url: '/rest/core/v2/media', headers, payload })).json<{ id: number }>().id;
 }
 
+const batchHashes = new WeakMap<WholeSite, string>();
+/** What the next batch of the import made last must carry. */
+export const theBatchHash = async (site: WholeSite) => batchHashes.get(site) ?? '';
+
+async function startedImport(site: WholeSite): Promise<string> {
+  const source = 'mutation { createEventImport(origin: "ical") { importId nextBatchHash } }';
+  const { importId, nextBatchHash } = (await site.graphql(source, {}, 'administrator')).data.createEventImport;
+  batchHashes.set(site, nextBatchHash);
+  return importId;
+}
+
 /** Things that are not made by what their collection takes alone. */
-const makers: Readonly<Record<string, (site: WholeSite, name: string) => Promise<number>>> = {
+const makers: Readonly<Record<string, (site: WholeSite, name: string) => Promise<number | string>>> = {
+  '/vendor/event-aggregator/v1/import': startedImport,
   '/core/v2/media': uploaded,
   '/core/v2/comments': async (site, name) => {
     const body = { post: await thePost(site), content: name };
