@@ -1,26 +1,16 @@
 import { linkOf } from '../content/permalinks.ts';
-import { isKind, kindOf } from '../content/kinds.ts';
+import { kindOf } from '../content/kinds.ts';
 import { type ContentRecord, recordColumns, recordOf, type RecordRow } from '../content/record.ts';
 import { renderedTitle } from '../content/rendering.ts';
 import { settleDueContent } from '../content/schedule.service.ts';
-import { containing, splitSearch } from '../content/search.rules.ts';
 import { utcNow } from '../content/site-time.ts';
 import { StatementNames } from '../content/statement-names.ts';
-import { invalidArguments } from '../core/failure.ts';
 import type { Site } from '../site.ts';
-import { category, tag } from '../terms/taxonomies.ts';
+import { contentConditions, type SearchType, type SearchWish, termConditions, titleRank, wantedSubtypes } from './search.conditions.ts';
 import { termColumns, termLink, type TermRecord } from '../terms/term.record.ts';
 
-export type SearchType = 'post' | 'term' | 'post-format';
-
 /** What a search asks for. */
-export interface SearchQuery {
-  type: SearchType;
-  /** Names of content types or taxonomies; `any` or none = all that can be found. */
-  subtypes?: readonly string[] | undefined;
-  search?: string | undefined;
-  include?: readonly number[] | undefined;
-  exclude?: readonly number[] | undefined;
+export interface SearchQuery extends SearchWish {
   page: number;
   perPage: number;
 }
@@ -40,31 +30,8 @@ export interface SearchPage {
   nodes: SearchResult[];
 }
 
-const searchableKinds = ['post', 'page', 'event'];
-const searchableTaxonomies = [category.name, tag.name];
 const contentNames = new StatementNames('search_contents');
 const termNames = new StatementNames('search_terms');
-
-/** Stored names by published ones. */
-function subtypesOf(type: SearchType): Map<string, string> {
-  if (type === 'post') return new Map(searchableKinds.filter(isKind).map((name) => [kindOf(name).typeName, name]));
-  return new Map(type === 'term' ? searchableTaxonomies.map((name) => [name, name]) : []);
-}
-
-/** The stored names asked for. Throws `rest_invalid_param` for one that the type does not have. */
-function wantedSubtypes({ type, subtypes }: SearchQuery): string[] {
-  const known = subtypesOf(type);
-  const asked = subtypes?.filter((name) => name !== '') ?? [];
-  if (asked.length === 0 || asked.includes('any')) return [...known.values()];
-  return asked.map((name) => {
-    const stored = known.get(name);
-    if (stored === undefined)
-      throw invalidArguments({
-        subtypes: { code: 'rest_not_in_enum', message: `subtype is not one of ${['any', ...known.keys()].join(', ')}.` },
-      });
-    return stored;
-  });
-}
 
 interface Statement {
   text: string;
@@ -72,44 +39,33 @@ interface Statement {
 }
 
 /** One page of rows with the total, by an index first. */
-function paged(query: SearchQuery, from: { table: string; columns: string; where: string[]; order: string }, values: unknown[]): Statement {
+function paged(
+  query: SearchQuery,
+  { source, alias, columns, where, order }: { source: string; alias: string; columns: string; where: string; order: string },
+  values: unknown[],
+): Statement {
   const add = (value: unknown) => `$${values.push(value)}`;
-  const { table, columns, where, order } = from;
-  if (query.include?.length) where.push(`${table[0]}.id = ANY(${add(query.include)}::int[])`);
-  if (query.exclude?.length) where.push(`${table[0]}.id <> ALL(${add(query.exclude)}::int[])`);
-  const conditions = where.join(' AND ');
-  const source = `${table} ${table[0]}`;
   const skip = Math.min((query.page - 1) * query.perPage, 2_147_483_647);
-  const text = `WITH found AS (SELECT ${table[0]}.id AS found_id, row_number() OVER (ORDER BY ${order}) AS place FROM ${source} WHERE ${conditions}
+  const text = `WITH found AS (SELECT ${alias}.id AS found_id, row_number() OVER (ORDER BY ${order}) AS place FROM ${source} WHERE ${where}
       ORDER BY ${order} LIMIT ${add(query.perPage)}::int OFFSET ${add(skip)}::int),
-    counted AS (SELECT count(*)::int AS total FROM ${source} WHERE ${conditions})
-    SELECT counted.total, ${columns} FROM counted LEFT JOIN (found JOIN ${source} ON ${table[0]}.id = found.found_id) ON true ORDER BY found.place`;
+    counted AS (SELECT count(*)::int AS total FROM ${source} WHERE ${where})
+    SELECT counted.total, ${columns} FROM counted LEFT JOIN (found JOIN ${source} ON ${alias}.id = found.found_id) ON true ORDER BY found.place`;
   return { text, values };
 }
 
 function contentStatement(query: SearchQuery, kinds: readonly string[]): Statement {
-  const values: unknown[] = [kinds];
+  const values: unknown[] = [];
   const add = (value: unknown) => `$${values.push(value)}`;
-  const where = [`c.kind = ANY($1::text[])`, `c.status = 'publish'`];
-  let rank = '';
-  if (query.search?.trim()) {
-    const terms = splitSearch(query.search);
-    where.push(`c.password = ''`);
-    for (const term of terms.wanted) where.push(`c.search_text LIKE ${add(containing(term))}`);
-    for (const term of terms.excluded) where.push(`c.search_text NOT LIKE ${add(containing(term))}`);
-    rank = `(split_part(c.search_text, chr(1), 1) LIKE ${add(containing(terms.sentence))}) DESC, `;
-  }
-  return paged(query, { table: 'content', columns: recordColumns, where, order: `${rank}c.date_local DESC, c.id DESC` }, values);
+  const where = contentConditions(query, kinds, add);
+  const rank = titleRank(query, add);
+  const order = `${rank === null ? '' : `${rank}, `}c.date_local DESC, c.id DESC`;
+  return paged(query, { source: 'content c', alias: 'c', columns: recordColumns, where, order }, values);
 }
 
 function termStatement(query: SearchQuery, taxonomies: readonly string[]): Statement {
-  const values: unknown[] = [taxonomies];
-  const where = ['t.taxonomy = ANY($1::text[])'];
-  if (query.search?.trim()) {
-    values.push(containing(query.search.trim().toLowerCase()));
-    where.push(`(lower(t.name) LIKE $${values.length} OR t.slug LIKE $${values.length})`);
-  }
-  return paged(query, { table: 'term', columns: termColumns, where, order: 't.sort_name, t.id' }, values);
+  const values: unknown[] = [];
+  const where = termConditions(query, taxonomies, (value) => `$${values.push(value)}`);
+  return paged(query, { source: 'term t', alias: 't', columns: termColumns, where, order: 't.sort_name, t.id' }, values);
 }
 
 const inPages = (query: SearchQuery, total: number, nodes: SearchResult[]): SearchPage => ({
@@ -118,9 +74,15 @@ const inPages = (query: SearchQuery, total: number, nodes: SearchResult[]): Sear
   nodes,
 });
 
-function contentResult(site: Site, content: ContentRecord): SearchResult {
+/** Content as a link to it is made. */
+export function contentResult(site: Site, content: ContentRecord): SearchResult {
   const title = renderedTitle({ ...content, title: content.title || '(no title)' });
   return { id: content.id, title, url: linkOf(site, content), type: 'post', subtype: kindOf(content.kind).typeName };
+}
+
+/** A term as a link to it is made. */
+export function termResult(site: Site, term: TermRecord): SearchResult {
+  return { id: term.id, title: term.name, url: termLink(site, term), type: 'term', subtype: term.taxonomy };
 }
 
 /**
@@ -137,7 +99,7 @@ export async function searchSite(site: Site, query: SearchQuery): Promise<Search
     return inPages(
       query,
       rows[0]?.total ?? 0,
-      found.map((term) => ({ id: term.id, title: term.name, url: termLink(site, term), type: 'term', subtype: term.taxonomy })),
+      found.map((term) => termResult(site, term)),
     );
   }
   await settleDueContent(site);

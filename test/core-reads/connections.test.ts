@@ -58,6 +58,13 @@ beforeAll(async () => {
     await site.rest('DELETE', `/core/v2/posts/${body.id}`, { as: 'editor' });
     ids.contents.push(body.id);
   }
+  for (const [title, content] of [
+    ['Wanted words', 'None'],
+    ['Other', 'Wanted words'],
+    ['Words', 'that are wanted'],
+  ])
+    for (const type of ['posts', 'pages'])
+      await site.rest('POST', `/core/v2/${type}`, { as: 'editor', body: { title, content, status: 'publish' } });
   for (const parent of [null, ...ids.contents]) for (const author of authors) await makeFile(author, parent);
   for (const content of ids.contents)
     for (const status of ['approved', 'hold', 'spam', 'trash'])
@@ -206,5 +213,47 @@ describe('the connection of comments', () => {
       ['first: 101', 'rest_invalid_param'],
     ] as const)
       expect((await site.graphql(`{ comments(${given}) { totalCount } }`)).errors[0]?.extensions['code']).toBe(code);
+  });
+});
+
+describe('the connection of what a search finds', () => {
+  const found = async (given: string): Promise<[string, number][]> => {
+    const all: [string, number][] = [];
+    let after = '';
+    for (let parts = 0; parts < 50; parts += 1) {
+      const { data, errors } = await site.graphql(
+        `{ searchResults(first: 2 ${after} ${given}) { nodes { subtype databaseId title url } totalCount pageInfo { hasNextPage endCursor } } }`,
+      );
+      expect(errors).toEqual([]);
+      const { nodes, totalCount, pageInfo } = data.searchResults;
+      all.push(...nodes.map((node: { subtype: string; databaseId: number }) => [node.subtype, node.databaseId]));
+      if (!pageInfo.hasNextPage) {
+        expect(totalCount).toBe(all.length);
+        return all;
+      }
+      after = `after: "${pageInfo.endCursor}"`;
+    }
+    throw new Error('the list does not end');
+  };
+
+  it.each([
+    '',
+    'text: "something"',
+    'text: "wanted words"',
+    'type: TERM',
+    'type: TERM text: "uncat"',
+    'type: POST_FORMAT',
+    'subtypes: ["page"]',
+  ])('with %s holds what its pages hold, in the same order', async (given) => {
+    const { data, errors } = await site.graphql(`{ search(perPage: 100 ${given}) { total nodes { subtype databaseId } } }`);
+    expect(errors).toEqual([]);
+    expect(await found(given)).toEqual(
+      data.search.nodes.map((node: { subtype: string; databaseId: number }) => [node.subtype, node.databaseId]),
+    );
+  });
+
+  it('refuses subtypes that the type does not have', async () => {
+    const { errors } = await site.graphql('{ searchResults(subtypes: ["nothing"]) { totalCount } }');
+    expect(errors[0]?.extensions['code']).toBe('rest_invalid_param');
   });
 });

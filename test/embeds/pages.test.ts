@@ -290,6 +290,12 @@ describe('lists', () => {
     expect((await app.get('/category/uncategorized/')).status).toBe(200);
   });
 
+  test('the address of a nested category, as other sites write it, leads to its own', async () => {
+    for (const address of ['/category/parent/uncategorized/', '/category/a/b/uncategorized'])
+      expect(await app.get(address)).toMatchObject({ status: 301, headers: { location: '/category/uncategorized/' } });
+    expect((await app.get('/category/uncategorized/nothing/')).status).toBe(404);
+  });
+
   test('an author who has published nothing has no page', async () => {
     await app.signIn('author', 'nobody');
     expect((await app.get('/author/nobody/')).status).toBe(404);

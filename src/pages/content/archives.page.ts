@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sitePath } from '../../auth/redirect.ts';
 import type { Site } from '../../site.ts';
 import { type Taxonomy } from '../../terms/taxonomies.ts';
 import { findTerm } from '../../terms/term.record.ts';
@@ -27,6 +28,13 @@ export async function sendTermArchive(
     page,
     query: { terms: [{ taxonomy: taxonomy.name, ids: [term.id], operator: 'or', includeChildren }] },
   });
+}
+
+/** Leads to the address of a term from another that named it. Throws 404 for an unknown term. */
+export async function redirectToTerm(site: Site, reply: FastifyReply, taxonomy: Taxonomy, slug: string): Promise<FastifyReply> {
+  const term = await findTerm(site, taxonomy.name, slug);
+  if (term?.slug !== slug) throw noPage();
+  return reply.redirect(sitePath(site, taxonomy.path(slug)), 301);
 }
 
 /** Sends the published posts of an author. Throws 404 for everybody who has published nothing, so that it tells nothing of accounts. */

@@ -3,7 +3,7 @@ import { sitePath } from '../../auth/redirect.ts';
 import type { Site } from '../../site.ts';
 import { category, tag } from '../../terms/taxonomies.ts';
 import { FORM_LIMIT } from '../forms.ts';
-import { sendAuthorArchive, sendTermArchive } from './archives.page.ts';
+import { redirectToTerm, sendAuthorArchive, sendTermArchive } from './archives.page.ts';
 import { showByAddress, showFront, takePassword } from './by-address.page.ts';
 import { restLink } from './discovery.ts';
 import { noPage } from './list.page.ts';
@@ -12,8 +12,8 @@ import { showRelation } from './relation.page.ts';
 const parameter = (request: FastifyRequest, name: string) => (request.params as Record<string, string | undefined>)[name] ?? '';
 
 /** A slug as it is stored: other scripts percent-encoded in lower case, which the router has decoded. */
-function slugOf(request: FastifyRequest): string {
-  return encodeURIComponent(parameter(request, 'slug')).replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
+function slugOf(request: FastifyRequest, text = parameter(request, 'slug')): string {
+  return encodeURIComponent(text).replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
 }
 
 /** Page number of a list's address; throws 404 for what is none, and for `page/1/`, which has an address of its own. */
@@ -44,6 +44,11 @@ export function mountContentPages(app: FastifyInstance, site: Site): void {
   for (const taxonomy of [category, tag]) {
     list(taxonomy.path(':slug'), (request, reply) => sendTermArchive(site, request, reply, taxonomy, slugOf(request), pageNumber(request)));
   }
+  // sites that moved here named a category below its parents
+  app.get(category.path('*').slice(0, -1), (request, reply) => {
+    const slug = slugOf(request, parameter(request, '*').replace(/\/$/, '').split('/').at(-1));
+    return redirectToTerm(site, reply, category, slug);
+  });
   list('/author/:slug/', (request, reply) => sendAuthorArchive(site, request, reply, slugOf(request), pageNumber(request)));
   for (const address of ['/rel/', '/rel/:name'])
     app.get(address, (request, reply) => showRelation(site, request, reply, parameter(request, 'name')));

@@ -1,0 +1,40 @@
+import { settleDueContent } from '#app/content/schedule.service.ts';
+import { searchKeyset } from '#app/search/search.keyset.ts';
+import { everybody } from '../access.ts';
+import { builder } from '../builder.ts';
+import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
+import { connect } from '../connections/connection.ts';
+import { connectionType } from '../connections/types.ts';
+import { SearchResult, SearchType } from './search.ts';
+
+const SearchResultConnection = connectionType('SearchResult', SearchResult, 'what was found');
+
+builder.queryField('searchResults', (t) =>
+  t.field({
+    type: SearchResultConnection,
+    ...everybody,
+    description:
+      'Searches the whole site for something to link to: the newest content first, that whose title holds the text before all; terms by name.',
+    args: {
+      ...connectionArguments,
+      text: t.arg.string({ description: 'Words that all occur; everything when absent.' }),
+      type: t.arg({ type: SearchType, defaultValue: 'post', description: 'What to search.' }),
+      subtypes: t.arg.stringList({ description: 'Only these content types or taxonomies; all when absent or `any`.' }),
+      include: t.arg.intList({ description: 'Only these.' }),
+      exclude: t.arg.intList({ description: 'Not these.' }),
+    },
+    complexity: connectionComplexity,
+    resolve: async (_root, { text, type, subtypes, include, exclude, ...args }, context) => {
+      await settleDueContent(context.site);
+      const wish = {
+        type: type ?? 'post',
+        subtypes: subtypes ?? undefined,
+        search: text ?? undefined,
+        include: include ?? undefined,
+        exclude: exclude ?? undefined,
+      };
+      const order = `search ${wish.type} ${text?.trim() ? 'text' : ''}`;
+      return connect(context, searchKeyset(context.site, wish), order, args);
+    },
+  }),
+);

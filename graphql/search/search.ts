@@ -1,0 +1,66 @@
+import { searchSite, type SearchPage as Page, type SearchResult as Result } from '#app/search/search.service.ts';
+import { everybody } from '../access.ts';
+import { builder } from '../builder.ts';
+import { pageOf } from '../connections/page.ts';
+import { onePage, pageComplexity } from '../complexity.ts';
+
+export const SearchType = builder.enumType('SearchType', {
+  description: 'What is searched.',
+  values: {
+    POST: { value: 'post', description: 'Published content: posts, pages, events.' },
+    TERM: { value: 'term', description: 'Categories and tags.' },
+    POST_FORMAT: { value: 'post-format', description: 'Formats, none of which has a page: finds nothing.' },
+  } as const,
+});
+
+export const SearchResult = builder.objectRef<Result>('SearchResult').implement({
+  description: 'Something found, with what a link to it needs.',
+  fields: (t) => ({
+    databaseId: t.int({
+      description: 'Its number; with a subtype, 0 unless it is of that.',
+      args: { subtype: t.arg.string({ description: '`post`, `page`, `category`, …' }) },
+      resolve: ({ id, subtype }, args) => (args.subtype && args.subtype !== subtype ? 0 : id),
+    }),
+    title: t.string({ description: 'Title or name, as HTML.', resolve: ({ title }) => title }),
+    url: t.string({ description: 'Address of its page.', resolve: ({ url }) => url }),
+    type: t.field({ type: SearchType, description: 'What it is.', resolve: ({ type }) => type }),
+    typeName: t.string({ description: 'The same in lower case.', resolve: ({ type }) => type }),
+    subtype: t.string({ description: 'Content type or taxonomy: `post`, `page`, `category`, …', resolve: ({ subtype }) => subtype }),
+  }),
+});
+
+const SearchPage = builder.objectRef<Page>('SearchPage').implement({
+  description: 'One page of what was found.',
+  fields: (t) => ({
+    total: t.int({ description: 'Everything found.', resolve: (page) => page.total }),
+    totalPages: t.int({ description: 'Number of pages.', resolve: (page) => page.totalPages }),
+    nodes: t.field({ type: [SearchResult], complexity: onePage, description: 'This page.', resolve: (page) => page.nodes }),
+  }),
+});
+
+builder.queryField('search', (t) =>
+  t.field({
+    type: SearchPage,
+    ...everybody,
+    description: 'Searches the whole site for something to link to.',
+    args: {
+      text: t.arg.string({ description: 'Words that all occur; everything when absent.' }),
+      type: t.arg({ type: SearchType, defaultValue: 'post', description: 'What to search.' }),
+      subtypes: t.arg.stringList({ description: 'Only these content types or taxonomies; all when absent or `any`.' }),
+      include: t.arg.intList({ description: 'Only these.' }),
+      exclude: t.arg.intList({ description: 'Not these.' }),
+      page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
+      perPage: t.arg.int({ defaultValue: 10, description: 'Results of a page, 1 to 100.' }),
+    },
+    complexity: pageComplexity,
+    resolve: (_root, args, { site }) =>
+      searchSite(site, {
+        type: args.type ?? 'post',
+        subtypes: args.subtypes ?? undefined,
+        search: args.text ?? undefined,
+        include: args.include ?? undefined,
+        exclude: args.exclude ?? undefined,
+        ...pageOf(args),
+      }),
+  }),
+);
