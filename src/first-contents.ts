@@ -3,6 +3,7 @@ import { ensureInitialContent } from './content/initial.ts';
 import { seedDemoPosts } from './content/demo.ts';
 import { seedDemoEvents } from './events/demo.ts';
 import type { Site } from './site.ts';
+import { seedDemoTickets } from './tickets/demo.ts';
 
 /** What a new site is given: its initial content, a first administrator, demo content where that is wanted. Repeating it changes nothing. */
 export async function prepareContents(site: Site): Promise<BootstrapResult> {
@@ -13,6 +14,7 @@ export async function prepareContents(site: Site): Promise<BootstrapResult> {
   if (known?.used !== true && wanted === 'small') {
     await seedDemoPosts(site, admin.userId);
     await seedDemoEvents(site, admin.userId);
+    await seedDemoTickets(site, admin.userId);
   }
   return admin;
 }

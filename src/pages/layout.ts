@@ -43,8 +43,10 @@ export function nonceField(site: Site, viewer: Viewer | null, action: string): H
 }
 
 function navigation(site: Site, viewer: Viewer | null): Html {
-  if (!viewer) return html`<li><a href="${sitePath(site, '/sign-in')}">Sign in</a></li>`;
-  return html`<li><a href="${sitePath(site, '/account')}">${viewer.user?.displayName}</a></li>
+  const events = html`<li><a href="${sitePath(site, '/events/')}">Events</a></li>
+        `;
+  if (!viewer) return html`${events}<li><a href="${sitePath(site, '/sign-in')}">Sign in</a></li>`;
+  return html`${events}<li><a href="${sitePath(site, '/account')}">${viewer.user?.displayName}</a></li>
         <li><form method="post" action="${sitePath(site, '/sign-out')}">${nonceField(site, viewer, 'sign_out')}<button class="plain small">Sign out</button></form></li>`;
 }
 
@@ -66,7 +68,7 @@ ${page.head}
 <a class="skip" href="#content">Skip to content</a>
 <header class="site-header">
   <a class="site-name" href="${sitePath(site, '/')}">${name}</a>
-  <nav aria-label="Account">
+  <nav aria-label="Site">
     <ul>
         ${navigation(site, page.viewer)}
     </ul>

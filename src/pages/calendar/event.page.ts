@@ -22,6 +22,7 @@ import { embedHead } from '../content/discovery.ts';
 import { hasOpened } from '../content/post-password.ts';
 import { sendPublic } from '../content/send-public.ts';
 import { viewerOfPage } from '../forms.ts';
+import { offersPart } from '../tickets/offers.part.ts';
 import { type Html, html, trusted } from '../html.ts';
 import {
   fact,
@@ -98,6 +99,7 @@ ${unpublishedNotice(event)}
 ${picture(site, event)}
 ${textOrForm(event)}
 ${facts(site, event)}
+${!isHidden(event) && (await offersPart(site, event.id))}
 ${isPublic && feedLinks(feedOf(site, event))}
 ${isPublic && !isHidden(event) && event.password === '' && jsonLdBlock(eventJsonLd(site, event))}
 </article>`;

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedDemoEvents } from '../../src/events/demo.ts';
+import { seedDemoTickets } from '../../src/tickets/demo.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { ticketing } from './support.ts';
+
+let site: WholeSite;
+let t: ReturnType<typeof ticketing>;
+beforeAll(async () => {
+  site = await openWholeSite();
+  t = ticketing(site);
+});
+afterAll(() => site.close());
+
+let made = 0;
+async function event(fields: Record<string, unknown> = {}): Promise<{ id: number; path: string }> {
+  const body = {
+    title: `Evening ${++made}`,
+    status: 'publish',
+    start_date: '2031-06-01 19:00:00',
+    end_date: '2031-06-01 23:00:00',
+    ...fields,
+  };
+  const { body: stored } = await site.rest('POST', '/vendor/events/v1/events', { body, as: 'administrator' });
+  return { id: stored.id, path: new URL(stored.url).pathname };
+}
+
+/** The list of tickets on a page, as text. */
+async function ticketsOn(path: string): Promise<string | null> {
+  const { body } = await site.http.inject({ url: path });
+  const list = /<ul class="evt-offers">(.*?)<\/ul>/s.exec(body)?.[1];
+  return list === undefined
+    ? null
+    : list
+        .replace(/<[^>]*>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim();
+}
+
+describe('The page of an event', () => {
+  it('names its tickets in their order with price and what is left', async () => {
+    const { id, path } = await event();
+    await t.ticket(id, { name: 'Stalls', price: '1234.5', menu_order: 2, ticket: { mode: 'own', capacity: 30 } });
+    await t.ticket(id, { provider: 'rsvp', name: 'Guests & friends', menu_order: 1 });
+    expect(await ticketsOn(path)).toBe('Guests &amp; friends Free Available Stalls $1,234.50 Available');
+  });
+
+  it('says how many when there are few, and when there are none', async () => {
+    const { id, path } = await event();
+    const ticket = await t.ticket(id, { name: 'Box', ticket: { mode: 'own', capacity: 2 } });
+    expect(await ticketsOn(path)).toBe('Box $5.00 2 left');
+    await t.attendee(ticket);
+    await t.attendee(ticket, { full_name: 'Bo', email: 'bo@example.org' });
+    expect(await ticketsOn(path)).toBe('Box $5.00 Sold out');
+  });
+
+  it('says when a sale begins, on the clocks of the event, and when it is over', async () => {
+    const { id, path } = await event({ timezone: 'Europe/Berlin' });
+    await t.ticket(id, { name: 'Early', start_date: '2030-01-02', start_time: '10:00:00' });
+    await t.ticket(id, { name: 'Late', end_date: '2020-01-02' });
+    expect(await ticketsOn(path)).toBe('Early $5.00 On sale from January 2, 2030, 10:00 am Late $5.00 The sale is over');
+  });
+
+  it('shows none where there are none, and none of an event behind a password', async () => {
+    const plain = await event();
+    expect(await ticketsOn(plain.path)).toBeNull();
+    const secret = await event();
+    await t.ticket(secret.id);
+    await site.site.db.sql("UPDATE content SET password = 'secret' WHERE id = $1", [secret.id]);
+    expect(await ticketsOn(secret.path)).toBeNull();
+  });
+});
+
+describe('The demo of a small site', () => {
+  it('sells tickets, some of them already', async () => {
+    const { id: admin } = await site.user('administrator');
+    await seedDemoEvents(site.site, admin);
+    await seedDemoTickets(site.site, admin);
+    expect(await ticketsOn('/event/vale-quartet-night-pieces/')).toContain('Front rows $24.00');
+    const { body } = await t.get('/attendees', { per_page: 50 }, 'administrator');
+    expect(body.attendees.filter(({ email }: { email: string }) => email.startsWith('guest-'))).toHaveLength(7);
+    const { body: tickets } = await t.get('/tickets', { search: 'rows' }, 'administrator');
+    expect(tickets.tickets[0].capacity_details).toMatchObject({ sold: 3, available: 37 });
+  });
+});
