@@ -5,10 +5,12 @@ import type { ImportItem } from './item.rules.ts';
 
 /** Images that are asked for at the same time. */
 const AT_ONCE = 6;
+/** For all images of a batch together, in milliseconds: its sender waits. */
+const LONGEST_MS = 30_000;
 
 /**
- * Looks at every image that the items name, before a transaction is open. An address that gives no image is left out: the event matters more
- * than its picture.
+ * Looks at every image that the items name, before a transaction is open. An address that gives no image in time is left out: the event
+ * matters more than its picture.
  */
 export async function imagesOf(site: Site, items: readonly ImportItem[]): Promise<Map<string, ImageChoice>> {
   const addresses = new Set(
@@ -18,8 +20,9 @@ export async function imagesOf(site: Site, items: readonly ImportItem[]): Promis
   );
   const chosen = new Map<string, ImageChoice>();
   const waiting = [...addresses];
+  const late = AbortSignal.timeout(LONGEST_MS);
   const work = async () => {
-    for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+    for (let address = waiting.shift(); address !== undefined && !late.aborted; address = waiting.shift()) {
       try {
         const choice = await chooseImage(site, address, 'image');
         if (choice) chosen.set(address, choice);

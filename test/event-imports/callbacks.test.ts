@@ -120,6 +120,24 @@ describe('A batch of an import (events.md 5)', () => {
     expect((await site.rest('POST', `${CALLBACKS}/import/not-a-word/batch`, { body: good })).status).toBe(404);
   });
 
+  it('asks the service to wait as long as the site wants, within bounds', async () => {
+    const set = (value: number) =>
+      site.graphql(
+        'mutation($value: JSON!) { updateSetting(input: { key: "event_import_interval", value: $value }) { value } }',
+        { value },
+        'administrator',
+      );
+    for (const [wish, interval] of [
+      [3, 10],
+      [45, 45],
+      [9_999, 600],
+    ] as const) {
+      await set(wish);
+      expect((await site.bring([])).interval).toBe(interval);
+    }
+    await set(10);
+  });
+
   it('is taken once, however often it is sent at the same time', async () => {
     const { importId, nextBatchHash } = await site.start();
     const body = { batch_hash: nextBatchHash, status: lastOf(1), percentage_complete: 100, events: [item({ title: 'Raced' })] };
