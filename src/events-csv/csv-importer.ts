@@ -11,8 +11,8 @@ import { BrokenFile } from '../transfer/broken-file.ts';
 import type { Importer, ImportNote, ImportOptions, ImportReport } from '../transfer/importer.ts';
 import { count, type Tally } from '../transfer/tally.ts';
 import { readTable, type Table, type TableRow } from './read-table.ts';
-import { eventOfRow, organizerOfRow, venueOfRow } from './row-inputs.ts';
-import { eventRows, organizerRows, type RowWriter, venueRows } from './write-rows.ts';
+import { eventOfRow, organizerOfRow, replyTicketOfRow, venueOfRow } from './row-inputs.ts';
+import { eventRows, organizerRows, replyTicketRows, type RowWriter, venueRows } from './write-rows.ts';
 
 interface Named {
   title?: string | null | undefined;
@@ -31,6 +31,7 @@ const sorts: readonly Sort<never>[] = [
     Parameters<typeof eventRows.find>[1]
   >,
   { column: 'venue name', read: venueOfRow, writer: venueRows } satisfies Sort<Parameters<typeof venueRows.find>[1]>,
+  { column: 'ticket name', read: replyTicketOfRow, writer: replyTicketRows } satisfies Sort<Parameters<typeof replyTicketRows.find>[1]>,
   { column: 'organizer name', read: organizerOfRow, writer: organizerRows } satisfies Sort<Parameters<typeof organizerRows.find>[1]>,
 ] as unknown as readonly Sort<never>[];
 
@@ -68,21 +69,23 @@ async function imageOf(work: Work, row: TableRow, what: string, title: string): 
   return undefined;
 }
 
+interface Ready<Input> {
+  row: TableRow;
+  input: Input;
+  image: ImageChoice | undefined;
+}
+
 /** The rows that can come in, with their images: other sites are asked before the transaction is open. */
-async function prepare<Input extends Named>(
-  work: Work,
-  sort: Sort<Input>,
-  { rows }: Table,
-): Promise<{ input: Input; image: ImageChoice | undefined }[]> {
+async function prepare<Input extends Named>(work: Work, sort: Sort<Input>, { rows }: Table): Promise<Ready<Input>[]> {
   const { what } = sort.writer;
-  const ready: { input: Input; image: ImageChoice | undefined }[] = [];
+  const ready: Ready<Input>[] = [];
   for (const row of rows) {
     count(work.tally, what, 'inFile');
     const input = sort.read(row, work.site);
     if (typeof input === 'string') {
       count(work.tally, what, 'skipped');
       note(work, row, what, row.cell('event name', 'venue name', 'organizer name'), { outcome: 'skipped', reason: input });
-    } else ready.push({ input, image: await imageOf(work, row, what, input.title ?? '') });
+    } else ready.push({ row, input, image: await imageOf(work, row, what, input.title ?? '') });
   }
   return ready;
 }
@@ -94,11 +97,15 @@ async function writeAll<Input extends Named>(work: Work, sort: Sort<Input>, tabl
   const { site, options } = work;
   const viewer: Viewer = await importingViewer(site, options.defaultAuthor);
   let known = 0;
+  let lacking: { row: TableRow; title: string; reason: string }[] = [];
   try {
     await calendarTransaction(site, async (tx) => {
       known = 0;
-      for (const { input, image } of ready) {
-        if ((await sort.writer.find(tx, input)) !== null) known += 1;
+      lacking = [];
+      for (const { row, input, image } of ready) {
+        const reason = (await sort.writer.missing?.(tx, input)) ?? null;
+        if (reason !== null) lacking.push({ row, title: input.title ?? '', reason });
+        else if ((await sort.writer.find(tx, input)) !== null) known += 1;
         else await sort.writer.create(site, tx, viewer, input, image);
       }
       // what a dry run says is what an import would do: it is done, and taken back
@@ -107,21 +114,12 @@ async function writeAll<Input extends Named>(work: Work, sort: Sort<Input>, tabl
   } catch (error) {
     if (!(error instanceof DryRun)) throw error;
   }
-  count(work.tally, sort.writer.what, 'alreadyHere', known);
-  count(work.tally, sort.writer.what, 'imported', ready.length - known);
+  const { what } = sort.writer;
+  for (const { row, title, reason } of lacking) note(work, row, what, title, { outcome: 'skipped', reason });
+  count(work.tally, what, 'skipped', lacking.length);
+  count(work.tally, what, 'alreadyHere', known);
+  count(work.tally, what, 'imported', ready.length - known - lacking.length);
   options.onProgress?.({ stage: 'writing', done: table.rows.length, total: table.rows.length });
-}
-
-function skipTickets(work: Work, { rows }: Table): void {
-  for (const row of rows) {
-    count(work.tally, 'ticket', 'inFile');
-    count(work.tally, 'ticket', 'skipped');
-    note(work, row, 'ticket', row.cell('ticket name'), {
-      outcome: 'skipped',
-      reason: 'tickets are not read from tables',
-      detail: row.cell('event name'),
-    });
-  }
 }
 
 async function run(site: Site, file: string, options: ImportOptions): Promise<ImportReport> {
@@ -130,8 +128,7 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
   const work: Work = { site, options, tally: {}, notes: [] };
   const sort = sorts.find(({ column }) => table.columns.includes(column));
   if (sort) await writeAll(work, sort, table);
-  else if (table.columns.includes('ticket name')) skipTickets(work, table);
-  else throw new BrokenFile(1, 'its columns are neither those of events nor those of venues or organizers');
+  else throw new BrokenFile(1, 'its columns are neither those of events nor those of venues, organizers or tickets');
   return {
     format: 'csv',
     file,
@@ -148,9 +145,9 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
   };
 }
 
-/** Reads events, venues or organizers from tables; the names of the columns say which. The whole table comes in or nothing of it; nothing comes twice. */
+/** Reads events, venues, organizers or RSVP tickets from tables; the names of the columns say which. The whole table comes in or nothing of it; nothing comes twice. */
 export const csvImporter: Importer = {
-  description: 'events, venues or organizers of an event site (table with a head line)',
+  description: 'events, venues, organizers or RSVP tickets of an event site (table with a head line)',
   extensions: ['.csv'],
   run,
 };

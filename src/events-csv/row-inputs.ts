@@ -1,7 +1,8 @@
 import { parseTime } from '../core/time/spoken-time.ts';
-import { isZone, zoneOf } from '../core/time/zone.ts';
+import { isZone, toUtc, toWallTime, zoneOf } from '../core/time/zone.ts';
 import type { WallTime } from '../core/time/wall-time.ts';
 import type { EventInput, OrganizerInput, VenueInput } from '../events/inputs.ts';
+import type { TicketInput } from '../tickets/ticket.service.ts';
 import type { TableRow } from './read-table.ts';
 
 const truths = new Set(['1', 'true', 'yes', 'y', 'on']);
@@ -51,7 +52,10 @@ export function eventOfRow({ cell }: TableRow, siteZone: string): EventInput | s
   const zone = cell('event timezone', 'event time zone', 'timezone');
   if (zone !== '' && !isZone(zone)) return 'there is no such time zone';
   const allDay = flag(cell('all day event', 'event all day'));
-  const start = momentOf(cell('event start date'), allDay ? '' : cell('event start time'));
+  const timezone = zone === '' ? zoneOf(siteZone).name : zone;
+  const said = momentOf(cell('event start date'), allDay ? '' : cell('event start time'));
+  // as it is stored, so that a later import knows it again: a skipped hour is what the clocks show instead
+  const start = said === undefined || allDay ? said : toWallTime(toUtc(said, timezone), timezone);
   if (start === undefined) return 'its start is no time';
   const [endDay, endClock] = [cell('event end date') || cell('event start date'), cell('event end time')];
   const end = momentOf(endDay, allDay ? '' : endClock || cell('event start time'));
@@ -61,7 +65,7 @@ export function eventOfRow({ cell }: TableRow, siteZone: string): EventInput | s
     start,
     end: end < start ? start : end,
     allDay,
-    timezone: zone === '' ? zoneOf(siteZone).name : zone,
+    timezone,
     status: 'publish',
     description: cell('event description'),
     excerpt: cell('event excerpt'),
@@ -122,5 +126,33 @@ export function organizerOfRow({ cell }: TableRow): OrganizerInput | string {
       website: webAddress(cell('organizer website')) ?? '',
       description: cell('organizer description', 'description'),
     }),
+  };
+}
+
+/** A ticket that is given out for free, at the event of that name. */
+export interface ReplyTicketInput extends TicketInput {
+  title: string;
+  eventName: string;
+}
+
+/** A row of RSVP tickets as an input, or the reason why it cannot come in. */
+export function replyTicketOfRow({ cell }: TableRow): ReplyTicketInput | string {
+  const title = cell('ticket name');
+  if (title === '') return 'it has no name';
+  const bound = (day: string, clock: string) => (day === '' ? null : momentOf(day, clock));
+  const start = bound(cell('ticket start sale date', 'start sale date'), cell('ticket start sale time', 'start sale time'));
+  if (start === undefined) return 'the start of its sale is no time';
+  const end = bound(cell('ticket end sale date', 'end sale date'), cell('ticket end sale time', 'end sale time'));
+  if (end === undefined) return 'the end of its sale is no time';
+  const stock = cell('ticket stock', 'stock');
+  if (!/^\d{0,9}$/.test(stock)) return 'its stock is no number';
+  return {
+    eventName: cell('event name', 'event title'),
+    title,
+    name: title,
+    description: cell('ticket description'),
+    ...(start !== null && { startDate: start.slice(0, 10), startTime: start.slice(11) }),
+    ...(end !== null && { endDate: end.slice(0, 10), endTime: end.slice(11) }),
+    ...(stock !== '' && { stock: { mode: 'own', capacity: Number(stock) } }),
   };
 }

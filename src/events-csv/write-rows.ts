@@ -1,15 +1,19 @@
 import type { Viewer } from '../auth/viewer.ts';
 import type { Tx } from '../core/db/database.ts';
-import { stripTags } from '../core/text/plain-text.ts';
+import { cleanText, stripTags } from '../core/text/plain-text.ts';
 import type { ImageChoice } from '../events/images.ts';
 import { createEvent } from '../events/event.writer.ts';
 import type { EventInput, OrganizerInput, VenueInput } from '../events/inputs.ts';
 import { createOrganizer, createVenue } from '../events/linked.writer.ts';
 import type { Site } from '../site.ts';
+import { addTicket } from '../tickets/ticket.service.ts';
+import type { ReplyTicketInput } from './row-inputs.ts';
 
 /** How rows of one sort are written. */
 export interface RowWriter<Input> {
-  what: 'event' | 'venue' | 'organizer';
+  what: 'event' | 'venue' | 'organizer' | 'ticket';
+  /** Why the row cannot come in though it reads well: something that it names is not here. */
+  missing?(tx: Tx, input: Input): Promise<string | null>;
   /** The id of what the row names, if it is here already. */
   find(tx: Tx, input: Input): Promise<number | null>;
   create(site: Site, tx: Tx, viewer: Viewer, input: Input, image: ImageChoice | undefined): Promise<void>;
@@ -42,4 +46,21 @@ export const organizerRows: RowWriter<OrganizerInput> = {
   what: 'organizer',
   find: (tx, { title }) => findNamed(tx, 'organizer', title),
   create: async (site, tx, viewer, input, image) => void (await createOrganizer(site, tx, viewer, input, { reusesTwin: false, image })),
+};
+
+const eventNamed = (tx: Tx, { eventName }: ReplyTicketInput) => findNamed(tx, 'event', eventName);
+
+/** Tickets are the same when event and name are. */
+export const replyTicketRows: RowWriter<ReplyTicketInput> = {
+  what: 'ticket',
+  missing: async (tx, input) => ((await eventNamed(tx, input)) === null ? `there is no event "${input.eventName}"` : null),
+  find: async (tx, input) => {
+    const postId = await eventNamed(tx, input);
+    const where = { postId, provider: 'rsvp', title: cleanText(input.title), status: { not: 'trash' } };
+    return (await tx.ticket.findFirst({ where, orderBy: { id: 'asc' }, select: { id: true } }))?.id ?? null;
+  },
+  create: async (site, tx, viewer, input) => {
+    const postId = (await eventNamed(tx, input)) as number;
+    await addTicket(site, tx, viewer, { postId, provider: 'rsvp' }, input);
+  },
 };

@@ -154,31 +154,40 @@ export async function createTicket(
 ): Promise<TicketRecord> {
   const provider = checkProvider(providerName);
   priceFor(provider, input);
-  return await site.db.transaction(async (tx) => {
-    const shared = await lockSharedStock(tx, postId);
-    const post = await postToSell(tx, postId);
-    const decision = input.stock ? decideStock(provider, input.stock, shared) : unlimited;
-    const moment = now();
-    const [{ id } = { id: 0 }] = await tx.$queryRawUnsafe<{ id: number }[]>('SELECT next_content_id() AS id');
-    const authorId = viewer.id || null;
-    if (decision.sharedCapacity !== null) await setSharedCapacity(tx, postId, decision.sharedCapacity);
-    await tx.ticket.create({
-      data: {
-        id,
-        postId,
-        provider,
-        authorId,
-        ...replaced(site, provider, input, post),
-        ...stockColumns(decision, 0),
-        sku: skuFor(provider, input, id, authorId),
-        iac: input.iac || 'none',
-        createdUtc: moment,
-        modifiedUtc: moment,
-      },
-      select: { id: true },
-    });
-    return await stored(tx, id);
+  return await site.db.transaction(async (tx) => await stored(tx, await addTicket(site, tx, viewer, { postId, provider }, input)));
+}
+
+/** Puts a ticket on sale inside the caller's transaction; answers its id. Throws `forbidden` for a post that is not there. */
+export async function addTicket(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  { postId, provider }: { postId: number; provider: Provider },
+  input: TicketInput,
+): Promise<number> {
+  const shared = await lockSharedStock(tx, postId);
+  const post = await postToSell(tx, postId);
+  const decision = input.stock ? decideStock(provider, input.stock, shared) : unlimited;
+  const moment = now();
+  const [{ id } = { id: 0 }] = await tx.$queryRawUnsafe<{ id: number }[]>('SELECT next_content_id() AS id');
+  const authorId = viewer.id || null;
+  if (decision.sharedCapacity !== null) await setSharedCapacity(tx, postId, decision.sharedCapacity);
+  await tx.ticket.create({
+    data: {
+      id,
+      postId,
+      provider,
+      authorId,
+      ...replaced(site, provider, input, post),
+      ...stockColumns(decision, 0),
+      sku: skuFor(provider, input, id, authorId),
+      iac: input.iac || 'none',
+      createdUtc: moment,
+      modifiedUtc: moment,
+    },
+    select: { id: true },
   });
+  return id;
 }
 
 /**

@@ -23,7 +23,10 @@ afterAll(async () => {
   await site.close();
   await rm(folder, { recursive: true });
 });
-afterEach(() => site.db.prisma.content.deleteMany({ where: { kind: { in: ['event', 'venue', 'organizer'] } } }));
+afterEach(async () => {
+  await site.db.prisma.ticket.deleteMany();
+  await site.db.prisma.content.deleteMany({ where: { kind: { in: ['event', 'venue', 'organizer'] } } });
+});
 
 const plain: ImportOptions = { dryRun: false, unfiltered: false, attachments: false, authors: new Map(), defaultAuthor: null };
 
@@ -109,6 +112,38 @@ describe('an imported table', () => {
     });
   });
 
+  test('of RSVP tickets puts them on sale at the event that they name; rows that name none are told', async () => {
+    const tickets = [
+      'Event Name,Ticket Name,Ticket Description,Start Sale Date,Start Sale Time,End Sale Date,End Sale Time,Stock',
+      'Concert,Seat,"Bring, it",5/1/2031,9:00 AM,"May 19, 2031",8:00 PM,100',
+      'concert,Standing,,,,,,',
+      'Nowhere,Seat,,,,,,1',
+      'Concert,Odd,,,,,,many',
+    ].join('\n');
+    expect((await importText(tickets)).tally['ticket']).toEqual({ inFile: 4, imported: 0, alreadyHere: 0, skipped: 4 });
+    await importText(events);
+    const [concert] = await idsOf('event');
+    const { tally, notes } = await importText(tickets);
+    expect(tally['ticket']).toEqual({ inFile: 4, imported: 2, alreadyHere: 0, skipped: 2 });
+    expect(notes.map(({ line, outcome, reason }) => [line, outcome, reason])).toEqual([
+      [5, 'skipped', 'its stock is no number'],
+      [4, 'skipped', 'there is no event "Nowhere"'],
+    ]);
+    const stored = () => site.db.prisma.ticket.findMany({ where: { postId: concert as number }, orderBy: { id: 'asc' } });
+    const [seat, standing] = await stored();
+    expect(seat).toMatchObject({ provider: 'rsvp', title: 'Seat', description: 'Bring, it', stockMode: 'own', capacity: 100, stock: 100 });
+    expect([seat?.startDate, seat?.startTime, seat?.endDate, seat?.endTime]).toEqual(['2031-05-01', '09:00:00', '2031-05-19', '20:00:00']);
+    expect(standing).toMatchObject({ title: 'Standing', manageStock: false, capacity: -1, startDate: '' });
+    expect((await importText(tickets)).tally['ticket']).toEqual({ inFile: 4, imported: 0, alreadyHere: 2, skipped: 2 });
+    expect((await stored()).length).toBe(2);
+  });
+
+  test('of events at a skipped hour comes in once', async () => {
+    const skipped = 'Event Name,Event Start Date,Event Start Time,Event Timezone\nEarly,2031-03-30,02:30,Europe/Oslo\n';
+    await importText(skipped);
+    expect((await importText(skipped)).tally['event']).toMatchObject({ imported: 0, alreadyHere: 1 });
+  });
+
   test('that is broken is refused with line and reason, and leaves nothing', async () => {
     await expect(importText('')).rejects.toThrow('line 1: the file is empty');
     await expect(importText('Colour,Taste\nred,sweet\n')).rejects.toThrow(/^line 1: its columns are neither/);
@@ -130,13 +165,16 @@ describe('an imported table', () => {
 
 const data = '/work/shared/data/csv';
 
+const ticketIds = async () => (await site.db.prisma.ticket.findMany({ select: { id: true } })).map(({ id }) => id);
+
 describe.runIf(existsSync(data))('the tables of other sites', () => {
   test.each(existsSync(data) ? readdirSync(data) : [])('%s comes in with even counts, and once', async (name) => {
     const file = path.join(data, name);
+    if (name.startsWith('rsvp-')) await importText('Event Name,Event Start Date\nSome Event,2031-01-01\nAnother Event,2031-01-01\n');
     const [[what, first] = ['', undefined]] = Object.entries((await importFile(file)).tally);
     expect(first?.inFile).toBe((first?.imported ?? 0) + (first?.alreadyHere ?? 0) + (first?.skipped ?? 0));
     expect(first?.inFile).toBe({ event: 4, venue: 10, organizer: 4, ticket: 3 }[what]);
-    if (what !== 'ticket') expect([first?.skipped, (await idsOf(what)).length]).toEqual([0, first?.inFile]);
+    expect([first?.imported, (await (what === 'ticket' ? ticketIds() : idsOf(what))).length]).toEqual([first?.inFile, first?.inFile]);
     const second = (await importFile(file)).tally[what];
     expect([second?.imported, second?.alreadyHere]).toEqual([0, first?.imported]);
   });
