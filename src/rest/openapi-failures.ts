@@ -69,7 +69,7 @@ export const sharedResponses: Readonly<Record<string, JsonSchema>> = Object.from
 
 /** What a status means where a row has no sentence for it. */
 const meanings: Readonly<Record<number, string>> = {
-  400: 'A parameter is missing or invalid.',
+  400: 'A parameter is missing or invalid, or the body cannot be read.',
   401: 'Nobody is signed in, or the credentials are wrong.',
   403: 'The caller may not.',
   404: 'There is no such thing.',
@@ -84,7 +84,8 @@ function codesOf(plan: Plan): Map<number, string[]> {
   const codes = new Map<number, string[]>();
   const add = (status: number, ...names: string[]) => codes.set(status, [...(codes.get(status) ?? []), ...names]);
   if (plan.declared.some(({ required }) => required)) add(400, 'rest_missing_callback_param');
-  if (plan.declared.length > 0) add(400, 'rest_invalid_param');
+  const takes = plan.declared.length > 0 || Object.keys(plan.options.also ?? {}).length > 0;
+  add(400, ...(takes ? ['rest_invalid_param'] : []), 'rest_invalid_json');
   if (plan.answer.beyondEnd) add(404, plan.answer.beyondEnd.code);
   if (requires) add(requires.status, requires.code);
   for (const [code, status] of Object.entries(refuses)) add(status, code);

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../src/rest/openapi.ts';
+import type { Plan } from '../../src/rest/plan.ts';
+import { DocumentedAnswers } from '../contract/documented-answers.ts';
+import { storedHash } from '../hostile/stored.ts';
+import type { TestUserName } from '../support/site.ts';
+import { type CalendarSite, openCalendar } from './calendar-site.ts';
+import { bodies, odd, queries } from './odd-requests.ts';
+
+// Requests that are wrong in every way over all rows of the calendars: each refusal is one that the documents name, and leaves everything as it was.
+
+const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 150);
+const namespaces = ['vendor/events/v1', 'evt/v1', 'vendor/views/v2'] as const;
+const callers: readonly (TestUserName | undefined)[] = [undefined, 'subscriber', 'contributor', 'administrator'];
+
+let site: CalendarSite;
+let documents: Map<string, DocumentedAnswers>;
+let hash: () => Promise<string>;
+let known: readonly string[];
+
+beforeAll(async () => {
+  site = await openCalendar();
+  const event = await site.makeEvent({ venue: { venue: 'Hall' }, organizer: { organizer: 'Choir' }, categories: 'one,two', tags: 'three' });
+  const trashed = await site.makeEvent();
+  await site.legacy('DELETE', `/events/${trashed.id}`, { as: 'administrator' });
+  const draft = await site.makeEvent({ status: 'draft' });
+  known = [event.id, trashed.id, draft.id, event.venue.id, event.organizer[0].id, 1, 0, 2_147_483_647, '99999999999999999999'].map(String);
+  documents = new Map(
+    namespaces.map((namespace) => [
+      namespace,
+      new DocumentedAnswers(openApiDocument(site.engine.router, { namespace, restUrl: 'http://site.test/rest', title: 'x', version: '1' })),
+    ]),
+  );
+  // each caller has signed in before: the first time is remembered
+  for (const as of callers) await site.rest('GET', '/', { as });
+  hash = await storedHash(site.site);
+});
+afterAll(() => site.close());
+
+const row = fc.constantFrom(...namespaces).chain((namespace) => fc.tuple(fc.constant(namespace), fc.nat()));
+const slugs = fc.oneof(fc.constantFrom('hall', 'one', '..', '%', 'a b', '💡', '0'), fc.string({ minLength: 1, maxLength: 20 }));
+const rawBodies = fc.constantFrom('', '{', '[]', 'null', '{"title":', '"text"', '{"a":1e999}', '\u0000');
+
+function pathOf(plan: Plan, id: number, slug: string): string {
+  const isWhole = (name: string) => name === 'id';
+  return plan.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    isWhole(name) ? (known[id % known.length] as string) : encodeURIComponent(slug.toWellFormed()),
+  );
+}
+
+interface Counted {
+  refused: number;
+  accepted: number;
+}
+
+async function send(plan: Plan, request: { path: string; query: string; body: unknown; raw: string | null; as: TestUserName | undefined }) {
+  const method = plan.methods[request.query.length % plan.methods.length] as string;
+  const { path, query, as } = request;
+  if (method === 'GET') return { method, reply: await site.rest('GET', path, { query, as }) };
+  if (request.raw === null) return { method, reply: await site.rest(method, path, { body: request.body, as, query }) };
+  return { method, reply: await site.rest(method, path, { form: request.raw, headers: { 'content-type': 'application/json' }, as }) };
+}
+
+describe('A refused request', () => {
+  it('is refused as the documents say, and writes nothing', async () => {
+    let before = await hash();
+    const counted: Counted = { refused: 0, accepted: 0 };
+    await fc.assert(
+      fc.asyncProperty(
+        row,
+        fc.tuple(fc.nat(), slugs),
+        queries,
+        fc.oneof(bodies, odd),
+        fc.option(rawBodies, { freq: 8 }),
+        fc.constantFrom(...callers),
+        async ([namespace, number], [id, slug], query, body, raw, as) => {
+          const plans = site.engine.plans.filter((plan) => plan.namespace === namespace);
+          const plan = plans[number % plans.length] as Plan;
+          const { method, reply } = await send(plan, { path: pathOf(plan, id, slug), query, body, raw, as });
+          const where = `${method} ${plan.path} ${query} ${JSON.stringify(body)} ${raw} as ${as}: ${reply.status} ${reply.text.slice(0, 300)} ${site.logged.at(-1)}`;
+          if (reply.status < 400) {
+            counted.accepted += 1;
+            if (method !== 'GET') before = await hash();
+            return;
+          }
+          counted.refused += 1;
+          expect(await hash(), where).toBe(before);
+          if (reply.body?.code === 'rest_no_route') return;
+          expect(documents.get(namespace)?.faults(plan.path, method.toLowerCase(), reply.status, reply.body), where).toEqual([]);
+          if (reply.status >= 500) expect(Object.keys(reply.body), where).toEqual(['error']);
+        },
+      ),
+      { numRuns: RUNS },
+    );
+    expect(counted.refused).toBeGreaterThan(RUNS / 3);
+  }, 240_000);
+
+  it('that wrote something would be seen', async () => {
+    const before = await hash();
+    await site.legacy('POST', '/tags', { as: 'administrator', body: { name: 'A trace' } });
+    expect(await hash()).not.toBe(before);
+  });
+});
