@@ -121,6 +121,18 @@ describe('connections of tickets and attendees', () => {
     expect((await ask(source, { id: elsewhere })).ticket.attendees).toEqual({ totalCount: 0, nodes: [] });
   });
 
+  it('hang on events as on every content', async () => {
+    const { body } = await site.rest('POST', '/vendor/events/v1/events', {
+      body: { title: 'Fair', status: 'publish', start_date: '2031-05-03 18:00:00', end_date: '2031-05-03 20:00:00' },
+      as: 'administrator',
+    });
+    const seat = await t.ticket(body.id, { name: 'Seat' });
+    const { data } = await site.graphql('query($id: Int!) { event(id: $id) { tickets(first: 1) { totalCount nodes { databaseId } } } }', {
+      id: body.id,
+    });
+    expect(data.event.tickets).toEqual({ totalCount: 1, nodes: [{ databaseId: seat }] });
+  });
+
   it('refuse foreign cursors and too many', async () => {
     const { data } = await site.graphql('{ attendees(first: 1) { pageInfo { endCursor } } }');
     const after = data.attendees.pageInfo.endCursor;
