@@ -15,8 +15,9 @@ import { holdMinutes } from '../tickets.settings.ts';
 import { offerFreed } from '../waiting-list/offers.ts';
 import { findHold, type HoldKey, type HoldRecord, holdForChange, noHold, tokenHash } from './hold.record.ts';
 
-/** So many holds one caller has at a time. */
+/** So many holds one caller has at a time, and so many places in them: nobody empties a house by holding it. */
 const MOST_OF_ONE_CALLER = 5;
+const MOST_PLACES_OF_ONE_CALLER = 100;
 const MINUTE_MS = 60_000;
 /** What managers keep places for where the public may not. */
 const MANAGERS_MINUTES = 15;
@@ -43,11 +44,16 @@ function linesOf(lines: readonly { ticketId: number; quantity: number }[]): Map<
   return new Map([...wanted].sort(([a], [b]) => a - b));
 }
 
-async function checkNumber(tx: Tx, callerHash: string): Promise<void> {
+async function checkNumber(tx: Tx, callerHash: string, wanted: number): Promise<void> {
   // one request of a caller after the other, so that the number holds
   await tx.$queryRawUnsafe('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))::text', callerHash);
-  const open = await tx.ticketHold.count({ where: { callerHash, entryId: null, expiresAt: { gt: now() } } });
-  if (open >= MOST_OF_ONE_CALLER) throw new Failure('too-many-holds', 429, 'You hold places too often. Release some first.');
+  const open = await tx.ticketHold.findMany({
+    where: { callerHash, entryId: null, expiresAt: { gt: now() } },
+    select: { items: { select: { quantity: true } } },
+  });
+  const places = open.flatMap(({ items }) => items).reduce((sum, { quantity }) => sum + quantity, wanted);
+  if (open.length >= MOST_OF_ONE_CALLER || places > MOST_PLACES_OF_ONE_CALLER)
+    throw new Failure('too-many-holds', 429, 'You hold too many places. Release some first.');
 }
 
 /**
@@ -68,7 +74,12 @@ export async function holdPlaces(
   const callerHash = keyedHash(site, 'ticket hold caller', caller);
   const moment = now();
   const hold = await site.db.transaction(async (tx) => {
-    if (!audience.isManager) await checkNumber(tx, callerHash);
+    if (!audience.isManager)
+      await checkNumber(
+        tx,
+        callerHash,
+        [...wanted.values()].reduce((sum, quantity) => sum + quantity, 0),
+      );
     await lockPlaces(tx, [...wanted.keys()]);
     for (const [ticketId, quantity] of wanted) {
       checkOnSale(site, audience, ticketId, await readTicket(tx, ticketId));
