@@ -5,11 +5,17 @@ import type { KeysetList } from '../core/db/keyset-list.ts';
 import { conditionsOf, type EventConditions, type EventOrdering, orderKeysOf, statusCondition } from './event.conditions.ts';
 import { eventColumns, type EventRecord, eventOf, type EventRow } from './event.record.ts';
 
+/**
+ * One of these ids, which are looked up first. As a plain join the planner would rather go through all events in the order of the list, in the
+ * hope of meeting some of the owner's soon: of a hundred venues with few events that took seconds.
+ */
+const among = (ids: string) => `e.content_id = ANY(ARRAY(${ids}))`;
+
 /** What lists of events hang on, and how a row says so. */
 const owned = {
-  venue: (owner: string) => `EXISTS (SELECT 1 FROM event_venue ev WHERE ev.venue_id = ${owner} AND ev.event_id = e.content_id)`,
-  organizer: (owner: string) => `EXISTS (SELECT 1 FROM event_organizer eo WHERE eo.organizer_id = ${owner} AND eo.event_id = e.content_id)`,
-  term: (owner: string) => `EXISTS (SELECT 1 FROM content_term ct WHERE ct.term_id = ${owner} AND ct.content_id = e.content_id)`,
+  venue: (owner: string) => among(`SELECT ev.event_id FROM event_venue ev WHERE ev.venue_id = ${owner}`),
+  organizer: (owner: string) => among(`SELECT eo.event_id FROM event_organizer eo WHERE eo.organizer_id = ${owner}`),
+  term: (owner: string) => among(`SELECT ct.content_id FROM content_term ct WHERE ct.term_id = ${owner}`),
 } as const;
 
 const names = new StatementNames('event_slice');

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { orderByKeys } from '../../src/core/db/keyset.ts';
+import { eventKeyset } from '../../src/events/event.keyset.ts';
 import { type EventQuery, eventPageStatement } from '../../src/events/event.list.ts';
 import { loadEvents } from '../../src/events/event.reader.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
@@ -89,5 +91,18 @@ describe('a page of a large calendar', () => {
     site.statements.length = 0;
     await loadEvents(site, [1, 2, 3]);
     expect(site.statements).toHaveLength(1);
+  });
+});
+
+describe('the list of events that hang on something', () => {
+  it.each(['venue', 'organizer', 'term'] as const)('of a %s looks them up by their ids, however many events there are', async (owner) => {
+    const list = eventKeyset(base, owner);
+    const values: unknown[] = [];
+    const add = (value: unknown) => `$${values.push(value)}`;
+    const text = `SELECT e.content_id FROM ${list.table} WHERE ${list.where(add, '8050')} ORDER BY ${orderByKeys(list.keys(add))} LIMIT 11`;
+    const rows = await site.db.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(/Index Cond: [^\n]*content_id = ANY/);
+    expect(plan).not.toMatch(/Seq Scan on event e/);
   });
 });

@@ -8,7 +8,9 @@ import type { EventInput } from '../../src/events/inputs.ts';
 import { loadEvents, loadOrganizers, loadVenues } from '../../src/events/event.reader.ts';
 import { decideTimes } from '../../src/events/times.rules.ts';
 import { exportToFile } from '../../src/transfer/export/export-file.ts';
+import { timesMeta, timesOf } from '../../src/transfer/kinds/event-times.ts';
 import { unevenAccounts } from '../../src/transfer/tally.ts';
+import type { WxrItem } from '../../src/transfer/wxr/records.ts';
 import { makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { type ItemFields, wxrFile, wxrItem } from './make-wxr.ts';
@@ -333,16 +335,19 @@ it('a calendar that is exported, imported into an empty site and exported again 
   expect(events).toBeGreaterThan(10);
 }, 300_000);
 
-it('the times of any event come back as they were, in any zone', () => {
-  const seconds = fc.integer({ min: 0, max: 4_000_000_000 });
+it('the times of any event come back as they were, in any zone, also of an hour that comes twice', () => {
+  const turned = fc.integer({ min: -7200, max: 7200 }).map((seconds) => Date.UTC(2031, 9, 26, 1) / 1000 + seconds);
+  const seconds = fc.oneof(fc.integer({ min: 0, max: 4_000_000_000 }), turned);
   fc.assert(
     fc.property(seconds, fc.integer({ min: 0, max: 400_000 }), zone, fc.boolean(), (at, durationSeconds, timezone, allDay) => {
-      const start = new Date(at * 1000).toISOString();
+      const startUtc = new Date(at * 1000).toISOString();
       const question = { stored: null, siteZone: zoneOf('UTC'), now: new Date(0), whenReversed: 'clamp' } as const;
-      const once = decideTimes({ ...question, given: { start, durationSeconds, timezone, allDay } });
+      const once = decideTimes({ ...question, given: { startUtc, durationSeconds, timezone, allDay } });
       if (typeof once === 'string') throw new Error(once);
-      const again = decideTimes({ ...question, given: { start: once.startLocal, end: once.endLocal, timezone: once.timezone, allDay } });
-      expect(again).toEqual(once);
+      const wall = (moment: Date) => moment.toISOString().slice(0, 19);
+      const meta = timesMeta({ ...once, startUtc: wall(once.startUtc), endUtc: wall(once.endUtc) });
+      expect(timesOf({ meta } as unknown as WxrItem, zoneOf('UTC'))).toEqual(once);
     }),
+    { numRuns: 300 },
   );
 });

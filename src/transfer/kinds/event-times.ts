@@ -1,5 +1,5 @@
-import { formatSqlDateTime } from '../../core/time/wall-time.ts';
-import { isZone, type Zone, zoneOf } from '../../core/time/zone.ts';
+import { formatSqlDateTime, isInRange } from '../../core/time/wall-time.ts';
+import { isZone, toWallTime, type Zone, zoneOf } from '../../core/time/zone.ts';
 import { zoneAbbreviation } from '../../core/time/zone-abbreviation.ts';
 import type { EventRecord } from '../../events/event.record.ts';
 import { decideTimes, type EventTimes } from '../../events/times.rules.ts';
@@ -22,19 +22,30 @@ export const timeKeys = [START, END, START_UTC, END_UTC, SECONDS, ZONE, ZONE_SHO
 const MOMENT = /^\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?$/;
 const LONG_AGO = new Date(0);
 
+/**
+ * Whether a clock time and a moment agree: then the moment counts, since of an hour that comes twice the clocks alone do not say which pass is
+ * meant. Where they do not agree the clocks count: it is them that people have read.
+ */
+function isSame(local: string | undefined, utc: string | undefined, zone: string): boolean {
+  if (local === undefined || utc === undefined || !isZone(zone)) return false;
+  const [wall, moment] = [local, utc].map((text) => `${text.replace(' ', 'T')}${'T00:00:00'.slice(text.length - 10)}`) as [string, string];
+  const instant = new Date(`${moment}Z`);
+  return isInRange(instant.getTime()) && toWallTime(instant, zone) === wall;
+}
+
 function givenTimes(item: WxrItem) {
   const meta = new ItemMeta(item);
   const moment = (key: string) => {
     const text = meta.first(key);
     return text !== undefined && MOMENT.test(text) ? text : undefined;
   };
-  const [end, endUtc] = [moment(END), moment(END_UTC)];
+  const [start, startUtc, end, endUtc] = [moment(START), moment(START_UTC), moment(END), moment(END_UTC)];
   const seconds = Number(meta.first(SECONDS) || '0');
   const zone = meta.first(ZONE) ?? '';
   return {
-    start: moment(START),
-    startUtc: moment(START_UTC),
-    end,
+    start: isSame(start, startUtc, zone) ? undefined : start,
+    startUtc,
+    end: isSame(end, endUtc, zone) ? undefined : end,
     endUtc,
     ...(end === undefined && endUtc === undefined && { durationSeconds: Number.isInteger(seconds) && seconds >= 0 ? seconds : 0 }),
     ...(isZone(zone) && { timezone: zone }),
@@ -76,7 +87,9 @@ export function timesRemarks(item: WxrItem): Remark[] {
 }
 
 /** The times of an event as meta. */
-export function timesMeta(event: EventRecord): WxrMeta[] {
+export function timesMeta(
+  event: Pick<EventRecord, 'startLocal' | 'endLocal' | 'startUtc' | 'endUtc' | 'durationSeconds' | 'timezone' | 'allDay'>,
+): WxrMeta[] {
   const said = (key: string, value: string) => ({ key, value });
   return [
     said(START, formatSqlDateTime(event.startLocal)),
