@@ -61,7 +61,7 @@ export async function createSiteDatabase(serverUrl: string): Promise<Omit<BenchD
   }
 }
 
-/** A filled database. Text indexes are made after the rows, and the planner's figures last. */
+/** A filled database. Indexes are made after the rows, and the planner's figures last. */
 export async function createBenchDatabase(serverUrl: string, fill: Fill): Promise<BenchDatabase> {
   const database = await createSiteDatabase(serverUrl);
   const client = new pg.Client(database.url);
@@ -77,9 +77,9 @@ export async function createBenchDatabase(serverUrl: string, fill: Fill): Promis
     // rows come in consistent: no trigger and no foreign key is asked for each of them
     await client.query('SET session_replication_role = replica');
     const { rows: indexes } = await client.query<{ name: string; made: string }>(
-      "SELECT indexname AS name, indexdef AS made FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE '%gin_trgm_ops%'",
+      "SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS made FROM pg_index WHERE NOT indisunique AND indrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)",
     );
-    for (const { name } of indexes) await client.query(`DROP INDEX "${name}"`);
+    for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
     await fill(client);
     await client.query(
       "SELECT setval('content_id_seq', GREATEST((SELECT max(id) FROM content), (SELECT max(id) FROM attendee), (SELECT max(id) FROM ticket)))",

@@ -4,11 +4,12 @@ import type { LoadOptions } from './load.ts';
 import { measureMemory } from './memory.ts';
 import { graphqlSubject, postsSubject } from './posts/subject.ts';
 import { line } from './report.ts';
+import { measureScale } from './scale.ts';
 import { type Subject, measureSubject } from './subject.ts';
 import { ticketsSubject } from './tickets/subject.ts';
 
 //   npm run bench                          everything, as Markdown
-//   npm run bench -- posts graphql         some subjects: memory posts graphql events tickets
+//   npm run bench -- posts graphql         some subjects: memory posts graphql events tickets scale
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -17,6 +18,7 @@ const { values, positionals } = parseArgs({
     'round-ms': { type: 'string', default: '700' },
     connections: { type: 'string', default: '8' },
     take: { type: 'string', default: 'median' },
+    large: { type: 'string', default: '1000000' },
   },
 });
 const options: LoadOptions = {
@@ -33,6 +35,7 @@ const subjects: Record<string, () => Promise<void>> = {
   graphql: measured(graphqlSubject),
   events: measured(eventsSubject),
   tickets: measured(ticketsSubject),
+  scale: () => measureScale(values.server, options, Number(values.large)),
 };
 
 const unknown = positionals.filter((name) => !(name in subjects));

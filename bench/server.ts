@@ -38,9 +38,9 @@ export function startMarquee(environment: Environment): Promise<Server> {
   return start([...startFlags(), 'src/main.ts'], { ...compiled, ...environment }, '/health/ready');
 }
 
-/** A server to compare with; ready when it answers at the address, be it that it wants to know who asks. */
+/** A server to compare with, under the same settings of Node; ready when it answers at the address, be it that it wants to know who asks. */
 export function startBaseline(script: string, environment: Environment, ready: string): Promise<Server> {
-  return start(['--disable-warning=ExperimentalWarning', script], environment, ready);
+  return start([...startFlags(), script], environment, ready);
 }
 
 async function start(args: string[], environment: Environment, ready: string): Promise<Server> {

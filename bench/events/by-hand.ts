@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import fastify from 'fastify';
 import { type Prisma, PrismaClient } from '../../src/generated/prisma/client.ts';
 import { currentShape } from './current-shape.ts';
+import { jsonLd } from './json-ld.ts';
 import { legacyShape } from './legacy-shape.ts';
 
 // By hand: Fastify and Prisma as a careful developer writes them for one calendar, in both published shapes; no GraphQL, no REST conventions.
@@ -49,7 +50,7 @@ async function list(query: { page?: string; per_page?: string; search?: string }
 const app = fastify();
 app.get<{ Params: { id: string } }>('/legacy/:id', async (request, reply) => {
   const row = await find(Number(request.params.id));
-  return row ? legacyShape(row) : reply.status(404).send({ message: 'not found' });
+  return row ? { ...legacyShape(row), json_ld: jsonLd(row) } : reply.status(404).send({ message: 'not found' });
 });
 app.get<{ Querystring: Record<string, string> }>('/legacy', async (request) => {
   const { total, pages, rows } = await list(request.query, true);

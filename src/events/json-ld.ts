@@ -16,10 +16,12 @@ const filled = (members: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== '' && value !== null && value !== undefined));
 
 /** Text without markup, entities as the characters they stand for. */
-const plain = (html: string) =>
-  DomUtils.textContent(parseDocument(stripTags(html)))
-    .replace(/\s+/g, ' ')
-    .trim();
+function plain(html: string): string {
+  const text = stripTags(html);
+  // most texts have no entities: nothing to parse
+  const decoded = /[&<]/.test(text) ? DomUtils.textContent(parseDocument(text)) : text;
+  return decoded.replace(/\s+/g, ' ').trim();
+}
 
 function common(site: Site, content: ContentRecord & { image: EventRecord['image'] }): Record<string, unknown> {
   return filled({
