@@ -35,15 +35,15 @@ export class ModestPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Callback): void;
   override connect(callback?: Callback): Promise<pg.PoolClient> | void {
-    if (callback) return this.#attempt(callback, Date.now() + this.#waitMs);
+    if (callback) return this.#attempt(callback, performance.now() + this.#waitMs);
     return new Promise((resolve, reject) => {
-      this.#attempt((error, client) => (client ? resolve(client) : reject(error)), Date.now() + this.#waitMs);
+      this.#attempt((error, client) => (client ? resolve(client) : reject(error)), performance.now() + this.#waitMs);
     });
   }
 
   #attempt(callback: Callback, until: number): void {
     super.connect((error, client, done) => {
-      if (!error || sqlState(error) !== tooManyConnections || Date.now() > until || this.ending) return callback(error, client, done);
+      if (!error || sqlState(error) !== tooManyConnections || performance.now() > until || this.ending) return callback(error, client, done);
       this.#beContent();
       if (this.#established > 0) this.#attempt(callback, until);
       else setTimeout(() => this.#attempt(callback, until), pauseMs);
