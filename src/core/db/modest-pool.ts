@@ -43,7 +43,8 @@ export class ModestPool extends pg.Pool {
 
   #attempt(callback: Callback, until: number): void {
     super.connect((error, client, done) => {
-      if (!error || sqlState(error) !== tooManyConnections || performance.now() > until || this.ending) return callback(error, client, done);
+      if (!error || sqlState(error) !== tooManyConnections || performance.now() > until || this.ending)
+        return callback(error, client, done);
       this.#beContent();
       if (this.#established > 0) this.#attempt(callback, until);
       else setTimeout(() => this.#attempt(callback, until), pauseMs);
