@@ -49,6 +49,7 @@ async function send({ server, asked }: Contender, connections: number, until: { 
     url: server.url,
     connections,
     ...until,
+    timeout: 60,
     requests: [next ? { ...fixed, setupRequest: (request: object) => Object.assign(request, next()) } : fixed],
   });
   if (result.non2xx > 0 || result.errors > 0)
