@@ -72,8 +72,8 @@ describe('an embedded directory', () => {
     expect(await refusal(openDatabase({ url: `pglite:${directory}` }))).toContain('PostgreSQL 16');
   });
 
-  it('opens new in two seconds and in memory in one', async () => {
-    // The best of three: the machine may be busy with something else.
+  it('opens new and in memory without building the database', async () => {
+    // The best of three, and several times what an idle machine needs: it may be busy with something else. Building takes longer still.
     const best = async (urls: string[]) => {
       const taken = [];
       for (const url of urls) {
@@ -84,8 +84,8 @@ describe('an embedded directory', () => {
       }
       return Math.min(...taken);
     };
-    expect(await best(['a', 'b', 'c'].map((name) => `pglite:${join(folder, name)}`))).toBeLessThan(2_000);
-    expect(await best(['pglite:memory', 'pglite:memory', 'pglite:memory'])).toBeLessThan(1_000);
+    expect(await best(['a', 'b', 'c'].map((name) => `pglite:${join(folder, name)}`))).toBeLessThan(4_000);
+    expect(await best(['pglite:memory', 'pglite:memory', 'pglite:memory'])).toBeLessThan(3_000);
   });
 });
 
