@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     server: { type: 'string', default: 'postgres://root@127.0.0.1:5432/postgres' },
-    rounds: { type: 'string', default: '7' },
+    rounds: { type: 'string', default: '5' },
     'round-ms': { type: 'string', default: '700' },
     connections: { type: 'string', default: '8' },
     take: { type: 'string', default: 'median' },
