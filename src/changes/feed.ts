@@ -22,6 +22,8 @@ export interface FeedChannel<Change, Event extends { change: Change }> {
 /** What one subscriber hears, in the order of the commits. */
 export class Subscription<Event extends { change: unknown }> implements AsyncIterableIterator<Event> {
   readonly caller: string;
+  /** Whether changes are heard by now. */
+  isListening = false;
   readonly #wants: (change: Event['change']) => boolean;
   readonly #left: (subscription: Subscription<Event>) => void;
   readonly #waiting: Event[] = [];
@@ -103,6 +105,7 @@ class Feed<Change, Event extends { change: Change }> {
         () => this.end(lost()),
       );
       await this.#listening;
+      subscription.isListening = true;
     } catch (error) {
       this.#listening = undefined;
       subscription.end();
@@ -166,9 +169,9 @@ export async function subscribe<Change, Event extends { change: Change }>(
   return await feedOf(site, channel).subscribe(caller, wants);
 }
 
-/** How many subscriptions are open in this process. */
+/** How many subscriptions of this process hear changes. */
 export function openSubscriptions(site: Site): number {
-  return subscriptionsOf(site).length;
+  return subscriptionsOf(site).filter(({ isListening }) => isListening).length;
 }
 
 /** Ends all subscriptions of this process, so that it can stop. */

@@ -100,10 +100,9 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
   };
 }
 
-/** Waits until the number of open subscriptions fits, and a moment longer, for the database to listen. */
+/** Waits until the number of subscriptions that hear changes fits. */
 export async function untilSubscribed(app: TestApp, fits: (open: number) => boolean): Promise<void> {
   for (let tries = 0; tries < 500 && !fits(openSubscriptions(app.site)); tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 10));
   if (!fits(openSubscriptions(app.site))) throw new Error(`${openSubscriptions(app.site)} subscriptions are open`);
-  await new Promise((resolve) => setTimeout(resolve, 30));
 }

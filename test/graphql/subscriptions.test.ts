@@ -28,9 +28,9 @@ async function hear(
   count: number,
   work: () => Promise<void>,
   variables: Record<string, unknown> = {},
+  heard: Change[] = [],
 ): Promise<Change[]> {
   const client = createClient({ url, ...(as && { headers: { authorization: as } }), retryAttempts: 0 });
-  const heard: Change[] = [];
   const events = client.iterate<{ contentChanged: Change }>({ query: CHANGES, variables });
   const listening = (async () => {
     for await (const { data, errors } of events) {
@@ -63,20 +63,37 @@ describe('contentChanged', () => {
 
   it('tells everybody of published content in the order of the commits, of drafts only those who may read them', async () => {
     let id = 0;
+    const [theirs, mine]: [Change[], Change[]] = [[], []];
+    // what is told is read after the commit: the next write waits for it
+    const told = async (toThem: number, toMe: number) => {
+      for (let tries = 0; tries < 1000 && (theirs.length < toThem || mine.length < toMe); tries += 1)
+        await new Promise((resolve) => setTimeout(resolve, 10));
+    };
     const work = async () => {
       id = await create(admin, 'Secret plan', 'draft');
+      await told(0, 1);
       await update(admin, id, { status: 'publish' });
+      await told(1, 2);
       await update(admin, id, { title: 'Public plan' });
+      await told(2, 3);
       await update(admin, id, { status: 'private' });
+      await told(3, 4);
       await update(admin, id, { status: 'publish' });
+      await told(4, 5);
       await write(admin, 'mutation($id: Int!) { deletePost(id: $id) { isDeleted } }', { id });
     };
     const [anonymous, own] = await Promise.all([
-      hear(null, 5, async () => {}),
-      hear(admin, 6, async () => {
-        await untilSubscribed(app, (open) => open === 2);
-        await work();
-      }),
+      hear(null, 5, async () => {}, {}, theirs),
+      hear(
+        admin,
+        6,
+        async () => {
+          await untilSubscribed(app, (open) => open === 2);
+          await work();
+        },
+        {},
+        mine,
+      ),
     ]);
     expect(anonymous.map((change) => [change.act, change.databaseId, change.content === null])).toEqual([
       ['APPEARED', id, false],
