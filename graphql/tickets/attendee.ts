@@ -18,7 +18,11 @@ interface AttendeeTicketSource {
   ticket: TicketRecord | null;
 }
 
-const ticketOf = ({ attendee }: AttendeeView, { load }: Context) => load.tickets.ticket.load(attendee.ticketId);
+/** What is made of the attendee's ticket: at once where it was read before, since one value to wait for makes its whole list wait. */
+function ofTicket<T>({ attendee }: AttendeeView, { load: { tickets } }: Context, make: (ticket: TicketRecord | null) => T): T | Promise<T> {
+  const known = tickets.knownTicket(attendee.ticketId);
+  return known === undefined ? tickets.ticket.load(attendee.ticketId).then(make) : make(known);
+}
 
 const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeTicket').implement({
   description: "What an attendee's ticket says on a badge or list; outlives the ticket itself.",
@@ -87,10 +91,7 @@ const AttendeePayment = builder.objectRef<AttendeeView>('AttendeePayment').imple
     provider: t.string({ description: '`tc` or `tpp`.', resolve: ({ attendee }) => nameInPayment(attendee.provider) }),
     price: t.string({
       description: 'Price of the ticket, empty when it is free.',
-      resolve: async (view, _args, context) => {
-        const ticket = await ticketOf(view, context);
-        return ticket && Number(ticket.priceMinor) > 0 ? ticket.price : '';
-      },
+      resolve: (view, _args, context) => ofTicket(view, context, (ticket) => (ticket && Number(ticket.priceMinor) > 0 ? ticket.price : '')),
     }),
     currency: t.string({ description: 'Symbol of the currency.', resolve: (_view, _args, { site }) => moneyStyle(site).symbol }),
     date: t.field({
@@ -198,15 +199,12 @@ builder.node(Attendee, {
       type: Ticket,
       nullable: true,
       description: 'The ticket; null once it is deleted.',
-      resolve: async (view, _args, context) => {
-        const ticket = await ticketOf(view, context);
-        return ticket && viewTicket(ticket, view.audience);
-      },
+      resolve: (view, _args, context) => ofTicket(view, context, (ticket) => ticket && viewTicket(ticket, view.audience)),
     }),
     ticketOnBadge: t.field({
       type: AttendeeTicket,
       description: 'What the ticket says on a list, even if it is deleted.',
-      resolve: async (view, _args, context) => ({ view, ticket: await ticketOf(view, context) }),
+      resolve: (view, _args, context) => ofTicket(view, context, (ticket) => ({ view, ticket })),
     }),
     management: t.field({ type: AttendeeManagement, nullable: true, description: 'For managers of attendees.', resolve: forManagers }),
     reply: t.field({

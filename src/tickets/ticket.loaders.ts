@@ -10,6 +10,8 @@ import type { TicketRecord } from './ticket.record.ts';
 /** Batched and remembered reads of one request that concern tickets. Permissions are the callers' business. */
 export interface TicketLoaders {
   ticket: DataLoader<number, TicketRecord | null>;
+  /** The ticket at once where this request has read it already: nobody has to wait for what is there. Undefined = not read yet. */
+  knownTicket(id: number): TicketRecord | null | undefined;
   attendee: DataLoader<number, AttendeeRecord | null>;
   /** All attendees of a ticket but the removed ones. */
   attendeesOf: DataLoader<number, AttendeeRecord[]>;
@@ -29,7 +31,13 @@ function one<T extends { id: number }>(load: (ids: readonly number[]) => Promise
 
 /** The loaders of one request. */
 export function createTicketLoaders(site: Site): TicketLoaders {
-  const ticket = one((ids) => loadTickets(site, ids));
+  const known = new Map<number, TicketRecord | null>();
+  const ticket = one(async (ids) => {
+    const found = await loadTickets(site, ids);
+    for (const id of ids) known.set(id, null);
+    for (const one of found) known.set(one.id, one);
+    return found;
+  });
   const attendee = one((ids) => loadAttendees(site, ids));
   const sellingPost = one((ids) => loadSellingPosts(site, ids));
   const counts = attendeeCounts(site);
@@ -39,11 +47,13 @@ export function createTicketLoaders(site: Site): TicketLoaders {
   });
   return {
     ticket,
+    knownTicket: (id) => known.get(id),
     attendee,
     attendeesOf,
     attendeeCounts: counts,
     sellingPost,
     forgetTickets() {
+      known.clear();
       for (const loader of [ticket, attendee, attendeesOf, counts, sellingPost]) loader.clearAll();
     },
   };
