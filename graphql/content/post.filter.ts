@@ -1,11 +1,10 @@
 import type { ContentQuery, TermCondition } from '#app/content/list.query.ts';
 import { realStatuses, statusWords } from '#app/content/list.access.ts';
-import { readBound } from '#app/content/list.service.ts';
-import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { Site } from '#app/site.ts';
 import { category, tag } from '#app/terms/taxonomies.ts';
 import { builder } from '../builder.ts';
 import { PostFormat, SearchColumn, SearchSemantics, TermOperator } from './enums.ts';
+import { sharedConditions } from './shared-conditions.ts';
 
 const TermFilter = builder.inputType('TermFilter', {
   description: 'Content by its terms.',
@@ -67,18 +66,7 @@ function conditions(filter: GivenPostFilter): TermCondition[] {
 export function filterQuery(site: Site, filter: GivenPostFilter): Omit<ContentQuery, 'kind' | 'page' | 'perPage' | 'orderBy' | 'order'> {
   return {
     statuses: realStatuses(statusWords(filter.statuses)),
-    search: filter.search ?? undefined,
-    searchColumns: filter.searchColumns ?? undefined,
-    isExactSearch: filter.searchSemantics === 'exact',
-    include: filter.include ?? undefined,
-    exclude: filter.exclude ?? undefined,
-    slugs: filter.slugs?.map(sanitizeSlug).filter((slug) => slug !== ''),
-    authors: filter.authorIds ?? undefined,
-    excludedAuthors: filter.excludeAuthorIds ?? undefined,
-    after: readBound(site, 'filter.after', filter.after),
-    before: readBound(site, 'filter.before', filter.before),
-    modifiedAfter: readBound(site, 'filter.modifiedAfter', filter.modifiedAfter),
-    modifiedBefore: readBound(site, 'filter.modifiedBefore', filter.modifiedBefore),
+    ...sharedConditions(site, filter),
     terms: conditions(filter),
     termRelation: filter.termRelation ?? 'and',
     sticky: filter.isSticky ?? undefined,

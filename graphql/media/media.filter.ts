@@ -1,9 +1,8 @@
-import { readBound } from '#app/content/list.service.ts';
-import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { MediaQuery } from '#app/media/media.list.ts';
 import type { Site } from '#app/site.ts';
 import { builder } from '../builder.ts';
 import { SearchColumn, SearchSemantics } from '../content/enums.ts';
+import { sharedConditions } from '../content/shared-conditions.ts';
 
 const MediaFamily = builder.enumType('MediaFamily', {
   description: 'Kinds of files.',
@@ -44,21 +43,10 @@ export function mediaQuery(
   filter: typeof MediaFilter.$inferInput,
 ): Omit<MediaQuery, 'page' | 'perPage' | 'offset' | 'orderBy' | 'order'> {
   return {
-    search: filter.search ?? undefined,
-    searchColumns: filter.searchColumns ?? undefined,
-    isExactSearch: filter.searchSemantics === 'exact',
-    include: filter.include ?? undefined,
-    exclude: filter.exclude ?? undefined,
-    slugs: filter.slugs?.map(sanitizeSlug).filter((slug) => slug !== ''),
-    authors: filter.authorIds ?? undefined,
-    excludedAuthors: filter.excludeAuthorIds ?? undefined,
+    ...sharedConditions(site, filter),
     parents: filter.attachedToIds ?? undefined,
     excludedParents: filter.excludeAttachedToIds ?? undefined,
     families: filter.families ?? undefined,
     mimeTypes: filter.mimeTypes ?? undefined,
-    after: readBound(site, 'filter.after', filter.after),
-    before: readBound(site, 'filter.before', filter.before),
-    modifiedAfter: readBound(site, 'filter.modifiedAfter', filter.modifiedAfter),
-    modifiedBefore: readBound(site, 'filter.modifiedBefore', filter.modifiedBefore),
   };
 }

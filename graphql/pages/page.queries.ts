@@ -2,8 +2,6 @@ import { checkRead, ofKind } from '#app/content/content.access.ts';
 import type { ContentPage } from '#app/content/content.list.ts';
 import { page as pageKind } from '#app/content/kinds.ts';
 import { checkList, realStatuses, statusWords } from '#app/content/list.access.ts';
-import { readBound } from '#app/content/list.service.ts';
-import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { listPages } from '#app/site-pages/page.list.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -11,6 +9,7 @@ import { pageOf } from '../connections/page.ts';
 import { onePage, pageComplexity } from '../complexity.ts';
 import { SearchColumn, SearchSemantics, SortOrder } from '../content/enums.ts';
 import { Page } from '../content/post.ts';
+import { sharedConditions } from '../content/shared-conditions.ts';
 
 interface PageWish {
   id: number;
@@ -120,21 +119,10 @@ builder.queryField('pagePage', (t) =>
           offset: args.offset,
           orderBy: args.orderBy ?? 'date',
           order: args.order ?? 'desc',
-          search: filter.search ?? undefined,
-          searchColumns: filter.searchColumns ?? undefined,
-          isExactSearch: filter.searchSemantics === 'exact',
-          include: filter.include ?? undefined,
-          exclude: filter.exclude ?? undefined,
-          slugs: filter.slugs?.map(sanitizeSlug).filter((slug) => slug !== ''),
-          authors: filter.authorIds ?? undefined,
-          excludedAuthors: filter.excludeAuthorIds ?? undefined,
+          ...sharedConditions(site, filter),
           parents: filter.parentIds ?? undefined,
           excludedParents: filter.excludeParentIds ?? undefined,
           menuOrder: filter.menuOrder ?? undefined,
-          after: readBound(site, 'filter.after', filter.after),
-          before: readBound(site, 'filter.before', filter.before),
-          modifiedAfter: readBound(site, 'filter.modifiedAfter', filter.modifiedAfter),
-          modifiedBefore: readBound(site, 'filter.modifiedBefore', filter.modifiedBefore),
         },
         args.forEdit ?? false,
       );

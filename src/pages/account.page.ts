@@ -12,7 +12,7 @@ import type { Viewer } from '../auth/viewer.ts';
 import { Failure } from '../core/failure.ts';
 import type { Site } from '../site.ts';
 import { FORM_LIMIT, fieldsOf, requireOwnForm, viewerOfPage } from './forms.ts';
-import { type Html, html, trusted } from './html.ts';
+import { type Html, html, trusted } from '../core/html.ts';
 import { nonceField, sendPage } from './layout.ts';
 import { newPasswordNotice } from './new-password.ts';
 

@@ -16,7 +16,7 @@ import {
   withParameters,
 } from './authorize.rules.ts';
 import { FORM_LIMIT, fieldsOf, requireOwnForm, viewerOfPage } from './forms.ts';
-import { type Html, html, trusted } from './html.ts';
+import { type Html, html, trusted } from '../core/html.ts';
 import { nonceField, sendPage } from './layout.ts';
 import { newPasswordNotice } from './new-password.ts';
 

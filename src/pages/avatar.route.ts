@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { fieldsOf } from './forms.ts';
-import { html } from './html.ts';
+import { html } from '../core/html.ts';
 
 const SMALLEST = 8;
 const LARGEST = 512;

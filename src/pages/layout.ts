@@ -4,7 +4,7 @@ import { sitePath } from '../auth/redirect.ts';
 import { anonymous, type Viewer } from '../auth/viewer.ts';
 import { siteName } from '../settings/site.settings.ts';
 import type { Site } from '../site.ts';
-import { type Html, html, trusted } from './html.ts';
+import { type Html, html, trusted } from '../core/html.ts';
 import { stylesheetPath } from './stylesheet.ts';
 
 /** A page for people. */

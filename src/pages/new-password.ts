@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../core/html.ts';
 
 /** Shows a new application password, this once. */
 export function newPasswordNotice(name: string, password: string): Html {

@@ -6,7 +6,7 @@ import { Failure } from '../core/failure.ts';
 import type { Site } from '../site.ts';
 import { authenticate } from '../users/authenticate.ts';
 import { FORM_LIMIT, fieldsOf, requireOwnForm, viewerOfPage } from './forms.ts';
-import { type Html, html, trusted } from './html.ts';
+import { type Html, html, trusted } from '../core/html.ts';
 import { nonceField, sendErrorPage, sendPage } from './layout.ts';
 
 const ACTION = 'sign_in';

@@ -11,7 +11,7 @@ import type { Site } from '../../site.ts';
 import { noPage } from '../content/list.page.ts';
 import { sendPublic } from '../content/send-public.ts';
 import { viewerOfPage } from '../forms.ts';
-import { type Html, html, trusted } from '../html.ts';
+import { type Html, html, trusted } from '../../core/html.ts';
 import { headOf } from './parts.ts';
 import { sendFeed, wantsFeed } from './send-feed.ts';
 

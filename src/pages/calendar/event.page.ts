@@ -23,7 +23,7 @@ import { hasOpened } from '../content/post-password.ts';
 import { sendPublic } from '../content/send-public.ts';
 import { viewerOfPage } from '../forms.ts';
 import { offersPart } from '../tickets/offers.part.ts';
-import { type Html, html, trusted } from '../html.ts';
+import { type Html, html, trusted } from '../../core/html.ts';
 import {
   fact,
   feedLinks,

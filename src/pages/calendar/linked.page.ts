@@ -14,7 +14,7 @@ import { linkedFeed } from '../../icalendar/feed.service.ts';
 import type { Site } from '../../site.ts';
 import { sendPublic } from '../content/send-public.ts';
 import { fieldsOf, viewerOfPage } from '../forms.ts';
-import { type Html, html, trusted } from '../html.ts';
+import { type Html, html, trusted } from '../../core/html.ts';
 import {
   eventList,
   fact,

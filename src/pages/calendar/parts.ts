@@ -9,7 +9,7 @@ import type { EventRecord } from '../../events/event.record.ts';
 import { descriptionOf, imageUrl, pageOf } from '../../events/views.ts';
 import { stylesheetUrl } from '../../calendar/stylesheet.ts';
 import type { Site } from '../../site.ts';
-import { type Html, html, trusted } from '../html.ts';
+import { type Html, html, trusted } from '../../core/html.ts';
 import { PASSWORD_FIELD } from '../content/single.page.ts';
 
 /** An object of schema.org as a data block. */

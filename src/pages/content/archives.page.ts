@@ -5,7 +5,7 @@ import { type Taxonomy } from '../../terms/taxonomies.ts';
 import { findTerm } from '../../terms/term.record.ts';
 import { findUserBySlug } from '../../users/user.record.ts';
 import { viewerOfPage } from '../forms.ts';
-import { html } from '../html.ts';
+import { html } from '../../core/html.ts';
 import { noPage, sendList } from './list.page.ts';
 import { plainText } from './parts.ts';
 

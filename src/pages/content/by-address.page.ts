@@ -13,7 +13,7 @@ import { resolveLink } from '../../content/permalinks.ts';
 import { pageForPosts, pageOnFront, showOnFront, siteName } from '../../settings/site.settings.ts';
 import type { Site } from '../../site.ts';
 import { fieldsOf, viewerOfPage } from '../forms.ts';
-import { trusted } from '../html.ts';
+import { trusted } from '../../core/html.ts';
 import { sendFramed } from './framed.page.ts';
 import { noPage, sendList } from './list.page.ts';
 import { plainText, titleOf } from './parts.ts';

@@ -2,7 +2,7 @@ import { post } from '../../content/kinds.ts';
 import type { ContentRecord } from '../../content/record.ts';
 import { hasUpstreamNames, relationBaseOf } from '../../rest/relation-base.ts';
 import type { Site } from '../../site.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../../core/html.ts';
 
 function restUrl({ config }: Site): string {
   return config.siteUrl + config.restRoot;

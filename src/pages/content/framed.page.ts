@@ -5,7 +5,7 @@ import type { ContentRecord } from '../../content/record.ts';
 import { isHidden, renderedExcerpt } from '../../content/rendering.ts';
 import { siteName } from '../../settings/site.settings.ts';
 import type { Site } from '../../site.ts';
-import { html, trusted } from '../html.ts';
+import { html, trusted } from '../../core/html.ts';
 import { icon } from '../layout.ts';
 import { stylesheetPath } from '../stylesheet.ts';
 import { day, plainText, titleOf } from './parts.ts';

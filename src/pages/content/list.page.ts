@@ -10,7 +10,7 @@ import { Failure, notFound } from '../../core/failure.ts';
 import { postsPerPage } from '../../settings/site.settings.ts';
 import type { Site } from '../../site.ts';
 import { loadUsers, type UserRecord } from '../../users/user.record.ts';
-import { type Html, html, trusted } from '../html.ts';
+import { type Html, html, trusted } from '../../core/html.ts';
 import { byline, neighbours, titleOf } from './parts.ts';
 import { sendPublic } from './send-public.ts';
 

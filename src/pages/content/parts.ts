@@ -6,7 +6,7 @@ import type { WallTime } from '../../core/time/wall-time.ts';
 import type { Site } from '../../site.ts';
 import { termLink } from '../../terms/term.record.ts';
 import { authorLink, type UserRecord } from '../../users/user.record.ts';
-import { type Html, html, trusted } from '../html.ts';
+import { type Html, html, trusted } from '../../core/html.ts';
 
 const shownDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 

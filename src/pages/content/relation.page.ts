@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Site } from '../../site.ts';
-import { html } from '../html.ts';
+import { html } from '../../core/html.ts';
 import { noPage } from './list.page.ts';
 import { sendPublic } from './send-public.ts';
 

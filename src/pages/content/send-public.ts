@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Site } from '../../site.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../../core/html.ts';
 import { document, type Page } from '../layout.ts';
 import { restHead } from './discovery.ts';
 

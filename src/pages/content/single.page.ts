@@ -10,7 +10,7 @@ import { isPublicStatus } from '../../content/statuses.ts';
 import type { Site } from '../../site.ts';
 import { category, tag } from '../../terms/taxonomies.ts';
 import { findUser } from '../../users/user.record.ts';
-import { type Html, html, trusted } from '../html.ts';
+import { type Html, html, trusted } from '../../core/html.ts';
 import { embedHead, itemLink } from './discovery.ts';
 import { byline, plainText, termList, titleOf } from './parts.ts';
 import { hasOpened } from './post-password.ts';

@@ -16,7 +16,7 @@ import type { SellingPost } from '../../tickets/selling-post.ts';
 import { loadSellingPosts, loadTickets } from '../../tickets/ticket.reader.ts';
 import { noPage } from '../content/list.page.ts';
 import { fieldsOf, requireOwnForm, viewerOfPage } from '../forms.ts';
-import { html } from '../html.ts';
+import { html } from '../../core/html.ts';
 import { sendPage } from '../layout.ts';
 import { DOOR_ACTION, doorBody, doorHead } from './door.view.ts';
 import { type DoorResult, resultOf } from './result.ts';

@@ -6,7 +6,7 @@ import type { AttendeeRecord } from '../../tickets/attendee.record.ts';
 import { type DoorCounts, MOST_FOUND } from '../../tickets/door/door.reader.ts';
 import { ticketState } from '../../tickets/qr/ticket-sheet.ts';
 import type { SellingPost } from '../../tickets/selling-post.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../../core/html.ts';
 import { nonceField } from '../layout.ts';
 import { doorScript, doorStyles } from './assets.ts';
 import { type DoorResult, momentAt } from './result.ts';

@@ -6,7 +6,7 @@ import { changeGateway, gatewayState } from '../../onboarding/gateways.ts';
 import { type GatewayName, gatewayOf, gatewayTitles } from '../../onboarding/gateways.rules.ts';
 import type { Site } from '../../site.ts';
 import { FORM_LIMIT, fieldsOf, requireOwnForm, viewerOfPage } from '../forms.ts';
-import { html } from '../html.ts';
+import { html } from '../../core/html.ts';
 import { nonceField, sendPage } from '../layout.ts';
 
 const ACTION = 'connect_gateway';

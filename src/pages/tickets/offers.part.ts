@@ -2,7 +2,7 @@ import { formatWall } from '../../events/date-format.ts';
 import { dateFormat, timeFormat } from '../../settings/site.settings.ts';
 import type { Site } from '../../site.ts';
 import { type Offer, offersOf } from '../../tickets/offer.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../../core/html.ts';
 
 /** Fewer places than this are worth saying. */
 const FEW = 20;

@@ -7,7 +7,7 @@ import { attendeeOfToken, ticketPath } from '../../tickets/qr/ticket-address.ts'
 import { type TicketSheet, ticketSheet, ticketState } from '../../tickets/qr/ticket-sheet.ts';
 import { noPage } from '../content/list.page.ts';
 import { viewerOfPage } from '../forms.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../../core/html.ts';
 import { sendPage } from '../layout.ts';
 
 const refusals = {

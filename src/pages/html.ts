@@ -1,1 +1,0 @@
-export { Html, type HtmlValue, html, trusted } from '../core/html.ts';
