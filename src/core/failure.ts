@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import { LRUCache } from 'lru-cache';
 
 /** Further facts of a failure, as clients of both faces see them beside code and status. */
 export type FailureData = Record<string, unknown>;
@@ -35,9 +36,19 @@ export function notFound(code: string, message: string, data?: FailureData): Fai
   return new Failure(code, 404, message, data);
 }
 
-/** A permission refusal: 401 when nobody is signed in, 403 when somebody is (core-rest.md 2). */
+const known = new LRUCache<string, Failure>({ max: 500 });
+
+/**
+ * A permission refusal: 401 when nobody is signed in, 403 when somebody is (core-rest.md 2). Without data it is made once for all: nearly every
+ * answer asks what else its caller may do (`Allow`) and is refused, and making an error costs more than the permission's check.
+ */
 export function refused(viewer: { signedIn: boolean }, code: string, message: string, data?: FailureData): Failure {
-  return new Failure(code, viewer.signedIn ? 403 : 401, message, data);
+  const status = viewer.signedIn ? 403 : 401;
+  if (data) return new Failure(code, status, message, data);
+  const key = `${status} ${code} ${message}`;
+  let failure = known.get(key);
+  if (!failure) known.set(key, (failure = Object.freeze(new Failure(code, status, message))));
+  return failure;
 }
 
 /** One refused argument: what is wrong with it, and a code of its own where the reference gives one. */

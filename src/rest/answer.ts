@@ -34,12 +34,12 @@ export async function answerCall(schema: GraphQLSchema, restUrl: string, call: C
   let answered: unknown = value;
   for (const key of plan.answer.at ?? []) answered = (answered as Item | null)?.[key];
   if (plan.answer.kind === 'list' || plan.answer.kind === 'page') {
-    setHeaders(call, { ...result.data, rest: restUrl });
+    setHeaders(call, () => ({ ...result.data, rest: restUrl }));
     return answerList(call, restUrl, answered as PageResult, { shaper, effective: variant.effective }, fetchLink);
   }
   if (answered === null || answered === undefined || typeof answered !== 'object') return answered ?? null;
 
-  setHeaders(call, { ...result.data, ...(answered as Item), rest: restUrl });
+  setHeaders(call, () => ({ ...result.data, ...(answered as Item), rest: restUrl }));
   if (plan.status) call.status = plan.status(answered as Item);
   if (Array.isArray(answered)) {
     const bodies = await Promise.all(answered.map((one) => finish(call, one as Item, shaper, fetchLink)));
@@ -48,9 +48,9 @@ export async function answerCall(schema: GraphQLSchema, restUrl: string, call: C
   return finish(call, answered as Item, shaper, fetchLink);
 }
 
-function setHeaders(call: Call, values: Item): void {
+function setHeaders(call: Call, values: () => Item): void {
   for (const [name, build] of call.plan.headers) {
-    const value = build({ ...call.values, ...values });
+    const value = build({ ...call.values, ...values() });
     if (value !== '') call.headers.set(name, value);
   }
 }
@@ -115,16 +115,21 @@ function wantsEmbedded(call: Call): boolean {
   return call.embed !== null && (call.asked === null || call.asked.has('_embedded'));
 }
 
-function finishNow(call: Call, source: Item, shaper: ((v: unknown) => unknown) | null): unknown {
-  const body = { ...((shaper ? shaper(source) : source) as Item) };
+/** The body of an object, to be added to: results are GraphQL's, and links are made of them. */
+function bodyOf(source: Item, shaper: Shaper | null): Item {
+  return shaper ? (shaper(source) as Item) : { ...source };
+}
+
+function finishNow(call: Call, source: Item, shaper: Shaper | null): unknown {
+  const body = bodyOf(source, shaper);
   const links = wantsLinks(call) ? call.plan.links?.(source, call.contextName) : null;
   if (links) body['_links'] = links;
   return call.asked && call.plan.answer.kind !== 'page' ? filterFields(body, call.asked) : body;
 }
 
-async function finish(call: Call, source: Item, shaper: ((v: unknown) => unknown) | null, fetchLink: FetchLink): Promise<unknown> {
+async function finish(call: Call, source: Item, shaper: Shaper | null, fetchLink: FetchLink): Promise<unknown> {
   if (!wantsEmbedded(call)) return finishNow(call, source, shaper);
-  const body = { ...((shaper ? shaper(source) : source) as Item) };
+  const body = bodyOf(source, shaper);
   const links = wantsLinks(call) ? call.plan.links?.(source, call.contextName) : null;
   if (links) {
     body['_links'] = links;

@@ -78,7 +78,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase }: RestEng
     prepare: prepareCall,
     async run(call) {
       if (isOperation(call.plan.runs)) {
-        await refuseUnmet(schema, call);
+        await refuseUnmet(call);
         return answerCall(schema, restUrl, call, fetchLink);
       }
       switch (call.plan.runs.engine) {
@@ -106,9 +106,9 @@ export function createRestEngine({ schema, map, restUrl, relationBase }: RestEng
         return { status: failure.status, body: errorBody(failure, parameterOf(call)), headers };
       }
     },
-    async allowed(match, values, context) {
+    async allowed(match, values, context, hasRead) {
       const methods: Method[] = [];
-      for (const plan of match.entry.plans) if (await isAllowed(plan, values, context)) methods.push(...plan.methods);
+      for (const plan of match.entry.plans) if (plan === hasRead || (await isAllowed(plan, values, context))) methods.push(...plan.methods);
       return methods.length > 0 ? methods.join(', ') : null;
     },
     async options(request, context) {
@@ -124,7 +124,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase }: RestEng
   /** `Allow` is an extra: a check that breaks (on values that were never validated, or without the database) must not break the answer. */
   async function isAllowed(plan: Plan, values: Record<string, unknown>, context: Context): Promise<boolean> {
     try {
-      return await mayRun(schema, plan, values, context);
+      return await mayRun(plan, values, context);
     } catch (error) {
       context.site.log.debug({ err: error, path: plan.path }, 'a permission could not be judged');
       return false;

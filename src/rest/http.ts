@@ -6,7 +6,7 @@ import { decodeForm } from './arguments/decode.ts';
 import { toText } from './arguments/types.ts';
 import { SofaFailure } from './engine.ts';
 import { asRowSays, errorBody, failureFor, transportFailure } from './failures.ts';
-import { parameterOf } from './plan.ts';
+import { isWrite, parameterOf } from './plan.ts';
 import type { RestEngine } from './rest-engine.ts';
 import { readRequest } from './read-request.ts';
 import type { Call, RestAnswer, RestRequest } from './request.ts';
@@ -138,7 +138,8 @@ async function handleRest(
     text = null;
   }
   if (match && context) {
-    const allow = await engine.allowed(match, call?.values ?? match.segments, context);
+    const hasRead = call && answer.status < 300 && !isWrite(call.plan) ? call.plan : undefined;
+    const allow = await engine.allowed(match, call?.values ?? match.segments, context, hasRead);
     if (allow) answer.headers.set('Allow', allow);
   }
   return sendAnswer(options, http, reply, answer, {

@@ -1,26 +1,15 @@
-import {
-  type DocumentNode,
-  type FieldNode,
-  getVariableValues,
-  type GraphQLField,
-  type GraphQLSchema,
-  Kind,
-  type OperationDefinitionNode,
-  valueFromAST,
-  valueFromASTUntyped,
-  type VariableDefinitionNode,
-} from 'graphql';
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { AccessRule } from '#graphql/access.ts';
 import type { Context } from '#graphql/context.ts';
-import { Failure } from '../core/failure.ts';
 import { compileArguments } from './arguments/read.ts';
 import type { ArgumentDeclaration, ArgumentSources, ReadArguments } from './arguments/declaration.ts';
 import { declare } from './arguments/words.ts';
+import { executable } from './executable.ts';
 import type { AskedFields } from './fields-filter.ts';
 import { compileLinks, type LinkBuilder, type LinkScope } from './links.ts';
 import type { Operations } from './operations.ts';
 import { compileTemplate, reader, segmentsOf, type Segment } from './paths.ts';
+import { areForEverybody, compilePermits, type Permits, type RootField, rootFieldsOf } from './permissions.ts';
 import { compileShaper, type Shape, shapeAt, type Shaper, shapeOfOperation } from './shape.ts';
 import type { Answer, EngineRun, LinkRow, Method, NamespaceTable, Row, RowOptions } from './table.ts';
 import { documentInContext, documentWithFields, hasContexts } from './variants.ts';
@@ -33,13 +22,6 @@ export interface Variant {
   shapers: ReadonlyMap<string, Shaper | null>;
   /** Shapes the `effective` values that a page's addresses repeat. */
   effective: Shaper | null;
-}
-
-/** A root field of the row's operation with its permission. */
-interface RootField {
-  node: FieldNode;
-  field: GraphQLField<unknown, unknown>;
-  access: AccessRule<never>;
 }
 
 /** The part of a row that runs GraphQL, prepared once. */
@@ -55,8 +37,7 @@ export interface OperationPlan {
   parameterOf: ReadonlyMap<string, string>;
   parameterOfVariable: ReadonlyMap<string, string>;
   roots: readonly RootField[];
-  /** Variables with none required, for judging permissions with what is known. */
-  lenientVariables: readonly VariableDefinitionNode[];
+  permits: Permits;
   variant(contextName: string, asked: AskedFields | null): Variant;
 }
 
@@ -95,7 +76,7 @@ export function isWrite({ runs }: Plan): boolean {
 
 /** Whether a row asks nobody who they are: its permissions look at neither arguments nor caller. */
 export function isForEverybody({ runs }: Plan): boolean {
-  return !isOperation(runs) || runs.roots.every(({ access }) => access.length === 0);
+  return !isOperation(runs) || areForEverybody(runs.roots);
 }
 
 /** Names of parameters by argument path, once the row is known. */
@@ -110,17 +91,6 @@ export function statusesOf({ runs, options: { status = 200, statuses } }: Plan):
 }
 
 const VARIANTS = 500;
-
-function rootFieldsOf(schema: GraphQLSchema, operation: OperationDefinitionNode, where: string): RootField[] {
-  const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
-  return operation.selectionSet.selections.flatMap((selection) => {
-    if (selection.kind !== Kind.FIELD) throw new Error(`${where}: the operation must select root fields directly`);
-    const field = fields[selection.name.value];
-    const access = field?.extensions['access'] as AccessRule<never> | undefined;
-    if (!field || !access) throw new Error(`${where}: root field ${selection.name.value} declares no permission`);
-    return [{ node: selection, field, access }];
-  });
-}
 
 function topKeys(templates: readonly string[]): string[] {
   return templates.flatMap((template) => [...template.matchAll(/\{([\w.]+)\}/g)].map(([, path = '']) => path.split('.')[0] ?? ''));
@@ -176,7 +146,7 @@ function planOperation(
       return found ? compileShaper(found, restUrl) : null;
     };
     const shapers = new Map(whole.fields.map((field) => [field.from, shaperAt([field.from, ...below])] as const));
-    return { document: chosen, shapers, effective: shaperAt([...itemPath.slice(0, -1), 'effective']) };
+    return { document: executable(schema, chosen), shapers, effective: shaperAt([...itemPath.slice(0, -1), 'effective']) };
   };
   return {
     name,
@@ -191,7 +161,7 @@ function planOperation(
     ),
     parameterOfVariable: parametersByVariable(operation, parameters),
     roots,
-    lenientVariables: lenient(operation),
+    permits: compilePermits(schema, operation, roots),
     variant(contextName, asked) {
       const key = `${dependsOnContext ? contextName : ''} ${asked ? [...asked.keys()].sort().join() : '*'}`;
       let variant = cache.get(key);
@@ -248,65 +218,7 @@ export function planRow(schema: GraphQLSchema, operations: Operations, table: Na
   };
 }
 
-/** Arguments of a root field as far as the given variables tell them; what cannot be told is left out. */
-function knownArguments(root: RootField, variables: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    root.field.args.flatMap((argument) => {
-      const node = root.node.arguments?.find((a) => a.name.value === argument.name);
-      const value = node ? valueFromAST(node.value, argument.type, variables) : undefined;
-      return value !== undefined
-        ? [[argument.name, value]]
-        : argument.defaultValue !== undefined
-          ? [[argument.name, argument.defaultValue]]
-          : [];
-    }),
-  );
-}
-
-/** The definitions of an operation's variables with none of them required. */
-function lenient(operation: OperationDefinitionNode): VariableDefinitionNode[] {
-  return (operation.variableDefinitions ?? []).map((definition) =>
-    definition.type.kind === Kind.NON_NULL_TYPE ? { ...definition, type: definition.type.type } : definition,
-  );
-}
-
-/** Whether @skip and @include let a root field run. */
-function runsWith(root: RootField, variables: Record<string, unknown>, operation: OperationDefinitionNode): boolean {
-  return (root.node.directives ?? []).every((directive) => {
-    const condition = directive.arguments?.find((a) => a.name.value === 'if')?.value;
-    if (!condition || (directive.name.value !== 'skip' && directive.name.value !== 'include')) return true;
-    const name = condition.kind === Kind.VARIABLE ? condition.name.value : null;
-    const fallback = operation.variableDefinitions?.find((d) => d.variable.name.value === name)?.defaultValue;
-    const value =
-      name === null ? valueFromASTUntyped(condition) : (variables[name] ?? (fallback ? valueFromASTUntyped(fallback) : undefined));
-    return directive.name.value === 'skip' ? value !== true : value === true;
-  });
-}
-
-/** Values meant for another row of the path are refused here on nearly every request; nobody sees the errors, and their stacks cost the most. */
-function withoutStacks<T>(work: () => T): T {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 0;
-  try {
-    return work();
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
-  }
-}
-
 /** Whether the permissions of a row let this caller through, judged with the values of the request at hand. */
-export async function mayRun(schema: GraphQLSchema, plan: Plan, values: Record<string, unknown>, context: Context): Promise<boolean> {
-  const { runs } = plan;
-  if (!isOperation(runs) || isForEverybody(plan)) return true;
-  const variables = runs.variables(values, 'view');
-  const coerced = withoutStacks(() => getVariableValues(schema, runs.lenientVariables, variables).coerced) ?? {};
-  try {
-    for (const root of runs.roots) {
-      if (runsWith(root, variables, runs.operation)) await root.access(knownArguments(root, coerced) as never, context);
-    }
-    return true;
-  } catch (error) {
-    if (error instanceof Failure) return false;
-    throw error;
-  }
+export async function mayRun({ runs }: Plan, values: Record<string, unknown>, context: Context): Promise<boolean> {
+  return !isOperation(runs) || runs.permits(runs.variables(values, 'view'), context);
 }

@@ -1,4 +1,3 @@
-import type { GraphQLSchema } from 'graphql';
 import { Failure } from '../core/failure.ts';
 import { mayRun } from './plan.ts';
 import type { Call } from './request.ts';
@@ -20,8 +19,8 @@ export const forced: Requirement = {
 };
 
 /** Throws the refusal of a call that lacks what its row requires; a caller who may not anyway is left to the permission's own refusal. */
-export async function refuseUnmet(schema: GraphQLSchema, { plan, values, context }: Call): Promise<void> {
+export async function refuseUnmet({ plan, values, context }: Call): Promise<void> {
   const requirement = plan.options.requires;
   if (!requirement || values[requirement.parameter] === true) return;
-  if (await mayRun(schema, plan, values, context)) throw new Failure(requirement.code, requirement.status, requirement.message);
+  if (await mayRun(plan, values, context)) throw new Failure(requirement.code, requirement.status, requirement.message);
 }

@@ -41,7 +41,7 @@ export interface RestEngine {
   run(call: Call): Promise<unknown>;
   /** Answers a request in process, errors included: for batches and embedded links. */
   answer(request: RestRequest, context: Context): Promise<RestAnswer>;
-  /** The methods of a route whose permission lets this caller through. */
-  allowed(match: Match, values: Record<string, unknown>, context: Context): Promise<string | null>;
+  /** The methods of a route whose permission lets this caller through; the row that has just read for this caller is not judged again. */
+  allowed(match: Match, values: Record<string, unknown>, context: Context, hasRead?: Plan): Promise<string | null>;
   options(request: RestRequest, context: Context): Promise<RestAnswer>;
 }

@@ -126,22 +126,13 @@ function asText(value: unknown): unknown {
   return typeof value === 'object' ? value : String(value as string | number | boolean);
 }
 
-function needsWork(field: ShapeField): boolean {
-  const { words } = field;
-  return (
-    words.key !== field.from ||
-    words.hidden ||
-    words.omitEmpty ||
-    words.omitNull ||
-    words.hasEmptyAs ||
-    words.text ||
-    words.inline ||
-    words.change !== null ||
-    words.into !== null ||
-    words.masks ||
-    words.isMasked
-  );
+/** Whether the value passes as it is, though maybe under another key or masked. */
+function isRenamedOnly({ words }: ShapeField): boolean {
+  const { hidden, omitEmpty, omitNull, hasEmptyAs, text, inline, change, into, masks } = words;
+  return !(hidden || omitEmpty || omitNull || hasEmptyAs || text || inline || masks) && change === null && into === null;
 }
+
+const needsWork = (field: ShapeField): boolean => field.words.key !== field.from || field.words.isMasked || !isRenamedOnly(field);
 
 /** Prepares the change from result to body; null when nothing has to change below this shape. */
 export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
@@ -149,6 +140,7 @@ export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
     ...field.words,
     from: field.from,
     child: field.child ? compileShaper(field.child, restUrl) : null,
+    isRenamedOnly: isRenamedOnly(field),
   }));
   const mask = steps.find((step) => step.masks)?.from;
   const masksAll = steps.some((step) => step.masksAll);
@@ -159,13 +151,18 @@ export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
     const isMasked = mask !== undefined && source[mask] === true;
     const isWhole = isMasked && masksAll;
     for (const step of steps) {
-      if (step.hidden || step.masks || !(step.from in source)) continue;
+      let current = source[step.from];
+      if (current === undefined && !(step.from in source)) continue;
+      if (step.isRenamedOnly && step.child === null && (!isMasked || !step.isMasked)) {
+        out[step.key] = current;
+        continue;
+      }
+      if (step.hidden || step.masks) continue;
       const holder = step.into === null ? out : ((out[step.into] ??= {}) as Record<string, unknown>);
       if (isMasked && step.isMasked) {
         holder[step.key] = step.maskedAs;
         continue;
       }
-      let current = source[step.from];
       if (step.child)
         current = Array.isArray(current) ? current.map((one) => shapeAny(one, step.child as Shaper)) : shapeAny(current, step.child);
       if (step.inline) {

@@ -1,0 +1,67 @@
+import {
+  type DirectiveNode,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  getNamedType,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  isAbstractType,
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
+
+const runs = ({ name }: DirectiveNode) => name.value === 'skip' || name.value === 'include';
+
+/**
+ * The document as it is executed on every request: without the map's own words, which execution would look through for each field, and with
+ * fragments that always apply written out, which it would collect anew each time. It answers the same.
+ */
+export function executable(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
+  const fragments = new Map(document.definitions.flatMap((d) => (d.kind === Kind.FRAGMENT_DEFINITION ? [[d.name.value, d] as const] : [])));
+  const definitions = document.definitions.flatMap((definition) => {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) return [];
+    const root = schema.getRootType(definition.operation);
+    return [{ ...definition, selectionSet: plain(definition.selectionSet, root ?? undefined) }];
+  });
+  return { ...document, definitions };
+
+  function plain(set: SelectionSetNode, parent: GraphQLNamedType | undefined): SelectionSetNode {
+    return { ...set, selections: set.selections.flatMap((selection) => written(selection, parent)) };
+  }
+
+  function written(selection: SelectionNode, parent: GraphQLNamedType | undefined): SelectionNode[] {
+    const directives = (selection.directives ?? []).filter(runs);
+    if (selection.kind === Kind.FIELD) {
+      const { directives: _words, selectionSet, ...field } = selection;
+      const type = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[field.name.value]?.type : undefined;
+      return [
+        {
+          ...field,
+          ...(directives.length > 0 && { directives }),
+          ...(selectionSet && { selectionSet: plain(selectionSet, type && getNamedType(type)) }),
+        },
+      ];
+    }
+    const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection;
+    if (!fragment) return [];
+    const { typeCondition } = fragment as Pick<FragmentDefinitionNode, 'typeCondition'>;
+    const on = typeCondition ? schema.getType(typeCondition.name.value) : parent;
+    if (directives.length === 0 && alwaysApplies(on, parent)) return [...plain(fragment.selectionSet, parent).selections];
+    return [
+      {
+        kind: Kind.INLINE_FRAGMENT,
+        ...(typeCondition && { typeCondition }),
+        ...(directives.length > 0 && { directives }),
+        selectionSet: plain(fragment.selectionSet, on),
+      },
+    ];
+  }
+
+  function alwaysApplies(on: GraphQLNamedType | undefined, parent: GraphQLNamedType | undefined): boolean {
+    if (on === parent) return true;
+    return isAbstractType(on) && (isObjectType(parent) || isInterfaceType(parent)) && schema.isSubType(on, parent);
+  }
+}
