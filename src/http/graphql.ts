@@ -7,6 +7,7 @@ import { endSubscriptions } from '../changes/feed.ts';
 import { Failure, invalid } from '../core/failure.ts';
 import { unexpectedFailure } from '../core/unexpected.ts';
 import { failureFor, failureOf } from '../rest/failures.ts';
+import { readJson } from '../rest/json-body.ts';
 import type { Site } from '../site.ts';
 import { sendCookies } from './cookies.ts';
 import { sendGraphiql } from './graphiql.ts';
@@ -81,12 +82,10 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
       if (isPreflighted(request)) done(null, body);
       else done(new Failure('graphql_preflight_required', 415, 'Files are sent with a header such as GraphQL-Preflight: 1.'));
     });
-    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-      try {
-        done(null, JSON.parse(body as string));
-      } catch {
-        done(new Failure('graphql_invalid_json', 400, 'The body is no JSON.'));
-      }
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+      const read = readJson(body as Buffer);
+      if ('fault' in read) done(new Failure('graphql_invalid_json', 400, `The body is no JSON: ${read.fault.message}.`));
+      else done(null, read.value);
     });
     scope.addHook('preClose', async () => endSubscriptions(site));
     scope.setErrorHandler((error, _request, reply) => sendFailure(reply, transportFailure(error, site)));

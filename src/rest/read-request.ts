@@ -46,7 +46,7 @@ export async function readRequest(http: FastifyRequest, path: string, query: Rec
 }
 
 function withJson(request: RestRequest, body: Buffer): RestRequest {
-  const read = readJson(body.toString('utf8'));
+  const read = readJson(body);
   if ('fault' in read) return { ...request, jsonFault: read.fault };
   const { value } = read;
   return typeof value === 'object' && value !== null && !Array.isArray(value)
