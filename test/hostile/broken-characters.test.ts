@@ -6,7 +6,7 @@ let headers: Record<string, string>;
 beforeAll(async () => {
   site = await openListeningSite();
   headers = { authorization: (await site.user('administrator')).authorization, 'content-type': 'application/json' };
-  const whole = { title: 'Jam', status: 'publish', start_date: '2031-05-01', end_date: '2031-05-02' };
+  const whole = { title: 'Jam', status: 'publish', start_date: '2031-05-01 18:00:00', end_date: '2031-05-01 23:00:00' };
   for (const path of ['/evt/v1/events', '/core/v2/posts'])
     await fetch(site.rest + path, { method: 'POST', headers, body: JSON.stringify(whole) });
 });
@@ -35,7 +35,7 @@ describe('A body with characters that no text can hold', () => {
   it.each(broken)('is refused and changes nothing: %s', async (_name, value, code) => {
     const refused = { code: 'rest_invalid_json', data: { status: 400, json_error_code: code } };
     for (const member of ['title', 'cost', 'unknown']) {
-      const body = withTitle(value, `{"title":"Jam","start_date":"2031-05-01","end_date":"2031-05-02","${member}":`, '}');
+      const body = withTitle(value, `{"title":"Jam","start_date":"2031-05-01 18:00:00","end_date":"2031-05-01 23:00:00","${member}":`, '}');
       for (const path of ['/vendor/events/v1/events', '/evt/v1/events', '/core/v2/posts'])
         expect(await send(site.rest + path, body)).toMatchObject({ status: 400, body: refused });
     }
