@@ -2,6 +2,7 @@ import { refused } from '#app/core/failure.ts';
 import type { Message } from '#app/mail/delivery.ts';
 import { listMail, type MailRecord } from '#app/mail/mail.list.ts';
 import { senderOf } from '#app/mail/mail.settings.ts';
+import type { MailStatus } from '#app/mail/outbox.ts';
 import { ticketMessages } from '#app/tickets/ticket-mail.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -21,6 +22,17 @@ const MailMessage = builder.objectRef<Message>('MailMessage').implement({
   }),
 });
 
+const OutgoingMailStatus = builder.enumType('OutgoingMailStatus', {
+  description: 'What became of a message.',
+  values: {
+    WAITING: { value: 'waiting', description: 'It is to be sent, or to be tried again.' },
+    SENT: { value: 'sent', description: 'The mail server took it.' },
+    FAILED: { value: 'failed', description: 'It was refused for good.' },
+    KEPT: { value: 'kept', description: 'There was no mail server.' },
+    DROPPED: { value: 'dropped', description: 'There was no ticket to send any more.' },
+  } as const satisfies Record<Uppercase<MailStatus>, { value: MailStatus; description: string }>,
+});
+
 /** A message of a page; what the messages of the page say is made at once for all of them, when one is asked. */
 interface MailOnPage extends MailRecord {
   messages: () => Promise<Map<number, Message>>;
@@ -31,11 +43,7 @@ const OutgoingMail = builder.objectRef<MailOnPage>('OutgoingMail').implement({
   fields: (t) => ({
     databaseId: t.int({ description: 'Its number.', resolve: ({ id }) => id }),
     kind: t.string({ description: '`ticket` = brings the ticket.', resolve: ({ kind }) => kind }),
-    status: t.string({
-      description:
-        '`waiting`, `sent`, `failed` = refused for good, `kept` = there was no mail server, `dropped` = there was no ticket to send any more.',
-      resolve: ({ status }) => status,
-    }),
+    status: t.field({ type: OutgoingMailStatus, description: 'What became of it.', resolve: ({ status }) => status as MailStatus }),
     attempts: t.int({ description: 'How often it was tried since it was asked for.', resolve: ({ attempts }) => attempts }),
     recipient: t.string({ description: 'Where it was sent last; empty before.', resolve: ({ recipient }) => recipient }),
     lastError: t.string({
@@ -89,7 +97,7 @@ builder.queryField('outgoingMailPage', (t) =>
     args: {
       page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
       perPage: t.arg.int({ defaultValue: 10, description: 'Messages of a page, at most 100.' }),
-      status: t.arg.string({ description: 'Only in this state.' }),
+      status: t.arg({ type: OutgoingMailStatus, description: 'Only in this state.' }),
       attendeeId: t.arg.int({ description: 'Only to this attendee.' }),
     },
     ...guard((_args: object, { viewer }) => {

@@ -1,4 +1,5 @@
 import type { Site } from '../site.ts';
+import type { MailStatus } from './outbox.ts';
 
 const selection = {
   id: true,
@@ -19,7 +20,7 @@ export type MailRecord = Awaited<ReturnType<typeof listMail>>['nodes'][number];
 /** Messages of the outbox, newest first: those in a state, those to an attendee, or all. */
 export async function listMail(
   site: Site,
-  wish: { page: number; perPage: number; status?: string | null | undefined; attendeeId?: number | null | undefined },
+  wish: { page: number; perPage: number; status?: MailStatus | null | undefined; attendeeId?: number | null | undefined },
 ) {
   const where = {
     ...(wish.status && { status: wish.status }),

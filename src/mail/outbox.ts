@@ -5,6 +5,9 @@ import type { Site } from '../site.ts';
 /** What may be mailed. */
 export type MailKind = 'ticket';
 
+/** What may become of a message: given up = `failed`, no mail server = `kept`, nothing to say any more = `dropped`. */
+export type MailStatus = 'waiting' | 'sent' | 'failed' | 'kept' | 'dropped';
+
 /** The state in which a message is put in: without a mail server it is kept for people to read, and stays that way. */
 export function stateOfNewMail(site: Site): 'waiting' | 'kept' {
   return site.config.smtpUrl === undefined ? 'kept' : 'waiting';

@@ -87,7 +87,7 @@ describe('The mail with a ticket', () => {
     }
     expect(await outbox(id)).toMatchObject({
       total: 1,
-      nodes: [{ status: 'sent', recipient: 'juergen@example.org', attendee: { management: { ticketsSent: 1 } } }],
+      nodes: [{ status: 'SENT', recipient: 'juergen@example.org', attendee: { management: { ticketsSent: 1 } } }],
     });
   });
 
@@ -99,7 +99,7 @@ describe('The mail with a ticket', () => {
     await t.register(rsvp, { email: 'refused', send_ticket_email: true });
     expect(await deliver()).toBe(0);
     expect(server.delivered).toEqual([]);
-    expect(await state(gone)).toEqual([['dropped', 1]]);
+    expect(await state(gone)).toEqual([['DROPPED', 1]]);
   });
 
   it('is sent again when it is asked for again, to the present address', async () => {
@@ -173,9 +173,9 @@ describe('A mail server that', () => {
     const [refused, taken] = [await guest({ email: 'nobody@example.org' }), await guest({ email: 'somebody@example.org' })];
     expect(await deliver()).toBe(1);
     expect(await outbox(refused)).toMatchObject({
-      nodes: [{ status: 'failed', lastError: expect.stringContaining('No such box'), attendee: { management: { ticketsSent: 0 } } }],
+      nodes: [{ status: 'FAILED', lastError: expect.stringContaining('No such box'), attendee: { management: { ticketsSent: 0 } } }],
     });
-    expect(await state(taken)).toEqual([['sent', 1]]);
+    expect(await state(taken)).toEqual([['SENT', 1]]);
     setClock(shiftedBy(86_400_000));
     server.refusals.clear();
     expect(await deliver()).toBe(0);
@@ -186,16 +186,16 @@ describe('A mail server that', () => {
     const id = await guest({ email: 'full@example.org' });
     await deliver();
     await deliver();
-    expect(await state(id)).toEqual([['waiting', 1]]);
+    expect(await state(id)).toEqual([['WAITING', 1]]);
     setClock(shiftedBy(31_000));
     await deliver();
     setClock(shiftedBy(62_000));
     await deliver();
-    expect(await state(id)).toEqual([['waiting', 2]]);
+    expect(await state(id)).toEqual([['WAITING', 2]]);
     server.refusals.clear();
     setClock(shiftedBy(200_000));
     expect(await deliver()).toBe(1);
-    expect(await state(id)).toEqual([['sent', 3]]);
+    expect(await state(id)).toEqual([['SENT', 3]]);
   });
 
   it('is down loses nothing: everything arrives once it is up again', async () => {
@@ -207,7 +207,7 @@ describe('A mail server that', () => {
     setClock(shiftedBy(60_000));
     expect(await deliver()).toBe(10);
     expect(new Set(server.delivered.flatMap(({ to }) => to)).size).toBe(10);
-    for (const id of ids) expect((await state(id))[0]?.[0]).toBe('sent');
+    for (const id of ids) expect((await state(id))[0]?.[0]).toBe('SENT');
   });
 });
 
@@ -249,7 +249,7 @@ describe('Without a mail server', () => {
         total: 1,
         nodes: [
           {
-            status: 'kept',
+            status: 'KEPT',
             attendee: { databaseId: id },
             message: {
               from: 'tickets@site.test',
