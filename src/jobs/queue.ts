@@ -2,11 +2,9 @@ import { PgBoss } from 'pg-boss';
 import type { Site } from '../site.ts';
 import type { Job } from './job.ts';
 
-/** Takes work and runs it in the background; several processes on one database share it. */
+/** Runs the jobs of the site in the background; several processes on one database share them. */
 export interface JobQueue {
-  /** Puts work in; with a key, work of that key that still waits is not put in twice. Answers once it is stored. */
-  add<T extends object>(job: Job<T>, data: T, options?: { key?: string; startAfter?: Date }): Promise<void>;
-  /** Runs work that comes back by itself before its time, once for all who ask within a moment. */
+  /** Runs work before its time, once for all who ask within a moment. */
   soon(job: Job): void;
   /** Waits for running work, then stops. */
   stop(): Promise<void>;
@@ -16,6 +14,8 @@ const SCHEMA = 'pgboss';
 const STOP_WAIT_MS = 5000;
 /** How often a process looks for new work. */
 const POLLING_SECONDS = 5;
+/** Attempts after the first. */
+const RETRIES = 3;
 const MOMENT_MS = 500;
 
 /** The embedded database has one connection: the queue goes through it instead of opening its own. */
@@ -32,7 +32,7 @@ function embeddedDatabase({ db }: Site) {
 }
 
 /** Starts the queue on the site's database and works on the given jobs. */
-export async function startJobs(site: Site, jobs: readonly Job<never>[]): Promise<JobQueue> {
+export async function startJobs(site: Site, jobs: readonly Job[]): Promise<JobQueue> {
   const embedded = embeddedDatabase(site);
   const boss = new PgBoss({
     ...(embedded ? { db: embedded as never } : { connectionString: site.config.databaseUrl, max: 2 }),
@@ -42,13 +42,10 @@ export async function startJobs(site: Site, jobs: readonly Job<never>[]): Promis
   boss.on('error', (error) => site.log.warn({ err: error }, 'the job queue met an error'));
   await boss.start();
   for (const one of jobs) {
-    // of work that comes back by itself one that waits is enough
-    const policy = one.every === undefined ? 'standard' : 'short';
-    await boss.createQueue(one.name, { retryLimit: one.retries ?? 3, retryBackoff: true, policy });
-    if (one.every !== undefined) await boss.schedule(one.name, one.every);
-    await boss.work(one.name, { pollingIntervalSeconds: POLLING_SECONDS }, async (taken: { data: unknown }[]) => {
-      for (const { data } of taken) await one.run(site, data as never);
-    });
+    // one that waits is enough
+    await boss.createQueue(one.name, { retryLimit: RETRIES, retryBackoff: true, policy: 'short' });
+    await boss.schedule(one.name, one.every);
+    await boss.work(one.name, { pollingIntervalSeconds: POLLING_SECONDS }, () => one.run(site));
   }
   const asked = new Map<string, NodeJS.Timeout>();
   const send = (name: string) => {
@@ -60,12 +57,6 @@ export async function startJobs(site: Site, jobs: readonly Job<never>[]): Promis
   return {
     soon({ name }) {
       if (!asked.has(name)) asked.set(name, setTimeout(send, MOMENT_MS, name).unref());
-    },
-    async add(one, data, options = {}) {
-      await boss.send(one.name, data, {
-        ...(options.key !== undefined && { singletonKey: options.key }),
-        ...(options.startAfter !== undefined && { startAfter: options.startAfter }),
-      });
     },
     stop: () => {
       for (const timer of asked.values()) clearTimeout(timer);

@@ -10,28 +10,28 @@ import { removeOldCarts } from '../tickets/cart.service.ts';
 import { ticketMessage } from '../tickets/ticket-mail.ts';
 import { releaseExpiredHolds, releaseUnpaid } from '../tickets/holds/expired.ts';
 import { offerFreePlaces } from '../tickets/waiting-list/offers.ts';
-import { job, type Job } from './job.ts';
+import type { Job } from './job.ts';
 
 /** core-rest.md 12. Reads settle due content too, so that a missed run is never seen. */
-export const publishScheduled = job({
+export const publishScheduled: Job = {
   name: 'publish-scheduled',
   every: '* * * * *',
   run: async (site) => {
     const published = await publishDueContent(site);
     if (published.length > 0) site.log.info({ contents: published }, 'scheduled content published');
   },
-});
+};
 
-export const emptyTrash = job({
+export const emptyTrash: Job = {
   name: 'empty-trash',
   every: '17 3 * * *',
   run: async (site) => {
     const count = (await purgeTrash(site)) + (await purgeTrashedComments(site, site.settings.get(trashDays)));
     if (count > 0) site.log.info({ count }, 'old trash deleted');
   },
-});
+};
 
-export const cleanUp = job({
+export const cleanUp: Job = {
   name: 'clean-up',
   every: '47 3 * * *',
   run: async (site) => {
@@ -43,20 +43,20 @@ export const cleanUp = job({
     };
     site.log.debug(removed, 'expired sessions, embeds, kept answers and carts removed');
   },
-});
+};
 
 /** Comes back for what a killed process left and what a mail server refused for the moment; new mail starts it at once. */
-export const sendMail = job({
+export const sendMail: Job = {
   name: 'send-mail',
   every: '* * * * *',
   run: async (site) => {
     const sent = await deliverMail(site, { ticket: ticketMessage });
     if (sent > 0) site.log.info({ sent }, 'mail sent');
   },
-});
+};
 
 /** Places that are held too long come back, and what is free goes to those who wait (tickets.md 3). */
-export const releasePlaces = job({
+export const releasePlaces: Job = {
   name: 'release-places',
   every: '* * * * *',
   run: async (site) => {
@@ -67,7 +67,6 @@ export const releasePlaces = job({
     };
     if (done.holds + done.unpaid + done.offers > 0) site.log.info(done, 'held places released, free ones offered');
   },
-});
+};
 
-/** Every job that comes back by itself. */
 export const siteJobs: readonly Job[] = [publishScheduled, emptyTrash, cleanUp, sendMail, releasePlaces];

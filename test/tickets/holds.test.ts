@@ -23,7 +23,7 @@ const guest = (ticketId: number, n: number) => ({ ticketId, fullName: `Guest ${n
 const minutes = (n: number) => setClock(shiftedBy(n * 60_000));
 
 async function released(): Promise<void> {
-  await releasePlaces.run(site.site, null);
+  await releasePlaces.run(site.site);
 }
 
 describe('places that are held during a checkout', () => {

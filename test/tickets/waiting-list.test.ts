@@ -51,7 +51,7 @@ describe('the waiting list', () => {
     await remove(bob);
     expect((await entry(second)).status).toBe('OFFERED');
     setClock(shiftedBy(25 * 3600_000));
-    await releasePlaces.run(site.site, null);
+    await releasePlaces.run(site.site);
     expect((await entry(second)).status).toBe('EXPIRED');
     expect((await entry(third)).status).toBe('OFFERED');
     const left = await site.graphql('mutation($token: String) { leaveWaitingList(token: $token) { status } }', { token: third });
@@ -99,10 +99,10 @@ describe('the waiting list', () => {
       ticket: { mode: 'own', capacity: 1 },
     });
     const waits = await join(soon);
-    await releasePlaces.run(site.site, null);
+    await releasePlaces.run(site.site);
     expect((await entry(waits)).status).toBe('WAITING');
     setClock(shiftedBy(3 * 86_400_000));
-    await releasePlaces.run(site.site, null);
+    await releasePlaces.run(site.site);
     expect((await entry(waits)).status).toBe('OFFERED');
     setClock();
     const full = await t.ticket(post, { ticket: { mode: 'capped', capacity: 1, event_capacity: 1 } });
