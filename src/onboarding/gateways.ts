@@ -16,7 +16,7 @@ export function gatewayStates(site: Site): (Gateway & { name: GatewayName })[] {
 
 /** Changes what is known of a gateway. */
 export async function changeGateway(site: Site, name: GatewayName, changes: Partial<Gateway>): Promise<void> {
-  await site.settings.set(gateways, { ...site.settings.get(gateways), [name]: { ...gatewayState(site, name), ...changes } });
+  await site.settings.change(gateways, (known) => ({ ...known, [name]: { ...(known[name] ?? unknown), ...changes } }));
 }
 
 /** Address of the page where an administrator connects the shop to a gateway. */

@@ -10,6 +10,8 @@ export interface Settings {
   get<T>(setting: Setting<T>): T;
   /** Stores a value after checking it against the setting's schema; throws `rest_invalid_param` when it does not fit. */
   set<T>(setting: Setting<T>, value: T): Promise<void>;
+  /** Stores what `update` makes of the present value, again when somebody else changed that meanwhile. */
+  change<T>(setting: Setting<T>, update: (value: T) => T): Promise<void>;
   /** The declaration behind a key; throws `rest_setting_invalid_key` for an unknown one. */
   find(key: string): Setting<unknown>;
   all(): readonly Setting<unknown>[];
@@ -34,22 +36,35 @@ export async function openSettings(db: Database, declared: readonly Setting<neve
   // changes made while notifications were lost are read when they are back
   const stop = await db.listen(CHANNEL, follow, follow);
 
+  const get = <T>(s: Setting<T>) => (values.has(s.key) ? (values.get(s.key) as T) : s.default);
+
+  /** Answers whether it was stored: with JSON `expected`, only where that is the stored value, or none is stored. */
+  const store = async <T>(s: Setting<T>, value: T, expected: string | null = null): Promise<boolean> => {
+    const checked = s.schema.safeParse(value);
+    if (!checked.success)
+      throw invalid('rest_invalid_param', `${s.key}: ${checked.error.issues[0]?.message ?? 'is not valid'}`, {
+        params: { value: `${s.key} is not valid.` },
+      });
+    const stored = await db.sql(
+      `INSERT INTO setting (key, value) VALUES ($1, $2::jsonb) ON CONFLICT (key) DO UPDATE SET value = excluded.value
+        WHERE $3::jsonb IS NULL OR setting.value = $3::jsonb RETURNING key`,
+      [s.key, JSON.stringify(checked.data), expected],
+    );
+    if (stored.length === 0) return false;
+    newest++;
+    values.set(s.key, checked.data);
+    // this process hears it too, and reads what a dropped reading would have brought
+    await db.sql('SELECT pg_notify($1, $2)::text', [CHANNEL, s.key]);
+    return true;
+  };
+
   return {
-    get: <T>(s: Setting<T>) => (values.has(s.key) ? (values.get(s.key) as T) : s.default),
+    get,
     async set(s, value) {
-      const checked = s.schema.safeParse(value);
-      if (!checked.success)
-        throw invalid('rest_invalid_param', `${s.key}: ${checked.error.issues[0]?.message ?? 'is not valid'}`, {
-          params: { value: `${s.key} is not valid.` },
-        });
-      await db.sql('INSERT INTO setting (key, value) VALUES ($1, $2::jsonb) ON CONFLICT (key) DO UPDATE SET value = excluded.value', [
-        s.key,
-        JSON.stringify(checked.data),
-      ]);
-      newest++;
-      values.set(s.key, checked.data);
-      // this process hears it too, and reads what a dropped reading would have brought
-      await db.sql('SELECT pg_notify($1, $2)::text', [CHANNEL, s.key]);
+      await store(s, value);
+    },
+    async change(s, update) {
+      while (!(await store(s, update(get(s)), JSON.stringify(values.get(s.key) ?? null)))) await load();
     },
     find(key) {
       const found = byKey.get(key);

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeGateway } from '../../src/onboarding/gateways.ts';
+import { gateways } from '../../src/onboarding/onboarding.settings.ts';
+import { openSettings } from '../../src/settings/settings.service.ts';
+import type { Site } from '../../src/site.ts';
 import { type OnboardingSite, openOnboarding, TICKETS } from './onboarding-site.ts';
 
 let site: OnboardingSite;
@@ -28,6 +32,19 @@ describe('The wizard of the tickets (events.md 6.2)', () => {
     expect(await gateway('stripe')).toMatchObject({ isEnabled: true });
     await site.send(TICKETS, { currentTab: 1, paymentOption: 'stripe', connectionStatus: 'not connected' });
     expect(await gateway('stripe')).toMatchObject({ isEnabled: false });
+  });
+
+  it('keeps what two processes change at the same moment', async () => {
+    // each has read the settings and has not heard of the other's change yet
+    const processes = [1, 2].map(async () => {
+      const db = { ...site.site.db, listen: async () => async () => {} };
+      return { ...site.site, settings: await openSettings(db, [gateways] as never) };
+    });
+    const [one, other] = (await Promise.all(processes)) as [Site, Site];
+    await Promise.all([changeGateway(one, 'square', { account: 'acct_1' }), changeGateway(other, 'paypal', { account: 'acct_2' })]);
+    await Promise.all([changeGateway(one, 'paypal', { country: 'NO' }), changeGateway(other, 'paypal', { isConnected: true })]);
+    const stored = (await openSettings(site.site.db, [gateways] as never)).get(gateways);
+    expect(stored).toMatchObject({ square: { account: 'acct_1' }, paypal: { account: 'acct_2', country: 'NO', isConnected: true } });
   });
 
   it('sells tickets in the currency that was chosen', async () => {

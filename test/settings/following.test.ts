@@ -9,7 +9,10 @@ function slowDatabase(stored: Record<string, unknown>) {
   const heard: (() => void)[] = [];
   let held = false;
   const sql = async (text: string, values: unknown[]) => {
-    if (text.startsWith('INSERT')) stored[values[0] as string] = JSON.parse(values[1] as string);
+    if (text.startsWith('INSERT')) {
+      stored[values[0] as string] = JSON.parse(values[1] as string);
+      return [{ key: values[0] }];
+    }
     if (!text.startsWith('SELECT key')) return [];
     const rows = Object.entries(stored).map(([key, value]) => ({ key, value }));
     if (held) await new Promise<void>((resolve) => readings.push(resolve));
