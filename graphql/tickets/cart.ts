@@ -28,7 +28,7 @@ const CartAnswers = builder.objectRef<CartAnswersRecord>('CartAnswers').implemen
   description: 'What the buyer said about the attendees of one ticket.',
   fields: (t) => ({
     ticketId: t.int({ description: 'Number of the ticket.', resolve: (answers) => answers.ticketId }),
-    provider: t.string({ description: '`tickets-commerce` or `tribe-commerce`.', resolve: (answers) => answers.provider }),
+    provider: t.string({ description: 'As it was given; that of the cart where none was.', resolve: (answers) => answers.provider }),
     items: t.field({ type: 'JSON', description: 'As it was given.', resolve: (answers) => answers.items }),
   }),
 });

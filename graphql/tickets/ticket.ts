@@ -90,7 +90,10 @@ const TicketEditing = builder.objectRef<TicketView>('TicketEditing').implement({
     sku: t.string({ nullable: true, description: 'Stock number; null for an RSVP.', resolve: ({ ticket }) => ticket.sku }),
     saleStartTime: t.string({ description: '`HH:MM:SS`, empty = none.', resolve: ({ ticket }) => ticket.startTime }),
     saleEndTime: t.string({ description: '`HH:MM:SS`, empty = none.', resolve: ({ ticket }) => ticket.endTime }),
-    stock: t.int({ description: 'Places left; 0 when unlimited.', resolve: ({ ticket }) => Math.max(placesLeft(ticket), 0) }),
+    stock: t.int({
+      description: 'Places left of its own, whatever others took of shared ones; 0 when unlimited.',
+      resolve: ({ ticket }) => (ticket.manageStock ? Math.max(ticket.stock, 0) : 0),
+    }),
     sold: t.int({
       description: 'Places held by settled orders.',
       resolve: async (view, _args, context) => view.ticket.sold - (await countsOf(view, context)).pending,

@@ -30,7 +30,7 @@ export interface CartView {
   checkoutUrl: string;
 }
 
-const stored = `SELECT i.ticket_id AS "ticketId", i.provider, i.quantity, i.optout, i.iac, m.items FROM cart k JOIN cart_item i ON i.cart_hash = k.hash
+const stored = `SELECT i.ticket_id AS "ticketId", i.provider, i.quantity, i.optout, i.iac, m.items, m.provider AS "saidOf" FROM cart k JOIN cart_item i ON i.cart_hash = k.hash
   LEFT JOIN cart_meta m ON m.cart_hash = i.cart_hash AND m.ticket_id = i.ticket_id WHERE k.hash = $1 AND k.expires_at > $2::timestamptz ORDER BY i.position`;
 
 interface StoredLine {
@@ -40,6 +40,8 @@ interface StoredLine {
   optout: boolean;
   iac: string;
   items: unknown;
+  /** The provider as it was given with the items. */
+  saidOf: string | null;
 }
 
 /** The form of a cart's name: what cannot be one is not looked for. */
@@ -78,8 +80,8 @@ export async function viewCart(
       iac,
       provider: nameInCart(provider),
     })),
-    answers: seen.flatMap(({ ticketId, provider, items }) =>
-      items === null || items === undefined ? [] : [{ ticketId, provider: nameInCart(provider), items }],
+    answers: seen.flatMap(({ ticketId, saidOf, items }) =>
+      saidOf === null || items === null || items === undefined ? [] : [{ ticketId, provider: saidOf, items }],
     ),
     checkoutUrl: checkout,
   };

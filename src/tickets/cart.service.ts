@@ -5,7 +5,7 @@ import type { Site } from '../site.ts';
 import { mostInCart } from './capacity.rules.ts';
 import { isCartHash } from './cart.record.ts';
 import { randomCode } from './codes.ts';
-import { cartProvider } from './providers.ts';
+import { cartProvider, nameInCart } from './providers.ts';
 import { isOpen } from './sale-window.rules.ts';
 import { saleZone } from './selling-post.ts';
 import { readTicket } from './ticket.reader.ts';
@@ -70,7 +70,7 @@ async function setAnswers(tx: Tx, hash: string, provider: string, answers: NonNu
   for (const { ticketId, items, provider: own } of answers) {
     const key = { cartHash: hash, ticketId };
     if (!(await tx.cartItem.findUnique({ where: { cartHash_ticketId: key }, select: { ticketId: true } }))) continue;
-    const said = { provider: cartProvider(own ?? provider) ?? provider, items: (items ?? []) as object };
+    const said = { provider: own ?? nameInCart(provider), items: (items ?? []) as object };
     await tx.cartMeta.upsert({ where: { cartHash_ticketId: key }, create: { ...key, ...said }, update: said, select: { ticketId: true } });
   }
 }

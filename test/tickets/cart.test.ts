@@ -82,6 +82,15 @@ describe('A cart', () => {
     expect(visitor.cookie).toBeUndefined();
   });
 
+  it('answers what was said about attendees as it was given', async () => {
+    const visitor = browser();
+    const meta = [{ ticket_id: one, provider: 'tc', items: [{ name: 'Ann' }, 'x'] }];
+    expect((await visitor.put({ tickets: [line(one, 2)], meta })).body.meta).toEqual(meta);
+    const other = [{ ticket_id: one, provider: 'tickets-commerce', items: { all: 'Bob' } }];
+    expect((await visitor.put({ meta: other })).body.meta).toEqual(other);
+    expect((await visitor.read()).body.meta).toEqual(other);
+  });
+
   it('shows the lines of a provider where it is asked', async () => {
     const visitor = browser();
     await visitor.put({ tickets: [line(one, 1)] });

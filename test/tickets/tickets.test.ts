@@ -88,6 +88,17 @@ describe('The ticket object', () => {
     for (const name of ['capacity_type', 'sku', 'totals', 'checkin']) expect(listed).not.toHaveProperty(name);
   });
 
+  it("counts the ticket's own stock in its totals, whatever others took of the shared places", async () => {
+    const shared = await t.post();
+    const capped = await t.ticket(shared, { ticket: { mode: 'capped', capacity: 4, event_capacity: 5 } });
+    const open = await t.ticket(shared, { ticket: { mode: 'global' } });
+    await t.attendee(capped);
+    for (let taken = 0; taken < 3; taken++) await t.attendee(open);
+    const of = async (id: number) => (await t.get(`/tickets/${id}`, {}, 'administrator')).body;
+    expect(await of(capped)).toMatchObject({ totals: { stock: 3, sold: 1 }, capacity_details: { available: 1 } });
+    expect(await of(open)).toMatchObject({ totals: { stock: 2, sold: 3 }, capacity_details: { available: 1 } });
+  });
+
   it('shows nonces in headers to those who write posts, and they work', async () => {
     const id = await t.ticket(post);
     for (const path of [`/tickets/${id}`, '/tickets', '/tickets?_fields=total']) {
