@@ -70,7 +70,7 @@ export const ticketPostTypes = setting(
   'Kinds of content that may have tickets.',
 );
 export const ticketsApiDisabled = setting(
-  'tickets_rest_disabled',
+  'rest_disabled',
   z.boolean(),
   false,
   'Whether pages tell clients that the ticketing interface is disabled.',

@@ -138,10 +138,10 @@ describe('Clients', () => {
       });
     }
     expect((await site.rest('GET', '/core/v2/posts')).headers['x-et-api-version']).toBeUndefined();
-    await t.setting('tickets_rest_disabled', true);
+    await t.setting('rest_disabled', true);
     const { headers } = await t.get('/tickets');
     expect([headers['x-et-api-version'], headers['x-et-api-root']]).toEqual(['disabled', undefined]);
-    await t.setting('tickets_rest_disabled', false);
+    await t.setting('rest_disabled', false);
   });
 
   it('find the document with the published paths and schemas', async () => {
