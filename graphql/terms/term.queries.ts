@@ -1,8 +1,11 @@
 import { canRead } from '#app/content/content.permissions.ts';
 import { invalid, notFound, refused } from '#app/core/failure.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
+import type { Viewer } from '#app/auth/viewer.ts';
+import { taxonomyOf } from '#app/terms/taxonomies.ts';
 import { listTerms, type TermPage } from '#app/terms/term.list.ts';
-import { everybody, guard } from '../access.ts';
+import type { TermRecord } from '#app/terms/term.record.ts';
+import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { pageOf } from '../connections/page.ts';
 import type { Context } from '../context.ts';
@@ -11,20 +14,39 @@ import { SortOrder } from '../content/enums.ts';
 import { Taxonomy, TermOrder } from './enums.ts';
 import { Term } from './term.ts';
 
+const forEditText = 'Refused unless you may change terms: asks for what editors need.';
+
+function mayEditTerms(viewer: Viewer, taxonomy: string): void {
+  if (!viewer.can(taxonomyOf(taxonomy).manage))
+    throw refused(viewer, 'rest_forbidden_context', 'Sorry, you are not allowed to edit terms in this taxonomy.');
+}
+
+interface TermWish {
+  id: number;
+  taxonomy?: string | null | undefined;
+  forEdit?: boolean | null | undefined;
+}
+
+async function termOf({ id, taxonomy }: TermWish, { load }: Context): Promise<TermRecord> {
+  const term = await load.term(id);
+  if (!term || (taxonomy && term.taxonomy !== taxonomy)) throw notFound('rest_term_invalid', 'Term does not exist.');
+  return term;
+}
+
 builder.queryField('term', (t) =>
   t.field({
     type: Term,
-    ...everybody,
     description: 'One term.',
     args: {
       id: t.arg.int({ required: true, description: 'Its number.' }),
       taxonomy: t.arg({ type: Taxonomy, description: 'Refuse terms of another taxonomy.' }),
+      forEdit: t.arg.boolean({ description: forEditText }),
     },
-    resolve: async (_root, { id, taxonomy }, { load }) => {
-      const term = await load.term(id);
-      if (!term || (taxonomy && term.taxonomy !== taxonomy)) throw notFound('rest_term_invalid', 'Term does not exist.');
-      return term;
-    },
+    ...guard(async (wish: TermWish, context) => {
+      const term = await termOf(wish, context);
+      if (wish.forEdit) mayEditTerms(context.viewer, term.taxonomy);
+    }),
+    resolve: (_root, wish, context) => termOf(wish, context),
   }),
 );
 
@@ -66,6 +88,12 @@ export async function mayReadPost(
   if (!canRead(viewer, content)) throw refused(viewer, 'rest_forbidden_context', 'Sorry, you are not allowed to view terms for this post.');
 }
 
+interface TermListWish {
+  taxonomy: string;
+  forEdit?: boolean | null | undefined;
+  filter?: { post?: number | null | undefined } | null | undefined;
+}
+
 builder.queryField('termPage', (t) =>
   t.field({
     type: TermPageType,
@@ -77,10 +105,14 @@ builder.queryField('termPage', (t) =>
       offset: t.arg.int({ description: 'Leave out so many terms; wins over `page`.' }),
       orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+      forEdit: t.arg.boolean({ description: forEditText }),
       filter: t.arg({ type: TermPageFilter, description: 'Which terms.' }),
     },
     complexity: pageComplexity,
-    ...guard(mayReadPost),
+    ...guard(async ({ taxonomy, forEdit, filter }: TermListWish, context) => {
+      if (forEdit) mayEditTerms(context.viewer, taxonomy);
+      await mayReadPost({ filter }, context);
+    }),
     resolve: async (_root, { taxonomy, page, perPage, offset, orderBy, order, filter }, { site }) => {
       return await listTerms(site, {
         taxonomy,

@@ -10,7 +10,7 @@ import { asRowSays, errorBody, failureFor } from './failures.ts';
 import { filterFields, readFields } from './fields-filter.ts';
 import type { LinkScope } from './links.ts';
 import { readOperations } from './operations.ts';
-import { isOperation, isWrite, mayRun, parameterOf, pathOf, type Plan, planRow } from './plan.ts';
+import { contextOf, isOperation, isWrite, mayRun, parameterOf, pathOf, type Plan, planRow } from './plan.ts';
 import type { Call, RestAnswer, RestRequest, Route } from './request.ts';
 import { publishedDocument } from './published-document.ts';
 import { refuseUnmet } from './requirements.ts';
@@ -248,7 +248,6 @@ function prepareCall(route: Route, request: RestRequest, context: Context): Call
   });
   for (const { name } of plan.segments) if (!(name in values)) values[name] = match.segments[name];
   fillUploads(plan.options.also, values, request);
-  const asksContext = plan.declared.some((d) => d.name === 'context' && d.schema.enum !== undefined);
   return {
     request,
     plan,
@@ -256,7 +255,7 @@ function prepareCall(route: Route, request: RestRequest, context: Context): Call
     values,
     given,
     context,
-    contextName: asksContext ? toText(values['context'] ?? 'view') : (plan.answer.context ?? 'view'),
+    contextName: contextOf(plan, values),
     asked: readFields(request.query['_fields'] ?? request.json?.['_fields'] ?? request.form?.['_fields']),
     embed: readEmbed(request.query['_embed']),
     headers: new Map(),

@@ -136,7 +136,7 @@ const orDefault =
     return value === undefined ? fallback : value;
   };
 
-/** Reads a value by the language's own rules: an object that lacks a required member is not known. */
+/** Reads a value by the language's own rules, but of an object that lacks a required member what is known: whose it is, before what it is called. */
 function compileValue(node: ValueNode, type: GraphQLInputType): Read {
   if (isNonNullType(type)) return compileValue(node, type.ofType);
   if (node.kind === Kind.VARIABLE) {
@@ -151,11 +151,12 @@ function compileValue(node: ValueNode, type: GraphQLInputType): Read {
   });
   return (variables) => {
     const object: Values = {};
+    let isWhole = true;
     for (const { name, read, isRequired } of members) {
       const value = read(variables);
       if (value !== undefined) object[name] = value;
-      else if (isRequired) return undefined;
+      else if (isRequired) isWhole = false;
     }
-    return object;
+    return isWhole || Object.keys(object).length > 0 ? object : undefined;
   };
 }

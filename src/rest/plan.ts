@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from '#graphql/context.ts';
 import { compileArguments } from './arguments/read.ts';
 import type { ArgumentDeclaration, ArgumentSources, ReadArguments } from './arguments/declaration.ts';
+import { toText } from './arguments/types.ts';
 import { declare } from './arguments/words.ts';
 import { executable } from './executable.ts';
 import type { AskedFields } from './fields-filter.ts';
@@ -218,7 +219,14 @@ export function planRow(schema: GraphQLSchema, operations: Operations, table: Na
   };
 }
 
+/** The context that a request asks of a row, or the row's own. */
+export function contextOf({ declared, answer }: Plan, values: Record<string, unknown>): string {
+  const asksContext = declared.some(({ name, schema }) => name === 'context' && schema.enum !== undefined);
+  return asksContext ? toText(values['context'] ?? 'view') : (answer.context ?? 'view');
+}
+
 /** Whether the permissions of a row let this caller through, judged with the values of the request at hand. */
-export async function mayRun({ runs }: Plan, values: Record<string, unknown>, context: Context): Promise<boolean> {
-  return !isOperation(runs) || runs.permits(runs.variables(values, 'view'), context);
+export async function mayRun(plan: Plan, values: Record<string, unknown>, context: Context): Promise<boolean> {
+  const { runs } = plan;
+  return !isOperation(runs) || runs.permits(runs.variables(values, contextOf(plan, values)), context);
 }

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+let postId: number;
+beforeAll(async () => {
+  site = await openWholeSite();
+  const { body } = await site.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title: 'Opening', status: 'publish' } });
+  postId = body.id;
+});
+afterAll(() => site.close());
+
+describe('Allow after a refused edit context', () => {
+  it.each([
+    ['/core/v2/posts', 'rest_forbidden_context', undefined],
+    ['/core/v2/posts/{post}', 'rest_forbidden_context', undefined],
+    ['/core/v2/pages', 'rest_forbidden_context', undefined],
+    ['/core/v2/comments', 'rest_forbidden_context', 'POST'],
+    ['/core/v2/categories', 'rest_forbidden_context', undefined],
+    ['/core/v2/categories/1', 'rest_forbidden_context', undefined],
+    ['/core/v2/tags', 'rest_forbidden_context', undefined],
+    ['/core/v2/types', 'rest_cannot_view', undefined],
+    ['/core/v2/taxonomies/category', 'rest_forbidden_context', undefined],
+    ['/core/v2/users/1', 'rest_user_cannot_view', undefined],
+  ])('%s: names no GET', async (path, code, allow) => {
+    const { status, body, headers } = await site.rest('GET', `${path.replace('{post}', String(postId))}?context=edit`, { as: 'subscriber' });
+    expect([status, body.code, headers['allow']]).toEqual([403, code, allow]);
+  });
+
+  it('still names what else the caller may', async () => {
+    const { headers } = await site.rest('GET', '/core/v2/tags?context=edit', { as: 'contributor' });
+    expect(headers['allow']).toBe('POST');
+  });
+});
+
+describe('the edit context of terms', () => {
+  it.each(['/core/v2/categories', '/core/v2/categories/1', '/core/v2/tags'])('%s is for those who change terms', async (path) => {
+    const statuses = await Promise.all(
+      [null, 'author', 'editor'].map(async (as) => (await site.rest('GET', `${path}?context=edit`, as === null ? {} : { as: as as never })).status),
+    );
+    expect(statuses).toEqual([401, 403, 200]);
+  });
+});
+
+describe('Allow of an act whose other parameters are not known', () => {
+  it("leaves out making passwords for somebody else, though the password's name is missing", async () => {
+    const { headers } = await site.rest('GET', '/core/v2/users/1/application-passwords', { as: 'editor' });
+    expect(headers['allow']).toBeUndefined();
+  });
+});
