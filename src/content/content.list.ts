@@ -63,6 +63,7 @@ async function withStickyOnTop(site: Site, query: ContentQuery, nodes: ContentRe
 function putsStickyOnTop(query: ContentQuery): boolean {
   return (
     query.stickyFirst === true &&
+    query.sticky !== false &&
     query.page === 1 &&
     !searchOf(query) &&
     !query.include?.length &&

@@ -172,6 +172,7 @@ describe('pages of a list', () => {
     expect((await list({ stickyFirst: true, perPage: 1 })).names).toEqual(['gamma', 'Émile']);
     expect(await list({ stickyFirst: true })).toMatchObject({ total: 4, names: ['gamma', 'Émile', 'beta', 'alpha'] });
     expect((await list({ stickyFirst: true, exclude: of('gamma') })).names).toEqual(['Émile', 'beta', 'alpha']);
+    expect((await list({ stickyFirst: true, sticky: false })).names).toEqual(['Émile', 'beta', 'alpha']);
     expect((await list({ stickyFirst: true, authors: [author.id] })).names).toEqual(['gamma', 'beta']);
     expect((await list({ stickyFirst: true, perPage: 1, page: 3 })).names).toEqual(['beta']);
     expect((await list({ stickyFirst: true, search: 'blue' })).names).toEqual(['beta', 'alpha']);

@@ -23,7 +23,9 @@ describe('Allow after a refused edit context', () => {
     ['/core/v2/taxonomies/category', 'rest_forbidden_context', undefined],
     ['/core/v2/users/1', 'rest_user_cannot_view', undefined],
   ])('%s: names no GET', async (path, code, allow) => {
-    const { status, body, headers } = await site.rest('GET', `${path.replace('{post}', String(postId))}?context=edit`, { as: 'subscriber' });
+    const { status, body, headers } = await site.rest('GET', `${path.replace('{post}', String(postId))}?context=edit`, {
+      as: 'subscriber',
+    });
     expect([status, body.code, headers['allow']]).toEqual([403, code, allow]);
   });
 
@@ -36,7 +38,9 @@ describe('Allow after a refused edit context', () => {
 describe('the edit context of terms', () => {
   it.each(['/core/v2/categories', '/core/v2/categories/1', '/core/v2/tags'])('%s is for those who change terms', async (path) => {
     const statuses = await Promise.all(
-      [null, 'author', 'editor'].map(async (as) => (await site.rest('GET', `${path}?context=edit`, as === null ? {} : { as: as as never })).status),
+      [null, 'author', 'editor'].map(
+        async (as) => (await site.rest('GET', `${path}?context=edit`, as === null ? {} : { as: as as never })).status,
+      ),
     );
     expect(statuses).toEqual([401, 403, 200]);
   });
