@@ -1,10 +1,10 @@
 import { checkReadComment, unknownComment } from '#app/comments/comment.access.ts';
-import { type CommentPage as Page, listComments } from '#app/comments/comment.list.ts';
+import { listComments } from '#app/comments/comment.list.ts';
 import type { CommentRecord } from '#app/comments/comment.record.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { pageOf } from '../connections/page.ts';
-import { onePage, pageComplexity } from '../complexity.ts';
+import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
+import { pageType } from '../connections/types.ts';
 import { SortOrder } from '../content/enums.ts';
 import type { Context } from '../context.ts';
 import { Comment } from './comment.ts';
@@ -39,27 +39,14 @@ builder.queryField('comment', (t) =>
   }),
 );
 
-const CommentPage = builder.objectRef<Page>('CommentPage').implement({
-  description: 'One page of a list of comments.',
-  fields: (t) => ({
-    total: t.int({ description: 'Comments of the whole list, those you may not read included.', resolve: (page) => page.total }),
-    totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-    nodes: t.field({
-      type: [Comment],
-      complexity: onePage,
-      description: 'The comments of this page; those you may not read are left out.',
-      resolve: (page) => page.nodes,
-    }),
-  }),
-});
+const CommentPage = pageType('Comment', Comment, 'comments', { isPrivate: true });
 
 builder.queryField('commentPage', (t) =>
   t.field({
     type: CommentPage,
     description: 'Comments, page by page.',
     args: {
-      page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
-      perPage: t.arg.int({ defaultValue: 10, description: 'Comments of a page, 1 to 100.' }),
+      ...pageArguments,
       offset: t.arg.int({ description: 'Leave out so many comments; wins over `page`.' }),
       orderBy: t.arg({ type: CommentOrder, defaultValue: 'date', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),

@@ -30,12 +30,6 @@ export const connectionComplexity = ({ first, last }: ConnectionArguments) => ({
   multiplier: Math.min(Math.max(first ?? last ?? USUAL, 1), MOST),
 });
 
-/** The same for a page by its number; its `nodes` count once. */
-export const pageComplexity = ({ perPage }: { perPage?: number | null | undefined }) => ({
-  field: 1,
-  multiplier: Math.min(Math.max(perPage ?? USUAL, 1), MOST),
-});
-
 function checkCount(name: 'first' | 'last', count: number | null | undefined): void {
   if (count === null || count === undefined || (count >= 0 && count <= MOST)) return;
   throw invalidArguments({

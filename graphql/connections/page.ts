@@ -1,6 +1,8 @@
 import { type ArgumentRefusal, invalidArguments } from '#app/core/failure.ts';
+import { builder } from '../builder.ts';
 
 const MOST = 100;
+const USUAL = 10;
 
 /** Which page of a list is wanted, as the arguments say it. */
 export interface PageArguments {
@@ -8,12 +10,24 @@ export interface PageArguments {
   perPage?: number | null | undefined;
 }
 
+/** The arguments of lists that are read page by page. */
+export const pageArguments = builder.args((t) => ({
+  page: t.int({ defaultValue: 1, description: 'Which page, from 1.' }),
+  perPage: t.int({ defaultValue: USUAL, description: `So many to a page, at most ${MOST}.` }),
+}));
+
+/** What a page counts in the cost of a document: every node that may come; its `nodes` count once. */
+export const pageComplexity = ({ perPage }: PageArguments) => ({
+  field: 1,
+  multiplier: Math.min(Math.max(perPage ?? USUAL, 1), MOST),
+});
+
 /**
  * The page that the arguments ask for, the first ten when they say nothing. Throws `rest_invalid_param` beyond the bounds instead of cutting, so
  * that nobody takes a part for the whole.
  */
 export function pageOf({ page, perPage }: PageArguments): { page: number; perPage: number } {
-  const asked = { page: page ?? 1, perPage: perPage ?? 10 };
+  const asked = { page: page ?? 1, perPage: perPage ?? USUAL };
   const faults: Record<string, ArgumentRefusal> = {};
   if (asked.page < 1) faults['page'] = { code: 'rest_out_of_bounds', message: 'page must be greater than or equal to 1' };
   if (asked.perPage < 1 || asked.perPage > MOST)

@@ -1,8 +1,11 @@
 import type { InterfaceRef, ObjectRef } from '@pothos/core';
+import type { Page } from '#app/core/page.ts';
 import { builder } from '../builder.ts';
-import { onePage } from '../complexity.ts';
 import type { Context } from '../context.ts';
 import { type Connection, type Edge, edgeCursor } from './connection.ts';
+
+/** Cost of the nodes of a page or connection: the field that answers it has counted them already. */
+const countedAbove = { field: 1, multiplier: 1 };
 
 const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').implement({
   description: 'Where a part of a list stands in the list.',
@@ -53,10 +56,15 @@ export function connectionType<Node extends object>(
   return builder.objectRef<Connection<Node>>(`${name}Connection`).implement({
     description: `A part of a list of ${nodes}.`,
     fields: (t) => ({
-      edges: t.field({ type: [edge], complexity: onePage, description: 'The nodes with their places.', resolve: (part) => part.edges() }),
+      edges: t.field({
+        type: [edge],
+        complexity: countedAbove,
+        description: 'The nodes with their places.',
+        resolve: (part) => part.edges(),
+      }),
       nodes: t.field({
         type: [type],
-        complexity: onePage,
+        complexity: countedAbove,
         description: 'The nodes alone.',
         resolve: async (part, _args, context) => {
           const edges = await part.edges();
@@ -65,6 +73,34 @@ export function connectionType<Node extends object>(
       }),
       pageInfo: t.field({ type: PageInfo, description: 'Whether there is more, and the cursors to go on from.', resolve: (part) => part }),
       totalCount: t.int({ description: 'How many the whole list holds, counted only when asked for.', resolve: (part) => part.total() }),
+    }),
+  });
+}
+
+/**
+ * Makes the type of a page of a list that is read by numbers of pages: `PostPage` for `Post`. `nodes` says what the nodes are, in words.
+ * `isPrivate`: the list counts nodes that the reader may not see.
+ */
+export function pageType<Node extends object, Shape extends Page<Node> = Page<Node>>(
+  name: string,
+  type: NodeType<Node>,
+  nodes: string,
+  { isPrivate = false } = {},
+) {
+  return builder.objectRef<Shape>(`${name}Page`).implement({
+    description: `One page of a list of ${nodes}.`,
+    fields: (t) => ({
+      total: t.int({
+        description: `How many ${nodes} the whole list holds${isPrivate ? ', those you may not see included' : ''}.`,
+        resolve: (page) => page.total,
+      }),
+      totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
+      nodes: t.field({
+        type: [type],
+        complexity: countedAbove,
+        description: `The ${nodes} of this page${isPrivate ? '; those you may not see are left out' : ''}.`,
+        resolve: (page) => page.nodes as never,
+      }),
     }),
   });
 }

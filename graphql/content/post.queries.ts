@@ -4,14 +4,14 @@ import { post as postKind } from '#app/content/kinds.ts';
 import { checkList } from '#app/content/list.access.ts';
 import { listContent } from '#app/content/list.service.ts';
 import { resolveLink } from '#app/content/permalinks.ts';
-import type { ContentPage } from '#app/content/content.list.ts';
 import type { ContentRecord } from '#app/content/record.ts';
 import { listRevisions } from '#app/content/revisions.service.ts';
 import { notFound } from '#app/core/failure.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { pageArguments, pageComplexity } from '../connections/page.ts';
+import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
-import { pageComplexity } from '../connections/arguments.ts';
 import { Content } from './content.ts';
 import { PostOrder, SortOrder } from './enums.ts';
 import { filterQuery, PostFilter } from './post.filter.ts';
@@ -42,19 +42,7 @@ builder.queryField('post', (t) =>
   }),
 );
 
-const PostPage = builder.objectRef<ContentPage>('PostPage').implement({
-  description: 'One page of a list of posts.',
-  fields: (t) => ({
-    total: t.int({ description: 'Posts of the whole list, those you may not read included.', resolve: (page) => page.total }),
-    totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-    nodes: t.field({
-      type: [Post],
-      complexity: { field: 1, multiplier: 1 },
-      description: 'The posts of this page; those you may not read are left out.',
-      resolve: (page) => page.nodes,
-    }),
-  }),
-});
+const PostPage = pageType('Post', Post, 'posts', { isPrivate: true });
 
 interface ListWish {
   filter?: { statuses?: readonly string[] | null | undefined } | null | undefined;
@@ -66,8 +54,7 @@ builder.queryField('postPage', (t) =>
     type: PostPage,
     description: 'Posts, page by page. For everybody; statuses other than `publish` are for those who may edit.',
     args: {
-      page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
-      perPage: t.arg.int({ defaultValue: 10, description: 'Posts of a page, at most 100.' }),
+      ...pageArguments,
       offset: t.arg.int({ description: 'Leave out so many posts; wins over `page`.' }),
       orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),

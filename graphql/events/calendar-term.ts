@@ -3,13 +3,13 @@ import { eventKind } from '#app/events/kinds.ts';
 import { invalidArguments } from '#app/core/failure.ts';
 import { postsPerPage } from '#app/settings/site.settings.ts';
 import { taxonomyOf } from '#app/terms/taxonomies.ts';
-import { listTerms, type TermPage } from '#app/terms/term.list.ts';
+import { listTerms } from '#app/terms/term.list.ts';
 import { addTerm, changeTerm, removeTerm } from '#app/terms/terms.service.ts';
 import type { TermRecord } from '#app/terms/term.record.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { pageOf } from '../connections/page.ts';
-import { onePage, pageComplexity } from '../complexity.ts';
+import { pageComplexity, pageOf } from '../connections/page.ts';
+import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { SortOrder } from '../content/enums.ts';
 import { TermOrder } from '../terms/enums.ts';
@@ -55,19 +55,7 @@ async function checkFilter(
   }
 }
 
-const CalendarTermPage = builder.objectRef<TermPage>('CalendarTermPage').implement({
-  description: 'One page of the terms of events.',
-  fields: (t) => ({
-    total: t.int({ description: 'Terms of the whole list.', resolve: (page) => page.total }),
-    totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-    nodes: t.field({
-      type: [Term],
-      complexity: onePage,
-      description: 'The terms of this page; none beyond the last one.',
-      resolve: (page) => page.nodes,
-    }),
-  }),
-});
+const CalendarTermPage = pageType('CalendarTerm', Term, 'terms');
 
 builder.queryField('calendarTermPage', (t) =>
   t.field({

@@ -1,5 +1,6 @@
+import type { Page } from '#app/core/page.ts';
 import { checkReadEvent, type Found, isUnlockedFor, readable, type ReadWish } from '#app/events/access.ts';
-import { type EventPage, type EventQuery, loadEventPage } from '#app/events/event.list.ts';
+import { type EventQuery, loadEventPage } from '#app/events/event.list.ts';
 import type { EventRecord } from '#app/events/event.record.ts';
 import { eventKind } from '#app/events/kinds.ts';
 import { type EventListWish, eventQueryOf } from '#app/events/list.service.ts';
@@ -10,7 +11,8 @@ import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { invalidArguments } from '#app/core/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onePage, pageComplexity } from '../complexity.ts';
+import { pageComplexity } from '../connections/page.ts';
+import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { SortOrder } from '../content/enums.ts';
 import { EventFilter, EventOrder } from './event.filter.ts';
@@ -68,7 +70,7 @@ builder.queryField('eventBySlug', (t) =>
 );
 
 /** A page of events with the query behind it. */
-interface ShownPage extends EventPage {
+interface ShownPage extends Page<EventRecord> {
   query: EventQuery;
 }
 
@@ -97,20 +99,10 @@ const EffectiveEventFilter = builder.objectRef<ShownPage>('EffectiveEventFilter'
   }),
 });
 
-const EventPageType = builder.objectRef<ShownPage>('EventPage').implement({
-  description: 'One page of a list of events.',
-  fields: (t) => ({
-    total: t.int({ description: 'Events of the whole list.', resolve: (page) => page.total }),
-    totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-    nodes: t.field({
-      type: [Event],
-      complexity: onePage,
-      description: 'The events of this page that you may read; none beyond the last page.',
-      resolve: (page) => page.nodes,
-    }),
-    effective: t.field({ type: EffectiveEventFilter, description: 'What was in effect.', resolve: (page) => page }),
-  }),
-});
+const EventPageType = pageType<EventRecord, ShownPage>('Event', Event, 'events', { isPrivate: true });
+builder.objectField(EventPageType, 'effective', (t) =>
+  t.field({ type: EffectiveEventFilter, description: 'What was in effect.', resolve: (page) => page }),
+);
 
 type PageArguments = Pick<EventListWish, 'page' | 'perPage' | 'orderBy' | 'order'> & { filter?: EventListWish | null | undefined };
 

@@ -1,3 +1,4 @@
+import type { Page } from '#app/core/page.ts';
 import type { InputObjectRef, ObjectRef } from '@pothos/core';
 import type DataLoader from 'dataloader';
 import type { Viewer } from '#app/auth/viewer.ts';
@@ -17,7 +18,7 @@ import type { CalendarContentInput } from '#app/events/inputs.ts';
 import { organizerKind, venueKind } from '#app/events/kinds.ts';
 import type { LinkedConditions } from '#app/events/linked.conditions.ts';
 import { type LinkedOrdering, organizerKeyset, venueKeyset } from '#app/events/linked.keyset.ts';
-import { type LinkedPage, type LinkedQuery, loadOrganizerPage, loadVenuePage } from '#app/events/linked.list.ts';
+import { type LinkedQuery, loadOrganizerPage, loadVenuePage } from '#app/events/linked.list.ts';
 import type { LinkedRecord } from '#app/events/linked.record.ts';
 import type { Site } from '#app/site.ts';
 import type { builder } from '../builder.ts';
@@ -39,7 +40,7 @@ export interface LinkedKind {
   changes: InputObjectRef<Types, CalendarContentInput>;
   loader(context: Context): DataLoader<number, LinkedRecord | null>;
   keyset(query: LinkedConditions & LinkedOrdering): KeysetList<LinkedRecord>;
-  page(site: Site, query: LinkedQuery): Promise<LinkedPage<LinkedRecord>>;
+  page(site: Site, query: LinkedQuery): Promise<Page<LinkedRecord>>;
   add(site: Site, viewer: Viewer, input: CalendarContentInput, reusesTwin: boolean): Promise<LinkedRecord>;
   change(site: Site, viewer: Viewer, id: number, input: CalendarContentInput): Promise<LinkedRecord>;
   trash(site: Site, viewer: Viewer, id: number): Promise<LinkedRecord>;

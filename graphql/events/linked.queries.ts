@@ -1,11 +1,13 @@
+import type { Page } from '#app/core/page.ts';
 import { opens } from '#app/content/content.access.ts';
 import { checkReadLinked, type Found, isUnlockedFor, readable, type ReadWish } from '#app/events/access.ts';
-import type { LinkedPage, LinkedQuery } from '#app/events/linked.list.ts';
+import type { LinkedQuery } from '#app/events/linked.list.ts';
 import type { LinkedRecord } from '#app/events/linked.record.ts';
 import { type LinkedListWish, linkedQueryOf } from '#app/events/list.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onePage, pageComplexity } from '../complexity.ts';
+import { pageComplexity } from '../connections/page.ts';
+import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { EffectiveLinkedFilter, idOfLinked, LinkedFilter, type LinkedRef, refArguments } from './linked.ts';
 import { type LinkedKind, organizers, venues } from './linked.kinds.ts';
@@ -42,7 +44,7 @@ function addItemQuery(linked: LinkedKind): void {
 }
 
 /** A page with the query behind it. */
-interface ShownPage extends LinkedPage<LinkedRecord> {
+interface ShownPage extends Page<LinkedRecord> {
   query: LinkedQuery;
 }
 
@@ -52,20 +54,10 @@ type PageArguments = Pick<LinkedListWish, 'page' | 'perPage'> & { filter?: Linke
 const queries = new WeakMap<object, Promise<LinkedQuery>>();
 
 function addPageQuery({ kind, name, type, page: load }: LinkedKind): void {
-  const PageType = builder.objectRef<ShownPage>(`${name}Page`).implement({
-    description: `One page of a list of ${kind.name}s.`,
-    fields: (t) => ({
-      total: t.int({ description: `${name}s of the whole list.`, resolve: (page) => page.total }),
-      totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-      nodes: t.field({
-        type: [type],
-        complexity: onePage,
-        description: `The ${kind.name}s of this page that you may read; none beyond the last page.`,
-        resolve: (page) => page.nodes,
-      }),
-      effective: t.field({ type: EffectiveLinkedFilter, description: 'What was in effect.', resolve: ({ query }) => query }),
-    }),
-  });
+  const PageType = pageType<LinkedRecord, ShownPage>(name, type, `${kind.name}s`, { isPrivate: true });
+  builder.objectField(PageType, 'effective', (t) =>
+    t.field({ type: EffectiveLinkedFilter, description: 'What was in effect.', resolve: ({ query }) => query }),
+  );
   const queryOf = (args: PageArguments, { site, viewer }: Context): Promise<LinkedQuery> => {
     let query = queries.get(args);
     if (!query) queries.set(args, (query = linkedQueryOf(site, viewer, kind, { ...args.filter, page: args.page, perPage: args.perPage })));

@@ -6,8 +6,8 @@ import type { MailStatus } from '#app/mail/outbox.ts';
 import { ticketMessages } from '#app/tickets/ticket-mail.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { pageOf } from '../connections/page.ts';
-import { onePage, pageComplexity } from '../complexity.ts';
+import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
+import { pageType } from '../connections/types.ts';
 import { Attendee } from '../tickets/refs.ts';
 import { audience } from '../tickets/shared.ts';
 
@@ -71,23 +71,7 @@ const OutgoingMail = builder.objectRef<MailOnPage>('OutgoingMail').implement({
   }),
 });
 
-const OutgoingMailPage = builder.objectRef<Awaited<ReturnType<typeof listMail>>>('OutgoingMailPage').implement({
-  description: 'One page of the outbox.',
-  fields: (t) => ({
-    total: t.int({ description: 'Messages of the whole list.', resolve: (page) => page.total }),
-    totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-    nodes: t.field({
-      type: [OutgoingMail],
-      complexity: onePage,
-      description: 'The messages of this page.',
-      resolve: ({ nodes }, _args, { site }) => {
-        let made: Promise<Map<number, Message>> | undefined;
-        const messages = () => (made ??= ticketMessages(site, [...new Set(nodes.map(({ attendeeId }) => attendeeId))]));
-        return nodes.map((node) => ({ ...node, messages }));
-      },
-    }),
-  }),
-});
+const OutgoingMailPage = pageType('OutgoingMail', OutgoingMail, 'messages');
 
 builder.queryField('outgoingMailPage', (t) =>
   t.field({
@@ -95,8 +79,7 @@ builder.queryField('outgoingMailPage', (t) =>
     description: 'Messages that the site sent, wants to send, or keeps because it has no mail server; newest first. For administrators.',
     complexity: pageComplexity,
     args: {
-      page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
-      perPage: t.arg.int({ defaultValue: 10, description: 'Messages of a page, at most 100.' }),
+      ...pageArguments,
       status: t.arg({ type: OutgoingMailStatus, description: 'Only in this state.' }),
       attendeeId: t.arg.int({ description: 'Only to this attendee.' }),
     },
@@ -104,7 +87,11 @@ builder.queryField('outgoingMailPage', (t) =>
       if (!viewer.can('manage_options'))
         throw refused(viewer, 'rest_forbidden', 'Sorry, you are not allowed to read the mail of the site.');
     }),
-    resolve: (_root, { page, perPage, status, attendeeId }, { site }) =>
-      listMail(site, { ...pageOf({ page, perPage }), status, attendeeId }),
+    resolve: async (_root, { page, perPage, status, attendeeId }, { site }) => {
+      const found = await listMail(site, { ...pageOf({ page, perPage }), status, attendeeId });
+      let made: Promise<Map<number, Message>> | undefined;
+      const messages = () => (made ??= ticketMessages(site, [...new Set(found.nodes.map((node) => node.attendeeId))]));
+      return { ...found, nodes: found.nodes.map((node) => ({ ...node, messages })) };
+    },
   }),
 );

@@ -1,4 +1,3 @@
-import type { ContentPage } from '#app/content/content.list.ts';
 import { attachment } from '#app/content/kinds.ts';
 import { checkList } from '#app/content/list.access.ts';
 import { checkReadMedia } from '#app/media/media.access.ts';
@@ -6,8 +5,8 @@ import { listMedia } from '#app/media/media.list.ts';
 import { ofKind } from '#app/content/content.access.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { pageOf } from '../connections/page.ts';
-import { onePage, pageComplexity } from '../complexity.ts';
+import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
+import { pageType } from '../connections/types.ts';
 import { MediaItem } from '../content/content.ts';
 import { PostOrder, SortOrder } from '../content/enums.ts';
 import { MediaFilter, mediaQuery } from './media.filter.ts';
@@ -33,27 +32,14 @@ builder.queryField('mediaItem', (t) =>
   }),
 );
 
-const MediaPage = builder.objectRef<ContentPage>('MediaPage').implement({
-  description: 'One page of a list of files.',
-  fields: (t) => ({
-    total: t.int({ description: 'Files of the whole list, those you may not see included.', resolve: (page) => page.total }),
-    totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-    nodes: t.field({
-      type: [MediaItem],
-      complexity: onePage,
-      description: 'The files of this page; those you may not see are left out.',
-      resolve: (page) => page.nodes,
-    }),
-  }),
-});
+const MediaPage = pageType('Media', MediaItem, 'files', { isPrivate: true });
 
 builder.queryField('mediaPage', (t) =>
   t.field({
     type: MediaPage,
     description: 'Files of the library, page by page.',
     args: {
-      page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
-      perPage: t.arg.int({ defaultValue: 10, description: 'Files of a page, 1 to 100.' }),
+      ...pageArguments,
       offset: t.arg.int({ description: 'Leave out so many files; wins over `page`.' }),
       orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),

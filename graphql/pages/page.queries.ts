@@ -1,12 +1,11 @@
 import { checkRead, ofKind } from '#app/content/content.access.ts';
-import type { ContentPage } from '#app/content/content.list.ts';
 import { page as pageKind } from '#app/content/kinds.ts';
 import { checkList, realStatuses, statusWords } from '#app/content/list.access.ts';
 import { listPages } from '#app/site-pages/page.list.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { pageOf } from '../connections/page.ts';
-import { onePage, pageComplexity } from '../complexity.ts';
+import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
+import { pageType } from '../connections/types.ts';
 import { SearchColumn, SearchSemantics, SortOrder } from '../content/enums.ts';
 import { Page } from '../content/post.ts';
 import { sharedConditions } from '../content/shared-conditions.ts';
@@ -73,19 +72,7 @@ const PageListFilter = builder.inputType('PageListFilter', {
   }),
 });
 
-const PagePage = builder.objectRef<ContentPage>('PagePage').implement({
-  description: 'One page of a list of pages.',
-  fields: (t) => ({
-    total: t.int({ description: 'Pages of the whole list, those you may not read included.', resolve: (page) => page.total }),
-    totalPages: t.int({ description: 'Pages that the list itself has.', resolve: (page) => page.totalPages }),
-    nodes: t.field({
-      type: [Page],
-      complexity: onePage,
-      description: 'The pages of this part; those you may not read are left out.',
-      resolve: (page) => page.nodes,
-    }),
-  }),
-});
+const PagePage = pageType('Page', Page, 'pages', { isPrivate: true });
 
 interface ListWish {
   filter?: { statuses?: readonly string[] | null | undefined } | null | undefined;
@@ -97,8 +84,7 @@ builder.queryField('pagePage', (t) =>
     type: PagePage,
     description: 'Pages, part by part. For everybody; statuses other than `publish` are for those who may edit pages.',
     args: {
-      page: t.arg.int({ defaultValue: 1, description: 'Which part, from 1.' }),
-      perPage: t.arg.int({ defaultValue: 10, description: 'Pages of a part, 1 to 100.' }),
+      ...pageArguments,
       offset: t.arg.int({ description: 'Leave out so many pages; wins over `page`.' }),
       orderBy: t.arg({ type: PageListOrder, defaultValue: 'date', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),

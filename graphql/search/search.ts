@@ -1,8 +1,8 @@
-import { searchSite, type SearchPage as Page, type SearchResult as Result } from '#app/search/search.service.ts';
+import { searchSite, type SearchResult as Result } from '#app/search/search.service.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
-import { pageOf } from '../connections/page.ts';
-import { onePage, pageComplexity } from '../complexity.ts';
+import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
+import { pageType } from '../connections/types.ts';
 
 export const SearchType = builder.enumType('SearchType', {
   description: 'What is searched.',
@@ -29,14 +29,7 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
   }),
 });
 
-const SearchPage = builder.objectRef<Page>('SearchPage').implement({
-  description: 'One page of what was found.',
-  fields: (t) => ({
-    total: t.int({ description: 'Everything found.', resolve: (page) => page.total }),
-    totalPages: t.int({ description: 'Number of pages.', resolve: (page) => page.totalPages }),
-    nodes: t.field({ type: [SearchResult], complexity: onePage, description: 'This page.', resolve: (page) => page.nodes }),
-  }),
-});
+const SearchPage = pageType('Search', SearchResult, 'search results');
 
 builder.queryField('search', (t) =>
   t.field({
@@ -49,8 +42,7 @@ builder.queryField('search', (t) =>
       subtypes: t.arg.stringList({ description: 'Only these content types or taxonomies; all when absent or `any`.' }),
       include: t.arg.intList({ description: 'Only these.' }),
       exclude: t.arg.intList({ description: 'Not these.' }),
-      page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
-      perPage: t.arg.int({ defaultValue: 10, description: 'Results of a page, 1 to 100.' }),
+      ...pageArguments,
     },
     complexity: pageComplexity,
     resolve: (_root, args, { site }) =>

@@ -3,13 +3,13 @@ import { invalid, notFound, refused } from '#app/core/failure.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { Viewer } from '#app/auth/viewer.ts';
 import { taxonomyOf } from '#app/terms/taxonomies.ts';
-import { listTerms, type TermPage } from '#app/terms/term.list.ts';
+import { listTerms } from '#app/terms/term.list.ts';
 import type { TermRecord } from '#app/terms/term.record.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { pageOf } from '../connections/page.ts';
+import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
+import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
-import { pageComplexity } from '../connections/arguments.ts';
 import { SortOrder } from '../content/enums.ts';
 import { Taxonomy, TermOrder } from './enums.ts';
 import { Term } from './term.ts';
@@ -63,19 +63,7 @@ export const TermPageFilter = builder.inputType('TermPageFilter', {
   }),
 });
 
-const TermPageType = builder.objectRef<TermPage>('TermPage').implement({
-  description: 'One page of a list of terms.',
-  fields: (t) => ({
-    total: t.int({ description: 'Terms of the whole list.', resolve: (page) => page.total }),
-    totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-    nodes: t.field({
-      type: [Term],
-      complexity: { field: 1, multiplier: 1 },
-      description: 'The terms of this page.',
-      resolve: (page) => page.nodes,
-    }),
-  }),
-});
+const TermPageType = pageType('Term', Term, 'terms');
 
 /** Throws unless the viewer may read the content that the filter names. */
 export async function mayReadPost(
@@ -100,8 +88,7 @@ builder.queryField('termPage', (t) =>
     description: 'Terms of one taxonomy, page by page.',
     args: {
       taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of terms.' }),
-      page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
-      perPage: t.arg.int({ defaultValue: 10, description: 'Terms of a page, at most 100.' }),
+      ...pageArguments,
       offset: t.arg.int({ description: 'Leave out so many terms; wins over `page`.' }),
       orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),

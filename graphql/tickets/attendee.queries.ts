@@ -2,15 +2,14 @@ import { invalidArguments } from '#app/core/failure.ts';
 import { checkReadAttendee } from '#app/tickets/attendee.access.ts';
 import { listAttendees } from '#app/tickets/attendee.list.ts';
 import type { AttendeeRecord } from '#app/tickets/attendee.record.ts';
-import type { Page } from '#app/tickets/paging.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { pageOf } from '../connections/page.ts';
+import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
+import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
-import { onePage, pageComplexity } from '../complexity.ts';
 import { SortOrder } from '../content/enums.ts';
 import { AttendeeFilter, attendeeFilterOf, AttendeeOrder } from './filters.ts';
-import { Attendee, type AttendeeView } from './refs.ts';
+import { Attendee } from './refs.ts';
 import { audience, type Came, cameArguments } from './shared.ts';
 import { checkPosts } from './ticket.queries.ts';
 
@@ -29,14 +28,7 @@ builder.queryField('attendee', (t) =>
   }),
 );
 
-const AttendeePage = builder.objectRef<Page<AttendeeView>>('AttendeePage').implement({
-  description: 'One page of a list of attendees.',
-  fields: (t) => ({
-    total: t.int({ description: 'Attendees of the whole list.', resolve: (page) => page.total }),
-    totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-    nodes: t.field({ type: [Attendee], complexity: onePage, description: 'The attendees of this page.', resolve: (page) => page.nodes }),
-  }),
-});
+const AttendeePage = pageType('Attendee', Attendee, 'attendees');
 
 /** Arguments of lists that say which attendees. */
 export interface AttendeeListWish {
@@ -75,8 +67,7 @@ builder.queryField('attendeePage', (t) =>
     description: 'Attendees, page by page: all for managers, else the public ones.',
     complexity: pageComplexity,
     args: {
-      page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
-      perPage: t.arg.int({ defaultValue: 10, description: 'Attendees of a page, at most 100.' }),
+      ...pageArguments,
       offset: t.arg.int({ description: 'Leave out so many before the first page.' }),
       orderBy: t.arg({ type: AttendeeOrder, defaultValue: 'id', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),

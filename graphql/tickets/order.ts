@@ -5,8 +5,8 @@ import { changeOrderStatus, createOrder, listOrders, loadOrder, loadOrders, type
 import { orderStatuses, reportedAs } from '#app/tickets/statuses.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { pageOf } from '../connections/page.ts';
-import { onePage, pageComplexity } from '../complexity.ts';
+import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
+import { pageType } from '../connections/types.ts';
 import { Attendee } from './refs.ts';
 import { audience, checkManager, keyArgument, siteTime, utcTime } from './shared.ts';
 
@@ -98,14 +98,7 @@ builder.queryField('order', (t) =>
   }),
 );
 
-const OrderPage = builder.objectRef<Awaited<ReturnType<typeof listOrders>>>('OrderPage').implement({
-  description: 'One page of a list of orders.',
-  fields: (t) => ({
-    total: t.int({ description: 'Orders of the whole list.', resolve: (page) => page.total }),
-    totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-    nodes: t.field({ type: [Order], complexity: onePage, description: 'The orders of this page.', resolve: (page) => page.nodes }),
-  }),
-});
+const OrderPage = pageType('Order', Order, 'orders');
 
 builder.queryField('orderPage', (t) =>
   t.field({
@@ -113,8 +106,7 @@ builder.queryField('orderPage', (t) =>
     description: 'Orders, newest first; for managers of attendees.',
     complexity: pageComplexity,
     args: {
-      page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
-      perPage: t.arg.int({ defaultValue: 10, description: 'Orders of a page, at most 100.' }),
+      ...pageArguments,
       status: t.arg.string({ description: 'Only in this state.' }),
       email: t.arg.string({ description: 'Only of the purchaser with this address.' }),
       ...keyArgument,

@@ -2,15 +2,14 @@ import { createNonce } from '#app/auth/nonces.ts';
 import { Failure, invalidArguments, notFound } from '#app/core/failure.ts';
 import type { Audience } from '#app/tickets/audience.ts';
 import { mayReadTicket } from '#app/tickets/audience.ts';
-import type { Page } from '#app/tickets/paging.ts';
 import { listTickets } from '#app/tickets/ticket.list.ts';
 import { arePosts, isKnownNumber } from '#app/tickets/ticket.reader.ts';
 import type { TicketRecord } from '#app/tickets/ticket.record.ts';
-import { viewTicket, type TicketView } from '#app/tickets/ticket.view.ts';
+import { viewTicket } from '#app/tickets/ticket.view.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { pageOf } from '../connections/page.ts';
-import { onePage, pageComplexity } from '../complexity.ts';
+import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
+import { pageType } from '../connections/types.ts';
 import { SortOrder } from '../content/enums.ts';
 import type { Context } from '../context.ts';
 import { ticketFilterOf, TicketFilter, TicketOrder } from './filters.ts';
@@ -36,14 +35,7 @@ builder.queryField('ticket', (t) =>
   }),
 );
 
-const TicketPage = builder.objectRef<Page<TicketView>>('TicketPage').implement({
-  description: 'One page of a list of tickets.',
-  fields: (t) => ({
-    total: t.int({ description: 'Tickets of the whole list.', resolve: (page) => page.total }),
-    totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-    nodes: t.field({ type: [Ticket], complexity: onePage, description: 'The tickets of this page.', resolve: (page) => page.nodes }),
-  }),
-});
+const TicketPage = pageType('Ticket', Ticket, 'tickets');
 
 /** Refuses lists of posts that are empty or name one that does not exist. */
 export async function checkPosts({ site }: Context, lists: Readonly<Record<string, readonly number[] | null | undefined>>): Promise<void> {
@@ -65,8 +57,7 @@ builder.queryField('ticketPage', (t) =>
     description: 'Tickets, page by page: those you may see. Masked ones of protected posts are among them.',
     complexity: pageComplexity,
     args: {
-      page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
-      perPage: t.arg.int({ defaultValue: 10, description: 'Tickets of a page, at most 100.' }),
+      ...pageArguments,
       offset: t.arg.int({ description: 'Leave out so many before the first page.' }),
       orderBy: t.arg({ type: TicketOrder, defaultValue: 'title', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),

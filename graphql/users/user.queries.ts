@@ -1,11 +1,11 @@
 import { Failure } from '#app/core/failure.ts';
 import { requireListing, requireSight } from '#app/users/user.permissions.ts';
-import { listUsers, type UserPage as Page } from '#app/users/user.list.ts';
+import { listUsers } from '#app/users/user.list.ts';
 import { unknownUser } from '#app/users/user.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { pageOf } from '../connections/page.ts';
-import { pageComplexity } from '../connections/arguments.ts';
+import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
+import { pageType } from '../connections/types.ts';
 import { Role } from './role.ts';
 import { User } from './user.ts';
 
@@ -38,19 +38,7 @@ builder.queryField('user', (t) =>
   }),
 );
 
-const UserPage = builder.objectRef<Page>('UserPage').implement({
-  description: 'One page of users.',
-  fields: (t) => ({
-    total: t.int({ description: 'Users that fit, on all pages.', resolve: (page) => page.total }),
-    totalPages: t.int({ description: 'Number of pages.', resolve: (page) => page.totalPages }),
-    nodes: t.field({
-      type: [User],
-      complexity: { field: 1, multiplier: 1 },
-      description: 'The users of this page.',
-      resolve: (page) => page.nodes,
-    }),
-  }),
-});
+const UserPage = pageType('User', User, 'users');
 
 export const UserFilter = builder.inputType('UserFilter', {
   description: 'Which users; what is left out does not narrow.',
@@ -66,8 +54,7 @@ builder.queryField('userPage', (t) =>
   t.field({
     type: UserPage,
     args: {
-      page: t.arg.int({ required: true, defaultValue: 1, description: 'Page, from 1.' }),
-      perPage: t.arg.int({ required: true, defaultValue: 10, description: 'Users of a page, 1 to 100.' }),
+      ...pageArguments,
       filter: t.arg({ type: UserFilter, required: false, description: 'Which users.' }),
     },
     ...guard((_args: object, { viewer }) => requireListing(viewer)),

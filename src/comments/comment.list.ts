@@ -1,3 +1,4 @@
+import type { Page } from '../core/page.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import type { ContentRecord } from '../content/record.ts';
 import { containing } from '../content/search.rules.ts';
@@ -33,13 +34,6 @@ export interface CommentQuery {
   searchesAddresses?: boolean | undefined;
   after?: WallTime | undefined;
   before?: WallTime | undefined;
-}
-
-/** One page of comments, with the number of all that the query finds. */
-export interface CommentPage {
-  total: number;
-  totalPages: number;
-  nodes: CommentRecord[];
 }
 
 const names = new StatementNames('comment_page');
@@ -111,7 +105,7 @@ export async function listComments(
   query: CommentQuery,
   password: string | null | undefined,
   find: FindContent,
-): Promise<CommentPage> {
+): Promise<Page<CommentRecord>> {
   const { text, values } = statementOf(query);
   const rows = await site.db.sql<CommentRecord & { total?: number }>(text, values, names.of(text));
   const total = rows[0]?.total ?? 0;

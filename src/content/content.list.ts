@@ -1,3 +1,4 @@
+import type { Page } from '../core/page.ts';
 import { invalid } from '../core/failure.ts';
 import type { Site } from '../site.ts';
 import type { ContentQuery } from './list.query.ts';
@@ -7,12 +8,8 @@ import { settleDueContent } from './schedule.service.ts';
 import { utcNow } from './site-time.ts';
 import { StatementNames } from './statement-names.ts';
 
-/** One page of a list, with the number of all rows of the query. */
-export interface ContentPage {
-  total: number;
-  totalPages: number;
-  nodes: ContentRecord[];
-}
+/** One page of a list of content. */
+export type ContentPage = Page<ContentRecord>;
 
 type PageRow = RecordRow & { total: number };
 

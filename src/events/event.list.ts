@@ -1,3 +1,4 @@
+import type { Page } from '../core/page.ts';
 import { Parameters } from '../content/list.sql.ts';
 import { settleDueContent } from '../content/schedule.service.ts';
 import { utcNow } from '../content/site-time.ts';
@@ -11,13 +12,6 @@ import { eventColumns, type EventRecord, eventOf, type EventRow } from './event.
 export interface EventQuery extends EventConditions, EventOrdering {
   page: number;
   perPage: number;
-}
-
-/** One page of events, with the number of all that the query finds. */
-export interface EventPage {
-  total: number;
-  totalPages: number;
-  nodes: EventRecord[];
 }
 
 const names = new StatementNames('event_page');
@@ -42,7 +36,7 @@ export function eventPageStatement(query: EventQuery): { text: string; values: u
 }
 
 /** One page of events, whoever asks; callers drop what they may not show. One statement. */
-export async function loadEventPage(site: Site, query: EventQuery): Promise<EventPage> {
+export async function loadEventPage(site: Site, query: EventQuery): Promise<Page<EventRecord>> {
   await settleDueContent(site);
   const { text, values } = eventPageStatement(query);
   const rows = await site.db.sql<EventRow & { total: number }>(text, values, names.of(text));

@@ -1,3 +1,4 @@
+import type { Page } from '../core/page.ts';
 import { Parameters } from '../content/list.sql.ts';
 import { settleDueContent } from '../content/schedule.service.ts';
 import { utcNow } from '../content/site-time.ts';
@@ -10,12 +11,6 @@ import { organizerOf, type OrganizerRecord, type OrganizerRow, venueOf, type Ven
 export interface LinkedQuery extends LinkedConditions {
   page: number;
   perPage: number;
-}
-
-export interface LinkedPage<Record> {
-  total: number;
-  totalPages: number;
-  nodes: Record[];
 }
 
 function statementOf(query: LinkedQuery, tables: LinkedTables): { text: string; values: unknown[] } {
@@ -37,7 +32,7 @@ async function run<Row extends { id: number; total: number }, Record>(
   tables: LinkedTables,
   names: StatementNames,
   make: (row: Row) => Record,
-): Promise<LinkedPage<Record>> {
+): Promise<Page<Record>> {
   await settleDueContent(site);
   const { text, values } = statementOf(query, tables);
   const rows = await site.db.sql<Row>(text, values, names.of(text));
@@ -49,13 +44,13 @@ const venueNames = new StatementNames('venue_page');
 const organizerNames = new StatementNames('organizer_page');
 
 /** One page of venues, latest first, whoever asks. One statement. */
-export async function loadVenuePage(site: Site, query: LinkedQuery): Promise<LinkedPage<VenueRecord>> {
+export async function loadVenuePage(site: Site, query: LinkedQuery): Promise<Page<VenueRecord>> {
   const at = utcNow();
   return await run(site, query, venueTables, venueNames, (row: VenueRow & { total: number }) => venueOf(row, at));
 }
 
 /** One page of organizers, latest first, whoever asks. One statement. */
-export async function loadOrganizerPage(site: Site, query: LinkedQuery): Promise<LinkedPage<OrganizerRecord>> {
+export async function loadOrganizerPage(site: Site, query: LinkedQuery): Promise<Page<OrganizerRecord>> {
   const at = utcNow();
   return await run(site, query, organizerTables, organizerNames, (row: OrganizerRow & { total: number }) => organizerOf(row, at));
 }

@@ -1,3 +1,4 @@
+import type { Page } from '../core/page.ts';
 import { linkOf } from '../content/permalinks.ts';
 import { kindOf } from '../content/kinds.ts';
 import { type ContentRecord, recordColumns, recordOf, type RecordRow } from '../content/record.ts';
@@ -22,12 +23,6 @@ export interface SearchResult {
   url: string;
   type: SearchType;
   subtype: string;
-}
-
-export interface SearchPage {
-  total: number;
-  totalPages: number;
-  nodes: SearchResult[];
 }
 
 const contentNames = new StatementNames('search_contents');
@@ -68,7 +63,7 @@ function termStatement(query: SearchQuery, taxonomies: readonly string[]): State
   return paged(query, { source: 'term t', alias: 't', columns: termColumns, where, order: 't.sort_name, t.id' }, values);
 }
 
-const inPages = (query: SearchQuery, total: number, nodes: SearchResult[]): SearchPage => ({
+const inPages = (query: SearchQuery, total: number, nodes: SearchResult[]): Page<SearchResult> => ({
   total,
   totalPages: Math.ceil(total / query.perPage),
   nodes,
@@ -89,7 +84,7 @@ export function termResult(site: Site, term: TermRecord): SearchResult {
  * What everybody may find: published content, or terms. Words are searched as in lists of posts; titles that hold the text come first. Content
  * behind a password is not found by its text. One statement. Throws `rest_invalid_param` for a subtype that the type does not have.
  */
-export async function searchSite(site: Site, query: SearchQuery): Promise<SearchPage> {
+export async function searchSite(site: Site, query: SearchQuery): Promise<Page<SearchResult>> {
   const wanted = wantedSubtypes(query);
   if (wanted.length === 0) return inPages(query, 0, []);
   if (query.type === 'term') {

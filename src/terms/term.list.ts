@@ -1,3 +1,4 @@
+import type { Page } from '../core/page.ts';
 import { containing } from '../content/search.rules.ts';
 import { StatementNames } from '../content/statement-names.ts';
 import { type Add, type OrderKey, orderByKeys } from '../core/db/keyset.ts';
@@ -29,13 +30,6 @@ export interface TermQuery extends TermConditions {
   page: number;
   perPage: number;
   offset?: number | null | undefined;
-}
-
-/** One page of terms, with the number of all that the query finds. */
-export interface TermPage {
-  total: number;
-  totalPages: number;
-  nodes: TermRecord[];
 }
 
 const names = new StatementNames('term_page');
@@ -89,7 +83,7 @@ function statementOf(query: TermQuery): { text: string; values: unknown[] } {
 }
 
 /** One page of a taxonomy's terms; a page beyond the end is empty but knows the total. One statement. */
-export async function listTerms(site: Site, query: TermQuery): Promise<TermPage> {
+export async function listTerms(site: Site, query: TermQuery): Promise<Page<TermRecord>> {
   const { text, values } = statementOf(query);
   const rows = await site.db.sql<TermRecord & { total: number }>(text, values, names.of(text));
   const total = rows[0]?.total ?? 0;

@@ -1,3 +1,4 @@
+import type { Page } from '../core/page.ts';
 import { type Adding, Parameters } from '../content/list.sql.ts';
 import { type OrderKey, orderByKeys } from '../core/db/keyset.ts';
 import { containing } from '../content/search.rules.ts';
@@ -6,7 +7,7 @@ import { StatementNames } from '../content/statement-names.ts';
 import type { Site } from '../site.ts';
 import type { Audience } from './audience.ts';
 import { attendeeColumns, attendeeOf, attendeePostJoins, type AttendeeRecord, type AttendeeRow } from './attendee.record.ts';
-import { type Page, type PageWish, paging, statusesAsked } from './paging.ts';
+import { type PageWish, paging, statusesAsked } from './paging.ts';
 import { publicStatuses } from './statuses.ts';
 import { providerCondition, searchWords } from './ticket.list.ts';
 

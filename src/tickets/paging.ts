@@ -1,4 +1,5 @@
 import { invalid } from '../core/failure.ts';
+import type { Page } from '../core/page.ts';
 
 /** Which part of a list is wanted, and in which order. */
 export interface PageWish<Order extends string> {
@@ -9,13 +10,6 @@ export interface PageWish<Order extends string> {
   offset?: number | null | undefined;
   orderBy: Order;
   order: 'asc' | 'desc';
-}
-
-/** One page of a list, with the number of everything that the list holds. */
-export interface Page<T> {
-  total: number;
-  totalPages: number;
-  nodes: T[];
 }
 
 const MOST_INT = 2_147_483_647;

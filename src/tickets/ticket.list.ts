@@ -1,3 +1,4 @@
+import type { Page } from '../core/page.ts';
 import { settleDueContent } from '../content/schedule.service.ts';
 import { type Adding, Parameters } from '../content/list.sql.ts';
 import { type OrderKey, orderByKeys } from '../core/db/keyset.ts';
@@ -7,7 +8,7 @@ import { anyStatuses } from '../content/statuses.ts';
 import { utcNow } from '../content/site-time.ts';
 import type { Site } from '../site.ts';
 import { type Audience, isPrivateReader } from './audience.ts';
-import { paging, type Page, type PageWish, statusesAsked } from './paging.ts';
+import { paging, type PageWish, statusesAsked } from './paging.ts';
 import { providerNamed } from './providers.ts';
 import { settleSaleZones } from './sale-instants.ts';
 import { availableSql, capacitySql, ticketColumns, ticketOf, type TicketRecord, type TicketRow, ticketTables } from './ticket.record.ts';

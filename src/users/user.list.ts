@@ -1,3 +1,4 @@
+import type { Page } from '../core/page.ts';
 import type { Role } from '../auth/roles.ts';
 import type { Prisma } from '#db';
 import type { Site } from '../site.ts';
@@ -15,14 +16,8 @@ export interface UserListQuery {
   slugs?: readonly string[] | undefined;
 }
 
-export interface UserPage {
-  nodes: UserRecord[];
-  total: number;
-  totalPages: number;
-}
-
 /** One page of the users in order of their shown names, with the number of all that fit. */
-export async function listUsers(site: Site, query: UserListQuery): Promise<UserPage> {
+export async function listUsers(site: Site, query: UserListQuery): Promise<Page<UserRecord>> {
   const where = conditionsOf(query);
   const [total, rows] = await Promise.all([
     site.db.prisma.user.count({ where }),
