@@ -1,7 +1,7 @@
 import type { Viewer } from '../auth/viewer.ts';
 import { Parameters } from '../content/list.sql.ts';
 import { settleDueContent } from '../content/schedule.service.ts';
-import { containing } from '../content/search.rules.ts';
+import { containing, isOpenOrTitled } from '../content/search.rules.ts';
 import { StatementNames } from '../content/statement-names.ts';
 import type { WallTime } from '../core/time/wall-time.ts';
 import { loadEvents } from '../events/event.reader.ts';
@@ -52,8 +52,6 @@ export interface PlacedEvent {
 
 const MOST_WORDS = 20;
 const DAY_MS = 86_400_000;
-const titleText = 'split_part(c.search_text, chr(1), 1)';
-
 function readableBy({ viewer, includesTrashed }: EventChoice, p: Parameters): string {
   if (includesTrashed) return `(e.status = 'publish' OR (e.status = 'trash' AND c.trashed_from = 'publish'))`;
   if (!viewer.signedIn) return `e.status = 'publish'`;
@@ -61,7 +59,6 @@ function readableBy({ viewer, includesTrashed }: EventChoice, p: Parameters): st
   return `(e.status = 'publish' OR (e.status = 'private' AND c.author_id = ${p.add(viewer.id)}))`;
 }
 
-/** Of protected events only the title is looked into: a hit would tell what the text says. */
 function keywordConditions(keyword: string, p: Parameters): string[] {
   const found = [
     ...new Set(
@@ -73,7 +70,7 @@ function keywordConditions(keyword: string, p: Parameters): string[] {
   ].slice(0, MOST_WORDS);
   return found.map((word) => {
     const pattern = p.add(containing(word));
-    return `c.search_text LIKE ${pattern} AND (c.password = '' OR ${titleText} LIKE ${pattern})`;
+    return `c.search_text LIKE ${pattern} AND ${isOpenOrTitled([pattern])}`;
   });
 }
 

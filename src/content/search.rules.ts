@@ -75,6 +75,12 @@ export function searchTextOf(content: { title: string; excerpt: string; content:
   return [content.title, content.excerpt, content.content].map((part) => part.replaceAll(SEPARATOR, ' ').toLowerCase()).join(SEPARATOR);
 }
 
+/** SQL that the title of the row `c` or nothing that a password hides fits every pattern: a hit in a hidden text would tell what it says. */
+export function isOpenOrTitled(patterns: readonly string[]): string {
+  const title = patterns.map((pattern) => `split_part(c.search_text, chr(1), 1) LIKE ${pattern}`).join(' AND ');
+  return `(c.password = '' OR ${title})`;
+}
+
 /** An index takes no entry of more than 2,704 bytes; what titles have in common beyond these letters orders nothing. */
 const SORTED_LETTERS = 300;
 

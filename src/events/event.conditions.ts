@@ -1,5 +1,5 @@
 import { type Add, type OrderKey } from '../core/db/keyset.ts';
-import { containing } from '../content/search.rules.ts';
+import { containing, isOpenOrTitled } from '../content/search.rules.ts';
 import { ticketingOfEvents } from './ticketing.ts';
 import type { Bounds } from './window.rules.ts';
 
@@ -19,6 +19,8 @@ export interface EventConditions {
   includesHidden: boolean;
   /** Every word must occur in title, text or excerpt. */
   search?: string | undefined;
+  /** Whether what a password hides is looked into too, and not only its title. */
+  searchesProtected?: boolean | undefined;
   /** Any of these terms, resolved with their descendants. */
   categoryIds?: readonly number[] | undefined;
   tagIds?: readonly number[] | undefined;
@@ -93,7 +95,9 @@ export function conditionsOf(query: EventConditions, add: Add): { where: string;
   if (query.ticketed !== undefined) all.push(`${query.ticketed ? '' : 'NOT '}(${ticketingOfEvents().hasTicketsSql})`);
   if (query.isLocated) all.push(`(SELECT located.latitude FROM (${firstVenue}) AS located) IS NOT NULL`);
   if (query.parentId !== undefined) own.push(`c.parent_id = ${add(query.parentId)}`);
-  for (const word of wordsOf(query.search)) own.push(`c.search_text LIKE ${add(containing(word))}`);
+  const patterns = wordsOf(query.search).map((word) => add(containing(word)));
+  for (const pattern of patterns) own.push(`c.search_text LIKE ${pattern}`);
+  if (patterns.length > 0 && !query.searchesProtected) own.push(isOpenOrTitled(patterns));
   return { where: [...all, ...own].join(' AND '), needsContent: own.length > 0 };
 }
 

@@ -1,4 +1,4 @@
-import { containing } from '../content/search.rules.ts';
+import { containing, isOpenOrTitled } from '../content/search.rules.ts';
 import { now } from '../core/clock.ts';
 import type { Add } from '../core/db/keyset.ts';
 import { organizerColumns, venueColumns } from './linked.record.ts';
@@ -11,6 +11,8 @@ export interface LinkedConditions {
   ownStatuses?: { authorId: number; statuses: readonly string[] } | undefined;
   /** One field must hold all words. */
   search?: string | undefined;
+  /** Whether what a password hides is looked into too, and not only its title. */
+  searchesProtected?: boolean | undefined;
   /** Linked by this event. */
   eventId?: number | undefined;
   /** Linked by an event that is neither draft nor pending, or by none such. */
@@ -57,7 +59,8 @@ function wordsOf(search: string | undefined): string[] {
   ];
 }
 
-function searchConditions(words: readonly string[], alias: string, add: Add): string[] {
+function searchConditions({ search, searchesProtected }: LinkedConditions, alias: string, add: Add): string[] {
+  const words = wordsOf(search);
   if (words.length === 0) return [];
   const patterns = words.map((word) => add(containing(word)));
   const everywhere = `c.search_text || chr(1) || ${alias}.search_text`;
@@ -69,6 +72,7 @@ function searchConditions(words: readonly string[], alias: string, add: Add): st
           `EXISTS (SELECT 1 FROM unnest(string_to_array(${everywhere}, chr(1))) AS field WHERE ${patterns.map((pattern) => `field LIKE ${pattern}`).join(' AND ')})`,
         ]
       : []),
+    ...(searchesProtected ? [] : [isOpenOrTitled(patterns)]),
   ];
 }
 
@@ -90,7 +94,7 @@ function ownOr({ statuses, ownStatuses }: LinkedConditions, add: Add): string {
 export function conditionsOf(query: LinkedConditions, { kind, links, key, alias }: LinkedTables, add: Add): string {
   const linked = (condition: string) =>
     `EXISTS (SELECT 1 FROM ${links} link JOIN event e ON e.content_id = link.event_id WHERE link.${key} = c.id AND ${condition})`;
-  const all = [`c.kind = ${add(kind)}`, ownOr(query, add), ...searchConditions(wordsOf(query.search), alias, add)];
+  const all = [`c.kind = ${add(kind)}`, ownOr(query, add), ...searchConditions(query, alias, add)];
   if (query.eventId !== undefined)
     all.push(`EXISTS (SELECT 1 FROM ${links} link WHERE link.${key} = c.id AND link.event_id = ${add(query.eventId)})`);
   if (query.hasEvents !== undefined) all.push(`${query.hasEvents ? '' : 'NOT '}${linked(`e.status NOT IN ('draft', 'pending', 'trash')`)}`);

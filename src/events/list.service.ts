@@ -144,6 +144,7 @@ async function selectionOf(site: Site, viewer: Viewer, wish: EventListWish, stat
     order: wish.order ?? 'asc',
     includesHidden: wish.includeHidden === true || ticketingOfEvents().managesAttendees(viewer),
     search: wish.search ?? undefined,
+    searchesProtected: viewer.can(eventKind.capabilities.editOthers),
     categoryIds: await termsOf(site, eventCategory, wish.categories, wish.categoryIds, 'filter.categories'),
     tagIds: await termsOf(site, tag, wish.tags, wish.tagIds, 'filter.tags'),
     venueIds: await existing(site, 'venue', wish.venueIds, 'filter.venueIds'),
@@ -195,6 +196,7 @@ async function linkedSelectionOf(
   return {
     statuses,
     search: wish.search ?? undefined,
+    searchesProtected: viewer.can(eventKind.capabilities.editOthers),
     eventId,
     hasEvents: wish.hasEvents ?? undefined,
     upcomingIn: wish.onlyUpcoming ? (viewer.can(eventKind.capabilities.editOthers) ? 'all' : ['publish']) : undefined,

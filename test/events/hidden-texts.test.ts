@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CalendarSite, CURRENT, ids, LEGACY, openCalendar } from './calendar-site.ts';
+
+const KINDS = ['events', 'venues', 'organizers'] as const;
+
+const MAKE = `mutation {
+  events: createEvent(draft: { title: "Closed evening", start: "2031-05-01 09:00", end: "2031-05-01 10:00", description: "Saffron", password: "knock" }) { databaseId }
+  venues: createVenue(draft: { title: "Closed cellar", address: "Saffron Street 1", description: "Saffron", password: "knock" }) { databaseId }
+  organizers: createOrganizer(draft: { title: "Closed circle", phone: "Saffron 1", description: "Saffron", password: "knock" }) { databaseId }
+}`;
+
+let site: CalendarSite;
+let made: Record<(typeof KINDS)[number], { databaseId: number }>;
+beforeAll(async () => {
+  site = await openCalendar();
+  made = (await site.graphql(MAKE, {}, 'administrator')).data;
+});
+afterAll(() => site.close());
+
+/** Numbers that the two lists of a kind find, and those of the page and the connection in GraphQL. */
+async function found(kind: (typeof KINDS)[number], search: string): Promise<number[][]> {
+  const query = { search };
+  const legacy = await site.rest('GET', `${LEGACY}/${kind}`, {
+    query: kind === 'events' ? { ...query, start_date: '2031-01-01', end_date: '2032-01-01' } : query,
+  });
+  const current = await site.rest('GET', `${CURRENT}/${kind}`, { query });
+  const one = kind.slice(0, -1);
+  const { data } = await site.graphql(
+    `query($search: String!) { ${one}Page(filter: { search: $search }) { nodes { databaseId } } ${kind}(first: 9, filter: { search: $search }) { nodes { databaseId } } }`,
+    { search },
+  );
+  const numbers = (nodes: { databaseId: number }[]) => nodes.map(({ databaseId }) => databaseId);
+  return [ids(legacy.body[kind]), ids(current.body), numbers(data[`${one}Page`].nodes), numbers(data[kind].nodes)];
+}
+
+describe('What a password hides (events.md 2.9)', () => {
+  it.each(KINDS)('is not found by its words: a hit would tell them (%s)', async (kind) => {
+    expect(await found(kind, 'saffron')).toEqual([[], [], [], []]);
+    const { databaseId } = made[kind];
+    expect(await found(kind, 'closed')).toEqual(Array(4).fill([databaseId]));
+  });
+});
