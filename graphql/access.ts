@@ -10,10 +10,14 @@ declare module 'graphql' {
   }
 }
 
-/** Permission of a root field, spread into its options. */
-export function guard<Args>(rule: AccessRule<Args>) {
+/**
+ * Permission of a root field, spread into its options. What arguments must stand up to before it matters who asks (events.md 0.2) is a check of
+ * its own: `Allow` does not depend on it.
+ */
+export function guard<Args>(rule: AccessRule<Args>, checkArguments?: AccessRule<Args>) {
   return {
     authScopes: async (_root: unknown, args: Args, context: Context) => {
+      await checkArguments?.(args, context);
       await rule(args, context);
       return true;
     },
@@ -21,8 +25,13 @@ export function guard<Args>(rule: AccessRule<Args>) {
   };
 }
 
+const anybody: AccessRule<never> = () => {};
+
 /** Said aloud: everybody may. */
 export const everybody = {
   authScopes: { public: true as const },
-  extensions: { access: (() => {}) as AccessRule<never> },
+  extensions: { access: anybody },
 };
+
+/** Everybody may whose arguments stand up to the check. */
+export const everybodyWith = <Args>(checkArguments: AccessRule<Args>) => guard<Args>(anybody as AccessRule<Args>, checkArguments);

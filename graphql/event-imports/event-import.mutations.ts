@@ -4,7 +4,7 @@ import { checkImportEvents, importOfCallback } from '#app/event-imports/import.a
 import { createImport } from '#app/event-imports/import.service.ts';
 import { reportedStates, takeState } from '#app/event-imports/state.service.ts';
 import { type ArgumentRefusal, invalidArguments } from '#app/core/failure.ts';
-import { guard } from '../access.ts';
+import { everybodyWith, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { EventImport, ImportActivity, ImportAuthority } from './event-import.ts';
@@ -108,7 +108,7 @@ builder.mutationField('takeEventImportBatch', (t) =>
           'At most 1,000 events as import services write them: `title`, `start_date`, `start_hour`, `start_minute`, `end_date`, …, `timezone`, `venue`, `organizer`, `categories`, `tags`, `uid`, `global_id`.',
       }),
     },
-    ...guard<Callback>(checkCallback),
+    ...everybodyWith<Callback>(checkCallback),
     resolve: (_root, { events, ...batch }, { site }) => takeBatch(site, { ...batch, events: events ?? [] }),
   }),
 );
@@ -132,7 +132,7 @@ builder.mutationField('reportEventImportState', (t) =>
       message: t.arg.string({ required: true, description: 'The state in words, not translated.' }),
       messageSlug: t.arg.string({ required: true, description: 'Name of these words, for translation.' }),
     },
-    ...guard<Callback>(checkCallback),
+    ...everybodyWith<Callback>(checkCallback),
     resolve: (_root, report, { site }) => takeState(site, report),
   }),
 );

@@ -1,10 +1,9 @@
 import { loadProgress, type Wizard } from '#app/onboarding/progress.ts';
 import { isMembers } from '#app/onboarding/sent.ts';
 import type { WizardOutcome } from '#app/onboarding/step.ts';
-import { checkRunWizard, runWizard } from '#app/onboarding/wizard.service.ts';
+import { checkSetUp, checkWizardNonce, runWizard } from '#app/onboarding/wizard.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
 import { Onboarding, OnboardingWizard } from './onboarding.ts';
 
 const Outcome = builder.objectRef<WizardOutcome & { wizard: Wizard }>('OnboardingOutcome').implement({
@@ -34,6 +33,11 @@ const Outcome = builder.objectRef<WizardOutcome & { wizard: Wizard }>('Onboardin
   }),
 });
 
+interface NonceOfWizard {
+  wizard: Wizard;
+  nonce?: string | null;
+}
+
 builder.mutationField('runOnboarding', (t) =>
   t.field({
     type: Outcome,
@@ -48,8 +52,9 @@ builder.mutationField('runOnboarding', (t) =>
           'What the steps ask for, by name. Both: `begun`, `finished`, `currentTab`, `completedTabs`, `skippedTabs`, `optin`, `currency`. Calendar: `date_format`, `timezone_string`, `start_of_week`, `tribeEnableViews`, `organizer`, `venue`, `eventTickets`. Tickets: `paymentOption`, `connectionStatus`, `action`, `gateway`, `country`, `stripeConnected`, `squareConnected`, `userEmail`, `userName`, `eventsCalendar`.',
       }),
     },
-    ...guard(({ wizard, nonce }: { wizard: Wizard; nonce?: string | null }, { site, viewer }: Context) =>
-      checkRunWizard(site, viewer, wizard, nonce),
+    ...guard<NonceOfWizard>(
+      (_args, { viewer }) => checkSetUp(viewer),
+      ({ wizard, nonce }, { site, viewer }) => checkWizardNonce(site, viewer, wizard, nonce),
     ),
     resolve: async (_root, { wizard, sent }, { site, viewer }) => ({
       ...(await runWizard(site, viewer, wizard, isMembers(sent) ? sent : {})),

@@ -19,11 +19,10 @@ export function checkSetUp(viewer: Viewer): void {
   if (!viewer.can('manage_options')) throw refused(viewer, 'rest_forbidden', 'Sorry, you are not allowed to set up this site.');
 }
 
-/** Throws for a nonce that is given and not this viewer's own of the wizard, then for who may not set up the site (events.md 6). */
-export function checkRunWizard(site: Site, viewer: Viewer, wizard: Wizard, nonce: string | null | undefined): void {
+/** Throws for a nonce that is given and not this viewer's own of the wizard (events.md 6). */
+export function checkWizardNonce(site: Site, viewer: Viewer, wizard: Wizard, nonce: string | null | undefined): void {
   if (typeof nonce === 'string' && !verifyNonce(site, viewer, wizardActions[wizard], nonce))
     throw invalidArguments({ nonce: { code: 'tec_invalid_nonce', message: 'The nonce is not right, or too old.', data: { status: 403 } } });
-  checkSetUp(viewer);
 }
 
 /**

@@ -210,6 +210,20 @@ describe('The state of an import (events.md 5.3)', () => {
 });
 
 describe('The namespace', () => {
+  it('says that its callbacks are for everybody, whether the hash is right or not', async () => {
+    const { importId, nextBatchHash } = await site.start();
+    const path = `${CALLBACKS}/import/${importId}/state`;
+    const report = { status: 'pending', message: '', message_slug: '', percentage_complete: 1 };
+    const refused = await site.state(importId, { ...report, batch_hash: wrong });
+    const taken = await site.state(importId, { ...report, batch_hash: nextBatchHash });
+    const asked = await site.rest('OPTIONS', path);
+    expect([refused, taken, asked].map(({ status, headers }) => [status, headers['allow']])).toEqual([
+      [400, 'POST'],
+      [200, 'POST'],
+      [200, 'POST'],
+    ]);
+  });
+
   it('shows its routes to everybody', async () => {
     const { body } = await site.rest('GET', CALLBACKS);
     expect(Object.keys(body.routes)).toEqual([

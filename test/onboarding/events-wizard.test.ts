@@ -23,7 +23,10 @@ describe('The wizards (events.md 6)', () => {
     const post = (body: object, as?: 'administrator' | 'editor') => site.rest('POST', path, { as, body });
     const missing = await post({ begun: true }, 'administrator');
     expect([missing.status, missing.body.code, missing.body.data.params]).toEqual([400, 'rest_missing_callback_param', ['action_nonce']]);
+    const stale = await post({ action_nonce: '0123456789' }, 'administrator');
+    expect([stale.status, stale.headers['allow']]).toEqual([400, 'POST']);
     const wrong = await post({ action_nonce: '0123456789', begun: true });
+    expect(wrong.headers['allow']).toBeUndefined();
     expect([wrong.status, wrong.body.code]).toEqual([400, 'rest_invalid_param']);
     expect(wrong.body.data.details.action_nonce).toMatchObject({ code: 'tec_invalid_nonce', data: { status: 403 } });
     expect((await post({ action_nonce: '' }, 'administrator')).body.data.params).toHaveProperty('action_nonce');
@@ -71,7 +74,7 @@ describe('The wizards (events.md 6)', () => {
       completedTabs: [2, 2, '3'],
       skippedTabs: [3, 4],
       timezones: ['a'],
-      odd: { nested: ['text\u0000 \ud800'] },
+      odd: { nested: ['text\u0000'] },
     });
     expect([reply.status, reply.body.success, reply.body.message.length >= 2]).toEqual([200, true, true]);
     const fields = 'begun finished currentTab completedTabs skippedTabs lastSend';
@@ -81,12 +84,12 @@ describe('The wizards (events.md 6)', () => {
       currentTab: 0,
       completedTabs: [2, 3, 0],
       skippedTabs: [4],
-      lastSend: { begun: 'true', currentTab: '0', completedTabs: [2, 2, '3'], skippedTabs: [3, 4], odd: { nested: ['text \ufffd'] } },
+      lastSend: { begun: 'true', currentTab: '0', completedTabs: [2, 2, '3'], skippedTabs: [3, 4], odd: { nested: ['text'] } },
     });
     await site.send(EVENTS, { finished: true, currentTab: 4, skippedTabs: [4, 5], country: 'NO' });
     const after = await site.read('EVENTS', fields);
     expect(after).toMatchObject({ begun: true, finished: true, currentTab: 4, completedTabs: [0], skippedTabs: [4, 5] });
-    expect(after['lastSend']).toMatchObject({ odd: { nested: ['text \ufffd'] }, country: 'NO', finished: true });
+    expect(after['lastSend']).toMatchObject({ odd: { nested: ['text'] }, country: 'NO', finished: true });
     expect(after['lastSend']).not.toHaveProperty('action_nonce');
     expect(await site.read('TICKETS', 'begun lastSend')).toEqual({ begun: false, lastSend: {} });
   });
