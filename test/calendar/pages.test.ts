@@ -87,15 +87,22 @@ describe('the pages of the calendar', () => {
     ]);
     expect(
       await Promise.all(
-        ['/events/?eventDisplay=past', '/events/month/2031-04/', '/events/2031-05-22/', '/events/?tribe-bar-search=loud'].map(robots),
+        [
+          '/events/?eventDisplay=past',
+          '/events/latest-past/',
+          '/events/month/2031-04/',
+          '/events/2031-05-22/',
+          '/events/?tribe-bar-search=loud',
+        ].map(robots),
       ),
-    ).toEqual(Array(4).fill('noindex'));
+    ).toEqual(Array(5).fill('noindex'));
   });
 
   test('stand at their addresses only', async () => {
     const moved = await app.get('/events?x=1');
     expect([moved.statusCode, moved.headers['location']]).toEqual([301, '/events/?x=1']);
     expect((await app.get('/events/category/unknown/')).statusCode).toBe(404);
+    for (const kind of ['event', 'venue', 'organizer']) expect((await app.get(`/${kind}/`)).statusCode).toBe(404);
     expect((await app.get('/events/category/music/')).payload).toContain('<h1>Events: Music</h1>');
   });
 

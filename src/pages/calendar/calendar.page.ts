@@ -18,7 +18,7 @@ import { sendFeed, wantsFeed } from './send-feed.ts';
 /** Search engines have no use for pages without events, and for days that are over. */
 function isWorthFinding({ isEmpty, slug, place, period, today }: CalendarView): boolean {
   const last = slug === 'week' ? addDays(period.datetime, 6) : period.datetime;
-  const isOver = slug === 'list' ? place.isPast : last !== '' && last < today.slice(0, last.length);
+  const isOver = slug === 'list' ? place.isPast : slug === 'latest-past' || last < today.slice(0, last.length);
   return !isEmpty && !isOver && place.keyword === '';
 }
 

@@ -40,7 +40,7 @@ export function mountCalendarPages(app: FastifyInstance, site: Site): void {
   app.get('/events', withSlash);
   for (const address of ['/events/', '/events/*']) app.get(address, (request, reply) => sendCalendar(site, request, reply));
   for (const [kind, send] of Object.entries(singles)) {
-    app.get(`/${kind}/:slug`, withSlash);
+    app.get(`/${kind}/:slug`, (request, reply) => (slugOf(request) === '' ? reply.callNotFound() : withSlash(request, reply)));
     app.get(`/${kind}/:slug/`, (request, reply) => send(site, request, reply, slugOf(request)));
   }
 }
