@@ -1,12 +1,13 @@
 import { venueJsonLd } from '#app/events/json-ld.ts';
 import type { VenueRecord } from '#app/events/linked.record.ts';
-import { directionsOf } from '#app/events/views.ts';
+import { directionsOf, hiddenFieldsOf } from '#app/events/views.ts';
 import { canRead } from '#app/content/content.permissions.ts';
 import { Content } from '../content/content.ts';
 import { builder } from '../builder.ts';
 import { asCalendarNode, CalendarContent, unlessHidden } from './calendar-content.ts';
 import { Venue } from './refs.ts';
 
+const details = ['address', 'city', 'country', 'province', 'state', 'stateProvince', 'zip', 'latitude', 'longitude'] as const;
 const text = (value: (venue: VenueRecord) => string) => unlessHidden(value, '');
 
 builder.node(Venue, {
@@ -34,6 +35,12 @@ builder.node(Venue, {
       nullable: true,
       description: 'Degrees east; null while not known.',
       resolve: unlessHidden((venue) => venue.longitude, null),
+    }),
+    hiddenFields: t.stringList({
+      nullable: true,
+      description:
+        'Names of its fields that a password hides from you; those that are empty anyway are left out. Null when nothing is hidden.',
+      resolve: (venue) => hiddenFieldsOf(venue, details),
     }),
     directionsLink: t.string({
       description: 'Address of a map search for it; empty without an address.',

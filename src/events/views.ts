@@ -9,7 +9,7 @@ import type { Site } from '../site.ts';
 import { costDetails, type CostDetails, costText } from './costs.rules.ts';
 import type { EventRecord } from './event.record.ts';
 import { currencyReversed, currencySymbol } from './events.settings.ts';
-import type { VenueRecord } from './linked.record.ts';
+import type { LinkedRecord, VenueRecord } from './linked.record.ts';
 
 /** Address of the page of an event, venue or organizer, whatever its status; the plain one while it has no slug (events.md 2.2). */
 export function pageOf(site: Site, content: Pick<ContentRecord, 'id' | 'kind' | 'slug' | 'dateLocal'>): string {
@@ -34,6 +34,23 @@ export const writtenExcerptOf = (content: ContentRecord) => (isHidden(content) ?
 /** The event's own page elsewhere: this site's when none was ever set. */
 export function websiteOf(site: Site, event: EventRecord): string {
   return isHidden(event) ? '' : (event.website ?? pageOf(site, event));
+}
+
+/** Names of what a password hides of a venue or organizer, these details included; null when nothing is hidden. */
+export function hiddenFieldsOf<Detail extends string>(
+  content: LinkedRecord & Readonly<Record<Detail, unknown>>,
+  details: readonly Detail[],
+): string[] | null {
+  if (!isHidden(content)) return null;
+  const texts = {
+    description: content.content,
+    writtenExcerpt: content.excerpt,
+    image: content.image,
+    phone: content.phone,
+    website: content.website,
+  };
+  const held = { ...texts, ...Object.fromEntries(details.map((name) => [name, content[name]])) };
+  return Object.entries(held).flatMap(([name, value]) => (value === null || value === '' ? [] : [name]));
 }
 
 const nothing: CostDetails = { symbol: '', code: '', position: '', values: [] };

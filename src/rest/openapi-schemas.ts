@@ -100,8 +100,14 @@ function fieldSchema(field: ShapeField, context: string | null): JsonSchema {
   const plain = words.text ? { type: 'string' } : typeSchema(field.type, field.child, context);
   let schema = words.changedSchema?.(plain) ?? plain;
   if (words.hasEmptyAs && words.emptyAs !== null) schema = emptyAs(field.type, schema, words.emptyAs);
-  if (words.isMasked) schema = { anyOf: [schema, { const: words.maskedAs }] };
+  if (words.isMasked && !isAnyOf(schema, words.maskedAs)) schema = { anyOf: [schema, { const: words.maskedAs }] };
   return field.description ? { description: field.description, ...schema } : schema;
+}
+
+/** Whether the value is of the schema already, because that asks for a type only. */
+function isAnyOf(schema: JsonSchema, value: unknown): boolean {
+  const { type, description: _description, ...more } = schema;
+  return Object.keys(more).length === 0 && [type].flat().includes(typeof value);
 }
 
 /** What stands for nothing is one more value beside those that remain. */

@@ -23,6 +23,8 @@ import { maskedBody } from './masking.ts';
 export interface ShapeField {
   /** Response key of the GraphQL result. */
   from: string;
+  /** Name of the GraphQL field. */
+  name: string;
   words: FieldWords;
   type: GraphQLOutputType;
   description: string | null | undefined;
@@ -81,6 +83,7 @@ function shapeOf(schema: GraphQLSchema, parent: GraphQLNamedType, sets: readonly
     const named = getNamedType(known.type);
     fields.push({
       from,
+      name: node.name.value,
       words: wordsOf(node),
       type: known.type,
       description: known.description,
@@ -139,6 +142,7 @@ export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
   const steps = shape.fields.map((field) => ({
     ...field.words,
     from: field.from,
+    name: field.name,
     child: field.child ? compileShaper(field.child, restUrl) : null,
     isRenamedOnly: isRenamedOnly(field),
   }));
@@ -148,7 +152,8 @@ export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
 
   const shapeOne = (source: Record<string, unknown>): Record<string, unknown> => {
     const out: Record<string, unknown> = {};
-    const isMasked = mask !== undefined && source[mask] === true;
+    const hidden = mask === undefined ? null : source[mask];
+    const isMasked = hidden === true || Array.isArray(hidden);
     const isWhole = isMasked && masksAll;
     for (const step of steps) {
       let current = source[step.from];
@@ -160,6 +165,7 @@ export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
       if (step.hidden || step.masks) continue;
       const holder = step.into === null ? out : ((out[step.into] ??= {}) as Record<string, unknown>);
       if (isMasked && step.isMasked) {
+        if (step.omitEmpty && Array.isArray(hidden) && !hidden.includes(step.name)) continue;
         holder[step.key] = step.maskedAs;
         continue;
       }

@@ -20,7 +20,7 @@ export const valueDirectivesSdl = /* GraphQL */ `
   directive @asBit on FIELD
   "A member of the object of this name, which collects several fields."
   directive @into(key: String!) on FIELD
-  "Set = the object is hidden: its fields with @masked are replaced, or with all: true every value of it. Never sent itself."
+  "True or a list = the object is hidden: its fields with @masked are replaced, or with all: true every value of it; what @omitEmpty leaves out only if listed. Never sent itself."
   directive @masks(all: Boolean) on FIELD
   "This JSON instead of the value in an object that is hidden."
   directive @masked(json: String!) on FIELD

@@ -132,6 +132,37 @@ describe('Reading one event (events.md 2.3)', () => {
     expect(graphql.data.event).toEqual({ isHidden: true, description: '', cost: '', venues: [], body: { rendered: '' } });
   });
 
+  it('empties what is protected of a venue or organizer, and adds no key (2.9)', async () => {
+    const made = await site.graphql(
+      `mutation { createEvent(draft: { title: "Guarded", start: "tomorrow 9am", end: "tomorrow 10am",
+        venues: [{ draft: { title: "Vault", password: "knock", city: "Oslo", state: "CA", description: "Deep", latitude: 5.5, longitude: 6.5 } }],
+        organizers: [{ draft: { title: "Guard", password: "knock", email: "guard@example.org" } }] }) { venues { databaseId } organizers { databaseId } } }`,
+      {},
+      'administrator',
+    );
+    const [venue] = made.data.createEvent.venues as [{ databaseId: number }];
+    const [organizer] = made.data.createEvent.organizers as [{ databaseId: number }];
+    const hidden = (await site.legacy('GET', `/venues/${venue.databaseId}`, { as: 'administrator' })).body;
+    expect(hidden).toMatchObject({
+      venue: 'Vault',
+      slug: 'vault',
+      description: '',
+      city: '',
+      state: '',
+      stateprovince: '',
+      geo_lat: 0,
+      geo_lng: 0,
+      show_map: null,
+      show_map_link: null,
+    });
+    for (const name of ['address', 'zip', 'website', 'excerpt', 'image', 'json_ld']) expect(hidden).not.toHaveProperty(name);
+    const opened = await site.legacy('GET', '/venues', { query: { search: 'vault', password: 'knock' } });
+    expect(opened.body.venues[0]).toMatchObject({ city: 'Oslo', state: 'CA', geo_lat: 5.5, show_map: true });
+    const guard = (await site.legacy('GET', `/organizers/${organizer.databaseId}`)).body;
+    expect(guard).toMatchObject({ organizer: 'Guard', email: '' });
+    expect(guard).not.toHaveProperty('phone');
+  });
+
   it('shows linked venues and organizers only to those who may read them', async () => {
     const made = await site.makeEvent({ venue: { venue: 'Back room', status: 'private' } });
     expect(made.venue).toMatchObject({ venue: 'Back room', status: 'private' });
