@@ -134,7 +134,9 @@ export async function changeTerm(site: Site, taxonomy: Taxonomy, id: number, inp
     if (input.parentId !== undefined) await checkParent(tx, taxonomy, parentId);
     if (parentId !== null && (await wouldLoop(tx, id, parentId))) parentId = null;
     const given = input.slug ? sanitizeSlug(input.slug) || null : null;
-    await refuseTwin(tx, taxonomy, { name, slug: given ?? stored.slug, parentId }, id);
+    // a new name alone is judged as that of a new term; what keeps its name may have a namesake already
+    const judged = given ?? (name === stored.name ? stored.slug : null);
+    await refuseTwin(tx, taxonomy, { name, slug: judged, parentId }, id);
     const slug = input.slug === '' ? await freeSlug(tx, taxonomy, sanitizeSlug(name) || String(id)) : (given ?? stored.slug);
     const description =
       input.description === undefined || input.description === null
