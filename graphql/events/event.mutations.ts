@@ -1,4 +1,4 @@
-import { checkActOnEvent, checkCreateCalendar, checkNotTrashed, type Found } from '#app/events/access.ts';
+import { checkActOnEvent, checkCreateCalendar, checkNotTrashed } from '#app/events/access.ts';
 import { addEvent, changeEvent, removeEvent, trashEvent } from '#app/events/calendar.service.ts';
 import { type CheckOptions, checkEventInput } from '#app/events/input.checks.ts';
 import type { EventRecord } from '#app/events/event.record.ts';
@@ -36,10 +36,9 @@ function written(event: EventRecord, { load }: Context): EventRecord {
   return { ...event, unlocked: true };
 }
 
-const options = (argument: string, skipsUnknownLinks: Maybe<boolean>, stored?: Found): CheckOptions => ({
+const options = (argument: string, skipsUnknownLinks: Maybe<boolean>): CheckOptions => ({
   argument,
   skipsUnknownLinks: skipsUnknownLinks ?? false,
-  ...(stored && { storedStatus: stored.status }),
 });
 
 builder.mutationField('createEvent', (t) =>
@@ -77,7 +76,7 @@ builder.mutationField('updateEvent', (t) =>
     },
     ...guard(async (args: Ref & { changes?: Maybe<EventInput>; skipUnknownLinks?: Maybe<boolean> }, context) => {
       const found = await findEvent(await idOf(args, context), context);
-      if (args.changes) await checkEventInput(context.site, context.viewer, args.changes, options('changes', args.skipUnknownLinks, found));
+      if (args.changes) await checkEventInput(context.site, context.viewer, args.changes, options('changes', args.skipUnknownLinks));
       checkActOnEvent(context.viewer, 'edit', found, args.discreet ?? false);
     }),
     resolve: async (_root, args, context) => {

@@ -8,7 +8,7 @@ const contentFields = (t: InputFields) => ({
   slug: t.string({ description: 'Name in addresses, made fit and unique; from the title when absent.' }),
   status: t.string({
     description:
-      '`publish`, `future`, `draft`, `pending`, `private`. New: published by those who may, else a draft. What others publish waits for review.',
+      '`publish`, `future`, `draft`, `pending`, `private` or another one of the site; `trash` moves it there. New: published by those who may, else a draft. What others publish waits for review.',
   }),
   authorId: t.int({ description: 'Author; you, when absent.' }),
   date: t.field({ type: 'Moment', description: "When it is published, on the site's clock. Wins over `dateUtc`." }),

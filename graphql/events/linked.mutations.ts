@@ -55,8 +55,7 @@ function addWriting(linked: LinkedKind): void {
       ...guard(async (args: Act & { changes?: Maybe<CalendarContentInput> }, context) => {
         const found = await findLinked(linked, await idOfLinked(kind, args, context), context);
         if (!args.discreet) knownLinked(kind, found, argumentOf(args));
-        if (args.changes)
-          await checkLinkedInput(context.site, context.viewer, args.changes, { argument: 'changes', storedStatus: found?.status });
+        if (args.changes) await checkLinkedInput(context.site, context.viewer, args.changes, { argument: 'changes' });
         checkActOnLinked(context.viewer, kind, 'edit', found, args.discreet ?? false, argumentOf(args));
       }),
       resolve: async (_root, args, context) =>

@@ -75,8 +75,8 @@ function eventFields(required: boolean): Record<string, Field> {
     ...flags(['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured']),
     categories: csv({ type: 'array', items, takes, default: null, check: () => true, description: 'Ids and names; new names make categories.' }),
     tags: csv({ type: 'array', items, takes, default: null, check: () => true, description: 'Ids and names; new names make tags.' }),
-    venue: linked({ type: 'array', items, default: null, fields: newVenue, names: venueNames, isSingle: true, description: 'Id of a venue, or a new one.' }),
-    organizer: linked({ type: 'array', items, default: null, fields: newOrganizer, names: organizerNames, isSingle: false, description: 'Ids of organizers, or new ones.' }),
+    venue: linked({ type: 'array', items, default: null, fields: newVenue, names: venueNames, description: 'Id of a venue, or a new one.' }),
+    organizer: linked({ type: 'array', items, default: null, fields: newOrganizer, names: organizerNames, description: 'Ids of organizers, or new ones.' }),
   };
 }
 

@@ -8,7 +8,8 @@ import type { Site } from '../site.ts';
 import type { GivenDate } from './dates.rules.ts';
 import { type MetaChange, readMeta } from './meta.registry.ts';
 import { siteZone } from './site-time.ts';
-import { writableStatuses } from './statuses.ts';
+import type { ContentKind } from './kinds.ts';
+import { statusNames, writableStatuses } from './statuses.ts';
 
 /**
  * What a caller writes. Absent = not given. Null is not given too for texts, author, statuses, format and meta; it clears featured
@@ -88,7 +89,7 @@ function checkWord(name: string, value: string | undefined, words: readonly stri
 export const contentFormats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio'] as const;
 
 /** Reads a caller's input: cleans texts by what the viewer may write, reads dates and meta, refuses words that do not exist. */
-export function readInput(site: Site, viewer: Viewer, input: ContentInput, storedStatus: string | null): GivenChanges {
+export function readInput(site: Site, viewer: Viewer, kind: ContentKind, input: ContentInput, storedStatus: string | null): GivenChanges {
   const unfiltered = viewer.can('unfiltered_html');
   const given: GivenChanges = { terms: readTerms(input) };
   if (typeof input.title === 'string') given.title = cleanTitle(input.title, { unfiltered }).trim();
@@ -106,7 +107,7 @@ export function readInput(site: Site, viewer: Viewer, input: ContentInput, store
     const isGiven = value !== undefined && value !== null && !(name === 'authorId' && value === 0);
     if (isGiven) Object.assign(given, { [name]: value });
   }
-  checkWord('status', given.status === storedStatus ? undefined : given.status, writableStatuses);
+  checkWord('status', given.status === storedStatus ? undefined : given.status, kind.takesAnyStatus ? statusNames : writableStatuses);
   checkWord('format', given.format, contentFormats);
   for (const name of ['commentStatus', 'pingStatus'] as const) {
     if (given[name] !== undefined && given[name] !== 'open' && given[name] !== 'closed')

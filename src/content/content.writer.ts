@@ -41,7 +41,7 @@ const timeColumns = (dates: { dateLocal: WallTime; dateUtc: WallTime | null }) =
  * all is the caller's question. The slug is free when asked; run it by `contentTransaction`, which tries again when it lost a race.
  */
 export async function createContent(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<ContentRecord> {
-  const given = readInput(site, viewer, input, null);
+  const given = readInput(site, viewer, kind, input, null);
   const texts = { title: given.title ?? '', content: given.content ?? '', excerpt: given.excerpt ?? '' };
   checkStatus(viewer, kind, given, null);
   const wantedStatus = given.status ?? 'draft';
@@ -138,7 +138,7 @@ export async function updateContent(
   input: ContentInput,
 ): Promise<ContentRecord> {
   const { record: stored, storedStatus } = await contentForChange(tx, kind.name, id);
-  const given = readInput(site, viewer, input, stored.status);
+  const given = readInput(site, viewer, kind, input, stored.status);
   const texts = { title: given.title ?? stored.title, content: given.content ?? stored.content, excerpt: given.excerpt ?? stored.excerpt };
   checkStatus(viewer, kind, given, stored);
   await checkAuthor(tx, viewer, given);

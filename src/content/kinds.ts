@@ -30,6 +30,8 @@ export interface ContentKind {
   hasPage: boolean;
   /** What a writer without the publish right gets who writes `publish` or `future`: a refusal, or content that waits for review. */
   unpublishable: 'refused' | 'pending';
+  /** Whether every status of the site may be written, not only those of the published interface of posts. */
+  takesAnyStatus: boolean;
   /** Whether drafts too get a slug at once. */
   alwaysHasSlug: boolean;
   /** Stored names of the taxonomies whose terms it may carry. */
@@ -71,6 +73,7 @@ export function registerKind(kind: Pick<ContentKind, 'name'> & Partial<ContentKi
     mayBeEmpty: false,
     hasPage: true,
     unpublishable: 'refused',
+    takesAnyStatus: false,
     alwaysHasSlug: false,
     taxonomies: [],
     defaultTerms: () => ({}),

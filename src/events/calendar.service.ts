@@ -1,6 +1,6 @@
 import type { Viewer } from '../auth/viewer.ts';
 import type { ContentKind } from '../content/kinds.ts';
-import { deleteContent, trashContent } from '../content/trash.service.ts';
+import { deleteContent } from '../content/trash.service.ts';
 import type { Tx } from '../core/db/database.ts';
 import type { Site } from '../site.ts';
 import type { EventRecord } from './event.record.ts';
@@ -13,6 +13,7 @@ import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
 import { createOrganizer, createVenue, updateOrganizer, updateVenue } from './linked.writer.ts';
 import type { WhenReversed } from './times.rules.ts';
 import { calendarTransaction } from './transaction.ts';
+import { moveToTrash } from './trash.writer.ts';
 
 /** How a caller wants an event to be written. */
 export interface EventWish {
@@ -79,12 +80,6 @@ export async function changeOrganizer(site: Site, viewer: Viewer, id: number, in
   return await calendarTransaction(site, (tx) => updateOrganizer(site, tx, viewer, id, input, image));
 }
 
-/** Events lose what goes to the trash, and do not get it back (events.md 2.7). */
-async function unlink(tx: Tx, kind: ContentKind, id: number): Promise<void> {
-  if (kind === venueKind) await tx.eventVenue.deleteMany({ where: { venueId: id } });
-  if (kind === organizerKind) await tx.eventOrganizer.deleteMany({ where: { organizerId: id } });
-}
-
 async function trash<Record>(
   site: Site,
   viewer: Viewer,
@@ -93,8 +88,7 @@ async function trash<Record>(
   read: (tx: Tx, id: number) => Promise<Record | null>,
 ): Promise<Record> {
   return await calendarTransaction(site, async (tx) => {
-    await trashContent(site, tx, viewer, kind, id);
-    await unlink(tx, kind, id);
+    await moveToTrash(site, tx, viewer, kind, id);
     return (await read(tx, id)) as Record;
   });
 }

@@ -33,7 +33,7 @@ export function contentInputOf(site: Site, input: CalendarContentInput, featured
     content: harmless(input.description),
     excerpt: harmless(input.excerpt),
     slug: isGiven(slug) && slug !== '' ? slug : undefined,
-    status,
+    status: asksForTrash(input) ? undefined : status,
     authorId,
     password,
     parentId,
@@ -50,7 +50,12 @@ export function contentInputOf(site: Site, input: CalendarContentInput, featured
   return { ...given, terms: isGiven(tagIds) ? { [tag.name]: tagIds } : {} };
 }
 
-/** Status of new content that names none: published by those who may, else a draft (events.md 0.6). */
-export function firstStatus(viewer: Viewer, kind: ContentKind): string {
+/** Whether the input asks for the trash. What goes there is written first, as a draft where it is new. */
+export const asksForTrash = (input: CalendarContentInput) => input.status === 'trash';
+
+/** Status of new content; where none is named it is published by those who may, else a draft (events.md 0.6). */
+export function firstStatus(viewer: Viewer, kind: ContentKind, input: CalendarContentInput): string {
+  if (asksForTrash(input)) return 'draft';
+  if (isGiven(input.status)) return input.status;
   return canPublish(viewer, kind) ? 'publish' : 'draft';
 }

@@ -7,7 +7,7 @@ import { Failure, invalid } from '../core/failure.ts';
 import { stripTags } from '../core/text/plain-text.ts';
 import type { Site } from '../site.ts';
 import { eventCategory, tag } from '../terms/taxonomies.ts';
-import { contentInputOf, firstStatus } from './content-input.ts';
+import { asksForTrash, contentInputOf, firstStatus } from './content-input.ts';
 import { plainColumns, timeColumns } from './event.columns.ts';
 import type { EventRecord } from './event.record.ts';
 import { readEvent } from './event.reader.ts';
@@ -18,6 +18,7 @@ import { createOrganizer, createVenue } from './linked.writer.ts';
 import { chooseTerms } from './term-choice.ts';
 import { ticketingOfEvents } from './ticketing.ts';
 import { decideTimes, type EventTimes, saysTimes, type WhenReversed } from './times.rules.ts';
+import { moveToTrash } from './trash.writer.ts';
 
 /** How an event is written, where callers may choose. */
 export interface WriteOptions {
@@ -141,7 +142,7 @@ export async function createEvent(site: Site, tx: Tx, viewer: Viewer, input: Eve
   const content = contentInputOf(site, input, image);
   const { id, status } = await createContent(site, tx, viewer, eventKind, {
     ...content,
-    status: input.status ?? firstStatus(viewer, eventKind),
+    status: firstStatus(viewer, eventKind, input),
     terms: await termsOf(tx, input),
   });
   await tx.event.create({
@@ -149,6 +150,7 @@ export async function createEvent(site: Site, tx: Tx, viewer: Viewer, input: Eve
     select: { contentId: true },
   });
   await link(site, tx, viewer, id, input, options, true);
+  if (asksForTrash(input)) await moveToTrash(site, tx, viewer, eventKind, id);
   return await written(tx, id);
 }
 
@@ -163,7 +165,7 @@ export async function updateEvent(
 ): Promise<EventRecord> {
   const image = await keepImage(site, tx, viewer, options.images.event);
   const content = contentInputOf(site, input, image);
-  await updateContent(site, tx, viewer, eventKind, id, { ...content, terms: await termsOf(tx, input) });
+  const { status } = await updateContent(site, tx, viewer, eventKind, id, { ...content, terms: await termsOf(tx, input) });
   // read after the writer locked the content: nobody else moves the times meanwhile
   const stored = await written(tx, id);
   const { start, end, startUtc, endUtc, durationSeconds, timezone, allDay } = input;
@@ -175,6 +177,7 @@ export async function updateEvent(
   };
   if (Object.keys(data).length > 0) await tx.event.update({ where: { contentId: id }, data, select: { contentId: true } });
   await link(site, tx, viewer, id, input, options, false);
+  if (asksForTrash(input) && status !== 'trash') await moveToTrash(site, tx, viewer, eventKind, id);
   const event = await written(tx, id);
   if (saysTimes(given) && event.ticketProviders) await ticketingOfEvents().eventMoved(site, tx, event);
   return event;

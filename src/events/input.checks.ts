@@ -1,4 +1,4 @@
-import { writableStatuses } from '../content/statuses.ts';
+import { statusNames } from '../content/statuses.ts';
 import { siteZone } from '../content/site-time.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { now } from '../core/clock.ts';
@@ -15,8 +15,6 @@ type Refusals = Record<string, ArgumentRefusal | string>;
 export interface CheckOptions {
   /** Name of the argument that holds the input, for refusals. */
   argument: string;
-  /** Status of the stored content, which may always be written again. */
-  storedStatus?: string | undefined;
   /** Links to what does not exist are left out instead of refused. */
   skipsUnknownLinks?: boolean | undefined;
 }
@@ -39,7 +37,6 @@ async function checkContent(
   input: CalendarContentInput & { website?: string | null | undefined },
   at: string,
   refusals: Refusals,
-  storedStatus?: string,
 ): Promise<void> {
   const zone = siteZone(site);
   const { authorId, status, website, image, parentId } = input;
@@ -54,8 +51,7 @@ async function checkContent(
     const value = input[name];
     if (isGiven(value) && !parseTime(value, zone, now())) refusals[`${at}.${name}`] = 'This is no time.';
   }
-  if (isGiven(status) && status !== storedStatus && !writableStatuses.includes(status))
-    refusals[`${at}.status`] = 'There is no such status.';
+  if (isGiven(status) && !statusNames.includes(status)) refusals[`${at}.status`] = 'There is no such status.';
   if (isGiven(website) && !isAddress(website)) refusals[`${at}.website`] = 'This is no web address.';
   if (isGiven(image) && image !== '' && image !== 0 && image !== '0' && !(await isUsableImage(site, viewer, image)))
     refusals[`${at}.image`] = 'There is no such image.';
@@ -127,7 +123,7 @@ export async function checkEventInput(
   site: Site,
   viewer: Viewer,
   input: EventInput,
-  { argument, storedStatus, skipsUnknownLinks = false }: CheckOptions,
+  { argument, skipsUnknownLinks = false }: CheckOptions,
 ): Promise<void> {
   const refusals: Refusals = {};
   const zone = siteZone(site);
@@ -137,7 +133,7 @@ export async function checkEventInput(
     const value = input[name];
     if (isGiven(value) && !parseTime(value, zone, now())) refusals[`${argument}.${name}`] = 'This is no time.';
   }
-  await checkContent(site, viewer, input, argument, refusals, storedStatus);
+  await checkContent(site, viewer, input, argument, refusals);
   await checkLinks(site, viewer, 'venue', input.venues, `${argument}.venues`, refusals, skipsUnknownLinks);
   await checkLinks(site, viewer, 'organizer', input.organizers, `${argument}.organizers`, refusals, skipsUnknownLinks);
   refuse(refusals);
@@ -148,9 +144,9 @@ export async function checkLinkedInput(
   site: Site,
   viewer: Viewer,
   input: VenueInput | OrganizerInput,
-  { argument, storedStatus }: CheckOptions,
+  { argument }: CheckOptions,
 ): Promise<void> {
   const refusals: Refusals = {};
-  await checkContent(site, viewer, input, argument, refusals, storedStatus);
+  await checkContent(site, viewer, input, argument, refusals);
   refuse(refusals);
 }

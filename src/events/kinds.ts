@@ -5,6 +5,7 @@ import { eventCategory, tag } from '../terms/taxonomies.ts';
 const shared = {
   hasRevisions: false,
   unpublishable: 'pending',
+  takesAnyStatus: true,
   alwaysHasSlug: true,
 } as const satisfies Partial<ContentKind>;
 

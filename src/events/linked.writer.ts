@@ -7,7 +7,7 @@ import type { Tx } from '../core/db/database.ts';
 import { Failure, invalid } from '../core/failure.ts';
 import { stripTags } from '../core/text/plain-text.ts';
 import type { Site } from '../site.ts';
-import { contentInputOf, firstStatus } from './content-input.ts';
+import { asksForTrash, contentInputOf, firstStatus } from './content-input.ts';
 import { readOrganizer, readVenue } from './event.reader.ts';
 import { type ImageChoice, keepImage } from './images.ts';
 import { isGiven, type OrganizerInput, type VenueInput } from './inputs.ts';
@@ -22,6 +22,7 @@ import {
   venueSearchText,
 } from './linked.columns.ts';
 import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
+import { moveToTrash } from './trash.writer.ts';
 
 /** How a venue or organizer is made. */
 export interface CreateOptions {
@@ -107,16 +108,18 @@ async function create<Input extends VenueInput | OrganizerInput, Record>(
 ): Promise<Record> {
   const name = stripTags(input.title ?? '');
   if (name === '') throw invalid(linkable.code, `The ${linkable.kind.name} needs a name.`);
-  const known = options.reusesTwin ? await findTwin(tx, linkable.kind.name, name, input.description) : null;
+  const { content: description } = contentInputOf(site, input, undefined);
+  const known = options.reusesTwin ? await findTwin(tx, linkable.kind.name, name, description) : null;
   if (known !== null) {
     await linkable.update(tx, known.id, input);
     await announceChange(tx, { id: known.id, kind: linkable.kind.name, from: known.status, to: known.status });
     return (await linkable.read(tx, known.id)) as Record;
   }
   const image = await keepImage(site, tx, viewer, options.image);
-  const content = { ...contentInputOf(site, input, image), status: input.status ?? firstStatus(viewer, linkable.kind) };
+  const content = { ...contentInputOf(site, input, image), status: firstStatus(viewer, linkable.kind, input) };
   const { id } = await createContent(site, tx, viewer, linkable.kind, content);
   await linkable.insert(tx, id, input);
+  if (asksForTrash(input)) await moveToTrash(site, tx, viewer, linkable.kind, id);
   return (await linkable.read(tx, id)) as Record;
 }
 
@@ -130,8 +133,9 @@ async function update<Input extends VenueInput | OrganizerInput, Record>(
   image: ImageChoice | undefined,
 ): Promise<Record> {
   const featured = await keepImage(site, tx, viewer, image);
-  await updateContent(site, tx, viewer, linkable.kind, id, contentInputOf(site, input, featured));
+  const { status } = await updateContent(site, tx, viewer, linkable.kind, id, contentInputOf(site, input, featured));
   await linkable.update(tx, id, input);
+  if (asksForTrash(input) && status !== 'trash') await moveToTrash(site, tx, viewer, linkable.kind, id);
   const changed = await linkable.read(tx, id);
   if (!changed) throw new Failure(`could-not-update-${linkable.kind.name}`, 400, `The ${linkable.kind.name} could not be changed.`);
   return changed;

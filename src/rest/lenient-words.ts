@@ -143,8 +143,6 @@ interface LinkedOptions extends Said {
   fields: Readonly<Record<string, Field>>;
   /** Published name → name in the draft, where they differ. */
   names: Readonly<Record<string, string>>;
-  /** Only the first object counts. */
-  isSingle: boolean;
 }
 
 function draftOf(value: Record<string, unknown>, { fields, names }: LinkedOptions): Record<string, unknown> {
@@ -184,19 +182,17 @@ function takenBy({ fields }: LinkedOptions): ParameterSchema {
  * `{ id }` and `{ draft }`; nothing, 0 and an empty list become an empty list.
  */
 export function linked(options: LinkedOptions): Field {
-  const { fields: _fields, names: _names, isSingle, ...said } = options;
+  const { fields: _fields, names: _names, ...said } = options;
   const isLink = (part: unknown) =>
     isMap(part) ? (isGivenId(part['id']) ? isPositive(part['id']) : isDraft(part, options)) : isPositive(part);
   return field({
     takes: takenBy(options),
     onNull: 'absent',
     check: (value) => partsOfLinked(value).every(isLink),
-    clean: (value) => {
-      const links = partsOfLinked(value).map((part) =>
+    clean: (value) =>
+      partsOfLinked(value).map((part) =>
         !isMap(part) ? { id: Number(part) } : isGivenId(part['id']) ? { id: Number(part['id']) } : { draft: draftOf(part, options) },
-      );
-      return isSingle ? links.slice(0, 1) : links;
-    },
+      ),
     ...said,
   });
 }

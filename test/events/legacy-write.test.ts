@@ -177,6 +177,8 @@ describe('Linked venues and organizers (events.md 2.6.6)', () => {
       organizer: [{ organizer: 'Mixed' }, (await site.makeOrganizer({ organizer: 'Known' })).id],
     });
     expect(event.venue.venue).toBe('First');
+    const unknown = await site.legacy('POST', `/events/${event.id}`, { as: 'editor', body: { venue: [event.venue.id, 99999999] } });
+    expect(unknown).toMatchObject({ status: 400, body: { code: 'rest_invalid_param', data: { params: { venue: expect.any(String) } } } });
     expect(event.organizer.map((one: { organizer: string }) => one.organizer)).toEqual(['Mixed', 'Known']);
   });
 
@@ -186,6 +188,8 @@ describe('Linked venues and organizers (events.md 2.6.6)', () => {
     expect(again).toMatchObject({ id: first.id, city: 'Bergen', venue: 'Twin hall' });
     expect((await site.makeVenue({ venue: 'Twin hall', description: 'red' })).id).toBe(first.id);
     expect((await site.makeVenue({ venue: 'Twin hall', description: 'Blue' })).id).not.toBe(first.id);
+    const written = { venue: 'Twin hall', description: 'Stage & <b>bar</b><script>x</script>' };
+    expect((await site.makeVenue(written)).id).toBe((await site.makeVenue(written)).id);
     expect((await site.makeEvent({ venue: { venue: 'twin hall' } })).venue.id).toBe(first.id);
   });
 
@@ -285,6 +289,29 @@ describe('Deleting (events.md 2.7)', () => {
       status: 'publish',
       slug: 'comes-back-2',
     });
+  });
+});
+
+describe('A status (events.md 0.6, 2.6.1)', () => {
+  it('may be any that the site knows', async () => {
+    for (const status of ['tribe-ignored', 'auto-draft', 'inherit', 'request-pending', 'email_sent'])
+      expect((await site.makeEvent({ status })).status).toBe(status);
+    expect((await site.legacy('POST', '/events', { as: 'administrator', body: { ...day, title: 'Any', status: 'any' } })).status).toBe(400);
+  });
+
+  it('may be the trash, which is as deleting', async () => {
+    const event = await site.makeEvent({ title: 'Thrown away', venue: { venue: 'Thrown hall' } });
+    const write = async (path: string, body: object) => (await site.legacy('POST', path, { as: 'editor', body })).body;
+    expect(await write(`/venues/${event.venue.id}`, { status: 'trash' })).toMatchObject({ status: 'trash', slug: 'thrown-hall__trashed' });
+    expect((await site.legacy('GET', `/events/${event.id}`)).body.venue).toEqual([]);
+    const thrown = { status: 'trash', slug: 'thrown-away__trashed' };
+    expect(await write(`/events/${event.id}`, { status: 'trash' })).toMatchObject(thrown);
+    expect(await write(`/events/${event.id}`, { status: 'trash', description: 'Still' })).toMatchObject(thrown);
+    expect((await site.legacy('DELETE', `/events/${event.id}`, { as: 'editor' })).body.code).toBe('event-is-in-trash');
+    expect(await write(`/events/${event.id}`, { status: 'publish' })).toMatchObject({ status: 'publish', slug: 'thrown-away' });
+    const born = await site.makeEvent({ title: 'Born there', status: 'trash' });
+    expect(born).toMatchObject({ status: 'trash', slug: 'born-there__trashed' });
+    expect((await site.legacy('GET', `/events/${born.id}`, { as: 'administrator' })).body.code).toBe('event-no-longer-available');
   });
 });
 
