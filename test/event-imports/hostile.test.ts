@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { odd, RUNS } from '../hostile/odd-fields.ts';
 import { CALLBACKS, type ImportSite, item, lastOf, openImports } from './import-site.ts';
-
-// HOSTILE_REQUESTS=1000 for the full figure
-const requests = Number(process.env['HOSTILE_REQUESTS'] ?? 150);
 
 let site: ImportSite;
 beforeAll(async () => {
@@ -11,40 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const odd = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom<unknown>(
-      '',
-      ' ',
-      '0',
-      '-1',
-      '1e999',
-      'NaN',
-      '\u0000',
-      '\ud800',
-      '💡',
-      '%',
-      '<script>',
-      "'; --",
-      'UTC+99',
-      '2031-02-31',
-      '9999-12-31',
-      '0000-00-00',
-      'http://[::1]/x.png',
-      'http://10.0.0.1/x.png',
-      'constructor',
-      '__proto__',
-    ),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, 2_147_483_648, Number.MAX_SAFE_INTEGER, [], {}, [[]], [null], {
-      __proto__x: 1,
-    }),
-  },
-  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
-);
 const record = (names: readonly string[]) => fc.dictionary(fc.constantFrom(...names), odd, { maxKeys: 5 });
 const names = [
   'title',
@@ -110,7 +74,7 @@ describe('Whatever is sent to the import callbacks', () => {
         const reply = await site.rest('POST', `${CALLBACKS}/import/${id}/${what}`, { body });
         expect([400, 404], `${JSON.stringify(body)} ${reply.text} ${site.logged.at(-1)}`).toContain(reply.status);
       }),
-      { numRuns: requests },
+      { numRuns: RUNS },
     );
     expect(await count()).toBe(before);
   }, 300_000);
@@ -127,7 +91,7 @@ describe('Whatever is sent to the import callbacks', () => {
           JSON.stringify(sent),
         ).toEqual([]);
       }),
-      { numRuns: Math.ceil(requests / 3) },
+      { numRuns: Math.ceil(RUNS / 3) },
     );
   }, 300_000);
 });

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RUNS } from '../hostile/odd-fields.ts';
 import type { TestUserName } from '../support/site.ts';
 import { type CalendarSite, openCalendar } from './calendar-site.ts';
 import { bodies, queries } from './odd-requests.ts';
-
-/** Requests of each test. */
-const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 150);
 
 let site: CalendarSite;
 let eventId: number;

@@ -6,11 +6,11 @@ import { DocumentedAnswers } from '../contract/documented-answers.ts';
 import { storedHash } from '../hostile/stored.ts';
 import type { TestUserName } from '../support/site.ts';
 import { type CalendarSite, openCalendar } from './calendar-site.ts';
-import { bodies, odd, queries } from './odd-requests.ts';
+import { odd, RUNS } from '../hostile/odd-fields.ts';
+import { bodies, queries } from './odd-requests.ts';
 
 // Requests that are wrong in every way over all rows of the calendars: each refusal is one that the documents name, and leaves everything as it was.
 
-const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 150);
 const namespaces = ['vendor/events/v1', 'evt/v1', 'vendor/views/v2'] as const;
 const callers: readonly (TestUserName | undefined)[] = [undefined, 'subscriber', 'contributor', 'administrator'];
 

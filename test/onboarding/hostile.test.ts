@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { odd, RUNS } from '../hostile/odd-fields.ts';
 import type { TestUserName } from '../support/site.ts';
 import { EVENTS, type OnboardingSite, openOnboarding, TICKETS } from './onboarding-site.ts';
-
-// HOSTILE_REQUESTS=1000 for the full figure
-const requests = Number(process.env['HOSTILE_REQUESTS'] ?? 150);
 
 let site: OnboardingSite;
 beforeAll(async () => {
@@ -12,52 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const odd = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom<unknown>(
-      '',
-      ' ',
-      '0',
-      '-1',
-      '1e999',
-      'NaN',
-      '\u0000',
-      '\ud83c\udf89',
-      '💡',
-      '%',
-      '<script>',
-      "'; --",
-      'usd',
-      'stripe',
-      'Mars/Base',
-      'constructor',
-      '__proto__',
-      'x'.repeat(20_000),
-    ),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom<unknown>(
-      null,
-      true,
-      false,
-      0,
-      -1,
-      7,
-      1.5,
-      2_147_483_648,
-      Number.MAX_SAFE_INTEGER,
-      [],
-      {},
-      [[]],
-      [null],
-      { name: '\ud83c\udf89' },
-      { name: ['x'] },
-    ),
-  },
-  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
-);
 const names = [
   'begun',
   'finished',
@@ -106,7 +58,7 @@ describe('Whatever is sent to the wizards', () => {
         const reply = await site.rest('POST', path, { as, body: { ...body, action_nonce: nonce } });
         expect(reply.status, `${JSON.stringify(body)} ${reply.text} ${site.logged.at(-1)}`).toBe(400);
       }),
-      { numRuns: requests },
+      { numRuns: RUNS },
     );
     expect(await state()).toBe(before);
   }, 300_000);
@@ -121,7 +73,7 @@ describe('Whatever is sent to the wizards', () => {
         expect(reply.body, where).toMatchObject({ success: reply.status === 200, message: expect.any(Array) });
         expect(site.logged, where).toEqual([]);
       }),
-      { numRuns: requests },
+      { numRuns: RUNS },
     );
   }, 300_000);
 });
