@@ -3,7 +3,9 @@ import type { Message } from '#app/mail/delivery.ts';
 import { listMail, type MailRecord } from '#app/mail/mail.list.ts';
 import { senderOf } from '#app/mail/mail.settings.ts';
 import type { MailStatus } from '#app/mail/outbox.ts';
+import type { Site } from '#app/site.ts';
 import { ticketMessages } from '#app/tickets/ticket-mail.ts';
+import { offerMessages } from '#app/tickets/waiting-list/offer-mail.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
@@ -12,7 +14,7 @@ import { Attendee } from '../tickets/refs.ts';
 import { audience } from '../tickets/shared.ts';
 
 const MailMessage = builder.objectRef<Message>('MailMessage').implement({
-  description: 'What a message says. It is made from the present state of its ticket, as it is when it is sent.',
+  description: 'What a message says. It is made from the present state of its ticket or offer, as it is when it is sent.',
   fields: (t) => ({
     from: t.string({ description: 'Address of the sender.', resolve: (_message, _args, { site }) => senderOf(site).address }),
     to: t.string({ description: 'Address of the recipient.', resolve: ({ to }) => to.address }),
@@ -29,7 +31,7 @@ const OutgoingMailStatus = builder.enumType('OutgoingMailStatus', {
     SENT: { value: 'sent', description: 'The mail server took it.' },
     FAILED: { value: 'failed', description: 'It was refused for good.' },
     KEPT: { value: 'kept', description: 'There was no mail server.' },
-    DROPPED: { value: 'dropped', description: 'There was no ticket to send any more.' },
+    DROPPED: { value: 'dropped', description: 'There was nothing to say any more.' },
   } as const satisfies Record<Uppercase<MailStatus>, { value: MailStatus; description: string }>,
 });
 
@@ -38,11 +40,23 @@ interface MailOnPage extends MailRecord {
   messages: () => Promise<Map<number, Message>>;
 }
 
+/** What the messages say, by number of their recipients. */
+async function messagesOf(site: Site, mails: readonly MailRecord[]): Promise<Map<number, Message>> {
+  const [tickets, offers] = await Promise.all([
+    ticketMessages(site, [...new Set(mails.flatMap(({ attendeeId }) => attendeeId ?? []))]),
+    offerMessages(site, [...new Set(mails.flatMap(({ entryId }) => entryId ?? []))]),
+  ]);
+  return new Map([...tickets, ...offers]);
+}
+
 const OutgoingMail = builder.objectRef<MailOnPage>('OutgoingMail').implement({
-  description: 'A message to an attendee, with what became of it.',
+  description: 'A message to an attendee or to somebody on a waiting list, with what became of it.',
   fields: (t) => ({
     databaseId: t.int({ description: 'Its number.', resolve: ({ id }) => id }),
-    kind: t.string({ description: '`ticket` = brings the ticket.', resolve: ({ kind }) => kind }),
+    kind: t.string({
+      description: '`ticket` = brings the ticket, `offer` = offers places to somebody who waits.',
+      resolve: ({ kind }) => kind,
+    }),
     status: t.field({ type: OutgoingMailStatus, description: 'What became of it.', resolve: ({ status }) => status as MailStatus }),
     attempts: t.int({ description: 'How often it was tried since it was asked for.', resolve: ({ attempts }) => attempts }),
     recipient: t.string({ description: 'Where it was sent last; empty before.', resolve: ({ recipient }) => recipient }),
@@ -56,17 +70,22 @@ const OutgoingMail = builder.objectRef<MailOnPage>('OutgoingMail').implement({
     attendee: t.field({
       type: Attendee,
       nullable: true,
-      description: 'Whom it is for.',
+      description: 'Whom a ticket is for.',
       resolve: async ({ attendeeId }, _args, context) => {
-        const attendee = await context.load.tickets.attendee.load(attendeeId);
+        const attendee = attendeeId === null ? null : await context.load.tickets.attendee.load(attendeeId);
         return attendee && { attendee, audience: audience(context, {}) };
       },
+    }),
+    waitingEntryId: t.int({
+      nullable: true,
+      description: 'Number of the entry of a waiting list that an offer is for.',
+      resolve: ({ entryId }) => entryId,
     }),
     message: t.field({
       type: MailMessage,
       nullable: true,
-      description: 'What it says; null when the ticket lets nobody in any more.',
-      resolve: async ({ attendeeId, messages }) => (await messages()).get(attendeeId) ?? null,
+      description: 'What it says; null when the ticket lets nobody in any more, or the offer is over.',
+      resolve: async ({ attendeeId, entryId, messages }) => (await messages()).get(attendeeId ?? entryId ?? 0) ?? null,
     }),
   }),
 });
@@ -90,7 +109,7 @@ builder.queryField('outgoingMailPage', (t) =>
     resolve: async (_root, { page, perPage, status, attendeeId }, { site }) => {
       const found = await listMail(site, { ...pageOf({ page, perPage }), status, attendeeId });
       let made: Promise<Map<number, Message>> | undefined;
-      const messages = () => (made ??= ticketMessages(site, [...new Set(found.nodes.map((node) => node.attendeeId))]));
+      const messages = () => (made ??= messagesOf(site, found.nodes));
       return { ...found, nodes: found.nodes.map((node) => ({ ...node, messages })) };
     },
   }),

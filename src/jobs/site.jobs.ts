@@ -7,7 +7,7 @@ import { purgeIdempotencyKeys } from '../http/idempotency-store.ts';
 import { deliverMail } from '../mail/delivery.ts';
 import { trashDays } from '../settings/site.settings.ts';
 import { removeOldCarts } from '../tickets/cart.service.ts';
-import { ticketMessage } from '../tickets/ticket-mail.ts';
+import { composers } from '../tickets/mail-composers.ts';
 import { releaseExpiredHolds, releaseUnpaid } from '../tickets/holds/expired.ts';
 import { offerFreePlaces } from '../tickets/waiting-list/offers.ts';
 import type { Job } from './job.ts';
@@ -50,7 +50,7 @@ export const sendMail: Job = {
   name: 'send-mail',
   every: '* * * * *',
   run: async (site) => {
-    const sent = await deliverMail(site, { ticket: ticketMessage });
+    const sent = await deliverMail(site, composers);
     if (sent > 0) site.log.info({ sent }, 'mail sent');
   },
 };

@@ -17,13 +17,13 @@ export interface Message {
   attachments: () => Promise<readonly { filename: string; contentType: string; content: Buffer; cid?: string }[]>;
 }
 
-/** Makes the message to an attendee; null when there is nothing to say to them any more. */
-export type Composer = (site: Site, attendeeId: number) => Promise<Message | null>;
+/** Makes the message to a recipient, by number; null when there is nothing to say to them any more. */
+export type Composer = (site: Site, recipientId: number) => Promise<Message | null>;
 
 interface Claimed {
   id: number;
   kind: MailKind;
-  attendeeId: number;
+  recipientId: number;
   round: number;
   attempts: number;
 }
@@ -39,7 +39,7 @@ const LONGEST_PAUSE_MS = 3_600_000;
 const claim = `UPDATE outgoing_mail SET claimed_until = $2::timestamptz, attempts = attempts + 1 WHERE id IN (
     SELECT id FROM outgoing_mail WHERE status = 'waiting' AND due_at <= $1::timestamptz AND (claimed_until IS NULL OR claimed_until <= $1::timestamptz)
     ORDER BY due_at, id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
-  RETURNING id, kind, attendee_id AS "attendeeId", round, attempts`;
+  RETURNING id, kind, COALESCE(attendee_id, entry_id) AS "recipientId", round, attempts`;
 
 /** Of several processes that sent the same message one counts it. Asked for again meanwhile, it goes on waiting. */
 const markSent = `WITH done AS (
@@ -84,7 +84,7 @@ class Delivery {
 
   async deliver(mail: Claimed): Promise<void> {
     try {
-      const message = await this.#composers[mail.kind](this.#site, mail.attendeeId);
+      const message = await this.#composers[mail.kind](this.#site, mail.recipientId);
       if (!message) return void (await this.#run(markOver, [mail.id, mail.round, 'dropped', ''], 'mail_over'));
       await this.#send(mail, message);
       await this.#run(markSent, [mail.id, mail.round, now(), message.to.address], 'mail_sent');

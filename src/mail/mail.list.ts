@@ -5,6 +5,7 @@ const selection = {
   id: true,
   kind: true,
   attendeeId: true,
+  entryId: true,
   status: true,
   attempts: true,
   dueAt: true,

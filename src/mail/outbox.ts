@@ -2,8 +2,11 @@ import { now } from '../core/clock.ts';
 import type { Database, Tx } from '../core/db/database.ts';
 import type { Site } from '../site.ts';
 
-/** What may be mailed. */
-export type MailKind = 'ticket';
+/** What may be mailed: a ticket to its attendee, an offer to somebody on a waiting list. */
+export type MailKind = 'ticket' | 'offer';
+
+/** The column that says whom a message is for. Their numbers come from one sequence. */
+const recipientColumns: Readonly<Record<MailKind, string>> = { ticket: 'attendee_id', offer: 'entry_id' };
 
 /** What may become of a message: given up = `failed`, no mail server = `kept`, nothing to say any more = `dropped`. */
 export type MailStatus = 'waiting' | 'sent' | 'failed' | 'kept' | 'dropped';
@@ -13,22 +16,22 @@ export function stateOfNewMail(site: Site): 'waiting' | 'kept' {
   return site.config.smtpUrl === undefined ? 'kept' : 'waiting';
 }
 
-/** What an asking for a message that was asked for before does to it: it is sent once more, to whoever the attendee is by then. */
-const ASKED_AGAIN = `ON CONFLICT (attendee_id, kind) DO UPDATE SET status = excluded.status, due_at = excluded.due_at,
-  round = outgoing_mail.round + 1, attempts = 0, last_error = ''`;
-
 /**
  * SQL that puts in a message of the kind for every row `id` of the source; the placeholders stand for `stateOfNewMail` and the moment. Part of
- * the statement or transaction that makes it necessary, so that neither is there without the other.
+ * the statement or transaction that makes it necessary, so that neither is there without the other. A message that was asked for before is
+ * sent once more, to whoever the recipient is by then.
  */
 export function askForMail(kind: MailKind, source: string, state: string, at: string): string {
-  return `INSERT INTO outgoing_mail (kind, attendee_id, status, due_at, created_utc)
-    SELECT '${kind}', asked.id, ${state}, ${at}::timestamptz, ${at}::timestamptz FROM ${source} AS asked ${ASKED_AGAIN}`;
+  const column = recipientColumns[kind];
+  return `INSERT INTO outgoing_mail (kind, ${column}, status, due_at, created_utc)
+    SELECT '${kind}', asked.id, ${state}, ${at}::timestamptz, ${at}::timestamptz FROM ${source} AS asked
+    ON CONFLICT (${column}, kind) DO UPDATE SET status = excluded.status, due_at = excluded.due_at,
+      round = outgoing_mail.round + 1, attempts = 0, last_error = ''`;
 }
 
-/** Asks for a message to the attendee, inside the caller's transaction; call `mailWaits` once that is committed. */
-export async function askForMailTo(site: Site, tx: Tx, kind: MailKind, attendeeId: number): Promise<void> {
-  await tx.$executeRawUnsafe(askForMail(kind, '(SELECT $1::int AS id)', '$2', '$3'), attendeeId, stateOfNewMail(site), now());
+/** Asks for a message to the recipient, inside the caller's transaction; call `mailWaits` once that is committed. */
+export async function askForMailTo(site: Site, tx: Tx, kind: MailKind, recipientId: number): Promise<void> {
+  await tx.$executeRawUnsafe(askForMail(kind, '(SELECT $1::int AS id)', '$2', '$3'), recipientId, stateOfNewMail(site), now());
 }
 
 const listeners = new WeakMap<Database, () => void>();

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/clock.ts';
 import { deliverMail } from '../../src/mail/delivery.ts';
-import { ticketMessage } from '../../src/tickets/ticket-mail.ts';
+import { composers } from '../../src/tickets/mail-composers.ts';
 import { testDatabaseUrl } from '../support/database.ts';
 import { testServer } from '../support/server.ts';
 import { openWholeSite } from '../support/site.ts';
@@ -62,7 +62,7 @@ it('a process killed after its mail was taken, and before it could say so, leave
 
   const { site, close } = await open();
   try {
-    const deliver = () => deliverMail(site, { ticket: ticketMessage });
+    const deliver = () => deliverMail(site, composers);
     // what the dead process had claimed is left alone while it might still be alive
     await deliver();
     setClock(shiftedBy(6 * 60_000));

@@ -1,12 +1,12 @@
 import { readConfig } from '../../src/config.ts';
 import { deliverMail } from '../../src/mail/delivery.ts';
 import { openSite } from '../../src/open-site.ts';
-import { ticketMessage } from '../../src/tickets/ticket-mail.ts';
+import { composers } from '../../src/tickets/mail-composers.ts';
 
 // a process that sends what waits; the test kills it while it does
 const [DATABASE_URL = '', SMTP_URL = ''] = process.argv.slice(2);
 const site = await openSite(
   readConfig({ DATABASE_URL, SMTP_URL, SITE_URL: 'http://site.test', SECRET_KEY: '0'.repeat(64), LOG_LEVEL: 'silent' }),
 );
-await deliverMail(site, { ticket: ticketMessage });
+await deliverMail(site, composers);
 await site.close();

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/clock.ts';
 import { deliverMail } from '../../src/mail/delivery.ts';
 import { onMailWaiting } from '../../src/mail/outbox.ts';
-import { ticketMessage } from '../../src/tickets/ticket-mail.ts';
+import { composers } from '../../src/tickets/mail-composers.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 import { type MailServer, makeMailServer } from './mail-server.ts';
@@ -46,7 +46,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-const deliver = () => deliverMail(site.site, { ticket: ticketMessage });
+const deliver = () => deliverMail(site.site, composers);
 const guest = (fields: Record<string, unknown> = {}) => t.attendee(rsvp, { send_ticket_email: true, ...fields });
 const sentTo = (address: string) => server.delivered.filter(({ to }) => to.includes(address));
 
@@ -242,7 +242,7 @@ describe('Without a mail server', () => {
       const id = await there.attendee(await there.ticket(await there.post({ title: 'Fair' }), { provider: 'rsvp' }), {
         send_ticket_email: true,
       });
-      expect(await deliverMail(other.site, { ticket: ticketMessage })).toBe(0);
+      expect(await deliverMail(other.site, composers)).toBe(0);
       const source = '{ outgoingMailPage { total nodes { status attendee { databaseId } message { from to subject text } } } }';
       const { data } = await other.graphql(source, {}, 'administrator');
       expect(data.outgoingMailPage).toEqual({

@@ -71,7 +71,7 @@ function ofEvent(site: Site, event: EventRecord): TicketSheet['event'] {
 }
 
 /** What tickets say about events and other content that sells them, by number. At most two statements. */
-async function eventsOf(site: Site, ids: readonly number[]): Promise<Map<number, TicketSheet['event']>> {
+export async function eventsOf(site: Site, ids: readonly number[]): Promise<Map<number, TicketSheet['event']>> {
   const found = new Map((await loadEvents(site, ids)).map((event) => [event.id, ofEvent(site, event)]));
   const others = ids.filter((id) => !found.has(id));
   for (const post of others.length > 0 ? await loadContents(site, others) : []) {

@@ -1,5 +1,6 @@
 import { now } from '../../core/clock.ts';
 import type { Tx } from '../../core/db/database.ts';
+import { askForMailTo } from '../../mail/outbox.ts';
 import type { Site } from '../../site.ts';
 import { isSharing } from '../capacity.rules.ts';
 import { lockPlaces, tryPlaces } from '../places.ts';
@@ -72,6 +73,7 @@ async function makeOffer(site: Site, tx: Tx, { id, ticketId, quantity, keyHash }
     select: { id: true },
   });
   await tx.waitingEntry.update({ where: { id }, data: { status: 'offered', changedUtc: moment }, select: { id: true } });
+  await askForMailTo(site, tx, 'offer', id);
 }
 
 const postsWithWaiting = `SELECT DISTINCT t.post_id AS id FROM waiting_entry w JOIN ticket t ON t.id = w.ticket_id

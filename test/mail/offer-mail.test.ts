@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { releasePlaces } from '../../src/jobs/site.jobs.ts';
+import { deliverMail } from '../../src/mail/delivery.ts';
+import { composers } from '../../src/tickets/mail-composers.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { ticketing } from '../tickets/support.ts';
+import { type MailServer, makeMailServer } from './mail-server.ts';
+
+let server: MailServer;
+let site: WholeSite;
+let t: ReturnType<typeof ticketing>;
+beforeAll(async () => {
+  server = await makeMailServer();
+  await server.start();
+  site = await openWholeSite({ SMTP_URL: server.url });
+  t = ticketing(site);
+});
+afterEach(() => setClock());
+afterAll(async () => {
+  await site.close();
+  await server.stop();
+});
+
+const deliver = () => deliverMail(site.site, composers);
+const sentTo = (address: string) => server.delivered.filter(({ to }) => to.includes(address)).map(({ mail }) => mail);
+const remove = (id: number) => site.graphql('mutation($id: Int!) { removeAttendee(id: $id) { databaseId } }', { id }, 'administrator');
+
+async function soldOut() {
+  const { body } = await site.rest('POST', '/vendor/events/v1/events', {
+    body: {
+      title: 'Night & day',
+      status: 'publish',
+      start_date: '2099-06-01 19:00:00',
+      end_date: '2099-06-01 23:00:00',
+      timezone: 'Asia/Tokyo',
+    },
+    as: 'administrator',
+  });
+  const ticket = await t.ticket(body.id, { name: 'Balcony', ticket: { mode: 'own', capacity: 1 } });
+  return { ticket, taken: await t.attendee(ticket), url: body.url as string };
+}
+
+async function join(ticketId: number, email: string): Promise<{ token: string; id: number }> {
+  const { data, errors } = await site.graphql(
+    'mutation($draft: WaitingDraft!) { joinWaitingList(draft: $draft) { token entry { databaseId } } }',
+    { draft: { ticketId, fullName: 'Zoë Who-Waits', email } },
+  );
+  expect(errors).toEqual([]);
+  return { token: data.joinWaitingList.token, id: data.joinWaitingList.entry.databaseId };
+}
+
+const outbox = async () =>
+  (
+    await site.graphql(
+      '{ outgoingMailPage(perPage: 100) { nodes { kind status waitingEntryId attendee { databaseId } message { to subject } } } }',
+      {},
+      'administrator',
+    )
+  ).data.outgoingMailPage.nodes as { kind: string; status: string; waitingEntryId: number | null }[];
+const mailOf = async (id: number) => (await outbox()).filter(({ waitingEntryId }) => waitingEntryId === id);
+
+describe('The mail with an offer', () => {
+  it('goes to whoever is next on the waiting list, once, and says what is kept until when', async () => {
+    const { ticket, taken, url } = await soldOut();
+    const first = await join(ticket, 'first@example.org');
+    const second = await join(ticket, 'second@example.org');
+    expect(await mailOf(first.id)).toEqual([]);
+    await remove(taken);
+    expect(await mailOf(first.id)).toEqual([
+      {
+        kind: 'offer',
+        status: 'WAITING',
+        waitingEntryId: first.id,
+        attendee: null,
+        message: { to: 'first@example.org', subject: 'Places for you: Night & day' },
+      },
+    ]);
+    await deliver();
+    await deliver();
+    const [mail, ...more] = sentTo('first@example.org');
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({
+      to: [{ name: 'Zoë Who-Waits', address: 'first@example.org' }],
+      subject: 'Places for you: Night & day',
+      attachments: [],
+    });
+    for (const text of ['Monday, June 1, 2099, 7:00 pm – 11:00 pm (Asia/Tokyo)', 'Balcony', '(Asia/Tokyo)', url]) {
+      expect(mail?.text).toContain(text);
+      expect(mail?.html).toContain(text);
+    }
+    expect(mail?.html).toContain('Night &amp; day');
+    for (const secret of [first.token, second.token]) expect(mail?.text).not.toContain(secret);
+    expect(await mailOf(first.id)).toMatchObject([{ status: 'SENT', message: { to: 'first@example.org' } }]);
+    expect([sentTo('second@example.org'), await mailOf(second.id)]).toEqual([[], []]);
+    setClock(shiftedBy(25 * 3600_000));
+    await releasePlaces.run(site.site);
+    await deliver();
+    expect(sentTo('second@example.org')).toHaveLength(1);
+    expect(await mailOf(first.id)).toMatchObject([{ status: 'SENT', message: null }]);
+  });
+
+  it('is not sent once the offer is over', async () => {
+    const { ticket, taken } = await soldOut();
+    const { token, id } = await join(ticket, 'gone@example.org');
+    await remove(taken);
+    await site.graphql('mutation($token: String) { leaveWaitingList(token: $token) { status } }', { token });
+    await deliver();
+    expect(sentTo('gone@example.org')).toEqual([]);
+    expect(await mailOf(id)).toMatchObject([{ status: 'DROPPED' }]);
+  });
+});
