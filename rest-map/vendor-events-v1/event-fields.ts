@@ -6,6 +6,7 @@ import { draftNames as venueNames, newVenue } from './venue-fields.ts';
 const items = { type: 'integer' } as const;
 /** Published as numbers, yet words will do. */
 const takes = { type: 'array', items: { type: ['integer', 'string'] } } as const;
+const takesIds = { type: 'array', items } as const;
 const early = { phase: 'A', onNull: 'absent' } as const;
 
 /** events.md 2.5. */
@@ -18,18 +19,18 @@ export const listEvents = {
   starts_after: time({ description: 'Events that start after.' }),
   ends_before: time({ description: 'Events that end before.' }),
   ends_after: time({ description: 'Events that end after.' }),
-  strict_dates: { ...filled({ default: false, description: 'Dates apply at the given times instead of whole days.' }), schema: { default: false }, check: isSaid, clean: isStrict },
+  strict_dates: { ...filled(), schema: { default: false, description: 'Dates apply at the given times instead of whole days.' }, check: isSaid, clean: isStrict },
   search: filled({ description: 'Words that must all occur in title, text or excerpt.' }),
   categories: csv({ items, takes, description: 'In any of these categories: slugs or ids.' }),
   tags: csv({ items, takes, description: 'With any of these tags: slugs or ids.' }),
-  venue: csv({ items, ...csv.positive, description: 'At any of these venues.' }),
-  organizer: csv({ items, ...csv.positive, description: 'Held by any of these organizers.' }),
+  venue: csv({ items, takes: takesIds, ...csv.positive, description: 'At any of these venues.' }),
+  organizer: csv({ items, takes: takesIds, ...csv.positive, description: 'Held by any of these organizers.' }),
   featured: flag({ ...early, description: 'Only featured ones, or only others.' }),
   status: csv({ type: 'string', description: 'With one of these statuses.' }),
   geoloc: flag({ ...early, description: 'Only those whose venue has coordinates.' }),
   geoloc_lat: { ...untyped(early), schema: { type: 'number' as const, description: 'Latitude that distances are counted from; needs `geoloc_lng`.' } },
   geoloc_lng: { ...untyped(early), schema: { type: 'number' as const, description: 'Longitude that distances are counted from; needs `geoloc_lat`.' } },
-  include: csv({ type: ['array', 'string'], items, ...csv.positive, description: 'Only these; date filters are ignored then.' }),
+  include: csv({ type: ['array', 'string'], items, takes: takesIds, ...csv.positive, description: 'Only these; date filters are ignored then.' }),
   post_parent: positiveInteger({ type: 'integer', description: 'Below this event.' }),
   ticketed: flag({ ...early, description: 'Only those with tickets, or only those without.' }),
 };

@@ -115,7 +115,9 @@ export function publishedDocument(plans: readonly Plan[], namespace: string, res
     const { plan, method } = rows.find(key);
     const path = plan.path.slice(namespace.length + 1);
     const described = operation(plan, method);
-    const parameters = (described['parameters'] as JsonSchema[]).filter((parameter) => !('$ref' in parameter));
+    const parameters = (described['parameters'] as JsonSchema[])
+      .filter((parameter) => !('$ref' in parameter))
+      .map((parameter) => ({ required: false, ...parameter }));
     const responses = described['responses'] as JsonSchema;
     const success = Object.keys(responses)[0] ?? '200';
     const said = Object.entries(profile.schemas).find(([, { literal, row }]) => literal && row === key)?.[0];

@@ -26,7 +26,10 @@ interface Document {
   openapi: string;
   info: { version: string };
   servers: { url: string }[];
-  paths: Record<string, Record<string, { operationId: string; requestBody?: { content: object }; responses: object }>>;
+  paths: Record<
+    string,
+    Record<string, { operationId: string; parameters: object[]; requestBody?: { content: object }; responses: object }>
+  >;
   components: { schemas: Record<string, { allOf?: unknown[]; properties?: object }>; securitySchemes?: object };
 }
 
@@ -72,6 +75,20 @@ describe('GET /doc (events.md 2.11)', () => {
     });
     expect(Object.keys(paths['/events/{id}']?.['post']?.requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded']);
     expect(Object.keys(paths['/events/{id}']?.['post']?.responses ?? {})).toEqual(expect.arrayContaining(['200', '201']));
+  });
+
+  it('says of every parameter what it is, and which ones are lists with commas', () => {
+    const said = Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ parameters }) => parameters));
+    for (const parameter of said)
+      for (const name of ['name', 'in', 'description', 'required', 'schema']) expect(parameter).toHaveProperty(name);
+    const lists = paths['/events']?.['get']?.parameters.filter((parameter) => 'explode' in parameter && parameter.explode === false);
+    expect(lists?.map((parameter) => 'name' in parameter && parameter.name)).toEqual([
+      'categories',
+      'tags',
+      'venue',
+      'organizer',
+      'include',
+    ]);
   });
 
   it('names the schemas that clients know', () => {
