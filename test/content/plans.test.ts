@@ -3,6 +3,9 @@ import { makeTerm, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { pageStatement } from '../../src/content/content.list.ts';
 import type { ContentQuery } from '../../src/content/list.query.ts';
+import type { Database } from '../../src/core/db/database.ts';
+import { loadSlices } from '../../src/core/db/keyset-list.ts';
+import { searchKeyset } from '../../src/search/search.keyset.ts';
 
 let site: TestSite;
 let termId: number;
@@ -60,5 +63,14 @@ describe('a page of a large table', () => {
     const plan = await planOf({ terms: [{ taxonomy: 'post_tag', ids: [termId] }] });
     expect(plan).toMatch(/Index (Only )?Scan (using|on) content_term/);
     expect(plan).not.toMatch(/Seq Scan on content/);
+  });
+
+  it('of everything that a search without a text finds is read from an index, not sorted', async () => {
+    const statements: [string, readonly unknown[]][] = [];
+    const db = { sql: async (text: string, values: readonly unknown[]) => (statements.push([text, values]), []) } as unknown as Database;
+    await loadSlices(db, searchKeyset(site, { type: 'post' }), null, { limit: 10, isBackward: false, after: null, before: null });
+    const [text, values] = statements[0] as (typeof statements)[number];
+    const rows = await site.db.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index (Only )?Scan using content_status_date_local_id_idx/);
   });
 });
