@@ -52,7 +52,7 @@ export const EventFilter = builder.inputType('EventFilter', {
       description: 'In any of these categories or what stands below them: slugs or numbers. Unknown ones are refused.',
     }),
     tags: t.stringList({ description: 'With any of these tags: slugs or numbers. Unknown ones are refused.' }),
-    categoryIds: t.intList({ description: 'In any of these categories; unknown ones match nothing.' }),
+    categoryIds: t.intList({ description: 'In any of these categories or below; unknown ones match nothing.' }),
     tagIds: t.intList({ description: 'With any of these tags; unknown ones match nothing.' }),
     venueIds: t.intList({ description: 'At any of these venues; unknown ones are refused.' }),
     organizerIds: t.intList({ description: 'Held by any of these organizers; unknown ones are refused.' }),

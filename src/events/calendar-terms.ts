@@ -39,3 +39,13 @@ export async function termsNamed(site: Site, taxonomy: Taxonomy, words: readonly
   if (!row || row.known < words.length) throw invalidArguments({ [argument]: 'There is no such term.' });
   return row.ids ?? [];
 }
+
+const byId = `WITH RECURSIVE below AS (
+    SELECT id FROM term WHERE taxonomy = $1 AND id = ANY($2::int[]) UNION SELECT t.id FROM term t JOIN below ON t.parent_id = below.id
+  ) SELECT array_agg(id) AS ids FROM below`;
+
+/** Those of the ids that are terms of the taxonomy, with their descendants. */
+export async function termsNumbered(site: Site, taxonomy: Taxonomy, ids: readonly number[]): Promise<number[]> {
+  const [row] = await site.db.sql<{ ids: number[] | null }>(byId, [taxonomy.name, ids], 'terms_by_id_with_descendants');
+  return row?.ids ?? [];
+}

@@ -7,7 +7,7 @@ import { invalidArguments } from '../core/failure.ts';
 import { postsPerPage } from '../settings/site.settings.ts';
 import type { Site } from '../site.ts';
 import { eventCategory, tag, type Taxonomy } from '../terms/taxonomies.ts';
-import { termsNamed } from './calendar-terms.ts';
+import { termsNamed, termsNumbered } from './calendar-terms.ts';
 import type { EventConditions, EventOrder, EventOrdering } from './event.conditions.ts';
 import type { EventQuery } from './event.list.ts';
 import { unknownIds } from './input.checks.ts';
@@ -87,7 +87,7 @@ async function termsOf(
   argument: string,
 ): Promise<readonly number[] | undefined> {
   if (words?.length) return await termsNamed(site, taxonomy, words, argument);
-  return ids?.length ? ids : undefined;
+  return ids?.length ? await termsNumbered(site, taxonomy, ids) : undefined;
 }
 
 async function existing(site: Site, kind: string, ids: Maybe<readonly number[]>, argument: string): Promise<readonly number[] | undefined> {

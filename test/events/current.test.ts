@@ -129,6 +129,8 @@ describe('Writing events in the current version (events.md 3.4)', () => {
     ['date', 'soon', 'tec_rest_invalid_date_time_argument'],
     ['author', 0, 'tec_rest_invalid_positive_integer_argument'],
     ['tags', ['x'], 'tec_rest_invalid_positive_integer_argument'],
+    ['organizers', true, 'tec_rest_invalid_positive_integer_argument'],
+    ['venues', false, 'tec_rest_invalid_positive_integer_argument'],
     ['duration', 'long', 'tec_rest_invalid_integer_argument'],
     ['status', 'trash', 'rest_not_in_enum'],
     ['format', 'odd', 'rest_not_in_enum'],
@@ -324,6 +326,20 @@ describe('Lists of the current version (events.md 3.3)', () => {
     expect(await titles({ 'status[]': 'draft' })).toEqual(['B', 'C', 'A']);
     expect(await titles({ 'status[]': 'draft' }, 'editor')).toEqual(['D']);
     expect((await list('GET', '/events', { query: { status: 'odd' } })).status).toBe(400);
+  });
+
+  it('know categories with those below them, and no category by the number of a tag', async () => {
+    const term = async (path: string, body: object) => (await site.legacy('POST', path, { as: 'administrator', body })).body.id as number;
+    const music = await term('/categories', { name: 'Music' });
+    const jazz = await term('/categories', { name: 'Jazz', parent: music });
+    const loud = await term('/tags', { name: 'loud' });
+    const { id } = await make({ title: 'Session', tribe_events_cat: [jazz], tags: [loud], status: 'private' });
+    const of = async (query: Record<string, string | number>) => titles({ ...query, status: 'private' }, 'editor');
+    expect(await of({ categories: music })).toEqual(['Session']);
+    expect(await of({ categories: `${jazz},99999999`, tags: loud })).toEqual(['Session']);
+    expect(await of({ categories: loud })).toEqual([]);
+    expect(await of({ tags: jazz })).toEqual([]);
+    await site.current('DELETE', `/events/${id}`, { as: 'administrator', query: { force: 1 } });
   });
 
   it('find nothing for unknown terms and parents, and refuse unknown venues', async () => {
