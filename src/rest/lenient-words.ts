@@ -123,12 +123,14 @@ interface CsvOptions extends Said, Reasoned {
   each?: (part: unknown) => unknown;
 }
 
-/** A list as text with commas or in brackets. Its parts become texts, or what `each` makes of them. */
+/** A list as text with commas or in brackets, or its only part. Its parts become texts, or what `each` makes of them. */
 export function csv({ accepts, each = String, fault, ...said }: CsvOptions = {}): Field {
   return field({
     onNull: 'absent',
     check: (value, name) =>
-      ((isScalar(value) || listOf(value) !== undefined) && partsOf(value).every((part) => isScalar(part) && (accepts?.(part) ?? true))) ||
+      (typeof value !== 'boolean' &&
+        listOf(value) !== undefined &&
+        partsOf(value).every((part) => isScalar(part) && (accepts?.(part) ?? true))) ||
       (fault?.(name) ?? false),
     clean: (value) => partsOf(value).map(each),
     ...said,
