@@ -119,7 +119,7 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       type: MediaItem,
       nullable: true,
       description: 'Image that stands for it.',
-      resolve: (content, _args, context) => featuredMediaOf(content, context),
+      resolve: (content, _args, context) => (content.featuredMediaId === null ? null : featuredMediaOf(content, context)),
     }),
     date: t.field({
       type: 'LocalDateTime',

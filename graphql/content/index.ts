@@ -2,5 +2,6 @@ import './content.ts';
 import './media-item.ts';
 import './post.ts';
 import './post.queries.ts';
+import './revision.queries.ts';
 import './post.mutations.ts';
 import './content.connections.ts';

@@ -1,12 +1,10 @@
-import { checkRead, checkReadRevisions, ofKind } from '#app/content/content.access.ts';
+import { checkRead, ofKind } from '#app/content/content.access.ts';
 import { canRead } from '#app/content/content.permissions.ts';
 import { post as postKind } from '#app/content/kinds.ts';
 import { checkList } from '#app/content/list.access.ts';
 import { listContent } from '#app/content/list.service.ts';
 import { resolveLink } from '#app/content/permalinks.ts';
 import type { ContentRecord } from '#app/content/record.ts';
-import { listRevisions } from '#app/content/revisions.service.ts';
-import { notFound } from '#app/core/failure.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { pageArguments, pageComplexity } from '../connections/page.ts';
@@ -16,7 +14,6 @@ import { Content } from './content.ts';
 import { PostOrder, SortOrder } from './enums.ts';
 import { filterQuery, PostFilter } from './post.filter.ts';
 import { Post } from './post.ts';
-import { Revision } from './revision.ts';
 import { wholeContent } from './whole-content.ts';
 
 interface PostWish {
@@ -101,19 +98,5 @@ builder.queryField('contentByUrl', (t) =>
     description: 'The content behind an address of this site; null when there is none or you may not read it.',
     args: { url: t.arg.string({ required: true, description: 'Address or path, with or without a trailing slash.' }) },
     resolve: (_root, { url }, context) => readableByUrl(url, context),
-  }),
-);
-
-builder.queryField('revisions', (t) =>
-  t.field({
-    type: [Revision],
-    description: 'Earlier texts of a content, newest first; for its editors.',
-    args: { contentId: t.arg.int({ required: true, description: 'Number of the content.' }) },
-    ...guard(async ({ contentId }: { contentId: number }, { viewer, load }) => {
-      const content = await load.content.load(contentId);
-      if (!content) throw notFound('rest_post_invalid_parent', 'Invalid post parent ID.');
-      checkReadRevisions(viewer, content);
-    }),
-    resolve: (_root, { contentId }, { site }) => listRevisions(site, contentId),
   }),
 );

@@ -15,7 +15,7 @@ export const postLinks: LinkTable = {
   replies: { href: '/core/v2/comments?post={id}', embeddable: true },
   'version-history': { href: '/core/v2/posts/{id}/revisions', attributes: { count: '_revisionCount' } },
   'predecessor-version': { href: '/core/v2/posts/{id}/revisions/{_latestRevisionId}', when: '_latestRevisionId', attributes: { id: '_latestRevisionId' } },
-  'core:featuredmedia': { href: '/core/v2/media/{featured_media}', embeddable: true, when: 'featured_media' },
+  'core:featuredmedia': { href: '/core/v2/media/{featured_media}', embeddable: true, when: '_featuredMedia.databaseId' },
   'core:attachment': { href: '/core/v2/media?parent={id}' },
   'core:term': [
     { href: '/core/v2/categories?post={id}', embeddable: true, attributes: { taxonomy: { text: 'category' } } },
@@ -71,7 +71,7 @@ export const pageLinks: LinkTable = {
   'version-history': { href: '/core/v2/pages/{id}/revisions', attributes: { count: '_revisionCount' } },
   'predecessor-version': { href: '/core/v2/pages/{id}/revisions/{_latestRevisionId}', when: '_latestRevisionId', attributes: { id: '_latestRevisionId' } },
   up: { href: '/core/v2/pages/{_parent}', embeddable: true, when: '_parent' },
-  'core:featuredmedia': { href: '/core/v2/media/{featured_media}', embeddable: true, when: 'featured_media' },
+  'core:featuredmedia': { href: '/core/v2/media/{featured_media}', embeddable: true, when: '_featuredMedia.databaseId' },
   'core:attachment': { href: '/core/v2/media?parent={id}' },
   'core:action-publish': pageAction('_can.publish'),
   'core:action-unfiltered-html': pageAction('_can.writeUnfilteredHtml'),

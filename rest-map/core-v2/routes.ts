@@ -7,7 +7,7 @@ import {
 } from './links.ts';
 import { deleteMedia, editMedia, file, listMedia, readMedia, uploadMedia } from './media-fields.ts';
 import { createPage, editPage, listPages } from './pages-fields.ts';
-import { listRevisions } from './revision-fields.ts';
+import { listRevisions, readRevision } from './revision-fields.ts';
 import { searchAll } from './search-fields.ts';
 import { editSettings } from './settings-fields.ts';
 import { createCategory, createTag, editCategory, editTag, listCategories, listTags, readTerm } from './term-fields.ts';
@@ -47,14 +47,16 @@ export default namespace('core/v2', [
   [READ,      '/posts/{id}',           readPost,                     'coreV2Post',                        post,                        { batch: true, title: 'post', headers: alternate }],
   [EDIT,      '/posts/{id}',           editPost,                     'coreV2UpdatePost',                  editedPost,                  { batch: true, also, example: written }],
   [DELETE,    '/posts/{id}',           deletePost,                   'coreV2DeletePost',                  editedPost,                  { batch: true, also }],
-  [READ,      '/posts/{id}/revisions', listRevisions,                'coreV2Revisions',                   item({ links: revisionLinks }), { title: 'post-revision' }],
+  [READ,      '/posts/{id}/revisions', listRevisions,                'coreV2Revisions',                   list({ links: revisionLinks }), { title: 'post-revision' }],
+  [READ,      '/posts/{id}/revisions/{revision}', readRevision,      'coreV2Revision',                    item({ links: revisionLinks }), { title: 'post-revision' }],
 
   [READ,      '/pages',                listPages,                    'coreV2Pages',                       list({ links: pageLinks }),  { batch: true, title: 'page', also, example: { search: 'season' } }],
   [CREATE,    '/pages',                createPage,                   'coreV2CreatePage',                  editedPage,                  { batch: true, status: 201, also: refusedId, headers: { Location: '{rest}/core/v2/pages/{id}' }, example: written }],
   [READ,      '/pages/{id}',           readPost,                     'coreV2Page',                        page,                        { batch: true, title: 'page', headers: alternate }],
   [EDIT,      '/pages/{id}',           editPage,                     'coreV2UpdatePage',                  editedPage,                  { batch: true, also, example: written }],
   [DELETE,    '/pages/{id}',           deletePost,                   'coreV2DeletePage',                  editedPage,                  { batch: true, also }],
-  [READ,      '/pages/{id}/revisions', listRevisions,                'coreV2Revisions',                   item({ links: pageRevisionLinks }), { title: 'page-revision' }],
+  [READ,      '/pages/{id}/revisions', listRevisions,                'coreV2PageRevisions',               list({ links: pageRevisionLinks }), { title: 'page-revision' }],
+  [READ,      '/pages/{id}/revisions/{revision}', readRevision,      'coreV2PageRevision',                item({ links: pageRevisionLinks }), { title: 'page-revision' }],
 
   [READ,      '/media',                listMedia,                    'coreV2MediaList',                   list({ links: mediaLinks }), { title: 'attachment' }],
   [CREATE,    '/media',                uploadMedia,                  'coreV2UploadMedia',                 editedMedia,                 { status: 201, also: file, headers: { Location: '{rest}/core/v2/media/{id}' } }],
@@ -101,4 +103,4 @@ export default namespace('core/v2', [
   [READ,      `${passwords}/{uuid}`,   readApplicationPassword,      'coreV2ApplicationPassword',         applicationPassword,         { title: 'application-password' }],
   [EDIT,      `${passwords}/{uuid}`,   editApplicationPassword,      'coreV2RenameApplicationPassword',   renamedApplicationPassword],
   [DELETE,    `${passwords}/{uuid}`,   deleteApplicationPassword,    'coreV2DeleteApplicationPassword',   item()],
-], { segments: { user_id: '(?:[\\d]+|me)', uuid: '[\\w\\-]+', type: '[\\w-]+', status: '[\\w-]+', taxonomy: '[\\w-]+' } });
+], { segments: { revision: '[\\d]+', user_id: '(?:[\\d]+|me)', uuid: '[\\w\\-]+', type: '[\\w-]+', status: '[\\w-]+', taxonomy: '[\\w-]+' } });

@@ -1,5 +1,6 @@
 import type { Tx } from '../core/db/database.ts';
 import type { KeysetList } from '../core/db/keyset-list.ts';
+import { invalid } from '../core/failure.ts';
 import type { WallTime } from '../core/time/wall-time.ts';
 import type { Site } from '../site.ts';
 import type { ContentRecord } from './record.ts';
@@ -78,6 +79,35 @@ export const revisionKeyset: KeysetList<RevisionRecord> = {
   read: (row: RevisionRecord) => row,
   nameOf: (text) => names.of(text),
 };
+
+const pageOfNewest = `${newestFirst} LIMIT $2 OFFSET $3`;
+const byId = `SELECT ${columns} FROM revision r WHERE r.id = $1`;
+
+export interface RevisionPage {
+  total: number;
+  totalPages: number;
+  nodes: RevisionRecord[];
+}
+
+/** One page of the revisions of a content that has so many, newest first, whoever asks; all on one page where no size is given. */
+export async function loadRevisionPage(
+  site: Site,
+  contentId: number,
+  total: number,
+  { page, perPage }: { page: number; perPage: number | null },
+): Promise<RevisionPage> {
+  const totalPages = perPage === null ? Math.min(total, 1) : Math.ceil(total / perPage);
+  if (total > 0 && page > totalPages)
+    throw invalid('rest_post_invalid_page_number', 'The page number requested is larger than the number of pages available.');
+  const part = [contentId, perPage, perPage === null ? 0 : (page - 1) * perPage];
+  return { total, totalPages, nodes: total === 0 ? [] : await site.db.sql<RevisionRecord>(pageOfNewest, part, 'page_of_revisions') };
+}
+
+/** A revision by its number, whoever asks. */
+export async function findRevision(site: Site, id: number): Promise<RevisionRecord | null> {
+  const [found] = await site.db.sql<RevisionRecord>(byId, [id], 'revision_by_id');
+  return found ?? null;
+}
 
 /** All revisions of a content, newest first, whoever asks. */
 export async function listRevisions(site: Site, contentId: number): Promise<RevisionRecord[]> {

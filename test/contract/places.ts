@@ -68,6 +68,9 @@ const makers: Readonly<Record<string, (site: WholeSite, name: string) => Promise
 async function someOf(site: WholeSite, collection: string, name: string, member: 'id' | 'slug'): Promise<string> {
   const make = makers[collection];
   if (make) return String(await make(site, name));
+  // revisions come of updates
+  const updated = /^(.+)\/revisions$/.exec(collection)?.[1];
+  if (updated !== undefined) await site.rest('POST', updated, { as: 'administrator', body: { content: name } });
   const made = await site.rest('POST', collection, { as: 'administrator', body: { title: name, name, ...bodies[collection] } });
   const known = made.status < 300 ? made.body : [(await site.rest('GET', collection, { as: 'administrator' })).body].flat()[0];
   return String(known?.[member] ?? known?.uuid ?? 1);

@@ -4,8 +4,10 @@ import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { needed } from './schema-walk.ts';
 
 let site: WholeSite;
+const known = { contentId: 0 };
 beforeAll(async () => {
   site = await openWholeSite();
+  known.contentId = (await site.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title: 'A post' } })).body.id;
 });
 afterAll(() => site.close());
 
@@ -23,10 +25,14 @@ describe('a list that is asked for more than it gives at a time', () => {
 
   it.each(taking('perPage'))('%s is an error and never a shorter list', async (name, { args }) => {
     for (const wrong of ['perPage: 101', 'perPage: 0', 'perPage: -1', `perPage: ${LARGEST}`, 'page: 0', 'page: -3']) {
-      const { errors } = await site.graphql(`{ ${name}(${wrong} ${needed(args)}) { __typename } }`, {}, 'administrator');
+      const { errors } = await site.graphql(`{ ${name}(${wrong} ${needed(args, known)}) { __typename } }`, {}, 'administrator');
       expect([wrong, errors[0]?.extensions['code']]).toEqual([wrong, 'rest_invalid_param']);
     }
-    const { errors } = await site.graphql(`{ ${name}(perPage: 100 page: ${LARGEST} ${needed(args)}) { __typename } }`, {}, 'administrator');
+    const { errors } = await site.graphql(
+      `{ ${name}(perPage: 100 page: ${LARGEST} ${needed(args, known)}) { __typename } }`,
+      {},
+      'administrator',
+    );
     expect(errors.map(({ extensions }) => extensions['code'])).not.toContain('internal_server_error');
   });
 
@@ -34,7 +40,7 @@ describe('a list that is asked for more than it gives at a time', () => {
     const ways = args.some((arg) => arg.name === 'last') ? ['first', 'last'] : ['first'];
     for (const way of ways)
       for (const count of [101, -1, LARGEST]) {
-        const { errors } = await site.graphql(`{ ${name}(${way}: ${count} ${needed(args)}) { __typename } }`, {}, 'administrator');
+        const { errors } = await site.graphql(`{ ${name}(${way}: ${count} ${needed(args, known)}) { __typename } }`, {}, 'administrator');
         expect([way, count, errors[0]?.extensions['code']]).toEqual([way, count, 'rest_invalid_param']);
       }
   });

@@ -49,12 +49,13 @@ export function connectionFields(schema: GraphQLSchema): ConnectionField[] {
   );
 }
 
-/** The arguments that a field cannot do without, as text; enums by their first value. */
-export function needed(args: readonly GraphQLArgument[]): string {
+/** The arguments that a field cannot do without, as text: as they are known by name, enums by their first value. */
+export function needed(args: readonly GraphQLArgument[], known: Readonly<Record<string, number>> = {}): string {
   return args
     .filter((arg) => isNonNullType(arg.type) && arg.defaultValue === undefined)
     .map((arg) => {
       const type = getNullableType(arg.type);
+      if (known[arg.name] !== undefined) return `${arg.name}: ${known[arg.name]}`;
       if (!isEnumType(type)) throw new Error(`What to give ${arg.name}?`);
       return `${arg.name}: ${type.getValues()[0]?.name}`;
     })

@@ -361,4 +361,17 @@ describe('a file of the library', () => {
     expect(body._embedded['core:featuredmedia'][0]).toMatchObject({ id: item.id, source_url: item.source_url, media_type: 'image' });
     expect(body._links['core:attachment'][0].href).toBe(`http://site.test/rest/core/v2/media?parent=${post.id}`);
   });
+
+  it('is no link of its post for those who may not see it', async () => {
+    const { body: draft } = await site.rest('POST', '/core/v2/posts', { as: 'author', body: { title: 'Not yet' } });
+    const { body: item } = await site.sendForm({ content: jpeg, fileName: 'hidden.jpg' }, { fields: { post: String(draft.id) } });
+    const { body: post } = await site.rest('POST', '/core/v2/posts', {
+      as: 'author',
+      body: { title: 'Shown', status: 'publish', featured_media: item.id },
+    });
+    const linksFor = async (as?: 'author') =>
+      (await site.rest('GET', `/core/v2/posts/${post.id}`, as ? { as } : {})).body._links['core:featuredmedia'];
+    expect(await linksFor()).toBeUndefined();
+    expect(await linksFor('author')).toEqual([{ href: `http://site.test/rest/core/v2/media/${item.id}`, embeddable: true }]);
+  });
 });

@@ -1,0 +1,88 @@
+import { checkReadRevisions } from '#app/content/content.access.ts';
+import type { ContentRecord } from '#app/content/record.ts';
+import { findRevision, listRevisions, loadRevisionPage, type RevisionPage } from '#app/content/revisions.service.ts';
+import { notFound } from '#app/core/failure.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import { pageComplexity, pageOf } from '../connections/page.ts';
+import type { Context } from '../context.ts';
+import { Revision } from './revision.ts';
+
+interface RevisionWish {
+  contentId: number;
+  kind?: string | null | undefined;
+}
+
+async function parentOf({ contentId, kind }: RevisionWish, { load }: Context): Promise<ContentRecord> {
+  const content = await load.content.load(contentId);
+  if (!content || (kind && content.kind !== kind)) throw notFound('rest_post_invalid_parent', 'Invalid post parent ID.');
+  return content;
+}
+
+const editors = guard(async (wish: RevisionWish, context) => checkReadRevisions(context.viewer, await parentOf(wish, context)));
+const kindText = 'Refuse content of another kind: `post`, `page`.';
+const contentIdText = 'Number of the content.';
+
+builder.queryField('revisions', (t) =>
+  t.field({
+    type: [Revision],
+    description: 'Earlier texts of a content, newest first; for its editors.',
+    args: { contentId: t.arg.int({ required: true, description: contentIdText }) },
+    ...editors,
+    resolve: (_root, { contentId }, { site }) => listRevisions(site, contentId),
+  }),
+);
+
+const RevisionPageType = builder.objectRef<RevisionPage>('RevisionPage').implement({
+  description: 'One page of the earlier texts of a content.',
+  fields: (t) => ({
+    total: t.int({ description: 'Revisions of the content.', resolve: (page) => page.total }),
+    totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
+    nodes: t.field({
+      type: [Revision],
+      complexity: { field: 1, multiplier: 1 },
+      description: 'The revisions of this page.',
+      resolve: (page) => page.nodes,
+    }),
+  }),
+});
+
+builder.queryField('revisionPage', (t) =>
+  t.field({
+    type: RevisionPageType,
+    description: 'Earlier texts of a content, newest first, page by page; for its editors.',
+    args: {
+      contentId: t.arg.int({ required: true, description: contentIdText }),
+      kind: t.arg.string({ description: kindText }),
+      page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
+      perPage: t.arg.int({ description: 'Revisions of a page, at most 100; left out = all of them.' }),
+    },
+    complexity: pageComplexity,
+    ...editors,
+    resolve: async (_root, { perPage, page, ...wish }, context) => {
+      const part = pageOf({ page, perPage });
+      const { id, revisionCount } = await parentOf(wish, context);
+      return loadRevisionPage(context.site, id, revisionCount, { page: part.page, perPage: perPage ?? null });
+    },
+  }),
+);
+
+builder.queryField('revision', (t) =>
+  t.field({
+    type: Revision,
+    description: 'One earlier text of a content; for its editors.',
+    args: {
+      contentId: t.arg.int({ required: true, description: contentIdText }),
+      kind: t.arg.string({ description: kindText }),
+      id: t.arg.int({ required: true, description: 'Its number.' }),
+    },
+    ...editors,
+    resolve: async (_root, { contentId, id }, { site }) => {
+      const revision = await findRevision(site, id);
+      if (!revision) throw notFound('rest_post_invalid_id', 'Invalid revision ID.');
+      if (revision.contentId !== contentId)
+        throw notFound('rest_revision_parent_id_mismatch', 'The revision does not belong to this content.');
+      return revision;
+    },
+  }),
+);

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+let postId: number;
+let pageId: number;
+beforeAll(async () => {
+  site = await openWholeSite();
+  const make = async (collection: string) =>
+    (await site.rest('POST', `/core/v2/${collection}`, { as: 'editor', body: { title: 'First', status: 'publish' } })).body.id;
+  [postId, pageId] = [await make('posts'), await make('pages')];
+  for (const title of ['Second', 'Third', 'Fourth']) {
+    await site.rest('POST', `/core/v2/posts/${postId}`, { as: 'editor', body: { title } });
+  }
+});
+afterAll(() => site.close());
+
+const revisions = (query = '') => site.rest('GET', `/core/v2/posts/${postId}/revisions`, { as: 'editor', query });
+const titles = ({ body }: { body: { title: { rendered: string } }[] }) => body.map(({ title }) => title.rendered);
+
+describe('the list of revisions', () => {
+  it('holds all of them, newest first, unless a page is asked for', async () => {
+    const all = await revisions();
+    expect([titles(all), all.headers['x-wp-total'], all.headers['x-wp-totalpages']]).toEqual([['Fourth', 'Third', 'Second'], '3', '1']);
+    const second = await revisions('per_page=2&page=2');
+    expect([titles(second), second.headers['x-wp-total'], second.headers['x-wp-totalpages']]).toEqual([['Second'], '3', '2']);
+    expect(second.headers['link']).toContain('rel="prev"');
+  });
+
+  it('is refused beyond its last page', async () => {
+    const { status, body } = await revisions('per_page=2&page=3');
+    expect([status, body.code]).toEqual([400, 'rest_post_invalid_page_number']);
+  });
+
+  it('is that of a post below posts and of a page below pages', async () => {
+    const { status, body } = await site.rest('GET', `/core/v2/posts/${pageId}/revisions`, { as: 'editor' });
+    expect([status, body.code]).toEqual([404, 'rest_post_invalid_parent']);
+    expect((await site.rest('GET', `/core/v2/pages/${pageId}/revisions`, { as: 'editor' })).body).toEqual([]);
+  });
+});
+
+describe('the newest revision', () => {
+  it('is linked from its post as predecessor, where it is served', async () => {
+    const { body: post } = await site.rest('GET', `/core/v2/posts/${postId}`);
+    const [newest] = (await revisions()).body;
+    const href = `http://site.test/rest/core/v2/posts/${postId}/revisions/${newest.id}`;
+    expect(post._links['version-history'][0].count).toBe(3);
+    expect(post._links['predecessor-version']).toEqual([{ href, id: newest.id }]);
+    expect((await site.rest('GET', `/core/v2/posts/${postId}/revisions/${newest.id}`, { as: 'editor' })).body).toEqual(newest);
+  });
+
+  it('is not linked before the first update', async () => {
+    expect((await site.rest('GET', `/core/v2/pages/${pageId}`)).body._links).not.toHaveProperty('predecessor-version');
+  });
+
+  it('is for editors of its post, and only below it', async () => {
+    const [{ id }] = (await revisions()).body;
+    const ask = async (path: string, as?: 'author' | 'editor') => {
+      const { status, body } = await site.rest('GET', path, as ? { as } : {});
+      return [status, body.code];
+    };
+    expect(await ask(`/core/v2/posts/${postId}/revisions/${id}`)).toEqual([401, 'rest_cannot_read']);
+    expect(await ask(`/core/v2/posts/${postId}/revisions/${id}`, 'author')).toEqual([403, 'rest_cannot_read']);
+    expect(await ask(`/core/v2/posts/${postId}/revisions/99999`, 'editor')).toEqual([404, 'rest_post_invalid_id']);
+    expect(await ask(`/core/v2/pages/${pageId}/revisions/${id}`, 'editor')).toEqual([404, 'rest_revision_parent_id_mismatch']);
+  });
+});
