@@ -30,8 +30,8 @@ interface Kind {
 const kind = ({ title, example, listed, refuses }: Kind, also: RowOptions['also'] = listAlso, alsoBySlug = also) => ({
   list: { title, also: listAlso, example: listed },
   create: { status: 201, example, refuses: refuses.written },
-  read: { title, also, refuses: refuses.read },
-  readBySlug: { title, also: alsoBySlug, refuses: refuses.read },
+  read: { title, also, everybodyMayAsk: true, refuses: refuses.read },
+  readBySlug: { title, also: alsoBySlug, everybodyMayAsk: true, refuses: refuses.read },
   edit: { example, refuses: { ...refuses.changed, ...refuses.written } },
   trash: { refuses: refuses.trashed },
 }) satisfies Record<string, RowOptions>;
@@ -54,7 +54,7 @@ const term = (collection: string, title: string, name: string, also: RowOptions[
   return {
     list: { title, example: { ...search, orderby: 'name', order: 'asc' } },
     create: { status: 201, headers: { Location: `{rest}/vendor/events/v1/${collection}/{id}` }, also, example, refuses: { term_exists: 400, ...refuses } },
-    read: { title },
+    read: { title, everybodyMayAsk: true },
     edit: { also, example: { description: example.description }, refuses: { term_exists: 400, ...refuses } },
     remove: {},
   } satisfies Record<string, RowOptions>;

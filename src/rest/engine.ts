@@ -108,7 +108,8 @@ export function createRestEngine({ schema, map, restUrl, relationBase }: RestEng
     },
     async allowed(match, values, context, hasRead) {
       const methods: Method[] = [];
-      for (const plan of match.entry.plans) if (plan === hasRead || (await isAllowed(plan, values, context))) methods.push(...plan.methods);
+      for (const plan of match.entry.plans)
+        if (plan === hasRead || plan.options.everybodyMayAsk || (await isAllowed(plan, values, context))) methods.push(...plan.methods);
       return methods.length > 0 ? methods.join(', ') : null;
     },
     async options(request, context) {

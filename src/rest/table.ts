@@ -87,6 +87,8 @@ export interface RowOptions {
   title?: string;
   /** Parameters that are read though nothing publishes them. */
   also?: Fields;
+  /** Everybody may ask; what keeps a reader from an item is a refusal of that item and no lack of permission. `Allow` names the row's methods always. */
+  everybodyMayAsk?: boolean;
   /** What must be true for the row to act; asked after the permission. */
   requires?: Requirement;
   /** What a request sends, by parameter, where its schema does not tell; shown in the OpenAPI documents and run by the tests. */

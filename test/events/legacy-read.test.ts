@@ -73,6 +73,15 @@ describe('Reading one event (events.md 2.3)', () => {
     expect((await site.legacy('GET', `/events/${draft.id}`, { as: 'editor' })).status).toBe(200);
   });
 
+  it('names what may be done in Allow, also where the item is refused (2.1)', async () => {
+    const draft = await site.makeEvent({ status: 'draft' });
+    const allow = async (path: string, as?: 'author' | 'administrator') => (await site.legacy('GET', path, { as })).headers['allow'];
+    for (const path of ['/events/99999999', `/events/${draft.id}`, '/events/by-slug/nothing', '/venues/99999999', '/tags/99999999'])
+      expect([path, await allow(path)]).toEqual([path, 'GET']);
+    expect(await allow(`/events/${draft.id}`, 'author')).toBe('GET');
+    expect(await allow(`/events/${draft.id}`, 'administrator')).toBe('GET, DELETE, POST, PUT, PATCH');
+  });
+
   it('finds an event by its slug until it is trashed', async () => {
     const made = await site.makeEvent({ title: 'Lantern night' });
     expect((await site.legacy('GET', '/events/by-slug/lantern-night')).body.id).toBe(made.id);
