@@ -13,7 +13,7 @@ interface SizeSource {
   size: MediaRecord['sizes'][string];
 }
 
-const MediaSize = builder.objectRef<SizeSource>('MediaSize').implement({
+export const MediaSize = builder.objectRef<SizeSource>('MediaSize').implement({
   description: 'One rendition of an image.',
   fields: (t) => ({
     name: t.string({ description: '`thumbnail`, `medium`, `large`, …', resolve: ({ name }) => name }),
@@ -21,6 +21,7 @@ const MediaSize = builder.objectRef<SizeSource>('MediaSize').implement({
     width: t.int({ description: 'Pixels.', resolve: ({ size }) => size.width }),
     height: t.int({ description: 'Pixels.', resolve: ({ size }) => size.height }),
     mimeType: t.string({ description: 'Such as `image/jpeg`.', resolve: ({ size }) => size.mimeType }),
+    fileSize: t.int({ nullable: true, description: 'Bytes.', resolve: ({ size }) => size.fileSize ?? null }),
   }),
 });
 

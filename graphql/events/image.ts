@@ -1,23 +1,7 @@
-import { mediaUrl, type MediaRecord } from '#app/content/media.service.ts';
+import type { MediaRecord } from '#app/content/media.service.ts';
 import { extensionOf, imageUrl } from '#app/events/views.ts';
 import { builder } from '../builder.ts';
-
-interface Rendition {
-  name: string;
-  size: MediaRecord['sizes'][string];
-}
-
-const ImageRendition = builder.objectRef<Rendition>('ImageRendition').implement({
-  description: 'One size of an image.',
-  fields: (t) => ({
-    name: t.string({ description: '`thumbnail`, `medium`, `large`, …', resolve: ({ name }) => name }),
-    url: t.string({ description: 'Address of the file.', resolve: ({ size }, _args, { site }) => mediaUrl(site, size.file) }),
-    width: t.int({ description: 'Pixels.', resolve: ({ size }) => size.width }),
-    height: t.int({ description: 'Pixels.', resolve: ({ size }) => size.height }),
-    mimeType: t.string({ description: 'Such as `image/jpeg`.', resolve: ({ size }) => size.mimeType }),
-    fileSize: t.int({ nullable: true, description: 'Bytes.', resolve: ({ size }) => size.fileSize ?? null }),
-  }),
-});
+import { MediaSize } from '../content/media-item.ts';
 
 export const Image = builder.objectRef<MediaRecord>('Image').implement({
   description: 'The image of an event, a venue or an organizer.',
@@ -30,7 +14,7 @@ export const Image = builder.objectRef<MediaRecord>('Image').implement({
     height: t.int({ nullable: true, description: 'Pixels; null where they are not known.', resolve: (image) => image.height }),
     fileSize: t.int({ nullable: true, description: 'Bytes.', resolve: (image) => image.fileSize }),
     sizes: t.field({
-      type: [ImageRendition],
+      type: [MediaSize],
       complexity: { field: 1, multiplier: 3 },
       description: 'The same image in other sizes.',
       resolve: ({ sizes }) => Object.entries(sizes).map(([name, size]) => ({ name, size })),
