@@ -1,10 +1,11 @@
 import { checkReadRevisions } from '#app/content/content.access.ts';
 import type { ContentRecord } from '#app/content/record.ts';
-import { findRevision, listRevisions, loadRevisionPage, type RevisionPage } from '#app/content/revisions.service.ts';
+import { findRevision, listRevisions, loadRevisionPage } from '#app/content/revisions.service.ts';
 import { notFound } from '#app/core/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { pageComplexity, pageOf } from '../connections/page.ts';
+import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { Revision } from './revision.ts';
 
@@ -33,23 +34,11 @@ builder.queryField('revisions', (t) =>
   }),
 );
 
-const RevisionPageType = builder.objectRef<RevisionPage>('RevisionPage').implement({
-  description: 'One page of the earlier texts of a content.',
-  fields: (t) => ({
-    total: t.int({ description: 'Revisions of the content.', resolve: (page) => page.total }),
-    totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
-    nodes: t.field({
-      type: [Revision],
-      complexity: { field: 1, multiplier: 1 },
-      description: 'The revisions of this page.',
-      resolve: (page) => page.nodes,
-    }),
-  }),
-});
+const RevisionPage = pageType('Revision', Revision, 'revisions');
 
 builder.queryField('revisionPage', (t) =>
   t.field({
-    type: RevisionPageType,
+    type: RevisionPage,
     description: 'Earlier texts of a content, newest first, page by page; for its editors.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),

@@ -1,6 +1,7 @@
 import type { Tx } from '../core/db/database.ts';
 import type { KeysetList } from '../core/db/keyset-list.ts';
 import { invalid } from '../core/failure.ts';
+import type { Page } from '../core/page.ts';
 import type { WallTime } from '../core/time/wall-time.ts';
 import type { Site } from '../site.ts';
 import type { ContentRecord } from './record.ts';
@@ -83,19 +84,13 @@ export const revisionKeyset: KeysetList<RevisionRecord> = {
 const pageOfNewest = `${newestFirst} LIMIT $2 OFFSET $3`;
 const byId = `SELECT ${columns} FROM revision r WHERE r.id = $1`;
 
-export interface RevisionPage {
-  total: number;
-  totalPages: number;
-  nodes: RevisionRecord[];
-}
-
 /** One page of the revisions of a content that has so many, newest first, whoever asks; all on one page where no size is given. */
 export async function loadRevisionPage(
   site: Site,
   contentId: number,
   total: number,
   { page, perPage }: { page: number; perPage: number | null },
-): Promise<RevisionPage> {
+): Promise<Page<RevisionRecord>> {
   const totalPages = perPage === null ? Math.min(total, 1) : Math.ceil(total / perPage);
   if (total > 0 && page > totalPages)
     throw invalid('rest_post_invalid_page_number', 'The page number requested is larger than the number of pages available.');
