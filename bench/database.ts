@@ -40,7 +40,7 @@ export async function createEmptyDatabase(serverUrl: string): Promise<Omit<Bench
 }
 
 /** A database as Marquee makes it, with its first contents and an administrator. */
-export async function createSiteDatabase(serverUrl: string): Promise<Omit<BenchDatabase, 'client'>> {
+async function createSiteDatabase(serverUrl: string): Promise<Omit<BenchDatabase, 'client'>> {
   const database = await createEmptyDatabase(serverUrl);
   try {
     const site = await openSite(

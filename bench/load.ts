@@ -9,7 +9,7 @@ export interface Asked {
   method?: 'GET' | 'POST';
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  next?: () => { path?: string; body?: string };
+  next?: () => { path?: string; body?: string; headers?: Readonly<Record<string, string>> };
 }
 
 /** One server under load: who answers, what it is asked, whose database works for it. */

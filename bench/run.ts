@@ -1,15 +1,18 @@
 import { parseArgs } from 'node:util';
+import { growingLog } from './consent/growth.ts';
+import { consentSubject } from './consent/subject.ts';
 import { eventsSubject } from './events/subject.ts';
 import type { LoadOptions } from './load.ts';
+import { mapsSubject } from './maps/subject.ts';
 import { measureMemory } from './memory.ts';
 import { graphqlSubject, postsSubject } from './posts/subject.ts';
 import { line } from './report.ts';
-import { measureScale } from './scale.ts';
+import { measureGrowth, measureScale } from './scale.ts';
 import { type Subject, measureSubject } from './subject.ts';
 import { ticketsSubject } from './tickets/subject.ts';
 
 //   npm run bench                          everything, as Markdown
-//   npm run bench -- posts graphql         some subjects: memory posts graphql events tickets scale
+//   npm run bench -- posts graphql         some subjects: memory posts graphql events tickets consent maps scale
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -19,6 +22,7 @@ const { values, positionals } = parseArgs({
     connections: { type: 'string', default: '8' },
     take: { type: 'string', default: 'median' },
     large: { type: 'string', default: '1000000' },
+    of: { type: 'string', default: '' },
   },
 });
 const options: LoadOptions = {
@@ -35,7 +39,12 @@ const subjects: Record<string, () => Promise<void>> = {
   graphql: measured(graphqlSubject),
   events: measured(eventsSubject),
   tickets: measured(ticketsSubject),
-  scale: () => measureScale(values.server, options, Number(values.large)),
+  consent: async () => {
+    await measureSubject(values.server, consentSubject, options);
+    await measureGrowth(growingLog, values.server, options, Number(values.large));
+  },
+  maps: measured(mapsSubject),
+  scale: () => measureScale(values.server, options, Number(values.large), values.of),
 };
 
 const unknown = positionals.filter((name) => !(name in subjects));

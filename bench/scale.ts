@@ -1,10 +1,12 @@
-import { pageStatement } from '../src/content/content.list.ts';
-import type { ContentQuery } from '../src/content/list.query.ts';
+import { pageStatement } from '../src/domains/content/content.list.ts';
+import type { ContentQuery } from '../src/domains/content/list.query.ts';
 import { nodesOf, outline, plansOf } from '../test/plans/explain.ts';
 import { adminHeader } from './credentials.ts';
 import { type BenchDatabase, createBenchDatabase, environmentOf, type Fill } from './database.ts';
 import { events } from './events/data.ts';
 import { type Asked, compare, type Figures, type LoadOptions } from './load.ts';
+import { markers } from './maps/data.ts';
+import { near, root, table as tableOfMarkers } from './maps/subject.ts';
 import { posts } from './posts/data.ts';
 import { line, table } from './report.ts';
 import { type Server, startMarquee } from './server.ts';
@@ -13,7 +15,8 @@ import { attendees, first } from './tickets/data.ts';
 const SMALL = 10_000;
 const MOST_GROWTH = 1.5;
 
-interface Growing {
+/** A request whose cost is looked at while what it reads from grows. */
+export interface Growing {
   name: string;
   asked: Asked;
   /** Whether the answer holds a total, whose counting grows with the table and is not judged. */
@@ -27,7 +30,15 @@ const graphql = (query: string): Asked => ({
   body: JSON.stringify({ query }),
 });
 
-const content: { title: string; fill: (count: number) => Fill; requests: Growing[]; isJudged: boolean }[] = [
+/** A kind of content, and how it is asked for. */
+export interface GrowingContent {
+  title: string;
+  fill: (count: number) => Fill;
+  requests: Growing[];
+  isJudged: boolean;
+}
+
+const content: GrowingContent[] = [
   {
     title: 'Posts',
     fill: (count) => posts(count, 2),
@@ -74,6 +85,15 @@ const content: { title: string; fill: (count: number) => Fill; requests: Growing
       },
     ],
   },
+  {
+    title: 'Markers',
+    fill: markers,
+    isJudged: true,
+    requests: [
+      { name: 'within 25 km: 50 markers', asked: { path: root + near }, counts: false },
+      { name: 'page 1 of a table, searched for a rare word, with both totals', asked: { path: root + tableOfMarkers }, counts: false },
+    ],
+  },
 ];
 
 const plain: ContentQuery = { kind: 'post', statuses: ['publish'], orderBy: 'date', order: 'desc', page: 1, perPage: 10 };
@@ -90,7 +110,7 @@ async function printPlans({ url, client }: BenchDatabase): Promise<void> {
   const large = new Set(rows.map(({ name }) => name));
   line('\nPlans of page 1 with its total (custom = made for the values, generic = of the prepared statement):\n');
   for (const [name, query] of Object.entries(lists)) {
-    for (const [mode, plan] of Object.entries(await plansOf(url, pageStatement(query, 10, 0)))) {
+    for (const [mode, plan] of Object.entries(await plansOf(url, pageStatement({}, query, { limit: 10, skip: 0 })))) {
       const whole = nodesOf(plan).some((node) => node['Node Type'] === 'Seq Scan' && large.has(node['Relation Name'] ?? ''));
       line(`- ${name}, ${mode}: ${whole ? '**reads a table whole**' : 'no sequential scan'}: \`${outline(plan)}\``);
     }
@@ -100,8 +120,9 @@ async function printPlans({ url, client }: BenchDatabase): Promise<void> {
 const us = (value: number) => `${Math.round(value).toLocaleString('en')} µs`;
 const pair = ({ cpu, databaseCpu }: Figures) => `${us(cpu)} + ${us(databaseCpu)}`;
 
-async function measureGrowth(
-  { title, fill, requests, isJudged }: (typeof content)[number],
+/** Measures 10,000 against many. */
+export async function measureGrowth(
+  { title, fill, requests, isJudged }: GrowingContent,
   serverUrl: string,
   options: LoadOptions,
   most: number,
@@ -133,7 +154,7 @@ async function measureGrowth(
   }
 }
 
-/** What a page of ten costs when the table is a hundred times as long. */
-export async function measureScale(serverUrl: string, options: LoadOptions, most: number): Promise<void> {
-  for (const one of content) await measureGrowth(one, serverUrl, options, most);
+/** What a page of ten costs when the table is a hundred times as long; `only` = of the kind of this title. */
+export async function measureScale(serverUrl: string, options: LoadOptions, most: number, only = ''): Promise<void> {
+  for (const one of content) if (only === '' || one.title === only) await measureGrowth(one, serverUrl, options, most);
 }

@@ -24,6 +24,8 @@ export interface Subject {
   folder: string;
   /** An address that both answer. */
   ready: string;
+  /** What all three servers are told besides. */
+  environment?: Readonly<Record<string, string>>;
   workloads(client: pg.Client): Promise<Workload[]>;
 }
 
@@ -42,7 +44,7 @@ export async function measureSubject(serverUrl: string, subject: Subject, option
     return server;
   };
   try {
-    const environment = environmentOf(database.url);
+    const environment = { ...environmentOf(database.url), ...subject.environment };
     const limit = await running(startBaseline(`bench/${subject.folder}/limit.ts`, environment, subject.ready));
     const byHand = await running(startBaseline(`bench/${subject.folder}/by-hand.ts`, environment, subject.ready));
     const marquee = await running(startMarquee(environment));

@@ -25,6 +25,21 @@ export function guard<Args>(rule: AccessRule<Args>, checkArguments?: AccessRule<
   };
 }
 
+/**
+ * The permission of a root field whose judging already reads what the answer is made of: `prepare` throws the refusal of a caller who may not, and
+ * what it makes for one who may is the resolver's first argument. `Allow` asks `prepare` too.
+ */
+export function guardPrepared<Args, Prepared, Answer>(
+  prepare: (args: Args, context: Context) => Promise<Prepared>,
+  resolve: (prepared: Prepared, args: Args, context: Context) => Answer | Promise<Answer>,
+) {
+  return {
+    authScopes: { public: true as const },
+    extensions: { access: (async (args: Args, context: Context) => void (await prepare(args, context))) as AccessRule<never> },
+    resolve: async (_root: unknown, args: Args, context: Context): Promise<Answer> => resolve(await prepare(args, context), args, context),
+  };
+}
+
 const anybody: AccessRule<never> = () => {};
 
 /** Said aloud: everybody may. */

@@ -4,41 +4,72 @@ import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import SimpleObjectsPlugin from '@pothos/plugin-simple-objects';
+import SubGraphPlugin from '@pothos/plugin-sub-graph';
+import type { WallTime } from '#app/core/time/wall-time.ts';
 import type { Upload } from '#app/core/upload.ts';
-import type PrismaTypes from '#app/generated/pothos.ts';
 import { getDatamodel } from '#app/generated/pothos.ts';
 import { checkGlobalIds, readGlobalId } from './connections/global-ids.ts';
+import PrismaConnections, { ofPrisma } from './connections/prisma-connections.ts';
+import { connectionComplexity, countedAbove, MOST, said, USUAL } from './connections/words.ts';
 import type { Context } from './context.ts';
+import type { Models } from './models.ts';
 
-/** Where every type of the domain is declared. Fields are non-null unless said otherwise. */
+/**
+ * Where every type of the domain is declared. Fields are non-null unless said otherwise.
+ *
+ * Everything is public unless it says `subGraphs: ['compatibility']`: an argument, field, input field or type that only the published REST
+ * interface needs. `/graphql` does not know it, the REST map does (`schema.ts`).
+ */
 export const builder = new SchemaBuilder<{
   Context: Context;
-  PrismaTypes: PrismaTypes;
+  PrismaTypes: Models;
   DefaultFieldNullability: false;
   AuthScopes: { public: boolean };
+  SubGraphs: 'public' | 'compatibility';
   Scalars: {
     ID: { Input: string; Output: string | number };
-    DateTime: { Input: Date; Output: Date };
-    LocalDateTime: { Input: string; Output: string };
+    DateTime: { Input: Date; Output: Date | WallTime };
+    LocalDateTime: { Input: WallTime; Output: Date | WallTime };
     Moment: { Input: string | number; Output: string | number };
     HTML: { Input: string; Output: string };
     JSON: { Input: unknown; Output: unknown };
     Upload: { Input: Upload; Output: never };
+    TextStream: { Input: never; Output: AsyncIterable<string> };
   };
 }>({
-  plugins: [ScopeAuthPlugin, ComplexityPlugin, PrismaPlugin, RelayPlugin, SimpleObjectsPlugin],
+  plugins: [ScopeAuthPlugin, ComplexityPlugin, PrismaPlugin, RelayPlugin, SimpleObjectsPlugin, SubGraphPlugin, PrismaConnections],
   defaultFieldNullability: false,
   prisma: {
     client: (context) => context.site.db.prisma,
     dmmf: getDatamodel(),
     exposeDescriptions: true,
     filterConnectionTotalCount: true,
+    maxConnectionSize: MOST,
+    defaultConnectionSize: USUAL,
   },
   // lists inside an object (terms, organizers) are short; long ones are pages and say their size
   complexity: { defaultListMultiplier: 3 },
+  subGraphs: { defaultForTypes: ['public', 'compatibility'], fieldsInheritFromTypes: true },
   scopeAuth: { authScopes: () => ({ public: true }) },
   relay: {
     cursorType: 'String',
+    idFieldOptions: { description: 'Its global id.' },
+    pageInfoTypeOptions: { description: 'Where a part of a list stands in the list.' },
+    hasNextPageFieldOptions: { nullable: false, description: 'Whether the list goes on behind this part.' },
+    hasPreviousPageFieldOptions: { nullable: false, description: 'Whether the list has something before this part.' },
+    startCursorFieldOptions: { nullable: true, description: 'Cursor of the first node; null when there is none.' },
+    endCursorFieldOptions: { nullable: true, description: 'Cursor of the last node, to be given as `after`; null when there is none.' },
+    firstArgOptions: { description: said.first },
+    afterArgOptions: { description: said.after },
+    lastArgOptions: { description: said.last },
+    beforeArgOptions: { description: said.before },
+    defaultConnectionFieldOptions: { complexity: connectionComplexity },
+    defaultConnectionTypeOptions: { extensions: ofPrisma },
+    nodesOnConnection: { complexity: countedAbove, description: said.nodes },
+    edgesFieldOptions: { complexity: countedAbove, description: said.edges },
+    pageInfoFieldOptions: { nullable: false, description: said.pageInfo },
+    nodeFieldOptions: { description: said.node },
+    cursorFieldOptions: { description: said.cursor },
     nodeTypeOptions: { description: 'An object that can be read again by its global id.' },
     decodeGlobalID: readGlobalId,
     nodeQueryOptions: {

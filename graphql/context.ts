@@ -1,16 +1,26 @@
-import type { Viewer } from '#app/auth/viewer.ts';
-import { type ContentLoaders, createContentLoaders } from '#app/content/content.loaders.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { type ContentLoaders, createContentLoaders } from '#app/domains/content/content.loaders.ts';
 import { type Cookies, cookiesOf } from '#app/core/cookies.ts';
-import { createEventLoaders, type EventLoaders } from '#app/events/event.loaders.ts';
+import { createEventLoaders, type EventLoaders } from '#app/domains/events/event.loaders.ts';
+import { createMapLoaders, type MapLoaders } from '#app/domains/maps/map.loaders.ts';
 import type { Site } from '#app/site.ts';
-import { createTicketLoaders, type TicketLoaders } from '#app/tickets/ticket.loaders.ts';
+import { createTicketLoaders, type TicketLoaders } from '#app/domains/tickets/ticket.loaders.ts';
 import { createUserLoaders, type UserLoaders } from './users/user.loaders.ts';
 
 /** What a resolver knows beside its arguments; made anew for every request, shared by the sub-requests of one REST request. */
 export interface Context {
   site: Site;
   viewer: Viewer;
-  client: { ip: string; userAgent: string };
+  client: {
+    ip: string;
+    userAgent: string;
+    /** Country that a trusted proxy names, two letters. */
+    country?: string;
+    /** Whether the browser asks not to be tracked: `DNT: 1` or `Sec-GPC`. */
+    asksForPrivacy?: boolean;
+    /** The request says `DNT: 1`. */
+    doNotTrack?: boolean;
+  };
   /** The cookies of the request; what is set here travels with the answer. */
   cookies: Cookies;
   /** Batched and remembered reads of this request. */
@@ -21,7 +31,7 @@ export interface Context {
   identifyAgain?: () => Promise<Viewer>;
 }
 
-type Loaders = ContentLoaders & UserLoaders & { calendar: EventLoaders; tickets: TicketLoaders };
+type Loaders = ContentLoaders & UserLoaders & { calendar: EventLoaders; tickets: TicketLoaders; maps: MapLoaders };
 
 function loadersOf(site: Site, viewer: Viewer): Loaders {
   return {
@@ -29,6 +39,7 @@ function loadersOf(site: Site, viewer: Viewer): Loaders {
     ...createUserLoaders(site),
     calendar: createEventLoaders(site),
     tickets: createTicketLoaders(site),
+    maps: createMapLoaders(site),
   };
 }
 

@@ -1,8 +1,11 @@
+import { PothosSubGraphPlugin } from '@pothos/plugin-sub-graph';
 import type { GraphQLSchema } from 'graphql';
 import './scalars/index.ts';
 import './site/site.ts';
+import './compliance/index.ts';
 import './users/index.ts';
 import './auth/index.ts';
+import './two-factor/index.ts';
 import './content/index.ts';
 import './terms/index.ts';
 import './events/index.ts';
@@ -15,14 +18,26 @@ import './embeds/index.ts';
 import './media/index.ts';
 import './pages/index.ts';
 import './comments/index.ts';
+import './queue/index.ts';
+import './consent/index.ts';
+import './products/index.ts';
 import './search/index.ts';
 import './content-types/index.ts';
 import './settings/index.ts';
 import './account/index.ts';
+import './analytics/index.ts';
+import './galleries/index.ts';
+import './survey/index.ts';
+import './theme/index.ts';
+import './maps/index.ts';
+import './page-cache/index.ts';
 import './subscriptions/index.ts';
 import { builder } from './builder.ts';
 
-/** The schema of the whole domain; a root field that declares no permission does not start (silence is an error). */
+/**
+ * The schema of the whole domain, with what only old clients need: what the REST map runs on. A root field that declares no permission does not
+ * start (silence is an error).
+ */
 export function createSchema(): GraphQLSchema {
   const schema = builder.toSchema();
   const silent = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap((type) =>
@@ -32,6 +47,11 @@ export function createSchema(): GraphQLSchema {
   );
   if (silent.length > 0) throw new Error(`These root fields declare no permission: ${silent.join(', ')}`);
   return schema;
+}
+
+/** What `/graphql` serves of the whole schema: everything but what is there for old clients alone. Permissions and resolvers are the same. */
+export function publicSchema(whole: GraphQLSchema): GraphQLSchema {
+  return PothosSubGraphPlugin.createSubGraph(whole, 'public', builder);
 }
 
 /** Relay's own fields read through the types behind them, which have their permissions. */

@@ -2,30 +2,51 @@ import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { createContext } from '#graphql/context.ts';
-import { identify } from './auth/sign-in.ts';
-import { SESSION_COOKIE } from './auth/sessions.ts';
-import { applicationPasswordsAvailable } from './auth/availability.ts';
+import { publicSchema } from '#graphql/schema.ts';
+import { identify } from './domains/identity/auth/sign-in.ts';
+import { verifyNonce } from './domains/identity/auth/nonces.ts';
+import { SESSION_COOKIE } from './domains/identity/auth/sessions.ts';
+import { applicationPasswordsAvailable } from './domains/identity/auth/availability.ts';
 import { cookiesOf } from './core/cookies.ts';
-import { mountClosing } from './http/closing.ts';
-import { mountEtags } from './http/etag.ts';
-import { mountGraphql } from './http/graphql.ts';
-import { mountHealth } from './http/health.ts';
-import { mountRetries } from './http/idempotency.ts';
-import { mountRateBudget } from './http/rate-budget.ts';
-import { unservedRequests } from './http/unserved.ts';
-import { mountUploads } from './media/uploads.route.ts';
-import { pages } from './pages/plugin.ts';
-import { withAliases } from './rest/aliases.ts';
-import { createRestEngine, type RestEngine, type RestMap } from './rest/engine.ts';
-import { handleAlternativeAddress, mountRest, type RestHttpOptions } from './rest/http.ts';
-import { relationBaseOf } from './rest/relation-base.ts';
+import { noteOnlyForNow } from './core/made-of.ts';
+import { describeAnswer, mountPageCache } from './domains/page-cache/requests/page-cache.http.ts';
+import { mountClosing } from './web/closing.ts';
+import { mountDocs } from './web/docs/docs.page.ts';
+import { mountEtags } from './web/etag.ts';
+import { mountGraphql } from './web/graphql.ts';
+import { mountHealth } from './web/health.ts';
+import { mountRetries } from './web/idempotency.ts';
+import { mountRateBudget } from './web/rate-budget.ts';
+import { unservedRequests } from './web/unserved.ts';
+import { pages } from './web/pages/plugin.ts';
+import { clientAddress } from './web/client-address.ts';
+import { withAliases } from './rest/engine/aliases.ts';
+import { createRestEngine, type RestEngine, type RestMap } from './rest/engine/engine.ts';
+import { isWrite, kindOfAnswer } from './rest/engine/plan.ts';
+import { handleAlternativeAddress, mountRest, type RestHttpOptions } from './rest/http/http.ts';
+import { mountRefusals } from './rest/http/refused-reply.ts';
+import { relationBaseOf } from './rest/engine/relation-base.ts';
 import type { Site } from './site.ts';
-import { announceTicketsApi } from './tickets/api-headers.ts';
-import { connectTickets } from './tickets/connect.ts';
+
+/** What is known of a caller. An answer for which any of it is looked at is nobody else's. */
+function ofCaller<Client extends object>(client: Client): Client {
+  return new Proxy(client, {
+    get(known, name, receiver) {
+      noteOnlyForNow('it is for one caller');
+      return Reflect.get(known, name, receiver) as unknown;
+    },
+  });
+}
+
+/** Two letters; proxies write XX and T1 where they do not know. */
+const COUNTRY = /^(?!xx$)[a-z]{2}$/i;
 
 export interface AppParts {
   site: Site;
+  /** The whole one: what the map runs on. */
   schema: GraphQLSchema;
+  /** What `/graphql` serves; the public part of the schema unless given. */
+  served?: GraphQLSchema;
   map: Omit<RestMap, 'authentication'>;
 }
 
@@ -35,16 +56,16 @@ export interface App {
 }
 
 /** The whole service on one Fastify instance, not yet listening. */
-export async function createApp({ site, schema, map }: AppParts): Promise<App> {
-  connectTickets();
+export async function createApp({ site, schema, served = publicSchema(schema), map }: AppParts): Promise<App> {
   const { config } = site;
+  const { trustProxy } = config;
   const restUrl = config.siteUrl + config.restRoot;
   const relationBase = relationBaseOf(config);
   const unserved = unservedRequests();
   const http = fastify({
     loggerInstance: site.log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy,
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     bodyLimit: config.bodyLimit,
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
@@ -53,14 +74,26 @@ export async function createApp({ site, schema, map }: AppParts): Promise<App> {
     pluginTimeout: 30_000,
     frameworkErrors: (_error, request, reply) => void unserved.answer(request as FastifyRequest, reply as FastifyReply),
   }) as unknown as FastifyInstance;
+  if (config.siteUrl.startsWith('https:')) {
+    http.addHook('onRequest', async (_request, reply) => void reply.header('Strict-Transport-Security', 'max-age=31536000'));
+  }
   const closing = mountClosing(http);
+  mountPageCache(http, site, (url) => url.startsWith(config.restRoot) || url.startsWith('/graphql?'));
   await http.register(cookie);
-  announceTicketsApi(http, site);
   mountEtags(http, (url) => url.startsWith(config.restRoot) || url.startsWith('/graphql') || url.startsWith('/?'));
   const retries = mountRetries(http, site);
   const budget = await mountRateBudget(http, config.rateLimit);
 
-  const clientOf = (request: FastifyRequest) => ({ ip: request.ip, userAgent: String(request.headers['user-agent'] ?? '') });
+  const clientOf = (request: FastifyRequest) => {
+    const country = config.countryHeader === undefined ? undefined : request.headers[config.countryHeader];
+    return {
+      ip: clientAddress(request, trustProxy),
+      userAgent: String(request.headers['user-agent'] ?? ''),
+      doNotTrack: request.headers['dnt'] === '1',
+      asksForPrivacy: request.headers['dnt'] === '1' || request.headers['sec-gpc'] !== undefined,
+      ...(typeof country === 'string' && COUNTRY.test(country) && { country: country.toUpperCase() }),
+    };
+  };
   const signIn = async (request: FastifyRequest, nonce: string | undefined) => {
     const client = clientOf(request);
     const session = request.cookies[SESSION_COOKIE];
@@ -75,13 +108,14 @@ export async function createApp({ site, schema, map }: AppParts): Promise<App> {
       throw error;
     });
     await budget.spend(request, viewer);
-    return { context: createContext(site, viewer, client, cookiesOf(request.cookies)), freshNonce };
+    return { context: createContext(site, viewer, ofCaller(client), cookiesOf(request.cookies)), freshNonce };
   };
 
   const rest = createRestEngine({
     schema,
     restUrl,
     relationBase,
+    verifyNonce: ({ viewer }, action, nonce) => verifyNonce(site, viewer, action, nonce),
     map: {
       ...map,
       tables: withAliases(map.tables, config.namespaceAliases),
@@ -97,7 +131,12 @@ export async function createApp({ site, schema, map }: AppParts): Promise<App> {
     restUrl,
     relationBase,
     identify: signIn,
+    spendMore: budget.spendMore,
     retries,
+    onAnswered: (request, call) => {
+      if (!call.plan.keepsAnswers || isWrite(call.plan)) return;
+      describeAnswer(request, { kind: kindOfAnswer(call.plan), parameters: call.given });
+    },
   };
 
   http.addHook('onRequest', async (request, reply) => {
@@ -105,10 +144,11 @@ export async function createApp({ site, schema, map }: AppParts): Promise<App> {
   });
   unserved.connect(http, site, restOptions);
   mountHealth(http, site);
+  mountRefusals(http, rest);
   mountRest(http, restOptions);
-  mountGraphql(http, { site, schema, identify: signIn, retries });
-  mountUploads(http, site);
-  await http.register(pages(site));
+  mountGraphql(http, { site, schema: served, identify: signIn, spendMore: budget.spendMore, retries });
+  for (const domain of site.domains) domain.http?.(http, site);
+  await http.register(pages(site, (app) => mountDocs(app, site, rest.router, restUrl)));
   await http.register(closing);
   return { http, rest };
 }

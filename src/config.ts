@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { S3Place } from './media/stores/s3-store.ts';
+import type { S3Place } from './domains/media/stores/s3-store.ts';
+import { type AnalyticsConfig, readAnalytics } from './analytics.config.ts';
+import { readProxies } from './proxies.config.ts';
 import { readUploads } from './uploads.config.ts';
 
 const empty = (value: unknown) => (value === '' ? undefined : value);
 const optionalText = z.preprocess(empty, z.string().optional());
 const integer = (fallback: number, minimum = 0) => z.preprocess(empty, z.coerce.number().int().min(minimum).default(fallback));
-const flag = (fallback: boolean) =>
-  z
-    .preprocess(empty, z.enum(['true', 'false', '1', '0', 'yes', 'no']).optional())
-    .transform((v) => (v === undefined ? fallback : ['true', '1', 'yes'].includes(v)));
 
 const environment = z.object({
   HOST: z.preprocess(empty, z.string().default('127.0.0.1')),
@@ -28,7 +26,7 @@ const environment = z.object({
     z
       .string()
       .regex(/^(pglite:.+|postgres(ql)?:\/\/.+)$/, 'must be pglite:<directory>, pglite:memory or postgres://…')
-      .default('pglite:.data/site'),
+      .optional(),
   ),
   DATABASE_POOL: integer(10, 1),
   SECRET_KEY: z.preprocess(empty, z.string().min(32, 'must have at least 32 characters').optional()),
@@ -45,12 +43,20 @@ const environment = z.object({
   DEMO_DATA: z.preprocess(empty, z.enum(['small', 'none']).optional()),
   LOG_LEVEL: z.preprocess(empty, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
   SMTP_URL: z.preprocess(empty, z.url({ protocol: /^smtps?$/ }).optional()),
-  TRUST_PROXY: flag(false),
+  TRUST_PROXY: optionalText,
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'is not the name of a header')
+    .optional(),
+  COUNTRY_DATABASE: optionalText,
   DATA_DIRECTORY: z.preprocess(empty, z.string().default('.data')),
   BODY_LIMIT: integer(10 * 1024 * 1024, 1024),
   GRAPHQL_INTROSPECTION: z.preprocess(empty, z.enum(['true', 'false', '1', '0', 'yes', 'no']).optional()),
+  GRAPHIQL: z.preprocess(empty, z.enum(['true', 'false', '1', '0', 'yes', 'no']).optional()),
   GRAPHQL_DOCUMENTS: optionalText,
   RATE_LIMIT: integer(60_000),
+  PAGE_CACHE_PRELOAD: z.preprocess(empty, z.enum(['on', 'off']).default('on')),
+  PASSWORD_COST: z.preprocess(empty, z.coerce.number().int().min(8).max(20).default(15)),
   NODE_ENV: optionalText,
 });
 
@@ -73,18 +79,30 @@ export interface Config {
   logLevel: string;
   /** Mail server with its credentials; without one mail is kept and not sent. */
   smtpUrl: string | undefined;
-  trustProxy: boolean;
+  /** Whose `X-Forwarded-For` is believed: that of so many proxies one behind the other, or of those in these networks; false = nobody's. */
+  trustProxy: false | number | string[];
+  /** Header, in lower case, in which a proxy names the country of a visitor; undefined = none is believed. */
+  countryHeader: string | undefined;
+  /** CSV file that maps networks to countries (from, to, code); without one a small sample is used. */
+  countryDatabase: string | undefined;
   dataDirectory: string;
   /** Where uploaded files lie instead of the data directory. */
   uploads: S3Place | undefined;
+  analytics: AnalyticsConfig;
   /** Largest accepted request body in bytes. */
   bodyLimit: number;
   /** Whether anonymous callers may read the GraphQL schema. */
   introspection: boolean;
+  /** Whether everybody may use GraphiQL; administrators may when they are signed in. */
+  graphiql: boolean;
   /** File of registered GraphQL documents. */
   persistedDocuments: string | undefined;
   /** Requests of one caller per minute on REST and GraphQL together; 0 = any number. */
   rateLimit: number;
+  /** Whether the page cache may be filled before visitors ask. */
+  pageCachePreload: boolean;
+  /** Log2 of the rounds behind the hash of a new account password. */
+  passwordCost: number;
   production: boolean;
 }
 
@@ -118,6 +136,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   const aliases = readAliases(env['REST_NAMESPACE_ALIASES'] ?? '', faults);
   const uploads = readUploads(env, faults);
+  const trustProxy = readProxies(env['TRUST_PROXY'] ?? '', faults);
+  const analytics = readAnalytics(env, faults);
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(`The environment cannot be used:\n  ${faults.join('\n  ')}`);
   const e = parsed.data;
   return {
@@ -126,7 +146,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     siteUrl: (e.SITE_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, ''),
     restRoot: e.REST_ROOT,
     namespaceAliases: aliases,
-    databaseUrl: e.DATABASE_URL,
+    databaseUrl: e.DATABASE_URL ?? `pglite:${e.DATA_DIRECTORY}/site`,
     databasePool: e.DATABASE_POOL,
     secretKey: e.SECRET_KEY,
     bootstrapAdmin: {
@@ -138,17 +158,25 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     demoData: e.DEMO_DATA,
     logLevel: e.LOG_LEVEL,
     smtpUrl: e.SMTP_URL,
-    trustProxy: e.TRUST_PROXY,
+    trustProxy,
+    countryHeader: e.COUNTRY_HEADER?.toLowerCase(),
+    countryDatabase: e.COUNTRY_DATABASE,
     dataDirectory: e.DATA_DIRECTORY,
     uploads,
+    analytics,
     bodyLimit: e.BODY_LIMIT,
-    introspection:
-      e.GRAPHQL_INTROSPECTION === undefined ? e.NODE_ENV !== 'production' : ['true', '1', 'yes'].includes(e.GRAPHQL_INTROSPECTION),
+    introspection: isOn(e.GRAPHQL_INTROSPECTION, e.NODE_ENV !== 'production'),
+    graphiql: isOn(e.GRAPHIQL, e.NODE_ENV !== 'production'),
     persistedDocuments: e.GRAPHQL_DOCUMENTS,
     rateLimit: e.RATE_LIMIT,
+    pageCachePreload: e.PAGE_CACHE_PRELOAD === 'on',
+    passwordCost: e.PASSWORD_COST,
     production: e.NODE_ENV === 'production',
   };
 }
+
+const isOn = (word: string | undefined, otherwise: boolean): boolean =>
+  word === undefined ? otherwise : ['true', '1', 'yes'].includes(word);
 
 /** A new key for keyed hashes: 64 hex characters. */
 export function newSecretKey(): string {

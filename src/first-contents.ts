@@ -1,20 +1,31 @@
-import { bootstrapAdmin, type BootstrapResult } from './users/bootstrap.ts';
-import { ensureInitialContent } from './content/initial.ts';
-import { seedDemoPosts } from './content/demo.ts';
-import { seedDemoEvents } from './events/demo.ts';
+import { bootstrapAdmin, type BootstrapResult } from './domains/identity/users/bootstrap.ts';
+import { answer } from './core/db/columns.ts';
+import { statement } from './core/db/statement.ts';
+import { demoContent } from './core/settings/site.settings.ts';
 import type { Site } from './site.ts';
-import { seedDemoTickets } from './tickets/demo.ts';
+
+const isUsed = statement('site_is_used', 'SELECT EXISTS (SELECT 1 FROM user_account) AS used', answer({ used: 'bool' }));
+
+/** What every installation holds. Repeating it changes nothing. */
+export async function ensureInitialContents(site: Site): Promise<void> {
+  for (const domain of site.domains) await domain.initialContent?.(site);
+}
+
+/** Puts the demo content in, in the name of an administrator. Repeating it adds nothing, also where some of it was deleted. */
+export async function seedDemoContents(site: Site, authorId: number): Promise<void> {
+  for (const domain of site.domains) {
+    if (!domain.demoContent || site.settings.get(demoContent).includes(domain.name)) continue;
+    await domain.demoContent(site, authorId);
+    await site.settings.change(demoContent, (given) => [...given, domain.name]);
+  }
+}
 
 /** What a new site is given: its initial content, a first administrator, demo content where that is wanted. Repeating it changes nothing. */
 export async function prepareContents(site: Site): Promise<BootstrapResult> {
-  const [known] = await site.db.sql<{ used: boolean }>('SELECT EXISTS (SELECT 1 FROM user_account) AS used', [], 'site_is_used');
-  await ensureInitialContent(site);
+  const [known] = await site.db.rows(isUsed);
+  await ensureInitialContents(site);
   const admin = await bootstrapAdmin(site);
   const wanted = site.config.demoData ?? (site.config.databaseUrl.startsWith('pglite:') ? 'small' : 'none');
-  if (known?.used !== true && wanted === 'small') {
-    await seedDemoPosts(site, admin.userId);
-    await seedDemoEvents(site, admin.userId);
-    await seedDemoTickets(site, admin.userId);
-  }
+  if (known?.used !== true && wanted === 'small') await seedDemoContents(site, admin.userId);
   return admin;
 }

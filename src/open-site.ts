@@ -1,37 +1,19 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { calendarSettings } from './calendar/calendar.settings.ts';
-import { commentSettings } from './comments/comments.settings.ts';
 import { type Config, newSecretKey } from './config.ts';
+import { mailSettings } from './core/mail/mail.settings.ts';
+import { siteSettings } from './core/settings/site.settings.ts';
+import { SETTINGS } from './core/db/changes/changes.ts';
+import { domains } from './domains.ts';
+import { pageCacheSetting } from './domains/page-cache/settings/settings.ts';
 import { openDatabase } from './core/db/database.ts';
 import { createLog, type Log } from './core/log.ts';
-import { embedSettings } from './embeds/providers.ts';
-import { eventImportSettings } from './event-imports/event-imports.settings.ts';
-import { eventSettings } from './events/events.settings.ts';
-import { mailSettings } from './mail/mail.settings.ts';
-import { onboardingSettings } from './onboarding/onboarding.settings.ts';
-import type { Setting } from './settings/setting.ts';
-import { openSettings } from './settings/settings.service.ts';
-import { siteSettings } from './settings/site.settings.ts';
+import { openSettings } from './core/settings/settings.service.ts';
 import type { Site } from './site.ts';
-import { ticketSettings } from './tickets/tickets.settings.ts';
 
 export interface OpenSite extends Site {
   close(): Promise<void>;
 }
-
-/** Every setting that some domain declares. */
-const declaredSettings: readonly Setting<never>[] = [
-  ...siteSettings,
-  ...embedSettings,
-  ...eventSettings,
-  ...eventImportSettings,
-  ...calendarSettings,
-  ...commentSettings,
-  ...mailSettings,
-  ...ticketSettings,
-  ...onboardingSettings,
-] as unknown as Setting<never>[];
 
 /** The key of keyed hashes: from the environment, else one kept in the data directory and readable by this user only. */
 function secretKeyOf(config: Config): string {
@@ -47,21 +29,33 @@ function secretKeyOf(config: Config): string {
 
 /** Opens database and settings, migrating first where needed: everything services work with. `onQuery` is told the text of every statement. */
 export async function openSite(config: Config, log: Log = createLog(config.logLevel), onQuery?: (sql: string) => void): Promise<OpenSite> {
+  for (const domain of domains) domain.connect?.();
   const secretKey = secretKeyOf(config);
   const db = await openDatabase({ url: config.databaseUrl, max: config.databasePool, log, onQuery });
   try {
-    const settings = await openSettings(db, declaredSettings);
-    return {
+    const declared = [...siteSettings, ...mailSettings, ...domains.flatMap((domain) => domain.settings ?? [])];
+    const settings = await openSettings(
+      db,
+      declared,
+      async (key) => {
+        for (const domain of domains) await domain.settingStored?.(site, key);
+      },
+      // answers show none of the page cache's own settings
+      (key) => key !== pageCacheSetting.key && db.changes.changed([SETTINGS]),
+    );
+    const site: OpenSite = {
       config,
       db,
       log,
       settings,
       secretKey,
+      domains,
       close: async () => {
         await settings.close();
         await db.close();
       },
     };
+    return site;
   } catch (error) {
     await db.close();
     throw error;

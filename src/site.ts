@@ -1,7 +1,8 @@
 import type { Config } from './config.ts';
 import type { Database } from './core/db/database.ts';
+import type { Domain } from './core/domain.ts';
 import type { Log } from './core/log.ts';
-import type { Settings } from './settings/settings.service.ts';
+import type { Settings } from './core/settings/settings.service.ts';
 
 /** What every service works with: one running site. Services take it as their first argument. */
 export interface Site {
@@ -11,4 +12,6 @@ export interface Site {
   settings: Settings;
   /** Key of keyed hashes and nonces; never leaves the process. */
   secretKey: string;
+  /** What the service is made of. */
+  domains: readonly Domain[];
 }

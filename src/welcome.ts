@@ -1,27 +1,36 @@
-import type { BootstrapResult } from './users/bootstrap.ts';
-import type { Site } from './site.ts';
+import type { Config } from './config.ts';
+import type { BootstrapResult } from './domains/identity/users/bootstrap.ts';
 
-/** Prints where everything is, and the first credentials when they were made just now; they are shown this once. */
-export function welcome({ config }: Site, first: BootstrapResult): void {
-  if (!['info', 'debug', 'trace'].includes(config.logLevel)) return;
+/** Whether the process says more than warnings. */
+export function isTalkative({ logLevel }: Config): boolean {
+  return ['info', 'debug', 'trace'].includes(logLevel);
+}
+
+/** The credentials that were made just now, which nothing shows again: said whatever the level of the log. Empty when none were made. */
+export function credentialLines({ generated }: BootstrapResult): string[] {
+  if (!generated) return [];
+  return [
+    '',
+    '  First administrator (shown this once):',
+    `    login                 ${generated.login}`,
+    `    password              ${generated.password}`,
+    `    application password  ${generated.applicationPassword}`,
+    '',
+  ];
+}
+
+/** Where everything is, once it listens. */
+export function welcomeLines({ siteUrl, restRoot }: Config, { generated }: BootstrapResult): string[] {
   const lines = [
     '',
-    `  Marquee is running at   ${config.siteUrl}/`,
-    `  REST                    ${config.siteUrl}${config.restRoot}/`,
-    `  GraphQL and GraphiQL    ${config.siteUrl}/graphql`,
-    `  Sign in                 ${config.siteUrl}/sign-in`,
+    `  Marquee is running at   ${siteUrl}/`,
+    `  REST                    ${siteUrl}${restRoot}/`,
+    `  Its documents           ${siteUrl}/docs`,
+    `  GraphQL and GraphiQL    ${siteUrl}/graphql`,
+    `  Sign in                 ${siteUrl}/sign-in`,
+    '',
   ];
-  if (first.generated) {
-    lines.push(
-      '',
-      '  First administrator (shown this once):',
-      `    login                 ${first.generated.login}`,
-      `    password              ${first.generated.password}`,
-      `    application password  ${first.generated.applicationPassword}`,
-      '',
-      '  Try:',
-      `    curl -u '${first.generated.login}:${first.generated.applicationPassword}' ${config.siteUrl}${config.restRoot}/core/v2/users/me`,
-    );
-  }
-  process.stdout.write(`${lines.join('\n')}\n\n`);
+  if (!generated) return [...lines, ''];
+  const credentials = `${generated.login}:${generated.applicationPassword}`;
+  return [...lines, '  Try:', `    curl -u '${credentials}' ${siteUrl}${restRoot}/core/v2/users/me`, '', ''];
 }

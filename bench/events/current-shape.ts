@@ -1,7 +1,7 @@
 import { sanitizeSlug } from '../../src/core/text/slug.ts';
-import { costDetails, costText } from '../../src/events/costs.rules.ts';
-import { scheduleText } from '../../src/events/schedule-text.ts';
-import type { Setting } from '../../src/settings/setting.ts';
+import { costDetails, costText } from '../../src/domains/events/costs.rules.ts';
+import { scheduleText } from '../../src/domains/events/schedule-text.ts';
+import type { Setting } from '../../src/core/settings/setting.ts';
 import type { Site } from '../../src/site.ts';
 import type { EventRow } from './by-hand.ts';
 import { type ContentRow, isoTime, pageOf, sqlTime, teaser, termsOf, text, title } from './shape-parts.ts';

@@ -1,6 +1,6 @@
 import { zoneAbbreviation } from '../../src/core/time/zone-abbreviation.ts';
 import { sanitizeSlug } from '../../src/core/text/slug.ts';
-import { costDetails, costText } from '../../src/events/costs.rules.ts';
+import { costDetails, costText } from '../../src/domains/events/costs.rules.ts';
 import type { EventRow } from './by-hand.ts';
 import { type ContentRow, filled, pageOf, site, sqlTime, termsOf, text, title, writtenExcerpt } from './shape-parts.ts';
 

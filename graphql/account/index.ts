@@ -1,5 +1,5 @@
 import { Failure } from '#app/core/failure.ts';
-import { updateUser } from '#app/users/user.service.ts';
+import { updateUser } from '#app/domains/identity/users/user.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { User } from '../users/user.ts';
@@ -23,10 +23,10 @@ const ViewerChanges = builder.inputType('ViewerChanges', {
 builder.mutationField('updateViewer', (t) =>
   t.field({
     type: User,
-    description: 'Changes your own account; `rest_not_logged_in` for visitors.',
+    description: 'Changes your own account; visitors are refused.',
     args: { changes: t.arg({ type: ViewerChanges, required: true, description: 'What changes.' }) },
     ...guard((_args: object, { viewer }) => {
-      if (!viewer.signedIn) throw new Failure('rest_not_logged_in', 401, 'You are not signed in.');
+      if (!viewer.signedIn) throw new Failure('not_signed_in', 401, 'You are not signed in.');
     }),
     resolve: async (_root, { changes }, { site, viewer, load }) => {
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null && value !== undefined));

@@ -1,11 +1,15 @@
-import { type ApplicationPasswordAct, ownerId, requireApplicationPasswordAct } from '#app/auth/application-passwords.permissions.ts';
+import {
+  type ApplicationPasswordAct,
+  ownerId,
+  requireApplicationPasswordAct,
+} from '#app/domains/identity/auth/application-passwords.permissions.ts';
 import {
   type ApplicationPasswordRecord,
   createApplicationPassword,
   renameApplicationPassword,
   revokeApplicationPassword,
   revokeApplicationPasswords,
-} from '#app/auth/application-passwords.ts';
+} from '#app/domains/identity/auth/application-passwords.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';

@@ -1,44 +1,38 @@
-import type { ApplicationPasswordRecord } from '#app/auth/application-passwords.ts';
-import { unknownUser } from '#app/users/user.service.ts';
+import { unknownUser } from '#app/domains/identity/users/user.service.ts';
 import { builder } from '../builder.ts';
-import { User } from '../users/user.ts';
+import '../users/user.ts';
 
-const inUtc = (moment: Date) => moment.toISOString().slice(0, 19);
-
-/** Answers an `ApplicationPasswordRecord`. */
-export const ApplicationPassword = builder.objectRef<ApplicationPasswordRecord>('ApplicationPassword');
-
-builder.objectType(ApplicationPassword, {
+/** Stands on the model `ApplicationPassword`, whose secret is read nowhere. */
+export const ApplicationPassword = builder.prismaObject('ApplicationPassword', {
   description:
     'Lets one application act as a user, by HTTP Basic with the login name. The secret itself is shown once, when it is created.',
   fields: (t) => ({
-    uuid: t.string({ description: 'Its name for later requests.', resolve: (password) => password.uuid }),
-    appId: t.string({ description: 'UUID of the application; empty when it has none.', resolve: (password) => password.appId }),
-    name: t.string({ description: 'What the user calls it.', resolve: (password) => password.name }),
-    createdAt: t.field({ type: 'DateTime', description: 'When it was made.', resolve: (password) => password.createdAt }),
-    createdUtc: t.field({
+    uuid: t.exposeString('uuid', { description: 'Its name for later requests.' }),
+    appId: t.exposeString('appId', { description: 'UUID of the application; empty when it has none.' }),
+    name: t.exposeString('name', { description: 'What the user calls it.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    createdUtc: t.expose('createdAt', {
       type: 'LocalDateTime',
+      subGraphs: ['compatibility'],
       description: '`createdAt` without a zone, in UTC.',
-      resolve: (password) => inUtc(password.createdAt),
     }),
-    lastUsedAt: t.field({
+    lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       nullable: true,
       description: 'Last use, noted at most once in 24 hours; null = never.',
-      resolve: (password) => password.lastUsedAt,
     }),
-    lastUsedUtc: t.field({
+    lastUsedUtc: t.expose('lastUsedAt', {
       type: 'LocalDateTime',
+      subGraphs: ['compatibility'],
       nullable: true,
       description: '`lastUsedAt` without a zone, in UTC.',
-      resolve: (password) => (password.lastUsedAt === null ? null : inUtc(password.lastUsedAt)),
     }),
-    lastIp: t.string({ nullable: true, description: 'Address it was last used from.', resolve: (password) => password.lastIp }),
-    userId: t.int({ description: 'The number of its user.', resolve: (password) => password.userId }),
-    user: t.field({
-      type: User,
+    lastIp: t.exposeString('lastIp', { nullable: true, description: 'Address it was last used from.' }),
+    userId: t.exposeInt('userId', { description: 'The number of its user.' }),
+    user: t.relation('user', {
       description: 'Whom it signs in.',
-      resolve: async ({ userId }, _args, { load }) => (await load.user.load(userId)) ?? Promise.reject(unknownUser()),
+      // a password that is gone has no row to start from
+      resolve: async (_query, { userId }, _args, { load }) => (await load.user.load(userId)) ?? Promise.reject(unknownUser()),
     }),
   }),
 });

@@ -1,5 +1,5 @@
-import { checkMayHaveNonce } from '#app/auth/nonce-actions.ts';
-import { createNonce } from '#app/auth/nonces.ts';
+import { checkMayHaveNonce } from '#app/domains/identity/auth/nonce-actions.ts';
+import { createNonce } from '#app/domains/identity/auth/nonces.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';

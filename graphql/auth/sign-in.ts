@@ -1,11 +1,14 @@
-import { type SecondStep, secondStepOf } from '#app/auth/second-factor.ts';
-import { ownPath, sitePath } from '#app/auth/redirect.ts';
-import { authenticate } from '#app/users/authenticate.ts';
+import { type SecondStep, secondStepOf } from '#app/domains/identity/auth/second-factor.ts';
+import { ownPath, sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { startSession } from '#app/domains/identity/auth/sessions.ts';
+import { authenticate } from '#app/domains/identity/users/authenticate.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
+import { Method } from './second-factor-method.ts';
+import { carrySession, clientOf } from './session-cookie.ts';
 
 const actions = {
-  LOGIN: 'Nothing more: the password is enough.',
+  NONE: 'Nothing: the password was enough, and a session has begun.',
   CHALLENGE: 'The user has to prove a second factor.',
   ONBOARDING: 'The user is asked to set a second factor up, and may skip it where that is allowed.',
   EXPIRED: 'The time to set a second factor up is over; an administrator has to help.',
@@ -15,19 +18,24 @@ const SignInAction = builder.enumType('SignInAction', {
   description: 'What follows a right password.',
   values: Object.fromEntries(
     Object.entries(actions).map(([name, description]) => [name, { value: name.toLowerCase(), description }]),
-  ) as Record<keyof typeof actions, { value: 'login' | SecondStep['action']; description: string }>,
+  ) as Record<keyof typeof actions, { value: 'none' | SecondStep['action']; description: string }>,
 });
 
 const SignInStep = builder.objectRef<{ userId: number; step: SecondStep | null; redirectTo: string }>('SignInStep').implement({
-  description: 'The first half of signing in: the password was right. No session has begun.',
+  description: 'The first half of signing in: the password was right. A session has begun only when nothing follows.',
   fields: (t) => ({
     userId: t.int({ description: 'The number of the user.', resolve: ({ userId }) => userId }),
     loginNonce: t.string({
       nullable: true,
-      description: 'Proof of this half for the requests of the second one; null when none follows.',
+      description: 'Proof of this half for the requests of the second one, good for 15 minutes; null when none follows.',
       resolve: ({ step }) => step?.loginNonce ?? null,
     }),
-    action: t.field({ type: SignInAction, description: 'What follows.', resolve: ({ step }) => step?.action ?? 'login' }),
+    action: t.field({ type: SignInAction, description: 'What follows.', resolve: ({ step }) => step?.action ?? 'none' }),
+    methods: t.field({
+      type: [Method],
+      description: 'What `CHALLENGE` may be met by, the surest first; a recovery code stands in for any. Empty for all other actions.',
+      resolve: ({ step }) => [...(step?.methods ?? [])],
+    }),
     redirectTo: t.string({ description: 'Where to go afterwards.', resolve: ({ redirectTo }) => redirectTo }),
   }),
 });
@@ -39,14 +47,18 @@ builder.mutationField('signIn', (t) =>
       login: t.arg.string({ required: true, description: 'Login name or e-mail address.' }),
       password: t.arg.string({ required: true, description: 'The account password, not an application password.' }),
       redirectTo: t.arg.string({ required: false, description: 'Path on this site to go to afterwards.' }),
+      remember: t.arg.boolean({ required: false, description: 'Whether the session lasts 14 days instead of two.' }),
     },
     ...everybody,
     description:
-      'Checks an account password and begins the second factor where one is due. `incorrect_password` when it is wrong, `too_many_attempts` after ten wrong ones within five minutes. Browsers sign in at `/sign-in`.',
-    resolve: async (_root, { login, password, redirectTo: wanted }, { site, client }) => {
+      'Checks an account password and begins a session, whose cookie travels with the answer, or the second factor where one is due. `incorrect_password` when it is wrong, `too_many_attempts` after ten wrong ones within five minutes.',
+    resolve: async (_root, { login, password, redirectTo: wanted, remember }, context) => {
+      const { site, client } = context;
       const user = await authenticate(site, login, password, client);
       const redirectTo = ownPath(site, wanted) ?? sitePath(site, '/account');
-      return { userId: user.id, redirectTo, step: await secondStepOf(site, user, redirectTo) };
+      const step = await secondStepOf(site, user, redirectTo);
+      if (!step) await carrySession(context, await startSession(site, user.id, clientOf(context, remember)));
+      return { userId: user.id, redirectTo, step };
     },
   }),
 );

@@ -1,10 +1,11 @@
-import { calendarViewOf } from '#app/calendar/calendar.service.ts';
-import { viewHtml } from '#app/calendar/html/view.html.ts';
-import { plainOf } from '#app/calendar/plain.ts';
-import type { CalendarView as View } from '#app/calendar/view.ts';
-import { checkViewNonces, mayManageUrl, placeOfRequest, type ViewRequest } from '#app/calendar/view-request.ts';
-import { guard } from '../access.ts';
+import { calendarViewOf } from '#app/domains/events/calendar/calendar.service.ts';
+import { viewHtml } from '#app/domains/events/calendar/html/view.html.ts';
+import { plainOf } from '#app/domains/events/calendar/plain.ts';
+import type { CalendarView as View } from '#app/domains/events/calendar/view.ts';
+import { checkViewNonces, mayManageUrl, placeOfRequest, type ViewRequest } from '#app/domains/events/calendar/view-request.ts';
+import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
 import { Event } from '../events/refs.ts';
 
 interface ShownView {
@@ -45,34 +46,51 @@ const CalendarView = builder.objectRef<ShownView>('CalendarView').implement({
   }),
 });
 
-type Arguments = ViewRequest & { nonce?: string | null | undefined; fallbackNonce?: string | null | undefined };
+const url = {
+  required: true,
+  description:
+    'Address of a calendar page: its path and query say which view, date, page and filters. Another address is the front of the calendar.',
+} as const;
+const view = { description: 'Name of the view; wins over the address. An unknown one is the view of the address.' };
+const previousUrl = { description: 'Where you were before: with other filters paging begins at 1 again.' };
+
+async function shownView(request: ViewRequest, { site, viewer }: Context) {
+  return { view: await calendarViewOf(site, viewer, placeOfRequest(site, request)), managesUrl: mayManageUrl(request) };
+}
 
 builder.queryField('calendarView', (t) =>
   t.field({
     type: CalendarView,
-    description: 'A view of the calendar, as its pages show it. Needs a nonce of the action `view_rest`.',
+    description: 'A view of the calendar, as its pages show it.',
+    args: { url: t.arg.string(url), view: t.arg.string(view), previousUrl: t.arg.string(previousUrl) },
+    ...everybody,
+    resolve: (_root, args, context) => shownView(args, context),
+  }),
+);
+
+type Nonces = { nonce?: string | null | undefined; fallbackNonce?: string | null | undefined };
+
+builder.queryField('calendarFragment', (t) =>
+  t.field({
+    subGraphs: ['compatibility'],
+    type: CalendarView,
+    description:
+      'A view of the calendar for scripts of its pages, which bring a nonce of the action `view_rest` and overrides of the address.',
     args: {
-      url: t.arg.string({
-        required: true,
-        description:
-          'Address of a calendar page: its path and query say which view, date, page and filters. Another address is the front of the calendar.',
-      }),
-      view: t.arg.string({ description: 'Name of the view; wins over the address. An unknown one is the view of the address.' }),
+      url: t.arg.string(url),
+      view: t.arg.string(view),
       viewData: t.arg({
         type: 'JSON',
         description: 'Overrides: `url`, `prev_url`, `should_manage_url`, `tribe-bar-search`, `tribe-bar-date`.',
       }),
-      previousUrl: t.arg.string({ description: 'Where you were before: with other filters paging begins at 1 again.' }),
+      previousUrl: t.arg.string(previousUrl),
       managesUrl: t.arg.boolean({ defaultValue: true, description: 'Whether you will rewrite your address bar.' }),
       nonce: t.arg.string({ description: 'Your nonce of the action `view_rest`.' }),
       fallbackNonce: t.arg.string({
         description: "A visitor's nonce of the same action, as cached pages carry it. One good nonce is enough.",
       }),
     },
-    ...guard((args: Arguments, { site, viewer }) => checkViewNonces(site, viewer, args.nonce, args.fallbackNonce)),
-    resolve: async (_root, args, { site, viewer }) => ({
-      view: await calendarViewOf(site, viewer, placeOfRequest(site, args)),
-      managesUrl: mayManageUrl(args),
-    }),
+    ...guard((args: Nonces, { site, viewer }) => checkViewNonces(site, viewer, args.nonce, args.fallbackNonce)),
+    resolve: (_root, args, context) => shownView(args, context),
   }),
 );

@@ -1,4 +1,4 @@
-import { commentKeyset, type CommentConditions } from '#app/comments/comment.keyset.ts';
+import { commentKeyset, type CommentConditions } from '#app/domains/comments/comment.keyset.ts';
 import { invalid } from '#app/core/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -6,7 +6,7 @@ import { type ConnectionArguments, connectionArguments, connectionComplexity } f
 import { connect, connectOwned } from '../connections/connection.ts';
 import { connectionType } from '../connections/types.ts';
 import { Content } from '../content/content.ts';
-import { SortOrder } from '../content/enums.ts';
+import { SortOrder } from '../connections/sort-order.ts';
 import type { Context } from '../context.ts';
 import { checkComments, CommentFilter, type CommentListWish, CommentOrder, commentQuery } from './comment.filter.ts';
 import { Comment } from './comment.ts';
@@ -28,7 +28,7 @@ builder.queryField('comments', (t) =>
     resolve: (_root, { filter, orderBy, order, ...args }, context) => {
       const query = { ...commentQuery(context, filter ?? {}), orderBy: orderBy ?? 'date', order: order ?? 'desc' };
       if (query.orderBy === 'include' && !query.include?.length)
-        throw invalid('rest_orderby_include_missing_include', 'You need to define an include parameter to order by include.');
+        throw invalid('order_needs_ids', 'You need to define an include parameter to order by include.');
       // the guard has let through only contents that the password opens
       const opened = filter?.password ? (filter.contentIds ?? []) : [];
       return connect(context, commentKeyset(context.viewer, query, opened), `comment ${query.orderBy} ${query.order}`, args);

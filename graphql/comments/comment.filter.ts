@@ -1,6 +1,6 @@
-import { checkListComments, type FindContent, moderates } from '#app/comments/comment.access.ts';
-import type { CommentConditions } from '#app/comments/comment.keyset.ts';
-import { readBound } from '#app/content/list.service.ts';
+import { checkListComments, type FindContent, moderates } from '#app/domains/comments/comment.access.ts';
+import type { CommentConditions } from '#app/domains/comments/comment.keyset.ts';
+import { readBound } from '#app/domains/content/list.service.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 
@@ -18,7 +18,7 @@ export const CommentOrder = builder.enumType('CommentOrder', {
     INCLUDE: { value: 'include', description: 'The order of `filter.include`.' },
     POST: { value: 'content', description: 'What they are about.' },
     PARENT: { value: 'parent', description: 'What they answer.' },
-    TYPE: { value: 'type', description: 'As DATE: there is one type.' },
+    TYPE: { value: 'type', description: 'As DATE.' },
   } as const,
 });
 
@@ -29,7 +29,10 @@ export const CommentFilter = builder.inputType('CommentFilter', {
     statuses: t.stringList({
       description: '`approve` when absent; `hold`, `spam`, `trash` or `all` (approved and waiting) for those who may edit posts.',
     }),
-    types: t.stringList({ description: '`comment`; no other type exists.' }),
+    types: t.stringList({
+      description:
+        '`comment`, `pingback` or `trackback`, `pings` for both of these, `all`; others than `comment` for those who may edit posts.',
+    }),
     parentIds: t.intList({ description: 'Only answers to these; 0 = to none.' }),
     excludeParentIds: t.intList({ description: 'No answers to these.' }),
     include: t.intList({ description: 'Only these.' }),
@@ -64,6 +67,13 @@ function storedStatuses(filter: GivenFilter): string[] {
   return [...new Set(words.flatMap((word) => statusWords.get(word.toLowerCase()) ?? [word]))];
 }
 
+/** Undefined = of any type; what is not named is only for those who write, who name it. */
+function storedTypes(filter: GivenFilter): string[] | undefined {
+  const words = filter.types?.length ? filter.types : ['comment'];
+  if (words.some((word) => word === 'all' || word === '')) return undefined;
+  return words.flatMap((word) => (word === 'pings' ? ['pingback', 'trackback'] : [word]));
+}
+
 /** What of a filter is for those who write, by the names that the REST interface gives them. */
 function guardedNames(filter: GivenFilter): string[] {
   return [
@@ -89,9 +99,9 @@ export async function checkComments(filter: GivenFilter, forEdit: boolean, conte
 
 /** What the filter asks for, in the words of the service. Throws for times that are none. */
 export function commentQuery({ site, viewer }: Context, filter: GivenFilter): Omit<CommentConditions, 'orderBy' | 'order'> {
-  const isOfNoType = filter.types?.length && !filter.types.some((type) => type === 'comment' || type === 'all' || type === '');
   return {
-    statuses: isOfNoType ? [] : storedStatuses(filter),
+    statuses: storedStatuses(filter),
+    types: storedTypes(filter),
     contentIds: filter.contentIds ?? undefined,
     parents: filter.parentIds ?? undefined,
     excludedParents: filter.excludeParentIds ?? undefined,

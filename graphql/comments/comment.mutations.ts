@@ -1,7 +1,7 @@
-import { checkCreateComment, checkEditComment, commentExists, unknownComment } from '#app/comments/comment.access.ts';
-import type { CommentRecord } from '#app/comments/comment.record.ts';
-import type { CommentInput } from '#app/comments/comment.rules.ts';
-import { addComment, changeComment, deleteComment, trashComment } from '#app/comments/comment.service.ts';
+import { checkCreateComment, checkEditComment, commentExists, unknownComment } from '#app/domains/comments/comment.access.ts';
+import type { CommentRecord } from '#app/domains/comments/comment.record.ts';
+import type { CommentInput } from '#app/domains/comments/comment.rules.ts';
+import { addComment, changeComment, deleteComment, trashComment } from '#app/domains/comments/comment.service.ts';
 import { invalid, notFound, refused } from '#app/core/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -73,7 +73,7 @@ builder.mutationField('addComment', (t) =>
     resolve: async (_root, { draft }, context) => {
       const { id, type, ...input } = commentInput(draft);
       if (id) throw commentExists();
-      if (type && type !== 'comment') throw invalid('rest_invalid_comment_type', 'Cannot create a comment with that type.');
+      if (type && type !== 'comment') throw invalid('comment_type_unknown', 'Cannot create a comment with that type.');
       if (!input.contentId) await checkCreateComment(context.site, context.viewer, context.client.ip, input, finder(context));
       return await addComment(context.site, context.viewer, context.client, input.contentId ?? 0, input);
     },
@@ -107,12 +107,12 @@ builder.mutationField('updateComment', (t) =>
     ...guard(async ({ id, changes }: { id: number; changes?: object }, context) => {
       // Without changes this is only the question which methods to allow.
       if (!changes && !context.viewer.signedIn)
-        throw refused(context.viewer, 'rest_cannot_edit', 'Sorry, you are not allowed to change this comment.');
+        throw refused(context.viewer, 'cannot_edit', 'Sorry, you are not allowed to change this comment.');
       await checkEditComment(context.viewer, await found(id, context), finder(context));
     }),
     resolve: async (_root, { id, changes }, context) => {
       const { type, ...input } = commentInput(changes);
-      if (type && type !== 'comment') throw notFound('rest_comment_invalid_type', 'Sorry, you are not allowed to change the comment type.');
+      if (type && type !== 'comment') throw notFound('comment_type_fixed', 'Sorry, you are not allowed to change the comment type.');
       return written(await changeComment(context.site, context.viewer, id, input), context);
     },
   }),
@@ -137,7 +137,7 @@ statusMutation('markCommentAsSpam', 'spam', 'Calls a comment spam.');
 statusMutation('restoreComment', 'untrash', 'Takes a comment out of the trash or from among the spam, as it was before.');
 
 const mayDelete = guard(async ({ id }: { id: number }, context) =>
-  checkEditComment(context.viewer, await found(id, context), finder(context), 'rest_cannot_delete'),
+  checkEditComment(context.viewer, await found(id, context), finder(context), 'cannot_delete'),
 );
 
 builder.mutationField('trashComment', (t) =>

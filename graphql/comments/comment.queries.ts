@@ -1,11 +1,11 @@
-import { checkReadComment, unknownComment } from '#app/comments/comment.access.ts';
-import { listComments } from '#app/comments/comment.list.ts';
-import type { CommentRecord } from '#app/comments/comment.record.ts';
+import { checkReadComment, unknownComment } from '#app/domains/comments/comment.access.ts';
+import { listComments } from '#app/domains/comments/comment.list.ts';
+import type { CommentRecord } from '#app/domains/comments/comment.record.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
-import { SortOrder } from '../content/enums.ts';
+import { SortOrder } from '../connections/sort-order.ts';
 import type { Context } from '../context.ts';
 import { Comment } from './comment.ts';
 import { checkComments, CommentFilter, type CommentListWish, CommentOrder, commentQuery, contentFinder } from './comment.filter.ts';
@@ -30,7 +30,7 @@ builder.queryField('comment', (t) =>
     args: {
       id: t.arg.int({ required: true, description: 'Its number.' }),
       password: t.arg.string({ description: 'Opens what it is about, where that is protected.' }),
-      forEdit: t.arg.boolean({ description: 'Refused unless you moderate comments.' }),
+      forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: 'Refused unless you moderate comments.' }),
     },
     ...guard(async (args: CommentWish, context) =>
       checkReadComment(context.viewer, await found(args.id, context), args, contentFinder(context)),
@@ -51,7 +51,7 @@ builder.queryField('commentPage', (t) =>
       orderBy: t.arg({ type: CommentOrder, defaultValue: 'date', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
       filter: t.arg({ type: CommentFilter, description: 'Which comments.' }),
-      forEdit: t.arg.boolean({ description: 'Refused unless you moderate comments.' }),
+      forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: 'Refused unless you moderate comments.' }),
     },
     complexity: pageComplexity,
     ...guard(({ filter, forEdit }: CommentListWish, context) => checkComments(filter ?? {}, forEdit === true, context)),

@@ -1,6 +1,6 @@
-import { canEditComment, canReadComment, moderates, readsContent } from '#app/comments/comment.access.ts';
-import type { CommentRecord } from '#app/comments/comment.record.ts';
-import { commentLink, renderedComment } from '#app/comments/comment.rendering.ts';
+import { canEditComment, canReadComment, moderates, readsContent } from '#app/domains/comments/comment.access.ts';
+import type { CommentRecord } from '#app/domains/comments/comment.record.ts';
+import { commentLink, renderedComment } from '#app/domains/comments/comment.rendering.ts';
 import { builder } from '../builder.ts';
 import { Content } from '../content/content.ts';
 import { wholeContent } from '../content/whole-content.ts';
@@ -10,7 +10,7 @@ import { AvatarUrls } from '../users/avatar.ts';
 import { User } from '../users/user.ts';
 import { commentLoaders } from './loaders.ts';
 
-export const CommentStatus = builder.enumType('CommentStatus', {
+const CommentStatus = builder.enumType('CommentStatus', {
   description: 'Where a comment stands.',
   values: {
     APPROVED: { value: 'approved', description: 'Everybody reads it.' },
@@ -34,15 +34,11 @@ async function readable(comment: CommentRecord | null, { viewer, load }: Context
 
 const noted = 'Null unless you moderate comments.';
 
-export const Comment = builder.objectRef<CommentRecord>('Comment');
-
-builder.node(Comment, {
+/** Stands on the model `Comment`. */
+export const Comment = builder.prismaObject('Comment', {
   description: 'What somebody said about a content.',
-  id: { resolve: (comment) => comment.id },
-  loadMany: async (ids, context) =>
-    Promise.all(ids.map(async (id) => readable(await commentLoaders(context).comment.load(Number(id)), context))),
   fields: (t) => ({
-    databaseId: t.int({ description: 'Its number, among comments only.', resolve: (comment) => comment.id }),
+    databaseId: t.exposeInt('id', { description: 'Its number, among comments only.' }),
     content: t.field({
       type: FormattedText,
       description: 'What was said.',
@@ -51,14 +47,15 @@ builder.node(Comment, {
         rendered: () => renderedComment(comment),
       }),
     }),
-    status: t.field({ type: CommentStatus, description: 'Where it stands.', resolve: (comment) => comment.status }),
-    statusName: t.string({
+    status: t.expose('status', { type: CommentStatus, description: 'Where it stands.' }),
+    type: t.exposeString('type', { description: '`comment`; `pingback` or `trackback` where another site told of a link to this one.' }),
+    statusName: t.exposeString('status', {
+      subGraphs: ['compatibility'],
       description: 'The status in lower case, as the REST interface writes it.',
-      resolve: (comment) => comment.status,
     }),
     contentId: t.int({
       description: 'Number of what it is about; with a kind, 0 unless that is what it is about.',
-      args: { kind: t.arg.string({ description: '`post`, `page`, …' }) },
+      args: { kind: t.arg.string({ subGraphs: ['compatibility'], description: '`post`, `page`, …' }) },
       resolve: async (comment, { kind }, { load }) =>
         kind && (await load.content.load(comment.contentId))?.kind !== kind ? 0 : comment.contentId,
     }),
@@ -72,13 +69,6 @@ builder.node(Comment, {
       },
     }),
     parentId: t.int({ description: 'Number of the comment it answers; 0 = none.', resolve: (comment) => comment.parentId ?? 0 }),
-    parent: t.field({
-      type: Comment,
-      nullable: true,
-      description: 'The comment it answers, when you may read it.',
-      resolve: async (comment, _args, context) =>
-        comment.parentId === null ? null : readable(await commentLoaders(context).comment.load(comment.parentId), context),
-    }),
     isAnswered: t.boolean({
       description: 'Whether approved comments answer it.',
       resolve: (comment, _args, context) => commentLoaders(context).isAnswered.load(comment.id),
@@ -90,8 +80,8 @@ builder.node(Comment, {
       description: 'The user who wrote it; null for visitors.',
       resolve: (comment, _args, { load }) => (comment.userId === null ? null : load.user.load(comment.userId)),
     }),
-    authorName: t.string({ description: 'Name of who wrote it.', resolve: (comment) => comment.authorName }),
-    authorUrl: t.string({ description: 'Web site of who wrote it; may be empty.', resolve: (comment) => comment.authorUrl }),
+    authorName: t.exposeString('authorName', { description: 'Name of who wrote it.' }),
+    authorUrl: t.exposeString('authorUrl', { description: 'Web site of who wrote it; may be empty.' }),
     authorEmail: t.string({
       nullable: true,
       description: `E-mail address of who wrote it. ${noted}`,
@@ -112,8 +102,8 @@ builder.node(Comment, {
       description: 'Picture of who wrote it in three sizes.',
       resolve: (comment) => ({ id: comment.userId ?? 0 }),
     }),
-    date: t.field({ type: 'LocalDateTime', description: "When, on the site's clock.", resolve: (comment) => comment.createdLocal }),
-    dateUtc: t.field({ type: 'LocalDateTime', description: 'The same in UTC.', resolve: (comment) => comment.createdUtc }),
+    date: t.expose('createdLocal', { type: 'LocalDateTime', description: "When, on the site's clock." }),
+    dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The same in UTC.' }),
     link: t.string({
       description: 'Its address on the page of what it is about.',
       resolve: async (comment, _args, { load, site }) => {
@@ -131,6 +121,22 @@ builder.node(Comment, {
       resolve: async (comment, _args, { viewer, load }) => canEditComment(viewer, await load.content.load(comment.contentId)),
     }),
   }),
+});
+
+builder.prismaObjectField('Comment', 'parent', (t) =>
+  t.field({
+    type: Comment,
+    nullable: true,
+    description: 'The comment it answers, when you may read it.',
+    resolve: async (comment, _args, context) =>
+      comment.parentId === null ? null : readable(await commentLoaders(context).comment.load(comment.parentId), context),
+  }),
+);
+
+builder.nodeRef(Comment, {
+  id: { resolve: (comment: CommentRecord) => comment.id },
+  loadMany: async (ids, context) =>
+    Promise.all(ids.map(async (id) => readable(await commentLoaders(context).comment.load(Number(id)), context))),
 });
 
 builder.interfaceField(Content, 'commentCount', (t) =>

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { answeredComments, commentCounts, type CommentRecord, loadComments } from '#app/comments/comment.record.ts';
+import { answeredComments, commentCounts, type CommentRecord, loadComments } from '#app/domains/comments/comment.record.ts';
 import type { Context } from '../context.ts';
 
 interface CommentLoaders {

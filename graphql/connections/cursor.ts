@@ -1,5 +1,5 @@
-import { invalidArguments } from '#app/core/failure.ts';
 import { type OrderKey, type Place, placeOf } from '#app/core/db/keyset.ts';
+import { noCursor } from './prisma-connections.ts';
 
 /** The opaque cursor of a row: its place, and the order the place belongs to. */
 export function cursorOf(order: string, place: string): string {
@@ -20,7 +20,6 @@ function valuesOf(order: string, cursor: string): unknown {
 export function readCursor(argument: string, order: string, keys: readonly OrderKey[], cursor: string): Place {
   const values = valuesOf(order, cursor);
   const place = Array.isArray(values) ? placeOf(keys, values) : null;
-  if (!place)
-    throw invalidArguments({ [argument]: { code: 'invalid_cursor', message: `${argument} is no cursor of a list in this order.` } });
+  if (!place) throw noCursor(argument);
   return place;
 }

@@ -1,5 +1,6 @@
 import { type GraphQLResolveInfo, isObjectType } from 'graphql';
 import { invalid, invalidArguments } from '#app/core/failure.ts';
+import type { Context } from '../context.ts';
 
 /** What a global id says: a type and the number of an object. */
 export interface GlobalId {
@@ -19,11 +20,19 @@ export function readGlobalId(text: string): GlobalId {
 
 /** Throws for ids of types that have no nodes, and for more of them than are read at a time. */
 export function checkGlobalIds(ids: readonly GlobalId[], { schema }: GraphQLResolveInfo): void {
-  if (ids.length > MOST)
-    throw invalidArguments({ ids: { code: 'rest_too_many_items', message: `ids must contain at most ${MOST} items.` } });
+  if (ids.length > MOST) throw invalidArguments({ ids: { code: 'too_many_items', message: `ids must contain at most ${MOST} items.` } });
   for (const { typename } of ids) {
     const type = schema.getType(typename);
     const isNode = isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node');
     if (!isNode) throw invalid('invalid_global_id', 'This is no global id.');
   }
 }
+
+/** Options of `prismaNode` for objects with a number, which only some may see: nobody else finds them by their global id. */
+export const seenBy = (may: (context: Context) => boolean) => ({
+  id: { field: 'id' as const },
+  nullable: true,
+  findUnique: (id: string, context: Context) => ({ id: may(context) ? Number(id) : NO_NUMBER }),
+});
+
+const NO_NUMBER = -1;

@@ -23,15 +23,15 @@ export const pageComplexity = ({ perPage }: PageArguments) => ({
 });
 
 /**
- * The page that the arguments ask for, the first ten when they say nothing. Throws `rest_invalid_param` beyond the bounds instead of cutting, so
+ * The page that the arguments ask for, the first ten when they say nothing. Throws `invalid_arguments` beyond the bounds instead of cutting, so
  * that nobody takes a part for the whole.
  */
 export function pageOf({ page, perPage }: PageArguments): { page: number; perPage: number } {
   const asked = { page: page ?? 1, perPage: perPage ?? USUAL };
   const faults: Record<string, ArgumentRefusal> = {};
-  if (asked.page < 1) faults['page'] = { code: 'rest_out_of_bounds', message: 'page must be greater than or equal to 1' };
+  if (asked.page < 1) faults['page'] = { code: 'out_of_bounds', message: 'page must be greater than or equal to 1' };
   if (asked.perPage < 1 || asked.perPage > MOST)
-    faults['perPage'] = { code: 'rest_out_of_bounds', message: `per_page must be between 1 (inclusive) and ${MOST} (inclusive)` };
+    faults['perPage'] = { code: 'out_of_bounds', message: `per_page must be between 1 (inclusive) and ${MOST} (inclusive)` };
   if (Object.keys(faults).length > 0) throw invalidArguments(faults);
   return asked;
 }
@@ -41,6 +41,6 @@ export function countOf(first: number | null | undefined, usual: number): number
   const count = first ?? usual;
   if (count >= 0 && count <= MOST) return count;
   throw invalidArguments({
-    first: { code: 'rest_out_of_bounds', message: `first must be between 0 (inclusive) and ${MOST} (inclusive)` },
+    first: { code: 'out_of_bounds', message: `first must be between 0 (inclusive) and ${MOST} (inclusive)` },
   });
 }

@@ -3,29 +3,22 @@ import type { Page } from '#app/core/page.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { type Connection, type Edge, edgeCursor } from './connection.ts';
+import { countedAbove, said } from './words.ts';
 
-/** Cost of the nodes of a page or connection: the field that answers it has counted them already. */
-const countedAbove = { field: 1, multiplier: 1 };
-
-const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').implement({
-  description: 'Where a part of a list stands in the list.',
-  fields: (t) => ({
-    hasNextPage: t.boolean({ description: 'Whether the list goes on behind this part.', resolve: (part) => part.hasNextPage() }),
-    hasPreviousPage: t.boolean({
-      description: 'Whether the list has something before this part.',
-      resolve: (part) => part.hasPreviousPage(),
-    }),
-    startCursor: t.string({
-      nullable: true,
-      description: 'Cursor of the first node; null when there is none.',
-      resolve: async (part) => cursorAt(await part.edges(), 0),
-    }),
-    endCursor: t.string({
-      nullable: true,
-      description: 'Cursor of the last node, to be given as `after`; null when there is none.',
-      resolve: async (part) => cursorAt(await part.edges(), -1),
-    }),
-  }),
+/** What the library's type for places answers from; nothing is read before it is asked for. */
+const pageInfoOf = (part: Connection<unknown>) => ({
+  get hasNextPage() {
+    return part.hasNextPage();
+  },
+  get hasPreviousPage() {
+    return part.hasPreviousPage();
+  },
+  get startCursor() {
+    return part.edges().then((edges) => cursorAt(edges, 0));
+  },
+  get endCursor() {
+    return part.edges().then((edges) => cursorAt(edges, -1));
+  },
 });
 
 function cursorAt(edges: Edge<unknown>[], index: number): string | null {
@@ -49,8 +42,8 @@ export function connectionType<Node extends object>(
   const edge = builder.objectRef<Edge<Node>>(`${name}Edge`).implement({
     description: `A place in a list of ${nodes}.`,
     fields: (t) => ({
-      node: t.field({ type, description: 'What stands there.', resolve: (part, _args, context) => nodeOf(part, context) as never }),
-      cursor: t.string({ description: 'Names the place, for `after` and `before`.', resolve: edgeCursor }),
+      node: t.field({ type, description: said.node, resolve: (part, _args, context) => nodeOf(part, context) as never }),
+      cursor: t.string({ description: said.cursor, resolve: edgeCursor }),
     }),
   });
   return builder.objectRef<Connection<Node>>(`${name}Connection`).implement({
@@ -59,20 +52,20 @@ export function connectionType<Node extends object>(
       edges: t.field({
         type: [edge],
         complexity: countedAbove,
-        description: 'The nodes with their places.',
+        description: said.edges,
         resolve: (part) => part.edges(),
       }),
       nodes: t.field({
         type: [type],
         complexity: countedAbove,
-        description: 'The nodes alone.',
+        description: said.nodes,
         resolve: async (part, _args, context) => {
           const edges = await part.edges();
           return (complete ? await Promise.all(edges.map((edge) => nodeOf(edge, context))) : edges.map(({ node }) => node)) as never;
         },
       }),
-      pageInfo: t.field({ type: PageInfo, description: 'Whether there is more, and the cursors to go on from.', resolve: (part) => part }),
-      totalCount: t.int({ description: 'How many the whole list holds, counted only when asked for.', resolve: (part) => part.total() }),
+      pageInfo: t.field({ type: builder.pageInfoRef(), description: said.pageInfo, resolve: (part) => pageInfoOf(part) as never }),
+      totalCount: t.int({ description: said.totalCount, resolve: (part) => part.total() }),
     }),
   });
 }

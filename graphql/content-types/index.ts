@@ -11,7 +11,7 @@ import {
   type TaxonomyInfo as Info,
   taxonomyInfoOf,
   taxonomyInfos,
-} from '#app/content-types/content-types.ts';
+} from '#app/domains/content/types/content-types.ts';
 import { refused } from '#app/core/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -48,9 +48,9 @@ builder.queryField('contentTypes', (t) =>
   t.field({
     type: [ContentType],
     description: 'The kinds of content that editors know.',
-    args: { forEdit: t.arg.boolean({ description: forEditText }) },
+    args: { forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: forEditText }) },
     ...guard(({ forEdit }: { forEdit?: boolean | null | undefined }, { viewer }) => {
-      if (forEdit) checkTypesForEdit(viewer, contentTypes(), 'rest_cannot_view');
+      if (forEdit) checkTypesForEdit(viewer, contentTypes(), 'cannot_view');
     }),
     resolve: () => contentTypes(),
   }),
@@ -60,10 +60,13 @@ builder.queryField('contentType', (t) =>
   t.field({
     type: ContentType,
     description: 'One kind of content.',
-    args: { slug: t.arg.string({ required: true, description: 'Its name.' }), forEdit: t.arg.boolean({ description: forEditText }) },
+    args: {
+      slug: t.arg.string({ required: true, description: 'Its name.' }),
+      forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: forEditText }),
+    },
     ...guard(({ slug, forEdit }: { slug: string; forEdit?: boolean | null | undefined }, { viewer }) => {
       const type = contentTypeOf(slug);
-      if (forEdit) checkTypesForEdit(viewer, [type], 'rest_forbidden_context');
+      if (forEdit) checkTypesForEdit(viewer, [type], 'cannot_view_for_edit');
     }),
     resolve: (_root, { slug }) => contentTypeOf(slug),
   }),
@@ -85,10 +88,9 @@ builder.queryField('contentStatuses', (t) =>
   t.field({
     type: [ContentStatus],
     description: 'The statuses you may know of.',
-    args: { forEdit: t.arg.boolean({ description: forEditText }) },
+    args: { forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: forEditText }) },
     ...guard(({ forEdit }: { forEdit?: boolean | null | undefined }, { viewer }) => {
-      if (forEdit && !viewer.can('edit_posts'))
-        throw refused(viewer, 'rest_cannot_view', 'Sorry, you are not allowed to manage post statuses.');
+      if (forEdit && !viewer.can('edit_posts')) throw refused(viewer, 'cannot_view', 'Sorry, you are not allowed to manage post statuses.');
     }),
     resolve: (_root, _args, { viewer }) => contentStatuses(viewer),
   }),
@@ -136,9 +138,12 @@ builder.queryField('taxonomies', (t) =>
   t.field({
     type: [TaxonomyInfo],
     description: 'The taxonomies that editors know.',
-    args: { type: t.arg.string({ description: 'Only those of this content type.' }), forEdit: t.arg.boolean({ description: forEditText }) },
+    args: {
+      type: t.arg.string({ description: 'Only those of this content type.' }),
+      forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: forEditText }),
+    },
     ...guard(({ type, forEdit }: { type?: string | null | undefined; forEdit?: boolean | null | undefined }, { viewer }) => {
-      if (forEdit) checkTaxonomiesForEdit(viewer, taxonomyInfos(type), 'rest_cannot_view');
+      if (forEdit) checkTaxonomiesForEdit(viewer, taxonomyInfos(type), 'cannot_view');
     }),
     resolve: (_root, { type }) => taxonomyInfos(type),
   }),
@@ -148,10 +153,13 @@ builder.queryField('taxonomy', (t) =>
   t.field({
     type: TaxonomyInfo,
     description: 'One taxonomy.',
-    args: { slug: t.arg.string({ required: true, description: 'Its name.' }), forEdit: t.arg.boolean({ description: forEditText }) },
+    args: {
+      slug: t.arg.string({ required: true, description: 'Its name.' }),
+      forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: forEditText }),
+    },
     ...guard(({ slug, forEdit }: { slug: string; forEdit?: boolean | null | undefined }, { viewer }) => {
       const info = taxonomyInfoOf(slug);
-      if (forEdit) checkTaxonomiesForEdit(viewer, [info], 'rest_forbidden_context');
+      if (forEdit) checkTaxonomiesForEdit(viewer, [info], 'cannot_view_for_edit');
     }),
     resolve: (_root, { slug }) => taxonomyInfoOf(slug),
   }),

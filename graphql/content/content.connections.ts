@@ -1,12 +1,11 @@
-import { contentKeyset, readableStatuses } from '#app/content/content.keyset.ts';
-import { canEdit } from '#app/content/content.permissions.ts';
-import { page as pageKind, post as postKind } from '#app/content/kinds.ts';
-import { checkList, realStatuses, statusWords } from '#app/content/list.access.ts';
-import type { ContentConditions, ContentOrdering } from '#app/content/list.query.ts';
-import { checkOrder } from '#app/content/list.service.ts';
-import type { ContentRecord } from '#app/content/record.ts';
-import { revisionKeyset } from '#app/content/revisions.service.ts';
-import { settleDueContent } from '#app/content/schedule.service.ts';
+import { contentKeyset, readableStatuses } from '#app/domains/content/content.keyset.ts';
+import { canEdit } from '#app/domains/content/content.permissions.ts';
+import { page as pageKind, post as postKind } from '#app/domains/content/kinds.ts';
+import { checkList, realStatuses, statusWords } from '#app/domains/content/list.access.ts';
+import type { ContentConditions, ContentOrdering } from '#app/domains/content/list.query.ts';
+import { checkOrder } from '#app/domains/content/list.service.ts';
+import type { ContentRecord } from '#app/domains/content/record.ts';
+import { revisionKeyset } from '#app/domains/content/revisions.service.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -17,7 +16,8 @@ import type { Context } from '../context.ts';
 import { Term } from '../terms/term.ts';
 import { User } from '../users/user.ts';
 import { Content } from './content.ts';
-import { PageOrder, PostOrder, SortOrder } from './enums.ts';
+import { PageOrder, PostOrder } from './enums.ts';
+import { SortOrder } from '../connections/sort-order.ts';
 import { filterQuery, PostFilter } from './post.filter.ts';
 import { Page, Post } from './post.ts';
 import { Revision } from './revision.ts';
@@ -32,9 +32,8 @@ type Query = ContentConditions & ContentOrdering;
 
 /** A list of content, narrowed to what the viewer may read. */
 async function connectContent(context: Context, query: Query, args: ConnectionArguments): Promise<Connection<ContentRecord>> {
-  const { site, viewer } = context;
+  const { viewer } = context;
   checkOrder(query);
-  await settleDueContent(site);
   const seen = { ...query, searchesProtected: viewer.signedIn, ...readableStatuses(viewer, query.kind, query.statuses) };
   return connect(context, contentKeyset(seen), `${query.kind} ${query.orderBy} ${query.order}`, args);
 }
@@ -47,7 +46,6 @@ async function connectPublished(
   query: ContentOrdering & { kind: string },
   args: ConnectionArguments,
 ): Promise<Connection<ContentRecord>> {
-  await settleDueContent(context.site);
   const list = contentKeyset({ ...query, statuses: ['publish'] }, owner);
   return connectOwned(context, `${query.kind} by ${owner}`, id, list, `${query.kind} ${query.orderBy} ${query.order}`, args);
 }

@@ -1,11 +1,11 @@
 import { encodeGlobalID } from '@pothos/plugin-relay';
-import { canEdit, canRead } from '#app/content/content.permissions.ts';
-import { attachment } from '#app/content/kinds.ts';
-import { linkOf, permalinkTemplateOf } from '#app/content/permalinks.ts';
-import type { ContentRecord } from '#app/content/record.ts';
-import { blockVersion, renderedBody, renderedExcerpt, renderedTitle } from '#app/content/rendering.ts';
-import { utcOfLocal } from '#app/content/site-time.ts';
-import { canReadMedia } from '#app/media/media.access.ts';
+import { canEdit, canRead } from '#app/domains/content/content.permissions.ts';
+import { attachment } from '#app/domains/content/kinds.ts';
+import { linkOf, permalinkTemplateOf } from '#app/domains/content/permalinks.ts';
+import type { ContentRecord } from '#app/domains/content/record.ts';
+import { blockVersion, renderedExcerpt, renderedTitle, shownBody } from '#app/domains/content/rendering.ts';
+import { utcOfLocal } from '#app/domains/content/site-time.ts';
+import { canReadMedia } from '#app/domains/media/media.access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { User } from '../users/user.ts';
@@ -24,7 +24,7 @@ async function isSeen(content: ContentRecord, { load, viewer }: Context): Promis
 }
 
 /** The stored file of a content's featured media, when the reader may see it. */
-export async function featuredMediaOf(content: ContentRecord, context: Context): Promise<ContentRecord | null> {
+async function featuredMediaOf(content: ContentRecord, context: Context): Promise<ContentRecord | null> {
   const media = content.featuredMediaId === null ? null : await context.load.content.load(content.featuredMediaId);
   return media?.kind === attachment.name && (await isSeen(media, context)) ? media : null;
 }
@@ -40,23 +40,23 @@ export const asNode = (kind: string) => ({
   },
 });
 
-export const MediaItem = builder.objectRef<ContentRecord>('MediaItem');
-
+/**
+ * What the rows of four models have in common: `Content` for posts, pages and files, and `Event`, `Venue` and `Organizer`, whose rows are read
+ * together with that of their content. So it stands on no model of its own; the object types do.
+ */
 export const Content = builder.interfaceRef<ContentRecord>('Content').implement({
   description: 'What all authored things share: posts, pages, media, events, venues, organizers.',
   interfaces: [builder.nodeInterfaceRef()],
   resolveType: (content) => contentTypeName(content.kind),
   fields: (t) => ({
     id: t.id({ description: 'Global id.', resolve: (content) => encodeGlobalID(contentTypeName(content.kind), content.id) }),
-    databaseId: t.int({
+    databaseId: t.exposeInt('id', {
       description: 'Number of the content; unique over all kinds, tickets, orders and attendees.',
-      resolve: (content) => content.id,
     }),
-    kind: t.string({ description: '`post`, `page`, `attachment`, `event`, `venue`, `organizer`.', resolve: (content) => content.kind }),
-    status: t.string({
+    kind: t.exposeString('kind', { description: '`post`, `page`, `attachment`, `event`, `venue`, `organizer`.' }),
+    status: t.exposeString('status', {
       description:
         '`publish`, `future` (scheduled), `draft`, `pending` (waits for review), `private`, `trash`, or the status of an import.',
-      resolve: (content) => content.status,
     }),
     title: t.field({
       type: FormattedText,
@@ -68,7 +68,7 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       description: 'The text itself.',
       resolve: (content, _args, context) => ({
         raw: forEditors(content, context, content.content),
-        rendered: () => renderedBody(content),
+        rendered: () => shownBody(context.site, content),
         isProtected: content.password !== '',
         blockVersion: blockVersion(content),
       }),
@@ -84,7 +84,7 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
         blockVersion: 0,
       }),
     }),
-    slug: t.string({ description: 'Its name in addresses; empty for drafts that never had one.', resolve: (content) => content.slug }),
+    slug: t.exposeString('slug', { description: 'Its name in addresses; empty for drafts that never had one.' }),
     generatedSlug: t.string({
       nullable: true,
       description: 'The slug its title would give; null unless you may edit it.',
@@ -115,16 +115,9 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       description: 'Number of its featured media item; 0 = none.',
       resolve: (content) => content.featuredMediaId ?? 0,
     }),
-    featuredMedia: t.field({
-      type: MediaItem,
-      nullable: true,
-      description: 'Image that stands for it.',
-      resolve: (content, _args, context) => (content.featuredMediaId === null ? null : featuredMediaOf(content, context)),
-    }),
-    date: t.field({
+    date: t.expose('dateLocal', {
       type: 'LocalDateTime',
       description: "When it was or will be published, on the site's clock.",
-      resolve: (content) => content.dateLocal,
     }),
     dateUtc: t.field({
       type: 'LocalDateTime',
@@ -135,23 +128,38 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       description: 'Whether it is a draft whose date moves along until it is published.',
       resolve: (content) => content.dateUtc === null,
     }),
-    modified: t.field({
+    modified: t.expose('modifiedLocal', {
       type: 'LocalDateTime',
       description: "Last change, on the site's clock.",
-      resolve: (content) => content.modifiedLocal,
     }),
-    modifiedUtc: t.field({ type: 'LocalDateTime', description: 'Last change in UTC.', resolve: (content) => content.modifiedUtc }),
+    modifiedUtc: t.expose('modifiedUtc', { type: 'LocalDateTime', description: 'Last change in UTC.' }),
     password: t.string({
       nullable: true,
       description: 'Password that readers need, empty = none; null unless you may edit it.',
       resolve: (content, _args, context) => forEditors(content, context, content.password),
     }),
-    commentStatus: t.string({ description: '`open` or `closed`.', resolve: (content) => content.commentStatus }),
-    pingStatus: t.string({ description: '`open` or `closed`.', resolve: (content) => content.pingStatus }),
+    commentStatus: t.exposeString('commentStatus', { description: '`open` or `closed`.' }),
+    pingStatus: t.exposeString('pingStatus', { description: '`open` or `closed`.' }),
     parentId: t.int({ description: 'Number of the content it stands below; 0 = none.', resolve: (content) => content.parentId ?? 0 }),
-    menuOrder: t.int({ description: 'Its place where order is set by hand.', resolve: (content) => content.menuOrder }),
-    revisionCount: t.int({ description: 'Number of its revisions.', resolve: (content) => content.revisionCount }),
-    latestRevisionId: t.int({ nullable: true, description: 'Its newest revision.', resolve: (content) => content.latestRevisionId }),
+    menuOrder: t.exposeInt('menuOrder', { description: 'Its place where order is set by hand.' }),
+    revisionCount: t.exposeInt('revisionCount', { description: 'Number of its revisions.' }),
+    latestRevisionId: t.exposeInt('latestRevisionId', { nullable: true, description: 'Its newest revision.' }),
     viewerCan: t.field({ type: ContentRights, description: 'What you may do with it.', resolve: (content) => content }),
   }),
 });
+
+/** Stands on the model `Content`; its file, of the model `Media`, is read by `context.load.media`. */
+export const MediaItem = builder.prismaObject('Content', {
+  variant: 'MediaItem',
+  description: 'A file of the media library.',
+  interfaces: [Content],
+});
+
+builder.interfaceField(Content, 'featuredMedia', (t) =>
+  t.field({
+    type: MediaItem,
+    nullable: true,
+    description: 'Image that stands for it.',
+    resolve: (content, _args, context) => (content.featuredMediaId === null ? null : featuredMediaOf(content, context)),
+  }),
+);

@@ -1,13 +1,5 @@
-import { contentFormats } from '#app/content/changes.input.ts';
+import { contentFormats } from '#app/domains/content/changes.input.ts';
 import { builder } from '../builder.ts';
-
-export const SortOrder = builder.enumType('SortOrder', {
-  description: 'Direction of an order.',
-  values: {
-    ASC: { value: 'asc', description: 'Smallest, earliest or A first.' },
-    DESC: { value: 'desc', description: 'Largest, latest or Z first.' },
-  } as const,
-});
 
 export const PostOrder = builder.enumType('PostOrder', {
   description: 'What a list of posts is ordered by; equal ones follow their ids.',

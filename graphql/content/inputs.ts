@@ -1,5 +1,5 @@
-import type { ContentInput } from '#app/content/changes.input.ts';
-import { category, tag } from '#app/terms/taxonomies.ts';
+import type { ContentInput } from '#app/domains/content/changes.input.ts';
+import { category, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { builder } from '../builder.ts';
 import { PostFormat } from './enums.ts';
 

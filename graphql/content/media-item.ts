@@ -1,8 +1,8 @@
-import { attachment } from '#app/content/kinds.ts';
-import { mediaUrl, type MediaRecord } from '#app/content/media.service.ts';
+import { attachment } from '#app/domains/content/kinds.ts';
+import { mediaUrl, type MediaRecord } from '#app/domains/content/media.service.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { asNode, Content, MediaItem } from './content.ts';
+import { asNode, MediaItem } from './content.ts';
 
 async function fileOf({ id }: { id: number }, { load }: Context): Promise<MediaRecord | null> {
   return await load.media.load(id);
@@ -25,47 +25,44 @@ export const MediaSize = builder.objectRef<SizeSource>('MediaSize').implement({
   }),
 });
 
-builder.node(MediaItem, {
-  ...asNode(attachment.name),
-  description: 'A file of the media library.',
-  interfaces: [Content],
-  fields: (t) => ({
-    sourceUrl: t.string({
-      description: 'Address of the file.',
-      resolve: async (item, _args, context) => mediaUrl(context.site, (await fileOf(item, context))?.file ?? ''),
-    }),
-    fileName: t.string({
-      description: 'Name of the file.',
-      resolve: async (item, _args, context) => (await fileOf(item, context))?.fileName ?? '',
-    }),
-    mimeType: t.string({
-      description: 'Such as `image/jpeg`.',
-      resolve: async (item, _args, context) => (await fileOf(item, context))?.mimeType ?? '',
-    }),
-    altText: t.string({
-      description: 'What to say where the image cannot be seen.',
-      resolve: async (item, _args, context) => (await fileOf(item, context))?.altText ?? '',
-    }),
-    width: t.int({
-      nullable: true,
-      description: 'Pixels; null for files that are no images.',
-      resolve: async (item, _args, context) => (await fileOf(item, context))?.width ?? null,
-    }),
-    height: t.int({
-      nullable: true,
-      description: 'Pixels; null for files that are no images.',
-      resolve: async (item, _args, context) => (await fileOf(item, context))?.height ?? null,
-    }),
-    fileSize: t.int({
-      nullable: true,
-      description: 'Bytes.',
-      resolve: async (item, _args, context) => (await fileOf(item, context))?.fileSize ?? null,
-    }),
-    sizes: t.field({
-      type: [MediaSize],
-      description: 'Renditions of an image.',
-      resolve: async (item, _args, context) =>
-        Object.entries((await fileOf(item, context))?.sizes ?? {}).map(([name, size]) => ({ name, size })),
-    }),
+builder.nodeRef(MediaItem, asNode(attachment.name));
+
+builder.prismaObjectFields(MediaItem, (t) => ({
+  sourceUrl: t.string({
+    description: 'Address of the file.',
+    resolve: async (item, _args, context) => mediaUrl(context.site, (await fileOf(item, context))?.file ?? ''),
   }),
-});
+  fileName: t.string({
+    description: 'Name of the file.',
+    resolve: async (item, _args, context) => (await fileOf(item, context))?.fileName ?? '',
+  }),
+  mimeType: t.string({
+    description: 'Such as `image/jpeg`.',
+    resolve: async (item, _args, context) => (await fileOf(item, context))?.mimeType ?? '',
+  }),
+  altText: t.string({
+    description: 'What to say where the image cannot be seen.',
+    resolve: async (item, _args, context) => (await fileOf(item, context))?.altText ?? '',
+  }),
+  width: t.int({
+    nullable: true,
+    description: 'Pixels; null for files that are no images.',
+    resolve: async (item, _args, context) => (await fileOf(item, context))?.width ?? null,
+  }),
+  height: t.int({
+    nullable: true,
+    description: 'Pixels; null for files that are no images.',
+    resolve: async (item, _args, context) => (await fileOf(item, context))?.height ?? null,
+  }),
+  fileSize: t.int({
+    nullable: true,
+    description: 'Bytes.',
+    resolve: async (item, _args, context) => (await fileOf(item, context))?.fileSize ?? null,
+  }),
+  sizes: t.field({
+    type: [MediaSize],
+    description: 'Renditions of an image.',
+    resolve: async (item, _args, context) =>
+      Object.entries((await fileOf(item, context))?.sizes ?? {}).map(([name, size]) => ({ name, size })),
+  }),
+}));

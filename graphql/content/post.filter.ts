@@ -1,7 +1,7 @@
-import type { ContentQuery, TermCondition } from '#app/content/list.query.ts';
-import { realStatuses, statusWords } from '#app/content/list.access.ts';
+import type { ContentQuery, TermCondition } from '#app/domains/content/list.query.ts';
+import { realStatuses, statusWords } from '#app/domains/content/list.access.ts';
 import type { Site } from '#app/site.ts';
-import { category, tag } from '#app/terms/taxonomies.ts';
+import { category, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { builder } from '../builder.ts';
 import { PostFormat, SearchColumn, SearchSemantics, TermOperator } from './enums.ts';
 import { sharedConditions } from './shared-conditions.ts';

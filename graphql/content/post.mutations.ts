@@ -1,7 +1,7 @@
-import { checkCreate, checkDelete, checkUpdate, ofKind } from '#app/content/content.access.ts';
-import { addContent, changeContent, deleteForGood, moveToTrash } from '#app/content/content.service.ts';
-import { post as postKind } from '#app/content/kinds.ts';
-import type { ContentRecord } from '#app/content/record.ts';
+import { checkCreate, checkDelete, checkUpdate, ofKind } from '#app/domains/content/content.access.ts';
+import { addContent, changeContent, deleteForGood, moveToTrash } from '#app/domains/content/content.service.ts';
+import { post as postKind } from '#app/domains/content/kinds.ts';
+import type { ContentRecord } from '#app/domains/content/record.ts';
 import { invalid, refused } from '#app/core/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -21,7 +21,7 @@ builder.mutationField('createPost', (t) =>
     description: 'Writes a new post; a draft unless a status is given.',
     args: { draft: t.arg({ type: PostDraft, required: true, description: 'The post.' }) },
     ...guard(async ({ draft }: { draft?: object }, { site, viewer }) => {
-      if (draft && (draft as { id?: number | null }).id) throw invalid('rest_post_exists', 'Cannot create existing post.');
+      if (draft && (draft as { id?: number | null }).id) throw invalid('content_exists', 'Cannot create existing post.');
       await checkCreate(site, viewer, postKind, contentInput(draft ?? {}));
     }),
     resolve: async (_root, { draft }, context) =>
@@ -39,7 +39,7 @@ builder.mutationField('updatePost', (t) =>
     },
     ...guard(async ({ id, changes }: { id: number; changes?: object }, { site, viewer, load }) => {
       // Without changes this is only the question which methods to allow.
-      if (!changes && !viewer.signedIn) throw refused(viewer, 'rest_cannot_edit', 'Sorry, you are not allowed to edit this post.');
+      if (!changes && !viewer.signedIn) throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this post.');
       const stored = ofKind(postKind, await load.content.load(id));
       await checkUpdate(site, viewer, postKind, stored, contentInput(changes ?? {}));
     }),

@@ -1,17 +1,18 @@
-import { checkRead, ofKind } from '#app/content/content.access.ts';
-import { canRead } from '#app/content/content.permissions.ts';
-import { post as postKind } from '#app/content/kinds.ts';
-import { checkList } from '#app/content/list.access.ts';
-import { listContent } from '#app/content/list.service.ts';
-import { resolveLink } from '#app/content/permalinks.ts';
-import type { ContentRecord } from '#app/content/record.ts';
+import { checkRead, ofKind } from '#app/domains/content/content.access.ts';
+import { canRead } from '#app/domains/content/content.permissions.ts';
+import { post as postKind } from '#app/domains/content/kinds.ts';
+import { checkList } from '#app/domains/content/list.access.ts';
+import { listContent } from '#app/domains/content/list.service.ts';
+import { resolveLink } from '#app/domains/content/permalinks.ts';
+import type { ContentRecord } from '#app/domains/content/record.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { pageArguments, pageComplexity } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { Content } from './content.ts';
-import { PostOrder, SortOrder } from './enums.ts';
+import { PostOrder } from './enums.ts';
+import { SortOrder } from '../connections/sort-order.ts';
 import { filterQuery, PostFilter } from './post.filter.ts';
 import { Post } from './post.ts';
 import { wholeContent } from './whole-content.ts';
@@ -29,7 +30,10 @@ builder.queryField('post', (t) =>
     args: {
       id: t.arg.int({ required: true, description: 'Its number.' }),
       password: t.arg.string({ description: 'Opens the text of a protected post; a wrong one is an error.' }),
-      forEdit: t.arg.boolean({ description: 'Refused unless you may edit it; protected texts are shown then.' }),
+      forEdit: t.arg.boolean({
+        subGraphs: ['compatibility'],
+        description: 'Refused unless you may edit it; protected texts are shown then.',
+      }),
     },
     ...guard(async (args: PostWish, { viewer, load }) => checkRead(viewer, ofKind(postKind, await load.content.load(args.id)), args)),
     resolve: async (_root, { id, password, forEdit }, { load }) => {
@@ -56,7 +60,7 @@ builder.queryField('postPage', (t) =>
       orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
       filter: t.arg({ type: PostFilter, description: 'Which posts.' }),
-      forEdit: t.arg.boolean({ description: 'Only posts you may edit, with protected texts shown.' }),
+      forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: 'Only posts you may edit, with protected texts shown.' }),
       stickyFirst: t.arg.boolean({ description: 'Sticky posts stand on top of the first page, in addition to its own.' }),
     },
     complexity: pageComplexity,

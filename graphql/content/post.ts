@@ -1,9 +1,9 @@
-import { page as pageKind, post as postKind } from '#app/content/kinds.ts';
-import { shownMeta } from '#app/content/meta.registry.ts';
-import { type ContentRecord, termIdsOf } from '#app/content/record.ts';
-import { classList } from '#app/content/rendering.ts';
-import { category, tag } from '#app/terms/taxonomies.ts';
-import { withPlacesLeft } from '#app/tickets/post-meta.ts';
+import { page as pageKind, post as postKind } from '#app/domains/content/kinds.ts';
+import { shownMeta } from '#app/domains/content/meta.registry.ts';
+import { type ContentRecord, termIdsOf } from '#app/domains/content/record.ts';
+import { classList } from '#app/domains/content/rendering.ts';
+import { category, tag } from '#app/domains/content/terms/taxonomies.ts';
+import { withPlacesLeft } from '#app/domains/tickets/post-meta.ts';
 import { builder } from '../builder.ts';
 import { Term } from '../terms/term.ts';
 import { asNode, Content } from './content.ts';
@@ -11,20 +11,19 @@ import { PostFormat } from './enums.ts';
 
 const termsOf = ({ terms }: ContentRecord, taxonomy: string) => terms.filter((term) => term.taxonomy === taxonomy);
 
-export const Post = builder.objectRef<ContentRecord>('Post');
-
-builder.node(Post, {
-  ...asNode(postKind.name),
+/** Stands on the model `Content`. */
+export const Post = builder.prismaObject('Content', {
+  variant: 'Post',
   description: 'An article.',
   interfaces: [Content],
   fields: (t) => ({
-    isSticky: t.boolean({ description: 'Whether it stays on top of lists.', resolve: (post) => post.sticky }),
+    isSticky: t.exposeBoolean('sticky', { description: 'Whether it stays on top of lists.' }),
     format: t.field({ type: PostFormat, description: 'How a theme may show it.', resolve: (post) => post.format as never }),
-    formatSlug: t.string({
+    formatSlug: t.exposeString('format', {
+      subGraphs: ['compatibility'],
       description: 'The format in lower case, as style sheets and the REST interface write it.',
-      resolve: (post) => post.format,
     }),
-    template: t.string({ description: 'Template of its page; empty = the usual one.', resolve: (post) => post.template }),
+    template: t.exposeString('template', { description: 'Template of its page; empty = the usual one.' }),
     meta: t.field({
       type: 'JSON',
       description: 'Registered extension keys with their values or defaults.',
@@ -42,13 +41,16 @@ builder.node(Post, {
   }),
 });
 
-export const Page = builder.objectRef<ContentRecord>('Page');
+builder.nodeRef(Post, asNode(postKind.name));
 
-builder.node(Page, {
-  ...asNode(pageKind.name),
+/** Stands on the model `Content`. */
+export const Page = builder.prismaObject('Content', {
+  variant: 'Page',
   description: 'A page that stands by itself.',
   interfaces: [Content],
   fields: (t) => ({
-    template: t.string({ description: 'Template of the page; empty = the usual one.', resolve: (page) => page.template }),
+    template: t.exposeString('template', { description: 'Template of the page; empty = the usual one.' }),
   }),
 });
+
+builder.nodeRef(Page, asNode(pageKind.name));

@@ -1,6 +1,6 @@
-import { checkReadRevisions } from '#app/content/content.access.ts';
-import type { ContentRecord } from '#app/content/record.ts';
-import { findRevision, listRevisions, loadRevisionPage } from '#app/content/revisions.service.ts';
+import { checkReadRevisions } from '#app/domains/content/content.access.ts';
+import type { ContentRecord } from '#app/domains/content/record.ts';
+import { findRevision, listRevisions, loadRevisionPage } from '#app/domains/content/revisions.service.ts';
 import { notFound } from '#app/core/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -16,7 +16,7 @@ interface RevisionWish {
 
 async function parentOf({ contentId, kind }: RevisionWish, { load }: Context): Promise<ContentRecord> {
   const content = await load.content.load(contentId);
-  if (!content || (kind && content.kind !== kind)) throw notFound('rest_post_invalid_parent', 'Invalid post parent ID.');
+  if (!content || (kind && content.kind !== kind)) throw notFound('parent_not_found', 'Invalid post parent ID.');
   return content;
 }
 
@@ -68,9 +68,8 @@ builder.queryField('revision', (t) =>
     ...editors,
     resolve: async (_root, { contentId, id }, { site }) => {
       const revision = await findRevision(site, id);
-      if (!revision) throw notFound('rest_post_invalid_id', 'Invalid revision ID.');
-      if (revision.contentId !== contentId)
-        throw notFound('rest_revision_parent_id_mismatch', 'The revision does not belong to this content.');
+      if (!revision) throw notFound('content_not_found', 'Invalid revision ID.');
+      if (revision.contentId !== contentId) throw notFound('revision_of_other_content', 'The revision does not belong to this content.');
       return revision;
     },
   }),

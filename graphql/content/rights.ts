@@ -1,10 +1,10 @@
-import { canAssignAuthor, canDelete, canEdit, canPublish } from '#app/content/content.permissions.ts';
-import { kindOf } from '#app/content/kinds.ts';
-import type { ContentRecord } from '#app/content/record.ts';
-import { category, tag } from '#app/terms/taxonomies.ts';
+import { canAssignAuthor, canDelete, canEdit, canPublish } from '#app/domains/content/content.permissions.ts';
+import { kindOf } from '#app/domains/content/kinds.ts';
+import { category, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { builder } from '../builder.ts';
 
-export const ContentRights = builder.objectRef<ContentRecord>('ContentRights').implement({
+export const ContentRights = builder.prismaObject('Content', {
+  variant: 'ContentRights',
   description: 'What you may do with this content: for showing or hiding buttons. Every act checks again.',
   fields: (t) => ({
     edit: t.boolean({ description: 'Change it.', resolve: (content, _args, { viewer }) => canEdit(viewer, content) }),

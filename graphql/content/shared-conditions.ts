@@ -1,4 +1,4 @@
-import { readBound } from '#app/content/list.service.ts';
+import { readBound } from '#app/domains/content/list.service.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { Site } from '#app/site.ts';
 import type { PostFilter } from './post.filter.ts';

@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 export interface TextSource {
   /** Null for readers who may not edit. */
   raw: string | null;
-  rendered(): string;
+  rendered(): string | Promise<string>;
 }
 
 /** A text that a password may hide. */

@@ -1,4 +1,4 @@
-import type { ContentRecord } from '#app/content/record.ts';
+import type { ContentRecord } from '#app/domains/content/record.ts';
 import type { Context } from '../context.ts';
 
 /** The content with what its kind has beside what all contents have; null when it is gone meanwhile. */

@@ -1,4 +1,4 @@
-import { type Embed as EmbedSource, embedOf } from '#app/embeds/embed.service.ts';
+import { type Embed as EmbedSource, embedOf } from '#app/domains/embeds/embed.service.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
 

@@ -1,5 +1,5 @@
 import { refused } from '#app/core/failure.ts';
-import { proxyEmbed } from '#app/embeds/proxy.service.ts';
+import { proxyEmbed } from '#app/domains/embeds/proxy.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 
@@ -7,7 +7,7 @@ builder.queryField('externalEmbed', (t) =>
   t.field({
     type: 'JSON',
     ...guard((_args: object, { viewer }) => {
-      if (!viewer.can('edit_posts')) throw refused(viewer, 'rest_forbidden', 'Sorry, you are not allowed to make proxied embed requests.');
+      if (!viewer.can('edit_posts')) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to make proxied embed requests.');
     }),
     description:
       'What the site of an address offers for showing it here, in the words of the oEmbed format, with `html` that is safe to show; for authors. ' +

@@ -1,7 +1,7 @@
-import { subscribe } from '#app/changes/feed.ts';
-import { canSeeImport, checkImportEvents } from '#app/event-imports/import.access.ts';
-import { importChanges } from '#app/event-imports/import-changes.ts';
-import { findImport, type ImportRecord } from '#app/event-imports/import.record.ts';
+import { subscribe } from '#app/core/feed/feed.ts';
+import { canSeeImport, checkImportEvents } from '#app/domains/events/imports/import.access.ts';
+import { importChanges } from '#app/domains/events/imports/import-changes.ts';
+import { findImport, type ImportRecord } from '#app/domains/events/imports/import.record.ts';
 import { notFound } from '#app/core/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';

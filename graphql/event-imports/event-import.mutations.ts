@@ -1,8 +1,8 @@
-import { type BatchOutcome, takeBatch } from '#app/event-imports/batch.service.ts';
-import { importInterval } from '#app/event-imports/event-imports.settings.ts';
-import { checkImportEvents, importOfCallback } from '#app/event-imports/import.access.ts';
-import { createImport } from '#app/event-imports/import.service.ts';
-import { reportedStates, takeState } from '#app/event-imports/state.service.ts';
+import { type BatchOutcome, takeBatch } from '#app/domains/events/imports/batch.service.ts';
+import { importInterval } from '#app/domains/events/imports/event-imports.settings.ts';
+import { checkImportEvents, importOfCallback } from '#app/domains/events/imports/import.access.ts';
+import { createImport } from '#app/domains/events/imports/import.service.ts';
+import { reportedStates, takeState } from '#app/domains/events/imports/state.service.ts';
 import { type ArgumentRefusal, invalidArguments } from '#app/core/failure.ts';
 import { everybodyWith, guard } from '../access.ts';
 import { builder } from '../builder.ts';

@@ -1,12 +1,16 @@
-import { canSeeImport, checkImportEvents, seesAllImports } from '#app/event-imports/import.access.ts';
-import { importKeyset } from '#app/event-imports/import.keyset.ts';
-import { findImport, importStatuses, type ImportStatus } from '#app/event-imports/import.record.ts';
+import { canSeeImport, checkImportEvents, seesAllImports } from '#app/domains/events/imports/import.access.ts';
+import {
+  countImports,
+  findImport,
+  type ImportConditions,
+  importStatuses,
+  type ImportStatus,
+  listImports,
+} from '#app/domains/events/imports/import.record.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { invalidArguments } from '#app/core/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
-import { connect } from '../connections/connection.ts';
-import { connectionType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { EventImport } from './event-import.ts';
 
@@ -33,27 +37,32 @@ function statusOf(status: string | null | undefined): ImportStatus | undefined {
   return known;
 }
 
-const EventImportConnection = connectionType('EventImport', EventImport, 'imports');
+interface ListWish {
+  status?: string | null | undefined;
+  origin?: string | null | undefined;
+}
+
+const conditionsOf = ({ status, origin }: ListWish, viewer: Viewer): ImportConditions => ({
+  status: statusOf(status),
+  origin: origin ?? undefined,
+  authorId: seesAllImports(viewer) ? undefined : viewer.id,
+});
 
 builder.queryField('eventImports', (t) =>
-  t.field({
-    type: EventImportConnection,
-    description: 'Imports of events, newest first: all of them for those who edit events of others, else your own.',
-    args: {
-      ...connectionArguments,
-      status: t.arg.string({ description: 'Only in this state.' }),
-      origin: t.arg.string({ description: 'Only from there.' }),
+  t.prismaConnection(
+    {
+      type: EventImport,
+      cursor: 'id',
+      description: 'Imports of events, newest first: all of them for those who edit events of others, else your own.',
+      args: {
+        status: t.arg.string({ description: 'Only in this state.' }),
+        origin: t.arg.string({ description: 'Only from there.' }),
+      },
+      ...guard(mayImport),
+      totalCount: (_root, args, { site, viewer }) => countImports(site, conditionsOf(args, viewer)),
+      resolve: (query, _root, args, { site, viewer }) => listImports(site, conditionsOf(args, viewer), query),
     },
-    complexity: connectionComplexity,
-    ...guard(mayImport),
-    resolve: (_root, { status, origin, ...args }, context) => {
-      const { viewer } = context;
-      const list = importKeyset({
-        status: statusOf(status),
-        origin: origin ?? undefined,
-        authorId: seesAllImports(viewer) ? undefined : viewer.id,
-      });
-      return connect(context, list, 'event import', args);
-    },
-  }),
+    { name: 'EventImportConnection', description: 'A part of a list of imports.' },
+    { name: 'EventImportEdge', description: 'A place in a list of imports.' },
+  ),
 );

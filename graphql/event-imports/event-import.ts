@@ -1,13 +1,8 @@
-import DataLoader from 'dataloader';
-import type { Activity, ActivityKind } from '#app/event-imports/activity.ts';
-import { canSeeImport } from '#app/event-imports/import.access.ts';
-import { authorities, type ImportError, type ImportRecord, loadImportErrors, loadImports } from '#app/event-imports/import.record.ts';
+import { type Activity, type ActivityKind, activityOf } from '#app/domains/events/imports/activity.ts';
+import { importsSeenBy } from '#app/domains/events/imports/import.access.ts';
+import type { authorities } from '#app/domains/events/imports/import.record.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
-import { User } from '../users/user.ts';
-
-/** An import, with the hash of its first batch where it was made just now. */
-export const EventImport = builder.objectRef<ImportRecord & { batchHash?: string }>('EventImport');
+import '../users/user.ts';
 
 export const ImportAuthority = builder.enumType('EventImportAuthority', {
   description: 'What an import does with events that are there already.',
@@ -40,68 +35,43 @@ export const ImportActivity = builder.objectRef<Activity>('EventImportActivity')
   }),
 });
 
-const ErrorType = builder.objectRef<ImportError>('EventImportError').implement({
+builder.prismaObject('EventImportError', {
   description: 'Something that went wrong with an import.',
   fields: (t) => ({
-    code: t.string({
+    code: t.exposeString('code', {
       description: 'What it is: `item_not_stored` for an event that could not be stored, else the name that the import service gives it.',
-      resolve: ({ code }) => code,
     }),
-    message: t.string({ description: 'The same in words, not translated.', resolve: ({ message }) => message }),
-    at: t.field({ type: 'DateTime', description: 'When.', resolve: ({ createdUtc }) => createdUtc }),
+    message: t.exposeString('message', { description: 'The same in words, not translated.' }),
+    at: t.expose('createdUtc', { type: 'DateTime', description: 'When.' }),
   }),
 });
 
-const loaders = new WeakMap<Context['load'], DataLoader<number, ImportError[]>>();
-
-/** The errors of all imports of an answer, read together. */
-function errorsOf({ site, load }: Context): DataLoader<number, ImportError[]> {
-  let loader = loaders.get(load);
-  if (!loader) loaders.set(load, (loader = new DataLoader((ids) => loadImportErrors(site, ids))));
-  return loader;
-}
-
-builder.node(EventImport, {
+/** Stands on the model `EventImport`, with the hash of its first batch where it was made just now. */
+export const EventImport = builder.prismaNode('EventImport', {
   description: 'An import of events that another service sends in batches.',
-  id: { resolve: ({ id }) => id },
-  loadMany: async (ids, { site, viewer }) => {
-    const found = new Map((await loadImports(site, ids.map(Number))).map((record) => [record.id, record]));
-    return ids.map((id) => found.get(Number(id))).map((record) => (record && canSeeImport(viewer, record) ? record : null));
-  },
+  id: { field: 'id' },
+  nullable: true,
+  findUnique: (id, { viewer }) => ({ id: Number(id), AND: importsSeenBy(viewer) }),
   fields: (t) => ({
-    databaseId: t.int({ description: 'Its number.', resolve: ({ id }) => id }),
-    importId: t.string({ description: 'Its name in the addresses that the import service calls.', resolve: ({ importId }) => importId }),
-    origin: t.string({ description: 'Where the events come from: `ical`, `gcal`, `ics`, `url`, …', resolve: ({ origin }) => origin }),
-    status: t.string({
+    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    importId: t.exposeString('importId', { description: 'Its name in the addresses that the import service calls.' }),
+    origin: t.exposeString('origin', { description: 'Where the events come from: `ical`, `gcal`, `ics`, `url`, …' }),
+    status: t.exposeString('status', {
       description: '`pending` while batches are awaited, then `success` or `failed`; `draft` and `schedule` take none.',
-      resolve: ({ status }) => status,
     }),
-    postStatus: t.string({ description: 'Status of the events it makes.', resolve: ({ postStatus }) => postStatus }),
-    authority: t.field({
-      type: ImportAuthority,
-      description: 'What it does with events that are there.',
-      resolve: ({ authority }) => authority,
-    }),
+    postStatus: t.exposeString('postStatus', { description: 'Status of the events it makes.' }),
+    authority: t.expose('authority', { type: ImportAuthority, description: 'What it does with events that are there.' }),
     nextBatchHash: t.string({
       nullable: true,
       description: 'What the first batch must carry. A secret: it is told when the import is made and never again.',
       resolve: ({ batchHash }) => batchHash ?? null,
     }),
-    percentageComplete: t.float({ description: 'How far it is, 0 to 100.', resolve: ({ percentageComplete }) => percentageComplete }),
-    totalEvents: t.int({ description: 'Events of the whole import, as far as known.', resolve: ({ totalEvents }) => totalEvents }),
-    activity: t.field({ type: ImportActivity, description: 'What it did so far.', resolve: ({ activity }) => activity }),
-    errors: t.field({
-      type: [ErrorType],
-      description: 'What went wrong, oldest first.',
-      resolve: ({ id }, _args, context) => errorsOf(context).load(id),
-    }),
-    author: t.field({
-      type: User,
-      nullable: true,
-      description: 'Who made it; the events are theirs.',
-      resolve: ({ authorId }, _args, { load }) => (authorId === null ? null : load.user.load(authorId)),
-    }),
-    createdAt: t.field({ type: 'DateTime', description: 'When it was made.', resolve: ({ createdUtc }) => createdUtc }),
-    modifiedAt: t.field({ type: 'DateTime', description: 'When it moved on last.', resolve: ({ modifiedUtc }) => modifiedUtc }),
+    percentageComplete: t.exposeFloat('percentageComplete', { description: 'How far it is, 0 to 100.' }),
+    totalEvents: t.exposeInt('totalEvents', { description: 'Events of the whole import, as far as known.' }),
+    activity: t.field({ type: ImportActivity, description: 'What it did so far.', resolve: ({ activity }) => activityOf(activity) }),
+    errors: t.relation('errors', { description: 'What went wrong, oldest first.', query: { orderBy: { id: 'asc' } } }),
+    author: t.relation('author', { nullable: true, description: 'Who made it; the events are theirs.' }),
+    createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When it was made.' }),
+    modifiedAt: t.expose('modifiedUtc', { type: 'DateTime', description: 'When it moved on last.' }),
   }),
 });

@@ -1,9 +1,9 @@
 import type DataLoader from 'dataloader';
-import { canRead } from '#app/content/content.permissions.ts';
-import type { ContentRecord } from '#app/content/record.ts';
-import { isHidden, renderedExcerpt } from '#app/content/rendering.ts';
-import type { EventRecord } from '#app/events/event.record.ts';
-import { classListOf, descriptionOf, globalId, pageOf, titleOf, writtenExcerptOf } from '#app/events/views.ts';
+import { canRead } from '#app/domains/content/content.permissions.ts';
+import type { ContentRecord } from '#app/domains/content/record.ts';
+import { isHidden, renderedExcerpt } from '#app/domains/content/rendering.ts';
+import type { EventRecord } from '#app/domains/events/event.record.ts';
+import { classListOf, descriptionOf, globalId, pageOf, titleOf, writtenExcerptOf } from '#app/domains/events/views.ts';
 import { builder } from '../builder.ts';
 import { Content } from '../content/content.ts';
 import type { Context } from '../context.ts';
@@ -62,6 +62,7 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
     }),
     classList: t.stringList({ description: 'Names for style sheets, as themes expect them.', resolve: (content) => classListOf(content) }),
     typeName: t.string({
+      subGraphs: ['compatibility'],
       description: 'Its kind as the REST interface names it: `tribe_events`, `tribe_venue`, `tribe_organizer`.',
       resolve: ({ kind }) => typeNames[kind] ?? kind,
     }),

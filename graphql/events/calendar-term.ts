@@ -1,17 +1,17 @@
-import { checkManageTerms, termsOfTaxonomy } from '#app/events/calendar-terms.ts';
-import { eventKind } from '#app/events/kinds.ts';
+import { checkManageTerms, termsOfTaxonomy } from '#app/domains/events/calendar-terms.ts';
+import { eventKind } from '#app/domains/events/kinds.ts';
 import { invalidArguments } from '#app/core/failure.ts';
-import { postsPerPage } from '#app/settings/site.settings.ts';
-import { taxonomyOf } from '#app/terms/taxonomies.ts';
-import { listTerms } from '#app/terms/term.list.ts';
-import { addTerm, changeTerm, removeTerm } from '#app/terms/terms.service.ts';
-import type { TermRecord } from '#app/terms/term.record.ts';
+import { postsPerPage } from '#app/core/settings/site.settings.ts';
+import { taxonomyOf } from '#app/domains/content/terms/taxonomies.ts';
+import { listTerms } from '#app/domains/content/terms/term.list.ts';
+import { addTerm, changeTerm, removeTerm } from '#app/domains/content/terms/terms.service.ts';
+import type { TermRecord } from '#app/domains/content/terms/term.record.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
-import { SortOrder } from '../content/enums.ts';
+import { SortOrder } from '../connections/sort-order.ts';
 import { TermOrder } from '../terms/enums.ts';
 import { Term } from '../terms/term.ts';
 

@@ -1,15 +1,14 @@
-import { eventKeyset } from '#app/events/event.keyset.ts';
-import { eventKind } from '#app/events/kinds.ts';
-import { type EventListWish, readableEventsOf, windowOf } from '#app/events/list.service.ts';
-import type { EventRecord } from '#app/events/event.record.ts';
-import { settleDueContent } from '#app/content/schedule.service.ts';
-import { guard } from '../access.ts';
+import { eventKeyset } from '#app/domains/events/event.keyset.ts';
+import { eventKind } from '#app/domains/events/kinds.ts';
+import { type EventListWish, readableEventsOf, windowOf } from '#app/domains/events/list.service.ts';
+import type { EventRecord } from '#app/domains/events/event.record.ts';
+import { guardPrepared } from '../access.ts';
 import { builder } from '../builder.ts';
 import { type ConnectionArguments, connectionArguments, connectionComplexity } from '../connections/arguments.ts';
 import { type Connection, connect, connectOwned } from '../connections/connection.ts';
 import { connectionType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
-import { SortOrder } from '../content/enums.ts';
+import { SortOrder } from '../connections/sort-order.ts';
 import { Term } from '../terms/term.ts';
 import { EventFilter, EventOrder, TimeWindow } from './event.filter.ts';
 import { Event, Organizer, Venue } from './refs.ts';
@@ -22,15 +21,8 @@ interface ListArguments extends Pick<EventListWish, 'orderBy' | 'order'> {
 
 type Selection = ReturnType<typeof readableEventsOf>;
 
-/** The guard and the resolver of one field share what was resolved. */
-const selections = new WeakMap<object, Selection>();
-
-function selectionOf(args: ListArguments, { site, viewer }: Context): Selection {
-  let selection = selections.get(args);
-  if (!selection)
-    selections.set(args, (selection = readableEventsOf(site, viewer, { ...args.filter, orderBy: args.orderBy, order: args.order })));
-  return selection;
-}
+const selectionOf = ({ filter, orderBy, order }: ListArguments, { site, viewer }: Context): Selection =>
+  readableEventsOf(site, viewer, { ...filter, orderBy, order });
 
 builder.queryField('events', (t) =>
   t.field({
@@ -44,13 +36,10 @@ builder.queryField('events', (t) =>
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
     },
     complexity: connectionComplexity,
-    ...guard(async (args: ListArguments, context) => void (await selectionOf(args, context))),
-    resolve: async (_root, args, context) => {
-      const selection = await selectionOf(args, context);
-      await settleDueContent(context.site);
+    ...guardPrepared(selectionOf, async (selection, args: ListArguments & ConnectionArguments, context) => {
       const from = selection.near ? ` from ${selection.near.latitude} ${selection.near.longitude}` : '';
       return connect(context, eventKeyset(selection), `event ${selection.orderBy}${from} ${selection.order}`, args);
-    },
+    }),
   }),
 );
 
@@ -64,7 +53,6 @@ async function connectPublished(
 ): Promise<Connection<EventRecord>> {
   const overlaps = windowOf(window, 'overlaps');
   const direction = order ?? 'asc';
-  await settleDueContent(context.site);
   const list = eventKeyset(
     { statuses: ['publish'], bounds: {}, overlaps, includesHidden: false, orderBy: 'start', order: direction },
     owner,

@@ -45,7 +45,10 @@ export const EventFilter = builder.inputType('EventFilter', {
     wholeDays: t.boolean({
       description: 'Bounds widen to whole days: `startsFrom` to the beginning of its day, all others to the end of theirs.',
     }),
-    exactTimes: t.boolean({ description: 'Bounds apply at the given times after all; wins over `wholeDays`.' }),
+    exactTimes: t.boolean({
+      subGraphs: ['compatibility'],
+      description: 'Bounds apply at the given times after all; wins over `wholeDays`.',
+    }),
     defaultWindow: t.boolean({ description: 'Without any bound: from yesterday on, for two years.' }),
     search: t.string({ description: 'Every word must occur in title, text or excerpt.' }),
     categories: t.stringList({
@@ -59,10 +62,16 @@ export const EventFilter = builder.inputType('EventFilter', {
     isFeatured: t.boolean({ description: 'Only featured ones, or only others.' }),
     statuses: t.stringList({ description: 'With one of these statuses; `publish` when absent. Others need the right to write events.' }),
     isEditorial: t.boolean({ description: 'When no status is asked for, those who may write events see every status but `trash`.' }),
-    statusFallback: t.boolean({ description: 'Statuses that you may not list count as `publish` instead of being refused.' }),
+    statusFallback: t.boolean({
+      subGraphs: ['compatibility'],
+      description: 'Statuses that you may not list count as `publish` instead of being refused.',
+    }),
     include: t.intList({ description: 'Only these; bounds do not count then.' }),
     parentId: t.int({ description: 'Only events that stand below this one.' }),
-    allowUnknownParent: t.boolean({ description: 'An unknown `parentId` finds nothing instead of being refused.' }),
+    allowUnknownParent: t.boolean({
+      subGraphs: ['compatibility'],
+      description: 'An unknown `parentId` finds nothing instead of being refused.',
+    }),
     isTicketed: t.boolean({ description: 'Only those with tickets, or only those without.' }),
     hasCoordinates: t.boolean({ description: 'Only those whose venue has coordinates; with `near` the closest first.' }),
     near: t.field({ type: GeoPoint, description: 'Where distances are counted from.' }),

@@ -1,11 +1,11 @@
-import { checkActOnEvent, checkCreateCalendar, checkNotTrashed } from '#app/events/access.ts';
-import { addEvent, changeEvent, removeEvent, trashEvent } from '#app/events/calendar.service.ts';
-import { type CheckOptions, checkEventInput } from '#app/events/input.checks.ts';
-import type { EventRecord } from '#app/events/event.record.ts';
-import type { EventInput } from '#app/events/inputs.ts';
-import { eventKind } from '#app/events/kinds.ts';
-import { checkTrashed, restoredStatus } from '#app/events/restore.rules.ts';
-import type { ContentRecord } from '#app/content/record.ts';
+import { checkActOnEvent, checkAuthorship, checkCreateCalendar, checkNotTrashed } from '#app/domains/events/access.ts';
+import { addEvent, changeEvent, removeEvent, trashEvent } from '#app/domains/events/calendar.service.ts';
+import { type CheckOptions, checkEventInput } from '#app/domains/events/input.checks.ts';
+import type { EventRecord } from '#app/domains/events/event.record.ts';
+import type { EventInput } from '#app/domains/events/inputs.ts';
+import { eventKind } from '#app/domains/events/kinds.ts';
+import { checkTrashed, restoredStatus } from '#app/domains/events/restore.rules.ts';
+import type { ContentRecord } from '#app/domains/content/record.ts';
 import { invalidArguments } from '#app/core/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -47,12 +47,21 @@ builder.mutationField('createEvent', (t) =>
     description: 'Makes an event, with new terms, venue and organizers as named, all or nothing.',
     args: {
       draft: t.arg({ type: EventDraft, required: true, description: 'The event.' }),
-      whenReversed: t.arg({ type: ReversedTimes, defaultValue: 'clamp', description: 'When it would end before it starts.' }),
-      skipUnknownLinks: t.arg.boolean({ description: 'Venues and organizers that do not exist are left out instead of refused.' }),
+      whenReversed: t.arg({
+        subGraphs: ['compatibility'],
+        type: ReversedTimes,
+        defaultValue: 'clamp',
+        description: 'When it would end before it starts.',
+      }),
+      skipUnknownLinks: t.arg.boolean({
+        subGraphs: ['compatibility'],
+        description: 'Venues and organizers that do not exist are left out instead of refused.',
+      }),
     },
     ...guard(async ({ draft, skipUnknownLinks }: { draft?: Maybe<EventInput>; skipUnknownLinks?: Maybe<boolean> }, { site, viewer }) => {
       if (draft) await checkEventInput(site, viewer, draft, options('draft', skipUnknownLinks));
       checkCreateCalendar(viewer, eventKind);
+      if (draft) checkAuthorship(viewer, eventKind, draft);
     }),
     resolve: async (_root, { draft, whenReversed }, context) =>
       written(
@@ -70,14 +79,26 @@ builder.mutationField('updateEvent', (t) =>
       id: t.arg.int({ description: 'Its number.' }),
       slug: t.arg.string({ description: 'Its slug, where the number is not known.' }),
       changes: t.arg({ type: EventChanges, required: true, description: 'What changes.' }),
-      whenReversed: t.arg({ type: ReversedTimes, defaultValue: 'clamp', description: 'When it would end before it starts.' }),
-      skipUnknownLinks: t.arg.boolean({ description: 'Venues and organizers that do not exist are left out instead of refused.' }),
-      discreet: t.arg.boolean({ description: 'Unknown events and those you may not edit are refused alike.' }),
+      whenReversed: t.arg({
+        subGraphs: ['compatibility'],
+        type: ReversedTimes,
+        defaultValue: 'clamp',
+        description: 'When it would end before it starts.',
+      }),
+      skipUnknownLinks: t.arg.boolean({
+        subGraphs: ['compatibility'],
+        description: 'Venues and organizers that do not exist are left out instead of refused.',
+      }),
+      discreet: t.arg.boolean({
+        subGraphs: ['compatibility'],
+        description: 'Unknown events and those you may not edit are refused alike.',
+      }),
     },
     ...guard(async (args: Ref & { changes?: Maybe<EventInput>; skipUnknownLinks?: Maybe<boolean> }, context) => {
       const found = await findEvent(await idOf(args, context), context);
       if (args.changes) await checkEventInput(context.site, context.viewer, args.changes, options('changes', args.skipUnknownLinks));
       checkActOnEvent(context.viewer, 'edit', found, args.discreet ?? false);
+      if (args.changes) checkAuthorship(context.viewer, eventKind, args.changes);
     }),
     resolve: async (_root, args, context) => {
       const wish = { whenReversed: args.whenReversed ?? 'clamp', argument: 'changes' } as const;
@@ -111,7 +132,10 @@ builder.mutationField('trashEvent', (t) =>
     args: {
       id: t.arg.int({ description: 'Its number.' }),
       slug: t.arg.string({ description: 'Its slug, where the number is not known.' }),
-      discreet: t.arg.boolean({ description: 'Unknown events and those you may not delete are refused alike.' }),
+      discreet: t.arg.boolean({
+        subGraphs: ['compatibility'],
+        description: 'Unknown events and those you may not delete are refused alike.',
+      }),
     },
     ...guard(mayDelete),
     resolve: async (_root, args, context) => {
@@ -128,7 +152,10 @@ builder.mutationField('deleteEvent', (t) =>
     description: 'Deletes an event for good, also from the trash, and answers it as it was.',
     args: {
       id: t.arg.int({ required: true, description: 'Its number.' }),
-      discreet: t.arg.boolean({ description: 'Unknown events and those you may not delete are refused alike.' }),
+      discreet: t.arg.boolean({
+        subGraphs: ['compatibility'],
+        description: 'Unknown events and those you may not delete are refused alike.',
+      }),
     },
     ...guard(mayDelete),
     resolve: async (_root, { id }, context) => {

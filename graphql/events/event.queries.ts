@@ -1,20 +1,20 @@
 import type { Page } from '#app/core/page.ts';
-import { checkReadEvent, type Found, isUnlockedFor, readable, type ReadWish } from '#app/events/access.ts';
-import { type EventQuery, loadEventPage } from '#app/events/event.list.ts';
-import type { EventRecord } from '#app/events/event.record.ts';
-import { eventKind } from '#app/events/kinds.ts';
-import { type EventListWish, eventQueryOf } from '#app/events/list.service.ts';
-import { statusWordsOf } from '#app/events/list.statuses.ts';
-import type { BoundName } from '#app/events/window.rules.ts';
-import { opens } from '#app/content/content.access.ts';
+import { checkReadEvent, type Found, isUnlockedFor, readable, type ReadWish } from '#app/domains/events/access.ts';
+import { type EventQuery, loadEventPage } from '#app/domains/events/event.list.ts';
+import type { EventRecord } from '#app/domains/events/event.record.ts';
+import { eventKind } from '#app/domains/events/kinds.ts';
+import { type EventListWish, eventQueryOf } from '#app/domains/events/list.service.ts';
+import { statusWordsOf } from '#app/domains/events/list.statuses.ts';
+import type { BoundName } from '#app/domains/events/window.rules.ts';
+import { opens } from '#app/domains/content/content.access.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { invalidArguments } from '#app/core/failure.ts';
-import { guard } from '../access.ts';
+import { guard, guardPrepared } from '../access.ts';
 import { builder } from '../builder.ts';
 import { pageComplexity } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
-import { SortOrder } from '../content/enums.ts';
+import { SortOrder } from '../connections/sort-order.ts';
 import { EventFilter, EventOrder } from './event.filter.ts';
 import { Event } from './refs.ts';
 
@@ -39,12 +39,16 @@ export async function eventIdOf(slug: string, { load }: Context): Promise<number
 builder.queryField('event', (t) =>
   t.field({
     type: Event,
-    description: 'One event. Without `discreet` a protected one is refused until its password is given, and a trashed one always.',
+    description: 'One event. A protected one is refused until its password is given, and a trashed one always.',
     args: {
       id: t.arg.int({ required: true, description: 'Its number.' }),
       password: t.arg.string({ description: 'Password of a protected event.' }),
-      forEdit: t.arg.boolean({ description: 'You read it in order to edit it: your right opens a protected one.' }),
+      forEdit: t.arg.boolean({
+        subGraphs: ['compatibility'],
+        description: 'You read it in order to edit it: your right opens a protected one.',
+      }),
       discreet: t.arg.boolean({
+        subGraphs: ['compatibility'],
         description: 'Unknown events and those you may not read are refused alike; of protected ones the texts are hidden instead.',
       }),
     },
@@ -60,7 +64,10 @@ builder.queryField('eventBySlug', (t) =>
     args: {
       slug: t.arg.string({ required: true, description: 'Its slug.' }),
       password: t.arg.string({ description: 'Password of a protected event.' }),
-      forEdit: t.arg.boolean({ description: 'You read it in order to edit it: your right opens a protected one.' }),
+      forEdit: t.arg.boolean({
+        subGraphs: ['compatibility'],
+        description: 'You read it in order to edit it: your right opens a protected one.',
+      }),
     },
     ...guard(async (args: ReadWish & { slug: string }, context) =>
       checkReadEvent(context.viewer, await findEvent(await eventIdOf(args.slug, context), context), args),
@@ -106,17 +113,8 @@ builder.objectField(EventPageType, 'effective', (t) =>
 
 type PageArguments = Pick<EventListWish, 'page' | 'perPage' | 'orderBy' | 'order'> & { filter?: EventListWish | null | undefined };
 
-/** The guard and the resolver of one field share what was resolved. */
-const queries = new WeakMap<object, Promise<EventQuery>>();
-
-function queryOf(args: PageArguments, { site, viewer }: Context): Promise<EventQuery> {
-  let query = queries.get(args);
-  if (!query) {
-    const { filter, page, perPage, orderBy, order } = args;
-    queries.set(args, (query = eventQueryOf(site, viewer, { ...filter, page, perPage, orderBy, order })));
-  }
-  return query;
-}
+const queryOf = ({ filter, page, perPage, orderBy, order }: PageArguments, { site, viewer }: Context): Promise<EventQuery> =>
+  eventQueryOf(site, viewer, { ...filter, page, perPage, orderBy, order });
 
 builder.queryField('eventPage', (t) =>
   t.field({
@@ -134,16 +132,13 @@ builder.queryField('eventPage', (t) =>
       filter: t.arg({ type: EventFilter, description: 'Which events.' }),
       password: t.arg.string({ description: 'Shows the texts of the events that have this password.' }),
     },
-    ...guard(async (args: PageArguments, context) => void (await queryOf(args, context))),
-    resolve: async (_root, args, context) => {
-      const query = await queryOf(args, context);
+    ...guardPrepared(queryOf, async (query, { password }: PageArguments & { password?: string | null | undefined }, context) => {
       const found = await loadEventPage(context.site, query);
-      const { password } = args;
       const shown = readable(context.viewer, found.nodes);
       const nodes = password
         ? shown.map((event) => (event.password !== '' && opens(event, password) ? { ...event, unlocked: true } : event))
         : shown;
       return { ...found, nodes, query };
-    },
+    }),
   }),
 );

@@ -1,23 +1,22 @@
-import { canRead } from '#app/content/content.permissions.ts';
-import type { TermRef } from '#app/content/record.ts';
-import { isHidden } from '#app/content/rendering.ts';
-import { siteZone } from '#app/content/site-time.ts';
-import { now } from '#app/core/clock.ts';
+import { canRead } from '#app/domains/content/content.permissions.ts';
+import type { TermRef } from '#app/domains/content/record.ts';
+import { isHidden } from '#app/domains/content/rendering.ts';
+import { siteZone } from '#app/domains/content/site-time.ts';
+import { nowUntil } from '#app/core/clock.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { zoneAbbreviation } from '#app/core/time/zone-abbreviation.ts';
-import type { CostDetails } from '#app/events/costs.rules.ts';
-import { type EventRecord, isSticky } from '#app/events/event.record.ts';
-import { customFields } from '#app/events/events.settings.ts';
-import { eventJsonLd } from '#app/events/json-ld.ts';
-import { scheduleText } from '#app/events/schedule-text.ts';
-import { type Attendance, ticketingOfEvents } from '#app/events/ticketing.ts';
-import { daysTouched } from '#app/events/times.rules.ts';
-import { costOf, costsOf, websiteOf } from '#app/events/views.ts';
+import type { CostDetails } from '#app/domains/events/costs.rules.ts';
+import { type EventRecord, isSticky } from '#app/domains/events/event.record.ts';
+import { customFields } from '#app/domains/events/events.settings.ts';
+import { eventJsonLd } from '#app/domains/events/json-ld.ts';
+import { scheduleText } from '#app/domains/events/schedule-text.ts';
+import { type Attendance, ticketingOfEvents } from '#app/domains/events/ticketing.ts';
+import { daysTouched } from '#app/domains/events/times.rules.ts';
+import { costOf, costsOf, websiteOf } from '#app/domains/events/views.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { Content } from '../content/content.ts';
 import { Term } from '../terms/term.ts';
-import { asCalendarNode, CalendarContent, unlessHidden } from './calendar-content.ts';
+import { asCalendarNode, unlessHidden } from './calendar-content.ts';
 import { Event, Organizer, Venue } from './refs.ts';
 
 const EventCosts = builder.objectRef<CostDetails>('EventCosts').implement({
@@ -61,7 +60,8 @@ function onSiteClock(utc: string, { site }: Context): { local: string; timezone:
   return { local: zone.name === 'UTC' ? utc : toWallTime(new Date(`${utc}Z`), zone), timezone: zone.name };
 }
 
-const EventTimes = builder.objectRef<EventRecord>('EventTimes').implement({
+const EventTimes = builder.prismaObject('Event', {
+  variant: 'EventTimes',
   description: 'Start and end of an event on the clocks that matter.',
   fields: (t) => ({
     start: t.field({
@@ -92,7 +92,7 @@ const EventTimes = builder.objectRef<EventRecord>('EventTimes').implement({
 /** Lists inside an event are short, so that a page of events is not dear. */
 const few = { field: 1, multiplier: 3 } as const;
 
-const nowUtc = () => now().toISOString().slice(0, 19);
+const nowUtc = () => nowUntil('events').toISOString().slice(0, 19);
 const termsOf = (taxonomy: string) => unlessHidden((event: EventRecord) => event.terms.filter((term) => term.taxonomy === taxonomy), []);
 const idsOf = (terms: readonly TermRef[]) => terms.map((term) => term.id);
 const categories = termsOf('event_category');
@@ -108,108 +108,107 @@ function customFieldsOf(event: EventRecord, { site }: Context): { name: string; 
   });
 }
 
-builder.node(Event, {
-  ...asCalendarNode(({ load }) => load.calendar.event),
-  description: 'Something that takes place at a time, perhaps at a venue, held by organizers.',
-  interfaces: [Content, CalendarContent],
-  fields: (t) => ({
-    start: t.field({
-      type: 'LocalDateTime',
-      description: 'When it starts, on the clocks of its zone.',
-      resolve: (event) => event.startLocal,
-    }),
-    end: t.field({ type: 'LocalDateTime', description: 'When it ends, on the clocks of its zone.', resolve: (event) => event.endLocal }),
-    startUtc: t.field({ type: 'LocalDateTime', description: 'When it starts, in UTC.', resolve: (event) => event.startUtc }),
-    endUtc: t.field({ type: 'LocalDateTime', description: 'When it ends, in UTC.', resolve: (event) => event.endUtc }),
-    times: t.field({ type: EventTimes, description: 'Start and end on the clocks that matter.', resolve: (event) => event }),
-    timezone: t.string({ description: 'Its zone: an IANA name, `UTC` or `UTC±h`.', resolve: (event) => event.timezone }),
-    timezoneAbbreviation: t.string({
-      description: 'Short name of its zone when it starts: `EST`.',
-      resolve: (event) => zoneAbbreviation(event.timezone, new Date(`${event.startUtc}Z`)),
-    }),
-    durationSeconds: t.int({ description: 'How long it lasts; 86399 for one whole day.', resolve: (event) => event.durationSeconds }),
-    allDay: t.boolean({ description: 'Whether it takes whole days.', resolve: (event) => event.allDay }),
-    severalDays: t.int({
-      nullable: true,
-      description: 'Days that it touches, when more than one.',
-      resolve: (event) => {
-        const days = daysTouched(event);
-        return days > 1 ? days : null;
-      },
-    }),
-    isPast: t.boolean({ description: 'Whether it has started.', resolve: (event) => event.startUtc < nowUtc() }),
-    isNow: t.boolean({
-      description: 'Whether it goes on at this moment.',
-      resolve: (event) => {
-        const at = nowUtc();
-        return event.startUtc <= at && at <= event.endUtc;
-      },
-    }),
-    schedule: t.field({
-      type: 'HTML',
-      description: 'When it takes place, for people.',
-      args: { short: t.arg.boolean({ description: 'Without the end of the day and the times of several days.' }) },
-      resolve: (event, { short }, { site }) => scheduleText(site, event, short ?? false),
-    }),
-    cost: t.string({
-      description: 'What it costs: `Free`, `$20`, `$10 – $30`; empty when nothing was said.',
-      resolve: (event, _args, { site }) => costOf(site, event),
-    }),
-    costDetails: t.field({ type: EventCosts, description: 'What its costs say, in parts.', resolve: (event) => costsOf(event) }),
-    website: t.string({
-      description: 'Its own page elsewhere; its page here when none was ever set, empty when cleared.',
-      resolve: (event, _args, { site }) => websiteOf(site, event),
-    }),
-    showMap: t.boolean({ description: 'Whether its page shows a map.', resolve: (event) => event.showMap }),
-    showMapLink: t.boolean({ description: 'Whether its page links to a map.', resolve: (event) => event.showMapLink }),
-    isHiddenFromListings: t.boolean({ description: 'Whether calendars leave it out.', resolve: (event) => event.hideFromListings }),
-    isFeatured: t.boolean({ description: 'Whether it is presented before others.', resolve: (event) => event.featured }),
-    isSticky: t.boolean({ description: 'Whether it stands first in the month view.', resolve: (event) => isSticky(event) }),
-    categories: t.field({ type: [Term], complexity: few, description: 'Its categories, by name.', resolve: categories }),
-    tags: t.field({ type: [Term], complexity: few, description: 'Its tags, by name.', resolve: tags }),
-    categoryIds: t.intList({ description: 'Numbers of its categories.', resolve: (event) => idsOf(categories(event)) }),
-    tagIds: t.intList({ description: 'Numbers of its tags.', resolve: (event) => idsOf(tags(event)) }),
-    venues: t.field({
-      type: [Venue],
-      complexity: { field: 1, multiplier: 1 },
-      description: 'Where it takes place; those you may see.',
-      resolve: (event, _args, { viewer }) => (isHidden(event) ? [] : event.venues.filter((venue) => canRead(viewer, venue))),
-    }),
-    organizers: t.field({
-      type: [Organizer],
-      complexity: few,
-      description: 'Who holds it, in order; those you may see.',
-      resolve: (event, _args, context) => shownOrganizers(event, context),
-    }),
-    organizerNames: t.stringList({
-      description: 'Names of who holds it.',
-      resolve: (event, _args, context) => shownOrganizers(event, context).map((organizer) => organizer.title),
-    }),
-    customFields: t.field({
-      type: [CustomField],
-      complexity: few,
-      description: 'Further fields that have a value.',
-      resolve: (event, _args, context) => customFieldsOf(event, context),
-    }),
-    ticketProviders: t.stringList({
-      description: 'Kinds of tickets that it has; none for an event without tickets.',
-      resolve: unlessHidden((event) => [...(event.ticketProviders ?? [])], []),
-    }),
-    attendance: t.field({
-      type: AttendanceType,
-      nullable: true,
-      description: 'How many hold a place; null unless you manage attendees.',
-      resolve: (event, _args, { viewer, load }) => {
-        if (!ticketingOfEvents().managesAttendees(viewer)) return null;
-        if (isHidden(event)) return { totalAttendees: null, checkedIn: null, notCheckedIn: null };
-        return load.calendar.attendance.load(event.id).then((known) => known ?? { totalAttendees: 0, checkedIn: 0, notCheckedIn: 0 });
-      },
-    }),
-    jsonLd: t.field({
-      type: 'JSON',
-      nullable: true,
-      description: 'The event for search engines (schema.org); null while it is protected.',
-      resolve: (event, _args, { site, viewer }) => (canRead(viewer, event) && event.password === '' ? eventJsonLd(site, event) : null),
-    }),
+builder.nodeRef(
+  Event,
+  asCalendarNode(({ load }) => load.calendar.event),
+);
+
+builder.prismaObjectFields(Event, (t) => ({
+  start: t.expose('startLocal', {
+    type: 'LocalDateTime',
+    description: 'When it starts, on the clocks of its zone.',
   }),
-});
+  end: t.expose('endLocal', { type: 'LocalDateTime', description: 'When it ends, on the clocks of its zone.' }),
+  startUtc: t.expose('startUtc', { type: 'LocalDateTime', description: 'When it starts, in UTC.' }),
+  endUtc: t.expose('endUtc', { type: 'LocalDateTime', description: 'When it ends, in UTC.' }),
+  times: t.field({ type: EventTimes, description: 'Start and end on the clocks that matter.', resolve: (event) => event }),
+  timezone: t.exposeString('timezone', { description: 'Its zone: an IANA name, `UTC` or `UTC±h`.' }),
+  timezoneAbbreviation: t.string({
+    description: 'Short name of its zone when it starts: `EST`.',
+    resolve: (event) => zoneAbbreviation(event.timezone, new Date(`${event.startUtc}Z`)),
+  }),
+  durationSeconds: t.exposeInt('durationSeconds', { description: 'How long it lasts; 86399 for one whole day.' }),
+  allDay: t.exposeBoolean('allDay', { description: 'Whether it takes whole days.' }),
+  severalDays: t.int({
+    nullable: true,
+    description: 'Days that it touches, when more than one.',
+    resolve: (event) => {
+      const days = daysTouched(event);
+      return days > 1 ? days : null;
+    },
+  }),
+  isPast: t.boolean({ description: 'Whether it has started.', resolve: (event) => event.startUtc < nowUtc() }),
+  isNow: t.boolean({
+    description: 'Whether it goes on at this moment.',
+    resolve: (event) => {
+      const at = nowUtc();
+      return event.startUtc <= at && at <= event.endUtc;
+    },
+  }),
+  schedule: t.field({
+    type: 'HTML',
+    description: 'When it takes place, for people.',
+    args: { short: t.arg.boolean({ description: 'Without the end of the day and the times of several days.' }) },
+    resolve: (event, { short }, { site }) => scheduleText(site, event, short ?? false),
+  }),
+  cost: t.string({
+    description: 'What it costs: `Free`, `$20`, `$10 – $30`; empty when nothing was said.',
+    resolve: (event, _args, { site }) => costOf(site, event),
+  }),
+  costDetails: t.field({ type: EventCosts, description: 'What its costs say, in parts.', resolve: (event) => costsOf(event) }),
+  website: t.string({
+    description: 'Its own page elsewhere; its page here when none was ever set, empty when cleared.',
+    resolve: (event, _args, { site }) => websiteOf(site, event),
+  }),
+  showMap: t.exposeBoolean('showMap', { description: 'Whether its page shows a map.' }),
+  showMapLink: t.exposeBoolean('showMapLink', { description: 'Whether its page links to a map.' }),
+  isHiddenFromListings: t.exposeBoolean('hideFromListings', { description: 'Whether calendars leave it out.' }),
+  isFeatured: t.exposeBoolean('featured', { description: 'Whether it is presented before others.' }),
+  isSticky: t.boolean({ description: 'Whether it stands first in the month view.', resolve: (event) => isSticky(event) }),
+  categories: t.field({ type: [Term], complexity: few, description: 'Its categories, by name.', resolve: categories }),
+  tags: t.field({ type: [Term], complexity: few, description: 'Its tags, by name.', resolve: tags }),
+  categoryIds: t.intList({ description: 'Numbers of its categories.', resolve: (event) => idsOf(categories(event)) }),
+  tagIds: t.intList({ description: 'Numbers of its tags.', resolve: (event) => idsOf(tags(event)) }),
+  venues: t.field({
+    type: [Venue],
+    complexity: { field: 1, multiplier: 1 },
+    description: 'Where it takes place; those you may see.',
+    resolve: (event, _args, { viewer }) => (isHidden(event) ? [] : event.venues.filter((venue) => canRead(viewer, venue))),
+  }),
+  organizers: t.field({
+    type: [Organizer],
+    complexity: few,
+    description: 'Who holds it, in order; those you may see.',
+    resolve: (event, _args, context) => shownOrganizers(event, context),
+  }),
+  organizerNames: t.stringList({
+    description: 'Names of who holds it.',
+    resolve: (event, _args, context) => shownOrganizers(event, context).map((organizer) => organizer.title),
+  }),
+  customFields: t.field({
+    type: [CustomField],
+    complexity: few,
+    description: 'Further fields that have a value.',
+    resolve: (event, _args, context) => customFieldsOf(event, context),
+  }),
+  ticketProviders: t.stringList({
+    description: 'Kinds of tickets that it has; none for an event without tickets.',
+    resolve: unlessHidden((event) => [...event.ticketed], []),
+  }),
+  attendance: t.field({
+    type: AttendanceType,
+    nullable: true,
+    description: 'How many hold a place; null unless you manage attendees.',
+    resolve: (event, _args, { viewer, load }) => {
+      if (!ticketingOfEvents().managesAttendees(viewer)) return null;
+      if (isHidden(event)) return { totalAttendees: null, checkedIn: null, notCheckedIn: null };
+      return load.calendar.attendance.load(event.id).then((known) => known ?? { totalAttendees: 0, checkedIn: 0, notCheckedIn: 0 });
+    },
+  }),
+  jsonLd: t.field({
+    type: 'JSON',
+    nullable: true,
+    description: 'The event for search engines (schema.org); null while it is protected.',
+    resolve: (event, _args, { site, viewer }) => (canRead(viewer, event) && event.password === '' ? eventJsonLd(site, event) : null),
+  }),
+}));

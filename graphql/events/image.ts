@@ -1,18 +1,19 @@
-import type { MediaRecord } from '#app/content/media.service.ts';
-import { extensionOf, imageUrl } from '#app/events/views.ts';
+import { extensionOf, imageUrl } from '#app/domains/events/views.ts';
 import { builder } from '../builder.ts';
 import { MediaSize } from '../content/media-item.ts';
 
-export const Image = builder.objectRef<MediaRecord>('Image').implement({
+/** Stands on the model `Media`: the file behind a media item. */
+export const Image = builder.prismaObject('Media', {
+  name: 'Image',
   description: 'The image of an event, a venue or an organizer.',
   fields: (t) => ({
-    databaseId: t.int({ description: 'Number of the media item.', resolve: (image) => image.contentId }),
+    databaseId: t.exposeInt('contentId', { description: 'Number of the media item.' }),
     url: t.string({ description: 'Address of the file.', resolve: (image, _args, { site }) => imageUrl(site, image) }),
     extension: t.string({ description: 'End of the file name, such as `jpg`.', resolve: extensionOf }),
-    altText: t.string({ description: 'What to say where the image cannot be seen.', resolve: (image) => image.altText }),
-    width: t.int({ nullable: true, description: 'Pixels; null where they are not known.', resolve: (image) => image.width }),
-    height: t.int({ nullable: true, description: 'Pixels; null where they are not known.', resolve: (image) => image.height }),
-    fileSize: t.int({ nullable: true, description: 'Bytes.', resolve: (image) => image.fileSize }),
+    altText: t.exposeString('altText', { description: 'What to say where the image cannot be seen.' }),
+    width: t.exposeInt('width', { nullable: true, description: 'Pixels; null where they are not known.' }),
+    height: t.exposeInt('height', { nullable: true, description: 'Pixels; null where they are not known.' }),
+    fileSize: t.exposeInt('fileSize', { nullable: true, description: 'Bytes.' }),
     sizes: t.field({
       type: [MediaSize],
       complexity: { field: 1, multiplier: 3 },

@@ -1,13 +1,13 @@
-import { settleDueContent } from '#app/content/schedule.service.ts';
-import type { LinkedConditions } from '#app/events/linked.conditions.ts';
-import { type LinkedListWish, readableLinkedOf } from '#app/events/list.service.ts';
-import { guard } from '../access.ts';
+import type { LinkedConditions } from '#app/domains/events/linked.conditions.ts';
+import type { LinkedOrdering } from '#app/domains/events/linked.keyset.ts';
+import { type LinkedListWish, readableLinkedOf } from '#app/domains/events/list.service.ts';
+import { guardPrepared } from '../access.ts';
 import { builder } from '../builder.ts';
-import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
+import { type ConnectionArguments, connectionArguments, connectionComplexity } from '../connections/arguments.ts';
 import { connect } from '../connections/connection.ts';
 import { connectionType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
-import { SortOrder } from '../content/enums.ts';
+import { SortOrder } from '../connections/sort-order.ts';
 import { LinkedFilter } from './linked.ts';
 import { type LinkedKind, organizers, venues } from './linked.kinds.ts';
 
@@ -20,19 +20,15 @@ const CalendarContentOrder = builder.enumType('CalendarContentOrder', {
   } as const,
 });
 
-interface ListArguments {
+interface ListArguments extends ConnectionArguments {
   filter?: LinkedListWish | null | undefined;
+  orderBy?: LinkedOrdering['orderBy'] | null | undefined;
+  order?: LinkedOrdering['order'] | null | undefined;
 }
 
-/** The guard and the resolver of one field share what was resolved. */
-const selections = new WeakMap<object, Promise<LinkedConditions>>();
-
-function addConnection({ kind, name, type, keyset }: LinkedKind): void {
-  const selectionOf = (args: ListArguments, { site, viewer }: Context): Promise<LinkedConditions> => {
-    let selection = selections.get(args);
-    if (!selection) selections.set(args, (selection = readableLinkedOf(site, viewer, kind, args.filter ?? {})));
-    return selection;
-  };
+function addConnection({ kind, name, type, keyset }: LinkedKind) {
+  const selectionOf = ({ filter }: ListArguments, { site, viewer }: Context): Promise<LinkedConditions> =>
+    readableLinkedOf(site, viewer, kind, filter ?? {});
   const ConnectionType = connectionType(name, type, `${kind.name}s`);
   builder.queryField(`${kind.name}s`, (t) =>
     t.field({
@@ -45,16 +41,14 @@ function addConnection({ kind, name, type, keyset }: LinkedKind): void {
         order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
       },
       complexity: connectionComplexity,
-      ...guard(async (args: ListArguments, context) => void (await selectionOf(args, context))),
-      resolve: async (_root, args, context) => {
-        const selection = await selectionOf(args, context);
-        await settleDueContent(context.site);
+      ...guardPrepared(selectionOf, async (selection, args, context) => {
         const ordering = { orderBy: args.orderBy ?? 'title', order: args.order ?? 'asc' } as const;
         return connect(context, keyset({ ...selection, ...ordering }), `${kind.name} ${ordering.orderBy} ${ordering.order}`, args);
-      },
+      }),
     }),
   );
+  return ConnectionType;
 }
 
-addConnection(venues);
+export const VenueConnection = addConnection(venues);
 addConnection(organizers);

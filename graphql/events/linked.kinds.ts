@@ -1,8 +1,8 @@
 import type { Page } from '#app/core/page.ts';
 import type { InputObjectRef, ObjectRef } from '@pothos/core';
 import type DataLoader from 'dataloader';
-import type { Viewer } from '#app/auth/viewer.ts';
-import type { ContentKind } from '#app/content/kinds.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { ContentKind } from '#app/domains/content/kinds.ts';
 import type { KeysetList } from '#app/core/db/keyset-list.ts';
 import {
   addOrganizer,
@@ -13,13 +13,13 @@ import {
   removeVenue,
   trashOrganizer,
   trashVenue,
-} from '#app/events/calendar.service.ts';
-import type { CalendarContentInput } from '#app/events/inputs.ts';
-import { organizerKind, venueKind } from '#app/events/kinds.ts';
-import type { LinkedConditions } from '#app/events/linked.conditions.ts';
-import { type LinkedOrdering, organizerKeyset, venueKeyset } from '#app/events/linked.keyset.ts';
-import { type LinkedQuery, loadOrganizerPage, loadVenuePage } from '#app/events/linked.list.ts';
-import type { LinkedRecord } from '#app/events/linked.record.ts';
+} from '#app/domains/events/calendar.service.ts';
+import type { CalendarContentInput } from '#app/domains/events/inputs.ts';
+import { organizerKind, venueKind } from '#app/domains/events/kinds.ts';
+import type { LinkedConditions } from '#app/domains/events/linked.conditions.ts';
+import { type LinkedOrdering, organizerKeyset, venueKeyset } from '#app/domains/events/linked.keyset.ts';
+import { type LinkedQuery, loadOrganizerPage, loadVenuePage } from '#app/domains/events/linked.list.ts';
+import type { LinkedRecord } from '#app/domains/events/linked.record.ts';
 import type { Site } from '#app/site.ts';
 import type { builder } from '../builder.ts';
 import type { Context } from '../context.ts';

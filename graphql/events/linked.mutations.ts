@@ -1,9 +1,9 @@
-import type { ContentRecord } from '#app/content/record.ts';
-import { checkActOnLinked, checkCreateCalendar, checkNotTrashed, knownLinked } from '#app/events/access.ts';
-import { checkLinkedInput } from '#app/events/input.checks.ts';
-import type { CalendarContentInput } from '#app/events/inputs.ts';
-import type { LinkedRecord } from '#app/events/linked.record.ts';
-import { checkTrashed, restoredStatus } from '#app/events/restore.rules.ts';
+import type { ContentRecord } from '#app/domains/content/record.ts';
+import { checkActOnLinked, checkAuthorship, checkCreateCalendar, checkNotTrashed, knownLinked } from '#app/domains/events/access.ts';
+import { checkLinkedInput } from '#app/domains/events/input.checks.ts';
+import type { CalendarContentInput } from '#app/domains/events/inputs.ts';
+import type { LinkedRecord } from '#app/domains/events/linked.record.ts';
+import { checkTrashed, restoredStatus } from '#app/domains/events/restore.rules.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -31,12 +31,14 @@ function addWriting(linked: LinkedKind): void {
       args: {
         draft: t.arg({ type: Draft, required: true, description: `The ${kind.name}.` }),
         reuseTwin: t.arg.boolean({
+          subGraphs: ['compatibility'],
           description: 'One with the same name, and description where one is given, is used again: its details become those of the draft.',
         }),
       },
       ...guard(async ({ draft }: { draft?: Maybe<CalendarContentInput> }, { site, viewer }) => {
         if (draft) await checkLinkedInput(site, viewer, draft, { argument: 'draft' });
         checkCreateCalendar(viewer, kind);
+        if (draft) checkAuthorship(viewer, kind, draft);
       }),
       resolve: async (_root, { draft, reuseTwin }, context) =>
         written(await add(context.site, context.viewer, draft, reuseTwin ?? false), context),
@@ -50,13 +52,17 @@ function addWriting(linked: LinkedKind): void {
       args: {
         ...refArguments(t),
         changes: t.arg({ type: Changes, required: true, description: 'What changes.' }),
-        discreet: t.arg.boolean({ description: 'Unknown ones and those you may not edit are refused alike.' }),
+        discreet: t.arg.boolean({
+          subGraphs: ['compatibility'],
+          description: 'Unknown ones and those you may not edit are refused alike.',
+        }),
       },
       ...guard(async (args: Act & { changes?: Maybe<CalendarContentInput> }, context) => {
         const found = await findLinked(linked, await idOfLinked(kind, args, context), context);
         if (!args.discreet) knownLinked(kind, found, argumentOf(args));
         if (args.changes) await checkLinkedInput(context.site, context.viewer, args.changes, { argument: 'changes' });
         checkActOnLinked(context.viewer, kind, 'edit', found, args.discreet ?? false, argumentOf(args));
+        if (args.changes) checkAuthorship(context.viewer, kind, args.changes);
       }),
       resolve: async (_root, args, context) =>
         written(await change(context.site, context.viewer, await idOfLinked(kind, args, context), args.changes), context),
@@ -93,7 +99,10 @@ function addRemoving(linked: LinkedKind): void {
       description: `Moves ${one} to the trash. Events that link it lose it for good.`,
       args: {
         ...refArguments(t),
-        discreet: t.arg.boolean({ description: 'Unknown ones and those you may not delete are refused alike.' }),
+        discreet: t.arg.boolean({
+          subGraphs: ['compatibility'],
+          description: 'Unknown ones and those you may not delete are refused alike.',
+        }),
       },
       ...guard(mayDelete),
       resolve: async (_root, args, context) => {
@@ -110,7 +119,10 @@ function addRemoving(linked: LinkedKind): void {
       description: `Deletes ${one} for good, with its links, and answers it as it was.`,
       args: {
         ...refArguments(t),
-        discreet: t.arg.boolean({ description: 'Unknown ones and those you may not delete are refused alike.' }),
+        discreet: t.arg.boolean({
+          subGraphs: ['compatibility'],
+          description: 'Unknown ones and those you may not delete are refused alike.',
+        }),
       },
       ...guard(mayDelete),
       resolve: async (_root, args, context) => {

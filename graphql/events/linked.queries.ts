@@ -1,10 +1,10 @@
 import type { Page } from '#app/core/page.ts';
-import { opens } from '#app/content/content.access.ts';
-import { checkReadLinked, type Found, isUnlockedFor, readable, type ReadWish } from '#app/events/access.ts';
-import type { LinkedQuery } from '#app/events/linked.list.ts';
-import type { LinkedRecord } from '#app/events/linked.record.ts';
-import { type LinkedListWish, linkedQueryOf } from '#app/events/list.service.ts';
-import { guard } from '../access.ts';
+import { opens } from '#app/domains/content/content.access.ts';
+import { checkReadLinked, type Found, isUnlockedFor, readable, type ReadWish } from '#app/domains/events/access.ts';
+import type { LinkedQuery } from '#app/domains/events/linked.list.ts';
+import type { LinkedRecord } from '#app/domains/events/linked.record.ts';
+import { type LinkedListWish, linkedQueryOf } from '#app/domains/events/list.service.ts';
+import { guard, guardPrepared } from '../access.ts';
 import { builder } from '../builder.ts';
 import { pageComplexity } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
@@ -29,7 +29,10 @@ function addItemQuery(linked: LinkedKind): void {
       args: {
         ...refArguments(t),
         password: t.arg.string({ description: `Password of a protected ${kind.name}.` }),
-        discreet: t.arg.boolean({ description: 'Unknown ones and those you may not read are refused alike.' }),
+        discreet: t.arg.boolean({
+          subGraphs: ['compatibility'],
+          description: 'Unknown ones and those you may not read are refused alike.',
+        }),
       },
       ...guard(async (args: LinkedRef & ReadWish, context) => {
         const found = await findLinked(linked, await idOfLinked(kind, args, context), context);
@@ -50,19 +53,13 @@ interface ShownPage extends Page<LinkedRecord> {
 
 type PageArguments = Pick<LinkedListWish, 'page' | 'perPage'> & { filter?: LinkedListWish | null | undefined };
 
-/** The guard and the resolver of one field share what was resolved. */
-const queries = new WeakMap<object, Promise<LinkedQuery>>();
-
 function addPageQuery({ kind, name, type, page: load }: LinkedKind): void {
   const PageType = pageType<LinkedRecord, ShownPage>(name, type, `${kind.name}s`, { isPrivate: true });
   builder.objectField(PageType, 'effective', (t) =>
     t.field({ type: EffectiveLinkedFilter, description: 'What was in effect.', resolve: ({ query }) => query }),
   );
-  const queryOf = (args: PageArguments, { site, viewer }: Context): Promise<LinkedQuery> => {
-    let query = queries.get(args);
-    if (!query) queries.set(args, (query = linkedQueryOf(site, viewer, kind, { ...args.filter, page: args.page, perPage: args.perPage })));
-    return query;
-  };
+  const queryOf = ({ filter, page, perPage }: PageArguments, { site, viewer }: Context): Promise<LinkedQuery> =>
+    linkedQueryOf(site, viewer, kind, { ...filter, page, perPage });
   builder.queryField(`${kind.name}Page`, (t) =>
     t.field({
       complexity: pageComplexity,
@@ -74,16 +71,13 @@ function addPageQuery({ kind, name, type, page: load }: LinkedKind): void {
         filter: t.arg({ type: LinkedFilter, description: `Which ${kind.name}s.` }),
         password: t.arg.string({ description: 'Shows the details of those that have this password.' }),
       },
-      ...guard(async (args: PageArguments, context) => void (await queryOf(args, context))),
-      resolve: async (_root, args, context) => {
-        const query = await queryOf(args, context);
+      ...guardPrepared(queryOf, async (query, { password }: PageArguments & { password?: string | null | undefined }, context) => {
         const found = await load(context.site, query);
-        const { password } = args;
         const shown = readable(context.viewer, found.nodes);
         const unlocked = (one: LinkedRecord) =>
           password && one.password !== '' && opens(one, password) ? { ...one, unlocked: true } : one;
         return { ...found, nodes: shown.map(unlocked), query };
-      },
+      }),
     }),
   );
 }

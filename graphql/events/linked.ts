@@ -1,8 +1,8 @@
-import type { ContentKind } from '#app/content/kinds.ts';
+import type { ContentKind } from '#app/domains/content/kinds.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { invalidArguments } from '#app/core/failure.ts';
-import type { LinkedQuery } from '#app/events/linked.list.ts';
-import { statusWordsOf } from '#app/events/list.statuses.ts';
+import type { LinkedQuery } from '#app/domains/events/linked.list.ts';
+import { statusWordsOf } from '#app/domains/events/list.statuses.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 
@@ -41,7 +41,10 @@ export const LinkedFilter = builder.inputType('LinkedFilter', {
     onlyUpcoming: t.boolean({ description: 'Linked by an event that is still to start and that you may list.' }),
     statuses: t.stringList({ description: 'With one of these statuses; `publish` when absent. Others need the right to write them.' }),
     isEditorial: t.boolean({ description: 'When no status is asked for, those who may write see every status but `trash`.' }),
-    statusFallback: t.boolean({ description: 'Statuses that you may not list count as `publish` instead of being refused.' }),
+    statusFallback: t.boolean({
+      subGraphs: ['compatibility'],
+      description: 'Statuses that you may not list count as `publish` instead of being refused.',
+    }),
   }),
 });
 

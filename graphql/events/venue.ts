@@ -1,56 +1,55 @@
-import { venueJsonLd } from '#app/events/json-ld.ts';
-import type { VenueRecord } from '#app/events/linked.record.ts';
-import { directionsOf, hiddenFieldsOf } from '#app/events/views.ts';
-import { canRead } from '#app/content/content.permissions.ts';
-import { Content } from '../content/content.ts';
+import { venueJsonLd } from '#app/domains/events/json-ld.ts';
+import type { VenueRecord } from '#app/domains/events/linked.record.ts';
+import { directionsOf, hiddenFieldsOf } from '#app/domains/events/views.ts';
+import { canRead } from '#app/domains/content/content.permissions.ts';
 import { builder } from '../builder.ts';
-import { asCalendarNode, CalendarContent, unlessHidden } from './calendar-content.ts';
+import { asCalendarNode, unlessHidden } from './calendar-content.ts';
 import { Venue } from './refs.ts';
 
 const details = ['address', 'city', 'country', 'province', 'state', 'stateProvince', 'zip', 'latitude', 'longitude'] as const;
 const text = (value: (venue: VenueRecord) => string) => unlessHidden(value, '');
 
-builder.node(Venue, {
-  ...asCalendarNode(({ load }) => load.calendar.venue),
-  description: 'Where events take place. Its title is its name.',
-  interfaces: [Content, CalendarContent],
-  fields: (t) => ({
-    address: t.string({ description: 'Street and number.', resolve: text((venue) => venue.address) }),
-    city: t.string({ description: 'City.', resolve: text((venue) => venue.city) }),
-    country: t.string({ description: 'Country.', resolve: text((venue) => venue.country) }),
-    province: t.string({ description: 'Province, outside the USA.', resolve: text((venue) => venue.province) }),
-    state: t.string({ description: 'State, within the USA.', resolve: text((venue) => venue.state) }),
-    stateProvince: t.string({ description: 'State or province, whichever it has.', resolve: text((venue) => venue.stateProvince) }),
-    zip: t.string({ description: 'Postal code.', resolve: text((venue) => venue.zip) }),
-    phone: t.string({ description: 'Telephone number.', resolve: text((venue) => venue.phone) }),
-    website: t.string({ description: 'Its own page elsewhere.', resolve: text((venue) => venue.website) }),
-    showMap: t.boolean({ description: 'Whether pages show a map of it.', resolve: (venue) => venue.showMap }),
-    showMapLink: t.boolean({ description: 'Whether pages link to a map of it.', resolve: (venue) => venue.showMapLink }),
-    latitude: t.float({
-      nullable: true,
-      description: 'Degrees north; null while not known.',
-      resolve: unlessHidden((venue) => venue.latitude, null),
-    }),
-    longitude: t.float({
-      nullable: true,
-      description: 'Degrees east; null while not known.',
-      resolve: unlessHidden((venue) => venue.longitude, null),
-    }),
-    hiddenFields: t.stringList({
-      nullable: true,
-      description:
-        'Names of its fields that a password hides from you; those that are empty anyway are left out. Null when nothing is hidden.',
-      resolve: (venue) => hiddenFieldsOf(venue, details),
-    }),
-    directionsLink: t.string({
-      description: 'Address of a map search for it; empty without an address.',
-      resolve: (venue) => directionsOf(venue),
-    }),
-    jsonLd: t.field({
-      type: 'JSON',
-      nullable: true,
-      description: 'The place for search engines (schema.org); null while it is protected.',
-      resolve: (venue, _args, { site, viewer }) => (canRead(viewer, venue) && venue.password === '' ? venueJsonLd(site, venue) : null),
-    }),
+builder.nodeRef(
+  Venue,
+  asCalendarNode(({ load }) => load.calendar.venue),
+);
+
+builder.prismaObjectFields(Venue, (t) => ({
+  address: t.string({ description: 'Street and number.', resolve: text((venue) => venue.address) }),
+  city: t.string({ description: 'City.', resolve: text((venue) => venue.city) }),
+  country: t.string({ description: 'Country.', resolve: text((venue) => venue.country) }),
+  province: t.string({ description: 'Province, outside the USA.', resolve: text((venue) => venue.province) }),
+  state: t.string({ description: 'State, within the USA.', resolve: text((venue) => venue.state) }),
+  stateProvince: t.string({ description: 'State or province, whichever it has.', resolve: text((venue) => venue.stateProvince) }),
+  zip: t.string({ description: 'Postal code.', resolve: text((venue) => venue.zip) }),
+  phone: t.string({ description: 'Telephone number.', resolve: text((venue) => venue.phone) }),
+  website: t.string({ description: 'Its own page elsewhere.', resolve: text((venue) => venue.website) }),
+  showMap: t.exposeBoolean('showMap', { description: 'Whether pages show a map of it.' }),
+  showMapLink: t.exposeBoolean('showMapLink', { description: 'Whether pages link to a map of it.' }),
+  latitude: t.float({
+    nullable: true,
+    description: 'Degrees north; null while not known.',
+    resolve: unlessHidden((venue) => venue.latitude, null),
   }),
-});
+  longitude: t.float({
+    nullable: true,
+    description: 'Degrees east; null while not known.',
+    resolve: unlessHidden((venue) => venue.longitude, null),
+  }),
+  hiddenFields: t.stringList({
+    nullable: true,
+    description:
+      'Names of its fields that a password hides from you; those that are empty anyway are left out. Null when nothing is hidden.',
+    resolve: (venue) => hiddenFieldsOf(venue, details),
+  }),
+  directionsLink: t.string({
+    description: 'Address of a map search for it; empty without an address.',
+    resolve: (venue) => directionsOf(venue),
+  }),
+  jsonLd: t.field({
+    type: 'JSON',
+    nullable: true,
+    description: 'The place for search engines (schema.org); null while it is protected.',
+    resolve: (venue, _args, { site, viewer }) => (canRead(viewer, venue) && venue.password === '' ? venueJsonLd(site, venue) : null),
+  }),
+}));

@@ -1,15 +1,20 @@
+import DataLoader from 'dataloader';
 import { refused } from '#app/core/failure.ts';
-import type { Message } from '#app/mail/delivery.ts';
-import { listMail, type MailRecord } from '#app/mail/mail.list.ts';
-import { senderOf } from '#app/mail/mail.settings.ts';
-import type { MailStatus } from '#app/mail/outbox.ts';
+import { composerOf, type Message } from '#app/core/mail/composer.ts';
+import { openPayload } from '#app/core/mail/payload.ts';
+import { countMail, listMail, type MailRecord, readMail } from '#app/core/mail/mail.list.ts';
+import { senderOf } from '#app/core/mail/mail.settings.ts';
+import type { MailStatus } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
-import { ticketMessages } from '#app/tickets/ticket-mail.ts';
-import { offerMessages } from '#app/tickets/waiting-list/offer-mail.ts';
+import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
+import { ticketMessages } from '#app/domains/tickets/ticket-mail.ts';
+import { offerMessages } from '#app/domains/tickets/waiting-list/offer-mail.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { seenBy } from '../connections/global-ids.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
+import type { Context } from '../context.ts';
 import { Attendee } from '../tickets/refs.ts';
 import { audience } from '../tickets/shared.ts';
 
@@ -35,82 +40,103 @@ const OutgoingMailStatus = builder.enumType('OutgoingMailStatus', {
   } as const satisfies Record<Uppercase<MailStatus>, { value: MailStatus; description: string }>,
 });
 
-/** A message of a page; what the messages of the page say is made at once for all of them, when one is asked. */
-interface MailOnPage extends MailRecord {
-  messages: () => Promise<Map<number, Message>>;
+/** What messages say, by number of their recipients; null for those that have nothing to say any more. */
+type Messages = DataLoader<number, Message | null>;
+
+const loaders = new WeakMap<Context['load'], { tickets: Messages; offers: Messages }>();
+
+const batched = (read: (site: Site, ids: readonly number[]) => Promise<Map<number, Message>>, site: Site): Messages =>
+  new DataLoader(async (ids) => {
+    const found = await read(site, ids);
+    return ids.map((id) => found.get(id) ?? null);
+  });
+
+/** The messages of all mails of an answer are made together, when one is asked. */
+function messagesOf({ site, load }: Context) {
+  let made = loaders.get(load);
+  if (!made) loaders.set(load, (made = { tickets: batched(ticketMessages, site), offers: batched(offerMessages, site) }));
+  return made;
 }
 
-/** What the messages say, by number of their recipients. */
-async function messagesOf(site: Site, mails: readonly MailRecord[]): Promise<Map<number, Message>> {
-  const [tickets, offers] = await Promise.all([
-    ticketMessages(site, [...new Set(mails.flatMap(({ attendeeId }) => attendeeId ?? []))]),
-    offerMessages(site, [...new Set(mails.flatMap(({ entryId }) => entryId ?? []))]),
-  ]);
-  return new Map([...tickets, ...offers]);
+async function messageOf({ attendeeId, entryId, kind, payload }: MailRecord, context: Context): Promise<Message | null> {
+  if (attendeeId !== null) return await messagesOf(context).tickets.load(attendeeId);
+  if (entryId !== null) return await messagesOf(context).offers.load(entryId);
+  if (payload === null) return null;
+  const { site } = context;
+  return (await composerOf(site, kind)?.(site, { recipientId: 0, payload: openPayload(site, payload) })) ?? null;
 }
 
-const OutgoingMail = builder.objectRef<MailOnPage>('OutgoingMail').implement({
-  description: 'A message to an attendee or to somebody on a waiting list, with what became of it.',
+const readsMail = ({ viewer }: Context) => viewer.can('manage_options');
+
+/** Stands on the model `OutgoingMail`; what it says is made when it is asked. */
+const OutgoingMail = builder.prismaNode('OutgoingMail', {
+  description: 'A message of the site, with what became of it.',
+  ...seenBy(readsMail),
   fields: (t) => ({
-    databaseId: t.int({ description: 'Its number.', resolve: ({ id }) => id }),
-    kind: t.string({
-      description: '`ticket` = brings the ticket, `offer` = offers places to somebody who waits.',
-      resolve: ({ kind }) => kind,
+    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    kind: t.exposeString('kind', {
+      description: '`ticket` = brings the ticket, `offer` = offers places to somebody who waits; others are named by what they are about.',
     }),
     status: t.field({ type: OutgoingMailStatus, description: 'What became of it.', resolve: ({ status }) => status as MailStatus }),
-    attempts: t.int({ description: 'How often it was tried since it was asked for.', resolve: ({ attempts }) => attempts }),
-    recipient: t.string({ description: 'Where it was sent last; empty before.', resolve: ({ recipient }) => recipient }),
-    lastError: t.string({
-      description: 'What the mail server said to the last attempt; empty after a success.',
-      resolve: ({ lastError }) => lastError,
-    }),
-    createdAt: t.field({ type: 'DateTime', description: 'When it was first asked for.', resolve: ({ createdUtc }) => createdUtc }),
-    dueAt: t.field({ type: 'DateTime', description: 'When it is tried next, while it waits.', resolve: ({ dueAt }) => dueAt }),
-    sentAt: t.field({ type: 'DateTime', nullable: true, description: 'When it was sent last.', resolve: ({ sentAt }) => sentAt }),
+    attempts: t.exposeInt('attempts', { description: 'How often it was tried since it was asked for.' }),
+    recipient: t.exposeString('recipient', { description: 'Where it was sent last; empty before.' }),
+    lastError: t.exposeString('lastError', { description: 'What the mail server said to the last attempt; empty after a success.' }),
+    createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When it was first asked for.' }),
+    dueAt: t.expose('dueAt', { type: 'DateTime', description: 'When it is tried next, while it waits.' }),
+    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When it was sent last.' }),
     attendee: t.field({
       type: Attendee,
       nullable: true,
       description: 'Whom a ticket is for.',
       resolve: async ({ attendeeId }, _args, context) => {
         const attendee = attendeeId === null ? null : await context.load.tickets.attendee.load(attendeeId);
-        return attendee && { attendee, audience: audience(context, {}) };
+        return attendee && viewAttendee(attendee, audience(context, {}));
       },
     }),
-    waitingEntryId: t.int({
-      nullable: true,
-      description: 'Number of the entry of a waiting list that an offer is for.',
-      resolve: ({ entryId }) => entryId,
-    }),
+    waitingEntryId: t.exposeInt('entryId', { nullable: true, description: 'Number of the entry of a waiting list that an offer is for.' }),
     message: t.field({
       type: MailMessage,
       nullable: true,
-      description: 'What it says; null when the ticket lets nobody in any more, or the offer is over.',
-      resolve: async ({ attendeeId, entryId, messages }) => (await messages()).get(attendeeId ?? entryId ?? 0) ?? null,
+      description:
+        'What it says; null when there is nothing to say any more: the ticket lets nobody in, the offer is over, a secret was sent.',
+      resolve: (mail, _args, context) => messageOf(mail as MailRecord, context),
     }),
   }),
 });
 
 const OutgoingMailPage = pageType('OutgoingMail', OutgoingMail, 'messages');
 
-builder.queryField('outgoingMailPage', (t) =>
-  t.field({
+const forAdministrators = guard((_args: object, context: Context) => {
+  if (!readsMail(context)) throw refused(context.viewer, 'forbidden', 'Sorry, you are not allowed to read the mail of the site.');
+});
+
+const conditions = builder.args((t) => ({
+  status: t.field({ type: OutgoingMailStatus, description: 'Only in this state.' }),
+  attendeeId: t.int({ description: 'Only to this attendee.' }),
+}));
+
+const description = 'Messages that the site sent, wants to send, or keeps because it has no mail server; newest first. For administrators.';
+
+builder.queryFields((t) => ({
+  outgoingMailPage: t.field({
     type: OutgoingMailPage,
-    description: 'Messages that the site sent, wants to send, or keeps because it has no mail server; newest first. For administrators.',
+    description,
     complexity: pageComplexity,
-    args: {
-      ...pageArguments,
-      status: t.arg({ type: OutgoingMailStatus, description: 'Only in this state.' }),
-      attendeeId: t.arg.int({ description: 'Only to this attendee.' }),
-    },
-    ...guard((_args: object, { viewer }) => {
-      if (!viewer.can('manage_options'))
-        throw refused(viewer, 'rest_forbidden', 'Sorry, you are not allowed to read the mail of the site.');
-    }),
-    resolve: async (_root, { page, perPage, status, attendeeId }, { site }) => {
-      const found = await listMail(site, { ...pageOf({ page, perPage }), status, attendeeId });
-      let made: Promise<Map<number, Message>> | undefined;
-      const messages = () => (made ??= messagesOf(site, found.nodes));
-      return { ...found, nodes: found.nodes.map((node) => ({ ...node, messages })) };
-    },
+    args: { ...pageArguments, ...conditions },
+    ...forAdministrators,
+    resolve: (_root, { page, perPage, ...wish }, { site }) => listMail(site, { ...pageOf({ page, perPage }), ...wish }),
   }),
-);
+  outgoingMail: t.prismaConnection(
+    {
+      type: OutgoingMail,
+      cursor: 'id',
+      description,
+      args: conditions,
+      ...forAdministrators,
+      totalCount: (_root, wish, { site }) => countMail(site, wish),
+      resolve: (query, _root, wish, { site }) => readMail(site, wish, query),
+    },
+    { name: 'OutgoingMailConnection', description: 'A part of a list of messages.' },
+    { name: 'OutgoingMailEdge', description: 'A place in a list of messages.' },
+  ),
+}));

@@ -1,8 +1,8 @@
-import type { ContentRecord } from '#app/content/record.ts';
-import { shownMeta } from '#app/content/meta.registry.ts';
-import { mediaUrl, type MediaRecord } from '#app/content/media.service.ts';
-import { classList } from '#app/content/rendering.ts';
-import { placeOfSize } from '#app/media/sizes.ts';
+import type { ContentRecord } from '#app/domains/content/record.ts';
+import { shownMeta } from '#app/domains/content/meta.registry.ts';
+import { mediaUrl, type MediaRecord } from '#app/domains/content/media.service.ts';
+import { classList } from '#app/domains/content/rendering.ts';
+import { placeOfSize } from '#app/domains/media/sizes.ts';
 import { builder } from '../builder.ts';
 import { MediaItem } from '../content/content.ts';
 import type { Context } from '../context.ts';
@@ -47,7 +47,31 @@ function renditionsOf({ sizes, ...full }: MediaRecord): Rendition[] {
   ];
 }
 
-builder.objectFields(MediaItem, (t) => ({
+/** Images are written anew, so none of them tells anything beside its pixels. */
+const nothingTold = Object.freeze({
+  aperture: '0',
+  credit: '',
+  camera: '',
+  caption: '',
+  created_timestamp: '0',
+  copyright: '',
+  focal_length: '0',
+  iso: '0',
+  shutter_speed: '0',
+  title: '',
+  orientation: '0',
+  keywords: [],
+});
+
+builder.prismaObjectFields(MediaItem, (t) => ({
+  imageMeta: t.field({
+    subGraphs: ['compatibility'],
+    type: 'JSON',
+    nullable: true,
+    description:
+      'What an image tells of itself beside its pixels: camera, place and time are removed when it is stored. Null for other files.',
+    resolve: async (item, _args, context) => ((await fileOf(item, context))?.mimeType.startsWith('image/') ? nothingTold : null),
+  }),
   mediaType: t.string({
     description: '`image`, or `file` for everything else.',
     resolve: async (item, _args, context) => ((await fileOf(item, context))?.mimeType.startsWith('image/') ? 'image' : 'file'),
@@ -64,12 +88,11 @@ builder.objectFields(MediaItem, (t) => ({
       return file ? renditionsOf(file) : [];
     },
   }),
-  attachedToId: t.int({
+  attachedToId: t.exposeInt('parentId', {
     nullable: true,
     description: 'Number of the content it was uploaded to; null = none.',
-    resolve: (item) => item.parentId,
   }),
-  template: t.string({ description: 'Template of its page; always empty.', resolve: (item) => item.template }),
+  template: t.exposeString('template', { description: 'Template of its page; always empty.' }),
   meta: t.field({
     type: 'JSON',
     description: 'Registered extension keys with their values or defaults.',

@@ -1,15 +1,15 @@
-import { attachment } from '#app/content/kinds.ts';
-import { checkList } from '#app/content/list.access.ts';
-import { checkOrder } from '#app/content/list.service.ts';
-import { settleDueContent } from '#app/content/schedule.service.ts';
-import { mediaKeyset } from '#app/media/media.keyset.ts';
+import { attachment } from '#app/domains/content/kinds.ts';
+import { checkList } from '#app/domains/content/list.access.ts';
+import { checkOrder } from '#app/domains/content/list.service.ts';
+import { mediaKeyset } from '#app/domains/media/media.keyset.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
 import { connect } from '../connections/connection.ts';
 import { connectionType } from '../connections/types.ts';
 import { MediaItem } from '../content/content.ts';
-import { PostOrder, SortOrder } from '../content/enums.ts';
+import { PostOrder } from '../content/enums.ts';
+import { SortOrder } from '../connections/sort-order.ts';
 import { MediaFilter, mediaQuery } from './media.filter.ts';
 
 const MediaItemConnection = connectionType('MediaItem', MediaItem, 'files of the library');
@@ -30,7 +30,6 @@ builder.queryField('media', (t) =>
       const { site, viewer } = context;
       const query = { ...mediaQuery(site, filter ?? {}), orderBy: orderBy ?? 'date', order: order ?? 'desc' };
       checkOrder(query);
-      await settleDueContent(site);
       return connect(context, mediaKeyset(viewer, query), `media ${query.orderBy} ${query.order}`, args);
     },
   }),

@@ -1,4 +1,4 @@
-import type { MediaQuery } from '#app/media/media.list.ts';
+import type { MediaQuery } from '#app/domains/media/media.list.ts';
 import type { Site } from '#app/site.ts';
 import { builder } from '../builder.ts';
 import { SearchColumn, SearchSemantics } from '../content/enums.ts';

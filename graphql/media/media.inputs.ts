@@ -1,5 +1,5 @@
-import type { ContentInput } from '#app/content/changes.input.ts';
-import type { MediaInput } from '#app/media/library.service.ts';
+import type { ContentInput } from '#app/domains/content/changes.input.ts';
+import type { MediaInput } from '#app/domains/media/library.service.ts';
 import { builder } from '../builder.ts';
 
 type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];

@@ -1,10 +1,10 @@
-import { checkDelete, checkUpdate, ofKind } from '#app/content/content.access.ts';
-import { attachment } from '#app/content/kinds.ts';
-import type { MediaRecord } from '#app/content/media.service.ts';
-import type { ContentRecord } from '#app/content/record.ts';
+import { checkDelete, checkUpdate, ofKind } from '#app/domains/content/content.access.ts';
+import { attachment } from '#app/domains/content/kinds.ts';
+import type { MediaRecord } from '#app/domains/content/media.service.ts';
+import type { ContentRecord } from '#app/domains/content/record.ts';
 import { refused } from '#app/core/failure.ts';
-import { addMedia, changeMedia, removeMedia } from '#app/media/library.service.ts';
-import { checkParent, checkUpload } from '#app/media/media.access.ts';
+import { addMedia, changeMedia, removeMedia } from '#app/domains/media/library.service.ts';
+import { checkParent, checkUpload } from '#app/domains/media/media.access.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { MediaItem } from '../content/content.ts';
@@ -47,7 +47,7 @@ builder.mutationField('updateMedia', (t) =>
     ...guard(async ({ id, changes }: { id: number; changes?: object }, context) => {
       const { site, viewer, load } = context;
       // Without changes this is only the question which methods to allow.
-      if (!changes && !viewer.signedIn) throw refused(viewer, 'rest_cannot_edit', 'Sorry, you are not allowed to edit this file.');
+      if (!changes && !viewer.signedIn) throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this file.');
       const stored = ofKind(attachment, await load.content.load(id));
       const input = mediaInput(changes ?? {});
       await checkUpdate(site, viewer, attachment, stored, input);

@@ -1,14 +1,15 @@
-import { attachment } from '#app/content/kinds.ts';
-import { checkList } from '#app/content/list.access.ts';
-import { checkReadMedia } from '#app/media/media.access.ts';
-import { listMedia } from '#app/media/media.list.ts';
-import { ofKind } from '#app/content/content.access.ts';
+import { attachment } from '#app/domains/content/kinds.ts';
+import { checkList } from '#app/domains/content/list.access.ts';
+import { checkReadMedia } from '#app/domains/media/media.access.ts';
+import { listMedia } from '#app/domains/media/media.list.ts';
+import { ofKind } from '#app/domains/content/content.access.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import { MediaItem } from '../content/content.ts';
-import { PostOrder, SortOrder } from '../content/enums.ts';
+import { PostOrder } from '../content/enums.ts';
+import { SortOrder } from '../connections/sort-order.ts';
 import { MediaFilter, mediaQuery } from './media.filter.ts';
 
 interface MediaWish {
@@ -22,7 +23,7 @@ builder.queryField('mediaItem', (t) =>
     description: 'One file of the library. What is attached to content is for those who may read that content.',
     args: {
       id: t.arg.int({ required: true, description: 'Its number.' }),
-      forEdit: t.arg.boolean({ description: 'Refused unless you may edit it.' }),
+      forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: 'Refused unless you may edit it.' }),
     },
     ...guard(
       async ({ id, forEdit }: MediaWish, { viewer, load }) =>
@@ -44,7 +45,7 @@ builder.queryField('mediaPage', (t) =>
       orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
       filter: t.arg({ type: MediaFilter, description: 'Which files.' }),
-      forEdit: t.arg.boolean({ description: 'Only files you may edit.' }),
+      forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: 'Only files you may edit.' }),
     },
     complexity: pageComplexity,
     ...guard((args: { forEdit?: boolean | null | undefined }, { viewer }) => checkList(viewer, attachment, { forEdit: args.forEdit })),

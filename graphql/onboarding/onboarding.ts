@@ -1,9 +1,8 @@
-import { createNonce } from '#app/auth/nonces.ts';
-import { enabledViews } from '#app/calendar/calendar.settings.ts';
-import { currencyCode } from '#app/events/events.settings.ts';
-import { senderOf } from '#app/mail/mail.settings.ts';
-import { type Choice, countries, currencies, type CurrencyChoice, timezones } from '#app/onboarding/choices.ts';
-import { gatewayStates } from '#app/onboarding/gateways.ts';
+import { enabledViews } from '#app/domains/events/calendar/calendar.settings.ts';
+import { currencyCode } from '#app/domains/events/events.settings.ts';
+import { senderOf } from '#app/core/mail/mail.settings.ts';
+import { type Choice, countries, currencies, type CurrencyChoice, timezones } from '#app/domains/site/onboarding/choices.ts';
+import { gatewayStates } from '#app/domains/site/onboarding/gateways.ts';
 import {
   calendarEnabled,
   checkoutPage,
@@ -12,13 +11,13 @@ import {
   paymentOption,
   successPage,
   ticketsEnabled,
-} from '#app/onboarding/onboarding.settings.ts';
-import { loadProgress, type Progress, type Wizard, wizards } from '#app/onboarding/progress.ts';
-import { textOf } from '#app/onboarding/sent.ts';
-import { checkSetUp, wizardActions } from '#app/onboarding/wizard.service.ts';
-import { dateFormat, startOfWeek, timezoneString } from '#app/settings/site.settings.ts';
-import type { Setting } from '#app/settings/setting.ts';
-import { currencyCode as ticketCurrency } from '#app/tickets/tickets.settings.ts';
+} from '#app/domains/site/onboarding/onboarding.settings.ts';
+import { loadProgress, type Progress, type Wizard, wizards } from '#app/domains/site/onboarding/progress.ts';
+import { textOf } from '#app/domains/site/onboarding/sent.ts';
+import { checkSetUp } from '#app/domains/site/onboarding/wizard.service.ts';
+import { dateFormat, startOfWeek, timezoneString } from '#app/core/settings/site.settings.ts';
+import type { Setting } from '#app/core/settings/setting.ts';
+import { currencyCode as ticketCurrency } from '#app/domains/tickets/tickets.settings.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -83,10 +82,6 @@ export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
       resolve: ({ lastSend }) => lastSend,
     }),
     optIn: t.boolean({ description: 'Whether the site shares figures about its use.', resolve: option(optInStatus) }),
-    nonce: t.string({
-      description: 'Proof that a call of the wizard comes from you; good for at least 12 hours.',
-      resolve: ({ wizard }, _args, { site, viewer }) => createNonce(site, viewer, wizardActions[wizard]),
-    }),
     enabledViews: t.stringList({ description: 'Views that the calendar offers.', resolve: option(enabledViews) }),
     availableViews: t.stringList({ description: 'Views that it could offer.', resolve: () => enabledViews.default }),
     currency: t.string({

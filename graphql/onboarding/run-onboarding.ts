@@ -1,7 +1,7 @@
-import { loadProgress, type Wizard } from '#app/onboarding/progress.ts';
-import { isMembers } from '#app/onboarding/sent.ts';
-import type { WizardOutcome } from '#app/onboarding/step.ts';
-import { checkSetUp, checkWizardNonce, runWizard } from '#app/onboarding/wizard.service.ts';
+import { loadProgress, type Wizard } from '#app/domains/site/onboarding/progress.ts';
+import { isMembers } from '#app/domains/site/onboarding/sent.ts';
+import type { WizardOutcome } from '#app/domains/site/onboarding/step.ts';
+import { checkSetUp, checkWizardNonce, runWizard } from '#app/domains/site/onboarding/wizard.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Onboarding, OnboardingWizard } from './onboarding.ts';
@@ -44,7 +44,7 @@ builder.mutationField('runOnboarding', (t) =>
     description: 'Saves how far a wizard is and does what its steps up to the current one say; for administrators.',
     args: {
       wizard: t.arg({ type: OnboardingWizard, required: true, description: 'Which wizard.' }),
-      nonce: t.arg.string({ description: 'Nonce of the wizard; when it is given it must be valid.' }),
+      nonce: t.arg.string({ subGraphs: ['compatibility'], description: 'Nonce of the wizard; when it is given it must be valid.' }),
       sent: t.arg({
         type: 'JSON',
         required: true,

@@ -1,6 +1,6 @@
-import { page as pageKind } from '#app/content/kinds.ts';
-import { shownMeta } from '#app/content/meta.registry.ts';
-import { classList } from '#app/content/rendering.ts';
+import { page as pageKind } from '#app/domains/content/kinds.ts';
+import { shownMeta } from '#app/domains/content/meta.registry.ts';
+import { classList } from '#app/domains/content/rendering.ts';
 import { builder } from '../builder.ts';
 import { Page } from '../content/post.ts';
 

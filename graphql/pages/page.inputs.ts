@@ -1,4 +1,4 @@
-import type { ContentInput } from '#app/content/changes.input.ts';
+import type { ContentInput } from '#app/domains/content/changes.input.ts';
 import { builder } from '../builder.ts';
 
 type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];

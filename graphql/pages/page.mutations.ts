@@ -1,9 +1,9 @@
-import { checkCreate, checkDelete, checkUpdate, ofKind } from '#app/content/content.access.ts';
-import { addContent, changeContent, deleteForGood, moveToTrash } from '#app/content/content.service.ts';
-import { page as pageKind } from '#app/content/kinds.ts';
-import type { ContentRecord } from '#app/content/record.ts';
+import { checkCreate, checkDelete, checkUpdate, ofKind } from '#app/domains/content/content.access.ts';
+import { addContent, changeContent, deleteForGood, moveToTrash } from '#app/domains/content/content.service.ts';
+import { page as pageKind } from '#app/domains/content/kinds.ts';
+import type { ContentRecord } from '#app/domains/content/record.ts';
 import { invalid, refused } from '#app/core/failure.ts';
-import { checkParentPage } from '#app/site-pages/page.access.ts';
+import { checkParentPage } from '#app/domains/content/site-pages/page.access.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Page } from '../content/post.ts';
@@ -27,7 +27,7 @@ builder.mutationField('createPage', (t) =>
     description: 'Writes a new page; a draft unless a status is given.',
     args: { draft: t.arg({ type: PageDraft, required: true, description: 'The page.' }) },
     ...guard(async ({ draft }: { draft?: object }, context) => {
-      if (draft && (draft as { id?: number | null }).id) throw invalid('rest_post_exists', 'Cannot create existing post.');
+      if (draft && (draft as { id?: number | null }).id) throw invalid('content_exists', 'Cannot create existing post.');
       const input = pageInput(draft ?? {});
       await checkCreate(context.site, context.viewer, pageKind, input);
       await checkParentPage(null, input.parentId, finder(context));
@@ -48,7 +48,7 @@ builder.mutationField('updatePage', (t) =>
     ...guard(async ({ id, changes }: { id: number; changes?: object }, context) => {
       const { site, viewer, load } = context;
       // Without changes this is only the question which methods to allow.
-      if (!changes && !viewer.signedIn) throw refused(viewer, 'rest_cannot_edit', 'Sorry, you are not allowed to edit this post.');
+      if (!changes && !viewer.signedIn) throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this post.');
       const stored = ofKind(pageKind, await load.content.load(id));
       const input = pageInput(changes ?? {});
       await checkUpdate(site, viewer, pageKind, stored, input);

@@ -1,12 +1,13 @@
-import { checkRead, ofKind } from '#app/content/content.access.ts';
-import { page as pageKind } from '#app/content/kinds.ts';
-import { checkList, realStatuses, statusWords } from '#app/content/list.access.ts';
-import { listPages } from '#app/site-pages/page.list.ts';
+import { checkRead, ofKind } from '#app/domains/content/content.access.ts';
+import { page as pageKind } from '#app/domains/content/kinds.ts';
+import { checkList, realStatuses, statusWords } from '#app/domains/content/list.access.ts';
+import { listPages } from '#app/domains/content/site-pages/page.list.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
-import { SearchColumn, SearchSemantics, SortOrder } from '../content/enums.ts';
+import { SearchColumn, SearchSemantics } from '../content/enums.ts';
+import { SortOrder } from '../connections/sort-order.ts';
 import { Page } from '../content/post.ts';
 import { sharedConditions } from '../content/shared-conditions.ts';
 
@@ -23,7 +24,10 @@ builder.queryField('page', (t) =>
     args: {
       id: t.arg.int({ required: true, description: 'Its number.' }),
       password: t.arg.string({ description: 'Opens the text of a protected page; a wrong one is an error.' }),
-      forEdit: t.arg.boolean({ description: 'Refused unless you may edit it; protected texts are shown then.' }),
+      forEdit: t.arg.boolean({
+        subGraphs: ['compatibility'],
+        description: 'Refused unless you may edit it; protected texts are shown then.',
+      }),
     },
     ...guard(async (args: PageWish, { viewer, load }) => checkRead(viewer, ofKind(pageKind, await load.content.load(args.id)), args)),
     resolve: async (_root, { id, password, forEdit }, { load }) => {
@@ -89,7 +93,7 @@ builder.queryField('pagePage', (t) =>
       orderBy: t.arg({ type: PageListOrder, defaultValue: 'date', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
       filter: t.arg({ type: PageListFilter, description: 'Which pages.' }),
-      forEdit: t.arg.boolean({ description: 'Only pages you may edit, with protected texts shown.' }),
+      forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: 'Only pages you may edit, with protected texts shown.' }),
     },
     complexity: pageComplexity,
     ...guard((args: ListWish, { viewer }) => checkList(viewer, pageKind, { statuses: args.filter?.statuses, forEdit: args.forEdit })),

@@ -1,12 +1,16 @@
 import { GraphQLError, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
+import type { WallTime } from '#app/core/time/wall-time.ts';
 import { builder } from '../builder.ts';
 import './moment.ts';
+
+/** Rows say times as Dates, which hold clock times as if they were UTC, or as texts. */
+const wallOf = (time: Date | WallTime): WallTime => (typeof time === 'string' ? time : time.toISOString().slice(0, 19));
 
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
 
 builder.scalarType('DateTime', {
   description: 'An instant in UTC, ISO 8601 with a zone: `2026-11-20T08:17:27Z`.',
-  serialize: (value) => value.toISOString().replace(/\.\d{3}Z$/, 'Z'),
+  serialize: (value) => `${wallOf(value)}Z`,
   parseValue: (value) => {
     const date = typeof value === 'string' ? new Date(value) : null;
     if (!date || Number.isNaN(date.getTime()) || !/(Z|[+-]\d\d:?\d\d)$/i.test(String(value)))
@@ -17,7 +21,7 @@ builder.scalarType('DateTime', {
 
 builder.scalarType('LocalDateTime', {
   description: "A wall-clock time without a zone: `2026-11-20T09:17:27`. The zone is said by the field or is the site's.",
-  serialize: (value) => value,
+  serialize: wallOf,
   parseValue: (value) => {
     if (typeof value !== 'string' || !LOCAL.test(value)) throw new GraphQLError('A LocalDateTime looks like 2026-11-20T09:17:27.');
     return value;
@@ -33,6 +37,15 @@ builder.scalarType('HTML', {
 function literal(node: ValueNode, variables: Record<string, unknown> | null | undefined): unknown {
   return node.kind === Kind.VARIABLE ? variables?.[node.name.value] : valueFromASTUntyped(node, variables);
 }
+
+builder.scalarType('TextStream', {
+  subGraphs: ['compatibility'],
+  description: 'A text that is made while it is sent. It cannot be part of an answer in GraphQL.',
+  serialize: (value) => value,
+  parseValue: () => {
+    throw new GraphQLError('A TextStream is never given.');
+  },
+});
 
 builder.scalarType('JSON', {
   description: 'Any JSON value.',

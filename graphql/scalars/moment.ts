@@ -1,6 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { now } from '#app/core/clock.ts';
-import { parseTime } from '#app/core/time/spoken-time.ts';
+import { parseTime, presentFor } from '#app/core/time/spoken-time.ts';
 import { builder } from '../builder.ts';
 
 builder.scalarType('Moment', {
@@ -10,8 +9,8 @@ builder.scalarType('Moment', {
   serialize: (value) => value,
   parseValue: (value) => {
     if (
-      (typeof value === 'string' && (value === '' || parseTime(value, 'UTC', now()))) ||
-      (typeof value === 'number' && parseTime(value, 'UTC', now()))
+      (typeof value === 'string' && (value === '' || parseTime(value, 'UTC', presentFor(value)))) ||
+      (typeof value === 'number' && parseTime(value, 'UTC', presentFor(value)))
     )
       return value;
     throw new GraphQLError('A Moment is a date and time such as 2031-05-01 09:00, words such as "tomorrow 9am", or Unix seconds.');

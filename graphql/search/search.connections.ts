@@ -1,5 +1,4 @@
-import { settleDueContent } from '#app/content/schedule.service.ts';
-import { searchKeyset } from '#app/search/search.keyset.ts';
+import { searchKeyset } from '#app/domains/content/search/search.keyset.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
 import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
@@ -25,7 +24,6 @@ builder.queryField('searchResults', (t) =>
     },
     complexity: connectionComplexity,
     resolve: async (_root, { text, type, subtypes, include, exclude, ...args }, context) => {
-      await settleDueContent(context.site);
       const wish = {
         type: type ?? 'post',
         subtypes: subtypes ?? undefined,

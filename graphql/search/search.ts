@@ -1,4 +1,4 @@
-import { searchSite, type SearchResult as Result } from '#app/search/search.service.ts';
+import { searchSite, type SearchResult as Result } from '#app/domains/content/search/search.service.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
@@ -24,7 +24,7 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
     title: t.string({ description: 'Title or name, as HTML.', resolve: ({ title }) => title }),
     url: t.string({ description: 'Address of its page.', resolve: ({ url }) => url }),
     type: t.field({ type: SearchType, description: 'What it is.', resolve: ({ type }) => type }),
-    typeName: t.string({ description: 'The same in lower case.', resolve: ({ type }) => type }),
+    typeName: t.string({ subGraphs: ['compatibility'], description: 'The same in lower case.', resolve: ({ type }) => type }),
     subtype: t.string({ description: 'Content type or taxonomy: `post`, `page`, `category`, …', resolve: ({ subtype }) => subtype }),
   }),
 });

@@ -1,5 +1,5 @@
 import { refused } from '#app/core/failure.ts';
-import { changeOptions, type OptionChanges, type OptionName, optionOf } from '#app/site-options/site-options.service.ts';
+import { changeOptions, type OptionChanges, type OptionName, optionOf } from '#app/domains/site/options/site-options.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -7,12 +7,16 @@ import type { Context } from '../context.ts';
 const meaning = {
   title: 'Title of the site.',
   description: 'Tagline; empty when there is none.',
+  email: "Address that the site's own notices go to; empty = that of the first administrator.",
+  language: 'Locale of the site, such as `en_US`.',
+  useSmilies: 'Whether front ends show smileys of letters, such as `:-)`, as pictures.',
   timezone: 'IANA name of the time zone; empty when only an offset is set.',
   dateFormat: 'How dates are written on pages.',
   timeFormat: 'How times are written on pages.',
   startOfWeek: 'First day of the week, 0 = Sunday.',
   postsPerPage: 'Posts of a page of lists.',
   defaultCategory: 'Category of posts that name none.',
+  defaultPostFormat: 'Format of new posts that name none, in lower case.',
   defaultCommentStatus: '`open` or `closed`: whether new content takes comments.',
   defaultPingStatus: '`open` or `closed`.',
   showOnFront: '`posts` or `page`.',
@@ -25,13 +29,17 @@ const meaning = {
 const textNames = [
   'title',
   'description',
+  'email',
+  'language',
   'timezone',
   'dateFormat',
   'timeFormat',
+  'defaultPostFormat',
   'defaultCommentStatus',
   'defaultPingStatus',
   'showOnFront',
 ] as const;
+const flagNames = ['useSmilies'] as const;
 const numberNames = ['startOfWeek', 'postsPerPage', 'defaultCategory', 'pageOnFront', 'pageForPosts', 'siteLogo', 'siteIcon'] as const;
 
 /** Fields made from names: the type system sees each by its kind only. */
@@ -46,6 +54,9 @@ const SiteSettings = builder.objectRef<Context>('SiteSettings').implement({
     ...fieldsOf(textNames, (name) =>
       t.string({ description: meaning[name], resolve: ({ site }) => String(site.settings.get(optionOf(name))) }),
     ),
+    ...fieldsOf(flagNames, (name) =>
+      t.boolean({ description: meaning[name], resolve: ({ site }) => site.settings.get(optionOf(name)) === true }),
+    ),
     ...fieldsOf(numberNames, (name) =>
       t.int({ description: meaning[name], resolve: ({ site }) => Number(site.settings.get(optionOf(name))) }),
     ),
@@ -57,13 +68,13 @@ const SiteSettingsChanges = builder.inputType('SiteSettingsChanges', {
   fields: (t) => ({
     url: t.string({ description: 'Only the present address.' }),
     ...fieldsOf(textNames, (name) => t.string({ description: meaning[name] })),
+    ...fieldsOf(flagNames, (name) => t.boolean({ description: meaning[name] })),
     ...fieldsOf(numberNames, (name) => t.int({ description: meaning[name] })),
   }),
 });
 
 function mayManage(_args: object, { viewer }: Context): void {
-  if (!viewer.can('manage_options'))
-    throw refused(viewer, 'rest_forbidden', 'Sorry, you are not allowed to manage the settings of this site.');
+  if (!viewer.can('manage_options')) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage the settings of this site.');
 }
 
 builder.queryField('siteSettings', (t) =>

@@ -1,8 +1,9 @@
+import { loadMedia } from '#app/domains/content/media.service.ts';
 import { offsetHours } from '#app/core/time/zone.ts';
-import { now } from '#app/core/clock.ts';
+import { nowUntil } from '#app/core/clock.ts';
 import { refused } from '#app/core/failure.ts';
-import type { Setting } from '#app/settings/setting.ts';
-import * as settings from '#app/settings/site.settings.ts';
+import type { Setting } from '#app/core/settings/setting.ts';
+import * as settings from '#app/core/settings/site.settings.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -26,7 +27,7 @@ builder.objectType(Site, {
       description: "Hours between the site's zone and UTC at this moment, daylight saving included.",
       resolve: ({ site }) => {
         const zone = site.settings.get(settings.timezoneString);
-        return zone === '' ? site.settings.get(settings.gmtOffset) : offsetHours(zone, now());
+        return zone === '' ? site.settings.get(settings.gmtOffset) : offsetHours(zone, nowUntil('quarter'));
       },
     }),
     timezone: t.string({
@@ -43,7 +44,7 @@ builder.objectType(Site, {
       resolve: async ({ site }) => {
         const id = site.settings.get(settings.siteIcon);
         if (id === 0) return '';
-        const [row] = await site.db.sql<{ file: string }>('SELECT file FROM media WHERE content_id = $1', [id], 'site_icon_file');
+        const [row] = await loadMedia(site, [id]);
         return row ? new URL(row.file, `${site.config.siteUrl}/uploads/`).href : '';
       },
     }),
@@ -78,7 +79,7 @@ const SettingInput = builder.inputType('UpdateSettingInput', {
 
 function mayManage(context: Context): void {
   if (!context.viewer.can('manage_options'))
-    throw refused(context.viewer, 'rest_forbidden', 'Sorry, you are not allowed to manage the settings of this site.');
+    throw refused(context.viewer, 'forbidden', 'Sorry, you are not allowed to manage the settings of this site.');
 }
 
 builder.queryField('settings', (t) =>
@@ -100,7 +101,7 @@ builder.mutationField('updateSetting', (t) =>
     resolve: async (_root, { input }, { site, viewer }) => {
       const found = site.settings.find(input.key);
       if (found.write === null || !viewer.can(found.write))
-        throw refused(viewer, 'rest_forbidden', `The setting "${found.key}" cannot be written here.`);
+        throw refused(viewer, 'forbidden', `The setting "${found.key}" cannot be written here.`);
       await site.settings.set(found, input.value);
       return { key: found.key, value: site.settings.get(found), description: found.description };
     },

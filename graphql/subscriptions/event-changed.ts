@@ -1,4 +1,4 @@
-import { eventKind } from '#app/events/kinds.ts';
+import { eventKind } from '#app/domains/events/kinds.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Event } from '../events/refs.ts';

@@ -1,8 +1,8 @@
-import { contentChanges, type ContentEvent } from '#app/changes/content-feed.ts';
-import { subscribe } from '#app/changes/feed.ts';
-import type { ContentChange } from '#app/content/changes.ts';
-import { canRead } from '#app/content/content.permissions.ts';
-import type { Viewer } from '#app/auth/viewer.ts';
+import { contentChanges, type ContentEvent } from '#app/domains/content/content-feed.ts';
+import { subscribe } from '#app/core/feed/feed.ts';
+import type { ContentChange } from '#app/domains/content/changes.ts';
+import { canRead } from '#app/domains/content/content.permissions.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { callerOf, SeenEvents } from './seen-events.ts';

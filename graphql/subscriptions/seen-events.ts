@@ -1,5 +1,5 @@
-import type { Subscription } from '#app/changes/feed.ts';
-import type { Viewer } from '#app/auth/viewer.ts';
+import type { Subscription } from '#app/core/feed/feed.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { type Context, renewLoaders } from '../context.ts';
 
 /** The caller whose open subscriptions are counted together. */

@@ -1,14 +1,14 @@
 import { sanitizeSlug } from '#app/core/text/slug.ts';
-import { childTerms, termKeyset } from '#app/terms/term.keyset.ts';
-import { eventCategory } from '#app/terms/taxonomies.ts';
-import type { TermRecord } from '#app/terms/term.record.ts';
+import { childTerms, termKeyset } from '#app/domains/content/terms/term.keyset.ts';
+import { eventCategory } from '#app/domains/content/terms/taxonomies.ts';
+import type { TermRecord } from '#app/domains/content/terms/term.record.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { type ConnectionArguments, connectionArguments, connectionComplexity } from '../connections/arguments.ts';
 import { type Connection, connect, connectOwned } from '../connections/connection.ts';
 import { connectionType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
-import { SortOrder } from '../content/enums.ts';
+import { SortOrder } from '../connections/sort-order.ts';
 import { Taxonomy, TermOrder } from './enums.ts';
 import { mayReadPost, TermPageFilter } from './term.queries.ts';
 import { storedTerm, Term } from './term.ts';

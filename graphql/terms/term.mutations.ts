@@ -1,7 +1,7 @@
 import { notFound, refused } from '#app/core/failure.ts';
-import { taxonomyOf } from '#app/terms/taxonomies.ts';
-import type { TermRecord } from '#app/terms/term.record.ts';
-import { addTerm, changeTerm, isDefaultTerm, removeTerm } from '#app/terms/terms.service.ts';
+import { taxonomyOf } from '#app/domains/content/terms/taxonomies.ts';
+import type { TermRecord } from '#app/domains/content/terms/term.record.ts';
+import { addTerm, changeTerm, isDefaultTerm, removeTerm } from '#app/domains/content/terms/terms.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -31,7 +31,7 @@ const TermChanges = builder.inputType('TermChanges', {
 /** The term of an act on a taxonomy. */
 async function termOf({ taxonomy, id }: { taxonomy: string; id: number }, { load }: Context): Promise<TermRecord> {
   const term = await load.term(id);
-  if (term?.taxonomy !== taxonomy) throw notFound('rest_term_invalid', 'Term does not exist.');
+  if (term?.taxonomy !== taxonomy) throw notFound('term_not_found', 'Term does not exist.');
   return term;
 }
 
@@ -45,7 +45,7 @@ builder.mutationField('createTerm', (t) =>
     },
     ...guard(({ taxonomy }: { taxonomy: string }, { viewer }) => {
       if (!viewer.can(taxonomyOf(taxonomy).create))
-        throw refused(viewer, 'rest_cannot_create', 'Sorry, you are not allowed to create terms in this taxonomy.');
+        throw refused(viewer, 'cannot_create', 'Sorry, you are not allowed to create terms in this taxonomy.');
     }),
     resolve: (_root, { taxonomy, draft }, { site }) => addTerm(site, taxonomyOf(taxonomy), draft),
   }),
@@ -63,7 +63,7 @@ builder.mutationField('updateTerm', (t) =>
     ...guard(async (args: { taxonomy: string; id: number }, context) => {
       await termOf(args, context);
       if (!context.viewer.can(taxonomyOf(args.taxonomy).manage))
-        throw refused(context.viewer, 'rest_cannot_update', 'Sorry, you are not allowed to edit this term.');
+        throw refused(context.viewer, 'cannot_update', 'Sorry, you are not allowed to edit this term.');
     }),
     resolve: async (_root, { taxonomy, id, changes }, { site, load }) => {
       const term = await changeTerm(site, taxonomyOf(taxonomy), id, changes);
@@ -84,7 +84,7 @@ builder.mutationField('deleteTerm', (t) =>
     ...guard(async (args: { taxonomy: string; id: number }, context) => {
       const term = await termOf(args, context);
       if (!context.viewer.can(taxonomyOf(args.taxonomy).manage) || isDefaultTerm(context.site, term)) {
-        throw refused(context.viewer, 'rest_cannot_delete', 'Sorry, you are not allowed to delete this term.');
+        throw refused(context.viewer, 'cannot_delete', 'Sorry, you are not allowed to delete this term.');
       }
     }),
     resolve: async (_root, { taxonomy, id }, { site, load }) => {

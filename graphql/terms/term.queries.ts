@@ -1,16 +1,16 @@
-import { canRead } from '#app/content/content.permissions.ts';
+import { canRead } from '#app/domains/content/content.permissions.ts';
 import { invalid, notFound, refused } from '#app/core/failure.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
-import type { Viewer } from '#app/auth/viewer.ts';
-import { taxonomyOf } from '#app/terms/taxonomies.ts';
-import { listTerms } from '#app/terms/term.list.ts';
-import type { TermRecord } from '#app/terms/term.record.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { taxonomyOf } from '#app/domains/content/terms/taxonomies.ts';
+import { listTerms } from '#app/domains/content/terms/term.list.ts';
+import type { TermRecord } from '#app/domains/content/terms/term.record.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
-import { SortOrder } from '../content/enums.ts';
+import { SortOrder } from '../connections/sort-order.ts';
 import { Taxonomy, TermOrder } from './enums.ts';
 import { Term } from './term.ts';
 
@@ -18,7 +18,7 @@ const forEditText = 'Refused unless you may change terms: asks for what editors 
 
 function mayEditTerms(viewer: Viewer, taxonomy: string): void {
   if (!viewer.can(taxonomyOf(taxonomy).manage))
-    throw refused(viewer, 'rest_forbidden_context', 'Sorry, you are not allowed to edit terms in this taxonomy.');
+    throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit terms in this taxonomy.');
 }
 
 interface TermWish {
@@ -29,7 +29,7 @@ interface TermWish {
 
 async function termOf({ id, taxonomy }: TermWish, { load }: Context): Promise<TermRecord> {
   const term = await load.term(id);
-  if (!term || (taxonomy && term.taxonomy !== taxonomy)) throw notFound('rest_term_invalid', 'Term does not exist.');
+  if (!term || (taxonomy && term.taxonomy !== taxonomy)) throw notFound('term_not_found', 'Term does not exist.');
   return term;
 }
 
@@ -40,7 +40,7 @@ builder.queryField('term', (t) =>
     args: {
       id: t.arg.int({ required: true, description: 'Its number.' }),
       taxonomy: t.arg({ type: Taxonomy, description: 'Refuse terms of another taxonomy.' }),
-      forEdit: t.arg.boolean({ description: forEditText }),
+      forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: forEditText }),
     },
     ...guard(async (wish: TermWish, context) => {
       const term = await termOf(wish, context);
@@ -72,8 +72,8 @@ export async function mayReadPost(
 ): Promise<void> {
   if (filter?.post === undefined || filter.post === null) return;
   const content = await load.content.load(filter.post);
-  if (!content) throw invalid('rest_post_invalid_id', 'Invalid post ID.');
-  if (!canRead(viewer, content)) throw refused(viewer, 'rest_forbidden_context', 'Sorry, you are not allowed to view terms for this post.');
+  if (!content) throw invalid('content_not_found', 'Invalid post ID.');
+  if (!canRead(viewer, content)) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to view terms for this post.');
 }
 
 interface TermListWish {
@@ -92,7 +92,7 @@ builder.queryField('termPage', (t) =>
       offset: t.arg.int({ description: 'Leave out so many terms; wins over `page`.' }),
       orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
-      forEdit: t.arg.boolean({ description: forEditText }),
+      forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: forEditText }),
       filter: t.arg({ type: TermPageFilter, description: 'Which terms.' }),
     },
     complexity: pageComplexity,

@@ -1,13 +1,12 @@
-import { termLink, type TermRecord } from '#app/terms/term.record.ts';
-import type { TermRef } from '#app/content/record.ts';
+import { termLink, type TermRecord } from '#app/domains/content/terms/term.record.ts';
+import { taxonomyOf } from '#app/domains/content/terms/taxonomies.ts';
+import { isDefaultTerm } from '#app/domains/content/terms/terms.service.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import type { Models } from '../models.ts';
 import { Taxonomy } from './enums.ts';
 
-/** A term as content carries it, or as it is stored: what its content does not know is read when it is asked for. */
-type TermSource = TermRef & Partial<TermRecord>;
-
-export const Term = builder.objectRef<TermSource>('Term');
+type TermSource = Models['Term']['Shape'];
 
 /** What is stored of the term; a term deleted meanwhile is as if it had nothing. */
 export async function storedTerm(term: TermSource, { load }: Context): Promise<Pick<TermRecord, 'description' | 'parentId' | 'count'>> {
@@ -15,28 +14,56 @@ export async function storedTerm(term: TermSource, { load }: Context): Promise<P
   return (await load.term(term.id)) ?? { description: '', parentId: null, count: 0 };
 }
 
-builder.node(Term, {
-  description: 'A category, a tag or an event category.',
-  id: { resolve: (term) => term.id },
-  loadMany: (ids, { load }) => Promise.all(ids.map((id) => load.term(Number(id)))),
+/** The slugs of the terms above one whose address names them, from the top. */
+async function slugsAbove(term: TermSource, context: Context): Promise<string[]> {
+  const slugs: string[] = [];
+  if (!taxonomyOf(term.taxonomy).isNested) return slugs;
+  for (let { parentId } = await storedTerm(term, context); parentId; ) {
+    const parent = await context.load.term(parentId);
+    if (!parent) break;
+    slugs.unshift(parent.slug);
+    ({ parentId } = parent);
+  }
+  return slugs;
+}
+
+const TermRights = builder.prismaObject('Term', {
+  variant: 'TermRights',
+  description: 'What you may do with a term: for showing or hiding buttons. Every act checks again.',
   fields: (t) => ({
-    databaseId: t.int({ description: 'Its number; unique over all taxonomies.', resolve: (term) => term.id }),
-    taxonomy: t.field({ type: Taxonomy, description: 'What kind of term it is.', resolve: (term) => term.taxonomy as never }),
-    taxonomySlug: t.string({
-      description: 'The taxonomy as stored and as the REST interface writes it: `category`, `post_tag`, `event_category`.',
-      resolve: (term) => term.taxonomy,
+    edit: t.boolean({ description: 'Change it.', resolve: ({ taxonomy }, _args, { viewer }) => viewer.can(taxonomyOf(taxonomy).manage) }),
+    delete: t.boolean({
+      description: 'Delete it for good; the default category stays.',
+      resolve: (term, _args, { site, viewer }) => viewer.can(taxonomyOf(term.taxonomy).manage) && !isDefaultTerm(site, term),
     }),
-    name: t.string({ description: 'Its name.', resolve: (term) => term.name }),
-    slug: t.string({ description: 'Its name in addresses; unique within the taxonomy.', resolve: (term) => term.slug }),
+  }),
+});
+
+/** Stands on the model `Term`. */
+export const Term = builder.prismaObject('Term', {
+  description: 'A category, a tag or an event category.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'Its number; unique over all taxonomies.' }),
+    taxonomy: t.field({ type: Taxonomy, description: 'What kind of term it is.', resolve: (term) => term.taxonomy as never }),
+    taxonomySlug: t.exposeString('taxonomy', {
+      subGraphs: ['compatibility'],
+      description: 'The taxonomy as stored and as the REST interface writes it: `category`, `post_tag`, `event_category`.',
+    }),
+    name: t.exposeString('name', { description: 'Its name.' }),
+    slug: t.exposeString('slug', { description: 'Its name in addresses; unique within the taxonomy.' }),
     description: t.string({
       description: 'What it is about; may hold HTML.',
       resolve: async (term, _args, context) => (await storedTerm(term, context)).description,
     }),
-    link: t.string({ description: 'Address of its page.', resolve: (term, _args, { site }) => termLink(site, term) }),
+    link: t.string({
+      description: 'Address of its page.',
+      resolve: async (term, _args, context) => termLink(context.site, term, await slugsAbove(term, context)),
+    }),
     parentId: t.int({
       description: 'The term it stands below; 0 = none.',
       resolve: async (term, _args, context) => (await storedTerm(term, context)).parentId ?? 0,
     }),
+    viewerCan: t.field({ type: TermRights, description: 'What you may do with it.', resolve: (term) => term }),
     meta: t.field({
       type: 'JSON',
       description: 'Registered extension keys with their values; no key is registered for terms.',
@@ -47,4 +74,9 @@ builder.node(Term, {
       resolve: async (term, _args, context) => (await storedTerm(term, context)).count,
     }),
   }),
+});
+
+builder.nodeRef(Term, {
+  id: { resolve: (term: TermSource) => term.id },
+  loadMany: (ids, { load }) => Promise.all(ids.map((id) => load.term(Number(id)))),
 });

@@ -1,5 +1,5 @@
-import { isPostEditor } from '#app/tickets/audience.ts';
-import { hideAttendeeList } from '#app/tickets/attendee-list.ts';
+import { isPostEditor } from '#app/domains/tickets/audience.ts';
+import { hideAttendeeList } from '#app/domains/tickets/attendee-list.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Content } from '../content/content.ts';

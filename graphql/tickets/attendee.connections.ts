@@ -1,16 +1,17 @@
-import { attendeeKeyset } from '#app/tickets/attendee.keyset.ts';
-import type { AttendeeFilter as AttendeeFilterValues, AttendeeOrder as AttendeeOrderName } from '#app/tickets/attendee.list.ts';
-import type { Audience } from '#app/tickets/audience.ts';
+import { attendeeKeyset } from '#app/domains/tickets/attendee.keyset.ts';
+import type { AttendeeFilter as AttendeeFilterValues, AttendeeOrder as AttendeeOrderName } from '#app/domains/tickets/attendee.list.ts';
+import { type AttendeeView, viewAttendee } from '#app/domains/tickets/attendee.view.ts';
+import type { Audience } from '#app/domains/tickets/audience.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
 import { connect, connectOwned, emptyConnection } from '../connections/connection.ts';
 import { connectionType } from '../connections/types.ts';
-import { SortOrder } from '../content/enums.ts';
+import { SortOrder } from '../connections/sort-order.ts';
 import { type AttendeeListWish, checkAttendeeFilter } from './attendee.queries.ts';
 import { AttendeeFilter, attendeeFilterOf, AttendeeOrder } from './filters.ts';
-import { Attendee, type AttendeeView, Ticket } from './refs.ts';
-import { audience, cameArguments } from './shared.ts';
+import { Attendee, Ticket } from './refs.ts';
+import { audienceWith, cameArguments } from './shared.ts';
 
 const AttendeeConnection = connectionType('Attendee', Attendee, 'attendees');
 
@@ -22,7 +23,7 @@ interface Wish {
 
 function attendeesFor(reader: Audience, { orderBy, order, filter = {} }: Wish, ofTicket = false) {
   const list = attendeeKeyset(reader, { orderBy: orderBy ?? 'id', order: order ?? 'asc', filter }, { ofTicket });
-  return { ...list, read: (row: never): AttendeeView => ({ attendee: list.read(row), audience: reader }) };
+  return { ...list, read: (row: never): AttendeeView => viewAttendee(list.read(row), reader) };
 }
 
 const ordering = builder.args((t) => ({
@@ -43,8 +44,12 @@ builder.queryField('attendees', (t) =>
     },
     complexity: connectionComplexity,
     ...guard(({ filter }: AttendeeListWish, context) => checkAttendeeFilter(context, filter ?? {})),
-    resolve: (_root, { filter, orderBy, order, apiKey, password, ...args }, context) => {
-      const list = attendeesFor(audience(context, { apiKey, password }), { orderBy, order, filter: attendeeFilterOf(filter ?? {}) });
+    resolve: async (_root, { filter, orderBy, order, apiKey, password, ...args }, context) => {
+      const list = attendeesFor(await audienceWith(context, { apiKey, password }), {
+        orderBy,
+        order,
+        filter: attendeeFilterOf(filter ?? {}),
+      });
       return connect(context, list, nameOf({ orderBy, order }), args);
     },
   }),
@@ -56,11 +61,11 @@ builder.objectField(Ticket, 'attendees', (t) =>
     description: 'Who comes, as far as you may see: all for managers, else the public ones where the post shows its attendees.',
     args: { ...connectionArguments, ...ordering },
     complexity: connectionComplexity,
-    resolve: ({ ticket, audience: reader, isHidden }, { orderBy, order, ...args }, context) => {
-      if (isHidden || (!reader.isManager && !ticket.post?.showsAttendees)) return emptyConnection<AttendeeView>();
+    resolve: ({ id, post, audience: reader, isHidden }, { orderBy, order, ...args }, context) => {
+      if (isHidden || (!reader.isManager && !post?.showsAttendees)) return emptyConnection<AttendeeView>();
       const list = attendeesFor(reader, { orderBy, order }, true);
       const name = `attendees of ticket ${reader.isManager} ${reader.password}`;
-      return connectOwned(context, name, ticket.id, list, nameOf({ orderBy, order }), args);
+      return connectOwned(context, name, id, list, nameOf({ orderBy, order }), args);
     },
   }),
 );

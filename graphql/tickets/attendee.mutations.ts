@@ -1,15 +1,16 @@
 import { invalidArguments } from '#app/core/failure.ts';
-import { changeAttendee, checkProviderActive, removeAttendee } from '#app/tickets/attendee.service.ts';
-import type { AttendeeRecord } from '#app/tickets/attendee.record.ts';
-import { ticketGone, unknownAttendee } from '#app/tickets/failures.ts';
-import { register } from '#app/tickets/registration.ts';
-import type { TicketRecord } from '#app/tickets/ticket.record.ts';
+import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
+import { changeAttendee, checkProviderActive, removeAttendee } from '#app/domains/tickets/attendee.service.ts';
+import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
+import { ticketGone, unknownAttendee } from '#app/domains/tickets/failures.ts';
+import { register } from '#app/domains/tickets/registration.ts';
+import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Attendee } from './refs.ts';
 import { retryKeyOf } from './retry-key.ts';
-import { audience, checkManager, keyArgument } from './shared.ts';
+import { audienceWith, checkManager, keyArgument } from './shared.ts';
 
 const AttendeeDraft = builder.inputType('AttendeeDraft', {
   description: 'Somebody who is to be registered.',
@@ -41,7 +42,7 @@ export function checkPerson(
   const wrong = {
     ...(fullName?.trim() === '' && { [`${argument}.fullName`]: 'A name is needed.' }),
     ...(typeof email === 'string' &&
-      !ADDRESS.test(email) && { [`${argument}.email`]: { code: 'rest_invalid_email', message: 'Invalid email address.' } }),
+      !ADDRESS.test(email) && { [`${argument}.email`]: { code: 'email_malformed', message: 'Invalid email address.' } }),
   };
   if (Object.keys(wrong).length > 0) throw invalidArguments(wrong);
 }
@@ -51,10 +52,10 @@ export function asMap(value: unknown): Record<string, unknown> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
 }
 
-function shown(context: Context, attendee: AttendeeRecord, apiKey: string | null | undefined) {
+async function shown(context: Context, attendee: AttendeeRecord, apiKey: string | null | undefined) {
   context.load.tickets.forgetTickets();
   context.load.tickets.attendee.prime(attendee.id, attendee);
-  return { attendee, audience: audience(context, { apiKey }) };
+  return viewAttendee(attendee, await audienceWith(context, { apiKey }));
 }
 
 builder.mutationField('createAttendee', (t) =>
@@ -69,7 +70,7 @@ builder.mutationField('createAttendee', (t) =>
         const ticket = await context.load.tickets.ticket.load(draft.ticketId);
         if (!ticket?.post || ticket.status === 'trash') throw ticketGone();
       }
-      checkManager(context, apiKey);
+      await checkManager(context, apiKey);
     }),
     resolve: async (_root, { draft, apiKey }, context) => {
       const ticket = (await context.load.tickets.ticket.load(draft.ticketId)) as TicketRecord;
@@ -117,9 +118,9 @@ async function attendeeToChange({ load }: Context, id: number): Promise<Attendee
   return attendee;
 }
 
-const managersOnly = guard(({ apiKey, changes }: Act, context) => {
+const managersOnly = guard(async ({ apiKey, changes }: Act, context) => {
   checkPerson('changes', { email: changes?.email });
-  checkManager(context, apiKey);
+  await checkManager(context, apiKey);
 });
 
 const idArgument = builder.args((t) => ({ id: t.int({ required: true, description: 'Number of the attendee.' }) }));

@@ -1,16 +1,17 @@
 import { invalidArguments } from '#app/core/failure.ts';
-import { checkReadAttendee } from '#app/tickets/attendee.access.ts';
-import { listAttendees } from '#app/tickets/attendee.list.ts';
-import type { AttendeeRecord } from '#app/tickets/attendee.record.ts';
+import { checkReadAttendee } from '#app/domains/tickets/attendee.access.ts';
+import { listAttendees } from '#app/domains/tickets/attendee.list.ts';
+import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
+import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
-import { SortOrder } from '../content/enums.ts';
+import { SortOrder } from '../connections/sort-order.ts';
 import { AttendeeFilter, attendeeFilterOf, AttendeeOrder } from './filters.ts';
 import { Attendee } from './refs.ts';
-import { audience, type Came, cameArguments } from './shared.ts';
+import { audienceWith, type Came, cameArguments } from './shared.ts';
 import { checkPosts } from './ticket.queries.ts';
 
 builder.queryField('attendee', (t) =>
@@ -19,12 +20,10 @@ builder.queryField('attendee', (t) =>
     description: 'One attendee: for managers, or a public one.',
     args: { id: t.arg.int({ required: true, description: 'Number of the attendee.' }), ...cameArguments },
     ...guard(async ({ id, ...came }: Came & { id: number }, context) =>
-      checkReadAttendee(audience(context, came), await context.load.tickets.attendee.load(id)),
+      checkReadAttendee(await audienceWith(context, came), await context.load.tickets.attendee.load(id)),
     ),
-    resolve: async (_root, { id, ...came }, context) => ({
-      attendee: (await context.load.tickets.attendee.load(id)) as AttendeeRecord,
-      audience: audience(context, came),
-    }),
+    resolve: async (_root, { id, ...came }, context) =>
+      viewAttendee((await context.load.tickets.attendee.load(id)) as AttendeeRecord, await audienceWith(context, came)),
   }),
 );
 
@@ -76,7 +75,7 @@ builder.queryField('attendeePage', (t) =>
     },
     ...guard(({ filter }: AttendeeListWish, context) => checkAttendeeFilter(context, filter ?? {})),
     resolve: async (_root, args, context) => {
-      const reader = audience(context, args);
+      const reader = await audienceWith(context, args);
       const found = await listAttendees(context.site, reader, {
         ...pageOf(args),
         offset: args.offset,
@@ -84,7 +83,7 @@ builder.queryField('attendeePage', (t) =>
         order: args.order ?? 'asc',
         filter: attendeeFilterOf(args.filter ?? {}),
       });
-      return { ...found, nodes: found.nodes.map((attendee) => ({ attendee, audience: reader })) };
+      return { ...found, nodes: found.nodes.map((attendee) => viewAttendee(attendee, reader)) };
     },
   }),
 );

@@ -1,25 +1,26 @@
-import { maySeeAttendee } from '#app/tickets/attendee.access.ts';
-import { formatAmount, moneyStyle, symbolEntity } from '#app/tickets/money.rules.ts';
-import { currentPrice } from '#app/tickets/price.ts';
-import { isShop, nameInPayment } from '#app/tickets/providers.ts';
-import { checkInUrl } from '#app/tickets/qr.service.ts';
-import { ticketAddresses } from '#app/tickets/qr/ticket-address.ts';
-import { isCompleted } from '#app/tickets/statuses.ts';
-import type { TicketRecord } from '#app/tickets/ticket.record.ts';
-import { viewTicket } from '#app/tickets/ticket.view.ts';
+import { maySeeAttendee } from '#app/domains/tickets/attendee.access.ts';
+import { formatAmount, moneyStyle, symbolEntity } from '#app/domains/tickets/money.rules.ts';
+import { currentPrice } from '#app/domains/tickets/price.ts';
+import { isShop, nameInPayment } from '#app/domains/tickets/providers.ts';
+import { checkInUrl } from '#app/domains/tickets/qr.service.ts';
+import { ticketAddresses } from '#app/domains/tickets/qr/ticket-address.ts';
+import { isCompleted } from '#app/domains/tickets/statuses.ts';
+import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
+import { type AttendeeView, viewAttendee } from '#app/domains/tickets/attendee.view.ts';
+import { viewTicket } from '#app/domains/tickets/ticket.view.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { Attendee, type AttendeeView, Ticket } from './refs.ts';
-import { audience, sharedGlobalId, siteTime, utcTime } from './shared.ts';
+import { Attendee, Ticket } from './refs.ts';
+import { audience, sharedGlobalId, siteTime } from './shared.ts';
 
 /** The ticket of an attendee as far as attendees show it; the ticket itself may be deleted. */
 interface AttendeeTicketSource {
-  view: AttendeeView;
+  attendee: AttendeeView;
   ticket: TicketRecord | null;
 }
 
 /** What is made of the attendee's ticket: at once where it was read before, since one value to wait for makes its whole list wait. */
-function ofTicket<T>({ attendee }: AttendeeView, { load: { tickets } }: Context, make: (ticket: TicketRecord | null) => T): T | Promise<T> {
+function ofTicket<T>(attendee: AttendeeView, { load: { tickets } }: Context, make: (ticket: TicketRecord | null) => T): T | Promise<T> {
   const known = tickets.knownTicket(attendee.ticketId);
   return known === undefined ? tickets.ticket.load(attendee.ticketId).then(make) : make(known);
 }
@@ -27,10 +28,10 @@ function ofTicket<T>({ attendee }: AttendeeView, { load: { tickets } }: Context,
 const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeTicket').implement({
   description: "What an attendee's ticket says on a badge or list; outlives the ticket itself.",
   fields: (t) => ({
-    databaseId: t.int({ description: 'Its number.', resolve: ({ view }) => view.attendee.ticketId }),
+    databaseId: t.int({ description: 'Its number.', resolve: ({ attendee }) => attendee.ticketId }),
     title: t.string({
       description: 'Its name.',
-      resolve: ({ view: { attendee }, ticket }) => ticket?.title ?? `${attendee.deletedTicketTitle ?? ''} (deleted)`,
+      resolve: ({ attendee, ticket }) => ticket?.title ?? `${attendee.deletedTicketTitle ?? ''} (deleted)`,
     }),
     description: t.string({ description: 'What it is good for.', resolve: ({ ticket }) => ticket?.description ?? '' }),
     price: t.string({
@@ -60,189 +61,183 @@ const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeTicket')
   }),
 });
 
-const AttendeeCheckIn = builder.objectRef<AttendeeView>('AttendeeCheckIn').implement({
+const AttendeeCheckIn = builder.prismaObject('Attendee', {
+  variant: 'AttendeeCheckIn',
   description: 'How somebody was let in.',
   fields: (t) => ({
     date: t.field({
       type: 'LocalDateTime',
       description: "When, on the site's clock.",
-      resolve: ({ attendee }, _args, { site }) => siteTime(site, attendee.checkinAt ?? attendee.modifiedUtc),
+      resolve: (attendee, _args, { site }) => siteTime(site, attendee.checkinAt ?? attendee.modifiedUtc),
     }),
-    source: t.string({ description: '`site`, or `app` = by QR code.', resolve: ({ attendee }) => attendee.checkinSource }),
-    authorId: t.int({
+    source: t.exposeString('checkinSource', { description: '`site`, or `app` = by QR code.' }),
+    authorId: t.exposeInt('checkinAuthor', {
       description: 'Number of whoever did it; 0 = by the key of the app.',
-      resolve: ({ attendee }) => attendee.checkinAuthor,
     }),
-    device: t.string({
+    device: t.exposeString('checkinDevice', {
       description: 'At which door or with which device; empty when that is not known.',
-      resolve: ({ attendee }) => attendee.checkinDevice,
     }),
   }),
 });
 
-const AttendeeReply = builder.objectRef<AttendeeView>('AttendeeReply').implement({
+const AttendeeReply = builder.prismaObject('Attendee', {
+  variant: 'AttendeeReply',
   description: 'The answer to an RSVP.',
-  fields: (t) => ({ isGoing: t.boolean({ description: 'Whether they come.', resolve: ({ attendee }) => attendee.orderStatus === 'yes' }) }),
+  fields: (t) => ({ isGoing: t.boolean({ description: 'Whether they come.', resolve: (attendee) => attendee.orderStatus === 'yes' }) }),
 });
 
-const AttendeePayment = builder.objectRef<AttendeeView>('AttendeePayment').implement({
+const AttendeePayment = builder.prismaObject('Attendee', {
+  variant: 'AttendeePayment',
   description: 'How a place was paid.',
   fields: (t) => ({
-    provider: t.string({ description: '`tc` or `tpp`.', resolve: ({ attendee }) => nameInPayment(attendee.provider) }),
+    provider: t.string({ description: '`tc` or `tpp`.', resolve: (attendee) => nameInPayment(attendee.provider) }),
     price: t.string({
       description: 'Price of the ticket, empty when it is free.',
-      resolve: (view, _args, context) => ofTicket(view, context, (ticket) => (ticket && Number(ticket.priceMinor) > 0 ? ticket.price : '')),
+      resolve: (attendee, _args, context) =>
+        ofTicket(attendee, context, (ticket) => (ticket && Number(ticket.priceMinor) > 0 ? ticket.price : '')),
     }),
-    currency: t.string({ description: 'Symbol of the currency.', resolve: (_view, _args, { site }) => moneyStyle(site).symbol }),
+    currency: t.string({ description: 'Symbol of the currency.', resolve: (_attendee, _args, { site }) => moneyStyle(site).symbol }),
     date: t.field({
       type: 'LocalDateTime',
       description: "When, on the site's clock.",
-      resolve: ({ attendee }, _args, { site }) => siteTime(site, attendee.createdUtc),
+      resolve: (attendee, _args, { site }) => siteTime(site, attendee.createdUtc),
     }),
   }),
 });
 
-const AttendeeManagement = builder.objectRef<AttendeeView>('AttendeeManagement').implement({
+const AttendeeManagement = builder.prismaObject('Attendee', {
+  variant: 'AttendeeManagement',
   description: 'What only managers of attendees see of somebody.',
   fields: (t) => ({
-    provider: t.string({
+    provider: t.exposeString('provider', {
       description: 'Who gave the ticket: `rsvp`, `tc`, `tribe-commerce`.',
-      resolve: ({ attendee }) => attendee.provider,
     }),
     orderId: t.int({
       description: "Number of the order; of an RSVP the attendee's own.",
-      resolve: ({ attendee }) => attendee.orderId ?? attendee.id,
+      resolve: (attendee) => attendee.orderId ?? attendee.id,
     }),
-    orderStatus: t.string({
+    orderStatus: t.exposeString('orderStatus', {
       description: 'Status of the order, or `yes` and `no` of an RSVP.',
-      resolve: ({ attendee }) => attendee.orderStatus,
     }),
-    sku: t.string({ description: 'Stock number.', resolve: ({ attendee }) => attendee.sku }),
-    email: t.string({ description: 'Address.', resolve: ({ attendee }) => attendee.email }),
-    userId: t.int({ nullable: true, description: 'Number of the user with that address.', resolve: ({ attendee }) => attendee.userId }),
-    isCheckedIn: t.boolean({ description: 'Whether they have come.', resolve: ({ attendee }) => attendee.checkedIn }),
+    sku: t.exposeString('sku', { description: 'Stock number.' }),
+    email: t.exposeString('email', { description: 'Address.' }),
+    userId: t.exposeInt('userId', { nullable: true, description: 'Number of the user with that address.' }),
+    isCheckedIn: t.exposeBoolean('checkedIn', { description: 'Whether they have come.' }),
     mayCheckIn: t.boolean({
       description: 'Whether their place is settled, so that they can be let in.',
-      resolve: ({ attendee }) => isCompleted(attendee.provider, attendee.orderStatus),
+      resolve: (attendee) => isCompleted(attendee.provider, attendee.orderStatus),
     }),
     checkIn: t.field({
       type: AttendeeCheckIn,
       nullable: true,
       description: 'How they were let in.',
-      resolve: (view) => (view.attendee.checkedIn ? view : null),
+      resolve: (attendee) => (attendee.checkedIn ? attendee : null),
     }),
-    extra: t.field({ type: 'JSON', description: 'Answers to further questions.', resolve: ({ attendee }) => attendee.extra }),
-    ticketsSent: t.int({ description: 'How often their ticket was mailed.', resolve: ({ attendee }) => attendee.ticketSent }),
-    source: t.string({ description: 'Where the attendee came from.', resolve: ({ attendee }) => attendee.source }),
+    extra: t.field({ type: 'JSON', description: 'Answers to further questions.', resolve: (attendee) => attendee.extra }),
+    ticketsSent: t.exposeInt('ticketSent', { description: 'How often their ticket was mailed.' }),
+    source: t.exposeString('source', { description: 'Where the attendee came from.' }),
   }),
 });
 
 /** For managers only. */
-const forManagers = (view: AttendeeView) => (view.audience.isManager ? view : null);
+const forManagers = (attendee: AttendeeView) => (attendee.audience.isManager ? attendee : null);
 
-builder.node(Attendee, {
-  id: { resolve: ({ attendee }) => attendee.id },
+builder.nodeRef(Attendee, {
+  id: { resolve: (attendee: AttendeeView) => attendee.id },
   loadMany: async (ids, context) => {
-    const reader = audience(context, {});
+    const reader = audience(context);
     const found = await context.load.tickets.attendee.loadMany(ids.map(Number));
     return found.map((attendee) =>
-      attendee instanceof Error || !attendee || !maySeeAttendee(reader, attendee) ? null : { attendee, audience: reader },
+      attendee instanceof Error || !attendee || !maySeeAttendee(reader, attendee) ? null : viewAttendee(attendee, reader),
     );
   },
-  description: 'Somebody who comes, or was asked and does not.',
-  fields: (t) => ({
-    databaseId: t.int({
-      description: 'Number; unique over content, tickets, orders and attendees.',
-      resolve: ({ attendee }) => attendee.id,
-    }),
-    postId: t.int({ description: 'Number of the post or event; 0 once it is deleted.', resolve: ({ attendee }) => attendee.postId ?? 0 }),
-    ticketId: t.int({ description: 'Number of the ticket.', resolve: ({ attendee }) => attendee.ticketId }),
-    globalId: t.string({
-      description: 'Id among several sites.',
-      resolve: ({ attendee }, _args, { site }) => sharedGlobalId(site, 'attendee', attendee.id),
-    }),
-    globalIdLineage: t.stringList({
-      description: 'All ids it ever had among several sites, the present one last.',
-      resolve: ({ attendee }, _args, { site }) => [...attendee.lineage, sharedGlobalId(site, 'attendee', attendee.id)],
-    }),
-    authorId: t.int({
-      description: 'Number of whoever registered them; 0 = nobody who was signed in.',
-      resolve: ({ attendee }) => attendee.authorId,
-    }),
-    status: t.string({ description: '`publish`, or `trash` once removed.', resolve: ({ attendee }) => attendee.status }),
-    date: t.field({
-      type: 'LocalDateTime',
-      description: "When they were registered, on the site's clock.",
-      resolve: ({ attendee }, _args, { site }) => siteTime(site, attendee.createdUtc),
-    }),
-    dateUtc: t.field({ type: 'LocalDateTime', description: 'The same in UTC.', resolve: ({ attendee }) => utcTime(attendee.createdUtc) }),
-    modified: t.field({
-      type: 'LocalDateTime',
-      description: "Last change, on the site's clock.",
-      resolve: ({ attendee }, _args, { site }) => siteTime(site, attendee.modifiedUtc),
-    }),
-    modifiedUtc: t.field({
-      type: 'LocalDateTime',
-      description: 'Last change in UTC.',
-      resolve: ({ attendee }) => utcTime(attendee.modifiedUtc),
-    }),
-    name: t.string({
-      nullable: true,
-      description: 'Full name; null for somebody who does not want to be shown, unless you manage attendees.',
-      resolve: ({ attendee, audience: reader }) => (attendee.optout && !reader.isManager ? null : attendee.fullName),
-    }),
-    isOptedOut: t.boolean({
-      description: 'Whether they do not want to be shown to the public.',
-      resolve: ({ attendee }) => attendee.optout,
-    }),
-    ticket: t.field({
-      type: Ticket,
-      nullable: true,
-      description: 'The ticket; null once it is deleted.',
-      resolve: (view, _args, context) => ofTicket(view, context, (ticket) => ticket && viewTicket(ticket, view.audience)),
-    }),
-    ticketOnBadge: t.field({
-      type: AttendeeTicket,
-      description: 'What the ticket says on a list, even if it is deleted.',
-      resolve: (view, _args, context) => ofTicket(view, context, (ticket) => ({ view, ticket })),
-    }),
-    management: t.field({ type: AttendeeManagement, nullable: true, description: 'For managers of attendees.', resolve: forManagers }),
-    reply: t.field({
-      type: AttendeeReply,
-      nullable: true,
-      description: 'Answer to an RSVP; for managers of attendees.',
-      resolve: (view) => (view.attendee.provider === 'rsvp' ? forManagers(view) : null),
-    }),
-    payment: t.field({
-      type: AttendeePayment,
-      nullable: true,
-      description: 'Payment in a shop; for managers of attendees.',
-      resolve: (view) => (isShop(view.attendee.provider) ? forManagers(view) : null),
-    }),
-    securityCode: t.string({
-      nullable: true,
-      description: 'Code that the QR code carries; for managers of attendees.',
-      resolve: (view) => forManagers(view)?.attendee.securityCode ?? null,
-    }),
-    checkinUrl: t.string({
-      nullable: true,
-      description: 'What the QR code carries: the address that lets them in; for managers of attendees.',
-      resolve: (view, _args, { site }) => (view.audience.isManager ? checkInUrl(site, view.attendee) : null),
-    }),
-    ticketUrl: t.string({
-      nullable: true,
-      description: "Address of the holder's own page, with the QR code; whoever has it has the ticket. For managers of attendees.",
-      resolve: (view, _args, { site }) => (view.audience.isManager ? ticketAddresses(site, view.attendee).page : null),
-    }),
-    qrPngUrl: t.string({
-      nullable: true,
-      description: 'Address of the QR code as a PNG image; nothing is there while the ticket lets nobody in. For managers of attendees.',
-      resolve: (view, _args, { site }) => (view.audience.isManager ? ticketAddresses(site, view.attendee).png : null),
-    }),
-    qrSvgUrl: t.string({
-      nullable: true,
-      description: 'The same as an SVG image. For managers of attendees.',
-      resolve: (view, _args, { site }) => (view.audience.isManager ? ticketAddresses(site, view.attendee).svg : null),
-    }),
-  }),
 });
+
+builder.prismaObjectFields(Attendee, (t) => ({
+  databaseId: t.exposeInt('id', {
+    description: 'Number; unique over content, tickets, orders and attendees.',
+  }),
+  postId: t.int({ description: 'Number of the post or event; 0 once it is deleted.', resolve: (attendee) => attendee.postId ?? 0 }),
+  ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
+  globalId: t.string({
+    description: 'Id among several sites.',
+    resolve: (attendee, _args, { site }) => sharedGlobalId(site, 'attendee', attendee.id),
+  }),
+  globalIdLineage: t.stringList({
+    description: 'All ids it ever had among several sites, the present one last.',
+    resolve: (attendee, _args, { site }) => [...attendee.lineage, sharedGlobalId(site, 'attendee', attendee.id)],
+  }),
+  authorId: t.exposeInt('authorId', {
+    description: 'Number of whoever registered them; 0 = nobody who was signed in.',
+  }),
+  status: t.exposeString('status', { description: '`publish`, or `trash` once removed.' }),
+  date: t.field({
+    type: 'LocalDateTime',
+    description: "When they were registered, on the site's clock.",
+    resolve: (attendee, _args, { site }) => siteTime(site, attendee.createdUtc),
+  }),
+  dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The same in UTC.' }),
+  modified: t.field({
+    type: 'LocalDateTime',
+    description: "Last change, on the site's clock.",
+    resolve: (attendee, _args, { site }) => siteTime(site, attendee.modifiedUtc),
+  }),
+  modifiedUtc: t.expose('modifiedUtc', { type: 'LocalDateTime', description: 'Last change in UTC.' }),
+  name: t.string({
+    nullable: true,
+    description: 'Full name; null for somebody who does not want to be shown, unless you manage attendees.',
+    resolve: ({ optout, fullName, audience: reader }) => (optout && !reader.isManager ? null : fullName),
+  }),
+  isOptedOut: t.exposeBoolean('optout', {
+    description: 'Whether they do not want to be shown to the public.',
+  }),
+  ticket: t.field({
+    type: Ticket,
+    nullable: true,
+    description: 'The ticket; null once it is deleted.',
+    resolve: (attendee, _args, context) => ofTicket(attendee, context, (ticket) => ticket && viewTicket(ticket, attendee.audience)),
+  }),
+  ticketOnBadge: t.field({
+    type: AttendeeTicket,
+    description: 'What the ticket says on a list, even if it is deleted.',
+    resolve: (attendee, _args, context) => ofTicket(attendee, context, (ticket) => ({ attendee, ticket })),
+  }),
+  management: t.field({ type: AttendeeManagement, nullable: true, description: 'For managers of attendees.', resolve: forManagers }),
+  reply: t.field({
+    type: AttendeeReply,
+    nullable: true,
+    description: 'Answer to an RSVP; for managers of attendees.',
+    resolve: (attendee) => (attendee.provider === 'rsvp' ? forManagers(attendee) : null),
+  }),
+  payment: t.field({
+    type: AttendeePayment,
+    nullable: true,
+    description: 'Payment in a shop; for managers of attendees.',
+    resolve: (attendee) => (isShop(attendee.provider) ? forManagers(attendee) : null),
+  }),
+  securityCode: t.string({
+    nullable: true,
+    description: 'Code that the QR code carries; for managers of attendees.',
+    resolve: (attendee) => forManagers(attendee)?.securityCode ?? null,
+  }),
+  checkinUrl: t.string({
+    nullable: true,
+    description: 'What the QR code carries: the address that lets them in; for managers of attendees.',
+    resolve: (attendee, _args, { site }) => (attendee.audience.isManager ? checkInUrl(site, attendee) : null),
+  }),
+  ticketUrl: t.string({
+    nullable: true,
+    description: "Address of the holder's own page, with the QR code; whoever has it has the ticket. For managers of attendees.",
+    resolve: (attendee, _args, { site }) => (attendee.audience.isManager ? ticketAddresses(site, attendee).page : null),
+  }),
+  qrPngUrl: t.string({
+    nullable: true,
+    description: 'Address of the QR code as a PNG image; nothing is there while the ticket lets nobody in. For managers of attendees.',
+    resolve: (attendee, _args, { site }) => (attendee.audience.isManager ? ticketAddresses(site, attendee).png : null),
+  }),
+  qrSvgUrl: t.string({
+    nullable: true,
+    description: 'The same as an SVG image. For managers of attendees.',
+    resolve: (attendee, _args, { site }) => (attendee.audience.isManager ? ticketAddresses(site, attendee).svg : null),
+  }),
+}));

@@ -1,9 +1,8 @@
 import { Failure, invalidArguments } from '#app/core/failure.ts';
-import type { CartAnswers as CartAnswersRecord, CartLine as CartLineRecord, CartView } from '#app/tickets/cart.record.ts';
-import { viewCart } from '#app/tickets/cart.record.ts';
-import { cartLifetime, changeCart } from '#app/tickets/cart.service.ts';
-import { cartProvider } from '#app/tickets/providers.ts';
-import { hasTickets } from '#app/tickets/ticket.reader.ts';
+import { viewCart } from '#app/domains/tickets/cart.record.ts';
+import { cartLifetime, changeCart } from '#app/domains/tickets/cart.service.ts';
+import { cartProvider, nameInCart } from '#app/domains/tickets/providers.ts';
+import { hasTickets } from '#app/domains/tickets/ticket.reader.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -12,35 +11,40 @@ import { audience } from './shared.ts';
 /** Name of the cookie that finds a visitor's cart. */
 const CART_COOKIE = 'tickets-cart';
 
-const CartLine = builder.objectRef<CartLineRecord>('CartLine').implement({
+const CartLine = builder.prismaObject('CartItem', {
+  name: 'CartLine',
   description: 'One line of a cart.',
   fields: (t) => ({
-    ticketId: t.int({ description: 'Number of the ticket.', resolve: (line) => line.ticketId }),
-    quantity: t.int({ description: 'How many.', resolve: (line) => line.quantity }),
-    postId: t.int({ description: 'Post or event that sells it.', resolve: (line) => line.postId }),
-    isOptedOut: t.boolean({ description: 'Whether its attendees are kept from public lists.', resolve: (line) => line.optout }),
-    attendeeCollection: t.string({ description: 'How each attendee is asked for.', resolve: (line) => line.iac }),
-    provider: t.string({ description: '`tickets-commerce` or `tribe-commerce`.', resolve: (line) => line.provider }),
+    ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
+    quantity: t.exposeInt('quantity', { description: 'How many.' }),
+    postId: t.int({ description: 'Post or event that sells it.', resolve: ({ ticket }) => ticket.postId ?? 0 }),
+    isOptedOut: t.exposeBoolean('optout', { description: 'Whether its attendees are kept from public lists.' }),
+    attendeeCollection: t.exposeString('iac', { description: 'How each attendee is asked for.' }),
+    provider: t.string({ description: '`tickets-commerce` or `tribe-commerce`.', resolve: ({ provider }) => nameInCart(provider) }),
   }),
 });
 
-const CartAnswers = builder.objectRef<CartAnswersRecord>('CartAnswers').implement({
+const CartAnswers = builder.prismaObject('CartMeta', {
+  name: 'CartAnswers',
   description: 'What the buyer said about the attendees of one ticket.',
   fields: (t) => ({
-    ticketId: t.int({ description: 'Number of the ticket.', resolve: (answers) => answers.ticketId }),
-    provider: t.string({ description: 'As it was given; that of the cart where none was.', resolve: (answers) => answers.provider }),
-    items: t.field({ type: 'JSON', description: 'As it was given.', resolve: (answers) => answers.items }),
+    ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
+    provider: t.exposeString('provider', { description: 'As it was given; that of the cart where none was.' }),
+    items: t.expose('items', { type: 'JSON', description: 'As it was given.' }),
   }),
 });
 
-const Cart = builder.objectRef<CartView>('Cart').implement({
+const Cart = builder.prismaObject('Cart', {
   description: 'What a visitor wants to buy. It belongs to the browser, is kept for a day and reserves nothing.',
   fields: (t) => ({
-    lines: t.field({ type: [CartLine], description: 'What is in it.', resolve: (cart) => cart.lines }),
-    answers: t.field({ type: [CartAnswers], description: 'What was said about attendees.', resolve: (cart) => cart.answers }),
-    checkoutUrl: t.string({
+    lines: t.field({ type: [CartLine], description: 'What is in it.', resolve: (cart) => cart.items }),
+    answers: t.field({
+      type: [CartAnswers],
+      description: 'What was said about attendees.',
+      resolve: (cart) => cart.items.flatMap(({ meta }) => meta ?? []),
+    }),
+    checkoutUrl: t.exposeString('checkoutUrl', {
       description: 'Where to go on; empty while it is empty, or when no post was named.',
-      resolve: (cart) => cart.checkoutUrl,
     }),
   }),
 });
@@ -53,7 +57,7 @@ interface PostWish {
 async function checkSellingPost({ site, load }: Context, { postId }: PostWish): Promise<void> {
   if (postId === null || postId === undefined) return;
   if (!(await load.tickets.sellingPost.load(postId))) throw invalidArguments({ postId: 'There is no such post.' });
-  if (!(await hasTickets(site, postId))) throw new Failure('post-has-no-tickets', 403, 'This post has no tickets.');
+  if (!(await hasTickets(site, postId))) throw new Failure('post_has_no_tickets', 403, 'This post has no tickets.');
 }
 
 const postArgument = builder.args((t) => ({
@@ -71,7 +75,7 @@ builder.queryField('cart', (t) =>
     args: { providers: t.arg.stringList({ description: 'Only lines of these: `tc`, `tribe-commerce`.' }), ...postArgument },
     ...guard((args: PostWish, context) => checkSellingPost(context, args)),
     resolve: (_root, { providers, postId }, context) =>
-      viewCart(context.site, audience(context, {}), context.cookies.get(CART_COOKIE), { providers: providersOf(providers), postId }),
+      viewCart(context.site, audience(context), context.cookies.get(CART_COOKIE), { providers: providersOf(providers), postId }),
   }),
 );
 
@@ -116,7 +120,7 @@ builder.mutationField('changeCart', (t) =>
       });
       if (cart === null) cookies.clear(CART_COOKIE);
       else if (cart !== undefined) cookies.set(CART_COOKIE, cart, cartLifetime);
-      return await viewCart(site, audience(context, {}), cookies.get(CART_COOKIE), { providers: providersOf([provider]), postId });
+      return await viewCart(site, audience(context), cookies.get(CART_COOKIE), { providers: providersOf([provider]), postId });
     },
   }),
 );

@@ -1,5 +1,5 @@
-import type { AttendeeFilter as AttendeeFilterValues, AttendeeOrder as AttendeeOrderName } from '#app/tickets/attendee.list.ts';
-import type { TicketFilter as TicketFilterValues, TicketOrder as TicketOrderName } from '#app/tickets/ticket.list.ts';
+import type { AttendeeFilter as AttendeeFilterValues, AttendeeOrder as AttendeeOrderName } from '#app/domains/tickets/attendee.list.ts';
+import type { TicketFilter as TicketFilterValues, TicketOrder as TicketOrderName } from '#app/domains/tickets/ticket.list.ts';
 import { builder } from '../builder.ts';
 import { momentOf } from './shared.ts';
 

@@ -1,51 +1,48 @@
-import { mediaUrl, type MediaRecord } from '#app/content/media.service.ts';
+import { mediaUrl, type MediaRecord } from '#app/domains/content/media.service.ts';
 import { builder } from '../builder.ts';
 
-/** A file as it is shown, or only its form where a password hides it. */
-export interface ImageSource {
-  media: MediaRecord;
-  isHidden: boolean;
+const NOT_SHOWN = { file: '', width: 0, height: 0, mimeType: '' };
+
+/** Only the form of a file: what a password hides. */
+export function hiddenImage(media: MediaRecord): MediaRecord {
+  const sizes = Object.fromEntries(Object.keys(media.sizes).map((name) => [name, NOT_SHOWN]));
+  return { ...media, ...NOT_SHOWN, contentId: 0, fileName: '', altText: '', fileSize: null, sizes };
 }
 
-interface SizeSource extends ImageSource {
-  name: string;
-}
-
-const TicketImageSize = builder.objectRef<SizeSource>('TicketImageSize').implement({
+const TicketImageSize = builder.objectRef<{ name: string } & MediaRecord['sizes'][string]>('TicketImageSize').implement({
   description: 'One rendition of the image of a ticket.',
   fields: (t) => ({
-    name: t.string({ description: '`thumbnail`, `medium`, `large`, …', resolve: ({ name }) => name }),
+    name: t.exposeString('name', { description: '`thumbnail`, `medium`, `large`, …' }),
     url: t.string({
       description: 'Address of the file.',
-      resolve: ({ media, name, isHidden }, _args, { site }) => (isHidden ? '' : mediaUrl(site, media.sizes[name]?.file ?? '')),
+      resolve: ({ file }, _args, { site }) => (file === '' ? '' : mediaUrl(site, file)),
     }),
-    width: t.int({ description: 'Pixels.', resolve: ({ media, name, isHidden }) => (isHidden ? 0 : (media.sizes[name]?.width ?? 0)) }),
-    height: t.int({ description: 'Pixels.', resolve: ({ media, name, isHidden }) => (isHidden ? 0 : (media.sizes[name]?.height ?? 0)) }),
-    mimeType: t.string({
-      description: 'Such as `image/jpeg`.',
-      resolve: ({ media, name, isHidden }) => (isHidden ? '' : (media.sizes[name]?.mimeType ?? '')),
-    }),
+    width: t.exposeInt('width', { description: 'Pixels.' }),
+    height: t.exposeInt('height', { description: 'Pixels.' }),
+    mimeType: t.exposeString('mimeType', { description: 'Such as `image/jpeg`.' }),
   }),
 });
 
-export const TicketImage = builder.objectRef<ImageSource>('TicketImage').implement({
+/** Stands on the model `Media`. */
+export const TicketImage = builder.prismaObject('Media', {
+  variant: 'TicketImage',
   description: 'The image that stands for the tickets of a post.',
   fields: (t) => ({
-    databaseId: t.int({ description: 'Number of the media item.', resolve: ({ media, isHidden }) => (isHidden ? 0 : media.contentId) }),
+    databaseId: t.exposeInt('contentId', { description: 'Number of the media item.' }),
     url: t.string({
       description: 'Address of the file.',
-      resolve: ({ media, isHidden }, _args, { site }) => (isHidden ? '' : mediaUrl(site, media.file)),
+      resolve: ({ file }, _args, { site }) => (file === '' ? '' : mediaUrl(site, file)),
     }),
     extension: t.string({
       description: "End of the file's name: `jpg`.",
-      resolve: ({ media, isHidden }) => (isHidden ? '' : (/\.(\w+)$/.exec(media.fileName)?.[1] ?? '')),
+      resolve: ({ fileName }) => /\.(\w+)$/.exec(fileName)?.[1] ?? '',
     }),
-    width: t.int({ description: 'Pixels; 0 when unknown.', resolve: ({ media, isHidden }) => (isHidden ? 0 : (media.width ?? 0)) }),
-    height: t.int({ description: 'Pixels; 0 when unknown.', resolve: ({ media, isHidden }) => (isHidden ? 0 : (media.height ?? 0)) }),
+    width: t.int({ description: 'Pixels; 0 when unknown.', resolve: ({ width }) => width ?? 0 }),
+    height: t.int({ description: 'Pixels; 0 when unknown.', resolve: ({ height }) => height ?? 0 }),
     sizes: t.field({
       type: [TicketImageSize],
       description: 'Renditions.',
-      resolve: (image) => Object.keys(image.media.sizes).map((name) => ({ ...image, name })),
+      resolve: ({ sizes }) => Object.entries(sizes).map(([name, size]) => ({ name, ...size })),
     }),
   }),
 });

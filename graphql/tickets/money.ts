@@ -1,4 +1,4 @@
-import { formatPrice, type MoneyStyle } from '#app/tickets/money.rules.ts';
+import { formatPrice, type MoneyStyle } from '#app/domains/tickets/money.rules.ts';
 import { builder } from '../builder.ts';
 
 /** A price with the way this site writes prices. */

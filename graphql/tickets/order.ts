@@ -1,20 +1,26 @@
 import { notFound } from '#app/core/failure.ts';
-import { attendeesOfOrder } from '#app/tickets/attendee.reader.ts';
-import { formatAmount, moneyStyle } from '#app/tickets/money.rules.ts';
-import { changeOrderStatus, createOrder, listOrders, loadOrder, loadOrders, type OrderRecord } from '#app/tickets/order.service.ts';
-import { orderStatuses, reportedAs } from '#app/tickets/statuses.ts';
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
+import { formatAmount, moneyStyle } from '#app/domains/tickets/money.rules.ts';
+import { countOrders, listOrders, loadOrder, type OrderRecord, readOrders } from '#app/domains/tickets/order.reader.ts';
+import { changeOrderStatus, createOrder } from '#app/domains/tickets/order.service.ts';
+import { orderStatuses, reportedAs } from '#app/domains/tickets/statuses.ts';
 import { guard } from '../access.ts';
+import type { Site } from '#app/site.ts';
 import { builder } from '../builder.ts';
+import { seenBy } from '../connections/global-ids.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
+import type { Context } from '../context.ts';
 import { Attendee } from './refs.ts';
-import { audience, checkManager, keyArgument, siteTime, utcTime } from './shared.ts';
+import { audience, checkManages, siteTime } from './shared.ts';
 
-const OrderItem = builder.objectRef<OrderRecord['items'][number]>('OrderItem').implement({
+const OrderItem = builder.prismaObject('TicketOrderItem', {
+  name: 'OrderItem',
   description: 'One line of an order.',
   fields: (t) => ({
-    ticketId: t.int({ description: 'Number of the ticket, which may be deleted.', resolve: (item) => item.ticketId }),
-    quantity: t.int({ description: 'How many.', resolve: (item) => item.quantity }),
+    ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket, which may be deleted.' }),
+    quantity: t.exposeInt('quantity', { description: 'How many.' }),
     priceMinorUnits: t.float({ description: 'Price of one, in hundredths.', resolve: (item) => Number(item.priceMinor) }),
     regularPriceMinorUnits: t.float({
       description: 'Regular price of one, in hundredths.',
@@ -24,97 +30,110 @@ const OrderItem = builder.objectRef<OrderRecord['items'][number]>('OrderItem').i
   }),
 });
 
-const OrderState = builder.objectRef<OrderRecord['log'][number]>('OrderState').implement({
+const OrderState = builder.prismaObject('TicketOrderStatusLog', {
+  name: 'OrderState',
   description: 'A state an order went through.',
   fields: (t) => ({
-    status: t.string({ description: 'The state.', resolve: ({ status }) => status }),
-    at: t.field({ type: 'DateTime', description: 'Since when.', resolve: ({ at }) => at }),
+    status: t.exposeString('status', { description: 'The state.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'Since when.' }),
   }),
 });
 
-const Order = builder.objectRef<OrderRecord>('Order');
-
-builder.node(Order, {
-  id: { resolve: (order) => order.id },
-  loadMany: async (ids, context) => {
-    if (!audience(context, {}).isManager) return ids.map(() => null);
-    const found = new Map((await loadOrders(context.site, ids.map(Number))).map((order) => [order.id, order]));
-    return ids.map((id) => found.get(Number(id)) ?? null);
-  },
+/** Stands on the model `TicketOrder`. */
+const Order = builder.prismaNode('TicketOrder', {
+  name: 'Order',
   description: 'What somebody bought or was given at once.',
+  ...seenBy((context) => audience(context).isManager),
   fields: (t) => ({
-    databaseId: t.int({ description: 'Its number; unique over content, tickets, orders and attendees.', resolve: (order) => order.id }),
-    provider: t.string({ description: 'The shop: `tc` or `tribe-commerce`.', resolve: (order) => order.provider }),
-    status: t.string({
-      description: `One of ${orderStatuses.map((status) => `\`${status}\``).join(', ')}.`,
-      resolve: (order) => order.status,
-    }),
+    databaseId: t.exposeInt('id', { description: 'Its number; unique over content, tickets, orders and attendees.' }),
+    provider: t.exposeString('provider', { description: 'The shop: `tc` or `tribe-commerce`.' }),
+    status: t.exposeString('status', { description: `One of ${orderStatuses.map((status) => `\`${status}\``).join(', ')}.` }),
     reportedAs: t.string({
       description: 'How reports count it: `sold`, `incomplete`, `cancelled`, `refunded` or `other`.',
       resolve: (order) => reportedAs(order.status),
     }),
-    gateway: t.string({ description: 'How it was paid; `manual` = by hand.', resolve: (order) => order.gateway }),
-    purchaserName: t.string({ description: 'Who bought.', resolve: (order) => order.purchaserName }),
-    purchaserEmail: t.string({ description: 'Address.', resolve: (order) => order.purchaserEmail }),
+    gateway: t.exposeString('gateway', { description: 'How it was paid; `manual` = by hand.' }),
+    purchaserName: t.exposeString('purchaserName', { description: 'Who bought.' }),
+    purchaserEmail: t.exposeString('purchaserEmail', { description: 'Address.' }),
     totalMinorUnits: t.float({ description: 'In hundredths of the currency.', resolve: (order) => Number(order.totalMinor) }),
     total: t.string({
       description: 'For reading, without a symbol: `12.50`.',
       resolve: (order, _args, { site }) => formatAmount(order.totalMinor, moneyStyle(site)),
     }),
-    currency: t.string({ description: 'ISO 4217.', resolve: (order) => order.currency }),
+    currency: t.exposeString('currency', { description: 'ISO 4217.' }),
     date: t.field({
       type: 'LocalDateTime',
       description: "When it was made, on the site's clock.",
-      resolve: (order, _args, { site }) => siteTime(site, order.createdUtc),
+      resolve: (order, _args, { site }) => siteTime(site, order.createdUtc as Date),
     }),
-    dateUtc: t.field({ type: 'LocalDateTime', description: 'The same in UTC.', resolve: (order) => utcTime(order.createdUtc) }),
-    items: t.field({ type: [OrderItem], description: 'Its lines.', resolve: (order) => order.items }),
-    states: t.field({ type: [OrderState], description: 'The states it went through, oldest first.', resolve: (order) => order.log }),
+    dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The same in UTC.' }),
+    items: t.relation('items', { type: OrderItem, description: 'Its lines.', query: { orderBy: { ticketId: 'asc' } } }),
+    states: t.relation('log', {
+      type: OrderState,
+      description: 'The states it went through, oldest first.',
+      query: { orderBy: { position: 'asc' } },
+    }),
     attendees: t.field({
       type: [Attendee],
       description: 'Who comes by it, removed ones included.',
-      resolve: async (order, _args, context) =>
-        (await attendeesOfOrder(context.site, order.id)).map((attendee) => ({
-          attendee,
-          audience: { ...audience(context, {}), isManager: true },
-        })),
+      resolve: async ({ id }, _args, context) => {
+        const reader = { ...audience(context), isManager: true };
+        return (await context.load.tickets.attendeesOfOrder.load(id)).map((attendee) => viewAttendee(attendee, reader));
+      },
     }),
   }),
 });
 
-const managersOnly = guard(({ apiKey }: { apiKey?: string | null | undefined }, context) => checkManager(context, apiKey));
+const managersOnly = guard((_args: object, context: Context) => checkManages(context));
+
+/** The order with the number. Throws `order_not_found`. */
+async function orderOf(site: Site, id: number, query: Parameters<typeof loadOrder>[2]): Promise<OrderRecord> {
+  const order = await loadOrder(site, id, query);
+  if (!order) throw notFound('order_not_found', 'There is no such order.');
+  return order;
+}
 
 builder.queryField('order', (t) =>
-  t.field({
+  t.prismaField({
     type: Order,
     description: 'One order; for managers of attendees.',
-    args: { id: t.arg.int({ required: true, description: 'Its number.' }), ...keyArgument },
+    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
     ...managersOnly,
-    resolve: async (_root, { id }, { site }) => {
-      const order = await loadOrder(site, id);
-      if (!order) throw notFound('order-not-found', 'There is no such order.');
-      return order;
-    },
+    resolve: (query, _root, { id }, { site }) => orderOf(site, id, query),
   }),
 );
 
 const OrderPage = pageType('Order', Order, 'orders');
 
-builder.queryField('orderPage', (t) =>
-  t.field({
+const conditions = builder.args((t) => ({
+  status: t.string({ description: 'Only in this state.' }),
+  email: t.string({ description: 'Only of the purchaser with this address.' }),
+}));
+
+builder.queryFields((t) => ({
+  orderPage: t.field({
     type: OrderPage,
     description: 'Orders, newest first; for managers of attendees.',
     complexity: pageComplexity,
-    args: {
-      ...pageArguments,
-      status: t.arg.string({ description: 'Only in this state.' }),
-      email: t.arg.string({ description: 'Only of the purchaser with this address.' }),
-      ...keyArgument,
-    },
+    args: { ...pageArguments, ...conditions },
     ...managersOnly,
-    resolve: (_root, { page, perPage, status, email }, { site }) => listOrders(site, { ...pageOf({ page, perPage }), status, email }),
+    resolve: (_root, { page, perPage, ...wish }, context, info) =>
+      listOrders(context.site, { ...pageOf({ page, perPage }), ...wish }, queryFromInfo({ context, info, path: ['nodes'] })),
   }),
-);
+  orders: t.prismaConnection(
+    {
+      type: Order,
+      cursor: 'id',
+      description: 'Orders, newest first; for managers of attendees.',
+      args: conditions,
+      ...managersOnly,
+      totalCount: (_root, wish, { site }) => countOrders(site, wish),
+      resolve: (query, _root, wish, { site }) => readOrders(site, wish, query),
+    },
+    { name: 'OrderConnection', description: 'A part of a list of orders.' },
+    { name: 'OrderEdge', description: 'A place in a list of orders.' },
+  ),
+}));
 
 const OrderLine = builder.inputType('OrderLineDraft', {
   description: 'One line of an order.',
@@ -134,35 +153,31 @@ const OrderDraft = builder.inputType('OrderDraft', {
   }),
 });
 
-builder.mutationField('createOrder', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  createOrder: t.prismaField({
     type: Order,
     description: 'Enters a sale of the shop. Places are taken and attendees made as its state asks; for managers of attendees.',
-    args: { draft: t.arg({ type: OrderDraft, required: true, description: 'The sale.' }), ...keyArgument },
+    args: { draft: t.arg({ type: OrderDraft, required: true, description: 'The sale.' }) },
     ...managersOnly,
-    resolve: async (_root, { draft }, { site, viewer, load }) => {
-      const order = await createOrder(site, draft, viewer.id);
+    resolve: async (query, _root, { draft }, { site, viewer, load }) => {
+      const id = await createOrder(site, draft, viewer.id);
       load.tickets.forgetTickets();
-      return order;
+      return await orderOf(site, id, query);
     },
   }),
-);
-
-builder.mutationField('changeOrderStatus', (t) =>
-  t.field({
+  changeOrderStatus: t.prismaField({
     type: Order,
     description:
       'Brings an order into another state: a sale takes its places, a refund gives them back. Refused where the state cannot follow. For managers of attendees.',
     args: {
       id: t.arg.int({ required: true, description: 'Its number.' }),
       status: t.arg.string({ required: true, description: 'The new state.' }),
-      ...keyArgument,
     },
     ...managersOnly,
-    resolve: async (_root, { id, status }, { site, viewer, load }) => {
-      const order = await changeOrderStatus(site, id, status, viewer.id);
+    resolve: async (query, _root, { id, status }, { site, viewer, load }) => {
+      await changeOrderStatus(site, id, status, viewer.id);
       load.tickets.forgetTickets();
-      return order;
+      return await orderOf(site, id, query);
     },
   }),
-);
+}));

@@ -1,13 +1,14 @@
 import { Failure, invalidArguments, refused } from '#app/core/failure.ts';
-import { maySeeAttendee } from '#app/tickets/attendee.access.ts';
-import { mayReadTicket } from '#app/tickets/audience.ts';
-import { qrKey, renewQrKey, scanMessages, type ScanResult, scanTicket } from '#app/tickets/qr.service.ts';
-import { qrBufferMinutes, qrEnabled, qrOnlyWhileEventRuns } from '#app/tickets/tickets.settings.ts';
+import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
+import { maySeeAttendee } from '#app/domains/tickets/attendee.access.ts';
+import { mayReadTicket } from '#app/domains/tickets/audience.ts';
+import { qrKey, renewQrKey, scanMessages, type ScanResult, scanTicket } from '#app/domains/tickets/qr.service.ts';
+import { qrBufferMinutes, qrEnabled, qrOnlyWhileEventRuns } from '#app/domains/tickets/tickets.settings.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Attendee } from './refs.ts';
-import { audience, type Came, cameArguments } from './shared.ts';
+import { audience, audienceWith, type Came, cameArguments, knowsKey } from './shared.ts';
 
 const CheckInState = builder.objectRef<{ id: number; isCheckedIn: boolean }>('CheckInState').implement({
   description: 'Whether a ticket or attendee is checked in.',
@@ -26,11 +27,11 @@ builder.queryField('checkInState', (t) =>
       const { tickets } = context.load;
       const [ticket, attendee] = await Promise.all([tickets.ticket.load(id), tickets.attendee.load(id)]);
       if (!ticket && !attendee) throw invalidArguments({ id: 'There is no ticket or attendee with this number.' });
-      const reader = audience(context, came);
+      const reader = await audienceWith(context, came);
       const isOpen = ticket
         ? mayReadTicket(reader, ticket)
         : attendee?.status === 'publish' || (attendee !== null && maySeeAttendee(reader, attendee));
-      if (!isOpen) throw new Failure('ticket-not-accessible', 403, 'You may not see this ticket.');
+      if (!isOpen) throw new Failure('ticket_not_accessible', 403, 'You may not see this ticket.');
     }),
     resolve: async (_root, { id }, { load }) => ({ id, isCheckedIn: (await load.tickets.attendee.load(id))?.checkedIn ?? false }),
   }),
@@ -74,7 +75,7 @@ const ScanPayload = builder.objectRef<ScanSource>('ScanPayload').implement({
       type: Attendee,
       nullable: true,
       description: 'The attendee as it was before the scan; only for the right key and code.',
-      resolve: ({ attendee }, _args, context) => attendee && { attendee, audience: { ...audience(context, {}), isManager: true } },
+      resolve: ({ attendee }, _args, context) => attendee && viewAttendee(attendee, { ...audience(context), isManager: true }),
     }),
     attendeeStatus: t.string({
       nullable: true,
@@ -102,12 +103,14 @@ builder.mutationField('scanTicket', (t) =>
       securityCode: t.arg.string({ required: true, description: 'Code of the ticket.' }),
       postId: t.arg.string({ description: 'Number of the post or event that is entered.' }),
     },
-    resolve: async (_root, { apiKey, attendeeId, securityCode, postId }, { site, viewer, load }) => {
+    resolve: async (_root, { apiKey, attendeeId, securityCode, postId }, context) => {
+      const { site, viewer, load } = context;
+      const hasKey = await knowsKey(context, apiKey);
       const number = (text: string | null | undefined) => {
         const read = Math.trunc(Number(text));
         return read > 0 && read < 2 ** 31 ? read : 0;
       };
-      const result = await scanTicket(site, viewer, { apiKey, attendeeId: number(attendeeId), securityCode, postId: number(postId) });
+      const result = await scanTicket(site, viewer, { hasKey, attendeeId: number(attendeeId), securityCode, postId: number(postId) });
       load.tickets.forgetTickets();
       return { ...result, sent: { apiKey, ticketId: attendeeId, eventId: postId ?? null, securityCode } };
     },
@@ -131,7 +134,7 @@ const QrSettings = builder.objectRef<Context>('QrSettings').implement({
 });
 
 const administratorsOnly = guard((_args: object, { viewer }) => {
-  if (!viewer.can('manage_options')) throw refused(viewer, 'rest_forbidden', 'Sorry, you are not allowed to manage the check-in app.');
+  if (!viewer.can('manage_options')) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage the check-in app.');
 });
 
 builder.queryField('qrSettings', (t) =>

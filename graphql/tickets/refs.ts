@@ -1,13 +1,9 @@
-import type { Audience } from '#app/tickets/audience.ts';
-import type { AttendeeRecord } from '#app/tickets/attendee.record.ts';
-import type { TicketView } from '#app/tickets/ticket.view.ts';
 import { builder } from '../builder.ts';
 
-/** An attendee as one audience sees it. */
-export interface AttendeeView {
-  attendee: AttendeeRecord;
-  audience: Audience;
-}
+/** Stands on the model `Ticket`; what is shown of a row is decided by `viewTicket`. */
+export const Ticket = builder.prismaObject('Ticket', {
+  description: 'Something that a post or event sells or gives away. While a password hides it, its numbers are 0 and its texts empty.',
+});
 
-export const Ticket = builder.objectRef<TicketView>('Ticket');
-export const Attendee = builder.objectRef<AttendeeView>('Attendee');
+/** Stands on the model `Attendee`; rows are those of `viewAttendee`. */
+export const Attendee = builder.prismaObject('Attendee', { description: 'Somebody who comes, or was asked and does not.' });

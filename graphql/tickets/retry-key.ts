@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { retryPrefix } from '#app/tickets/registration.ts';
+import { retryPrefix } from '#app/domains/tickets/registration.ts';
 import type { Context } from '../context.ts';
 
 const made = new WeakMap<Context, Map<string, number>>();

@@ -1,9 +1,9 @@
-import { isManager, type Audience, audienceOf } from '#app/tickets/audience.ts';
-import { siteZone, utcWall } from '#app/content/site-time.ts';
-import { verifyNonce } from '#app/auth/nonces.ts';
-import { now } from '#app/core/clock.ts';
+import { isManager, type Audience, audienceOf } from '#app/domains/tickets/audience.ts';
+import { siteZone } from '#app/domains/content/site-time.ts';
+import { tryQrKey } from '#app/domains/tickets/qr-key.service.ts';
+import { verifyNonce } from '#app/domains/identity/auth/nonces.ts';
 import { Failure, invalidArguments, refused } from '#app/core/failure.ts';
-import { parseTime } from '#app/core/time/spoken-time.ts';
+import { parseTime, presentFor } from '#app/core/time/spoken-time.ts';
 import { type WallTime } from '#app/core/time/wall-time.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
@@ -18,31 +18,59 @@ export interface Came {
 
 /** Arguments of fields that show tickets and attendees. */
 export const cameArguments = builder.args((t) => ({
-  apiKey: t.string({ description: 'Key of the check-in app: whoever has it manages attendees.' }),
+  apiKey: t.string({ subGraphs: ['compatibility'], description: 'Key of the check-in app: whoever has it manages attendees.' }),
+  password: t.string({ description: 'Password of the post; opens what it hides.' }),
+}));
+
+/** The password alone: managers sign in, they need no key. */
+export const passwordArgument = builder.args((t) => ({
   password: t.string({ description: 'Password of the post; opens what it hides.' }),
 }));
 
 /** Arguments of acts. */
 export const keyArgument = builder.args((t) => ({
-  apiKey: t.string({ description: 'Key of the check-in app: whoever has it manages attendees.' }),
+  apiKey: t.string({ subGraphs: ['compatibility'], description: 'Key of the check-in app: whoever has it manages attendees.' }),
 }));
 
-/** Who reads in this request. */
-export function audience({ site, viewer }: Context, came: Came): Audience {
-  return audienceOf(site, viewer, came);
+/** Who reads in this request, as far as no key came with it. */
+export function audience({ viewer }: Context, came: Pick<Came, 'password'> = {}): Audience {
+  return audienceOf(viewer, came);
 }
 
-/** Throws `rest_forbidden` unless the caller manages attendees. */
-export function checkManager({ site, viewer }: Context, apiKey: string | null | undefined): void {
-  if (!isManager(site, viewer, apiKey)) throw refused(viewer, 'rest_forbidden', 'Sorry, you are not allowed to manage attendees.');
+const tried = new WeakMap<Context, Map<string, Promise<boolean>>>();
+
+/** Whether the key is that of the check-in app; within a request each key is tried once. Throws 429 `too_many_attempts` for too many wrong ones. */
+export async function knowsKey(context: Context, apiKey: string | null | undefined): Promise<boolean> {
+  if (apiKey === null || apiKey === undefined) return false;
+  let keys = tried.get(context);
+  if (!keys) tried.set(context, (keys = new Map()));
+  let verdict = keys.get(apiKey);
+  if (!verdict) keys.set(apiKey, (verdict = tryQrKey(context.site, context.client.ip, apiKey)));
+  return await verdict;
+}
+
+/** Who reads in this request. */
+export async function audienceWith(context: Context, { apiKey, password }: Came): Promise<Audience> {
+  const { viewer } = context;
+  return audienceOf(viewer, { password, hasKey: !isManager(viewer) && (await knowsKey(context, apiKey)) });
+}
+
+/** Throws `forbidden` unless the caller manages attendees by capability. */
+export function checkManages({ viewer }: Context): void {
+  if (!isManager(viewer)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage attendees.');
+}
+
+/** Throws `forbidden` unless the caller manages attendees, by capability or by the key that came along. */
+export async function checkManager(context: Context, apiKey: string | null | undefined): Promise<void> {
+  if (!isManager(context.viewer) && !(await knowsKey(context, apiKey))) checkManages(context);
 }
 
 /** What is answered to whoever may not write a ticket, whatever the reason (tickets.md 1.1). */
 export function forbidden(): Failure {
-  return new Failure('forbidden', 403, 'You may not write tickets of this post.');
+  return new Failure('cannot_write_tickets', 403, 'You may not write tickets of this post.');
 }
 
-/** Throws `forbidden` for a nonce that is given but is none of the caller's for the action. */
+/** Throws `cannot_write_tickets` for a nonce that is given but is none of the caller's for the action. */
 export function checkNonce({ site, viewer }: Context, action: string, nonce: string | null | undefined): void {
   if (typeof nonce === 'string' && !verifyNonce(site, viewer, action, nonce)) throw forbidden();
 }
@@ -50,7 +78,7 @@ export function checkNonce({ site, viewer }: Context, action: string, nonce: str
 /** A moment in any form that people write; words count in UTC. Undefined when it is not given. Refuses the argument when it is no time. */
 export function momentOf(argument: string, written: string | null | undefined): Date | undefined {
   if (written === null || written === undefined) return undefined;
-  const parsed = parseTime(written, 'UTC', now());
+  const parsed = parseTime(written, 'UTC', presentFor(written));
   if (!parsed) throw invalidArguments({ [argument]: 'This is not a date or time.' });
   return parsed.instant;
 }
@@ -59,8 +87,6 @@ export function momentOf(argument: string, written: string | null | undefined): 
 export function siteTime(site: Site, at: Date): WallTime {
   return toWallTime(at, siteZone(site));
 }
-
-export const utcTime = utcWall;
 
 /** Global id of a ticket or attendee as exchanged between sites (tickets.md 1.4). */
 export function sharedGlobalId(site: Site, type: string, id: number): string {

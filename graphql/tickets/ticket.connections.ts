@@ -1,19 +1,18 @@
-import { settleDueContent } from '#app/content/schedule.service.ts';
-import type { Audience } from '#app/tickets/audience.ts';
-import { settleLists, type TicketFilter as TicketFilterValues, type TicketOrder as TicketOrderName } from '#app/tickets/ticket.list.ts';
-import { ticketKeyset } from '#app/tickets/ticket.keyset.ts';
-import { viewTicket, type TicketView } from '#app/tickets/ticket.view.ts';
+import type { Audience } from '#app/domains/tickets/audience.ts';
+import { type TicketFilter as TicketFilterValues, type TicketOrder as TicketOrderName } from '#app/domains/tickets/ticket.list.ts';
+import { ticketKeyset } from '#app/domains/tickets/ticket.keyset.ts';
+import { viewTicket, type TicketView } from '#app/domains/tickets/ticket.view.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
 import { connect, connectOwned } from '../connections/connection.ts';
 import { connectionType } from '../connections/types.ts';
 import { Content } from '../content/content.ts';
-import { SortOrder } from '../content/enums.ts';
+import { SortOrder } from '../connections/sort-order.ts';
 import type { Context } from '../context.ts';
 import { TicketFilter, ticketFilterOf, TicketOrder } from './filters.ts';
 import { Ticket } from './refs.ts';
-import { audience, cameArguments } from './shared.ts';
+import { audienceWith, cameArguments } from './shared.ts';
 import { checkPosts } from './ticket.queries.ts';
 
 const TicketConnection = connectionType('Ticket', Ticket, 'tickets');
@@ -55,8 +54,7 @@ builder.queryField('tickets', (t) =>
     }),
     resolve: async (_root, { filter, orderBy, order, apiKey, password, ...args }, context) => {
       const wanted = ticketFilterOf(filter ?? {});
-      await settleLists(context.site, wanted);
-      const list = ticketsFor(context, audience(context, { apiKey, password }), { orderBy, order, filter: wanted });
+      const list = ticketsFor(context, await audienceWith(context, { apiKey, password }), { orderBy, order, filter: wanted });
       return connect(context, list, nameOf({ orderBy, order }), args);
     },
   }),
@@ -69,8 +67,7 @@ builder.interfaceField(Content, 'tickets', (t) =>
     args: { ...connectionArguments, ...ordering, ...cameArguments },
     complexity: connectionComplexity,
     resolve: async ({ id }, { orderBy, order, apiKey, password, ...args }, context) => {
-      await settleDueContent(context.site);
-      const reader = audience(context, { apiKey, password });
+      const reader = await audienceWith(context, { apiKey, password });
       const list = ticketsFor(context, reader, { orderBy, order }, true);
       return connectOwned(context, `tickets of post ${reader.isManager} ${reader.password}`, id, list, nameOf({ orderBy, order }), args);
     },

@@ -1,14 +1,14 @@
 import { invalid, invalidArguments } from '#app/core/failure.ts';
-import { isPostEditor } from '#app/tickets/audience.ts';
-import { readWindow, createTicket, deleteTicket, type TicketInput, updateTicket } from '#app/tickets/ticket.service.ts';
-import { ticketPostTypes } from '#app/tickets/tickets.settings.ts';
-import type { TicketRecord } from '#app/tickets/ticket.record.ts';
-import { viewTicket } from '#app/tickets/ticket.view.ts';
+import { isPostEditor } from '#app/domains/tickets/audience.ts';
+import { readWindow, createTicket, deleteTicket, type TicketInput, updateTicket } from '#app/domains/tickets/ticket.service.ts';
+import { ticketPostTypes } from '#app/domains/tickets/tickets.settings.ts';
+import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
+import { viewTicket } from '#app/domains/tickets/ticket.view.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Ticket } from './refs.ts';
-import { audience, type Came, cameArguments, checkNonce, forbidden, keyArgument } from './shared.ts';
+import { audienceWith, type Came, cameArguments, checkNonce, forbidden, keyArgument } from './shared.ts';
 import { checkReadTicket } from './ticket.queries.ts';
 
 const StockMode = builder.enumType('StockMode', {
@@ -81,17 +81,17 @@ function checkWindow(argument: string, input: Written): void {
   throw invalidArguments({ [`${argument}.${name}Date`]: 'This is not a date and time.' });
 }
 
-/** Throws `forbidden` unless the caller may write tickets of the post: unknown posts are no exception. */
+/** Throws `cannot_write_tickets` unless the caller may write tickets of the post: unknown posts are no exception. */
 async function checkPost({ site, viewer, load }: Context, postId: number): Promise<void> {
   const post = await load.tickets.sellingPost.load(postId);
   if (!post || !site.settings.get(ticketPostTypes).includes(post.kind) || !isPostEditor(viewer, post)) throw forbidden();
 }
 
 /** The written ticket, shown to whoever wrote it. */
-function shown(context: Context, ticket: TicketRecord, apiKey: string | null | undefined) {
+async function shown(context: Context, ticket: TicketRecord, apiKey: string | null | undefined) {
   context.load.tickets.forgetTickets();
   context.load.tickets.ticket.prime(ticket.id, ticket);
-  return viewTicket(ticket, audience(context, { apiKey }), { isUnlocked: true });
+  return viewTicket(ticket, await audienceWith(context, { apiKey }), { isUnlocked: true });
 }
 
 interface Creation {
@@ -108,7 +108,10 @@ builder.mutationField('createTicket', (t) =>
       postId: t.arg.int({ required: true, description: 'Post or event that sells it.' }),
       provider: t.arg.string({ description: '`rsvp`, `tc` or `tribe-commerce`.' }),
       ticket: t.arg({ type: written, required: true, description: 'The ticket.' }),
-      nonce: t.arg.string({ description: 'Nonce of the action `add_ticket_nonce`; when it is given it must be valid.' }),
+      nonce: t.arg.string({
+        subGraphs: ['compatibility'],
+        description: 'Nonce of the action `add_ticket_nonce`; when it is given it must be valid.',
+      }),
       ...keyArgument,
     },
     ...guard(async ({ postId, nonce, ticket }: Creation, context) => {
@@ -133,7 +136,10 @@ builder.mutationField('updateTicket', (t) =>
       id: t.arg.int({ required: true, description: 'Its number.' }),
       postId: t.arg.int({ required: true, description: 'Its own post or event.' }),
       ticket: t.arg({ type: written, required: true, description: 'The ticket.' }),
-      nonce: t.arg.string({ description: 'Nonce of the action `edit_ticket_nonce`; when it is given it must be valid.' }),
+      nonce: t.arg.string({
+        subGraphs: ['compatibility'],
+        description: 'Nonce of the action `edit_ticket_nonce`; when it is given it must be valid.',
+      }),
       ...keyArgument,
     },
     ...guard(async ({ id, postId, nonce, ticket }: Change, context) => {
@@ -174,12 +180,15 @@ builder.mutationField('deleteTicket', (t) =>
     args: {
       id: t.arg.int({ required: true, description: 'Its number.' }),
       postId: t.arg.int({ required: true, description: 'Its own post or event.' }),
-      nonce: t.arg.string({ description: 'Nonce of the action `remove_ticket_nonce`; when it is given it must be valid.' }),
+      nonce: t.arg.string({
+        subGraphs: ['compatibility'],
+        description: 'Nonce of the action `remove_ticket_nonce`; when it is given it must be valid.',
+      }),
       ...cameArguments,
     },
     ...guard(async ({ id, postId, nonce, ...came }: Removal, context) => {
       const stored = await context.load.tickets.ticket.load(id);
-      await checkReadTicket(context, audience(context, came), id, stored);
+      await checkReadTicket(context, await audienceWith(context, came), id, stored);
       checkNonce(context, 'remove_ticket_nonce', nonce);
       await checkPost(context, postId);
       if (stored?.postId !== postId) throw forbidden();

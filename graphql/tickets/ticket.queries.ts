@@ -1,25 +1,25 @@
-import { createNonce } from '#app/auth/nonces.ts';
+import { createNonce } from '#app/domains/identity/auth/nonces.ts';
 import { Failure, invalidArguments, notFound } from '#app/core/failure.ts';
-import type { Audience } from '#app/tickets/audience.ts';
-import { mayReadTicket } from '#app/tickets/audience.ts';
-import { listTickets } from '#app/tickets/ticket.list.ts';
-import { arePosts, isKnownNumber } from '#app/tickets/ticket.reader.ts';
-import type { TicketRecord } from '#app/tickets/ticket.record.ts';
-import { viewTicket } from '#app/tickets/ticket.view.ts';
+import type { Audience } from '#app/domains/tickets/audience.ts';
+import { mayReadTicket } from '#app/domains/tickets/audience.ts';
+import { listTickets } from '#app/domains/tickets/ticket.list.ts';
+import { arePosts, isKnownNumber } from '#app/domains/tickets/ticket.reader.ts';
+import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
+import { viewTicket } from '#app/domains/tickets/ticket.view.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
-import { SortOrder } from '../content/enums.ts';
+import { SortOrder } from '../connections/sort-order.ts';
 import type { Context } from '../context.ts';
 import { ticketFilterOf, TicketFilter, TicketOrder } from './filters.ts';
 import { Ticket } from './refs.ts';
-import { audience, type Came, cameArguments } from './shared.ts';
+import { audienceWith, type Came, cameArguments } from './shared.ts';
 
 /** Throws what keeps the caller from one ticket (tickets.md 2.2). */
 export async function checkReadTicket({ site }: Context, reader: Audience, id: number, ticket: TicketRecord | null): Promise<void> {
-  if (!ticket && !(await isKnownNumber(site, id))) throw notFound('ticket-not-found', 'ticket-not-found');
-  if (!ticket || !mayReadTicket(reader, ticket)) throw new Failure('ticket-not-accessible', 401, 'ticket-not-accessible');
+  if (!ticket && !(await isKnownNumber(site, id))) throw notFound('ticket_not_found', 'ticket_not_found');
+  if (!ticket || !mayReadTicket(reader, ticket)) throw new Failure('ticket_not_accessible', 401, 'ticket_not_accessible');
 }
 
 builder.queryField('ticket', (t) =>
@@ -28,10 +28,10 @@ builder.queryField('ticket', (t) =>
     description: 'One ticket. While a password hides it only its form is shown.',
     args: { id: t.arg.int({ required: true, description: 'Its number.' }), ...cameArguments },
     ...guard(async ({ id, ...came }: Came & { id: number }, context) =>
-      checkReadTicket(context, audience(context, came), id, await context.load.tickets.ticket.load(id)),
+      checkReadTicket(context, await audienceWith(context, came), id, await context.load.tickets.ticket.load(id)),
     ),
     resolve: async (_root, { id, ...came }, context) =>
-      viewTicket((await context.load.tickets.ticket.load(id)) as TicketRecord, audience(context, came)),
+      viewTicket((await context.load.tickets.ticket.load(id)) as TicketRecord, await audienceWith(context, came)),
   }),
 );
 
@@ -69,7 +69,7 @@ builder.queryField('ticketPage', (t) =>
       await checkPosts(context, { 'filter.postIds': filter?.postIds, 'filter.excludePostIds': filter?.excludePostIds });
     }),
     resolve: async (_root, args, context) => {
-      const reader = audience(context, args);
+      const reader = await audienceWith(context, args);
       const found = await listTickets(context.site, reader, {
         ...pageOf(args),
         offset: args.offset,

@@ -1,4 +1,4 @@
-import type { Role as RoleName } from '#app/auth/roles.ts';
+import type { Role as RoleName } from '#app/domains/identity/auth/roles.ts';
 import { builder } from '../builder.ts';
 
 const meaning: Record<RoleName, string> = {

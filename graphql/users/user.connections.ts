@@ -1,11 +1,11 @@
-import { userKeyset } from '#app/users/user.keyset.ts';
-import { requireListing } from '#app/users/user.permissions.ts';
+import { userKeyset } from '#app/domains/identity/users/user.keyset.ts';
+import { requireListing } from '#app/domains/identity/users/user.permissions.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
 import { connect } from '../connections/connection.ts';
 import { connectionType } from '../connections/types.ts';
-import { UserFilter } from './user.queries.ts';
+import { conditionsOf, UserFilter, wishOf } from './user.filter.ts';
 import { User } from './user.ts';
 
 const UserConnection = connectionType('User', User, 'users');
@@ -13,14 +13,11 @@ const UserConnection = connectionType('User', User, 'users');
 builder.queryField('users', (t) =>
   t.field({
     type: UserConnection,
-    description: 'Users in order of their shown names; for those who may list users.',
+    description:
+      'Users in order of their shown names: for those who may list them all, for everybody else those who have published something.',
     args: { ...connectionArguments, filter: t.arg({ type: UserFilter, required: false, description: 'Which users.' }) },
     complexity: connectionComplexity,
-    ...guard((_args: object, { viewer }) => requireListing(viewer)),
-    resolve: (_root, { filter, ...args }, context) => {
-      const { search, roles, ids, slugs } = filter ?? {};
-      const query = { search: search ?? undefined, roles: roles ?? undefined, ids: ids ?? undefined, slugs: slugs ?? undefined };
-      return connect(context, userKeyset(query), 'user', args);
-    },
+    ...guard((args: Parameters<typeof wishOf>[0], { viewer }) => requireListing(viewer, wishOf(args))),
+    resolve: (_root, { filter, ...args }, context) => connect(context, userKeyset(conditionsOf(filter, context.viewer)), 'user', args),
   }),
 );

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { Site } from '#app/site.ts';
-import { loadUsers, type UserRecord } from '#app/users/user.record.ts';
+import { loadUsers, type UserRecord } from '#app/domains/identity/users/user.record.ts';
 
 /** Batched reads of users within one request: one statement for all that are asked for at a time. */
 export interface UserLoaders {

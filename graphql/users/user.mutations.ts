@@ -1,7 +1,7 @@
-import { requireCreating, requireDeleting, requireEditing } from '#app/users/user.permissions.ts';
-import type { UserRecord } from '#app/users/user.record.ts';
-import { oneRole, type ProfileTexts } from '#app/users/user.rules.ts';
-import { createUser, deleteUser, unknownUser, updateUser } from '#app/users/user.service.ts';
+import { requireCreating, requireDeleting, requireEditing } from '#app/domains/identity/users/user.permissions.ts';
+import type { UserRecord } from '#app/domains/identity/users/user.record.ts';
+import { oneRole, type ProfileTexts } from '#app/domains/identity/users/user.rules.ts';
+import { createUser, deleteUser, unknownUser, updateUser } from '#app/domains/identity/users/user.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Role } from './role.ts';

@@ -1,21 +1,22 @@
 import { Failure } from '#app/core/failure.ts';
-import { requireListing, requireSight } from '#app/users/user.permissions.ts';
-import { listUsers } from '#app/users/user.list.ts';
-import { unknownUser } from '#app/users/user.service.ts';
+import { requireListing, requireSight } from '#app/domains/identity/users/user.permissions.ts';
+import { listUsers } from '#app/domains/identity/users/user.list.ts';
+import { unknownUser } from '#app/domains/identity/users/user.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
-import { Role } from './role.ts';
+import { SortOrder } from '../connections/sort-order.ts';
+import { conditionsOf, UserFilter, UserOrder, wishOf } from './user.filter.ts';
 import { User } from './user.ts';
 
 builder.queryField('viewer', (t) =>
   t.field({
     type: User,
     ...guard((_args: object, { viewer }) => {
-      if (!viewer.signedIn) throw new Failure('rest_not_logged_in', 401, 'You are not signed in.');
+      if (!viewer.signedIn) throw new Failure('not_signed_in', 401, 'You are not signed in.');
     }),
-    description: 'The user who is asking; `rest_not_logged_in` for visitors.',
+    description: 'The user who is asking; visitors are refused.',
     resolve: async (_root, _args, { load, viewer }) => (await load.user.load(viewer.id)) ?? Promise.reject(unknownUser()),
   }),
 );
@@ -25,48 +26,48 @@ builder.queryField('user', (t) =>
     type: User,
     args: {
       id: t.arg.int({ required: true, description: 'The number of the user.' }),
-      forEdit: t.arg.boolean({ required: false, description: 'True asks for the private fields too and fails where they would be null.' }),
+      forEdit: t.arg.boolean({
+        subGraphs: ['compatibility'],
+        required: false,
+        description: 'True asks for the private fields too and fails where they would be null.',
+      }),
     },
     ...guard(async ({ id, forEdit }: { id: number; forEdit?: boolean | null }, { load, viewer }) => {
       const user = await load.user.load(id);
       if (!user) throw unknownUser();
       requireSight(viewer, user, forEdit === true);
     }),
-    description:
-      'One user. Visitors see users who have published something; others answer `rest_user_cannot_view`, unknown ones `rest_user_invalid_id`.',
+    description: 'One user. Visitors see users who have published something; unknown ones are refused as not found.',
     resolve: async (_root, { id }, { load }) => (await load.user.load(id)) ?? Promise.reject(unknownUser()),
   }),
 );
 
 const UserPage = pageType('User', User, 'users');
 
-export const UserFilter = builder.inputType('UserFilter', {
-  description: 'Which users; what is left out does not narrow.',
-  fields: (t) => ({
-    search: t.string({ required: false, description: 'Part of login name, e-mail address, shown name or slug.' }),
-    roles: t.field({ type: [Role], required: false, description: 'Any of these roles.' }),
-    ids: t.intList({ required: false, description: 'Any of these.' }),
-    slugs: t.stringList({ required: false, description: 'Any of these.' }),
-  }),
-});
-
 builder.queryField('userPage', (t) =>
   t.field({
     type: UserPage,
     args: {
       ...pageArguments,
+      offset: t.arg.int({ description: 'Skip so many users; wins over the page.' }),
       filter: t.arg({ type: UserFilter, required: false, description: 'Which users.' }),
+      orderBy: t.arg({ type: UserOrder, defaultValue: 'name', description: 'What to order by.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+      forEdit: t.arg.boolean({
+        subGraphs: ['compatibility'],
+        description: 'True asks for the private fields too and fails where they would be null.',
+      }),
     },
-    ...guard((_args: object, { viewer }) => requireListing(viewer)),
-    description: 'Users in order of their shown names; for those who may list users.',
+    ...guard((args: Parameters<typeof wishOf>[0], { viewer }) => requireListing(viewer, wishOf(args))),
+    description: 'Users: for those who may list them all, for everybody else those who have published something.',
     complexity: pageComplexity,
-    resolve: (_root, { page, perPage, filter }, { site }) =>
+    resolve: (_root, { page, perPage, offset, filter, orderBy, order }, { site, viewer }) =>
       listUsers(site, {
+        ...conditionsOf(filter, viewer),
         ...pageOf({ page, perPage }),
-        search: filter?.search ?? undefined,
-        roles: filter?.roles ?? undefined,
-        ids: filter?.ids ?? undefined,
-        slugs: filter?.slugs ?? undefined,
+        offset: offset === null || offset === undefined ? undefined : Math.max(offset, 0),
+        orderBy: orderBy ?? undefined,
+        order: order ?? undefined,
       }),
   }),
 );

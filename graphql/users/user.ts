@@ -1,43 +1,49 @@
-import { capabilitiesOf } from '#app/auth/roles.ts';
-import { seesPrivately, seesUser } from '#app/users/user.permissions.ts';
-import { authorLink, type UserRecord } from '#app/users/user.record.ts';
+import { capabilitiesOf } from '#app/domains/identity/auth/roles.ts';
+import { mayEdit, seesPrivately, seesUser } from '#app/domains/identity/users/user.permissions.ts';
+import { authorLink, roleOf } from '#app/domains/identity/users/user.record.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import type { Models } from '../models.ts';
 import { AvatarUrls } from './avatar.ts';
 import { Role } from './role.ts';
+
+type Source = Models['User']['Shape'];
 
 const forSome = 'Null unless you are this user or may list users.';
 
 /** The value for those who see a user's private fields, else null. */
 const privately =
-  <T>(read: (user: UserRecord) => T) =>
-  (user: UserRecord, _args: object, { viewer }: Context): T | null =>
+  <T>(read: (user: Source) => T) =>
+  (user: Source, _args: object, { viewer }: Context): T | null =>
     seesPrivately(viewer, user.id) ? read(user) : null;
 
-function capabilities({ role, extraCapabilities }: UserRecord): Record<string, boolean> {
-  return { ...Object.fromEntries([...capabilitiesOf[role]].map((name) => [name, true])), ...extraCapabilities, [role]: true };
+const grantsOf = ({ extraCapabilities }: Source) => extraCapabilities as Record<string, boolean>;
+
+function capabilities(user: Source): Record<string, boolean> {
+  const role = roleOf(user.role);
+  return { ...Object.fromEntries([...capabilitiesOf[role]].map((name) => [name, true])), ...grantsOf(user), [role]: true };
 }
 
-/** Answers a `UserRecord`; `context.load.user` reads many in one statement. */
-export const User = builder.objectRef<UserRecord>('User');
-
-builder.node(User, {
-  description: 'Somebody who can sign in. Name, address and picture are public for everybody who has published something.',
-  id: { resolve: (user) => user.id },
-  loadMany: async (ids, { load, viewer }) => {
-    const users = await load.user.loadMany(ids.map(Number));
-    return users.map((user) => (user instanceof Error || user === null || !seesUser(viewer, user) ? null : user));
-  },
+const UserRights = builder.prismaObject('User', {
+  variant: 'UserRights',
+  description: 'What you may do with an account: for showing or hiding buttons. Every act checks again.',
   fields: (t) => ({
-    databaseId: t.int({ description: 'The number REST and addresses use.', resolve: (user) => user.id }),
-    displayName: t.string({ description: 'The name to show.', resolve: (user) => user.displayName }),
-    slug: t.string({ description: 'Part of the address of the author page.', resolve: (user) => user.slug }),
+    edit: t.boolean({ description: 'Change it.', resolve: ({ id }, _args, { viewer }) => mayEdit(viewer, id) }),
+    delete: t.boolean({ description: 'Delete it.', resolve: (_user, _args, { viewer }) => viewer.can('delete_users') }),
+  }),
+});
+
+/** Stands on the model `User`; `context.load.user` reads many in one statement. */
+export const User = builder.prismaObject('User', {
+  description: 'Somebody who can sign in. Name, address and picture are public for everybody who has published something.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'The number REST and addresses use.' }),
+    displayName: t.exposeString('displayName', { description: 'The name to show.' }),
+    slug: t.exposeString('slug', { description: 'Part of the address of the author page.' }),
     link: t.string({ description: 'Address of the author page.', resolve: (user, _args, { site }) => authorLink(site, user) }),
-    url: t.string({ description: "The user's own web site; empty when there is none.", resolve: (user) => user.url }),
-    description: t.string({
-      description: 'What the user says about themself; plain text, may be empty.',
-      resolve: (user) => user.description,
-    }),
+    url: t.exposeString('url', { description: "The user's own web site; empty when there is none." }),
+    description: t.exposeString('description', { description: 'What the user says about themself; plain text, may be empty.' }),
+    viewerCan: t.field({ type: UserRights, description: 'What you may do with the account.', resolve: (user) => user }),
     meta: t.field({
       type: 'JSON',
       description: 'Registered extension keys with their values; no key is registered for users.',
@@ -62,12 +68,13 @@ builder.node(User, {
       type: [Role],
       nullable: true,
       description: `The user's role, as a list of one. ${forSome}`,
-      resolve: privately((user) => [user.role]),
+      resolve: privately((user) => [roleOf(user.role)]),
     }),
     roleNames: t.stringList({
+      subGraphs: ['compatibility'],
       nullable: true,
       description: `The roles in lower case, as REST says them. ${forSome}`,
-      resolve: privately((user) => [user.role]),
+      resolve: privately((user) => [roleOf(user.role)]),
     }),
     registeredAt: t.field({
       type: 'DateTime',
@@ -76,10 +83,11 @@ builder.node(User, {
       resolve: privately((user) => user.registeredAt),
     }),
     registeredUtc: t.field({
+      subGraphs: ['compatibility'],
       type: 'LocalDateTime',
       nullable: true,
       description: `\`registeredAt\` without a zone, in UTC. ${forSome}`,
-      resolve: privately((user) => user.registeredAt.toISOString().slice(0, 19)),
+      resolve: privately((user) => user.registeredAt),
     }),
     capabilities: t.field({
       type: 'JSON',
@@ -91,7 +99,15 @@ builder.node(User, {
       type: 'JSON',
       nullable: true,
       description: `What the user was given: the role's name and single capabilities → granted or not. ${forSome}`,
-      resolve: privately((user) => ({ [user.role]: true, ...user.extraCapabilities })),
+      resolve: privately((user) => ({ [user.role]: true, ...grantsOf(user) })),
     }),
   }),
+});
+
+builder.nodeRef(User, {
+  id: { resolve: (user: Source) => user.id },
+  loadMany: async (ids, { load, viewer }) => {
+    const users = await load.user.loadMany(ids.map(Number));
+    return users.map((user) => (user instanceof Error || user === null || !seesUser(viewer, user) ? null : user));
+  },
 });

@@ -16,4 +16,4 @@ const batch = {
 export default namespace('batch/v1', [
   // methods  path         parameters  runs             answers with
   [CREATE,    '/batch/v1', batch,      engine('batch'), item()],
-]);
+], { ofTheSite: true });

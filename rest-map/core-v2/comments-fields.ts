@@ -29,7 +29,7 @@ export const listComments = {
     default: 'approve',
     description: 'Comments of this status; others than `approve` for those who may edit posts.',
   }),
-  type: slugList({ type: 'string', default: 'comment', description: 'Only `comment`.' }),
+  type: slugList({ type: 'string', default: 'comment', description: 'Comments of this type; others than `comment` for those who may edit posts.' }),
   password,
 };
 

@@ -1,7 +1,13 @@
 import type { LinkRow, LinkTable } from '#app/rest/table.ts';
 
-const action = (when: string): LinkRow => ({ href: '/core/v2/posts/{id}', when, contexts: ['edit'] });
-const pageAction = (when: string): LinkRow => ({ ...action(when), href: '/core/v2/pages/{id}' });
+const action = (when: string, title: string, takes: readonly string[]): LinkRow => ({
+  href: '/core/v2/posts/{id}',
+  when,
+  contexts: ['edit'],
+  does: { title: `The current user can ${title}.`, takes },
+});
+const pageAction = (...told: Parameters<typeof action>): LinkRow => ({ ...action(...told), href: '/core/v2/pages/{id}' });
+const mediaAction = (...told: Parameters<typeof action>): LinkRow => ({ ...action(...told), href: '/core/v2/media/{id}' });
 
 /** Links of a post (core-rest.md 7.9). */
 export const postLinks: LinkTable = {
@@ -21,14 +27,14 @@ export const postLinks: LinkTable = {
     { href: '/core/v2/categories?post={id}', embeddable: true, attributes: { taxonomy: { text: 'category' } } },
     { href: '/core/v2/tags?post={id}', embeddable: true, attributes: { taxonomy: { text: 'post_tag' } } },
   ],
-  'core:action-publish': action('_can.publish'),
-  'core:action-unfiltered-html': action('_can.writeUnfilteredHtml'),
-  'core:action-sticky': action('_can.assignSticky'),
-  'core:action-assign-author': action('_can.assignAuthor'),
-  'core:action-create-categories': action('_can.createCategories'),
-  'core:action-assign-categories': action('_can.assignCategories'),
-  'core:action-create-tags': action('_can.createTags'),
-  'core:action-assign-tags': action('_can.assignTags'),
+  'core:action-publish': action('_can.publish', 'publish this post', ['status']),
+  'core:action-unfiltered-html': action('_can.writeUnfilteredHtml', 'post unfiltered HTML markup and JavaScript', ['content']),
+  'core:action-sticky': action('_can.assignSticky', 'sticky this post', ['sticky']),
+  'core:action-assign-author': action('_can.assignAuthor', 'change the author on this post', ['author']),
+  'core:action-create-categories': action('_can.createCategories', 'create terms in the category taxonomy', ['categories']),
+  'core:action-assign-categories': action('_can.assignCategories', 'assign terms in the category taxonomy', ['categories']),
+  'core:action-create-tags': action('_can.createTags', 'create terms in the post_tag taxonomy', ['tags']),
+  'core:action-assign-tags': action('_can.assignTags', 'assign terms in the post_tag taxonomy', ['tags']),
 };
 
 export const revisionLinks: LinkTable = {
@@ -37,7 +43,7 @@ export const revisionLinks: LinkTable = {
 
 /** Links of a user (core-rest.md 10). */
 export const userLinks: LinkTable = {
-  self: { href: '/core/v2/users/{id}' },
+  self: { href: '/core/v2/users/{id}', hints: [[['GET']], [['POST', 'PUT', 'PATCH'], '_can.edit'], [['DELETE'], '_can.delete']] },
   collection: { href: '/core/v2/users' },
 };
 
@@ -51,10 +57,10 @@ export const createdApplicationPasswordLinks: LinkTable = {
 
 function termLinks(collection: string, taxonomy: string): LinkTable {
   return {
-    self: { href: `/core/v2/${collection}/{id}` },
+    self: { href: `/core/v2/${collection}/{id}`, hints: [[['GET']], [['POST', 'PUT', 'PATCH'], '_can.edit'], [['DELETE'], '_can.delete']] },
     collection: { href: `/core/v2/${collection}` },
     about: { href: `/core/v2/taxonomies/${taxonomy}` },
-    up: { href: `/core/v2/${collection}/{parent}`, embeddable: true, when: 'parent' },
+    up: { href: `/core/v2/${collection}/{_parent}`, embeddable: true, when: '_parent' },
     'core:post_type': { href: `/core/v2/posts?${collection}={id}` },
   };
 }
@@ -73,9 +79,9 @@ export const pageLinks: LinkTable = {
   up: { href: '/core/v2/pages/{_parent}', embeddable: true, when: '_parent' },
   'core:featuredmedia': { href: '/core/v2/media/{featured_media}', embeddable: true, when: '_featuredMedia.databaseId' },
   'core:attachment': { href: '/core/v2/media?parent={id}' },
-  'core:action-publish': pageAction('_can.publish'),
-  'core:action-unfiltered-html': pageAction('_can.writeUnfilteredHtml'),
-  'core:action-assign-author': pageAction('_can.assignAuthor'),
+  'core:action-publish': pageAction('_can.publish', 'publish this post', ['status']),
+  'core:action-unfiltered-html': pageAction('_can.writeUnfilteredHtml', 'post unfiltered HTML markup and JavaScript', ['content']),
+  'core:action-assign-author': pageAction('_can.assignAuthor', 'change the author on this post', ['author']),
 };
 export const pageRevisionLinks: LinkTable = { parent: { href: '/core/v2/pages/{parent}' } };
 
@@ -86,8 +92,8 @@ export const mediaLinks: LinkTable = {
   about: { href: '/core/v2/types/attachment' },
   author: { href: '/core/v2/users/{author}', embeddable: true, when: 'author' },
   replies: { href: '/core/v2/comments?post={id}', embeddable: true },
-  'core:action-unfiltered-html': { href: '/core/v2/media/{id}', when: '_can.writeUnfilteredHtml', contexts: ['edit'] },
-  'core:action-assign-author': { href: '/core/v2/media/{id}', when: '_can.assignAuthor', contexts: ['edit'] },
+  'core:action-unfiltered-html': mediaAction('_can.writeUnfilteredHtml', 'post unfiltered HTML markup and JavaScript', ['description']),
+  'core:action-assign-author': mediaAction('_can.assignAuthor', 'change the author on this post', ['author']),
 };
 
 /** Links of a comment. */

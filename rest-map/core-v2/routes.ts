@@ -10,7 +10,7 @@ import { createPage, editPage, listPages } from './pages-fields.ts';
 import { listRevisions, readRevision } from './revision-fields.ts';
 import { searchAll } from './search-fields.ts';
 import { editSettings } from './settings-fields.ts';
-import { createCategory, createTag, editCategory, editTag, listCategories, listTags, readTerm } from './term-fields.ts';
+import { createCategory, createTag, deleteTerm, editCategory, editTag, listCategories, listTags, readTerm } from './term-fields.ts';
 import { listStatuses, listTaxonomies, listTypes, readStatus, readTaxonomy, readType } from './types-fields.ts';
 import {
   createApplicationPassword, deleteApplicationPassword, deleteApplicationPasswords, editApplicationPassword, introspect, listApplicationPasswords,
@@ -22,6 +22,7 @@ const post = item({ links: postLinks });
 const editedPost = item({ links: postLinks, context: 'edit' });
 const category = item({ links: categoryLinks });
 const tag = item({ links: tagLinks });
+const deletedTerm = item({ as: 'previous', with: { deleted: true } });
 const page = item({ links: pageLinks });
 const editedPage = item({ links: pageLinks, context: 'edit' });
 const media = item({ links: mediaLinks });
@@ -84,10 +85,12 @@ export default namespace('core/v2', [
   [CREATE,    '/categories',           createCategory,               'coreV2CreateCategory',              category,                    { batch: true, status: 201, headers: { Location: '{rest}/core/v2/categories/{id}' }, example: { name: 'News' } }],
   [READ,      '/categories/{id}',      readTerm,                     'coreV2Category',                    category,                    { batch: true, title: 'category' }],
   [EDIT,      '/categories/{id}',      editCategory,                 'coreV2UpdateCategory',              category,                    { batch: true }],
+  [DELETE,    '/categories/{id}',      deleteTerm,                   'coreV2DeleteCategory',              deletedTerm,                 { batch: true, requires: forced }],
   [READ,      '/tags',                 listTags,                     'coreV2Tags',                        list({ links: tagLinks }),   { batch: true, title: 'tag' }],
   [CREATE,    '/tags',                 createTag,                    'coreV2CreateTag',                   tag,                         { batch: true, status: 201, headers: { Location: '{rest}/core/v2/tags/{id}' }, example: { name: 'Behind the scenes' } }],
   [READ,      '/tags/{id}',            readTerm,                     'coreV2Tag',                         tag,                         { batch: true, title: 'tag' }],
   [EDIT,      '/tags/{id}',            editTag,                      'coreV2UpdateTag',                   tag,                         { batch: true }],
+  [DELETE,    '/tags/{id}',            deleteTerm,                   'coreV2DeleteTag',                   deletedTerm,                 { batch: true, requires: forced }],
 
   [READ,      '/users',                listUsers,                    'coreV2Users',                       list({ links: userLinks }),  { title: 'user' }],
   [CREATE,    '/users',                createUser,                   'coreV2CreateUser',                  managedUser,                 { status: 201, headers: { Location: '{rest}/core/v2/users/{id}' }, example: { username: 'doris', email: 'doris@example.org', password: 'six words that nobody else knows' } }],

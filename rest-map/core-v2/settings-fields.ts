@@ -1,18 +1,26 @@
-import { integer, text } from '#app/rest/table.ts';
+import { flag, integer, text, unescaped } from '#app/rest/table.ts';
 
 /** Parameters of `core/v2/settings`; null brings the default back. */
 const early = { phase: 'A' } as const;
 
 export const editSettings = {
-  title: text({ ...early, description: 'Title of the site.' }),
-  description: text({ ...early, description: 'Tagline of the site.' }),
+  title: unescaped({ ...early, description: 'Title of the site.' }),
+  description: unescaped({ ...early, description: 'Tagline of the site.' }),
   url: text({ format: 'uri', ...early, description: 'Address of the site; cannot be changed.' }),
+  email: text({ format: 'email', ...early, description: "Address of the site's own notices." }),
   timezone: text({ ...early, description: 'IANA name of the time zone.' }),
   date_format: text({ ...early, description: 'How dates are written.' }),
   time_format: text({ ...early, description: 'How times are written.' }),
   start_of_week: integer({ ...early, description: 'First day of the week, 0 = Sunday.' }),
+  language: text({ ...early, description: 'Locale of the site.' }),
+  use_smilies: flag({ ...early, description: 'Whether smileys of letters are shown as pictures.' }),
   posts_per_page: integer({ ...early, description: 'Posts of a page of lists.' }),
   default_category: integer({ ...early, description: 'Category of posts that name none.' }),
+  default_post_format: text({
+    ...early,
+    description: 'Format of posts that name none; 0 = standard.',
+    clean: (value) => (value === '0' ? 'standard' : value),
+  }),
   default_comment_status: text({ enum: ['open', 'closed'], ...early, description: 'Whether new content takes comments.' }),
   default_ping_status: text({ enum: ['open', 'closed'], ...early, description: 'Whether new content takes notices.' }),
   show_on_front: text({ enum: ['posts', 'page'], ...early, description: 'What the front page shows.' }),

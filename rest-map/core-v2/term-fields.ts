@@ -27,3 +27,5 @@ export const createTag = { ...written, name: text({ phase: 'A', required: true }
 export const createCategory = { ...createTag, parent: integer({ phase: 'A' }) };
 export const editTag = { id: integer(), ...written };
 export const editCategory = { ...editTag, parent: integer({ phase: 'A' }) };
+
+export const deleteTerm = { id: integer(), force: flag({ default: false, description: 'Must be true: terms have no trash.' }) };

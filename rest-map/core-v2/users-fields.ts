@@ -1,17 +1,38 @@
-import { flag, integer, listOf, text } from '#app/rest/table.ts';
+import { either, flag, integer, listOf, scalarText, text } from '#app/rest/table.ts';
 import { context, page, perPage, search } from './fields.ts';
 
-/** Parameters of `core/v2/users` for those who manage users. */
+/** Parameters of `core/v2/users`. */
 const role = text({ enum: ['administrator', 'editor', 'author', 'contributor', 'subscriber'] });
+
+const types = ['post', 'page', 'attachment', 'tribe_events', 'tribe_venue', 'tribe_organizer'] as const;
+
+/** True is every type, false no condition. */
+function publishedTypes(value: unknown): readonly unknown[] | null {
+  if (Array.isArray(value)) return value;
+  const word = scalarText(value).toLowerCase();
+  if (word === 'true' || word === '1') return types;
+  return word === 'false' || word === '0' ? null : word.split(/[\s,]+/);
+}
 
 export const listUsers = {
   context,
   page,
   per_page: perPage,
   search,
+  exclude: listOf(integer(), { default: [], description: 'Not these users.' }),
   include: listOf(integer(), { description: 'Only these users.' }),
+  offset: integer({ description: 'Skip so many users; wins over the page.' }),
+  order: text({ enum: ['asc', 'desc'], default: 'asc' }),
+  orderby: text({ enum: ['id', 'include', 'name', 'registered_date', 'slug', 'include_slugs', 'email', 'url'], default: 'name' }),
   slug: listOf(text(), { description: 'Users with one of these slugs.' }),
   roles: listOf(role, { description: 'Users with one of these roles.' }),
+  capabilities: listOf(text(), { description: 'Users who may do any of this.' }),
+  who: text({ enum: ['authors'], description: 'Only users who may write.', clean: () => true }),
+  has_published_posts: either(['boolean', 'array'], {
+    items: { type: 'string', enum: [...types] },
+    description: 'Only users who have published content, of these types when they are named.',
+    clean: publishedTypes,
+  }),
 };
 
 const early = { phase: 'A', onNull: 'absent' } as const;
@@ -48,7 +69,7 @@ export const deleteUser = {
   reassign: integer({
     required: true,
     description: 'User who takes over the content; false = nobody.',
-    check: (value) => noOne.has(value) || /^\d+$/.test(String(value)),
+    check: (value) => noOne.has(value) || /^\d+$/.test(scalarText(value)),
     clean: (value) => (noOne.has(value) ? null : Number(value)),
   }),
 };

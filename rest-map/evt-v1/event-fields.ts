@@ -1,4 +1,4 @@
-import { type Field, integer, sqlDateTime, text, truthy } from '#app/rest/table.ts';
+import { type Field, integer, scalarText, sqlDateTime, text, truthy } from '#app/rest/table.ts';
 import { entityFields, id, ids, links, page, perPage, plainText, search, status } from './entity-fields.ts';
 import { dateTimeFault, integerFault } from './faults.ts';
 
@@ -41,7 +41,7 @@ function eventFields(isUpdate: boolean): Record<string, Field> {
     duration: { ...integer({ description: 'Seconds that it lasts.' }), onNull: 'absent', check: (value, name) => isWhole(value) || integerFault(name), clean: Number },
     all_day: truthy({ type: 'boolean', description: 'Takes whole days.' }),
     featured: truthy({ type: 'boolean', description: 'Presented before others.' }),
-    cost: { ...plainText('What it costs.'), clean: (value) => [String(value)] },
+    cost: { ...plainText('What it costs.'), clean: (value) => [scalarText(value)] },
     organizers: links('Who holds it, in order.'),
     venues: links('Where it takes place; the first one counts.'),
   };

@@ -9,10 +9,10 @@ const entities = list({ beyondEnd: { code: 'tec_rest_organizers_page_not_found',
 const nothing = value({ body: [] });
 
 /** What handlers refuse is answered by its sentence alone (events.md 3.6). */
-const gone = { 'rest-event-not-found': 404, 'event-not-found': 404, 'venue-not-found': 404, 'organizer-not-found': 404 };
-const notMade = { 'could-not-create-event': 500, 'could-not-create-venue': 500, 'could-not-create-organizer': 500, empty_content: 500 };
-const notChanged = { 'could-not-update-event': 500, 'could-not-update-venue': 500, 'could-not-update-organizer': 500, empty_content: 500 };
-const notRemoved = { 'event-is-in-trash': 410, 'venue-is-in-trash': 410, 'organizer-is-in-trash': 410, rest_trash_not_supported: 501 };
+const gone = { event_not_found: 404, venue_not_found: 404, organizer_not_found: 404 };
+const notMade = { could_not_create_event: 500, could_not_create_venue: 500, could_not_create_organizer: 500, empty_content: 500 };
+const notChanged = { could_not_update_event: 500, could_not_update_venue: 500, could_not_update_organizer: 500, empty_content: 500 };
+const notRemoved = { event_is_in_trash: 410, venue_is_in_trash: 410, organizer_is_in_trash: 410, trash_not_supported: 501 };
 const made = (example: RowOptions['example']): RowOptions => ({ bareErrors: { ...gone, ...notMade }, status: 201, example });
 const changed = (example: RowOptions['example']): RowOptions => ({ bareErrors: { ...gone, ...notMade, ...notChanged }, example });
 const removed: RowOptions = { bareErrors: { ...gone, ...notRemoved } };

@@ -1,7 +1,7 @@
-import { csv, elements, type Field, filled, flag, integer, linked, positiveInteger, scalar, text, time, untyped } from '#app/rest/table.ts';
-import { draftNames as organizerNames, newOrganizer } from './organizer-fields.ts';
+import { csv, elements, type Field, filled, flag, integer, linked, positiveInteger, scalar, scalarText, text, time, untyped } from '#app/rest/table.ts';
+import { draftNames as organizerNames, createOrganizer } from './organizer-fields.ts';
 import { page, perPage } from './list-fields.ts';
-import { draftNames as venueNames, newVenue } from './venue-fields.ts';
+import { draftNames as venueNames, createVenue } from './venue-fields.ts';
 
 const items = { type: 'integer' } as const;
 /** Published as numbers, yet words will do. */
@@ -40,7 +40,7 @@ function isSaid(value: unknown): boolean {
 }
 
 function isStrict(value: unknown): boolean {
-  return value === true || ['1', 'true', 'on', 'yes'].includes(String(value).toLowerCase());
+  return value === true || ['1', 'true', 'on', 'yes'].includes(scalarText(value).toLowerCase());
 }
 
 /** Read, but not published. */
@@ -76,8 +76,8 @@ function eventFields(required: boolean): Record<string, Field> {
     ...flags(['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured']),
     categories: csv({ type: 'array', items, takes, default: null, check: () => true, description: 'Ids and names; new names make categories.' }),
     tags: csv({ type: 'array', items, takes, default: null, check: () => true, description: 'Ids and names; new names make tags.' }),
-    venue: linked({ type: 'array', items, default: null, fields: newVenue, names: venueNames, description: 'Id of a venue, or a new one.' }),
-    organizer: linked({ type: 'array', items, default: null, fields: newOrganizer, names: organizerNames, description: 'Ids of organizers, or new ones.' }),
+    venue: linked({ type: 'array', items, default: null, fields: createVenue, names: venueNames, description: 'Id of a venue, or a new one.' }),
+    organizer: linked({ type: 'array', items, default: null, fields: createOrganizer, names: organizerNames, description: 'Ids of organizers, or new ones.' }),
   };
 }
 

@@ -25,8 +25,5 @@ export const organizerSlugRef = linkedSlugRef('Slug of the organizer.');
 export const editOrganizer = { ...organizerRef, ...organizerFields(false) };
 export const editOrganizerBySlug = { ...organizerSlugRef, ...organizerFields(false) };
 
-/** An organizer made with an event. */
-export const newOrganizer = createOrganizer;
-
 /** Published name → name in a draft. */
 export const draftNames = { author: 'authorId', date_utc: 'dateUtc', organizer: 'title' };

@@ -1,6 +1,7 @@
 import { CREATE, DELETE, documentation, EDIT, item, namespace, page, READ, value } from '#app/rest/table.ts';
 import { document } from './document.ts';
 import { createEvent, editEvent, editEventBySlug, eventRef, listEvents, slugRef } from './event-fields.ts';
+import { failures } from './failures.ts';
 import { listLinked } from './linked-fields.ts';
 import { createOrganizer, editOrganizer, editOrganizerBySlug, organizerRef, organizerSlugRef } from './organizer-fields.ts';
 import { categories, events, organizers, tags, venues } from './row-options.ts';
@@ -55,4 +56,4 @@ export default namespace('vendor/events/v1', [
   [READ,      '/tags/{id}',                 termRef,              'vendorEventsV1Tag',                    item(),                       tags.read],
   [DELETE,    '/tags/{id}',                 termRef,              'vendorEventsV1DeleteTag',              item(),                       tags.remove],
   [EDIT,      '/tags/{id}',                 editTag,              'vendorEventsV1UpdateTag',              item(),                       tags.edit],
-], { segments: { id: '\\d+' } });
+], { failures, segments: { id: '\\d+' } });

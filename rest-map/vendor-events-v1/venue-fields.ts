@@ -31,9 +31,6 @@ export const venueSlugRef = linkedSlugRef('Slug of the venue.');
 export const editVenue = { ...venueRef, ...venueFields(false) };
 export const editVenueBySlug = { ...venueSlugRef, ...venueFields(false) };
 
-/** A venue made with an event. */
-export const newVenue = createVenue;
-
 /** Published name → name in a draft. */
 export const draftNames = {
   author: 'authorId', date_utc: 'dateUtc', venue: 'title', show_map: 'showMap', show_map_link: 'showMapLink', stateprovince: 'stateProvince',

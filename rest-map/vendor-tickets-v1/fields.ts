@@ -1,10 +1,10 @@
-import { csv, type Field, filled, flag, integer, memberList, members, positiveInteger, scalar, text, time, truthy, untyped, wholeOrBlank, wordAs, wordOf } from '#app/rest/table.ts';
+import { csv, type Field, filled, flag, integer, memberList, members, positiveInteger, scalar, scalarText, text, time, truthy, untyped, wholeOrBlank, wordAs, wordOf } from '#app/rest/table.ts';
 
 /** Document 1, "Ticketing": parameters of `vendor/tickets/v1`; behaviour: tickets.md. */
 
 /** Read everywhere: the key that makes its bearer a manager, and the password of a protected post. */
 export const came = { api_key: scalar(), password: scalar() };
-export const key = { api_key: scalar() };
+const key = { api_key: scalar() };
 
 const id = (description: string, required = true): Field => positiveInteger({ type: 'integer', required, description });
 const ids = (description: string): Field => csv({ type: ['array', 'string'], items: { type: 'integer' }, ...csv.positive, description });
@@ -167,7 +167,7 @@ export const readCheckIn = { id: id('Id of the ticket or attendee.') };
 
 export const scan = {
   api_key: text({ required: true, phase: 'A', description: 'Key of the check-in app.' }),
-  ticket_id: wordOf({ required: true, accepts: (value) => /^\s*\d+(\.0+)?\s*$/.test(String(value)), description: 'Id of the attendee.' }),
+  ticket_id: wordOf({ required: true, accepts: (value) => /^\s*\d+(\.0+)?\s*$/.test(scalarText(value)), description: 'Id of the attendee.' }),
   security_code: { ...filled({ description: 'Code of the ticket.' }), required: true },
 };
 /** The post that is entered. */

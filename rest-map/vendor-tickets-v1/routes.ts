@@ -4,6 +4,7 @@ import {
   listAttendees, listTickets, readAttendee, readCart, readCheckIn, readTicket, scan,
 } from './fields.ts';
 import { document } from './document.ts';
+import { failures } from './failures.ts';
 
 const totals = ['X-ET-TOTAL', 'X-ET-TOTAL-PAGES'] as const;
 const addresses = { neighbours: false, raw: true };
@@ -20,14 +21,14 @@ export default namespace('vendor/tickets/v1', [
   [DELETE,    '/tickets/{id}',    deleteTicket,   'ticketsV1DeleteTicket',   value({ at: ['isDeleted'] }),                 { also: came, status: 202, example: { post_id: 1, remove_ticket_nonce: '0123456789' } }],
   [READ,      '/tickets',         listTickets,    'ticketsV1Tickets',        page('tickets', { headers: totals, addresses }),   { also: came, headers: nonces, title: 'ticket' }],
   [CREATE,    '/tickets',         createTicket,   'ticketsV1CreateTicket',   item(),                                       { also: alsoCreated, status: 202 }],
-  [READ,      '/attendees/{id}',  readAttendee,   'ticketsV1Attendee',       item(),                                       { also: came, title: 'attendee' }],
+  [READ,      '/attendees/{id}',  readAttendee,   'ticketsV1Attendee',       item(),                                       { also: came, title: 'attendee', keepsAnswers: false }],
   [EDIT,      '/attendees/{id}',  editAttendee,   'ticketsV1UpdateAttendee', item(),                                       { also: alsoChanged, status: 201 }],
   [CREATE,    '/attendees',       createAttendee, 'ticketsV1CreateAttendee', item(),                                       { also: alsoRegistered, status: 201, example: { ticket_id: 1, full_name: 'Ann Guest', email: 'ann@example.org' } }],
-  [READ,      '/attendees',       listAttendees,  'ticketsV1Attendees',      page('attendees', { headers: totals, addresses }), { also: alsoListed, title: 'attendee' }],
-  [READ,      '/cart',            readCart,       'ticketsV1Cart',           item()],
+  [READ,      '/attendees',       listAttendees,  'ticketsV1Attendees',      page('attendees', { headers: totals, addresses }), { also: alsoListed, title: 'attendee', keepsAnswers: false }],
+  [READ,      '/cart',            readCart,       'ticketsV1Cart',           item(),                                       { keepsAnswers: false }],
   [EDIT,      '/cart',            editCart,       'ticketsV1ChangeCart',     item()],
-  [READ,      '/qr/{id}',         readCheckIn,    'ticketsV1CheckInState',   item(),                                       { also: came }],
+  [READ,      '/qr/{id}',         readCheckIn,    'ticketsV1CheckInState',   item(),                                       { also: came, keepsAnswers: false }],
   [READ,      '/qr',              scan,           'ticketsV1Scan',           item(),                                       {
     also: entered, headers: { 'Cache-Control': 'no-store' }, statuses: { by: '_outcome', named: { checked_in: 201, key_not_valid: 400 }, otherwise: 403 },
   }],
-], { segments: { id: '\\d+' } });
+], { failures, segments: { id: '\\d+' } });

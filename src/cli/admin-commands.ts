@@ -1,25 +1,27 @@
-import { parseArgs } from 'node:util';
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { evidence, evidenceKey } from '../domains/consent/log/evidence.service.ts';
+import { verifyLog } from '../domains/consent/log/verify.service.ts';
 import {
   createApplicationPassword,
   listApplicationPasswords,
   revokeApplicationPassword,
   revokeApplicationPasswords,
-} from '../auth/application-passwords.ts';
-import { newSecret } from '../auth/application-secret.ts';
+} from '../domains/identity/auth/application-passwords.ts';
+import { newSecret } from '../domains/identity/auth/application-secret.ts';
 import { notFound } from '../core/failure.ts';
+import type { Setting } from '../core/settings/setting.ts';
+import { optionNames, optionOf } from '../domains/site/options/site-options.service.ts';
+import { resetSecondFactors } from '../domains/two-factor/reset.ts';
 import type { Site } from '../site.ts';
-import { listUsers } from '../users/user.list.ts';
-import { findUserByName, type UserRecord } from '../users/user.record.ts';
-import { oneRole } from '../users/user.rules.ts';
-import { createUser, deleteUser, updateUser } from '../users/user.service.ts';
+import { readLine, UsageError } from './command.ts';
+import { listUsers } from '../domains/identity/users/user.list.ts';
+import { findUserByName, type UserRecord } from '../domains/identity/users/user.record.ts';
+import { oneRole } from '../domains/identity/users/user.rules.ts';
+import { createUser, deleteUser, updateUser } from '../domains/identity/users/user.service.ts';
 
 /** Does one thing with the site and answers the lines to print. */
 export type AdminCommand = (site: Site) => Promise<string[]>;
-
-/** A command line that cannot be understood. */
-export class UsageError extends Error {
-  override name = 'UsageError';
-}
 
 export const adminUsage = `Usage: npm run admin -- <command>
 
@@ -27,6 +29,7 @@ export const adminUsage = `Usage: npm run admin -- <command>
   users create <login> <email> [--role <role>] [--password <password>] [--name <name to show>]
   users set-role <login> <role>
   users set-password <login> [<password>]       without a password one is made and printed
+  users reset-second-factors <login>            for somebody who has lost them; the password and application passwords stay
   users delete <login> [--reassign <login>]     without --reassign the content stays and has no author
 
   application-passwords list <login>
@@ -36,6 +39,9 @@ export const adminUsage = `Usage: npm run admin -- <command>
   settings list
   settings get <key>
   settings set <key> <value>                    JSON, or plain text
+
+  consent export <file>                         the log of consents with all that it takes to check it without this site
+  consent verify [<position> <link>]            whether nobody has altered the log of consents; an end noted before tells whether it was cut off
 
 <login> is a login name or an e-mail address; roles: administrator, editor, author, contributor, subscriber.`;
 
@@ -61,7 +67,7 @@ function needed({ positionals }: Arguments, count: number, optional = 0): string
 
 async function userNamed(site: Site, name: string): Promise<UserRecord> {
   const user = await findUserByName(site, name);
-  if (!user) throw notFound('rest_user_invalid_id', `There is no user "${name}".`);
+  if (!user) throw notFound('user_not_found', `There is no user "${name}".`);
   return user;
 }
 
@@ -72,6 +78,28 @@ function describeUser(user: UserRecord): string {
 }
 
 const readers: Record<string, Reader> = {
+  'consent verify': (given) => {
+    const [position, link] = needed(given, 0, 2);
+    const expected = position === undefined || link === undefined ? undefined : { position: Number(position), link };
+    return async (site) => {
+      const { checked, removed, firstBroken, head } = await verifyLog(site, expected);
+      if (firstBroken) throw new Error(`The log of consents is broken at position ${firstBroken.position} (${firstBroken.fault}).`);
+      return [
+        `The log is whole: ${checked} consents, ${removed} deleted ones marked.`,
+        `Its end, to be noted elsewhere: ${head.position} ${head.link}`,
+      ];
+    };
+  },
+  'consent export': (given) => {
+    const [file = ''] = needed(given, 1);
+    return async (site) => {
+      await pipeline(evidence(site), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+      return [
+        `Written. Anybody can check it: node scripts/verify-consents.mjs ${file} <key>`,
+        `The key, to be handed over on another way: ${evidenceKey(site)}`,
+      ];
+    };
+  },
   'users list': (given) => {
     needed(given, 0);
     const { search, role } = given.options;
@@ -108,6 +136,14 @@ const readers: Record<string, Reader> = {
       const user = await userNamed(site, login);
       await updateUser(site, user.id, { password: chosen });
       return [password === undefined ? `New password of ${user.login}: ${chosen}` : `Changed the password of ${user.login}.`];
+    };
+  },
+  'users reset-second-factors': (given) => {
+    const [login = ''] = needed(given, 1);
+    return async (site) => {
+      const user = await userNamed(site, login);
+      await resetSecondFactors(site, user.id);
+      return [`Removed all second factors and sessions of ${user.login}.`];
     };
   },
   'users delete': (given) => {
@@ -147,21 +183,34 @@ const readers: Record<string, Reader> = {
   'settings list': (given) => {
     needed(given, 0);
     return async (site) =>
-      site.settings.all().map((setting) => [setting.key, JSON.stringify(site.settings.get(setting)), setting.description].join('\t'));
+      site.settings.all().map((setting) => [nameOf(setting), JSON.stringify(site.settings.get(setting)), setting.description].join('\t'));
   },
   'settings get': (given) => {
     const [key = ''] = needed(given, 1);
-    return async (site) => [JSON.stringify(site.settings.get(site.settings.find(key)), null, 2)];
+    return async (site) => [JSON.stringify(site.settings.get(settingNamed(site, key)), null, 2)];
   },
   'settings set': (given) => {
     const [key = '', text = ''] = needed(given, 2);
     return async (site) => {
-      const setting = site.settings.find(key);
+      const setting = settingNamed(site, key);
       await site.settings.set(setting, fitting(setting.schema, text));
       return [`${key} = ${JSON.stringify(site.settings.get(setting))}`];
     };
   },
 };
+
+/** The names that the REST interface has for settings, beside the keys they are kept under. */
+const restNames = new Map(optionNames.map((name) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), optionOf(name).key]));
+
+/** The setting of a name, which is the one of REST or the key it is kept under. */
+function settingNamed(site: Site, name: string): Setting<unknown> {
+  return site.settings.find(restNames.get(name) ?? name);
+}
+
+/** The name that REST shows a setting under, or its key. */
+function nameOf({ key }: Setting<unknown>): string {
+  return [...restNames].find(([, kept]) => kept === key)?.[0] ?? key;
+}
 
 /** The value a text stands for: its JSON where the setting takes that, else the text itself. */
 function fitting(schema: { safeParse(value: unknown): { success: boolean } }, text: string): unknown {
@@ -176,18 +225,9 @@ function fitting(schema: { safeParse(value: unknown): { success: boolean } }, te
 /** Reads a command line; throws a UsageError for one that cannot be understood, before anything is opened. */
 export function readAdminCommand(line: readonly string[]): AdminCommand {
   const text = { type: 'string' } as const;
-  let parsed: { values: Arguments['options']; positionals: string[] };
-  try {
-    parsed = parseArgs({
-      args: [...line],
-      allowPositionals: true,
-      options: { role: text, password: text, name: text, search: text, reassign: text },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-  const [area = '', act = '', ...positionals] = parsed.positionals;
+  const { values, positionals: words } = readLine(line, { role: text, password: text, name: text, search: text, reassign: text });
+  const [area = '', act = '', ...positionals] = words;
   const reader = Object.hasOwn(readers, `${area} ${act}`) ? readers[`${area} ${act}`] : undefined;
   if (!reader) throw new UsageError(area === '' ? 'Say what to do.' : `There is no command "${`${area} ${act}`.trim()}".`);
-  return reader({ positionals, options: parsed.values });
+  return reader({ positionals, options: values });
 }

@@ -1,3 +1,3 @@
-import { runExport } from '../transfer/cli/export-command.ts';
+import { runExport } from './transfer/export-command.ts';
 
 process.exitCode = await runExport(process.argv.slice(2));

@@ -1,3 +1,3 @@
-import { runImport } from '../transfer/cli/import-command.ts';
+import { runImport } from './transfer/import-command.ts';
 
 process.exitCode = await runImport(process.argv.slice(2));

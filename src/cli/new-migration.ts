@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { draftInitialMigration, draftMigration, migrationName } from '../core/db/migrations/create.ts';
 import { readMigrations, writeMigration } from '../core/db/migrations/directory.ts';
+import { readLine, runCommand, UsageError } from './command.ts';
 
 const usage = `Usage: npm run db:migration -- <name>          write the migration that leads to the changed schema
        npm run db:migration -- --reset-initial  rewrite the initial migration (while nobody has data)
@@ -14,12 +14,12 @@ async function resetInitial(): Promise<void> {
   process.stdout.write(`${await writeMigration(initial)}\n`);
 }
 
-async function check(): Promise<void> {
+async function check(): Promise<number> {
   const draft = await draftMigration('check');
   process.stdout.write(
     draft ? `The migrations do not lead to the schema. Missing:\n${draft.sql}\n` : 'The migrations lead to the schema.\n',
   );
-  process.exitCode = draft ? 1 : 0;
+  return draft ? 1 : 0;
 }
 
 async function write(words: string): Promise<void> {
@@ -32,14 +32,11 @@ async function write(words: string): Promise<void> {
   process.stdout.write(`${await writeMigration({ name: migrationName(words), sql: draft.sql })}\n`);
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { 'reset-initial': { type: 'boolean' }, check: { type: 'boolean' } },
+process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
+  const { values, positionals } = readLine(line, { 'reset-initial': { type: 'boolean' }, check: { type: 'boolean' } });
+  if (values['reset-initial']) await resetInitial();
+  else if (values.check) return await check();
+  else if (positionals.length > 0) await write(positionals.join(' '));
+  else throw new UsageError('Say what the migration does, in a few words.');
+  return 0;
 });
-if (values['reset-initial']) await resetInitial();
-else if (values.check) await check();
-else if (positionals.length > 0) await write(positionals.join(' '));
-else {
-  process.stderr.write(usage);
-  process.exitCode = 2;
-}

@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { lexicographicSortSchema, parse, print, printSchema } from 'graphql';
-import { createSchema } from '#graphql/schema.ts';
-import { advertisedNamespaces, indexOperation, namespaceTables, operationSources } from '../../rest-map/map.ts';
-import { directivesSdl } from '../rest/directives.ts';
-import { describeRoutes } from '../rest/discovery.ts';
-import { createRestEngine } from '../rest/engine.ts';
-import { openApiDocument } from '../rest/openapi.ts';
-import { printedTable } from '../rest/printed-tables.ts';
+import { type GraphQLSchema, lexicographicSortSchema, parse, print, printSchema } from 'graphql';
+import { createSchema, publicSchema } from '#graphql/schema.ts';
+import { namespaceTables, restMap } from '../../rest-map/map.ts';
+import { directivesSdl } from '../rest/answers/directives.ts';
+import { describeRoutes } from '../rest/engine/discovery.ts';
+import { createRestEngine } from '../rest/engine/engine.ts';
+import { openApiDocument } from '../rest/openapi/document.ts';
+import { printedTable } from '../rest/openapi/printed-tables.ts';
+import { readLine, runCommand } from './command.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const siteUrl = 'https://site.example';
@@ -18,6 +19,8 @@ const printedFolders = ['docs/rest', 'docs/openapi'];
 
 const asJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
+const sdlOf = (schema: GraphQLSchema) => `${printSchema(lexicographicSortSchema(schema))}\n`;
+
 /** Everything that is printed from the code, by path: no database is needed. */
 export function printedFiles(): Map<string, string> {
   const schema = createSchema();
@@ -25,16 +28,11 @@ export function printedFiles(): Map<string, string> {
     schema,
     restUrl,
     relationBase: `${siteUrl}/rel/`,
-    map: {
-      tables: namespaceTables,
-      sources: operationSources(),
-      advertised: advertisedNamespaces,
-      indexOperation,
-      authentication: () => ({}),
-    },
+    map: { ...restMap(), authentication: () => ({}) },
   });
   const files = new Map<string, string>([
-    ['graphql/schema.graphql', `${printSchema(lexicographicSortSchema(schema))}\n`],
+    ['graphql/schema.graphql', sdlOf(publicSchema(schema))],
+    ['graphql/schema.compatibility.graphql', sdlOf(schema)],
     ['rest-map/directives.graphql', `${print(parse(directivesSdl))}\n`],
     ['docs/rest/index.json', asJson(describeRoutes(router.entries, restUrl))],
   ]);
@@ -95,12 +93,19 @@ function writeAll(): void {
   }
 }
 
+const usage = `Usage: npm run print            write the printed files anew: GraphQL schema, tables of the REST interface, OpenAPI documents
+       npm run print -- --check  exit code 1 when they do not fit the code`;
+
 if (import.meta.main) {
-  if (process.argv.includes('--check')) {
-    const faults = printedFaults();
-    if (faults.length > 0) {
-      process.stderr.write(`These printed files do not fit the code any more; \`npm run print\` writes them:\n  ${faults.join('\n  ')}\n`);
-      process.exitCode = 1;
+  process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
+    const { values } = readLine(line, { check: { type: 'boolean', default: false } });
+    if (!values.check) {
+      writeAll();
+      return 0;
     }
-  } else writeAll();
+    const faults = printedFaults();
+    if (faults.length === 0) return 0;
+    process.stderr.write(`These printed files do not fit the code any more; \`npm run print\` writes them:\n  ${faults.join('\n  ')}\n`);
+    return 1;
+  });
 }

@@ -1,16 +1,23 @@
 import { readConfig } from '../config.ts';
-import { seedDemoPosts } from '../content/demo.ts';
-import { seedDemoEvents } from '../events/demo.ts';
-import { prepareContents } from '../first-contents.ts';
+import { prepareContents, seedDemoContents } from '../first-contents.ts';
 import { openSite } from '../open-site.ts';
+import { credentialLines } from '../welcome.ts';
+import { readLine, runCommand } from './command.ts';
 
-// Puts the demo content into a site, whatever DEMO_DATA says. Repeating it adds nothing.
-const site = await openSite(readConfig());
-try {
-  const { userId } = await prepareContents(site);
-  await seedDemoPosts(site, userId);
-  await seedDemoEvents(site, userId);
-  process.stdout.write('The demo content is in the site.\n');
-} finally {
-  await site.close();
-}
+const usage = `Usage: npm run seed
+
+Puts the demo content into the site that DATABASE_URL names, whatever DEMO_DATA says. Repeating it adds nothing. An embedded database can
+only be written into while the site is stopped.`;
+
+process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
+  readLine(line, {});
+  const site = await openSite({ ...readConfig(), demoData: 'none' });
+  try {
+    const first = await prepareContents(site);
+    await seedDemoContents(site, first.userId);
+    for (const text of credentialLines(first)) process.stdout.write(`${text}\n`);
+    process.stdout.write('The demo content is in the site.\n');
+  } finally {
+    await site.close();
+  }
+});

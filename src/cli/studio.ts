@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../core/db/database.ts';
 import { serverPool } from '../core/db/server.ts';
@@ -6,6 +5,11 @@ import { askRunningSite } from '../core/db/studio-bridge.ts';
 import { startStudioPage } from '../core/db/studio-page.ts';
 import { answerStudio, embeddedExecutor, serverExecutor } from '../core/db/studio-procedures.ts';
 import { startStudioProxy } from '../core/db/studio-proxy.ts';
+import { readLine, runCommand } from './command.ts';
+
+const usage = `Usage: npm run studio [-- --port <port>]
+
+Shows the site's database in Prisma Studio, also while the site runs, and prints the address to open (port 5555 unless given).`;
 
 interface Source {
   name: string;
@@ -33,8 +37,8 @@ async function openSource(url: string): Promise<Source> {
   return { name: `${place} (no site is running on it)`, answer: (body) => answerStudio(executor, body), close: database.close };
 }
 
-try {
-  const { values } = parseArgs({ options: { port: { type: 'string', default: '5555' } } });
+const code = await runCommand(usage, process.argv.slice(2), async (line) => {
+  const { values } = readLine(line, { port: { type: 'string', default: '5555' } });
   const source = await openSource(readConfig().databaseUrl);
   const page = await startStudioPage();
   const proxy = await startStudioProxy(page.url, Number(values.port), source.answer);
@@ -46,7 +50,7 @@ try {
   page.close();
   await proxy.close();
   await source.close();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-}
+});
+// a listener that could not be ended must not keep a failed command alive
+if (code === 0) process.exitCode = 0;
+else process.exit(code);

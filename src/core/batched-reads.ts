@@ -1,9 +1,13 @@
+import { type MadeOf, madeOfNothing, noteSame, notingIn } from './made-of.ts';
+
 /** Most reads of one kind under way at once; whoever asks meanwhile shares the next one. */
 const MOST = 2;
 
 interface Batch<T> {
   ids: Set<number>;
   rows: Promise<ReadonlyMap<number, T>>;
+  /** What the rows are made of, for everybody who shares them. */
+  madeOf: MadeOf;
 }
 
 /**
@@ -22,18 +26,19 @@ export function batchedReads<T extends { id: number }>(
 
   function open(): Batch<T> {
     const ids = new Set<number>();
+    const madeOf = madeOfNothing();
     const rows = turn().then(async () => {
       // from now on others need a later read
       if (next === batch) next = null;
       running += 1;
       try {
-        return new Map((await load([...ids])).map((row) => [row.id, row]));
+        return new Map((await notingIn(madeOf, () => load([...ids]))).map((row) => [row.id, row]));
       } finally {
         running -= 1;
         waiting.shift()?.();
       }
     });
-    const batch = { ids, rows };
+    const batch = { ids, rows, madeOf };
     return batch;
   }
 
@@ -41,6 +46,7 @@ export function batchedReads<T extends { id: number }>(
     const batch = (next ??= open());
     for (const id of ids) batch.ids.add(id);
     const rows = await batch.rows;
+    noteSame(batch.madeOf);
     return ids.flatMap((id) => rows.get(id) ?? []);
   };
 }

@@ -1,3 +1,5 @@
+import { noteOnlyForNow, notePassing, type Passing } from './made-of.ts';
+
 /** Answers the present moment; a test may replace it by a frozen or shifted one. */
 export type Clock = () => Date;
 
@@ -5,8 +7,18 @@ const systemClock: Clock = () => new Date();
 
 let clock = systemClock;
 
-/** The present moment. Everything that depends on time asks here, so that a test can decide what time it is. */
+/**
+ * The present moment. Everything that depends on time asks here, so that a test can decide what time it is. An answer whose making asks is for
+ * this moment only: nobody keeps it.
+ */
 export function now(): Date {
+  noteOnlyForNow('it depends on the moment');
+  return clock();
+}
+
+/** The present moment, for an answer that changes with time only in these ways: it may be kept until the next one of them. */
+export function nowUntil(...passings: readonly Passing[]): Date {
+  notePassing(...passings);
   return clock();
 }
 

@@ -61,7 +61,7 @@ export interface ArgumentRefusal {
 /**
  * Arguments refused by a rule that needs the database (an id that must exist, a status the caller may not ask for). Keys are paths of the
  * GraphQL field's own arguments, such as `filter.venueIds`; the REST engine translates them to the parameter names of the row and answers
- * `rest_invalid_param` with `params` and `details`.
+ * `invalid_arguments` with `params` and `details`.
  */
 export function invalidArguments(refusals: Record<string, ArgumentRefusal | string>): Failure {
   const params: Record<string, string> = {};
@@ -71,5 +71,5 @@ export function invalidArguments(refusals: Record<string, ArgumentRefusal | stri
     params[path] = message;
     if (code !== undefined) details[path] = { code, message, data: data ?? null };
   }
-  return new Failure('rest_invalid_param', 400, `Invalid parameter(s): ${Object.keys(params).join(', ')}`, { params, details });
+  return new Failure('invalid_arguments', 400, `Invalid parameter(s): ${Object.keys(params).join(', ')}`, { params, details });
 }

@@ -14,9 +14,9 @@ const RETRY_AFTER = 5;
  */
 export function unexpectedFailure(error: unknown, log: Log, what: string): Failure {
   const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
-  if (sqlState(cause) === UNSTORABLE_TEXT) return new Failure('rest_invalid_text', 400, 'Texts may not hold NUL characters.');
+  if (sqlState(cause) === UNSTORABLE_TEXT) return new Failure('invalid_text', 400, 'Texts may not hold NUL characters.');
   // an id or a cursor that this site never gave out
-  if (cause instanceof Error && cause.name === 'PothosValidationError') return new Failure('rest_invalid_param', 400, cause.message);
+  if (cause instanceof Error && cause.name === 'PothosValidationError') return new Failure('invalid_arguments', 400, cause.message);
   if (isDatabaseDown(cause)) {
     log.warn({ err: cause }, 'the database cannot be reached');
     return new Failure('service_unavailable', 503, 'The database cannot be reached at the moment.', { retryAfter: RETRY_AFTER });

@@ -1,7 +1,8 @@
-import type { Field } from './arguments/declaration.ts';
-import type { PublishedDocument } from './openapi-profile.ts';
-import type { Requirement } from './requirements.ts';
-import type { XmlForm } from './xml.ts';
+import type { Field } from './parameters/declaration.ts';
+import type { PublishedDocument } from './openapi/profile.ts';
+import type { Packed } from './parameters/packed/unpack.ts';
+import type { Requirement } from './engine/requirements.ts';
+import type { XmlForm } from './answers/xml.ts';
 
 /** The words rows are written with. Rows are data: no permission, no condition, no handler. */
 
@@ -22,9 +23,31 @@ export type Fields = Readonly<Record<string, Field>>;
 
 /** What the engine itself answers, without an operation. */
 export interface EngineRun {
-  engine: 'index' | 'namespace' | 'batch' | 'options' | 'document';
+  engine: 'index' | 'namespace' | 'batch' | 'document' | 'parameter' | 'refusal';
   /** What the namespace publishes about itself. */
   document?: PublishedDocument;
+  /** The parameter whose value is the answer. */
+  parameter?: string;
+  /** What every caller is told. */
+  refusal?: Refusal;
+}
+
+/** A refusal whose words are the row's. */
+export interface Refusal {
+  code: string;
+  status: number;
+  message: string;
+}
+
+/** A failure as older clients know it: no code, its sentence under this name, beside it these members. */
+export interface BareForm {
+  status: number;
+  as: string;
+  /** The sentence is the only one of a list. */
+  inList?: boolean;
+  beside?: Readonly<Record<string, unknown>>;
+  /** Members that are facts of the failure, by the names these have in the domain. */
+  told?: Readonly<Record<string, string>>;
 }
 
 /** A link template: `{id}` places take values of the answered object, hidden ones included. */
@@ -42,6 +65,8 @@ export interface LinkRow {
   hints?: ReadonlyArray<readonly [methods: readonly Method[], when?: string]>;
   /** Only in these contexts. */
   contexts?: readonly string[];
+  /** Of a link that says what the caller may do: that, and the members of the item it takes. */
+  does?: { title: string; takes: readonly string[] };
 }
 export type LinkTable = Readonly<Record<string, LinkRow | readonly LinkRow[]>>;
 
@@ -60,6 +85,15 @@ export interface Answer {
   context?: string;
   /** A list becomes a map by this member of its objects; links and `_fields` are those of the objects. */
   keyedBy?: string;
+  /** Of a map by `keyedBy`: it stays a map when it is empty, where clients were promised one. */
+  emptyMap?: boolean;
+  /** Of a list, or a map by `keyedBy`: this member of each object stands for the object. */
+  valued?: string;
+  /** The answer is an object with the value as this member; `empty` stands for null. */
+  as?: string;
+  empty?: unknown;
+  /** Of an object made so: further members, always the same. */
+  with?: Readonly<Record<string, unknown>>;
   /** Path from the root field to the answered object. */
   at?: readonly string[];
   /**
@@ -71,6 +105,14 @@ export interface Answer {
   beyondEnd?: { code: string; message: string; bare?: boolean };
   /** This body whatever the operation answers. */
   body?: unknown;
+  /** The value is a map with whatever members: without any it is sent as an empty list. */
+  isMap?: boolean;
+  /** Null is sent as the JSON text `null`, not as an empty body. */
+  saysNull?: boolean;
+  /** The value is a text that is made while it is sent; its media type. */
+  stream?: string;
+  /** Members that stand before those of the answered object: values of these parameters. */
+  told?: Readonly<Record<string, string>>;
   /** Answers and errors become XML with this root element when the parameter says `xml`. */
   xml?: XmlForm;
 }
@@ -95,8 +137,24 @@ export interface RowOptions {
   example?: Readonly<Record<string, unknown>>;
   /** Refusals of its operation besides those of parameters and permissions, by code: what the OpenAPI documents say of it. */
   refuses?: Readonly<Record<string, number>>;
-  /** Failures with these codes are answered with this status and the body `{ error: message }`. */
-  bareErrors?: Readonly<Record<string, number>>;
+  /** Failures published with these codes are answered with this status and the body `{ error: message }`, or in a form of their own. */
+  bareErrors?: Readonly<Record<string, number | BareForm>>;
+  /** The parameters travel packed in a place of the path; neither query nor body is read then. */
+  packed?: Packed;
+  /** Parameters may stand in an object of this name instead. */
+  wrapper?: string;
+  /** A POST whose body has this truthy member is this row's method. */
+  simulatedBy?: string;
+  /** Another operation, with an answer of its own, when the parameter has one of these values. */
+  chosenBy?: { parameter: string; forms: Readonly<Record<string, readonly [runs: string, answers: Answer]>> };
+  /** A parameter that asks for some members of the answered objects, as `_fields` does; `always` are sent whatever it names. */
+  fieldsBy?: { parameter: string; always: readonly string[] };
+  /** A session cookie must prove by this header that the page it acts for was given a nonce of the route (its pattern is the action). */
+  actionNonce?: Refusal & { header: string };
+  /** What is published for failures of its operation; goes before what the namespace says. */
+  failures?: PublishedFailures;
+  /** Whether answers for visitors may be kept and sent to others; as the namespace says, or yes. */
+  keepsAnswers?: boolean;
   /** Shown nowhere: neither in the index nor in a namespace root. */
   unlisted?: boolean;
 }
@@ -110,7 +168,28 @@ export type Row = readonly [
   options?: RowOptions,
 ];
 
+/** How a failure of the domain is published; what is not said stays as the domain says it. */
+export interface PublishedFailure {
+  /** The published code; `{ number: 'status' }` = the status as a number. */
+  code?: string | { number: 'status' };
+  status?: number;
+  /** Null = none. */
+  message?: string | null;
+  /** Null = nothing, in place of the status and what the failure tells beside it; `own` = what it tells without the status. */
+  data?: null | 'own';
+}
+/** By the domain's code; just a text = the published code. */
+export type PublishedFailures = Readonly<Record<string, string | PublishedFailure>>;
+
 export interface NamespaceOptions {
+  /** The rows are the site's own: the name is not advertised, has no root, and its routes come first. */
+  ofTheSite?: boolean;
+  /** What is published for failures of its operations (`failures.ts` of its folder); goes before what the map says for all namespaces. */
+  failures?: PublishedFailures;
+  /** Headers of every answer to somebody who is signed in, in place of those of all namespaces. */
+  signedInHeaders?: Readonly<Record<string, string>>;
+  /** Whether answers for visitors may be kept and sent to others; yes unless said otherwise. */
+  keepsAnswers?: boolean;
   /** Patterns of path segments by name, as printed in route patterns. Without one: `[\\d]+` for `{id}`, `[^/]+` for the rest. */
   segments?: Readonly<Record<string, string>>;
 }
@@ -146,6 +225,16 @@ export function value(options: Omit<Answer, 'kind'> = {}): Answer {
   return { kind: 'value', ...options };
 }
 
+/** The value of a parameter, as it was read. */
+export function parameterValue(parameter: string): EngineRun {
+  return { engine: 'parameter', parameter };
+}
+
+/** Every caller is refused so. */
+export function refusal(told: Refusal): EngineRun {
+  return { engine: 'refusal', refusal: told };
+}
+
 /** Answered by the engine itself. */
 export function engine(what: EngineRun['engine']): EngineRun {
   return { engine: what };
@@ -156,15 +245,44 @@ export function documentation(document: PublishedDocument): EngineRun {
   return { engine: 'document', document };
 }
 
-export type { PublishedDocument } from './openapi-profile.ts';
-export type { OperationSource } from './operations.ts';
-export { anyOf, either, everything, flag, integer, list as listOf, number, object, oneOf, text, untyped } from './arguments/words.ts';
-export type { Field } from './arguments/declaration.ts';
-export { memberMap, negatedFlag, rawText, slugList, termQuery, wordOrKept } from './two-form-words.ts';
-export { csv, elements, filled, linked, numeric, oneOfOr, positiveInteger, scalar, truthy, wordOf } from './lenient-words.ts';
-export { memberList, members, wholeOrBlank, wordAs } from './member-words.ts';
-export { sqlDateTime, time } from './time-words.ts';
-export { countOf } from './counts.ts';
-export { without } from './field-sets.ts';
-export { forced } from './requirements.ts';
-export { upload } from './uploads.ts';
+export type { PublishedDocument } from './openapi/profile.ts';
+export type { OperationSource } from './engine/operations.ts';
+export {
+  either,
+  everything,
+  everythingBut,
+  flag,
+  integer,
+  list as listOf,
+  number,
+  object,
+  sentBody,
+  sentHeader,
+  text,
+  untyped,
+} from './parameters/words.ts';
+export type { Field } from './parameters/declaration.ts';
+export { memberMap, negatedFlag, rawText, slugList, termQuery, unescaped, wordOrKept, wordOrNone } from './parameters/two-form-words.ts';
+export {
+  csv,
+  elements,
+  emailText,
+  filled,
+  knownWords,
+  linked,
+  numeric,
+  oneOfOr,
+  positiveInteger,
+  scalar,
+  takenAs,
+  truthy,
+  wordOf,
+} from './parameters/lenient-words.ts';
+export { memberList, members, prefixedForm, textOrBlank, wholeOrBlank, wordAs } from './parameters/member-words.ts';
+export { joinedMembers, jsonObject, jsonText, received, whole } from './parameters/json-words.ts';
+export { day, sqlDateTime, time } from './parameters/time-words.ts';
+export { countOf } from './parameters/counts.ts';
+export { without } from './parameters/field-sets.ts';
+export { forced } from './engine/requirements.ts';
+export { upload } from './parameters/uploads.ts';
+export { scalarText } from './parameters/types.ts';

@@ -1,18 +1,15 @@
-import '#graphql/scalars/index.ts';
-import '#graphql/users/index.ts';
-import '#graphql/auth/index.ts';
-import { builder } from '#graphql/builder.ts';
+import { createSchema } from '#graphql/schema.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { verifyNonce } from '../../src/auth/nonces.ts';
-import { useSecondFactor } from '../../src/auth/second-factor.ts';
-import { anonymous, type Viewer, viewerOf, type ViewerUser } from '../../src/auth/viewer.ts';
+import { verifyNonce } from '../../src/domains/identity/auth/nonces.ts';
+import { useSecondFactor } from '../../src/domains/identity/auth/second-factor.ts';
+import { anonymous, type Viewer, viewerOf, type ViewerUser } from '../../src/domains/identity/auth/viewer.ts';
 import type { Site } from '../../src/site.ts';
-import { createUser } from '../../src/users/user.service.ts';
+import { createUser } from '../../src/domains/identity/users/user.service.ts';
 import { makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { askAs } from '../users/ask-as.ts';
 
-const schema = builder.toSchema();
+const schema = createSchema();
 let site: TestSite;
 let boss: Viewer;
 let anna: Viewer;
@@ -70,11 +67,11 @@ describe('application passwords', () => {
     expect(await made(anna, 'Twin')).toMatch(/-/);
     for (const name of ['', ' \n ']) {
       const { refusal: refused, extensions } = await ask(anna, CREATE, { name });
-      expect(refused).toBe('400 rest_invalid_param');
-      expect(extensions).toMatchObject({ details: { 'input.name': { code: 'rest_invalid_pattern' } } });
+      expect(refused).toBe('400 invalid_arguments');
+      expect(extensions).toMatchObject({ details: { 'input.name': { code: 'invalid_pattern' } } });
     }
     expect((await ask(anna, CREATE, { name: 'x', appId: 'nope' })).extensions).toMatchObject({
-      details: { 'input.appId': { code: 'rest_invalid_uuid' } },
+      details: { 'input.appId': { code: 'invalid_uuid' } },
     });
     expect(await refusal(anna, CREATE, { name: 'x', appId: '' })).toBeNull();
   });
@@ -108,20 +105,20 @@ describe('application passwords', () => {
   });
 
   it.each([
-    [LIST, 'rest_cannot_list_application_passwords'],
-    [READ, 'rest_cannot_read_application_password'],
-    [CREATE, 'rest_cannot_create_application_passwords'],
-    [RENAME, 'rest_cannot_edit_application_password'],
-    [REVOKE, 'rest_cannot_delete_application_password'],
-    [REVOKE_ALL, 'rest_cannot_delete_application_passwords'],
-    [CURRENT, 'rest_cannot_introspect_app_password_for_non_authenticated_user'],
+    [LIST, 'cannot_list_application_passwords'],
+    [READ, 'cannot_read_application_password'],
+    [CREATE, 'cannot_create_application_passwords'],
+    [RENAME, 'cannot_edit_application_password'],
+    [REVOKE, 'cannot_delete_application_password'],
+    [REVOKE_ALL, 'cannot_delete_application_passwords'],
+    [CURRENT, 'cannot_read_current_application_password'],
   ])('%s: others are refused with %s, after unknown users and visitors asking for themselves', async (source, code) => {
     const variables = (userId?: number) => ({ userId, uuid: missing, name: 'x' });
     expect(await refusal(ben, source, variables(anna.id))).toBe(`403 ${code}`);
     expect(await refusal(anonymous, source, variables(anna.id))).toBe(`401 ${code}`);
-    expect(await refusal(ben, source, variables(999_999))).toBe('404 rest_user_invalid_id');
-    expect(await refusal(anonymous, source, variables(999_999))).toBe('404 rest_user_invalid_id');
-    expect(await refusal(anonymous, source, variables())).toBe('401 rest_not_logged_in');
+    expect(await refusal(ben, source, variables(999_999))).toBe('404 user_not_found');
+    expect(await refusal(anonymous, source, variables(999_999))).toBe('404 user_not_found');
+    expect(await refusal(anonymous, source, variables())).toBe('401 not_signed_in');
     const insecure = { ...site, config: { ...site.config, siteUrl: 'http://hall.example.org', production: true } };
     expect(await refusal(anonymous, source, variables(), insecure)).toBe('501 application_passwords_disabled');
   });
@@ -129,7 +126,7 @@ describe('application passwords', () => {
   it.each([READ, RENAME, REVOKE])("%s: another user's, an unknown and a malformed uuid are not found", async (source) => {
     const others = await made(ben);
     for (const uuid of [others, missing, 'introspect', 'x\0'])
-      expect(await refusal(anna, source, { uuid, name: 'x' })).toBe('404 rest_application_password_not_found');
+      expect(await refusal(anna, source, { uuid, name: 'x' })).toBe('404 application_password_not_found');
   });
 
   it('tell which of them signed the request in', async () => {
@@ -137,11 +134,11 @@ describe('application passwords', () => {
     const user = anna.user as ViewerUser;
     const viewer = viewerOf(user, 'password', { applicationPasswordUuid: uuid });
     expect((await ask(viewer, CURRENT, { userId: anna.id })).data.currentApplicationPassword).toEqual({ uuid });
-    expect(await refusal(viewerOf(user, 'session', { sessionToken: 'x' }), CURRENT)).toBe('404 rest_no_authenticated_app_password');
+    expect(await refusal(viewerOf(user, 'session', { sessionToken: 'x' }), CURRENT)).toBe('404 not_signed_in_by_application_password');
     const admin = viewerOf(boss.user as ViewerUser, 'password', { applicationPasswordUuid: await made(boss) });
-    expect(await refusal(admin, CURRENT, { userId: anna.id })).toBe('403 rest_cannot_introspect_app_password_for_non_authenticated_user');
+    expect(await refusal(admin, CURRENT, { userId: anna.id })).toBe('403 cannot_read_current_application_password');
     await ask(anna, REVOKE, { uuid });
-    expect(await refusal(viewer, CURRENT)).toBe('404 rest_application_password_not_found');
+    expect(await refusal(viewer, CURRENT)).toBe('404 application_password_not_found');
   });
 });
 
@@ -158,21 +155,23 @@ describe('nonce', () => {
 describe('signIn', () => {
   const SIGN_IN =
     'mutation($login: String!, $password: String!, $to: String) { signIn(login: $login, password: $password, redirectTo: $to) { userId loginNonce action redirectTo } }';
-  afterEach(() => useSecondFactor(null));
+  afterEach(() => useSecondFactor(site, null));
 
-  it('answers the user of a right password and begins no session', async () => {
+  it('answers the user of a right password and begins a session, two days or 14 long', async () => {
     const { id } = await createUser(site, { login: 'carl', email: 'carl@example.org', password: 'correct horse' });
     const { data } = await ask(anonymous, SIGN_IN, { login: 'carl', password: 'correct horse', to: '/events?x=1' });
-    expect(data.signIn).toEqual({ userId: id, loginNonce: null, action: 'LOGIN', redirectTo: '/events?x=1' });
-    expect(await site.db.prisma.session.count()).toBe(0);
+    expect(data.signIn).toEqual({ userId: id, loginNonce: null, action: 'NONE', redirectTo: '/events?x=1' });
+    const [session] = await site.db.prisma.session.findMany();
+    expect(session).toMatchObject({ userId: id });
     expect((await ask(anonymous, SIGN_IN, { login: 'carl', password: 'correct horse', to: '//evil.example' })).data.signIn.redirectTo).toBe(
       '/account',
     );
   });
 
   it('hands over to a second factor where one is due', async () => {
-    useSecondFactor(async (_site, user, redirectTo) => ({
+    useSecondFactor(site, async (_site, user, redirectTo) => ({
       action: 'challenge',
+      methods: ['email'],
       loginNonce: `${user.login} ${redirectTo}`,
       page: null,
       message: '',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createNonce, nonceLifetime, verifyNonce } from '../../src/auth/nonces.ts';
+import { createNonce, nonceLifetime, verifyNonce } from '../../src/domains/identity/auth/nonces.ts';
 import { frozenAt, setClock } from '../../src/core/clock.ts';
 
 const site = { secretKey: 'k'.repeat(64) };

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inGroups, newSecret, normaliseSecret, secretHash } from '../../src/auth/application-secret.ts';
-import { applicationPasswordsAvailable } from '../../src/auth/availability.ts';
-import { readBasic } from '../../src/auth/credentials.ts';
-import { ownPath } from '../../src/auth/redirect.ts';
-import { capabilitiesOf } from '../../src/auth/roles.ts';
-import { viewerOf } from '../../src/auth/viewer.ts';
+import { inGroups, newSecret, normaliseSecret, secretHash } from '../../src/domains/identity/auth/application-secret.ts';
+import { applicationPasswordsAvailable } from '../../src/domains/identity/auth/availability.ts';
+import { readBasic } from '../../src/domains/identity/auth/credentials.ts';
+import { ownPath } from '../../src/domains/identity/auth/redirect.ts';
+import { capabilitiesOf } from '../../src/domains/identity/auth/roles.ts';
+import { viewerOf } from '../../src/domains/identity/auth/viewer.ts';
 import type { Config } from '../../src/config.ts';
 
 const site = { secretKey: 's'.repeat(64) };

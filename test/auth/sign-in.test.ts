@@ -4,15 +4,15 @@ import {
   getApplicationPassword,
   revokeApplicationPassword,
   revokeApplicationPasswords,
-} from '../../src/auth/application-passwords.ts';
-import { createNonce } from '../../src/auth/nonces.ts';
-import { endSession, endSessions, findSession, purgeSessions, startSession } from '../../src/auth/sessions.ts';
-import { identify, type SignInRequest, viewerOfSession } from '../../src/auth/sign-in.ts';
-import { anonymous } from '../../src/auth/viewer.ts';
+} from '../../src/domains/identity/auth/application-passwords.ts';
+import { createNonce } from '../../src/domains/identity/auth/nonces.ts';
+import { endSession, endSessions, findSession, purgeSessions, startSession } from '../../src/domains/identity/auth/sessions.ts';
+import { identify, type SignInRequest, viewerOfSession } from '../../src/domains/identity/auth/sign-in.ts';
+import { anonymous } from '../../src/domains/identity/auth/viewer.ts';
 import { setClock, shiftedBy } from '../../src/core/clock.ts';
 import { Failure } from '../../src/core/failure.ts';
-import { createUser, deleteUser, updateUser } from '../../src/users/user.service.ts';
-import type { UserRecord } from '../../src/users/user.record.ts';
+import { createUser, deleteUser, updateUser } from '../../src/domains/identity/users/user.service.ts';
+import type { UserRecord } from '../../src/domains/identity/users/user.record.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
 const HOUR = 3600_000;
@@ -85,7 +85,7 @@ describe('an application password', () => {
   it('makes a nonce beside it meaningless', async () => {
     const { secret } = await createApplicationPassword(site, anna.id, { name: 'App' });
     expect(await refusal({ authorization: basic('anna', secret), nonce: 'zzzzzzzzzz' })).toBe(`signed in as ${anna.id}`);
-    expect(await refusal({ authorization: 'Bearer x', nonce: 'zzzzzzzzzz' })).toBe('403 rest_cookie_invalid_nonce');
+    expect(await refusal({ authorization: 'Bearer x', nonce: 'zzzzzzzzzz' })).toBe('403 nonce_invalid');
   });
 
   it('costs one statement at first and none once the caller is known', async () => {
@@ -166,12 +166,16 @@ describe('an application password', () => {
     expect((second as number) - (first as number)).toBeGreaterThanOrEqual(24 * HOUR);
   });
 
-  it('can be guessed ten times in five minutes from one address, then that address waits', async () => {
+  it('can be guessed ten times in five minutes from one address, by login name and e-mail address together; the right one always signs in', async () => {
     const user = await newUser();
     const { secret } = await createApplicationPassword(site, user.id, { name: 'App' });
     const guess = (password: string, ip = '198.51.100.1') => refusal({ authorization: basic(user.login, password), ip });
-    for (let i = 0; i < 10; i++) expect(await guess(`wrong${i}`)).toBe('401 incorrect_password');
+    for (let i = 0; i < 5; i++) {
+      expect(await guess(`wrong${i}`)).toBe('401 incorrect_password');
+      expect(await refusal({ authorization: basic(user.email, `wrong${i}`), ip: '198.51.100.1' })).toBe('401 incorrect_password');
+    }
     expect(await guess('wrong')).toBe('429 too_many_attempts');
+    expect(await guess(secret)).toBe(`signed in as ${user.id}`);
     await expect(signIn({ authorization: basic(user.login, 'wrong'), ip: '198.51.100.1' })).rejects.toMatchObject({
       data: { retryAfter: expect.any(Number) as number },
     });
@@ -209,12 +213,12 @@ describe('a session', () => {
       createNonce(site, { id: other.id, sessionToken: token }, 'rest'),
       createNonce(site, anonymous, 'rest'),
     ];
-    for (const nonce of nonces) expect(await refusal({ cookie: token, nonce })).toBe('403 rest_cookie_invalid_nonce');
+    for (const nonce of nonces) expect(await refusal({ cookie: token, nonce })).toBe('403 nonce_invalid');
   });
 
   it("is not needed for a visitor's own nonce, and a wrong one is refused without a cookie too", async () => {
     expect(await signIn({ nonce: createNonce(site, anonymous, 'rest') })).toEqual({ viewer: anonymous, freshNonce: null });
-    expect(await refusal({ nonce: 'zzzzzzzzzz' })).toBe('403 rest_cookie_invalid_nonce');
+    expect(await refusal({ nonce: 'zzzzzzzzzz' })).toBe('403 nonce_invalid');
   });
 
   it('lasts two days, with "remember" fourteen', async () => {

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { describeUnless } from '../support/needs.ts';
 import { launchBrowser, noBrowser, overflow, reachedByKeyboard, shoot, signIn, violations, visit, type Visit, widths } from './browser.ts';
 import { type Contents, makeContents } from './contents.ts';
 
@@ -25,8 +26,15 @@ const pages: Record<string, { path: () => string; signedIn?: boolean; act?: (vis
   },
   draft: { path: () => contents.draft, signedIn: true },
   'sign-in': { path: () => '/sign-in' },
+  'forgotten-password': { path: () => '/forgotten-password' },
   'sign-in-wrong': { path: () => '/sign-in', act: ({ page }) => signIn(page, 'nobody', 'wrong') },
   account: { path: () => '/account', signedIn: true },
+  'second-factors': { path: () => '/account/second-factors', signedIn: true },
+  'authenticator-app': {
+    path: () => '/account/second-factors',
+    signedIn: true,
+    act: async ({ page }) => page.getByRole('button', { name: 'Set up an app' }).click(),
+  },
   'account-new-password': {
     path: () => '/account',
     signedIn: true,
@@ -43,9 +51,12 @@ const pages: Record<string, { path: () => string; signedIn?: boolean; act?: (vis
   'authorize-refused': { path: () => '/authorize-application?app_name=Scanner&app_id=1', signedIn: true },
   relations: { path: () => '/rel/' },
   events: { path: () => '/events/' },
+  month: { path: () => '/events/month/' },
+  search: { path: () => '/search/?q=lanterns' },
+  legal: { path: () => '/legal/cookie-statement-us' },
 };
 
-describe.skipIf(noBrowser)('every page', () => {
+describeUnless(noBrowser, 'every page', () => {
   let site: ListeningSite;
   let browser: Browser;
   let signedIn: Awaited<ReturnType<typeof cookies>>;

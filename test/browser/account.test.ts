@@ -1,12 +1,14 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ListeningSite, type ListeningUser, openListeningSite } from '../support/listening-site.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import type { SiteUser } from '../support/open-site.ts';
+import { describeUnless } from '../support/needs.ts';
 import { launchBrowser, noBrowser, shoot, signIn, visit, type Visit } from './browser.ts';
 
-describe.skipIf(noBrowser)('the account page, in a browser without JavaScript', () => {
+describeUnless(noBrowser, 'the account page, in a browser without JavaScript', () => {
   let site: ListeningSite;
   let browser: Browser;
-  let author: ListeningUser;
+  let author: SiteUser;
   let visitor: Visit;
   beforeAll(async () => {
     site = await openListeningSite();

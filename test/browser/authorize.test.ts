@@ -1,14 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ListeningSite, type ListeningUser, openListeningSite } from '../support/listening-site.ts';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import type { SiteUser } from '../support/open-site.ts';
+import { describeUnless } from '../support/needs.ts';
 import { launchBrowser, noBrowser, shoot, signIn, visit, type Visit } from './browser.ts';
 
-describe.skipIf(noBrowser)('letting an application in, in a browser without JavaScript', () => {
+describeUnless(noBrowser, 'letting an application in, in a browser without JavaScript', () => {
   let site: ListeningSite;
   let browser: Browser;
-  let editor: ListeningUser;
+  let editor: SiteUser;
   let application: Server;
   let home: string;
   let visitor: Visit;

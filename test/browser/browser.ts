@@ -61,7 +61,7 @@ export async function visit(browser: Browser, site: string, options: BrowserCont
 export async function signIn(page: Page, login: string, password: string): Promise<void> {
   await page.getByLabel('Login name or e-mail address').fill(login);
   await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 /** Takes a picture of the whole page where pictures are wanted. */

@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { describeUnless } from '../support/needs.ts';
 import { launchBrowser, noBrowser, shoot, visit } from './browser.ts';
 
-describe.skipIf(noBrowser)('GraphiQL, in a browser', () => {
+describeUnless(noBrowser, 'GraphiQL, in a browser', () => {
   let site: ListeningSite;
   let browser: Browser;
   beforeAll(async () => {

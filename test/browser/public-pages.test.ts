@@ -1,12 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { describeUnless } from '../support/needs.ts';
 import { launchBrowser, noBrowser, signIn, visit, type Visit } from './browser.ts';
 import { type Contents, makeContents } from './contents.ts';
 
-describe.skipIf(noBrowser)('public pages, in a browser without JavaScript', () => {
+describeUnless(noBrowser, 'public pages, in a browser without JavaScript', () => {
   let site: ListeningSite;
   let browser: Browser;
   let contents: Contents;

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { LightMyRequestResponse } from 'fastify';
-import '#graphql/calendar/index.ts';
-import { createSchema } from '#graphql/schema.ts';
-import { type App, createApp } from '#app/app.ts';
-import { createApplicationPassword } from '#app/auth/application-passwords.ts';
-import type { Role } from '#app/auth/roles.ts';
-import { SESSION_COOKIE, startSession } from '#app/auth/sessions.ts';
-import type { Viewer } from '#app/auth/viewer.ts';
-import { addEvent, addOrganizer, addVenue } from '#app/events/calendar.service.ts';
-import type { EventRecord } from '#app/events/event.record.ts';
-import type { EventInput, OrganizerInput, VenueInput } from '#app/events/inputs.ts';
-import type { OrganizerRecord, VenueRecord } from '#app/events/linked.record.ts';
+import type { App } from '#app/app.ts';
+import { createApplicationPassword } from '#app/domains/identity/auth/application-passwords.ts';
+import type { Role } from '#app/domains/identity/auth/roles.ts';
+import { SESSION_COOKIE, startSession } from '#app/domains/identity/auth/sessions.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { addEvent, addOrganizer, addVenue } from '#app/domains/events/calendar.service.ts';
+import type { EventRecord } from '#app/domains/events/event.record.ts';
+import type { EventInput, OrganizerInput, VenueInput } from '#app/domains/events/inputs.ts';
+import type { OrganizerRecord, VenueRecord } from '#app/domains/events/linked.record.ts';
+import { restMap } from '../../rest-map/map.ts';
 import siteIndex from '../../rest-map/site-index/routes.ts';
 import views from '../../rest-map/vendor-views-v2/routes.ts';
+import { appOf } from '../support/app.ts';
 import { makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
@@ -38,13 +38,12 @@ const sourceOf = (folder: string) => {
 export async function openCalendarApp(environment: Record<string, string> = {}): Promise<CalendarApp> {
   const site = await openTestSite(environment);
   const map = {
+    ...restMap(),
     advertised: [views.name],
-    indexOperation: 'siteIndex',
     tables: [siteIndex, views],
     sources: ['site-index', 'vendor-views-v2'].map(sourceOf),
   };
-  const app = await createApp({ site, schema: createSchema(), map });
-  await app.http.ready();
+  const app = await appOf(site, { map });
   const editor = await makeUser(site, 'editor', 'calendar-editor');
   return {
     ...app,

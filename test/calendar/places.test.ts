@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, addMonths, gridOf, isDay, isMonth, lastDayOf, weekdayOf } from '#app/calendar/days.ts';
-import { idsByDay } from '#app/calendar/month.view.ts';
-import { addressOf, frontPlace, keywordOf, type Place, placeOf } from '#app/calendar/place.ts';
+import { addDays, addMonths, gridOf, isDay, isMonth, lastDayOf, weekdayOf } from '#app/domains/events/calendar/days.ts';
+import { idsByDay } from '#app/domains/events/calendar/month.view.ts';
+import { addressOf, frontPlace, keywordOf, type Place, placeOf } from '#app/domains/events/calendar/place.ts';
 
 const site = { config: { siteUrl: 'https://site.test/sub' } } as Parameters<typeof placeOf>[0];
 

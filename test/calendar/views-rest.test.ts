@@ -1,11 +1,11 @@
 import { DomUtils, parseDocument } from 'htmlparser2';
 import type { AnyNode, Element } from 'domhandler';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createNonce } from '#app/auth/nonces.ts';
-import { anonymous } from '#app/auth/viewer.ts';
-import { monthEventsPerDay } from '#app/calendar/calendar.settings.ts';
+import { createNonce } from '#app/domains/identity/auth/nonces.ts';
+import { anonymous } from '#app/domains/identity/auth/viewer.ts';
+import { monthEventsPerDay } from '#app/domains/events/calendar/calendar.settings.ts';
 import { frozenAt, setClock } from '#app/core/clock.ts';
-import { postsPerPage } from '#app/settings/site.settings.ts';
+import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import { type CalendarApp, openCalendarApp } from './calendar-app.ts';
 
 let app: CalendarApp;

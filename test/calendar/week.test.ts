@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createNonce } from '#app/auth/nonces.ts';
-import { enabledViews } from '#app/calendar/calendar.settings.ts';
-import { addDays, weekStartOf } from '#app/calendar/days.ts';
+import { createNonce } from '#app/domains/identity/auth/nonces.ts';
+import { enabledViews } from '#app/domains/events/calendar/calendar.settings.ts';
+import { addDays, weekStartOf } from '#app/domains/events/calendar/days.ts';
 import { frozenAt, setClock } from '#app/core/clock.ts';
-import { startOfWeek } from '#app/settings/site.settings.ts';
-import { anonymous } from '#app/auth/viewer.ts';
+import { startOfWeek } from '#app/core/settings/site.settings.ts';
+import { anonymous } from '#app/domains/identity/auth/viewer.ts';
 import { type CalendarApp, openCalendarApp } from './calendar-app.ts';
 
 let app: CalendarApp;
@@ -96,7 +96,7 @@ describe('the week', () => {
   test('says why it is empty, and search engines leave empty and past weeks out', async () => {
     const empty = await page('/events/week/2031-04-07/');
     expect(empty.text).toContain('data-key="week_no_results_found_w_ff_link"');
-    expect(empty.text).toContain('href="http://site.test/events/week/2031-05-12/">Jump to the next upcoming events');
+    expect(empty.text).toContain('href="/events/week/2031-05-12/">Jump to the next upcoming events');
     expect((await page('/events/week/2032-01-01/')).text).toContain('data-key="week_no_results_found"');
     expect((await page('/events/week/?tribe-bar-search=none%3Cb')).text).toContain('“none&lt;b”');
     const robots = async (path: string) => (await page(path)).headers['x-robots-tag'];

@@ -1,10 +1,11 @@
 import client from '@wordpress/api-fetch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createNonce } from '../../src/auth/nonces.ts';
-import { SESSION_COOKIE, startSession } from '../../src/auth/sessions.ts';
-import { viewerOfSession } from '../../src/auth/sign-in.ts';
-import type { Viewer } from '../../src/auth/viewer.ts';
-import { type ListeningSite, type ListeningUser, openListeningSite } from '../support/listening-site.ts';
+import { createNonce } from '../../src/domains/identity/auth/nonces.ts';
+import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
+import { viewerOfSession } from '../../src/domains/identity/auth/sign-in.ts';
+import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
+import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import type { SiteUser } from '../support/open-site.ts';
 
 // its types describe its CommonJS form
 const apiFetch = client as unknown as typeof client.default;
@@ -26,7 +27,7 @@ interface BatchAnswer {
 }
 
 let site: ListeningSite;
-let editor: ListeningUser;
+let editor: SiteUser;
 let cookie: string;
 let viewer: Viewer;
 const nonces = apiFetch.createNonceMiddleware('');

@@ -1,9 +1,10 @@
 import WPAPI from 'wpapi';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type ListeningSite, type ListeningUser, openListeningSite } from '../support/listening-site.ts';
+import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import type { SiteUser } from '../support/open-site.ts';
 
 let site: ListeningSite;
-let editor: ListeningUser;
+let editor: SiteUser;
 beforeAll(async () => {
   site = await openListeningSite({ environment: { REST_NAMESPACE_ALIASES: 'wordpress' } });
   editor = await site.user('editor');

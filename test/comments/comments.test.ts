@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { visitorsMayComment } from '../../src/comments/comments.settings.ts';
-import { purgeTrashedComments } from '../../src/comments/comment.service.ts';
+import { visitorsMayComment } from '../../src/domains/comments/comments.settings.ts';
+import { purgeTrashedComments } from '../../src/domains/comments/comment.service.ts';
 import { shiftedBy, withClock } from '../../src/core/clock.ts';
 import { openWholeSite, type RestOptions, type TestUserName, type WholeSite } from '../support/site.ts';
 
@@ -357,7 +357,7 @@ describe('GraphQL', () => {
       await act('restoreComment'),
     ]).toEqual(['APPROVED', 'HOLD', 'SPAM', 'HOLD', 'TRASH', 'HOLD']);
     const refused = await site.graphql('mutation ($id: Int!) { approveComment(id: $id) { status } }', { id }, 'subscriber3');
-    expect(refused.errors[0]?.extensions).toMatchObject({ code: 'rest_cannot_edit', status: 403 });
+    expect(refused.errors[0]?.extensions).toMatchObject({ code: 'cannot_edit', status: 403 });
   });
 
   it('counts approved comments of a list of posts in one statement', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideDates, type GivenDate } from '../../src/content/dates.rules.ts';
+import { decideDates, type GivenDate } from '../../src/domains/content/dates.rules.ts';
 import { parseDateTime } from '../../src/core/time/date-time.ts';
 import { toUtc, toWallTime, zoneOf } from '../../src/core/time/zone.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
-import { seedDemoPosts } from '../../src/content/demo.ts';
+import { seedDemoPosts } from '../../src/domains/content/demo.ts';
 
 let site: TestSite;
 beforeAll(async () => {

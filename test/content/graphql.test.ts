@@ -1,15 +1,12 @@
-import '#graphql/scalars/index.ts';
-import '#graphql/content/index.ts';
-import '#graphql/terms/index.ts';
-import { builder } from '#graphql/builder.ts';
+import { createSchema } from '#graphql/schema.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../support/ask.ts';
 import { makeContent, makeMedia, makePost, makeTerm, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
-import { anonymous, type Viewer } from '../../src/auth/viewer.ts';
-import { page } from '../../src/content/kinds.ts';
+import { anonymous, type Viewer } from '../../src/domains/identity/auth/viewer.ts';
+import { page } from '../../src/domains/content/kinds.ts';
 
-const schema = builder.toSchema();
+const schema = createSchema();
 let site: TestSite;
 let editor: Viewer;
 let author: Viewer;
@@ -117,12 +114,12 @@ describe('post', () => {
 
   it('is refused in the order the reference gives', async () => {
     const draft = await makePost(site, editor, { status: 'draft' });
-    expect(await refusal(anonymous, READ, { id: 0 })).toBe('404 rest_post_invalid_id');
-    expect(await refusal(anonymous, READ, { id: (await makeContent(site, editor, page)).id })).toBe('404 rest_post_invalid_id');
-    expect(await refusal(anonymous, READ, { id: draft.id })).toBe('401 rest_forbidden');
-    expect(await refusal(subscriber, READ, { id: draft.id })).toBe('403 rest_forbidden');
-    expect(await refusal(subscriber, READ, { id: draft.id, forEdit: true, password: 'x' })).toBe('403 rest_forbidden_context');
-    expect(await refusal(anonymous, READ, { id: draft.id, password: 'x' })).toBe('403 rest_post_incorrect_password');
+    expect(await refusal(anonymous, READ, { id: 0 })).toBe('404 content_not_found');
+    expect(await refusal(anonymous, READ, { id: (await makeContent(site, editor, page)).id })).toBe('404 content_not_found');
+    expect(await refusal(anonymous, READ, { id: draft.id })).toBe('401 forbidden');
+    expect(await refusal(subscriber, READ, { id: draft.id })).toBe('403 forbidden');
+    expect(await refusal(subscriber, READ, { id: draft.id, forEdit: true, password: 'x' })).toBe('403 cannot_view_for_edit');
+    expect(await refusal(anonymous, READ, { id: draft.id, password: 'x' })).toBe('403 content_password_wrong');
     expect(await refusal(editor, READ, { id: draft.id })).toBeNull();
   });
 
@@ -204,9 +201,9 @@ describe('postPage', () => {
       totalPages: 1,
       nodes: [{ databaseId: second.id, tags: [{ databaseId: tag.id }] }, { databaseId: first.id }],
     });
-    expect(await refusal(anonymous, LIST, { filter: { statuses: ['draft'] } })).toBe('400 rest_invalid_param');
-    expect(await refusal(anonymous, '{ postPage(forEdit: true) { total } }')).toBe('401 rest_forbidden_context');
-    expect(await refusal(anonymous, '{ postPage(orderBy: RELEVANCE) { total } }')).toBe('400 rest_no_search_term_defined');
+    expect(await refusal(anonymous, LIST, { filter: { statuses: ['draft'] } })).toBe('400 invalid_arguments');
+    expect(await refusal(anonymous, '{ postPage(forEdit: true) { total } }')).toBe('401 cannot_view_for_edit');
+    expect(await refusal(anonymous, '{ postPage(orderBy: RELEVANCE) { total } }')).toBe('400 search_term_missing');
   });
 
   it('asks for the terms of all posts together', async () => {
@@ -252,14 +249,14 @@ describe('createPost', () => {
 
   it('is refused in the order the reference gives', async () => {
     const bad = { status: 'publish', authorId: editor.id, isSticky: true, template: 'wide' };
-    expect(await refusal(anonymous, CREATE, { draft: { id: 5, ...bad } })).toBe('400 rest_post_exists');
-    expect(await refusal(anonymous, CREATE, { draft: bad })).toBe('400 rest_invalid_param');
-    expect(await refusal(anonymous, CREATE, { draft: { ...bad, template: '' } })).toBe('401 rest_cannot_edit_others');
-    expect(await refusal(subscriber, CREATE, { draft: { isSticky: true } })).toBe('403 rest_cannot_assign_sticky');
-    expect(await refusal(subscriber, CREATE, { draft: { title: 'x' } })).toBe('403 rest_cannot_create');
-    expect(await refusal(contributor, CREATE, { draft: { status: 'publish' } })).toBe('403 rest_cannot_publish');
-    expect(await refusal(editor, CREATE, { draft: { authorId: 999999, isSticky: true, password: 'x' } })).toBe('400 rest_invalid_author');
-    expect(await refusal(editor, CREATE, { draft: { isSticky: true, password: 'x' } })).toBe('400 rest_invalid_field');
+    expect(await refusal(anonymous, CREATE, { draft: { id: 5, ...bad } })).toBe('400 content_exists');
+    expect(await refusal(anonymous, CREATE, { draft: bad })).toBe('400 invalid_arguments');
+    expect(await refusal(anonymous, CREATE, { draft: { ...bad, template: '' } })).toBe('401 cannot_edit_others');
+    expect(await refusal(subscriber, CREATE, { draft: { isSticky: true } })).toBe('403 cannot_assign_sticky');
+    expect(await refusal(subscriber, CREATE, { draft: { title: 'x' } })).toBe('403 cannot_create');
+    expect(await refusal(contributor, CREATE, { draft: { status: 'publish' } })).toBe('403 cannot_publish');
+    expect(await refusal(editor, CREATE, { draft: { authorId: 999999, isSticky: true, password: 'x' } })).toBe('400 author_not_found');
+    expect(await refusal(editor, CREATE, { draft: { isSticky: true, password: 'x' } })).toBe('400 fields_exclude_each_other');
     expect(await refusal(editor, CREATE, { draft: {} })).toBe('400 empty_content');
   });
 });
@@ -283,15 +280,15 @@ describe('updatePost', () => {
 
   it('is refused in the order the reference gives', async () => {
     const made = await makePost(site, editor);
-    expect(await refusal(anonymous, UPDATE, { id: 0, changes: {} })).toBe('404 rest_post_invalid_id');
-    expect(await refusal(anonymous, UPDATE, { id: made.id, changes: {} })).toBe('401 rest_cannot_edit');
-    expect(await refusal(author, UPDATE, { id: made.id, changes: { authorId: 1 } })).toBe('403 rest_cannot_edit');
+    expect(await refusal(anonymous, UPDATE, { id: 0, changes: {} })).toBe('404 content_not_found');
+    expect(await refusal(anonymous, UPDATE, { id: made.id, changes: {} })).toBe('401 cannot_edit');
+    expect(await refusal(author, UPDATE, { id: made.id, changes: { authorId: 1 } })).toBe('403 cannot_edit');
     const own = await makePost(site, author);
-    expect(await refusal(author, UPDATE, { id: own.id, changes: { authorId: editor.id } })).toBe('403 rest_cannot_edit_others');
+    expect(await refusal(author, UPDATE, { id: own.id, changes: { authorId: editor.id } })).toBe('403 cannot_edit_others');
     const mine = await makePost(site, contributor, { status: 'draft' });
-    expect(await refusal(contributor, UPDATE, { id: mine.id, changes: { isSticky: true } })).toBe('403 rest_cannot_assign_sticky');
-    expect(await refusal(contributor, UPDATE, { id: mine.id, changes: { status: 'private' } })).toBe('403 rest_cannot_publish');
-    expect(await refusal(editor, UPDATE, { id: made.id, changes: { meta: { _price: 1 } } })).toBe('400 rest_invalid_type');
+    expect(await refusal(contributor, UPDATE, { id: mine.id, changes: { isSticky: true } })).toBe('403 cannot_assign_sticky');
+    expect(await refusal(contributor, UPDATE, { id: mine.id, changes: { status: 'private' } })).toBe('403 cannot_publish');
+    expect(await refusal(editor, UPDATE, { id: made.id, changes: { meta: { _price: 1 } } })).toBe('400 invalid_type');
   });
 });
 
@@ -299,17 +296,17 @@ describe('trashPost and deletePost', () => {
   it('move away and delete', async () => {
     const made = await makePost(site, editor, { title: 'Away' });
     const TRASH = `mutation { trashPost(id: ${made.id}) { status slug link permalinkTemplate } }`;
-    expect(await refusal(author, TRASH)).toBe('403 rest_cannot_delete');
+    expect(await refusal(author, TRASH)).toBe('403 cannot_delete');
     expect((await as(editor, TRASH)).data.trashPost).toEqual({
       status: 'trash',
       slug: 'away__trashed',
       link: `http://site.test/?p=${made.id}`,
       permalinkTemplate: `http://site.test/?p=${made.id}`,
     });
-    expect(await refusal(editor, TRASH)).toBe('410 rest_already_trashed');
+    expect(await refusal(editor, TRASH)).toBe('410 already_in_trash');
     const { data } = await as(editor, `mutation { deletePost(id: ${made.id}) { isDeleted previous { databaseId status body { raw } } } }`);
     expect(data.deletePost).toMatchObject({ isDeleted: true, previous: { databaseId: made.id, status: 'trash' } });
-    expect(await refusal(editor, `mutation { deletePost(id: ${made.id}) { isDeleted } }`)).toBe('404 rest_post_invalid_id');
+    expect(await refusal(editor, `mutation { deletePost(id: ${made.id}) { isDeleted } }`)).toBe('404 content_not_found');
   });
 
   it('show later fields of the same request what became of the post', async () => {
@@ -328,11 +325,11 @@ describe('revisions', () => {
     const made = await makePost(site, author, { content: 'First' });
     await as(author, UPDATE, { id: made.id, changes: { body: 'Second' } });
     const ASK = `{ revisions(contentId: ${made.id}) { contentId authorId body { raw rendered } date } }`;
-    expect(await refusal(anonymous, ASK)).toBe('401 rest_cannot_read');
+    expect(await refusal(anonymous, ASK)).toBe('401 cannot_read');
     expect((await as(author, ASK)).data.revisions).toEqual([
       { contentId: made.id, authorId: author.id, body: { raw: 'Second', rendered: '<p>Second</p>\n' }, date: expect.any(String) },
     ]);
-    expect(await refusal(editor, '{ revisions(contentId: 0) { contentId } }')).toBe('404 rest_post_invalid_parent');
+    expect(await refusal(editor, '{ revisions(contentId: 0) { contentId } }')).toBe('404 parent_not_found');
   });
 });
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePost, makeTerm, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
-import { anonymous, type Viewer } from '../../src/auth/viewer.ts';
-import type { ContentInput } from '../../src/content/changes.input.ts';
-import { moveToTrash } from '../../src/content/content.service.ts';
-import { post } from '../../src/content/kinds.ts';
-import { checkList, realStatuses, statusWords } from '../../src/content/list.access.ts';
-import type { ContentQuery } from '../../src/content/list.query.ts';
-import { listContent, readBound } from '../../src/content/list.service.ts';
-import type { TermRecord } from '../../src/terms/term.record.ts';
+import { anonymous, type Viewer } from '../../src/domains/identity/auth/viewer.ts';
+import type { ContentInput } from '../../src/domains/content/changes.input.ts';
+import { moveToTrash } from '../../src/domains/content/content.service.ts';
+import { post } from '../../src/domains/content/kinds.ts';
+import { checkList, realStatuses, statusWords } from '../../src/domains/content/list.access.ts';
+import type { ContentQuery } from '../../src/domains/content/list.query.ts';
+import { listContent, readBound } from '../../src/domains/content/list.service.ts';
+import type { TermRecord } from '../../src/domains/content/terms/term.record.ts';
 
 let site: TestSite;
 let editor: Viewer;
@@ -142,11 +142,11 @@ describe('a list of posts', () => {
   });
 
   it.each<[string, Partial<ContentQuery>]>([
-    ['rest_no_search_term_defined', { orderBy: 'relevance' }],
-    ['rest_orderby_include_missing_include', { orderBy: 'include' }],
-    ['rest_post_invalid_page_number', { page: 3, perPage: 2 }],
-    ['rest_invalid_param', { perPage: 101 }],
-    ['rest_invalid_param', { page: 0 }],
+    ['search_term_missing', { orderBy: 'relevance' }],
+    ['order_needs_ids', { orderBy: 'include' }],
+    ['page_out_of_range', { page: 3, perPage: 2 }],
+    ['invalid_arguments', { perPage: 101 }],
+    ['invalid_arguments', { page: 0 }],
   ])('is refused with %s', async (code, wish) => {
     await expect(list(wish)).rejects.toMatchObject({ code, status: 400 });
   });
@@ -165,7 +165,7 @@ describe('pages of a list', () => {
     expect(await list({ offset: 1, perPage: 2 })).toMatchObject({ total: 4, totalPages: 2, names: ['gamma', 'beta'] });
     expect(await list({ offset: 99 })).toMatchObject({ total: 0, totalPages: 0, names: [] });
     expect(await list({ offset: -1 })).toMatchObject({ total: 0, totalPages: 0, names: [] });
-    await expect(list({ offset: 0, perPage: 2, page: 3 })).rejects.toMatchObject({ code: 'rest_post_invalid_page_number' });
+    await expect(list({ offset: 0, perPage: 2, page: 3 })).rejects.toMatchObject({ code: 'page_out_of_range' });
   });
 
   it('have sticky posts on top where that is asked for, in addition to their own', async () => {
@@ -209,15 +209,15 @@ describe('statuses of a list', () => {
   const subscriber = { ...anonymous, signedIn: true };
   it.each([
     ['nobody asks for more than publish', anonymous, ['publish'], null],
-    ['anonymous callers', anonymous, ['publish', 'draft'], { code: 'rest_forbidden_status', data: { status: 401 } }],
-    ['signed-in readers', subscriber, ['private'], { code: 'rest_forbidden_status', data: { status: 403 } }],
-    ['readers who ask for nonsense', anonymous, ['nonsense'], { code: 'rest_forbidden_status', data: { status: 401 } }],
+    ['anonymous callers', anonymous, ['publish', 'draft'], { code: 'status_forbidden', data: { status: 401 } }],
+    ['signed-in readers', subscriber, ['private'], { code: 'status_forbidden', data: { status: 403 } }],
+    ['readers who ask for nonsense', anonymous, ['nonsense'], { code: 'status_forbidden', data: { status: 401 } }],
     ['readers of private posts', { ...subscriber, can: (c: string) => c === 'read_private_posts' }, ['private', 'publish'], null],
     [
       'readers of private posts who ask for drafts',
       { ...subscriber, can: (c: string) => c === 'read_private_posts' },
       ['private', 'draft'],
-      { code: 'rest_forbidden_status' },
+      { code: 'status_forbidden' },
     ],
   ])('are checked: %s', (_title, viewer, statuses, expected) => {
     const check = () => checkList(viewer as Viewer, post, { statuses });
@@ -225,7 +225,7 @@ describe('statuses of a list', () => {
     else
       expect(check).toThrowError(
         expect.objectContaining({
-          code: 'rest_invalid_param',
+          code: 'invalid_arguments',
           data: expect.objectContaining({ details: { 'filter.statuses': expect.objectContaining(expected) } }),
         }),
       );
@@ -237,7 +237,7 @@ describe('statuses of a list', () => {
         data: expect.objectContaining({
           details: {
             'filter.statuses': expect.objectContaining({
-              code: 'rest_not_in_enum',
+              code: 'not_in_enum',
               message: expect.stringMatching(/^status\[0\] is not one of publish, future, .*, and any\.$/),
             }),
           },
@@ -248,7 +248,7 @@ describe('statuses of a list', () => {
 
   it('are checked: lists for editing need the edit right', () => {
     expect(() => checkList(anonymous, post, { forEdit: true })).toThrowError(
-      expect.objectContaining({ code: 'rest_forbidden_context', status: 401 }),
+      expect.objectContaining({ code: 'cannot_view_for_edit', status: 401 }),
     );
     expect(() => checkList(contributor, post, { forEdit: true })).not.toThrow();
   });
@@ -258,7 +258,7 @@ describe('bounds of dates', () => {
   it("are read on the site's clock, converted where they name a zone", () => {
     expect(readBound(site, 'filter.after', '2021-01-01T00:00:00+02:00')).toBe('2020-12-31T22:00:00');
     expect(readBound(site, 'filter.after', null)).toBeUndefined();
-    expect(() => readBound(site, 'filter.after', 'yesterday')).toThrowError(expect.objectContaining({ code: 'rest_invalid_param' }));
+    expect(() => readBound(site, 'filter.after', 'yesterday')).toThrowError(expect.objectContaining({ code: 'invalid_arguments' }));
   });
 });
 

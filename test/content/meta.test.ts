@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changedMeta, metaKeys, readMeta, shownMeta } from '../../src/content/meta.registry.ts';
+import { changedMeta, metaKeys, readMeta, shownMeta } from '../../src/domains/content/meta.registry.ts';
 import { Failure } from '../../src/core/failure.ts';
 
 describe('meta that is read', () => {
@@ -45,7 +45,7 @@ describe('meta that is written', () => {
   ])('refuses %s: %j', (key, value, type) => {
     expect(() => readMeta({ [key]: value })).toThrowError(
       expect.objectContaining({
-        code: 'rest_invalid_type',
+        code: 'invalid_type',
         status: 400,
         message: `meta.${key} is not of type ${type}.`,
         data: { additional_data: [{ param: `meta.${key}` }] },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Role, roles } from '../../src/auth/roles.ts';
-import { anonymous, type Viewer, viewerOf } from '../../src/auth/viewer.ts';
-import { canDelete, canEdit, canMakeSticky, canPublish, canRead } from '../../src/content/content.permissions.ts';
-import { post } from '../../src/content/kinds.ts';
+import { type Role, roles } from '../../src/domains/identity/auth/roles.ts';
+import { anonymous, type Viewer, viewerOf } from '../../src/domains/identity/auth/viewer.ts';
+import { canDelete, canEdit, canMakeSticky, canPublish, canRead } from '../../src/domains/content/content.permissions.ts';
+import { post } from '../../src/domains/content/kinds.ts';
 
 const viewer = (role: Role, id = 7): Viewer =>
   viewerOf({ id, login: role, email: '', displayName: role, role, extraCapabilities: {} }, 'password');

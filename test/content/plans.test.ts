@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTerm, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
-import { pageStatement } from '../../src/content/content.list.ts';
-import type { ContentQuery } from '../../src/content/list.query.ts';
+import { pageStatement } from '../../src/domains/content/content.list.ts';
+import { noteScheduled } from '../../src/domains/content/due.ts';
+import type { ContentQuery } from '../../src/domains/content/list.query.ts';
 import type { Database } from '../../src/core/db/database.ts';
 import { loadSlices } from '../../src/core/db/keyset-list.ts';
-import { searchKeyset } from '../../src/search/search.keyset.ts';
+import { searchKeyset } from '../../src/domains/content/search/search.keyset.ts';
 
 let site: TestSite;
 let termId: number;
@@ -28,11 +29,11 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** The plan of the part that finds the ten rows; the total and the details of these rows stand beside it. */
-const planOf = async (wish: Partial<ContentQuery>) => {
+const planOf = async (wish: Partial<ContentQuery>, db: object = site.db) => {
   const { text, values } = pageStatement(
+    db,
     { kind: 'post', statuses: ['publish'], page: 1, perPage: 10, orderBy: 'date', order: 'desc', ...wish },
-    10,
-    0,
+    { limit: 10, skip: 0 },
   );
   const finding = /^WITH found AS \(([\s\S]*?)\),\n\s+counted AS/.exec(text)?.[1] ?? '';
   const rows = await site.db.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${finding}`, values);
@@ -65,11 +66,22 @@ describe('a page of a large table', () => {
     expect(plan).not.toMatch(/Seq Scan on content/);
   });
 
+  it('is read from indexes as well while something is due', async () => {
+    const db = {};
+    noteScheduled({ db }, new Date(0));
+    for (const wish of [{}, { orderBy: 'title', order: 'asc' }, { orderBy: 'id' }] as const) {
+      const plan = await planOf(wish, db);
+      expect(plan.match(/Index (Only )?Scan/g)).toHaveLength(2);
+      expect(plan).not.toMatch(/Seq Scan/);
+    }
+  });
+
   it('of everything that a search without a text finds is read from an index, not sorted', async () => {
     const statements: [string, readonly unknown[]][] = [];
-    const db = { sql: async (text: string, values: readonly unknown[]) => (statements.push([text, values]), []) } as unknown as Database;
+    const sql = async (text: string, values: readonly unknown[]) => (statements.push([text, values]), []);
+    const db = { sql, rows: async () => [] } as unknown as Database;
     await loadSlices(db, searchKeyset(site, { type: 'post' }), null, { limit: 10, isBackward: false, after: null, before: null });
-    const [text, values] = statements[0] as (typeof statements)[number];
+    const [text, values] = statements.at(-1) as (typeof statements)[number];
     const rows = await site.db.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index (Only )?Scan using content_status_date_local_id_idx/);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { containing, searchTextOf, sortTitleOf, splitSearch } from '../../src/content/search.rules.ts';
+import { containing, searchTextOf, sortTitleOf, splitSearch } from '../../src/domains/content/search.rules.ts';
 
 describe('a search text', () => {
   it.each([

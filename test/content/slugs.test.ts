@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeContent, makePost, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
-import type { Viewer } from '../../src/auth/viewer.ts';
-import { changeContent } from '../../src/content/content.service.ts';
-import { generatedSlugs } from '../../src/content/generated-slug.ts';
-import { page, post } from '../../src/content/kinds.ts';
-import { trashedSlug, uniqueSlug } from '../../src/content/slug.service.ts';
+import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
+import { changeContent } from '../../src/domains/content/content.service.ts';
+import { generatedSlugs } from '../../src/domains/content/generated-slug.ts';
+import { page, post } from '../../src/domains/content/kinds.ts';
+import { trashedSlug, uniqueSlug } from '../../src/domains/content/slug.service.ts';
 
 let site: TestSite;
 let editor: Viewer;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { realStatuses, statusWords } from '../../src/content/list.access.ts';
+import { realStatuses, statusWords } from '../../src/domains/content/list.access.ts';
 import {
   anyStatuses,
   dateFloats,
@@ -7,7 +7,7 @@ import {
   isPublicStatus,
   needsPublishRight,
   writableStatuses,
-} from '../../src/content/statuses.ts';
+} from '../../src/domains/content/statuses.ts';
 
 describe('statuses', () => {
   it('that a list can be filtered by are those of the published interface', () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeMedia, makePost, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
-import type { Viewer } from '../../src/auth/viewer.ts';
-import { loadContent } from '../../src/content/content.reader.ts';
-import { changeContent, contentTransaction, deleteForGood, moveToTrash } from '../../src/content/content.service.ts';
-import { attachment, post } from '../../src/content/kinds.ts';
-import { publishDueContent } from '../../src/content/schedule.service.ts';
-import { purgeTrash, trashContent } from '../../src/content/trash.service.ts';
+import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
+import { loadContent } from '../../src/domains/content/content.reader.ts';
+import { changeContent, contentTransaction, deleteForGood, moveToTrash } from '../../src/domains/content/content.service.ts';
+import { attachment, post } from '../../src/domains/content/kinds.ts';
+import { publishDueContent } from '../../src/domains/content/schedule.service.ts';
+import { purgeTrash, trashContent } from '../../src/domains/content/trash.service.ts';
 import { shiftedBy, withClock } from '../../src/core/clock.ts';
 
 let site: TestSite;
@@ -41,10 +41,10 @@ describe('the trash', () => {
   it('refuses what is in it already, and kinds that have none', async () => {
     const gone = await makePost(site, editor);
     await trash(gone.id);
-    await expect(trash(gone.id)).rejects.toMatchObject({ code: 'rest_already_trashed', status: 410 });
+    await expect(trash(gone.id)).rejects.toMatchObject({ code: 'already_in_trash', status: 410 });
     const media = await makeMedia(site, editor);
     await expect(contentTransaction(site, (tx) => trashContent(site, tx, editor, attachment, media.id))).rejects.toMatchObject({
-      code: 'rest_trash_not_supported',
+      code: 'trash_not_supported',
       status: 501,
     });
   });
@@ -73,7 +73,7 @@ describe('deleting for good', () => {
     expect(await deleteForGood(site, post, gone.id)).toMatchObject({ id: gone.id, status: 'publish', content: 'Other' });
     expect(await loadContent(site, gone.id)).toBeNull();
     expect(await site.db.sql('SELECT 1 FROM revision WHERE content_id = $1', [gone.id])).toEqual([]);
-    await expect(deleteForGood(site, post, gone.id)).rejects.toMatchObject({ code: 'rest_post_invalid_id', status: 404 });
+    await expect(deleteForGood(site, post, gone.id)).rejects.toMatchObject({ code: 'content_not_found', status: 404 });
   });
 });
 
@@ -86,9 +86,11 @@ describe('a scheduled post', () => {
     expect((await loadContent(site, due.id))?.status).toBe('future');
     const read = await withClock(shiftedBy(2 * 3_600_000), () => loadContent(site, due.id));
     expect(read).toMatchObject({ status: 'publish', dateUtc: due.dateUtc, modifiedUtc: due.modifiedUtc });
+    expect(await site.db.sql('SELECT status FROM content WHERE id = $1', [due.id])).toEqual([{ status: 'future' }]);
   });
 
   it('is published by the job once, and its terms count then', async () => {
+    await withClock(shiftedBy(2 * 3_600_000), () => publishDueContent(site));
     const due = await makePost(site, editor, { dateUtc: inAnHour(), terms: { category: [1] } });
     const count = async () => (await site.db.sql<{ count: number }>('SELECT count FROM term WHERE id = 1'))[0]?.count ?? 0;
     const before = await count();

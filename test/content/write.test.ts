@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeMedia, makePost, makeTerm, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
-import type { Viewer } from '../../src/auth/viewer.ts';
-import { changeContent, deleteForGood, moveToTrash } from '../../src/content/content.service.ts';
-import { loadContent } from '../../src/content/content.reader.ts';
-import { post } from '../../src/content/kinds.ts';
-import { listRevisions } from '../../src/content/revisions.service.ts';
+import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
+import { changeContent, deleteForGood, moveToTrash } from '../../src/domains/content/content.service.ts';
+import { loadContent } from '../../src/domains/content/content.reader.ts';
+import { post } from '../../src/domains/content/kinds.ts';
+import { listRevisions } from '../../src/domains/content/revisions.service.ts';
 import { frozenAt, withClock } from '../../src/core/clock.ts';
 import { Failure } from '../../src/core/failure.ts';
-import { timezoneString } from '../../src/settings/site.settings.ts';
-import { loadTerms } from '../../src/terms/term.record.ts';
+import { timezoneString } from '../../src/core/settings/site.settings.ts';
+import { loadTerms } from '../../src/domains/content/terms/term.record.ts';
 
 let site: TestSite;
 let editor: Viewer;
@@ -81,16 +81,16 @@ describe('a new post', () => {
 
 describe('writing is refused', () => {
   it.each([
-    ['to publish without the right', '403 rest_cannot_publish', () => makePost(site, contributor, { status: 'publish' })],
-    ['to schedule without the right', '403 rest_cannot_publish', () => makePost(site, contributor, { status: 'future' })],
-    ['in the name of nobody', '400 rest_invalid_author', () => makePost(site, editor, { authorId: 9_999_999 })],
-    ['as sticky with a password', '400 rest_invalid_field', () => makePost(site, editor, { sticky: true, password: 'x' })],
+    ['to publish without the right', '403 cannot_publish', () => makePost(site, contributor, { status: 'publish' })],
+    ['to schedule without the right', '403 cannot_publish', () => makePost(site, contributor, { status: 'future' })],
+    ['in the name of nobody', '400 author_not_found', () => makePost(site, editor, { authorId: 9_999_999 })],
+    ['as sticky with a password', '400 fields_exclude_each_other', () => makePost(site, editor, { sticky: true, password: 'x' })],
     ['without any text', '400 empty_content', () => makePost(site, editor, { title: ' ', content: '', excerpt: '' })],
-    ['with an unknown image', '400 rest_invalid_featured_media', () => makePost(site, editor, { featuredMediaId: 9_999_999 })],
-    ['with meta of a wrong type', '400 rest_invalid_type', () => makePost(site, editor, { meta: { _price: 5 } })],
-    ['with an unknown status', '400 rest_invalid_param', () => makePost(site, editor, { status: 'trash' })],
-    ['with an unknown format', '400 rest_invalid_param', () => makePost(site, editor, { format: 'song' })],
-    ['for an unknown id', '404 rest_post_invalid_id', () => update(9_999_999, { title: 'x' })],
+    ['with an unknown image', '400 featured_media_not_found', () => makePost(site, editor, { featuredMediaId: 9_999_999 })],
+    ['with meta of a wrong type', '400 invalid_type', () => makePost(site, editor, { meta: { _price: 5 } })],
+    ['with an unknown status', '400 invalid_arguments', () => makePost(site, editor, { status: 'trash' })],
+    ['with an unknown format', '400 invalid_arguments', () => makePost(site, editor, { format: 'song' })],
+    ['for an unknown id', '404 content_not_found', () => update(9_999_999, { title: 'x' })],
   ])('%s', async (_title, expected, work) => {
     expect(await codeOf(work())).toBe(expected);
   });
@@ -109,9 +109,9 @@ describe('writing is refused', () => {
 
   it('to make a sticky post protected and a protected post sticky', async () => {
     const sticky = await makePost(site, editor, { sticky: true });
-    expect(await codeOf(update(sticky.id, { password: 'x' }))).toBe('400 rest_invalid_field');
+    expect(await codeOf(update(sticky.id, { password: 'x' }))).toBe('400 fields_exclude_each_other');
     const secret = await makePost(site, editor, { password: 'x' });
-    expect(await codeOf(update(secret.id, { sticky: true }))).toBe('400 rest_invalid_field');
+    expect(await codeOf(update(secret.id, { sticky: true }))).toBe('400 fields_exclude_each_other');
   });
 
   it('but not when the status stays what it is', async () => {
@@ -193,7 +193,7 @@ describe('dates', () => {
   });
 
   it('that are none are refused', async () => {
-    expect(await codeOf(makePost(site, editor, { date: 'soon' }))).toBe('400 rest_invalid_param');
+    expect(await codeOf(makePost(site, editor, { date: 'soon' }))).toBe('400 invalid_arguments');
   });
 });
 

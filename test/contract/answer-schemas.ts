@@ -1,6 +1,6 @@
-import { openApiDocument } from '../../src/rest/openapi.ts';
-import type { Plan } from '../../src/rest/plan.ts';
-import type { Router } from '../../src/rest/routing.ts';
+import { openApiDocument } from '../../src/rest/openapi/document.ts';
+import type { Plan } from '../../src/rest/engine/plan.ts';
+import type { Router } from '../../src/rest/engine/routing.ts';
 import { DocumentedAnswers } from './documented-answers.ts';
 
 /** Judges success bodies by the answer schemas of the OpenAPI documents. */

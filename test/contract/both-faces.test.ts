@@ -1,12 +1,15 @@
 import { print } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frozenAt, setClock } from '../../src/core/clock.ts';
-import { isOperation, type Plan } from '../../src/rest/plan.ts';
+import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
 import type { Method } from '../../src/rest/table.ts';
+import { itUnless } from '../support/needs.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 import { type Outcome, type Sent, throughGraphql, throughRest, withoutRandom } from './faces.ts';
 import { AnswerSchemas } from './answer-schemas.ts';
 import { inputsOf } from './inputs.ts';
+import { inputsOfMaps } from './inputs-maps.ts';
+import { packed } from '../maps/packing.ts';
 import { filledPath } from './places.ts';
 import { mapEngine } from './printed.ts';
 
@@ -24,7 +27,7 @@ function advance(): void {
 
 beforeAll(async () => {
   advance();
-  [rest, graphql] = [await openWholeSite(), await openWholeSite()];
+  [rest, graphql] = [await openWholeSite(), await openWholeSite({}, { servesWhole: true })];
   schemas = new AnswerSchemas(rest.engine.router);
   for (const site of [rest, graphql]) for (const name of ['administrator', 'subscriber'] as const) await site.user(name);
 });
@@ -38,19 +41,28 @@ const INPUTS = 4;
 const unknown = (plan: Plan) =>
   plan.path.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'uuid' ? '123e4567-e89b-42d3-a456-426614174000' : '2000000000'));
 
-/** Items of a page stand under its key, in a body with more of that face. */
-function itemsOf(plan: Plan, outcome: Outcome): Outcome {
-  return 'body' in outcome && plan.answer.kind === 'page'
-    ? { ...outcome, body: (outcome.body as Record<string, unknown>)[plan.answer.key ?? 'items'] }
-    : outcome;
+/** Items of a page stand under its key, in a body with more of that face; what was received is told again by that face alone. */
+function itemsOf({ answer: { kind, key = 'items', told = {} } }: Plan, outcome: Outcome): Outcome {
+  if (!('body' in outcome) || typeof outcome.body !== 'object' || outcome.body === null) return outcome;
+  if (kind === 'page') return { ...outcome, body: (outcome.body as Record<string, unknown>)[key] };
+  if (Object.keys(told).length === 0) return outcome;
+  return { ...outcome, body: Object.fromEntries(Object.entries(outcome.body).filter(([name]) => !Object.hasOwn(told, name))) };
 }
+
+/** Inputs that were written, where what is published says nothing; else those made from what is. */
+const inputsFor = (plan: Plan, method: Method, count: number) => inputsOfMaps(plan.path, method) ?? inputsOf(plan, count);
 
 /** Files travel in a form of their own on each face. */
 const takesFile = ({ runs }: Plan) =>
   isOperation(runs) && (runs.operation.variableDefinitions ?? []).some(({ type }) => print(type).startsWith('Upload'));
 
+/** Namespaces whose rows take more than made-up input (packed paths, words that belong together): inputs for them are still to be written. */
+const withoutInputs = ['consent-banner/v1', 'site-analytics/v1', 'compliance/v1', 'gallery-convert/v1', 'nps-survey/v1'];
+const hasInputs = ({ path }: Plan) => !withoutInputs.some((namespace) => path.startsWith(`/${namespace}/`));
+
 const rows = mapEngine()
   .plans.filter((plan) => isOperation(plan.runs) && !takesFile(plan))
+  .filter(hasInputs)
   .flatMap((plan) => plan.methods.slice(0, 1).map((method) => ({ plan, method, title: `${method} ${plan.path}` })));
 
 interface Face {
@@ -61,7 +73,12 @@ interface Face {
 /** What the input is answered through one face. */
 async function answered({ site, ask }: Face, row: Omit<Sent, 'path'>, isKnown: boolean): Promise<Outcome | null> {
   // the row of this site: its documents are its own
-  const plan = site.engine.plans.find(({ id }) => id === row.plan.id) as Plan;
+  const plan = site.engine.plans.find(({ path, methods }) => path === row.plan.path && methods[0] === row.plan.methods[0]) as Plan;
+  // where the path itself holds the parameters
+  if (plan.options.packed) {
+    const path = plan.path.replace(`{${plan.options.packed.place}}`, packed(row.input).replace(/^base64/, ''));
+    return await ask(site, { ...row, plan, path, input: {} });
+  }
   const path = isKnown ? await filledPath(site, plan.path, `Thing ${things}`) : unknown(plan);
   return await ask(site, { ...row, plan, path });
 }
@@ -70,8 +87,8 @@ async function answered({ site, ask }: Face, row: Omit<Sent, 'path'>, isKnown: b
 async function compare(plan: Plan, method: Method, as: TestUserName | undefined): Promise<number> {
   let compared = 0;
   const inputs = [
-    ...inputsOf(plan, INPUTS).map((input) => ({ input, isKnown: true })),
-    ...(plan.segments.length > 0 ? inputsOf(plan, 1).map((input) => ({ input, isKnown: false })) : []),
+    ...inputsFor(plan, method, INPUTS).map((input) => ({ input, isKnown: true })),
+    ...(plan.segments.length > 0 ? inputsFor(plan, method, 1).map((input) => ({ input, isKnown: false })) : []),
   ];
   for (const { input, isKnown } of inputs) {
     advance();
@@ -96,6 +113,10 @@ describe.each([
   it.each(rows.map((row) => [row.title, row] as const))('%s', async (_title, row) => {
     expect(await compare(row.plan, row.method, as)).toBeGreaterThan(0);
   });
+});
+
+itUnless(`inputs for ${withoutInputs.join(', ')} are still to be written`, 'Every namespace is compared', () => {
+  expect(withoutInputs).toEqual([]);
 });
 
 it('The schemas of the document refuse other answers', () => {

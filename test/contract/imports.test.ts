@@ -41,16 +41,19 @@ const files = [...filesBelow('src'), ...filesBelow('graphql'), ...filesBelow('re
 const imports = files.flatMap(importsOf);
 
 /** Files at the top that put the parts together. */
-const wiring = /^src\/(app|main|open-site|first-contents|welcome|workers?|background)\.ts$|^src\/cli\/|^src\/jobs\/site\.jobs\.ts$/;
+const wiring = /^src\/(app|main|service|domains|open-site|first-contents|welcome)\.ts$|^src\/cli\//;
 const core = /^src\/core\//;
 const rest = /^src\/rest\//;
-const http = /^src\/(http|pages)\//;
+const web = /^src\/web\//;
 const graphql = /^graphql\//;
 const map = /^rest-map\//;
-/** What every domain may use beside the core: the site it works for, its configuration and settings. */
-const shared = /^src\/(site|config)\.ts$|^src\/settings\//;
-const domain = (file: string): boolean =>
-  file.startsWith('src/') && ![wiring, core, rest, http, shared, /^src\/generated\//].some((pattern) => pattern.test(file));
+/** What everything may use beside the core: the site it works for and its configuration. */
+const shared = /^src\/(site|config)\.ts$/;
+const generated = /^src\/generated\//;
+/** A domain's pages stand on the web; what it declares names them. */
+const faces = /^src\/domains\/(.+\/)?pages\/|^src\/domains\/[^/]+\/domain\.ts$|\.(page|route)\.ts$/;
+const inDomains = (file: string): boolean => file.startsWith('src/domains/');
+const domain = (file: string): boolean => inDomains(file) && !faces.test(file);
 
 interface Rule {
   title: string;
@@ -64,19 +67,25 @@ const rules: readonly Rule[] = [
     title: 'src/core knows no domain and no face',
     why: 'the core is what everything else stands on; whatever it imported would be below everything too',
     of: (file) => core.test(file),
-    forbidden: (to) => !core.test(to) && !to.startsWith('src/generated/'),
+    forbidden: (to, { isType }) => !core.test(to) && !generated.test(to) && !(isType && shared.test(to)),
   },
   {
     title: 'A domain knows neither GraphQL types nor REST nor HTTP',
     why: 'services hold the rules for both faces; a rule that knew a face would hold for one of them',
     of: domain,
-    forbidden: (to) => graphql.test(to) || map.test(to) || rest.test(to) || http.test(to) || /^src\/(app|main)\.ts$/.test(to),
+    forbidden: (to) => graphql.test(to) || map.test(to) || rest.test(to) || web.test(to) || wiring.test(to),
+  },
+  {
+    title: 'Pages of a domain know neither GraphQL types nor REST tables',
+    why: 'pages call the services that both faces call',
+    of: (file) => inDomains(file) && faces.test(file),
+    forbidden: (to) => graphql.test(to) || map.test(to) || wiring.test(to),
   },
   {
     title: 'graphql/ shows domains and knows neither REST nor HTTP',
     why: 'the schema is the whole domain; old interfaces are tables over it, not the other way round',
     of: (file) => graphql.test(file),
-    forbidden: (to) => map.test(to) || rest.test(to) || http.test(to) || wiring.test(to),
+    forbidden: (to) => map.test(to) || rest.test(to) || web.test(to) || wiring.test(to),
   },
   {
     title: 'Types of one part of graphql/ are not put together there',
@@ -104,7 +113,7 @@ const rules: readonly Rule[] = [
       !(
         rest.test(to) ||
         core.test(to) ||
-        /^src\/http\/(?!graphql)/.test(to) ||
+        /^src\/web\/(?!graphql)/.test(to) ||
         (isType && (to.startsWith('graphql/') || to === 'src/config.ts'))
       ),
   },
@@ -112,7 +121,7 @@ const rules: readonly Rule[] = [
     title: 'Nothing imports what puts the parts together',
     why: 'src/app.ts and src/main.ts are the top: what needs something of them gets it as an argument',
     of: (file) => !wiring.test(file),
-    forbidden: (to) => /^src\/(app|main|first-contents|welcome)\.ts$/.test(to),
+    forbidden: (to) => /^src\/(app|main|service|first-contents|welcome)\.ts$/.test(to),
   },
 ];
 
@@ -129,6 +138,33 @@ describe('Imports go one way', () => {
     expect(
       imports.filter(({ to }) => !to.startsWith('src/generated/') && !files.includes(to)).map(({ from, to }) => `${from} → ${to}`),
     ).toEqual([]);
+  });
+});
+
+/** The room a file is in: a domain, the pages of a domain, a part of the core or of graphql/; null for what puts parts together. */
+function roomOf(file: string): string | null {
+  const name = /^src\/domains\/([^/]+)\//.exec(file)?.[1];
+  if (name !== undefined) return file.endsWith('/domain.ts') ? null : faces.test(file) ? `pages of ${name}` : `src/domains/${name}`;
+  return /^(src\/core\/[^/]+|graphql\/[^/]+)\/./.exec(file)?.[1] ?? null;
+}
+
+/** Rooms that can be reached from a room and lead back to it. */
+function roomsInCycles(): string[] {
+  const next = new Map<string, Set<string>>();
+  for (const { from, to } of imports) {
+    const [a, b] = [roomOf(from), roomOf(to)];
+    if (a !== null && b !== null && a !== b) next.set(a, (next.get(a) ?? new Set()).add(b));
+  }
+  const reached = (room: string, seen = new Set<string>()): Set<string> => {
+    for (const other of next.get(room) ?? []) if (!seen.has(other)) reached(other, seen.add(other));
+    return seen;
+  };
+  return [...next.keys()].filter((room) => reached(room).has(room)).sort();
+}
+
+describe('Rooms', () => {
+  it('stand on each other in one direction: no room leads back to itself', () => {
+    expect(roomsInCycles()).toEqual([]);
   });
 });
 
@@ -154,9 +190,15 @@ const places: readonly Place[] = [
   },
   {
     title: 'Nothing is written past the log',
-    pattern: /\bconsole\.\w/,
+    pattern: /(?<![-\w])console\.\w/,
     allowed: /^$/,
     why: 'the log removes credentials and can be read by machines; commands write to stdout themselves',
+  },
+  {
+    title: 'Statements are declared, and run by what src/core/db offers for them',
+    pattern: /\$(query|execute)Raw|\bdb\.sql\b/,
+    allowed: /^src\/core\/db\//,
+    why: 'one test prepares all declared statements, so that none names what the database has not',
   },
 ];
 

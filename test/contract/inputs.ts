@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { ParameterSchema, PropertySchema, SchemaType } from '../../src/rest/arguments/schema.ts';
-import { declare } from '../../src/rest/arguments/words.ts';
-import type { Plan } from '../../src/rest/plan.ts';
+import type { ParameterSchema, PropertySchema, SchemaType } from '../../src/rest/parameters/schema.ts';
+import { declare } from '../../src/rest/parameters/words.ts';
+import type { Plan } from '../../src/rest/engine/plan.ts';
 
 /** Inputs for a row made from what it publishes about its parameters, so that a new row is tested without a word about it. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../src/rest/openapi.ts';
-import { isOperation } from '../../src/rest/plan.ts';
-import { publishedDocument } from '../../src/rest/published-document.ts';
+import { openApiDocument } from '../../src/rest/openapi/document.ts';
+import { isOperation } from '../../src/rest/engine/plan.ts';
+import { publishedDocument } from '../../src/rest/openapi/published-document.ts';
 import { lintFindings } from './openapi-linters.ts';
 import { mapEngine, mappedNamespaces, REST_URL } from './printed.ts';
 
@@ -49,7 +49,8 @@ describe('Two linters have nothing to say', () => {
 });
 
 it('The linters find what is wrong', async () => {
-  const document = structuredClone(printed[0]?.[1]) as { paths: Record<string, { get: { summary?: string; tags?: string[] } }> };
+  const [, siteIndex] = printed.find(([namespace]) => namespace === '') ?? [];
+  const document = structuredClone(siteIndex) as { paths: Record<string, { get: { summary?: string; tags?: string[] } }> };
   delete document.paths['/']?.get.summary;
   delete document.paths['/']?.get.tags;
   expect((await lintFindings(document)).map(({ rule }) => rule)).toEqual(['redocly/operation-summary', 'spectral/operation-tags']);

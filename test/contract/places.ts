@@ -9,6 +9,7 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   '/vendor/events/v1/events': { title: 'An event', start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' },
   '/vendor/events/v1/venues': { venue: 'A venue' },
   '/vendor/events/v1/organizers': { organizer: 'An organizer' },
+  '/maps/v1/markers': { map_id: 1, title: 'A marker', lat: '53.5', lng: '9.9', approved: 1 },
 };
 
 const posts = new WeakMap<WholeSite, Promise<number>>();
@@ -84,7 +85,7 @@ export async function filledPath(site: WholeSite, template: string, name: string
   let path = '';
   for (const part of template.split('/').slice(1)) {
     const place = /^\{(\w+)\}$/.exec(part)?.[1];
-    if (place === undefined) path += `/${part}`;
+    if (place === undefined) path += `/${part.replace(/\{(\w+)\}/g, (all, name: string) => known[name] ?? all)}`;
     else if (known[place] !== undefined) path += `/${known[place]}`;
     else if (place === 'user_id') path += `/${(await site.user('subscriber')).id}`;
     else path += `/${encodeURIComponent(await someOf(site, path.replace(/\/by-slug$/, ''), name, place === 'slug' ? 'slug' : 'id'))}`;

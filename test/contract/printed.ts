@@ -1,6 +1,6 @@
 import { createSchema } from '#graphql/schema.ts';
-import { advertisedNamespaces, indexOperation, namespaceTables, operationSources } from '../../rest-map/map.ts';
-import { createRestEngine, type RestEngine } from '../../src/rest/engine.ts';
+import { namespaceTables, restMap } from '../../rest-map/map.ts';
+import { createRestEngine, type RestEngine } from '../../src/rest/engine/engine.ts';
 
 export const REST_URL = 'https://site.example/rest';
 
@@ -10,13 +10,7 @@ export function mapEngine(): RestEngine {
     schema: createSchema(),
     restUrl: REST_URL,
     relationBase: 'https://site.example/rel/',
-    map: {
-      tables: namespaceTables,
-      sources: operationSources(),
-      advertised: advertisedNamespaces,
-      indexOperation,
-      authentication: () => ({}),
-    },
+    map: { ...restMap(), authentication: () => ({}) },
   });
 }
 

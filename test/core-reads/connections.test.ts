@@ -182,7 +182,7 @@ describe('the connection of comments', () => {
     expect(await walk('comments', `filter: { contentIds: [${locked}], password: "open sesame" }`, undefined)).toHaveLength(2);
     for (const filter of [`{ contentIds: [${locked}] }`, `{ contentIds: [${locked}], password: "x" }`]) {
       const { errors } = await site.graphql(`{ comments(filter: ${filter}) { totalCount } }`);
-      expect(errors[0]?.extensions['code']).toBe('rest_cannot_read_post');
+      expect(errors[0]?.extensions['code']).toBe('cannot_read_content');
     }
     const { data } = await site.graphql(`{ comments(first: 100 filter: { password: "open sesame" }) { nodes { contentId } } }`);
     expect(data.comments.nodes).not.toContainEqual({ contentId: locked });
@@ -206,11 +206,11 @@ describe('the connection of comments', () => {
 
   it('refuses what its pages refuse', async () => {
     for (const [given, code] of [
-      ['filter: { statuses: ["spam"] }', 'rest_forbidden_param'],
-      ['filter: { authorEmail: "a@example.org" }', 'rest_forbidden_param'],
-      ['orderBy: INCLUDE', 'rest_orderby_include_missing_include'],
-      ['filter: { after: "never" }', 'rest_invalid_param'],
-      ['first: 101', 'rest_invalid_param'],
+      ['filter: { statuses: ["spam"] }', 'argument_forbidden'],
+      ['filter: { authorEmail: "a@example.org" }', 'argument_forbidden'],
+      ['orderBy: INCLUDE', 'order_needs_ids'],
+      ['filter: { after: "never" }', 'invalid_arguments'],
+      ['first: 101', 'invalid_arguments'],
     ] as const)
       expect((await site.graphql(`{ comments(${given}) { totalCount } }`)).errors[0]?.extensions['code']).toBe(code);
   });
@@ -254,6 +254,6 @@ describe('the connection of what a search finds', () => {
 
   it('refuses subtypes that the type does not have', async () => {
     const { errors } = await site.graphql('{ searchResults(subtypes: ["nothing"]) { totalCount } }');
-    expect(errors[0]?.extensions['code']).toBe('rest_invalid_param');
+    expect(errors[0]?.extensions['code']).toBe('invalid_arguments');
   });
 });

@@ -1,11 +1,12 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase, type Tx } from '../../src/core/db/database.ts';
 import { isDatabaseDown } from '../../src/core/db/errors.ts';
+import { describeUnless, noEmbedded } from '../support/needs.ts';
 
-describe('an embedded database whose disk goes away', () => {
+describeUnless(noEmbedded, 'an embedded database whose disk goes away', () => {
   let folder: string;
   let db: Database;
   beforeAll(async () => {

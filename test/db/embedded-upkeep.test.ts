@@ -1,11 +1,12 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/core/db/database.ts';
 import { startUpkeep, type Upkeep } from '../../src/core/db/embedded-upkeep.ts';
+import { describeUnless, noEmbedded } from '../support/needs.ts';
 
-describe('an embedded database that is written to for long', () => {
+describeUnless(noEmbedded, 'an embedded database that is written to for long', () => {
   let folder: string;
   let db: Database;
   let upkeep: Upkeep;

@@ -9,6 +9,7 @@ import { draftMigration, initialMigration, migrationName } from '../../src/core/
 import { migration, readMigrations } from '../../src/core/db/migrations/directory.ts';
 import { serverAdapter } from '../../src/core/db/server-adapter.ts';
 import { serverConfig } from '../../src/core/db/server.ts';
+import { itUnless, noServer } from '../support/needs.ts';
 import { dropDatabase, freshName, onDatabase, onServer, testServer } from '../support/server.ts';
 
 interface Empty extends MigrationTarget {
@@ -112,7 +113,7 @@ describe('a start', () => {
     expect(loaded.filter((specifier) => specifier.includes('schema-engine'))).toEqual([]);
   });
 
-  it.skipIf(!testServer)('of three processes at once on an empty server migrates it once', async () => {
+  itUnless(noServer, 'of three processes at once on an empty server migrates it once', async () => {
     const name = freshName();
     await onServer(testServer!, `CREATE DATABASE ${name}`);
     const url = onDatabase(testServer!, name);

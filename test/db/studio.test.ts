@@ -6,14 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/core/db/database.ts';
 import { askRunningSite, startStudioBridge } from '../../src/core/db/studio-bridge.ts';
+import { launchBrowser, noBrowser } from '../browser/browser.ts';
 import { testDatabaseUrl } from '../support/database.ts';
+import { describeUnless, itUnless, noEmbedded } from '../support/needs.ts';
 import { testServer } from '../support/server.ts';
 
-const browserPath = '/usr/bin/chromium';
 const studioCommand = fileURLToPath(new URL('../../src/cli/studio.ts', import.meta.url));
 
 /** Starts `npm run studio` for an address and resolves with the address it prints. */
@@ -82,7 +83,7 @@ describe('Prisma Studio beside a running site', () => {
     role: 'author',
   });
 
-  it.skipIf(!existsSync(browserPath))('shows the rows of a table while the site writes, and talks to no other host', async () => {
+  itUnless(noBrowser, 'shows the rows of a table while the site writes, and talks to no other host', async () => {
     await db.prisma.user.createMany({ data: [1, 2, 3].map(person) });
     let writing = true;
     let written = 0;
@@ -98,7 +99,7 @@ describe('Prisma Studio beside a running site', () => {
     })();
     const elsewhere: string[] = [];
     try {
-      browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] });
+      browser = await launchBrowser();
       const page = await browser.newPage({ viewport: { width: 2400, height: 1200 } });
       page.setDefaultTimeout(8_000);
       page.on('request', (sent) => {
@@ -154,7 +155,7 @@ describe('Prisma Studio beside a running site', () => {
     ]);
   });
 
-  it.skipIf(testServer)('is reached through a file that only the site’s user can read, gone when the site closes', async () => {
+  itUnless(noEmbedded, 'is reached through a file that only the site’s user can read, gone when the site closes', async () => {
     const file = join(folder, 'studio.json');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await askRunningSite(folder, { procedure: 'sql-lint' })).toBe('[null,{"diagnostics":[]}]');
@@ -164,7 +165,7 @@ describe('Prisma Studio beside a running site', () => {
   });
 });
 
-describe.skipIf(testServer)('Prisma Studio without a running site', () => {
+describeUnless(noEmbedded, 'Prisma Studio without a running site', () => {
   it('opens the directory itself', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'marquee-studio-'));
     const studio = await startStudio(`pglite:${folder}`);

@@ -89,7 +89,7 @@ describe('a transaction', () => {
   });
 
   it('refuses work on the outer client that would wait for its own end', async () => {
-    await expect(db.transaction(() => db.sql('SELECT 1'))).rejects.toThrow(/use tx/);
+    await expect(db.transaction(() => db.sql('SELECT 1'))).rejects.toThrow(/use rowsIn/);
     await expect(db.transaction(() => db.transaction(async () => 1))).rejects.toThrow(/pass its tx on/);
     await expect(db.sql('SELECT 1 AS one')).resolves.toEqual([{ one: 1 }]);
   });

@@ -1,16 +1,10 @@
-import { readFileSync } from 'node:fs';
-import formbody from '@fastify/formbody';
-import '#graphql/embeds/index.ts';
-import { createSchema } from '#graphql/schema.ts';
-import { createApplicationPassword } from '#app/auth/application-passwords.ts';
-import { type App, createApp } from '#app/app.ts';
-import { advertisedNamespaces, indexOperation, namespaceTables, operationSources } from '../../rest-map/map.ts';
-import oembed from '../../rest-map/oembed-1.0/routes.ts';
-import { mountContentPages } from '#app/pages/content/mount.ts';
+import { createApplicationPassword } from '#app/domains/identity/auth/application-passwords.ts';
+import type { App } from '#app/app.ts';
+import { appOf } from '../support/app.ts';
 import { makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
-import type { Role } from '#app/auth/roles.ts';
-import type { Viewer } from '#app/auth/viewer.ts';
+import type { Role } from '#app/domains/identity/auth/roles.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 
 export interface EmbedApp extends App {
   site: TestSite;
@@ -19,25 +13,10 @@ export interface EmbedApp extends App {
   close(): Promise<void>;
 }
 
-const file = new URL('../../rest-map/oembed-1.0/shapes.graphql', import.meta.url);
-
-/** The whole service with the embed rows and the public pages, without a port. */
+/** The whole service without a port. */
 export async function openEmbedApp(): Promise<EmbedApp> {
   const site = await openTestSite();
-  const isMapped = namespaceTables.includes(oembed);
-  const map = {
-    advertised: advertisedNamespaces,
-    indexOperation,
-    tables: isMapped ? namespaceTables : [...namespaceTables, oembed],
-    sources: isMapped ? operationSources() : [...operationSources(), { file: file.pathname, text: readFileSync(file, 'utf8') }],
-  };
-  const app = await createApp({ site, schema: createSchema(), map });
-  if (!app.http.hasRoute({ method: 'GET', url: '/*' })) {
-    await app.http.register(async (scope) => {
-      await scope.register(formbody);
-      mountContentPages(scope, site);
-    });
-  }
+  const app = await appOf(site);
   return {
     ...app,
     site,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { page, post } from '#app/content/kinds.ts';
-import { linkOf } from '#app/content/permalinks.ts';
-import { asOembed, embedOf } from '#app/embeds/embed.service.ts';
-import { pageOnFront, showOnFront, siteName } from '#app/settings/site.settings.ts';
-import type { Viewer } from '#app/auth/viewer.ts';
+import { page, post } from '#app/domains/content/kinds.ts';
+import { linkOf } from '#app/domains/content/permalinks.ts';
+import { asOembed, embedOf } from '#app/domains/embeds/embed.service.ts';
+import { pageOnFront, showOnFront, siteName } from '#app/core/settings/site.settings.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { makeContent, makeMedia, makePost, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 

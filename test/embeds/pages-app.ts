@@ -1,12 +1,12 @@
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance } from 'fastify';
-import { SESSION_COOKIE, startSession } from '#app/auth/sessions.ts';
-import type { Role } from '#app/auth/roles.ts';
-import type { Viewer } from '#app/auth/viewer.ts';
+import { SESSION_COOKIE, startSession } from '#app/domains/identity/auth/sessions.ts';
+import type { Role } from '#app/domains/identity/auth/roles.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { Failure } from '#app/core/failure.ts';
-import { mountContentPages } from '#app/pages/content/mount.ts';
-import { sendErrorPage } from '#app/pages/layout.ts';
+import { mountContentPages } from '#app/domains/content/pages/mount.ts';
+import { sendErrorPage } from '#app/web/pages/layout.ts';
 import { makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 

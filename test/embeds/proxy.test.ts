@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Viewer } from '#app/auth/viewer.ts';
-import { linkOf } from '#app/content/permalinks.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { linkOf } from '#app/domains/content/permalinks.ts';
 import { now, setClock, shiftedBy } from '#app/core/clock.ts';
 import { isPublicAddress } from '#app/core/outgoing/addresses.ts';
 import { setNetwork } from '#app/core/outgoing/network.ts';
-import { purgeEmbeds } from '#app/embeds/embed-cache.ts';
-import { embedDiscovery, embedProviders } from '#app/embeds/providers.ts';
-import { proxyEmbed, type ProxyWish } from '#app/embeds/proxy.service.ts';
+import { purgeEmbeds } from '#app/domains/embeds/embed-cache.ts';
+import { embedDiscovery, embedProviders } from '#app/domains/embeds/providers.ts';
+import { proxyEmbed, type ProxyWish } from '#app/domains/embeds/proxy.service.ts';
 import { type LocalServer, startServer } from '../outgoing/local-server.ts';
 import { makePost, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';

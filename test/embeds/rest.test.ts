@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { linkOf } from '#app/content/permalinks.ts';
-import type { ContentRecord } from '#app/content/record.ts';
+import { linkOf } from '#app/domains/content/permalinks.ts';
+import type { ContentRecord } from '#app/domains/content/record.ts';
 import { makePost } from '../support/factories.ts';
 import { type EmbedApp, openEmbedApp } from './embed-app.ts';
 
@@ -198,7 +198,7 @@ describe('GraphQL', () => {
 
   test('externalEmbed is for those who may write posts', async () => {
     const query = `{ externalEmbed(url: "${link}") }`;
-    expect((await ask(query)).errors?.[0]?.extensions.code).toBe('rest_forbidden');
+    expect((await ask(query)).errors?.[0]?.extensions.code).toBe('forbidden');
     expect((await ask(query, { authorization: author })).data?.['externalEmbed']).toMatchObject({ type: 'rich' });
   });
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { discoverEmbed } from '#app/embeds/discovery.rules.ts';
-import { readForeignAnswer } from '#app/embeds/foreign-answer.rules.ts';
-import { reduceHtml, withSafeHtml } from '#app/embeds/foreign-html.rules.ts';
-import { frameHtml, newFrameSecret } from '#app/embeds/frame.ts';
-import { mediaEmbed } from '#app/embeds/media.rules.ts';
-import { type EmbedProvider, embedProviders, endpointFor } from '#app/embeds/providers.ts';
-import { embedSize } from '#app/embeds/size.rules.ts';
+import { discoverEmbed } from '#app/domains/embeds/discovery.rules.ts';
+import { readForeignAnswer } from '#app/domains/embeds/foreign-answer.rules.ts';
+import { reduceHtml, withSafeHtml } from '#app/domains/embeds/foreign-html.rules.ts';
+import { frameHtml, newFrameSecret } from '#app/domains/embeds/frame.ts';
+import { mediaEmbed } from '#app/domains/embeds/media.rules.ts';
+import { type EmbedProvider, embedProviders, endpointFor } from '#app/domains/embeds/providers.ts';
+import { embedSize } from '#app/domains/embeds/size.rules.ts';
 import { countOf } from '#app/rest/table.ts';
 
 describe('sizes', () => {

@@ -1,6 +1,6 @@
 import { createClient } from 'graphql-sse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSubscriptions } from '../../src/changes/feed.ts';
+import { openSubscriptions } from '../../src/core/feed/feed.ts';
 import type { TestUserName } from '../support/site.ts';
 import { type ImportSite, item, lastOf, openImports } from './import-site.ts';
 
@@ -18,8 +18,8 @@ describe('Imports over GraphQL', () => {
   it('are made, listed and read by those who publish events; authors see their own', async () => {
     const make = (as?: TestUserName) =>
       site.graphql('mutation { createEventImport(origin: "ical") { id importId status nextBatchHash } }', {}, as);
-    expect(codes(await make())).toEqual(['rest_forbidden']);
-    expect(codes(await make('contributor'))).toEqual(['rest_forbidden']);
+    expect(codes(await make())).toEqual(['forbidden']);
+    expect(codes(await make('contributor'))).toEqual(['forbidden']);
     const { data } = await make('author');
     const mine = data.createEventImport;
     expect(mine).toMatchObject({ status: 'pending', importId: expect.stringMatching(/^\w+$/) });
@@ -48,7 +48,7 @@ describe('Imports over GraphQL', () => {
     expect(await refusals('origin: "ical", importId: "taken"')).toEqual(['importId']);
     expect(await refusals('origin: "ical", importId: "not a word"')).toEqual(['importId']);
     expect(await refusals('origin: "", postStatus: "trash"')).toEqual(['origin', 'postStatus']);
-    expect(codes(await site.graphql('{ eventImports(status: "odd") { totalCount } }', {}, 'editor'))).toEqual(['rest_invalid_param']);
+    expect(codes(await site.graphql('{ eventImports(status: "odd") { totalCount } }', {}, 'editor'))).toEqual(['invalid_arguments']);
   });
 
   it('read the errors of a page of imports with one statement', async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toUtc, toWallTime, zoneOf } from '../../src/core/time/zone.ts';
-import { decideTimes, type EventTimes, type GivenTimes } from '../../src/events/times.rules.ts';
-import { transitionsOf } from '../../src/icalendar/transitions.ts';
+import { decideTimes, type EventTimes, type GivenTimes } from '../../src/domains/events/times.rules.ts';
+import { transitionsOf } from '../../src/domains/events/icalendar/transitions.ts';
 
 // Whatever is written in whatever form: the stored UTC times, shown on the clocks of the event's zone, are the stored clock times.
 

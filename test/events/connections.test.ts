@@ -153,7 +153,7 @@ describe('the events of a calendar as connections', () => {
       { numRuns: 25 },
     );
     for (const window of ['from: "2031-01-02T00:00:00Z", until: "2031-01-02T00:00:00Z"', 'from: "+012026-01-01T00:00:00Z"'])
-      expect(await codeOf(`{ events(filter: { overlaps: { ${window} } }) { totalCount } }`)).toBe('rest_invalid_param');
+      expect(await codeOf(`{ events(filter: { overlaps: { ${window} } }) { totalCount } }`)).toBe('invalid_arguments');
   });
 
   it('hang on their venue, organizer and category, published ones only', async () => {
@@ -188,7 +188,7 @@ describe('the events of a calendar as connections', () => {
     );
     expect((next['term'] as { events: Page }).events.nodes).toHaveLength(13);
     for (const list of [`venue(id: ${hall})`, `organizer(id: ${band})`, `term(id: ${night})`])
-      expect(await codeOf(`{ ${list} { events(first: 101) { totalCount } } }`)).toBe('rest_invalid_param');
+      expect(await codeOf(`{ ${list} { events(first: 101) { totalCount } } }`)).toBe('invalid_arguments');
   });
 
   it.each<[string, string, number]>([
@@ -242,7 +242,7 @@ describe('lists of every kind', () => {
     '%s refuse what is beyond their cap and foreign cursors',
     async (list) => {
       for (const args of ['first: 101', 'last: 101', 'first: -1', 'first: 1, last: 1', 'after: "eA"', 'before: ""'])
-        expect([args, await codeOf(`{ ${list}(${args}) { nodes { databaseId } } }`)]).toEqual([args, 'rest_invalid_param']);
+        expect([args, await codeOf(`{ ${list}(${args}) { nodes { databaseId } } }`)]).toEqual([args, 'invalid_arguments']);
     },
   );
 
@@ -273,8 +273,8 @@ describe('lists of every kind', () => {
     const all = 'filter: { statuses: ["draft"], search: "hushed" }';
     expect(await walk('events', all, { as: 'author' })).toEqual([own]);
     expect((await walk('events', all, { as: 'editor' })).toSorted((a, b) => a - b)).toEqual([own, others]);
-    expect(await codeOf(`{ events(${all}) { totalCount } }`)).toBe('rest_invalid_param');
-    expect(await codeOf(`{ events(${all}) { totalCount } }`, 'subscriber')).toBe('rest_invalid_param');
+    expect(await codeOf(`{ events(${all}) { totalCount } }`)).toBe('invalid_arguments');
+    expect(await codeOf(`{ events(${all}) { totalCount } }`, 'subscriber')).toBe('invalid_arguments');
     const counted = await ask(`{ events(${all}) { totalCount } }`, {}, 'author');
     expect(counted['events']).toEqual({ totalCount: 1 });
   });
@@ -312,14 +312,14 @@ describe('taking out of the trash', () => {
   it('gives status and slug back, to those who may edit', async () => {
     const { id, slug } = await site.makeEvent({ title: 'Comes back', status: 'private' });
     const restore = `mutation { restoreEvent(id: ${id}) { status slug } }`;
-    expect(await codeOf(restore, 'editor')).toBe('event-is-not-in-trash');
+    expect(await codeOf(restore, 'editor')).toBe('event_is_not_in_trash');
     await ask(`mutation { trashEvent(id: ${id}) { status } }`, {}, 'editor');
-    expect(await codeOf(restore)).toBe('rest_forbidden');
-    expect(await codeOf(restore, 'author')).toBe('rest_forbidden');
+    expect(await codeOf(restore)).toBe('forbidden');
+    expect(await codeOf(restore, 'author')).toBe('forbidden');
     const inTrash = await part('events', 'filter: { statuses: ["trash"], search: "comes back" }', 'editor');
     expect(inTrash.nodes).toEqual([{ databaseId: id }]);
     expect((await ask(restore, {}, 'editor'))['restoreEvent']).toEqual({ status: 'private', slug });
-    expect(await codeOf('mutation { restoreEvent(id: 99999999) { status } }', 'editor')).toBe('rest-event-not-found');
+    expect(await codeOf('mutation { restoreEvent(id: 99999999) { status } }', 'editor')).toBe('event_not_found');
   });
 
   it.each([
@@ -329,11 +329,11 @@ describe('taking out of the trash', () => {
     const { id } = await make();
     const event = await site.makeEvent({ [type.toLowerCase()]: id });
     await ask(`mutation { trash${type}(id: ${id}) { status } }`, {}, 'administrator');
-    expect(await codeOf(`mutation { restore${type}(id: ${id}) { status } }`, 'contributor')).toBe('rest_forbidden');
+    expect(await codeOf(`mutation { restore${type}(id: ${id}) { status } }`, 'contributor')).toBe('forbidden');
     const restored = await ask(`mutation { restore${type}(id: ${id}) { status slug } }`, {}, 'administrator');
     expect(restored[`restore${type}`]).toEqual({ status: 'publish', slug: 'back' });
     expect(await codeOf(`mutation { restore${type}(id: ${id}) { status } }`, 'administrator')).toBe(
-      `${type.toLowerCase()}-is-not-in-trash`,
+      `${type.toLowerCase()}_is_not_in_trash`,
     );
     const links = await ask(`{ event(id: ${event.id}) { venues { name } organizers { name } } }`);
     expect(links['event']).toEqual({ venues: [], organizers: [] });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { costDetails, costText, normalNumber } from '../../src/events/costs.rules.ts';
+import { costDetails, costText, normalNumber } from '../../src/domains/events/costs.rules.ts';
 import { sanitizeSlug } from '../../src/core/text/slug.ts';
 
 const none = { symbol: '', code: '', position: '' };
@@ -24,7 +24,9 @@ describe('The costs of an event (events.md 2.6.4)', () => {
     [['30', '10', '20'], { cost: '$10 – $30', symbol: '', position: '', values: ['10', '20', '30'] }],
     [['10€', '$20'], { cost: '$10 – $20', symbol: '', position: '', values: ['10', '20'] }],
     [['€10', '20€'], { cost: '€10 – €20', symbol: '€', position: '', values: ['10', '20'] }],
-    [['20 EUR'], { cost: '20EUR', symbol: 'EUR', position: 'postfix', values: ['20'] }],
+    [['12,50 €'], { cost: '12,50 €', symbol: '€', position: 'postfix', values: ['12.50'] }],
+    [['€ 1,250', '€ 80'], { cost: '€ 80 – € 1,250', symbol: '€', position: 'prefix', values: ['80', '1250'] }],
+    [['20 EUR'], { cost: '20 EUR', symbol: 'EUR', position: 'postfix', values: ['20'] }],
     [['9', '10'], { cost: '$9 – $10', symbol: '', position: '', values: ['9', '10'] }],
   ])('reads %j', (costs, expected) => {
     expect(read(...costs)).toMatchObject(expected);

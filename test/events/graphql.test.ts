@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { now, shiftedBy, withClock } from '../../src/core/clock.ts';
-import { publishDueContent } from '../../src/content/schedule.service.ts';
-import { customFields } from '../../src/events/events.settings.ts';
+import { publishDueContent } from '../../src/domains/content/schedule.service.ts';
+import { customFields } from '../../src/domains/events/events.settings.ts';
 import { type CalendarSite, openCalendar } from './calendar-site.ts';
 
 let site: CalendarSite;
@@ -60,24 +60,23 @@ describe('Events over GraphQL', () => {
     });
   });
 
-  it('refuse with the codes that REST has', async () => {
+  it('refuse with codes of the domain', async () => {
     const refused = async (source: string, as?: 'contributor' | 'editor') => {
       const { errors } = await site.graphql(source, {}, as);
       return [errors[0]?.extensions['code'], errors[0]?.extensions['status']];
     };
     const { id } = await site.makeEvent({ status: 'draft' });
-    expect(await refused('{ event(id: 99999999) { name } }')).toEqual(['rest-event-not-found', 404]);
-    expect(await refused(`{ event(id: ${id}) { name } }`)).toEqual(['event-not-accessible', 403]);
-    expect(await refused(`{ event(id: ${id}, discreet: true) { name } }`)).toEqual(['rest_forbidden', 401]);
-    expect(await refused('{ eventBySlug(slug: "none-such") { name } }')).toEqual(['rest_invalid_param', 400]);
-    expect(await refused('mutation { createEvent(draft: { title: "X" }) { name } }', 'editor')).toEqual(['could-not-create-event', 400]);
+    expect(await refused('{ event(id: 99999999) { name } }')).toEqual(['event_not_found', 404]);
+    expect(await refused(`{ event(id: ${id}) { name } }`)).toEqual(['event_not_accessible', 403]);
+    expect(await refused('{ eventBySlug(slug: "none-such") { name } }')).toEqual(['invalid_arguments', 400]);
+    expect(await refused('mutation { createEvent(draft: { title: "X" }) { name } }', 'editor')).toEqual(['could_not_create_event', 400]);
     expect(await refused(`mutation { updateEvent(id: ${id}, changes: { venues: [{ id: 99999999 }] }) { name } }`, 'editor')).toEqual([
-      'rest_invalid_param',
+      'invalid_arguments',
       400,
     ]);
-    expect(await refused(`mutation { trashEvent(id: ${id}) { name } }`, 'contributor')).toEqual(['rest_forbidden', 403]);
-    expect(await refused('{ eventPage(filter: { statuses: ["draft"] }) { total } }')).toEqual(['rest_invalid_param', 400]);
-    expect(await refused('{ eventPage(perPage: 101) { total } }')).toEqual(['rest_invalid_param', 400]);
+    expect(await refused(`mutation { trashEvent(id: ${id}) { name } }`, 'contributor')).toEqual(['forbidden', 403]);
+    expect(await refused('{ eventPage(filter: { statuses: ["draft"] }) { total } }')).toEqual(['invalid_arguments', 400]);
+    expect(await refused('{ eventPage(perPage: 101) { total } }')).toEqual(['invalid_arguments', 400]);
   });
 
   it('say what of a list was in effect', async () => {
@@ -146,7 +145,7 @@ describe('Events over GraphQL', () => {
     const { slug, id } = await site.makeVenue({ venue: 'By its name' });
     const { data } = await site.graphql('query($slug: String!) { venue(slug: $slug) { databaseId __typename } }', { slug });
     expect(data.venue).toEqual({ databaseId: id, __typename: 'Venue' });
-    expect((await site.graphql('{ organizer { name } }')).errors[0]?.extensions['code']).toBe('rest_invalid_param');
+    expect((await site.graphql('{ organizer { name } }')).errors[0]?.extensions['code']).toBe('invalid_arguments');
     const page = await site.graphql('{ venuePage(filter: { search: "its name" }) { total nodes { databaseId } effective { perPage } } }');
     expect(page.data.venuePage).toEqual({ total: 1, nodes: [{ databaseId: id }], effective: { perPage: 10 } });
   });

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setNetwork } from '../../src/core/outgoing/network.ts';
-import { createMedia } from '../../src/content/media.service.ts';
-import { viewerOf } from '../../src/auth/viewer.ts';
+import { createMedia } from '../../src/domains/content/media.service.ts';
+import { viewerOf } from '../../src/domains/identity/auth/viewer.ts';
 import { type CalendarSite, openCalendar } from './calendar-site.ts';
 
 let site: CalendarSite;

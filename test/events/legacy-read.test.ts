@@ -135,10 +135,10 @@ describe('Reading one event (events.md 2.3)', () => {
     const opened = await site.legacy('GET', '/events', { query: { include: id, password: 'knock' } });
     expect(opened.body.events[0]).toMatchObject({ description: '<p>Hidden</p>', all_day: false });
     const graphql = await site.graphql(
-      'query($id: Int!) { event(id: $id, discreet: true) { isHidden description cost venues { databaseId } body { rendered } } }',
+      'query($id: Int!) { eventPage(filter: { include: [$id] }) { nodes { isHidden description cost venues { databaseId } body { rendered } } } }',
       { id },
     );
-    expect(graphql.data.event).toEqual({ isHidden: true, description: '', cost: '', venues: [], body: { rendered: '' } });
+    expect(graphql.data.eventPage.nodes[0]).toEqual({ isHidden: true, description: '', cost: '', venues: [], body: { rendered: '' } });
   });
 
   it('empties what is protected of a venue or organizer, and adds no key (2.9)', async () => {

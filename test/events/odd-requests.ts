@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { odd } from '../hostile/odd-fields.ts';
 
 /** Names of parameters that writes of the calendars take, of both versions. */
-export const written = [
+const written = [
   'author',
   'date',
   'date_utc',
@@ -49,7 +49,7 @@ export const written = [
   'stateprovince',
 ];
 /** Those that lists take. */
-export const asked = [
+const asked = [
   'page',
   'per_page',
   'start_date',

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderByKeys } from '../../src/core/db/keyset.ts';
-import { eventKeyset } from '../../src/events/event.keyset.ts';
-import { type EventQuery, eventPageStatement } from '../../src/events/event.list.ts';
-import { loadEvents } from '../../src/events/event.reader.ts';
+import { anyWay } from '../../src/core/db/ways.ts';
+import { eventKeyset } from '../../src/domains/events/event.keyset.ts';
+import { type EventQuery, eventPageStatement } from '../../src/domains/events/event.list.ts';
+import { loadEvents } from '../../src/domains/events/event.reader.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
 let site: TestSite;
@@ -36,7 +37,7 @@ const window = { startsFrom: at('2030-11-10T00:00:00Z'), endsUntil: at('2032-11-
 
 /** The plans of the part that finds the ten rows and of the part that counts all. */
 async function plansOf(wish: Partial<EventQuery>): Promise<{ finding: string; counting: string }> {
-  const { text, values } = eventPageStatement({ ...base, ...wish });
+  const { text, values } = eventPageStatement(site.db, { ...base, ...wish });
   const [, found = '', counted = ''] = /^WITH found AS \(([\s\S]*?)\),\n\s+counted AS \(([\s\S]*?)\)\n\s+SELECT counted/.exec(text) ?? [];
   const explain = async (part: string) => {
     // The driver wants every parameter to be used: those of the other part are named in a condition that is always true.
@@ -83,7 +84,7 @@ describe('a page of a large calendar', () => {
   });
 
   it('of a hundred events takes one statement, as one event does', async () => {
-    const { text, values } = eventPageStatement({ ...base, perPage: 100 });
+    const { text, values } = eventPageStatement(site.db, { ...base, perPage: 100 });
     site.statements.length = 0;
     expect(await site.db.sql(text, values)).toHaveLength(100);
     expect(site.statements).toHaveLength(1);
@@ -99,7 +100,7 @@ describe('the list of events that hang on something', () => {
     const list = eventKeyset(base, owner);
     const values: unknown[] = [];
     const add = (value: unknown) => `$${values.push(value)}`;
-    const text = `SELECT e.content_id FROM ${list.table} WHERE ${list.where(add, '8050')} ORDER BY ${orderByKeys(list.keys(add))} LIMIT 11`;
+    const text = `SELECT e.content_id FROM ${list.table} WHERE ${anyWay(list.where(add, '8050', site.db))} ORDER BY ${orderByKeys(list.keys(add))} LIMIT 11`;
     const rows = await site.db.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).toMatch(/Index Cond: [^\n]*content_id = ANY/);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../src/rest/openapi.ts';
-import type { Plan } from '../../src/rest/plan.ts';
+import { openApiDocument } from '../../src/rest/openapi/document.ts';
+import type { Plan } from '../../src/rest/engine/plan.ts';
 import { DocumentedAnswers } from '../contract/documented-answers.ts';
 import { storedHash } from '../hostile/stored.ts';
 import type { TestUserName } from '../support/site.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toUtc, zoneOf } from '../../src/core/time/zone.ts';
-import { type BoundName, boundNames, type Bounds, effectiveBounds, type GivenBounds } from '../../src/events/window.rules.ts';
+import { type BoundName, boundNames, type Bounds, effectiveBounds, type GivenBounds } from '../../src/domains/events/window.rules.ts';
 
 const now = new Date('2031-04-01T12:34:56Z');
 

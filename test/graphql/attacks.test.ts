@@ -95,7 +95,7 @@ describe('floods', () => {
   it('of ids are refused, not cut', async () => {
     const ids = Array.from({ length: 101 }, (_, n) => Buffer.from(`Post:${n + 1}`).toString('base64'));
     const { errors } = await app.graphql('query($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids });
-    expect(errors[0].extensions.code).toBe('rest_invalid_param');
+    expect(errors[0].extensions.code).toBe('invalid_arguments');
   });
 
   it('are judged with the variables of the request at hand, not with those of an earlier one', async () => {

@@ -52,6 +52,14 @@ describe('the rate budget', () => {
     expect(budgetOf(await app.rest('GET', '/rest/core/v2/posts'))).toEqual([5, 0]);
   });
 
+  it('counts every document of a batch and every request of one', async () => {
+    const from = '203.0.113.10';
+    const documents = Array.from({ length: 3 }, () => ({ query: '{ __typename }' }));
+    expect(budgetOf(await app.rest('POST', '/graphql', { from, body: documents }))).toEqual([5, 2]);
+    const requests = [{ path: '/core/v2/posts' }, { path: '/core/v2/posts' }];
+    expect(budgetOf(await app.rest('POST', '/rest/batch/v1', { from, body: { requests } }))).toEqual([5, 0]);
+  });
+
   it('is not asked for health checks and pages', async () => {
     const from = '203.0.113.9';
     for (let n = 0; n < 8; n += 1) expect((await app.rest('GET', '/health/live', { from })).statusCode).toBe(200);

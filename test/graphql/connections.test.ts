@@ -1,17 +1,13 @@
-import '#graphql/scalars/index.ts';
-import '#graphql/users/index.ts';
-import '#graphql/content/index.ts';
-import '#graphql/terms/index.ts';
-import { builder } from '#graphql/builder.ts';
+import { createSchema } from '#graphql/schema.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anonymous, type Viewer } from '../../src/auth/viewer.ts';
-import { page } from '../../src/content/kinds.ts';
+import { anonymous, type Viewer } from '../../src/domains/identity/auth/viewer.ts';
+import { page } from '../../src/domains/content/kinds.ts';
 import { ask } from '../support/ask.ts';
 import { makeContent, makePost, makeTerm, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
-const schema = builder.toSchema();
+const schema = createSchema();
 let site: TestSite;
 let editor: Viewer;
 let author: Viewer;
@@ -118,7 +114,7 @@ describe('a connection of posts', () => {
   it('refuses a count beyond its cap, a negative one and both counts, instead of cutting', async () => {
     for (const wrong of [{ first: 101 }, { last: 101 }, { first: -1 }, { first: 1, last: 1 }, { first: 2_147_483_647 }]) {
       const { errors } = await as(anonymous, POSTS, wrong);
-      expect(errors[0]).toMatchObject({ code: 'rest_invalid_param', status: 400 });
+      expect(errors[0]).toMatchObject({ code: 'invalid_arguments', status: 400 });
     }
     expect((await posts(anonymous, { first: 0 })).nodes).toEqual([]);
     expect((await posts(anonymous, {})).nodes).toHaveLength(10);
@@ -143,7 +139,7 @@ describe('a connection of posts', () => {
     }
     for (const other of [{ order: 'ASC' }, { orderBy: 'TITLE' }]) {
       const { errors } = await as(anonymous, POSTS, { after: pageInfo.endCursor, ...other });
-      expect(errors[0]?.code).toBe('rest_invalid_param');
+      expect(errors[0]?.code).toBe('invalid_arguments');
     }
   });
 
@@ -159,7 +155,7 @@ describe('a connection of posts', () => {
     await fc.assert(
       fc.asyncProperty(cursors, async (after) => {
         const { errors } = await as(anonymous, POSTS, { after, orderBy: 'TITLE', order: 'ASC' });
-        expect(errors.every((error) => error.code === 'rest_invalid_param')).toBe(true);
+        expect(errors.every((error) => error.code === 'invalid_arguments')).toBe(true);
       }),
       { numRuns: 200 },
     );
@@ -192,7 +188,7 @@ describe('a connection of posts', () => {
     );
     expect(await walk(editor, { filter: { statuses: ['draft'] }, orderBy: 'ID', order: 'ASC' }, 2)).toEqual(drafts);
     const { errors } = await as(anonymous, POSTS, { filter: { statuses: ['draft'] } });
-    expect(errors[0]).toMatchObject({ code: 'rest_invalid_param' });
+    expect(errors[0]).toMatchObject({ code: 'invalid_arguments' });
     const both = await walk(author, { filter: { statuses: ['draft', 'publish'] }, orderBy: 'ID', order: 'ASC' }, 5);
     expect(both).toEqual(expect.arrayContaining(drafts.filter((_id, n) => n % 2)));
     expect(both).not.toContain(drafts[0]);

@@ -6,7 +6,7 @@ import { Kind, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSchema } from '#graphql/schema.ts';
 import { namespaceTables, operationSources } from '../../rest-map/map.ts';
-import { persistedDocuments } from '../../src/http/graphql-documents.ts';
+import { persistedDocuments } from '../../src/web/graphql-documents.ts';
 import { openTestApp, type TestApp } from './open-app.ts';
 
 const NAMES = 'query Names($first: Int!) { posts(first: $first) { totalCount } site { name } }';
@@ -87,6 +87,9 @@ describe('registered documents', () => {
   });
 });
 
+/** Published as POST, and reads alone. */
+const questionsByPost = ['/bulk-convert'];
+
 describe('mutations', () => {
   it('cover everything REST can write: every row that writes runs an operation of mutations', () => {
     const mutations = createSchema().getMutationType()?.getFields() ?? {};
@@ -102,8 +105,8 @@ describe('mutations', () => {
     for (const [methods, address, , runs] of writing) {
       const operation = operations.get(runs as string);
       if (operation?.operation !== 'mutation') {
-        // a row that answers reads and writes alike changes nothing
-        expect([address, methods]).toEqual([address, expect.arrayContaining(['GET'])]);
+        // a row that answers reads and writes alike changes nothing, nor does a question that old clients send by POST
+        if (!questionsByPost.includes(address)) expect([address, methods]).toEqual([address, expect.arrayContaining(['GET'])]);
         continue;
       }
       for (const field of operation.selectionSet.selections)

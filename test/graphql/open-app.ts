@@ -1,11 +1,11 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { createSchema } from '#graphql/schema.ts';
-import { advertisedNamespaces, indexOperation, namespaceTables, operationSources } from '../../rest-map/map.ts';
-import { createApp } from '../../src/app.ts';
-import { openSubscriptions } from '../../src/changes/feed.ts';
-import { createApplicationPassword } from '../../src/auth/application-passwords.ts';
-import type { Role } from '../../src/auth/roles.ts';
-import { createUser } from '../../src/users/user.service.ts';
+import { namespaceTables, operationSources, restMap } from '../../rest-map/map.ts';
+import type { App } from '../../src/app.ts';
+import { openSubscriptions } from '../../src/core/feed/feed.ts';
+import { createApplicationPassword } from '../../src/domains/identity/auth/application-passwords.ts';
+import type { Role } from '../../src/domains/identity/auth/roles.ts';
+import { createUser } from '../../src/domains/identity/users/user.service.ts';
+import { appOf } from '../support/app.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
 export interface GraphqlAnswer {
@@ -29,7 +29,7 @@ interface Sending {
 /** The whole site without a port: for what needs HTTP. */
 export interface TestApp {
   site: TestSite;
-  http: Awaited<ReturnType<typeof createApp>>['http'];
+  http: App['http'];
   /** Makes a user; answers the value of its Authorization header. */
   user(role: Role): Promise<string>;
   graphql(query: string, variables?: Record<string, unknown>, sending?: Sending): Promise<GraphqlAnswer>;
@@ -46,18 +46,17 @@ const sources = operationSources().filter(({ file }) => /^rest-map\/(site-index|
 const isThere = (operation: unknown) =>
   typeof operation !== 'string' || sources.some(({ text }) => new RegExp(`\\b${operation}\\b`).test(text));
 const map = {
+  ...restMap(),
   tables: namespaceTables
     .filter(({ name }) => ['', 'core/v2', 'batch/v1'].includes(name))
     .map((table) => ({ ...table, rows: table.rows.filter((row) => isThere(row[3])) })),
   sources,
-  advertised: advertisedNamespaces,
-  indexOperation,
 };
 
 /** Opens the whole site on a fresh database. */
 export async function openTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
   const site = await openTestSite({ RATE_LIMIT: '0', ...environment });
-  const { http } = await createApp({ site, schema: createSchema(), map });
+  const { http } = await appOf(site, { map });
   const headersOf = ({ as, headers }: Sending) => ({ ...headers, ...(as !== undefined && { authorization: as }) });
   return {
     site,

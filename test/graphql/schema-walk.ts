@@ -26,7 +26,8 @@ export interface ConnectionField {
 }
 
 const isComposite = (type: GraphQLNamedType): type is Composite => isObjectType(type) || isInterfaceType(type);
-const isConnection = (type: GraphQLNamedType) => type.name.endsWith('Connection');
+const isConnection = (type: GraphQLNamedType) =>
+  type.name.endsWith('Connection') && isObjectType(type) && type.getFields()['edges'] !== undefined;
 
 function nodeOf(connection: GraphQLNamedType): Composite {
   const nodes = (connection as GraphQLObjectType).getFields()['nodes'];
@@ -73,7 +74,7 @@ function leaves(type: Composite): string {
 }
 
 /** Everything of a node: its values, and what it is related to, twice under different names. */
-export function wholeNode(type: Composite): string {
+function wholeNode(type: Composite): string {
   const relations = Object.values(type.getFields()).filter((field) => {
     const target = getNamedType(field.type);
     return isFree(field) && isComposite(target) && !isConnection(target);

@@ -3,7 +3,7 @@ import { buildSchema, type GraphQLSchema, printSchema } from 'graphql';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSchema } from '#graphql/schema.ts';
-import type { Role } from '../../src/auth/roles.ts';
+import type { Role } from '../../src/domains/identity/auth/roles.ts';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 import { documentOf, type HostileDocument } from './documents.ts';
 import { sender } from './sending.ts';

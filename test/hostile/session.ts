@@ -1,8 +1,8 @@
-import { createNonce } from '../../src/auth/nonces.ts';
-import type { Role } from '../../src/auth/roles.ts';
-import { SESSION_COOKIE, startSession } from '../../src/auth/sessions.ts';
-import { viewerOfSession } from '../../src/auth/sign-in.ts';
-import type { Viewer } from '../../src/auth/viewer.ts';
+import { createNonce } from '../../src/domains/identity/auth/nonces.ts';
+import type { Role } from '../../src/domains/identity/auth/roles.ts';
+import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
+import { viewerOfSession } from '../../src/domains/identity/auth/sign-in.ts';
+import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
 import type { ListeningSite } from '../support/listening-site.ts';
 
 /** A session: it does not end when a hostile request takes all application passwords of its user away. */

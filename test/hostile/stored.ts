@@ -1,14 +1,26 @@
 import type { Site } from '../../src/site.ts';
 
-/** Makes a function that answers a hash of every row of every table of the site. */
+/**
+ * Makes a function that answers a hash of every row of every table of the site, but for the counts of guesses: a refusal may be counted. It reads them only when something was written to the database's
+ * log since the last time: where the log stands still, nothing was.
+ */
 export async function storedHash(site: Site): Promise<() => Promise<string>> {
   const tables = await site.db.sql<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> '_prisma_migrations' ORDER BY 1`,
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT IN ('_prisma_migrations', 'rate_bucket') ORDER BY 1`,
   );
   const parts = tables.map(
     ({ name }) =>
       `SELECT '${name}' AS part, count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS hash FROM "${name}" t`,
   );
   const text = `SELECT string_agg(part || ' ' || hash, E'\\n' ORDER BY part) AS all FROM (${parts.join(' UNION ALL ')}) AS one`;
-  return async () => (await site.db.sql<{ all: string }>(text, [], 'stored_hash'))[0]?.all ?? '';
+  let position = '';
+  let hash = '';
+  return async () => {
+    const [log] = await site.db.sql<{ at: string }>('SELECT pg_current_wal_insert_lsn()::text AS at', [], 'log_position');
+    const at = log?.at ?? '';
+    if (at === '' || at !== position) hash = (await site.db.sql<{ all: string }>(text, [], 'stored_hash'))[0]?.all ?? '';
+    // the one from before the rows were read: what was written meanwhile is read next time
+    position = at;
+    return hash;
+  };
 }

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createNonce } from '../../src/auth/nonces.ts';
-import type { Role } from '../../src/auth/roles.ts';
-import { qrKey } from '../../src/tickets/qr.service.ts';
+import { createNonce } from '../../src/domains/identity/auth/nonces.ts';
+import type { Role } from '../../src/domains/identity/auth/roles.ts';
+import { qrKey } from '../../src/domains/tickets/qr.service.ts';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
-import { endpointsOf, type Endpoint, type Given, type HostileRequest, type Known, requestTo } from './requests.ts';
+import { endpointsOf, type Endpoint, type Given, type Known, requestTo } from './requests.ts';
 import { sender } from './sending.ts';
 import { openSession } from './session.ts';
 import { storedHash } from './stored.ts';
+import { tryRequests } from './trying.ts';
 
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_121);
 const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 340);
@@ -93,33 +94,21 @@ describe.each<Role | 'anonymous'>(['anonymous', 'editor', 'administrator'])('wha
       const any = fc.constantFrom(...endpoints).chain((endpoint) => requestTo(endpoint, known, mine));
       const seen = new Map<string, number>();
       let before = await hash();
-      await fc.assert(
-        fc.asyncProperty(any, async (asked) => {
-          const { status, headers, text } = await http.send(asked, signedIn);
-          const code = status >= 500 ? ` ${(JSON.parse(text) as { code: string }).code}` : '';
-          seen.set(`${status}${code}`, (seen.get(`${status}${code}`) ?? 0) + 1);
-          const after = await hash();
-          const isSame = after === before;
-          before = after;
-          if (status >= 500) expect(documented.has(code.slice(1)) && status === 500, text.slice(0, 500)).toBe(true);
-          const isRead =
-            ['GET', 'HEAD', 'OPTIONS'].includes(asked.method) &&
-            !/_method=/.test(asked.path) &&
-            !('x-http-method-override' in asked.headers);
-          if (status >= 400 || (isRead && status !== 201))
-            expect(isSame, `${status} and yet something is stored: ${text.slice(0, 300)}`).toBe(true);
-          if (String(headers['content-type']).startsWith('application/json') && text !== '')
-            expect(() => JSON.parse(text) as unknown).not.toThrow();
-        }),
-        {
-          seed: SEED,
-          numRuns: RUNS,
-          endOnFailure: true,
-          reporter: (run) => {
-            if (run.failed) report(run);
-          },
-        },
-      );
+      await tryRequests(any, { seed: SEED, runs: RUNS, logged }, async (asked) => {
+        const { status, headers, text } = await http.send(asked, signedIn);
+        const code = status >= 500 ? ` ${(JSON.parse(text) as { code: string }).code}` : '';
+        seen.set(`${status}${code}`, (seen.get(`${status}${code}`) ?? 0) + 1);
+        const after = await hash();
+        const isSame = after === before;
+        before = after;
+        if (status >= 500) expect(documented.has(code.slice(1)) && status === 500, text.slice(0, 500)).toBe(true);
+        const isRead =
+          ['GET', 'HEAD', 'OPTIONS'].includes(asked.method) && !/_method=/.test(asked.path) && !('x-http-method-override' in asked.headers);
+        if (status >= 400 || (isRead && status !== 201))
+          expect(isSame, `${status} and yet something is stored: ${text.slice(0, 300)}`).toBe(true);
+        if (String(headers['content-type']).startsWith('application/json') && text !== '')
+          expect(() => JSON.parse(text) as unknown).not.toThrow();
+      });
       const counts = [...seen].sort(([a], [b]) => a.localeCompare(b)).map(([status, count]) => `${count}x ${status}`);
       process.stdout.write(`  ${who}: ${counts.join(', ')}\n`);
       // otherwise the requests would prove nothing
@@ -130,12 +119,3 @@ describe.each<Role | 'anonymous'>(['anonymous', 'editor', 'administrator'])('wha
     60_000 + RUNS * 120,
   );
 });
-
-function report({ counterexample, errorInstance }: fc.RunDetails<[HostileRequest]>): never {
-  const [asked] = counterexample as [HostileRequest];
-  const cut = (text: string) => (text.length > 600 ? `${text.slice(0, 600)} … (${text.length})` : text);
-  throw new Error(
-    `${asked.method} ${cut(asked.path)}\n${JSON.stringify(asked.headers)}\n${cut(asked.body?.toString('latin1') ?? '')}\n${cut(logged.at(-1) ?? '')}`,
-    { cause: errorInstance },
-  );
-}

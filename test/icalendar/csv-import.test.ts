@@ -1,14 +1,16 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import '#app/events/kinds.ts';
+import '#app/domains/events/kinds.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { loadEvents, loadOrganizers, loadVenues } from '#app/events/event.reader.ts';
-import { csvImporter } from '#app/events-csv/csv-importer.ts';
-import { momentOf } from '#app/events-csv/row-inputs.ts';
-import type { ImportNote, ImportOptions } from '#app/transfer/importer.ts';
+import { loadEvents, loadOrganizers, loadVenues } from '#app/domains/events/event.reader.ts';
+import { csvImporter } from '#app/domains/transfer/events-csv/csv-importer.ts';
+import { momentOf } from '#app/domains/transfer/events-csv/row-inputs.ts';
+import { tableFields } from '#app/domains/transfer/events-csv/table-fields.ts';
+import type { ImportNote, ImportOptions } from '#app/domains/transfer/importer.ts';
 import { makeUser } from '../support/factories.ts';
+import { describeUnless, realFiles } from '../support/needs.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
 let site: TestSite;
@@ -37,7 +39,7 @@ async function importFile(file: string, options: Partial<ImportOptions> = {}) {
   return { ...report, notes };
 }
 
-async function importText(text: string, options: Partial<ImportOptions> = {}) {
+async function importText(text: string | Uint8Array, options: Partial<ImportOptions> = {}) {
   const file = path.join(folder, 'table.csv');
   await writeFile(file, text);
   return await importFile(file, options);
@@ -144,7 +146,97 @@ describe('an imported table', () => {
     expect((await importText(skipped)).tally['event']).toMatchObject({ imported: 0, alreadyHere: 1 });
   });
 
+  const startsOf = async () =>
+    (await loadEvents(site, await idsOf('event'))).map(
+      ({ title, startLocal, allDay }) => `${title} ${startLocal}${allDay ? ' all day' : ''}`,
+    );
+
+  test('is read in the order of days that its dates show', async () => {
+    const table = (...days: string[]) =>
+      `Event Name,Event Start Date,Event Start Time\n${days.map((day, i) => `E${i},${day},19:30`).join('\n')}\n`;
+    for (const [days, starts] of [
+      [
+        ['11/19/14', '5/6/14'],
+        ['E0 2014-11-19T19:30:00', 'E1 2014-05-06T19:30:00'],
+      ],
+      [
+        ['19/11/14', '5/6/14'],
+        ['E0 2014-11-19T19:30:00', 'E1 2014-06-05T19:30:00'],
+      ],
+      [['5/6/2014'], ['E0 2014-05-06T19:30:00']],
+      [
+        ['5.6.2014', '2014/6/5', '5 June 2014'],
+        ['E0 2014-06-05T19:30:00', 'E1 2014-06-05T19:30:00', 'E2 2014-06-05T19:30:00'],
+      ],
+    ] as const) {
+      await importText(table(...days));
+      expect(await startsOf()).toEqual(starts);
+      await site.db.prisma.content.deleteMany({ where: { kind: 'event' } });
+    }
+  });
+
+  test('with dates of both orders is refused line by line where they may be read in two ways', async () => {
+    const { tally, notes } = await importText(
+      'Event Name,Event Start Date,Event Start Time\nA,13/5/2031,9:00\nB,5/13/2031,9:00\nC,5/6/2031,9:00\n',
+    );
+    expect(tally['event']).toMatchObject({ imported: 2, skipped: 1 });
+    expect(notes.map(({ line, reason }) => [line, reason])).toEqual([
+      [4, 'its start may be read in two ways: the table has dates with the day first and dates with the month first'],
+    ]);
+    expect(await startsOf()).toEqual(['A 2031-05-13T09:00:00', 'B 2031-05-13T09:00:00']);
+  });
+
+  test('of another program comes in by the names that its columns are given', async () => {
+    const columns = new Map([
+      ['Subject', 'event name'],
+      ['start date', 'event start date'],
+      ['End Date', 'event end date'],
+      ['Venue', 'event venue name'],
+    ]);
+    const text = 'Subject,Start Date,End Date,Venue,Event Name\nPyCon,2031-05-10,2031-05-12,The Barn,not this\n';
+    expect((await importText(text, { columns })).tally['event']).toMatchObject({ imported: 1 });
+    expect(await startsOf()).toEqual(['PyCon 2031-05-10T00:00:00 all day']);
+    await expect(importText(text, { columns: new Map([['Topic', 'event name']]) })).rejects.toThrow(
+      'line 1: there is no column "topic" to map: there are subject, start date, end date, venue, event name',
+    );
+  });
+
+  test('knows every field that rows are read by', () => {
+    const source = ['row-inputs.ts', 'csv-importer.ts']
+      .map((name) => readFileSync(`src/domains/transfer/events-csv/${name}`, 'utf8'))
+      .join('');
+    const read = [...source.matchAll(/\b(?:cell|has)\(((?:'[^']*'|[^()'])*)\)/g)].flatMap(([, names = '']) =>
+      [...names.matchAll(/'([^']+)'/g)].map(([, name]) => name),
+    );
+    expect(new Set(read)).toEqual(new Set(tableFields));
+  });
+
+  test('in Latin-1 or UTF-16 is read as what it is, and says so', async () => {
+    const text = 'Event Name,Event Start Date,Event Start Time\nCafé für Zoë – “Füße”,2031-05-20,19:30\n';
+    const latin = Buffer.from(text.replace('–', '\x96').replace('“', '\x93').replace('”', '\x94'), 'latin1');
+    const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+    for (const [bytes, encoding] of [
+      [latin, 'Windows-1252'],
+      [wide, 'UTF-16'],
+    ] as const) {
+      const { notes } = await importText(bytes);
+      expect(notes.map(({ reason }) => reason)).toEqual([`it is not UTF-8: it was read as ${encoding}`]);
+      expect(await startsOf()).toEqual(['Café für Zoë – “Füße” 2031-05-20T19:30:00']);
+      await site.db.prisma.content.deleteMany({ where: { kind: 'event' } });
+    }
+  });
+
+  test('in no encoding at all is refused with its line', async () => {
+    const head = Buffer.from('Event Name,Event Start Date\n');
+    const mixed = Buffer.concat([head, Buffer.from('Café,2031-01-01\n'), Buffer.from('Caf\xe9,2031-01-02\n', 'latin1')]);
+    await expect(importText(mixed)).rejects.toThrow('line 3: it is not UTF-8, though other lines are');
+    const odd = Buffer.concat([head, Buffer.from([0x41, 0x81, 0xe9, 0x2c, 0x0a])]);
+    await expect(importText(odd)).rejects.toThrow(/^line 2: it is neither UTF-8 nor Windows-1252/);
+    expect(await idsOf('event')).toEqual([]);
+  });
+
   test('that is broken is refused with line and reason, and leaves nothing', async () => {
+    await expect(importText('Event Name,Event Start Date\n')).rejects.toThrow('line 1: the table has a head line and no rows');
     await expect(importText('')).rejects.toThrow('line 1: the file is empty');
     await expect(importText('Colour,Taste\nred,sweet\n')).rejects.toThrow(/^line 1: its columns are neither/);
     await expect(importText('Event Name,Event Start Date\nGood,2031-01-01\n"Bad,2031-01-02\n')).rejects.toThrow(/^line \d+: /);
@@ -163,13 +255,13 @@ describe('an imported table', () => {
   ])('reads "%s" and "%s" as %s', (day, clock, wall) => expect(momentOf(day, clock)).toBe(wall));
 });
 
-const data = '/work/shared/data/csv';
+const real = realFiles('csv');
 
 const ticketIds = async () => (await site.db.prisma.ticket.findMany({ select: { id: true } })).map(({ id }) => id);
 
-describe.runIf(existsSync(data))('the tables of other sites', () => {
-  test.each(existsSync(data) ? readdirSync(data) : [])('%s comes in with even counts, and once', async (name) => {
-    const file = path.join(data, name);
+describeUnless(real.missing, 'the tables of other sites', () => {
+  test.each(real.names)('%s comes in with even counts, and once', async (name) => {
+    const file = path.join(real.folder, name);
     if (name.startsWith('rsvp-')) await importText('Event Name,Event Start Date\nSome Event,2031-01-01\nAnother Event,2031-01-01\n');
     const [[what, first] = ['', undefined]] = Object.entries((await importFile(file)).tally);
     expect(first?.inFile).toBe((first?.imported ?? 0) + (first?.alreadyHere ?? 0) + (first?.skipped ?? 0));

@@ -3,8 +3,8 @@ import { sync as nodeIcal } from 'node-ical';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { zoneOf } from '#app/core/time/zone.ts';
-import { transitionsOf } from '#app/icalendar/transitions.ts';
-import { writeCalendar } from '#app/icalendar/write-calendar.ts';
+import { transitionsOf } from '#app/domains/events/icalendar/transitions.ts';
+import { writeCalendar } from '#app/domains/events/icalendar/write-calendar.ts';
 import { bareSite, eventAt } from './fake-events.ts';
 import { zones } from './forty-zones.ts';
 

@@ -1,5 +1,5 @@
-import '#app/events/kinds.ts';
-import type { EventRecord } from '#app/events/event.record.ts';
+import '#app/domains/events/kinds.ts';
+import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { toWallTime, zoneOf } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { frozenAt, setClock } from '#app/core/clock.ts';
-import { changeEvent, trashEvent } from '#app/events/calendar.service.ts';
+import { changeEvent, trashEvent } from '#app/domains/events/calendar.service.ts';
 import { type CalendarApp, openCalendarApp } from '../calendar/calendar-app.ts';
 
 let app: CalendarApp;

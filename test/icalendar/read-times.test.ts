@@ -2,9 +2,9 @@ import ICAL from 'ical.js';
 import { sync as nodeIcal } from 'node-ical';
 import { describe, expect, test } from 'vitest';
 import { toUtc, toWallTime, zoneOf } from '#app/core/time/zone.ts';
-import { readCalendar } from '#app/icalendar/read/entries.ts';
-import { transitionsOf } from '#app/icalendar/transitions.ts';
-import { vtimezone } from '#app/icalendar/vtimezone.ts';
+import { readCalendar } from '#app/domains/transfer/icalendar/read/entries.ts';
+import { transitionsOf } from '#app/domains/events/icalendar/transitions.ts';
+import { vtimezone } from '#app/domains/events/icalendar/vtimezone.ts';
 import { zones } from './forty-zones.ts';
 
 const HOUR = 3_600_000;

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/clock.ts';
-import { releasePlaces } from '../../src/jobs/site.jobs.ts';
-import { deliverMail } from '../../src/mail/delivery.ts';
-import { composers } from '../../src/tickets/mail-composers.ts';
+import { releasePlaces } from '../../src/domains/tickets/tickets.jobs.ts';
+import { deliverMail } from '../../src/core/mail/delivery.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 import { type MailServer, makeMailServer } from './mail-server.ts';
@@ -22,7 +21,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-const deliver = () => deliverMail(site.site, composers);
+const deliver = () => deliverMail(site.site);
 const sentTo = (address: string) => server.delivered.filter(({ to }) => to.includes(address)).map(({ mail }) => mail);
 const remove = (id: number) => site.graphql('mutation($id: Int!) { removeAttendee(id: $id) { databaseId } }', { id }, 'administrator');
 

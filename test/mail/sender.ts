@@ -1,12 +1,11 @@
 import { readConfig } from '../../src/config.ts';
-import { deliverMail } from '../../src/mail/delivery.ts';
+import { deliverMail } from '../../src/core/mail/delivery.ts';
 import { openSite } from '../../src/open-site.ts';
-import { composers } from '../../src/tickets/mail-composers.ts';
 
 // a process that sends what waits; the test kills it while it does
 const [DATABASE_URL = '', SMTP_URL = ''] = process.argv.slice(2);
 const site = await openSite(
   readConfig({ DATABASE_URL, SMTP_URL, SITE_URL: 'http://site.test', SECRET_KEY: '0'.repeat(64), LOG_LEVEL: 'silent' }),
 );
-await deliverMail(site, composers);
+await deliverMail(site);
 await site.close();

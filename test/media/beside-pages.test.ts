@@ -1,8 +1,8 @@
 import cookie from '@fastify/cookie';
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mountUploads } from '../../src/media/uploads.route.ts';
-import { pages } from '../../src/pages/plugin.ts';
+import { mountUploads } from '../../src/domains/media/uploads.route.ts';
+import { pages } from '../../src/web/pages/plugin.ts';
 import { type MediaSite, openMediaSite, picture } from './media-site.ts';
 
 let site: MediaSite;

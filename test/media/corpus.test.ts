@@ -1,7 +1,7 @@
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isKey } from '../../src/media/stores/file-store.ts';
+import { isKey } from '../../src/domains/media/stores/file-store.ts';
 import { type MediaSite, openMediaSite, picture, type SentFile } from './media-site.ts';
 
 let site: MediaSite;

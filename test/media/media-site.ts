@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fastify from 'fastify';
 import sharp from 'sharp';
-import { mountUploads } from '../../src/media/uploads.route.ts';
+import { mountUploads } from '../../src/domains/media/uploads.route.ts';
 import { openWholeSite, type RestReply, type TestUserName, type WholeSite } from '../support/site.ts';
 
 /** A file of a multipart body; `name` of the part is `file` unless said otherwise. */

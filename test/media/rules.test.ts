@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { endingOf, safeStem } from '../../src/media/file-name.rules.ts';
-import { isKey } from '../../src/media/stores/file-store.ts';
-import { takingTurns } from '../../src/media/turns.ts';
-import { fileNameOf } from '../../src/rest/uploads.ts';
+import { endingOf, safeStem } from '../../src/domains/media/file-name.rules.ts';
+import { isKey } from '../../src/domains/media/stores/file-store.ts';
+import { takingTurns } from '../../src/core/turns.ts';
+import { fileNameOf } from '../../src/rest/parameters/uploads.ts';
 
 describe('a safe stem', () => {
   it('is fit for a key whatever the sender wrote', () => {

@@ -1,9 +1,9 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Upload } from '../../src/core/upload.ts';
-import { addMedia, removeMedia } from '../../src/media/library.service.ts';
-import { mountUploads } from '../../src/media/uploads.route.ts';
-import { loadMedia, mediaUrl } from '../../src/content/media.service.ts';
+import { addMedia, removeMedia } from '../../src/domains/media/library.service.ts';
+import { mountUploads } from '../../src/domains/media/uploads.route.ts';
+import { loadMedia, mediaUrl } from '../../src/domains/content/media.service.ts';
 import { makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { picture } from './media-site.ts';
@@ -83,7 +83,7 @@ describe('a library in a bucket', () => {
   it('refuses an upload while the bucket cannot be reached, and keeps no item of it', async () => {
     const before = await site.db.prisma.media.count();
     s3.fail(true);
-    await expect(add('failing.jpg')).rejects.toMatchObject({ code: 'rest_upload_unknown_error', status: 500 });
+    await expect(add('failing.jpg')).rejects.toMatchObject({ code: 'file_not_stored', status: 500 });
     s3.fail(false);
     expect(await site.db.prisma.media.count()).toBe(before);
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePost } from '../support/factories.ts';
-import { viewerOf } from '../../src/auth/viewer.ts';
+import { viewerOf } from '../../src/domains/identity/auth/viewer.ts';
 import { type MediaSite, openMediaSite, picture } from './media-site.ts';
 
 let site: MediaSite;

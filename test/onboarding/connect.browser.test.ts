@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser, noBrowser, overflow, shoot, signIn, violations, visit, widths } from '../browser/browser.ts';
+import { describeUnless } from '../support/needs.ts';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 
-describe.skipIf(noBrowser)('the page that connects the shop, in a browser', () => {
+describeUnless(noBrowser, 'the page that connects the shop, in a browser', () => {
   let site: ListeningSite;
   let browser: Browser;
   beforeAll(async () => {

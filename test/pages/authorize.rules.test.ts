@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Config } from '../../src/config.ts';
 import type { Failure } from '../../src/core/failure.ts';
-import { checkAuthorizationRequest, formTargets, inAscii, rejectTarget, withParameters } from '../../src/pages/authorize.rules.ts';
+import {
+  checkAuthorizationRequest,
+  formTargets,
+  inAscii,
+  rejectTarget,
+  withParameters,
+} from '../../src/domains/identity/pages/authorize.rules.ts';
 import type { Site } from '../../src/site.ts';
 
 const at = (siteUrl: string) => ({ config: { siteUrl, production: true } as Config }) as Site;

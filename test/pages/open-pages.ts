@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
-import { SESSION_COOKIE } from '../../src/auth/sessions.ts';
-import { pages } from '../../src/pages/plugin.ts';
+import { SESSION_COOKIE } from '../../src/domains/identity/auth/sessions.ts';
+import { pages } from '../../src/web/pages/plugin.ts';
 import type { Site } from '../../src/site.ts';
 
 /** A browser without scripts: keeps the cookies it is given, sends forms as pages hold them. */

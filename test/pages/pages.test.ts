@@ -1,11 +1,12 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createApplicationPassword, listApplicationPasswords } from '../../src/auth/application-passwords.ts';
-import { verifyNonce } from '../../src/auth/nonces.ts';
-import { useSecondFactor } from '../../src/auth/second-factor.ts';
-import { identify } from '../../src/auth/sign-in.ts';
-import type { UserRecord } from '../../src/users/user.record.ts';
-import { createUser } from '../../src/users/user.service.ts';
+import { createApplicationPassword, listApplicationPasswords } from '../../src/domains/identity/auth/application-passwords.ts';
+import { verifyNonce } from '../../src/domains/identity/auth/nonces.ts';
+import { useSecondFactor } from '../../src/domains/identity/auth/second-factor.ts';
+import { identify } from '../../src/domains/identity/auth/sign-in.ts';
+import type { UserRecord } from '../../src/domains/identity/users/user.record.ts';
+import { createUser } from '../../src/domains/identity/users/user.service.ts';
+import { appOf } from '../support/app.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { type Browser, hiddenFields, openPages } from './open-pages.ts';
 
@@ -43,7 +44,7 @@ function expectPage(response: LightMyRequestResponse, status: number): string {
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toContain('unsafe');
   expect(response.body).not.toMatch(/<script|<style|\son\w+=|style="/i);
-  expect(response.body).toMatch(/<html lang="en">.*<main[^>]*>.*<h1>/s);
+  expect(response.body).toMatch(/<html lang="en-US">.*<main[^>]*>.*<h1>/s);
   return response.body;
 }
 
@@ -72,7 +73,7 @@ describe('every page', () => {
 });
 
 describe('/sign-in', () => {
-  afterEach(() => useSecondFactor(null));
+  afterEach(() => useSecondFactor(site, null));
 
   it('starts a session by cookie and leads to the account page, which greets the user', async () => {
     const browser = app.browse();
@@ -158,16 +159,22 @@ describe('/sign-in', () => {
   });
 
   it('lets a second factor stand between password and session', async () => {
-    useSecondFactor(async (_site, user, redirectTo) => ({
+    useSecondFactor(site, async (_site, user, redirectTo) => ({
       action: 'challenge',
-      loginNonce: 'x',
-      page: `/second?user=${user.id}&to=${redirectTo}`,
+      methods: ['email'],
+      loginNonce: 'ab'.repeat(32),
+      page: `/second/${user.id}${redirectTo}`,
       message: '',
     }));
     const browser = app.browse();
     const answer = await browser.signIn('anna', PASSWORD);
-    expect([answer.statusCode, answer.headers.location, browser.token()]).toEqual([303, `/second?user=${anna.id}&to=/account`, undefined]);
-    useSecondFactor(async () => ({ action: 'expired', loginNonce: null, page: null, message: 'Too late.' }));
+    expect([answer.statusCode, answer.headers.location, browser.token()]).toEqual([
+      303,
+      `/second/${anna.id}/account?redirect_to=%2Faccount`,
+      undefined,
+    ]);
+    expect(browser.cookies.get('marquee_sign_in')).toBe(`${anna.id}.${'ab'.repeat(32)}.0`);
+    useSecondFactor(site, async () => ({ action: 'expired', methods: [], loginNonce: null, page: null, message: 'Too late.' }));
     expect(expectPage(await browser.signIn('anna', PASSWORD), 403)).toContain('Too late.');
     expect(browser.token()).toBeUndefined();
   });
@@ -218,8 +225,8 @@ describe('/account', () => {
     expect(page).toContain('Door &lt;scanner&gt;');
     expect(page).toContain('from 192.0.2.1');
     const answer = await browser.post('/account', { ...hiddenFields(page, '/account', 'Door &lt;scanner&gt;'), act: 'revoke' });
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account?revoked=one']);
-    expect((await browser.get('/account?revoked=one')).body).toContain('role="status"');
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account?done=one']);
+    expect((await browser.get('/account?done=one')).body).toContain('role="status"');
     await expect(identify(site, client)).rejects.toMatchObject({ code: 'incorrect_password' });
   });
 
@@ -365,9 +372,10 @@ describe('/nonce', () => {
 
   it('mints one for an application password, refuses visitors, wrong credentials and no action', async () => {
     const { secret } = await createApplicationPassword(site, anna.id, { name: 'App' });
+    const { http } = await appOf(site);
     const ask = async (url: string, password?: string) => {
       const headers = password === undefined ? {} : { authorization: `Basic ${Buffer.from(`anna:${password}`).toString('base64')}` };
-      const answer = await app.http.inject({ url, headers });
+      const answer = await http.inject({ url, headers });
       return { status: answer.statusCode, body: answer.json<{ code?: string; nonce: string }>() };
     };
     const { body } = await ask('/nonce?action=edit_ticket_nonce', secret);
@@ -375,6 +383,7 @@ describe('/nonce', () => {
     expect(await ask('/nonce?action=rest')).toMatchObject({ status: 401, body: { code: 'rest_not_logged_in', data: { status: 401 } } });
     expect(await ask('/nonce?action=rest', 'wrong')).toMatchObject({ status: 401, body: { code: 'incorrect_password' } });
     expect(await ask('/nonce', secret)).toMatchObject({ status: 400, body: { code: 'rest_missing_callback_param' } });
+    await http.close();
   });
 });
 

@@ -22,12 +22,34 @@ export async function fillWithPosts(url: string, posts: number): Promise<void> {
       FROM generate_series(1, ${posts}) n,
       LATERAL (SELECT timestamp '2020-01-01' + n * interval '7 minutes' AS d) day,
       LATERAL (SELECT 'Evening ' || n AS title, 'Doors open at seven. ' || md5(n::text) || CASE WHEN n % 5000 = 7 THEN ' needle' ELSE '' END || repeat(' An evening with music.', 12) AS body) t`);
-    await client.query('UPDATE content SET parent_id = id - 1 WHERE id % 200 = 3');
+    await client.query('UPDATE content c SET parent_id = p.id FROM content p WHERE c.id % 200 = 3 AND p.id = c.id - 1');
     await client.query(`
       INSERT INTO content_term (content_id, term_id)
       SELECT c.id, n FROM content c, LATERAL (VALUES (1 + c.id % 20), (21 + c.id % 20), (41 + c.id % 19)) AS t(n)`);
     await client.query('DELETE FROM content_term WHERE term_id = 60');
     await client.query('INSERT INTO content_term (content_id, term_id) SELECT id, 60 FROM content WHERE id % 1000 = 5');
+    await client.query('VACUUM ANALYZE');
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Fills a migrated database with markers by set-based SQL: 100 maps, spread evenly over the globe, one in 5,000 with the word `needle`, one in
+ * 20 not approved. A circle of 50 km in the middle latitudes holds a few of a hundred thousand.
+ */
+export async function fillWithMarkers(url: string, markers: number): Promise<void> {
+  const client = new pg.Client(serverConfig(url));
+  await client.connect();
+  try {
+    await client.query(`INSERT INTO map (title) SELECT 'Map ' || n FROM generate_series(2, 100) n`);
+    await client.query(`
+      INSERT INTO map_marker (map_id, title, category, address, description, lat, lng, lat_num, lng_num, approved, search_text)
+      SELECT 1 + n % 100, t.title, 'place', t.address, t.said, lat::text, lng::text, lat, lng, n % 20 <> 0,
+             lower(t.title || chr(1) || 'place' || chr(1) || t.address || chr(1) || t.said)
+      FROM generate_series(1, ${markers}) n,
+      LATERAL (SELECT degrees(asin(2 * (n * 0.754877666 - floor(n * 0.754877666)) - 1)) AS lat, 360 * (n * 0.569840291 - floor(n * 0.569840291)) - 180 AS lng) spot,
+      LATERAL (SELECT 'Stop ' || n AS title, 'Street ' || n % 1000 AS address, md5(n::text) || CASE WHEN n % 5000 = 7 THEN ' needle' ELSE '' END AS said) t`);
     await client.query('VACUUM ANALYZE');
   } finally {
     await client.end();

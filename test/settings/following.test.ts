@@ -1,22 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../src/core/db/database.ts';
-import { openSettings } from '../../src/settings/settings.service.ts';
-import { siteName, trashDays } from '../../src/settings/site.settings.ts';
+import type { Statement } from '../../src/core/db/statement.ts';
+import { openSettings } from '../../src/core/settings/settings.service.ts';
+import { siteName, trashDays } from '../../src/core/settings/site.settings.ts';
 
 /** A database whose readings of the settings are answered when the test says so, and whose notifications the test sends. */
 function slowDatabase(stored: Record<string, unknown>) {
   const readings: (() => void)[] = [];
   const heard: (() => void)[] = [];
   let held = false;
-  const sql = async (text: string, values: unknown[]) => {
+  const rows = async ({ text }: Statement, values: unknown[]) => {
     if (text.startsWith('INSERT')) {
       stored[values[0] as string] = JSON.parse(values[1] as string);
       return [{ key: values[0] }];
     }
     if (!text.startsWith('SELECT key')) return [];
-    const rows = Object.entries(stored).map(([key, value]) => ({ key, value }));
+    const found = Object.entries(stored).map(([key, value]) => ({ key, value }));
     if (held) await new Promise<void>((resolve) => readings.push(resolve));
-    return rows;
+    return found;
   };
   const listen = async (_channel: string, onPayload: () => void, onGap?: () => void) => {
     heard.push(onPayload, onGap ?? (() => {}));
@@ -24,7 +25,7 @@ function slowDatabase(stored: Record<string, unknown>) {
   };
   const settled = () => new Promise((resolve) => setImmediate(resolve));
   return {
-    db: { sql, listen } as unknown as Database,
+    db: { rows, listen } as unknown as Database,
     hold: () => (held = true),
     notify: () => heard[0]?.(),
     notificationsAreBack: () => heard[1]?.(),

@@ -1,14 +1,14 @@
-import type { Role } from '../../src/auth/roles.ts';
-import { type Viewer, viewerOf } from '../../src/auth/viewer.ts';
-import type { ContentInput } from '../../src/content/changes.input.ts';
-import { addContent } from '../../src/content/content.service.ts';
-import { type ContentKind, post } from '../../src/content/kinds.ts';
-import { createMedia } from '../../src/content/media.service.ts';
-import type { ContentRecord } from '../../src/content/record.ts';
+import type { Role } from '../../src/domains/identity/auth/roles.ts';
+import { type Viewer, viewerOf } from '../../src/domains/identity/auth/viewer.ts';
+import type { ContentInput } from '../../src/domains/content/changes.input.ts';
+import { addContent } from '../../src/domains/content/content.service.ts';
+import { type ContentKind, post } from '../../src/domains/content/kinds.ts';
+import { createMedia } from '../../src/domains/content/media.service.ts';
+import type { ContentRecord } from '../../src/domains/content/record.ts';
 import type { Site } from '../../src/site.ts';
-import { type Taxonomy, taxonomyOf } from '../../src/terms/taxonomies.ts';
-import type { TermRecord } from '../../src/terms/term.record.ts';
-import { addTerm, type TermInput } from '../../src/terms/terms.service.ts';
+import { type Taxonomy, taxonomyOf } from '../../src/domains/content/terms/taxonomies.ts';
+import type { TermRecord } from '../../src/domains/content/terms/term.record.ts';
+import { addTerm, type TermInput } from '../../src/domains/content/terms/terms.service.ts';
 
 let count = 0;
 const next = () => (count += 1);

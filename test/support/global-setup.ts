@@ -1,23 +1,33 @@
+import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import { preparedDatabase } from '../../src/core/db/prepared-dump.ts';
 import { migrateServer } from '../../src/core/db/server.ts';
+import { makeScratchFolder } from './scratch.ts';
 import { dropFamily, freshName, onDatabase, onServer, testServer } from './server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Database on the test server that each test file's own database is copied from; empty on embedded databases. */
     databaseTemplate: string;
+    /** Folder of this run for embedded databases and uploaded files, removed when it ends. */
+    scratchFolder: string;
   }
 }
 
-/** Prepares what every test file copies, so that the workers do not all make it at once; drops the server's databases afterwards. */
+/** Prepares what every test file copies, so that the workers do not all make it at once; removes all databases afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await preparedDatabase();
+  const scratch = await makeScratchFolder();
+  project.provide('scratchFolder', scratch);
   const server = testServer;
   const template = server ? freshName() : '';
   project.provide('databaseTemplate', template);
-  if (!server) return async () => undefined;
-  await onServer(server, `CREATE DATABASE ${template}`);
-  await migrateServer(onDatabase(server, template));
-  return () => dropFamily(server, template);
+  if (server) {
+    await onServer(server, `CREATE DATABASE ${template}`);
+    await migrateServer(onDatabase(server, template));
+  }
+  return async () => {
+    await rm(scratch, { recursive: true, force: true });
+    if (server) await dropFamily(server, template);
+  };
 }

@@ -1,93 +1,32 @@
-import { createSchema } from '#graphql/schema.ts';
-import { createApp } from '../../src/app.ts';
-import { createApplicationPassword } from '../../src/auth/application-passwords.ts';
-import type { Role } from '../../src/auth/roles.ts';
-import { readConfig } from '../../src/config.ts';
-import { ensureInitialContent } from '../../src/content/initial.ts';
-import type { Log } from '../../src/core/log.ts';
-import { openSite } from '../../src/open-site.ts';
-import type { Site } from '../../src/site.ts';
-import { createUser } from '../../src/users/user.service.ts';
-import { advertisedNamespaces, indexOperation, namespaceTables, operationSources } from '../../rest-map/map.ts';
-import { testDatabaseUrl } from './database.ts';
+import { appOf } from './app.ts';
 import { freePort } from './free-port.ts';
+import { type OpenedSite, openedSite, type SiteOptions } from './open-site.ts';
 
-/** A user of a role, with all ways to sign in. */
-export interface ListeningUser {
-  id: number;
-  login: string;
-  email: string;
-  /** For the sign-in page. */
-  password: string;
-  /** For HTTP Basic. */
-  applicationPassword: string;
-  /** Value of the Authorization header. */
-  authorization: string;
-}
-
-export interface ListeningSite {
-  site: Site;
+export interface ListeningSite extends OpenedSite {
   /** Address without a trailing slash. */
   url: string;
   /** REST root without a trailing slash. */
   rest: string;
-  /** Makes a user of the role on the first call for a name; the name is the role unless given. */
-  user: (role: Role, name?: string) => Promise<ListeningUser>;
-  close: () => Promise<void>;
 }
 
-export interface ListeningSiteOptions {
-  environment?: Record<string, string>;
-  /** Where the site writes its log; nowhere unless given. */
-  log?: Log;
-  /** Another way to the fresh database: a relay before it, for example. */
-  reach?: (databaseUrl: string) => Promise<string>;
-}
-
-/** The whole site on a fresh database and a free loopback port, for clients that need a real connection. */
-export async function openListeningSite({ environment = {}, log, reach }: ListeningSiteOptions = {}): Promise<ListeningSite> {
+/** The whole site on a fresh database and a free loopback port, for clients that need a real connection; `hostname` is how it calls itself. */
+export async function openListeningSite({
+  environment,
+  hostname = '127.0.0.1',
+  ...options
+}: SiteOptions & { hostname?: '127.0.0.1' | 'localhost' } = {}): Promise<ListeningSite> {
   const port = await freePort();
-  const database = await testDatabaseUrl();
-  const url = `http://127.0.0.1:${port}`;
-  const config = readConfig({
-    PORT: String(port),
-    SITE_URL: url,
-    DATABASE_URL: reach ? await reach(database.url) : database.url,
-    DATABASE_POOL: '4',
-    SECRET_KEY: '7'.repeat(64),
-    LOG_LEVEL: 'silent',
-    DEMO_DATA: 'none',
-    ...environment,
-  });
-  const site = await openSite(config, log);
-  await ensureInitialContent(site);
-  const map = { tables: namespaceTables, sources: operationSources(), advertised: advertisedNamespaces, indexOperation };
-  const { http } = await createApp({ site, schema: createSchema(), map });
+  const url = `http://${hostname}:${port}`;
+  const opened = await openedSite({ ...options, environment: { PORT: String(port), SITE_URL: url, ...environment } });
+  const { http } = await appOf(opened.site);
   await http.listen({ host: '127.0.0.1', port });
-
-  const users = new Map<string, Promise<ListeningUser>>();
-  async function makeUser(role: Role, login: string): Promise<ListeningUser> {
-    const email = `${login}@example.org`;
-    const password = `account password of ${login}`;
-    const { id } = await createUser(site, { login, email, password, role });
-    const { secret } = await createApplicationPassword(site, id, { name: 'test' });
-    const authorization = `Basic ${Buffer.from(`${login}:${secret}`).toString('base64')}`;
-    return { id, login, email, password, applicationPassword: secret, authorization };
-  }
-
   return {
-    site,
+    ...opened,
     url,
-    rest: url + config.restRoot,
-    user(role, name = role) {
-      const known = users.get(name) ?? makeUser(role, name);
-      users.set(name, known);
-      return known;
-    },
+    rest: url + opened.config.restRoot,
     async close() {
       await http.close();
-      await site.close();
-      await database.drop();
+      await opened.close();
     },
   };
 }

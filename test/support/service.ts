@@ -70,6 +70,7 @@ export async function startService(databaseUrl: string, environment: Record<stri
       DATA_DIRECTORY: data,
       DATABASE_POOL: '4',
       SECRET_KEY: '5'.repeat(64),
+      PASSWORD_COST: '8',
       BOOTSTRAP_ADMIN_LOGIN: 'admin',
       BOOTSTRAP_ADMIN_EMAIL: 'admin@example.org',
       BOOTSTRAP_ADMIN_APPLICATION_PASSWORD: secret,

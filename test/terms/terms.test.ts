@@ -1,19 +1,16 @@
-import '#graphql/scalars/index.ts';
-import '#graphql/content/index.ts';
-import '#graphql/terms/index.ts';
-import { builder } from '#graphql/builder.ts';
+import { createSchema } from '#graphql/schema.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../support/ask.ts';
 import { makePost, makeTerm, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
-import { anonymous, type Viewer } from '../../src/auth/viewer.ts';
-import { loadContent } from '../../src/content/content.reader.ts';
-import { ensureInitialContent } from '../../src/content/initial.ts';
-import { category, tag } from '../../src/terms/taxonomies.ts';
-import { findTerm, loadTerms } from '../../src/terms/term.record.ts';
-import { addTerm, changeTerm, removeTerm } from '../../src/terms/terms.service.ts';
+import { anonymous, type Viewer } from '../../src/domains/identity/auth/viewer.ts';
+import { loadContent } from '../../src/domains/content/content.reader.ts';
+import { ensureInitialContent } from '../../src/domains/content/initial.ts';
+import { category, tag } from '../../src/domains/content/terms/taxonomies.ts';
+import { findTerm, loadTerms } from '../../src/domains/content/terms/term.record.ts';
+import { addTerm, changeTerm, removeTerm } from '../../src/domains/content/terms/terms.service.ts';
 
-const schema = builder.toSchema();
+const schema = createSchema();
 let site: TestSite;
 let editor: Viewer;
 let contributor: Viewer;
@@ -70,8 +67,8 @@ describe('a new term', () => {
 
   it.each([
     ['empty_term_name', tag, { name: '<i></i>' }],
-    ['rest_term_invalid', category, { name: 'Orphan', parentId: 9_999_999 }],
-    ['rest_taxonomy_not_hierarchical', tag, { name: 'Child', parentId: 1 }],
+    ['term_not_found', category, { name: 'Orphan', parentId: 9_999_999 }],
+    ['taxonomy_not_hierarchical', tag, { name: 'Child', parentId: 1 }],
   ])('is refused with %s', async (code, taxonomy, input) => {
     await expect(addTerm(site, taxonomy, input)).rejects.toMatchObject({ code, status: 400 });
   });
@@ -107,7 +104,7 @@ describe('deleting a term', () => {
     expect(await removeTerm(site, category, middle.id)).toMatchObject({ name: 'Middle', count: 1 });
     expect((await loadTerms(site, [below.id]))[0]?.parentId).toBe(above.id);
     expect((await loadContent(site, made.id))?.terms).toEqual([]);
-    await expect(removeTerm(site, category, middle.id)).rejects.toMatchObject({ code: 'rest_term_invalid', status: 404 });
+    await expect(removeTerm(site, category, middle.id)).rejects.toMatchObject({ code: 'term_not_found', status: 404 });
   });
 });
 
@@ -150,16 +147,16 @@ describe('term and termPage', () => {
     expect((await list(`filter: { slugs: ["voice-bass"] }`)).nodes).toMatchObject([{ databaseId: bass.id }]);
     expect((await list(`filter: { search: "voice", exclude: [${bass.id}] }`)).nodes).toMatchObject([{ databaseId: alto.id }]);
     expect(await list('page: 9, filter: { search: "voice" }')).toMatchObject({ total: 2, nodes: [] });
-    expect(await refusal(anonymous, `{ term(id: ${alto.id}, taxonomy: CATEGORY) { name } }`)).toBe('404 rest_term_invalid');
+    expect(await refusal(anonymous, `{ term(id: ${alto.id}, taxonomy: CATEGORY) { name } }`)).toBe('404 term_not_found');
     expect(await refusal(anonymous, `{ term(id: ${alto.id}) { name } }`)).toBeNull();
   });
 
   it('show the terms of a content to those who may read it', async () => {
     const made = await makePost(site, editor, { status: 'draft' });
     const LIST = `{ termPage(taxonomy: CATEGORY, filter: { post: ${made.id} }) { nodes { slug } } }`;
-    expect(await refusal(anonymous, LIST)).toBe('401 rest_forbidden_context');
+    expect(await refusal(anonymous, LIST)).toBe('401 cannot_view_for_edit');
     expect((await ask(schema, site, editor, LIST)).data.termPage.nodes).toEqual([{ slug: 'uncategorized' }]);
-    expect(await refusal(editor, '{ termPage(taxonomy: TAG, filter: { post: 0 }) { total } }')).toBe('400 rest_post_invalid_id');
+    expect(await refusal(editor, '{ termPage(taxonomy: TAG, filter: { post: 0 }) { total } }')).toBe('400 content_not_found');
   });
 });
 
@@ -167,17 +164,17 @@ describe('writing terms', () => {
   it('needs the right of the taxonomy', async () => {
     const create = (taxonomy: string, name: string) =>
       `mutation { createTerm(taxonomy: ${taxonomy}, draft: { name: "${name}" }) { databaseId } }`;
-    expect(await refusal(anonymous, create('TAG', 'A1'))).toBe('401 rest_cannot_create');
-    expect(await refusal(contributor, create('CATEGORY', 'A1'))).toBe('403 rest_cannot_create');
+    expect(await refusal(anonymous, create('TAG', 'A1'))).toBe('401 cannot_create');
+    expect(await refusal(contributor, create('CATEGORY', 'A1'))).toBe('403 cannot_create');
     expect(await refusal(contributor, create('TAG', 'A1'))).toBeNull();
     expect(await refusal(editor, create('CATEGORY', 'A1'))).toBeNull();
     const { id } = await makeTerm(site);
     expect(await refusal(contributor, `mutation { updateTerm(taxonomy: TAG, id: ${id}, changes: { name: "A2" }) { name } }`)).toBe(
-      '403 rest_cannot_update',
+      '403 cannot_update',
     );
     expect(await refusal(editor, `mutation { updateTerm(taxonomy: TAG, id: ${id}, changes: { name: "A2" }) { name } }`)).toBeNull();
-    expect(await refusal(contributor, `mutation { deleteTerm(taxonomy: TAG, id: ${id}) { name } }`)).toBe('403 rest_cannot_delete');
+    expect(await refusal(contributor, `mutation { deleteTerm(taxonomy: TAG, id: ${id}) { name } }`)).toBe('403 cannot_delete');
     expect(await refusal(editor, `mutation { deleteTerm(taxonomy: TAG, id: ${id}) { name } }`)).toBeNull();
-    expect(await refusal(editor, 'mutation { deleteTerm(taxonomy: CATEGORY, id: 1) { name } }')).toBe('403 rest_cannot_delete');
+    expect(await refusal(editor, 'mutation { deleteTerm(taxonomy: CATEGORY, id: 1) { name } }')).toBe('403 cannot_delete');
   });
 });

@@ -51,7 +51,7 @@ describe('texts of people who may not write any HTML', () => {
     ['<p style="color:red;position:fixed;background:url(javascript:x)">t</p>', '<p style="color:red">t</p>'],
     ['<p style="behavior:url(x)">t</p>', '<p>t</p>'],
     ['<!-- secret --><p>t</p><!--[if IE]><b>x</b><![endif]-->', '<p>t</p>'],
-    ['<!-- wp:x {"a":"<img src=x onerror=alert(1)>"} -->', '<!-- wp:x {"a":"\\u003cimg src=x onerror=alert(1)\\u003e"} -->'],
+    ['<!-- wp:x {"a":"<img src=x onerror=alert(1)>"} -->', '<!-- wp:x {"a":"\\u003cimg src=\\"x\\" /\\u003e"} -->'],
     ['<a title="<!-- wp:x {} -->">y</a>', '<a title="&lt;!-- wp:x {} --&gt;">y</a>'],
     ['<b>open', '<b>open</b>'],
     ['<script><!-- wp:a --></script>x', 'x'],

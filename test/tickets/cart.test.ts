@@ -60,7 +60,9 @@ describe('A cart', () => {
       meta: [{ ticket_id: one, items: [{ name: 'Ann' }] }],
     });
     expect(first.status).toBe(200);
-    expect(first.headers['set-cookie']).toMatch(/^tickets-cart=[A-Za-z0-9]{12}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(first.headers['set-cookie']).toMatch(
+      /^tickets-cart=[A-Za-z0-9]{12}; Max-Age=86400; Path=\/; Expires=[^;]+ GMT; HttpOnly; SameSite=Lax$/,
+    );
     const url = `http://site.test/tickets-checkout/?cart=1&post_id=${post}`;
     expect(first.body).toEqual({
       tickets: [

@@ -139,7 +139,7 @@ describe('connections of tickets and attendees', () => {
     const foreign = await site.graphql('query($after: String) { tickets(after: $after) { nodes { databaseId } } }', { after });
     expect(foreign.errors[0]?.extensions['details']).toMatchObject({ after: { code: 'invalid_cursor' } });
     expect((await site.graphql('{ tickets(first: 101) { nodes { databaseId } } }')).errors[0]?.extensions['code']).toBe(
-      'rest_invalid_param',
+      'invalid_arguments',
     );
   });
 

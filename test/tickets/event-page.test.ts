@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seedDemoEvents } from '../../src/events/demo.ts';
-import { seedDemoTickets } from '../../src/tickets/demo.ts';
+import { seedDemoEvents } from '../../src/domains/events/demo.ts';
+import { seedDemoTickets } from '../../src/domains/tickets/demo.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from './support.ts';
 

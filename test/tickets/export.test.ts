@@ -102,6 +102,6 @@ describe('check-in statistics', () => {
         { source: 'site', checkedIn: 1 },
       ],
     });
-    expect((await site.graphql(source, { id: own }, 'editor')).errors[0]?.extensions['code']).toBe('rest_forbidden');
+    expect((await site.graphql(source, { id: own }, 'editor')).errors[0]?.extensions['code']).toBe('forbidden');
   });
 });

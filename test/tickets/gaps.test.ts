@@ -66,8 +66,10 @@ describe('hide_attendees_list', () => {
     const read = async () =>
       (await site.graphql('query($id: Int!) { post(id: $id) { isAttendeeListHidden } }', { id: post })).data.post.isAttendeeListHidden;
     expect(await read()).toBe(false);
-    expect((await site.graphql(write, { id: post, hide: true }, 'subscriber')).errors[0]?.extensions['code']).toBe('forbidden');
-    expect((await site.graphql(write, { id: 999_999, hide: true }, 'administrator')).errors[0]?.extensions['code']).toBe('forbidden');
+    expect((await site.graphql(write, { id: post, hide: true }, 'subscriber')).errors[0]?.extensions['code']).toBe('cannot_write_tickets');
+    expect((await site.graphql(write, { id: 999_999, hide: true }, 'administrator')).errors[0]?.extensions['code']).toBe(
+      'cannot_write_tickets',
+    );
     expect((await t.get(`/attendees/${attendee}`)).status).toBe(200);
     expect((await site.graphql(write, { id: post, hide: true }, 'editor')).data.setAttendeeListHidden).toBe(true);
     expect(await read()).toBe(true);

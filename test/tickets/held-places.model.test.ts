@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '../../src/auth/viewer.ts';
+import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
 import { now, setClock, shiftedBy } from '../../src/core/clock.ts';
 import { Failure } from '../../src/core/failure.ts';
-import { loadAttendees } from '../../src/tickets/attendee.reader.ts';
-import { changeAttendee, removeAttendee } from '../../src/tickets/attendee.service.ts';
-import { audienceOf } from '../../src/tickets/audience.ts';
-import { checkOutHold } from '../../src/tickets/holds/checkout.ts';
-import { releaseExpiredHolds, releaseUnpaid } from '../../src/tickets/holds/expired.ts';
-import { heldPlaces, type Level, placeHolders } from '../../src/tickets/holds/held-places.ts';
-import { holdPlaces, releaseHold } from '../../src/tickets/holds/hold.service.ts';
-import { changeOrderStatus, createOrder } from '../../src/tickets/order.service.ts';
-import { register } from '../../src/tickets/registration.ts';
-import { loadTickets } from '../../src/tickets/ticket.reader.ts';
-import { createTicket, deleteTicket, updateTicket } from '../../src/tickets/ticket.service.ts';
-import { reservePending } from '../../src/tickets/tickets.settings.ts';
-import { offerFreePlaces } from '../../src/tickets/waiting-list/offers.ts';
-import { joinWaitingList, leaveWaitingList } from '../../src/tickets/waiting-list/waiting.service.ts';
+import { loadAttendees } from '../../src/domains/tickets/attendee.reader.ts';
+import { changeAttendee, removeAttendee } from '../../src/domains/tickets/attendee.service.ts';
+import { audienceOf } from '../../src/domains/tickets/audience.ts';
+import { checkOutHold } from '../../src/domains/tickets/holds/checkout.ts';
+import { releaseExpiredHolds, releaseUnpaid } from '../../src/domains/tickets/holds/expired.ts';
+import { heldPlaces, type Level, placeHolders } from '../../src/domains/tickets/holds/held-places.ts';
+import { holdPlaces, releaseHold } from '../../src/domains/tickets/holds/hold.service.ts';
+import { changeOrderStatus, createOrder } from '../../src/domains/tickets/order.service.ts';
+import { register } from '../../src/domains/tickets/registration.ts';
+import { loadTickets } from '../../src/domains/tickets/ticket.reader.ts';
+import { createTicket, deleteTicket, updateTicket } from '../../src/domains/tickets/ticket.service.ts';
+import { reservePending } from '../../src/domains/tickets/tickets.settings.ts';
+import { offerFreePlaces } from '../../src/domains/tickets/waiting-list/offers.ts';
+import { joinWaitingList, leaveWaitingList } from '../../src/domains/tickets/waiting-list/waiting.service.ts';
 import { makePost, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
@@ -96,7 +96,7 @@ async function make(world: World): Promise<void> {
 }
 
 async function run(world: World, one: Act): Promise<void> {
-  const audience = audienceOf(site, viewer);
+  const audience = audienceOf(viewer);
   const guest = () => ({ fullName: `Guest ${(world.guests += 1)}`, email: `g${world.guests}@example.org` });
   switch (one.do) {
     case 'register': {
@@ -120,7 +120,7 @@ async function run(world: World, one: Act): Promise<void> {
           0,
         ),
       );
-      if (made) world.orders.push(made.id);
+      if (made !== null) world.orders.push(made);
       return;
     }
     case 'refund':

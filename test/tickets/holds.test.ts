@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/clock.ts';
-import { releasePlaces } from '../../src/jobs/site.jobs.ts';
+import { releasePlaces } from '../../src/domains/tickets/tickets.jobs.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 import { ticketing } from './support.ts';
 
@@ -32,12 +32,12 @@ describe('places that are held during a checkout', () => {
     const { data } = await hold([{ ticketId: ticket, quantity: 4 }]);
     expect(data.holdPlaces.hold.lines).toEqual([{ ticketId: ticket, quantity: 4 }]);
     expect(await t.stock(ticket)).toMatchObject({ available: 1, sold: 4, pending: 4 });
-    expect(code(await hold([{ ticketId: ticket, quantity: 2 }]))).toBe('tec-tc-insufficient-stock');
+    expect(code(await hold([{ ticketId: ticket, quantity: 2 }]))).toBe('insufficient_stock');
     await t.attendee(ticket);
     expect((await t.register(ticket)).body.code).toBe('tec-tc-insufficient-stock');
     const release = 'mutation($token: String) { releaseHold(token: $token) }';
     expect((await site.graphql(release, { token: data.holdPlaces.token })).data.releaseHold).toBe(true);
-    expect(code(await site.graphql(release, { token: data.holdPlaces.token }))).toBe('hold-not-found');
+    expect(code(await site.graphql(release, { token: data.holdPlaces.token }))).toBe('hold_not_found');
     expect(await t.stock(ticket)).toMatchObject({ available: 4, sold: 1, pending: 0 });
   });
 
@@ -49,7 +49,7 @@ describe('places that are held during a checkout', () => {
     expect(await t.stock(ticket)).toMatchObject({ available: 0 });
     minutes(16);
     const late = await site.graphql(CHECK_OUT, { token: data.holdPlaces.token, guests: [guest(ticket, 1)] }, 'administrator');
-    expect(code(late)).toBe('hold-not-found');
+    expect(code(late)).toBe('hold_not_found');
     await released();
     expect(await t.stock(ticket)).toMatchObject({ available: 3, sold: 0 });
   });
@@ -66,9 +66,9 @@ describe('places that are held during a checkout', () => {
     ]);
     const { token } = data.holdPlaces;
     const guests = [guest(first, 1), guest(first, 2), guest(second, 3)];
-    expect(code(await site.graphql(CHECK_OUT, { token, guests }))).toBe('rest_forbidden');
+    expect(code(await site.graphql(CHECK_OUT, { token, guests }))).toBe('forbidden');
     const tooMany = [guest(first, 1), guest(first, 2), guest(first, 3)];
-    expect(code(await site.graphql(CHECK_OUT, { token, guests: tooMany }, 'administrator'))).toBe('hold-too-small');
+    expect(code(await site.graphql(CHECK_OUT, { token, guests: tooMany }, 'administrator'))).toBe('hold_too_small');
     const made = await site.graphql(CHECK_OUT, { token, guests }, 'administrator');
     expect(made.data.checkOutHold.map((one: { name: string }) => one.name)).toEqual(['Guest 1', 'Guest 2', 'Guest 3']);
     const [orderId, ...others] = new Set(made.data.checkOutHold.map((one: { management: { orderId: number } }) => one.management.orderId));
@@ -82,7 +82,7 @@ describe('places that are held during a checkout', () => {
     expect(sold.order.states.map((one: { status: string }) => one.status)).toEqual(['created', 'pending', 'completed']);
     expect(await t.stock(first)).toMatchObject({ available: 1, sold: 2, pending: 0 });
     expect(await t.stock(second)).toMatchObject({ available: 3, sold: 1, pending: 0 });
-    expect(code(await site.graphql(CHECK_OUT, { token, guests }, 'administrator'))).toBe('hold-not-found');
+    expect(code(await site.graphql(CHECK_OUT, { token, guests }, 'administrator'))).toBe('hold_not_found');
   });
 
   it('of parallel holds and registrations never exceed what is there; a hold is checked out once', async () => {
@@ -107,30 +107,30 @@ describe('places that are held during a checkout', () => {
       Array.from({ length: 6 }, () => site.graphql(CHECK_OUT, { token, guests: [guest(other, 1), guest(other, 2)] }, 'administrator')),
     );
     expect(outs.filter(({ errors }) => errors.length === 0)).toHaveLength(1);
-    expect(outs.filter((out) => code(out) === 'hold-not-found')).toHaveLength(5);
+    expect(outs.filter((out) => code(out) === 'hold_not_found')).toHaveLength(5);
     expect((await t.get('/attendees', { ticket_id: other }, 'administrator')).body.total).toBe(2);
   });
 
   it('are for tickets that the caller may buy, and not too often', async () => {
     const post = await t.post();
     const later = await t.ticket(post, { start_date: '2099-01-01', ticket: { mode: 'own', capacity: 5 } });
-    expect(code(await hold([{ ticketId: later, quantity: 1 }]))).toBe('ticket-not-on-sale');
+    expect(code(await hold([{ ticketId: later, quantity: 1 }]))).toBe('ticket_not_on_sale');
     expect((await hold([{ ticketId: later, quantity: 1 }], 'administrator')).errors).toEqual([]);
     const secret = await t.ticket(await t.post({ status: 'private' }), { ticket: { mode: 'own', capacity: 5 } });
-    expect(code(await hold([{ ticketId: secret, quantity: 1 }]))).toBe('ticket-not-found');
+    expect(code(await hold([{ ticketId: secret, quantity: 1 }]))).toBe('ticket_not_found');
     for (const lines of [[], [{ ticketId: later, quantity: 0 }], [{ ticketId: later, quantity: 101 }]])
-      expect(code(await hold(lines))).toBe('rest_invalid_param');
+      expect(code(await hold(lines))).toBe('invalid_arguments');
     minutes(60);
     await released();
     const open = await t.ticket(post, { ticket: { mode: '' } });
     const many = await hold([{ ticketId: open, quantity: 60 }]);
     expect(many.errors).toEqual([]);
-    expect(code(await hold([{ ticketId: open, quantity: 60 }]))).toBe('too-many-holds');
+    expect(code(await hold([{ ticketId: open, quantity: 60 }]))).toBe('too_many_holds');
     await site.graphql('mutation($token: String) { releaseHold(token: $token) }', { token: many.data.holdPlaces.token });
     for (let n = 0; n < 5; n += 1) expect((await hold([{ ticketId: open, quantity: 1 }])).errors).toEqual([]);
-    expect(code(await hold([{ ticketId: open, quantity: 1 }]))).toBe('too-many-holds');
+    expect(code(await hold([{ ticketId: open, quantity: 1 }]))).toBe('too_many_holds');
     await t.setting('hold_minutes', 0);
-    expect(code(await hold([{ ticketId: open, quantity: 1 }]))).toBe('holds-not-offered');
+    expect(code(await hold([{ ticketId: open, quantity: 1 }]))).toBe('holds_not_offered');
     await t.setting('hold_minutes', 15);
   });
 
@@ -173,9 +173,9 @@ describe('who holds what', () => {
     expect(shared.holders.nodes.map((one: { name: string }) => one.name)).toEqual(['Ann', 'Bob']);
     const own = (await site.graphql(source, { ticketId: shop }, 'administrator')).data.heldPlaces;
     expect(own).toMatchObject({ level: 'global', taken: 4 });
-    expect(code(await site.graphql(source, { ticketId: shop }))).toBe('rest_forbidden');
-    expect(code(await site.graphql(source, { ticketId: 1 }, 'administrator'))).toBe('ticket-not-found');
-    expect(code(await site.graphql(source, {}, 'administrator'))).toBe('rest_invalid_param');
+    expect(code(await site.graphql(source, { ticketId: shop }))).toBe('forbidden');
+    expect(code(await site.graphql(source, { ticketId: 1 }, 'administrator'))).toBe('ticket_not_found');
+    expect(code(await site.graphql(source, {}, 'administrator'))).toBe('invalid_arguments');
   });
 });
 

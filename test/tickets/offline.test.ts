@@ -58,8 +58,8 @@ describe('the list of codes', () => {
     const secret = await t.securityCode(coming);
     expect(list.payload).not.toContain(secret);
     expect(payload.codes[1].hash).toBe(createHash('sha256').update(`${payload.salt}:${coming}:${secret}`).digest('base64url'));
-    expect(code(await site.graphql(LIST, { postId: own }))).toBe('rest_forbidden');
-    expect(code(await site.graphql(LIST, { postId: 999_999 }, 'administrator'))).toBe('post-not-found');
+    expect(code(await site.graphql(LIST, { postId: own }))).toBe('forbidden');
+    expect(code(await site.graphql(LIST, { postId: 999_999 }, 'administrator'))).toBe('post_not_found');
   });
 });
 
@@ -119,8 +119,8 @@ describe('scans that are sent later', () => {
       'CHECKED_IN',
     ]);
     const anonymous = await site.graphql(UPLOAD, { postId: post, device: 'x', scans: [] });
-    expect(code(anonymous)).toBe('rest_forbidden');
-    expect(code(await site.graphql(UPLOAD, { postId: post, device: 'a\nb', scans: [] }, 'administrator'))).toBe('rest_invalid_param');
+    expect(code(anonymous)).toBe('forbidden');
+    expect(code(await site.graphql(UPLOAD, { postId: post, device: 'a\nb', scans: [] }, 'administrator'))).toBe('invalid_arguments');
   });
 
   it('come to the same whatever the order, the cuts and the repetitions in which they are sent', async () => {

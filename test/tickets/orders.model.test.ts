@@ -86,7 +86,7 @@ async function agrees(model: Model, { tickets }: Real): Promise<void> {
 const create = `mutation($draft: OrderDraft!) { createOrder(draft: $draft) { databaseId status attendees { databaseId } } }`;
 const change = `mutation($id: Int!, $status: String!) { changeOrderStatus(id: $id, status: $status)
   { status states { status } attendees { status ticket { databaseId } management { orderStatus isCheckedIn } } } }`;
-const short = 'tec-tc-insufficient-stock';
+const short = 'insufficient_stock';
 
 function buy(quantities: number[], status: string): fc.AsyncCommand<Model, Real> {
   return {
@@ -120,7 +120,7 @@ function move(at: number, status: string): fc.AsyncCommand<Model, Real> {
       const may = ways[sale.status]?.may.includes(status) === true;
       const isPossible = may && fits(model, sale, status);
       const { data, errors } = await site.graphql(change, { id: sale.id, status: status }, 'administrator');
-      expect(errors[0]?.extensions['code']).toBe(isPossible ? undefined : may ? short : 'invalid-order-transition');
+      expect(errors[0]?.extensions['code']).toBe(isPossible ? undefined : may ? short : 'invalid_order_transition');
       if (isPossible) {
         sale.isPeopled ||= status === 'completed' || holds(model, status);
         if (status !== 'completed') sale.isIn = false;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { batchedReads } from '../../src/core/batched-reads.ts';
-import { RegistrationQueue, type Turn } from '../../src/tickets/registration-queue.ts';
+import { RegistrationQueue, type Turn } from '../../src/domains/tickets/registration-queue.ts';
 
 /** Work that ends when the test says so. */
 function held<T>() {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideStock, percentLeft, percentsOf, stockOf } from '../../src/tickets/capacity.rules.ts';
-import { formatAmount, formatPrice, readPrice, symbolEntity, symbolOf } from '../../src/tickets/money.rules.ts';
-import { boundOf, isOnSale, isOpen, readBound, roundedStart } from '../../src/tickets/sale-window.rules.ts';
-import { mayBecome, orderStatuses, reportedAs, wayTo } from '../../src/tickets/statuses.ts';
+import { decideStock, percentLeft, percentsOf, stockOf } from '../../src/domains/tickets/capacity.rules.ts';
+import { formatAmount, formatPrice, readPrice, symbolEntity, symbolOf } from '../../src/domains/tickets/money.rules.ts';
+import { boundOf, isOnSale, isOpen, readBound, roundedStart } from '../../src/domains/tickets/sale-window.rules.ts';
+import { mayBecome, orderStatuses, reportedAs, wayTo } from '../../src/domains/tickets/statuses.ts';
 import { zoneOf } from '../../src/core/time/zone.ts';
 
 const style = { code: 'USD', symbol: '$', position: 'prefix', decimal: '.', thousands: ',' } as const;

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { modelRuns, modelTimeout } from './model-runs.ts';
 import { makePost, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
-import type { Viewer } from '../../src/auth/viewer.ts';
+import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
 import { Failure } from '../../src/core/failure.ts';
-import { loadAttendees } from '../../src/tickets/attendee.reader.ts';
-import { changeAttendee, removeAttendee } from '../../src/tickets/attendee.service.ts';
-import type { StockMode } from '../../src/tickets/capacity.rules.ts';
-import { register } from '../../src/tickets/registration.ts';
-import { loadTickets } from '../../src/tickets/ticket.reader.ts';
-import { createTicket, deleteTicket, updateTicket } from '../../src/tickets/ticket.service.ts';
+import { loadAttendees } from '../../src/domains/tickets/attendee.reader.ts';
+import { changeAttendee, removeAttendee } from '../../src/domains/tickets/attendee.service.ts';
+import type { StockMode } from '../../src/domains/tickets/capacity.rules.ts';
+import { register } from '../../src/domains/tickets/registration.ts';
+import { loadTickets } from '../../src/domains/tickets/ticket.reader.ts';
+import { createTicket, deleteTicket, updateTicket } from '../../src/domains/tickets/ticket.service.ts';
 
 let site: TestSite;
 let viewer: Viewer;
@@ -139,7 +139,7 @@ async function run(model: Model, one: Act): Promise<void> {
         status: statusOf(ticket, one.status),
         callerId: viewer.id,
       });
-      expect(await refusedAs(work)).toBe(fits ? 'done' : 'tec-tc-insufficient-stock');
+      expect(await refusedAs(work)).toBe(fits ? 'done' : 'insufficient_stock');
       if (fits) model.attendees.push({ id: (await work).id, ticket, holds: needs, isRemoved: false });
       return;
     }
@@ -151,9 +151,7 @@ async function run(model: Model, one: Act): Promise<void> {
       const [record] = known ? await loadAttendees(site, [known.id]) : [];
       if (!known || !record) return;
       const fits = one.status === 'no' || known.holds || roomFor(model, known.ticket) > 0;
-      expect(await refusedAs(changeAttendee(site, record, { status: one.status }, viewer.id))).toBe(
-        fits ? 'done' : 'tec-tc-insufficient-stock',
-      );
+      expect(await refusedAs(changeAttendee(site, record, { status: one.status }, viewer.id))).toBe(fits ? 'done' : 'insufficient_stock');
       if (fits) known.holds = one.status === 'yes';
       return;
     }

@@ -1,6 +1,6 @@
 import { createClient } from 'graphql-sse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSubscriptions } from '../../src/changes/feed.ts';
+import { openSubscriptions } from '../../src/core/feed/feed.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 import { ticketing } from './support.ts';
 
@@ -83,8 +83,8 @@ describe('ticketAvailability', () => {
   it('is for tickets that the caller may see', async () => {
     const ticket = await t.ticket(await t.post({ status: 'private' }));
     const nothing = () => Promise.resolve();
-    await expect(hear(QUERY, { ids: [ticket] }, undefined, nothing, () => true)).rejects.toThrow('ticket-not-accessible');
-    await expect(hear(QUERY, { ids: [] }, undefined, nothing, () => true)).rejects.toThrow('rest_invalid_param');
+    await expect(hear(QUERY, { ids: [ticket] }, undefined, nothing, () => true)).rejects.toThrow('ticket_not_accessible');
+    await expect(hear(QUERY, { ids: [] }, undefined, nothing, () => true)).rejects.toThrow('invalid_arguments');
     expect(await hear(QUERY, { ids: [ticket] }, 'administrator', nothing, (all) => all.length === 1)).toHaveLength(1);
   });
 });
@@ -130,9 +130,9 @@ describe('checkIns', () => {
   it('is for managers, and for posts that exist', async () => {
     const post = await t.post();
     const nothing = () => Promise.resolve();
-    await expect(hear(QUERY, { id: post }, undefined, nothing, () => true)).rejects.toThrow('rest_forbidden');
-    await expect(hear(QUERY, { id: post }, 'editor', nothing, () => true)).rejects.toThrow('rest_forbidden');
-    await expect(hear(QUERY, { id: 999_999 }, 'administrator', nothing, () => true)).rejects.toThrow('post-not-found');
+    await expect(hear(QUERY, { id: post }, undefined, nothing, () => true)).rejects.toThrow('forbidden');
+    await expect(hear(QUERY, { id: post }, 'editor', nothing, () => true)).rejects.toThrow('forbidden');
+    await expect(hear(QUERY, { id: 999_999 }, 'administrator', nothing, () => true)).rejects.toThrow('post_not_found');
   });
 });
 

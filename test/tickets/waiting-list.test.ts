@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/clock.ts';
-import { releasePlaces } from '../../src/jobs/site.jobs.ts';
+import { releasePlaces } from '../../src/domains/tickets/tickets.jobs.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from './support.ts';
 
@@ -87,7 +87,7 @@ describe('the waiting list', () => {
       'SALE_NOT_BEGUN',
       'SALE_ENDED',
     ]);
-    expect(code(await site.graphql('{ waitingList(first: 1) { totalCount } }'))).toBe('rest_forbidden');
+    expect(code(await site.graphql('{ waitingList(first: 1) { totalCount } }'))).toBe('forbidden');
     await site.rest('POST', `/core/v2/posts/${post}`, { body: { status: 'draft' }, as: 'administrator' });
     expect((await entry(big)).reason).toBe('NOT_ON_SALE');
   });
@@ -126,14 +126,14 @@ describe('the waiting list', () => {
   it('is only for what cannot be had, and once for an address', async () => {
     const post = await t.post();
     const free = await t.ticket(post, { ticket: { mode: 'own', capacity: 1 } });
-    expect(code(await joining(free))).toBe('places-available');
-    expect(code(await joining(post))).toBe('ticket-not-found');
+    expect(code(await joining(free))).toBe('places_available');
+    expect(code(await joining(post))).toBe('ticket_not_found');
     await t.attendee(free);
     const draft = { ticketId: free, fullName: 'Same', email: 'Same@example.org' };
     expect((await site.graphql(JOIN, { draft })).errors).toEqual([]);
-    expect(code(await site.graphql(JOIN, { draft: { ...draft, email: 'same@example.org' } }))).toBe('already-waiting');
-    expect(code(await site.graphql(JOIN, { draft: { ...draft, email: 'no address' } }))).toBe('rest_invalid_param');
-    expect(code(await site.graphql(ENTRY, { token: 'guess' }))).toBe('waiting-entry-not-found');
-    expect(code(await site.graphql('{ waitingEntry(id: 1) { status } }'))).toBe('rest_forbidden');
+    expect(code(await site.graphql(JOIN, { draft: { ...draft, email: 'same@example.org' } }))).toBe('already_waiting');
+    expect(code(await site.graphql(JOIN, { draft: { ...draft, email: 'no address' } }))).toBe('invalid_arguments');
+    expect(code(await site.graphql(ENTRY, { token: 'guess' }))).toBe('waiting_entry_not_found');
+    expect(code(await site.graphql('{ waitingEntry(id: 1) { status } }'))).toBe('forbidden');
   });
 });

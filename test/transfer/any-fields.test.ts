@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { unevenAccounts } from '../../src/transfer/tally.ts';
+import { unevenAccounts } from '../../src/domains/transfer/tally.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { cdata, type ItemFields, wxrAuthor, wxrCategory, wxrFile, wxrItem } from './make-wxr.ts';
 import { emptySite, importFile, openWorkshop, rowCounts, type Workshop } from './support.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BrokenFile } from '../../src/transfer/broken-file.ts';
+import { BrokenFile } from '../../src/domains/transfer/broken-file.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { wxrAuthor, wxrFile, wxrHead, wxrItem } from './make-wxr.ts';
 import { importFile, openWorkshop, rowCounts, type Workshop } from './support.ts';

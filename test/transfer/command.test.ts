@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runExport } from '../../src/transfer/cli/export-command.ts';
-import { runImport } from '../../src/transfer/cli/import-command.ts';
+import { runExport } from '../../src/cli/transfer/export-command.ts';
+import { runImport } from '../../src/cli/transfer/import-command.ts';
 import { writeLargeFile } from './large-file.ts';
 import { wxrFile, wxrItem } from './make-wxr.ts';
 import { openWorkshop, type Workshop } from './support.ts';
@@ -67,6 +67,37 @@ describe('npm run import and npm run export', () => {
       expect(await runImport(line)).toBe(2);
     expect(await runExport([])).toBe(2);
     expect(await runExport(['a.xml', 'b.xml'])).toBe(2);
+  });
+
+  it('take a foreign table by the names its columns are given, and try it first on a site that is not there yet', async () => {
+    const file = work.file(
+      'conferences.csv',
+      'Subject,Start Date,End Date,Location\nPyCon,2031-05-10,2031-05-12,Oslo\nEuroPython,2031-07-01,2031-07-03,Rome\n',
+    );
+    const maps = ['Subject=event name', 'Start Date=event start date', 'End Date=event end date', 'Location=event venue name'];
+    const line = [file, ...maps.flatMap((map) => ['--map', map])];
+    const tried = await run('import', [...line, '--dry-run'], 'conferences');
+    expect(tried.code).toBe(0);
+    expect(tried.out).toMatch(/^Nothing was written\. An import would do this:\n[\s\S]*event +2 +2 +0 +0\n/);
+    const done = await run('import', line, 'conferences');
+    expect([done.code, done.out]).toEqual([0, expect.stringMatching(/^Imported\.\n[\s\S]*event +2 +2 +0 +0\n/)]);
+    for (const [options, words] of [
+      [['--map', 'Subject=colour'], 'there is no field "colour"'],
+      [['--map', 'Subject'], 'write it as <column>=<field>'],
+    ] as const) {
+      const refused = await run('import', [file, ...options], 'conferences');
+      expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(words)]);
+    }
+    expect((await run('import', [file], 'conferences')).err).toMatch(
+      /conferences\.csv, line 1: its columns are neither .* Nothing was imported\.\n$/,
+    );
+  });
+
+  it('do not call it an import when everything was refused', async () => {
+    const file = work.file('refused.csv', 'Event Name,Event Start Date\nA,soon\nB,later\n');
+    const { code, out } = await run('import', [file], 'refused');
+    expect([code, out]).toEqual([1, expect.stringMatching(/^Nothing was imported: everything in the file was refused\.\n/)]);
+    expect(out).toContain('2 × event skipped: its start is no time');
   });
 
   it('move a site: counts on the output, every note in the report, exit code 0', async () => {
@@ -135,7 +166,7 @@ it('an export is read in constant memory: a file far larger than the memory allo
   const file = path.join(work.folder, 'huge.xml');
   await writeLargeFile(file, 60_000_000);
   const reader = `
-    import { emptyChannel, readWxr } from ${JSON.stringify(path.resolve('src/transfer/wxr/read-wxr.ts'))};
+    import { emptyChannel, readWxr } from ${JSON.stringify(path.resolve('src/domains/transfer/wxr/read-wxr.ts'))};
     let many = 0;
     for await (const record of readWxr(process.argv[1], { channel: emptyChannel() })) many += record.kind === 'item' ? 1 : 0;
     process.stdout.write(String(many));`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { unevenAccounts } from '../../src/transfer/tally.ts';
+import { unevenAccounts } from '../../src/domains/transfer/tally.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { makeUser } from '../support/factories.ts';
 import { cdata, type ItemFields, wxrAuthor, wxrCategory, wxrFile, wxrItem } from './make-wxr.ts';
@@ -28,7 +28,8 @@ const importText = (text: string, options = {}) => importFile(site, work.file('s
 const contents = () =>
   site.db.prisma.content.findMany({
     orderBy: { id: 'asc' },
-    include: { terms: { include: { term: true } }, importedMeta: { orderBy: { id: 'asc' } }, author: true },
+    omit: { searchText: false, trashedAt: false },
+    include: { terms: { include: { term: true } }, importedMeta: { orderBy: { id: 'asc' } }, author: { omit: { passwordHash: false } } },
   });
 
 describe('an imported item', () => {
@@ -73,7 +74,7 @@ describe('an imported item', () => {
       modifiedUtc: new Date('2020-12-31T23:00:00Z'),
       author: { login: 'vera', displayName: 'Vera Lind', email: 'vera@elsewhere.example', role: 'subscriber', passwordHash: '' },
     });
-    expect(content?.searchText).toContain('über <em>alles');
+    expect(content?.searchText).toContain('uber <em>alles');
   });
 
   it('is a draft whose date floats when it never had one in UTC, and scheduled when its time has not come', async () => {
@@ -258,6 +259,64 @@ describe('an imported item', () => {
   });
 });
 
+describe('numbers of the other site', () => {
+  const idsOf = async () => (await contents()).map(({ id, title }) => `${title} ${id}`);
+
+  it('stay where they are free here; the site goes on beyond them', async () => {
+    const author = await makeUser(site, 'author');
+    const comments = [
+      {
+        id: 900_123,
+        author: 'Ada',
+        date_gmt: '2020-02-03 03:05:06',
+        content: 'Hello',
+        approved: 1,
+        type: 'pingback',
+      },
+    ];
+    await importText(
+      wxrFile(
+        wxrAuthor(900_007, 'vera'),
+        '<wp:category><wp:term_id>900055</wp:term_id><wp:category_nicename>songs</wp:category_nicename><wp:cat_name>Songs</wp:cat_name></wp:category>',
+        wxrItem({ title: 'Linked', creator: 'vera', wp: dated(901_148), comments }),
+        wxrItem({ title: 'Older', wp: dated(900_012, { post_name: 'older' }) }),
+      ),
+    );
+    expect(await idsOf()).toEqual(['Older 900012', 'Linked 901148']);
+    expect(await site.db.prisma.comment.findMany({ select: { id: true, contentId: true } })).toEqual([{ id: 900_123, contentId: 901_148 }]);
+    expect(await site.db.prisma.importedComment.findMany({ select: { type: true } })).toEqual([{ type: 'pingback' }]);
+    expect((await site.db.prisma.term.findFirst({ where: { slug: 'songs' } }))?.id).toBe(900_055);
+    expect((await site.db.prisma.user.findFirst({ where: { login: 'vera' } }))?.id).toBe(900_007);
+    const [next] = await site.db.sql<{ content: number; comment: number; term: number; user: number }>(
+      `SELECT next_content_id() AS content, nextval(pg_get_serial_sequence('comment', 'id'))::int AS comment,
+        nextval(pg_get_serial_sequence('term', 'id'))::int AS term, nextval(pg_get_serial_sequence('user_account', 'id'))::int AS "user"`,
+    );
+    expect(Math.min(next!.content - 901_148, next!.comment - 900_123, next!.term - 900_055, next!.user - 900_007)).toBeGreaterThan(0);
+    expect(author.id).toBeLessThan(900_007);
+  });
+
+  it('give way to what has them here, and do not use up the numbers that there are', async () => {
+    await importText(wxrFile(wxrItem({ title: 'First', wp: dated(7, { post_name: 'first' }) })));
+    await importText(
+      wxrFile(
+        wxrItem({ title: 'Second', guid: 'https://other.example/?p=7', wp: dated(7, { post_name: 'second' }) }),
+        wxrItem({ title: 'Endless', wp: dated(2_147_483_647, { post_name: 'endless' }) }),
+      ),
+    );
+    const ids = new Map((await contents()).map(({ id, title }) => [title, id]));
+    expect(ids.get('First')).toBe(7);
+    expect(ids.get('Second')).not.toBe(7);
+    expect(Math.max(...ids.values())).toBeLessThan(1_000_000_000);
+  });
+
+  it('leave a title without markup as it is', async () => {
+    await importText(
+      wxrFile(wxrItem({ title: 'Salt & Pepper', wp: dated(1) }), wxrItem({ title: 'R&amp;B', wp: dated(2, { post_name: 'b' }) })),
+    );
+    expect((await contents()).map(({ title }) => title)).toEqual(['Salt & Pepper', 'R&amp;B']);
+  });
+});
+
 describe('comments', () => {
   const comment = (id: number, more = {}) => ({
     id,
@@ -289,7 +348,7 @@ describe('comments', () => {
       ['spam', null, undefined],
       ['trash', null, undefined],
     ]);
-    expect(rows[2]).toMatchObject({ authorUrl: '', authorIp: '10.0.0.1', authorEmail: 'reader@example.org' });
+    expect(rows[2]).toMatchObject({ type: 'pingback', authorUrl: '', authorIp: '10.0.0.1', authorEmail: 'reader@example.org' });
     expect(rows[3]?.content).not.toContain('script');
   });
 
@@ -326,7 +385,7 @@ describe('authors', () => {
     await importText(file);
     await importText(file.replace('Elsewhere', 'Elsewhere renamed'));
     expect(await logins()).toEqual(['vera', 'odd name', 'nobody-described', null, 'vera']);
-    const users = await site.db.prisma.user.findMany({ orderBy: { id: 'asc' } });
+    const users = await site.db.prisma.user.findMany({ orderBy: { id: 'asc' }, omit: { passwordHash: false } });
     expect(users.map(({ login, role, passwordHash, displayName }) => [login, role, passwordHash, displayName])).toEqual([
       ['vera', 'subscriber', '', 'vera'],
       ['odd name', 'subscriber', '', 'odd näme'],

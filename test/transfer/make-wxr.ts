@@ -1,4 +1,4 @@
-import { declaredSpaces } from '../../src/transfer/wxr/names.ts';
+import { declaredSpaces } from '../../src/domains/transfer/wxr/names.ts';
 
 /** Fields of an item by the name after `wp:`; texts are escaped. */
 export interface ItemFields {

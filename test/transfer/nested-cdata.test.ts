@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nestedCdata } from '../../src/transfer/wxr/nested-cdata.ts';
-import { treeReader } from '../../src/transfer/wxr/tree-reader.ts';
+import { nestedCdata } from '../../src/domains/transfer/wxr/nested-cdata.ts';
+import { treeReader } from '../../src/domains/transfer/wxr/tree-reader.ts';
 
 function repaired(pieces: readonly string[]): string {
   const repair = nestedCdata();

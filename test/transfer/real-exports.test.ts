@@ -1,17 +1,17 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BrokenFile } from '../../src/transfer/broken-file.ts';
-import { unevenAccounts } from '../../src/transfer/tally.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BrokenFile } from '../../src/domains/transfer/broken-file.ts';
+import { unevenAccounts } from '../../src/domains/transfer/tally.ts';
+import { describeUnless, realFiles } from '../support/needs.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { type DoneImport, importFile, rowCounts } from './support.ts';
 
-/** Exports that real programs wrote lie beside the project; their licences do not let them into it. */
-const exports = path.resolve(import.meta.dirname, process.env['REAL_EXPORTS'] ?? '../../../shared/data/wxr');
-const theme = path.join(exports, 'theme-test-data.xml');
-const describeReal = describe.skipIf(!existsSync(theme));
+const real = realFiles('wxr');
+const edge = realFiles('wxr/edge');
+const theme = path.join(real.folder, 'theme-test-data.xml');
 
 interface RealItem {
   'wp:post_type': string;
@@ -35,7 +35,7 @@ function readIndependently(file: string): { items: RealItem[]; categories: Recor
   return { items: channel.item, categories: channel['wp:category'], tags: channel['wp:tag'] };
 }
 
-describeReal('the export of a real site', () => {
+describeUnless(real.missing, 'the export of a real site', () => {
   let whole: WholeSite;
   let done: DoneImport;
   let file: ReturnType<typeof readIndependently>;
@@ -90,7 +90,9 @@ describeReal('the export of a real site', () => {
     );
     expect(Number(posts.headers['x-wp-total'])).toBe(published[0]?.many);
     const bySlug = (slug: string) => posts.body.find((one: { slug: string }) => one.slug === slug);
-    expect(bySlug('title-with-special-characters').title.rendered).toContain('Title With Special Characters ~`!@#$%^&amp;*()-_=+{}[]/\\;:');
+    expect(bySlug('title-with-special-characters').title.rendered).toContain(
+      'Title With Special Characters ~`!@#$%^&#038;*()-_=+{}[]/\\;:',
+    );
     expect(posts.body.filter(({ title }: { title: { rendered: string } }) => title.rendered === '')).toHaveLength(1);
     expect(bySlug('template-password-protected')).toMatchObject({ content: { rendered: '', protected: true } });
     expect(
@@ -128,12 +130,11 @@ describeReal('the export of a real site', () => {
   });
 });
 
-describeReal('exports of many sites', () => {
+describeUnless(edge.missing, 'exports of many sites', () => {
   const broken: Readonly<Record<string, RegExp>> = {
     'malformed.xml': /^line 27: <notachanneltag> stands where <channel> must be$/,
     'missing-version-tag.xml': /^line 27: nowhere does the file say its version/,
   };
-  const files = existsSync(exports) ? readdirSync(path.join(exports, 'edge')) : [];
   let site: TestSite;
   let wanted = 0;
 
@@ -142,9 +143,9 @@ describeReal('exports of many sites', () => {
   });
   afterAll(async () => await site.close());
 
-  it.each(files)('come in or are refused whole: %s', async (name) => {
+  it.each(edge.names)('come in or are refused whole: %s', async (name) => {
     const before = await rowCounts(site);
-    const work = importFile(site, path.join(exports, 'edge', name));
+    const work = importFile(site, path.join(edge.folder, name));
     const refusal = broken[name];
     if (refusal) {
       const error = await work.catch((reason: unknown) => reason);

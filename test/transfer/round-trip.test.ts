@@ -1,11 +1,12 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { columnTime } from '../../src/content/site-time.ts';
-import { searchTextOf, sortTitleOf } from '../../src/content/search.rules.ts';
+import { columnTime } from '../../src/domains/content/site-time.ts';
+import { searchTextOf, sortTitleOf } from '../../src/domains/content/search.rules.ts';
 import { cleanText } from '../../src/core/text/plain-text.ts';
 import { cleanHtml } from '../../src/core/text/clean-html.ts';
-import { exportToFile } from '../../src/transfer/export/export-file.ts';
+import { exportToFile } from '../../src/domains/transfer/export/export-file.ts';
 import type { Site } from '../../src/site.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { saidBy } from './said-by.ts';
@@ -289,6 +290,7 @@ it('a site that is exported, imported into an empty one and exported again says 
       const again = await exportToFile(there, second);
       expect({ ...again, signsLeftOut: 0 }).toEqual({ ...out, signsLeftOut: 0 });
       expect(saidBy(second)).toEqual(saidBy(first));
+      expect(readFileSync(second, 'utf8')).toBe(readFileSync(first, 'utf8'));
       sizes += made.contents.length;
     }),
     { numRuns: Number(process.env['ROUND_TRIPS'] ?? 40), interruptAfterTimeLimit: 240_000 },

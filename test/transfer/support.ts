@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { wxrImporter } from '../../src/transfer/import/wxr-importer.ts';
-import type { ImportNote, ImportOptions, ImportReport } from '../../src/transfer/importer.ts';
+import { wxrImporter } from '../../src/domains/transfer/import/wxr-importer.ts';
+import type { ImportNote, ImportOptions, ImportReport } from '../../src/domains/transfer/importer.ts';
 import type { Site } from '../../src/site.ts';
 
 /** An import that is through, with its notes read. */

@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { identify } from '../../src/auth/sign-in.ts';
-import { readAdminCommand, UsageError } from '../../src/cli/admin-commands.ts';
+import { identify } from '../../src/domains/identity/auth/sign-in.ts';
+import { readAdminCommand } from '../../src/cli/admin-commands.ts';
+import { UsageError } from '../../src/cli/command.ts';
 import { openDatabase } from '../../src/core/db/database.ts';
-import { siteName, trashDays } from '../../src/settings/site.settings.ts';
-import { authenticate } from '../../src/users/authenticate.ts';
-import { findUserByName } from '../../src/users/user.record.ts';
+import { siteName, trashDays } from '../../src/core/settings/site.settings.ts';
+import { authenticate } from '../../src/domains/identity/users/authenticate.ts';
+import { findUserByName } from '../../src/domains/identity/users/user.record.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
 let site: TestSite;
@@ -63,8 +64,8 @@ describe('the admin command line', () => {
     expect(site.settings.get(trashDays)).toBe(7);
     expect(await run('settings', 'get', 'name')).toEqual(['"Lantern Hall"']);
     expect((await run('settings', 'list')).join('\n')).toContain('trash_days\t7\t');
-    await expect(run('settings', 'set', 'trash_days', 'many')).rejects.toMatchObject({ code: 'rest_invalid_param' });
-    await expect(run('settings', 'get', 'nothing')).rejects.toMatchObject({ code: 'rest_setting_invalid_key' });
+    await expect(run('settings', 'set', 'trash_days', 'many')).rejects.toMatchObject({ code: 'invalid_arguments' });
+    await expect(run('settings', 'get', 'nothing')).rejects.toMatchObject({ code: 'setting_not_found' });
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { graphql, type GraphQLSchema } from 'graphql';
 import { createContext } from '#graphql/context.ts';
-import type { Viewer } from '../../src/auth/viewer.ts';
+import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
 import type { Site } from '../../src/site.ts';
 
 /** Asks the schema with the whole context of a request; `refusal` is status and code of the first error. */

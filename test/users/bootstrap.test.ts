@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { identify } from '../../src/auth/sign-in.ts';
-import { authenticate } from '../../src/users/authenticate.ts';
-import { bootstrapAdmin } from '../../src/users/bootstrap.ts';
-import { createUser, deleteUser } from '../../src/users/user.service.ts';
+import { identify } from '../../src/domains/identity/auth/sign-in.ts';
+import { authenticate } from '../../src/domains/identity/users/authenticate.ts';
+import { bootstrapAdmin } from '../../src/domains/identity/users/bootstrap.ts';
+import { createUser, deleteUser } from '../../src/domains/identity/users/user.service.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
 let site: TestSite;

@@ -1,16 +1,13 @@
-import '#graphql/scalars/index.ts';
-import '#graphql/users/index.ts';
-import '#graphql/auth/index.ts';
-import { builder } from '#graphql/builder.ts';
+import { createSchema } from '#graphql/schema.ts';
 import { graphql } from 'graphql';
 import { createContext } from '#graphql/context.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anonymous, type Viewer } from '../../src/auth/viewer.ts';
+import { anonymous, type Viewer } from '../../src/domains/identity/auth/viewer.ts';
 import { makePost, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { askAs } from './ask-as.ts';
 
-const schema = builder.toSchema();
+const schema = createSchema();
 let site: TestSite;
 let boss: Viewer;
 let author: Viewer;
@@ -44,7 +41,7 @@ describe('viewer', () => {
   });
 
   it('is refused to visitors', async () => {
-    expect(await refusal(anonymous, '{ viewer { databaseId } }')).toBe('401 rest_not_logged_in');
+    expect(await refusal(anonymous, '{ viewer { databaseId } }')).toBe('401 not_signed_in');
   });
 });
 
@@ -91,16 +88,16 @@ describe('user', () => {
   });
 
   it('hides users who have published nothing, and the private part, from others', async () => {
-    expect(await refusal(anonymous, USER, { id: reader.id })).toBe('401 rest_user_cannot_view');
-    expect(await refusal(author, USER, { id: reader.id })).toBe('403 rest_user_cannot_view');
+    expect(await refusal(anonymous, USER, { id: reader.id })).toBe('401 cannot_view_user');
+    expect(await refusal(author, USER, { id: reader.id })).toBe('403 cannot_view_user');
     expect(await refusal(reader, USER, { id: reader.id })).toBeNull();
     expect(await refusal(boss, USER, { id: reader.id })).toBeNull();
-    expect(await refusal(reader, USER, { id: author.id, forEdit: true })).toBe('403 rest_user_cannot_view');
-    expect(await refusal(anonymous, USER, { id: author.id, forEdit: true })).toBe('401 rest_user_cannot_view');
+    expect(await refusal(reader, USER, { id: author.id, forEdit: true })).toBe('403 cannot_view_user');
+    expect(await refusal(anonymous, USER, { id: author.id, forEdit: true })).toBe('401 cannot_view_user');
   });
 
   it('answers 404 for unknown ids before any permission', async () => {
-    for (const id of [0, -1, 2147483647]) expect(await refusal(anonymous, USER, { id })).toBe('404 rest_user_invalid_id');
+    for (const id of [0, -1, 2147483647]) expect(await refusal(anonymous, USER, { id })).toBe('404 user_not_found');
   });
 
   it('is no easier to see by its global id', async () => {
@@ -137,8 +134,13 @@ describe('userPage', () => {
     );
     expect(found.data.userPage.nodes).toEqual([{ databaseId: author.id }]);
     expect((await ask(boss, '{ userPage(filter: { search: "_%" }) { total } }')).data.userPage.total).toBe(0);
-    expect(await refusal(author, '{ userPage { total } }')).toBe('403 rest_user_cannot_view');
-    expect(await refusal(anonymous, '{ userPage { total } }')).toBe('401 rest_user_cannot_view');
+    const byRole = '{ userPage(filter: { roles: [AUTHOR] }) { total } }';
+    expect(await refusal(author, byRole)).toBe('403 cannot_view_user');
+    expect(await refusal(anonymous, byRole)).toBe('401 cannot_view_user');
+    expect((await ask(anonymous, '{ userPage { total nodes { databaseId } } }')).data.userPage).toEqual({
+      total: 1,
+      nodes: [{ databaseId: author.id }],
+    });
   });
 });
 
@@ -159,7 +161,7 @@ describe('createUser', () => {
     expect(await refusal(boss, CREATE, { input: { login: 'ed', email: 'ed2@example.org' } })).toBe('400 existing_user_login');
     expect(await refusal(boss, CREATE, { input: { login: 'ed2', email: 'ed@example.org' } })).toBe('400 existing_user_email');
     expect(await refusal(boss, CREATE, { input: { login: 'ed3', email: 'ed3@example.org', roles: ['EDITOR', 'AUTHOR'] } })).toBe(
-      '400 rest_user_invalid_role',
+      '400 role_invalid',
     );
     expect(
       (await ask(boss, CREATE, { input: { login: 'ed4', email: 'ed4@example.org', roles: null, displayName: null } })).data.createUser.user,
@@ -167,8 +169,8 @@ describe('createUser', () => {
   });
 
   it('is refused to all but administrators', async () => {
-    expect(await refusal(author, CREATE, { input: { login: 'x', email: 'x@example.org' } })).toBe('403 rest_cannot_create_user');
-    expect(await refusal(anonymous, CREATE, { input: { login: 'x', email: 'x@example.org' } })).toBe('401 rest_cannot_create_user');
+    expect(await refusal(author, CREATE, { input: { login: 'x', email: 'x@example.org' } })).toBe('403 cannot_create_user');
+    expect(await refusal(anonymous, CREATE, { input: { login: 'x', email: 'x@example.org' } })).toBe('401 cannot_create_user');
   });
 });
 
@@ -179,21 +181,21 @@ describe('updateUser and deleteUser', () => {
     const user = await makeUser(site, 'contributor');
     const { data } = await ask(user, UPDATE, { input: { id: user.id, displayName: 'New name', description: null } });
     expect(data.updateUser.user).toEqual({ displayName: 'New name', roles: ['CONTRIBUTOR'], description: '' });
-    expect(await refusal(user, UPDATE, { input: { id: user.id, roles: ['ADMINISTRATOR'] } })).toBe('403 rest_cannot_edit_roles');
-    expect(await refusal(user, UPDATE, { input: { id: author.id, displayName: 'x' } })).toBe('403 rest_cannot_edit');
-    expect(await refusal(anonymous, UPDATE, { input: { id: author.id, displayName: 'x' } })).toBe('401 rest_cannot_edit');
-    expect(await refusal(user, UPDATE, { input: { id: 999_999, displayName: 'x' } })).toBe('404 rest_user_invalid_id');
+    expect(await refusal(user, UPDATE, { input: { id: user.id, roles: ['ADMINISTRATOR'] } })).toBe('403 cannot_edit_roles');
+    expect(await refusal(user, UPDATE, { input: { id: author.id, displayName: 'x' } })).toBe('403 cannot_edit');
+    expect(await refusal(anonymous, UPDATE, { input: { id: author.id, displayName: 'x' } })).toBe('401 cannot_edit');
+    expect(await refusal(user, UPDATE, { input: { id: 999_999, displayName: 'x' } })).toBe('404 user_not_found');
   });
 
   it('let administrators give roles and delete', async () => {
     const user = await makeUser(site, 'contributor');
     expect((await ask(boss, UPDATE, { input: { id: user.id, roles: ['EDITOR'] } })).data.updateUser.user.roles).toEqual(['EDITOR']);
     const DELETE = 'mutation($id: Int!) { deleteUser(id: $id, reassignTo: null) { isDeleted previous { databaseId login } } }';
-    expect(await refusal(author, DELETE, { id: user.id })).toBe('403 rest_user_cannot_delete');
+    expect(await refusal(author, DELETE, { id: user.id })).toBe('403 cannot_delete_user');
     expect((await ask(boss, DELETE, { id: user.id })).data.deleteUser).toEqual({
       isDeleted: true,
       previous: { databaseId: user.id, login: user.user?.login },
     });
-    expect(await refusal(boss, DELETE, { id: user.id })).toBe('404 rest_user_invalid_id');
+    expect(await refusal(boss, DELETE, { id: user.id })).toBe('404 user_not_found');
   });
 });

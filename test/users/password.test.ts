@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashPassword, standardCost, verifyPassword } from '../../src/users/password.ts';
+import { hashPassword, standardCost, verifyPassword } from '../../src/domains/identity/users/password.ts';
 
 const cheap = { ln: 10, r: 8, p: 1 };
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApplicationPassword, listApplicationPasswords } from '../../src/auth/application-passwords.ts';
+import { createApplicationPassword, listApplicationPasswords } from '../../src/domains/identity/auth/application-passwords.ts';
 import { setClock, shiftedBy } from '../../src/core/clock.ts';
 import { Failure } from '../../src/core/failure.ts';
-import { authenticate } from '../../src/users/authenticate.ts';
-import { findUser, findUserByName, findUserBySlug, loadUsers, type UserRecord } from '../../src/users/user.record.ts';
-import { freeSlug, isEmail, isLogin, userSlug } from '../../src/users/user.rules.ts';
-import { createUser, deleteUser, getUser, updateUser, type UserDraft } from '../../src/users/user.service.ts';
-import { viewerOf } from '../../src/auth/viewer.ts';
+import { authenticate } from '../../src/domains/identity/users/authenticate.ts';
+import { findUser, findUserByName, findUserBySlug, loadUsers, type UserRecord } from '../../src/domains/identity/users/user.record.ts';
+import { freeSlug, isEmail, isLogin, userSlug } from '../../src/domains/identity/users/user.rules.ts';
+import { createUser, deleteUser, getUser, updateUser, type UserDraft } from '../../src/domains/identity/users/user.service.ts';
+import { viewerOf } from '../../src/domains/identity/auth/viewer.ts';
 import { makePost } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
@@ -68,15 +68,15 @@ describe('creating a user', () => {
     [{ login: 'BOSS', email: 'other@example.org' }, '400 existing_user_login'],
     [{ login: 'boss@example.org', email: 'other@example.org' }, '400 existing_user_login'],
     [{ login: 'other', email: 'BOSS@example.org' }, '400 existing_user_email'],
-    [{ login: '', email: 'a@example.org' }, '400 rest_user_invalid_username'],
-    [{ login: 'a:b', email: 'a@example.org' }, '400 rest_user_invalid_username'],
-    [{ login: ' a', email: 'a@example.org' }, '400 rest_user_invalid_username'],
-    [{ login: 'a'.repeat(61), email: 'a@example.org' }, '400 rest_user_invalid_username'],
-    [{ login: 'fresh', email: 'nowhere' }, '400 rest_user_invalid_email'],
-    [{ login: 'fresh', email: 'a@localhost' }, '400 rest_user_invalid_email'],
-    [{ login: 'fresh', email: 'a@example.org', password: 'short' }, '400 rest_user_invalid_password'],
-    [{ login: 'fresh', email: 'a@example.org', url: 'javascript:alert(1)' }, '400 rest_invalid_param'],
-    [{ login: 'fresh', email: 'a@example.org', locale: 'English' }, '400 rest_invalid_param'],
+    [{ login: '', email: 'a@example.org' }, '400 login_invalid'],
+    [{ login: 'a:b', email: 'a@example.org' }, '400 login_invalid'],
+    [{ login: ' a', email: 'a@example.org' }, '400 login_invalid'],
+    [{ login: 'a'.repeat(61), email: 'a@example.org' }, '400 login_invalid'],
+    [{ login: 'fresh', email: 'nowhere' }, '400 email_invalid'],
+    [{ login: 'fresh', email: 'a@localhost' }, '400 email_invalid'],
+    [{ login: 'fresh', email: 'a@example.org', password: 'short' }, '400 password_invalid'],
+    [{ login: 'fresh', email: 'a@example.org', url: 'javascript:alert(1)' }, '400 invalid_arguments'],
+    [{ login: 'fresh', email: 'a@example.org', locale: 'English' }, '400 invalid_arguments'],
   ])('%j answers %s and stores nothing', async (given, expected) => {
     const before = await site.db.prisma.user.count();
     expect(await code(createUser(site, given))).toBe(expected);
@@ -112,7 +112,7 @@ describe('finding a user', () => {
       null,
       null,
     ]);
-    await expect(getUser(site, 999_999)).rejects.toMatchObject({ code: 'rest_user_invalid_id', status: 404 });
+    await expect(getUser(site, 999_999)).rejects.toMatchObject({ code: 'user_not_found', status: 404 });
   });
 
   it('takes one statement for any number of users', async () => {
@@ -158,8 +158,8 @@ describe('changing a user', () => {
     const user = await createUser(site, draft());
     expect(await code(updateUser(site, user.id, { email: 'boss@example.org' }))).toBe('400 existing_user_email');
     expect(await code(updateUser(site, user.id, { email: user.email.toUpperCase() }))).toBe('fine');
-    expect(await code(updateUser(site, user.id, { email: 'x' }))).toBe('400 rest_user_invalid_email');
-    expect(await code(updateUser(site, 999_999, { firstName: 'x' }))).toBe('404 rest_user_invalid_id');
+    expect(await code(updateUser(site, user.id, { email: 'x' }))).toBe('400 email_invalid');
+    expect(await code(updateUser(site, 999_999, { firstName: 'x' }))).toBe('404 user_not_found');
   });
 
   it('keeps the site an administrator', async () => {
@@ -187,12 +187,12 @@ describe('deleting a user', () => {
   it('gives the content to another user where one is named', async () => {
     const [user, heir] = [await createUser(site, draft({ role: 'author' })), await createUser(site, draft())];
     const post = await makePost(site, viewerOf(user, 'password'));
-    expect(await code(deleteUser(site, user.id, user.id))).toBe('400 rest_user_invalid_reassign');
-    expect(await code(deleteUser(site, user.id, 999_999))).toBe('400 rest_user_invalid_reassign');
+    expect(await code(deleteUser(site, user.id, user.id))).toBe('400 heir_not_found');
+    expect(await code(deleteUser(site, user.id, 999_999))).toBe('400 heir_not_found');
     expect(await findUser(site, user.id)).not.toBeNull();
     await deleteUser(site, user.id, heir.id);
     expect((await site.db.prisma.content.findUnique({ where: { id: post.id } }))?.authorId).toBe(heir.id);
-    expect(await code(deleteUser(site, user.id, null))).toBe('404 rest_user_invalid_id');
+    expect(await code(deleteUser(site, user.id, null))).toBe('404 user_not_found');
   });
 });
 

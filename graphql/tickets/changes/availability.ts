@@ -1,8 +1,8 @@
-import type { Subscription } from '#app/changes/feed.ts';
-import { isLocked, mayReadTicket } from '#app/tickets/audience.ts';
-import type { TicketEvent } from '#app/tickets/changes/ticket-changes.ts';
-import { capacityOf, placesLeft } from '#app/tickets/ticket.record.ts';
-import { viewTicket, type TicketView } from '#app/tickets/ticket.view.ts';
+import type { Subscription } from '#app/core/feed/feed.ts';
+import { isLocked, mayReadTicket } from '#app/domains/tickets/audience.ts';
+import type { TicketEvent } from '#app/domains/tickets/changes/ticket-changes.ts';
+import { capacityOf, placesLeft } from '#app/domains/tickets/ticket.record.ts';
+import { viewTicket, type TicketView } from '#app/domains/tickets/ticket.view.ts';
 import { type Context, renewLoaders } from '../../context.ts';
 import { audience } from '../shared.ts';
 
@@ -45,7 +45,7 @@ export class Availability implements AsyncIterableIterator<TicketView[]> {
       throw error;
     }
     renewLoaders(context);
-    const reader = audience(context, {});
+    const reader = audience(context);
     const tickets = await Promise.all(this.#ids.map((id) => context.load.tickets.ticket.load(id)));
     return tickets.flatMap((ticket) => {
       if (!ticket || !mayReadTicket(reader, ticket) || isLocked(reader, ticket.post)) return [];

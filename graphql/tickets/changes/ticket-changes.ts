@@ -1,11 +1,12 @@
-import { subscribe } from '#app/changes/feed.ts';
+import { subscribe } from '#app/core/feed/feed.ts';
 import { Failure, invalidArguments, notFound } from '#app/core/failure.ts';
-import { isLocked, isManager, mayReadTicket } from '#app/tickets/audience.ts';
-import type { AttendeeRecord } from '#app/tickets/attendee.record.ts';
-import { type TicketChange, type TicketEvent, ticketChanges } from '#app/tickets/changes/ticket-changes.ts';
-import { watchPosts } from '#app/tickets/changes/watched-posts.ts';
-import { attendanceOf } from '#app/tickets/counts.ts';
-import type { TicketView } from '#app/tickets/ticket.view.ts';
+import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
+import { isLocked, isManager, isQrKey, mayReadTicket } from '#app/domains/tickets/audience.ts';
+import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
+import { type TicketChange, type TicketEvent, ticketChanges } from '#app/domains/tickets/changes/ticket-changes.ts';
+import { watchPosts } from '#app/domains/tickets/changes/watched-posts.ts';
+import { attendanceOf } from '#app/domains/tickets/counts.ts';
+import type { TicketView } from '#app/domains/tickets/ticket.view.ts';
 import { everybody, guard } from '../../access.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
@@ -48,7 +49,7 @@ const CheckInEvent = builder.objectRef<CheckInNews>('CheckInEvent').implement({
     attendee: t.field({
       type: Attendee,
       description: 'Who, as they are now.',
-      resolve: ({ attendee }, _args, context) => ({ attendee, audience: { ...audience(context, {}), isManager: true } }),
+      resolve: ({ attendee }, _args, context) => viewAttendee(attendee, { ...audience(context), isManager: true }),
     }),
     checkedIn: t.int({
       description: 'How many have come by now.',
@@ -64,13 +65,13 @@ builder.subscriptionField('checkIns', (t) =>
     args: { eventId: t.arg.int({ required: true, description: 'Number of the post or event.' }), ...keyArgument },
     ...guard(({ apiKey }: { apiKey?: string | null | undefined }, context) => checkManager(context, apiKey)),
     subscribe: async (_root, { eventId, apiKey }, context) => {
-      checkManager(context, apiKey);
-      if (!(await context.load.tickets.sellingPost.load(eventId))) throw notFound('post-not-found', 'There is no such post.');
+      await checkManager(context, apiKey);
+      if (!(await context.load.tickets.sellingPost.load(eventId))) throw notFound('post_not_found', 'There is no such post.');
       const wants = ({ postId, attendeeId }: TicketChange) => postId === eventId && attendeeId !== undefined;
       return await watching(context, [eventId], async () => {
         const source = await subscribe(context.site, ticketChanges, callerOf(context), wants);
         return new SeenEvents<TicketEvent, CheckInNews>(source, context, (viewer, { change, attendee }) =>
-          attendee && isManager(context.site, viewer, apiKey) ? { change, attendee } : null,
+          attendee && (isManager(viewer) || isQrKey(context.site, apiKey)) ? { change, attendee } : null,
         );
       });
     },
@@ -81,11 +82,11 @@ builder.subscriptionField('checkIns', (t) =>
 /** Refuses too many tickets, and those that the caller may not see. Answers the posts behind them. */
 async function postsOf(context: Context, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0 || ids.length > MOST_TICKETS) throw invalidArguments({ ids: `One to ${MOST_TICKETS} tickets can be followed.` });
-  const reader = audience(context, {});
+  const reader = audience(context);
   const tickets = await Promise.all(ids.map((id) => context.load.tickets.ticket.load(id)));
   const posts = tickets.map((ticket) => {
     if (!ticket?.post || !mayReadTicket(reader, ticket) || isLocked(reader, ticket.post))
-      throw new Failure('ticket-not-accessible', 401, 'ticket-not-accessible');
+      throw new Failure('ticket_not_accessible', 401, 'ticket_not_accessible');
     return ticket.post.id;
   });
   return [...new Set(posts)].sort((a, b) => a - b);

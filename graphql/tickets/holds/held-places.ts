@@ -6,7 +6,7 @@ import {
   type Level,
   type PlaceHolder,
   placeHolders,
-} from '#app/tickets/holds/held-places.ts';
+} from '#app/domains/tickets/holds/held-places.ts';
 import { guard } from '../../access.ts';
 import { builder } from '../../builder.ts';
 import { countOf } from '../../connections/page.ts';

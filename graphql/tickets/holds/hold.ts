@@ -1,35 +1,39 @@
 import { invalidArguments } from '#app/core/failure.ts';
-import { checkOutHold } from '#app/tickets/holds/checkout.ts';
-import { findHold, type HoldKey, type HoldRecord, noHold } from '#app/tickets/holds/hold.record.ts';
-import { holdPlaces, releaseHold } from '#app/tickets/holds/hold.service.ts';
+import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
+import { checkOutHold } from '#app/domains/tickets/holds/checkout.ts';
+import { type HoldKey, type HoldRecord, noHold, readHold } from '#app/domains/tickets/holds/hold.record.ts';
+import { holdPlaces, releaseHold } from '#app/domains/tickets/holds/hold.service.ts';
 import { everybody, guard } from '../../access.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { asMap, checkPerson } from '../attendee.mutations.ts';
 import { Attendee } from '../refs.ts';
-import { audience, cameArguments, checkManager, keyArgument } from '../shared.ts';
+import { audience, audienceWith, checkManages, passwordArgument } from '../shared.ts';
 
 /** Who asks, for the number of things one caller may keep. */
 const callerOf = ({ viewer, client }: Context) => (viewer.signedIn ? `user ${viewer.id}` : `address ${client.ip}`);
 
-const HoldLine = builder.objectRef<HoldRecord['items'][number]>('HoldLine').implement({
+const HoldLine = builder.prismaObject('TicketHoldItem', {
+  name: 'HoldLine',
   description: 'Places of one ticket that are kept.',
   fields: (t) => ({
-    ticketId: t.int({ description: 'Number of the ticket.', resolve: (line) => line.ticketId }),
-    quantity: t.int({ description: 'So many.', resolve: (line) => line.quantity }),
+    ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
+    quantity: t.exposeInt('quantity', { description: 'So many.' }),
   }),
 });
 
-const Hold = builder.objectRef<HoldRecord>('Hold').implement({
+/** Stands on the model `TicketHold`, whose token is stored nowhere. */
+const Hold = builder.prismaObject('TicketHold', {
+  name: 'Hold',
   description: 'Places that are kept for somebody until a moment.',
   fields: (t) => ({
-    databaseId: t.int({ description: 'Its number.', resolve: (hold) => hold.id }),
-    expiresAt: t.field({ type: 'DateTime', description: 'Until when the places are kept.', resolve: (hold) => hold.expiresAt }),
+    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when the places are kept.' }),
     isOffer: t.boolean({
       description: 'Whether it was offered to somebody on the waiting list.',
       resolve: (hold) => hold.entryId !== null,
     }),
-    lines: t.field({ type: [HoldLine], description: 'What is kept.', resolve: (hold) => hold.items }),
+    lines: t.relation('items', { type: HoldLine, description: 'What is kept.', query: { orderBy: { ticketId: 'asc' } } }),
   }),
 });
 
@@ -55,9 +59,9 @@ builder.mutationField('holdPlaces', (t) =>
     ...everybody,
     description:
       'Keeps places during a checkout, all or none, for as long as the setting `hold_minutes` says. Tickets must be on sale, unless you manage attendees. A cart keeps nothing: this does.',
-    args: { lines: t.arg({ type: [HoldLineInput], required: true, description: 'What is to be kept.' }), ...cameArguments },
+    args: { lines: t.arg({ type: [HoldLineInput], required: true, description: 'What is to be kept.' }), ...passwordArgument },
     resolve: async (_root, { lines, ...came }, context) => {
-      const held = await holdPlaces(context.site, audience(context, came), callerOf(context), lines);
+      const held = await holdPlaces(context.site, await audienceWith(context, came), callerOf(context), lines);
       context.load.tickets.forgetTickets();
       return held;
     },
@@ -67,37 +71,35 @@ builder.mutationField('holdPlaces', (t) =>
 const whichArguments = builder.args((t) => ({
   token: t.string({ description: 'What opens the hold.' }),
   id: t.int({ description: 'Its number instead; for managers of attendees.' }),
-  ...keyArgument,
 }));
 
 interface Which {
   token?: string | null | undefined;
   id?: number | null | undefined;
-  apiKey?: string | null | undefined;
 }
 
 /** The hold that is meant. A number is enough for managers only. */
-export function whichOf(context: Context, { token, id, apiKey }: Which): HoldKey {
+export function whichOf(context: Context, { token, id }: Which): HoldKey {
   if (typeof token === 'string') return { token };
   if (typeof id !== 'number') throw invalidArguments({ token: 'Either the token or the number is needed.' });
-  checkManager(context, apiKey);
+  checkManages(context);
   return { id };
 }
 
 builder.queryField('hold', (t) =>
-  t.field({
+  t.prismaField({
     type: Hold,
     nullable: true,
     description: 'Kept places; null when they are not kept any more.',
     args: whichArguments,
     ...guard((args: Which, context) => void whichOf(context, args)),
-    resolve: async (_root, args, context) => await findHold(context.site, whichOf(context, args)),
+    resolve: (query, _root, args, context) => readHold(context.site, whichOf(context, args), query),
   }),
 );
 
 builder.mutationField('releaseHold', (t) =>
   t.boolean({
-    description: 'Gives kept places back before their time. True once they are free; `hold-not-found` when they were already.',
+    description: 'Gives kept places back before their time. True once they are free; `hold_not_found` when they were already.',
     args: whichArguments,
     ...guard((args: Which, context) => void whichOf(context, args)),
     resolve: async (_root, args, context) => {
@@ -130,9 +132,9 @@ builder.mutationField('checkOutHold', (t) =>
       status: t.arg.string({ description: "One of the provider's statuses; `yes` or `completed` unless given." }),
       ...whichArguments,
     },
-    ...guard(({ guests, apiKey }: Which & { guests?: (typeof GuestDraft.$inferInput)[] }, context) => {
+    ...guard(({ guests }: Which & { guests?: (typeof GuestDraft.$inferInput)[] }, context) => {
       guests?.forEach((guest, i) => checkPerson(`guests.${i}`, guest));
-      checkManager(context, apiKey);
+      checkManages(context);
     }),
     resolve: async (_root, { guests, status, ...which }, context) => {
       const key = whichOf(context, which);
@@ -148,10 +150,10 @@ builder.mutationField('checkOutHold', (t) =>
       });
       const { tickets } = context.load;
       tickets.forgetTickets();
-      const reader = audience(context, { apiKey: which.apiKey });
+      const reader = audience(context);
       return (await Promise.all(ids.map((id) => tickets.attendee.load(id)))).map((attendee) => {
         if (!attendee) throw noHold();
-        return { attendee, audience: reader };
+        return viewAttendee(attendee, reader);
       });
     },
   }),

@@ -1,7 +1,7 @@
 import { invalidArguments, notFound } from '#app/core/failure.ts';
-import { type CodeList, codeList } from '#app/tickets/offline/code-list.ts';
-import { mostScans, type OfflineOutcome, type OfflineResult, uploadScans } from '#app/tickets/offline/scans.ts';
-import { type SigningKey, signingKey } from '#app/tickets/offline/signing-key.ts';
+import { type CodeList, codeList } from '#app/domains/tickets/offline/code-list.ts';
+import { mostScans, type OfflineOutcome, type OfflineResult, uploadScans } from '#app/domains/tickets/offline/scans.ts';
+import { type SigningKey, signingKey } from '#app/domains/tickets/offline/signing-key.ts';
 import { everybody, guard } from '../../access.ts';
 import { builder } from '../../builder.ts';
 import { checkManager, keyArgument } from '../shared.ts';
@@ -56,7 +56,7 @@ builder.queryField('offlineCodeList', (t) =>
     resolve: async (_root, { postId, hours }, { site, load }) => {
       const wanted = hours ?? 24;
       if (wanted < 1 || wanted > 168) throw invalidArguments({ hours: 'A list is good for 1 to 168 hours.' });
-      if (!(await load.tickets.sellingPost.load(postId))) throw notFound('post-not-found', 'There is no such post.');
+      if (!(await load.tickets.sellingPost.load(postId))) throw notFound('post_not_found', 'There is no such post.');
       return await codeList(site, postId, wanted);
     },
   }),

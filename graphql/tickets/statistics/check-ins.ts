@@ -1,8 +1,13 @@
 import { invalidArguments } from '#app/core/failure.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
-import { saleZone } from '#app/tickets/selling-post.ts';
-import { type CheckInsOfTime, type CheckInStatistics, checkInStatistics, type TicketCheckIns } from '#app/tickets/statistics/check-ins.ts';
-import { viewTicket } from '#app/tickets/ticket.view.ts';
+import { saleZone } from '#app/domains/tickets/selling-post.ts';
+import {
+  type CheckInsOfTime,
+  type CheckInStatistics,
+  checkInStatistics,
+  type TicketCheckIns,
+} from '#app/domains/tickets/statistics/check-ins.ts';
+import { viewTicket } from '#app/domains/tickets/ticket.view.ts';
 import { guard } from '../../access.ts';
 import { builder } from '../../builder.ts';
 import { Ticket } from '../refs.ts';
@@ -18,7 +23,7 @@ const CheckInsByTicket = builder.objectRef<TicketCheckIns>('CheckInsByTicket').i
       description: 'The ticket; null once it is deleted.',
       resolve: async ({ ticketId }, _args, context) => {
         const ticket = await context.load.tickets.ticket.load(ticketId);
-        return ticket && viewTicket(ticket, { ...audience(context, {}), isManager: true });
+        return ticket && viewTicket(ticket, { ...audience(context), isManager: true });
       },
     }),
     total: t.int({ description: 'Attendees.', resolve: ({ total }) => total }),

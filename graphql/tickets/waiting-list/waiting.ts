@@ -1,21 +1,22 @@
-import { isLocked, mayReadTicket } from '#app/tickets/audience.ts';
+import DataLoader from 'dataloader';
+import { isLocked, mayReadTicket } from '#app/domains/tickets/audience.ts';
 import { notFound } from '#app/core/failure.ts';
-import { type WaitingReason as Reason, whyWaiting } from '#app/tickets/waiting-list/waiting.reason.ts';
+import { type WaitingReason as Reason, whyWaiting } from '#app/domains/tickets/waiting-list/waiting.reason.ts';
 import {
+  countWaiting,
   findEntry,
   joinWaitingList,
   leaveWaitingList,
-  waitingKeyset,
-  type WaitingRecord,
-} from '#app/tickets/waiting-list/waiting.service.ts';
+  listWaiting,
+  waitingAhead,
+} from '#app/domains/tickets/waiting-list/waiting.service.ts';
 import { guard } from '../../access.ts';
 import { builder } from '../../builder.ts';
-import { connectionArguments, connectionComplexity } from '../../connections/arguments.ts';
-import { connect } from '../../connections/connection.ts';
-import { connectionType } from '../../connections/types.ts';
+import { seenBy } from '../../connections/global-ids.ts';
+import type { Context } from '../../context.ts';
 import { checkPerson } from '../attendee.mutations.ts';
 import { whichOf } from '../holds/hold.ts';
-import { audience, checkManager, keyArgument } from '../shared.ts';
+import { audience, checkManages } from '../shared.ts';
 
 const WaitingReason = builder.enumType('WaitingReason', {
   description: 'Why somebody waits.',
@@ -42,42 +43,65 @@ const WaitingStatus = builder.enumType('WaitingStatus', {
   } as const,
 });
 
-const WaitingEntry = builder.objectRef<WaitingRecord>('WaitingEntry').implement({
+const loaders = new WeakMap<Context['load'], DataLoader<number, number>>();
+
+/** So many entries stand before one; those of all entries of an answer are counted together. */
+function aheadOf({ site, load }: Context, id: number): Promise<number> {
+  let loader = loaders.get(load);
+  if (!loader) loaders.set(load, (loader = new DataLoader((ids) => waitingAhead(site, ids))));
+  return loader.load(id);
+}
+
+/** Stands on the model `WaitingEntry`, whose token is stored nowhere. */
+const WaitingEntry = builder.prismaNode('WaitingEntry', {
   description: 'Somebody who waits for places of a ticket.',
+  ...seenBy((context) => audience(context).isManager),
   fields: (t) => ({
-    databaseId: t.int({ description: 'Its number; lower ones are served first.', resolve: (entry) => entry.id }),
-    ticketId: t.int({ description: 'Number of the ticket.', resolve: (entry) => entry.ticketId }),
-    quantity: t.int({ description: 'So many places.', resolve: (entry) => entry.quantity }),
-    fullName: t.string({ description: 'Who waits.', resolve: (entry) => entry.fullName }),
-    email: t.string({ description: 'Their address.', resolve: (entry) => entry.email }),
+    databaseId: t.exposeInt('id', { description: 'Its number; lower ones are served first.' }),
+    ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
+    quantity: t.exposeInt('quantity', { description: 'So many places.' }),
+    fullName: t.exposeString('fullName', { description: 'Who waits.' }),
+    email: t.exposeString('email', { description: 'Their address.' }),
     status: t.field({ type: WaitingStatus, description: 'How it stands.', resolve: (entry) => entry.status as 'waiting' }),
-    ahead: t.int({ description: 'So many entries for the same ticket are before it.', resolve: (entry) => entry.ahead }),
+    ahead: t.int({
+      description: 'So many entries for the same ticket are before it.',
+      resolve: (entry, _args, context) => aheadOf(context, entry.id),
+    }),
     reason: t.field({
       type: WaitingReason,
       nullable: true,
       description: 'Why it waits; null once it does not.',
-      resolve: async (entry, _args, { site, load }) =>
-        entry.status === 'waiting' ? whyWaiting(site, await load.tickets.ticket.load(entry.ticketId), entry.quantity, entry.ahead) : null,
+      resolve: async ({ id, status, ticketId, quantity }, _args, context) =>
+        status === 'waiting'
+          ? whyWaiting(context.site, await context.load.tickets.ticket.load(ticketId), quantity, await aheadOf(context, id))
+          : null,
     }),
     offerExpiresAt: t.field({
       type: 'DateTime',
       nullable: true,
       description: 'Until when the offered places are kept.',
-      resolve: (entry) => entry.offerExpiresAt,
+      select: { hold: { select: { expiresAt: true } } },
+      resolve: ({ hold }) => hold?.expiresAt ?? null,
     }),
-    offerId: t.int({ nullable: true, description: 'Number of the hold that is offered.', resolve: (entry) => entry.holdId }),
-    createdAt: t.field({ type: 'DateTime', description: 'Since when.', resolve: (entry) => entry.createdUtc }),
+    offerId: t.int({
+      nullable: true,
+      description: 'Number of the hold that is offered.',
+      select: { hold: { select: { id: true } } },
+      resolve: ({ hold }) => hold?.id ?? null,
+    }),
+    createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'Since when.' }),
   }),
 });
 
-const JoinPayload = builder.objectRef<{ entry: WaitingRecord; token: string }>('JoinWaitingListPayload').implement({
+const JoinPayload = builder.objectRef<{ id: number; token: string }>('JoinWaitingListPayload').implement({
   description: 'An entry of a waiting list, and what opens it.',
   fields: (t) => ({
-    entry: t.field({ type: WaitingEntry, description: 'The entry.', resolve: ({ entry }) => entry }),
-    token: t.string({
-      description: 'Opens the entry, and the hold that is offered to it. It is shown only here.',
-      resolve: ({ token }) => token,
+    entry: t.prismaField({
+      type: WaitingEntry,
+      description: 'The entry.',
+      resolve: (query, { id }, _args, { site }) => findEntry(site, { id }, query),
     }),
+    token: t.exposeString('token', { description: 'Opens the entry, and the hold that is offered to it. It is shown only here.' }),
   }),
 });
 
@@ -104,11 +128,11 @@ builder.mutationField('joinWaitingList', (t) =>
       const reader = audience(context, { password: draft.password });
       const ticket = await context.load.tickets.ticket.load(draft.ticketId);
       if (!ticket || !mayReadTicket(reader, ticket) || isLocked(reader, ticket.post))
-        throw notFound('ticket-not-found', 'There is no such ticket.');
+        throw notFound('ticket_not_found', 'There is no such ticket.');
     }),
     resolve: async (_root, { draft: { ticketId, fullName, email, quantity } }, { site, load }) => {
       const ticket = await load.tickets.ticket.load(ticketId);
-      if (!ticket) throw notFound('ticket-not-found', 'There is no such ticket.');
+      if (!ticket) throw notFound('ticket_not_found', 'There is no such ticket.');
       return await joinWaitingList(site, ticket, { fullName: fullName.trim(), email, quantity: quantity ?? 1 });
     },
   }),
@@ -117,40 +141,36 @@ builder.mutationField('joinWaitingList', (t) =>
 const whichArguments = builder.args((t) => ({
   token: t.string({ description: 'What opens the entry.' }),
   id: t.int({ description: 'Its number instead; for managers of attendees.' }),
-  ...keyArgument,
 }));
 
 interface Which {
   token?: string | null | undefined;
   id?: number | null | undefined;
-  apiKey?: string | null | undefined;
 }
 
 builder.queryField('waitingEntry', (t) =>
-  t.field({
+  t.prismaField({
     type: WaitingEntry,
     description: 'An entry of a waiting list.',
     args: whichArguments,
     ...guard((args: Which, context) => void whichOf(context, args)),
-    resolve: (_root, args, context) => findEntry(context.site, whichOf(context, args)),
+    resolve: (query, _root, args, context) => findEntry(context.site, whichOf(context, args), query),
   }),
 );
 
 builder.mutationField('leaveWaitingList', (t) =>
-  t.field({
+  t.prismaField({
     type: WaitingEntry,
     description: 'Takes an entry off the list; what was offered to it goes to the next.',
     args: whichArguments,
     ...guard((args: Which, context) => void whichOf(context, args)),
-    resolve: async (_root, args, context) => {
-      const entry = await leaveWaitingList(context.site, whichOf(context, args));
+    resolve: async (query, _root, args, context) => {
+      const id = await leaveWaitingList(context.site, whichOf(context, args));
       context.load.tickets.forgetTickets();
-      return entry;
+      return await findEntry(context.site, { id }, query);
     },
   }),
 );
-
-const WaitingEntryConnection = connectionType('WaitingEntry', WaitingEntry, 'entries of waiting lists');
 
 const WaitingFilter = builder.inputType('WaitingFilter', {
   description: 'Which entries; conditions that are left out do not limit.',
@@ -161,13 +181,22 @@ const WaitingFilter = builder.inputType('WaitingFilter', {
   }),
 });
 
+interface ListWish {
+  filter?: typeof WaitingFilter.$inferInput | null | undefined;
+}
+
 builder.queryField('waitingList', (t) =>
-  t.field({
-    type: WaitingEntryConnection,
-    description: 'Who waits, and why, in the order in which they are served; for managers of attendees.',
-    args: { ...connectionArguments, filter: t.arg({ type: WaitingFilter, description: 'Which entries.' }), ...keyArgument },
-    complexity: connectionComplexity,
-    ...guard(({ apiKey }: { apiKey?: string | null | undefined }, context) => checkManager(context, apiKey)),
-    resolve: (_root, { filter, apiKey: _key, ...args }, context) => connect(context, waitingKeyset(filter ?? {}), 'waiting', args),
-  }),
+  t.prismaConnection(
+    {
+      type: WaitingEntry,
+      cursor: 'id',
+      description: 'Who waits, and why, in the order in which they are served; for managers of attendees.',
+      args: { filter: t.arg({ type: WaitingFilter, description: 'Which entries.' }) },
+      ...guard((_args: ListWish, context) => checkManages(context)),
+      totalCount: (_root, { filter }, { site }) => countWaiting(site, filter ?? {}),
+      resolve: (query, _root, { filter }, { site }) => listWaiting(site, filter ?? {}, query),
+    },
+    { name: 'WaitingEntryConnection', description: 'A part of a list of entries of waiting lists.' },
+    { name: 'WaitingEntryEdge', description: 'A place in a list of entries of waiting lists.' },
+  ),
 );

@@ -2,11 +2,16 @@ import type { PGlite } from '@electric-sql/pglite';
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { PrismaClient } from '#db';
 import type { Log } from '../log.ts';
+import { Changes } from './changes/changes.ts';
+import type { StatementTables } from './changes/statement-tables.ts';
+import { watchedAdapter } from './changes/watched-adapter.ts';
 import { DatabaseError } from './errors.ts';
-import { insideTransaction, runTransaction, type TransactionOptions, type Tx } from './transaction.ts';
+import { type Client, type Tx, unread } from './model.ts';
+import { answered, type Statement } from './statement.ts';
+import { insideTransaction, runTransaction, type TransactionOptions } from './transaction.ts';
 import { toParameter, userTypesStatement, valueParsers } from './values.ts';
 
-export type { Tx } from './transaction.ts';
+export type { Tx } from './model.ts';
 
 export interface DatabaseOptions {
   /** `pglite:<directory>`, `pglite:memory` or `postgres://…`. */
@@ -27,19 +32,24 @@ export interface DatabaseOptions {
 /** The site's database, migrated and ready, the same for both kinds. */
 export interface Database {
   kind: 'embedded' | 'server';
-  prisma: PrismaClient;
+  prisma: Client;
   /**
-   * Rows of one statement straight from the driver, for hot reads: see `valueParsers` and `toParameter` for the values. With a name the
+   * Rows of one statement straight from the driver, for lists of the database room, tests and tools; the service's own statements are declared
+   * and run by `rows`. See `valueParsers` and `toParameter` for the values. With a name the
    * statement stays prepared on each server connection; one name stands for one text. Not to be used inside a transaction.
    */
   sql: <Row = Record<string, unknown>>(text: string, values?: readonly unknown[], name?: string) => Promise<Row[]>;
+  /** Rows of a declared statement: as `sql`, with the rows that the statement says. */
+  rows: <Value>(statement: Statement<Value>, values?: readonly unknown[]) => Promise<Value[]>;
   /** Runs the work in one transaction, again when it loses against another one (up to five times); answers after the commit. */
   transaction: <T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions) => Promise<T>;
   /**
    * Calls back with each payload that a committed transaction sent (`SELECT pg_notify('channel', payload)`, from any process); the answer
-   * stops it. `onGap` is called when a lost connection is back, because payloads sent meanwhile are lost.
+   * stops it. `onLoss` is called when the connection is lost, `onGap` when it is back, because payloads sent meanwhile are lost.
    */
-  listen: (channel: string, onPayload: (payload: string) => void, onGap?: () => void) => Promise<() => Promise<void>>;
+  listen: (channel: string, onPayload: (payload: string) => void, onGap?: () => void, onLoss?: () => void) => Promise<() => Promise<void>>;
+  /** When tables last changed, for whoever keeps what was read; counts nothing until somebody follows it. */
+  changes: Changes;
   /** Whether the database answers within two seconds; never throws. */
   healthy: () => Promise<boolean>;
   /** Ends all connections after what is running; an embedded directory is free for another process afterwards. */
@@ -67,35 +77,62 @@ interface Driver {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const driver = await openDriver(options);
   const { onQuery } = options;
+  const changes = new Changes({
+    query: async <Row>(text: string) => driver.query<Row>(text, []),
+    listen: (channel, ...heard) => driver.listen(channel, ...heard),
+  });
   const prisma = new PrismaClient({
-    adapter: driver.adapter,
+    adapter: watchedAdapter(driver.adapter, changes),
     errorFormat: 'minimal',
+    omit: unread,
     log: onQuery ? [{ emit: 'event', level: 'query' }] : [],
   });
   if (onQuery) prisma.$on('query' as never, (event: { query: string }) => onQuery(event.query));
   const limits = { maxWait: options.transactionWaitMs ?? 15_000, timeout: options.transactionTimeoutMs ?? 15_000 };
+  const sql = async <Row>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> => {
+    if (insideTransaction()) throw new Error('A transaction is open here: use rowsIn, or this would wait for the transaction to end');
+    onQuery?.(text);
+    const written = changes.began(text, false);
+    const answer = driver.query<Row>(text, values.map(toParameter), name);
+    return written ? toldAfter(answer, written, changes) : answer;
+  };
   return {
     kind: driver.kind,
-    prisma: prisma as PrismaClient,
-    async sql(text, values = [], name) {
-      if (insideTransaction())
-        throw new Error('A transaction is open here: use tx.$queryRaw, or this would wait for the transaction to end');
-      onQuery?.(text);
-      return driver.query(text, values.map(toParameter), name);
-    },
-    transaction: (work, given) => runTransaction(prisma as PrismaClient, work, { ...limits, ...given }),
-    listen(channel, onPayload, onGap) {
+    prisma: prisma as Client,
+    sql,
+    rows: async <Value>(statement: Statement<Value>, values?: readonly unknown[]) =>
+      answered(statement, await sql<Value>(statement.text, values, statement.name)),
+    transaction: (work, given) => runTransaction(prisma as Client, work, { ...limits, ...given }),
+    listen(channel, ...heard) {
       if (!/^[a-z_][a-z0-9_]{0,62}$/.test(channel)) throw new RangeError(`Not a channel name: ${channel}`);
-      return driver.listen(channel, onPayload, onGap);
+      return driver.listen(channel, ...heard);
     },
+    changes,
     healthy: () => answersInTime(driver),
     async close() {
+      await changes.close();
       await prisma.$disconnect();
       await driver.close();
     },
     ...(driver.embedded && { embedded: driver.embedded }),
     ...(driver.directory !== undefined && { directory: driver.directory }),
   };
+}
+
+/** The answer of a statement that writes: it is told what that changed before anybody learns that it did. */
+async function toldAfter<Row>(
+  answer: Promise<Row[]>,
+  { writes, isPlainWrite, returns }: StatementTables,
+  changes: Changes,
+): Promise<Row[]> {
+  let changedNothing = false;
+  try {
+    const rows = await answer;
+    changedNothing = isPlainWrite && returns && rows.length === 0;
+    return rows;
+  } finally {
+    if (!changedNothing) changes.changed(writes);
+  }
 }
 
 async function answersInTime(driver: Driver): Promise<boolean> {

@@ -55,7 +55,7 @@ type Receive = (payload: string) => void;
 export interface SteadyEmbedded {
   /** Stays the same object whatever runs behind it. */
   client: PGlite;
-  listen: (channel: string, onPayload: Receive, onGap?: () => void) => Promise<() => Promise<void>>;
+  listen: (channel: string, onPayload: Receive, onGap?: () => void, onLoss?: () => void) => Promise<() => Promise<void>>;
   close: () => Promise<void>;
 }
 
@@ -64,7 +64,13 @@ export interface SteadyEmbedded {
  * object: queues, parsers and transactions stay those of the first. Meanwhile every operation throws EmbeddedLost.
  */
 export function keepSteady(client: PGlite, reopen: (() => Promise<PGlite>) | undefined, log?: Log): SteadyEmbedded {
-  const listenings = new Set<{ channel: string; onPayload: Receive; onGap: (() => void) | undefined; stop: () => Promise<void> }>();
+  const listenings = new Set<{
+    channel: string;
+    onPayload: Receive;
+    onGap: (() => void) | undefined;
+    onLoss: (() => void) | undefined;
+    stop: () => Promise<void>;
+  }>();
   const own = client.execProtocolStream.bind(client);
   let backend: PGlite | undefined = client;
   let closing = false;
@@ -77,6 +83,7 @@ export function keepSteady(client: PGlite, reopen: (() => Promise<PGlite>) | und
   const lose = () => {
     backend = undefined;
     log?.error('the embedded database was lost');
+    for (const { onLoss } of listenings) onLoss?.();
     if (reopen) void recover(reopen);
     else log?.fatal('it was in memory only: restart the process');
   };
@@ -110,11 +117,11 @@ export function keepSteady(client: PGlite, reopen: (() => Promise<PGlite>) | und
   watch(client, lose);
   return {
     client,
-    async listen(channel, onPayload, onGap) {
+    async listen(channel, onPayload, onGap, onLoss) {
       // On the backend itself, which calls the listeners; alone, because its own queue knows nothing of the client's.
       const onBackend = <T>(work: (on: PGlite) => Promise<T>) =>
         backend === client || !backend ? work(client) : client._runExclusiveTransaction(() => work(backend ?? client));
-      const listening = { channel, onPayload, onGap, stop: await onBackend((on) => on.listen(channel, onPayload)) };
+      const listening = { channel, onPayload, onGap, onLoss, stop: await onBackend((on) => on.listen(channel, onPayload)) };
       listenings.add(listening);
       return async () => {
         listenings.delete(listening);

@@ -1,5 +1,6 @@
 import type { Database } from './database.ts';
 import { type Add, beyond, type OrderKey, orderByKeys, type Place } from './keyset.ts';
+import { anyWay, countOfWays, idsInOrder, inEveryWay, type Ways } from './ways.ts';
 
 /** A list that is read from a place on, not by numbers of pages: it stays right while others write. */
 export interface KeysetList<Node> {
@@ -9,8 +10,10 @@ export interface KeysetList<Node> {
   /** The expression of a row's unique number, where it is not the `id` of the alias. */
   id?: string;
   columns(add: Add): string;
+  /** Awaited before each reading: what the conditions depend on and `where` cannot wait for. */
+  before?(db: Database): Promise<void>;
   /** Which rows belong to the list. `owner` is the expression of the owner's id in a list that hangs on something. */
-  where(add: Add, owner: string): string;
+  where(add: Add, owner: string, db: Database): Ways;
   /** What the list is ordered by; the last key is the id. */
   keys(add: Add): readonly OrderKey[];
   /** Makes a node of a row. */
@@ -58,10 +61,11 @@ export async function loadSlices<Node>(
   owners: readonly number[] | null,
   wish: SliceWish,
 ): Promise<Slice<Node>[]> {
+  await list.before?.(db);
   const statement = new Statement();
   const { add } = statement;
   const of = owners ? `unnest(${add(owners)}::int[]) o(id) CROSS JOIN LATERAL` : '';
-  const found = partOf(list, list.where(add, 'o.id'), wish, add);
+  const found = partOf(list, list.where(add, 'o.id', db), wish, add);
   const text = `SELECT ${owners ? 'o.id AS owner, ' : ''}${found.columns} FROM ${of} ${found.from} ORDER BY ${found.order}`;
   const rows = await db.sql<Row>(text, statement.values, list.nameOf(text));
   if (!owners) return [sliceOf(list, rows, wish)];
@@ -73,15 +77,15 @@ export async function loadSlices<Node>(
 /** The pieces of a statement that reads a part: ids by an index first, then these few rows. */
 function partOf(
   list: KeysetList<unknown>,
-  where: string,
+  where: Ways,
   { after, before, isBackward, limit }: SliceWish,
   add: Add,
 ): { columns: string; from: string; order: string } {
   const { table, alias, id = `${alias}.id` } = list;
   const keys = list.keys(add);
-  const bounds = [where, ...(after ? [beyond(keys, after, add)] : []), ...(before ? [beyond(keys, before, add, true)] : [])];
+  const bounds = [...(after ? [beyond(keys, after, add)] : []), ...(before ? [beyond(keys, before, add, true)] : [])];
   const order = orderByKeys(keys, isBackward);
-  const ids = `SELECT ${id} AS id FROM ${table} WHERE ${bounds.join(' AND ')} ORDER BY ${order} LIMIT ${add(limit + 1)}::int`;
+  const ids = idsInOrder({ table, id, as: 'id', where: inEveryWay(where, ...bounds), keys, isBackward, limit: `${add(limit + 1)}::int` });
   return {
     columns: `${list.columns(add)}, CASE WHEN ${id} IS NOT NULL THEN json_build_array(${keys.map((key) => key.sql).join(', ')})::text END AS place`,
     from: `(${ids}) found JOIN ${table} ON ${id} = found.id`,
@@ -100,11 +104,12 @@ export async function loadCountedSlice<Node>(
   list: KeysetList<Node>,
   wish: SliceWish,
 ): Promise<{ slice: Slice<Node>; total: number }> {
+  await list.before?.(db);
   const statement = new Statement();
   const { add } = statement;
-  const where = list.where(add, '0');
+  const where = list.where(add, '0', db);
   const found = partOf(list, where, wish, add);
-  const text = `WITH counted AS (SELECT count(*)::int AS total FROM ${list.table} WHERE ${where})
+  const text = `WITH counted AS (SELECT ${countOfWays({ table: list.table, where })} AS total)
     SELECT counted.total, ${found.columns} FROM counted LEFT JOIN (${found.from}) ON true ORDER BY ${found.order}`;
   const rows = await db.sql<Row>(text, statement.values, list.nameOf(text));
   return {
@@ -142,10 +147,11 @@ async function perOwner<Node, Value>(
   what: string,
   bounds: (add: Add) => string[],
 ): Promise<Value[]> {
+  await list.before?.(db);
   const statement = new Statement();
   const { add } = statement;
   const from = owners ? ` FROM unnest(${add(owners)}::int[]) WITH ORDINALITY o(id, nr) ORDER BY o.nr` : '';
-  const where = [list.where(add, 'o.id'), ...bounds(add)].join(' AND ');
+  const where = [anyWay(list.where(add, 'o.id', db)), ...bounds(add)].join(' AND ');
   const text = `SELECT (SELECT ${what} FROM ${list.table} WHERE ${where} LIMIT 1) AS value${from}`;
   return (await db.sql<{ value: Value }>(text, statement.values, list.nameOf(text))).map((row) => row.value);
 }

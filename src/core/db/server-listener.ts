@@ -5,24 +5,29 @@ type Receive = (payload: string) => void;
 interface Listening {
   onPayload: Receive;
   onGap: (() => void) | undefined;
+  onLoss: (() => void) | undefined;
 }
 
 /** A connection of its own for LISTEN, made when the first channel is asked for and remade whenever it is lost. */
 export interface ServerListener {
-  listen: (channel: string, onPayload: Receive, onGap?: () => void) => Promise<() => Promise<void>>;
+  listen: (channel: string, onPayload: Receive, onGap?: () => void, onLoss?: () => void) => Promise<() => Promise<void>>;
   close: () => Promise<void>;
 }
 
-const aliveEveryMs = 15_000;
+const aliveEveryMs = 1_500;
 const longestPauseMs = 5_000;
 
-/** Listens on a PostgreSQL server. While the connection is away, notifications are lost; `onGap` is called when it is back. */
+/**
+ * Listens on a PostgreSQL server. While the connection is away, notifications are lost; `onLoss` is called when that is noticed (within some
+ * three seconds also where the server went away without a word), `onGap` when it is back.
+ */
 export function serverListener(config: pg.ClientConfig, log?: Log): ServerListener {
   const channels = new Map<string, Set<Listening>>();
   let connection: Promise<pg.Client> | undefined;
   let current: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
   let alive: NodeJS.Timeout | undefined;
+  let asked = false;
   let closed = false;
 
   async function open(): Promise<pg.Client> {
@@ -40,14 +45,26 @@ export function serverListener(config: pg.ClientConfig, log?: Log): ServerListen
       throw error;
     }
     current = client;
-    alive = setInterval(() => void client.query('SELECT 1').catch((error: Error) => lose(client, error)), aliveEveryMs);
+    alive = setInterval(() => askWhetherAlive(client), aliveEveryMs);
     alive.unref();
     return client;
+  }
+
+  /** A question that was not answered when the next one is due is answered no more. */
+  function askWhetherAlive(client: pg.Client): void {
+    if (asked) return lose(client, new Error('the server does not answer any more'));
+    asked = true;
+    client.query('SELECT 1').then(
+      () => (asked = false),
+      (error: Error) => lose(client, error),
+    );
   }
 
   function lose(client: pg.Client, error?: Error): void {
     if (client !== current) return;
     current = undefined;
+    asked = false;
+    for (const listenings of channels.values()) for (const { onLoss } of listenings) onLoss?.();
     clearInterval(alive);
     client.end().catch(() => undefined);
     if (closed) return;
@@ -71,8 +88,8 @@ export function serverListener(config: pg.ClientConfig, log?: Log): ServerListen
   }
 
   return {
-    async listen(channel, onPayload, onGap) {
-      const listening = { onPayload, onGap };
+    async listen(channel, onPayload, onGap, onLoss) {
+      const listening = { onPayload, onGap, onLoss };
       const first = !channels.has(channel);
       channels.set(channel, (channels.get(channel) ?? new Set()).add(listening));
       try {

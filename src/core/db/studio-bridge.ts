@@ -16,14 +16,34 @@ interface BridgeAddress {
 
 const bridgeFile = (directory: string) => join(resolve(directory), 'studio.json');
 
-/** Answers Studio's requests to whoever has the token: POST with `Authorization: Bearer <token>`, everything else 403. */
-export function studioHandler(executor: StudioExecutor, token: string): RequestListener {
+/** Answers what is no question of Studio's, as JSON text; undefined for what it does not know either. */
+export type OtherAnswers = (body: unknown) => Promise<string> | undefined;
+
+/** Clients give up on an answer of which nothing comes for minutes. */
+const SIGN_OF_LIFE_MS = 20_000;
+
+/** Sends JSON text once it is there; blanks before it say that it is being made. */
+async function sendWhenReady(response: ServerResponse, text: Promise<string>): Promise<void> {
+  const life = setInterval(() => response.write(' '), SIGN_OF_LIFE_MS);
+  try {
+    response.end(await text);
+  } finally {
+    clearInterval(life);
+  }
+}
+
+/** Answers Studio's requests, and others, to whoever has the token: POST with `Authorization: Bearer <token>`, everything else 403. */
+function studioHandler(executor: StudioExecutor, token: string, others: OtherAnswers = () => undefined): RequestListener {
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.method !== 'POST' || !sameSecret(request.headers.authorization ?? '', `Bearer ${token}`)) {
       response.writeHead(403).end();
       return;
     }
-    response.writeHead(200, { 'content-type': 'application/json' }).end(await answerStudio(executor, await readJson(request)));
+    const body = await readJson(request);
+    const other = others(body);
+    response.setHeader('content-type', 'application/json');
+    if (other) return await sendWhenReady(response, other);
+    response.writeHead(200).end(await answerStudio(executor, body));
   };
   return (request, response) => {
     serve(request, response).catch((error: unknown) => {
@@ -34,14 +54,14 @@ export function studioHandler(executor: StudioExecutor, token: string): RequestL
 }
 
 /**
- * Lets `npm run studio` look at an embedded database while this process has it: a listener on a free loopback port, whose address and token lie
+ * Lets other commands work on an embedded database while this process has it, `npm run studio` and what `others` answers: a listener on a free loopback port, whose address and token lie
  * in the data directory (mode 0600) until it is closed. Does nothing for a server or a database in memory.
  */
-export async function startStudioBridge(database: Database, log?: Log): Promise<{ close: () => Promise<void> }> {
+export async function startStudioBridge(database: Database, log?: Log, others?: OtherAnswers): Promise<{ close: () => Promise<void> }> {
   const { embedded, directory } = database;
   if (!embedded || directory === undefined) return { close: async () => undefined };
   const token = randomBytes(32).toString('base64url');
-  const server = createServer(studioHandler(embeddedExecutor(embedded), token));
+  const server = createServer(studioHandler(embeddedExecutor(embedded), token, others));
   server.on('error', (error) => log?.warn({ err: error }, 'the listener for Prisma Studio failed'));
   const port = await listenOnLoopback(server, 0);
   server.unref();
@@ -60,7 +80,7 @@ export async function startStudioBridge(database: Database, log?: Log): Promise<
 }
 
 /**
- * The answer of the site that runs on a data directory to a request of Studio's page, as JSON text; undefined when no site is running there.
+ * The answer of the site that runs on a data directory to a question of Studio's page or of a command, as JSON text; undefined when no site is running there.
  * The address is read anew each time, so Studio survives a restart of the site.
  */
 export async function askRunningSite(directory: string, body: unknown): Promise<string | undefined> {

@@ -1,10 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Prisma, PrismaClient } from '#db';
+import type { Prisma } from '#db';
 import { isRetryable } from './errors.ts';
-
-/** The client inside a transaction. */
-export type Tx = Prisma.TransactionClient;
+import type { Client, Tx } from './model.ts';
 
 /** How long a transaction may wait for a connection and then run, in milliseconds, and how strictly it is kept from others. */
 export interface TransactionOptions {
@@ -26,7 +24,7 @@ export function insideTransaction(): boolean {
  * Runs the work in one transaction and answers its result once it is committed. The work may run up to five times when it loses against
  * another transaction, so it must do nothing that the rollback does not undo. Throws what the work throws.
  */
-export async function runTransaction<T>(prisma: PrismaClient, work: (tx: Tx) => Promise<T>, options: TransactionOptions): Promise<T> {
+export async function runTransaction<T>(prisma: Client, work: (tx: Tx) => Promise<T>, options: TransactionOptions): Promise<T> {
   if (insideTransaction()) throw new Error('A transaction is open here: pass its tx on instead of opening a second one');
   for (let attempt = 1; ; attempt += 1) {
     const scope = { open: true };

@@ -1,5 +1,6 @@
 import { isIPv6, type LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
+import { noteOnlyForNow } from '../made-of.ts';
 import { readBody } from './body.ts';
 import { OutgoingError } from './outgoing-error.ts';
 import { checkTarget, type Target } from './target.ts';
@@ -11,7 +12,7 @@ export interface OutgoingSite {
 
 export interface GuardedRequest {
   /** GET unless said otherwise. */
-  method?: 'GET' | 'HEAD' | 'POST';
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Value of the Accept header, anything by default. */
   accept?: string;
   /** Further headers; they go to the first origin only, never along a redirect to another one. */
@@ -25,8 +26,12 @@ export interface GuardedRequest {
   timeoutMs?: number;
   /** Redirects that are followed, 3 by default. */
   maxRedirects?: number;
+  /** A redirect is an answer like any other and not followed. */
+  answersRedirects?: boolean;
   /** Lets the request go to the site's own host and port wherever they are, for callers that look at the site's own pages. */
   ownSite?: boolean;
+  /** Lets the request go to the host and port of this address wherever they are: one that the operator configured, never one that came from outside. */
+  trusted?: string;
 }
 
 export interface GuardedResponse {
@@ -60,6 +65,11 @@ function plainHeaders(headers: Dispatcher.ResponseData['headers']): Record<strin
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
     ),
   );
+}
+
+/** Places that the request may go to wherever they are. */
+function placesOf({ config }: OutgoingSite, { ownSite, trusted }: GuardedRequest): string[] {
+  return [...(ownSite === true ? [config.siteUrl] : []), ...(trusted === undefined ? [] : [trusted])];
 }
 
 type Hop = Omit<GuardedResponse, 'text'>;
@@ -100,13 +110,14 @@ function isRedirect({ status, headers }: Pick<Hop, 'status' | 'headers'>): boole
 /** The request that follows a redirect: without a body unless the server asks for the same again, without own headers at another origin. */
 function following(wish: GuardedRequest, from: Hop, to: string): GuardedRequest {
   const { body, headers, ...rest } = wish;
-  const repeats = from.status >= 307 || wish.method !== 'POST';
+  const reads = wish.method === undefined || wish.method === 'GET' || wish.method === 'HEAD';
+  const repeats = from.status >= 307 || reads;
   const sameOrigin = URL.parse(to)?.origin === new URL(from.url).origin;
   return {
     ...rest,
     ...(sameOrigin && headers && { headers }),
     ...(repeats && sameOrigin && body !== undefined && { body }),
-    method: repeats && (sameOrigin || wish.method !== 'POST') ? (wish.method ?? 'GET') : 'GET',
+    method: repeats && (sameOrigin || reads) ? (wish.method ?? 'GET') : 'GET',
   };
 }
 
@@ -128,14 +139,15 @@ async function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
  * throws OutgoingError when the request is refused, fails, takes too long or answers too much.
  */
 export async function fetchGuarded(site: OutgoingSite, address: string | URL, wish: GuardedRequest = {}): Promise<GuardedResponse> {
+  noteOnlyForNow('it asks another service');
   const signal = AbortSignal.timeout(wish.timeoutMs ?? 5_000);
   let url = String(address);
   let request = wish;
   try {
     for (let left = wish.maxRedirects ?? 3; ; left--) {
-      const target = await within(checkTarget(site.config.siteUrl, url, wish.ownSite === true), signal);
+      const target = await within(checkTarget(site.config.siteUrl, url, placesOf(site, wish)), signal);
       const answer = await ask(site, target, request, signal);
-      if (!isRedirect(answer)) return finished(answer, wish);
+      if (!isRedirect(answer) || wish.answersRedirects === true) return finished(answer, wish);
       if (left <= 0) throw new OutgoingError('redirects', url);
       const next = URL.parse(answer.headers['location'] as string, answer.url)?.href;
       if (next === undefined) throw new OutgoingError('address', url);

@@ -12,10 +12,10 @@ const defaultPorts: Record<string, number> = { 'http:': 80, 'https:': 443 };
 
 const portOf = (url: URL) => (url.port === '' ? defaultPorts[url.protocol] : Number(url.port));
 
-/** Whether the address is at the site's own host and port, whatever the scheme. */
-function isOwn(siteUrl: string, url: URL): boolean {
-  const own = new URL(siteUrl);
-  return own.hostname === url.hostname && portOf(own) === portOf(url);
+/** Whether the address is at the host and port of a place, whatever the scheme. */
+function isAt(place: string, url: URL): boolean {
+  const there = new URL(place);
+  return there.hostname === url.hostname && portOf(there) === portOf(url);
 }
 
 function readAddress(text: string): URL {
@@ -38,15 +38,15 @@ async function addressesOf(url: URL): Promise<readonly string[]> {
 
 /**
  * Checks an address and resolves its host (core-rest.md 9.2). Throws OutgoingError unless it is http or https without credentials, on an
- * allowed port or the site's own, and every address of its host is public. With `ownSite` the site's own host and port may be anywhere.
+ * allowed port or the site's own, and every address of its host is public. The host and port of one of the `places` may be anywhere.
  */
-export async function checkTarget(siteUrl: string, text: string, ownSite: boolean): Promise<Target> {
+export async function checkTarget(siteUrl: string, text: string, places: readonly string[] = []): Promise<Target> {
   const url = readAddress(text);
   const network = currentNetwork();
-  const own = isOwn(siteUrl, url);
-  if (!own && !network.ports.has(portOf(url) as number)) throw new OutgoingError('port', url.href);
+  const isPlace = places.some((place) => isAt(place, url));
+  if (!isPlace && !isAt(siteUrl, url) && !network.ports.has(portOf(url) as number)) throw new OutgoingError('port', url.href);
   const addresses = await addressesOf(url);
   if (addresses.length === 0) throw new OutgoingError('unresolved', url.href);
-  if (!(own && ownSite) && !addresses.every((address) => network.isAllowed(address))) throw new OutgoingError('forbidden_host', url.href);
+  if (!isPlace && !addresses.every((address) => network.isAllowed(address))) throw new OutgoingError('forbidden_host', url.href);
   return { url, addresses };
 }

@@ -59,9 +59,31 @@ function isPlain(raw: string): boolean {
   return !/[<>&\ufdd0\ufdd1]/.test(raw);
 }
 
+const ATTRIBUTES = /^(\s+wp:\S+\s+)(\{.*\})(\s+\/?)$/s;
+
+/** A value of a block's attributes with harmless markup alone: front ends put it into pages. */
+function harmlessValue(value: unknown): unknown {
+  if (typeof value === 'string') return value.includes('<') ? sanitize(value.replace(RESERVED, ''), contentOptions) : value;
+  if (Array.isArray(value)) return value.map(harmlessValue);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, harmlessValue(one)]));
+}
+
+/** The body of a block's comment with harmless attributes; one whose attributes cannot be read stays as it is. */
+function harmlessAttributes(body: string): string {
+  const [, before, json = '', after] = ATTRIBUTES.exec(body) ?? [];
+  if (before === undefined || !/<|\\u003c/i.test(json)) return body;
+  try {
+    const clean = JSON.stringify(harmlessValue(JSON.parse(json))).replaceAll('--', '\\u002d\\u002d');
+    return `${before}${clean}${after}`;
+  } catch {
+    return body;
+  }
+}
+
 /** Brackets in the attributes of a block (JSON) are written as escapes, so that no browser sees the comment end early. */
 function inertComment(comment: string): string {
-  const body = comment.slice(4, -3);
+  const body = harmlessAttributes(comment.slice(4, -3));
   return `<!--${body.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')}-->`;
 }
 

@@ -3,10 +3,24 @@ import { splitMarkup, tagName } from './markup.ts';
 
 const OCTET = /%[a-f0-9]{2}/i;
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' };
+const SIGNS: Record<string, string> = {
+  '&#39;': "'",
+  ...Object.fromEntries(Object.entries(ESCAPES).map(([sign, entity]) => [entity, sign])),
+};
 
 /** Text for an HTML text or attribute; entities in it are escaped too (`&amp;` shows as `&amp;`). */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+}
+
+/** As `escapeHtml`, but entities stay: `&amp;` shows as `&`. */
+export function escapeText(text: string): string {
+  return text.replace(/&(?!(?:[a-z][a-z0-9]*|#\d+|#x[0-9a-f]+);)|[<>"']/gi, (sign) => ESCAPES[sign] ?? sign);
+}
+
+/** The text that `escapeText` made this of. */
+export function unescapeText(text: string): string {
+  return text.replace(/&(?:amp|lt|gt|quot|#0?39);/g, (entity) => SIGNS[entity] ?? entity);
 }
 
 /** The text of HTML, trimmed: without tags, comments and what stands in `script` and `style`; entities stay. */

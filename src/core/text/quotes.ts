@@ -22,7 +22,7 @@ const OPEN_SINGLE = '&#8216;';
 const CLOSE_SINGLE = '&#8217;';
 const OPEN_DOUBLE = '&#8220;';
 const CLOSE_DOUBLE = '&#8221;';
-export const APOSTROPHE = '&#8217;';
+const APOSTROPHE = '&#8217;';
 
 const CLOSING = '(?=$|[.,:;!?)}\\]\\- \\t\\r\\n\\u00a0]|&gt;|&nbsp;)';
 const YEAR_ENDS_SINGLE = new RegExp(`'(\\d\\d)'${CLOSING}`, 'y');

@@ -32,6 +32,11 @@ export function parseDateTime(text: string, zone: ZoneName | Zone): ParsedTime |
   return offset === undefined ? undefined : instantMoment(partsToMs(parts) - offset, zone);
 }
 
+/** The date of no day, `0000-00-00`, that old databases write for none: of the right form, and never a time. */
+export function isZeroDate(text: string): boolean {
+  return /^0000-00-00[Tt ]\d{2}:\d{2}:\d{2}Z?$/.test(text);
+}
+
 /** Milliseconds of `Z`, `±hh`, `±hh:mm` or `±hhmm`; undefined for anything else. */
 export function parseOffset(text: string): number | undefined {
   if (text === 'Z' || text === 'z') return 0;

@@ -1,9 +1,9 @@
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { pino } from 'pino';
 import type { Context } from '#graphql/context.ts';
 import { Failure } from '../../../src/core/failure.ts';
-import { createRestEngine, type RestEngine, type RestMap } from '../../../src/rest/engine.ts';
-import { handleAlternativeAddress, mountRest, type RestHttpOptions } from '../../../src/rest/http.ts';
+import { createRestEngine, type RestEngine, type RestMap } from '../../../src/rest/engine/engine.ts';
+import { handleAlternativeAddress, mountRest, type RestHttpOptions } from '../../../src/rest/http/http.ts';
 import { operations, tables } from './map.ts';
 import { type Garden, gardenSchema, newGarden } from './schema.ts';
 
@@ -41,13 +41,13 @@ export interface MadeUp {
 
 const rights: Record<string, readonly string[]> = { keeper: ['edit', 'remove'], helper: [] };
 
-function viewer(name: string | undefined): Context['viewer'] {
+function viewer(name: string | undefined, by: 'password' | 'session'): Context['viewer'] {
   const granted = name === undefined ? undefined : rights[name];
   return {
     signedIn: granted !== undefined,
     user: null,
     id: granted ? 7 : 0,
-    by: granted ? 'password' : null,
+    by: granted ? by : null,
     applicationPasswordUuid: null,
     sessionToken: '',
     can: (capability) => granted?.includes(capability) ?? false,
@@ -66,11 +66,13 @@ export async function openMadeUp(change: Partial<RestMap> = {}, bodyLimit = 100_
     advertised: ['empty/v1', 'garden/v1'],
     authentication: () => ({}),
     ...change,
+    failures: { invalid_arguments: 'rest_invalid_param', ...change.failures },
   };
   const relationBase = `${SITE}/rel/`;
-  const engine = createRestEngine({ schema: gardenSchema(garden), map, restUrl: REST, relationBase });
-  const contextOf = (name?: string) =>
-    ({ site: { log }, viewer: viewer(name), client: { ip: '', userAgent: '' }, load: {} }) as unknown as Context;
+  const verifyNonce = (_context: Context, action: string, nonce: string) => nonce === `for ${action}`;
+  const engine = createRestEngine({ schema: gardenSchema(garden), map, restUrl: REST, relationBase, verifyNonce });
+  const contextOf = (name?: string, by: 'password' | 'session' = 'password') =>
+    ({ site: { log }, viewer: viewer(name, by), client: { ip: '', userAgent: '' }, load: {} }) as unknown as Context;
   const options: RestHttpOptions = {
     engine,
     restRoot: '/rest',
@@ -81,14 +83,14 @@ export async function openMadeUp(change: Partial<RestMap> = {}, bodyLimit = 100_
       if (authorization === 'wrong') throw new Failure('incorrect_password', 401, 'Wrong password.');
       if (authorization === undefined && nonce !== undefined) {
         if (nonce !== 'good') throw new Failure('rest_cookie_invalid_nonce', 403, 'Nonce refused.');
-        return { context: contextOf('keeper'), freshNonce: 'fresh' };
+        return { context: contextOf('keeper', 'session'), freshNonce: 'fresh' };
       }
       return { context: contextOf(authorization), freshNonce: null };
     },
   };
   const app = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     routerOptions: { maxParamLength: 2000 },
   }) as unknown as FastifyInstance;

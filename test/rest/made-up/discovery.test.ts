@@ -109,7 +109,7 @@ describe('OPTIONS', () => {
       context: ['view', 'embed', 'edit'],
       readonly: true,
     });
-    expect(schema.properties.title.properties.raw).toEqual({ type: 'string', context: ['edit'] });
+    expect(schema.properties.title.properties.raw).toEqual({ type: 'string', context: ['edit'], readonly: true });
     expect(schema.properties.height).toMatchObject({ type: 'string' });
     expect(schema.properties.bed.properties).toMatchObject({
       number: { type: 'integer' },

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { CREATE, integer, item, namespace, page, READ, text } from '../../../src/rest/table.ts';
 import { type MadeUp, openMadeUp } from './app.ts';
+import { operations, tables } from './map.ts';
 
 let made: MadeUp;
 beforeAll(async () => {
@@ -60,5 +62,82 @@ describe('Allow', () => {
   it('is left out when nothing passes', async () => {
     expect((await made.send('/garden/v1/members')).headers['allow']).toBeUndefined();
     expect((await made.send('/garden/v1/plants/99', { as: 'keeper' })).headers['allow']).toBeUndefined();
+  });
+});
+
+describe('Failures of the domain', () => {
+  let published: MadeUp;
+  beforeAll(async () => {
+    const lane = namespace(
+      'lane/v1',
+      [
+        [
+          READ,
+          '/plants',
+          { page: integer({ default: 1 }), per_page: integer({ default: 2 }), bed: integer() },
+          'lanePlants',
+          page('plants'),
+        ],
+        [READ, '/plants/{id}', { id: integer() }, 'lanePlant', item()],
+        [
+          CREATE,
+          '/plants',
+          { name: text({ required: true }), id: integer() },
+          'laneCreate',
+          item(),
+          { batch: true, failures: { rest_plant_exists: { status: 409, message: 'Taken.' } } },
+        ],
+      ],
+      {
+        failures: {
+          rest_plant_invalid_id: 'lane-no-plant',
+          rest_plant_exists: 'lane-exists',
+          lane_bed: 'lane-no-bed',
+          refused: 'lane-refused',
+        },
+      },
+    );
+    const shapes = /* GraphQL */ `
+      query lanePlants($page: Int, $per_page: Int, $bed: Int) { plantPage(page: $page, perPage: $per_page, filter: { bedId: $bed }) { total totalPages nodes { id: databaseId } } }
+      query lanePlant($id: Int!) { plant(id: $id) { id: databaseId } }
+      mutation laneCreate($name: String!, $id: Int) { createPlant(draft: { name: $name, id: $id }) { id: databaseId } }
+    `;
+    published = await openMadeUp({
+      tables: [...tables, lane],
+      sources: [operations, { file: 'lane.graphql', text: shapes }],
+      failures: { rest_cannot_edit: 'refused', rest_unknown_bed: 'unknown-bed', incorrect_password: { code: 'wrong', message: 'No.' } },
+    });
+  });
+  const refusalOf = async (...sent: Parameters<MadeUp['send']>) => {
+    const { status, body } = await published.send(...sent);
+    return [status, body.code, body.message];
+  };
+
+  it('are published as the namespace says', async () => {
+    expect(await refusalOf('/lane/v1/plants/99')).toEqual([404, 'lane-no-plant', 'There is no such plant.']);
+    expect(await refusalOf('/garden/v1/plants/99')).toEqual([404, 'rest_plant_invalid_id', 'There is no such plant.']);
+  });
+  it('what the row says stands in place of what its namespace says', async () => {
+    const sent = { method: 'POST', as: 'keeper', json: { name: 'Fig', id: 1 } } as const;
+    expect(await refusalOf('/lane/v1/plants', sent)).toEqual([409, 'rest_plant_exists', 'Taken.']);
+  });
+  it('what the map says holds for all, and a namespace may say its own of it', async () => {
+    const sent = { method: 'POST', json: { name: 'Fig' } };
+    expect(await refusalOf('/garden/v1/plants', sent)).toEqual([401, 'refused', 'You may not edit plants.']);
+    expect(await refusalOf('/lane/v1/plants', sent)).toEqual([401, 'lane-refused', 'You may not edit plants.']);
+  });
+  it('are published where no row was found yet, and in batches', async () => {
+    expect(await refusalOf('/lane/v1/plants/1', { headers: { authorization: 'wrong' } })).toEqual([401, 'wrong', 'No.']);
+    const requests = [{ path: '/lane/v1/plants', body: { name: 'Fig' } }];
+    const { body } = await published.send('/batch/v1', { method: 'POST', json: { requests } });
+    expect(body.responses[0].body).toMatchObject({ code: 'lane-refused', data: { status: 401 } });
+  });
+  it('so are those within: of refused arguments, by parameter', async () => {
+    const { body } = await published.send('/lane/v1/plants?bed=99');
+    expect(body.data).toEqual({
+      status: 400,
+      params: { bed: 'There is no such bed.' },
+      details: { bed: { code: 'unknown-bed', message: 'There is no such bed.', data: { status: 404 } } },
+    });
   });
 });

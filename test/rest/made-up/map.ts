@@ -1,4 +1,4 @@
-import type { OperationSource } from '../../../src/rest/operations.ts';
+import type { OperationSource } from '../../../src/rest/engine/operations.ts';
 import {
   CREATE,
   DELETE,
@@ -79,7 +79,7 @@ export const operations: OperationSource = {
   `,
 };
 
-export const links: LinkTable = {
+const links: LinkTable = {
   self: { href: '/garden/v1/plants/{id}', hints: [[['GET']], [['POST', 'PUT', 'PATCH'], '_can.edit'], [['DELETE'], '_can.remove']] },
   collection: { href: '/garden/v1/plants' },
   about: { href: '/garden/v1/kinds/plant' },
@@ -126,7 +126,7 @@ const echoed = {
   'with-dash': text(),
 };
 
-export const garden: NamespaceTable = namespace(
+const garden: NamespaceTable = namespace(
   'garden/v1',
   [
     [READ, '/plants', listPlants, 'plants', list({ links }), { batch: true, title: 'plant' }],
@@ -205,26 +205,34 @@ const requests = object({
 });
 
 export const tables: readonly NamespaceTable[] = [
-  namespace('', [
+  namespace(
+    '',
     [
-      READ,
-      '/',
-      { context: untyped({ default: 'view' }) },
-      engine('index'),
-      item({ links: { help: { href: 'http://help.test', external: true } } }),
+      [
+        READ,
+        '/',
+        { context: untyped({ default: 'view' }) },
+        engine('index'),
+        item({ links: { help: { href: 'http://help.test', external: true } } }),
+      ],
     ],
-  ]),
-  namespace('batch/v1', [
+    { ofTheSite: true },
+  ),
+  namespace(
+    'batch/v1',
     [
-      CREATE,
-      '/batch/v1',
-      {
-        validation: text({ enum: ['require-all-validate', 'normal'], default: 'normal' }),
-        requests: listOf(requests, { required: true, maxItems: 25 }),
-      },
-      engine('batch'),
-      item(),
+      [
+        CREATE,
+        '/batch/v1',
+        {
+          validation: text({ enum: ['require-all-validate', 'normal'], default: 'normal' }),
+          requests: listOf(requests, { required: true, maxItems: 25 }),
+        },
+        engine('batch'),
+        item(),
+      ],
     ],
-  ]),
+    { ofTheSite: true },
+  ),
   garden,
 ];

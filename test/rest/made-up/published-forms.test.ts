@@ -1,6 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { forced } from '../../../src/rest/requirements.ts';
-import { CREATE, DELETE, flag, integer, item, listOf, namespace, page, READ, text, value } from '../../../src/rest/table.ts';
+import { forced } from '../../../src/rest/engine/requirements.ts';
+import {
+  CREATE,
+  DELETE,
+  flag,
+  integer,
+  item,
+  listOf,
+  namespace,
+  object,
+  page,
+  READ,
+  takenAs,
+  text,
+  untyped,
+  value,
+} from '../../../src/rest/table.ts';
 import { type MadeUp, openMadeUp, REST } from './app.ts';
 import { operations, tables } from './map.ts';
 
@@ -22,6 +37,34 @@ const shed = namespace('shed/v1', [
     }),
   ],
   [READ, '/by-number', { plant: integer({ default: 1 }) }, 'shedBeds', item({ keyedBy: 'number' })],
+  [READ, '/names', { plant: integer({ default: 1 }) }, 'shedBeds', item({ keyedBy: 'number', valued: 'name' })],
+  [READ, '/bed-names', { plant: integer({ default: 1 }) }, 'shedBeds', item({ valued: 'name' })],
+  [READ, '/changed', {}, 'shedChanged', value({ as: 'note' })],
+  [READ, '/wrapped', {}, 'shedNothing', value({ as: 'note', empty: false, with: { kind: 'none' } })],
+  [READ, '/wrapped/{id}', { id: integer() }, 'shedTags', item({ as: 'plant' })],
+  [READ, '/tags/{id}', { id: integer() }, 'shedTags', value({ at: ['tags'] })],
+  [
+    CREATE,
+    '/nested',
+    { data: object({ plant: object({ name: text({ required: true }) }), tags: listOf(text()) }, { required: true }) },
+    'shedNested',
+    item(),
+  ],
+  [
+    CREATE,
+    '/exists',
+    { id: integer({ required: true }) },
+    'shedExists',
+    item(),
+    { failures: { rest_plant_exists: { code: 'taken', status: 500, data: null } } },
+  ],
+  [
+    READ,
+    '/lent',
+    { plants: takenAs(object({ names: listOf(integer()) }), object({ names: untyped({ required: true }) })) },
+    'shedLent',
+    value(),
+  ],
   [
     READ,
     '/status/{id}',
@@ -62,7 +105,10 @@ const source = {
         planted_exactly: plantedAt @sqlTime(fraction: 6)
         planted_parts: plantedAt @timeParts
         beds: bedList @keyed(by: "number") { number name }
+        bed_names: bedList @keyed(by: "number", value: "name") { number name }
         only_bed: bedList @single { number }
+        shade: light @lower
+        planted_seconds: plantedAt @unixTime
         name @into(key: "about")
         light @into(key: "about")
         visits @omitNull
@@ -80,6 +126,12 @@ const source = {
     query siteLink($id: Int!) { plant(id: $id) { id: databaseId note: notes } site @hidden { name } }
     mutation shedUproot($id: Int!) { uproot(id: $id) { isGone } }
     mutation shedCreate($id: Int, $name: String!) { createPlant(draft: { id: $id, name: $name }) { id: databaseId name } }
+    mutation shedNested($data__plant__name: String!, $data__light: Light, $data__tags: [String!]) { createPlant(draft: { name: $data__plant__name, light: $data__light, tags: $data__tags }) { name light tags } }
+    mutation shedExists($id: Int!) { createPlant(draft: { id: $id, name: "Ivy" }) { id: databaseId } }
+    query shedLent($plants: JSON) { echo(json: $plants) }
+    query shedNothing { nothing }
+    query shedChanged { nothing @unixTime }
+    query shedTags($id: Int!) { plant(id: $id) { tags } }
     query labelled($id: Int!) { plant(id: $id) { id: databaseId name tags note: notes } }
   `,
 };
@@ -101,7 +153,10 @@ describe('Values', () => {
       planted_exactly: '2026-03-04 05:06:02.000000',
       planted_parts: { year: '2026', month: '03', day: '04', hour: '05', minutes: '06', seconds: '02' },
       beds: { 2: { name: 'South' } },
+      bed_names: { 2: 'South' },
       only_bed: { number: 2 },
+      shade: 'half_shade',
+      planted_seconds: new Date('2026-03-04T05:06:02').getTime() / 1000,
       about: { name: 'Bean', light: 'HALF_SHADE' },
     });
   });
@@ -150,10 +205,65 @@ describe('Pages', () => {
   });
 });
 
+describe('Members of an object that is sent', () => {
+  const nested = (json: object) => made.send('/shed/v1/nested', { method: 'POST', json, as: 'keeper' });
+  it('fill variables that name the way to them', async () => {
+    const { body: sent } = await nested({ data: { plant: { name: 'Ivy', odd: 1 }, light: 'half-shade', tags: 'a,b' } });
+    expect(sent).toEqual({ name: 'Ivy', light: 'HALF_SHADE', tags: ['a', 'b'] });
+  });
+  it('are not given where the way ends before', async () => {
+    const { status, body: refused } = await nested({ data: { plant: { name: 'Ivy' }, tags: [] } });
+    expect([status, refused.light, refused.tags]).toEqual([200, 'SUN', []]);
+    const without = await nested({ data: { light: 'SUN' } });
+    expect([without.status, without.body.code, Object.keys(without.body.data.params)]).toEqual([400, 'rest_invalid_param', ['data']]);
+  });
+  it('are refused by their own names', async () => {
+    const { body: refused } = await nested({ data: { plant: {} } });
+    expect(refused.data.details.data).toMatchObject({
+      code: 'rest_property_required',
+      message: 'name is a required property of data[plant].',
+    });
+  });
+});
+
+describe('Parameters that take more than is published', () => {
+  it('are described as published and judged by what they take', async () => {
+    const described = await made.send('/shed/v1/lent', { method: 'OPTIONS' });
+    expect(described.body.endpoints[0].args.plants.properties.names).toEqual({ type: 'array', items: { type: 'integer' } });
+    expect(await body('/lent?plants[names]=seven')).toEqual({ json: { names: 'seven' } });
+    const { body: refused } = await made.send('/shed/v1/lent?plants[other]=1');
+    expect(refused.data.details.plants.code).toBe('rest_property_required');
+  });
+});
+
+describe('Failures', () => {
+  it('have the code, status and data that the row publishes for them', async () => {
+    const { status, body: refused } = await made.send('/shed/v1/exists', { method: 'POST', json: { id: 1 }, as: 'keeper' });
+    expect([status, refused]).toEqual([500, { code: 'taken', message: 'Exists.', data: null }]);
+  });
+});
+
 describe('Answers', () => {
   it('of lists can be maps', async () => {
     expect(await body('/by-number')).toEqual({ 1: { number: 1, name: 'North' } });
     expect(await body('/by-number?plant=4')).toEqual([]);
+    expect(await body('/names')).toEqual({ 1: 'North' });
+    expect(await body('/names?plant=4')).toEqual([]);
+  });
+  it('of lists can be one member of each', async () => {
+    expect(await body('/bed-names')).toEqual(['North']);
+    expect(await body('/bed-names?_fields=number')).toEqual(['North']);
+  });
+  it('can be a member of an object, with something in place of nothing', async () => {
+    expect(await body('/wrapped')).toEqual({ kind: 'none', note: false });
+    expect(await body('/changed')).toEqual({ note: 0 });
+    expect(await body('/wrapped/1')).toEqual({ plant: { tags: ['tree', 'tall'] } });
+    expect(await body('/wrapped/1?_fields=plant.tags')).toEqual({ plant: { tags: ['tree', 'tall'] } });
+    expect(await body('/wrapped/1?_fields=other')).toEqual([]);
+  });
+  it('of plain values are those values', async () => {
+    expect(await body('/tags/1')).toEqual(['tree', 'tall']);
+    expect(await body('/tags/1?_fields=nothing')).toEqual(['tree', 'tall']);
   });
   it('have a status that depends on the object, wherever they travel', async () => {
     const statusOf = async (id: number, query = '') => {

@@ -52,13 +52,13 @@ describe('_jsonp', () => {
       'application/javascript; charset=UTF-8',
     ]);
   });
-  it('leaves data out of errors and keeps the status', async () => {
+  it('wraps errors and keeps the status', async () => {
     const { text, status } = await made.send('/garden/v1/beds/7?_jsonp=cb');
-    expect([status, text]).toEqual([404, '/**/cb({"code":"rest_bed_invalid","message":"There is no such bed."})']);
+    expect([status, text]).toEqual([404, '/**/cb({"code":"rest_bed_invalid","message":"There is no such bed.","data":{"status":404}})']);
   });
   it.each(['a-b', 'a(b)', 'a b', 'a%3Cscript%3E', 'ü'])('an illegal name (%s) is refused', async (name) => {
     const { status, body, headers } = await made.send(`/garden/v1/beds/1?_jsonp=${encodeURI(name)}`);
-    expect([status, body.code, headers['content-type']]).toEqual([400, 'rest_callback_invalid', 'application/json; charset=UTF-8']);
+    expect([status, body.code, headers['content-type']]).toEqual([400, 'rest_callback_invalid', 'application/javascript; charset=UTF-8']);
   });
   it('a list of names is refused', async () => {
     expect((await made.send('/garden/v1/beds/1?_jsonp[]=a')).body.code).toBe('rest_callback_invalid');

@@ -50,7 +50,7 @@ describe(testServer ? 'two processes on one PostgreSQL' : 'one process on the em
         const losers: Record<string, string> = {
           site: '400 tec-et-attendee-already-checked-in',
           app: '403 attendee_already_checked_in',
-          graphql: 'tec-et-attendee-already-checked-in',
+          graphql: 'attendee_already_checked_in',
         };
         for (const { way, reply } of replies) if (reply !== winner) expect([way, said(reply)]).toEqual([way, losers[way]]);
         const shown = (await office.get(`/attendees/${id}`)).body;

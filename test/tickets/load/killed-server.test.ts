@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/core/db/database.ts';
-import { type PrivateServer, privateServer, serverPrograms } from '../../support/private-server.ts';
+import { type PrivateServer, privateServer } from '../../support/private-server.ts';
+import { describeUnless, noServerPrograms } from '../../support/needs.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { boxOffice, disagreements } from './box-office.ts';
 import { load, report } from './size.ts';
 import { storm } from './storm.ts';
 
 const rounds = load.repetitions + 1;
-const why = serverPrograms ? '' : ' (skipped: no PostgreSQL programs under /usr/lib/postgresql)';
 
-describe.skipIf(!serverPrograms)(`the PostgreSQL server below two processes${why}`, () => {
+describeUnless(noServerPrograms, 'the PostgreSQL server below two processes', () => {
   let server: PrivateServer;
   const services: Service[] = [];
   beforeAll(async () => {

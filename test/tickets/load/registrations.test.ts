@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/core/db/database.ts';
-import { serverPrograms } from '../../support/private-server.ts';
-import { testServer } from '../../support/server.ts';
+import { describeUnless, noEmbedded, noServer, noServerPrograms } from '../../support/needs.ts';
 import { answers, boxOffice, disagreements } from './box-office.ts';
 import { embeddedSite, type LoadedSite, serverSite, tightSite } from './sites.ts';
 import { load, report } from './size.ts';
@@ -107,8 +106,8 @@ function sellsOut(open: () => Promise<LoadedSite>) {
 }
 
 const sites = {
-  'one process on the embedded database': { open: embeddedSite, isHere: !testServer },
-  'two processes on one PostgreSQL': { open: serverSite, isHere: testServer },
-  'two processes on a PostgreSQL with fewer connections than they want': { open: tightSite, isHere: testServer && serverPrograms },
+  'one process on the embedded database': { open: embeddedSite, missing: noEmbedded },
+  'two processes on one PostgreSQL': { open: serverSite, missing: noServer },
+  'two processes on a PostgreSQL with fewer connections than they want': { open: tightSite, missing: noServer ?? noServerPrograms },
 };
-for (const [name, { open, isHere }] of Object.entries(sites)) describe.skipIf(!isHere)(name, () => sellsOut(open));
+for (const [name, { open, missing }] of Object.entries(sites)) describeUnless(missing, name, () => sellsOut(open));

@@ -17,7 +17,7 @@ export interface DraftedMigration {
 }
 
 /** Every schema file of the project, as the schema engine wants them. */
-export async function readSchema(): Promise<{ files: Array<{ path: string; content: string }> }> {
+async function readSchema(): Promise<{ files: Array<{ path: string; content: string }> }> {
   const directory = projectPath('prisma/schema');
   const names = (await readdir(directory)).filter((name) => name.endsWith('.prisma')).sort();
   return { files: await Promise.all(names.map(async (name) => ({ path: name, content: await readFile(join(directory, name), 'utf8') }))) };

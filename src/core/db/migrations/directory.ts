@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { projectPath } from '../paths.ts';
 
 /** Where the project's migrations lie. */
-export const migrationsDirectory = projectPath('prisma/migrations');
+const migrationsDirectory = projectPath('prisma/migrations');
 
 const lockfileText = '# Written with the first migration; says which dialect the migrations speak.\nprovider = "postgresql"\n';
 

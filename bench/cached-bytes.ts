@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import fastify from 'fastify';
+
+/** What a kept answer is compared with: Fastify, sending the same bytes with the same headers whatever it is asked. */
+const { status, headers, text } = JSON.parse(readFileSync(process.env['ANSWER'] ?? '', 'utf8')) as {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+};
+const body = Buffer.from(text);
+const app = fastify();
+app.get('/ready', () => 'yes');
+app.get('/*', (_request, reply) => reply.status(status).headers(headers).send(body));
+await app.listen({ host: '127.0.0.1', port: Number(process.env['PORT']) });

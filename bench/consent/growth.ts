@@ -1,0 +1,26 @@
+import { adminHeader } from '../credentials.ts';
+import type { GrowingContent } from '../scale.ts';
+import { consents, rare } from './data.ts';
+
+const log = (filter: Record<string, string> = {}) => ({
+  path: `/rest/consent-banner/v1/consent/all?${new URLSearchParams({ offset: '0', per_page: '10', ...filter })}`,
+  headers: adminHeader,
+});
+
+/** The log of consents: page 1, and every filter. */
+export const growingLog: GrowingContent = {
+  title: 'Consents',
+  fill: consents,
+  isJudged: true,
+  requests: [
+    { name: 'page 1, with total', asked: log(), counts: false },
+    { name: 'of a uuid', asked: log({ uuid: rare.uuid }), counts: false },
+    { name: 'of an address', asked: log({ ip: rare.ip }), counts: false },
+    { name: 'of a page that few came from', asked: log({ referer: rare.referer }), counts: false },
+    { name: 'of a day', asked: log({ from: rare.day, to: rare.day }), counts: false },
+    { name: 'of a rare context', asked: log({ context: rare.context }), counts: false },
+    { name: 'of a day and a context', asked: log({ from: rare.day, to: rare.day, context: 'de' }), counts: false },
+    { name: 'of a page that one in 400 came from, with total', asked: log({ referer: 'https://site.example/page-7' }), counts: true },
+    { name: 'of a context that a third has, with total', asked: log({ context: 'de' }), counts: true },
+  ],
+};

@@ -1,0 +1,23 @@
+import type { Asked } from '../load.ts';
+
+/** A consent of another visitor from another network each time: what is measured is a consent, not the refusal of a flood. */
+export function consenting(path: string, from: number): Asked {
+  let n = from;
+  const next = () => {
+    n += 1;
+    const page = n % 400;
+    return {
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': `20.${n & 255}.${(n >> 8) & 255}.${(n >> 16) & 255}` },
+      body: JSON.stringify({
+        decision: 'all',
+        buttonClicked: n % 2 === 0 ? 'main_all' : 'ind_all',
+        viewportWidth: 1280,
+        viewportHeight: 720,
+        referer: `https://site.example/page-${page}?from=${n % 4000}`,
+        createdClientTime: '2026-11-20T09:00:00.000Z',
+        uiView: 'initial',
+      }),
+    };
+  };
+  return { path, method: 'POST', next };
+}

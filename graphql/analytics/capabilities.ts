@@ -1,0 +1,51 @@
+import { capabilities, type Capability, moduleCapabilities, type ModuleCapability } from '#app/domains/analytics/access/capabilities.ts';
+import { type Actor, moduleFactsOf } from '#app/domains/analytics/access/facts.ts';
+import { UPDATES } from '#app/domains/analytics/site-settings/extensions.ts';
+import { isShareable } from '#app/domains/analytics/modules/ownership.ts';
+import { registry } from '#app/domains/analytics/modules/registry.ts';
+import { createNonce } from '#app/domains/identity/auth/nonces.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { permitted } from './permit.ts';
+
+interface Held {
+  key: string;
+  isHeld: boolean;
+}
+
+const AnalyticsCapability = builder.objectRef<Held>('AnalyticsCapability').implement({
+  description: 'Something that analytics screens let you do, or not.',
+  fields: (t) => ({
+    key: t.exposeString('key', {
+      description: 'Name with the prefix of the site; of a module with its slug in brackets: `…::["search-console"]`.',
+    }),
+    isHeld: t.exposeBoolean('isHeld', { description: 'Whether you may.' }),
+  }),
+});
+
+/** Every capability of the caller, with those of the modules that can be shared. */
+function held({ facts, state }: Actor, { site, viewer }: Context): Held[] {
+  const prefix = site.config.analytics.keyPrefix;
+  const own = (Object.keys(capabilities) as Capability[]).map((name) => ({ key: `${prefix}_${name}`, isHeld: capabilities[name](facts) }));
+  const ofModules = registry
+    .filter((module) => isShareable(state, module))
+    .flatMap(({ slug }) =>
+      (Object.keys(moduleCapabilities) as ModuleCapability[]).map((name) => ({
+        key: `${prefix}_${name}::${JSON.stringify([slug])}`,
+        isHeld: moduleCapabilities[name](facts, moduleFactsOf(viewer, state, slug)),
+      })),
+    );
+  return [...own, ...ofModules];
+}
+
+builder.queryFields((t) => ({
+  analyticsCapabilities: t.field({
+    type: [AnalyticsCapability],
+    description: 'What analytics screens let you do.',
+    ...permitted('seeAnything', (actor, _args: object, context) => held(actor, context)),
+  }),
+  analyticsUpdatesNonce: t.string({
+    description: 'Proof for addresses that install or switch on extensions; good for 12 to 24 hours. For everybody who is signed in.',
+    ...permitted('signedIn', (_actor, _args: object, { site, viewer }) => createNonce(site, viewer, UPDATES)),
+  }),
+}));

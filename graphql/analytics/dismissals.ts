@@ -1,0 +1,102 @@
+import {
+  type Dismissal,
+  type DismissalKind,
+  dismiss,
+  listDismissals,
+  setTimers,
+  type Timer,
+  undismiss,
+} from '#app/domains/analytics/dismissals/dismissals.ts';
+import { builder } from '../builder.ts';
+import { permitted } from './permit.ts';
+
+const AnalyticsDismissal = builder.prismaObject('AnalyticsDismissal', {
+  description: 'Something that you put away in analytics screens, or a time after which it comes back.',
+  fields: (t) => ({
+    slug: t.exposeString('slug', { description: 'Its name.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'Until when; null = for good.' }),
+    count: t.exposeInt('count', { description: 'How often you put it away.' }),
+  }),
+});
+
+type Rule = 'seeAnything' | 'lookAround' | 'viewDashboard';
+
+/** A kind of things to put away: its fields are alike, who may use them is not. */
+const kinds: readonly { kind: DismissalKind; list: string; act?: string; rule: Rule; what: string }[] = [
+  {
+    kind: 'item',
+    list: 'analyticsDismissedItems',
+    act: 'dismissAnalyticsItem',
+    rule: 'seeAnything',
+    what: 'Notices that you put away and that stay so',
+  },
+  {
+    kind: 'prompt',
+    list: 'analyticsDismissedPrompts',
+    act: 'dismissAnalyticsPrompt',
+    rule: 'seeAnything',
+    what: 'Prompts that you put away, whether their time is over or not',
+  },
+  {
+    kind: 'tour',
+    list: 'analyticsDismissedTours',
+    act: 'dismissAnalyticsTour',
+    rule: 'lookAround',
+    what: 'Tours that you took or put away',
+  },
+  { kind: 'timer', list: 'analyticsTimers', rule: 'viewDashboard', what: 'Timers that you set, whether their time is over or not' },
+];
+
+interface Slug {
+  slug: string;
+  seconds?: number | null | undefined;
+}
+
+for (const { kind, list, act, rule, what } of kinds) {
+  builder.queryField(list, (t) =>
+    t.field({
+      type: [AnalyticsDismissal],
+      description: `${what}; the oldest first.`,
+      ...permitted(rule, (_actor, _args: object, { site, viewer }): Promise<Dismissal[]> => listDismissals(site, viewer.id, kind)),
+    }),
+  );
+  if (act === undefined) continue;
+  builder.mutationField(act, (t) =>
+    t.field({
+      type: [AnalyticsDismissal],
+      description: `Puts one away, and answers all: ${what.charAt(0).toLowerCase()}${what.slice(1)}.`,
+      args: {
+        slug: t.arg.string({ required: true, description: 'Its name.' }),
+        seconds: t.arg.int({ description: 'For so long; for good when not given.' }),
+      },
+      ...permitted(rule, (_actor, { slug, seconds }: Slug, { site, viewer }) =>
+        dismiss(site, viewer.id, kind, slug, kind === 'tour' ? null : seconds),
+      ),
+    }),
+  );
+}
+
+const TimerDraft = builder.inputType('AnalyticsTimerDraft', {
+  description: 'A timer to set.',
+  fields: (t) => ({
+    slug: t.string({ required: true, description: 'Its name.' }),
+    expiration: t.int({ required: true, description: 'Seconds from now.' }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  restoreAnalyticsItems: t.field({
+    type: [AnalyticsDismissal],
+    description: 'Takes back that you put notices away; answers those that still are.',
+    args: { slugs: t.arg.stringList({ required: true, description: 'Their names; unknown ones do not matter.' }) },
+    ...permitted('seeAnything', (_actor, { slugs }: { slugs: readonly string[] }, { site, viewer }) => undismiss(site, viewer.id, slugs)),
+  }),
+  setAnalyticsTimers: t.field({
+    type: [AnalyticsDismissal],
+    description: 'Sets timers, one after the other, and answers all of yours.',
+    args: { timers: t.arg({ type: [TimerDraft], required: true, description: 'The timers.' }) },
+    ...permitted('viewDashboard', (_actor, { timers }: { timers: readonly Timer[] }, { site, viewer }) =>
+      setTimers(site, viewer.id, timers),
+    ),
+  }),
+}));

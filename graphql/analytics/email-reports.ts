@@ -1,0 +1,159 @@
+import { reportMailsEnabled } from '#app/domains/analytics/analytics.settings.ts';
+import { frequencies, type Frequency, isFrequency } from '#app/domains/analytics/email-reports/frequency.rules.ts';
+import { inviteReader } from '#app/domains/analytics/email-reports/invitations.ts';
+import { listCandidates, listSubscribers, type Reader, roleLabel } from '#app/domains/analytics/email-reports/readers.ts';
+import { lastFailure, type ReportFailure } from '#app/domains/analytics/email-reports/report-health.ts';
+import { nextReportOf, switchReports } from '#app/domains/analytics/email-reports/schedules.ts';
+import { changeSubscription, unsubscribeUser } from '#app/domains/analytics/email-reports/subscription.service.ts';
+import { loadUserSettings } from '#app/domains/analytics/user-settings/user-row.ts';
+import { builder } from '../builder.ts';
+import { pageArguments, type PageArguments, pageComplexity, pageOf } from '../connections/page.ts';
+import { pageType } from '../connections/types.ts';
+import { Role } from '../users/role.ts';
+import { permitted } from './permit.ts';
+import { AnalyticsSwitch } from './switch.ts';
+
+const Frequencies = builder.enumType('AnalyticsReportFrequency', {
+  description: 'How often reports come.',
+  values: Object.fromEntries(frequencies.map((one) => [one.toUpperCase(), { value: one }])) as Record<
+    Uppercase<Frequency>,
+    { value: Frequency }
+  >,
+});
+
+const Subscription = builder.prismaObject('AnalyticsUser', {
+  variant: 'AnalyticsReportSubscription',
+  description: 'Whether you get reports by mail.',
+  fields: (t) => ({
+    isSubscribed: t.exposeBoolean('isSubscribed', { description: 'Whether you do.' }),
+    frequency: t.field({
+      type: Frequencies,
+      description: 'How often they come, or would.',
+      resolve: ({ reportFrequency }) => (isFrequency(reportFrequency) ? reportFrequency : 'weekly'),
+    }),
+  }),
+});
+
+const SubscriptionChanges = builder.inputType('AnalyticsReportSubscriptionChanges', {
+  description: 'What is left out stays.',
+  fields: (t) => ({
+    isSubscribed: t.boolean({ description: 'Get reports.' }),
+    frequency: t.field({ type: Frequencies, description: 'How often.' }),
+  }),
+});
+
+const AnalyticsReportReader = builder.objectRef<Reader>('AnalyticsReportReader').implement({
+  description: 'Somebody who gets reports by mail, or could.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'Number of the user.' }),
+    displayName: t.exposeString('displayName', { description: 'The name to show.' }),
+    email: t.exposeString('email', { description: 'Where reports go.' }),
+    role: t.expose('role', { type: Role, description: 'What the user may do.' }),
+    roleName: t.string({ description: 'The same for people.', resolve: ({ role }) => roleLabel(role) }),
+    isInvited: t.exposeBoolean('isInvited', { description: 'Whether they were invited within the last day.' }),
+  }),
+});
+
+const ReaderPage = pageType('AnalyticsReportReaderPage', AnalyticsReportReader, 'Readers of reports');
+
+const AnalyticsReportFailure = builder.objectRef<ReportFailure>('AnalyticsReportFailure').implement({
+  description: 'Why nothing of the newest batch of reports was sent.',
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'What went wrong, for programs.' }),
+    message: t.exposeString('message', { description: 'The same for people.' }),
+    messages: t.stringList({ description: 'For old clients: the same as a list.', resolve: ({ message }) => [message] }),
+    category: t.exposeString('category', {
+      description: '`cron_scheduler_error`, `permissions_error`, `report_error`, `sending_error` or `server_error`.',
+    }),
+  }),
+});
+
+const Failures = builder.objectRef<ReportFailure[]>('AnalyticsReportFailures').implement({
+  description: 'What kept reports from being sent.',
+  fields: (t) => ({ all: t.field({ type: [AnalyticsReportFailure], description: 'At least one.', resolve: (all) => all }) }),
+});
+
+interface Listed extends PageArguments {
+  search?: string | null | undefined;
+}
+
+const listed = ({ search, ...page }: Listed) => ({ ...pageOf(page), search: search ?? '' });
+
+builder.queryFields((t) => {
+  const readers = {
+    type: ReaderPage,
+    args: { ...pageArguments, search: t.arg.string({ description: 'Part of a name, an address or a role.' }) },
+    complexity: pageComplexity,
+  };
+  return {
+    analyticsReportSubscription: t.field({
+      type: Subscription,
+      description: 'Whether you get reports by mail.',
+      ...permitted('viewDashboard', (_actor, _args: object, { site, viewer }) => loadUserSettings(site, viewer.id)),
+    }),
+    analyticsNextReportAt: t.field({
+      type: 'DateTime',
+      description: 'When the next report of your frequency is made, whether you subscribe or not.',
+      ...permitted('viewDashboard', (_actor, _args: object, { site, viewer }) => nextReportOf(site, viewer.id)),
+    }),
+    analyticsReportMails: t.field({
+      type: AnalyticsSwitch,
+      description: 'Whether reports are mailed at all.',
+      ...permitted('seeAnything', (_actor, _args: object, { site }) => ({ isEnabled: site.settings.get(reportMailsEnabled) })),
+    }),
+    analyticsReportCandidates: t.field({
+      ...readers,
+      description: 'Others who could be invited to get reports, administrators first; for those who manage analytics.',
+      ...permitted('manage', ({ state }, args: Listed, { site, viewer }) => listCandidates(site, state, viewer.id, listed(args))),
+    }),
+    analyticsReportSubscribers: t.field({
+      ...readers,
+      description: 'Everybody who gets reports, by name; for those who manage analytics.',
+      ...permitted('manage', ({ state }, args: Listed, { site }) => listSubscribers(site, state, listed(args))),
+    }),
+    analyticsReportFailures: t.field({
+      type: Failures,
+      nullable: true,
+      description: 'Why nothing of the newest batch was sent; null when something was, or may still be. For those who manage analytics.',
+      ...permitted('manage', async (_actor, _args: object, { site }) => {
+        const failure = await lastFailure(site);
+        return failure && [failure];
+      }),
+    }),
+  };
+});
+
+builder.mutationFields((t) => ({
+  updateAnalyticsReportSubscription: t.field({
+    type: Subscription,
+    description: 'Subscribes you to reports by mail, or changes how they come.',
+    args: { changes: t.arg({ type: SubscriptionChanges, required: true, description: 'What changes.' }) },
+    ...permitted('viewDashboard', (_actor, { changes }: { changes: typeof SubscriptionChanges.$inferInput }, { site, viewer }) =>
+      changeSubscription(site, viewer.id, changes),
+    ),
+  }),
+  updateAnalyticsReportMails: t.field({
+    type: AnalyticsSwitch,
+    description: 'Decides whether reports are mailed at all; for those who manage analytics.',
+    args: { isEnabled: t.arg.boolean({ required: true, description: 'Whether they are.' }) },
+    ...permitted('manage', async (_actor, { isEnabled }: { isEnabled: boolean }, { site }) => ({
+      isEnabled: await switchReports(site, isEnabled),
+    })),
+  }),
+  inviteAnalyticsReportReader: t.boolean({
+    description: 'Invites somebody by mail to get reports, at most once a day; for those who manage analytics. Answers true.',
+    args: { userId: t.arg.int({ required: true, description: 'Number of the user.' }) },
+    ...permitted('manage', async ({ state }, { userId }: { userId: number }, { site, viewer }) => {
+      await inviteReader(site, viewer, state, userId);
+      return true;
+    }),
+  }),
+  unsubscribeAnalyticsReportReader: t.boolean({
+    description: 'Stops the reports of somebody; for those who manage analytics. Answers true.',
+    args: { userId: t.arg.int({ required: true, description: 'Number of the user.' }) },
+    ...permitted('manage', async (_actor, { userId }: { userId: number }, { site }) => {
+      await unsubscribeUser(site, userId);
+      return true;
+    }),
+  }),
+}));

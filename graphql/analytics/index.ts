@@ -1,0 +1,12 @@
+import './connection.ts';
+import './capabilities.ts';
+import './user-settings.ts';
+import './user-input.ts';
+import './dismissals.ts';
+import './surveys.ts';
+import './site-settings.ts';
+import './notifications.ts';
+import './health.ts';
+import './modules.ts';
+import './sharing.ts';
+import './email-reports.ts';

@@ -1,0 +1,25 @@
+import type { Permission } from '#app/domains/analytics/access/capabilities.ts';
+import { type Actor, checkPermission, loadActor } from '#app/domains/analytics/access/facts.ts';
+import { settleAddress } from '#app/domains/analytics/connection/connection.service.ts';
+import { guardPrepared } from '../access.ts';
+import type { Context } from '../context.ts';
+
+/** The caller with what they may do. Whoever connected at another address of the site is disconnected first. */
+async function actorOf({ site, viewer }: Context): Promise<Actor> {
+  const actor = await loadActor(site, viewer);
+  const { facts, state } = actor;
+  const isMoved = facts.authenticated && facts.isAdministrator && (await settleAddress(site, viewer.id, state));
+  return isMoved ? await loadActor(site, viewer) : actor;
+}
+
+/** The permission of a field of the analytics connector; what it is judged by is the resolver's first argument. */
+export function permitted<Args, Answer>(
+  permission: Permission,
+  resolve: (actor: Actor, args: Args, context: Context) => Answer | Promise<Answer>,
+) {
+  return guardPrepared(async (_args: Args, context: Context) => {
+    const actor = await actorOf(context);
+    checkPermission(context.viewer, actor.facts, permission);
+    return actor;
+  }, resolve);
+}

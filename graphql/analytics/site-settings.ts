@@ -1,0 +1,140 @@
+import { adminBarEnabled, consentMode, conversionTrackingEnabled } from '#app/domains/analytics/analytics.settings.ts';
+import { changeConsentMode, type ConsentMode } from '#app/domains/analytics/site-settings/consent-mode.ts';
+import {
+  activateConsentApi,
+  CONSENT_API,
+  DEVELOPER_SETTINGS,
+  type ExtensionOffer,
+  offerOf,
+} from '#app/domains/analytics/site-settings/extensions.ts';
+import { consentSnippet } from '#app/domains/analytics/pages/consent-block.ts';
+import { everybody } from '../access.ts';
+import { builder } from '../builder.ts';
+import { permitted } from './permit.ts';
+import { AnalyticsSwitch } from './switch.ts';
+
+/** What is on or off for the site: fields alike, but for who may. */
+const switches = [
+  {
+    name: 'AnalyticsAdminBar',
+    setting: adminBarEnabled,
+    rule: 'authenticate',
+    what: 'Whether figures are shown in the bar above pages',
+  },
+  {
+    name: 'AnalyticsConversionTracking',
+    setting: conversionTrackingEnabled,
+    rule: 'manage',
+    what: 'Whether events that count as conversions are told to the provider',
+  },
+] as const;
+
+for (const { name, setting, rule, what } of switches) {
+  builder.queryField(`${name.charAt(0).toLowerCase()}${name.slice(1)}`, (t) =>
+    t.field({
+      type: AnalyticsSwitch,
+      description: `${what}.`,
+      ...permitted(rule, (_actor, _args: object, { site }) => ({ isEnabled: site.settings.get(setting) })),
+    }),
+  );
+  builder.mutationField(`update${name}`, (t) =>
+    t.field({
+      type: AnalyticsSwitch,
+      description: `${what}: decides it.`,
+      args: { isEnabled: t.arg.boolean({ description: 'Whether it is on; left as it is when not given.' }) },
+      ...permitted(rule, async (_actor, { isEnabled }: { isEnabled?: boolean | null | undefined }, { site }) => {
+        if (typeof isEnabled === 'boolean') await site.settings.set(setting, isEnabled);
+        return { isEnabled: site.settings.get(setting) };
+      }),
+    }),
+  );
+}
+
+const AnalyticsConsentMode = builder.objectRef<ConsentMode>('AnalyticsConsentMode').implement({
+  description: 'Whether tags wait for the consent of visitors, and of whom.',
+  fields: (t) => ({
+    isEnabled: t.exposeBoolean('enabled', { description: 'Whether they wait.' }),
+    regions: t.exposeStringList('regions', { description: 'Visitors from these countries (`DE`) or parts of them (`US-CA`).' }),
+  }),
+});
+
+const ConsentModeChanges = builder.inputType('AnalyticsConsentModeChanges', {
+  description: 'What is left out stays.',
+  fields: (t) => ({
+    isEnabled: t.boolean({ description: 'Whether tags wait.' }),
+    regions: t.stringList({ description: 'Countries or parts of them; what is neither is left out. An empty list changes nothing.' }),
+  }),
+});
+
+const AnalyticsExtension = builder.objectRef<ExtensionOffer>('AnalyticsExtension').implement({
+  description: 'An extension of the site that analytics screens ask about.',
+  fields: (t) => ({
+    isInstalled: t.exposeBoolean('isInstalled', { description: 'Whether it is there.' }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether it is at work.' }),
+    installUrl: t.exposeString('installUrl', { nullable: true, description: 'Address that installs it; null = you may not.' }),
+    activateUrl: t.exposeString('activateUrl', { nullable: true, description: 'Address that switches it on; null = you may not.' }),
+    configureUrl: t.exposeString('configureUrl', { nullable: true, description: 'Page of its settings; null while it is not at work.' }),
+  }),
+});
+
+const ConsentApi = builder.objectRef<ExtensionOffer>('AnalyticsConsentApi').implement({
+  description: 'The extension that tells tags what visitors consent to.',
+  fields: (t) => ({
+    isActive: t.exposeBoolean('isActive', { description: 'Whether it is at work.' }),
+    extension: t.field({
+      type: AnalyticsExtension,
+      nullable: true,
+      description: 'What can be done about it; null once it is at work. Its addresses are given only where they lead to something.',
+      resolve: (offer) => (offer.isActive ? null : offer),
+    }),
+  }),
+});
+
+const consentOffer = (offer: ExtensionOffer): ExtensionOffer => ({
+  ...offer,
+  installUrl: offer.isInstalled ? null : offer.installUrl,
+  activateUrl: offer.isInstalled ? offer.activateUrl : null,
+});
+
+builder.queryFields((t) => ({
+  analyticsHeadSnippet: t.string({
+    ...everybody,
+    description:
+      'Markup for the head of your pages that has tags wait for the consent of visitors; empty while consent mode is off. Pages of this site carry it.',
+    resolve: (_root, _args, { site }) => consentSnippet(site),
+  }),
+  analyticsConsentMode: t.field({
+    type: AnalyticsConsentMode,
+    description: 'Whether tags wait for consent; for those who manage analytics.',
+    ...permitted('manage', (_actor, _args: object, { site }) => site.settings.get(consentMode)),
+  }),
+  analyticsConsentApi: t.field({
+    type: ConsentApi,
+    description: 'The extension that tells tags what visitors consent to; for those who manage analytics.',
+    ...permitted('manage', (_actor, _args: object, { site, viewer }) => consentOffer(offerOf(site, viewer, CONSENT_API))),
+  }),
+  analyticsDeveloperSettings: t.field({
+    type: AnalyticsExtension,
+    description: 'The extension with settings for developers; for administrators.',
+    ...permitted('setUp', (_actor, _args: object, { site, viewer }) => offerOf(site, viewer, DEVELOPER_SETTINGS)),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  updateAnalyticsConsentMode: t.field({
+    type: AnalyticsConsentMode,
+    description: 'Decides whether tags wait for consent; for those who manage analytics.',
+    args: { changes: t.arg({ type: ConsentModeChanges, required: true, description: 'What changes.' }) },
+    ...permitted('manage', (_actor, { changes }: { changes: typeof ConsentModeChanges.$inferInput }, { site }) =>
+      changeConsentMode(site, { enabled: changes.isEnabled, regions: changes.regions }),
+    ),
+  }),
+  activateAnalyticsConsentApi: t.field({
+    type: ConsentApi,
+    description: 'Switches the consent API on. Refused with `invalid_module_slug` while it is not installed.',
+    ...permitted('updateExtensions', async (_actor, _args: object, { site, viewer }) => {
+      await activateConsentApi(site);
+      return consentOffer(offerOf(site, viewer, CONSENT_API));
+    }),
+  }),
+}));

@@ -1,0 +1,51 @@
+import { heldTriggers, nextSurvey, noteSurveyEvent, triggerSurvey } from '#app/domains/analytics/surveys/surveys.ts';
+import type { Json } from '#app/domains/analytics/json.ts';
+import { builder } from '../builder.ts';
+import { permitted } from './permit.ts';
+
+builder.queryFields((t) => ({
+  analyticsSurvey: t.field({
+    type: 'JSON',
+    nullable: true,
+    description: 'The survey that is to be shown to you now, as its source sent it: `survey_id`, `session`, `survey_payload`. Null = none.',
+    ...permitted('answerSurveys', (_actor, _args: object, { site, viewer }) => nextSurvey(site, viewer.id)),
+  }),
+  analyticsSurveyTimeouts: t.stringList({
+    description: 'Triggers that ask you nothing at the moment; `__global` holds back all.',
+    ...permitted('answerSurveys', (_actor, _args: object, { site, viewer }) => heldTriggers(site, viewer.id)),
+  }),
+}));
+
+interface Trigger {
+  triggerId: string;
+  seconds?: number | null | undefined;
+}
+
+builder.mutationFields((t) => ({
+  triggerAnalyticsSurvey: t.boolean({
+    description: 'Something happened that a survey may be about. Answers true, also when the source of surveys fails.',
+    args: {
+      triggerId: t.arg.string({ required: true, description: 'What happened.' }),
+      seconds: t.arg.int({ description: 'For so long the trigger asks nothing more.' }),
+    },
+    ...permitted('answerSurveys', async (_actor, { triggerId, seconds }: Trigger, { site, viewer }) => {
+      await triggerSurvey(site, viewer.id, triggerId, seconds ?? 0);
+      return true;
+    }),
+  }),
+  noteAnalyticsSurveyEvent: t.field({
+    type: 'JSON',
+    description: 'Tells what you did with a survey; answers what its source says.',
+    args: {
+      session: t.arg({ type: 'JSON', required: true, description: 'As it came with the survey: `session_id`, `session_token`.' }),
+      event: t.arg({
+        type: 'JSON',
+        required: true,
+        description: 'What happened: `survey_shown`, `survey_closed`, `question_answered`, `completion_shown`, `follow_up_link_clicked`.',
+      }),
+    },
+    ...permitted('answerSurveys', (_actor, { session, event }: { session?: unknown; event?: unknown }, { site, viewer }) =>
+      noteSurveyEvent(site, viewer.id, session as Json, event as Json),
+    ),
+  }),
+}));

@@ -1,0 +1,100 @@
+import {
+  type Answer,
+  loadAnswers,
+  questions,
+  type Question,
+  readAnswers,
+  replaceAnswers,
+} from '#app/domains/analytics/user-settings/user-input.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { User } from '../users/user.ts';
+import { permitted } from './permit.ts';
+
+const Scope = builder.enumType('AnalyticsAnswerScope', {
+  description: 'For whom an answer holds.',
+  values: { SITE: { value: 'site', description: 'For the site.' }, USER: { value: 'user', description: 'For you.' } } as const,
+});
+
+const AnalyticsAnswer = builder.objectRef<Answer>('AnalyticsAnswer').implement({
+  description: 'What was answered to a question about the site or your work.',
+  fields: (t) => ({
+    values: t.stringList({ description: 'The answer; empty = none yet.', resolve: ({ values }) => [...values] }),
+    scope: t.field({
+      type: Scope,
+      description: 'For whom it holds.',
+      resolve: ({ isOfSite }) => (isOfSite ? ('site' as const) : ('user' as const)),
+    }),
+    answeredById: t.exposeInt('answeredById', {
+      nullable: true,
+      description: 'Number of the user who answered; null for your own answers and while nobody did.',
+    }),
+    author: t.field({
+      type: User,
+      nullable: true,
+      description: 'Who answered, if that was not you. Null unless you may list users.',
+      resolve: ({ answeredById }, _args, { load, viewer }) =>
+        answeredById === null || answeredById === viewer.id || !viewer.can('list_users') ? null : load.user.load(answeredById),
+    }),
+  }),
+});
+
+type Answers = Record<Question, Answer>;
+
+const AnalyticsUserInput = builder.objectRef<Answers>('AnalyticsUserInput').implement({
+  description: 'What you and others have told about the site and your work.',
+  fields: (t) => ({
+    purpose: t.expose('purpose', { type: AnalyticsAnswer, description: 'What the site is for.' }),
+    postFrequency: t.expose('postFrequency', { type: AnalyticsAnswer, description: 'How often you publish.' }),
+    goals: t.expose('goals', { type: AnalyticsAnswer, description: 'What you want to reach.' }),
+    includeConversionEvents: t.expose('includeConversionEvents', {
+      type: AnalyticsAnswer,
+      description: 'Which events count as conversions.',
+    }),
+  }),
+});
+
+const byQuestion = (answers: readonly Answer[]): Answers =>
+  Object.fromEntries(answers.map((one) => [one.question, one])) as unknown as Answers;
+
+const UserInputDraft = builder.inputType('AnalyticsUserInputDraft', {
+  description: 'All answers at once: a question that is left out is unanswered then.',
+  fields: (t) => ({
+    purpose: t.stringList({ description: 'What the site is for.' }),
+    postFrequency: t.stringList({ description: 'How often you publish.' }),
+    goals: t.stringList({ description: 'What you want to reach.' }),
+    includeConversionEvents: t.stringList({ description: 'Which events count as conversions.' }),
+  }),
+});
+
+interface Given {
+  answers?: Partial<Record<Question, readonly string[] | null | undefined>> | null | undefined;
+  settings?: unknown;
+}
+
+const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+async function store({ answers, settings }: Given, { site, viewer }: Context): Promise<Answers> {
+  const given = answers ? Object.fromEntries(questions.map((one) => [one, answers[one] ?? []])) : isMap(settings) ? settings : {};
+  return byQuestion(await replaceAnswers(site, viewer.id, readAnswers(given)));
+}
+
+builder.queryField('analyticsUserInput', (t) =>
+  t.field({
+    type: AnalyticsUserInput,
+    description: 'What was told about the site and your work.',
+    ...permitted('seeAnything', async (_actor, _args: object, { site, viewer }) => byQuestion(await loadAnswers(site, viewer.id))),
+  }),
+);
+
+builder.mutationField('answerAnalyticsQuestions', (t) =>
+  t.field({
+    type: AnalyticsUserInput,
+    description: 'Replaces your answers and those of the site; for administrators.',
+    args: {
+      answers: t.arg({ type: UserInputDraft, description: 'The answers.' }),
+      settings: t.arg({ type: 'JSON', description: 'For old clients: the answers by question, beside one another or below `questions`.' }),
+    },
+    ...permitted('authenticate', (_actor, given: Given, context) => store(given, context)),
+  }),
+);

@@ -1,0 +1,178 @@
+import { changeAudiences } from '#app/domains/analytics/user-settings/audiences.service.ts';
+import { changeKeyMetrics } from '#app/domains/analytics/user-settings/key-metrics.service.ts';
+import { changeUserSettings, loadUserSettings } from '#app/domains/analytics/user-settings/user-row.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { permitted } from './permit.ts';
+
+// What a user has set: one row, shown as the groups that screens know. Writes take what is given and leave the rest.
+
+const own = (_actor: unknown, _args: object, { site, viewer }: Context) => loadUserSettings(site, viewer.id);
+
+const AudienceSettings = builder.prismaObject('AnalyticsUser', {
+  variant: 'AnalyticsAudienceSettings',
+  description: 'Which audiences you look at.',
+  fields: (t) => ({
+    configuredAudiences: t.stringList({
+      nullable: true,
+      description: 'Names of the audiences; null = never chosen.',
+      resolve: ({ configuredAudiences }) => (configuredAudiences === null ? null : (configuredAudiences as string[])),
+    }),
+    isHidden: t.exposeBoolean('areAudiencesHidden', { description: 'Whether you have hidden them.' }),
+    didSet: t.exposeBoolean('didSetAudiences', { description: 'Whether you ever chose some.' }),
+  }),
+});
+
+const AudienceChanges = builder.inputType('AnalyticsAudienceSettingsChanges', {
+  description: 'What is left out stays.',
+  fields: (t) => ({
+    configuredAudiences: t.stringList({ description: 'Names of audiences.' }),
+    isHidden: t.boolean({ description: 'Hide them.' }),
+    didSet: t.boolean({ description: 'Whether some were ever chosen.' }),
+  }),
+});
+
+const ConversionReporting = builder.prismaObject('AnalyticsUser', {
+  variant: 'AnalyticsConversionReportingSettings',
+  description: 'When you put away what is said about events that count as conversions.',
+  fields: (t) => ({
+    newEventsDismissedAt: t.expose('newEventsDismissedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'About new ones; null = never.',
+    }),
+    lostEventsDismissedAt: t.expose('lostEventsDismissedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'About those no longer found; null = never.',
+    }),
+  }),
+});
+
+const ConversionReportingChanges = builder.inputType('AnalyticsConversionReportingSettingsChanges', {
+  description: 'What is left out stays.',
+  fields: (t) => ({
+    newEventsDismissedAt: t.field({ type: 'DateTime', description: 'When what is said about new events was put away.' }),
+    lostEventsDismissedAt: t.field({ type: 'DateTime', description: 'When what is said about lost events was put away.' }),
+  }),
+});
+
+const InitialSetup = builder.prismaObject('AnalyticsUser', {
+  variant: 'AnalyticsInitialSetup',
+  description: 'How far you came in the first setup.',
+  fields: (t) => ({
+    isAnalyticsSetupComplete: t.exposeBoolean('isAnalyticsSetupComplete', {
+      nullable: true,
+      description: 'Whether Analytics is set up; null = not said.',
+    }),
+    hasSitePurposeAnswer: t.exposeBoolean('hasSitePurposeAnswer', {
+      nullable: true,
+      description: 'Whether the site’s purpose was asked for and told; null = not said.',
+    }),
+  }),
+});
+
+const InitialSetupChanges = builder.inputType('AnalyticsInitialSetupChanges', {
+  description: 'What is left out stays.',
+  fields: (t) => ({
+    isAnalyticsSetupComplete: t.boolean({ description: 'Whether Analytics is set up.' }),
+    hasSitePurposeAnswer: t.boolean({ description: 'Whether the purpose of the site is told.' }),
+  }),
+});
+
+const KeyMetrics = builder.prismaObject('AnalyticsUser', {
+  variant: 'AnalyticsKeyMetrics',
+  description: 'Which figures you look at first.',
+  fields: (t) => ({
+    slugs: t.exposeStringList('keyMetrics', { description: 'Their names, in your order.' }),
+    isHidden: t.exposeBoolean('areKeyMetricsHidden', { description: 'Whether you have hidden them.' }),
+  }),
+});
+
+const Tracking = builder.prismaObject('AnalyticsUser', {
+  variant: 'AnalyticsTracking',
+  description: 'Whether how you use analytics screens is told to their makers.',
+  fields: (t) => ({ isEnabled: t.exposeBoolean('isTrackingEnabled', { description: 'Whether it is.' }) }),
+});
+
+builder.queryFields((t) => ({
+  analyticsAudienceSettings: t.field({
+    type: AudienceSettings,
+    description: 'Which audiences you look at.',
+    ...permitted('viewDashboard', own),
+  }),
+  analyticsConversionReportingSettings: t.field({
+    type: ConversionReporting,
+    description: 'When you put away what is said about conversions.',
+    ...permitted('viewDashboard', own),
+  }),
+  analyticsInitialSetup: t.field({
+    type: InitialSetup,
+    description: 'How far you came in the first setup; for administrators.',
+    ...permitted('setUp', own),
+  }),
+  analyticsKeyMetrics: t.field({ type: KeyMetrics, description: 'Which figures you look at first.', ...permitted('seeAnything', own) }),
+  analyticsTracking: t.field({
+    type: Tracking,
+    description: 'Whether your use of analytics screens is told.',
+    ...permitted('seeAnything', own),
+  }),
+}));
+
+interface Changed<Changes> {
+  changes: Changes;
+}
+
+builder.mutationFields((t) => ({
+  updateAnalyticsAudienceSettings: t.field({
+    type: AudienceSettings,
+    description: 'Chooses which audiences you look at.',
+    args: { changes: t.arg({ type: AudienceChanges, required: true, description: 'What changes.' }) },
+    ...permitted('viewDashboard', (_actor, { changes }: Changed<typeof AudienceChanges.$inferInput>, { site, viewer }) =>
+      changeAudiences(site, viewer.id, changes),
+    ),
+  }),
+  updateAnalyticsConversionReportingSettings: t.field({
+    type: ConversionReporting,
+    description: 'Notes what you put away about conversions.',
+    args: { changes: t.arg({ type: ConversionReportingChanges, required: true, description: 'What changes.' }) },
+    ...permitted('viewDashboard', (_actor, { changes }: Changed<typeof ConversionReportingChanges.$inferInput>, { site, viewer }) => {
+      const { newEventsDismissedAt, lostEventsDismissedAt } = changes;
+      return changeUserSettings(site.db.prisma, viewer.id, {
+        ...(newEventsDismissedAt !== undefined && { newEventsDismissedAt }),
+        ...(lostEventsDismissedAt !== undefined && { lostEventsDismissedAt }),
+      });
+    }),
+  }),
+  updateAnalyticsInitialSetup: t.field({
+    type: InitialSetup,
+    description: 'Notes how far you came in the first setup; for administrators.',
+    args: { changes: t.arg({ type: InitialSetupChanges, required: true, description: 'What changes.' }) },
+    ...permitted('setUp', (_actor, { changes }: Changed<typeof InitialSetupChanges.$inferInput>, { site, viewer }) => {
+      const { isAnalyticsSetupComplete, hasSitePurposeAnswer } = changes;
+      return changeUserSettings(site.db.prisma, viewer.id, {
+        ...(typeof isAnalyticsSetupComplete === 'boolean' && { isAnalyticsSetupComplete }),
+        ...(typeof hasSitePurposeAnswer === 'boolean' && { hasSitePurposeAnswer }),
+      });
+    }),
+  }),
+  updateAnalyticsKeyMetrics: t.field({
+    type: KeyMetrics,
+    description: 'Chooses which figures you look at first.',
+    args: {
+      slugs: t.arg.stringList({ description: 'Names of one to eight figures; left as they are when not given.' }),
+      isHidden: t.arg.boolean({ required: true, description: 'Hide them.' }),
+    },
+    ...permitted('seeAnything', (_actor, choice: { slugs?: readonly string[] | null | undefined; isHidden: boolean }, { site, viewer }) =>
+      changeKeyMetrics(site, viewer.id, choice),
+    ),
+  }),
+  updateAnalyticsTracking: t.field({
+    type: Tracking,
+    description: 'Decides whether your use of analytics screens is told to their makers.',
+    args: { isEnabled: t.arg.boolean({ required: true, description: 'Whether it is.' }) },
+    ...permitted('seeAnything', (_actor, { isEnabled }: { isEnabled: boolean }, { site, viewer }) =>
+      changeUserSettings(site.db.prisma, viewer.id, { isTrackingEnabled: isEnabled }),
+    ),
+  }),
+}));

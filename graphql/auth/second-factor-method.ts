@@ -1,0 +1,11 @@
+import type { SecondFactorMethod } from '#app/domains/identity/auth/second-factor.ts';
+import { builder } from '../builder.ts';
+
+export const Method = builder.enumType('SecondFactorMethod', {
+  description: 'A way to prove a second factor.',
+  values: {
+    EMAIL: { value: 'email', description: 'A code of eight digits by e-mail.' },
+    TOTP: { value: 'totp', description: 'A code of an authenticator app.' },
+    PASSKEY: { value: 'passkey', description: 'A passkey.' },
+  } as const satisfies Record<string, { value: SecondFactorMethod; description: string }>,
+});

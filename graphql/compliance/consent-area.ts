@@ -1,0 +1,18 @@
+import { consentArea } from '#app/domains/compliance/areas/area.service.ts';
+import { everybody } from '../access.ts';
+import { builder } from '../builder.ts';
+
+builder.queryField('consentArea', (t) =>
+  t.field({
+    type: 'HTML',
+    description:
+      'What a consent area of a content shows once its visitor has consented; empty where there is none. `consent_area_forbidden` where the visitor may not read the content.',
+    args: {
+      contentId: t.arg.int({ required: true, description: 'The number of the content.' }),
+      areaId: t.arg.string({ required: true, description: 'The name of the area; `default` = the first one between shortcodes.' }),
+      password: t.arg.string({ description: 'Opens a protected content.' }),
+    },
+    ...everybody,
+    resolve: (_root, args, { site, viewer }) => consentArea(site, viewer, args),
+  }),
+);

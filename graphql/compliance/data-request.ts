@@ -1,0 +1,43 @@
+import { type DataRequestKind, dataRequestKinds, dataRequestLabels } from '#app/domains/compliance/requests/kinds.ts';
+import { takeDataRequest, type Told } from '#app/domains/compliance/requests/request.service.ts';
+import { everybody } from '../access.ts';
+import { builder } from '../builder.ts';
+
+/** What somebody may ask for. */
+export const DataRequestKindType = builder.enumType('DataRequestKind', {
+  description: 'What somebody asks the site to do with data.',
+  values: Object.fromEntries(
+    dataRequestKinds.map((kind) => [kind.toUpperCase(), { value: kind, description: `“${dataRequestLabels[kind]}”` }]),
+  ) as Record<Uppercase<DataRequestKind>, { value: DataRequestKind; description: string }>,
+});
+
+const DataRequestDraft = builder.inputType('DataRequestDraft', {
+  description: 'A data request.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Name of whoever asks, at most 100 characters.' }),
+    email: t.string({ required: true, description: 'The address that the data belong to.' }),
+    region: t.string({ description: 'Region whose law counts, such as `eu`; left out = `us`.' }),
+    kinds: t.field({ type: [DataRequestKindType], required: true, description: 'What is asked for.' }),
+    firstName: t.string({ description: 'Leave it empty, and hidden in a form: only programs fill it in.' }),
+  }),
+});
+
+const DataRequestReceipt = builder.objectRef<Told>('DataRequestReceipt').implement({
+  description: 'What became of a data request.',
+  fields: (t) => ({
+    success: t.boolean({ description: 'Whether it was taken in.', resolve: ({ success }) => success }),
+    message: t.string({ description: 'A sentence for whoever asks.', resolve: ({ message }) => message }),
+  }),
+});
+
+builder.mutationField('sendDataRequest', (t) =>
+  t.field({
+    type: DataRequestReceipt,
+    description:
+      'Asks the site to do something with the data of an address; for everybody. What the address has asked for before is not taken again, nor are more than five requests an hour from one computer.',
+    args: { draft: t.arg({ type: DataRequestDraft, required: true, description: 'The request.' }) },
+    ...everybody,
+    resolve: (_root, { draft: { firstName, region, ...draft } }, { site, client }) =>
+      takeDataRequest(site, client.ip, { ...draft, firstName: firstName ?? '', region: region ?? '' }),
+  }),
+);

@@ -1,0 +1,105 @@
+import {
+  countDataRequests,
+  dataRequestsCsv,
+  deleteDataRequest,
+  listDataRequests,
+  partOfDataRequests,
+  resolveDataRequest,
+} from '#app/domains/compliance/requests/request.list.ts';
+import { builder } from '../builder.ts';
+import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
+import { pageType } from '../connections/types.ts';
+import { forPrivacyManagers } from './access.ts';
+import { DataRequestKindType } from './data-request.ts';
+
+const DataRequest = builder.prismaObject('DataRequest', {
+  description: 'What somebody asked the site to do with data; one act.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    name: t.exposeString('name', { description: 'Who asks.' }),
+    email: t.exposeString('email', { description: 'The address that the data belong to.' }),
+    region: t.exposeString('region', { description: 'Region whose law counts.' }),
+    kind: t.field({ type: DataRequestKindType, description: 'What is asked for.', resolve: ({ kind }) => kind as never }),
+    requestedAt: t.expose('requestedAt', { type: 'DateTime', description: 'When it came.' }),
+    resolvedAt: t.expose('resolvedAt', { type: 'DateTime', nullable: true, description: 'When it was answered; null while it is open.' }),
+  }),
+});
+
+const Status = builder.enumType('DataRequestStatus', {
+  description: 'Whether data requests are answered.',
+  values: {
+    OPEN: { value: 'open', description: 'Still to be answered.' },
+    RESOLVED: { value: 'resolved', description: 'Answered.' },
+    ALL: { value: 'all', description: 'Both.' },
+  } as const,
+});
+
+const DataRequestPage = pageType('DataRequest', DataRequest, 'data requests');
+const filter = builder.args((t) => ({
+  status: t.field({ type: Status, required: true, defaultValue: 'open', description: 'Which ones.' }),
+  search: t.string({ description: 'Part of the name or the address.' }),
+  kind: t.field({ type: DataRequestKindType, description: 'Only those that ask for this.' }),
+}));
+
+builder.queryField('dataRequestPage', (t) =>
+  t.field({
+    type: DataRequestPage,
+    description: 'Data requests, newest first unless said otherwise; for those who look after privacy.',
+    complexity: pageComplexity,
+    args: { ...pageArguments, ...filter, oldestFirst: t.arg.boolean({ description: 'Those that wait longest come first.' }) },
+    ...forPrivacyManagers,
+    resolve: (_root, { page, perPage, oldestFirst, ...wish }, { site }) =>
+      listDataRequests(site, { ...pageOf({ page, perPage }), ...wish, isOldestFirst: oldestFirst === true }),
+  }),
+);
+
+builder.queryField('dataRequests', (t) =>
+  t.prismaConnection(
+    {
+      type: DataRequest,
+      cursor: 'id',
+      description: 'Data requests, newest first; for those who look after privacy.',
+      args: filter,
+      ...forPrivacyManagers,
+      totalCount: (_root, wish, { site }) => countDataRequests(site, wish),
+      resolve: (query, _root, wish, { site }) => partOfDataRequests(site, wish, query),
+    },
+    { name: 'DataRequestConnection', description: 'A part of the data requests.' },
+    { name: 'DataRequestEdge', description: 'A place among the data requests.' },
+  ),
+);
+
+builder.queryField('dataRequestsCsv', (t) =>
+  t.field({
+    type: 'String',
+    description: 'Data requests as a table for spreadsheets, oldest first, at most 10,000; for those who look after privacy.',
+    args: filter,
+    ...forPrivacyManagers,
+    resolve: (_root, wish, { site }) => dataRequestsCsv(site, wish),
+  }),
+);
+
+builder.mutationField('resolveDataRequest', (t) =>
+  t.field({
+    type: DataRequest,
+    description:
+      'Marks a data request as answered, or as open again; for those who look after privacy. `data_request_not_found` for an unknown one.',
+    args: {
+      id: t.arg.int({ required: true, description: 'Its number.' }),
+      isResolved: t.arg.boolean({ required: true, defaultValue: true, description: 'False = open again.' }),
+    },
+    ...forPrivacyManagers,
+    resolve: (_root, { id, isResolved }, { site }) => resolveDataRequest(site, id, isResolved),
+  }),
+);
+
+builder.mutationField('deleteDataRequest', (t) =>
+  t.field({
+    type: DataRequest,
+    description:
+      'Removes a data request and answers it as it was; for those who look after privacy. `data_request_not_found` for an unknown one.',
+    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    ...forPrivacyManagers,
+    resolve: (_root, { id }, { site }) => deleteDataRequest(site, id),
+  }),
+);

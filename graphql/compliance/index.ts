@@ -1,0 +1,9 @@
+import './legal-document.ts';
+import './privacy-banner.ts';
+import './privacy-choice.ts';
+import './consent-area.ts';
+import './data-request.ts';
+import './data-requests.ts';
+import './cookie-report.ts';
+import './scan-report.ts';
+import './personal-data.ts';

@@ -1,0 +1,43 @@
+import { type LegalDocument as Document, legalDocument, legalDocuments } from '#app/domains/compliance/documents/document.service.ts';
+import { legalPath } from '#app/domains/compliance/documents/document.ts';
+import { localeOf } from '#app/domains/compliance/locale.rules.ts';
+import { everybody } from '../access.ts';
+import { builder } from '../builder.ts';
+
+const LegalDocument = builder.objectRef<Document>('LegalDocument').implement({
+  description: 'A legal document that the site generates, filled with its present settings and cookies.',
+  fields: (t) => ({
+    slug: t.string({ description: 'Its name: `cookie-statement` in the EU, `cookie-statement-us` elsewhere.', resolve: ({ id }) => id }),
+    type: t.string({ description: '`cookie-statement`, `privacy-statement` or `impressum`.', resolve: ({ type }) => type }),
+    region: t.string({
+      description: 'The region whose law it follows, such as `eu`; `all` where that does not matter.',
+      resolve: ({ region }) => region,
+    }),
+    title: t.string({ description: 'Title.', resolve: ({ title }) => title }),
+    content: t.field({ type: 'HTML', description: 'The document.', resolve: ({ content }) => content }),
+    link: t.string({ description: 'Address of its page.', resolve: ({ id }, _args, { site }) => site.config.siteUrl + legalPath(id) }),
+  }),
+});
+
+const locale = 'Language of the texts, such as `de_DE`; English where there are none in it.';
+
+builder.queryField('legalDocuments', (t) =>
+  t.field({
+    type: [LegalDocument],
+    description: 'The legal documents that the site generates; for everybody.',
+    args: { locale: t.arg.string({ description: locale }) },
+    ...everybody,
+    resolve: (_root, args, { site }) => legalDocuments(site, localeOf(args.locale)),
+  }),
+);
+
+builder.queryField('legalDocument', (t) =>
+  t.field({
+    type: LegalDocument,
+    nullable: true,
+    description: 'One of the legal documents; null when the site does not generate it. For everybody.',
+    args: { slug: t.arg.string({ required: true, description: 'Its name.' }), locale: t.arg.string({ description: locale }) },
+    ...everybody,
+    resolve: (_root, { slug, locale: asked }, { site }) => legalDocument(site, slug, localeOf(asked)),
+  }),
+);

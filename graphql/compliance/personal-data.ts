@@ -1,0 +1,79 @@
+import { type Erasure, eraseAddress } from '#app/domains/compliance/people/erasure.ts';
+import { ARCHIVE_PATH } from '#app/domains/compliance/pages/paths.ts';
+import { requirePeopleManager } from '#app/domains/compliance/people/people.access.ts';
+import { personOf } from '#app/domains/compliance/people/person.ts';
+import { type CountedPart, countHeld } from '#app/domains/compliance/people/records.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+
+const forAdministrators = guard((_args: object, { viewer }) => requirePeopleManager(viewer));
+
+const PersonalDataPart = builder.objectRef<CountedPart>('PersonalDataPart').implement({
+  description: 'A part of what the site holds about somebody.',
+  fields: (t) => ({
+    label: t.exposeString('label', { description: 'What it is.' }),
+    table: t.exposeString('table', { description: 'Table of the database.' }),
+    isMention: t.exposeBoolean('isMention', { description: 'The records are about something else and mention the address.' }),
+    count: t.exposeInt('count', { description: 'How many records.' }),
+  }),
+});
+
+const PersonalData = builder.objectRef<{ address: string; parts: CountedPart[] }>('PersonalData').implement({
+  description: 'What the site holds about whoever has an address.',
+  fields: (t) => ({
+    address: t.exposeString('address', { description: 'The address, in lower case.' }),
+    parts: t.field({ type: [PersonalDataPart], description: 'Parts that are not empty.', resolve: ({ parts }) => parts }),
+    archiveUrl: t.string({
+      description:
+        'Where all of it can be had as one archive (zip): `POST` there as a form with the field `address`, signed in by an application password.',
+      resolve: (_data, _args, { site }) => site.config.siteUrl + ARCHIVE_PATH,
+    }),
+  }),
+});
+
+const ErasedPart = builder.objectRef<Erasure['parts'][number]>('ErasedPart').implement({
+  description: 'A part of the database that an erasure has changed.',
+  fields: (t) => ({
+    label: t.exposeString('label', { description: 'What it is.' }),
+    table: t.exposeString('table', { description: 'Table of the database.' }),
+    rows: t.exposeInt('rows', { description: 'How many rows.' }),
+  }),
+});
+
+const ErasureType = builder.objectRef<Erasure>('Erasure').implement({
+  description: 'What an erasure has changed.',
+  fields: (t) => ({
+    standIn: t.exposeString('standIn', { description: 'The address of nobody that stands in the place of the erased one.' }),
+    parts: t.field({ type: [ErasedPart], description: 'What has changed.', resolve: ({ parts }) => parts }),
+  }),
+});
+
+builder.queryField('personalData', (t) =>
+  t.field({
+    type: PersonalData,
+    description:
+      'What the site holds about whoever has an address: rows about them, and every other place of the database that mentions the address. For administrators.',
+    complexity: 200,
+    args: { address: t.arg.string({ required: true, description: 'E-mail address.' }) },
+    ...forAdministrators,
+    resolve: async (_root, { address }, { site }) => {
+      const person = await personOf(site, address);
+      return { address: person.address, parts: await countHeld(site, person) };
+    },
+  }),
+);
+
+builder.mutationField('erasePersonalData', (t) =>
+  t.field({
+    type: ErasureType,
+    description:
+      'Erases an address and what is known of whoever has it everywhere, for good. Places, sums and counts stay, so do published works and comments, without their author. For administrators. `erasure_not_confirmed` unless the confirmation is the address again, `administrators_address` for an account of an administrator.',
+    complexity: 200,
+    args: {
+      address: t.arg.string({ required: true, description: 'E-mail address.' }),
+      confirmation: t.arg.string({ required: true, description: 'The address again.' }),
+    },
+    ...forAdministrators,
+    resolve: (_root, { address, confirmation }, { site }) => eraseAddress(site, address, confirmation),
+  }),
+);

@@ -1,0 +1,104 @@
+import { takeScanReport } from '#app/domains/compliance/scans/scan.result.ts';
+import { type StartedScan, startSiteScan } from '#app/domains/compliance/scans/scan.start.ts';
+import { everybody } from '../access.ts';
+import { builder } from '../builder.ts';
+import { forPrivacyManagers } from './access.ts';
+
+const Kind = builder.enumType('SiteScanKind', {
+  description: 'What a scan of the site looks for.',
+  values: {
+    SCAN: { value: 'scan', description: 'The cookies that its pages set.' },
+    CHECKS: { value: 'checks', description: 'What the law may ask of it.' },
+  } as const,
+});
+
+builder.mutationField('takeScanReport', (t) =>
+  t.field({
+    type: 'String',
+    subGraphs: ['compatibility'],
+    description: 'Takes what a scanner found, and says what became of it.',
+    args: {
+      kind: t.arg({ type: Kind, required: true, description: 'What was looked for.' }),
+      body: t.arg.string({ description: 'The body to the letter.' }),
+      timestamp: t.arg.string({ description: 'When it was signed, milliseconds since 1970.' }),
+      signature: t.arg.string({ description: 'HMAC-SHA-256 of time and body.' }),
+    },
+    ...everybody,
+    resolve: (_root, { kind, body, timestamp, signature }, { site, client }) =>
+      takeScanReport(site, { kind, body: body ?? '', userAgent: client.userAgent, timestamp, signature }),
+  }),
+);
+
+const SiteScanStart = builder.objectRef<StartedScan>('StartedSiteScan').implement({
+  description: 'A scan has begun; its report is awaited.',
+  fields: (t) => ({
+    id: t.string({ description: 'What the report has to name.', resolve: ({ id }) => id }),
+    secret: t.string({ description: 'What the report has to be signed with; shown this once.', resolve: ({ secret }) => secret }),
+    cookieToken: t.string({
+      description: 'By which your browser may report the cookies that it sees, for 24 hours (`reportCookies`).',
+      resolve: ({ cookieToken }) => cookieToken,
+    }),
+  }),
+});
+
+builder.mutationField('startSiteScan', (t) =>
+  t.field({
+    type: SiteScanStart,
+    description:
+      'Begins a scan of the site; for those who look after privacy. `scan_under_way` while one of its kind runs, `scan_too_soon` for checks within 30 days of the former ones.',
+    args: {
+      kind: t.arg({ type: Kind, required: true, description: 'What to look for.' }),
+      isExternal: t.arg.boolean({
+        description:
+          'True = another scanner sends the report. Otherwise the site looks at its own pages, within minutes, while scanning is enabled.',
+      }),
+    },
+    ...forPrivacyManagers,
+    resolve: (_root, { kind, isExternal }, { site, viewer }) => startSiteScan(site, viewer.id, { kind, isExternal: isExternal === true }),
+  }),
+);
+
+const Status = builder.enumType('SiteScanStatus', {
+  description: 'How far a scan is.',
+  values: {
+    PROGRESS: { value: 'progress', description: 'Its report is awaited.' },
+    COMPLETED: { value: 'completed', description: 'Its report was taken.' },
+    FAILED: { value: 'failed', description: 'No report came, or no page could be had.' },
+  } as const,
+});
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const NOBODYS = '00000000-0000-0000-0000-000000000000';
+
+builder.prismaNode('SiteScan', {
+  id: { field: 'id' },
+  findUnique: (id, { viewer }) => ({ id: viewer.can('manage_privacy') && UUID.test(id) ? id : NOBODYS }),
+  description: 'A scan of the site: for cookies, or for what the law may ask of it.',
+  fields: (t) => ({
+    databaseId: t.exposeString('id', { description: 'What its report names.' }),
+    kind: t.field({ type: Kind, description: 'What was looked for.', resolve: ({ kind }) => kind as 'scan' | 'checks' }),
+    status: t.field({ type: Status, description: 'How far it is.', resolve: ({ status }) => status as 'progress' }),
+    progress: t.exposeInt('progress', { description: 'In hundredths.' }),
+    isExternal: t.exposeBoolean('isExternal', { description: 'Another scanner sends the report.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it began.' }),
+    finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When it was over.' }),
+    result: t.expose('result', { type: 'JSON', nullable: true, description: 'What the scanner reported.' }),
+    detections: t.expose('detections', {
+      type: 'JSON',
+      nullable: true,
+      description: 'What follows for the site: name, kind, priority, arguments.',
+    }),
+  }),
+});
+
+builder.queryField('siteScans', (t) =>
+  t.prismaConnection({
+    type: 'SiteScan',
+    cursor: 'id',
+    ...forPrivacyManagers,
+    description: 'Scans of the site, newest first; for those who look after privacy.',
+    totalCount: (_root, _args, { site }) => site.db.prisma.siteScan.count(),
+    resolve: (query, _root, _args, { site }) =>
+      site.db.prisma.siteScan.findMany({ ...query, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
+  }),
+);

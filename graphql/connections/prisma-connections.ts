@@ -1,0 +1,75 @@
+import SchemaBuilder, { BasePlugin, PothosValidationError, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
+import type { GraphQLFieldResolver } from 'graphql';
+import { invalidArguments } from '#app/core/failure.ts';
+import { Prisma } from '#db';
+import { type ConnectionArguments, MOST, said } from './words.ts';
+
+const name = 'prismaConnections' as const;
+
+declare global {
+  // oxlint-disable-next-line typescript/no-namespace -- where Pothos looks for the types of its plugins
+  export namespace PothosSchemaTypes {
+    export interface Plugins<Types extends SchemaTypes> {
+      [name]: PrismaConnections<Types>;
+    }
+  }
+}
+
+/** Extension of the types of the Prisma plugin's connections (`defaultConnectionTypeOptions`). */
+export const ofPrisma = { isPrismaConnection: true } as const;
+
+/** Throws for counts out of bounds and for both counts at once, as all connections do: the library would cut the part short. */
+export function checkCounts({ first, last }: ConnectionArguments): void {
+  for (const [argument, count] of Object.entries({ first, last })) {
+    if (typeof count !== 'number' || (count >= 0 && count <= MOST)) continue;
+    throw invalidArguments({
+      [argument]: { code: 'out_of_bounds', message: `${argument} must be between 0 (inclusive) and ${MOST} (inclusive)` },
+    });
+  }
+  if (typeof first === 'number' && typeof last === 'number')
+    throw invalidArguments({ last: { code: 'invalid_arguments', message: 'first and last cannot be asked for together.' } });
+}
+
+/** A fault of a cursor that is none of the list. */
+export function noCursor(argument: string) {
+  return invalidArguments({ [argument]: { code: 'invalid_cursor', message: `${argument} is no cursor of a list in this order.` } });
+}
+
+/** Prisma's codes for a number beyond its column, and for a text that is no value of its type. */
+const NO_VALUE = new Set(['P2020', 'P2007', 'P2023']);
+
+/** Whether the library, or the database behind it, found a cursor to be none. */
+const isOfCursor = (error: unknown) =>
+  error instanceof PothosValidationError ||
+  error instanceof Prisma.PrismaClientValidationError ||
+  (error instanceof Prisma.PrismaClientKnownRequestError && NO_VALUE.has(error.code));
+
+/** Makes the connections of the Prisma plugin refuse what all other connections refuse, and say what they say. */
+class PrismaConnections<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
+    return field.extensions?.['pothosPrismaTotalCount'] === true ? { ...field, description: said.totalCount } : field;
+  }
+
+  override wrapResolve(
+    resolver: GraphQLFieldResolver<unknown, Types['Context'], object>,
+    field: PothosOutputFieldConfig<Types>,
+  ): GraphQLFieldResolver<unknown, Types['Context'], object> {
+    if (field.type.kind !== 'Object') return resolver;
+    const { extensions } = this.buildCache.getTypeConfig(field.type.ref);
+    if (extensions?.['isPrismaConnection'] !== true) return resolver;
+    return async (parent, args, context, info) => {
+      checkCounts(args);
+      try {
+        return await (resolver(parent, args, context, info) as Promise<unknown>);
+      } catch (error) {
+        const { after, before } = args as ConnectionArguments;
+        if ((after || before) && isOfCursor(error)) throw noCursor(after ? 'after' : 'before');
+        throw error;
+      }
+    };
+  }
+}
+
+SchemaBuilder.registerPlugin(name, PrismaConnections);
+
+export default name;

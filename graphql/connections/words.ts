@@ -1,0 +1,35 @@
+/** Most rows of one part of a list. More is an error and not a cut, so that nobody takes a part for the whole. */
+export const MOST = 100;
+/** Rows of a part whose length nobody says. */
+export const USUAL = 10;
+
+/** The four arguments of a cursor connection, as they are given. */
+export interface ConnectionArguments {
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}
+
+/** What every connection says of its arguments and fields. */
+export const said = {
+  first: `So many from the start, at most ${MOST}; ${USUAL} when neither \`first\` nor \`last\` is given.`,
+  after: 'Only what stands behind this cursor.',
+  last: `So many from the end, at most ${MOST}.`,
+  before: 'Only what stands before this cursor.',
+  edges: 'The nodes with their places.',
+  nodes: 'The nodes alone.',
+  node: 'What stands there.',
+  cursor: 'Names the place, for `after` and `before`.',
+  pageInfo: 'Whether there is more, and the cursors to go on from.',
+  totalCount: 'How many the whole list holds, counted only when asked for.',
+} as const;
+
+/** What a connection counts in the cost of a document: every node that may come. */
+export const connectionComplexity = ({ first, last }: ConnectionArguments) => ({
+  field: 1,
+  multiplier: Math.min(Math.max(first ?? last ?? USUAL, 1), MOST),
+});
+
+/** Cost of the nodes of a page or connection: the field that answers it has counted them already. */
+export const countedAbove = { field: 1, multiplier: 1 };

@@ -1,0 +1,203 @@
+import { createBlocker, deleteBlocker, updateBlocker } from '#app/domains/consent/configuration/blocker.service.ts';
+import { createGroup, deleteGroup, updateGroup } from '#app/domains/consent/configuration/group.service.ts';
+import { createLink, deleteLink, updateLink } from '#app/domains/consent/configuration/link.service.ts';
+import { createService, deleteService, updateService } from '#app/domains/consent/configuration/service.service.ts';
+import { builder } from '../builder.ts';
+import { forConsentManagers } from './access.ts';
+import { BannerLink, ConsentService, ContentBlocker, ServiceGroup } from './configuration.types.ts';
+import { BannerPageType, PublicationStatus } from './enums.ts';
+
+const GroupDraft = builder.inputType('ServiceGroupDraft', {
+  description: 'A new group.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Its name, as visitors read it.' }),
+    description: t.string({ description: 'What it is for, as visitors read it.' }),
+    slug: t.string({ description: 'Its short name; made of the name unless given.' }),
+  }),
+});
+
+const GroupChanges = builder.inputType('ServiceGroupChanges', {
+  description: 'What changes; what is absent stays.',
+  fields: (t) => ({
+    name: t.string({ description: 'Its name, as visitors read it.' }),
+    description: t.string({ description: 'What it is for, as visitors read it.' }),
+    slug: t.string({ description: 'Its short name.' }),
+  }),
+});
+
+const metaWords = 'What else is known, by the names of `ConsentTemplate.values`; values of another form are passed over.';
+
+const ServiceDraft = builder.inputType('ConsentServiceDraft', {
+  description: 'A new service.',
+  fields: (t) => ({
+    title: t.string({ required: true, description: 'Its name, as visitors read it.' }),
+    purpose: t.string({ description: 'What it is for, as visitors read it.' }),
+    status: t.field({ type: PublicationStatus, description: 'Whether it is in use; it is unless said otherwise.' }),
+    slug: t.string({ description: 'Its short name; made of the title unless given.' }),
+    groupId: t.int({ description: 'Number of its group; without one it is asked for nowhere.' }),
+    details: t.field({ type: 'JSON', description: metaWords }),
+  }),
+});
+
+const ServiceChanges = builder.inputType('ConsentServiceChanges', {
+  description: 'What changes; what is absent stays.',
+  fields: (t) => ({
+    title: t.string({ description: 'Its name, as visitors read it.' }),
+    purpose: t.string({ description: 'What it is for, as visitors read it.' }),
+    status: t.field({ type: PublicationStatus, description: 'Whether it is in use.' }),
+    slug: t.string({ description: 'Its short name.' }),
+    groupId: t.int({ description: 'Number of its group; null takes it out of its group.' }),
+    details: t.field({ type: 'JSON', description: metaWords }),
+  }),
+});
+
+const BlockerDraft = builder.inputType('ContentBlockerDraft', {
+  description: 'A new content blocker.',
+  fields: (t) => ({
+    title: t.string({ required: true, description: 'Its name, as visitors read it.' }),
+    description: t.string({ description: 'What it says in the place of the content.' }),
+    status: t.field({ type: PublicationStatus, description: 'Whether it is in use; it is unless said otherwise.' }),
+    slug: t.string({ description: 'Its short name; made of the title unless given.' }),
+    serviceIds: t.intList({ description: 'Numbers of the services that have to be accepted.' }),
+    details: t.field({ type: 'JSON', description: metaWords }),
+  }),
+});
+
+const BlockerChanges = builder.inputType('ContentBlockerChanges', {
+  description: 'What changes; what is absent stays.',
+  fields: (t) => ({
+    title: t.string({ description: 'Its name, as visitors read it.' }),
+    description: t.string({ description: 'What it says in the place of the content.' }),
+    status: t.field({ type: PublicationStatus, description: 'Whether it is in use.' }),
+    slug: t.string({ description: 'Its short name.' }),
+    serviceIds: t.intList({ description: 'Numbers of the services that have to be accepted.' }),
+    details: t.field({ type: 'JSON', description: metaWords }),
+  }),
+});
+
+const LinkDraft = builder.inputType('BannerLinkDraft', {
+  description: 'A new link of the banner.',
+  fields: (t) => ({
+    title: t.string({ required: true, description: 'Its text.' }),
+    pageType: t.field({ type: BannerPageType, description: 'What it leads to.' }),
+    pageId: t.int({ description: 'The page of the site that it leads to.' }),
+    externalUrl: t.string({ description: 'The address elsewhere that it leads to.' }),
+    isExternalUrl: t.boolean({ description: 'The address elsewhere counts, not the page.' }),
+    hideCookieBanner: t.boolean({ description: 'The banner does not cover that page.' }),
+    isTargetBlank: t.boolean({ description: 'It opens in a new tab.' }),
+    menuOrder: t.int({ description: 'Place among the links.' }),
+  }),
+});
+
+const LinkChanges = builder.inputType('BannerLinkChanges', {
+  description: 'What changes; what is absent stays.',
+  fields: (t) => ({
+    title: t.string({ description: 'Its text.' }),
+    status: t.field({ type: PublicationStatus, description: 'Whether it is in use.' }),
+    pageType: t.field({ type: BannerPageType, description: 'What it leads to.' }),
+    pageId: t.int({ description: 'The page of the site that it leads to.' }),
+    externalUrl: t.string({ description: 'The address elsewhere that it leads to.' }),
+    isExternalUrl: t.boolean({ description: 'The address elsewhere counts, not the page.' }),
+    hideCookieBanner: t.boolean({ description: 'The banner does not cover that page.' }),
+    isTargetBlank: t.boolean({ description: 'It opens in a new tab.' }),
+    menuOrder: t.int({ description: 'Place among the links.' }),
+  }),
+});
+
+const number = { required: true, description: 'Its number.' } as const;
+const forManagers = 'for those who manage the consent banner.';
+
+/** Title and slug are never taken away: null is as good as absent. */
+const named = <Given extends { title?: string | null | undefined }>({ title, ...given }: Given) => ({ ...given, ...(title && { title }) });
+
+builder.mutationFields((t) => ({
+  createServiceGroup: t.field({
+    type: ServiceGroup,
+    ...forConsentManagers,
+    description: `Adds a group after the others; ${forManagers}`,
+    args: { draft: t.arg({ type: GroupDraft, required: true, description: 'The group.' }) },
+    resolve: (_root, { draft }, { site }) => createGroup(site, draft),
+  }),
+  updateServiceGroup: t.field({
+    type: ServiceGroup,
+    ...forConsentManagers,
+    description: `Changes a group; statistics follow its name. ${forManagers.replace('for', 'For')}`,
+    args: { id: t.arg.int(number), changes: t.arg({ type: GroupChanges, required: true, description: 'What changes.' }) },
+    resolve: (_root, { id, changes: { name, ...changes } }, { site }) => updateGroup(site, id, { ...changes, ...(name && { name }) }),
+  }),
+  deleteServiceGroup: t.field({
+    type: ServiceGroup,
+    ...forConsentManagers,
+    description: `Deletes a group for good, its services with it; not the essential one. ${forManagers.replace('for', 'For')}`,
+    args: { id: t.arg.int(number) },
+    resolve: (_root, { id }, { site }) => deleteGroup(site, id),
+  }),
+  createConsentService: t.field({
+    type: ConsentService,
+    ...forConsentManagers,
+    description: `Adds a service; ${forManagers}`,
+    args: { draft: t.arg({ type: ServiceDraft, required: true, description: 'The service.' }) },
+    resolve: (_root, { draft: { details, ...draft } }, { site }) => createService(site, { ...draft, meta: (details ?? {}) as object }),
+  }),
+  updateConsentService: t.field({
+    type: ConsentService,
+    ...forConsentManagers,
+    description: `Changes a service; ${forManagers}`,
+    args: { id: t.arg.int(number), changes: t.arg({ type: ServiceChanges, required: true, description: 'What changes.' }) },
+    resolve: (_root, { id, changes: { details, ...changes } }, { site }) =>
+      updateService(site, id, { ...named(changes), meta: (details ?? {}) as object }),
+  }),
+  deleteConsentService: t.field({
+    type: ConsentService,
+    ...forConsentManagers,
+    description: `Deletes a service for good; content blockers no longer wait for it. ${forManagers.replace('for', 'For')}`,
+    args: { id: t.arg.int(number) },
+    resolve: (_root, { id }, { site }) => deleteService(site, id),
+  }),
+  createContentBlocker: t.field({
+    type: ContentBlocker,
+    ...forConsentManagers,
+    description: `Adds a content blocker; ${forManagers}`,
+    args: { draft: t.arg({ type: BlockerDraft, required: true, description: 'The blocker.' }) },
+    resolve: (_root, { draft: { details, ...draft } }, { site }) =>
+      createBlocker(site, { ...draft, meta: (details ?? {}) as object }) as never,
+  }),
+  updateContentBlocker: t.field({
+    type: ContentBlocker,
+    ...forConsentManagers,
+    description: `Changes a content blocker; ${forManagers}`,
+    args: { id: t.arg.int(number), changes: t.arg({ type: BlockerChanges, required: true, description: 'What changes.' }) },
+    resolve: (_root, { id, changes: { details, ...changes } }, { site }) =>
+      updateBlocker(site, id, { ...named(changes), meta: (details ?? {}) as object }) as never,
+  }),
+  deleteContentBlocker: t.boolean({
+    ...forConsentManagers,
+    description: `Deletes a content blocker for good; ${forManagers}`,
+    args: { id: t.arg.int(number) },
+    resolve: async (_root, { id }, { site }) => {
+      await deleteBlocker(site, id);
+      return true;
+    },
+  }),
+  createBannerLink: t.field({
+    type: BannerLink,
+    ...forConsentManagers,
+    description: `Adds a link to the banner; ${forManagers}`,
+    args: { draft: t.arg({ type: LinkDraft, required: true, description: 'The link.' }) },
+    resolve: (_root, { draft }, { site }) => createLink(site, draft),
+  }),
+  updateBannerLink: t.field({
+    type: BannerLink,
+    ...forConsentManagers,
+    description: `Changes a link of the banner; ${forManagers}`,
+    args: { id: t.arg.int(number), changes: t.arg({ type: LinkChanges, required: true, description: 'What changes.' }) },
+    resolve: (_root, { id, changes }, { site }) => updateLink(site, id, named(changes)),
+  }),
+  deleteBannerLink: t.field({
+    type: BannerLink,
+    ...forConsentManagers,
+    description: `Deletes a link of the banner for good; ${forManagers}`,
+    args: { id: t.arg.int(number) },
+    resolve: (_root, { id }, { site }) => deleteLink(site, id),
+  }),
+}));

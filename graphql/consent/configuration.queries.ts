@@ -1,0 +1,46 @@
+import { builder } from '../builder.ts';
+import { forConsentManagers } from './access.ts';
+
+builder.queryFields((t) => ({
+  serviceGroups: t.prismaField({
+    type: ['ServiceGroup'],
+    ...forConsentManagers,
+    description: 'The groups of services in their order; for those who manage the consent banner.',
+    resolve: (query, _root, _args, { site }) =>
+      site.db.prisma.serviceGroup.findMany({ ...query, orderBy: [{ position: 'asc' }, { id: 'asc' }] }),
+  }),
+  unassignedConsentServices: t.prismaField({
+    type: ['ConsentService'],
+    ...forConsentManagers,
+    description: 'Services that no group holds, those in the trash left out; for those who manage the consent banner.',
+    resolve: (query, _root, _args, { site }) =>
+      site.db.prisma.consentService.findMany({
+        ...query,
+        where: { groupId: null, status: { not: 'trash' } },
+        orderBy: [{ menuOrder: 'asc' }, { id: 'desc' }],
+      }),
+  }),
+  consentServices: t.prismaConnection({
+    type: 'ConsentService',
+    cursor: 'id',
+    ...forConsentManagers,
+    description: 'All services, newest first; for those who manage the consent banner.',
+    totalCount: (_root, _args, { site }) => site.db.prisma.consentService.count(),
+    resolve: (query, _root, _args, { site }) => site.db.prisma.consentService.findMany({ ...query, orderBy: { id: 'desc' } }),
+  }),
+  contentBlockers: t.prismaConnection({
+    type: 'ContentBlocker',
+    cursor: 'id',
+    ...forConsentManagers,
+    description: 'Content blockers, newest first; for those who manage the consent banner.',
+    totalCount: (_root, _args, { site }) => site.db.prisma.contentBlocker.count(),
+    resolve: (query, _root, _args, { site }) => site.db.prisma.contentBlocker.findMany({ ...query, orderBy: { id: 'desc' } }),
+  }),
+  bannerLinks: t.prismaField({
+    type: ['BannerLink'],
+    ...forConsentManagers,
+    description: 'The links of the banner in their order; for those who manage the consent banner.',
+    resolve: async (query, _root, _args, { site }) =>
+      site.db.prisma.bannerLink.findMany({ ...query, orderBy: [{ menuOrder: 'asc' }, { id: 'asc' }] }),
+  }),
+}));

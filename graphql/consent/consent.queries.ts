@@ -1,0 +1,134 @@
+import type { Prisma } from '#db';
+import { consentHistory } from '#app/domains/consent/documenting/history.service.ts';
+import type { ConsentFilter } from '#app/domains/consent/log/consent-filter.ts';
+import { consentsWhere } from '#app/domains/consent/log/consent-filter.ts';
+import { consentPage, countConsents, logSize, newestFirst, refererList } from '#app/domains/consent/log/consent-log.service.ts';
+import { chosenConsents, consentTable } from '#app/domains/consent/log/consent-table.service.ts';
+import { readDay } from '#app/domains/consent/log/days.ts';
+import { invalidArguments } from '#app/core/failure.ts';
+import { builder } from '../builder.ts';
+import { everybody } from '../access.ts';
+import { forConsentManagers } from './access.ts';
+import { Consent } from './consent.ts';
+import { visitorOf } from './visitor.ts';
+
+const Filter = builder.inputType('ConsentFilter', {
+  description: 'Which consents are wanted. What is absent or empty does not narrow.',
+  fields: (t) => ({
+    uuid: t.string({ description: 'Exactly this one.' }),
+    ip: t.string({ description: 'From this address, or from its network: the last group of addresses is not kept.' }),
+    referer: t.string({ description: 'Given on this page; its address without the query.' }),
+    from: t.string({ description: 'First day of the site’s calendar, `YYYY-MM-DD`.' }),
+    to: t.string({ description: 'Last day.' }),
+    context: t.string({ description: 'Exactly this context.' }),
+  }),
+});
+
+/** Days as the services take them. Throws for what is no day. */
+function daysOf<Given extends { from?: string | null | undefined; to?: string | null | undefined }>(given: Given, path: string): Given {
+  const day = (name: 'from' | 'to') => {
+    const text = given[name];
+    if (!text) return null;
+    const read = readDay(text);
+    if (read === null) throw invalidArguments({ [`${path}${name}`]: 'This is no day of the calendar.' });
+    return read;
+  };
+  return { ...given, from: day('from'), to: day('to') };
+}
+
+interface LogPage {
+  count: number;
+  nodes: Prisma.ConsentGetPayload<object>[];
+  /** Null where the part does not begin with the first. */
+  truncated: () => Promise<number> | null;
+}
+
+const ConsentLogPage = builder.objectRef<LogPage>('ConsentLogPage').implement({
+  subGraphs: ['compatibility'],
+  description: 'A part of the log of consents by offset.',
+  fields: (t) => ({
+    count: t.exposeInt('count', { description: 'How many consents fit.' }),
+    nodes: t.field({ type: [Consent], description: 'The consents of this part.', resolve: ({ nodes }) => nodes }),
+    truncatedCount: t.int({
+      nullable: true,
+      description: 'Consents of the whole log without a whole address.',
+      resolve: ({ truncated }) => truncated(),
+    }),
+  }),
+});
+
+const MOST = 100;
+const USUAL = 10;
+
+builder.queryFields((t) => ({
+  consents: t.prismaConnection({
+    type: 'Consent',
+    cursor: 'id',
+    ...forConsentManagers,
+    description: 'The log of consents, newest first; for those who manage the consent banner.',
+    args: { filter: t.arg({ type: Filter, description: 'Which of them.' }) },
+    totalCount: async (_root, { filter }, { site }) => countConsents(site, await consentsWhere(site, daysOf(filter ?? {}, 'filter.'))),
+    resolve: async (query, _root, { filter }, { site }) =>
+      site.db.prisma.consent.findMany({
+        ...query,
+        where: (await consentsWhere(site, daysOf(filter ?? {}, 'filter.'))) ?? {},
+        orderBy: newestFirst,
+      }),
+  }),
+  consentLog: t.field({
+    type: ConsentLogPage,
+    ...forConsentManagers,
+    subGraphs: ['compatibility'],
+    description: 'The log of consents by offset.',
+    args: {
+      offset: t.arg.int({ required: true, description: 'So many are passed over.' }),
+      perPage: t.arg.int({ description: `So many at most; ${USUAL} unless it is between 1 and ${MOST}.` }),
+      filter: t.arg({ type: Filter, description: 'Which of them.' }),
+    },
+    resolve: async (_root, { offset, perPage, filter }, { site }) => {
+      const wish: ConsentFilter = daysOf(filter ?? {}, 'filter.');
+      const size = typeof perPage === 'number' && perPage >= 1 && perPage <= MOST ? perPage : USUAL;
+      const { count, nodes } = await consentPage(site, wish, { offset, perPage: size }, logItems);
+      return { count, nodes, truncated: () => (offset > 0 ? null : logSize(site).then(({ truncated }) => truncated)) };
+    },
+  }),
+  consentReferers: t.stringList({
+    ...forConsentManagers,
+    description: 'The pages that consents were given on, without their queries; for those who manage the consent banner.',
+    resolve: (_root, _args, { site }) => refererList(site),
+  }),
+  myConsents: t.prismaField({
+    type: ['Consent'],
+    ...everybody,
+    description: 'What your browser remembers of your own consents, newest first, at most 100.',
+    resolve: (query, _root, _args, context) => consentHistory(context.site, visitorOf(context), query),
+  }),
+  consentTable: t.field({
+    type: 'TextStream',
+    ...forConsentManagers,
+    subGraphs: ['compatibility'],
+    description: 'Consents as a table parted by tabs, newest first.',
+    args: {
+      uuid: t.arg.string({ description: 'Only this one.' }),
+      from: t.arg.string({ description: 'Else from this day on.' }),
+      to: t.arg.string({ description: 'To this day.' }),
+    },
+    resolve: async (_root, args, { site }) => consentTable(site, chosenConsents(site, daysOf(args, ''))),
+  }),
+}));
+
+/** What a page of the log shows of each consent, read at once. */
+const logItems = {
+  include: {
+    address: true,
+    decision: { select: { text: true } },
+    previousDecision: { select: { text: true } },
+    revision: true,
+    revisionIndependent: true,
+    referer: { select: { text: true } },
+    urlImprint: { select: { text: true } },
+    urlPrivacyPolicy: { select: { text: true } },
+    tcfString: { select: { text: true } },
+    previousTcfString: { select: { text: true } },
+  },
+} as const satisfies Prisma.ConsentDefaultArgs;

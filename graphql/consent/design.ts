@@ -1,0 +1,126 @@
+import { wholeDesign } from '#app/domains/consent/banner/design.defaults.ts';
+import { changeDesign, resettableLanguages, resetTexts } from '#app/domains/consent/banner/design.service.ts';
+import { type Preset, presetConstants, presetDefaults, presets, presetSettings } from '#app/domains/consent/banner/presets.ts';
+import { readConfiguration } from '#app/domains/consent/configuration/configuration.ts';
+import { everybody } from '../access.ts';
+import { product, type Product } from '#app/domains/consent/product.ts';
+import { builder } from '../builder.ts';
+import { forConsentManagers } from './access.ts';
+
+const BannerPreset = builder.objectRef<Preset>('BannerPreset').implement({
+  description: 'A look for the consent banner.',
+  fields: (t) => ({
+    identifier: t.string({ description: 'Its name in requests.', resolve: ({ id }) => id }),
+    name: t.exposeString('name', { description: 'Its name.' }),
+    description: t.exposeString('description', { description: 'What it looks like.' }),
+    needsPro: t.exposeBoolean('needsPro', { description: 'It needs a licence.' }),
+    design: t.field({
+      type: 'JSON',
+      description: 'Values that differ from the defaults: section → key → value.',
+      resolve: ({ design }) => design,
+    }),
+    settings: t.field({
+      type: 'JSON',
+      subGraphs: ['compatibility'],
+      description: 'The same by their names.',
+      resolve: (preset) => presetSettings(preset),
+    }),
+  }),
+});
+
+const Presets = builder.objectRef<readonly Preset[]>('BannerPresets').implement({
+  description: 'Looks for the consent banner.',
+  fields: (t) => ({
+    items: t.field({ type: [BannerPreset], description: 'The looks.', resolve: (all) => [...all] }),
+    defaults: t.field({
+      type: 'JSON',
+      subGraphs: ['compatibility'],
+      description: 'The defaults by their names, texts left out.',
+      resolve: () => presetDefaults(),
+    }),
+    constants: t.field({
+      type: 'JSON',
+      subGraphs: ['compatibility'],
+      description: 'Symbolic names of all values.',
+      resolve: () => presetConstants(),
+    }),
+  }),
+});
+
+const Language = builder.objectRef<{ code: string; name: string }>('ResettableLanguage').implement({
+  description: 'A language whose texts of the consent banner can be set back.',
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'Its code.' }),
+    name: t.exposeString('name', { description: 'Its name.' }),
+  }),
+});
+
+const names: Readonly<Record<keyof Product, string>> = {
+  name: 'Its name.',
+  url: 'Where more is said of it.',
+  version: 'Its version.',
+  description: 'What it does.',
+  author: 'Who made it.',
+  authorUrl: 'Where more is said of them.',
+  slug: 'Its name in requests.',
+};
+
+const ConsentBannerProduct = builder.objectRef<Product>('ConsentBannerProduct').implement({
+  description: 'The consent banner as a product.',
+  fields: (t) =>
+    Object.fromEntries(
+      Object.entries(names).map(([name, description]) => [name, t.exposeString(name as keyof Product, { description })]),
+    ) as Record<keyof Product, ReturnType<typeof t.exposeString>>,
+});
+
+builder.queryFields((t) => ({
+  bannerPresets: t.field({
+    type: Presets,
+    ...forConsentManagers,
+    description: 'Looks for the consent banner; for those who manage it.',
+    resolve: () => presets,
+  }),
+  bannerDesign: t.field({
+    type: 'JSON',
+    ...forConsentManagers,
+    description: 'Look and texts of the consent banner: section → key → value. For those who manage it.',
+    resolve: async (_root, _args, { site }) => wholeDesign((await readConfiguration(site)).design),
+  }),
+  resettableLanguages: t.field({
+    type: [Language],
+    ...forConsentManagers,
+    description: 'Languages whose texts can be set back (`resetConsentTexts`); for those who manage the consent banner.',
+    resolve: () => resettableLanguages(),
+  }),
+  consentBannerProduct: t.field({
+    type: ConsentBannerProduct,
+    ...everybody,
+    description: 'The consent banner as a product.',
+    resolve: () => product,
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  updateBannerDesign: t.field({
+    type: 'JSON',
+    ...forConsentManagers,
+    description: 'Changes look and texts of the consent banner and answers all of them; for those who manage it.',
+    args: {
+      changes: t.arg({
+        type: 'JSON',
+        required: true,
+        description: 'Section → key → value; what is absent stays, null brings the default back.',
+      }),
+    },
+    resolve: async (_root, { changes }, { site }) => {
+      await changeDesign(site, changes);
+      return wholeDesign((await readConfiguration(site)).design);
+    },
+  }),
+  resetConsentTexts: t.stringList({
+    ...forConsentManagers,
+    description:
+      'Sets texts back to what comes with the banner, those of the first groups and of what was made from templates included; answers the names of those that had been changed. For those who manage the consent banner.',
+    resolve: (_root, _args, { site }) => resetTexts(site),
+  }),
+}));

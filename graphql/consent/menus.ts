@@ -1,0 +1,42 @@
+import { addLegalLinks, menuKey } from '#app/domains/consent/menus/menu.service.ts';
+import { builder } from '../builder.ts';
+import { forConsentManagers } from './access.ts';
+
+/** Stands on the model `NavigationMenu`; rows come with one of their legal links. */
+export const NavigationMenu = builder.prismaObject('NavigationMenu', {
+  description: 'A menu of the site.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    key: t.string({ subGraphs: ['compatibility'], description: 'Its name in their requests.', resolve: ({ id }) => menuKey(id) }),
+    name: t.exposeString('name', { description: 'Its name.' }),
+    locations: t.exposeStringList('locations', { description: 'Places of the site’s design that show it.' }),
+    locationNames: t.field({
+      type: 'JSON',
+      subGraphs: ['compatibility'],
+      description: 'The places with what they are called.',
+      resolve: ({ locations }) => Object.fromEntries(locations.map((location) => [location, location])),
+    }),
+    editUrl: t.string({
+      subGraphs: ['compatibility'],
+      description: 'Where it is edited.',
+      resolve: (_menu, _args, { site }) => `${site.config.siteUrl}/graphql`,
+    }),
+    hasLegalLinks: t.boolean({
+      description: 'It leads to the settings, the history or the withdrawal of consents.',
+      resolve: ({ items }) => items.length > 0,
+    }),
+  }),
+});
+
+builder.mutationField('addLegalLinks', (t) =>
+  t.boolean({
+    ...forConsentManagers,
+    description:
+      'Adds the links by which visitors change, see and withdraw their consents to the end of a menu; for those who manage the consent banner.',
+    args: { menu: t.arg.string({ required: true, description: 'Number of the menu.' }) },
+    resolve: async (_root, { menu }, { site }) => {
+      await addLegalLinks(site, menu);
+      return true;
+    },
+  }),
+);

@@ -1,0 +1,96 @@
+import { formatIsoLocal } from '#app/core/time/zone.ts';
+import { hideMigration, runMigration, shownMigration } from '#app/domains/consent/migrations/migration.service.ts';
+import type { ActionResult, MigrationAction } from '#app/domains/consent/migrations/migrations.ts';
+import { siteZone } from '#app/domains/content/site-time.ts';
+import { builder } from '../builder.ts';
+import { forConsentManagers } from './access.ts';
+
+type Shown = NonNullable<Awaited<ReturnType<typeof shownMigration>>>;
+type ShownAction = MigrationAction & { performedAt: Date | undefined };
+
+const Action = builder.objectRef<ShownAction>('ConsentMigrationAction').implement({
+  description: 'A step of a migration.',
+  fields: (t) => ({
+    name: t.exposeString('id', { description: 'Its name.' }),
+    title: t.exposeString('title', { description: 'What it is about.' }),
+    description: t.exposeString('description', { description: 'What it does.' }),
+    linkText: t.exposeString('linkText', { description: 'Text of its button.' }),
+    needsPro: t.exposeBoolean('needsPro', { description: 'It needs a licence.' }),
+    isRunnable: t.boolean({
+      description: 'It does something; otherwise it only leads somewhere.',
+      resolve: ({ act }) => act !== undefined,
+    }),
+    performedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was taken last.',
+      resolve: ({ performedAt }) => performedAt ?? null,
+    }),
+    performedLocal: t.string({
+      nullable: true,
+      subGraphs: ['compatibility'],
+      description: 'The same with the offset of the site’s zone.',
+      resolve: ({ performedAt }, _args, { site }) => (performedAt ? formatIsoLocal(performedAt, siteZone(site)) : null),
+    }),
+  }),
+});
+
+export const ConsentMigration = builder.objectRef<Shown>('ConsentMigration').implement({
+  description: 'What to look at after the banner has moved from an earlier version.',
+  fields: (t) => ({
+    name: t.string({ description: 'Its name.', resolve: ({ migration }) => migration.id }),
+    headline: t.string({ description: 'What it is about.', resolve: ({ migration }) => migration.headline }),
+    description: t.string({ description: 'What to look at.', resolve: ({ migration }) => migration.description }),
+    actions: t.field({
+      type: [Action],
+      description: 'Its steps.',
+      resolve: ({ migration, performed }) => migration.actions.map((action) => ({ ...action, performedAt: performed.get(action.id) })),
+    }),
+  }),
+});
+
+const Result = builder.objectRef<ActionResult>('ConsentMigrationResult').implement({
+  description: 'What a step of a migration has done.',
+  fields: (t) => ({
+    isSuccess: t.boolean({ description: 'It was taken.', resolve: () => true }),
+    redirectUrl: t.string({ nullable: true, description: 'Where to go next.', resolve: ({ redirect }) => redirect ?? null }),
+    resetTexts: t.stringList({
+      nullable: true,
+      description: 'Texts that are as they come with the banner again.',
+      resolve: ({ reset }) => reset ?? null,
+    }),
+    deletedTexts: t.stringList({
+      nullable: true,
+      description: 'Own texts that were dropped.',
+      resolve: ({ deletedTexts }) => deletedTexts ?? null,
+    }),
+    tileChange: t.field({
+      type: 'JSON',
+      nullable: true,
+      subGraphs: ['compatibility'],
+      description: 'What changed in the tile.',
+      resolve: ({ overrideAction }) => overrideAction ?? null,
+    }),
+  }),
+});
+
+const migrationId = { required: true, description: 'Name of the migration.' } as const;
+
+builder.mutationFields((t) => ({
+  runConsentMigration: t.field({
+    type: Result,
+    ...forConsentManagers,
+    description: 'Takes a step of a migration and notes when; for those who manage the consent banner.',
+    args: { migration: t.arg.string(migrationId), action: t.arg.string({ required: true, description: 'Name of the step.' }) },
+    resolve: (_root, { migration, action }, { site }) => runMigration(site, migration, action),
+  }),
+  hideConsentMigration: t.boolean({
+    ...forConsentManagers,
+    description: 'Shows the tile of a migration no longer; for those who manage the consent banner.',
+    args: { migration: t.arg.string(migrationId) },
+    resolve: async (_root, { migration }, { site }) => {
+      await hideMigration(site, migration);
+      return true;
+    },
+  }),
+}));

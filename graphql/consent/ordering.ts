@@ -1,0 +1,51 @@
+import { loadCountryDatabase } from '#app/domains/consent/country/country.service.ts';
+import { orderGroups, orderServices } from '#app/domains/consent/configuration/order.service.ts';
+import { createCookiePolicy } from '#app/domains/consent/policy/policy.service.ts';
+import { formatIsoLocal } from '#app/core/time/zone.ts';
+import { siteZone } from '#app/domains/content/site-time.ts';
+import { builder } from '../builder.ts';
+import { forConsentManagers } from './access.ts';
+
+const CountryDatabase = builder.objectRef<Date>('CountryDatabase').implement({
+  description: 'The map from addresses to countries.',
+  fields: (t) => ({
+    loadedAt: t.field({ type: 'DateTime', description: 'When it was loaded.', resolve: (loaded) => loaded }),
+    loadedLocal: t.string({
+      subGraphs: ['compatibility'],
+      description: 'The same with the offset of the site’s zone.',
+      resolve: (loaded, _args, { site }) => formatIsoLocal(loaded, siteZone(site)),
+    }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  orderServiceGroups: t.boolean({
+    ...forConsentManagers,
+    description: 'Puts the groups in an order; those left out come after. For those who manage the consent banner.',
+    args: { ids: t.arg.intList({ required: true, description: 'Numbers of the groups.' }) },
+    resolve: async (_root, { ids }, { site }) => {
+      await orderGroups(site, ids);
+      return true;
+    },
+  }),
+  orderConsentServices: t.boolean({
+    ...forConsentManagers,
+    description: 'Puts the services in an order; those left out come after. For those who manage the consent banner.',
+    args: { ids: t.arg.intList({ required: true, description: 'Numbers of the services.' }) },
+    resolve: async (_root, { ids }, { site }) => {
+      await orderServices(site, ids);
+      return true;
+    },
+  }),
+  loadCountryDatabase: t.field({
+    type: CountryDatabase,
+    ...forConsentManagers,
+    description: 'Loads the map from addresses to countries anew; for those who manage the consent banner.',
+    resolve: (_root, _args, { site }) => loadCountryDatabase(site),
+  }),
+  createCookiePolicy: t.int({
+    ...forConsentManagers,
+    description: 'Makes a new published page with the cookie policy and answers its number; for those who manage the consent banner.',
+    resolve: (_root, _args, { site, viewer }) => createCookiePolicy(site, viewer),
+  }),
+}));

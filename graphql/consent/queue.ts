@@ -1,0 +1,48 @@
+import { externalHosts } from '#app/domains/consent/scanner/results.service.ts';
+import { type ScanSummary, summarizeScan } from '#app/domains/consent/scanner/summary.service.ts';
+import { scannedTemplates } from '#app/domains/consent/templates/template.service.ts';
+import { builder } from '../builder.ts';
+import { QueueAdditions } from '../queue/status.ts';
+import { forConsentManagers } from './access.ts';
+import { HostRow } from './scanner.ts';
+import { Template } from './templates.ts';
+
+const Summary = builder.objectRef<ScanSummary>('ScanSummary').implement({
+  description: 'What of the scanner’s findings somebody has still to look at.',
+  fields: (t) => ({
+    count: t.exposeInt('count', { description: 'How many templates and hosts.' }),
+    text: t.string({ nullable: true, description: 'The same in words; null when there is nothing.', resolve: ({ text }) => text }),
+  }),
+});
+
+builder.queryField('scanSummary', (t) =>
+  t.field({
+    type: Summary,
+    ...forConsentManagers,
+    description: 'What of the scanner’s findings somebody has still to look at; for those who manage the consent banner.',
+    resolve: (_root, _args, { site }) => summarizeScan(site),
+  }),
+);
+
+const Results = builder.objectRef<object>('ScanResults').implement({
+  subGraphs: ['compatibility'],
+  description: 'What scans have found.',
+  fields: (t) => ({
+    templates: t.field({ type: [Template], description: 'Templates.', resolve: (_results, _args, { site }) => scannedTemplates(site) }),
+    hosts: t.field({
+      type: [HostRow],
+      description: 'Hosts that no template knows.',
+      resolve: (_results, _args, { site }) => externalHosts(site),
+    }),
+  }),
+});
+
+builder.objectFields(QueueAdditions, (t) => ({
+  scanResults: t.field({ type: Results, description: 'What scans have found.', resolve: () => ({}) }),
+  scanSummary: t.field({
+    type: Summary,
+    description: 'What of it is open.',
+    resolve: (_additions, _args, { site }) => summarizeScan(site),
+  }),
+  needsMigration: t.boolean({ description: 'Consents wait for being moved into another form: never here.', resolve: () => false }),
+}));

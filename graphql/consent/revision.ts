@@ -1,0 +1,259 @@
+import { formatIsoLocal } from '#app/core/time/zone.ts';
+import { siteZone } from '#app/domains/content/site-time.ts';
+import { contextsInLog } from '#app/domains/consent/log/consent-log.service.ts';
+import { listMenus } from '#app/domains/consent/menus/menu.service.ts';
+import { shownMigration } from '#app/domains/consent/migrations/migration.service.ts';
+import { isUnsafeNoticeClosed, openBannerlessChecks } from '#app/domains/consent/notices/notice.service.ts';
+import {
+  type BannerlessCheck,
+  type BannerlessChecks,
+  emptyPrivacyPolicyNotice,
+  unsafeCountriesNotice,
+} from '#app/domains/consent/revision/notices.rules.ts';
+import {
+  currentRevision,
+  dismissRevision,
+  publishRevision,
+  type RevisionState,
+  storedRevision,
+} from '#app/domains/consent/revision/revision.service.ts';
+import { scanSizes } from '#app/domains/consent/scanner/results.service.ts';
+import { deletionCheckedAt, savingFault } from '#app/domains/consent/settings/state.settings.ts';
+import { outdatedTemplateUses, type TemplateUse } from '#app/domains/consent/templates/template-use.service.ts';
+import { builder } from '../builder.ts';
+import { forConsentManagers, nodeId } from './access.ts';
+import { everybody } from '../access.ts';
+import { RevisionPartEnum } from './enums.ts';
+import { NavigationMenu } from './menus.ts';
+import { ConsentMigration } from './migrations.ts';
+
+builder.prismaNode('ConsentRevision', {
+  id: { field: 'id' },
+  findUnique: nodeId,
+  description: 'What visitors were asked, or saw besides, word for word.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    part: t.field({ type: RevisionPartEnum, description: 'Which part it is.', resolve: ({ part }) => part as never }),
+    hash: t.exposeString('hash', { description: 'Names its text: 32 hex characters.' }),
+    digest: t.exposeString('digest', { description: 'SHA-256 of its text: what the log of consents vouches for.' }),
+    content: t.field({ type: 'JSON', description: 'The text as it was.', resolve: ({ json }) => JSON.parse(json) as unknown }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was stored first.' }),
+  }),
+});
+
+const BannerlessCheckRow = builder.objectRef<BannerlessCheck>('BannerlessCheck').implement({
+  description: 'A service to look at before pages do without a banner.',
+  fields: (t) => ({
+    serviceId: t.exposeInt('id', { description: 'Number of the service.' }),
+    name: t.exposeString('name', { description: 'Its name.' }),
+    groupId: t.int({ nullable: true, description: 'Number of its group.', resolve: ({ groupId }) => groupId }),
+  }),
+});
+
+const Checks = builder.objectRef<BannerlessChecks>('BannerlessChecks').implement({
+  description: 'What to look at before pages do without a banner.',
+  fields: (t) => ({
+    essential: t.field({ type: [BannerlessCheckRow], description: 'What runs in any case.', resolve: ({ essential }) => essential }),
+    legitimateInterest: t.field({
+      type: [BannerlessCheckRow],
+      description: 'What would run without being asked for.',
+      resolve: ({ legitimateInterest }) => legitimateInterest,
+    }),
+    consentWithoutVisualBlocker: t.field({
+      type: [BannerlessCheckRow],
+      description: 'What nobody could ever accept, since no blocked content asks for it.',
+      resolve: ({ consentWithoutVisualBlocker }) => consentWithoutVisualBlocker,
+    }),
+  }),
+});
+
+const OutdatedTemplateUse = builder.objectRef<TemplateUse>('OutdatedTemplateUse').implement({
+  description: 'A service or blocker that was made from an older version of its template.',
+  fields: (t) => ({
+    itemId: t.exposeInt('id', { description: 'Its number.' }),
+    title: t.exposeString('title', { description: 'Its name.' }),
+    kind: t.exposeString('kind', { description: '`service` or `blocker`.' }),
+    postType: t.string({
+      subGraphs: ['compatibility'],
+      description: 'The kind by its former name.',
+      resolve: ({ kind }) => (kind === 'service' ? 'xcb-cookie' : 'xcb-blocker'),
+    }),
+    templateIdentifier: t.exposeString('identifier', { description: 'The template.' }),
+    version: t.exposeInt('version', { description: 'The version it was made from.' }),
+    newestVersion: t.exposeInt('newest', { description: 'The newest version.' }),
+  }),
+});
+
+const ServiceCounts = builder.objectRef<Record<'publish' | 'draft' | 'private' | 'trash', number>>('ConsentServiceCounts').implement({
+  description: 'How many services there are, by what they are.',
+  fields: (t) => ({
+    publish: t.exposeInt('publish', { description: 'In use.' }),
+    draft: t.exposeInt('draft', { description: 'Not finished.' }),
+    private: t.exposeInt('private', { description: 'Kept.' }),
+    trash: t.exposeInt('trash', { description: 'In the trash.' }),
+  }),
+});
+
+const managers = ['gtm', 'mtm'] as const;
+
+const TagManagers = builder.objectRef<RevisionState>('ConsentTagManagers').implement({
+  description: 'Services that are tag managers.',
+  fields: (t) =>
+    Object.fromEntries(
+      managers.map((prefix) => [
+        prefix,
+        t.intList({
+          description: `Numbers of those made from templates that begin with \`${prefix}\`.`,
+          resolve: ({ configuration }) =>
+            configuration.services.filter(({ presetId, status }) => presetId.startsWith(prefix) && status !== 'trash').map(({ id }) => id),
+        }),
+      ]),
+    ) as Record<(typeof managers)[number], ReturnType<typeof t.intList>>,
+});
+
+const countOf = ({ configuration }: RevisionState, status: string): number =>
+  configuration.services.filter((one) => one.status === status).length;
+
+const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionState').implement({
+  description:
+    'How what visitors have been asked and what the settings say now stand to each other, and what administrators are told about it.',
+  fields: (t) => ({
+    needsRetrigger: t.boolean({
+      description: 'The settings have changed: visitors are to be asked anew, or not (`decideConsentRevision`).',
+      resolve: ({ needsRetrigger }) => needsRetrigger,
+    }),
+    content: t.field({
+      type: 'JSON',
+      description: 'What visitors would be asked now.',
+      resolve: ({ revisions }) => revisions.dependent.content,
+    }),
+    calculatedHash: t.string({ description: 'Names that.', resolve: ({ revisions }) => revisions.dependent.hash }),
+    publishedHash: t.string({ description: 'Names what visitors’ consents are compared with.', resolve: ({ published }) => published }),
+    tagManagers: t.field({ type: TagManagers, description: 'Services that are tag managers.', resolve: (state) => state }),
+    outdatedTemplates: t.field({
+      type: [OutdatedTemplateUse],
+      description: 'What was made from an older version of its template.',
+      resolve: ({ configuration }, _args, { site }) => outdatedTemplateUses(site, configuration),
+    }),
+    savingNotice: t.string({
+      nullable: true,
+      description: 'What is wrong with saving consents, as markup; null = nothing.',
+      resolve: (_state, _args, { site }) => site.settings.get(savingFault) || null,
+    }),
+    unsafeCountriesNotice: t.string({
+      nullable: true,
+      description: 'Services that process data in countries without adequate protection, as markup.',
+      resolve: ({ configuration }, _args, { site }) => unsafeCountriesNotice(configuration, isUnsafeNoticeClosed(site)),
+    }),
+    emptyPrivacyPolicyNotice: t.string({
+      nullable: true,
+      description: 'Services that name no privacy policy, as markup.',
+      resolve: ({ configuration }) => emptyPrivacyPolicyNotice(configuration),
+    }),
+    contexts: t.stringList({ description: 'Contexts of documented consents.', resolve: (_state, _args, { site }) => contextsInLog(site) }),
+    contextLabels: t.field({
+      type: 'JSON',
+      subGraphs: ['compatibility'],
+      description: 'The contexts of documented consents with what they are called.',
+      resolve: async (_state, _args, { site }) =>
+        Object.fromEntries((await contextsInLog(site)).map((one) => [one, one === '' ? 'Default' : one])),
+    }),
+    publishedServiceCount: t.int({ description: 'Services in use.', resolve: (state) => countOf(state, 'publish') }),
+    serviceCount: t.int({
+      description: 'Services, those in the trash left out.',
+      resolve: ({ configuration }) => configuration.services.filter(({ status }) => status !== 'trash').length,
+    }),
+    blockerCount: t.int({
+      description: 'Content blockers, those in the trash left out.',
+      resolve: ({ configuration }) => configuration.blockers.filter(({ status }) => status !== 'trash').length,
+    }),
+    serviceCounts: t.field({
+      type: ServiceCounts,
+      description: 'Services by what they are.',
+      resolve: (state) => ({
+        publish: countOf(state, 'publish'),
+        draft: countOf(state, 'draft'),
+        private: countOf(state, 'private'),
+        trash: countOf(state, 'trash'),
+      }),
+    }),
+    deletionCheckedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When old consents were last looked for.',
+      resolve: (_state, _args, { site }) => dateOf(site.settings.get(deletionCheckedAt)),
+    }),
+    deletionCheckedLocal: t.string({
+      nullable: true,
+      subGraphs: ['compatibility'],
+      description: 'The same with the offset of the site’s zone.',
+      resolve: (_state, _args, { site }) => {
+        const checked = dateOf(site.settings.get(deletionCheckedAt));
+        return checked && formatIsoLocal(checked, siteZone(site));
+      },
+    }),
+    bannerlessChecks: t.field({
+      type: Checks,
+      description: 'What to look at before pages do without a banner.',
+      resolve: (_state, _args, { site }) => openBannerlessChecks(site),
+    }),
+    menus: t.field({
+      type: [NavigationMenu],
+      description: 'The menus of the site.',
+      resolve: (_state, _args, { site }) => listMenus(site),
+    }),
+    scannedTemplateCount: t.int({
+      description: 'Templates that scans have found.',
+      resolve: async (_state, _args, { site }) => (await scanSizes(site)).templates,
+    }),
+    scannedHostCount: t.int({
+      description: 'Hosts that scans have found and that no template knows.',
+      resolve: async (_state, _args, { site }) => (await scanSizes(site)).hosts,
+    }),
+    migration: t.field({
+      type: ConsentMigration,
+      nullable: true,
+      description: 'What to look at after the banner has moved from an earlier version; null on installations that have not.',
+      resolve: (_state, _args, { site }) => shownMigration(site),
+    }),
+  }),
+});
+
+const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
+
+builder.queryFields((t) => ({
+  consentRevisionState: t.field({
+    type: ConsentRevisionState,
+    ...forConsentManagers,
+    description:
+      'How what visitors have been asked and what the settings say now stand to each other. While no consent was ever given, asking publishes the present settings. For those who manage the consent banner.',
+    resolve: (_root, _args, { site }) => currentRevision(site),
+  }),
+  consentRevision: t.field({
+    type: 'JSON',
+    ...forConsentManagers,
+    description: 'The text of a stored revision; for those who manage the consent banner.',
+    args: {
+      hash: t.arg.string({ required: true, description: 'Its name.' }),
+      part: t.arg({ type: RevisionPartEnum, defaultValue: 'dependent', description: 'Which part it is.' }),
+    },
+    resolve: (_root, { hash, part }, { site }) => storedRevision(site, part === 'independent' ? 'independent' : 'dependent', hash),
+  }),
+  consentSecondView: t.field({
+    type: 'JSON',
+    ...everybody,
+    subGraphs: ['compatibility'],
+    description: 'What the banner loads when its settings are opened; nothing on this site.',
+    resolve: () => ({}),
+  }),
+}));
+
+builder.mutationField('decideConsentRevision', (t) =>
+  t.field({
+    type: ConsentRevisionState,
+    ...forConsentManagers,
+    description: 'Has every visitor asked anew for what the settings say now, or nobody; for those who manage the consent banner.',
+    args: { asksAgain: t.arg.boolean({ defaultValue: true, description: 'Whether visitors are asked anew.' }) },
+    resolve: (_root, { asksAgain }, { site }) => (asksAgain === false ? dismissRevision(site) : publishRevision(site)),
+  }),
+);

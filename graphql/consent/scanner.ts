@@ -1,0 +1,146 @@
+import { formatIsoLocal } from '#app/core/time/zone.ts';
+import { siteZone } from '#app/domains/content/site-time.ts';
+import { queueScan } from '#app/domains/consent/scanner/queue.service.ts';
+import {
+  type ExternalHost,
+  externalHosts,
+  findingsOfHost,
+  findingsOfTemplate,
+  ignoreResult,
+  markupOf,
+} from '#app/domains/consent/scanner/results.service.ts';
+import { type ScannedPage, scanPage } from '#app/domains/consent/scanner/scan.service.ts';
+import { builder } from '../builder.ts';
+import { forConsentManagers } from './access.ts';
+
+export const HostRow = builder.objectRef<ExternalHost>('ScannedHost').implement({
+  description: 'A host that pages load from and that no template knows.',
+  fields: (t) => ({
+    host: t.exposeString('host', { description: 'Its name, without `www.`.' }),
+    foundCount: t.exposeInt('foundCount', { description: 'How often it was found.' }),
+    pageCount: t.exposeInt('foundOnSitesCount', { description: 'On how many pages.' }),
+    blockedCount: t.exposeInt('blockedCount', { description: 'How often a content blocker blocks it.' }),
+    isIgnored: t.exposeBoolean('isIgnored', { description: 'It is not to be reported.' }),
+    lastScannedAt: t.expose('lastScanned', { type: 'DateTime', description: 'When it was found last.' }),
+    lastScannedLocal: t.string({
+      subGraphs: ['compatibility'],
+      description: 'The same with the offset of the site’s zone.',
+      resolve: ({ lastScanned }, _args, { site }) => formatIsoLocal(lastScanned, siteZone(site)),
+    }),
+    tags: t.exposeStringList('tags', { description: 'Elements that load from it.' }),
+  }),
+});
+
+/** Stands on the model `ScanEntry`. */
+const FindingRow = builder.prismaObject('ScanEntry', {
+  name: 'ScanFinding',
+  description: 'Something that a page loads from elsewhere.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    url: t.exposeString('blockedUrl', { nullable: true, description: 'Its address.' }),
+    hasMarkup: t.boolean({ description: 'Its markup is kept.', resolve: ({ markupHash }) => markupHash !== '' }),
+    pageUrl: t.exposeString('sourceUrl', { description: 'The page that loads it.' }),
+    isBlocked: t.exposeBoolean('isBlocked', { description: 'A content blocker blocks it.' }),
+    lastScannedAt: t.expose('created', { type: 'DateTime', description: 'When it was found.' }),
+    lastScannedLocal: t.string({
+      subGraphs: ['compatibility'],
+      description: 'The same with the offset of the site’s zone.',
+      resolve: ({ created }, _args, { site }) => formatIsoLocal(created, siteZone(site)),
+    }),
+    tag: t.exposeString('tag', { description: 'The element that loads it.' }),
+  }),
+});
+
+/** Stands on the model `ScanMarkup`. */
+const Markup = builder.prismaObject('ScanMarkup', {
+  name: 'ScannedMarkup',
+  description: 'Markup that a scan found.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'Number of the finding.' }),
+    tag: t.exposeString('tag', { description: 'The element.' }),
+    mimeType: t.exposeString('mime', { description: 'What it is.' }),
+    markup: t.exposeString('markup', { description: 'The markup; it is foreign and not cleaned: do not put it into a page.' }),
+    markupHash: t.exposeString('markupHash', { description: 'SHA-256 of it.' }),
+  }),
+});
+
+const Page = builder.objectRef<ScannedPage>('ScannedPage').implement({
+  description: 'A page as a visitor who is not signed in gets it.',
+  fields: (t) => ({
+    status: t.exposeInt('status', { description: 'HTTP status.' }),
+    statusText: t.exposeString('statusText', { description: 'The status in words.' }),
+    isOk: t.exposeBoolean('isOk', { description: 'The status is one of success.' }),
+    headers: t.field({ type: 'JSON', description: 'Headers by names in small letters.', resolve: ({ headers }) => headers }),
+    isRedirect: t.boolean({ description: 'It leads somewhere else.', resolve: ({ location }) => location !== null }),
+    location: t.string({ nullable: true, description: 'Where it leads.', resolve: ({ location }) => location }),
+    body: t.string({ description: 'The page, as Base64.', resolve: ({ content }) => content.toString('base64') }),
+  }),
+});
+
+const ResultType = builder.enumType('ScanResultType', {
+  description: 'What a scan reports.',
+  values: { TEMPLATE: { value: 'template', description: 'A template.' }, HOST: { value: 'host', description: 'A host.' } } as const,
+});
+
+builder.queryFields((t) => ({
+  scannedHosts: t.field({
+    type: [HostRow],
+    ...forConsentManagers,
+    description: 'Hosts that the site’s pages load from and that no template knows, by name; for those who manage the consent banner.',
+    resolve: (_root, _args, { site }) => externalHosts(site),
+  }),
+  scanFindings: t.field({
+    type: [FindingRow],
+    ...forConsentManagers,
+    description: 'What scans have found of a host that no template knows, or of a template; for those who manage the consent banner.',
+    args: {
+      host: t.arg.string({ description: 'Name of the host; `_` counts as a dot.' }),
+      template: t.arg.string({ description: 'Else name of the template.' }),
+    },
+    resolve: (_root, { host, template }, { site }) =>
+      typeof host === 'string' ? findingsOfHost(site, host.replaceAll('_', '.')) : findingsOfTemplate(site, template ?? ''),
+  }),
+  scannedMarkup: t.field({
+    type: Markup,
+    ...forConsentManagers,
+    description: 'The markup of a finding; for those who manage the consent banner.',
+    args: { id: t.arg.int({ required: true, description: 'Number of the finding.' }) },
+    resolve: (_root, { id }, { site }) => markupOf(site, id),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  queueConsentScan: t.int({
+    ...forConsentManagers,
+    description: 'Puts pages of this site into the queue of the scanner and answers how many; for those who manage the consent banner.',
+    args: {
+      urls: t.arg({ type: 'JSON', description: 'Addresses of the pages; a list of texts.' }),
+      isWholeSite: t.arg.boolean({ description: 'These are all pages: what was found on others is forgotten.' }),
+    },
+    resolve: (_root, { urls, isWholeSite }, { site }) => queueScan(site, urls, isWholeSite === true),
+  }),
+  scanPage: t.field({
+    type: Page,
+    ...forConsentManagers,
+    description:
+      'Fetches a page for a job of the scanner, notes what it loads from elsewhere, and calls the job done; for those who manage the consent banner.',
+    args: {
+      url: t.arg.string({ required: true, description: 'Address of the page.' }),
+      jobId: t.arg.int({ required: true, description: 'Number of the job.' }),
+    },
+    resolve: (_root, { url, jobId }, { site }) => scanPage(site, url, jobId),
+  }),
+  ignoreScanResult: t.boolean({
+    ...forConsentManagers,
+    description: 'Has the scanner report something no longer, or again; for those who manage the consent banner.',
+    args: {
+      type: t.arg({ type: ResultType, required: true, description: 'What it is.' }),
+      value: t.arg.string({ required: true, description: 'Its name.' }),
+      isIgnored: t.arg.boolean({ required: true, description: 'Whether it is not reported.' }),
+    },
+    resolve: async (_root, { type, value, isIgnored }, { site }) => {
+      await ignoreResult(site, type, value, isIgnored);
+      return true;
+    },
+  }),
+}));

@@ -1,0 +1,97 @@
+import { buttonLabel } from '#app/domains/consent/statistics/buttons.ts';
+import {
+  bypassCounts,
+  buttonCounts,
+  type GroupCount,
+  groupCounts,
+  type NamedCount,
+  type StatisticsPeriod,
+} from '#app/domains/consent/statistics/statistics.service.ts';
+import { invalidArguments } from '#app/core/failure.ts';
+import { readDay } from '#app/domains/consent/log/days.ts';
+import { statisticNotFound } from '#app/domains/consent/failures.ts';
+import { builder } from '../builder.ts';
+import { forConsentManagers } from './access.ts';
+
+const GroupCountRow = builder.objectRef<GroupCount>('ConsentGroupCount').implement({
+  description: 'How many visitors accepted nothing, some or all of a group on a day.',
+  fields: (t) => ({
+    day: t.exposeString('day', { description: 'Day of the site’s calendar, `YYYY-MM-DD`.' }),
+    groupId: t.exposeInt('groupId', { description: 'Number of the group.' }),
+    groupName: t.exposeString('groupName', { description: 'Its name.' }),
+    accepted: t.exposeInt('accepted', { description: '0 = nothing, 1 = some, 2 = all of it.' }),
+    count: t.exposeInt('count', { description: 'Visitors.' }),
+  }),
+});
+
+const ButtonCount = builder.objectRef<NamedCount>('ConsentButtonCount').implement({
+  description: 'How often decisions were given in one way.',
+  fields: (t) => ({
+    button: t.exposeString('name', { description: 'The way.' }),
+    label: t.string({ description: 'What it is called.', resolve: ({ name }) => buttonLabel(name) }),
+    count: t.exposeInt('count', { description: 'How often.' }),
+    labelledCount: t.field({
+      type: 'JSON',
+      subGraphs: ['compatibility'],
+      description: 'Both as a list.',
+      resolve: ({ name, count }) => [buttonLabel(name), count],
+    }),
+  }),
+});
+
+const BypassCount = builder.objectRef<NamedCount>('ConsentBypassCount').implement({
+  description: 'How often decisions came about without a question.',
+  fields: (t) => ({
+    bypass: t.exposeString('name', { description: '`none` = asked for, `dnt`, `geolocation`, `bannerless`.' }),
+    count: t.exposeInt('count', { description: 'How often.' }),
+  }),
+});
+
+const Statistics = builder.objectRef<StatisticsPeriod>('ConsentStatistics').implement({
+  description: 'What visitors have decided within some days.',
+  fields: (t) => ({
+    groups: t.field({
+      type: [GroupCountRow],
+      description: 'By day, group and share.',
+      resolve: (period, _args, { site }) => groupCounts(site, period),
+    }),
+    buttons: t.field({
+      type: [ButtonCount],
+      description: 'By the way decisions were given.',
+      resolve: (period, _args, { site }) => buttonCounts(site, period),
+    }),
+    bypasses: t.field({
+      type: [BypassCount],
+      description: 'By how they came about.',
+      resolve: (period, _args, { site }) => bypassCounts(site, period),
+    }),
+    other: t.boolean({
+      nullable: true,
+      subGraphs: ['compatibility'],
+      description: 'A statistic that there is not.',
+      resolve: () => {
+        throw statisticNotFound();
+      },
+    }),
+  }),
+});
+
+function day(name: string, text: string): string {
+  const read = readDay(text);
+  if (read === null) throw invalidArguments({ [name]: 'This is no day of the calendar.' });
+  return read;
+}
+
+builder.queryField('consentStatistics', (t) =>
+  t.field({
+    type: Statistics,
+    ...forConsentManagers,
+    description: 'What visitors have decided; for those who manage the consent banner.',
+    args: {
+      from: t.arg.string({ required: true, description: 'First day of the site’s calendar, `YYYY-MM-DD`.' }),
+      to: t.arg.string({ required: true, description: 'Last day.' }),
+      context: t.arg.string({ defaultValue: '', description: 'Exactly this context.' }),
+    },
+    resolve: (_root, { from, to, context }) => ({ from: day('from', from), to: day('to', to), context: context ?? '' }),
+  }),
+);

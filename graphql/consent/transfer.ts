@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { type ExportDocument, exportConfiguration, type ExportParts } from '#app/domains/consent/transfer/export.service.ts';
+import { importConfiguration } from '#app/domains/consent/transfer/import.service.ts';
+import type { ImportStatus } from '#app/domains/consent/transfer/import-entries.ts';
+import type { ImportMessage } from '#app/domains/consent/transfer/messages.ts';
+import { builder } from '../builder.ts';
+import { forConsentManagers } from './access.ts';
+
+const Exported = builder.objectRef<ExportDocument>('ConsentConfigurationFile').implement({
+  description: 'The configuration of the consent banner as a file.',
+  fields: (t) => ({
+    document: t.field({ type: 'JSON', description: 'What is in it.', resolve: (document) => document }),
+    fileName: t.string({ description: 'What to call it.', resolve: fileNameOf }),
+    disposition: t.string({
+      subGraphs: ['compatibility'],
+      description: 'Header of a download; empty when it is none.',
+      args: { isDownload: t.arg.boolean({ description: 'Whether it is one.' }) },
+      resolve: (document, { isDownload }) => (isDownload === true ? `attachment; filename=${fileNameOf(document)}` : ''),
+    }),
+  }),
+});
+
+function fileNameOf(document: ExportDocument): string {
+  return `xcb-export-${createHash('md5').update(JSON.stringify(document)).digest('hex')}.json`;
+}
+
+const Status = builder.enumType('ImportedStatus', {
+  description: 'Which status imported things get.',
+  values: {
+    KEEP: { value: 'keep', description: 'As in the file.' },
+    PUBLISH: { value: 'publish', description: 'In use.' },
+    PRIVATE: { value: 'private', description: 'Kept, not in use.' },
+    DRAFT: { value: 'draft', description: 'Not finished.' },
+  } as const satisfies Record<string, { value: ImportStatus; description: string }>,
+});
+
+const Message = builder.objectRef<ImportMessage>('ConsentImportMessage').implement({
+  description: 'What an import has to tell of one thing in the file.',
+  fields: (t) => ({
+    message: t.string({ description: 'In words.', resolve: ({ message }) => message }),
+    severity: t.string({
+      description: '`error` = not taken, `warning` = taken, but to be looked at, `info`.',
+      resolve: ({ severity }) => severity,
+    }),
+    fix: t.string({ nullable: true, description: 'What has to be looked at.', resolve: ({ fix }) => fix }),
+    where: t.field({
+      type: 'JSON',
+      description: 'Where that is, by numbers.',
+      resolve: ({ message: _message, severity: _severity, fix: _fix, ...where }) => where,
+    }),
+    whole: t.field({ type: 'JSON', subGraphs: ['compatibility'], description: 'Everything in one object.', resolve: (message) => message }),
+  }),
+});
+
+builder.queryField('consentConfigurationFile', (t) =>
+  t.field({
+    type: Exported,
+    ...forConsentManagers,
+    description: 'The configuration of the consent banner as a file; for those who manage it.',
+    args: {
+      settings: t.arg.boolean({ defaultValue: true, description: 'Settings and links.' }),
+      groups: t.arg.boolean({ defaultValue: true, description: 'Groups.' }),
+      services: t.arg.boolean({ defaultValue: true, description: 'Services that a group holds.' }),
+      blockers: t.arg.boolean({ defaultValue: true, description: 'Content blockers.' }),
+      design: t.arg.boolean({ defaultValue: true, description: 'Look and texts.' }),
+      tcfVendors: t.arg.boolean({
+        defaultValue: false,
+        description: 'Vendors of the Transparency and Consent Framework; none on this site.',
+      }),
+    },
+    resolve: (_root, wanted, { site }) => exportConfiguration(site, wanted as ExportParts),
+  }),
+);
+
+builder.mutationField('importConsentConfiguration', (t) =>
+  t.field({
+    type: [Message],
+    ...forConsentManagers,
+    description:
+      'Takes the configuration of a file, part by part, and tells of each thing that needs a look; for those who manage the consent banner.',
+    args: {
+      json: t.arg.string({ required: true, description: 'The file.' }),
+      fallbackGroupId: t.arg.int({ required: true, description: 'Group of services whose own group is not here.' }),
+      serviceStatus: t.arg({ type: Status, required: true, description: 'Status of imported services.' }),
+      blockerStatus: t.arg({ type: Status, required: true, description: 'Status of imported content blockers.' }),
+      skipsKnownServices: t.arg.boolean({ defaultValue: true, description: 'Services that are here already are passed over.' }),
+      skipsKnownBlockers: t.arg.boolean({ defaultValue: true, description: 'Content blockers that are here already are passed over.' }),
+    },
+    resolve: (_root, { json, fallbackGroupId, serviceStatus, blockerStatus, skipsKnownServices, skipsKnownBlockers }, { site }) =>
+      importConfiguration(site, json, {
+        fallbackGroupId,
+        serviceStatus,
+        blockerStatus,
+        skipsKnownServices: skipsKnownServices !== false,
+        skipsKnownBlockers: skipsKnownBlockers !== false,
+      }),
+  }),
+);

@@ -1,0 +1,103 @@
+import { cleanAddress } from '#app/core/text/address.ts';
+import { cleanText } from '#app/core/text/plain-text.ts';
+import { requireSignedIn } from '#app/domains/galleries/failures.ts';
+import { addGallery, convertGalleries, restoreGalleries } from '#app/domains/galleries/gallery.service.ts';
+import type { ContentRecord } from '#app/domains/content/record.ts';
+import type { Gallery as GalleryRow } from '#db';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import { Content } from '../content/content.ts';
+import { Gallery } from './gallery.ts';
+
+/** Whether the content may be edited is told in an order that clients know: after its number, before its pictures. */
+const signedIn = guard((_args: object, { viewer }) => requireSignedIn(viewer));
+
+const GalleryPictureInput = builder.inputType('GalleryPictureInput', {
+  description: 'A picture for a gallery.',
+  fields: (t) => ({
+    mediaDatabaseId: t.int({ description: 'Number of the media item; must be there.' }),
+    url: t.string({ description: 'Its address; must be there.' }),
+    title: t.string({ description: 'Its title; the name of the file when left out.' }),
+    alt: t.string({ description: 'What it shows, in words.' }),
+  }),
+});
+
+const GalleryDraft = builder.inputType('GalleryDraft', {
+  description: 'A gallery that is to be made of pictures in a content.',
+  fields: (t) => ({
+    contentDatabaseId: t.int({ required: true, description: 'Number of the content.' }),
+    columns: t.int({ description: 'Pictures side by side; 3 when left out.' }),
+    imageSize: t.string({ description: 'Name of the size that they are shown in.' }),
+    linkTarget: t.string({ subGraphs: ['compatibility'], description: '`_blank` = a new window.' }),
+    opensNewWindow: t.boolean({ description: 'Pictures lead to their files in a new window.' }),
+    images: t.field({ type: [GalleryPictureInput], required: true, description: 'The pictures, in order.' }),
+  }),
+});
+
+const GalleryPayload = builder.simpleObject('GalleryPayload', {
+  description: 'A gallery that was made.',
+  fields: (t) => ({
+    gallery: t.field({ type: Gallery, description: 'The gallery.' }),
+    message: t.string({ description: 'A sentence for the editor.' }),
+  }),
+});
+
+builder.mutationField('createGallery', (t) =>
+  t.field({
+    type: GalleryPayload,
+    description:
+      'Makes a gallery of pictures in a content and keeps a copy of its text; the content itself stays as it is. For those who may edit it.',
+    args: { input: t.arg({ type: GalleryDraft, required: true, description: 'The gallery.' }) },
+    ...signedIn,
+    resolve: async (_root, { input }, { site, viewer }) => {
+      const gallery = await addGallery(site, viewer, input.contentDatabaseId, {
+        columns: String(input.columns ?? 3),
+        sizeSlug: cleanText(input.imageSize ?? ''),
+        opensNewWindow: input.opensNewWindow ?? input.linkTarget === '_blank',
+        images: input.images.map(({ mediaDatabaseId, url, title, alt }) => ({
+          attachmentId: mediaDatabaseId ?? 0,
+          url: cleanAddress(url ?? ''),
+          title: cleanText(title ?? ''),
+          alt: cleanText(alt ?? ''),
+        })),
+      });
+      return { gallery, message: 'The gallery was made.' };
+    },
+  }),
+);
+
+const ConvertedGalleries = builder.objectRef<{ content: ContentRecord; galleries: GalleryRow[] }>('ConvertedGalleries').implement({
+  description: 'A content whose galleries were converted.',
+  fields: (t) => ({
+    content: t.field({ type: Content, description: 'The content as it is now.', resolve: ({ content }) => content }),
+    galleries: t.field({ type: [Gallery], description: 'What was made of them.', resolve: ({ galleries }) => galleries }),
+    message: t.string({
+      description: 'A sentence for the editor.',
+      resolve: ({ galleries }) => (galleries.length === 1 ? 'One gallery was converted.' : `${galleries.length} galleries were converted.`),
+    }),
+  }),
+});
+
+const contentDatabaseId = 'Number of the content.';
+
+builder.mutationField('convertGalleries', (t) =>
+  t.field({
+    type: ConvertedGalleries,
+    description:
+      'Converts the galleries of a text, blocks at any depth and shortcodes, and keeps a copy of the text. For those who may edit it. `gallery_not_convertible` where there are none.',
+    args: { contentDatabaseId: t.arg.int({ required: true, description: contentDatabaseId }) },
+    ...signedIn,
+    resolve: (_root, args, { site, viewer }) => convertGalleries(site, viewer, args.contentDatabaseId),
+  }),
+);
+
+builder.mutationField('restoreGalleries', (t) =>
+  t.field({
+    type: Content,
+    description:
+      'Gives a content the text back that it had before its galleries were converted last; what was made of them goes. For those who may edit it.',
+    args: { contentDatabaseId: t.arg.int({ required: true, description: contentDatabaseId }) },
+    ...signedIn,
+    resolve: (_root, args, { site, viewer }) => restoreGalleries(site, viewer, args.contentDatabaseId),
+  }),
+);

@@ -1,0 +1,38 @@
+import { MARGIN } from '#app/domains/galleries/gallery.writer.ts';
+import { builder } from '../builder.ts';
+
+builder.prismaObject('GalleryImage', {
+  description: 'A picture of a gallery.',
+  fields: (t) => ({
+    position: t.exposeInt('position', { description: 'Its place, from 0.' }),
+    url: t.exposeString('src', { description: 'Address of the picture.' }),
+    title: t.exposeString('title', { description: 'Its title, or the name of its file.' }),
+    alt: t.exposeString('alt', { description: 'What it shows, in words, for those who do not see it.' }),
+    caption: t.exposeString('caption', { description: 'What is written below it.' }),
+    link: t.exposeString('link', { description: 'Where it leads.' }),
+    opensNewWindow: t.exposeBoolean('linkNewWindow', { description: 'It leads there in a new window.' }),
+    mediaDatabaseId: t.exposeInt('attachmentId', { description: 'Number of the media item that it was made of.' }),
+  }),
+});
+
+/** A set of pictures. */
+export const Gallery = builder.prismaNode('Gallery', {
+  id: { field: 'id', description: 'Global id.' },
+  authScopes: { public: true },
+  description: 'A set of pictures, which stands in texts as `[converted-gallery id=…]`.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    title: t.exposeString('title', { description: 'Its title.' }),
+    slug: t.exposeString('slug', { description: 'Its name in addresses.' }),
+    columns: t.int({ description: 'Pictures side by side.', resolve: ({ columns }) => Math.trunc(Number(columns)) || 3 }),
+    imageSize: t.string({
+      nullable: true,
+      description: 'Name of the size that its pictures are shown in; null where none was named.',
+      resolve: ({ imageSize }) => imageSize || null,
+    }),
+    margin: t.int({ subGraphs: ['compatibility'], description: 'Space around pictures, in pixels.', resolve: () => MARGIN }),
+    columnsAsSent: t.exposeString('columns', { subGraphs: ['compatibility'], description: 'The columns as they were sent.' }),
+    images: t.relation('images', { description: 'Its pictures, in order.', query: { orderBy: { position: 'asc' } } }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+  }),
+});

@@ -1,0 +1,2 @@
+import './gallery.queries.ts';
+import './gallery.mutations.ts';

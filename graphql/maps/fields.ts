@@ -1,0 +1,51 @@
+import type { FieldRef } from '@pothos/core';
+import { mayHoldShortcodes } from '#app/core/text/expand-shortcodes.ts';
+import type { TextColumn } from '#app/domains/maps/columns.rules.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+
+type Types = (typeof builder)['$inferSchemaTypes'];
+/** Fields made from a list of columns: the type system sees each by its kind only. */
+export type Fields = Record<string, FieldRef<Types>>;
+
+/** Of a field builder what text fields need; each type has a field builder of its own. */
+interface TextFields {
+  string(options: { nullable: true; description: string; subGraphs?: ['compatibility']; resolve(parent: object): string | null }): unknown;
+}
+
+const valueOf = (parent: object, name: string): unknown => (parent as Record<string, unknown>)[name];
+
+/** One field for each text column, empty texts as null; those that only old clients read are not public. */
+export function textFields(
+  t: object,
+  columns: Readonly<Record<string, TextColumn>>,
+  names: readonly string[],
+  graph: 'public' | 'compatibility' = 'public',
+): Fields {
+  const make = (name: string) =>
+    (t as TextFields).string({
+      nullable: true,
+      ...(graph === 'compatibility' && { subGraphs: ['compatibility'] }),
+      description: columns[name]?.description ?? '',
+      resolve: (parent) => (valueOf(parent, name) as string) || null,
+    });
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Fields;
+}
+
+export const DescriptionForm = builder.enumType('MapDescriptionForm', {
+  description: 'How a description is given.',
+  values: {
+    SHOWN: { value: 'shown', description: 'As visitors see it: shortcodes stand for what they show.' },
+    WRITTEN: { value: 'written', description: 'As it was written, for editors.' },
+  } as const,
+});
+
+/** A description in the asked form; null for an empty one. Those of a list are expanded together. */
+export function descriptionIn(
+  { site, load }: Context,
+  form: 'shown' | 'written' | null | undefined,
+  text: string,
+): Promise<string> | string | null {
+  if (text === '') return null;
+  return form === 'written' || !mayHoldShortcodes(site, text) ? text : load.maps.shown.load(text);
+}

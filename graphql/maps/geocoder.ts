@@ -1,0 +1,64 @@
+import { cachedPlaces, clearGeocodeCache, lookUpPlaces } from '#app/domains/maps/geocoder/geocoder.service.ts';
+import type { GeocodedPlace as Place } from '#app/domains/maps/geocoder/place.ts';
+import { everybody } from '../access.ts';
+import { builder } from '../builder.ts';
+import { forEditors } from './map.mutations.ts';
+import { Position } from './position.ts';
+
+const GeocodedPlace = builder.objectRef<Place>('GeocodedPlace').implement({
+  description: 'A place that was found by its name or address.',
+  fields: (t) => ({
+    placeId: t.float({ description: 'Its number at the geocoder.', resolve: ({ placeId }) => placeId }),
+    displayName: t.string({ description: 'Its name and where it lies.', resolve: ({ displayName }) => displayName }),
+    position: t.field({ type: Position, description: 'Where it is.', resolve: ({ lat, lon }) => ({ lat, lng: lon }) }),
+    boundingBox: t.stringList({
+      description: 'What it extends to: south, north, west and east in degrees, as text.',
+      resolve: ({ boundingBox }) => boundingBox,
+    }),
+    category: t.string({ description: 'What it is, in broad terms, such as `place`.', resolve: ({ category }) => category }),
+    type: t.string({ description: 'What it is, such as `city`.', resolve: ({ type }) => type }),
+    importance: t.float({ description: 'How likely it is meant, 0 to 1.', resolve: ({ importance }) => importance }),
+  }),
+});
+
+builder.queryField('geocode', (t) =>
+  t.field({
+    type: [GeocodedPlace],
+    nullable: true,
+    ...everybody,
+    description:
+      'Places by name, address or `latitude,longitude`, the best match first, ten at most. `geocoder_blocked` when the configured service refuses.',
+    args: {
+      query: t.arg.string({ defaultValue: '', description: 'What is looked for.' }),
+      countryCodes: t.arg.stringList({ description: 'Only in these countries: two letters each (ISO 3166-1).' }),
+      cacheKey: t.arg.string({ subGraphs: ['compatibility'], description: 'The name under which what is found is kept.' }),
+    },
+    resolve: (_root, { query, countryCodes, cacheKey }, { site }) =>
+      lookUpPlaces(
+        site,
+        { text: query ?? '', countryCodes: (countryCodes ?? []).map((code) => code.trim().toLowerCase()).filter((code) => code !== '') },
+        cacheKey ?? null,
+      ),
+  }),
+);
+
+builder.queryField('geocodeCache', (t) =>
+  t.field({
+    type: [GeocodedPlace],
+    ...everybody,
+    subGraphs: ['compatibility'],
+    description: 'What was found before and kept under exactly this name.',
+    args: { key: t.arg.string({ description: 'The name.' }) },
+    resolve: async (_root, { key }, { site }) => (key ? await cachedPlaces(site, key) : []),
+  }),
+);
+
+builder.mutationField('clearGeocodeCache', (t) =>
+  t.field({
+    type: 'Int',
+    nullable: true,
+    ...forEditors,
+    description: 'Forgets all places that were looked up; answers how many answers were kept. For editors of maps.',
+    resolve: (_root, _args, { site }) => clearGeocodeCache(site),
+  }),
+);

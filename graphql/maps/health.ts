@@ -1,0 +1,43 @@
+import { resolveCoordinates } from '#app/domains/maps/health.service.ts';
+import { builder } from '../builder.ts';
+import { forEditors } from './map.mutations.ts';
+
+builder.mutationField('resolveMapCoordinates', (t) =>
+  t.field({
+    type: 'Int',
+    nullable: true,
+    ...forEditors,
+    description:
+      'Has the radius search find markers that it lacks though their texts are numbers; answers how many there were. For editors of maps.',
+    resolve: (_root, _args, { site }) => resolveCoordinates(site),
+  }),
+);
+
+const MapToolResult = builder.simpleObject('MapToolResult', {
+  subGraphs: ['compatibility'],
+  description: 'What a tool did.',
+  fields: (t) => ({
+    success: t.boolean({ description: 'Whether it did something.' }),
+    message: t.string({ nullable: true, description: 'What, in words; null when no tool was named.' }),
+    type: t.string({ nullable: true, description: 'The tool; `unknown` for a name that none has.' }),
+  }),
+});
+
+builder.mutationField('runMapTool', (t) =>
+  t.field({
+    type: MapToolResult,
+    nullable: true,
+    ...forEditors,
+    subGraphs: ['compatibility'],
+    description: '`resolveMapCoordinates` by its name, `resolve_coordinates`.',
+    args: { tool: t.arg.string({ description: 'Name of the tool.' }) },
+    resolve: async (_root, { tool }, { site }) => {
+      if (!tool) return { success: false, message: null, type: null };
+      if (tool !== 'resolve_coordinates') return { success: false, message: 'There is no such tool.', type: 'unknown' };
+      const count = await resolveCoordinates(site);
+      const message =
+        count === 0 ? 'No marker lacks its coordinates.' : `Coordinates of ${count} ${count === 1 ? 'marker' : 'markers'} resolved.`;
+      return { success: count > 0, message, type: tool };
+    },
+  }),
+);

@@ -1,0 +1,9 @@
+import './map.queries.ts';
+import './map.mutations.ts';
+import './marker.queries.ts';
+import './marker.mutations.ts';
+import './shape.queries.ts';
+import './shape.mutations.ts';
+import './geocoder.ts';
+import './table.ts';
+import './health.ts';

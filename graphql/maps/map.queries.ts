@@ -1,0 +1,72 @@
+import { editsMaps, checkEditsMaps } from '#app/domains/maps/maps.access.ts';
+import { getMap, listMaps, mapKeyset } from '#app/domains/maps/map/map.service.ts';
+import { everybody, guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
+import { connect, connectOwned } from '../connections/connection.ts';
+import { venuesOfMap } from '#app/domains/maps/venue-places.ts';
+import { VenueConnection } from '../events/linked.connections.ts';
+import { markerKeyset } from '#app/domains/maps/marker/marker.list.ts';
+import { MapConnection, MapType } from './map.ts';
+import { MapMarkerConnection } from './marker.ts';
+
+builder.queryField('map', (t) =>
+  t.field({
+    type: MapType,
+    nullable: true,
+    ...everybody,
+    description: 'The map of this number, also one in the trash. `maps_map_not_found` where there is none.',
+    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    resolve: (_root, { id }, { site }) => getMap(site, id),
+  }),
+);
+
+builder.queryField('maps', (t) =>
+  t.field({
+    type: MapConnection,
+    description: 'The maps of the site, the oldest first.',
+    args: {
+      ...connectionArguments,
+      isTrashed: t.arg.boolean({ defaultValue: false, description: 'Those in the trash instead; for editors of maps.' }),
+    },
+    complexity: connectionComplexity,
+    ...guard(({ isTrashed }: { isTrashed?: boolean | null | undefined }, { site, viewer }) => {
+      if (isTrashed) checkEditsMaps(site, viewer);
+    }),
+    resolve: (_root, { isTrashed, ...args }, context) => connect(context, mapKeyset(isTrashed ?? false), 'map id', args),
+  }),
+);
+
+builder.queryField('mapList', (t) =>
+  t.field({
+    type: [MapType],
+    ...everybody,
+    subGraphs: ['compatibility'],
+    description: 'All maps that are not in the trash.',
+    resolve: (_root, _args, { site }) => listMaps(site),
+  }),
+);
+
+builder.objectField(MapType, 'markers', (t) =>
+  t.field({
+    type: MapMarkerConnection,
+    description: 'The places on it, the oldest first; for editors of maps also those that are not approved.',
+    args: connectionArguments,
+    complexity: connectionComplexity,
+    resolve: ({ id }, args, context) => {
+      const withHidden = editsMaps(context.site, context.viewer);
+      return connectOwned(context, 'markers of a map', id, markerKeyset({ withHidden }, true), 'map marker id', args);
+    },
+  }),
+);
+
+builder.objectField(MapType, 'venues', (t) =>
+  t.field({
+    type: VenueConnection,
+    description:
+      'Venues of the site that it shows beside its own places, by name, read where they are: published ones whose place is known and that want to be on maps. Empty where `showsVenues` is false.',
+    args: connectionArguments,
+    complexity: connectionComplexity,
+    resolve: ({ id }, args, context) => connectOwned(context, 'venues of a map', id, venuesOfMap(), 'venue title asc', args),
+  }),
+);

@@ -1,0 +1,128 @@
+import { isInMiles, mapAddress, type MapRecord, mapTexts } from '#app/domains/maps/map/map.columns.ts';
+import { builder } from '../builder.ts';
+import { connectionType } from '../connections/types.ts';
+import { textFields } from './fields.ts';
+import { Position } from './position.ts';
+
+export const MapKind = builder.enumType('MapKind', {
+  description: 'What the ground of a map shows.',
+  values: {
+    ROAD: { value: 1, description: 'Roads.' },
+    SATELLITE: { value: 2, description: 'Pictures from above.' },
+    HYBRID: { value: 3, description: 'Pictures from above with roads.' },
+    TERRAIN: { value: 4, description: 'The shape of the land.' },
+  } as const,
+});
+
+export const MapAlignment = builder.enumType('MapAlignment', {
+  description: 'Where a map stands on its page.',
+  values: {
+    LEFT: { value: 1, description: 'At the left.' },
+    CENTER: { value: 2, description: 'In the middle.' },
+    RIGHT: { value: 3, description: 'At the right.' },
+    NONE: { value: 4, description: 'Where it is written.' },
+  } as const,
+});
+
+export const LengthUnit = builder.enumType('LengthUnit', {
+  description: 'What a length on a page counts.',
+  values: {
+    PERCENT: { value: '%', description: 'Hundredths of the space there is.' },
+    PIXELS: { value: 'px', description: 'Pixels.' },
+  } as const,
+});
+
+export const DistanceUnit = builder.enumType('DistanceUnit', {
+  description: 'What a distance counts.',
+  values: {
+    KILOMETERS: { value: 'KILOMETERS', description: 'Kilometres.' },
+    MILES: { value: 'MILES', description: 'Miles of 1,609.344 metres.' },
+  } as const,
+});
+
+const oldFlags = {
+  stylingEnabled: 'Whether `stylingJson` counts',
+  bicycle: 'A layer of cycle ways',
+  traffic: 'A layer of traffic',
+  filterByCategory: 'Visitors choose categories',
+  ugmEnabled: 'Visitors add markers',
+  ugmCategoryEnabled: 'Visitors choose categories for theirs',
+} as const;
+const oldNumbers = {
+  dbox: 'Where the box for directions stands',
+  listMarkers: 'A list below the map',
+  listMarkersAdvanced: 'A searchable list below the map',
+  massMarkerSupport: 'How many markers it is made for',
+  ugmAccess: 'Who may add markers',
+  orderMarkersBy: 'What the list is ordered by',
+  orderMarkersChoice: 'Direction of that order',
+} as const;
+
+/** A map as it is stored. */
+export const MapType = builder.prismaNode('Map', {
+  id: { field: 'id', description: 'Its global id.' },
+  description: 'A map of the site with its markers and shapes.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    title: t.exposeString('title', { description: 'What it is called.' }),
+    url: t.string({ description: 'Address of its page.', resolve: ({ id }, _args, { site }) => mapAddress(site, id) }),
+    width: t.exposeString('width', { description: 'Width in the unit of `widthUnit`.' }),
+    widthUnit: t.field({
+      type: LengthUnit,
+      description: 'What the width counts.',
+      resolve: ({ widthType }) => (widthType === 'px' ? 'px' : '%'),
+    }),
+    height: t.exposeString('height', { description: 'Height in the unit of `heightUnit`.' }),
+    heightUnit: t.field({
+      type: LengthUnit,
+      description: 'What the height counts.',
+      resolve: ({ heightType }) => (heightType === '%' ? '%' : 'px'),
+    }),
+    start: t.field({
+      type: Position,
+      description: 'The middle of the first view.',
+      resolve: ({ startLat, startLng }) => ({ lat: startLat, lng: startLng }),
+    }),
+    startText: t.string({
+      subGraphs: ['compatibility'],
+      description: 'The middle of the first view as `latitude,longitude`.',
+      resolve: ({ startLat, startLng }) => `${startLat},${startLng}`,
+    }),
+    startZoom: t.exposeInt('startZoom', { description: 'How near the first view is, 0 to 21.' }),
+    kind: t.field({
+      type: MapKind,
+      description: 'What its ground shows.',
+      resolve: ({ type }) => (type >= 1 && type <= 4 ? (type as 1) : 1),
+    }),
+    alignment: t.field({
+      type: MapAlignment,
+      description: 'Where it stands on its page.',
+      resolve: ({ alignment }) => (alignment >= 1 && alignment <= 4 ? (alignment as 1) : 4),
+    }),
+    distanceUnit: t.field({
+      type: DistanceUnit,
+      description: 'What distances on it count.',
+      resolve: (map) => (isInMiles(map) ? 'MILES' : 'KILOMETERS'),
+    }),
+    showsUserLocation: t.exposeBoolean('showUserLocation', { description: 'Whether visitors are asked where they are.' }),
+    showsVenues: t.exposeBoolean('showsVenues', { description: 'Whether the venues of the site are shown on it.' }),
+    directionsEnabled: t.exposeBoolean('directionsEnabled', { description: 'Whether it offers directions.' }),
+    isTrashed: t.exposeBoolean('isTrashed', { description: 'Whether it is in the trash.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it, or something on it, was last changed.' }),
+    settings: t.field({ type: 'JSON', description: 'Free-form settings.', resolve: ({ settings }) => settings }),
+    ...textFields(t, mapTexts, ['defaultMarker', 'kml', 'defaultTo']),
+    ...textFields(t, mapTexts, ['stylingJson', 'dboxWidth', 'fusion'], 'compatibility'),
+    ...(Object.fromEntries([
+      ...Object.entries(oldFlags).map(([name, what]) => [
+        name,
+        t.boolean({ subGraphs: ['compatibility'], description: `${what}.`, resolve: (map) => map[name as keyof typeof oldFlags] }),
+      ]),
+      ...Object.entries(oldNumbers).map(([name, what]) => [
+        name,
+        t.int({ subGraphs: ['compatibility'], description: `${what}.`, resolve: (map) => map[name as keyof typeof oldNumbers] }),
+      ]),
+    ]) as Record<string, never>),
+  }),
+});
+
+export const MapConnection = connectionType<MapRecord>('Map', MapType as never, 'maps');

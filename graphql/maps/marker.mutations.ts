@@ -1,0 +1,121 @@
+import { invalid } from '#app/core/failure.ts';
+import { textOfPosition } from '#app/domains/maps/geometry.rules.ts';
+import { checkEditsMaps } from '#app/domains/maps/maps.access.ts';
+import { removeDuplicates } from '#app/domains/maps/marker/duplicates.service.ts';
+import { type MarkerInput, markerTexts } from '#app/domains/maps/marker/marker.columns.ts';
+import { createMarker, deleteMarker, deleteMarkers, updateMarker } from '#app/domains/maps/marker/marker.service.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import { forEditors } from './map.mutations.ts';
+import { MapMarker } from './marker.ts';
+import { PositionInput } from './position.ts';
+import { textInputs } from './written-texts.ts';
+
+const written = ['title', 'address', 'description', 'category', 'link', 'icon'];
+
+const MapMarkerInput = builder.inputType('MapMarkerInput', {
+  description: 'What is said of a marker; what is absent keeps its value, or is empty in a new one.',
+  fields: (t) => ({
+    ...textInputs(t, markerTexts, written),
+    ...textInputs(t, markerTexts, ['anim', 'infoOpen', 'did'], 'compatibility'),
+    mapId: t.int({ description: 'Number of its map.' }),
+    position: t.field({ type: PositionInput, description: 'Where it is.' }),
+    latitudeText: t.string({ subGraphs: ['compatibility'], description: 'The latitude as text.' }),
+    longitudeText: t.string({ subGraphs: ['compatibility'], description: 'The longitude as text.' }),
+    picture: t.string({ description: 'Address of a picture of the place.' }),
+    isApproved: t.boolean({ description: 'Whether visitors see it; a new one is hidden unless this is said.' }),
+    isSticky: t.boolean({ description: 'Whether it stands first in lists.' }),
+    isRetina: t.boolean({ subGraphs: ['compatibility'], description: 'Whether its sign has twice the pixels.' }),
+    type: t.int({ subGraphs: ['compatibility'], description: 'A number of the old map editor.' }),
+    layerGroup: t.int({ description: 'Features of one number are shown and hidden together.' }),
+    otherData: t.field({ type: 'JSON', description: 'What is kept with it, by name; merged into what it has.' }),
+  }),
+});
+
+function inputOf(given: typeof MapMarkerInput.$inferInput): MarkerInput {
+  const { position, latitudeText, longitudeText, picture, isApproved, isSticky, isRetina, otherData, ...same } = given;
+  const at = position && textOfPosition('input.position', position);
+  const isObject = typeof otherData === 'object' && otherData !== null && !Array.isArray(otherData);
+  return {
+    ...same,
+    lat: latitudeText ?? at?.lat ?? null,
+    lng: longitudeText ?? at?.lng ?? null,
+    pic: picture,
+    approved: isApproved,
+    sticky: isSticky,
+    retina: isRetina,
+    otherData: isObject ? (otherData as Record<string, unknown>) : null,
+  };
+}
+
+builder.mutationField('createMapMarker', (t) =>
+  t.field({
+    type: MapMarker,
+    nullable: true,
+    ...forEditors,
+    description: 'Puts a marker on a map; for editors of maps.',
+    args: { input: t.arg({ type: MapMarkerInput, required: true, description: 'What it is.' }) },
+    resolve: (_root, { input }, { site }) => createMarker(site, inputOf(input)),
+  }),
+);
+
+builder.mutationField('updateMapMarker', (t) =>
+  t.field({
+    type: MapMarker,
+    nullable: true,
+    ...forEditors,
+    description: 'Changes a marker; for editors of maps. `maps_marker_not_found` where there is none.',
+    args: {
+      id: t.arg.int({ required: true, description: 'Number of the marker.' }),
+      input: t.arg({ type: MapMarkerInput, required: true, description: 'What changes.' }),
+    },
+    resolve: (_root, { id, input }, { site }) => updateMarker(site, id, inputOf(input)),
+  }),
+);
+
+export const DeletedMapFeatures = builder.simpleObject('DeletedMapFeatures', {
+  description: 'What was deleted.',
+  fields: (t) => ({ databaseIds: t.intList({ description: 'Numbers of those that were there.' }) }),
+});
+
+builder.mutationField('deleteMapMarkers', (t) =>
+  t.field({
+    type: DeletedMapFeatures,
+    nullable: true,
+    ...forEditors,
+    description:
+      'Deletes markers; numbers in `ids` that none has are passed over, for an unknown `id` it is `maps_marker_not_found`. For editors of maps. ' +
+      '`maps_nothing_to_delete` when neither is given.',
+    args: {
+      id: t.arg.int({ description: 'Number of one marker.' }),
+      ids: t.arg.intList({ description: 'Numbers of markers.' }),
+    },
+    resolve: async (_root, { id, ids }, { site }) => {
+      const isOne = typeof id === 'number';
+      if (!isOne && (ids ?? []).length === 0) throw invalid('maps_nothing_to_delete', 'No marker was named.');
+      const one = isOne ? await deleteMarker(site, id) : [];
+      return { databaseIds: [...one, ...(await deleteMarkers(site, ids ?? []))] };
+    },
+  }),
+);
+
+const RemovedDuplicates = builder.simpleObject('RemovedMapMarkerDuplicates', {
+  description: 'What became of markers that repeated an earlier one.',
+  fields: (t) => ({
+    count: t.int({ description: 'How many were deleted.' }),
+    message: t.string({ description: 'The same in words.' }),
+  }),
+});
+
+builder.mutationField('removeDuplicateMapMarkers', (t) =>
+  t.field({
+    type: RemovedDuplicates,
+    nullable: true,
+    description: 'Deletes the markers that `duplicateMapMarkers` counts; for editors of maps.',
+    ...guard((_args: object, { site, viewer }) => checkEditsMaps(site, viewer, 'maps_permission_denied')),
+    resolve: async (_root, _args, { site }) => {
+      const count = await removeDuplicates(site);
+      return { count, message: `Removed ${count} duplicate ${count === 1 ? 'marker' : 'markers'}.` };
+    },
+  }),
+);

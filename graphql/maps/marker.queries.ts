@@ -1,0 +1,102 @@
+import { invalidArguments } from '#app/core/failure.ts';
+import { textOfPosition } from '#app/domains/maps/geometry.rules.ts';
+import { countDuplicates } from '#app/domains/maps/marker/duplicates.service.ts';
+import { checkEditsMaps, editsMaps } from '#app/domains/maps/maps.access.ts';
+import { listMarkers, type MarkerQuery, markerKeyset } from '#app/domains/maps/marker/marker.list.ts';
+import { getMarker } from '#app/domains/maps/marker/marker.service.ts';
+import { KILOMETRES_PER_MILE } from '#app/domains/maps/marker/nearby.rules.ts';
+import { everybody, guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
+import { connect } from '../connections/connection.ts';
+import { oldFeatureArguments, queryOfOld } from './feature.arguments.ts';
+import { DistanceUnit } from './map.ts';
+import { MapMarker, MapMarkerConnection } from './marker.ts';
+import { PositionInput } from './position.ts';
+
+const Nearby = builder.inputType('MapNearbyFilter', {
+  description: 'Around a place.',
+  fields: (t) => ({
+    center: t.field({ type: PositionInput, required: true, description: 'The middle.' }),
+    radius: t.float({ required: true, description: 'How far from it at most; places at just this distance are not meant.' }),
+    unit: t.field({ type: DistanceUnit, defaultValue: 'KILOMETERS', description: 'What the radius counts.' }),
+  }),
+});
+
+const MapMarkerFilter = builder.inputType('MapMarkerFilter', {
+  description: 'Which markers a list holds; conditions are joined by "and".',
+  fields: (t) => ({
+    mapIds: t.intList({ description: 'On one of these maps.' }),
+    ids: t.intList({ description: 'Only these.' }),
+    near: t.field({ type: Nearby, description: 'Around a place.' }),
+    search: t.string({ description: 'Text that title, category, address or description holds.' }),
+  }),
+});
+
+function circleOf({ center, radius, unit }: typeof Nearby.$inferInput): NonNullable<MarkerQuery['near']> {
+  textOfPosition('filter.near.center', center);
+  if (radius < 0) throw invalidArguments({ 'filter.near.radius': 'A distance is not negative.' });
+  return { center, kilometres: radius * (unit === 'MILES' ? KILOMETRES_PER_MILE : 1) };
+}
+
+builder.queryField('mapMarker', (t) =>
+  t.field({
+    type: MapMarker,
+    nullable: true,
+    ...everybody,
+    description: 'The marker of this number. `maps_marker_not_found` where there is none, or none that you may see.',
+    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    resolve: (_root, { id }, { site, viewer }) => getMarker(site, viewer, id),
+  }),
+);
+
+builder.queryField('mapMarkers', (t) =>
+  t.field({
+    type: MapMarkerConnection,
+    ...everybody,
+    description: 'Places of all maps, the oldest first; for editors of maps also those that are not approved.',
+    args: { ...connectionArguments, filter: t.arg({ type: MapMarkerFilter, description: 'Which markers.' }) },
+    complexity: connectionComplexity,
+    resolve: (_root, { filter, ...args }, context) => {
+      const { near, mapIds, ids, search } = filter ?? {};
+      const query = {
+        withHidden: editsMaps(context.site, context.viewer),
+        mapIds: mapIds ?? null,
+        ids: ids ?? null,
+        search: search ?? null,
+        near: near ? circleOf(near) : null,
+      };
+      return connect(context, markerKeyset(query), 'map marker id', args);
+    },
+  }),
+);
+
+builder.queryField('mapMarkerList', (t) =>
+  t.field({
+    type: [MapMarker],
+    ...everybody,
+    subGraphs: ['compatibility'],
+    description: 'All markers that fit, or a part of them.',
+    args: {
+      ...oldFeatureArguments(t),
+      limit: t.arg.int({ description: 'So many at most.' }),
+      offset: t.arg.int({ description: 'After so many.' }),
+    },
+    resolve: async (_root, { limit, offset, ...args }, { site, viewer }) =>
+      await listMarkers(site, await queryOfOld(site, viewer, args), { limit, offset }),
+  }),
+);
+
+const Duplicates = builder.simpleObject('MapMarkerDuplicates', {
+  description: 'Markers that repeat an earlier one.',
+  fields: (t) => ({ count: t.int({ description: 'How many there are.' }) }),
+});
+
+builder.queryField('duplicateMapMarkers', (t) =>
+  t.field({
+    type: Duplicates,
+    description: 'How many markers agree with an earlier one in map, place, address, title, link and description; for editors of maps.',
+    ...guard((_args: object, { site, viewer }) => checkEditsMaps(site, viewer, 'maps_permission_denied')),
+    resolve: async (_root, _args, { site }) => ({ count: await countDuplicates(site) }),
+  }),
+);

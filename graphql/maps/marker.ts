@@ -1,0 +1,50 @@
+import { editsMaps } from '#app/domains/maps/maps.access.ts';
+import { type MarkerRecord, markerTexts } from '#app/domains/maps/marker/marker.columns.ts';
+import { builder } from '../builder.ts';
+import { connectionType } from '../connections/types.ts';
+import { DescriptionForm, descriptionIn, textFields } from './fields.ts';
+import { MapType } from './map.ts';
+import { Position } from './position.ts';
+
+export const MapMarker = builder.prismaNode('MapMarker', {
+  id: { field: 'id', description: 'Its global id.' },
+  // what is not approved is there for editors only, by whatever way it is reached
+  findUnique: (id, { site, viewer }) => ({ id: Number(id), ...(!editsMaps(site, viewer) && { approved: true }) }),
+  description: 'A place on a map.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    mapId: t.exposeInt('mapId', { description: 'Number of its map; 0 = of none.' }),
+    map: t.field({
+      type: MapType,
+      nullable: true,
+      description: 'The map that it is on; null when there is none of its number.',
+      resolve: ({ mapId }, _args, { load }) => load.maps.map.load(mapId),
+    }),
+    ...textFields(t, markerTexts, ['title', 'address', 'category', 'link', 'icon']),
+    ...textFields(t, markerTexts, ['anim', 'infoOpen', 'did'], 'compatibility'),
+    picture: t.string({ nullable: true, description: 'Address of a picture of the place.', resolve: ({ pic }) => pic || null }),
+    description: t.field({
+      type: 'HTML',
+      nullable: true,
+      description: 'What is said about the place.',
+      args: { form: t.arg({ type: DescriptionForm, defaultValue: 'shown', description: 'How it is given.' }) },
+      resolve: ({ description }, { form }, context) => descriptionIn(context, form, description),
+    }),
+    position: t.field({
+      type: Position,
+      nullable: true,
+      description: 'Where it is; null when what was written is no place on the globe.',
+      resolve: ({ lat, lng, latNum }) => (latNum === null ? null : { lat, lng }),
+    }),
+    latitudeText: t.exposeString('lat', { subGraphs: ['compatibility'], description: 'The latitude as it was written.' }),
+    longitudeText: t.exposeString('lng', { subGraphs: ['compatibility'], description: 'The longitude as it was written.' }),
+    isApproved: t.exposeBoolean('approved', { description: 'Whether visitors see it.' }),
+    isSticky: t.exposeBoolean('sticky', { description: 'Whether it stands first in lists.' }),
+    isRetina: t.exposeBoolean('retina', { subGraphs: ['compatibility'], description: 'Whether its sign has twice the pixels.' }),
+    type: t.exposeInt('type', { subGraphs: ['compatibility'], description: 'A number of the old map editor.' }),
+    layerGroup: t.exposeInt('layerGroup', { description: 'Features of one number are shown and hidden together.' }),
+    otherData: t.field({ type: 'JSON', description: 'What clients keep with it, by name.', resolve: ({ otherData }) => otherData }),
+  }),
+});
+
+export const MapMarkerConnection = connectionType<MarkerRecord>('MapMarker', MapMarker as never, 'markers');

@@ -1,0 +1,21 @@
+import type { PointText, Position as Spot } from '#app/domains/maps/geometry.rules.ts';
+import { builder } from '../builder.ts';
+
+/** A point with its numbers as they were written. */
+export const Position = builder.objectRef<PointText>('Position').implement({
+  description: 'A point on the globe.',
+  fields: (t) => ({
+    latitude: t.float({ description: 'Degrees north of the equator, negative to the south.', resolve: ({ lat }) => Number(lat) }),
+    longitude: t.float({ description: 'Degrees east of Greenwich, negative to the west.', resolve: ({ lng }) => Number(lng) }),
+    latitudeText: t.string({ subGraphs: ['compatibility'], description: 'The latitude as it was written.', resolve: ({ lat }) => lat }),
+    longitudeText: t.string({ subGraphs: ['compatibility'], description: 'The longitude as it was written.', resolve: ({ lng }) => lng }),
+  }),
+});
+
+export const PositionInput = builder.inputRef<Spot>('PositionInput').implement({
+  description: 'A point on the globe.',
+  fields: (t) => ({
+    latitude: t.float({ required: true, description: 'Degrees north of the equator, -90 to 90.' }),
+    longitude: t.float({ required: true, description: 'Degrees east of Greenwich, -180 to 180.' }),
+  }),
+});

@@ -1,0 +1,104 @@
+import { type ShapeKindName, shapeKindNames, shapeKinds } from '#app/domains/maps/shape/kinds.ts';
+import { createShape, deleteShape, deleteShapes, updateShape } from '#app/domains/maps/shape/shape.service.ts';
+import { builder } from '../builder.ts';
+import { forEditors } from './map.mutations.ts';
+import { DeletedMapFeatures } from './marker.mutations.ts';
+import { PositionInput } from './position.ts';
+import { shapeTypes } from './shapes.ts';
+import { textInputs, withWrittenTexts } from './written-texts.ts';
+
+const points = ['center', 'cornerA', 'cornerB'];
+const geometry = [...points, 'path'];
+
+function inputType(kind: ShapeKindName) {
+  const { texts, values } = shapeKinds[kind];
+  const names = Object.keys(texts);
+  return builder.inputType(`${shapeTypes[kind].name}Input`, {
+    description: `What is said of one of the ${shapeTypes[kind].words}s of a map; what is absent keeps its value, or is empty in a new one.`,
+    fields: (t) => ({
+      mapId: t.int({ description: 'Number of its map.' }),
+      ...textInputs(
+        t,
+        texts,
+        names.filter((name) => !geometry.includes(name)),
+      ),
+      ...Object.fromEntries(
+        names.flatMap((name): [string, ReturnType<typeof t.string>][] => {
+          if (!geometry.includes(name)) return [];
+          const description = texts[name]?.description ?? '';
+          const numbers = points.includes(name)
+            ? t.field({ type: PositionInput, description })
+            : t.field({ type: [PositionInput], description });
+          return [
+            [name, numbers as never],
+            [`${name}Text`, t.string({ subGraphs: ['compatibility'], description: 'The same as text.' })],
+          ];
+        }),
+      ),
+      ...(values.includes('layerGroup') && { layerGroup: t.int({ description: 'Features of one number are shown and hidden together.' }) }),
+      ...(values.includes('lineStyle') && {
+        lineStyle: t.int({ subGraphs: ['compatibility'], description: 'A number of the old map editor.' }),
+      }),
+      ...(values.includes('hoverEnabled') && { hoverEnabled: t.boolean({ description: 'Whether it looks different below the pointer.' }) }),
+    }),
+  });
+}
+
+for (const kind of shapeKindNames) {
+  const { type, name, words } = shapeTypes[kind];
+  const shape = type as typeof shapeTypes.circles.type;
+  const input = inputType(kind);
+  builder.mutationField(`create${name}` as 'createMapCircle', (t) =>
+    t.field({
+      type: shape,
+      nullable: true,
+      ...forEditors,
+      description: `Puts one of the ${words}s on a map; for editors of maps.`,
+      args: { input: t.arg({ type: input, required: true, description: 'What it is.' }) },
+      resolve: async (_root, args, { site }) => (await createShape(site, kind, withWrittenTexts(args.input, geometry))) as never,
+    }),
+  );
+  builder.mutationField(`update${name}` as 'updateMapCircle', (t) =>
+    t.field({
+      type: shape,
+      nullable: true,
+      ...forEditors,
+      description: `Changes one of the ${words}s; for editors of maps. \`${shapeKinds[kind].unknown}\` where there is none.`,
+      args: {
+        id: t.arg.int({ required: true, description: 'Its number.' }),
+        input: t.arg({ type: input, required: true, description: 'What changes.' }),
+      },
+      resolve: async (_root, args, { site }) => (await updateShape(site, kind, args.id, withWrittenTexts(args.input, geometry))) as never,
+    }),
+  );
+}
+
+const MapShapeKind = builder.enumType('MapShapeKind', {
+  description: 'The kinds of shapes.',
+  values: {
+    CIRCLE: { value: 'circles', description: 'Circles.' },
+    POINT_LABEL: { value: 'pointLabels', description: 'Texts.' },
+    POLYGON: { value: 'polygons', description: 'Areas.' },
+    POLYLINE: { value: 'polylines', description: 'Lines.' },
+    RECTANGLE: { value: 'rectangles', description: 'Rectangles.' },
+  } as const,
+});
+
+builder.mutationField('deleteMapShapes', (t) =>
+  t.field({
+    type: DeletedMapFeatures,
+    nullable: true,
+    ...forEditors,
+    description:
+      "Deletes shapes of a kind; numbers in `ids` that none has are passed over, for an unknown `id` it is the kind's `maps_…_not_found`. For editors of maps.",
+    args: {
+      kind: t.arg({ type: MapShapeKind, required: true, description: 'Which kind.' }),
+      id: t.arg.int({ description: 'Number of one shape.' }),
+      ids: t.arg.intList({ description: 'Numbers of shapes.' }),
+    },
+    resolve: async (_root, { kind, id, ids }, { site }) => {
+      const one = typeof id === 'number' ? await deleteShape(site, kind, id) : [];
+      return { databaseIds: [...one, ...(await deleteShapes(site, kind, ids ?? []))] };
+    },
+  }),
+);

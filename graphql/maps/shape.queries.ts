@@ -1,0 +1,96 @@
+import { listMarkers } from '#app/domains/maps/marker/marker.list.ts';
+import { type ShapeKindName, shapeKindNames } from '#app/domains/maps/shape/kinds.ts';
+import { getShape, listShapes } from '#app/domains/maps/shape/shape.service.ts';
+import { everybody } from '../access.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { mapsOf, type OldFeatureWish, oldFeatureArguments, queryOfOld } from './feature.arguments.ts';
+import { MapMarker } from './marker.ts';
+import { MapType } from './map.ts';
+import { shapeTypes } from './shapes.ts';
+
+for (const kind of shapeKindNames) {
+  const { type, name, words } = shapeTypes[kind];
+  builder.queryField(`${name.charAt(0).toLowerCase()}${name.slice(1)}` as 'mapCircle', (t) =>
+    t.field({
+      type: type as typeof shapeTypes.circles.type,
+      nullable: true,
+      ...everybody,
+      description: `The ${words} of this number.`,
+      args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+      resolve: async (_root, { id }, { site }) => (await getShape(site, kind, id)) as never,
+    }),
+  );
+  builder.objectField(MapType, kind as 'circles', (t) =>
+    t.field({
+      type: [type as typeof shapeTypes.circles.type],
+      description: `The ${words}s on it, the oldest first.`,
+      resolve: async ({ id }, _args, { load }) => (await load.maps.shapesOf(kind, id)) as never,
+    }),
+  );
+}
+
+/** The features that somebody asked for; each kind is read when it is selected. */
+interface FeatureWish {
+  wish: OldFeatureWish;
+  wants(kind: string): boolean;
+}
+
+const MapFeatureKind = builder.enumType('MapFeatureKind', {
+  subGraphs: ['compatibility'],
+  description: 'The kinds of what is on maps.',
+  values: {
+    CIRCLES: { value: 'circles', description: 'Circles.' },
+    MARKERS: { value: 'markers', description: 'Places.' },
+    POINTLABELS: { value: 'pointLabels', description: 'Texts.' },
+    POLYGONS: { value: 'polygons', description: 'Areas.' },
+    POLYLINES: { value: 'polylines', description: 'Lines.' },
+    RECTANGLES: { value: 'rectangles', description: 'Rectangles.' },
+  } as const,
+});
+
+const shapesOf = async ({ wish, wants }: FeatureWish, kind: ShapeKindName, { site }: Context) =>
+  wants(kind) ? ((await listShapes(site, kind, mapsOf(wish))) as never) : null;
+
+const MapFeatures = builder.objectRef<FeatureWish>('MapFeatures').implement({
+  subGraphs: ['compatibility'],
+  description: 'What is on maps, kind by kind; null for kinds that were not asked for.',
+  fields: (t) => ({
+    markers: t.field({
+      type: [MapMarker],
+      nullable: true,
+      description: 'The places.',
+      resolve: async ({ wish, wants }, _args, { site, viewer }) =>
+        wants('markers') ? await listMarkers(site, await queryOfOld(site, viewer, wish)) : null,
+    }),
+    ...(Object.fromEntries(
+      shapeKindNames.map((kind) => [
+        kind,
+        t.field({
+          type: [shapeTypes[kind].type as typeof shapeTypes.circles.type],
+          nullable: true,
+          description: `The ${shapeTypes[kind].words}s.`,
+          resolve: (wish, _args, context) => shapesOf(wish, kind, context),
+        }),
+      ]),
+    ) as Record<ShapeKindName, never>),
+  }),
+});
+
+builder.queryField('mapFeatures', (t) =>
+  t.field({
+    type: MapFeatures,
+    ...everybody,
+    subGraphs: ['compatibility'],
+    description: 'Everything on one map, on some or on all, kind by kind.',
+    args: {
+      ...oldFeatureArguments(t),
+      include: t.arg({ type: [MapFeatureKind], description: 'Only these kinds.' }),
+      exclude: t.arg({ type: [MapFeatureKind], description: 'Not these kinds.' }),
+    },
+    resolve: (_root, { include, exclude, ...wish }): FeatureWish => {
+      const [wanted, unwanted] = [include && new Set<string>(include), new Set<string>(exclude ?? [])];
+      return { wish, wants: (kind) => (!wanted || wanted.has(kind)) && !unwanted.has(kind) };
+    },
+  }),
+);

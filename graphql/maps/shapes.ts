@@ -1,0 +1,119 @@
+import type { ObjectFieldBuilder } from '@pothos/core';
+import { pathOf, pointOf } from '#app/domains/maps/geometry.rules.ts';
+import { type ShapeKindName, shapeKinds } from '#app/domains/maps/shape/kinds.ts';
+import { builder } from '../builder.ts';
+import { DescriptionForm, descriptionIn, type Fields, textFields } from './fields.ts';
+import { MapType } from './map.ts';
+import { Position } from './position.ts';
+
+/** Columns that have fields of their own. */
+const apart = new Set(['center', 'cornerA', 'cornerB', 'path', 'description']);
+
+/** What all shapes have; `t` is the field builder of any of them. */
+function commonFields(given: object, kind: ShapeKindName): Fields {
+  const t = given as ObjectFieldBuilder<(typeof builder)['$inferSchemaTypes'], { id: number; mapId: number; description?: string }>;
+  const { texts, values } = shapeKinds[kind];
+  const fields = {
+    databaseId: t.int({ description: 'Its number.', resolve: ({ id }) => id }),
+    mapId: t.int({ description: 'Number of its map; 0 = of none.', resolve: ({ mapId }) => mapId }),
+    map: t.field({
+      type: MapType,
+      nullable: true,
+      description: 'The map that it is on; null when there is none of its number.',
+      resolve: ({ mapId }, _args, { load }) => load.maps.map.load(mapId),
+    }),
+    ...textFields(
+      t,
+      texts,
+      Object.keys(texts).filter((name) => !apart.has(name)),
+    ),
+    ...('description' in texts && {
+      description: t.field({
+        type: 'HTML',
+        nullable: true,
+        description: 'What is said about it.',
+        args: { form: t.arg({ type: DescriptionForm, defaultValue: 'shown', description: 'How it is given.' }) },
+        resolve: ({ description = '' }, { form }, context) => descriptionIn(context, form, description),
+      }),
+    }),
+    ...(values.includes('layerGroup') && {
+      layerGroup: t.int({
+        description: 'Features of one number are shown and hidden together.',
+        resolve: (shape) => (shape as unknown as { layerGroup: number }).layerGroup,
+      }),
+    }),
+  };
+  return fields as unknown as Fields;
+}
+
+const pointField = { type: Position, nullable: true } as const;
+const pathField = { type: [Position] as [typeof Position], nullable: true } as const;
+
+const MapCircleType = builder.prismaNode('MapCircle', {
+  id: { field: 'id', description: 'Its global id.' },
+  description: 'A circle on a map.',
+  fields: (t) => ({
+    ...commonFields(t, 'circles'),
+    center: t.field({ ...pointField, description: 'Its centre.', resolve: ({ center }) => pointOf(center) }),
+    hoverEnabled: t.exposeBoolean('hoverEnabled', { description: 'Whether it looks different below the pointer.' }),
+  }),
+});
+
+const MapPointLabelType = builder.prismaNode('MapPointLabel', {
+  id: { field: 'id', description: 'Its global id.' },
+  description: 'A text on a map.',
+  fields: (t) => ({
+    ...commonFields(t, 'pointLabels'),
+    center: t.field({ ...pointField, description: 'Where it stands.', resolve: ({ center }) => pointOf(center) }),
+  }),
+});
+
+const lineStyle = { subGraphs: ['compatibility'] as ['compatibility'], description: 'A number of the old map editor.' };
+
+const MapPolygonType = builder.prismaNode('MapPolygon', {
+  id: { field: 'id', description: 'Its global id.' },
+  description: 'An area on a map.',
+  fields: (t) => ({
+    ...commonFields(t, 'polygons'),
+    path: t.field({
+      ...pathField,
+      description: 'Its corners in order; null where what was written is none.',
+      resolve: ({ path }) => pathOf(path),
+    }),
+    lineStyle: t.exposeInt('lineStyle', lineStyle),
+  }),
+});
+
+const MapPolylineType = builder.prismaNode('MapPolyline', {
+  id: { field: 'id', description: 'Its global id.' },
+  description: 'A line on a map.',
+  fields: (t) => ({
+    ...commonFields(t, 'polylines'),
+    path: t.field({
+      ...pathField,
+      description: 'Its points in order; null where what was written is none.',
+      resolve: ({ path }) => pathOf(path),
+    }),
+    lineStyle: t.exposeInt('lineStyle', lineStyle),
+  }),
+});
+
+const MapRectangleType = builder.prismaNode('MapRectangle', {
+  id: { field: 'id', description: 'Its global id.' },
+  description: 'A rectangle of degrees on a map.',
+  fields: (t) => ({
+    ...commonFields(t, 'rectangles'),
+    cornerA: t.field({ ...pointField, description: 'One corner.', resolve: ({ cornerA }) => pointOf(cornerA) }),
+    cornerB: t.field({ ...pointField, description: 'The opposite corner.', resolve: ({ cornerB }) => pointOf(cornerB) }),
+    hoverEnabled: t.exposeBoolean('hoverEnabled', { description: 'Whether it looks different below the pointer.' }),
+  }),
+});
+
+/** The GraphQL type of each kind, with its name in the singular. */
+export const shapeTypes = {
+  circles: { type: MapCircleType, name: 'MapCircle', words: 'circle' },
+  pointLabels: { type: MapPointLabelType, name: 'MapPointLabel', words: 'text' },
+  polygons: { type: MapPolygonType, name: 'MapPolygon', words: 'area' },
+  polylines: { type: MapPolylineType, name: 'MapPolyline', words: 'line' },
+  rectangles: { type: MapRectangleType, name: 'MapRectangle', words: 'rectangle' },
+} as const satisfies Record<ShapeKindName, object>;

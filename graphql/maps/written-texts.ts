@@ -1,0 +1,38 @@
+import { storedPath, storedPoint, textOfPosition, type Position } from '#app/domains/maps/geometry.rules.ts';
+import type { TextColumn } from '#app/domains/maps/columns.rules.ts';
+import type { builder } from '../builder.ts';
+
+type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
+
+/** Input fields made from text columns: the type system sees each by its kind only. */
+export function textInputs(
+  t: InputFields,
+  columns: Readonly<Record<string, TextColumn>>,
+  names: readonly string[],
+  graph: 'public' | 'compatibility' = 'public',
+) {
+  const make = (name: string) =>
+    t.string({ description: columns[name]?.description ?? '', ...(graph === 'compatibility' && { subGraphs: ['compatibility'] }) });
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<string, ReturnType<typeof make>>;
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+const isPosition = (value: unknown): value is Position => typeof value === 'object' && value !== null && 'latitude' in value;
+
+/**
+ * An input with its points and paths as the texts that are stored. Each comes in two forms, as numbers under its own name and, from old clients,
+ * as text under the name with `Text` behind it.
+ */
+export function withWrittenTexts(input: Given, geometry: readonly string[]): Given {
+  const { ...written } = input as Record<string, unknown>;
+  for (const name of geometry) {
+    const [numbers, text] = [written[name], written[`${name}Text`]];
+    delete written[`${name}Text`];
+    delete written[name];
+    if (typeof text === 'string') written[name] = text;
+    else if (isPosition(numbers)) written[name] = storedPoint(textOfPosition(`input.${name}`, numbers));
+    else if (Array.isArray(numbers)) written[name] = storedPath(`input.${name}`, numbers.filter(isPosition));
+  }
+  return written;
+}

@@ -1,0 +1,66 @@
+import type { WallTime } from '#app/core/time/wall-time.ts';
+import type { ModelName, Row } from '#app/core/db/model.ts';
+import type { CommentRecord } from '#app/domains/comments/comment.record.ts';
+import type { MenuWithLegal } from '#app/domains/consent/menus/menu.service.ts';
+import type { Finding, FoundMarkup } from '#app/domains/consent/scanner/results.service.ts';
+import type { SiteTemplate } from '#app/domains/consent/templates/template.service.ts';
+import type { ContentRecord, TermRef } from '#app/domains/content/record.ts';
+import type { MediaRecord } from '#app/domains/content/media.service.ts';
+import type { EventRecord } from '#app/domains/events/event.record.ts';
+import type { OrganizerRecord, VenueRecord } from '#app/domains/events/linked.record.ts';
+import type { TermRecord } from '#app/domains/content/terms/term.record.ts';
+import type { CartLine, CartView } from '#app/domains/tickets/cart.record.ts';
+import type { AttendeeView } from '#app/domains/tickets/attendee.view.ts';
+import type { TicketView } from '#app/domains/tickets/ticket.view.ts';
+import type { ImportRecord } from '#app/domains/events/imports/import.record.ts';
+import type PrismaTypes from '#app/generated/pothos.ts';
+
+/** A time of a row, as the Prisma client reads it or as the clock time that a statement answers. */
+type AnyTime<Value> = Value extends Date ? Date | WallTime : Value;
+
+/** What the Prisma client and statements answer alike: GraphQL types on a model stand on this. */
+type Shown<Model extends ModelName> = { [Name in keyof Row<Model>]: AnyTime<Row<Model>[Name]> };
+
+/** Rows of which the readers of a domain know more than their columns; no other reader answers these models. */
+interface KnownRows {
+  Content: ContentRecord;
+  Event: EventRecord;
+  Venue: VenueRecord;
+  Organizer: OrganizerRecord;
+  Media: MediaRecord;
+  Comment: CommentRecord;
+  EventImport: ImportRecord;
+  /** As content carries it, or whole: what its content does not know is read when it is asked for. */
+  Term: TermRef & Partial<TermRecord>;
+  Ticket: TicketView;
+  Attendee: AttendeeView;
+  ConsentTemplate: SiteTemplate;
+  ScanEntry: Finding;
+  ScanMarkup: FoundMarkup;
+  NavigationMenu: MenuWithLegal;
+  Cart: CartView;
+  CartItem: CartLine;
+}
+
+/** A row of a model, as types stand on it. */
+type RowOf<Model extends ModelName> = Model extends keyof KnownRows ? KnownRows[Model] : Shown<Model>;
+
+/** What a relation leads to: one row, perhaps none, or several. */
+type Related<Shape, Target> = Shape extends readonly unknown[] ? Target[] : null extends Shape ? Target | null : Target;
+
+type RelationsOf<Model extends keyof PrismaTypes> = {
+  [Relation in keyof PrismaTypes[Model]['Relations']]: PrismaTypes[Model]['Relations'][Relation] extends infer Declared extends {
+    Shape: unknown;
+    Name: ModelName;
+  }
+    ? Omit<Declared, 'Shape'> & { Shape: Related<Declared['Shape'], RowOf<Declared['Name']>> }
+    : never;
+};
+
+/** The models as types stand on them: without the columns that rows come without. */
+export type Models = {
+  [Model in keyof PrismaTypes]: Omit<PrismaTypes[Model], 'Shape' | 'Relations'> & {
+    Shape: RowOf<Model & ModelName>;
+    Relations: RelationsOf<Model>;
+  };
+};

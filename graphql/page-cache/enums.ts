@@ -1,0 +1,54 @@
+import { builder } from '../builder.ts';
+
+export const PageCacheDelivery = builder.enumType('PageCacheDelivery', {
+  description: 'How kept answers are delivered.',
+  values: {
+    SIMPLE: { description: 'By the service itself.' },
+    EXPERT: { description: 'By whatever stands in front of it; the service does the same.' },
+  } as const,
+});
+
+export const PageCacheVisitors = builder.enumType('PageCacheVisitors', {
+  description:
+    'Who gets kept answers. Whoever is signed in or sends a cookie never does, so the words differ only for older administration pages.',
+  values: {
+    EVERYBODY: { description: 'Every visitor.' },
+    UNKNOWN: { description: 'Visitors of whom nothing is known.' },
+    SIGNED_OUT: { description: 'Visitors who are not signed in.' },
+  } as const,
+});
+
+export const PageCacheCollectionMode = builder.enumType('PageCacheCollectionMode', {
+  description: 'When expired answers are removed.',
+  values: { INTERVAL: { description: 'Every so many seconds.' }, TIME: { description: 'At a time of the day.' } } as const,
+});
+
+export const PageCacheRecurrence = builder.enumType('PageCacheRecurrence', {
+  description: 'How often expired answers are removed at a time of the day.',
+  values: {
+    HOURLY: { description: 'Every hour.' },
+    TWICEDAILY: { description: 'Every twelve hours.' },
+    DAILY: { description: 'Every day.' },
+    WEEKLY: { description: 'Every week.' },
+  } as const,
+});
+
+export const PageCacheMailVolume = builder.enumType('PageCacheMailVolume', {
+  description: 'How much the administrator is told of the preload.',
+  values: {
+    NONE: { description: 'Nothing.' },
+    LESS: { description: 'That it begins and ends.' },
+    MEDIUM: { description: 'Also every batch.' },
+    MANY: { description: 'Also every batch.' },
+  } as const,
+});
+
+export const PageCacheKind = builder.enumType('PageCacheKind', {
+  subGraphs: ['compatibility'],
+  description: 'Whether anonymous answers are kept, and how they are delivered, in one word.',
+  values: {
+    USER: { description: 'Anonymous answers are not kept.' },
+    EXPERT: { description: 'They are, with the delivery `EXPERT`.' },
+    SIMPLE: { description: 'They are, with the delivery `SIMPLE`.' },
+  } as const,
+});

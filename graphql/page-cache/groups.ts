@@ -1,0 +1,93 @@
+import type { PageCacheSettings, PageType } from '#app/domains/page-cache/settings/settings.ts';
+import { builder } from '../builder.ts';
+import { PageCacheCollectionMode, PageCacheMailVolume, PageCacheRecurrence } from './enums.ts';
+
+/** Groups of the cache's settings. */
+
+export const pageTypeWords: Readonly<Record<PageType, string>> = {
+  search: 'Lists with a search.',
+  feed: 'Embeds and documents of the interface.',
+  category: 'Lists of a category.',
+  home: 'The index of the site.',
+  frontPage: 'The index of the site.',
+  tag: 'Lists of a tag.',
+  archives: 'Other lists.',
+  pages: 'Views as HTML.',
+  single: 'Single objects.',
+  author: 'Lists of an author.',
+};
+
+export const PageCacheExclusions = builder.objectRef<PageCacheSettings['exclusions']>('PageCacheExclusions').implement({
+  description: 'Kinds of answers that are not kept.',
+  fields: (t) =>
+    Object.fromEntries(
+      Object.entries(pageTypeWords).map(([name, description]) => [
+        name,
+        t.boolean({ description, resolve: (all) => all[name as PageType] }),
+      ]),
+    ),
+});
+
+export const PageCacheCollection = builder.objectRef<PageCacheSettings['collection']>('PageCacheCollection').implement({
+  description: 'How long answers are fresh, and when expired ones are removed.',
+  fields: (t) => ({
+    maxAge: t.exposeInt('maxAge', { description: 'Seconds for which an answer is fresh; 0 = for ever.' }),
+    mode: t.expose('mode', { type: PageCacheCollectionMode, description: 'When expired ones are removed.' }),
+    time: t.exposeString('time', { description: 'Time of the day, `HH:MM` UTC.' }),
+    interval: t.exposeInt('interval', { nullable: true, description: 'Seconds between two removals; null until it was stored once.' }),
+    recurrence: t.expose('recurrence', { type: PageCacheRecurrence, description: 'How often, at a time of the day.' }),
+    isMailed: t.exposeBoolean('isMailed', { description: 'The administrator is told of every removal.' }),
+    nextAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the next removal is due; null = none is planned.',
+      resolve: ({ nextAt }) => (nextAt === null ? null : new Date(nextAt * 1000)),
+    }),
+  }),
+});
+
+export const PageCachePreload = builder.objectRef<PageCacheSettings['preload']>('PageCachePreload').implement({
+  description: 'Asking for addresses before visitors do.',
+  fields: (t) => ({
+    interval: t.exposeInt('interval', { description: 'Minutes between two runs; 0 = no further run.' }),
+    posts: t.exposeInt('posts', { nullable: true, description: 'How many of the newest objects; null = all.' }),
+    publishedPosts: t.field({
+      type: 'JSON',
+      subGraphs: ['compatibility'],
+      description: 'The same as `all`, a number, or false.',
+      resolve: ({ posts }) => (posts === null ? 'all' : posts === 0 ? false : posts),
+    }),
+    isOn: t.exposeBoolean('isOn', { description: 'Anonymous answers never expire.' }),
+    taxonomies: t.exposeBoolean('taxonomies', { description: 'Lists by category and tag come first.' }),
+    mailVolume: t.expose('mailVolume', { type: PageCacheMailVolume, description: 'How much the administrator is told.' }),
+    isMailed: t.boolean({ description: 'The administrator is told something.', resolve: ({ mailVolume }) => mailVolume !== 'NONE' }),
+  }),
+});
+
+export const PageCacheCdn = builder.objectRef<PageCacheSettings['cdn']>('PageCacheCdn').implement({
+  description: 'Where older administration pages let assets come from. Answers are JSON, in which no address is rewritten.',
+  fields: (t) => ({
+    isEnabled: t.exposeBoolean('isEnabled', { description: 'Stored; nothing is rewritten.' }),
+    isHttps: t.exposeBoolean('isHttps', { description: 'Pages served over HTTPS keep their addresses.' }),
+    aliases: t.exposeString('aliases', { nullable: true, description: 'Further host names, with commas between; null = never set.' }),
+    url: t.exposeString('url', { nullable: true, description: 'Where assets are fetched; null = never set.' }),
+    siteUrl: t.exposeString('siteUrl', { nullable: true, description: 'What addresses begin with at present; null = never set.' }),
+    excluded: t.exposeString('excluded', { nullable: true, description: 'Parts of addresses that stay; null = never set.' }),
+    directories: t.exposeString('directories', { nullable: true, description: 'Folders of assets; null = never set.' }),
+  }),
+});
+
+export const PageCacheDebugging = builder.objectRef<PageCacheSettings['debugging']>('PageCacheDebugging').implement({
+  description: 'Finding out what the cache does.',
+  fields: (t) => ({
+    isOn: t.exposeBoolean('isOn', { description: 'What it does is noted.' }),
+    showsDates: t.exposeBoolean('showsDates', { description: 'Stored; the header `X-Page-Cache-Date` says the moment either way.' }),
+    ip: t.exposeString('ip', { description: 'Only requests from there are noted; empty = all.' }),
+    checksFrontPage: t.exposeBoolean('checksFrontPage', { description: 'The home page is looked at every six minutes.' }),
+    clearsOnFailure: t.exposeBoolean('clearsOnFailure', { description: 'Everything goes when it is not as it should be.' }),
+    frontPageText: t.exposeString('frontPageText', { description: 'What it has to show.' }),
+    isMailed: t.exposeBoolean('isMailed', { description: 'The administrator is told when it does not.' }),
+    username: t.exposeString('username', { description: 'Name of the reader of the notes.' }),
+    logName: t.exposeString('logName', { description: 'Name of the notes.' }),
+  }),
+});

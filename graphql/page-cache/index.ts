@@ -1,0 +1,2 @@
+import './page-cache.queries.ts';
+import './page-cache.mutations.ts';

@@ -1,0 +1,199 @@
+import { purgeAsAsked } from '#app/domains/page-cache/entries/purge.service.ts';
+import { pageCacheExtensions, switchExtensions } from '#app/domains/page-cache/extensions.ts';
+import { clearNotes } from '#app/domains/page-cache/notes/notes.service.ts';
+import { startPreload, stopPreload } from '#app/domains/page-cache/preload/plan.service.ts';
+import { preloadState } from '#app/domains/page-cache/preload/state.ts';
+import { testPageCache } from '#app/domains/page-cache/self-test.service.ts';
+import { changePageCache, pageCacheSettings, restorePageCache, setUpPageCache } from '#app/domains/page-cache/settings/settings.service.ts';
+import { builder } from '../builder.ts';
+import { cacheManagers } from './access.ts';
+import { PageCacheExtension } from './page-cache.queries.ts';
+import { PageCacheSettingsInput } from './settings.input.ts';
+import { PageCachePreloadState, PageCacheSettings } from './settings.ts';
+
+const PageCachePurgeInput = builder.inputType('PageCachePurgeInput', {
+  description: 'Which kept answers go; the first that is said counts. Without any, all of this site.',
+  fields: (t) => ({
+    objectId: t.int({ description: 'Those about this content, and lists of its author.' }),
+    expired: t.boolean({ description: 'Those that are expired.' }),
+    url: t.string({ description: 'Those of this address, with or without its scheme, and pages below it.' }),
+    all: t.boolean({ description: 'Those of all hosts.' }),
+  }),
+});
+
+const PageCachePurge = builder.simpleObject('PageCachePurge', {
+  description: 'The answers are gone.',
+  fields: (t) => ({ success: t.boolean({ description: 'True.' }) }),
+});
+
+const PageCacheExtensionInput = builder.inputType('PageCacheExtensionInput', {
+  description: 'An extension that is switched.',
+  fields: (t) => ({
+    key: t.string({ required: true, description: 'Its name; an unknown one is left out.' }),
+    isEnabled: t.boolean({ required: true, description: 'Whether it is on from now on.' }),
+  }),
+});
+
+const input = { type: PageCacheSettingsInput, required: true, description: 'What changes.' } as const;
+
+builder.mutationField('updatePageCacheSettings', (t) =>
+  t.field({
+    type: PageCacheSettings,
+    description: 'Changes how answers are kept; values that cannot stand are cleaned or left out. For administrators.',
+    ...cacheManagers,
+    args: { input: t.arg(input) },
+    resolve: async (_root, { input: changes }, { site }) => {
+      await changePageCache(site, changes);
+      return pageCacheSettings(site);
+    },
+  }),
+);
+
+builder.mutationField('setUpPageCache', (t) =>
+  t.field({
+    type: PageCacheSettings,
+    description: 'Switches the page cache on with the recommended settings, or off; what is kept stays. For administrators.',
+    ...cacheManagers,
+    args: { isOn: t.arg.boolean({ required: true, description: 'On or off.' }) },
+    resolve: async (_root, { isOn }, { site }) => {
+      await setUpPageCache(site, isOn);
+      return pageCacheSettings(site);
+    },
+  }),
+);
+
+builder.mutationField('restorePageCacheSettings', (t) =>
+  t.field({
+    type: PageCacheSettings,
+    description:
+      'Puts the settings of the page cache back to those of a new site, with a new secret; what is kept stays. For administrators.',
+    ...cacheManagers,
+    resolve: async (_root, _args, { site }) => {
+      await restorePageCache(site);
+      return pageCacheSettings(site);
+    },
+  }),
+);
+
+builder.mutationField('writePageCacheSettings', (t) =>
+  t.field({
+    type: PageCacheSettings,
+    subGraphs: ['compatibility'],
+    description:
+      '`setUpPageCache`, `restorePageCacheSettings` or `updatePageCacheSettings`, whichever is asked for first. For administrators.',
+    ...cacheManagers,
+    args: {
+      isOn: t.arg.boolean({ description: 'Sets the cache up, or switches it off.' }),
+      restores: t.arg.boolean({ description: 'Restores the settings.' }),
+      clearsNotes: t.arg.boolean({ description: 'Forgets the notes as well.' }),
+      input: t.arg(input),
+    },
+    resolve: async (_root, { isOn, restores, clearsNotes, input: changes }, { site }) => {
+      if (isOn != null) await setUpPageCache(site, isOn);
+      else if (restores) await restorePageCache(site);
+      else {
+        if (clearsNotes) await clearNotes(site);
+        await changePageCache(site, changes);
+      }
+      return pageCacheSettings(site);
+    },
+  }),
+);
+
+builder.mutationField('purgePageCache', (t) =>
+  t.field({
+    type: PageCachePurge,
+    description: 'Removes kept answers; nothing of what is unknown. For administrators.',
+    ...cacheManagers,
+    args: { input: t.arg({ type: PageCachePurgeInput, required: true, description: 'Which ones.' }) },
+    resolve: async (_root, { input: wish }, { site }) => {
+      await purgeAsAsked(site, wish);
+      return { success: true };
+    },
+  }),
+);
+
+builder.mutationField('startPageCachePreload', (t) =>
+  t.field({
+    type: PageCachePreloadState,
+    description: 'Begins a run of the preload in ten seconds, from the beginning. For administrators.',
+    ...cacheManagers,
+    resolve: async (_root, _args, { site }) => {
+      if (site.config.pageCachePreload) await startPreload(site);
+      return await preloadState(site);
+    },
+  }),
+);
+
+builder.mutationField('stopPageCachePreload', (t) =>
+  t.field({
+    type: PageCachePreloadState,
+    description: 'Stops the run of the preload. For administrators.',
+    ...cacheManagers,
+    resolve: async (_root, _args, { site }) => {
+      await stopPreload(site);
+      return await preloadState(site);
+    },
+  }),
+);
+
+const PageCachePreloadSwitch = builder.simpleObject('PageCachePreloadSwitch', {
+  subGraphs: ['compatibility'],
+  description: 'What became of the wish.',
+  fields: (t) => ({
+    isEnabled: t.boolean({ nullable: true, description: 'Whether a run is planned now; null where it is forbidden.' }),
+    error: t.string({ nullable: true, description: 'Why it is forbidden.' }),
+  }),
+});
+
+builder.mutationField('switchPageCachePreload', (t) =>
+  t.field({
+    type: PageCachePreloadSwitch,
+    nullable: true,
+    subGraphs: ['compatibility'],
+    description: '`startPageCachePreload` or `stopPageCachePreload`; without a wish nothing happens. For administrators.',
+    ...cacheManagers,
+    args: { isEnabled: t.arg.boolean({ description: 'Which of them.' }) },
+    resolve: async (_root, { isEnabled }, { site }) => {
+      if (!site.config.pageCachePreload) return { isEnabled: null, error: 'preload disabled by admin' };
+      if (isEnabled == null) return null;
+      await (isEnabled ? startPreload(site) : stopPreload(site));
+      return { isEnabled, error: null };
+    },
+  }),
+);
+
+builder.mutationField('testPageCache', (t) =>
+  t.boolean({
+    description: 'Asks for the home page three times; `page_cache_test_failed` unless the cache answered the last two. For administrators.',
+    ...cacheManagers,
+    resolve: async (_root, _args, { site }) => {
+      await testPageCache(site);
+      return true;
+    },
+  }),
+);
+
+builder.mutationField('switchPageCacheExtensions', (t) =>
+  t.field({
+    type: [PageCacheExtension],
+    description: 'Switches extensions of the page cache on and off; answers all of them. For administrators.',
+    ...cacheManagers,
+    args: { extensions: t.arg({ type: [PageCacheExtensionInput], required: true, description: 'Which ones.' }) },
+    resolve: async (_root, { extensions }, { site }) => {
+      await switchExtensions(site, new Map(extensions.map(({ key, isEnabled }) => [key, isEnabled])));
+      return pageCacheExtensions(site);
+    },
+  }),
+);
+
+builder.mutationField('clearPageCacheNotes', (t) =>
+  t.boolean({
+    description: 'Forgets what was noted of the page cache. For administrators.',
+    ...cacheManagers,
+    resolve: async (_root, _args, { site }) => {
+      await clearNotes(site);
+      return true;
+    },
+  }),
+);

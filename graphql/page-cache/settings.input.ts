@@ -1,0 +1,90 @@
+import { builder } from '../builder.ts';
+import {
+  PageCacheCollectionMode,
+  PageCacheDelivery,
+  PageCacheKind,
+  PageCacheMailVolume,
+  PageCacheRecurrence,
+  PageCacheVisitors,
+} from './enums.ts';
+import { pageTypeWords } from './groups.ts';
+import { flags } from './settings.ts';
+
+/** Inputs of the cache's settings; what is absent keeps its value. */
+
+const PageCacheExclusionsInput = builder.inputType('PageCacheExclusionsInput', {
+  description: 'Kinds of answers that are not kept; those that are not named are.',
+  fields: (t) => Object.fromEntries(Object.entries(pageTypeWords).map(([name, description]) => [name, t.boolean({ description })])),
+});
+
+const PageCacheCollectionInput = builder.inputType('PageCacheCollectionInput', {
+  description: 'How long answers are fresh, and when expired ones are removed.',
+  fields: (t) => ({
+    maxAge: t.int({ description: 'Seconds; 0 = for ever.' }),
+    mode: t.field({ type: PageCacheCollectionMode, description: 'When expired ones are removed.' }),
+    time: t.string({ description: 'Time of the day, `HH:MM` UTC; anything else is midnight.' }),
+    interval: t.int({ description: 'Seconds between two removals; 0 = ten minutes.' }),
+    recurrence: t.field({ type: PageCacheRecurrence, description: 'How often, at a time of the day.' }),
+    isMailed: t.boolean({ description: 'The administrator is told of every removal.' }),
+  }),
+});
+
+const PageCachePreloadInput = builder.inputType('PageCachePreloadInput', {
+  description: 'Asking for addresses before visitors do.',
+  fields: (t) => ({
+    interval: t.int({ description: 'Minutes between two runs; 0 = no further run, 1 to 9 are left out.' }),
+    posts: t.int({ description: 'How many of the newest objects.' }),
+    allPosts: t.boolean({ description: 'All objects, whatever their number.' }),
+    publishedPosts: t.field({ type: 'JSON', subGraphs: ['compatibility'], description: 'Both as `all`, a number, or false.' }),
+    isOn: t.boolean({ description: 'Anonymous answers never expire.' }),
+    taxonomies: t.boolean({ description: 'Lists by category and tag come first.' }),
+    mailVolume: t.field({ type: PageCacheMailVolume, description: 'How much the administrator is told.' }),
+  }),
+});
+
+const PageCacheCdnInput = builder.inputType('PageCacheCdnInput', {
+  description: 'Assets in kept HTML are fetched from somewhere else.',
+  fields: (t) => ({
+    isEnabled: t.boolean({ description: 'Addresses are rewritten.' }),
+    isHttps: t.boolean({ description: 'Pages served over HTTPS keep their addresses.' }),
+    aliases: t.string({ description: 'Further host names, with commas between.' }),
+    url: t.string({ description: 'Where assets are fetched.' }),
+    siteUrl: t.string({ description: 'What addresses begin with at present.' }),
+    excluded: t.string({ description: 'Parts of addresses that stay.' }),
+    directories: t.string({ description: 'Folders of assets; empty = the usual ones.' }),
+  }),
+});
+
+const PageCacheDebuggingInput = builder.inputType('PageCacheDebuggingInput', {
+  description: 'Finding out what the cache does.',
+  fields: (t) => ({
+    isOn: t.boolean({ description: 'What it does is noted.' }),
+    showsDates: t.boolean({ description: 'Kept HTML ends with the moment it was stored.' }),
+    ip: t.string({ description: 'Only requests from there are noted; what is no address is empty.' }),
+    checksFrontPage: t.boolean({ description: 'The home page is looked at every six minutes.' }),
+    clearsOnFailure: t.boolean({ description: 'Everything goes when it is not as it should be.' }),
+    frontPageText: t.string({ description: 'What it has to show.' }),
+    isMailed: t.boolean({ description: 'The administrator is told when it does not.' }),
+  }),
+});
+
+export const PageCacheSettingsInput = builder.inputType('PageCacheSettingsInput', {
+  description: 'Which settings change; what is absent keeps its value.',
+  fields: (t) => ({
+    ...Object.fromEntries(flags.map(([name, description]) => [name, t.boolean({ description })])),
+    storeName: t.string({ description: 'Name of the store.' }),
+    delivery: t.field({ type: PageCacheDelivery, description: 'How kept answers are delivered.' }),
+    kind: t.field({ type: PageCacheKind, subGraphs: ['compatibility'], description: '`isAnonymousEnabled` and `delivery` in one word.' }),
+    visitors: t.field({ type: PageCacheVisitors, description: 'Who gets kept answers.' }),
+    exclusions: t.field({ type: PageCacheExclusionsInput, description: 'Kinds of answers that are not kept.' }),
+    collection: t.field({ type: PageCacheCollectionInput, description: 'How long answers are fresh.' }),
+    preload: t.field({ type: PageCachePreloadInput, description: 'Asking for addresses before visitors do.' }),
+    cdn: t.field({ type: PageCacheCdnInput, description: 'Assets from somewhere else.' }),
+    debugging: t.field({ type: PageCacheDebuggingInput, description: 'Finding out what the cache does.' }),
+    acceptedFiles: t.stringList({ description: 'File names that no rule rejects.' }),
+    rejectedPaths: t.stringList({ description: 'Patterns of paths that are never kept.' }),
+    rejectedAgents: t.stringList({ description: 'Parts of names of programs that get no kept answers.' }),
+    pinnedPaths: t.stringList({ description: 'Paths that stay.' }),
+    pins: t.string({ description: 'One more path that stays, or its address; what is kept there goes once.' }),
+  }),
+});

@@ -1,0 +1,79 @@
+import type { BucketCount, DirectoryCount } from '#app/domains/page-cache/entries/statistics.service.ts';
+import { builder } from '../builder.ts';
+
+const PageCacheBucket = builder.enumType('PageCacheBucket', {
+  description: 'Which answers are meant.',
+  values: {
+    ANONYMOUS: { value: 'anonymous', description: 'Asked without a query, by visitors of whom nothing is known.' },
+    VISITOR: { value: 'visitor', description: 'All others.' },
+  } as const,
+});
+
+const PageCacheDirectory = builder.objectRef<DirectoryCount>('PageCacheDirectory').implement({
+  description: 'What is kept at one host and path.',
+  fields: (t) => ({
+    directory: t.exposeString('directory', { description: 'Host and path.' }),
+    lowerAge: t.exposeInt('lowerAge', { description: 'Seconds since the newest answer was stored.' }),
+    files: t.exposeInt('files', { description: 'How many answers.' }),
+    upperAge: t.exposeInt('upperAge', { nullable: true, description: 'Seconds since the oldest was; null where all are of one age.' }),
+  }),
+});
+
+const PageCacheBucketCount = builder.objectRef<BucketCount>('PageCacheBucketCount');
+PageCacheBucketCount.implement({
+  description: 'How much is kept.',
+  fields: (t) => ({
+    bucket: t.field({ type: PageCacheBucket, description: 'Of which answers.', resolve: ({ name }) => name }),
+    cached: t.exposeInt('cached', { description: 'Answers that are fresh.' }),
+    expired: t.exposeInt('expired', { description: 'Answers that are not served any more because of their age.' }),
+    bytes: t.exposeInt('bytes', { description: 'Bytes that are stored.' }),
+    cachedList: t.field({
+      type: [PageCacheDirectory],
+      description: 'Fresh answers by host and path.',
+      resolve: ({ cachedList }) => cachedList,
+    }),
+    expiredList: t.field({
+      type: [PageCacheDirectory],
+      description: 'Expired answers by host and path.',
+      resolve: ({ expiredList }) => expiredList,
+    }),
+    ifEmpty: t.field({
+      type: PageCacheBucketCount,
+      nullable: true,
+      subGraphs: ['compatibility'],
+      description: 'The same, but null where any answer is kept.',
+      resolve: (count) => (count.cached + count.expired === 0 ? count : null),
+    }),
+    cachedDirectories: t.stringList({
+      subGraphs: ['compatibility'],
+      description: 'Hosts and paths of fresh answers; null without any answer.',
+      nullable: true,
+      resolve: ({ cached, expired, cachedList }) => (cached + expired === 0 ? null : cachedList.map(({ directory }) => directory)),
+    }),
+    expiredDirectories: t.stringList({
+      subGraphs: ['compatibility'],
+      description: 'Hosts and paths of expired answers; null without any answer.',
+      nullable: true,
+      resolve: ({ cached, expired, expiredList }) => (cached + expired === 0 ? null : expiredList.map(({ directory }) => directory)),
+    }),
+  }),
+});
+
+export const PageCacheStatistics = builder.objectRef<{ generatedAt: Date; buckets: BucketCount[] }>('PageCacheStatistics').implement({
+  description: 'What is kept at a moment.',
+  fields: (t) => ({
+    generatedAt: t.expose('generatedAt', { type: 'DateTime', description: 'The moment.' }),
+    anonymous: t.field({
+      type: PageCacheBucketCount,
+      description: 'Asked without a query, by visitors of whom nothing is known.',
+      resolve: ({ buckets }) => of(buckets, 'anonymous'),
+    }),
+    visitor: t.field({ type: PageCacheBucketCount, description: 'All others.', resolve: ({ buckets }) => of(buckets, 'visitor') }),
+  }),
+});
+
+function of(buckets: readonly BucketCount[], name: BucketCount['name']): BucketCount {
+  const found = buckets.find((one) => one.name === name);
+  if (!found) throw new Error(`There are no statistics of ${name}`);
+  return found;
+}

@@ -1,0 +1,14 @@
+import { refused } from '#app/core/failure.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { guard } from '../access.ts';
+import type { Context } from '../context.ts';
+
+/** Whether the viewer sets up what the site runs. */
+export function runsProducts(viewer: Viewer): boolean {
+  return viewer.can('activate_plugins');
+}
+
+/** Only for those who set up what the site runs. */
+export const forOperators = guard((_args: object, { viewer }: Context) => {
+  if (!runsProducts(viewer)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage products.');
+});

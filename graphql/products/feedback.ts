@@ -1,0 +1,122 @@
+import { giveFeedback, sayGoodbye, type Goodbye } from '#app/domains/products/feedback.service.ts';
+import { closeLicenseNotice, dismissRating } from '#app/domains/products/reminder.service.ts';
+import { THE_SITE } from '#app/domains/products/product.service.ts';
+import { builder } from '../builder.ts';
+import { forOperators, runsProducts } from './access.ts';
+
+builder.prismaNode('Feedback', {
+  id: { field: 'id' },
+  findUnique: (id, { viewer }) => ({ id: runsProducts(viewer) ? Number(id) : -1 }),
+  description: 'What somebody has said of a product, or of anything else that has a name.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    about: t.exposeString('slug', { description: 'What it is about.' }),
+    reason: t.exposeString('reason', { description: 'Why.' }),
+    note: t.exposeString('note', { description: 'What else was said.' }),
+    email: t.string({ nullable: true, description: 'Where an answer is expected; null = nowhere.', resolve: ({ email }) => email }),
+    isSupportRequest: t.boolean({
+      description: 'It is about a product and somebody expects an answer.',
+      select: { request: { select: { feedbackId: true } } },
+      resolve: ({ request }) => request !== null,
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was said.' }),
+  }),
+});
+
+builder.queryField('feedback', (t) =>
+  t.prismaConnection({
+    type: 'Feedback',
+    cursor: 'id',
+    ...forOperators,
+    description: 'What was said of products, newest first; for those who set up what the site runs.',
+    totalCount: (_root, _args, { site }) => site.db.prisma.feedback.count(),
+    resolve: (query, _root, _args, { site }) =>
+      site.db.prisma.feedback.findMany({ ...query, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
+  }),
+);
+
+const GivenFeedback = builder.objectRef<{ slug: string; reason: string; note: string }>('GivenFeedback').implement({
+  description: 'What was noted of feedback.',
+  fields: (t) => ({
+    about: t.exposeString('slug', { description: 'What it is about.' }),
+    reason: t.exposeString('reason', { description: 'Why.' }),
+    note: t.exposeString('note', { description: 'What else was said.' }),
+    parts: t.stringList({
+      subGraphs: ['compatibility'],
+      description: 'All three.',
+      resolve: ({ slug, reason, note }) => [slug, reason, note],
+    }),
+  }),
+});
+
+const GoodbyeRow = builder.objectRef<Goodbye>('ProductGoodbye').implement({
+  description: 'What has become of a product that is no longer used.',
+  fields: (t) => ({
+    isNoted: t.exposeBoolean('isNoted', { description: 'The reason was noted.' }),
+    isDeactivated: t.exposeBoolean('isDeactivated', { description: 'Its licence was given back.' }),
+    deactivatedSites: t.field({
+      type: 'JSON',
+      subGraphs: ['compatibility'],
+      description: 'The same by number of the site.',
+      resolve: ({ isDeactivated }) => (isDeactivated ? { [THE_SITE]: true } : []),
+    }),
+  }),
+});
+
+const product = { required: true, description: 'Its short name.' } as const;
+
+builder.mutationFields((t) => ({
+  giveFeedback: t.field({
+    type: GivenFeedback,
+    ...forOperators,
+    description: 'Notes what somebody says of a product, or of anything else; nothing is sent. For those who set up what the site runs.',
+    args: {
+      about: t.arg.string({ required: true, description: 'Short name of what it is about; it need not be a product.' }),
+      reason: t.arg.string({ required: true, description: 'Why.' }),
+      note: t.arg.string({ required: true, description: 'What else there is to say.' }),
+      email: t.arg.string({ description: 'Where an answer is expected.' }),
+    },
+    resolve: async (_root, { about: slug, reason, note, email }, { site, viewer }) => {
+      await giveFeedback(site, viewer.id, { slug, reason, note, email: email || null });
+      return { slug, reason, note };
+    },
+  }),
+  abandonProduct: t.field({
+    type: GoodbyeRow,
+    ...forOperators,
+    description: 'Notes why a product is no longer used; nothing is sent. For those who set up what the site runs.',
+    args: {
+      product: t.arg.string(product),
+      reason: t.arg.string({ required: true, description: 'Why.' }),
+      note: t.arg.string({ description: 'What else there is to say.' }),
+      email: t.arg.string({ description: 'Where an answer is expected.' }),
+      name: t.arg.string({ description: 'Who says it.' }),
+      isSkipped: t.arg.boolean({ description: 'The reason is not noted.' }),
+      deactivates: t.arg.boolean({ description: 'Its licence is given back.' }),
+    },
+    resolve: (_root, { product: slug, reason, note, email, name, isSkipped, deactivates }, { site, viewer }) =>
+      sayGoodbye(site, viewer.id, slug, {
+        reason,
+        note: note ?? '',
+        email: email ?? '',
+        name: name ?? '',
+        isSkipped: isSkipped === true,
+        deactivates: deactivates === true,
+      }),
+  }),
+  dismissProductRating: t.int({
+    nullable: true,
+    ...forOperators,
+    description:
+      'Asks for no rating of a product for 30 days, or never again, and answers when it does (Unix seconds, -1 = never); null = nothing changed. For those who set up what the site runs.',
+    args: { product: t.arg.string(product), isForever: t.arg.boolean({ description: 'Never again.' }) },
+    resolve: (_root, { product: slug, isForever }, { site }) => dismissRating(site, slug, isForever === true),
+  }),
+  closeLicenseNotice: t.boolean({
+    ...forOperators,
+    description:
+      'Shows the notice of a missing licence no more today, and answers whether it was shown; for those who set up what the site runs.',
+    args: { product: t.arg.string(product) },
+    resolve: (_root, { product: slug }, { site }) => closeLicenseNotice(site, slug),
+  }),
+}));

@@ -1,0 +1,44 @@
+import { telemetryOf } from '#app/domains/products/telemetry.service.ts';
+import { getProduct } from '#app/domains/products/product.service.ts';
+import { builder } from '../builder.ts';
+import { forOperators } from './access.ts';
+import { FactRow, ProductNode } from './product.ts';
+
+const ofProduct = (slug: string | null | undefined) => (typeof slug === 'string' ? { productSlug: slug } : {});
+
+builder.queryFields((t) => ({
+  product: t.field({
+    type: ProductNode,
+    ...forOperators,
+    description: 'Something that this site runs, with its licence; for those who set up what the site runs.',
+    args: { slug: t.arg.string({ required: true, description: 'Its short name.' }) },
+    resolve: async (_root, { slug }, { site }) => (await getProduct(site, slug)).product as never,
+  }),
+  products: t.prismaField({
+    type: ['Product'],
+    ...forOperators,
+    description: 'What this site runs that may have a licence, by name; for those who set that up.',
+    resolve: (query, _root, _args, { site }) => site.db.prisma.product.findMany({ ...query, orderBy: { slug: 'asc' } }),
+  }),
+  licenseKeys: t.prismaConnection({
+    type: 'LicenseKey',
+    cursor: 'id',
+    ...forOperators,
+    description: 'The keys that were issued, newest first; for those who set up what the site runs.',
+    args: { product: t.arg.string({ description: 'Only those for the product of this short name.' }) },
+    totalCount: (_root, { product }, { site }) => site.db.prisma.licenseKey.count({ where: ofProduct(product) }),
+    resolve: (query, _root, { product }, { site }) =>
+      site.db.prisma.licenseKey.findMany({ ...query, where: ofProduct(product), orderBy: { id: 'desc' } }),
+  }),
+  productTelemetry: t.field({
+    type: [FactRow],
+    ...forOperators,
+    subGraphs: ['compatibility'],
+    description: '`Product.telemetry` of one site.',
+    args: {
+      product: t.arg.string({ required: true, description: 'Short name of the product.' }),
+      siteId: t.arg.int({ required: true, description: 'Number of the site.' }),
+    },
+    resolve: (_root, { product, siteId }, { site }) => telemetryOf(site, product, siteId),
+  }),
+}));

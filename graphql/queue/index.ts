@@ -1,0 +1,4 @@
+import './job.ts';
+import './status.ts';
+import './queries.ts';
+import './mutations.ts';

@@ -1,0 +1,108 @@
+import { now } from '#app/core/clock.ts';
+import { formatIsoLocal } from '#app/core/time/zone.ts';
+import { siteZone } from '#app/domains/content/site-time.ts';
+import { exceptionOf, type JobException, shownOf, stateOf } from '#app/domains/queue/job.rules.ts';
+import { holdsOf, seenBy } from '#app/domains/queue/table.ts';
+import type { QueueJob } from '#db';
+import { builder } from '../builder.ts';
+import { worksQueueOff } from './access.ts';
+
+const QueueWorker = builder.enumType('QueueWorker', {
+  description: 'Who does a job.',
+  values: {
+    SERVER: { value: 'server', description: 'The service, by itself or because a client asks for it.' },
+    CLIENT: { value: 'client', description: 'A client, which reports what came of it.' },
+  } as const,
+});
+
+const State = builder.enumType('QueueJobState', {
+  description: 'How a job stands.',
+  values: {
+    PENDING: { value: 'pending', description: 'It waits.' },
+    PICKED: { value: 'picked', description: 'It waits, and somebody has it.' },
+    FAILED: { value: 'failed', description: 'It was tried as often as it may be.' },
+    PAUSED: { value: 'paused', description: 'It is not tried, because too many like it have failed.' },
+    DONE: { value: 'done', description: 'It is done, others of its group are not.' },
+  } as const,
+});
+
+const Exception = builder.objectRef<JobException>('QueueJobException').implement({
+  description: 'What went wrong with a job.',
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'Name of it for programs.' }),
+    message: t.exposeString('message', { description: 'The same for people.' }),
+    data: t.field({ type: 'JSON', nullable: true, description: 'Facts beside it.', resolve: ({ data }) => data }),
+  }),
+});
+
+/** Code → its messages, and code → its facts: the form in which clients have always read it. */
+function byCode(exception: JobException | null): unknown {
+  if (!exception) return null;
+  const { code, message, data } = exception;
+  return { errors: { [code]: [message] }, error_data: data === null ? {} : { [code]: data } };
+}
+
+const stored = (job: object) => job as QueueJob;
+
+export const QueueJobNode = builder.prismaNode('QueueJob', {
+  id: { field: 'id' },
+  findUnique: (id, { viewer }) => ({ id: worksQueueOff(viewer) ? Number(id) : -1, ...seenBy(holdsOf(viewer)) }),
+  description: 'A piece of work that a client or the service does.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    type: t.exposeString('type', { description: 'What kind of work it is.' }),
+    worker: t.field({ type: QueueWorker, description: 'Who does it.', resolve: ({ worker }) => worker as never }),
+    state: t.field({ type: State, description: 'How it stands.', resolve: (job) => stateOf(stored(job), now()) }),
+    groupUuid: t.string({ nullable: true, description: 'Jobs with the same one belong together.', resolve: ({ groupUuid }) => groupUuid }),
+    groupPosition: t.int({ nullable: true, description: 'Place in its group, from 1.', resolve: ({ groupPosition }) => groupPosition }),
+    groupTotal: t.int({ nullable: true, description: 'So many are in its group.', resolve: ({ groupTotal }) => groupTotal }),
+    process: t.exposeInt('process', { description: 'So much of it is done.' }),
+    processTotal: t.exposeInt('processTotal', { description: 'So much there is to do.' }),
+    durationMs: t.int({
+      nullable: true,
+      description: 'So long the service has worked on it, in milliseconds.',
+      resolve: ({ durationMs }) => durationMs,
+    }),
+    createdAt: t.expose('created', { type: 'DateTime', description: 'When it was put in.' }),
+    createdLocal: t.string({
+      subGraphs: ['compatibility'],
+      description: 'The same with the offset of the site’s zone.',
+      resolve: (job, _args, { site }) => formatIsoLocal(stored(job).created, siteZone(site)),
+    }),
+    data: t.field({
+      type: 'JSON',
+      description: 'What it works on, by names; of jobs of the service only what clients need.',
+      resolve: (job) => shownOf(stored(job)).data,
+    }),
+    callable: t.string({
+      nullable: true,
+      subGraphs: ['compatibility'],
+      description: 'The function that does it, where clients are told.',
+      resolve: (job) => shownOf(stored(job)).callable,
+    }),
+    runs: t.exposeInt('runs', { description: 'So often it was tried.' }),
+    retries: t.exposeInt('retries', { description: 'So often it is tried again.' }),
+    delayMs: t.exposeInt('delayMs', { description: 'Time between two attempts, in milliseconds.' }),
+    heldUntil: t.expose('lockUntil', { type: 'DateTime', description: 'Until then it is somebody’s; a time that is over = nobody’s.' }),
+    heldUntilLocal: t.string({
+      subGraphs: ['compatibility'],
+      description: 'The same with the offset of the site’s zone.',
+      resolve: (job, _args, { site }) => formatIsoLocal(stored(job).lockUntil, siteZone(site)),
+    }),
+    isLocked: t.exposeBoolean('locked', { description: 'It is being worked on.' }),
+    exception: t.field({
+      type: Exception,
+      nullable: true,
+      description: 'What went wrong when it was tried last.',
+      resolve: (job) => exceptionOf(stored(job)),
+    }),
+    exceptionByCode: t.field({
+      type: 'JSON',
+      nullable: true,
+      subGraphs: ['compatibility'],
+      description: 'The same by its code.',
+      resolve: (job) => byCode(exceptionOf(stored(job))),
+    }),
+    priority: t.exposeInt('priority', { description: 'Jobs with smaller ones come first.' }),
+  }),
+});

@@ -1,0 +1,31 @@
+import { readStatus } from '#app/domains/queue/status.service.ts';
+import { getJob, holdsOf, seenBy } from '#app/domains/queue/table.ts';
+import { builder } from '../builder.ts';
+import { forQueueWorkers } from './access.ts';
+import { QueueJobNode } from './job.ts';
+import { QueueStatusRow } from './status.ts';
+
+builder.queryFields((t) => ({
+  queueJob: t.field({
+    type: QueueJobNode,
+    ...forQueueWorkers,
+    description: 'A job of the queue; for those who write for the site.',
+    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    resolve: async (_root, { id }, { site, viewer }) => (await getJob(site, holdsOf(viewer), id)) as never,
+  }),
+  queueJobs: t.prismaConnection({
+    type: 'QueueJob',
+    cursor: 'id',
+    ...forQueueWorkers,
+    description: 'The jobs of the queue in whatever state, in the order in which they are worked off; for those who write for the site.',
+    totalCount: (_root, _args, { site, viewer }) => site.db.prisma.queueJob.count({ where: seenBy(holdsOf(viewer)) }),
+    resolve: (query, _root, _args, { site, viewer }) =>
+      site.db.prisma.queueJob.findMany({ ...query, where: seenBy(holdsOf(viewer)), orderBy: [{ priority: 'asc' }, { id: 'asc' }] }),
+  }),
+  queueStatus: t.field({
+    type: QueueStatusRow,
+    ...forQueueWorkers,
+    description: 'How the queue of jobs stands; for those who write for the site.',
+    resolve: (_root, _args, { site, viewer }) => readStatus(site, holdsOf(viewer)),
+  }),
+}));

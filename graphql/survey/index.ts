@@ -1,0 +1,2 @@
+import './survey.queries.ts';
+import './survey.mutations.ts';

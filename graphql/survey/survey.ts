@@ -1,0 +1,23 @@
+import { builder } from '../builder.ts';
+
+/** Whether people are asked, as it is stored. */
+export const SurveyState = builder.prismaObject('SurveyState', {
+  description: 'What is known of a survey: one state for the whole site.',
+  fields: (t) => ({
+    slug: t.exposeString('slug', { description: 'The product that it is about.' }),
+    dismissCount: t.exposeInt('dismissCount', { description: 'How often it was put away since the last answer.' }),
+    isOver: t.exposeBoolean('dismissPermanently', { description: 'Nobody is asked any more: it was answered, or put away twice.' }),
+    dismissedAtStep: t.string({
+      nullable: true,
+      description: 'The step at which it was put away last; null after an answer.',
+      resolve: ({ dismissStep }) => dismissStep || null,
+    }),
+    dismissedAt: t.expose('dismissedAt', { type: 'DateTime', nullable: true, description: 'When it was put away last.' }),
+    dismissedForSeconds: t.exposeInt('dismissTimespan', { description: 'For how long it was put away last.' }),
+    firstRenderAt: t.expose('firstRenderAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it could have been shown for the first time.',
+    }),
+  }),
+});

@@ -1,0 +1,2 @@
+import './theme-settings.ts';
+import './learn.ts';

@@ -1,0 +1,65 @@
+import { allThemeSettings, changeThemeSettings, type ThemeSettingName, type ThemeSettings } from '#app/domains/theme/theme-settings.ts';
+import { builder } from '../builder.ts';
+import { themeEditors } from './access.ts';
+
+/** GraphQL name, stored name, meaning. */
+const settings = [
+  ['selfHostedFonts', 'self_hosted_gfonts', 'Typefaces are served by this site.'],
+  ['preloadFonts', 'preload_local_fonts', 'Typefaces are loaded before the page needs them.'],
+  ['formerHeaderBuilder', 'use_old_header_footer', 'Header and footer are made with the former builder.'],
+  ['upgradeNotices', 'use_upgrade_notices', 'Screens say what a paid edition adds.'],
+  ['analytics', 'analytics_enabled', 'How the screens are used may be counted.'],
+  ['learnTab', 'show_learn_tab', 'The dashboard shows the lessons.'],
+  ['abilities', 'enable_abilities', 'Programs may ask what the site is able to do.'],
+  ['editAbilities', 'enable_edit_abilities', 'Abilities may change something.'],
+  ['mcpServer', 'enable_mcp_server', 'Abilities are offered to language models.'],
+] as const satisfies readonly (readonly [string, ThemeSettingName, string])[];
+
+type PublicName = (typeof settings)[number][0];
+
+const ThemeSettingsType = builder.objectRef<ThemeSettings>('ThemeSettings').implement({
+  description: "Settings of the theme's screens.",
+  fields: (t) =>
+    Object.fromEntries(settings.map(([name, key, description]) => [name, t.boolean({ description, resolve: (all) => all[key] === true })])),
+});
+
+const ThemeSettingsChanges = builder.inputType('ThemeSettingsChanges', {
+  description: "Changes of the settings of the theme's screens; what is left out keeps its value.",
+  fields: (t) =>
+    Object.fromEntries(settings.map(([name, , description]) => [name, t.boolean({ description })])) as Record<
+      PublicName,
+      ReturnType<typeof t.boolean<false>>
+    >,
+});
+
+builder.queryField('themeSettings', (t) =>
+  t.field({
+    type: ThemeSettingsType,
+    description: "Settings of the theme's screens. For those who may change how the site looks.",
+    ...themeEditors,
+    resolve: (_root, _args, { site }) => allThemeSettings(site),
+  }),
+);
+
+builder.queryField('storedThemeSettings', (t) =>
+  t.field({
+    type: 'JSON',
+    subGraphs: ['compatibility'],
+    description: 'All settings of the screens by their stored names, also those that only the screens know.',
+    ...themeEditors,
+    resolve: (_root, _args, { site }) => allThemeSettings(site),
+  }),
+);
+
+builder.mutationField('updateThemeSettings', (t) =>
+  t.field({
+    type: ThemeSettingsType,
+    description: "Changes settings of the theme's screens; answers all. For those who may change how the site looks.",
+    args: { input: t.arg({ type: ThemeSettingsChanges, required: true, description: 'What changes.' }) },
+    ...themeEditors,
+    resolve: (_root, { input }, { site }) => {
+      const given = settings.flatMap(([name, key]) => (typeof input[name] === 'boolean' ? [[key, input[name]] as const] : []));
+      return changeThemeSettings(site, Object.fromEntries(given));
+    },
+  }),
+);

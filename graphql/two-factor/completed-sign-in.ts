@@ -1,0 +1,36 @@
+import { redirectTarget } from '#app/domains/two-factor/redirect.ts';
+import type { SecondHalf } from '#app/domains/two-factor/second-half.ts';
+import type { StartedSession } from '#app/domains/identity/auth/sessions.ts';
+import { carrySession, clientOf } from '../auth/session-cookie.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+
+export const CompletedSignIn = builder.objectRef<{ userId: number; redirectTo: string }>('CompletedSignIn').implement({
+  description: 'A session has begun, and its cookie travels with the answer.',
+  fields: (t) => ({
+    userId: t.int({ description: 'The number of the user.', resolve: ({ userId }) => userId }),
+    redirectTo: t.string({ description: 'Where to go now.', resolve: ({ redirectTo }) => redirectTo }),
+  }),
+});
+
+/** The arguments that carry the proof of the first half. */
+export const proof = builder.args((t) => ({
+  userId: t.int({ required: true, description: 'The number of the user, as `signIn` answered it.' }),
+  loginNonce: t.string({ required: true, description: 'The proof that `signIn` answered. One wrong proof makes it worthless.' }),
+}));
+
+export const redirectTo = 'Address on this site to go to afterwards; left out, or elsewhere = the account page.';
+
+/** The second half of a sign-in, as these arguments tell it. */
+export const halfOf = (context: Context, { userId, loginNonce }: { userId: number; loginNonce: string }, remember = true): SecondHalf => ({
+  userId,
+  loginNonce,
+  viewer: context.viewer,
+  client: clientOf(context, remember),
+});
+
+/** The answer for a session that has begun. */
+export async function completed(context: Context, userId: number, session: StartedSession, wanted: string | null | undefined) {
+  await carrySession(context, session);
+  return { userId, redirectTo: redirectTarget(context.site, wanted) };
+}

@@ -1,0 +1,147 @@
+import { removePasskey, renamePasskey } from '#app/domains/two-factor/passkeys/passkey.service.ts';
+import {
+  beginPasskeyProof,
+  beginPasskeySignIn,
+  beginProofByPasskey,
+  proveByPasskey,
+  provePasskey,
+  signInByPasskey,
+} from '#app/domains/two-factor/passkeys/passkey-sign-in.ts';
+import { addPasskey, beginRegistration } from '#app/domains/two-factor/passkeys/registration.ts';
+import { everybody } from '../access.ts';
+import { clientOf } from '../auth/session-cookie.ts';
+import { builder } from '../builder.ts';
+import { completed, CompletedSignIn, halfOf, proof, redirectTo } from './completed-sign-in.ts';
+import { inSession } from './factor.access.ts';
+import { provenSignIn } from './proof.access.ts';
+import { Passkey, SecondFactors } from './second-factors.ts';
+
+const fresh = '`proof_needed` when you signed in, or proved it is you, more than 15 minutes ago.';
+const forGet = 'For `PublicKeyCredential.parseRequestOptionsFromJSON`; good for five minutes and one answer.';
+const answered = 'What the browser answered: `credential.toJSON()`.';
+const stays = 'Whether the session lasts 14 days instead of two.';
+
+builder.mutationField('beginPasskeyRegistration', (t) =>
+  t.field({
+    type: 'JSON',
+    description: `What a browser needs to make a passkey for you: for \`PublicKeyCredential.parseCreationOptionsFromJSON\`; good for five minutes and one answer. \`passkeys_not_available\` without HTTPS. ${fresh}`,
+    ...inSession,
+    resolve: (_root, _args, { site, viewer }) => beginRegistration(site, viewer),
+  }),
+);
+
+builder.mutationField('finishPasskeyRegistration', (t) =>
+  t.field({
+    type: Passkey,
+    description: `Adds the passkey. \`passkey_refused\` for an answer that does not fit, or comes too late; \`too_many_passkeys\` beyond 20. ${fresh}`,
+    args: {
+      name: t.arg.string({ required: true, description: 'What to call it; at most 100 characters count.' }),
+      response: t.arg({ type: 'JSON', required: true, description: answered }),
+    },
+    ...inSession,
+    resolve: (_root, given, { site, viewer }) => addPasskey(site, viewer, given),
+  }),
+);
+
+builder.mutationField('renamePasskey', (t) =>
+  t.field({
+    type: Passkey,
+    description: `Gives one of your passkeys another name. \`passkey_not_found\`. ${fresh}`,
+    args: {
+      id: t.arg.int({ required: true, description: 'Its number.' }),
+      name: t.arg.string({ required: true, description: 'The new name; at most 100 characters count.' }),
+    },
+    ...inSession,
+    resolve: (_root, { id, name }, { site, viewer }) => renamePasskey(site, viewer, id, name),
+  }),
+);
+
+builder.mutationField('removePasskey', (t) =>
+  t.prismaField({
+    type: SecondFactors,
+    description: `Takes one of your passkeys away. \`passkey_not_found\`, \`second_factor_required\` where your role needs it. ${fresh}`,
+    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    ...inSession,
+    resolve: async (query, _root, { id }, { site, viewer }) => {
+      await removePasskey(site, viewer, id);
+      return await site.db.prisma.user.findUniqueOrThrow({ ...query, where: { id: viewer.id } });
+    },
+  }),
+);
+
+builder.mutationField('beginPasskeySignIn', (t) =>
+  t.field({
+    type: 'JSON',
+    description: `What a browser needs to sign somebody in by a passkey alone. ${forGet} \`passkeys_not_available\` without HTTPS.`,
+    ...everybody,
+    resolve: (_root, _args, { site }) => beginPasskeySignIn(site),
+  }),
+);
+
+builder.mutationField('finishPasskeySignIn', (t) =>
+  t.field({
+    type: CompletedSignIn,
+    description:
+      'Signs in whoever the passkey belongs to, without a password. `passkey_refused` for an answer that does not fit, or comes too late.',
+    args: {
+      response: t.arg({ type: 'JSON', required: true, description: answered }),
+      remember: t.arg.boolean({ description: stays }),
+      redirectTo: t.arg.string({ description: redirectTo }),
+    },
+    ...everybody,
+    resolve: async (_root, { response, remember, redirectTo: wanted }, context) => {
+      const { userId, session } = await signInByPasskey(context.site, response, clientOf(context, remember));
+      return await completed(context, userId, session, wanted);
+    },
+  }),
+);
+
+builder.mutationField('beginPasskeyProof', (t) =>
+  t.field({
+    type: 'JSON',
+    description: `What a browser needs to prove the second factor by a passkey. ${forGet}`,
+    args: proof,
+    ...provenSignIn,
+    resolve: (_root, half, { site }) => beginPasskeyProof(site, half),
+  }),
+);
+
+builder.mutationField('finishPasskeyProof', (t) =>
+  t.field({
+    type: CompletedSignIn,
+    description: 'Signs in by a passkey after the password. `passkey_refused` for an answer that does not fit, or comes too late.',
+    args: {
+      ...proof,
+      response: t.arg({ type: 'JSON', required: true, description: answered }),
+      remember: t.arg.boolean({ description: stays }),
+      redirectTo: t.arg.string({ description: redirectTo }),
+    },
+    ...provenSignIn,
+    resolve: async (_root, { response, remember, redirectTo: wanted, ...args }, context) => {
+      const session = await provePasskey(context.site, halfOf(context, args, remember ?? false), response);
+      return await completed(context, args.userId, session, wanted);
+    },
+  }),
+);
+
+builder.mutationField('beginIdentityProofByPasskey', (t) =>
+  t.field({
+    type: 'JSON',
+    description: `What a browser needs to prove once more, within a session, that it is you. ${forGet}`,
+    ...inSession,
+    resolve: (_root, _args, { site, viewer }) => beginProofByPasskey(site, viewer),
+  }),
+);
+
+builder.mutationField('proveIdentityByPasskey', (t) =>
+  t.prismaField({
+    type: SecondFactors,
+    description: 'Proves it. What your account has; for 15 minutes you may change it. `passkey_refused`.',
+    args: { response: t.arg({ type: 'JSON', required: true, description: answered }) },
+    ...inSession,
+    resolve: async (query, _root, { response }, { site, viewer }) => {
+      await proveByPasskey(site, viewer, response);
+      return await site.db.prisma.user.findUniqueOrThrow({ ...query, where: { id: viewer.id } });
+    },
+  }),
+);

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "consent_revision" ADD COLUMN     "erasure_seal" CHAR(64);

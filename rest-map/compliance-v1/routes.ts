@@ -1,0 +1,24 @@
+import { CREATE, item, namespace, READ, value } from '#app/rest/table.ts';
+import { failures } from './failures.ts';
+import { area, choice, locale, report, request, scan, visit } from './fields.ts';
+
+/** What an answer says depends on where its visitor is. */
+const alone = { 'Cache-Control': 'private, no-store' };
+
+const refusedScans = { invalid_request: 400, invalid_wsc_scan: 400, invalid_user_agent: 400, invalid_event: 400, missing_signature_headers: 400, invalid_timestamp: 400, invalid_signature: 400 };
+const aRequest = { cmp_datarequest_name: 'Ann Guest', cmp_datarequest_email: 'ann@example.org', cmp_datarequest_region: 'us', cmp_datarequest_global_optout: 1 };
+
+/** Document 2, "Compliance"; behaviour: cache-compliance-maps-2fa-theme.md 2. */
+export default namespace('compliance/v1', [
+  // methods  path                                parameters  runs                         answers with                             options
+  [READ,      '/documents',                       {},         'complianceDocuments',       value(),                                 { also: locale, keepsAnswers: true }],
+  [READ,      '/banner',                          {},         'complianceBanner',          item(),                                  { also: visit, headers: alone }],
+  [READ,      '/manage_consent_html',             {},         'complianceManageConsent',   value(),                                 { also: visit, headers: alone }],
+  [READ,      '/cookie_data',                     {},         'complianceCookieData',      value({ isMap: true })],
+  [READ,      '/consent-area/{post_id}/{block_id}', {},       'complianceConsentArea',     value(),                                 { also: area, refuses: { rest_forbidden: 403 } }],
+  [CREATE,    '/track',                           {},         'complianceTrack',           value({ body: { success: true } }),      { also: choice }],
+  [CREATE,    '/store_cookies',                   {},         'complianceStoreCookies',    value({ body: null, saysNull: true }),   { also: report }],
+  [CREATE,    '/datarequests',                    {},         'complianceDataRequest',     item(),                                  { also: request, example: aRequest }],
+  [CREATE,    '/wsc-scan',                        {},         'complianceScanReport',      value(),                                 { also: scan, refuses: refusedScans }],
+  [CREATE,    '/wsc-checks',                      {},         'complianceChecksReport',    value(),                                 { also: scan, refuses: refusedScans }],
+], { failures, keepsAnswers: false, segments: { post_id: '\\d+', block_id: '[a-z0-9-_]+' } });

@@ -1,0 +1,189 @@
+import { day, type Field, flag, number, scalarText, text, untyped } from '#app/rest/table.ts';
+import { ageLimits, countries } from './countries.ts';
+
+/** Document 2, "Consent banner"; behaviour: consent-queue-product.md 0 to 6. */
+
+type NumberOptions = Parameters<typeof number>[0];
+
+/** A number that counts something: its fraction does not matter. */
+const count = (options: NumberOptions): Field => number({ ...options, clean: (value) => Math.trunc(Number(value)) });
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** What an administrator writes in the settings; null takes the value away. */
+const kept = { onNull: null } as const;
+
+export const settings = {
+  'xcb-banner-active': flag({ ...kept, description: 'Whether visitors see the consent banner.' }),
+  'xcb-blocker-active': flag({ ...kept, description: 'Whether content blockers block.' }),
+  'xcb-operator-country': text({ enum: countries, ...kept, description: 'Country of the operator, by its code of two letters; empty = not said.' }),
+  'xcb-operator-contact-address': text({ ...kept, description: 'Name and address of the operator.' }),
+  'xcb-operator-contact-phone': text({ ...kept, description: 'Telephone number of the operator.' }),
+  'xcb-operator-contact-email': text({ ...kept, description: 'E-mail address of the operator; what is none becomes empty.' }),
+  'xcb-operator-contact-form-id': number({ ...kept, description: 'Page with the contact form of the operator.' }),
+  'xcb-cookie-policy-id': number({ ...kept, description: 'Page of the cookie policy.' }),
+  'xcb-territorial-legal-basis': text({ ...kept, description: 'Laws under which consent is asked for: `gdpr-eprivacy`, `dsg-switzerland`, with commas.' }),
+  'xcb-accept-all-for-bots': flag({ ...kept, description: 'Search engines and the like count as consenting.' }),
+  'xcb-respect-do-not-track': flag({ ...kept, description: 'Browsers that ask not to be tracked are not asked.' }),
+  'xcb-save-ip': flag({ ...kept, description: 'Whether consents keep the whole address.' }),
+  'xcb-age-notice': flag({ ...kept, description: 'Whether the banner says from which age one may consent.' }),
+  'xcb-list-services-notice': flag({ ...kept, description: 'Whether the banner lists the services.' }),
+  'xcb-cookie-duration': number({ ...kept, description: 'Days for which a consent is remembered, 1 to 365; others become 365.' }),
+  'xcb-cookie-version': number({ ...kept, description: 'Form of the consent cookie, 1 to 3; others become 3.' }),
+  'xcb-consent-duration': number({ ...kept, description: 'Months for which consents are kept, 1 to 120; others become 120.' }),
+  'xcb-failed-consent-documentation-handling': text({
+    enum: ['optimistic', 'essentials'], ...kept, description: 'What holds in the browser when a consent cannot be documented.',
+  }),
+  'xcb-age-notice-age-limit': text({ enum: ageLimits, ...kept, description: 'Country whose age limit holds.' }),
+};
+
+export const notice = { value: flag({ required: true, description: 'State of the notice.' }) };
+export const namedNotice = { key: text({ required: true, from: 'path', phase: 'none', description: 'Name of the notice.' }), ...notice };
+
+/** The name of a notice that has a path of its own. */
+export const noticeCalled = (key: string) => ({ key: text({ default: key, from: 'path' }) });
+
+const templateType = text({
+  enum: ['blocker', 'services'], required: true, from: 'path', description: 'What the templates make.', clean: (value) => (value === 'services' ? 'service' : 'blocker'),
+});
+
+export const listTemplates = {
+  type: templateType,
+  storage: text({ enum: ['use', 'invalidate', 'redownload'], default: 'use', description: 'Where the templates come from.' }),
+};
+export const readTemplate = { type: templateType, identifier: untyped({ required: true, from: 'path', description: 'Name of the template.' }) };
+
+export const checkItem = {
+  id: untyped({ required: true, from: 'path', description: 'Name of the item; `all` closes the list for good.' }),
+  state: flag({ required: true, description: 'Whether it is done.' }),
+};
+
+const compatible = flag({ default: true, description: 'Means nothing: stored revisions have all their members.' });
+export const readRevision = { hash: untyped({ required: true, from: 'path', description: 'Name of the revision.' }), backwardsCompatibility: compatible };
+export const decideRevision = { needs_retrigger: flag({ default: true, description: 'Whether visitors are asked anew.' }) };
+
+/** Numbers of what is put in order, signs dropped; what is no list is an empty one. */
+export const order = {
+  ids: untyped({
+    onNull: 'absent',
+    default: [],
+    clean: (value) =>
+      (Array.isArray(value) ? value : []).flatMap((one: unknown) => {
+        const id = Math.abs(Math.trunc(Number(one)));
+        return Number.isSafeInteger(id) ? [id] : [];
+      }),
+  }),
+};
+
+export const addLinks = { id: text({ required: true, description: 'Name of the menu, as `nav_menus` says it.' }) };
+
+export const listConsents = {
+  offset: count({ required: true, description: 'So many are passed over.' }),
+  per_page: count({ description: 'So many at most, 1 to 100; others become 10.' }),
+  uuid: text({ description: 'Only this consent.' }),
+  ip: text({ description: 'Only from this address or its network.' }),
+  referer: text({ description: 'Only given on this page; its address without the query.' }),
+  from: day({ description: 'First day, `YYYY-MM-DD`.' }),
+  to: day({ description: 'Last day, `YYYY-MM-DD`.' }),
+  context: text({ default: '', description: 'Only of this context.' }),
+  migration: text({ description: 'Means nothing: there is nothing to migrate.' }),
+};
+
+export const clear = {
+  cookies: text({
+    required: true,
+    description: 'Numbers of services, with commas.',
+    clean: (value) => scalarText(value).split(',').flatMap((part) => (/^\s*\d{1,9}\s*$/.test(part) ? [Number(part)] : [])),
+  }),
+};
+
+const buttons = [
+  'none', 'main_all', 'main_essential', 'main_close_icon', 'main_custom', 'ind_all', 'ind_essential', 'ind_close_icon', 'ind_custom', 'implicit_all',
+  'implicit_essential', 'shortcode_revoke', 'unblock',
+];
+
+const viewport = {
+  viewPortWidth: count({ default: 0, description: 'Width of the window in pixels.' }),
+  viewPortHeight: count({ default: 0, description: 'Height of the window in pixels.' }),
+};
+
+export const document = {
+  buttonClicked: text({ required: true, enum: buttons, description: 'How the decision is given.' }),
+  dummy: flag({ default: false, description: 'Nothing is documented; everything else is as if it were.' }),
+  markAsDoNotTrack: flag({ default: false, description: 'It follows from the browser’s asking not to be tracked.' }),
+  blocker: count({ default: 0, description: 'The blocker whose content is to be shown.' }),
+  blockerThumbnail: text({ description: 'Means nothing: there are no thumbnails.' }),
+  ...viewport,
+  tcfString: text({ description: 'The decision in the form of the Transparency and Consent Framework.' }),
+  recorderJsonString: text({ description: 'What the visitor did in the banner.' }),
+  uiView: text({
+    description: '`initial` or `change`; anything else is not noted.',
+    clean: (value) => (value === 'initial' || value === 'change' ? value : null),
+  }),
+  createdClientTime: text({ description: 'When the visitor’s clock says that it is given.' }),
+  referer: text({ description: 'The page it is given on.' }),
+  setCookies: flag({ default: true, description: 'Whether the browser is told to remember it.' }),
+};
+
+/** Read though nothing publishes them. */
+export const alsoDocument = {
+  decision: untyped(),
+  gcmConsent: untyped({ onNull: 'absent', clean: (value) => (Array.isArray(value) && value.every(isText) ? value : null) }),
+};
+
+export const predecide = {
+  ...viewport,
+  referer: text({ description: 'Address of the page.' }),
+  tcfStringImplicitEssentials: text({ description: 'Means nothing: the framework is not used.' }),
+};
+
+export const statistics = {
+  slug: untyped({ required: true, from: 'path', description: '`main`, `buttonsClicked` or `customBypass`.' }),
+  from: day({ required: true, description: 'First day, `YYYY-MM-DD`.' }),
+  to: day({ required: true, description: 'Last day, `YYYY-MM-DD`.' }),
+  context: text({ default: '', description: 'Only of this context.' }),
+};
+
+export const queueScan = { purgeUnused: flag({ default: false, description: 'These are all pages: what was found on others is forgotten.' }) };
+export const alsoQueued = { urls: untyped() };
+
+export const ignore = {
+  type: text({ required: true, enum: ['template', 'host'], description: 'What is not to be reported.' }),
+  value: text({ required: true, description: 'Its name.' }),
+  ignored: flag({ required: true, description: 'Whether it is not reported.' }),
+};
+
+export const scanPage = {
+  url: text({ required: true, description: 'Address of the page.' }),
+  jobId: count({ required: true, description: 'Number of the job.' }),
+};
+
+const status = (things: string): Field => text({ required: true, enum: ['keep', 'publish', 'private', 'draft'], description: `Status of imported ${things}.` });
+
+export const importFile = {
+  json: text({ required: true, description: 'The file.' }),
+  cookieGroup: count({ required: true, description: 'Group of services whose own group is not here.' }),
+  cookieStatus: status('services'),
+  blockerStatus: status('content blockers'),
+  tcfVendorConfigurationStatus: status('vendors; there are none'),
+  cookieSkipExisting: flag({ default: true, description: 'Services that are here already are passed over.' }),
+  blockerSkipExisting: flag({ default: true, description: 'Content blockers that are here already are passed over.' }),
+};
+
+const part = (things: string, isUsual = true): Field => flag({ default: isUsual, description: `Whether the file holds ${things}.` });
+
+export const exportFile = {
+  download: flag({ description: 'As a file to be saved.' }),
+  settings: part('settings and links'),
+  cookieGroups: part('groups'),
+  cookies: part('services'),
+  blocker: part('content blockers'),
+  customizeBanner: part('look and texts'),
+  tcfVendorConfigurations: part('vendors', false),
+};
+
+export const exportConsents = {
+  uuid: text({ description: 'Only this consent.' }),
+  from: day({ description: 'Else from this day on.' }),
+  to: day({ description: 'To this day.' }),
+};

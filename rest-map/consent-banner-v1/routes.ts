@@ -1,0 +1,91 @@
+import { CREATE, DELETE, item, namespace, READ, type Row, value } from '#app/rest/table.ts';
+import { failures } from './failures.ts';
+import {
+  addLinks, alsoDocument, alsoQueued, checkItem, clear, decideRevision, document, exportConsents, exportFile, ignore, importFile, listConsents, listTemplates,
+  namedNotice, notice, noticeCalled, order, predecide, queueScan, readRevision, readTemplate, scanPage, settings, statistics,
+} from './fields.ts';
+
+const PATCH = ['PATCH'] as const;
+const PUT = ['PUT'] as const;
+
+/** Notices that have a path of their own. */
+const notices: Row[] = [
+  'scanner-rerun-after-plugin-toggle', 'tcf-too-much-vendors', 'get-pro-main-button',
+  'dismissed-bannerless-consent-services-without-visual-content-blocker', 'dismissed-bannerless-consent-legint-services',
+  'service-data-processing-in-unsafe-countries', 'using-templates-which-got-deleted',
+].map((key) => [PATCH, `/key-value-map/xcb-notice-states/${key}`, notice, 'xcbSetNotice', item(), { also: noticeCalled(key), example: { value: false } }]);
+
+/** How statistics are answered by name. */
+const statistic = {
+  parameter: 'slug',
+  forms: {
+    main: ['xcbGroupStatistics', value({ at: ['groups'] })],
+    buttonsClicked: ['xcbButtonStatistics', value({ at: ['buttons'], keyedBy: 'button', valued: 'labelledCount' })],
+    customBypass: ['xcbBypassStatistics', value({ at: ['bypasses'], keyedBy: 'bypass', valued: 'count' })],
+  },
+} as const;
+
+const found = value({ as: 'items', keyedBy: 'key', emptyMap: true });
+const success = { success: true };
+const table = value({ stream: 'text/csv; charset=utf8' });
+const attachment = { 'Content-Disposition': 'attachment; filename=export-consents.csv' };
+
+/** Document 2, "Consent banner"; behaviour: consent-queue-product.md 0 to 6. */
+export default namespace('consent-banner/v1', [
+  // methods          path                                        parameters      runs                   answers with                      options
+  [READ,              '/plugin',                                  {},             'xcbPlugin',           item()],
+  ...notices,
+  [PATCH,             '/key-value-map/xcb-notice-states/{key}',   namedNotice,    'xcbSetNotice',        item(),                           { example: { key: 'modal-hint-welcome', value: true } }],
+  [READ,              '/presets/banner',                          {},             'xcbPresets',          item()],
+  [READ,              '/templates/{type}',                        listTemplates,  'xcbTemplates',        value({ as: 'items' })],
+  [READ,              '/templates/{type}/{identifier}',           readTemplate,   'xcbTemplate',         item(),                           { example: { type: 'services', identifier: 'youtube' } }],
+  [READ,              '/settings',                                {},             'xcbSettings',         item()],
+  [['POST', 'PUT'],   '/settings',                                settings,       'xcbUpdateSettings',   item(),                           { example: { 'xcb-age-notice': true } }],
+  [PATCH,             '/settings',                                settings,       'xcbSaveSettings',     item(),                           { example: { 'xcb-age-notice': true } }],
+  [READ,              '/checklist',                               {},             'xcbChecklist',        item()],
+  [PUT,               '/checklist/{id}',                          checkItem,      'xcbCheckItem',        item(),                           { example: { id: 'view-stats', state: true } }],
+  [READ,              '/revision/second-view',                    {},             'xcbSecondView',       value()],
+  [READ,              '/revision/current',                        {},             'xcbCurrentRevision',  item()],
+  [PUT,               '/revision/current',                        decideRevision, 'xcbDecideRevision',   item()],
+  [READ,              '/revision/{hash}',                         readRevision,   'xcbRevision',         value()],
+  [READ,              '/revision/independent/{hash}',             readRevision,   'xcbIndependentRevision', value()],
+  [PUT,               '/cookie-groups/order',                     {},             'xcbOrderGroups',      value({ body: true }),            { also: order }],
+  [PUT,               '/cookies/order',                           {},             'xcbOrderServices',    value({ body: true }),            { also: order }],
+  [READ,              '/cookies/unassigned',                      {},             'xcbUnassigned',       value()],
+  [PUT,               '/country-bypass/database',                 {},             'xcbLoadCountries',    item()],
+  [CREATE,            '/migration/{migrationId}/{actionId}',      {},             'xcbRunMigration',     item()],
+  [DELETE,            '/migration/{migrationId}',                 {},             'xcbHideMigration',    value({ body: success })],
+  [CREATE,            '/nav-menu/add-links',                      addLinks,       'xcbAddLinks',         value({ body: success }),         { example: { id: '0'.repeat(32) } }],
+  [CREATE,            '/create-cookie-policy',                    {},             'xcbCreatePolicy',     value({ as: 'id' })],
+  [READ,              '/reset-texts/dry',                         {},             'xcbResettable',       value()],
+  [READ,              '/consent/all',                             listConsents,   'xcbConsents',         item(),                           { example: { offset: 0 } }],
+  [DELETE,            '/consent/all',                             {},             'xcbDeleteConsents',   item()],
+  [READ,              '/consent/referer',                         {},             'xcbReferers',         value({ as: 'items' })],
+  [DELETE,            '/consent/clear',                           clear,          'xcbClear',            value({ keyedBy: 'serviceId', valued: 'byType' }), { example: { cookies: '1,2' } }],
+  [READ,              '/consent',                                 {},             'xcbHistory',          value()],
+  [CREATE,            '/consent',                                 document,       'xcbDocument',         item(),                           { also: alsoDocument, example: { buttonClicked: 'main_all', dummy: true, decision: 'all' } }],
+  [CREATE,            '/consent/dynamic-predecision',             predecide,      'xcbPredecide',        item()],
+  [DELETE,            '/consent/{consentId}',                     {},             'xcbDeleteConsent',    value(),                          { status: 204 }],
+  [READ,              '/stats/{slug}',                            statistics,     'xcbNoStatistics',     value({ at: ['other'] }),         { chosenBy: statistic, example: { slug: 'main', from: '2026-11-01', to: '2026-11-30' } }],
+  [CREATE,            '/scanner/queue',                           queueScan,      'xcbQueueScan',        value({ as: 'added' }),       { also: alsoQueued }],
+  [READ,              '/scanner/result/templates',                {},             'xcbScannedTemplates', found],
+  [READ,              '/scanner/result/externals',                {},             'xcbScannedHosts',     found],
+  [READ,              '/scanner/result/externals/host/{host}',    {},             'xcbFindingsOfHost',   value({ as: 'items' })],
+  [READ,              '/scanner/result/externals/template/{template}', {},        'xcbFindingsOfTemplate', value({ as: 'items' })],
+  [CREATE,            '/scanner/result/ignore',                   ignore,         'xcbIgnore',           value({ body: { updated: true } }), { example: { type: 'host', value: 'video.example', ignored: true } }],
+  [READ,              '/scanner/result/markup/{markupId}',        {},             'xcbMarkup',           item()],
+  [READ,              '/scanner/scan-without-login',              scanPage,       'xcbScanPage',         item(),                           { example: { url: 'https://site.example/', jobId: 1 } }],
+  [CREATE,            '/import',                                  importFile,     'xcbImport',           value({ as: 'messages' }),    {
+    example: { json: '{}', cookieGroup: 1, cookieStatus: 'keep', blockerStatus: 'keep', tcfVendorConfigurationStatus: 'keep' },
+  }],
+  [READ,              '/export',                                  exportFile,     'xcbExport',           value({ at: ['document'] }),      { headers: { 'Content-Disposition': '{file.disposition}' } }],
+  [READ,              '/export/consents',                         exportConsents, 'xcbExportConsents',   table,                            { headers: attachment }],
+], {
+  keepsAnswers: false,
+  failures,
+  signedInHeaders: { 'Cache-Control': 'no-cache, no-store, must-revalidate, max-age=0' },
+  segments: {
+    key: 'modal-hint-[a-z_-]+', type: '(?:blocker|services)', identifier: '[A-Za-z0-9_-]+', id: '[A-Za-z0-9_-]+', hash: '[A-Za-z0-9_-]{32}',
+    migrationId: '[A-Za-z0-9_-]+', actionId: '[A-Za-z0-9_-]+', consentId: '[\\d]+', markupId: '[\\d]+', host: '[A-Za-z0-9._-]+',
+  },
+});

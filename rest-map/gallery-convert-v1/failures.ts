@@ -1,0 +1,28 @@
+import type { BareForm } from '#app/rest/table.ts';
+
+/** Refusals are no envelopes here: `{ "message": … }` or `{ "error": … }` with these statuses (cache-compliance-maps-2fa-theme.md 6). */
+const message = (status: number): BareForm => ({ status, as: 'message' });
+const error = (status: number): BareForm => ({ status, as: 'error' });
+
+export const ofConvert = {
+  gallery_content_missing: message(400),
+  gallery_content_forbidden: message(403),
+  gallery_images_missing: message(400),
+  gallery_image_incomplete: message(400),
+};
+
+export const ofBulk = {
+  galleries_forbidden: message(403),
+  gallery_type_missing: message(400),
+  gallery_type_unknown: message(404),
+  gallery_type_forbidden: message(403),
+  gallery_contents_missing: message(400),
+  galleries_missing: message(400),
+  gallery_contents_forbidden: message(403),
+};
+
+export const ofProcess = {
+  gallery_content_missing: error(400),
+  gallery_content_forbidden: error(403),
+  gallery_not_convertible: { ...error(400), told: { edit_url: 'editUrl' } },
+};

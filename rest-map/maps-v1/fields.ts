@@ -1,0 +1,81 @@
+import { csv, everything, everythingBut, type Field, joinedMembers, jsonObject, jsonText, knownWords, memberList, members, numeric, received, scalar, truthy, untyped, whole, wholeOrBlank, wordAs } from '#app/rest/table.ts';
+
+/** Document 2, "Maps": the routes declare no parameters. What clients send all the same: cache-compliance-maps-2fa-theme.md 3.2 to 3.10. */
+
+type Fields = Readonly<Record<string, Field>>;
+
+/** Of a map with many markers, also packed: as many as a packed list may hold. */
+const ids = csv({ ...csv.positive, mostItems: 100_000 });
+const point = joinedMembers(['lat', 'lng']);
+
+/** `editor` = the map editor asks: descriptions as they were written. */
+const context = wordAs({ editor: 'WRITTEN' }, 'SHOWN');
+
+const filter = jsonObject({
+  fields: {
+    map_id: whole(),
+    mashup_ids: ids,
+    mashupIDs: ids,
+    center: jsonObject({ fields: { lat: numeric({ least: -90, most: 90 }), lng: numeric() } }),
+    radius: numeric({ least: 0 }),
+    ids,
+    limit: whole({ least: 0 }),
+    offset: whole({ least: 0 }),
+    includeUnapproved: truthy(),
+  },
+  names: { mashupIDs: 'mashup_ids' },
+});
+
+export const readItem: Fields = { context };
+export const listMarkers: Fields = { context, filter, fields: untyped(), action: scalar() };
+export const listShapes: Fields = { context, filter, request: received({ decoded: ['filter'] }) };
+
+const kinds = knownWords(['circles', 'markers', 'pointlabels', 'polygons', 'polylines', 'rectangles']);
+export const listFeatures: Fields = { ...listShapes, include: kinds, exclude: kinds };
+
+/** Names of the query that mean the request and not the marker. */
+const ofTheRequest = ['id', '_wpnonce', '_locale', '_method', '_fields', '_embed', '_envelope', '_jsonp', '_pretty', 'context', 'rest_route', 'simulateDelete'];
+
+const markerColumns: Fields = {
+  map_id: whole(), address: scalar(), description: scalar(), pic: scalar(), link: scalar(), icon: scalar(), lat: scalar(), lng: scalar(), anim: scalar(),
+  title: scalar(), infoopen: scalar(), category: scalar(), approved: truthy(), retina: truthy(), type: whole(), did: scalar(), sticky: truthy(), layergroup: whole(),
+};
+export const writeMarker: Fields = { ...markerColumns, context, other: everythingBut([...Object.keys(markerColumns), ...ofTheRequest]) };
+
+const roundStyle: Fields = {
+  color: scalar(), opacity: scalar(), lineColor: scalar(), lineOpacity: scalar(), description: scalar(), hoverEnabled: truthy(), ohFillColor: scalar(),
+  ohLineColor: scalar(), ohFillOpacity: scalar(), ohLineOpacity: scalar(), linethickness: scalar(), link: scalar(), layergroup: whole(),
+};
+export const writeCircle: Fields = { context, map_id: whole(), name: scalar(), center: point, radius: scalar(), ...roundStyle };
+export const writeRectangle: Fields = { context, map_id: whole(), name: scalar(), cornerA: point, cornerB: point, ...roundStyle };
+export const writePointlabel: Fields = {
+  map_id: whole(), name: scalar(), center: point, fillColor: scalar(), lineColor: scalar(), opacity: scalar(), fontSize: scalar(),
+};
+const lineStyle: Fields = {
+  context, map_id: whole(), polydata: jsonText(), polyname: scalar(), title: scalar(), description: scalar(), link: scalar(), linecolor: scalar(), linethickness: scalar(),
+  opacity: scalar(), ohlinecolor: scalar(), ohopacity: scalar(), linestyle: whole(), layergroup: whole(),
+};
+export const writePolyline = lineStyle;
+export const writePolygon: Fields = { ...lineStyle, innerpolydata: jsonText(), lineopacity: scalar(), fillcolor: scalar(), ohfillcolor: scalar() };
+
+export const deleteMany: Fields = { id: whole(), ids };
+export const deleteShapes: Fields = { ids };
+
+export const geocodeCache: Fields = { query: scalar() };
+export const geocode: Fields = { data: members({ fields: { q: scalar(), countrycodes: csv(), _query: scalar() } }) };
+export const decompress: Fields = { received: everything() };
+export const healthTool: Fields = { type: scalar() };
+
+export const dataTable: Fields = {
+  phpClass: scalar({ required: true }),
+  draw: { ...untyped({ default: 0 }), header: 'x-datatables-draw' },
+  start: wholeOrBlank(),
+  length: wholeOrBlank(),
+  order: memberList({ fields: { column: wholeOrBlank(), dir: scalar() } }),
+  search: members({ fields: { value: scalar() } }),
+  map_id: wholeOrBlank(),
+  mashup_ids: ids,
+  overrideMarkerIDs: ids,
+  filter,
+  context,
+};

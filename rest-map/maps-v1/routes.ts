@@ -1,0 +1,67 @@
+import { CREATE, DELETE, item, namespace, parameterValue, READ, refusal, type Row, value } from '#app/rest/table.ts';
+import * as fields from './fields.ts';
+import { packed, packedPattern } from './packed.ts';
+
+/** Document 2, "Maps"; behaviour: cache-compliance-maps-2fa-theme.md 3. */
+
+const success = { body: { success: true } };
+const actionNonce = { header: 'x-maps-action-nonce', code: 'maps_action_not_allowed', status: 403, message: 'The nonce of this action is missing or not valid.' };
+const nothingNamed = { maps_nothing_to_delete: { status: 400, as: 'message', beside: { success: false } } };
+const blocked = { geocoder_blocked: 200 };
+const markerList = {
+  also: fields.listMarkers,
+  fieldsBy: { parameter: 'fields', always: ['id'] },
+  chosenBy: {
+    parameter: 'action',
+    forms: { 'count-duplicates': ['mapsCountDuplicates', item()], 'remove-duplicates': ['mapsRemoveDuplicates', item()] },
+  },
+} as const;
+const told = { told: { request: 'request' } };
+const table = { told: { draw: 'draw' } };
+const tableOptions = { also: fields.dataTable, wrapper: 'dataTableRequestData', refuses: { maps_invalid_datatable_class: 403 } };
+const onlyKinds = refusal({ code: 'maps_id_invalid_on_route', status: 400, message: 'Features of all kinds together have no numbers.' });
+
+/** The routes of a kind of shapes; the names are those of its operations. */
+const shapeRows = (kind: string, plural: string, singular: string, written: typeof fields.writeCircle): Row[] => {
+  const refuses = { [`maps_${singular.toLowerCase()}_not_found`]: 404 };
+  return [
+    // methods  path                         parameters  runs                      answers with     options
+    [READ,      `/${kind}`,                  {},         `maps${plural}`,          item(told),      { also: fields.listShapes }],
+    [CREATE,    `/${kind}`,                  {},         `mapsCreate${singular}`,  item(),          { also: written, actionNonce }],
+    [DELETE,    `/${kind}`,                  {},         `mapsDelete${plural}`,    value(success),  { also: fields.deleteShapes, actionNonce, simulatedBy: 'simulateDelete' }],
+    [READ,      `/${kind}/base64{encoded}`,  {},         `maps${plural}`,          item(told),      { also: fields.listShapes, packed }],
+    [READ,      `/${kind}/{id}`,             {},         `maps${singular}`,        item(),          { also: fields.readItem, refuses }],
+    [CREATE,    `/${kind}/{id}`,             {},         `mapsUpdate${singular}`,  item(),          { also: written, actionNonce, refuses }],
+    [DELETE,    `/${kind}/{id}`,             {},         `mapsDelete${singular}`,  value(success),  { actionNonce, simulatedBy: 'simulateDelete', refuses }],
+  ];
+};
+
+export default namespace('maps/v1', [
+  // methods  path                              parameters  runs                        answers with     options
+  [READ,      '/maps',                          {},         'mapsMaps',                 item()],
+  [READ,      '/maps/{id}',                     {},         'mapsMap',                  item(),          { refuses: { maps_map_not_found: 404 } }],
+  [READ,      '/markers',                       {},         'mapsMarkers',              item(),          markerList],
+  [CREATE,    '/markers',                       {},         'mapsCreateMarker',         item(),          { also: fields.writeMarker, actionNonce }],
+  [DELETE,    '/markers',                       {},         'mapsDeleteMarkers',        value(success),  { also: fields.deleteMany, actionNonce, simulatedBy: 'simulateDelete', bareErrors: nothingNamed }],
+  [READ,      '/markers/base64{encoded}',       {},         'mapsMarkers',              item(),          { ...markerList, packed }],
+  [READ,      '/markers/{id}',                  {},         'mapsMarker',               item(),          { also: fields.readItem, refuses: { maps_marker_not_found: 404 } }],
+  [CREATE,    '/markers/{id}',                  {},         'mapsUpdateMarker',         item(),          { also: fields.writeMarker, actionNonce, refuses: { maps_marker_not_found: 404 } }],
+  [DELETE,    '/markers/{id}',                  {},         'mapsDeleteMarker',         value(success),  { actionNonce, simulatedBy: 'simulateDelete', refuses: { maps_marker_not_found: 404 } }],
+  [READ,      '/features',                      {},         'mapsFeatures',             item(told),      { also: fields.listFeatures }],
+  [READ,      '/features/base64{encoded}',      {},         'mapsFeatures',             item(told),      { also: fields.listFeatures, packed }],
+  [READ,      '/features/{id}',                 {},         onlyKinds,                  value()],
+  ...shapeRows('polygons', 'Polygons', 'Polygon', fields.writePolygon),
+  ...shapeRows('polylines', 'Polylines', 'Polyline', fields.writePolyline),
+  ...shapeRows('circles', 'Circles', 'Circle', fields.writeCircle),
+  ...shapeRows('rectangles', 'Rectangles', 'Rectangle', fields.writeRectangle),
+  ...shapeRows('pointlabels', 'Pointlabels', 'Pointlabel', fields.writePointlabel),
+  [['GET', 'POST'], '/datatables',              {},         'mapsDataTable',            item(table),     tableOptions],
+  [READ,      '/datatables/base64{encoded}',    {},         'mapsDataTable',            item(table),     { ...tableOptions, packed }],
+  [READ,      '/geocode-cache',                 {},         'mapsGeocodeCache',         item(),          { also: fields.geocodeCache }],
+  [READ,      '/geocode-cache/base64{encoded}', {},         'mapsGeocodeCache',         item(),          { also: fields.geocodeCache, packed }],
+  [READ,      '/query-geocoder',                {},         'mapsGeocode',              item(),          { also: fields.geocode, bareErrors: blocked }],
+  [READ,      '/query-geocoder/base64{encoded}', {},        'mapsGeocode',              item(),          { also: fields.geocode, bareErrors: blocked, packed }],
+  [READ,      '/decompress',                    {},         parameterValue('received'), value(),         { also: fields.decompress }],
+  [READ,      '/decompress/base64{encoded}',    {},         parameterValue('received'), value(),         { also: fields.decompress, packed }],
+  [CREATE,    '/system-health-tools',           {},         'mapsHealthTool',           item(),          { also: fields.healthTool, actionNonce }],
+], { segments: { encoded: packedPattern } });

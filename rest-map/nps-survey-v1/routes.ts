@@ -1,0 +1,17 @@
+import { CREATE, namespace, value } from '#app/rest/table.ts';
+import { dismissal, rating } from './fields.ts';
+
+/** Two generations of clients look at different members (cache-compliance-maps-2fa-theme.md 7, `choice:`). */
+const done = value({ body: { success: true, status: true, data: { status: true } } });
+
+const dismissed = { nps_id: 'nps', plugin_slug: 'marquee', dismiss_timespan: 86400, current_step: 'nps-rating' };
+
+/** Document 2, "Survey"; behaviour: cache-compliance-maps-2fa-theme.md 7. */
+export default namespace('nps-survey/v1', [
+  // methods  path                   parameters  runs             answers with  options
+  [CREATE,    '/rating',             rating,     'surveyRate',    done,         { example: { nps_id: 'nps', plugin_slug: 'marquee', rating: 9 } }],
+  [CREATE,    '/dismiss-nps-survey', dismissal,  'surveyDismiss', done,         { example: dismissed }],
+], {
+  keepsAnswers: false,
+  failures: { survey_forbidden: 'nps_survey_rest_cannot_access', nonce_missing: 'nonce_verification_failed' },
+});

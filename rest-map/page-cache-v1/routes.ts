@@ -1,0 +1,24 @@
+import { CREATE, item, namespace, READ, value } from '#app/rest/table.ts';
+import * as fields from './fields.ts';
+
+const passed = { status: true };
+const tested = value({ body: { status: true, attempts: { prime: passed, first: passed, second: passed } } });
+const failedTest = { test_error: { status: 500, as: 'message', inList: true, beside: { code: 'test_error', data: { status: 500 } } } };
+
+/** Document 2, "Page cache"; behaviour: cache-compliance-maps-2fa-theme.md 1. No parameter is published. */
+export default namespace('page-cache/v1', [
+  // methods  path            parameters  runs                       answers with                                  options
+  [READ,      '/settings',    {},         'pageCacheSettings',       item()],
+  [CREATE,    '/settings',    {},         'pageCacheWriteSettings',  item(),                                       { also: fields.settings, example: { easy: true } }],
+  [READ,      '/status',      {},         'pageCacheStatus',         item()],
+  [READ,      '/stats',       {},         'pageCacheStats',          item()],
+  [READ,      '/cache',       {},         'pageCacheList',           item()],
+  [CREATE,    '/cache',       {},         'pageCachePurge',          value({ body: { 'Cache Cleared': true } }),   { also: fields.purge, example: { all: true } }],
+  [CREATE,    '/preload',     {},         'pageCachePreload',        item({ saysNull: true }),                     { also: fields.preload, example: { enable: false } }],
+  [CREATE,    '/cache/test',  {},         'pageCacheTest',           tested,                                       { bareErrors: failedTest, refuses: { page_cache_test_failed: 500 } }],
+  [READ,      '/plugins',     {},         'pageCachePlugins',        item({ keyedBy: 'key', emptyMap: true })],
+  [CREATE,    '/plugins',     {},         'pageCacheSwitchPlugins',  item({ keyedBy: 'key', emptyMap: true }),     { also: fields.plugins, example: { badbehaviour: true } }],
+], {
+  keepsAnswers: false,
+  failures: { page_cache_test_failed: 'test_error' },
+});

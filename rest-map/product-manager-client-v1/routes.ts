@@ -1,0 +1,28 @@
+import { CREATE, DELETE, item, namespace, READ, value } from '#app/rest/table.ts';
+import { failures } from './failures.ts';
+import { alsoRegistered, alsoSite, register, sayGoodbye, showAnnouncements } from './fields.ts';
+
+const PATCH = ['PATCH'] as const;
+const success = value({ body: { success: true } });
+const ofProduct = { example: { slug: 'consent-banner' } };
+const ofSite = { also: alsoSite, example: { slug: 'consent-banner', blogId: '1' } };
+
+/** Document 2, "Product manager"; behaviour: consent-queue-product.md 9. */
+export default namespace('product-manager-client/v1', [
+  // methods  path                                             parameters         runs                    answers with                options
+  [READ,      '/plugin-update/{slug}',                         {},                'pmcProduct',           item(),                     ofProduct],
+  [PATCH,     '/plugin-update/{slug}',                         register,          'pmcRegister',          item(),                     { also: alsoRegistered, example: { slug: 'consent-banner', terms: true } }],
+  [CREATE,    '/plugin-update/{slug}/skip',                    {},                'pmcSkip',              success,                    ofProduct],
+  [DELETE,    '/plugin-update/{slug}/license/{blogId}',        {},                'pmcDeactivate',        item(),                     ofSite],
+  [CREATE,    '/plugin-update/{slug}/license/{blogId}/retry',  {},                'pmcRetry',             item(),                     ofSite],
+  [DELETE,    '/plugin-update/{slug}/license/{blogId}/client-uuid', {},           'pmcForget',            item(),                     ofSite],
+  [READ,      '/plugin-update/{slug}/telemetry/{blogId}',      {},                'pmcTelemetry',         value(),                    ofSite],
+  [DELETE,    '/plugin-update/{slug}/license-notice',          {},                'pmcCloseNotice',       value({ as: 'success' }),   ofProduct],
+  [CREATE,    '/announcement/{slug}/active',                   showAnnouncements, 'pmcShowAnnouncements', value({ as: 'success' }),   { example: { slug: 'consent-banner', state: false } }],
+  [DELETE,    '/announcement/{slug}/{id}/view',                {},                'pmcDismiss',           success,                    { example: { slug: 'consent-banner', id: 1 } }],
+  [CREATE,    '/feedback/{slug}',                              sayGoodbye,        'pmcGoodbye',           item(),                     { example: { slug: 'consent-banner', reason: 'other' } }],
+], {
+  failures,
+  signedInHeaders: { 'Cache-Control': 'no-cache, no-store, must-revalidate, max-age=0' },
+  segments: { blogId: '[0-9_-]+' },
+});

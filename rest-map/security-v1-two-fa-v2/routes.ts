@@ -1,0 +1,24 @@
+import { CREATE, item, namespace } from '#app/rest/table.ts';
+import { completed, resend, setup, validation } from './fields.ts';
+
+/** What handlers refuse is no error body: `{ "error": sentence }` with these statuses. */
+const notDone = { second_factor_active: 403, second_factor_required: 403 };
+const notBegun = { second_factor_active: 403, second_factor_unsupported: 401 };
+const notConfirmed = { ...notBegun, second_factor_code_wrong: 401, second_factor_wait: 429 };
+const notResent = { second_factor_unsupported: 400, second_factor_not_awaited: 403 };
+
+const half = { user_id: 1, login_nonce: '0'.repeat(64) };
+
+/** Document 2, "Two-factor security"; behaviour: cache-compliance-maps-2fa-theme.md 4. */
+export default namespace('security/v1/two-fa/v2', [
+  // methods  path                                  parameters  runs                   answers with  options
+  [CREATE,    '/do_not_ask_again',                  completed,  'twoFaDecline',        item(),       { bareErrors: notDone, example: half }],
+  [CREATE,    '/skip_onboarding',                   completed,  'twoFaSkip',           item(),       { bareErrors: notDone, example: half }],
+  [CREATE,    '/save_default_method_email',         setup,      'twoFaSetup',          item(),       { bareErrors: notBegun, example: { ...half, provider: 'email' } }],
+  [CREATE,    '/save_default_method_email_profile', setup,      'twoFaProfileSetup',   item(),       { bareErrors: notBegun, example: { ...half, provider: 'email' } }],
+  [CREATE,    '/validate_email_setup',              validation, 'twoFaConfirm',        item(),       { bareErrors: notConfirmed, example: { ...half, provider: 'email', token: '12345678' } }],
+  [CREATE,    '/resend_email_code',                 resend,     'twoFaResend',         item(),       { bareErrors: notResent, example: { ...half, provider: 'email' } }],
+], {
+  keepsAnswers: false,
+  failures: { login_nonce_invalid: 'rest_forbidden', too_many_attempts: 'rest_forbidden' },
+});

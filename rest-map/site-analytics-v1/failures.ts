@@ -1,0 +1,23 @@
+import type { PublishedFailure, PublishedFailures } from '#app/rest/table.ts';
+
+/** An error without status and data, as older handlers answered it (analytics.md 1.3). */
+const bare: PublishedFailure = { status: 500, data: null };
+
+/** What the namespace publishes for failures of the connector (analytics.md 1.3, 6.6). */
+export const failures: PublishedFailures = {
+  analytics_invalid_parameter: 'rest_invalid_param',
+  audiences_forbidden: 'forbidden',
+  provider_refused: { code: { number: 'status' } },
+  provider_unreachable: 'unknown',
+  broker_refused: { code: 'exception', ...bare },
+  no_view_only_settings: bare,
+  account_id_not_set: bare,
+};
+
+/** Where an unknown module is no 404. */
+export const unknownModule: PublishedFailures = {
+  invalid_module_slug: bare,
+  inactive_dependencies: bare,
+  cannot_deactivate_module: bare,
+  cannot_deactivate_dependant: bare,
+};

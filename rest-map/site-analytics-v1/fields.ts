@@ -1,0 +1,80 @@
+import { type Field, flag, integer, listOf, members, object, scalar, takenAs, text, truthy, untyped, wholeOrBlank } from '#app/rest/table.ts';
+
+/** The one parameter of writes (analytics.md 1.1): an object with these members, null unless it is sent. */
+const data = (properties?: Record<string, Field>, more: { additionalProperties?: boolean; minProperties?: number } = {}) => ({
+  data: object(properties, { required: true, default: null, ...more }),
+});
+
+const texts = () => listOf(text());
+const required = { required: true } as const;
+
+/** `data.settings` with these members and no others, at least one (4.2). */
+const settings = (properties: Record<string, Field>) => data({ settings: object(properties, { ...required, minProperties: 1, additionalProperties: false }) });
+
+/** Places in the path. */
+export const ofModule = { slug: text({ from: 'path', required: true }) };
+export const ofDatapoint = { ...ofModule, datapoint: text({ from: 'path', required: true }) };
+
+/** `data` of which nothing is published but that it is an object. */
+export const anyData = data();
+export const settingsOfModule = { ...ofModule, ...anyData };
+export const actOfDatapoint = { ...ofDatapoint, ...anyData };
+/** The same, of which these members are read. */
+const read = (known: Record<string, Field>) => ({ data: members({ fields: known }, { required: true, default: null }) });
+
+export const activation = read({ slug: scalar({ default: '' }), active: truthy({ default: false }) });
+export const dismissal = read({ slug: scalar({ default: '' }), expiration: wholeOrBlank() });
+export const notificationMark = read({ notificationID: scalar({ default: '' }), notificationState: scalar({ default: '' }) });
+
+const answers = () => ({ purpose: texts(), postFrequency: texts(), goals: texts(), includeConversionEvents: texts() });
+
+/** The answers are published below `questions`; clients send them beside one another, and of any type (4.1). */
+export const userInput = {
+  data: takenAs(
+    object({ settings: object({ questions: object(answers()) }, required) }, { required: true, default: null }),
+    object({ settings: object(undefined, required) }),
+  ),
+};
+
+export const audienceSettings = settings({ configuredAudiences: texts(), isAudienceSegmentationWidgetHidden: flag(), didSetAudiences: flag() });
+export const conversionReporting = settings({ newEventsCalloutDismissedAt: integer(), lostEventsCalloutDismissedAt: integer() });
+export const reportSubscription = settings({ frequency: text({ enum: ['weekly', 'monthly', 'quarterly'] }), subscribed: flag() });
+export const initialSetup = settings({ hasSitePurposeAnswer: flag(), isAnalyticsSetupComplete: flag() });
+export const consentMode = settings({ enabled: flag(), regions: texts() });
+
+const enabled = { enabled: flag(required) };
+export const conversionTracking = data({ settings: object(enabled, required) });
+export const reportMails = data({ settings: object(enabled, { ...required, additionalProperties: false }) });
+export const tracking = data(enabled);
+export const adminBar = data({ enabled: flag() });
+
+export const keyMetrics = data({ settings: object({ isWidgetHidden: flag(required), widgetSlugs: listOf(text(), { maxItems: 8 }) }, required) });
+
+/** Only the slugs, at least the member itself (4.4). */
+export const dismissedSlugs = data({ slugs: listOf(text(), required) }, { additionalProperties: false, minProperties: 1 });
+
+const timer = object({ slug: text(required), expiration: integer(required) }, { additionalProperties: false });
+export const timers = { data: listOf(timer, { required: true, default: null }) };
+
+export const surveyTrigger = data({ triggerID: text(required), ttl: integer({ minimum: 0 }) });
+const event = () => object();
+export const surveyEvent = data({
+  session: object({ session_id: text(), session_token: text() }, required),
+  event: object(
+    { survey_shown: event(), survey_closed: event(), question_answered: event(), completion_shown: event(), follow_up_link_clicked: event() },
+    required,
+  ),
+});
+
+export const moduleSlug = { slug: text({ description: 'module identifier' }) };
+export const checkAccess = data({ slug: text() });
+export const userId = data({ userID: integer({ required: true, minimum: 1 }) });
+
+export const users = {
+  page: integer({ default: 1, minimum: 1, phase: 'A' }),
+  per_page: integer({ default: 20, minimum: 1, maximum: 100, phase: 'A' }),
+  search: text({ default: '' }),
+};
+
+export const entityQuery = { query: text({ required: true }) };
+export const untypedData = { data: untyped() };

@@ -1,0 +1,18 @@
+import { CREATE, flag, item, namespace, READ, text, value } from '#app/rest/table.ts';
+
+const progress = {
+  chapterId: text({ required: true, description: 'The lesson.' }),
+  stepId: text({ required: true, description: 'Its step.' }),
+  completed: flag({ required: true, description: 'Whether it is done.' }),
+};
+const done = { chapterId: 'brand-basics', stepId: 'logo-tagline', completed: true };
+
+/** Document 2, "Theme"; behaviour: cache-compliance-maps-2fa-theme.md 5. */
+export default namespace('theme/v1', [
+  // methods  path                      parameters  runs             answers with  options
+  [READ,      '/admin/settings',        {},         'themeSettings', value()],
+  [READ,      '/get-learn-chapters',    {},         'themeChapters', item()],
+  [CREATE,    '/update-learn-progress', progress,   'themeProgress', item(),       { example: done }],
+], {
+  failures: { theme_forbidden: 'theme_rest_cannot_view' },
+});

@@ -1,0 +1,97 @@
+/** Kinds of addresses at the provider; every request names the one it goes to (analytics.md 6.6). */
+export const providerFamilies = [
+  'search',
+  'admin',
+  'data',
+  'tags',
+  'ads',
+  'pagespeed',
+  'publications',
+  'verification',
+  'people',
+  'oauth',
+  'broker',
+] as const;
+export type ProviderFamily = (typeof providerFamilies)[number];
+
+/** How the analytics connector reaches its provider, and what things are called there. */
+export interface AnalyticsConfig {
+  /** Credentials of the site that the operator sets; they win over stored ones. */
+  client: { id: string; secret: string } | undefined;
+  /** First part of capability names and of names of custom dimensions. */
+  keyPrefix: string;
+  /** What scopes begin with, without a trailing slash. */
+  scopeBase: string;
+  /** Addresses without a trailing slash; a family without one cannot be reached. */
+  addresses: Readonly<Partial<Record<ProviderFamily, string>>>;
+  /** Page of the provider where people grant access. */
+  authorizationUrl: string | undefined;
+  /** Whether tags of modules are placed in pages. */
+  tagsEnabled: boolean;
+  /** Whether a reset also forgets what people have dismissed. */
+  hardReset: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Well-known providers by name. A broker is never among them: it is told of the site, so an operator names it. */
+const providers: Readonly<Record<string, Pick<AnalyticsConfig, 'addresses' | 'authorizationUrl'>>> = {
+  google: {
+    addresses: {
+      search: 'https://searchconsole.googleapis.com',
+      admin: 'https://analyticsadmin.googleapis.com',
+      data: 'https://analyticsdata.googleapis.com',
+      tags: 'https://tagmanager.googleapis.com',
+      ads: 'https://adsense.googleapis.com',
+      pagespeed: 'https://pagespeedonline.googleapis.com',
+      publications: 'https://subscribewithgoogle.googleapis.com',
+      verification: 'https://www.googleapis.com',
+      people: 'https://people.googleapis.com',
+      oauth: 'https://oauth2.googleapis.com',
+    },
+    authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+  },
+};
+
+const isAddress = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+const trimmed = (text: string) => text.replace(/\/+$/, '');
+
+/** Reads the variables that begin with `ANALYTICS_`, and `TAGS_ENABLED`. What is wrong with them is added to the faults, in words. */
+export function readAnalytics(env: Environment, faults: string[]): AnalyticsConfig {
+  const valueOf = (name: string) => env[name]?.trim() || undefined;
+  const addressOf = (name: string) => {
+    const value = valueOf(name);
+    if (value !== undefined && !isAddress(value)) faults.push(`${name}: must be an address such as https://api.example.com`);
+    return value === undefined ? undefined : trimmed(value);
+  };
+  const flagOf = (name: string, fallback: boolean) => {
+    const value = valueOf(name)?.toLowerCase();
+    if (value === undefined) return fallback;
+    if (!['true', 'false', '1', '0', 'yes', 'no'].includes(value)) faults.push(`${name}: must be true or false`);
+    return ['true', '1', 'yes'].includes(value);
+  };
+  const named = valueOf('ANALYTICS_PROVIDER');
+  const preset = named === undefined ? undefined : providers[named];
+  if (named !== undefined && !preset) faults.push(`ANALYTICS_PROVIDER: "${named}" is none of ${Object.keys(providers).join(', ')}`);
+  const everywhere = addressOf('ANALYTICS_PROVIDER_URL');
+  const addresses: Partial<Record<ProviderFamily, string>> = {};
+  for (const family of providerFamilies) {
+    const address = addressOf(`ANALYTICS_${family.toUpperCase()}_URL`) ?? everywhere ?? preset?.addresses[family];
+    if (address !== undefined) addresses[family] = address;
+  }
+  const [id, secret] = [valueOf('ANALYTICS_CLIENT_ID'), valueOf('ANALYTICS_CLIENT_SECRET')];
+  if ((id === undefined) !== (secret === undefined))
+    faults.push('ANALYTICS_CLIENT_ID, ANALYTICS_CLIENT_SECRET: must be set both or neither');
+  const keyPrefix = valueOf('ANALYTICS_KEY_PREFIX') ?? 'siteanalytics';
+  if (!/^[a-z][a-z0-9]*$/.test(keyPrefix)) faults.push('ANALYTICS_KEY_PREFIX: must be small letters and digits');
+  return {
+    client: id !== undefined && secret !== undefined ? { id, secret } : undefined,
+    keyPrefix,
+    scopeBase: addressOf('ANALYTICS_SCOPE_BASE') ?? 'https://www.googleapis.com/auth',
+    addresses,
+    authorizationUrl:
+      addressOf('ANALYTICS_AUTHORIZATION_URL') ?? (everywhere === undefined ? preset?.authorizationUrl : `${everywhere}/authorize`),
+    tagsEnabled: flagOf('TAGS_ENABLED', true),
+    hardReset: flagOf('ANALYTICS_HARD_RESET', false),
+  };
+}

@@ -1,0 +1,44 @@
+import { parseArgs, type ParseArgsConfig, type ParseArgsOptionsConfig } from 'node:util';
+import { wordsOrStack } from './failure-words.ts';
+
+/** A command line that cannot be understood. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+/** Whether somebody asks what a command takes. */
+function asksForHelp(line: readonly string[]): boolean {
+  const own = line.includes('--') ? line.slice(0, line.indexOf('--')) : line;
+  return own[0] === 'help' || own.includes('--help') || own.includes('-h');
+}
+
+/** What a command line says; throws a UsageError for options that the command does not have. */
+export function readLine<const Options extends ParseArgsOptionsConfig>(line: readonly string[], options: Options) {
+  try {
+    return parseArgs({ args: [...line], allowPositionals: true, options } satisfies ParseArgsConfig);
+  } catch (error) {
+    throw new UsageError((error as Error).message.split('. To specify')[0]);
+  }
+}
+
+/**
+ * Runs a command and answers its exit code: `help` and `--help` print the usage, a line that cannot be understood prints it too (2), a failure
+ * is said in a sentence (1). `work` answers another code than 0 where it has one.
+ */
+export async function runCommand(
+  usage: string,
+  line: readonly string[],
+  work: (line: readonly string[]) => Promise<number | void>,
+): Promise<number> {
+  if (asksForHelp(line)) {
+    process.stdout.write(`${usage.trimEnd()}\n`);
+    return 0;
+  }
+  try {
+    return (await work(line)) ?? 0;
+  } catch (error) {
+    const isMisuse = error instanceof UsageError;
+    process.stderr.write(isMisuse ? `${error.message}\n\n${usage.trimEnd()}\n` : `${wordsOrStack(error)}\n`);
+    return isMisuse ? 2 : 1;
+  }
+}

@@ -1,0 +1,63 @@
+import { ConfigurationError } from '../config.ts';
+import { DatabaseError, isDatabaseDown, sqlState } from '../core/db/errors.ts';
+import { Failure } from '../core/failure.ts';
+
+const fileFaults: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'this user may not read or write it',
+  EPERM: 'this user may not read or write it',
+  EROFS: 'this disk can only be read',
+  EISDIR: 'that is a folder',
+  ENOTDIR: 'that is no folder',
+  ENOSPC: 'the disk is full',
+};
+
+/** Faults of files that another folder mends. */
+const elsewhere = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC']);
+
+/** How a server refuses whoever may not use the database, or asks for one that is not there. */
+const refusals = /^(28|3D)/;
+
+interface SystemError {
+  code?: string;
+  syscall?: string;
+  path?: string;
+  address?: string;
+  port?: number;
+}
+
+/** Why nothing can listen where it should, and what to do about it. */
+function listeningWords({ code, address, port }: SystemError): string | null {
+  const another = `or choose another port, such as PORT=${(port ?? 4000) + 1}`;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} of ${address} is taken: another program, perhaps another Marquee, listens there. Stop it, ${another}.`;
+  if (code === 'EACCES') return `This user may not listen on port ${port}. Use one above 1023: PORT=4000.`;
+  if (code === 'EADDRNOTAVAIL') return `HOST=${address} is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for all of them.`;
+  return null;
+}
+
+function databaseWords(error: unknown): string | null {
+  const words = error instanceof Error && error.message !== '' ? error.message : String((error as SystemError).code ?? error);
+  if (refusals.test(sqlState(error) ?? '')) return `The database server does not let us in: ${words}. Correct DATABASE_URL.`;
+  if (!isDatabaseDown(error)) return null;
+  return `The database cannot be reached: ${words}. Start it or correct DATABASE_URL; without DATABASE_URL the embedded database is used.`;
+}
+
+/** What to tell whoever started a command of its failure, with the way out; null for a fault of ours. */
+export function failureWords(error: unknown): string | null {
+  if (error instanceof Failure || error instanceof DatabaseError || error instanceof ConfigurationError) return error.message;
+  const fault = (error ?? {}) as SystemError;
+  const listening = fault.syscall === 'listen' ? listeningWords(fault) : null;
+  if (listening !== null) return listening;
+  const { code, path } = fault;
+  if (typeof code === 'string' && typeof path === 'string') {
+    const way = elsewhere.has(code) ? '. Mend that, or name another folder: DATA_DIRECTORY=<folder>' : '';
+    return `${path}: ${fileFaults[code] ?? code}${way}`;
+  }
+  return databaseWords(error);
+}
+
+/** The words for a failure, or for a fault of ours everything that is known of it. */
+export function wordsOrStack(error: unknown): string {
+  return failureWords(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
+}

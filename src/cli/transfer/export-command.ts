@@ -1,0 +1,26 @@
+import path from 'node:path';
+import { readLine, runCommand, UsageError } from '../command.ts';
+import { runOnSite } from '../site-commands.ts';
+import { progressLine } from './progress.ts';
+
+const usage = `Usage: npm run export -- <file.xml>
+
+Writes posts, pages, events, venues, organizers and media items with their authors, categories, tags, comments and meta in the WordPress eXtended RSS format.
+Drafts and passwords of posts are in it. The site may run meanwhile.
+`;
+
+/** The command `npm run export`; answers its exit code: 0 done, 1 failed, 2 misuse. */
+export function runExport(line: readonly string[]): Promise<number> {
+  return runCommand(usage, line, async () => {
+    const [file, ...more] = readLine(line, {}).positionals;
+    if (file === undefined || more.length > 0) throw new UsageError('Say which one file to write.');
+    const progress = progressLine(process.stderr);
+    try {
+      const lines = await runOnSite('export', [path.resolve(file)], progress.show);
+      progress.end();
+      process.stdout.write(`${lines.join('\n')}\n`);
+    } finally {
+      progress.end();
+    }
+  });
+}

@@ -1,0 +1,165 @@
+import { createWriteStream } from 'node:fs';
+import { access, rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { readConfig } from '#app/config.ts';
+import { ensureInitialContents } from '#app/first-contents.ts';
+import { Failure } from '#app/core/failure.ts';
+import { createLog } from '#app/core/log.ts';
+import { type OpenSite, openSite } from '#app/open-site.ts';
+import { credentialLines } from '#app/welcome.ts';
+import { bootstrapAdmin } from '#app/domains/identity/users/bootstrap.ts';
+import { BrokenFile } from '../../domains/transfer/broken-file.ts';
+import type { Importer, ImportOptions, ImportReport } from '../../domains/transfer/importer.ts';
+import { csvImporter } from '../../domains/transfer/events-csv/csv-importer.ts';
+import { tableFields } from '../../domains/transfer/events-csv/table-fields.ts';
+import { importerFor, importers } from '../../domains/transfer/importers.ts';
+import { readLine, runCommand, UsageError } from '../command.ts';
+import { progressLine } from './progress.ts';
+import { isRefused, reportJson, reportLines } from './report.ts';
+
+const usage = () => `Usage: npm run import -- <file> [options]
+
+  ${importers.map(({ extensions, description }) => `${extensions.join(', ')}: ${description}`).join('\n  ')}
+
+  --dry-run               say what would happen, write nothing
+  --author <old>=<new>    what <old> wrote there becomes <new>'s here (may be repeated)
+  --default-author <new>  who gets what authors without an account here wrote; otherwise accounts are made for them
+  --attachments           download the files of attachments into the library
+  --unfiltered            keep HTML as it is, scripts included: only for files that you trust
+  --map <column>=<field>  of a table: what the file calls <column> is <field> here, such as "Start=event start date" (may be repeated)
+  --report <file.json>    write counts and every note there
+
+An import that was interrupted is gone on with by the same command; a repeated one writes nothing twice. An embedded database can only be
+imported into while the site is stopped.`;
+
+interface Command {
+  file: string;
+  importer: Importer;
+  report: string | undefined;
+  options: ImportOptions;
+}
+
+function readPairs(option: string, form: string, pairs: readonly string[]): Map<string, string> {
+  return new Map(
+    pairs.map((pair) => {
+      const at = pair.lastIndexOf('=');
+      if (at < 1 || at === pair.length - 1) throw new UsageError(`--${option} ${pair}: write it as ${form}.`);
+      return [pair.slice(0, at), pair.slice(at + 1)];
+    }),
+  );
+}
+
+function readColumns(importer: Importer, pairs: readonly string[]): Map<string, string> {
+  const columns = readPairs('map', '<column>=<field>', pairs);
+  if (columns.size > 0 && importer !== csvImporter) throw new UsageError('--map: only tables (.csv) have columns.');
+  const fields = new Set<string>(tableFields);
+  const unknown = [...columns.values()].find((field) => !fields.has(field.trim().toLowerCase()));
+  if (unknown !== undefined) throw new UsageError(`--map: there is no field "${unknown}". There are: ${tableFields.join(', ')}.`);
+  return columns;
+}
+
+/** Reads a command line; throws a UsageError for one that cannot be understood. */
+function readCommand(line: readonly string[]): Command {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const { values, positionals } = readLine(line, {
+    'dry-run': flag,
+    author: { ...text, multiple: true },
+    'default-author': text,
+    attachments: flag,
+    unfiltered: flag,
+    map: { ...text, multiple: true },
+    report: text,
+  });
+  const [file, ...more] = positionals;
+  if (file === undefined) throw new UsageError('Say which file to import.');
+  if (more.length > 0) throw new UsageError(`Too much: ${more.join(' ')}`);
+  const importer = importerFor(file);
+  if (!importer) throw new UsageError(`${file}: nothing reads files that end so.`);
+  return {
+    file,
+    importer,
+    report: values.report,
+    options: {
+      dryRun: values['dry-run'],
+      unfiltered: values.unfiltered,
+      attachments: values.attachments,
+      authors: readPairs('author', '<old>=<new>', values.author ?? []),
+      columns: readColumns(importer, values.map ?? []),
+      defaultAuthor: values['default-author'] ?? null,
+    },
+  };
+}
+
+/** Writes the report beside its place first, so that there is never half of one. */
+async function writeReport(file: string, report: ImportReport): Promise<void> {
+  const draft = `${file}.part`;
+  try {
+    await pipeline(Readable.from(reportJson(report)), createWriteStream(draft));
+    await rename(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** The site with what every site has: an administrator first of all, or an author of the file could take that name. */
+async function openReady(dryRun: boolean): Promise<OpenSite> {
+  const config = readConfig();
+  const site = await openSite(config, createLog('warn'));
+  await ensureInitialContents(site);
+  if (dryRun) return await openForDryRun(site);
+  for (const text of credentialLines(await bootstrapAdmin(site))) process.stderr.write(`${text}\n`);
+  return site;
+}
+
+/** A site that has nobody yet is as good as an empty one in memory, in which an import may begin as it would: with an administrator. */
+async function openForDryRun(site: OpenSite): Promise<OpenSite> {
+  if ((await site.db.prisma.user.count({ where: { role: 'administrator' } })) > 0) return site;
+  await site.close();
+  const empty = await openSite({ ...site.config, databaseUrl: 'pglite:memory' }, site.log);
+  await ensureInitialContents(empty);
+  await bootstrapAdmin(empty);
+  return empty;
+}
+
+async function run({ file, importer, report: reportFile, options }: Command): Promise<number> {
+  await access(file);
+  const site = await openReady(options.dryRun);
+  const stop = new AbortController();
+  const interrupt = () => {
+    process.stderr.write('\nStopping after what is being written …\n');
+    stop.abort();
+  };
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const progress = progressLine(process.stderr);
+  try {
+    const report = await importer.run(site, file, { ...options, onProgress: progress.show, signal: stop.signal });
+    progress.end();
+    if (reportFile !== undefined) await writeReport(reportFile, report);
+    for await (const line of reportLines(report)) process.stdout.write(`${line}\n`);
+    await report.close();
+    if (!report.finished) return 130;
+    return isRefused(report) ? 1 : 0;
+  } finally {
+    progress.end();
+    process.removeListener('SIGINT', interrupt).removeListener('SIGTERM', interrupt);
+    await site.close();
+  }
+}
+
+/**
+ * The command `npm run import`; answers its exit code: 0 the file is in (also when parts were skipped), 1 refused or failed, 2 misuse, 130 stopped
+ * before the end.
+ */
+export function runImport(line: readonly string[]): Promise<number> {
+  return runCommand(usage(), line, async () => {
+    const command = readCommand(line);
+    try {
+      return await run(command);
+    } catch (error) {
+      if (!(error instanceof BrokenFile)) throw error;
+      throw new Failure('broken_file', 400, `${command.file}, ${error.message}. Nothing was imported.`);
+    }
+  });
+}

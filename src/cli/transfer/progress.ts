@@ -1,0 +1,45 @@
+import type { WriteStream } from 'node:tty';
+import { now } from '#app/core/clock.ts';
+
+const verbs = {
+  checking: 'Checking',
+  writing: 'Writing',
+  linking: 'Joining what belongs together',
+  downloading: 'Downloading files',
+  exporting: 'Exporting',
+};
+
+/** How far something is; `total` is 0 while it is not known. */
+export interface Progress {
+  stage: keyof typeof verbs;
+  done: number;
+  total: number;
+}
+
+function sentence({ stage, done, total }: Progress): string {
+  if (done === 0) return `${verbs[stage]} …`;
+  return `${verbs[stage]}: ${done.toLocaleString('en')}${total > 0 ? ` of ${total.toLocaleString('en')} (${Math.floor((100 * done) / total)} %)` : ''}`;
+}
+
+/** Shows how far something is: one line that is written over on a terminal, a line every ten seconds elsewhere. */
+export function progressLine(out: Pick<WriteStream, 'write'> & { isTTY?: boolean }): { show(progress: Progress): void; end(): void } {
+  const every = out.isTTY ? 100 : 10_000;
+  let shownAt = 0;
+  let stage = '';
+  let isOpen = false;
+  return {
+    show(progress) {
+      const at = now().getTime();
+      const isLast = progress.total > 0 && progress.done === progress.total;
+      if (progress.stage === stage && at - shownAt < every && !isLast) return;
+      shownAt = at;
+      stage = progress.stage;
+      out.write(out.isTTY ? `\r\u001b[K${sentence(progress)}` : `${sentence(progress)}\n`);
+      isOpen = Boolean(out.isTTY);
+    },
+    end() {
+      if (isOpen) out.write('\n');
+      isOpen = false;
+    },
+  };
+}

@@ -1,0 +1,4 @@
+/** Whether a request comes from this machine itself: a tool of the operator, or a proxy that hides everybody behind one address (see TRUST_PROXY). */
+export function isLocal(ip: string): boolean {
+  return ip === '::1' || /^(::ffff:)?127\./.test(ip);
+}

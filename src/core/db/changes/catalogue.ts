@@ -1,0 +1,47 @@
+import type { Catalogue } from './statement-tables.ts';
+
+/** Triggers of this name tell every process that rows of a table have changed; a migration puts them there. */
+const TELLS = 'table_changed%';
+
+const tables = `SELECT c.relname::text AS "table",
+    EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname LIKE '${TELLS}') AS told
+  FROM pg_class c WHERE c.relkind IN ('r', 'p', 'v') AND c.relnamespace = 'public'::regnamespace`;
+
+const functions = `SELECT p.proname::text AS "function", p.prosrc AS source FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace
+    AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')`;
+
+const triggers = `SELECT c.relname::text AS "table", p.proname::text AS "function" FROM pg_trigger t
+  JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid WHERE NOT t.tgisinternal`;
+
+const cascades = `SELECT parent.relname::text AS parent, child.relname::text AS child FROM pg_constraint k
+  JOIN pg_class parent ON parent.oid = k.confrelid JOIN pg_class child ON child.oid = k.conrelid
+  WHERE k.contype = 'f' AND k.confdeltype IN ('c', 'n', 'd')`;
+
+type Query = <Row>(text: string) => Promise<Row[]>;
+
+function grouped(pairs: Iterable<readonly [string, string]>): Map<string, string[]> {
+  const map = new Map<string, string[]>();
+  for (const [from, to] of pairs) map.set(from, [...(map.get(from) ?? []), to]);
+  return map;
+}
+
+/** Reads from the database what it holds and what follows from what. */
+export async function readCatalogue(query: Query): Promise<Catalogue> {
+  const all = await query<{ table: string; told: boolean }>(tables);
+  const names = new Set(all.map(({ table }) => table));
+  const sources = await query<{ function: string; source: string }>(functions);
+  const tablesOf = new Map(
+    sources.map(
+      (one) => [one.function, [...new Set(one.source.match(/[a-z_][a-z0-9_]*/gi) ?? [])].filter((name) => names.has(name))] as const,
+    ),
+  );
+  const run = await query<{ table: string; function: string }>(triggers);
+  const foreign = await query<{ parent: string; child: string }>(cascades);
+  return {
+    tables: names,
+    told: new Set(all.filter(({ told }) => told).map(({ table }) => table)),
+    functions: tablesOf,
+    triggered: grouped(run.flatMap(({ table, function: name }) => (tablesOf.get(name) ?? []).map((to) => [table, to] as const))),
+    cascading: grouped(foreign.map(({ parent, child }) => [parent, child] as const)),
+  };
+}

@@ -1,0 +1,86 @@
+import { LRUCache } from 'lru-cache';
+
+/** What the database says of its tables and of what follows from writing to them. */
+export interface Catalogue {
+  tables: ReadonlySet<string>;
+  /** Tables whose changes are told to every process. */
+  told: ReadonlySet<string>;
+  /** Functions and the tables they name; triggers run them too. */
+  functions: ReadonlyMap<string, readonly string[]>;
+  /** Table → tables that its triggers write to. */
+  triggered: ReadonlyMap<string, readonly string[]>;
+  /** Table → tables that lose or change rows when its rows are deleted. */
+  cascading: ReadonlyMap<string, readonly string[]>;
+}
+
+/** What a statement reads and writes. More may be named than it does, never less. */
+export interface StatementTables {
+  reads: readonly string[];
+  writes: readonly string[];
+  /** It is one plain INSERT, UPDATE or DELETE: when it changes no row, nothing follows. */
+  isPlainWrite: boolean;
+  /** It answers the rows that it changes. */
+  returns: boolean;
+}
+
+const WRITE =
+  /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?(?:"?public"?\.)?"?([a-z_][a-z0-9_]*)"?/gi;
+const NAME = /[a-z_][a-z0-9_]*/gi;
+const MOST = 4000;
+/** Longer ones are lists of ever new lengths. */
+const LONGEST = 20_000;
+
+/** Reads what statements are about; the same text is read once. */
+export function statementReader(catalogue: Catalogue): (text: string) => StatementTables {
+  const known = new LRUCache<string, StatementTables>({ max: MOST });
+  const closureOf = closures(catalogue);
+  return (text) => {
+    const found = known.get(text);
+    if (found) return found;
+    const made = read(text, catalogue, closureOf);
+    if (text.length <= LONGEST) known.set(text, made);
+    return made;
+  };
+}
+
+function read(
+  text: string,
+  { tables, functions }: Catalogue,
+  closureOf: (table: string, deletes: boolean) => Set<string>,
+): StatementTables {
+  const reads = new Set<string>();
+  const called = new Set<string>();
+  for (const [name] of text.matchAll(NAME)) {
+    const lower = name.toLowerCase();
+    if (tables.has(lower)) reads.add(lower);
+    for (const table of functions.get(lower) ?? []) called.add(table);
+  }
+  const deletes = /\b(delete|truncate|merge)\b/i.test(text);
+  const written = [...text.matchAll(WRITE)].map(([, name = '']) => name.toLowerCase()).filter((name) => tables.has(name));
+  // whatever a function names it may write
+  const writes = new Set([...written, ...called].flatMap((table) => [...closureOf(table, deletes)]));
+  return {
+    reads: [...reads, ...called],
+    writes: [...writes],
+    isPlainWrite: /^\s*(insert|update|delete)\b/i.test(text) && called.size === 0,
+    returns: /\breturning\b/i.test(text),
+  };
+}
+
+/** What follows from writing to a table: its triggers, and theirs; when rows are deleted, cascades as well. */
+function closures({ triggered, cascading }: Catalogue): (table: string, deletes: boolean) => Set<string> {
+  const known = new Map<string, Set<string>>();
+  return (table, deletes) => {
+    const key = `${table} ${deletes}`;
+    let all = known.get(key);
+    if (!all) {
+      all = new Set([table]);
+      for (const one of all) {
+        for (const next of triggered.get(one) ?? []) all.add(next);
+        if (deletes) for (const next of cascading.get(one) ?? []) all.add(next);
+      }
+      known.set(key, all);
+    }
+    return all;
+  };
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { Site } from '../../site.ts';
+import type { Answer } from './columns.ts';
+import type { Tx } from './model.ts';
+
+/** One statement of the service. */
+export interface Statement<Value = never> {
+  /** Under this name a connection keeps it prepared; undefined = not at all. */
+  readonly name: string | undefined;
+  readonly text: string;
+  /** What its rows are; undefined for a statement that answers none. */
+  readonly answer: Answer<Value> | undefined;
+}
+
+const known = new Map<string, Statement<unknown>>();
+
+/**
+ * Declares a statement. `answer` says what its rows are: a test prepares every declared statement and compares. One name stands for one text.
+ */
+export function statement(name: string, text: string): Statement;
+export function statement<Value>(name: string, text: string, answer: Answer<Value>): Statement<Value>;
+export function statement<Value>(name: string, text: string, answer?: Answer<Value>): Statement<Value> {
+  const declared: Statement<Value> = { name, text, answer };
+  if (known.has(name)) throw new Error(`Two statements are called "${name}".`);
+  known.set(name, declared as Statement<unknown>);
+  return declared;
+}
+
+/** All declared statements of the modules that are loaded. */
+export function declaredStatements(): Statement<unknown>[] {
+  return [...known.values()];
+}
+
+/** A connection keeps every named statement for as long as it lives: callers' wishes must not make endlessly many. */
+const MOST_NAMES = 200;
+
+/** Texts of a family that hold everything it offers, each filter and each order at least once; `site` as those who read get it. */
+export type Examples = (site: Site) => readonly string[] | Promise<readonly string[]>;
+
+interface FamilyWishes {
+  /** No connection keeps them prepared. */
+  isRare?: boolean;
+}
+
+const families = new Map<string, StatementFamily<unknown>>();
+
+/** All families of the modules that are loaded. */
+export function declaredFamilies(): StatementFamily<unknown>[] {
+  return [...families.values()];
+}
+
+/**
+ * Statements that are put together from what a caller wishes: a name for each text, for the first two hundred of them; later ones run unnamed.
+ * The test that prepares every declared statement prepares the examples too.
+ */
+export class StatementFamily<Value> {
+  readonly #made = new Map<string, Statement<Value>>();
+  readonly name: string;
+  readonly #answer: Answer<Value> | undefined;
+  readonly #examples: Examples;
+  readonly #isRare: boolean;
+
+  /** `answer` says what the rows are; undefined for statements that answer none. */
+  constructor(name: string, answer: Answer<Value> | undefined, examples: Examples, { isRare = false }: FamilyWishes = {}) {
+    this.name = name;
+    this.#answer = answer;
+    this.#examples = examples;
+    this.#isRare = isRare;
+    if (families.has(name)) throw new Error(`Two families of statements are called "${name}".`);
+    families.set(name, this as StatementFamily<unknown>);
+  }
+
+  /** The examples as statements without a name. */
+  async examples(site: Site): Promise<Statement<Value>[]> {
+    return (await this.#examples(site)).map((text) => ({ name: undefined, text, answer: this.#answer }));
+  }
+
+  /** The statement with this text. */
+  of(text: string): Statement<Value> {
+    const made = this.#made.get(text);
+    if (made) return made;
+    const hasRoom = !this.#isRare && this.#made.size < MOST_NAMES;
+    const name = hasRoom ? `${this.name}_${createHash('sha256').update(text).digest('hex').slice(0, 16)}` : undefined;
+    const statement: Statement<Value> = { name, text, answer: this.#answer };
+    if (hasRoom) this.#made.set(text, statement);
+    return statement;
+  }
+}
+
+/** What the driver answered, as callers get it. */
+export function answered<Value>({ answer }: Statement<Value>, rows: Value[]): Value[] {
+  return answer ? rows.map((row) => answer.read(row as never)) : rows;
+}
+
+/** The rows that a statement answers inside a transaction. */
+export async function rowsIn<Value>(tx: Tx, statement: Statement<Value>, ...values: unknown[]): Promise<Value[]> {
+  return answered(statement, await tx.$queryRawUnsafe<Value[]>(statement.text, ...values));
+}
+
+/** Runs a statement inside a transaction; answers how many rows it changed. */
+export async function runIn(tx: Tx, { text }: Statement, ...values: unknown[]): Promise<number> {
+  return await tx.$executeRawUnsafe(text, ...values);
+}

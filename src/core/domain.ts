@@ -1,0 +1,121 @@
+import type { FastifyInstance } from 'fastify';
+import type { Site } from '../site.ts';
+import type { Html } from './html.ts';
+import type { Job } from './jobs/job.ts';
+import type { QueuedWork } from './jobs/queued-work.ts';
+import type { Composer } from './mail/composer.ts';
+import type { PersonalData } from './personal-data/declaration.ts';
+import type { DeclaredSetting } from './settings/setting.ts';
+import type { ShortcodeExpander } from './text/expand-shortcodes.ts';
+
+/** A link in the menu of every page. */
+export interface MenuLink {
+  label: string;
+  path: string;
+  /** Lower ones come first. */
+  rank: number;
+}
+
+/** What a domain puts into the head of every page, and to its end. */
+export interface PageHead {
+  markup: Html;
+  /** It has a script of the site, which may ask the site. */
+  usesScripts?: boolean;
+  /** Scripts that stand in the markup itself, letter by letter: they alone may run beside those of the site. */
+  inline?: readonly string[];
+  /** What stands at the end of the page. */
+  foot?: Html;
+  /** The reader has allowed code of others: it may fetch scripts from elsewhere and talk to other hosts. */
+  runsOthers?: boolean;
+}
+
+/** A part of the front page. */
+export interface FrontPart {
+  body: Html;
+  /** Elements of the head that it needs. */
+  head?: Html;
+}
+
+/** What a domain offers on the sign-in page. */
+export interface SignInPart {
+  body: Html;
+  /** The scripts it needs, as elements of the head that bear the nonce. */
+  scripts: (nonce: string) => Html;
+}
+
+/** A place that a page tells of. */
+export interface PagePlace {
+  /** Plain text, as all of it. */
+  name: string;
+  address: string;
+  /** Address of its own page; empty on that page. */
+  url: string;
+  /** Degrees. */
+  latitude: number;
+  longitude: number;
+}
+
+/** A part that a domain adds to a page. */
+export interface PagePart {
+  body: Html;
+  /** Elements of the head that it needs. */
+  head: Html;
+  /** It has a script of the site, which may ask the site. */
+  usesScripts: boolean;
+  /** Sources of its pictures beside the site itself, as a content security policy names them. */
+  imageSources: readonly string[];
+}
+
+/** What a domain gives the service besides its services and GraphQL types. Everything is optional but the name. */
+export interface Domain {
+  name: string;
+  /** The settings it declares. */
+  settings?: readonly DeclaredSetting[];
+  /** Work that comes back by itself. */
+  jobs?: readonly Job[];
+  /** Work that waits in the queue which clients see. */
+  queued?: readonly QueuedWork[];
+  /** Who makes its messages, by kind of mail. */
+  mails?: Readonly<Record<string, Composer>>;
+  /** What shortcodes in content stand for, by name. */
+  shortcodes?: Readonly<Record<string, ShortcodeExpander>>;
+  /** What every installation holds. Runs at each start, before the first request; repeating it, also by several processes at once, changes nothing. */
+  initialContent?(site: Site): Promise<void>;
+  /** Demo content of a new site, in the name of its administrator; put in once. */
+  demoContent?(site: Site, authorId: number): Promise<void>;
+  /** Removes what is over, every night; answers how much of what. */
+  cleanUp?(site: Site): Promise<Readonly<Record<string, number>>>;
+  /** What its tables hold about people, each of them: for archives and erasures. A test says when a table is in no domain's. */
+  personalData?: PersonalData;
+  /** Follows a setting that was stored, before whoever stored it is answered. */
+  settingStored?(site: Site, key: string): Promise<void>;
+  /** Connects it with domains it stands on. Repeating it changes nothing. */
+  connect?(): void;
+  /** Routes and hooks of its own on the whole service, outside the pages. */
+  http?(app: FastifyInstance, site: Site): void;
+  /** What the menu of every page links to, for a reader with these capabilities. */
+  menuLinks?(site: Site, can: (capability: string) => boolean): Promise<readonly MenuLink[]> | readonly MenuLink[];
+  /** What stands in the head of every page; null = nothing at the moment. `cookies` are those of the reader of a public page. */
+  pageHead?(site: Site, cookies: Readonly<Record<string, string | undefined>> | null): Promise<PageHead | null>;
+  /** What it makes of the markup of a public page, for a reader with these cookies. */
+  pageBody?(site: Site, body: Html, cookies: Readonly<Record<string, string | undefined>>): Promise<Html>;
+  /** What the front page shows above the posts; null = nothing at the moment. */
+  frontPart?(site: Site): Promise<FrontPart | null>;
+  /** What the sign-in page offers below its form; null = nothing. `redirectTo` is the path on this site where the person wants to get. */
+  signInPart?(site: Site, redirectTo: string | null): SignInPart | null;
+  /** What `/account` says to its user. */
+  accountPart?(site: Site, userId: number): Promise<Html>;
+  /** What it adds to a page that tells of places, below them; null = nothing at the moment. */
+  placesPart?(site: Site, places: readonly PagePlace[]): PagePart | null;
+  /** What a public page needs for something of the domain that stands in its body; null where there is nothing of it. */
+  bodyPart?(site: Site, body: Html): PagePart | null;
+  /** What the footer of every page links to. */
+  footerLinks?(site: Site): readonly { label: string; path: string }[];
+  /** Its pages for people: failures are shown as pages, forms are read. */
+  pages?(app: FastifyInstance, site: Site): void;
+}
+
+/** Declares a domain; it takes part once it stands in `src/domains.ts`. */
+export function defineDomain<const D extends Domain>(domain: D): D {
+  return domain;
+}

@@ -1,0 +1,180 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Database } from '../db/database.ts';
+import { Failure } from '../failure.ts';
+import type { Site } from '../../site.ts';
+
+/** Events that wait for one slow reader; one more ends the subscription. */
+const MOST_WAITING = 200;
+const MOST_OF_ONE_CALLER = 20;
+const MOST_OF_ALL = 2_000;
+
+const lost = () => new Failure('events_lost', 503, 'Events were lost. Read again what you show, then subscribe anew.');
+
+/** What can be listened to: how changes are heard, and what is told of one. */
+export interface FeedChannel<Change, Event extends { change: Change }> {
+  name: string;
+  /** Calls back for every committed change on any process; `onGap` when some may have been missed. Answers the way to stop. */
+  listen(site: Site, heard: (change: Change) => void, onGap: () => void): Promise<() => Promise<void>>;
+  /** What subscribers are told of a change; called once for all of them. */
+  load(site: Site, change: Change): Promise<Event>;
+}
+
+/** What one subscriber hears, in the order of the commits. */
+export class Subscription<Event extends { change: unknown }> implements AsyncIterableIterator<Event> {
+  readonly caller: string;
+  /** Whether changes are heard by now. */
+  isListening = false;
+  readonly #wants: (change: Event['change']) => boolean;
+  readonly #left: (subscription: Subscription<Event>) => void;
+  readonly #waiting: Event[] = [];
+  #wake: (() => void) | undefined;
+  #failure: Failure | undefined;
+  #isOver = false;
+
+  constructor(caller: string, wants: (change: Event['change']) => boolean, left: (subscription: Subscription<Event>) => void) {
+    this.caller = caller;
+    this.#wants = wants;
+    this.#left = left;
+  }
+
+  /** Hands over an event that the subscriber wants; a subscriber that does not keep up is told so and ended. */
+  push(event: Event): void {
+    if (this.#isOver || !this.#wants(event.change)) return;
+    if (this.#waiting.length >= MOST_WAITING) return this.end(lost());
+    this.#waiting.push(event);
+    this.#wake?.();
+  }
+
+  /** Ends it after what is waiting; with a failure at once. */
+  end(failure?: Failure): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#failure = failure;
+    if (failure) this.#waiting.length = 0;
+    this.#left(this);
+    this.#wake?.();
+  }
+
+  async next(): Promise<IteratorResult<Event, undefined>> {
+    for (;;) {
+      const event = this.#waiting.shift();
+      if (event) return { done: false, value: event };
+      const failure = this.#failure;
+      this.#failure = undefined;
+      if (failure) throw failure;
+      if (this.#isOver) return { done: true, value: undefined };
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  async return(): Promise<IteratorReturnResult<undefined>> {
+    this.#waiting.length = 0;
+    this.end();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}
+
+/** One ear on the database for all subscribers of the process to a channel: every change is loaded once. */
+class Feed<Change, Event extends { change: Change }> {
+  readonly subscriptions = new Set<Subscription<Event>>();
+  readonly #site: Site;
+  readonly #channel: FeedChannel<Change, Event>;
+  #listening: Promise<() => Promise<void>> | undefined;
+  #delivered: Promise<void> = Promise.resolve();
+  /** An embedded database calls us within the writer's transaction, where nothing else may be read. */
+  readonly #outside = AsyncLocalStorage.snapshot();
+
+  constructor(site: Site, channel: FeedChannel<Change, Event>) {
+    this.#site = site;
+    this.#channel = channel;
+  }
+
+  async subscribe(caller: string, wants: (change: Change) => boolean): Promise<Subscription<Event>> {
+    const subscription = new Subscription<Event>(caller, wants, (one) => this.#leave(one));
+    this.subscriptions.add(subscription);
+    try {
+      this.#listening ??= this.#channel.listen(
+        this.#site,
+        (change) => this.#outside(() => this.#hear(change)),
+        () => this.end(lost()),
+      );
+      await this.#listening;
+      subscription.isListening = true;
+    } catch (error) {
+      this.#listening = undefined;
+      subscription.end();
+      throw error;
+    }
+    return subscription;
+  }
+
+  end(failure?: Failure): void {
+    for (const subscription of this.subscriptions) subscription.end(failure);
+  }
+
+  #hear(change: Change): void {
+    this.#delivered = this.#delivered
+      .then(async () => {
+        const event = await this.#channel.load(this.#site, change);
+        for (const subscription of this.subscriptions) subscription.push(event);
+      })
+      .catch((error: unknown) => {
+        this.#site.log.warn({ err: error }, 'a change could not be told');
+        this.end(lost());
+      });
+  }
+
+  #leave(subscription: Subscription<Event>): void {
+    this.subscriptions.delete(subscription);
+    if (this.subscriptions.size > 0) return;
+    const listening = this.#listening;
+    this.#listening = undefined;
+    listening?.then((stop) => stop()).catch((error: unknown) => this.#site.log.warn({ err: error }, 'listening could not be stopped'));
+  }
+}
+
+type AnyFeed = Feed<never, { change: never }>;
+const feeds = new WeakMap<Database, Map<string, AnyFeed>>();
+
+const feedsOf = (site: Site) => [...(feeds.get(site.db)?.values() ?? [])];
+const subscriptionsOf = (site: Site) => feedsOf(site).flatMap((feed) => [...feed.subscriptions]);
+
+function feedOf<Change, Event extends { change: Change }>(site: Site, channel: FeedChannel<Change, Event>): Feed<Change, Event> {
+  const known = feeds.get(site.db) ?? new Map<string, AnyFeed>();
+  feeds.set(site.db, known);
+  let feed = known.get(channel.name) as Feed<Change, Event> | undefined;
+  if (!feed) known.set(channel.name, (feed = new Feed(site, channel)) as unknown as AnyFeed);
+  return feed;
+}
+
+/**
+ * The committed changes of a channel that the caller wants, on whichever process they are made, from this moment on. Throws 429
+ * `too_many_subscriptions`; the iterator throws `events_lost` when it cannot go on without a gap. Nobody's rights are looked at.
+ */
+export async function subscribe<Change, Event extends { change: Change }>(
+  site: Site,
+  channel: FeedChannel<Change, Event>,
+  caller: string,
+  wants: (change: Change) => boolean,
+): Promise<Subscription<Event>> {
+  const open = subscriptionsOf(site);
+  if (open.length >= MOST_OF_ALL || open.filter((one) => one.caller === caller).length >= MOST_OF_ONE_CALLER)
+    throw new Failure('too_many_subscriptions', 429, 'Too many subscriptions are open.');
+  return await feedOf(site, channel).subscribe(caller, wants);
+}
+
+/** How many subscriptions of this process hear changes. */
+export function openSubscriptions(site: Site): number {
+  return subscriptionsOf(site).filter(({ isListening }) => isListening).length;
+}
+
+/** Ends all subscriptions of this process, so that it can stop. */
+export function endSubscriptions(site: Site): void {
+  for (const feed of feedsOf(site)) feed.end();
+}

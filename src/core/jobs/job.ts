@@ -1,0 +1,9 @@
+import type { Site } from '../../site.ts';
+
+/** Work outside requests that comes back by itself. Runs at least once, on one of the processes: it must not matter when it runs twice. */
+export interface Job {
+  name: string;
+  /** Cron expression (UTC). */
+  every: string;
+  run(site: Site): Promise<void>;
+}

@@ -1,0 +1,54 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/**
+ * What the passing of time changes in an answer: content whose date comes (`schedule`), events that begin or end (`events`), tickets whose sale
+ * begins or ends (`sales`), a quarter of an hour, at which days of all zones end and clocks are changed (`quarter`), and a minute.
+ */
+export type Passing = 'schedule' | 'events' | 'sales' | 'quarter' | 'minute';
+
+/** What an answer was made of, as far as it was noted while it was made. */
+export interface MadeOf {
+  /** Tables that were read for it alone. */
+  tables: Set<string>;
+  passings: Set<Passing>;
+  /** Why nobody else may get it, or it at another time; null as long as nothing is known. */
+  isOnlyForNow: string | null;
+}
+
+const making = new AsyncLocalStorage<MadeOf>();
+
+/** Nothing noted yet. */
+export function madeOfNothing(): MadeOf {
+  return { tables: new Set(), passings: new Set(), isOnlyForNow: null };
+}
+
+/** Runs work of which everything that it reads and asks is noted, also in what it begins. */
+export function notingIn<T>(madeOf: MadeOf, work: () => T): T {
+  return making.run(madeOf, work);
+}
+
+/** What is noted in at the moment; undefined for work that nobody asked for. */
+export function noted(): MadeOf | undefined {
+  return making.getStore();
+}
+
+/** The answer at hand depends on time in these ways and no other. */
+export function notePassing(...passings: readonly Passing[]): void {
+  const madeOf = making.getStore();
+  if (madeOf) for (const one of passings) madeOf.passings.add(one);
+}
+
+/** The answer at hand is for this caller or this moment only. */
+export function noteOnlyForNow(reason: string): void {
+  const madeOf = making.getStore();
+  if (madeOf) madeOf.isOnlyForNow ??= reason;
+}
+
+/** Adds what another work, shared with somebody, was made of. */
+export function noteSame({ tables, passings, isOnlyForNow }: MadeOf): void {
+  const madeOf = making.getStore();
+  if (!madeOf) return;
+  for (const table of tables) madeOf.tables.add(table);
+  for (const passing of passings) madeOf.passings.add(passing);
+  madeOf.isOnlyForNow ??= isOnlyForNow;
+}

@@ -1,0 +1,150 @@
+import type { Transporter } from 'nodemailer';
+import { now } from '../clock.ts';
+import { type Answered, answer } from '../db/columns.ts';
+import { isDatabaseDown } from '../db/errors.ts';
+import { retrying } from '../db/retry.ts';
+import { type Statement, statement } from '../db/statement.ts';
+import type { Site } from '../../site.ts';
+import { oneLine, senderOf } from './mail.settings.ts';
+import { composerOf, type Message } from './composer.ts';
+import { openPayload } from './payload.ts';
+import { failureOf, openTransport } from './transport.ts';
+
+const AT_ONCE = 4;
+/** Far longer than an attempt may take; afterwards its process is taken for dead. */
+const CLAIM_MS = 5 * 60_000;
+/** With the pauses between them about three days. */
+const MOST_ATTEMPTS = 80;
+const FIRST_PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+
+const claimed = answer({ id: 'int', kind: 'text', recipientId: 'int', payload: 'bytea?', round: 'int', attempts: 'int' });
+type Claimed = Answered<typeof claimed>;
+
+const claim = statement(
+  'mail_claim',
+  `UPDATE outgoing_mail SET claimed_until = $2::timestamptz, attempts = attempts + 1 WHERE id IN (
+    SELECT id FROM outgoing_mail WHERE status = 'waiting' AND due_at <= $1::timestamptz AND (claimed_until IS NULL OR claimed_until <= $1::timestamptz)
+    ORDER BY due_at, id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
+  RETURNING id, kind, COALESCE(attendee_id, entry_id, 0) AS "recipientId", payload, round, attempts`,
+  claimed,
+);
+
+/**
+ * Of several processes that sent the same message one counts it. Asked for again meanwhile, it goes on waiting. The attendee is locked before
+ * the message, as by those who ask for one.
+ */
+const markSent = statement(
+  'mail_sent',
+  `WITH of AS MATERIALIZED (SELECT id FROM attendee WHERE id = (SELECT attendee_id FROM outgoing_mail WHERE id = $1) FOR NO KEY UPDATE),
+  done AS (UPDATE outgoing_mail SET status = 'sent', sent_at = $3::timestamptz, recipient = $4, claimed_until = NULL, last_error = '',
+      payload = CASE WHEN forgets THEN NULL ELSE payload END
+    WHERE id = $1 AND round = $2 AND status = 'waiting' AND (SELECT count(*) FROM of) >= 0 RETURNING attendee_id
+  ), freed AS (UPDATE outgoing_mail SET claimed_until = NULL WHERE id = $1 AND round <> $2)
+  UPDATE attendee SET ticket_sent = ticket_sent + 1 FROM done WHERE attendee.id = done.attendee_id`,
+);
+
+const markOver = statement(
+  'mail_over',
+  `UPDATE outgoing_mail SET status = $3, claimed_until = NULL, last_error = $4, payload = CASE WHEN forgets THEN NULL ELSE payload END
+  WHERE id = $1 AND round = $2 AND status = 'waiting'`,
+);
+
+const markLater = statement(
+  'mail_later',
+  `UPDATE outgoing_mail SET due_at = $3::timestamptz, claimed_until = NULL, last_error = $4 WHERE id = $1 AND round = $2 AND status = 'waiting'`,
+);
+
+const pauseAfter = (attempts: number) => Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS);
+
+/** What every sending of one asking has in common, so that mail programs show a message that came twice once. */
+function messageId(sender: string, { id, kind, round }: Claimed): string {
+  return `<${kind}.${id}.${round}@${sender.split('@').at(-1)}>`;
+}
+
+/** One run over the messages that are due. */
+class Delivery {
+  readonly #site: Site;
+  #transport: Promise<Transporter> | undefined;
+  sent = 0;
+  /** Nothing more can be sent at the moment. */
+  isServerGone = false;
+
+  constructor(site: Site) {
+    this.#site = site;
+  }
+
+  #run<Row>(stated: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
+    return retrying(() => this.#site.db.rows(stated, values));
+  }
+
+  async claim(): Promise<Claimed[]> {
+    const at = now();
+    return await this.#run(claim, [at, new Date(at.getTime() + CLAIM_MS)]);
+  }
+
+  async deliver(mail: Claimed): Promise<void> {
+    try {
+      const message =
+        (await composerOf(this.#site, mail.kind)?.(this.#site, {
+          recipientId: mail.recipientId,
+          payload: openPayload(this.#site, mail.payload),
+        })) ?? null;
+      if (!message) return void (await this.#run(markOver, [mail.id, mail.round, 'dropped', '']));
+      await this.#send(mail, message);
+      await this.#run(markSent, [mail.id, mail.round, now(), message.to.address]);
+      this.sent += 1;
+    } catch (error) {
+      await this.#failed(mail, error);
+    }
+  }
+
+  async #send(mail: Claimed, { to, subject, text, html, headers, attachments }: Message): Promise<void> {
+    const sender = senderOf(this.#site);
+    const transport = await (this.#transport ??= openTransport(this.#site));
+    await transport.sendMail({
+      from: sender,
+      to: { name: oneLine(to.name), address: to.address },
+      envelope: { from: sender.address, to: [to.address] },
+      messageId: messageId(sender.address, mail),
+      subject: oneLine(subject),
+      headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+      text,
+      html,
+      attachments: (await attachments()).map((one) => ({ ...one, contentDisposition: one.cid === undefined ? 'attachment' : 'inline' })),
+    });
+  }
+
+  async #failed({ id, round, attempts }: Claimed, error: unknown): Promise<void> {
+    if (isDatabaseDown(error)) throw error;
+    const { isFinal, isOfServer, reason } = failureOf(error);
+    this.isServerGone ||= isOfServer;
+    if (isFinal || attempts >= MOST_ATTEMPTS) return void (await this.#run(markOver, [id, round, 'failed', reason]));
+    const due = new Date(now().getTime() + pauseAfter(attempts));
+    await this.#run(markLater, [id, round, due, reason]);
+  }
+
+  async close(): Promise<void> {
+    (await this.#transport)?.close();
+  }
+}
+
+/**
+ * Sends the messages that are due, until none is left or the mail server is out of reach. At least once: what a killed process had sent and
+ * could not mark is sent again, under the same Message-ID. Several processes share the work. Answers how many were sent.
+ */
+export async function deliverMail(site: Site): Promise<number> {
+  if (site.config.smtpUrl === undefined) return 0;
+  const delivery = new Delivery(site);
+  try {
+    while (!delivery.isServerGone) {
+      const due = await delivery.claim();
+      if (due.length === 0) break;
+      await Promise.all(due.map((mail) => delivery.deliver(mail)));
+    }
+  } finally {
+    await delivery.close();
+  }
+  if (delivery.isServerGone) site.log.warn('mail could not be sent: it will be tried again');
+  return delivery.sent;
+}

@@ -1,0 +1,43 @@
+import type { Row } from '../db/model.ts';
+import type { Page } from '../page.ts';
+import type { Prisma } from '#db';
+import type { Site } from '../../site.ts';
+import type { MailStatus } from './outbox.ts';
+
+/** One message as the outbox knows it, without what it says. */
+export type MailRecord = Row<'OutgoingMail'>;
+
+/** Which messages; what is absent does not limit. */
+export interface MailWish {
+  status?: MailStatus | null | undefined;
+  attendeeId?: number | null | undefined;
+}
+
+const given = ({ status, attendeeId }: MailWish): Prisma.OutgoingMailWhereInput => ({
+  ...(status && { status }),
+  ...(typeof attendeeId === 'number' && { attendeeId }),
+});
+
+/** Messages of the outbox, newest first: the part and with it what `reading` says. */
+export async function readMail(
+  site: Site,
+  wish: MailWish,
+  reading: Pick<Prisma.OutgoingMailFindManyArgs, 'include' | 'select' | 'cursor' | 'take' | 'skip'>,
+): Promise<MailRecord[]> {
+  return await site.db.prisma.outgoingMail.findMany({ ...reading, where: given(wish), orderBy: { id: 'desc' } });
+}
+
+/** So many messages there are. */
+export async function countMail(site: Site, wish: MailWish): Promise<number> {
+  return await site.db.prisma.outgoingMail.count({ where: given(wish) });
+}
+
+/** One page of the messages. */
+export async function listMail(
+  site: Site,
+  { page, perPage, ...wish }: MailWish & { page: number; perPage: number },
+): Promise<Page<MailRecord>> {
+  const part = { take: perPage, skip: (page - 1) * perPage };
+  const [total, nodes] = await Promise.all([countMail(site, wish), readMail(site, wish, part)]);
+  return { total, totalPages: Math.ceil(total / perPage), nodes };
+}

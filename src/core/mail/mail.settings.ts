@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { siteName } from '../settings/site.settings.ts';
+import { setting } from '../settings/setting.ts';
+import type { Site } from '../../site.ts';
+
+export const mailFromAddress = setting(
+  'mail_from_address',
+  z.union([z.literal(''), z.email()]),
+  '',
+  "Sender of the site's mail; empty = `tickets@` and the host of the site.",
+);
+export const mailFromName = setting(
+  'mail_from_name',
+  z.string().max(200),
+  '',
+  "Name of the sender of the site's mail; empty = that of the site.",
+);
+
+export const mailSettings = [mailFromAddress, mailFromName];
+
+/** Who the site's mail comes from. */
+export function senderOf(site: Site): { name: string; address: string } {
+  const host = new URL(site.config.siteUrl).hostname;
+  return {
+    name: oneLine(site.settings.get(mailFromName) || site.settings.get(siteName)),
+    address: site.settings.get(mailFromAddress) || `tickets@${host}`,
+  };
+}
+
+/** Text fit for a header: nothing in it ends the line. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}

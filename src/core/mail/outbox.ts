@@ -1,0 +1,71 @@
+import { now } from '../clock.ts';
+import type { Database, Tx } from '../db/database.ts';
+import { runIn, type Statement, statement } from '../db/statement.ts';
+import type { Site } from '../../site.ts';
+import { sealPayload } from './payload.ts';
+
+/** Mail about a stored recipient: a ticket to its attendee, an offer to somebody on a waiting list. */
+export type MailKind = 'ticket' | 'offer';
+
+/** The column that says whom a message is for. Their numbers come from one sequence. */
+const recipientColumns: Readonly<Record<MailKind, string>> = { ticket: 'attendee_id', offer: 'entry_id' };
+
+/** What may become of a message: given up = `failed`, no mail server = `kept`, nothing to say any more = `dropped`. */
+export type MailStatus = 'waiting' | 'sent' | 'failed' | 'kept' | 'dropped';
+
+/** The state in which a message is put in: without a mail server it is kept for people to read, and stays that way. */
+export function stateOfNewMail(site: Site): 'waiting' | 'kept' {
+  return site.config.smtpUrl === undefined ? 'kept' : 'waiting';
+}
+
+/**
+ * SQL that puts in a message of the kind for every row `id` of the source; the placeholders stand for `stateOfNewMail` and the moment. Part of
+ * the statement or transaction that makes it necessary, so that neither is there without the other. A message that was asked for before is
+ * sent once more, to whoever the recipient is by then.
+ */
+export function askForMail(kind: MailKind, source: string, state: string, at: string): string {
+  const column = recipientColumns[kind];
+  return `INSERT INTO outgoing_mail (kind, ${column}, status, due_at, created_utc)
+    SELECT '${kind}', asked.id, ${state}, ${at}::timestamptz, ${at}::timestamptz FROM ${source} AS asked
+    ON CONFLICT (${column}, kind) DO UPDATE SET status = excluded.status, due_at = excluded.due_at,
+      round = outgoing_mail.round + 1, attempts = 0, last_error = ''`;
+}
+
+const askFor = (kind: MailKind) => statement(`ask_for_${kind}_mail`, askForMail(kind, '(SELECT $1::int AS id)', '$2', '$3'));
+const asking: Readonly<Record<MailKind, Statement>> = { ticket: askFor('ticket'), offer: askFor('offer') };
+
+/** Asks for a message to the recipient, inside the caller's transaction; call `mailWaits` once that is committed. */
+export async function askForMailTo(site: Site, tx: Tx, kind: MailKind, recipientId: number): Promise<void> {
+  await runIn(tx, asking[kind], recipientId, stateOfNewMail(site), now());
+}
+
+/** What a message of a domain's own kind is about. */
+export interface Posted {
+  /** One of the kinds for which a domain declares who makes it (`mails`). */
+  kind: string;
+  /** JSON that its composer gets, the recipient included. */
+  payload: unknown;
+  /** The payload holds a secret: it is removed once the message is sent or given up. */
+  forgets?: boolean;
+}
+
+/** Puts in a message of a domain's own kind, inside the caller's transaction; call `mailWaits` once that is committed. */
+export async function postMail(site: Site, tx: Tx, { kind, payload, forgets = false }: Posted): Promise<void> {
+  const at = now();
+  await tx.outgoingMail.create({
+    data: { kind, payload: sealPayload(site, payload), forgets, status: stateOfNewMail(site), dueAt: at, createdUtc: at },
+    select: { id: true },
+  });
+}
+
+const listeners = new WeakMap<Database, () => void>();
+
+/** Whom `mailWaits` tells; one per site. */
+export function onMailWaiting(site: Pick<Site, 'db'>, listener: () => void): void {
+  listeners.set(site.db, listener);
+}
+
+/** Says that a message was put in, so that nobody waits for the next minute. Nothing depends on it. */
+export function mailWaits(site: Pick<Site, 'db'>): void {
+  listeners.get(site.db)?.();
+}

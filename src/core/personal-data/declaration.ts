@@ -1,0 +1,70 @@
+import type { Tx } from '../db/database.ts';
+import type { Site } from '../../site.ts';
+
+/** Somebody whose data are looked for. */
+export interface Person {
+  /** E-mail address in lower case. */
+  address: string;
+  /** Numbers of the accounts that have this address. */
+  userIds: readonly number[];
+  /** Regular expression (PostgreSQL, case-insensitive) of the address wherever it stands alone in a text, also as addresses and markup write it. */
+  pattern: string;
+  /** What stands in the place of the address once it is erased: an address of nobody, made for this erasure. */
+  standIn: string;
+  /** Letters and digits that stand in every text in which the address stands: what is cheap to look for. */
+  hint: string;
+}
+
+/** What else is read of somebody, beside the rows of a table. */
+export type HeldRecord = Readonly<Record<string, unknown>>;
+
+/** Rows of a table that are about somebody: they are given out, and erased, as a whole. */
+export interface RowsOfPeople {
+  /** Heading in the archive. */
+  label: string;
+  /** SQL condition on the row `t`. `$1` is the address in lower case, `$2` the numbers of its accounts (int[]), `$3` the pattern of the address. */
+  about: string;
+  /** Columns that are never given out: secrets, and what only searches look into. */
+  without?: readonly string[];
+  /**
+   * What an erasure makes of such a row: it goes, or columns get other values (SQL, on the row `t`, with the same placeholders). The address
+   * itself needs no mention: it is struck out of every text of the database. Without it nothing else changes.
+   */
+  erase?: 'delete' | Readonly<Record<string, string>>;
+}
+
+/** What columns cannot say: sealed, signed, kept outside the database. */
+export interface HeldByHand {
+  label: string;
+  /** Everything about somebody, read bit by bit; rows of the table that mention the address are found without it. */
+  records?(site: Site, person: Person): AsyncIterable<HeldRecord>;
+  /** Erases it inside the transaction, and answers in how many rows. Runs before the address is struck out of the texts. */
+  erase?(site: Site, tx: Tx, person: Person): Promise<number>;
+}
+
+/** What a table holds about people. */
+export type TableData =
+  | ({ kind: 'people' } & RowsOfPeople)
+  | ({ kind: 'by hand' } & HeldByHand)
+  /** No row is about somebody; a text may mention an address. */
+  | { kind: 'texts'; label: string }
+  /** Nothing about people. Its texts are searched and struck out all the same. */
+  | { kind: 'nothing'; why: string };
+
+/** What a domain holds about people: a decision for each of its tables, by the table's name. Those that stand on others come first. */
+export type PersonalData = Readonly<Record<string, TableData>>;
+
+/** Rows that are about somebody. */
+export const ofPeople = (rows: RowsOfPeople): TableData => ({ kind: 'people', ...rows });
+
+/** What is read and erased by functions of the domain. */
+export const byHand = (held: HeldByHand): TableData => ({ kind: 'by hand', ...held });
+
+/** Texts that may mention somebody and are about nobody. */
+export const texts = (label: string): TableData => ({ kind: 'texts', label });
+
+/** A table without anything about people, and why. */
+export const nothing = (why: string): TableData => ({ kind: 'nothing', why });
+
+/** What stands for a name once it is erased. */
+export const ANONYMOUS = 'Anonymous';

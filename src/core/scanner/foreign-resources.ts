@@ -1,0 +1,65 @@
+import { Parser } from 'htmlparser2';
+
+/** Something that a page loads from elsewhere. */
+export interface FoundResource {
+  tag: string;
+  url: string;
+  /** The tag with its attributes and, where it has a text, that. */
+  markup: string;
+}
+
+const tags = new Set(['script', 'link', 'iframe', 'embed', 'img', 'video', 'source', 'audio', 'style']);
+const attributes = ['href', 'data-src', 'src', 'poster'];
+const ADDRESS_IN_SCRIPT = /(?:https?:)?\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+[^\s"'`<>()\\]*/gi;
+const ADDRESS_IN_STYLE = /(?:url\(\s*|@import\s+)["']?([^"')\s;]+)/gi;
+/** Longer markup tells nobody more. */
+const MOST_MARKUP = 100_000;
+
+function absolute(address: string, page: URL): URL | null {
+  const trimmed = address.trim();
+  const url = URL.parse(trimmed.startsWith('//') ? `https:${trimmed}` : trimmed, page);
+  return url && /^https?:$/.test(url.protocol) ? url : null;
+}
+
+const withoutWww = (host: string): string => host.replace(/^www\./i, '').toLowerCase();
+
+/** Host of an address as scans name it: without `www.`; null where there is none. */
+export function hostOf(address: string): string | null {
+  const url = URL.parse(address);
+  return url && url.host !== '' ? withoutWww(url.host) : null;
+}
+
+function addressesIn(tag: string, attribs: Readonly<Record<string, string>>, text: string): string[] {
+  const named = attributes.flatMap((name) => attribs[name] ?? []);
+  if (tag === 'script') return [...named, ...(text.match(ADDRESS_IN_SCRIPT) ?? [])];
+  return tag === 'style' ? [...named, ...[...text.matchAll(ADDRESS_IN_STYLE)].map(([, address = '']) => address)] : named;
+}
+
+/** What a page loads from other hosts (section 4.1). Links that a reader follows do not count. */
+export function foreignResources(html: string, pageUrl: string): FoundResource[] {
+  const page = new URL(pageUrl);
+  const own = withoutWww(page.host);
+  const found: FoundResource[] = [];
+  const open: { name: string; attribs: Record<string, string>; start: number; text: string }[] = [];
+  const parser = new Parser({
+    onopentag(name, attribs) {
+      if (tags.has(name)) open.push({ name, attribs, start: parser.startIndex, text: '' });
+    },
+    ontext(text) {
+      const last = open.at(-1);
+      if (last && (last.name === 'script' || last.name === 'style')) last.text += text;
+    },
+    onclosetag(name) {
+      const last = open.at(-1);
+      if (!last || last.name !== name) return;
+      open.pop();
+      const markup = html.slice(last.start, parser.endIndex + 1).slice(0, MOST_MARKUP);
+      for (const address of addressesIn(name, last.attribs, last.text)) {
+        const url = absolute(address, page);
+        if (url && url.host !== '' && withoutWww(url.host) !== own) found.push({ tag: name, url: url.href, markup });
+      }
+    },
+  });
+  parser.end(html);
+  return found;
+}

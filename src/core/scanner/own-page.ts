@@ -1,0 +1,24 @@
+import { fetchGuarded, type GuardedResponse } from '../outgoing/fetch-guarded.ts';
+import type { Site } from '../../site.ts';
+
+const MOST_BYTES = 5 * 1024 * 1024;
+const PAGE_MS = 10_000;
+
+/**
+ * A page of the site as a visitor who is not signed in gets it: at most 5 MiB, within 10 seconds, redirects as they are. Throws OutgoingError when
+ * it cannot be had, or when the address is neither the site's own nor public.
+ */
+export async function fetchOwnPage(site: Site, url: string): Promise<GuardedResponse> {
+  return await fetchGuarded(site, url, {
+    accept: 'text/html,*/*',
+    ownSite: true,
+    answersRedirects: true,
+    maxBytes: MOST_BYTES,
+    overflow: 'cut',
+    timeoutMs: PAGE_MS,
+  });
+}
+
+/** Whether an answer is a page. */
+export const isPage = ({ status, headers }: Pick<GuardedResponse, 'status' | 'headers'>): boolean =>
+  status >= 200 && status < 300 && /html/i.test(headers['content-type'] ?? '');

@@ -1,0 +1,25 @@
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { Site } from '../../site.ts';
+
+const keys = new WeakMap<Pick<Site, 'secretKey'>, KeyObject>();
+
+function keyOf(site: Pick<Site, 'secretKey'>): KeyObject {
+  let key = keys.get(site);
+  if (!key) keys.set(site, (key = createSecretKey(site.secretKey, 'utf8')));
+  return key;
+}
+
+/**
+ * HMAC-SHA-256 of a text under the site's key, 64 hex characters. The purpose keeps hashes of the same text for different uses apart.
+ * Fit for secrets of high entropy only; account passwords go through `hashPassword`.
+ */
+export function keyedHash(site: Pick<Site, 'secretKey'>, purpose: string, text: string): string {
+  return createHmac('sha256', keyOf(site)).update(purpose).update('\0').update(text).digest('hex');
+}
+
+/** Compares two texts in a time that depends on their lengths alone. */
+export function sameText(a: string, b: string): boolean {
+  const left = Buffer.from(a);
+  const right = Buffer.from(b);
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,20 @@
+/** Latin letters that do not come apart into a letter and an accent, as MySQL's and most people's searches take them. */
+const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' };
+const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+const ACCENTS = /([a-z\u03b1-\u03c9])[\u0300-\u036f]+/g;
+// oxlint-disable-next-line no-control-regex -- ASCII is all that is asked
+const ASCII = /^[\x00-\x7f]*$/;
+
+/**
+ * A text as searches compare it: in lower case, Latin and Greek letters without accents, so that `cafe` finds `Café` and `strasse` finds
+ * `Straße`. Both what is stored to be searched and what is searched for goes through here; a migration folds what older versions stored.
+ */
+export function foldForSearch(text: string): string {
+  const lower = text.toLowerCase();
+  if (ASCII.test(lower)) return lower;
+  return lower
+    .normalize('NFD')
+    .replace(ACCENTS, '$1')
+    .normalize('NFC')
+    .replace(LETTER, (letter) => LETTERS[letter] ?? letter);
+}

@@ -1,0 +1,45 @@
+import type { Domain } from './core/domain.ts';
+import { analytics } from './domains/analytics/domain.ts';
+import { comments } from './domains/comments/domain.ts';
+import { compliance } from './domains/compliance/domain.ts';
+import { consent } from './domains/consent/domain.ts';
+import { content } from './domains/content/domain.ts';
+import { embeds } from './domains/embeds/domain.ts';
+import { events } from './domains/events/domain.ts';
+import { galleries } from './domains/galleries/domain.ts';
+import { identity } from './domains/identity/domain.ts';
+import { maps } from './domains/maps/domain.ts';
+import { media } from './domains/media/domain.ts';
+import { products } from './domains/products/domain.ts';
+import { pageCache } from './domains/page-cache/domain.ts';
+import { queue } from './domains/queue/domain.ts';
+import { siteItself } from './domains/site/domain.ts';
+import { survey } from './domains/survey/domain.ts';
+import { theme } from './domains/theme/domain.ts';
+import { tickets } from './domains/tickets/domain.ts';
+import { twoFactor } from './domains/two-factor/domain.ts';
+import { web } from './web/domain.ts';
+
+/** What the service is made of. Initial and demo content are made in this order: what stands on something comes after it. */
+export const domains: readonly Domain[] = [
+  identity,
+  twoFactor,
+  content,
+  comments,
+  media,
+  embeds,
+  events,
+  tickets,
+  maps,
+  queue,
+  consent,
+  products,
+  siteItself,
+  analytics,
+  galleries,
+  survey,
+  theme,
+  compliance,
+  pageCache,
+  web,
+];

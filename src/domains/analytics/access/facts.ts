@@ -1,0 +1,73 @@
+import { now } from '#app/core/clock.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { refused } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { digestOf } from '../dismissals/digest.ts';
+import { type ConnectorState, loadState } from '../state.ts';
+import { type Facts, type ModuleFacts, type Permission, permissions } from './capabilities.ts';
+
+/** Dismissing it opens the shared dashboard. */
+export const SPLASH = 'shared_dashboard_splash';
+
+/** The viewer with everything that decides what they may do. */
+export interface Actor {
+  facts: Facts;
+  state: ConnectorState;
+}
+
+const none = { authenticated: false, verified: false, splashDismissed: false } as const;
+
+async function ownFacts(site: Site, viewer: Viewer): Promise<Pick<Facts, 'authenticated' | 'verified' | 'splashDismissed'>> {
+  if (!viewer.signedIn) return none;
+  const user = await site.db.prisma.user.findUnique({
+    where: { id: viewer.id },
+    select: {
+      analyticsToken: { select: { userId: true } },
+      analyticsUser: { select: { isVerified: true } },
+      analyticsDismissals: {
+        where: { kind: 'item', digest: digestOf(SPLASH), OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] },
+        select: { userId: true },
+      },
+    },
+  });
+  return {
+    authenticated: Boolean(user?.analyticsToken),
+    verified: user?.analyticsUser?.isVerified === true,
+    splashDismissed: (user?.analyticsDismissals.length ?? 0) > 0,
+  };
+}
+
+/** Facts of a viewer, as the site is at the moment. */
+function factsOf(viewer: Viewer, state: ConnectorState, own: Pick<Facts, 'authenticated' | 'verified' | 'splashDismissed'>): Facts {
+  const role = viewer.user?.role;
+  return {
+    isSignedIn: viewer.signedIn,
+    isAdministrator: viewer.can('manage_options'),
+    isEditor: viewer.can('edit_posts'),
+    mayUpdateExtensions: viewer.can('update_plugins'),
+    mayInstallExtensions: viewer.can('install_plugins'),
+    siteConnected: state.siteConnected,
+    setupCompleted: state.setupCompleted,
+    usesBroker: state.usesBroker,
+    sharedModules: new Set(
+      role === undefined ? [] : state.sharing.filter(({ sharedRoles }) => sharedRoles.includes(role)).map(({ slug }) => slug),
+    ),
+    ...own,
+  };
+}
+
+/** Reads what decides about the viewer: three small queries, whatever is asked then. */
+export async function loadActor(site: Site, viewer: Viewer): Promise<Actor> {
+  const [state, own] = await Promise.all([loadState(site), ownFacts(site, viewer)]);
+  return { state, facts: factsOf(viewer, state, own) };
+}
+
+/** What decides who may share a module. */
+export function moduleFactsOf(viewer: Viewer, state: ConnectorState, slug: string): ModuleFacts {
+  return { slug, management: state.sharingOf(slug).management, isOwner: viewer.id !== 0 && state.ownerOf(slug) === viewer.id };
+}
+
+/** Throws `forbidden` when the facts do not give the permission. */
+export function checkPermission(viewer: Viewer, facts: Facts, permission: Permission): void {
+  if (!permissions[permission](facts)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to do that.');
+}

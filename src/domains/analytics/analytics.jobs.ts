@@ -1,0 +1,14 @@
+import type { Job } from '#app/core/jobs/job.ts';
+import { beginDueBatches } from './email-reports/batches.ts';
+import { sendDueReports } from './email-reports/worker.ts';
+
+/** analytics.md 7.5. What is due waits in the database: a late run, or one on another process, misses nothing. */
+export const mailReports: Job = {
+  name: 'analytics-reports',
+  every: '* * * * *',
+  run: async (site) => {
+    await beginDueBatches(site);
+    const sent = await sendDueReports(site);
+    if (sent > 0) site.log.info({ sent }, 'reports mailed');
+  },
+};

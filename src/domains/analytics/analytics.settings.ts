@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { setting } from '#app/core/settings/setting.ts';
+
+/** Countries whose visitors are asked first: European Economic Area, United Kingdom, Switzerland (analytics.md 5.2). */
+const usualRegions: readonly string[] =
+  'AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ');
+
+const enabled = (key: string, fallback: boolean, description: string) => setting(key, z.boolean(), fallback, description, null);
+
+export const adminBarEnabled = enabled('analytics_admin_bar', true, 'Whether figures are shown in the bar above pages.');
+export const conversionTrackingEnabled = enabled(
+  'analytics_conversion_tracking',
+  false,
+  'Whether events that count as conversions are told to the provider.',
+);
+export const reportMailsEnabled = enabled('analytics_report_mails', true, 'Whether reports are mailed to those who subscribe.');
+
+export const consentMode = setting(
+  'analytics_consent_mode',
+  z.object({ enabled: z.boolean(), regions: z.array(z.string()) }),
+  { enabled: false, regions: [...usualRegions] },
+  'Whether tags wait for consent, and for visitors of which regions.',
+  null,
+);
+export const setupTag = setting(
+  'analytics_setup_tag',
+  z.object({ token: z.string(), until: z.number() }).nullable(),
+  null,
+  'Token by which the provider recognises the site, with the second until which pages carry it.',
+  null,
+);
+export const verificationTokens = setting(
+  'analytics_verification_tokens',
+  z.array(z.string()),
+  [],
+  'Tokens in pages that prove who owns the site.',
+  null,
+);
+
+const extension = z.object({ name: z.string(), installed: z.boolean(), active: z.boolean() });
+
+/** Extensions of the host that screens ask about (analytics.md 5.5, 5.6). */
+export const extensions = setting(
+  'analytics_extensions',
+  z.record(z.string(), extension),
+  {
+    'wp-consent-api': { name: 'Consent API', installed: true, active: false },
+    'analytics-dev-settings': { name: 'Developer settings', installed: false, active: false },
+  },
+  'Extensions that analytics screens ask about, by their slugs.',
+  null,
+);
+
+/** Forgotten by a reset. What is installed is not the connector's. */
+export const resettableSettings = [
+  adminBarEnabled,
+  conversionTrackingEnabled,
+  reportMailsEnabled,
+  consentMode,
+  setupTag,
+  verificationTokens,
+] as const;
+
+export const analyticsSettings = [...resettableSettings, extensions];

@@ -1,0 +1,115 @@
+import * as oauth from 'oauth4webapi';
+import type { Site } from '#app/site.ts';
+import { sendToProvider } from '../provider/client.ts';
+import { providerUnreachable } from '../provider/failures.ts';
+import type { Credentials } from './credentials.ts';
+
+/** What the provider hands out. */
+export interface IssuedToken {
+  accessToken: string;
+  refreshToken: string | undefined;
+  /** Seconds; undefined where the provider does not say. */
+  expiresIn: number | undefined;
+  /** Full names; undefined where the provider does not say. */
+  scopes: string[] | undefined;
+}
+
+/** Why no token came: the grant is no longer good, the answer held none, or there was no answer. */
+export type TokenFault = 'invalid_grant' | 'no_token' | 'unreachable';
+
+export class TokenError extends Error {
+  override readonly name = 'TokenError';
+  readonly fault: TokenFault;
+
+  constructor(fault: TokenFault, cause?: unknown) {
+    super(`No token came: ${fault}`, { cause });
+    this.fault = fault;
+  }
+}
+
+interface Provider {
+  server: oauth.AuthorizationServer;
+  client: oauth.Client;
+  auth: oauth.ClientAuth;
+  options: oauth.TokenEndpointRequestOptions & oauth.RevocationRequestOptions;
+}
+
+/** The addresses of the provider as the library wants them. */
+function serverOf(site: Site): oauth.AuthorizationServer {
+  const { addresses, authorizationUrl } = site.config.analytics;
+  const base = addresses.oauth;
+  if (base === undefined) throw providerUnreachable();
+  return {
+    issuer: base,
+    token_endpoint: `${base}/token`,
+    revocation_endpoint: `${base}/revoke`,
+    ...(authorizationUrl !== undefined && { authorization_endpoint: authorizationUrl }),
+  };
+}
+
+/** The library's requests go the way of all others. Who the user is tells the people API: the id token would need keys to be fetched and is left out. */
+async function send(site: Site, url: string, init: oauth.CustomFetchOptions<'POST', URLSearchParams>): Promise<Response> {
+  const { status, headers, content } = await sendToProvider(site, 'oauth', new URL(url), {
+    method: 'POST',
+    headers: init.headers,
+    body: init.body.toString(),
+  });
+  const type = headers['content-type'];
+  return new Response(withoutIdToken(content), { status, headers: type === undefined ? {} : { 'content-type': type } });
+}
+
+function withoutIdToken(content: Buffer): string {
+  const text = content.toString('utf8');
+  try {
+    const { id_token: _idToken, ...rest } = JSON.parse(text) as Record<string, unknown>;
+    return JSON.stringify(rest);
+  } catch {
+    return text;
+  }
+}
+
+function providerOf(site: Site, { clientId, clientSecret }: Credentials): Provider {
+  return {
+    server: serverOf(site),
+    client: { client_id: clientId },
+    auth: oauth.ClientSecretPost(clientSecret),
+    options: {
+      // an address without TLS is one that the operator configured
+      [oauth.allowInsecureRequests]: true,
+      [oauth.customFetch]: (url: string, init: oauth.CustomFetchOptions<'POST', URLSearchParams>) => send(site, url, init),
+    },
+  };
+}
+
+function issued(response: oauth.TokenEndpointResponse): IssuedToken {
+  return {
+    accessToken: response.access_token,
+    refreshToken: response.refresh_token,
+    expiresIn: response.expires_in,
+    scopes: response.scope?.split(/\s+/).filter(Boolean),
+  };
+}
+
+function tokenError(error: unknown): TokenError {
+  if (error instanceof oauth.ResponseBodyError)
+    return new TokenError(error.error === 'invalid_grant' ? 'invalid_grant' : 'no_token', error);
+  if (error instanceof oauth.OperationProcessingError) return new TokenError('no_token', error);
+  return new TokenError('unreachable', error);
+}
+
+/** A new access token for a refresh token. Throws TokenError. */
+export async function refreshAtProvider(site: Site, credentials: Credentials, refreshToken: string): Promise<IssuedToken> {
+  try {
+    const { server, client, auth, options } = providerOf(site, credentials);
+    const response = await oauth.refreshTokenGrantRequest(server, client, auth, refreshToken, options);
+    return issued(await oauth.processRefreshTokenResponse(server, client, response));
+  } catch (error) {
+    throw tokenError(error);
+  }
+}
+
+/** Tells the provider that a token is not used any more. Throws when it does not hear. */
+export async function revokeAtProvider(site: Site, credentials: Credentials, token: string): Promise<void> {
+  const { server, client, auth, options } = providerOf(site, credentials);
+  await oauth.processRevocationResponse(await oauth.revocationRequest(server, client, auth, token, options));
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import type { Site } from '#app/site.ts';
+import { resettableSettings, setupTag } from '../analytics.settings.ts';
+
+const TAG_SECONDS = 5 * 60;
+
+/** What users have dismissed, and every report that was made. */
+async function forgetPersistent(tx: Tx): Promise<void> {
+  await tx.analyticsDismissal.deleteMany();
+  await tx.analyticsReportLog.deleteMany();
+}
+
+/** Forgets everything that was set up, by anybody; what users have dismissed stays, unless the operator wants it otherwise (analytics.md 2.5). */
+export async function resetConnector(site: Site): Promise<void> {
+  await site.db.transaction(async (tx) => {
+    await tx.analyticsSite.deleteMany();
+    await tx.analyticsModule.deleteMany();
+    await tx.analyticsToken.deleteMany();
+    await tx.analyticsAuthorization.deleteMany();
+    await tx.analyticsUser.deleteMany();
+    await tx.analyticsQueuedSurvey.deleteMany();
+    await tx.analyticsSurveyTimeout.deleteMany();
+    await tx.analyticsMark.deleteMany();
+    await tx.analyticsNotification.deleteMany();
+    await tx.analyticsReportSchedule.deleteMany();
+    await tx.analyticsReportLog.deleteMany();
+    if (site.config.analytics.hardReset) await forgetPersistent(tx);
+  });
+  for (const one of resettableSettings)
+    if (!isDeepStrictEqual(site.settings.get<unknown>(one), one.default)) await site.settings.set<unknown>(one, one.default);
+}
+
+/** Forgets what users have dismissed, and every report that was made. */
+export async function resetPersistent(site: Site): Promise<void> {
+  await site.db.transaction(forgetPersistent);
+}
+
+/** A new token that pages carry for five minutes, so that the provider recognises the site. */
+export async function renewSetupTag(site: Site): Promise<string> {
+  const token = randomUUID();
+  await site.settings.set(setupTag, { token, until: Math.floor(now().getTime() / 1000) + TAG_SECONDS });
+  return token;
+}

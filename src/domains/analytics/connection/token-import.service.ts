@@ -1,0 +1,70 @@
+import type { Tx } from '#app/core/db/database.ts';
+import { Failure } from '#app/core/failure.ts';
+import { capabilitiesOf } from '#app/domains/identity/auth/roles.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { roleOf } from '#app/domains/identity/users/user.record.ts';
+import type { Site } from '#app/site.ts';
+import { loadActor } from '../access/facts.ts';
+import { askingAs } from '../modules/datapoint.service.ts';
+import { matchedSites } from '../modules/search-console.ts';
+import { changeSettings } from '../modules/settings.service.ts';
+import { siteAddress } from '../site-address.ts';
+import { loadState } from '../state.ts';
+import { requiredScopes } from './connection.service.ts';
+import { findToken, type NewToken, tokenColumns } from './token-store.ts';
+
+/** A token as it was handed out, with what it grants. */
+export interface GrantedToken extends NewToken {
+  /** Full names. */
+  scopes: readonly string[];
+  /** Whether the user has proved to own the site; undefined = as before. */
+  verified?: boolean | undefined;
+}
+
+/** The site has an owner from then on: whoever connected first, until they may not manage it any more. */
+async function takeSite(site: Site, tx: Tx, userId: number): Promise<void> {
+  await tx.analyticsSite.createMany({ data: [{ id: 1 }], skipDuplicates: true });
+  const row = await tx.analyticsSite.findUnique({ where: { id: 1 }, select: { owner: { select: { role: true } } } });
+  const hasOwner = row?.owner && capabilitiesOf[roleOf(row.owner.role)].has('manage_options');
+  await tx.analyticsSite.update({
+    where: { id: 1 },
+    data: { connectedUrl: siteAddress(site), ...(!hasOwner && { ownerId: userId }) },
+    select: { id: true },
+  });
+}
+
+/** The property of the search console that is about this site, where none was chosen and the provider tells one. */
+async function detectProperty(site: Site, viewer: Viewer): Promise<void> {
+  const actor = await loadActor(site, viewer);
+  if (actor.state.settingsOf('search-console')['propertyID'] !== '') return;
+  try {
+    const [first] = await matchedSites({ site, ask: askingAs(site, await findToken(site, viewer.id)) });
+    if (first) await changeSettings(site, viewer, actor.facts, 'search-console', { propertyID: first.siteURL });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
+}
+
+/** Connects the viewer's account with a token that was handed out to them (analytics.md 2.4). */
+export async function importToken(site: Site, viewer: Viewer, { scopes, verified, ...token }: GrantedToken): Promise<void> {
+  const userId = viewer.id;
+  const required = new Set(requiredScopes(site, await loadState(site)));
+  const columns = {
+    ...tokenColumns(site, token),
+    grantedScopes: scopes.filter((one) => required.has(one)),
+    additionalScopes: scopes.filter((one) => !required.has(one)),
+    refreshingUntil: null,
+  };
+  const flags = { disconnectedReason: '', tokenError: '', ...(verified !== undefined && { isVerified: verified }) };
+  await site.db.transaction(async (tx) => {
+    await tx.analyticsToken.upsert({
+      where: { userId },
+      create: { userId, ...columns },
+      update: { refreshToken: null, ...columns, round: { increment: 1 } },
+      select: { userId: true },
+    });
+    await tx.analyticsUser.upsert({ where: { userId }, create: { userId, ...flags }, update: flags, select: { userId: true } });
+    await takeSite(site, tx, userId);
+  });
+  await detectProperty(site, viewer);
+}

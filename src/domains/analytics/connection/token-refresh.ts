@@ -1,0 +1,109 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { now } from '#app/core/clock.ts';
+import type { Database } from '#app/core/db/database.ts';
+import type { Site } from '#app/site.ts';
+import { announceRejectedToken } from '../notifications/announcements.ts';
+import { findCredentials } from './credentials.ts';
+import { type IssuedToken, refreshAtProvider, TokenError } from './oauth.ts';
+import { findToken, noteTokenError, removeToken, type Token, tokenColumns } from './token-store.ts';
+
+/** A token that ends sooner is renewed before it is used. */
+const SOON_MS = 5 * 60_000;
+/** Longer than an exchange may take; afterwards its process is taken for dead. */
+const LEASE_MS = 20_000;
+const LOOK_AGAIN_MS = 60;
+const USUAL_LIFE_SECONDS = 3600;
+
+const isSpent = ({ expiresAt }: Token) => expiresAt.getTime() - now().getTime() < SOON_MS;
+const isOver = ({ expiresAt }: Token) => expiresAt.getTime() <= now().getTime();
+
+const running = new WeakMap<Database, Map<number, Promise<Token | null>>>();
+
+/**
+ * A token that can be used: the user's own, or a new one where that ends within five minutes. Null when there is none any more. However many ask
+ * at the same time, in however many processes, one of them goes to the provider.
+ */
+export async function usableToken(site: Site, userId: number): Promise<Token | null> {
+  const token = await findToken(site, userId);
+  return token === null || !isSpent(token) ? token : await renewOnce(site, token);
+}
+
+/** A new token in place of one that the provider did not take. */
+export async function renewedToken(site: Site, rejected: Token): Promise<Token | null> {
+  const token = await findToken(site, rejected.userId);
+  if (token === null || token.round !== rejected.round) return token;
+  return token.refreshToken === null ? null : await renewOnce(site, token);
+}
+
+/** One renewal per user and process; the others wait for it. */
+async function renewOnce(site: Site, token: Token): Promise<Token | null> {
+  const ofSite = running.get(site.db) ?? new Map<number, Promise<Token | null>>();
+  running.set(site.db, ofSite);
+  const present = ofSite.get(token.userId);
+  if (present) return await present;
+  const renewal = renewInTurn(site, token).finally(() => ofSite.delete(token.userId));
+  ofSite.set(token.userId, renewal);
+  return await renewal;
+}
+
+/** One renewal per user and database: whoever gets the lease does it, the others see the next round come. */
+async function renewInTurn(site: Site, token: Token): Promise<Token | null> {
+  const { userId, round } = token;
+  for (;;) {
+    const at = now();
+    const { count } = await site.db.prisma.analyticsToken.updateMany({
+      where: { userId, round, OR: [{ refreshingUntil: null }, { refreshingUntil: { lte: at } }] },
+      data: { refreshingUntil: new Date(at.getTime() + LEASE_MS) },
+    });
+    if (count === 1) return await renew(site, token);
+    const present = await findToken(site, userId);
+    if (present === null || present.round !== round) return present;
+    // somebody else failed and let go: what is left is used as long as it lasts
+    if (present.refreshingUntil === null) return isOver(present) ? null : present;
+    await pause(LOOK_AGAIN_MS);
+  }
+}
+
+async function renew(site: Site, token: Token): Promise<Token | null> {
+  if (token.refreshToken === null) return await giveUp(site, token, 'refresh_token_not_exist');
+  try {
+    const credentials = await findCredentials(site);
+    if (credentials === null) throw new TokenError('unreachable');
+    return await keep(site, token, await refreshAtProvider(site, credentials, token.refreshToken));
+  } catch (error) {
+    if (!(error instanceof TokenError)) throw error;
+    if (error.fault === 'invalid_grant') return await giveUp(site, token, 'invalid_grant');
+    return await letGo(site, token);
+  }
+}
+
+async function keep(site: Site, { userId, round }: Token, { expiresIn, ...issued }: IssuedToken): Promise<Token | null> {
+  const { count } = await site.db.prisma.analyticsToken.updateMany({
+    where: { userId, round },
+    data: {
+      ...tokenColumns(site, { ...issued, expiresIn: expiresIn ?? USUAL_LIFE_SECONDS }),
+      round: { increment: 1 },
+      refreshingUntil: null,
+    },
+  });
+  if (count > 0) await noteTokenError(site.db.prisma, userId, '');
+  return await findToken(site, userId);
+}
+
+/** The token is good for nothing any more. */
+async function giveUp(site: Site, { userId, round }: Token, reason: string): Promise<null> {
+  await site.db.transaction(async (tx) => {
+    if (!(await removeToken(tx, userId, round))) return;
+    await noteTokenError(tx, userId, reason);
+    await announceRejectedToken(tx, userId);
+  });
+  return null;
+}
+
+/** No new token came, for reasons that may pass: the old one stays and is used as long as it lasts (analytics.md 10). */
+async function letGo(site: Site, token: Token): Promise<Token | null> {
+  const { userId, round } = token;
+  await site.db.prisma.analyticsToken.updateMany({ where: { userId, round }, data: { refreshingUntil: null } });
+  await noteTokenError(site.db.prisma, userId, 'access_token_not_received');
+  return isOver(token) ? null : token;
+}

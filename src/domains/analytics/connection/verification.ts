@@ -1,0 +1,33 @@
+import type { Site } from '#app/site.ts';
+import { verificationTokens } from '../analytics.settings.ts';
+import { textAt } from '../json.ts';
+import type { DatapointCall } from '../modules/datapoint.ts';
+
+/** A user's proof of owning the site: handed out by the provider, carried by pages, accepted later. */
+export function verificationOf(site: Site, userId: number): DatapointCall['verification'] {
+  const { analyticsUser } = site.db.prisma;
+  return {
+    async find() {
+      const row = await analyticsUser.findUnique({ where: { userId }, select: { verification: true } });
+      const [method, token] = [textAt(row?.verification, 'method'), textAt(row?.verification, 'token')];
+      return token === '' ? null : { method, token };
+    },
+    async store(verification) {
+      await analyticsUser.upsert({
+        where: { userId },
+        create: { userId, verification },
+        update: { verification },
+        select: { userId: true },
+      });
+      await site.settings.change(verificationTokens, (tokens) => [...new Set([...tokens, verification.token])]);
+    },
+    async confirm() {
+      await analyticsUser.upsert({
+        where: { userId },
+        create: { userId, isVerified: true },
+        update: { isVerified: true },
+        select: { userId: true },
+      });
+    },
+  };
+}

@@ -1,0 +1,24 @@
+const WIDTH = 560;
+const HEIGHT = 80;
+const PADDING = 6;
+
+const fixed = (value: number) => value.toFixed(1);
+
+/** A small picture of values by day as SVG; null for fewer than two. Pure. */
+export function curveSvg(values: readonly number[], title: string): string | null {
+  if (values.length < 2) return null;
+  const most = Math.max(...values, 1);
+  const step = (WIDTH - 2 * PADDING) / (values.length - 1);
+  const points = values.map(
+    (value, index) => `${fixed(PADDING + index * step)},${fixed(HEIGHT - PADDING - (value / most) * (HEIGHT - 2 * PADDING))}`,
+  );
+  const area = `${fixed(PADDING)},${HEIGHT - PADDING} ${points.join(' ')} ${fixed(WIDTH - PADDING)},${HEIGHT - PADDING}`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}">
+<polygon points="${area}" fill="#ede4f7"/><polyline points="${points.join(' ')}" fill="none" stroke="#5b2a86" stroke-width="2" stroke-linejoin="round"/></svg>`;
+}
+
+/** The same as PNG, twice as large for fine screens. */
+export async function curvePng(svg: string): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  return await sharp(Buffer.from(svg), { density: 144 }).flatten({ background: '#ffffff' }).png().toBuffer();
+}

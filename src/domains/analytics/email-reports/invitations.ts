@@ -1,0 +1,38 @@
+import { Failure } from '#app/core/failure.ts';
+import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { Site } from '#app/site.ts';
+import { marks, takeMark } from '../marks.ts';
+import type { ConnectorState } from '../state.ts';
+import { isCandidate } from './readers.ts';
+
+/** Kind of the mail that asks somebody to subscribe. */
+export const INVITATION = 'analytics-invitation';
+
+export interface InvitationPayload {
+  userId: number;
+  inviterId: number;
+}
+
+const A_DAY = 24 * 3600;
+
+const refuse = (status: number, code: string, message: string) => new Failure(code, status, message, { success: false });
+
+/** Asks somebody by mail to subscribe, at most once a day (analytics.md 7.4). */
+export async function inviteReader(site: Site, viewer: Viewer, state: ConnectorState, userId: number): Promise<void> {
+  const user = await site.db.prisma.user.findUnique({
+    where: { id: userId },
+    select: { analyticsUser: { select: { isSubscribed: true } } },
+  });
+  if (!user) throw refuse(400, 'email_reporting_invalid_user_id', 'There is no such user.');
+  if (user.analyticsUser?.isSubscribed) throw refuse(400, 'email_reporting_user_already_subscribed', 'The user gets reports already.');
+  if (!(await isCandidate(site, state, viewer.id, userId)))
+    throw refuse(400, 'email_reporting_ineligible_user', 'The user cannot get reports.');
+  await site.db.transaction(async (tx) => {
+    if (!(await takeMark(tx, marks.invited(userId), A_DAY)))
+      throw refuse(429, 'email_reporting_invite_rate_limited', 'The user was invited within the last day.');
+    const payload: InvitationPayload = { userId, inviterId: viewer.id };
+    await postMail(site, tx, { kind: INVITATION, payload });
+  });
+  mailWaits(site);
+}

@@ -1,0 +1,177 @@
+import { now } from '#app/core/clock.ts';
+import { type Answered, answer } from '#app/core/db/columns.ts';
+import { StatementFamily } from '#app/core/db/statement.ts';
+import type { Page } from '#app/core/page.ts';
+import { type Role, roles } from '#app/domains/identity/auth/roles.ts';
+import { roleOf } from '#app/domains/identity/users/user.record.ts';
+import type { Site } from '#app/site.ts';
+import { SPLASH } from '../access/facts.ts';
+import { digestOf } from '../dismissals/digest.ts';
+import { knownMarks, marks } from '../marks.ts';
+import type { ConnectorState } from '../state.ts';
+
+/** Somebody who gets reports, or could. */
+export interface Reader {
+  id: number;
+  displayName: string;
+  email: string;
+  role: Role;
+  /** Somebody asked them within a day; only of those who could. */
+  isInvited: boolean;
+}
+
+export interface ReaderQuery {
+  page: number;
+  perPage: number;
+  search: string;
+}
+
+/** What a role is called. */
+export const roleLabel = (role: Role): string => role.charAt(0).toUpperCase() + role.slice(1);
+
+/** What of the state decides who sees figures. */
+type Seeing = Pick<ConnectorState, 'sharing' | 'setupCompleted'>;
+
+/** Roles that see figures of these modules; all modules when none is named. */
+function rolesSeeing({ sharing }: Seeing, slugs?: readonly string[]): string[] {
+  const shared = sharing.filter(({ slug }) => slugs === undefined || slugs.includes(slug));
+  return [...new Set(shared.flatMap(({ sharedRoles }) => sharedRoles))];
+}
+
+interface Asking {
+  where: string[];
+  values: unknown[];
+  add(value: unknown): string;
+}
+
+function asking(): Asking {
+  const values: unknown[] = [];
+  return { where: [], values, add: (value) => `$${values.push(value)}` };
+}
+
+const HAS_TOKEN = 'EXISTS (SELECT 1 FROM analytics_token t WHERE t.user_id = u.id)';
+const IS_SUBSCRIBED = 'EXISTS (SELECT 1 FROM analytics_user s WHERE s.user_id = u.id AND s.is_subscribed)';
+const IS_VERIFIED = 'EXISTS (SELECT 1 FROM analytics_user s WHERE s.user_id = u.id AND s.is_verified)';
+
+/** Who could be asked to subscribe: administrators whose account is connected, and those who see visits or searches by their role (analytics.md 7.3). */
+function candidates(state: Seeing, callerId: number): Asking {
+  const made = asking();
+  const seeing = made.add(rolesSeeing(state, ['analytics-4', 'search-console']));
+  made.where.push(
+    `((u.role = 'administrator' AND ${HAS_TOKEN}) OR u.role = ANY(${seeing}::text[]))`,
+    `u.id <> ${made.add(callerId)}::int`,
+    `NOT ${IS_SUBSCRIBED}`,
+  );
+  return made;
+}
+
+/** Who is subscribed and holds `view_dashboard`, as `capabilities.ts` has it. */
+function subscribers(state: Seeing): Asking {
+  const made = asking();
+  const seeing = made.add(rolesSeeing(state));
+  const [digest, at] = [made.add(digestOf(SPLASH)), made.add(now())];
+  const isSetUp = state.setupCompleted ? 'true' : 'false';
+  const isFullySetUp = `(${isSetUp} AND ${HAS_TOKEN} AND ${IS_VERIFIED})`;
+  const sees = `(u.role = ANY(${seeing}::text[]) AND EXISTS (SELECT 1 FROM analytics_dismissal d WHERE d.user_id = u.id AND d.kind = 'item' AND d.digest = ${digest}
+    AND (d.expires_at IS NULL OR d.expires_at > ${at}::timestamptz)))`;
+  made.where.push(
+    `u.role <> 'subscriber'`,
+    `(u.role = 'administrator' OR u.role = ANY(${seeing}::text[]))`,
+    IS_SUBSCRIBED,
+    `CASE WHEN ${isFullySetUp} THEN u.role = 'administrator' ELSE ${sees} AND (${isSetUp} OR u.role = 'administrator') END`,
+  );
+  return made;
+}
+
+function searched({ where, add }: Asking, search: string): void {
+  const wanted = search.trim().toLowerCase();
+  if (wanted === '') return;
+  const named = roles.filter((role) => role.includes(wanted) || roleLabel(role).toLowerCase().includes(wanted));
+  const text = add(wanted);
+  where.push(`(strpos(lower(u.display_name), ${text}) > 0 OR strpos(u.email, ${text}) > 0 OR u.role = ANY(${add(named)}::text[]))`);
+}
+
+const byLogin = `(u.role <> 'administrator'), u.login COLLATE "C", u.id`;
+const byName = 'lower(u.display_name) COLLATE "C", u.id';
+
+const row = answer({ total: 'int', id: 'int?', displayName: 'text?', email: 'text?', role: 'text?', place: 'bigint?' });
+type Row = Answered<typeof row>;
+type Found = { [K in 'id' | 'displayName' | 'email' | 'role']: NonNullable<Row[K]> };
+
+const pages = new StatementFamily('report_readers', row, () =>
+  ['', 'a'].flatMap((search) => [
+    pageStatement(candidates(nobodys, 1), byLogin, { page: 1, perPage: 10, search }),
+    ...[nobodys, setUp].map((state) => pageStatement(subscribers(state), byName, { page: 1, perPage: 10, search })),
+  ]),
+);
+const ids = new StatementFamily('report_reader_ids', answer({ id: 'int' }), () => [
+  candidateStatement(candidates(nobodys, 1), 1),
+  ...[nobodys, setUp].map((state) => subscribersStatement(subscribers(state), 'weekly')),
+]);
+const nobodys: Seeing = { sharing: [], setupCompleted: false };
+const setUp: Seeing = { sharing: [], setupCompleted: true };
+
+function pageStatement(made: Asking, order: string, { page, perPage, search }: ReaderQuery): string {
+  searched(made, search);
+  const { where, add } = made;
+  const source = `user_account u WHERE ${where.join(' AND ')}`;
+  const [limit, offset] = [add(perPage), add(Math.min((page - 1) * perPage, 2_147_483_647))];
+  return `WITH counted AS (SELECT count(*)::int AS total FROM ${source}),
+      found AS (SELECT u.id, u.display_name AS "displayName", u.email, u.role, row_number() OVER (ORDER BY ${order}) AS place FROM ${source}
+        ORDER BY ${order} LIMIT ${limit}::int OFFSET ${offset}::int)
+      SELECT counted.total, found.* FROM counted LEFT JOIN found ON true ORDER BY found.place`;
+}
+
+function candidateStatement({ where, add }: Asking, userId: number): string {
+  return `SELECT u.id FROM user_account u WHERE ${where.join(' AND ')} AND u.id = ${add(userId)}::int`;
+}
+
+function subscribersStatement({ where, add }: Asking, frequency: string): string {
+  const wanted = `EXISTS (SELECT 1 FROM analytics_user s WHERE s.user_id = u.id AND s.report_frequency = ${add(frequency)})`;
+  return `SELECT u.id FROM user_account u WHERE ${[...where, wanted].join(' AND ')} ORDER BY u.id`;
+}
+
+async function pageOf(site: Site, made: Asking, order: string, query: ReaderQuery): Promise<Page<Reader>> {
+  const rows = await site.db.rows(pages.of(pageStatement(made, order, query)), made.values);
+  const found = rows.filter((one): one is Row & Found => one.id !== null);
+  const invited = await knownMarks(
+    site.db.prisma,
+    found.map(({ id }) => marks.invited(id)),
+  );
+  const total = rows[0]?.total ?? 0;
+  return {
+    total,
+    totalPages: Math.ceil(total / query.perPage),
+    nodes: found.map(({ id, displayName, email, role }) => ({
+      id,
+      displayName,
+      email,
+      role: roleOf(role),
+      isInvited: invited.has(marks.invited(id)),
+    })),
+  };
+}
+
+/** Those who could be asked to subscribe, administrators first, by login. */
+export async function listCandidates(site: Site, state: ConnectorState, callerId: number, query: ReaderQuery): Promise<Page<Reader>> {
+  return await pageOf(site, candidates(state, callerId), byLogin, query);
+}
+
+/** Those who are subscribed and may see reports, by name. */
+export async function listSubscribers(site: Site, state: ConnectorState, query: ReaderQuery): Promise<Page<Reader>> {
+  return await pageOf(site, subscribers(state), byName, query);
+}
+
+/** Whether somebody could be asked to subscribe. */
+export async function isCandidate(site: Site, state: ConnectorState, callerId: number, userId: number): Promise<boolean> {
+  const made = candidates(state, callerId);
+  const text = candidateStatement(made, userId);
+  return (await site.db.rows(ids.of(text), made.values)).length > 0;
+}
+
+/** Numbers of those who are to get a report of a frequency. */
+export async function subscribersOf(site: Site, state: ConnectorState, frequency: string): Promise<number[]> {
+  const made = subscribers(state);
+  const text = subscribersStatement(made, frequency);
+  return (await site.db.rows(ids.of(text), made.values)).map(({ id }) => id);
+}

@@ -1,0 +1,88 @@
+import { now } from '#app/core/clock.ts';
+import type { Site } from '#app/site.ts';
+import { marks } from '../marks.ts';
+
+export const MOST_ATTEMPTS = 3;
+const DAY_MS = 24 * 3600_000;
+const HOUR_MS = 3600_000;
+/** So many runs within an hour that sent nothing mean that nothing will be sent. */
+const MOST_EMPTY_RUNS = 3;
+
+/** What is wrong when the service itself does not come to it. */
+const SCHEDULER_ERROR = 'cron_scheduler_error';
+
+/** Notes a run of the worker over reports of a frequency: of those that sent nothing the moments of the last hour are kept. */
+export async function noteRun(site: Site, frequency: string, sent: number): Promise<void> {
+  const name = marks.emptyRuns(frequency);
+  if (sent > 0) return void (await site.db.prisma.analyticsMark.deleteMany({ where: { name } }));
+  const at = now().getTime();
+  const moments = [...(await emptyRuns(site, frequency)), at];
+  const values = { value: moments, expiresAt: new Date(at + HOUR_MS) };
+  await site.db.prisma.analyticsMark.upsert({ where: { name }, create: { name, ...values }, update: values, select: { name: true } });
+}
+
+async function emptyRuns(site: Site, frequency: string): Promise<number[]> {
+  const mark = await site.db.prisma.analyticsMark.findUnique({ where: { name: marks.emptyRuns(frequency) } });
+  const since = now().getTime() - HOUR_MS;
+  return Array.isArray(mark?.value) ? (mark.value as unknown[]).filter((one): one is number => typeof one === 'number' && one > since) : [];
+}
+
+async function isStuck(site: Site, frequency: string): Promise<boolean> {
+  const since = new Date(now().getTime() - DAY_MS);
+  const schedule = await site.db.prisma.analyticsReportSchedule.findUnique({ where: { frequency } });
+  if (schedule && schedule.nextRunAt < since) return true;
+  const waiting = await site.db.prisma.analyticsReportLog.count({
+    where: { frequency, template: 'report', status: 'scheduled', createdAt: { lt: since } },
+  });
+  return waiting > 0 || (await emptyRuns(site, frequency)).length >= MOST_EMPTY_RUNS;
+}
+
+/** Gives up reports that do not get sent because nobody comes to it (analytics.md 7.5). */
+export async function failOverdue(site: Site): Promise<void> {
+  const pending = await site.db.prisma.analyticsReportLog.findMany({
+    where: { template: 'report', status: { in: ['scheduled', 'failed'] }, attempts: { lt: MOST_ATTEMPTS } },
+    distinct: ['frequency'],
+    select: { frequency: true },
+  });
+  for (const { frequency } of pending) {
+    if (!(await isStuck(site, frequency))) continue;
+    await site.db.prisma.analyticsReportLog.updateMany({
+      where: { frequency, template: 'report', status: { in: ['scheduled', 'failed'] }, attempts: { lt: MOST_ATTEMPTS } },
+      data: {
+        status: 'failed',
+        attempts: MOST_ATTEMPTS,
+        errorCode: SCHEDULER_ERROR,
+        errorMessage: 'Reports are not sent because scheduled work does not run.',
+        errorCategory: SCHEDULER_ERROR,
+      },
+    });
+  }
+}
+
+/** What kept the newest batch from being sent at all. */
+export interface ReportFailure {
+  code: string;
+  message: string;
+  category: string;
+}
+
+/** Why nothing of the newest batch was sent, by its newest report; null when something was, or may still be (analytics.md 7.6). */
+export async function lastFailure(site: Site): Promise<ReportFailure | null> {
+  await failOverdue(site);
+  const { analyticsReportLog } = site.db.prisma;
+  const newest = await analyticsReportLog.findFirst({ where: { template: 'report' }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] });
+  if (!newest) return null;
+  const { batchId } = newest;
+  const left = await analyticsReportLog.count({ where: { batchId, NOT: { status: 'failed', attempts: { gte: MOST_ATTEMPTS } } } });
+  return left > 0 ? null : { code: newest.errorCode, message: newest.errorMessage, category: newest.errorCategory };
+}
+
+const KEPT_MONTHS = 6;
+
+/** Forgets reports of more than half a year ago; answers how many. */
+export async function removeOldReports(site: Site): Promise<number> {
+  const before = now();
+  before.setUTCMonth(before.getUTCMonth() - KEPT_MONTHS);
+  const { count } = await site.db.prisma.analyticsReportLog.deleteMany({ where: { createdAt: { lt: before } } });
+  return count;
+}

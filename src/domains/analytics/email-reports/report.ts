@@ -1,0 +1,104 @@
+import { Failure } from '#app/core/failure.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { Site } from '#app/site.ts';
+import type { Actor } from '../access/facts.ts';
+import { isRecord, type Json, recordsAt } from '../json.ts';
+import { dayAfter } from '../modules/days.ts';
+import { runDatapoint } from '../modules/datapoint.service.ts';
+import type { ReferenceDates } from './frequency.rules.ts';
+
+/** One figure of a report, with that of the days before. */
+export interface Figure {
+  label: string;
+  value: number;
+  before: number;
+}
+
+/** What one module has to say. */
+export interface Section {
+  title: string;
+  figures: readonly Figure[];
+  /** Values by day, for a small picture; may be empty. */
+  curve: readonly number[];
+}
+
+/** Asks one module; null where the reader does not see it. Throws what the provider says against it. */
+type Source = (site: Site, viewer: Viewer, actor: Actor, dates: ReferenceDates) => Promise<Section | null>;
+
+const lastDay = ({ sendDate }: ReferenceDates) => dayAfter(sendDate, -1);
+const numberOf = (value: unknown): number => (Number.isFinite(Number(value)) ? Number(value) : 0);
+const sumOf = (rows: readonly Json[], key: string): number => rows.reduce((sum, row) => sum + numberOf(row[key]), 0);
+
+const searches: Source = async (site, viewer, actor, dates) => {
+  if (!actor.state.setupCompleted) return null;
+  const ask = (startDate: string, endDate: string) =>
+    runDatapoint(site, viewer, actor, {
+      slug: 'search-console',
+      name: 'searchanalytics',
+      method: 'GET',
+      parameters: { startDate, endDate, dimensions: 'date' },
+    });
+  const [present, before] = (await Promise.all([
+    ask(dates.startDate, lastDay(dates)),
+    ask(dates.compareStartDate, dates.compareEndDate),
+  ])) as [Json[], Json[]];
+  return {
+    title: 'Searches',
+    figures: [
+      { label: 'Shown in searches', value: sumOf(present, 'impressions'), before: sumOf(before, 'impressions') },
+      { label: 'Visits from searches', value: sumOf(present, 'clicks'), before: sumOf(before, 'clicks') },
+    ],
+    curve: present.map((row) => numberOf(row['clicks'])),
+  };
+};
+
+const visitMetrics = [
+  ['totalUsers', 'Visitors'],
+  ['sessions', 'Visits'],
+  ['screenPageViews', 'Pages seen'],
+] as const;
+
+const visits: Source = async (site, viewer, actor, dates) => {
+  if (!actor.state.isConnected('analytics-4')) return null;
+  const parameters = {
+    startDate: dates.startDate,
+    endDate: lastDay(dates),
+    compareStartDate: dates.compareStartDate,
+    compareEndDate: dates.compareEndDate,
+    metrics: visitMetrics.map(([name]) => name).join(','),
+    dimensions: 'date',
+  };
+  const report = await runDatapoint(site, viewer, actor, { slug: 'analytics-4', name: 'report', method: 'GET', parameters });
+  const rows = isRecord(report) ? recordsAt(report, 'rows') : [];
+  const rangeOf = (row: Json) => recordsAt(row, 'dimensionValues')[1]?.['value'];
+  const [present, before] = [rows.filter((row) => rangeOf(row) !== 'date_range_1'), rows.filter((row) => rangeOf(row) === 'date_range_1')];
+  const values = (all: readonly Json[], at: number) => all.map((row) => numberOf(recordsAt(row, 'metricValues')[at]?.['value']));
+  const total = (all: readonly Json[], at: number) => values(all, at).reduce((sum, one) => sum + one, 0);
+  return {
+    title: 'Visits',
+    figures: visitMetrics.map(([, label], at) => ({ label, value: total(present, at), before: total(before, at) })),
+    curve: values(present, 1),
+  };
+};
+
+const sources: readonly Source[] = [visits, searches];
+
+/**
+ * What a reader's report says: of the modules they see. One that the provider refuses is left out as long as another has something to say; if none
+ * has, the first refusal is thrown, or `email_report_no_data`.
+ */
+export async function makeReport(site: Site, viewer: Viewer, actor: Actor, dates: ReferenceDates): Promise<Section[]> {
+  const sections: Section[] = [];
+  let refusal: Failure | undefined;
+  for (const source of sources) {
+    try {
+      const section = await source(site, viewer, actor, dates);
+      if (section) sections.push(section);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      refusal ??= error;
+    }
+  }
+  if (sections.length > 0) return sections;
+  throw refusal ?? new Failure('email_report_no_data', 500, 'There is nothing to report.');
+}

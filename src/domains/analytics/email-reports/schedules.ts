@@ -1,0 +1,55 @@
+import { now } from '#app/core/clock.ts';
+import { startOfWeek } from '#app/core/settings/site.settings.ts';
+import { siteZone } from '#app/domains/content/site-time.ts';
+import type { Site } from '#app/site.ts';
+import { reportMailsEnabled } from '../analytics.settings.ts';
+import { loadUserSettings } from '../user-settings/user-row.ts';
+import { type Calendar, frequencies, type Frequency, isFrequency, nextRun } from './frequency.rules.ts';
+
+/** The site's clocks and weeks. */
+export const calendarOf = (site: Site): Calendar => ({ zone: siteZone(site), weekStart: site.settings.get(startOfWeek) });
+
+/** Makes schedules that are missing while reports are mailed at all; those that are there stay. */
+export async function ensureSchedules(site: Site): Promise<void> {
+  if (!site.settings.get(reportMailsEnabled)) return;
+  const calendar = calendarOf(site);
+  await site.db.prisma.analyticsReportSchedule.createMany({
+    data: frequencies.map((frequency) => ({ frequency, nextRunAt: nextRun(frequency, now(), calendar) })),
+    skipDuplicates: true,
+  });
+}
+
+/** Clocks or weeks have changed: what is to come is reckoned anew. */
+export async function moveSchedules(site: Site): Promise<void> {
+  const calendar = calendarOf(site);
+  for (const frequency of frequencies)
+    await site.db.prisma.analyticsReportSchedule.updateMany({
+      where: { frequency },
+      data: { nextRunAt: nextRun(frequency, now(), calendar) },
+    });
+}
+
+/** Mails reports from now on, or no more: then what was to be sent is forgotten. */
+export async function switchReports(site: Site, isEnabled: boolean): Promise<boolean> {
+  const was = site.settings.get(reportMailsEnabled);
+  await site.settings.set(reportMailsEnabled, isEnabled);
+  if (isEnabled && !was) await ensureSchedules(site);
+  if (!isEnabled && was)
+    await site.db.transaction(async (tx) => {
+      await tx.analyticsReportSchedule.deleteMany();
+      await tx.analyticsReportLog.deleteMany({ where: { status: 'scheduled' } });
+    });
+  return isEnabled;
+}
+
+/** When the next report of a frequency is made. */
+export async function nextReport(site: Site, frequency: Frequency): Promise<Date> {
+  const schedule = await site.db.prisma.analyticsReportSchedule.findUnique({ where: { frequency } });
+  return schedule && schedule.nextRunAt > now() ? schedule.nextRunAt : nextRun(frequency, now(), calendarOf(site));
+}
+
+/** When a user's next report is made, whether they subscribe or not. */
+export async function nextReportOf(site: Site, userId: number): Promise<Date> {
+  const { reportFrequency } = await loadUserSettings(site, userId);
+  return await nextReport(site, isFrequency(reportFrequency) ? reportFrequency : 'weekly');
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { html } from '#app/core/html.ts';
+import { Failure } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { sendPage } from '#app/web/pages/layout.ts';
+import { stopReports } from './subscription.service.ts';
+import { UNSUBSCRIBE_PAGE, unsubscribeAddress, userOfAddress } from './unsubscribe.ts';
+
+function userIn(site: Site, request: FastifyRequest): number {
+  const { user, token } = request.query as Record<string, unknown>;
+  const userId = userOfAddress(site, user, token);
+  if (userId === null) throw new Failure('unsubscribe_address_unknown', 404, 'This address is none by which reports can be stopped.');
+  return userId;
+}
+
+function send(reply: FastifyReply, site: Site, title: string, said: ReturnType<typeof html>): Promise<FastifyReply> {
+  return sendPage(reply, site, { title, viewer: null, isNarrow: true, body: html`<h1>${title}</h1>\n${said}` });
+}
+
+/** The page by which a reader gets no more reports. Programs that follow links change nothing: only the button does, or one click in a mail program (RFC 8058). */
+export function mountUnsubscribe(app: FastifyInstance, site: Site): void {
+  app.get(UNSUBSCRIBE_PAGE, (request, reply) => {
+    const address = new URL(unsubscribeAddress(site, userIn(site, request)));
+    return send(
+      reply,
+      site,
+      'Get no more reports?',
+      html`<form method="post" action="${address.pathname + address.search}"><button>Stop the reports</button></form>`,
+    );
+  });
+  app.post(UNSUBSCRIBE_PAGE, async (request, reply) => {
+    await stopReports(site, userIn(site, request));
+    return send(
+      reply,
+      site,
+      'Reports are stopped',
+      html`<p>You get no more reports by mail. You can subscribe again whenever you like.</p>`,
+    );
+  });
+}

@@ -1,0 +1,23 @@
+import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
+import type { Site } from '#app/site.ts';
+
+/** Page where a report's reader unsubscribes, signed in or not. */
+export const UNSUBSCRIBE_PAGE = '/analytics/unsubscribe';
+
+const tokenOf = (site: Pick<Site, 'secretKey'>, userId: number) => keyedHash(site, 'unsubscribe from reports', String(userId)).slice(0, 40);
+
+/** Address that stops a user's reports; whoever has it may. */
+export function unsubscribeAddress(site: Site, userId: number): string {
+  return `${site.config.siteUrl}${UNSUBSCRIBE_PAGE}?user=${userId}&token=${tokenOf(site, userId)}`;
+}
+
+/** The user whose reports an address stops; null for one that was made up. */
+export function userOfAddress(site: Site, user: unknown, token: unknown): number | null {
+  const userId = typeof user === 'string' && /^\d{1,9}$/.test(user) ? Number(user) : 0;
+  return userId > 0 && typeof token === 'string' && sameText(token, tokenOf(site, userId)) ? userId : null;
+}
+
+/** Headers by which mail programs offer to unsubscribe with one click (RFC 8058). */
+export function unsubscribeHeaders(site: Site, userId: number): Record<string, string> {
+  return { 'List-Unsubscribe': `<${unsubscribeAddress(site, userId)}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+}

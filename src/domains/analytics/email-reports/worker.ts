@@ -1,0 +1,121 @@
+import { now } from '#app/core/clock.ts';
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { Failure } from '#app/core/failure.ts';
+import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import { viewerOf } from '#app/domains/identity/auth/viewer.ts';
+import { findUser } from '#app/domains/identity/users/user.record.ts';
+import type { Site } from '#app/site.ts';
+import type { Prisma } from '#db';
+import { capabilities } from '../access/capabilities.ts';
+import { loadActor } from '../access/facts.ts';
+import { reportMailsEnabled } from '../analytics.settings.ts';
+import { announceFailedReports } from '../notifications/announcements.ts';
+import { isFrequency, type ReferenceDates } from './frequency.rules.ts';
+import { failOverdue, MOST_ATTEMPTS, noteRun } from './report-health.ts';
+import { makeReport, type Section } from './report.ts';
+
+type Log = Prisma.AnalyticsReportLogGetPayload<object>;
+
+/** Kind of the mail that is a report. */
+export const REPORT = 'analytics-report';
+
+export interface ReportPayload {
+  userId: number;
+  frequency: string;
+  dates: ReferenceDates;
+  sections: readonly Section[];
+}
+
+const AGAIN_MS = 11 * 60_000;
+const AT_ONCE = 4;
+const GIVEN_UP_AFTER_MS = 24 * 3600_000;
+
+const claiming = statement(
+  'claim_reports',
+  `UPDATE analytics_report_log SET attempts = attempts + 1, due_at = $2::timestamptz WHERE id IN (
+      SELECT id FROM analytics_report_log WHERE status IN ('scheduled', 'failed') AND due_at <= $1::timestamptz AND attempts < ${MOST_ATTEMPTS}
+        AND created_at > $3::timestamptz AND template = 'report'
+      ORDER BY due_at, id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED) RETURNING id`,
+  answer({ id: 'int' }),
+);
+
+/** Takes reports that are due; putting them off first means that a killed process loses none, and no other process makes the same meanwhile. */
+async function claim(site: Site): Promise<Log[]> {
+  const at = now();
+  const oldest = new Date(at.getTime() - GIVEN_UP_AFTER_MS);
+  const rows = await site.db.rows(claiming, [at, new Date(at.getTime() + AGAIN_MS), oldest]);
+  return await site.db.prisma.analyticsReportLog.findMany({ where: { id: { in: rows.map(({ id }) => id) } } });
+}
+
+async function sectionsFor(site: Site, { userId, ...log }: Log): Promise<Section[]> {
+  const user = await findUser(site, userId);
+  if (!user) throw new Failure('invalid_email_reporting_user', 400, 'There is no such user.');
+  const viewer = viewerOf(user, 'password');
+  const actor = await loadActor(site, viewer);
+  if (!capabilities.view_dashboard(actor.facts))
+    throw new Failure('invalid_email_reporting_user', 403, 'The user does not see the figures any more.');
+  if (!isFrequency(log.frequency) || !(log.startDate < log.sendDate))
+    throw new Failure('email_report_invalid_date_range', 400, 'These are no days to report on.');
+  return await makeReport(site, viewer, actor, log);
+}
+
+/** What kind of failure it was, for those who look after the site. */
+function categoryOf({ code, status }: Failure): string {
+  if (code === 'missing_required_scopes' || status === 401 || status === 403) return 'permissions_error';
+  return code.startsWith('email_report') || code.startsWith('provider_') || code.startsWith('invalid_') ? 'report_error' : 'server_error';
+}
+
+async function send(site: Site, log: Log): Promise<boolean> {
+  const { id, userId, frequency, startDate, sendDate, compareStartDate, compareEndDate } = log;
+  try {
+    const sections = await sectionsFor(site, log);
+    const payload: ReportPayload = { userId, frequency, dates: { startDate, sendDate, compareStartDate, compareEndDate }, sections };
+    return await site.db.transaction(async (tx) => {
+      // put in with the mark that it was: a report is in the outbox once, whatever happens to this process
+      const { count } = await tx.analyticsReportLog.updateMany({
+        where: { id, status: { not: 'sent' } },
+        data: { status: 'sent', sentAt: now(), errorCode: '', errorMessage: '', errorCategory: '' },
+      });
+      if (count > 0) await postMail(site, tx, { kind: REPORT, payload });
+      return count > 0;
+    });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    await site.db.prisma.analyticsReportLog.updateMany({
+      where: { id, status: { not: 'sent' } },
+      data: { status: 'failed', errorCode: error.code, errorMessage: error.message, errorCategory: categoryOf(error) },
+    });
+    return false;
+  }
+}
+
+/** Tells administrators of batches of which nothing could be sent. */
+async function announceFailures(site: Site, batchIds: ReadonlySet<string>): Promise<void> {
+  for (const batchId of batchIds) {
+    const left = await site.db.prisma.analyticsReportLog.count({
+      where: { batchId, NOT: { status: 'failed', attempts: { gte: MOST_ATTEMPTS } } },
+    });
+    if (left === 0) await announceFailedReports(site.db.prisma, batchId);
+  }
+}
+
+/** Makes and mails the reports that are due. Several processes share the work. Answers how many were mailed. */
+export async function sendDueReports(site: Site): Promise<number> {
+  if (!site.settings.get(reportMailsEnabled)) return 0;
+  let sent = 0;
+  const touched = new Map<string, { frequency: string; sent: number }>();
+  for (let due = await claim(site); due.length > 0; due = await claim(site)) {
+    for (const log of due) {
+      const isSent = await send(site, log);
+      if (isSent) sent += 1;
+      const before = touched.get(log.batchId)?.sent ?? 0;
+      touched.set(log.batchId, { frequency: log.frequency, sent: before + (isSent ? 1 : 0) });
+    }
+  }
+  if (sent > 0) mailWaits(site);
+  for (const one of touched.values()) await noteRun(site, one.frequency, one.sent);
+  if (touched.size > 0) await failOverdue(site);
+  await announceFailures(site, new Set(touched.keys()));
+  return sent;
+}

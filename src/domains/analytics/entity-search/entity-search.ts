@@ -1,0 +1,112 @@
+import { pageForPosts, pageOnFront, showOnFront } from '#app/core/settings/site.settings.ts';
+import { loadContent } from '#app/domains/content/content.reader.ts';
+import { linkOf, resolveLink } from '#app/domains/content/permalinks.ts';
+import type { ContentRecord } from '#app/domains/content/record.ts';
+import { searchContents } from '#app/domains/content/search/search.service.ts';
+import { category, eventCategory, tag, type Taxonomy } from '#app/domains/content/terms/taxonomies.ts';
+import { findTerm, termLink } from '#app/domains/content/terms/term.record.ts';
+import { authorLink, findUserBySlug } from '#app/domains/identity/users/user.record.ts';
+import type { Site } from '#app/site.ts';
+
+/** Something of the site that has figures of its own (analytics.md 5.11). */
+export interface Entity {
+  id: number;
+  title: string;
+  /** Its public address. */
+  url: string;
+  type: 'post' | 'blog' | 'term' | 'user';
+}
+
+const MOST = 10;
+const kinds = ['post', 'page', 'event', 'venue', 'organizer'];
+const taxonomies: readonly (readonly [taxonomy: Taxonomy, word: string])[] = [
+  [category, 'Category'],
+  [tag, 'Tag'],
+  [eventCategory, 'Event Category'],
+];
+
+/** An address once more without its escapes: some come with two layers of them. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const entityOf = (site: Site, content: ContentRecord, type: 'post' | 'blog' = 'post'): Entity => ({
+  id: content.id,
+  title: content.title,
+  url: decoded(linkOf(site, content)),
+  type,
+});
+
+async function published(site: Site, id: number): Promise<ContentRecord | null> {
+  const content = await loadContent(site, id);
+  return content?.status === 'publish' && kinds.includes(content.kind) ? content : null;
+}
+
+const hostOf = (url: URL) => url.host.replace(/^www\./, '');
+
+/** Path of an address of this site below the site's own, with a slash at its end; null for other sites. */
+function pathOf(site: Site, url: URL): string | null {
+  const own = new URL(site.config.siteUrl);
+  const base = own.pathname.replace(/\/$/, '');
+  if (hostOf(url) !== hostOf(own) || !`${url.pathname}/`.startsWith(`${base}/`)) return null;
+  return `${decoded(url.pathname.slice(base.length)).replace(/\/+$/, '')}/`;
+}
+
+/** The slug in a path that is made by a template; null where it is none of them. */
+function slugIn(path: string, template: (slug: string) => string): string | null {
+  const [before = '', after = ''] = template('\0').split('\0');
+  const slug = path.startsWith(before) && path.endsWith(after) ? path.slice(before.length, path.length - after.length) : '';
+  return slug === '' || slug.includes('/') ? null : slug;
+}
+
+async function termAt(site: Site, path: string): Promise<Entity | null> {
+  for (const [taxonomy, word] of taxonomies) {
+    const slug = slugIn(path, (one) => taxonomy.path(one));
+    const term = slug === null ? null : await findTerm(site, taxonomy.name, slug);
+    if (term && term.slug === slug)
+      return { id: term.id, title: `${word}: ${term.name}`, url: decoded(termLink(site, term)), type: 'term' };
+  }
+  return null;
+}
+
+async function authorAt(site: Site, path: string): Promise<Entity | null> {
+  const slug = slugIn(path, (one) => `/author/${one}/`);
+  const user = slug === null ? null : await findUserBySlug(site, slug);
+  return user && { id: user.id, title: `Author: ${user.displayName}`, url: decoded(authorLink(site, user)), type: 'user' };
+}
+
+async function frontPage(site: Site): Promise<Entity | null> {
+  const id = site.settings.get(showOnFront) === 'page' ? site.settings.get(pageOnFront) : 0;
+  const page = id === 0 ? null : await published(site, id);
+  return page && { ...entityOf(site, page), url: `${site.config.siteUrl}/` };
+}
+
+async function entityAt(site: Site, url: URL): Promise<Entity | null> {
+  const path = pathOf(site, url);
+  if (path === null) return null;
+  if (path === '/' && url.search === '') return await frontPage(site);
+  const found = (await termAt(site, path)) ?? (await authorAt(site, path));
+  if (found) return found;
+  const id = await resolveLink(site, url.href);
+  const content = id === null ? null : await published(site, id);
+  if (!content) return null;
+  const isBlog = site.settings.get(showOnFront) === 'page' && content.id === site.settings.get(pageForPosts);
+  return entityOf(site, content, isBlog ? 'blog' : 'post');
+}
+
+/** What an address of this site shows, or else the published content that a text is found in, titles first, at most ten. */
+export async function searchEntities(site: Site, query: string): Promise<Entity[]> {
+  const wanted = decoded(query).trim();
+  const url = /^https?:\/\//i.test(wanted) ? URL.parse(wanted) : null;
+  if (url) {
+    const entity = await entityAt(site, url);
+    return entity ? [entity] : [];
+  }
+  if (wanted === '') return [];
+  const { nodes } = await searchContents(site, { type: 'post', search: wanted, page: 1, perPage: MOST }, kinds);
+  return nodes.map((content) => entityOf(site, content));
+}

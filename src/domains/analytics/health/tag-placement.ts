@@ -1,0 +1,47 @@
+import { now } from '#app/core/clock.ts';
+import { html, type Html } from '#app/core/html.ts';
+import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
+import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
+import type { Site } from '#app/site.ts';
+import { registry } from '../modules/registry.ts';
+import type { ModuleDefinition } from '../modules/module.ts';
+import type { ConnectorState } from '../state.ts';
+
+type Tagged = ModuleDefinition & { tag: NonNullable<ModuleDefinition['tag']> };
+
+const hasTag = (module: ModuleDefinition): module is Tagged => module.tag !== undefined;
+
+/** Stands before each tag that this service places. */
+const markerOf = (slug: string): string => `<!-- analytics: ${slug} -->`;
+
+async function pageOf(site: Site, path: string): Promise<string | null> {
+  const address = `${site.config.siteUrl}${path}?timestamp=${Math.floor(now().getTime() / 1000)}`;
+  try {
+    const { status, text } = await fetchGuarded(site, address, { ownSite: true, overflow: 'cut' });
+    return status < 400 ? text() : null;
+  } catch (error) {
+    if (error instanceof OutgoingError) return null;
+    throw error;
+  }
+}
+
+function finding({ slug, tag }: Tagged, page: string | null): string {
+  if (page === null) return 'the page could not be fetched';
+  if (page.includes(markerOf(slug))) return 'tag found, placed by this service';
+  return tag.pattern.test(page) ? 'tag found, of unknown origin' : 'no tag found';
+}
+
+async function line(site: Site, state: ConnectorState, module: Tagged): Promise<Html> {
+  const isEnabled = module.tag.isEnabled(state.settingsOf(module.slug));
+  const said = isEnabled ? finding(module, await pageOf(site, module.tag.page ?? '/')) : 'placing tags is switched off in its settings';
+  return html`<li><strong>${module.name}</strong>: ${said}</li>`;
+}
+
+/** What of the tags of active modules is found in pages, as markup (analytics.md 5.10). */
+export async function describeTags(site: Site, state: ConnectorState): Promise<string> {
+  if (!site.config.analytics.tagsEnabled) return html`<p>Tags are not placed in pages of this environment.</p>`.toString();
+  const active = registry.filter(hasTag).filter(({ slug }) => state.isActive(slug));
+  if (active.length === 0) return html`<p>No module that places tags is active.</p>`.toString();
+  const lines = await Promise.all(active.map((module) => line(site, state, module)));
+  return html`<ul>${lines}</ul>`.toString();
+}

@@ -1,0 +1,68 @@
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import type { Site } from '#app/site.ts';
+import type { Prisma } from '#db';
+
+/** Facts that are remembered by name (analytics.md 3, transients). Names of one kind begin alike. */
+type Marks = Pick<Tx, 'analyticsMark'>;
+
+export const marks = {
+  dataAvailable: (slug: string) => `data-available:${slug}`,
+  customDimension: (name: string) => `custom-dimension:${name}`,
+  customDimensions: 'custom-dimension:',
+  resourceDate: (type: string, slug: string) => `resource-date:${type}:${slug}`,
+  resourceDates: 'resource-date:',
+  invited: (userId: number) => `invited:${userId}`,
+  accountTicket: (userId: number) => `account-ticket:${userId}`,
+  tagIdMismatch: 'tag-id-mismatch',
+  streamUnavailable: (id: string) => `stream-unavailable:${id}`,
+  workerLock: (frequency: string) => `report-worker:${frequency}`,
+  cleanUpLock: 'report-clean-up',
+  emptyRuns: (frequency: string) => `report-empty-runs:${frequency}`,
+} as const;
+
+const live = (at: Date) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: at } }] });
+
+/** Remembers a fact, for so many seconds or for good; answers whether it was not known before. */
+export async function setMark(
+  db: Marks,
+  name: string,
+  { seconds, value = true }: { seconds?: number; value?: Prisma.InputJsonValue } = {},
+): Promise<boolean> {
+  const at = now();
+  const expiresAt = seconds === undefined ? null : new Date(at.getTime() + seconds * 1000);
+  const made = await db.analyticsMark.createMany({ data: [{ name, value, expiresAt }], skipDuplicates: true });
+  if (made.count > 0) return true;
+  // one that is over is as good as none
+  const renewed = await db.analyticsMark.updateMany({ where: { name, expiresAt: { lte: at } }, data: { value, expiresAt } });
+  if (renewed.count > 0) return true;
+  await db.analyticsMark.updateMany({ where: { name }, data: { value, expiresAt } });
+  return false;
+}
+
+/** Takes a mark that nobody holds; answers false where somebody does. */
+export async function takeMark(db: Marks, name: string, seconds: number): Promise<boolean> {
+  const at = now();
+  const expiresAt = new Date(at.getTime() + seconds * 1000);
+  const made = await db.analyticsMark.createMany({ data: [{ name, value: true, expiresAt }], skipDuplicates: true });
+  if (made.count > 0) return true;
+  const taken = await db.analyticsMark.updateMany({ where: { name, expiresAt: { lte: at } }, data: { expiresAt } });
+  return taken.count > 0;
+}
+
+/** Those of the names that are remembered. */
+export async function knownMarks(db: Marks, names: readonly string[]): Promise<Set<string>> {
+  const found = await db.analyticsMark.findMany({ where: { name: { in: [...names] }, ...live(now()) }, select: { name: true } });
+  return new Set(found.map(({ name }) => name));
+}
+
+/** Forgets everything whose name is, or begins with, one of these. */
+export async function clearMarks(db: Marks, ...beginnings: readonly string[]): Promise<void> {
+  await db.analyticsMark.deleteMany({ where: { OR: beginnings.map((name) => ({ name: { startsWith: name } })) } });
+}
+
+/** Forgets marks whose time is over; answers how many. */
+export async function removeOldMarks(site: Pick<Site, 'db'>): Promise<number> {
+  const { count } = await site.db.prisma.analyticsMark.deleteMany({ where: { expiresAt: { lte: now() } } });
+  return count;
+}

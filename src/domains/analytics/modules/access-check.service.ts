@@ -1,0 +1,34 @@
+import { Failure } from '#app/core/failure.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { Site } from '#app/site.ts';
+import type { Actor } from '../access/facts.ts';
+import { fullScopes } from '../connection/scopes.rules.ts';
+import { usableToken } from '../connection/token-refresh.ts';
+import { moduleNotConnected, scopesMissing, settingMissing } from '../failures.ts';
+import { askingAs } from './datapoint.service.ts';
+import { moduleOf } from './registry.ts';
+
+/**
+ * Whether the viewer's own access reaches what a module is set up for (analytics.md 6.3). Throws `invalid_module_slug`, `module_not_connected`,
+ * `invalid_module` for one that cannot be checked, `missing_required_scopes` without a token, and what the provider says for other reasons.
+ */
+export async function checkModuleAccess(site: Site, viewer: Viewer, actor: Actor, slug: string): Promise<boolean> {
+  const module = moduleOf(slug);
+  const { state } = actor;
+  const settings = state.settingsOf(slug);
+  if (!state.isConnected(slug)) throw moduleNotConnected();
+  if (!module.hasServiceEntity || !module.reachesEntity) {
+    if (module.hasOwner && module.sharedDatapoint !== undefined) return true;
+    throw new Failure('invalid_module', 500, 'Access to the module cannot be checked.');
+  }
+  const token = await usableToken(site, viewer.id);
+  if (token === null) throw scopesMissing(fullScopes(site.config.analytics.scopeBase, module.scopes));
+  if (slug === 'analytics-4' && settings['propertyID'] === '') throw settingMissing('propertyID');
+  try {
+    return await module.reachesEntity({ actor, settings, ask: askingAs(site, token) });
+  } catch (error) {
+    const refusals = module.refusedBy ?? [403];
+    if (error instanceof Failure && error.code === 'provider_refused' && refusals.includes(error.status)) return false;
+    throw error;
+  }
+}

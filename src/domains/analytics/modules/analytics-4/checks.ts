@@ -1,0 +1,17 @@
+import { invalid } from '#app/core/failure.ts';
+import { settingMissing } from '../../failures.ts';
+import type { Json } from '../../json.ts';
+import type { DatapointCall } from '../datapoint.ts';
+
+/** The property that was chosen. */
+export function propertyOf({ settings }: Pick<DatapointCall, 'settings'>): string {
+  const property = String(settings['propertyID'] ?? '');
+  if (property === '') throw settingMissing('propertyID');
+  return property;
+}
+
+/** Refuses an object with members that the provider does not know. */
+export function checkNames(object: Json, names: readonly string[]): void {
+  const odd = Object.keys(object).filter((name) => !names.includes(name));
+  if (odd.length > 0) throw invalid('invalid_property_name', `Invalid properties: ${odd.join(', ')}.`);
+}

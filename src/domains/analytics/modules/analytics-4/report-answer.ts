@@ -1,0 +1,32 @@
+import { isRecord, type Json, recordsAt } from '../../json.ts';
+import { daysOf } from '../days.ts';
+import { headersOf, type ReportRequest } from './report-request.ts';
+
+const valuesOf = (row: Json, key: string): string[] => recordsAt(row, key).map((one) => String((one['value'] as string | undefined) ?? ''));
+
+/** The name under which the provider puts a range that was given none. */
+const rangeName = (request: ReportRequest, index: number): string => {
+  const ranges = request.body['dateRanges'] as { name?: string }[];
+  return ranges[index]?.name ?? `date_range_${index}`;
+};
+
+/** The provider's report; by days alone, days on which nothing happened have rows with zeros (analytics.md 6.5.1). */
+export function withAllDays(request: ReportRequest, report: unknown): unknown {
+  if (!isRecord(report) || request.dimensions.length !== 1 || request.dimensions[0] !== 'date') return report;
+  const metrics = headersOf(report, 'metricHeaders').length;
+  const hasRanges = request.ranges.length > 1;
+  const known = new Map(recordsAt(report, 'rows').map((row) => [valuesOf(row, 'dimensionValues').join(' '), row]));
+  const rows = request.ranges.flatMap((range, index) =>
+    daysOf(range).map((day) => {
+      const values = [day.replaceAll('-', ''), ...(hasRanges ? [rangeName(request, index)] : [])];
+      const found = known.get(values.join(' '));
+      return (
+        found ?? {
+          dimensionValues: values.map((value) => ({ value })),
+          metricValues: Array.from({ length: metrics }, () => ({ value: '0' })),
+        }
+      );
+    }),
+  );
+  return { ...report, rows, rowCount: rows.length };
+}

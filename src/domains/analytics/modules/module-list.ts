@@ -1,0 +1,46 @@
+import type { Site } from '#app/site.ts';
+import type { ConnectorState } from '../state.ts';
+import { dependantsOf, moduleOf, registry } from './registry.ts';
+import type { ModuleDefinition } from './module.ts';
+import { isRecoverable, isShareable, loadOwners, type Owner } from './ownership.ts';
+
+/** A module as the site has it. */
+export interface ModuleView {
+  definition: ModuleDefinition;
+  isActive: boolean;
+  isConnected: boolean;
+  isShareable: boolean;
+  isRecoverable: boolean;
+  dependants: string[];
+  owner: Owner | null;
+  state: ConnectorState;
+}
+
+function viewOf(state: ConnectorState, definition: ModuleDefinition, owners: ReadonlyMap<number, Owner>): ModuleView {
+  const { slug } = definition;
+  return {
+    definition,
+    state,
+    isActive: state.isActive(slug),
+    isConnected: state.isConnected(slug),
+    isShareable: isShareable(state, definition),
+    isRecoverable: isRecoverable(state, definition, owners),
+    dependants: dependantsOf(slug),
+    owner: owners.get(state.ownerOf(slug)) ?? null,
+  };
+}
+
+/** All modules, in their order. */
+export async function listModules(site: Site, state: ConnectorState): Promise<ModuleView[]> {
+  const owners = await loadOwners(
+    site,
+    registry.map(({ slug }) => state.ownerOf(slug)),
+  );
+  return registry.map((definition) => viewOf(state, definition, owners));
+}
+
+/** One module; throws `invalid_module_slug`. */
+export async function viewModule(site: Site, state: ConnectorState, slug: string): Promise<ModuleView> {
+  const definition = moduleOf(slug);
+  return viewOf(state, definition, await loadOwners(site, [state.ownerOf(slug)]));
+}

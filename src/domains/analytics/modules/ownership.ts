@@ -1,0 +1,39 @@
+import type { Site } from '#app/site.ts';
+import { capabilitiesOf } from '#app/domains/identity/auth/roles.ts';
+import { roleOf } from '#app/domains/identity/users/user.record.ts';
+import type { ConnectorState } from '../state.ts';
+import type { ModuleDefinition } from './module.ts';
+
+/** An owner of modules, as far as it matters whether their access can be used. */
+export interface Owner {
+  id: number;
+  login: string;
+  /** May connect an account, and has. */
+  isUsable: boolean;
+}
+
+/** The owners of modules, by number: one statement. Numbers of nobody are missing. */
+export async function loadOwners(site: Site, ids: readonly number[]): Promise<Map<number, Owner>> {
+  const wanted = [...new Set(ids)].filter((id) => id > 0);
+  if (wanted.length === 0) return new Map();
+  const users = await site.db.prisma.user.findMany({
+    where: { id: { in: wanted } },
+    select: { id: true, login: true, role: true, analyticsToken: { select: { userId: true } } },
+  });
+  return new Map(
+    users.map(({ id, login, role, analyticsToken }) => {
+      const mayConnect = capabilitiesOf[roleOf(role)].has('manage_options');
+      return [id, { id, login, isUsable: mayConnect && analyticsToken !== null }];
+    }),
+  );
+}
+
+/** Whether a module is set up so that it can be shared. */
+export function isShareable(state: ConnectorState, module: ModuleDefinition): boolean {
+  return module.hasOwner === true && module.sharedDatapoint !== undefined && state.isConnected(module.slug);
+}
+
+/** Whether it is shared, and nobody's access stands behind it. */
+export function isRecoverable(state: ConnectorState, { slug }: ModuleDefinition, owners: ReadonlyMap<number, Owner>): boolean {
+  return state.sharingOf(slug).sharedRoles.length > 0 && owners.get(state.ownerOf(slug))?.isUsable !== true;
+}

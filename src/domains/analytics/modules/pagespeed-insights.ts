@@ -1,0 +1,33 @@
+import { invalid } from '#app/core/failure.ts';
+import { siteAddress } from '../site-address.ts';
+import { type DatapointCall, point } from './datapoint.ts';
+import type { ModuleDefinition } from './module.ts';
+import { required, textOf } from './parameters.ts';
+import { owner } from './setting-fields.ts';
+
+const strategies = ['mobile', 'desktop'];
+
+async function pagespeed({ site, parameters, ask }: DatapointCall) {
+  const strategy = required(parameters, 'strategy');
+  if (!strategies.includes(strategy)) throw invalid('invalid_param', 'The strategy must be mobile or desktop.');
+  return await ask({
+    family: 'pagespeed',
+    method: 'GET',
+    path: 'pagespeedonline/v5/runPagespeed',
+    query: { url: textOf(parameters, 'url') || siteAddress(site), strategy, locale: 'en_US' },
+  });
+}
+
+/** How fast the pages of the site are. */
+export const pagespeedInsights: ModuleDefinition = {
+  slug: 'pagespeed-insights',
+  name: 'PageSpeed Insights',
+  description: 'How fast pages are on phones and computers, and what would make them faster.',
+  homepage: 'https://pagespeed.web.dev',
+  order: 10,
+  scopes: ['openid'],
+  hasOwner: true,
+  sharedDatapoint: 'pagespeed',
+  settings: { ownerID: owner() },
+  datapoints: { GET: { pagespeed: point(pagespeed) } },
+};

@@ -1,0 +1,128 @@
+import { Failure } from '#app/core/failure.ts';
+import { isRecord, type Json, recordsAt, sortedBy, textAt } from '../json.ts';
+import { clearMarks, marks } from '../marks.ts';
+import { settingMissing } from '../failures.ts';
+import { siteAddress } from '../site-address.ts';
+import type { DatapointCall } from './datapoint.ts';
+import { point } from './datapoint.ts';
+import { rangeIn, usualRange } from './days.ts';
+import type { ModuleDefinition } from './module.ts';
+import { countOf, flagOf, listOf, required, segment, textOf } from './parameters.ts';
+import { isSameValue, owner, text } from './setting-fields.ts';
+
+const DOMAIN = 'sc-domain:';
+const readable = new Set(['siteOwner', 'siteFullUser', 'siteRestrictedUser']);
+const MOST_ROWS = 1000;
+
+const siteOf = (entry: Json) => ({ siteURL: textAt(entry, 'siteUrl'), permissionLevel: textAt(entry, 'permissionLevel') });
+
+async function sites({ ask }: Pick<DatapointCall, 'ask'>) {
+  const answer = await ask({ family: 'search', method: 'GET', path: 'webmasters/v3/sites' });
+  return recordsAt(answer, 'siteEntry').map(siteOf);
+}
+
+const loose = (address: string) =>
+  address
+    .toLowerCase()
+    .replace(/^https?:\/\/(www\.)?/, '')
+    .replace(/\/+$/, '');
+
+/** Whether a property of the search console is about an address. */
+function matchesSite(property: string, address: string, strict: boolean): boolean {
+  if (property.startsWith(DOMAIN)) {
+    const domain = property.slice(DOMAIN.length).toLowerCase();
+    const host = new URL(address).hostname.toLowerCase().replace(/^www\./, '');
+    return host === domain || host.endsWith(`.${domain}`);
+  }
+  return strict ? property.replace(/\/+$/, '') === address.replace(/\/+$/, '') : loose(property) === loose(address);
+}
+
+/** The properties that are about this site and that the caller may read. */
+export async function matchedSites(call: Pick<DatapointCall, 'ask' | 'site'>, strict = false) {
+  const all = await sites(call);
+  const matched = all.filter(
+    ({ siteURL, permissionLevel }) => readable.has(permissionLevel) && matchesSite(siteURL, siteAddress(call.site), strict),
+  );
+  return sortedBy('siteURL', matched) as unknown as typeof matched;
+}
+
+const filterBy = (expression: string, operator: string) => ({ filters: [{ dimension: 'page', operator, expression }] });
+
+async function searchAnalytics({ site, settings, parameters, ask }: DatapointCall) {
+  const property = String(settings['propertyID']);
+  if (property === '') throw settingMissing('propertyID');
+  const { startDate, endDate } = rangeIn(parameters) ?? usualRange(site);
+  const dimensions = listOf(parameters, 'dimensions');
+  const url = textOf(parameters, 'url');
+  const groups = [
+    ...(property.startsWith(DOMAIN) ? [filterBy(siteAddress(site), 'contains')] : []),
+    ...(url === '' ? [] : [filterBy(url, 'equals')]),
+  ];
+  const answer = await ask({
+    family: 'search',
+    method: 'POST',
+    path: `webmasters/v3/sites/${segment(property)}/searchAnalytics/query`,
+    body: {
+      startDate,
+      endDate,
+      ...(dimensions.length > 0 && { dimensions }),
+      dataState: 'all',
+      rowLimit: countOf(parameters, 'limit') ?? MOST_ROWS,
+      ...(groups.length > 0 && { dimensionFilterGroups: groups }),
+    },
+  });
+  return recordsAt(answer, 'rows');
+}
+
+/** Adds an address to the caller's search console, unless it is there, and takes it as the property of this site. */
+async function addSite({ parameters, ask, store }: DatapointCall) {
+  const siteURL = required(parameters, 'siteURL');
+  const path = `webmasters/v3/sites/${segment(siteURL)}`;
+  const read = () => ask({ family: 'search', method: 'GET', path });
+  let entry: unknown;
+  try {
+    entry = await read();
+  } catch {
+    try {
+      await ask({ family: 'search', method: 'PUT', path });
+      entry = await read();
+    } catch {
+      throw new Failure('failed_to_add_site_to_search_console', 500, 'The site could not be added to the search console.');
+    }
+  }
+  const added = siteOf(isRecord(entry) ? entry : {});
+  await store({ propertyID: added.siteURL === '' ? siteURL : added.siteURL });
+  return { siteURL: added.siteURL === '' ? siteURL : added.siteURL, permissionLevel: added.permissionLevel };
+}
+
+/** How the site is found in searches. */
+export const searchConsole: ModuleDefinition = {
+  slug: 'search-console',
+  name: 'Search Console',
+  description: 'How people find the site in searches, and with which words.',
+  homepage: 'https://search.google.com/search-console',
+  order: 1,
+  isForced: true,
+  scopes: ['webmasters'],
+  hasOwner: true,
+  hasServiceEntity: true,
+  tellsDataAvailable: true,
+  sharedDatapoint: 'searchanalytics',
+  settings: { propertyID: text('The property at the provider.', { ownership: true }), ownerID: owner('') },
+  datapoints: {
+    GET: {
+      sites: point(sites),
+      'matched-sites': point((call) => matchedSites(call, flagOf(call.parameters, 'strict'))),
+      searchanalytics: point(searchAnalytics),
+    },
+    POST: { site: point(addSite) },
+  },
+  async reachesEntity({ settings, ask }) {
+    await ask({ family: 'search', method: 'GET', path: `webmasters/v3/sites/${segment(String(settings['propertyID']))}` });
+    return true;
+  },
+  async onSettingsChange({ tx, before, after }) {
+    if (!isSameValue(before['propertyID'], after['propertyID'])) await clearMarks(tx, marks.dataAvailable('search-console'));
+    return after;
+  },
+};

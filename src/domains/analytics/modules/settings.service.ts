@@ -1,0 +1,80 @@
+import type { Tx } from '#app/core/db/database.ts';
+import { runIn, statement } from '#app/core/db/statement.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { Site } from '#app/site.ts';
+import { capabilities, type Facts, permissions } from '../access/capabilities.ts';
+import type { Actor } from '../access/facts.ts';
+import { Failure, invalid } from '#app/core/failure.ts';
+import type { Json } from '../json.ts';
+import { settingsFrom } from '../state.ts';
+import type { ModuleDefinition } from './module.ts';
+import { isSameValue, merged, type SettingFields, type SettingValues } from './setting-fields.ts';
+import { moduleOf } from './registry.ts';
+
+/** A module that has settings; throws `invalid_module_slug`, 404 for none, 400 for one without settings. */
+function moduleWithSettings(slug: string): ModuleDefinition & { settings: SettingFields } {
+  const found = moduleOf(slug);
+  if (!found.settings) throw invalid('invalid_module_slug', 'The module has no settings.');
+  return { ...found, settings: found.settings };
+}
+
+/** What the caller may read of a module's settings: everything, or what viewers of a shared dashboard need. */
+export function readSettings({ facts, state }: Actor, slug: string): SettingValues {
+  const { settings } = moduleWithSettings(slug);
+  const all = state.settingsOf(slug);
+  if (permissions.changeModules(facts)) return all;
+  const open = Object.entries(settings).filter(([, field]) => field.isViewOnly);
+  if (open.length === 0) throw new Failure('no_view_only_settings', 500, '');
+  return Object.fromEntries(open.map(([name]) => [name, all[name] ?? null]));
+}
+
+const hold = statement('hold_analytics_module', 'SELECT slug FROM analytics_module WHERE slug = $1 FOR UPDATE');
+
+/** The stored settings of a module, kept from others until the transaction ends. */
+export async function lockSettings(tx: Tx, module: ModuleDefinition): Promise<SettingValues> {
+  await tx.analyticsModule.createMany({ data: [{ slug: module.slug }], skipDuplicates: true });
+  await runIn(tx, hold, module.slug);
+  const row = await tx.analyticsModule.findUniqueOrThrow({ where: { slug: module.slug } });
+  return settingsFrom(module, row);
+}
+
+/** Stores settings as they are. */
+export async function keepSettings(tx: Pick<Tx, 'analyticsModule'>, slug: string, settings: SettingValues): Promise<void> {
+  await tx.analyticsModule.update({ where: { slug }, data: { settings: settings as never }, select: { slug: true } });
+}
+
+/** Changes settings of a module that has some stored. */
+export async function patchModule(tx: Tx, slug: string, changes: SettingValues): Promise<void> {
+  const row = await tx.analyticsModule.findUnique({ where: { slug } });
+  if (!row || Object.keys(row.settings as object).length === 0) return;
+  await keepSettings(tx, slug, { ...(await lockSettings(tx, moduleOf(slug))), ...changes });
+}
+
+/** Whoever changes what a module is about becomes its owner, once the site is set up and they may manage it. */
+function ownerAfter(module: ModuleDefinition, viewer: Viewer, facts: Facts, before: SettingValues, after: SettingValues): SettingValues {
+  const changesHands = Object.entries(module.settings ?? {}).some(
+    ([name, field]) => field.isOwnership && !isSameValue(before[name], after[name]),
+  );
+  const hasOwner = module.settings !== undefined && 'ownerID' in module.settings;
+  return changesHands && hasOwner && capabilities.manage_options(facts) ? { ...after, ownerID: viewer.id } : after;
+}
+
+/** Stores what was sent of a module's settings, put right, with everything that follows from it; answers all settings. */
+export async function changeSettings(site: Site, viewer: Viewer, facts: Facts, slug: string, sent: Json): Promise<SettingValues> {
+  const module = moduleWithSettings(slug);
+  return await site.db.transaction(async (tx) => {
+    const before = await lockSettings(tx, module);
+    const changed = merged(module.settings, before, sent, site.config.analytics.keyPrefix);
+    const owned = ownerAfter(module, viewer, facts, before, changed);
+    const after =
+      (await module.onSettingsChange?.({
+        site,
+        tx,
+        before,
+        after: owned,
+        patchModule: (other, changes) => patchModule(tx, other, changes),
+      })) ?? owned;
+    await keepSettings(tx, slug, after);
+    return after;
+  });
+}

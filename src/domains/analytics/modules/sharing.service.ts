@@ -1,0 +1,93 @@
+import { capabilitiesOf, type Role, roles } from '#app/domains/identity/auth/roles.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import type { Site } from '#app/site.ts';
+import { moduleCapabilities } from '../access/capabilities.ts';
+import { type Actor, moduleFactsOf } from '../access/facts.ts';
+import { isRecord, type Json } from '../json.ts';
+import { type ConnectorState, loadState, type Sharing } from '../state.ts';
+import { findModule, moduleOf, registry } from './registry.ts';
+import { keepSettings, lockSettings } from './settings.service.ts';
+
+/** Roles that a module can be shared with: those whose holders edit posts. */
+const shareableRoles: readonly Role[] = roles.filter((role) => capabilitiesOf[role].has('edit_posts'));
+
+/** What is asked of one module. */
+export interface SharingChange {
+  slug: string;
+  sharedRoles?: readonly string[] | null | undefined;
+  management?: string | null | undefined;
+}
+
+/** What a change of sharing led to. */
+export interface SharingOutcome {
+  sharing: readonly Sharing[];
+  /** Modules that have another owner now. */
+  newOwners: { slug: string; ownerId: number }[];
+}
+
+/** Reads changes as clients of REST send them: a map by module. What is no module or no change is left out. */
+export function readChanges(sent: Json): SharingChange[] {
+  return Object.entries(sent).flatMap(([slug, said]): SharingChange[] => {
+    if (!findModule(slug) || !isRecord(said)) return [];
+    const { sharedRoles, management } = said;
+    return [
+      {
+        slug,
+        ...(Array.isArray(sharedRoles) && { sharedRoles: (sharedRoles as unknown[]).filter((one) => typeof one === 'string') }),
+        ...(typeof management === 'string' && { management }),
+      },
+    ];
+  });
+}
+
+/** What of a change the viewer may make; null = nothing. */
+function allowed(viewer: Viewer, { facts, state }: Actor, { slug, sharedRoles, management }: SharingChange): SharingChange | null {
+  const module = moduleFactsOf(viewer, state, slug);
+  const given = sharedRoles && moduleCapabilities.manage_module_sharing_options(facts, module) ? sharedRoles : null;
+  const managed =
+    typeof management === 'string' && moduleCapabilities.delegate_module_sharing_management(facts, module) ? management : null;
+  return given === null && managed === null ? null : { slug, sharedRoles: given, management: managed };
+}
+
+async function keep(tx: Tx, viewer: Viewer, state: ConnectorState, { slug, sharedRoles, management }: SharingChange): Promise<boolean> {
+  const module = moduleOf(slug);
+  const settings = await lockSettings(tx, module);
+  await tx.analyticsModule.update({
+    where: { slug },
+    data: {
+      isSharingSaved: true,
+      ...(sharedRoles && { sharedRoles: [...new Set(sharedRoles)].filter((one) => (shareableRoles as readonly string[]).includes(one)) }),
+      ...(typeof management === 'string' && { sharingManagement: management === 'all_admins' ? 'all_admins' : 'owner' }),
+    },
+    select: { slug: true },
+  });
+  const takesOver = module.hasOwner === true && module.hasServiceEntity !== true && module.sharedDatapoint !== undefined;
+  if (!takesOver || state.ownerOf(slug) === viewer.id) return false;
+  await keepSettings(tx, slug, { ...settings, ownerID: viewer.id });
+  return true;
+}
+
+/** Shares modules as the viewer: what they may not decide is left out, given lists replace (analytics.md 6.7). */
+export async function changeSharing(site: Site, viewer: Viewer, actor: Actor, changes: readonly SharingChange[]): Promise<SharingOutcome> {
+  return await site.db.transaction(async (tx) => {
+    const newOwners: SharingOutcome['newOwners'] = [];
+    // in one order, so that two who share at once do not wait for each other
+    const bySlug = new Map(changes.map((one) => [one.slug, one]));
+    for (const { slug } of registry) {
+      const change = bySlug.get(slug);
+      const mine = change && allowed(viewer, actor, change);
+      if (mine && (await keep(tx, viewer, actor.state, mine))) newOwners.push({ slug, ownerId: viewer.id });
+    }
+    return { sharing: (await loadState(site, tx)).sharing, newOwners };
+  });
+}
+
+/** Forgets with whom modules are shared; answers whether anything was saved. */
+export async function resetSharing(site: Site): Promise<boolean> {
+  const { count } = await site.db.prisma.analyticsModule.updateMany({
+    where: { isSharingSaved: true },
+    data: { isSharingSaved: false, sharedRoles: [], sharingManagement: null },
+  });
+  return count > 0;
+}

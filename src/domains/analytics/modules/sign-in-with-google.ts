@@ -1,0 +1,62 @@
+import { now } from '#app/core/clock.ts';
+import { refused } from '#app/core/failure.ts';
+import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
+import type { Site } from '#app/site.ts';
+import { capabilities } from '../access/capabilities.ts';
+import { conflictingExtensions } from '../site-settings/extensions.ts';
+import { type DatapointCall, point } from './datapoint.ts';
+import type { ModuleDefinition } from './module.ts';
+import { flag, isFilled, text, word } from './setting-fields.ts';
+
+/** Page where people sign in. */
+const SIGN_IN_PAGE = '/sign-in';
+
+async function isSignInMissing(site: Site): Promise<boolean> {
+  try {
+    const { status } = await fetchGuarded(site, site.config.siteUrl + SIGN_IN_PAGE, { method: 'HEAD', ownSite: true });
+    return status === 404;
+  } catch {
+    return false;
+  }
+}
+
+async function compatibilityChecks({ site, viewer, actor }: DatapointCall) {
+  if (!capabilities.manage_options(actor.facts)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to do that.');
+  const conflicts = conflictingExtensions(site);
+  const failed = {
+    ...((await isSignInMissing(site)) && { wp_login_inaccessible: true }),
+    ...(Object.keys(conflicts).length > 0 && { conflicting_plugins: conflicts }),
+  };
+  return { checks: Object.keys(failed).length > 0 ? failed : [], timestamp: Math.floor(now().getTime() / 1000) };
+}
+
+/** Signing in with an account of the provider. */
+export const signInWithGoogle: ModuleDefinition = {
+  slug: 'sign-in-with-google',
+  name: 'Sign in with Google',
+  description: 'People sign in with an account that they have already.',
+  homepage: 'https://developers.google.com/identity/gsi/web/guides/overview',
+  order: 10,
+  connectedBy: ['clientID'],
+  scopes: [],
+  tag: { pattern: /accounts\.google\.com\/gsi\/client/, isEnabled: ({ clientID }) => isFilled(clientID), page: SIGN_IN_PAGE },
+  settings: {
+    clientID: text('Client of the site at the provider.'),
+    text: word('What the button says.', ['continue_with', 'signin', 'signin_with', 'signup_with'], 'signin_with'),
+    theme: word('How the button looks.', ['outline', 'filled_blue', 'filled_black'], 'outline'),
+    shape: word('Shape of the button.', ['rectangular', 'pill'], 'rectangular'),
+    oneTapEnabled: flag('Whether people are asked on every page.'),
+    showNextToCommentsEnabled: flag('Whether the button stands beside comments.'),
+  },
+  datapoints: { GET: { 'compatibility-checks': point(compatibilityChecks) } },
+  async onDeactivation({ tx, before }) {
+    const lastSignInClientId = String(before['clientID'] ?? '');
+    if (lastSignInClientId === '') return;
+    await tx.analyticsSite.upsert({
+      where: { id: 1 },
+      create: { lastSignInClientId },
+      update: { lastSignInClientId },
+      select: { id: true },
+    });
+  },
+};

@@ -1,0 +1,32 @@
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+
+interface Announcement {
+  id: string;
+  title: string;
+  content: string;
+}
+
+/** Tells administrators something; what they have put away comes back when it happens again. */
+async function announce(tx: Pick<Tx, 'analyticsNotification'>, { id, ...said }: Announcement): Promise<void> {
+  const fresh = { ...said, state: 'open', createdAt: now() };
+  await tx.analyticsNotification.upsert({ where: { id }, create: { id, ...fresh }, update: fresh, select: { id: true } });
+}
+
+/** A user's access was withdrawn at the provider. */
+export async function announceRejectedToken(tx: Pick<Tx, 'analyticsNotification'>, userId: number): Promise<void> {
+  await announce(tx, {
+    id: `token-rejected-${userId}`,
+    title: 'An account was disconnected',
+    content: 'The provider no longer accepts the access that a user of this site had granted. They can connect again.',
+  });
+}
+
+/** None of the reports of a batch could be mailed. */
+export async function announceFailedReports(tx: Pick<Tx, 'analyticsNotification'>, batchId: string): Promise<void> {
+  await announce(tx, {
+    id: `reports-failed-${batchId}`,
+    title: 'Reports could not be mailed',
+    content: 'None of the reports that were due could be made and sent.',
+  });
+}

@@ -1,0 +1,32 @@
+import { now } from '#app/core/clock.ts';
+import type { PageHead } from '#app/core/domain.ts';
+import { html, type Html, trusted } from '#app/core/html.ts';
+import type { Site } from '#app/site.ts';
+import { setupTag, verificationTokens } from '../analytics.settings.ts';
+import { consentBlock, consentSnippet } from './consent-block.ts';
+
+function setupMeta(site: Site): Html | null {
+  const tag = site.settings.get(setupTag);
+  if (!tag || tag.until * 1000 <= now().getTime()) return null;
+  return html`
+<meta name="${site.config.analytics.keyPrefix}-setup" content="${tag.token}">`;
+}
+
+/**
+ * By what the provider knows the site: the setup tag while it lives (analytics.md 2.5), and proofs of who owns the site; and the block that has
+ * tags wait for consent (5.2). Asks the database nothing.
+ */
+export async function analyticsHead(site: Site): Promise<PageHead | null> {
+  const setup = setupMeta(site);
+  const proofs = site.settings.get(verificationTokens).map(
+    (token) => html`
+<meta name="google-site-verification" content="${token}">`,
+  );
+  const script = site.config.analytics.tagsEnabled ? consentBlock(site) : null;
+  const block =
+    script !== null &&
+    html`
+${trusted(consentSnippet(site))}`;
+  if (setup === null && proofs.length === 0 && script === null) return await Promise.resolve(null);
+  return { markup: html`${setup}${proofs}${block}`, ...(script !== null && { inline: [script] }) };
+}

@@ -1,0 +1,27 @@
+import type { Site } from '#app/site.ts';
+import { consentMode } from '../analytics.settings.ts';
+
+export interface ConsentMode {
+  enabled: boolean;
+  regions: string[];
+}
+
+const REGION = /^[A-Z]{2}(-[A-Z]{2})?$/;
+
+/** Regions as they are stored: capitals, known forms only, each once, in the order of their first mention. Pure. */
+function cleanRegions(regions: readonly string[]): string[] {
+  return [...new Set(regions.map((one) => one.toUpperCase()).filter((one) => REGION.test(one)))];
+}
+
+/** Stores changes and answers what holds then. An empty list leaves the regions as they are. */
+export async function changeConsentMode(
+  site: Site,
+  changes: { enabled?: boolean | null | undefined; regions?: readonly string[] | null | undefined },
+): Promise<ConsentMode> {
+  const { enabled, regions } = changes;
+  await site.settings.change(consentMode, (present) => ({
+    enabled: enabled ?? present.enabled,
+    regions: regions && regions.length > 0 ? cleanRegions(regions) : present.regions,
+  }));
+  return site.settings.get(consentMode);
+}

@@ -1,0 +1,85 @@
+import type { Site } from '#app/site.ts';
+import type { Prisma } from '#db';
+import { moduleOf, registry } from './modules/registry.ts';
+import type { ModuleDefinition } from './modules/module.ts';
+import { defaultsOf, isFilled, type SettingValues } from './modules/setting-fields.ts';
+
+type SiteRow = Prisma.AnalyticsSiteGetPayload<object>;
+type ModuleRow = Prisma.AnalyticsModuleGetPayload<object>;
+
+/** With whom a module is shared, and who may change that. */
+export interface Sharing {
+  slug: string;
+  sharedRoles: readonly string[];
+  management: 'owner' | 'all_admins';
+}
+
+/** Everything the connector knows of the site, as one reading of it. */
+export interface ConnectorState {
+  row: SiteRow | null;
+  siteConnected: boolean;
+  setupCompleted: boolean;
+  usesBroker: boolean;
+  /** Sharing as it is published: saved entries, and modules that have one from the start. */
+  sharing: readonly Sharing[];
+  isActive(slug: string): boolean;
+  /** Active, and set up as far as it needs. */
+  isConnected(slug: string): boolean;
+  /** Of a module, stored values over defaults. */
+  settingsOf(slug: string): SettingValues;
+  /** The owner of a module; 0 = nobody. */
+  ownerOf(slug: string): number;
+  sharingOf(slug: string): Sharing;
+}
+
+/** Modules that are on where nobody ever switched one. */
+export const initiallyActive: readonly string[] = ['pagespeed-insights'];
+
+/** The module whose sharing everybody who administers may change from the start, because nobody's account stands behind it. */
+const sharedByAll = 'pagespeed-insights';
+
+/** Settings of a module as they are stored, over its defaults. */
+export function settingsFrom({ settings = {} }: ModuleDefinition, row: ModuleRow | undefined): SettingValues {
+  return { ...defaultsOf(settings), ...(row?.settings as SettingValues | undefined) };
+}
+
+/** Makes the state of what is stored. Pure. */
+function stateOf(row: SiteRow | null, modules: readonly ModuleRow[], configured: boolean): ConnectorState {
+  const bySlug = new Map(modules.map((one) => [one.slug, one]));
+  const active = new Set(row?.activeModules ?? initiallyActive);
+  const settingsOf = (slug: string) => settingsFrom(moduleOf(slug), bySlug.get(slug));
+  const isActive = (slug: string) => moduleOf(slug).isForced === true || active.has(slug);
+  const sharingOf = (slug: string): Sharing => {
+    const stored = bySlug.get(slug);
+    const usual = slug === sharedByAll ? 'all_admins' : 'owner';
+    return {
+      slug,
+      sharedRoles: stored?.sharedRoles ?? [],
+      management: (stored?.sharingManagement ?? usual) === 'all_admins' ? 'all_admins' : 'owner',
+    };
+  };
+  const hasCredentials = configured || (row !== null && row.clientId !== '' && row.clientSecret !== null);
+  return {
+    row,
+    siteConnected: hasCredentials,
+    setupCompleted: hasCredentials && isFilled(settingsOf('search-console')['propertyID']),
+    usesBroker: row?.mode !== 'custom',
+    sharing: registry
+      .filter(({ slug }) => bySlug.get(slug)?.isSharingSaved === true || (slug === sharedByAll && isActive(slug)))
+      .map(({ slug }) => sharingOf(slug)),
+    isActive,
+    isConnected: (slug) => isActive(slug) && (moduleOf(slug).connectedBy ?? []).every((name) => isFilled(settingsOf(slug)[name])),
+    settingsOf,
+    ownerOf: (slug) => Number(settingsOf(slug)['ownerID'] ?? 0),
+    sharingOf,
+  };
+}
+
+/** Reads the state of the site: two small statements. */
+export async function loadState(
+  site: Site,
+  from: Pick<Site['db']['prisma'], 'analyticsSite' | 'analyticsModule'> = site.db.prisma,
+): Promise<ConnectorState> {
+  const [row, modules] = await Promise.all([from.analyticsSite.findUnique({ where: { id: 1 } }), from.analyticsModule.findMany()]);
+  return stateOf(row, modules, site.config.analytics.client !== undefined);
+}

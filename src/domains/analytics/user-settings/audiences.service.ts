@@ -1,0 +1,24 @@
+import type { Site } from '#app/site.ts';
+import { type AnalyticsUser, changeUserSettings } from './user-row.ts';
+
+export interface AudienceChanges {
+  configuredAudiences?: readonly string[] | null | undefined;
+  isHidden?: boolean | null | undefined;
+  didSet?: boolean | null | undefined;
+}
+
+/** Stores which audiences a user looks at; the first time there is one, that is noted for good. */
+export async function changeAudiences(
+  site: Site,
+  userId: number,
+  { configuredAudiences, isHidden, didSet }: AudienceChanges,
+): Promise<AnalyticsUser> {
+  const audiences = configuredAudiences?.filter((one) => one !== '');
+  const isFirst = audiences !== undefined && audiences.length > 0;
+  return await changeUserSettings(site.db.prisma, userId, {
+    ...(typeof isHidden === 'boolean' && { areAudiencesHidden: isHidden }),
+    ...(typeof didSet === 'boolean' && { didSetAudiences: didSet }),
+    ...(audiences && { configuredAudiences: audiences }),
+    ...(isFirst && { didSetAudiences: true }),
+  });
+}

@@ -1,0 +1,122 @@
+import type { Site } from '#app/site.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import type { Prisma } from '#db';
+import { lockSite } from '../site-row.ts';
+import { completeKeyMetrics } from './key-metrics.service.ts';
+import { changeUserSettings, type AnalyticsUser } from './user-row.ts';
+
+/** What people are asked about the site and their work (analytics.md 4.1). */
+export const questions = ['purpose', 'postFrequency', 'goals', 'includeConversionEvents'] as const;
+export type Question = (typeof questions)[number];
+
+/** An answer. Those that hold for the site know who gave them. */
+export interface Answer {
+  question: Question;
+  isOfSite: boolean;
+  values: readonly string[];
+  /** Null for answers of the user alone, and while nobody answered. */
+  answeredById: number | null;
+}
+
+export type Answers = Readonly<Partial<Record<Question, readonly string[]>>>;
+
+/** Asked of those who did not answer the questions; doing so makes it unnecessary. */
+const SURVEY_OF_OTHERS = 'user_input_answered_other_survey';
+
+type SiteAnswers = Pick<
+  Prisma.AnalyticsSiteGetPayload<object>,
+  'purpose' | 'purposeAnsweredById' | 'conversionEvents' | 'conversionAnsweredById' | 'keyMetricsSetUpById'
+>;
+
+const ofSite = {
+  purpose: true,
+  purposeAnsweredById: true,
+  conversionEvents: true,
+  conversionAnsweredById: true,
+  keyMetricsSetUpById: true,
+} as const;
+
+function answersOf(site: SiteAnswers | null, user: Pick<AnalyticsUser, 'postFrequency' | 'goals'> | null): Answer[] {
+  const ofUser = (question: Question, values: readonly string[] | undefined): Answer => ({
+    question,
+    isOfSite: false,
+    values: values ?? [],
+    answeredById: null,
+  });
+  return [
+    { question: 'purpose', isOfSite: true, values: site?.purpose ?? [], answeredById: site?.purposeAnsweredById ?? null },
+    ofUser('postFrequency', user?.postFrequency),
+    ofUser('goals', user?.goals),
+    {
+      question: 'includeConversionEvents',
+      isOfSite: true,
+      values: site?.conversionEvents ?? [],
+      answeredById: site?.conversionAnsweredById ?? null,
+    },
+  ];
+}
+
+async function read(db: Pick<Tx, 'analyticsSite' | 'analyticsUser'>, userId: number): Promise<Answer[]> {
+  const [site, user] = await Promise.all([
+    db.analyticsSite.findUnique({ where: { id: 1 }, select: ofSite }),
+    db.analyticsUser.findUnique({ where: { userId }, select: { postFrequency: true, goals: true } }),
+  ]);
+  return answersOf(site, user);
+}
+
+/** All four answers, as they are for a user. */
+export async function loadAnswers(site: Site, userId: number): Promise<Answer[]> {
+  return await read(site.db.prisma, userId);
+}
+
+/**
+ * Who counts as having answered: whoever did, unless nobody had, or something that was stored as the purpose is missing now. Pure. Both answers
+ * of the site are compared with the stored purpose (analytics.md 4.1).
+ */
+function answererAfter(
+  stored: { purpose: readonly string[]; answeredById: number | null },
+  sent: readonly string[],
+  userId: number,
+): number {
+  const isSomethingGone = stored.purpose.some((one) => !sent.includes(one));
+  return stored.answeredById === null || isSomethingGone ? userId : stored.answeredById;
+}
+
+/** Stores the answers in place of all former ones: a question that is left out is unanswered then. */
+export async function replaceAnswers(site: Site, userId: number, sent: Answers): Promise<Answer[]> {
+  const { purpose = [], postFrequency = [], goals = [], includeConversionEvents = [] } = sent;
+  return await site.db.transaction(async (tx) => {
+    await lockSite(tx);
+    const stored = await tx.analyticsSite.findUnique({ where: { id: 1 }, select: ofSite });
+    const former = { purpose: stored?.purpose ?? [], answeredById: stored?.purposeAnsweredById ?? null };
+    await tx.analyticsSite.update({
+      where: { id: 1 },
+      data: {
+        purpose: [...purpose],
+        purposeAnsweredById: answererAfter(former, purpose, userId),
+        conversionEvents: [...includeConversionEvents],
+        conversionAnsweredById: answererAfter(former, includeConversionEvents, userId),
+      },
+      select: { id: true },
+    });
+    await changeUserSettings(tx, userId, { postFrequency: [...postFrequency], goals: [...goals] });
+    if (purpose.length > 0) await completeKeyMetrics(tx, userId);
+    await tx.analyticsQueuedSurvey.deleteMany({ where: { userId, surveyId: SURVEY_OF_OTHERS } });
+    return await read(tx, userId);
+  });
+}
+
+const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
+
+/** Reads answers as clients send them, beside one another or below `questions`; a value that is no list counts as a list of it. */
+export function readAnswers(settings: Readonly<Record<string, unknown>>): Answers {
+  const below = settings['questions'];
+  const nested = typeof below === 'object' && below !== null && !Array.isArray(below) ? (below as Record<string, unknown>) : {};
+  return Object.fromEntries(
+    questions.map((question) => {
+      const value = settings[question] ?? nested[question];
+      const list = Array.isArray(value) ? (value as unknown[]) : [value];
+      return [question, list.filter(isScalar).map(String)];
+    }),
+  );
+}

@@ -1,0 +1,122 @@
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { opens } from '../content/content.access.ts';
+import { canEdit, canRead } from '../content/content.permissions.ts';
+import type { ContentRecord } from '../content/record.ts';
+import { Failure, invalid, notFound, refused } from '#app/core/failure.ts';
+import { visitorsMayComment } from './comments.settings.ts';
+import type { Site } from '#app/site.ts';
+import type { CommentRecord } from './comment.record.ts';
+
+/** Finds content by id: the loader of a request. */
+export type FindContent = (id: number) => Promise<ContentRecord | null>;
+
+/** Whether the viewer decides about all comments. */
+export function moderates(viewer: Viewer): boolean {
+  return viewer.can('moderate_comments');
+}
+
+/** Whether the viewer may read the texts of a content, and so what was said about it. */
+export function readsContent(viewer: Viewer, content: ContentRecord, password?: string | null): boolean {
+  if (!canRead(viewer, content)) return false;
+  return content.password === '' || canEdit(viewer, content) || (password !== undefined && password !== null && opens(content, password));
+}
+
+/** Whether the viewer may change a comment: moderators any, others those on what they may edit. */
+export function canEditComment(viewer: Viewer, content: ContentRecord | null): boolean {
+  return moderates(viewer) || (content !== null && canEdit(viewer, content));
+}
+
+/** Whether the viewer may read a comment, given that they may read what it is about: approved ones, their own, and those they may change. */
+export function canReadComment(viewer: Viewer, comment: CommentRecord, content: ContentRecord | null): boolean {
+  if (comment.status === 'approved') return true;
+  return (viewer.signedIn && comment.userId === viewer.id) || canEditComment(viewer, content);
+}
+
+/** The failure of an id that no comment has. */
+export function unknownComment(): Failure {
+  return notFound('comment_not_found', 'Invalid comment ID.');
+}
+
+/** Throws what keeps the viewer from reading a comment, in upstream's order. */
+export async function checkReadComment(
+  viewer: Viewer,
+  comment: CommentRecord,
+  wish: { forEdit?: boolean | null | undefined; password?: string | null | undefined },
+  find: FindContent,
+): Promise<void> {
+  if (wish.forEdit && !moderates(viewer)) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit comments.');
+  const content = await find(comment.contentId);
+  if (!canReadComment(viewer, comment, content)) throw refused(viewer, 'cannot_read', 'Sorry, you are not allowed to read this comment.');
+  if (content && !readsContent(viewer, content, wish.password))
+    throw refused(viewer, 'cannot_read_content', 'Sorry, you are not allowed to read the post for this comment.');
+}
+
+/** Throws `cannot_edit` or the given refusal unless the viewer may change the comment. */
+export async function checkEditComment(viewer: Viewer, comment: CommentRecord, find: FindContent, code = 'cannot_edit'): Promise<void> {
+  if (!canEditComment(viewer, await find(comment.contentId)))
+    throw refused(viewer, code, 'Sorry, you are not allowed to change this comment.');
+}
+
+/** What a list of comments may ask only for those who write: by parameter, whether it was asked for. */
+export interface ListWish {
+  contentIds?: readonly number[] | null | undefined;
+  password?: string | null | undefined;
+  forEdit?: boolean | null | undefined;
+  /** Names of parameters in use that are for those who may edit posts. */
+  guarded: readonly string[];
+}
+
+/** Throws what keeps the viewer from listing comments so: `cannot_read_content`, `cannot_read`, `cannot_view_for_edit`, `argument_forbidden`. */
+export async function checkListComments(viewer: Viewer, wish: ListWish, find: FindContent): Promise<void> {
+  for (const id of wish.contentIds ?? []) {
+    const content = await find(id);
+    if (content && !readsContent(viewer, content, wish.password))
+      throw refused(viewer, 'cannot_read_content', 'Sorry, you are not allowed to read the post for this comment.');
+    if (id === 0 && !moderates(viewer)) throw refused(viewer, 'cannot_read', 'Sorry, you are not allowed to read comments without a post.');
+  }
+  if (wish.forEdit && !moderates(viewer)) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit comments.');
+  if (wish.guarded.length > 0 && !viewer.can('edit_posts'))
+    throw refused(viewer, 'argument_forbidden', `Query parameter not permitted: ${wish.guarded.join(', ')}`);
+}
+
+/** What of a new comment decides whether the viewer may write it. */
+export interface CommentWish {
+  contentId?: number | null | undefined;
+  userId?: number | null | undefined;
+  authorIp?: string | null | undefined;
+  status?: string | null | undefined;
+  password?: string | null | undefined;
+}
+
+const notAllowed = (viewer: Viewer, code: string, what: string) =>
+  refused(viewer, code, `Sorry, you are not allowed to edit '${what}' for comments.`);
+
+/** Throws what keeps the viewer from writing this comment, in upstream's order. */
+export async function checkCreateComment(site: Site, viewer: Viewer, ip: string, wish: CommentWish, find: FindContent): Promise<void> {
+  if (!viewer.signedIn && !site.settings.get(visitorsMayComment))
+    throw new Failure('comment_needs_sign_in', 401, 'Sorry, you must be logged in to comment.');
+  const given = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null;
+  const isModerator = moderates(viewer);
+  if (given(wish.userId) && wish.userId !== viewer.id && !isModerator) throw notAllowed(viewer, 'cannot_choose_comment_author', 'author');
+  if (given(wish.authorIp) && wish.authorIp !== ip && !isModerator) throw notAllowed(viewer, 'cannot_choose_comment_address', 'author_ip');
+  if (given(wish.status) && !isModerator) throw notAllowed(viewer, 'comment_status_invalid', 'status');
+  checkOpen(viewer, wish.contentId ? await find(wish.contentId) : null, wish.password);
+}
+
+/** Throws unless comments may be written about this content now. */
+function checkOpen(viewer: Viewer, content: ContentRecord | null, password: string | null | undefined): void {
+  const forbidden = (code: string, message: string) => new Failure(code, 403, message);
+  if (!content) throw forbidden('comment_content_not_found', 'Sorry, you are not allowed to create this comment without a post.');
+  if (content.status === 'draft')
+    throw forbidden('comment_content_unpublished', 'Sorry, you are not allowed to create a comment on this post.');
+  if (content.status === 'trash')
+    throw forbidden('comment_content_in_trash', 'Sorry, you are not allowed to create a comment on this post.');
+  if (!readsContent(viewer, content, password))
+    throw refused(viewer, 'cannot_read_content', 'Sorry, you are not allowed to read the post for this comment.');
+  if (content.commentStatus !== 'open') throw forbidden('comments_closed', 'Sorry, comments are closed for this item.');
+}
+
+/** The failure of a comment that names a number of its own. */
+export function commentExists(): Failure {
+  return invalid('comment_exists', 'Cannot create existing comment.');
+}

@@ -1,0 +1,44 @@
+import { answer, columns, mapped } from '#app/core/db/columns.ts';
+import type { Known, Row } from '#app/core/db/model.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+
+export const commentStatuses = ['approved', 'hold', 'spam', 'trash'] as const;
+export type CommentStatus = (typeof commentStatuses)[number];
+
+/** One comment as it is read; when it was written is a clock time, the site's and that of UTC. */
+export type CommentRecord = Known<Row<'Comment', 'createdLocal' | 'createdUtc'>, { status: CommentStatus }>;
+
+const own = columns('Comment', 'k', { walls: ['createdLocal', 'createdUtc'], instants: ['createdUtc'] });
+
+/** The columns of a `CommentRecord` for a statement whose comment row is called `k`. */
+export const commentColumns = { list: own.list, ...mapped(own, (row) => row as CommentRecord) };
+
+const byIds = statement('comments_by_id', `SELECT ${commentColumns.list} FROM comment k WHERE k.id = ANY($1::int[])`, commentColumns);
+
+/** The comments with these ids, of any status, in no particular order; unknown ids are left out. One statement. */
+export async function loadComments(site: Site, ids: readonly number[]): Promise<CommentRecord[]> {
+  return await site.db.rows(byIds, [ids]);
+}
+
+const answered = statement(
+  'answered_comments',
+  `SELECT DISTINCT k.parent_id AS id FROM comment k WHERE k.parent_id = ANY($1::int[]) AND k.status = 'approved'`,
+  answer({ id: 'int' }),
+);
+
+/** Ids among these of comments that have approved answers. One statement. */
+export async function answeredComments(site: Site, ids: readonly number[]): Promise<Set<number>> {
+  return new Set((await site.db.rows(answered, [ids])).map((row) => row.id));
+}
+
+const counts = statement(
+  'comment_counts',
+  `SELECT k.content_id AS id, count(*)::int AS count FROM comment k WHERE k.content_id = ANY($1::int[]) AND k.status = 'approved' GROUP BY k.content_id`,
+  answer({ id: 'int', count: 'int' }),
+);
+
+/** Number of approved comments by content. One statement. */
+export async function commentCounts(site: Site, contentIds: readonly number[]): Promise<Map<number, number>> {
+  return new Map((await site.db.rows(counts, [contentIds])).map((row) => [row.id, row.count]));
+}

@@ -1,0 +1,20 @@
+import { linkOf } from '../content/permalinks.ts';
+import type { ContentRecord } from '../content/record.ts';
+import { renderContent } from '#app/core/text/render.ts';
+import type { Site } from '#app/site.ts';
+import type { CommentRecord } from './comment.record.ts';
+
+/** Links of commenters are their own: search engines are told not to count them. */
+function withoutWeight(html: string): string {
+  return html.replace(/<a (?![^>]*\srel=)(?=[^>]*href=)/g, '<a rel="nofollow ugc" ');
+}
+
+/** The text of a comment as HTML. */
+export function renderedComment(comment: CommentRecord): string {
+  return withoutWeight(renderContent(comment.content));
+}
+
+/** Address of a comment on the page of its content. */
+export function commentLink(site: Site, comment: CommentRecord, content: ContentRecord): string {
+  return `${linkOf(site, content)}#comment-${comment.id}`;
+}

@@ -1,0 +1,121 @@
+import { invalid, invalidArguments } from '#app/core/failure.ts';
+import { cleanHtml, cleanTitle } from '#app/core/text/clean-html.ts';
+import { cleanText } from '#app/core/text/plain-text.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { isEmail } from '#app/domains/identity/users/user.rules.ts';
+import type { CommentStatus } from './comment.record.ts';
+
+/** What a caller writes of a comment; absent or null = not given. */
+export interface CommentInput {
+  contentId?: number | null | undefined;
+  /** 0 = it answers none. */
+  parentId?: number | null | undefined;
+  userId?: number | null | undefined;
+  authorName?: string | null | undefined;
+  authorEmail?: string | null | undefined;
+  authorUrl?: string | null | undefined;
+  authorIp?: string | null | undefined;
+  authorAgent?: string | null | undefined;
+  content?: string | null | undefined;
+  /** `approved`, `hold`, `spam`, `trash`, and the words of `statusChange`. */
+  status?: string | null | undefined;
+  /** `YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone; wins over `dateUtc`. */
+  date?: string | null | undefined;
+  dateUtc?: string | null | undefined;
+}
+
+/** Texts that have been given, cleaned. */
+export interface CommentTexts {
+  authorName?: string;
+  authorEmail?: string;
+  authorUrl?: string;
+  authorIp?: string;
+  authorAgent?: string;
+  content?: string;
+}
+
+const longest = { authorName: 245, authorEmail: 100, authorUrl: 200, content: 65_525 } as const;
+const columnNames = { authorName: 'author', authorEmail: 'author_email', authorUrl: 'author_url', content: 'content' } as const;
+
+function isWebAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
+}
+
+function webAddress(text: string): string {
+  const wanted = text.trim();
+  if (wanted === '') return '';
+  const address = /^[a-z][a-z0-9+.-]*:/i.test(wanted) ? wanted : `http://${wanted}`;
+  return isWebAddress(address) ? new URL(address).href : '';
+}
+
+/** Markup of a comment: words set apart and links; holders of `unfiltered_html` may write what a post may hold. Nobody's scripts are stored. */
+function cleanComment(viewer: Viewer, text: string): string {
+  const clean = viewer.can('unfiltered_html') ? cleanHtml(text, { unfiltered: false }) : cleanTitle(text, { unfiltered: false });
+  return clean.trim();
+}
+
+/**
+ * The given texts, cleaned. Throws `comment_text_invalid` for a text with nothing in it, `comment_…_column_length` for one that is too
+ * long and `invalid_arguments` for an address that is none.
+ */
+export function commentTexts(viewer: Viewer, input: CommentInput, argument: string): CommentTexts {
+  const texts: CommentTexts = {};
+  const given = (name: keyof CommentTexts, read: (text: string) => string) => {
+    const text = input[name];
+    if (text !== undefined && text !== null) texts[name] = read(text.replaceAll('\0', ''));
+  };
+  given('authorName', cleanText);
+  given('authorEmail', (text) => text.trim().toLowerCase());
+  given('authorUrl', webAddress);
+  given('authorIp', (text) => text.trim());
+  given('authorAgent', (text) => cleanText(text).slice(0, 254));
+  given('content', (text) => cleanComment(viewer, text));
+  if (texts.content === '') throw invalid('comment_text_invalid', 'Invalid comment content.');
+  if (texts.authorEmail && !isEmail(texts.authorEmail))
+    throw invalidArguments({ [`${argument}.authorEmail`]: { code: 'email_malformed', message: 'Invalid email address.' } });
+  for (const [name, most] of Object.entries(longest)) {
+    if ((texts[name as keyof typeof longest] ?? '').length > most)
+      throw invalid(`comment_${columnNames[name as keyof typeof longest]}_column_length`, 'Comment field exceeds maximum length allowed.');
+  }
+  return texts;
+}
+
+/** What a word says of a comment's status; `unspam` and `untrash` give the former one back. */
+export type StatusChange = CommentStatus | 'former';
+
+const words: Readonly<Record<string, StatusChange>> = {
+  approved: 'approved',
+  approve: 'approved',
+  1: 'approved',
+  hold: 'hold',
+  0: 'hold',
+  spam: 'spam',
+  trash: 'trash',
+  unspam: 'former',
+  untrash: 'former',
+};
+
+/** The change behind a status word. Throws `invalid_arguments` for another word. */
+export function statusChange(word: string, argument: string): StatusChange {
+  const change = Object.hasOwn(words, word) ? words[word] : undefined;
+  if (!change)
+    throw invalidArguments({
+      [`${argument}.status`]: { code: 'not_in_enum', message: 'status is not one of approved, hold, spam, and trash.' },
+    });
+  return change;
+}
+
+/** The status after a change, and what is remembered for the way back. */
+export function statusAfter(
+  change: StatusChange,
+  stored: { status: CommentStatus; statusBefore: string | null },
+): { status: CommentStatus; statusBefore: string | null } {
+  const isAside = (status: string | null) => status === 'spam' || status === 'trash';
+  if (change === 'former') {
+    if (!isAside(stored.status)) return stored;
+    return { status: stored.statusBefore === 'approved' ? 'approved' : 'hold', statusBefore: null };
+  }
+  if (!isAside(change)) return { status: change, statusBefore: null };
+  return { status: change, statusBefore: isAside(stored.status) ? stored.statusBefore : stored.status };
+}

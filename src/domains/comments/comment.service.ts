@@ -1,0 +1,216 @@
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { columnTime, siteZone, utcWall } from '../content/site-time.ts';
+import { now } from '#app/core/clock.ts';
+import { answer } from '#app/core/db/columns.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { Failure, invalid, invalidArguments } from '#app/core/failure.ts';
+import { parseDateTime } from '#app/core/time/date-time.ts';
+import { toWallTime, zoneOf } from '#app/core/time/zone.ts';
+import type { Site } from '#app/site.ts';
+import { findUser } from '#app/domains/identity/users/user.record.ts';
+import { moderates, unknownComment } from './comment.access.ts';
+import { commentColumns, type CommentRecord, type CommentStatus } from './comment.record.ts';
+import { type CommentInput, type CommentTexts, commentTexts, statusAfter, type StatusChange, statusChange } from './comment.rules.ts';
+
+const forChange = statement(
+  'comment_for_change',
+  `SELECT ${commentColumns.list} FROM comment k WHERE k.id = $1 FOR UPDATE OF k`,
+  commentColumns,
+);
+
+async function readComment(tx: Tx, id: number): Promise<CommentRecord> {
+  const [comment] = await rowsIn(tx, forChange, id);
+  if (!comment) throw unknownComment();
+  return comment;
+}
+
+const andAbove = statement(
+  'comment_and_above',
+  `WITH RECURSIVE above AS (SELECT id, parent_id, content_id FROM comment WHERE id = $1
+     UNION SELECT k.id, k.parent_id, k.content_id FROM comment k JOIN above ON k.id = above.parent_id)
+   SELECT id, content_id AS "contentId" FROM above`,
+  answer({ id: 'int', contentId: 'int' }),
+);
+
+/** Throws `invalid_arguments` unless the answered comment is one of the same content, and no answer to the comment itself. */
+async function checkParent(tx: Tx, parentId: number, contentId: number, argument: string, id: number | null): Promise<void> {
+  const above = await rowsIn(tx, andAbove, parentId);
+  const isAnswerable = above.find((one) => one.id === parentId)?.contentId === contentId && !above.some((one) => one.id === id);
+  if (!isAnswerable) throw invalidArguments({ [`${argument}.parentId`]: 'There is no such comment to answer.' });
+}
+
+interface Author {
+  userId: number | null;
+  authorName: string;
+  authorEmail: string;
+  authorUrl: string;
+}
+
+/** Who a new comment is by: the named user, else the viewer unless a visitor's name is written for them. */
+async function authorOf(site: Site, viewer: Viewer, input: CommentInput, texts: CommentTexts): Promise<Author> {
+  const isNamed = Boolean(texts.authorName || texts.authorEmail || texts.authorUrl);
+  const userId = input.userId || (isNamed && moderates(viewer) ? 0 : viewer.id);
+  const user = userId === 0 ? null : await findUser(site, userId);
+  if (userId !== 0 && !user) throw invalid('comment_author_not_found', 'Invalid comment author ID.');
+  const author = {
+    userId: user?.id ?? null,
+    authorName: texts.authorName || (user?.displayName ?? ''),
+    authorEmail: texts.authorEmail || (user?.email ?? ''),
+    authorUrl: texts.authorUrl || (user?.url ?? ''),
+  };
+  if (author.authorName === '' || author.authorEmail === '')
+    throw invalid('comment_author_data_required', 'Creating a comment requires valid author name and email values.');
+  return author;
+}
+
+/** Who may moderate is not moderated; others are known by an approved comment. What visitors say of themselves proves nothing: they wait. */
+async function firstStatus(tx: Tx, viewer: Viewer): Promise<CommentStatus> {
+  if (moderates(viewer)) return 'approved';
+  if (!viewer.signedIn) return 'hold';
+  const known = await tx.comment.findFirst({ where: { userId: viewer.id, status: 'approved' }, select: { id: true } });
+  return known ? 'approved' : 'hold';
+}
+
+async function refuseTwin(
+  tx: Tx,
+  comment: { contentId: number; parentId: number | null; authorEmail: string; content: string },
+): Promise<void> {
+  const twin = await tx.comment.findFirst({ where: { ...comment, status: { not: 'trash' } }, select: { id: true } });
+  if (twin) throw new Failure('comment_duplicate', 409, 'Duplicate comment detected; it looks as though you have already said that.');
+}
+
+function momentOf(site: Site, { date, dateUtc }: CommentInput, argument: string): Date | undefined {
+  const text = date ?? dateUtc;
+  if (text === undefined || text === null) return undefined;
+  const isLocal = date !== undefined && date !== null;
+  const parsed = parseDateTime(text, isLocal ? siteZone(site) : zoneOf('UTC'));
+  if (!parsed)
+    throw invalidArguments({ [`${argument}.${isLocal ? 'date' : 'dateUtc'}`]: { code: 'invalid_date', message: 'Invalid date.' } });
+  return parsed.instant;
+}
+
+const times = (site: Site, moment: Date) => ({
+  createdLocal: columnTime(toWallTime(moment, siteZone(site))),
+  createdUtc: columnTime(utcWall(moment)),
+});
+
+/**
+ * Writes a comment; whether the viewer may is the caller's question. Approved when its author may moderate or has an approved comment already,
+ * otherwise it waits; a status that is given wins. Throws `comment_text_invalid`, `comment_author_data_required`,
+ * `comment_duplicate` (409) and what `commentTexts` throws.
+ */
+export async function addComment(
+  site: Site,
+  viewer: Viewer,
+  client: { ip: string; userAgent: string },
+  contentId: number,
+  input: CommentInput,
+): Promise<CommentRecord> {
+  const texts = commentTexts(viewer, { ...input, content: input.content ?? '' }, 'draft');
+  const author = await authorOf(site, viewer, input, texts);
+  const moment = momentOf(site, input, 'draft') ?? now();
+  const change = input.status ? statusChange(input.status, 'draft') : null;
+  return await site.db.transaction(async (tx) => {
+    const parentId = input.parentId || null;
+    if (parentId !== null) await checkParent(tx, parentId, contentId, 'draft', null);
+    const content = texts.content ?? '';
+    await refuseTwin(tx, { contentId, parentId, authorEmail: author.authorEmail, content });
+    const first = await firstStatus(tx, viewer);
+    const { status, statusBefore } = change
+      ? statusAfter(change, { status: first, statusBefore: null })
+      : { status: first, statusBefore: null };
+    const { id } = await tx.comment.create({
+      data: {
+        contentId,
+        parentId,
+        ...author,
+        content,
+        status,
+        statusBefore,
+        ...times(site, moment),
+        authorIp: texts.authorIp ?? client.ip,
+        authorAgent: texts.authorAgent ?? client.userAgent.slice(0, 254),
+        trashedAt: status === 'trash' ? now() : null,
+      },
+      select: { id: true },
+    });
+    return await readComment(tx, id);
+  });
+}
+
+/** Changes a comment; what is not given stays. Throws `comment_not_found`, `comment_content_not_found` (403) and as `addComment`. */
+export async function changeComment(site: Site, viewer: Viewer, id: number, input: CommentInput): Promise<CommentRecord> {
+  const texts = commentTexts(viewer, input, 'changes');
+  const change = input.status ? statusChange(input.status, 'changes') : null;
+  const moment = momentOf(site, input, 'changes');
+  const user = input.userId ? await findUser(site, input.userId) : undefined;
+  if (user === null) throw invalid('comment_author_not_found', 'Invalid comment author ID.');
+  return await site.db.transaction(async (tx) => {
+    const stored = await readComment(tx, id);
+    const contentId = input.contentId ?? stored.contentId;
+    if (contentId !== stored.contentId && !(await tx.content.findUnique({ where: { id: contentId }, select: { id: true } }))) {
+      throw new Failure('comment_content_not_found', 403, 'Invalid post ID.');
+    }
+    const parentId = input.parentId === undefined || input.parentId === null ? stored.parentId : input.parentId || null;
+    if (parentId !== null && (parentId !== stored.parentId || contentId !== stored.contentId))
+      await checkParent(tx, parentId, contentId, 'changes', id);
+    await tx.comment.update({
+      where: { id },
+      data: {
+        ...texts,
+        contentId,
+        parentId,
+        ...(user && {
+          userId: user.id,
+          authorName: texts.authorName ?? user.displayName,
+          authorEmail: texts.authorEmail ?? user.email,
+          authorUrl: texts.authorUrl ?? user.url,
+        }),
+        ...(input.userId === 0 && { userId: null }),
+        ...(moment && times(site, moment)),
+      },
+      select: { id: true },
+    });
+    if (change) await applyStatus(tx, stored, change);
+    return await readComment(tx, id);
+  });
+}
+
+async function applyStatus(tx: Tx, stored: CommentRecord, change: StatusChange): Promise<void> {
+  const { status, statusBefore } = statusAfter(change, stored);
+  await tx.comment.update({
+    where: { id: stored.id },
+    data: { status, statusBefore, trashedAt: status === 'trash' ? now() : null },
+    select: { id: true },
+  });
+}
+
+/** Moves a comment to the trash. Throws `comment_not_found` and 410 `already_in_trash`. */
+export async function trashComment(site: Site, id: number): Promise<CommentRecord> {
+  return await site.db.transaction(async (tx) => {
+    const stored = await readComment(tx, id);
+    if (stored.status === 'trash') throw new Failure('already_in_trash', 410, 'The comment has already been trashed.');
+    await applyStatus(tx, stored, 'trash');
+    return await readComment(tx, id);
+  });
+}
+
+/** Deletes a comment for good; answers to it stay and answer none. Answers it as it was. Throws `comment_not_found`. */
+export async function deleteComment(site: Site, id: number): Promise<CommentRecord> {
+  return await site.db.transaction(async (tx) => {
+    const stored = await readComment(tx, id);
+    await tx.comment.delete({ where: { id }, select: { id: true } });
+    return stored;
+  });
+}
+
+const DAY_MS = 86_400_000;
+
+/** Deletes for good what has been in the trash longer than so many days; for a daily job. Answers how many. */
+export async function purgeTrashedComments(site: Site, days: number): Promise<number> {
+  const { count } = await site.db.prisma.comment.deleteMany({
+    where: { status: 'trash', trashedAt: { lt: new Date(now().getTime() - days * DAY_MS) } },
+  });
+  return count;
+}

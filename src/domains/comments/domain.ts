@@ -1,0 +1,13 @@
+import { defineDomain } from '#app/core/domain.ts';
+import { trashDays } from '#app/core/settings/site.settings.ts';
+import { purgeTrashedComments } from './comment.service.ts';
+import { commentSettings } from './comments.settings.ts';
+import { commentData } from './personal-data.ts';
+
+/** What readers answer to content. */
+export const comments = defineDomain({
+  name: 'comments',
+  personalData: commentData,
+  settings: commentSettings,
+  cleanUp: async (site) => ({ comments: await purgeTrashedComments(site, site.settings.get(trashDays)) }),
+});

@@ -1,0 +1,29 @@
+import { Failure } from '#app/core/failure.ts';
+import { expandShortcodes } from '#app/core/text/expand-shortcodes.ts';
+import type { Site } from '#app/site.ts';
+import { opens } from '../../content/content.access.ts';
+import { canEdit, canRead } from '../../content/content.permissions.ts';
+import { loadContent } from '../../content/content.reader.ts';
+import type { ContentRecord } from '../../content/record.ts';
+import type { Viewer } from '../../identity/auth/viewer.ts';
+import { consentedContent } from './areas.rules.ts';
+
+/** Which area of which content, and the password that opens the content. */
+export interface AreaRequest {
+  contentId: number;
+  areaId: string;
+  password?: string | null | undefined;
+}
+
+function mayRead(viewer: Viewer, content: ContentRecord, password: string | null | undefined): boolean {
+  if (!canRead(viewer, content)) return false;
+  return content.password === '' || canEdit(viewer, content) || (typeof password === 'string' && opens(content, password));
+}
+
+/** What a consent area shows once there is consent; empty where there is no such content or area. Throws 403 `consent_area_forbidden`. */
+export async function consentArea(site: Site, viewer: Viewer, { contentId, areaId, password }: AreaRequest): Promise<string> {
+  const content = await loadContent(site, contentId);
+  if (!content) return '';
+  if (!mayRead(viewer, content, password)) throw new Failure('consent_area_forbidden', 403, '');
+  return await expandShortcodes(site, consentedContent(content.content, areaId) ?? '');
+}

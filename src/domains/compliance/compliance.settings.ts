@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { type Setting, setting } from '#app/core/settings/setting.ts';
+import { type Region, regionNames } from './regions/regions.rules.ts';
+
+const WRITE = 'manage_privacy';
+const text = z.string().max(1000);
+const long = z.string().max(20_000);
+const email = z.union([z.literal(''), z.email()]);
+
+/** A setting for those who look after privacy. */
+const declare = <T>(key: string, schema: z.ZodType<T>, fallback: T, description: string): Setting<T> =>
+  setting(key, schema, fallback, description, WRITE);
+
+/** Where a legal document comes from. */
+const sources = ['none', 'generated', 'custom', 'url'] as const;
+const source = z.enum(sources);
+
+const statisticsTools = ['no', 'yes', 'google-analytics', 'google-tag-manager', 'matomo', 'clicky'] as const;
+const statisticsTerms = ['accepted', 'ip-addresses-blocked', 'no-sharing'] as const;
+
+export const regions = declare<Region[]>(
+  'regions',
+  z.array(z.enum(regionNames)).max(20),
+  ['eu', 'us'],
+  'Regions whose laws the site follows.',
+);
+export const otherRegionBehaviour = declare(
+  'other_region_behaviour',
+  z.enum(['none', ...regionNames]),
+  'none',
+  'What counts for visitors from elsewhere: one of the regions, or none.',
+);
+export const companyCountry = declare('country_company', z.string().regex(/^[A-Z]{2}$/), 'US', 'Country of the company, two letters.');
+export const organisationName = declare('organisation_name', text, '', 'Name of the company, as legal documents name it.');
+export const companyAddress = declare('address_company', text, '', 'Address of the company; line breaks count.');
+export const companyEmail = declare('email_company', email, '', 'E-mail address of the company in legal documents.');
+export const companyTelephone = declare('telephone_company', text, '', 'Telephone number of the company in legal documents.');
+export const cookieStatement = declare('cookie-statement', source, 'generated', 'Where the cookie policy comes from.');
+export const privacyStatement = declare('privacy-statement', source, 'custom', 'Where the privacy statement comes from.');
+export const impressum = declare('impressum', source, 'none', 'Where the imprint comes from.');
+const disclaimer = declare('disclaimer', source, 'none', 'Where the disclaimer comes from.');
+export const compileStatistics = declare(
+  'compile_statistics',
+  z.enum(statisticsTools),
+  'no',
+  'What counts visits: nothing, the site itself (`yes`), or a tool.',
+);
+export const statisticsDetails = declare(
+  'compile_statistics_more_info',
+  z.array(z.enum(statisticsTerms)).max(10),
+  [],
+  'What was agreed with the maker of the tool: processing terms accepted, addresses blocked, nothing shared.',
+);
+export const consentForAnonymousStatistics = declare(
+  'consent_for_anonymous_stats',
+  z.boolean(),
+  false,
+  'Whether statistics need consent even where they name nobody.',
+);
+export const euConsentRegions = declare(
+  'eu_consent_regions',
+  z.boolean(),
+  false,
+  'Whether the site is meant for a country of the EU that wants consent for all statistics.',
+);
+export const targetsQuebec = declare('ca_targets_quebec', z.boolean(), false, 'Whether the site is meant for people in Quebec.');
+export const processesSensitiveData = declare(
+  'sensitive_information_processed',
+  z.boolean(),
+  false,
+  'Whether the site processes sensitive data, such as that on health.',
+);
+export const respectsPrivacySignals = declare(
+  'respect_dnt',
+  z.boolean(),
+  false,
+  'Whether a browser that asks not to be tracked (DNT, GPC) is asked for nothing.',
+);
+export const consentPerService = declare('consent_per_service', z.boolean(), false, 'Whether visitors consent to each service.');
+export const safeMode = declare(
+  'safe_mode',
+  z.boolean(),
+  false,
+  'Whether everything that blocks services is switched off, to look for faults.',
+);
+export const usersSeeAdministration = declare(
+  'wp_admin_access_users',
+  z.boolean(),
+  false,
+  'Whether visitors may have accounts, whose cookies the policy then names.',
+);
+export const cookieExpiry = declare('cookie_expiry', z.number().int().min(1).max(3650), 365, 'Days for which a consent is kept.');
+export const takesDataRequests = declare('datarequest', z.boolean(), true, 'Whether documents hold the form for data requests.');
+export const notificationSender = declare(
+  'notification_from_email',
+  email,
+  '',
+  'Address for questions about a data request; empty = that of the administrator.',
+);
+export const notificationSubject = declare(
+  'notification_email_subject',
+  text,
+  'We have received your request',
+  'Subject of the mail to whoever sent a data request; {name} and {blogname} are filled in.',
+);
+export const notificationContent = declare(
+  'notification_email_content',
+  long,
+  'Hello {name},\n\nWe have received your request. We will answer it as soon as we can, within a month at the latest.\n\n{blogname}',
+  'Text of that mail, paragraphs apart by empty lines; {name} and {blogname} are filled in.',
+);
+export const scanStatus = declare(
+  'scan_status',
+  z.enum(['enabled', 'disabled']),
+  'disabled',
+  'Whether results of site scanners are taken.',
+);
+export const scanEmail = declare('scan_email', email, '', 'Who is told what a check found; empty = the administrator.');
+export const noAutomaticScan = declare(
+  'disable_automatic_cookiescan',
+  z.boolean(),
+  false,
+  'Whether the site is not scanned by itself, and nobody is told what a check found.',
+);
+export const scannerToken = declare(
+  'scanner_user_agent',
+  z.string().min(1).max(100),
+  'radar',
+  'What the user agent of a site scanner must contain.',
+);
+export const consentMode = declare(
+  'consent_mode',
+  z.boolean(),
+  false,
+  'Whether tags are told of consent by the consent mode of their maker.',
+);
+
+/** Moments that documents tell; only the service sets them. Seconds since 1970, 0 = never. */
+const moment = (key: string, what: string) => setting(key, z.number().int().min(0), 0, what, null);
+export const publishedAt = moment('compliance_published_at', 'When the legal documents changed last.');
+export const checkedAt = moment('compliance_checked_at', 'When somebody last said that the legal documents are right.');
+export const syncedAt = moment('compliance_synced_at', 'When the inventory of cookies was last compared with the site.');
+
+/** What `complianceSettings` shows and changes. */
+const complianceOptions = {
+  regions,
+  otherRegionBehaviour,
+  companyCountry,
+  organisationName,
+  companyAddress,
+  companyEmail,
+  companyTelephone,
+  cookieStatement,
+  privacyStatement,
+  impressum,
+  disclaimer,
+  compileStatistics,
+  statisticsDetails,
+  consentForAnonymousStatistics,
+  euConsentRegions,
+  targetsQuebec,
+  processesSensitiveData,
+  respectsPrivacySignals,
+  consentPerService,
+  safeMode,
+  usersSeeAdministration,
+  cookieExpiry,
+  takesDataRequests,
+  notificationSender,
+  notificationSubject,
+  notificationContent,
+  scanStatus,
+  scanEmail,
+  noAutomaticScan,
+  scannerToken,
+  consentMode,
+};
+
+export const complianceSettings = [...Object.values(complianceOptions), publishedAt, checkedAt, syncedAt];

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { now } from '#app/core/clock.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import type { Site } from '#app/site.ts';
+import { defaultDesign } from '../banner/banner.service.ts';
+import { lawFor, siteConsentType, type Visit } from '../regions/visitor.ts';
+import { categoriesOfConsent, consentTypeText, isVisitorId, servicesOfConsent } from './consent.rules.ts';
+
+/** What a visitor chose, as a front end sends it. */
+export interface GivenConsent {
+  categories: readonly unknown[];
+  services: unknown;
+  consentType: string | null | undefined;
+}
+
+/** Whose browser it was. */
+export interface Visitor extends Visit {
+  /** What its cookie or the request says; undefined = a new one. */
+  id: string | undefined;
+  ip: string;
+  userAgent: string;
+}
+
+const insert = statement(
+  'compliance_record_consent',
+  `INSERT INTO consent_record
+    (visitor_id, categories, services, consent_type, region, banner_id, banner_version, ip_hash, user_agent, created_at)
+  SELECT $1, $2::text[], $3::jsonb, $4, $5, $6, $7, $8, $9, $10::timestamptz
+  WHERE NOT EXISTS (SELECT 1 FROM (SELECT * FROM consent_record WHERE visitor_id = $1 ORDER BY id DESC LIMIT 1) AS last
+    WHERE last.categories = $2::text[] AND last.services = $3::jsonb AND last.consent_type = $4 AND last.region = $5
+      AND last.banner_id = $6::int AND last.banner_version = $7::int)`,
+);
+
+/** Keeps what a visitor chose, unless it is what was chosen last; answers the visitor's id. */
+export async function recordConsent(site: Site, visitor: Visitor, given: GivenConsent): Promise<string> {
+  const id = visitor.id !== undefined && isVisitorId(visitor.id) ? visitor.id : randomUUID();
+  const [{ region }, banner, usual] = await Promise.all([lawFor(site, visitor), defaultDesign(site), siteConsentType(site)]);
+  const categories = categoriesOfConsent(given.categories);
+  const values = [
+    id,
+    categories.length === 0 ? ['no_choice'] : categories,
+    JSON.stringify(servicesOfConsent(given.services)),
+    consentTypeText(given.consentType ?? '') || usual,
+    region,
+    banner.id,
+    banner.version,
+    keyedHash(site, 'consent address', visitor.ip),
+    visitor.userAgent.replaceAll('\0', '').slice(0, 500),
+    now(),
+  ];
+  await site.db.rows(insert, values);
+  return id;
+}

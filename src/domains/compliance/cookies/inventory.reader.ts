@@ -1,0 +1,58 @@
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+
+/** A cookie as documents and front ends show it. */
+export interface ShownCookie {
+  name: string;
+  retention: string;
+  function: string;
+  purpose: string;
+  /** Null where nobody said which service it is of. */
+  service: ShownService | null;
+}
+
+export interface ShownService {
+  id: number;
+  name: string;
+  slug: string;
+  sharesData: boolean;
+  privacyStatementUrl: string;
+}
+
+const shown = statement(
+  'compliance_shown_cookies',
+  `SELECT c.name, c.retention, c.function, c.purpose, s.id, s.name AS "serviceName", s.slug, s.shares_data AS "sharesData",
+    s.privacy_statement_url AS "privacyStatementUrl"
+  FROM cookie_inventory c LEFT JOIN cookie_service s ON s.id = c.service_id
+  WHERE c.language = $1 AND NOT c.deleted AND NOT c.ignored AND c.show_on_policy ORDER BY c.name`,
+  answer({
+    name: 'text',
+    retention: 'text',
+    function: 'text',
+    purpose: 'text',
+    id: 'int?',
+    serviceName: 'text?',
+    slug: 'text?',
+    sharesData: 'bool?',
+    privacyStatementUrl: 'text?',
+  }),
+);
+
+/** The cookies of the policy in a language, two letters; by name. */
+export async function shownCookies(site: Site, language: string): Promise<ShownCookie[]> {
+  const rows = await site.db.rows(shown, [language]);
+  return rows.map(({ id, serviceName, slug, sharesData, privacyStatementUrl, ...cookie }) => ({
+    ...cookie,
+    service:
+      id === null
+        ? null
+        : {
+            id,
+            name: serviceName ?? '',
+            slug: slug ?? '',
+            sharesData: sharesData ?? false,
+            privacyStatementUrl: privacyStatementUrl ?? '',
+          },
+  }));
+}

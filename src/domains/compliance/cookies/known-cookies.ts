@@ -1,0 +1,61 @@
+/** What is said of a cookie that everybody knows. */
+export interface KnownCookie {
+  retention: string;
+  function: string;
+  purpose: 'Functional' | 'Preferences' | 'Statistics' | 'Marketing';
+  service: string;
+}
+
+/** What is said of a service that everybody knows. */
+export interface KnownService {
+  category: string;
+  thirdParty: boolean;
+  sharesData: boolean;
+  privacyStatementUrl: string;
+}
+
+const own: KnownService = { category: 'functional', thirdParty: false, sharesData: false, privacyStatementUrl: '' };
+const google = 'https://policies.google.com/privacy';
+
+export const knownServices: Readonly<Record<string, KnownService>> = {
+  'This site': own,
+  'Google Analytics': { category: 'statistics', thirdParty: true, sharesData: true, privacyStatementUrl: google },
+  'Google Ads': { category: 'marketing', thirdParty: true, sharesData: true, privacyStatementUrl: google },
+  Facebook: { category: 'marketing', thirdParty: true, sharesData: true, privacyStatementUrl: 'https://www.facebook.com/privacy/policy' },
+  Matomo: { category: 'statistics', thirdParty: false, sharesData: false, privacyStatementUrl: '' },
+  Hotjar: {
+    category: 'statistics',
+    thirdParty: true,
+    sharesData: true,
+    privacyStatementUrl: 'https://www.hotjar.com/legal/policies/privacy/',
+  },
+  Stripe: { category: 'functional', thirdParty: true, sharesData: true, privacyStatementUrl: 'https://stripe.com/privacy' },
+  YouTube: { category: 'marketing', thirdParty: true, sharesData: true, privacyStatementUrl: google },
+};
+
+const cookie = (service: string, purpose: KnownCookie['purpose'], retention: string, what: string): KnownCookie => ({
+  retention,
+  function: what,
+  purpose,
+  service,
+});
+
+/** By name; one `*` stands for any text. What is not here is described by whoever looks after privacy. */
+export const knownCookies: Readonly<Record<string, KnownCookie>> = {
+  marquee_session: cookie('This site', 'Functional', 'session, or 14 days', 'Keep somebody signed in'),
+  marquee_sign_in: cookie('This site', 'Functional', '15 minutes', 'Remember a sign-in that is not finished'),
+  marquee_visitor: cookie('This site', 'Functional', '365 days', 'Remember which consent was given'),
+  '_ga*': cookie('Google Analytics', 'Statistics', '2 years', 'Count and track page views'),
+  _gid: cookie('Google Analytics', 'Statistics', '1 day', 'Count and track page views'),
+  '_gat*': cookie('Google Analytics', 'Statistics', '1 minute', 'Limit the number of requests'),
+  '_gcl_*': cookie('Google Ads', 'Marketing', '90 days', 'Store and track conversions'),
+  IDE: cookie('Google Ads', 'Marketing', '1 year', 'Show and count advertisements'),
+  _fbp: cookie('Facebook', 'Marketing', '3 months', 'Store and track visits across sites'),
+  '_pk_id*': cookie('Matomo', 'Statistics', '13 months', 'Tell visitors apart'),
+  '_pk_ses*': cookie('Matomo', 'Statistics', '30 minutes', 'Count page views of a visit'),
+  '_hj*': cookie('Hotjar', 'Statistics', '1 year', 'Record how the site is used'),
+  __stripe_mid: cookie('Stripe', 'Functional', '1 year', 'Keep fraud away from payments'),
+  __stripe_sid: cookie('Stripe', 'Functional', '30 minutes', 'Keep fraud away from payments'),
+  VISITOR_INFO1_LIVE: cookie('YouTube', 'Marketing', '6 months', 'Measure the bandwidth of a visitor'),
+  YSC: cookie('YouTube', 'Marketing', 'session', 'Remember which videos were watched'),
+};

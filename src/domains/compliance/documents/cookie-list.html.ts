@@ -1,0 +1,74 @@
+import { escapeHtml } from '#app/core/text/plain-text.ts';
+import { categoriesOf, topCategory } from '../cookies/categories.rules.ts';
+import type { ShownCookie, ShownService } from '../cookies/inventory.reader.ts';
+
+const MISCELLANEOUS = 'Miscellaneous';
+
+interface Group {
+  service: ShownService | null;
+  cookies: ShownCookie[];
+}
+
+/** The cookies by service, by name; those without a service last. */
+function grouped(cookies: readonly ShownCookie[]): Group[] {
+  const groups = new Map<number, Group>();
+  for (const cookie of cookies) {
+    const key = cookie.service?.id ?? 0;
+    const group = groups.get(key) ?? { service: cookie.service, cookies: [] };
+    group.cookies.push(cookie);
+    groups.set(key, group);
+  }
+  const name = ({ service }: Group) => service?.name.toLowerCase() ?? '\uffff';
+  return [...groups.values()].sort((a, b) => (name(a) < name(b) ? -1 : 1));
+}
+
+const purposeOf = ({ purpose }: ShownCookie) => (purpose.trim() === '' ? 'Purpose pending investigation' : purpose.trim());
+
+function sharing({ service }: Group): string {
+  if (!service) return 'Sharing of data is pending investigation.';
+  if (!service.sharesData) return 'This data is not shared with third parties.';
+  const link = /^https?:\/\//.test(service.privacyStatementUrl)
+    ? ` For more information, please read the <a href="${escapeHtml(service.privacyStatementUrl)}" rel="noopener noreferrer nofollow">privacy statement of ${escapeHtml(service.name)}</a>.`
+    : '';
+  return `This data is shared with ${escapeHtml(service.name)}.${link}`;
+}
+
+function table(purpose: string, cookies: readonly ShownCookie[]): string {
+  const rows = cookies.map(
+    ({ name, retention, function: what }) =>
+      `<tr><td>${escapeHtml(name)}</td><td>${escapeHtml(retention)}</td><td>${escapeHtml(what)}</td></tr>`,
+  );
+  return `<h4>${escapeHtml(purpose)}</h4>
+<table><thead><tr><th scope="col">Name</th><th scope="col">Retention</th><th scope="col">Function</th></tr></thead>
+<tbody>${rows.join('\n')}</tbody></table>`;
+}
+
+function details(group: Group): string {
+  const { service, cookies } = group;
+  const name = service?.name ?? MISCELLANEOUS;
+  const purposes = [...new Set(cookies.map(purposeOf))];
+  const category = topCategory(cookies.flatMap(({ purpose }) => categoriesOf(purpose)));
+  const slug = service?.slug ?? 'miscellaneous';
+  const id = `cmp-service-${slug.replace(/[^a-z0-9_-]/g, '')}-${service?.id ?? 0}`;
+  const isFunctional = category === 'functional';
+  return `<details class="cmp-service">
+<summary><strong>${escapeHtml(name)}</strong> <span class="cmp-purposes">${escapeHtml(purposes.join(', '))}</span></summary>
+<p><input type="checkbox" id="${id}" class="cmp-accept-service" data-service="${escapeHtml(slug)}" data-category="${category}"${isFunctional ? ' checked disabled' : ''}> <label for="${id}">Consent to ${escapeHtml(name)}</label></p>
+<p>We use ${service ? escapeHtml(name) : 'these'} for: ${escapeHtml(purposes.join(', ').toLowerCase())}.</p>
+<p>${sharing(group)}</p>
+${purposes
+  .map((purpose) =>
+    table(
+      purpose,
+      cookies.filter((cookie) => purposeOf(cookie) === purpose),
+    ),
+  )
+  .join('\n')}
+</details>`;
+}
+
+/** The list of placed cookies: one block per service, what belongs to none last. */
+export function cookieList(cookies: readonly ShownCookie[]): string {
+  if (cookies.length === 0) return '<p>No cookies are known so far.</p>';
+  return `<div class="cmp-cookies">\n${grouped(cookies).map(details).join('\n')}\n</div>`;
+}

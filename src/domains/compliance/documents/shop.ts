@@ -1,0 +1,15 @@
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+
+const selling = statement(
+  'compliance_sells_tickets',
+  `SELECT EXISTS (SELECT 1 FROM ticket WHERE status = 'publish' AND price_minor > 0) AS sells`,
+  answer({ sells: 'bool' }),
+);
+
+/** Whether the site sells something: at least one ticket has a price. */
+export async function sellsTickets(site: Site): Promise<boolean> {
+  const [row] = await site.db.rows(selling);
+  return row?.sells ?? false;
+}

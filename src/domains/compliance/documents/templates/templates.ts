@@ -1,0 +1,16 @@
+import type { Region } from '../../regions/regions.rules.ts';
+import { type DocumentRegion, type DocumentTemplate, type DocumentType, EVERYWHERE } from '../document.ts';
+import { cookieStatement } from './cookie-statement.ts';
+import { imprint } from './imprint.ts';
+import { privacyStatement } from './privacy-statement.ts';
+
+/** The service's own text of a document; null where there is no such document. */
+export function templateOf(
+  type: DocumentType,
+  region: DocumentRegion,
+  consentType: (region: Region) => 'optin' | 'optout',
+): DocumentTemplate | null {
+  if (type === 'impressum') return region === EVERYWHERE ? imprint : null;
+  if (region === EVERYWHERE) return null;
+  return type === 'cookie-statement' ? cookieStatement(region, consentType(region)) : privacyStatement(region);
+}

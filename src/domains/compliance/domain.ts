@@ -1,0 +1,37 @@
+import { now } from '#app/core/clock.ts';
+import { defineDomain } from '#app/core/domain.ts';
+import type { Site } from '#app/site.ts';
+import { ensureDesign } from './banner/banner.service.ts';
+import { complianceSettings, publishedAt } from './compliance.settings.ts';
+import { removeOldScanTokens } from './cookies/report.service.ts';
+import { legalLinks } from './documents/titles.ts';
+import { mountLegalPages } from './pages/legal.page.ts';
+import { REQUESTS_PATH } from './pages/paths.ts';
+import { mountPrivacyPages } from './pages/privacy.page.ts';
+import { requestMails } from './requests/request.mails.ts';
+import { monthlyScan, scanSite } from './scans/scan.run.ts';
+import { scanMails } from './scans/scan.mails.ts';
+import { complianceData } from './personal-data.ts';
+
+async function initialContent(site: Site): Promise<void> {
+  await ensureDesign(site);
+  if (site.settings.get(publishedAt) === 0) await site.settings.set(publishedAt, Math.floor(now().getTime() / 1000));
+}
+
+/** What privacy laws ask of a site: documents, consents, an inventory of cookies, data requests. */
+export const compliance = defineDomain({
+  name: 'compliance',
+  personalData: complianceData,
+  settings: complianceSettings,
+  jobs: [scanSite, monthlyScan],
+  footerLinks: legalLinks,
+  mails: { ...requestMails, ...scanMails },
+  initialContent,
+  menuLinks: (_site, can) =>
+    can('manage_privacy') && can('manage_options') ? [{ label: 'Data requests', path: REQUESTS_PATH, rank: 8 }] : [],
+  pages(app, site) {
+    mountLegalPages(app, site);
+    mountPrivacyPages(app, site);
+  },
+  cleanUp: async (site) => ({ scanTokens: await removeOldScanTokens(site) }),
+});

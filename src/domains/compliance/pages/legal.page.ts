@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '#app/core/failure.ts';
+import { type Html, html, trusted } from '#app/core/html.ts';
+import type { Site } from '#app/site.ts';
+import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
+import { sendPage } from '#app/web/pages/layout.ts';
+import { sitePath } from '../../identity/auth/redirect.ts';
+import { sessionCookie } from '../../identity/auth/sessions.ts';
+import type { Viewer } from '../../identity/auth/viewer.ts';
+import { manageConsent } from '../banner/banner.service.ts';
+import { cookieExpiry } from '../compliance.settings.ts';
+import { VISITOR_COOKIE } from '../consents/consent.rules.ts';
+import { recordConsent } from '../consents/consent.service.ts';
+import { categories } from '../cookies/categories.rules.ts';
+import { CONTROLS, generatedDocuments, legalDocument } from '../documents/document.service.ts';
+import { legalPath } from '../documents/document.ts';
+import { REQUEST_PATH } from '../documents/request-form.html.ts';
+import { localeOf } from '../locale.rules.ts';
+import { dataRequestKinds } from '../requests/kinds.ts';
+import { takeDataRequest } from '../requests/request.service.ts';
+
+/** Where the choice of a visitor is sent. */
+const CHOICE_PATH = '/legal/consent';
+const CHOICE_ACTION = 'privacy_choice';
+
+/** The controls of a document, as a form that works without scripts. */
+async function choiceForm(site: Site, request: FastifyRequest, viewer: Viewer | null, id: string): Promise<Html> {
+  const controls = await manageConsent(site, {
+    locale: localeOf(fieldsOf(request.query)('locale')),
+    hasPrivacySignal: request.headers['dnt'] === '1' || request.headers['sec-gpc'] !== undefined,
+    previewed: id === 'cookie-statement' ? 'eu' : id.split('-').at(-1),
+  });
+  return html`<form method="post" action="${sitePath(site, CHOICE_PATH)}">
+${nonceField(site, viewer, CHOICE_ACTION)}<input type="hidden" name="document" value="${id}">
+${trusted(controls)}
+<p><button>Save my choice</button></p>
+</form>`;
+}
+
+async function takeChoice(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  requireOwnForm(site, request, await viewerOfPage(site, request), CHOICE_ACTION);
+  const field = fieldsOf(request.body);
+  const document = generatedDocuments(site).find(({ id }) => id === field('document'));
+  if (!document) throw notFound('legal_document_not_found', 'There is no such document.');
+  const chosen = categories.filter((category) => category === 'functional' || field(category) === '1');
+  const visitor = {
+    id: request.cookies[VISITOR_COOKIE],
+    ip: request.ip,
+    userAgent: String(request.headers['user-agent'] ?? ''),
+    previewed: document.region,
+  };
+  const id = await recordConsent(site, visitor, { categories: chosen, services: [], consentType: null });
+  return reply
+    .setCookie(VISITOR_COOKIE, id, sessionCookie(site, site.settings.get(cookieExpiry) * 24 * 3600))
+    .header('Cache-Control', 'no-store')
+    .redirect(`${sitePath(site, legalPath(document.id))}?saved=1`, 303);
+}
+
+async function showDocument(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { document: id } = request.params as { document: string };
+  const [document, viewer] = await Promise.all([
+    legalDocument(site, id, localeOf(fieldsOf(request.query)('locale'))),
+    viewerOfPage(site, request),
+  ]);
+  if (!document) throw notFound('legal_document_not_found', 'There is no such document.');
+  const form = document.content.includes(CONTROLS) ? (await choiceForm(site, request, viewer, id)).toString() : '';
+  const content = document.content.replace(CONTROLS, () => form);
+  const body = html`<h1>${document.title}</h1>
+${fieldsOf(request.query)('saved') === '1' && html`<div class="notice good" role="status"><p>Your choice was saved.</p></div>`}
+${trusted(content)}`;
+  return sendPage(reply, site, { title: document.title, body, viewer }, { isPublic: viewer === null });
+}
+
+/** Takes the form that documents hold. It needs no proof of where it came from: nobody acts in anybody's name by it. */
+async function takeRequest(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const field = fieldsOf(request.body);
+  const told = await takeDataRequest(site, request.ip, {
+    firstName: field('cmp_datarequest_firstname'),
+    name: field('cmp_datarequest_name'),
+    email: field('cmp_datarequest_email'),
+    region: field('cmp_datarequest_region'),
+    kinds: dataRequestKinds.filter((kind) => field(`cmp_datarequest_${kind}`) === '1'),
+  });
+  const title = told.success ? 'Your request has been received' : 'Your request was not taken';
+  const body = html`<h1>${title}</h1>
+<div class="notice ${told.success ? 'good' : 'error'}" role="${told.success ? 'status' : 'alert'}"><p>${told.message}</p></div>
+<p><a href="${sitePath(site, '/')}">To the front page</a></p>`;
+  const viewer = await viewerOfPage(site, request);
+  return sendPage(reply, site, { title, body, viewer, isNarrow: true }, { status: told.success ? 200 : 400 });
+}
+
+/** `/legal/{document}`: the documents that the site generates, and what takes their forms. */
+export function mountLegalPages(app: FastifyInstance, site: Site): void {
+  app.get(legalPath(':document'), (request, reply) => showDocument(site, request, reply));
+  app.post(CHOICE_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => takeChoice(site, request, reply));
+  app.post(REQUEST_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => takeRequest(site, request, reply));
+}

@@ -1,0 +1,57 @@
+import { type Answered, answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+
+/** A table as the database has it, whatever the code knows of it. */
+export interface StoredTable {
+  /** Quoted, with its schema. */
+  name: string;
+  /** Its bare name where it is one of the site's own tables; with its schema where it belongs to something else, such as the queue of jobs. */
+  plain: string;
+  /** What names a row. */
+  key: readonly { column: string; type: string }[];
+  /** Columns in which texts stand: texts, lists of them, JSON. */
+  texts: readonly { column: string; type: string }[];
+  /** Columns of bytes, which nobody can read. */
+  bytes: readonly string[];
+}
+
+const column = answer({ schema: 'text', table: 'text', column: 'text', type: 'text', place: 'int?', isText: 'bool', isBytes: 'bool' });
+type ColumnRow = Answered<typeof column>;
+
+/** What was made of other columns follows them; partitioned tables hold nothing themselves. */
+const allColumns = statement(
+  'stored_columns',
+  `SELECT n.nspname::text AS schema, c.relname::text AS table, a.attname::text AS column,
+    format_type(a.atttypid, a.atttypmod) AS type, array_position(k.conkey, a.attnum) AS place,
+    (t.typcategory = 'S' OR t.typname IN ('json', 'jsonb') OR COALESCE(e.typcategory = 'S', false)) AS "isText", t.typname = 'bytea' AS "isBytes"
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+  JOIN pg_type t ON t.oid = a.atttypid LEFT JOIN pg_type e ON e.oid = t.typelem AND t.typcategory = 'A'
+  LEFT JOIN pg_constraint k ON k.conrelid = c.oid AND k.contype = 'p'
+  WHERE c.relkind = 'r' AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%' AND has_table_privilege(c.oid, 'UPDATE')
+  ORDER BY 1, 2, a.attnum`,
+  column,
+);
+
+/** A name as statements write it. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Every table that the site's database has at the moment, also those that no code here knows. */
+export async function storedTables(site: Site): Promise<StoredTable[]> {
+  const tables = new Map<string, ColumnRow[]>();
+  for (const row of await site.db.rows(allColumns)) {
+    const name = `${quoted(row.schema)}.${quoted(row.table)}`;
+    tables.set(name, [...(tables.get(name) ?? []), row]);
+  }
+  return [...tables].map(([name, rows]) => ({
+    name,
+    plain: rows[0]?.schema === 'public' ? rows[0].table : `${rows[0]?.schema}.${rows[0]?.table}`,
+    key: rows
+      .filter(({ place }) => place !== null)
+      .sort((a, b) => Number(a.place) - Number(b.place))
+      .map((one) => ({ column: one.column, type: one.type })),
+    texts: rows.filter((row) => row.isText).map((one) => ({ column: one.column, type: one.type })),
+    bytes: rows.filter((row) => row.isBytes).map((one) => one.column),
+  }));
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { addressHint, addressPattern } from '#app/core/personal-data/address-pattern.ts';
+import type { Person, TableData } from '#app/core/personal-data/declaration.ts';
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { invalidArguments } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { isEmail } from '../../identity/users/user.rules.ts';
+
+const accountsOf = statement(
+  'accounts_of_address',
+  'SELECT id FROM user_account WHERE lower(email) = $1 OR lower(login) = $1',
+  answer({ id: 'int' }),
+);
+
+/** Whoever has an address: throws `invalid_arguments` for a text that is none. */
+export async function personOf(site: Site, given: string): Promise<Person> {
+  const address = given.trim().toLowerCase();
+  if (!isEmail(address)) throw invalidArguments({ address: 'This is no e-mail address.' });
+  const accounts = await site.db.rows(accountsOf, [address]);
+  return {
+    address,
+    userIds: accounts.map(({ id }) => id),
+    pattern: addressPattern(address),
+    hint: addressHint(address),
+    standIn: `erased-${randomBytes(6).toString('hex')}@example.invalid`,
+  };
+}
+
+/** What the domains say of their tables: those that stand on others come first. */
+export function declaredTables(site: Site): [table: string, data: TableData][] {
+  return site.domains.toReversed().flatMap(({ personalData }) => Object.entries(personalData ?? {}));
+}
+
+/** The values that conditions on rows of people speak of; all of them are named, so that none is without a type. */
+export const personValues = ({ address, userIds, pattern }: Person): unknown[] => [address, [...userIds], pattern];
+
+/** A condition of a domain with `personValues`. */
+export const aboutPerson = (condition: string): string =>
+  `($1::text IS NOT NULL AND $2::int[] IS NOT NULL AND $3::text IS NOT NULL AND (${condition}))`;

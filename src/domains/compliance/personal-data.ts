@@ -1,0 +1,23 @@
+import { ANONYMOUS, nothing, ofPeople, type PersonalData, texts } from '#app/core/personal-data/declaration.ts';
+
+/** A request of whoever is erased is answered by that. Choices are known by a random cookie, so nobody can say whose they are. */
+export const complianceData: PersonalData = {
+  data_request: ofPeople({
+    label: 'Data requests',
+    about: 'lower(t.email) = $1',
+    erase: { name: `'${ANONYMOUS}'`, resolved_at: 'COALESCE(t.resolved_at, now())' },
+  }),
+  cookie_scan_token: ofPeople({
+    label: 'Scans of cookies in the browser',
+    about: 't.user_id = ANY($2::int[])',
+    without: ['token_hash'],
+    erase: 'delete',
+  }),
+  consent_record: texts('Choices about cookies'),
+  legal_document: texts('Legal documents'),
+  consent_banner_design: texts('Designs of the banner'),
+  cookie_service: texts('Services that set cookies'),
+  cookie_inventory: texts('Cookies'),
+  site_scan: texts('Scans of the site'),
+  scan_page: nothing('pages whose cookies were reported'),
+};

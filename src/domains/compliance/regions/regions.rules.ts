@@ -1,0 +1,95 @@
+/** Regions with a law of their own (cache-compliance-maps-2fa-theme.md 2.2). */
+export const regionNames = ['us', 'ca', 'eu', 'uk', 'au', 'za', 'br'] as const;
+export type Region = (typeof regionNames)[number];
+
+/** `optin`: nothing without consent; `optout`: everything until somebody objects; `other`: no law of the site's regions counts. */
+export type ConsentType = 'optin' | 'optout' | 'other';
+
+/** Whether statistics need consent. */
+type StatisticsRule = 'no' | 'when not anonymous' | 'always';
+
+interface Law {
+  name: string;
+  countries: readonly string[];
+  consentType: 'optin' | 'optout';
+  statistics: StatisticsRule;
+  /** Whom the documents of the region address. */
+  citizens: string;
+}
+
+const EU = 'BE BG CY DK DE EE FI FR GR HU IE IT IS HR LV LT LI LU MT NL NO AT PL PT RO SK SI ES CZ VL SE CH RE GP MQ GY YT MF'.split(' ');
+
+export const laws: Readonly<Record<Region, Law>> = {
+  us: { name: 'CCPA', countries: ['US'], consentType: 'optout', statistics: 'no', citizens: 'the United States' },
+  ca: { name: 'PIPEDA', countries: ['CA'], consentType: 'optout', statistics: 'no', citizens: 'Canada' },
+  eu: {
+    name: 'GDPR',
+    countries: EU,
+    consentType: 'optin',
+    statistics: 'when not anonymous',
+    citizens: 'the European Economic Area and Switzerland',
+  },
+  uk: { name: 'UK-GDPR', countries: ['GB'], consentType: 'optin', statistics: 'always', citizens: 'the United Kingdom' },
+  au: { name: 'APA', countries: ['AU'], consentType: 'optout', statistics: 'no', citizens: 'Australia' },
+  za: { name: 'POPIA', countries: ['ZA'], consentType: 'optin', statistics: 'no', citizens: 'South Africa' },
+  br: { name: 'LGPD', countries: ['BR'], consentType: 'optin', statistics: 'no', citizens: 'Brazil' },
+};
+
+/** The region of a country, two letters; null where none of the laws counts. */
+export function regionOfCountry(country: string): Region | null {
+  return regionNames.find((region) => laws[region].countries.includes(country.toUpperCase())) ?? null;
+}
+
+/** Whether a text names a region. */
+export function isRegion(text: string): text is Region {
+  return (regionNames as readonly string[]).includes(text);
+}
+
+/** What of a site decides which kind of consent its regions ask for. */
+export interface Practice {
+  targetsQuebec: boolean;
+  processesSensitiveData: boolean;
+  /** Some service shares data with others. */
+  sharesData: boolean;
+  usesMarketing: boolean;
+}
+
+/** The kind of consent that a region asks of a site. */
+export function consentTypeOf(region: Region, practice: Practice): 'optin' | 'optout' {
+  const isSensitive = practice.sharesData && practice.processesSensitiveData;
+  if (region === 'ca' && (practice.targetsQuebec || isSensitive)) return 'optin';
+  if (region === 'au' && isSensitive && practice.usesMarketing) return 'optin';
+  return laws[region].consentType;
+}
+
+/** The site's own region: the only one, that of the company, the first one; without any that of the company, else the EU. */
+export function defaultRegion(configured: readonly Region[], companyCountry: string): Region {
+  const own = regionOfCountry(companyCountry);
+  if (configured.length === 1) return configured[0] as Region;
+  if (own && configured.includes(own)) return own;
+  return configured[0] ?? own ?? 'eu';
+}
+
+/** How visits are counted. */
+export interface Statistics {
+  tool: 'no' | 'yes' | 'google-analytics' | 'google-tag-manager' | 'matomo' | 'clicky';
+  terms: readonly string[];
+}
+
+/** Whether statistics tell nobody who came. */
+export function arePrivate({ tool, terms }: Statistics): boolean {
+  if (tool === 'no') return true;
+  if (tool !== 'google-analytics' && tool !== 'google-tag-manager') return false;
+  return ['accepted', 'ip-addresses-blocked', 'no-sharing'].every((term) => terms.includes(term));
+}
+
+/** Whether statistics need consent in a region; where no law of the site's counts they do not. */
+export function needsConsentForStatistics(
+  region: string,
+  { statistics, always, euCountries }: { statistics: Statistics; always: boolean; euCountries: boolean },
+): boolean {
+  if (always) return true;
+  if (!isRegion(region)) return false;
+  const rule = laws[region].statistics;
+  return rule === 'always' || (rule === 'when not anonymous' && (euCountries || !arePrivate(statistics)));
+}

@@ -1,0 +1,100 @@
+import { stringify } from 'csv-stringify/sync';
+import { now } from '#app/core/clock.ts';
+import { notFound } from '#app/core/failure.ts';
+import type { Page } from '#app/core/page.ts';
+import type { Prisma } from '#db';
+import type { Site } from '#app/site.ts';
+import type { DataRequestKind } from './kinds.ts';
+
+/** Which data requests are wanted. */
+export interface DataRequestFilter {
+  status: 'open' | 'resolved' | 'all';
+  /** Part of the name or the address. */
+  search?: string | null | undefined;
+  /** What is asked for; all kinds unless given. */
+  kind?: DataRequestKind | null | undefined;
+}
+
+const whereOf = ({ status, search, kind }: DataRequestFilter) => ({
+  ...(kind && { kind }),
+  ...(status === 'open' && { resolvedAt: null }),
+  ...(status === 'resolved' && { resolvedAt: { not: null } }),
+  ...(search && { OR: [{ email: { contains: search.toLowerCase() } }, { name: { contains: search, mode: 'insensitive' as const } }] }),
+});
+
+/** A data request as it is stored. */
+export type StoredDataRequest = Awaited<ReturnType<Site['db']['prisma']['dataRequest']['findFirstOrThrow']>>;
+
+/** Data requests, newest first unless said otherwise. */
+export async function listDataRequests(
+  site: Site,
+  filter: DataRequestFilter & { page: number; perPage: number; isOldestFirst: boolean },
+): Promise<Page<StoredDataRequest>> {
+  const { prisma } = site.db;
+  const where = whereOf(filter);
+  const direction = filter.isOldestFirst ? 'asc' : 'desc';
+  const [total, nodes] = await Promise.all([
+    prisma.dataRequest.count({ where }),
+    prisma.dataRequest.findMany({
+      where,
+      orderBy: [{ requestedAt: direction }, { id: direction }],
+      take: filter.perPage,
+      skip: (filter.page - 1) * filter.perPage,
+    }),
+  ]);
+  return { total, totalPages: Math.ceil(total / filter.perPage), nodes };
+}
+
+/** What is read of requests, and with them: as GraphQL asks for it. */
+type Reading = Pick<Prisma.DataRequestFindManyArgs, 'cursor' | 'take' | 'skip'> & { include?: undefined; select?: unknown };
+
+/** A part of the data requests by their number, newest first. */
+export async function partOfDataRequests({ db }: Site, filter: DataRequestFilter, reading: Reading): Promise<StoredDataRequest[]> {
+  return (await db.prisma.dataRequest.findMany({
+    ...(reading as object),
+    where: whereOf(filter),
+    orderBy: [{ requestedAt: 'desc' }, { id: 'desc' }],
+  })) as StoredDataRequest[];
+}
+
+/** How many data requests there are. */
+export const countDataRequests = ({ db }: Site, filter: DataRequestFilter): Promise<number> =>
+  db.prisma.dataRequest.count({ where: whereOf(filter) });
+
+const unknownRequest = () => notFound('data_request_not_found', 'There is no such data request.');
+
+/** Marks a data request as answered, or open again; throws 404 `data_request_not_found`. */
+export async function resolveDataRequest(site: Site, id: number, isResolved: boolean): Promise<StoredDataRequest> {
+  const resolvedAt = isResolved ? now() : null;
+  const [stored] = await site.db.prisma.dataRequest.updateManyAndReturn({ where: { id }, data: { resolvedAt } });
+  if (!stored) throw unknownRequest();
+  return stored;
+}
+
+/** Removes a data request; answers it as it was. Throws 404 `data_request_not_found`. */
+export async function deleteDataRequest(site: Site, id: number): Promise<StoredDataRequest> {
+  return await site.db.transaction(async (tx) => {
+    const stored = await tx.dataRequest.findUnique({ where: { id } });
+    if (!stored) throw unknownRequest();
+    await tx.dataRequest.deleteMany({ where: { id } });
+    return stored;
+  });
+}
+
+const MOST = 10_000;
+
+/** The data requests as a table for spreadsheets, at most 10,000; cells that would be formulas are none. */
+export async function dataRequestsCsv(site: Site, filter: DataRequestFilter): Promise<string> {
+  const rows = await site.db.prisma.dataRequest.findMany({ where: whereOf(filter), orderBy: { id: 'asc' }, take: MOST });
+  const columns = ['id', 'name', 'email', 'region', 'kind', 'requested_at', 'resolved_at'];
+  const lines = rows.map(({ id, name, email, region, kind, requestedAt, resolvedAt }) => [
+    id,
+    name,
+    email,
+    region,
+    kind,
+    requestedAt.toISOString(),
+    resolvedAt?.toISOString() ?? '',
+  ]);
+  return stringify([columns, ...lines], { bom: true, escape_formulas: true, record_delimiter: 'windows' });
+}

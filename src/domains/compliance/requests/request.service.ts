@@ -1,0 +1,64 @@
+import { now } from '#app/core/clock.ts';
+import { networkOf, takeFromBucket } from '#app/core/limits/rate-bucket.ts';
+import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import { cleanText } from '#app/core/text/plain-text.ts';
+import type { Site } from '#app/site.ts';
+import { isRegion } from '../regions/regions.rules.ts';
+import type { DataRequestKind } from './kinds.ts';
+import { faultOf, type SentRequest } from './request.rules.ts';
+import { CONFIRMATION_MAIL, type ConfirmationMail, NOTICE_MAIL, type NoticeMail } from './request.mails.ts';
+
+const USUAL_REGION = 'us';
+const HOUR_MS = 3600_000;
+const MOST_AN_HOUR = 5;
+
+/** A data request as it comes in. */
+export interface DataRequestDraft extends SentRequest {
+  region: string;
+  kinds: readonly DataRequestKind[];
+}
+
+/** What whoever asks is told. */
+export interface Told {
+  success: boolean;
+  message: string;
+}
+
+const refusal = (message: string): Told => ({ success: false, message });
+
+/** Ends the transaction without a trace. */
+class Refused extends Error {}
+
+/**
+ * Takes a data request in: each act that the address has not asked for yet. The requester and the administrator are told by mail. Never throws
+ * for what was sent: faults, requests that are there already, and too many from one address are told in words.
+ */
+export async function takeDataRequest(site: Site, ip: string, draft: DataRequestDraft): Promise<Told> {
+  const name = cleanText(draft.name.replaceAll('\0', ''));
+  const email = draft.email.trim().toLowerCase();
+  const fault = faultOf({ firstName: draft.firstName, name, email });
+  if (fault !== null) return refusal(fault);
+  const region = isRegion(draft.region) ? draft.region : USUAL_REGION;
+  const requestedAt = now();
+  requestedAt.setUTCMilliseconds(0);
+  try {
+    const added = await site.db.transaction(async (tx) => {
+      const rows = draft.kinds.map((kind) => ({ kind, name, email, region, requestedAt }));
+      const { count } = await tx.dataRequest.createMany({ data: rows, skipDuplicates: true });
+      if (count === 0) return 0;
+      const wait = await takeFromBucket(site, tx, `data request ${networkOf(ip)}`, { limit: MOST_AN_HOUR, lifeMs: HOUR_MS });
+      if (wait !== null) throw new Refused();
+      const confirmation: ConfirmationMail = { name, email };
+      const notice: NoticeMail = { email, region, kinds: draft.kinds };
+      await postMail(site, tx, { kind: CONFIRMATION_MAIL, payload: confirmation });
+      await postMail(site, tx, { kind: NOTICE_MAIL, payload: notice });
+      return count;
+    });
+    if (added === 0) return refusal('We have your request already.');
+  } catch (error) {
+    if (error instanceof Refused) return refusal('Too many requests came from your address. Please try again later.');
+    throw error;
+  }
+  mailWaits(site);
+  return { success: true, message: 'Your request has been received. We will answer it as soon as we can.' };
+}

@@ -1,0 +1,134 @@
+import { createHmac } from 'node:crypto';
+import { now } from '#app/core/clock.ts';
+import { type Answered, columns } from '#app/core/db/columns.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import { sameText } from '#app/core/secrets/keyed-hash.ts';
+import { sealingKey, unseal } from '#app/core/secrets/sealed.ts';
+import type { Site } from '#app/site.ts';
+import { consentMode, noAutomaticScan, scannerToken, scanStatus, syncedAt } from '../compliance.settings.ts';
+import { noteCookies } from '../cookies/inventory.service.ts';
+import { sellsTickets } from '../documents/shop.ts';
+import {
+  emptyScanResult,
+  notAScanResult,
+  oldScanResult,
+  unknownScan,
+  unknownScanner,
+  unsignedScanResult,
+  wronglySignedScanResult,
+} from '../failures.ts';
+import { CHECKS_MAIL, type ChecksMail } from './scan.mails.ts';
+import { detectionsOf, type ScanKind, trackersOf } from './scan.rules.ts';
+
+const TOLERANCE_MS = 5 * 60_000;
+
+/** What a scanner sends. */
+export interface ScanReport {
+  kind: ScanKind;
+  /** The body to the letter: it is what was signed. */
+  body: string;
+  userAgent: string;
+  /** Milliseconds since 1970, as text. */
+  timestamp: string | null | undefined;
+  /** `sha256=` and the HMAC in hexadecimal. */
+  signature: string | null | undefined;
+}
+
+/** Key by which the secrets of scans are sealed. */
+export const scanKey = (site: Pick<Site, 'secretKey'>): Buffer => sealingKey(site.secretKey, 'site scan');
+
+/** What a report is signed with: HMAC-SHA-256 over time and body, as header value. */
+export function signatureOf(secret: string, timestamp: string, body: string): string {
+  return `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
+}
+
+const scanColumns = columns('SiteScan', 's', { only: ['id', 'status', 'secret'] });
+type ActiveScan = Answered<typeof scanColumns>;
+
+const holdActive = statement(
+  'hold_active_scan',
+  `SELECT ${scanColumns.list} FROM site_scan s WHERE s.active_kind = $1 FOR UPDATE`,
+  scanColumns,
+);
+
+/** The row stays locked: of two reports at the same time the second one sees what the first one did. */
+async function activeScan(tx: Tx, kind: ScanKind): Promise<ActiveScan | null> {
+  const [row] = await rowsIn(tx, holdActive, kind);
+  return row ?? null;
+}
+
+interface Event {
+  event?: unknown;
+  data?: { id?: unknown; result?: unknown };
+}
+
+function eventOf(body: string): Event {
+  try {
+    const read = JSON.parse(body) as Event | null;
+    return typeof read === 'object' && read !== null ? read : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Throws what keeps a report from being taken, in the order of cache-compliance-maps-2fa-theme.md 2.8. */
+function checkSignature(site: Site, { secret }: ActiveScan, { body, timestamp, signature }: ScanReport): void {
+  if (secret === null) return;
+  if (!timestamp || !signature) throw unsignedScanResult();
+  const time = /^\d{1,15}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
+  if (!(Math.abs(now().getTime() - time) <= TOLERANCE_MS)) throw oldScanResult();
+  if (!sameText(signatureOf(unseal(scanKey(site), secret), timestamp, body), signature)) throw wronglySignedScanResult();
+}
+
+const finished = (status: 'completed') => ({ status, progress: 100, finishedAt: now() });
+
+async function takeTrackers(site: Site, tx: Tx, scan: ActiveScan, result: unknown): Promise<string> {
+  if (scan.status === 'completed') return 'Scan already completed.';
+  const trackers = trackersOf(result);
+  if (trackers) await noteCookies(site, tx, trackers);
+  await tx.siteScan.update({
+    where: { id: scan.id },
+    data: { ...finished('completed'), result: (result ?? {}) as object },
+    select: { id: true },
+  });
+  return trackers ? 'Cookies updated!' : 'No cookies found in the result.';
+}
+
+async function takeChecks(site: Site, tx: Tx, scan: ActiveScan, result: unknown, isShop: boolean): Promise<string> {
+  const detections = detectionsOf(result, { usesConsentMode: site.settings.get(consentMode), sellsTickets: isShop });
+  await tx.siteScan.update({
+    where: { id: scan.id },
+    data: { ...finished('completed'), result: (result ?? {}) as object, detections: detections as object[], activeKind: null },
+    select: { id: true },
+  });
+  if (!site.settings.get(noAutomaticScan)) {
+    const payload: ChecksMail = { detections };
+    await postMail(site, tx, { kind: CHECKS_MAIL, payload });
+  }
+  return 'Checks updated!';
+}
+
+/**
+ * Takes what a scanner found, and answers what became of it in words. While scanning is off everything is answered `OK` and nothing kept. Throws
+ * the `scan_…` failures.
+ */
+export async function takeScanReport(site: Site, report: ScanReport): Promise<string> {
+  if (site.settings.get(scanStatus) !== 'enabled') return 'OK';
+  if (report.body.trim() === '') throw emptyScanResult();
+  const isShop = report.kind === 'checks' && (await sellsTickets(site));
+  const said = await site.db.transaction(async (tx) => {
+    const scan = await activeScan(tx, report.kind);
+    if (!scan) throw unknownScan();
+    if (!report.userAgent.includes(site.settings.get(scannerToken))) throw unknownScanner();
+    const { event, data } = eventOf(report.body);
+    if (event !== 'scan-completed') throw notAScanResult();
+    checkSignature(site, scan, report);
+    if (data?.id !== scan.id) throw unknownScan();
+    return report.kind === 'scan' ? takeTrackers(site, tx, scan, data.result) : takeChecks(site, tx, scan, data.result, isShop);
+  });
+  if (report.kind === 'scan') await site.settings.set(syncedAt, Math.floor(now().getTime() / 1000));
+  else mailWaits(site);
+  return said;
+}

@@ -1,0 +1,20 @@
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { attachment, kindNames } from '../../content/kinds.ts';
+import { linkOf } from '../../content/permalinks.ts';
+import { legalLinks } from '../documents/titles.ts';
+
+const newest = statement(
+  'scanned_contents',
+  `SELECT c.id, c.kind, c.slug, c.status, to_char(c.date_local, 'YYYY-MM-DD"T"HH24:MI:SS') AS "dateLocal" FROM content c
+    WHERE c.kind = ANY($1::text[]) AND c.status = 'publish' AND c.password = '' AND c.slug <> '' ORDER BY c.date_local DESC, c.id DESC LIMIT $2::int`,
+  answer({ id: 'int', kind: 'text', slug: 'text', status: 'text', dateLocal: 'text' }),
+);
+
+/** Addresses of pages that everybody may read: front page, sign-in, legal documents, and the newest contents. */
+export async function scannedPages(site: Site, most: number): Promise<string[]> {
+  const own = ['/', '/sign-in', ...legalLinks(site).map(({ path }) => path)].map((path) => site.config.siteUrl + path);
+  const contents = await site.db.rows(newest, [kindNames().filter((name) => name !== attachment.name), most]);
+  return [...new Set([...own, ...contents.map((content) => linkOf(site, content))])].slice(0, most);
+}

@@ -1,0 +1,156 @@
+/** The banner's look and texts as they are before anybody changes them (section 1.3): section → key → value. */
+export const designDefaults = {
+  layout: {
+    type: 'dialog',
+    maxHeightEnabled: true,
+    maxHeight: 740,
+    dialogMaxWidth: 530,
+    dialogPosition: 'middleCenter',
+    dialogMargin: [0, 0, 0, 0],
+    bannerPosition: 'bottom',
+    bannerMaxWidth: 1024,
+    dialogBorderRadius: 3,
+    borderRadius: 5,
+    animationIn: 'slideInUp',
+    animationInDuration: 500,
+    animationInOnlyMobile: true,
+    animationOut: 'none',
+    animationOutDuration: 500,
+    animationOutOnlyMobile: true,
+    overlay: true,
+    overlayBg: '#000000',
+    overlayBgAlpha: 50,
+    overlayBlur: 2,
+  },
+  decision: {
+    acceptAll: 'button',
+    acceptEssentials: 'button',
+    acceptIndividual: 'link',
+    showCloseIcon: false,
+    buttonOrder: 'all,essential,save,individual',
+    showGroups: false,
+    groupsFirstView: false,
+    saveButton: 'always',
+  },
+  design: {
+    bg: '#ffffff',
+    textAlign: 'center',
+    linkTextDecoration: 'underline',
+    borderWidth: 0,
+    borderColor: '#ffffff',
+    fontSize: 13,
+    fontColor: '#2b2b2b',
+    fontInheritFamily: true,
+    fontWeight: 'normal',
+    boxShadowEnabled: true,
+    boxShadowOffsetX: 0,
+    boxShadowOffsetY: 5,
+    boxShadowBlurRadius: 13,
+    boxShadowSpreadRadius: 0,
+    boxShadowColor: '#000000',
+    boxShadowColorAlpha: 20,
+  },
+  headerDesign: { bg: '#f4f4f4', fontSize: 20, fontColor: '#2b2b2b', logo: '', borderWidth: 1, borderColor: '#efefef' },
+  bodyDesign: {
+    padding: [15, 20, 10, 20],
+    acceptAllBg: '#15779b',
+    acceptAllFontColor: '#ffffff',
+    acceptAllHoverBg: '#11607d',
+    acceptEssentialsUseAcceptAll: true,
+    acceptEssentialsBg: '#efefef',
+    acceptEssentialsFontColor: '#0a0a0a',
+    acceptIndividualFontColor: '#15607d',
+  },
+  footerDesign: {
+    poweredByLink: false,
+    bg: '#fcfcfc',
+    padding: [10, 20, 15, 20],
+    fontSize: 14,
+    fontColor: '#757474',
+    borderWidth: 1,
+    borderColor: '#efefef',
+    languageSwitcher: 'flags',
+  },
+  mobile: { enabled: true, maxHeight: 400, hideHeader: false, alignment: 'bottom', scalePercent: 90, scalePercentVertical: -50 },
+  sticky: {
+    enabled: false,
+    animationsEnabled: true,
+    alignment: 'left',
+    icon: 'fingerprint',
+    iconSize: 30,
+    iconColor: '#ffffff',
+    bubbleBg: '#15779b',
+    bubblePadding: 15,
+  },
+  customCss: { css: '' },
+  texts: {
+    headline: 'Your privacy settings',
+    description:
+      'We use cookies and similar means on our website, and we process personal data of its visitors, for example to show content of others or to count visits. ' +
+      'Some of this is done by services that we name in the settings. Processing may rest on your consent or on a legitimate interest, to which you may object. ' +
+      'You may refuse, and change or withdraw your decision at any time. More is said in our privacy policy.',
+    acceptAll: 'Accept all',
+    acceptEssentials: 'Continue without consent',
+    acceptIndividual: 'Set privacy settings individually',
+    ageNoticeBanner:
+      'You are under {{minAge}} years old? Then you cannot consent to optional services. Ask your parents or guardians to consent with you.',
+    ageNoticeBlocker:
+      'You are under {{minAge}} years old? Then you cannot consent to this service on your own. Ask your parents or guardians.',
+    listServicesNotice: 'By accepting all services you allow {{services}} to be loaded. They are grouped by purpose: {{serviceGroups}}.',
+    dataProcessingInUnsafeCountries:
+      'Some services process personal data in countries without adequate protection of data. By your consent you also accept that: there, authorities may look at your data, and you may have no legal remedy.',
+    blockerHeadline: '{{name}} is blocked by your privacy settings',
+    blockerLinkShowMissing: 'Show the services that you still need to accept',
+    blockerLoadButton: 'Accept the services and load the content',
+    blockerAcceptInfo: 'Loading the content accepts the following services:',
+    stickyChange: 'Change privacy settings',
+    stickyHistory: 'History of privacy settings',
+    stickyRevoke: 'Withdraw consents',
+    stickyRevokeSuccessMessage: 'Your consents have been withdrawn. The page will be loaded again.',
+  },
+  individualLayout: {
+    inheritDialogMaxWidth: false,
+    dialogMaxWidth: 970,
+    inheritBannerMaxWidth: true,
+    bannerMaxWidth: 1980,
+    descriptionTextAlign: 'left',
+  },
+  group: {
+    groupBg: '#f4f4f4',
+    groupPadding: [15, 15, 15, 15],
+    groupSpacing: 10,
+    headlineFontSize: 16,
+    descriptionFontSize: 14,
+    detailsHideLessRelevant: true,
+  },
+  saveButton: { useAcceptAll: true, bg: '#efefef', fontColor: '#0a0a0a' },
+  individualTexts: {
+    headline: 'Individual privacy settings',
+    description: 'Here you find all services that this website uses. Choose those that you allow.',
+    save: 'Save custom choices',
+    showMore: 'Show service information',
+    hideMore: 'Hide service information',
+  },
+  cookiePolicy: { instruction: '', headline: 'Cookie policy' },
+} as const satisfies Record<string, Record<string, unknown>>;
+
+export type DesignSection = keyof typeof designDefaults;
+
+/** Values of look and texts: section → key → value. */
+export type Design = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** All values, the changed ones in the place of their defaults; what no default knows is left out. */
+export function wholeDesign(changed: Design): Record<DesignSection, Record<string, unknown>> {
+  const sections = Object.entries(designDefaults).map(([section, values]) => [
+    section,
+    Object.fromEntries(Object.entries(values as Record<string, unknown>).map(([key, value]) => [key, changed[section]?.[key] ?? value])),
+  ]);
+  return Object.fromEntries(sections) as Record<DesignSection, Record<string, unknown>>;
+}
+
+/** Whether a value may stand in the place of a default: it has the same form. */
+export function fitsDesign(section: string, key: string, value: unknown): boolean {
+  const known = (designDefaults as Design)[section]?.[key];
+  if (Array.isArray(known)) return Array.isArray(value) && value.length === known.length && value.every((one) => typeof one === 'number');
+  return known !== undefined && typeof value === typeof known;
+}

@@ -1,0 +1,64 @@
+import { Parser } from 'htmlparser2';
+import type { ConsentService } from '#db';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { Decision } from '../documenting/decision.rules.ts';
+import { acceptedServices } from './visitor-decision.ts';
+
+/** Markup of services that runs on a page. */
+export interface RunningCode {
+  markup: string;
+  /** The scripts that stand in it, letter by letter. */
+  inline: string[];
+}
+
+const published = ({ services }: Configuration): ConsentService[] =>
+  services.filter(({ status, groupId }) => status === 'publish' && groupId !== null);
+
+/** Whether a decision changes what runs on pages. */
+export function hasServiceCode(configuration: Configuration): boolean {
+  return published(configuration).some(({ codeOptIn, codeOptOut }) => codeOptIn.trim() !== '' || codeOptOut.trim() !== '');
+}
+
+/** Puts the values of a service into its code: `{{name}}` stands for one. */
+function filled(code: string, { codeDynamics }: ConsentService): string {
+  const values = (codeDynamics ?? {}) as Record<string, unknown>;
+  return code.replaceAll(/\{\{([\w-]+)\}\}/g, (all, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : all));
+}
+
+/** The scripts of a markup that have no address of their own. */
+function inlineScripts(markup: string): string[] {
+  const found: string[] = [];
+  let open: string | null = null;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (name === 'script' && attributes['src'] === undefined) open = '';
+    },
+    ontext(text) {
+      if (open !== null) open += text;
+    },
+    onclosetag(name) {
+      if (name === 'script' && open !== null) found.push(open);
+      if (name === 'script') open = null;
+    },
+  });
+  parser.end(markup);
+  return found.filter((script) => script !== '');
+}
+
+/**
+ * The code of services for a visitor (section 1.2): what runs on every page, then what was accepted, or the code of refusal of what was not; lower
+ * priorities first. Without a decision nothing else runs than what runs in any case. Null where nothing runs.
+ */
+export function runningCode(configuration: Configuration, decision: Decision | null): RunningCode | null {
+  const accepted = acceptedServices(decision);
+  const services = published(configuration).toSorted((a, b) => a.executePriority - b.executePriority);
+  const decided = (service: ConsentService) => (accepted.has(service.id) ? service.codeOptIn : service.codeOptOut);
+  const parts = services.flatMap((service) =>
+    [service.codeOnPageLoad, decision === null ? '' : decided(service)]
+      .filter((code) => code.trim() !== '')
+      .map((code) => filled(code, service)),
+  );
+  if (parts.length === 0) return null;
+  const markup = parts.join('\n');
+  return { markup, inline: inlineScripts(markup) };
+}

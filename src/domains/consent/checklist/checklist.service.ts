@@ -1,0 +1,82 @@
+import { now } from '#app/core/clock.ts';
+import type { Site } from '#app/site.ts';
+import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
+import { checklistState, installedAt, scannedOnce } from '../settings/state.settings.ts';
+import { type ChecklistId, checklistItems } from './items.ts';
+
+/** An item of the checklist as it stands. */
+export interface ChecklistItem {
+  id: ChecklistId;
+  title: string;
+  description: string;
+  isChecked: boolean;
+  /** Where it is done; null when it is done nowhere. */
+  link: string | null;
+  linkText: string | null;
+  linkTarget: string | null;
+  needsPro: boolean;
+}
+
+export interface Checklist {
+  isDismissed: boolean;
+  items: ChecklistItem[];
+  /** Not complete, though the installation is more than a week old. */
+  isOverdue: boolean;
+}
+
+const WEEK_MS = 7 * 86_400_000;
+
+type Judge = (site: Site, configuration: Configuration, stored: boolean) => boolean;
+
+/** Items that are checked by what is so, not by what is stored. */
+const judges: Partial<Record<ChecklistId, Judge>> = {
+  install: () => true,
+  license: (_site, { licence }) => licence.code !== null && licence.code !== '',
+  'operator-contact': (_site, { options: o }) =>
+    o.operatorCountry !== '' &&
+    o.operatorContactAddress !== '' &&
+    (o.operatorContactPhone !== '' || o.operatorContactEmail !== '' || o.operatorContactFormId > 0),
+  scanner: (site) => site.settings.get(scannedOnce),
+  'legal-shortcodes': (_site, { design }, stored) => stored || design['sticky']?.['enabled'] === true,
+};
+
+/** The checklist as it stands (section 6.1). */
+export async function readChecklist(site: Site): Promise<Checklist> {
+  const configuration = await readConfiguration(site);
+  const { dismissed, checked } = site.settings.get(checklistState);
+  const items = checklistItems.map(({ path, ...item }) => {
+    const stored = checked[item.id] === true;
+    const isChecked = dismissed || (judges[item.id]?.(site, configuration, stored) ?? stored);
+    const isOutside = path?.startsWith('http') === true;
+    return {
+      ...item,
+      isChecked,
+      link: path === null ? null : isOutside ? path : site.config.siteUrl + path,
+      linkTarget: isOutside ? '_blank' : null,
+    };
+  });
+  const needed = items.filter(({ needsPro }) => !needsPro).length;
+  const done = items.filter(({ isChecked }) => isChecked).length;
+  const installed = site.settings.get(installedAt);
+  return { isDismissed: dismissed, items, isOverdue: done < needed && installed !== null && now().getTime() - installed > WEEK_MS };
+}
+
+/** Items whose state nobody sets by hand. */
+const judgedOnly = new Set<string>(['install', 'license', 'operator-contact', 'scanner']);
+const ids = new Set<string>(checklistItems.map(({ id }) => id));
+
+/** Sets the state of an item, or with `all` dismisses the whole list for good. Unknown ones and those that are judged by themselves stay as they are. */
+export async function checkItem(site: Site, id: string, isChecked: boolean): Promise<void> {
+  if (id === 'all') await site.settings.change(checklistState, (state) => ({ ...state, dismissed: true }));
+  else if (ids.has(id) && !judgedOnly.has(id))
+    await site.settings.change(checklistState, (state) => ({ ...state, checked: { ...state.checked, [id]: isChecked } }));
+}
+
+/** Notes that something of the list was done; costs nothing when it was done before. */
+export async function tick(site: Site, ...done: readonly ChecklistId[]): Promise<void> {
+  const { checked } = site.settings.get(checklistState);
+  const fresh = done.filter((id) => checked[id] !== true);
+  if (fresh.length === 0) return;
+  const marks = Object.fromEntries(fresh.map((id) => [id, true]));
+  await site.settings.change(checklistState, (state) => ({ ...state, checked: { ...state.checked, ...marks } }));
+}

@@ -1,0 +1,71 @@
+/** What an administrator does to set the banner up, in the order in which it is shown (section 6.1). */
+export const checklistIds = [
+  'install',
+  'license',
+  'get-pro',
+  'save-settings',
+  'privacy-policy',
+  'operator-contact',
+  'privacy-policy-mention-usage',
+  'scanner',
+  'add-cookie',
+  'customize-banner',
+  'add-blocker',
+  'activate-banner',
+  'legal-shortcodes',
+  'view-stats',
+] as const;
+
+export type ChecklistId = (typeof checklistIds)[number];
+
+interface Described {
+  title: string;
+  description: string;
+  /** Below the site's address; null = it is done nowhere. */
+  path: string | null;
+  linkText: string | null;
+  needsPro: boolean;
+}
+
+const item = (
+  title: string,
+  description: string,
+  path: string | null = null,
+  linkText: string | null = null,
+  needsPro = false,
+): Described => ({
+  title,
+  description,
+  path,
+  linkText,
+  needsPro,
+});
+
+const described: Readonly<Record<ChecklistId, Described>> = {
+  install: item('Install the consent banner', 'It came with the site.'),
+  license: item('Activate the licence', 'A licence brings templates and support.', '/graphql', 'Activate'),
+  'get-pro': item('Get the paid edition', 'More designs and templates.', null, null, true),
+  'save-settings': item('Look through the settings', 'Save them once, so that it is known that somebody did.', '/graphql', 'Settings'),
+  'privacy-policy': item(
+    'Link the privacy policy',
+    'The banner leads to it; without it nobody knows what they consent to.',
+    '/graphql',
+    'Links',
+  ),
+  'operator-contact': item('Say who operates the website', 'Country, address, and one way to reach you.', '/graphql', 'Settings'),
+  'privacy-policy-mention-usage': item('Mention the banner in the privacy policy', 'Say that consents are documented, and for how long.'),
+  scanner: item('Scan the website', 'Finds what your pages load from others.', '/graphql', 'Scan'),
+  'add-cookie': item('Add a service', 'Everything that stores something in browsers or loads from elsewhere.', '/graphql', 'Services'),
+  'customize-banner': item('Make the banner yours', 'Look and texts.', '/graphql', 'Design'),
+  'add-blocker': item('Add a content blocker', 'Embedded content waits until its service is accepted.', '/graphql', 'Content blockers'),
+  'activate-banner': item('Activate the banner', 'Visitors are asked from now on.', '/graphql', 'Settings'),
+  'legal-shortcodes': item(
+    'Let visitors change their mind',
+    'Links to change, see and withdraw consents have to be on every page.',
+    '/graphql',
+    'Menus',
+  ),
+  'view-stats': item('Look at the statistics', 'How many visitors accept what.', '/graphql', 'Statistics', true),
+};
+
+export const checklistItems: readonly ({ id: ChecklistId } & Described)[] = checklistIds.map((id) => ({ id, ...described[id] }));

@@ -1,0 +1,101 @@
+import type { Prisma } from '#db';
+import type { Tx } from '#app/core/db/database.ts';
+import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
+import type { Site } from '#app/site.ts';
+import { tick } from '../checklist/checklist.service.ts';
+import { blockerNotFound } from '../failures.ts';
+import type { Blocker, ServiceStatus } from './configuration.ts';
+import { blockerMeta, type BlockerMetaName } from './meta.ts';
+import { freeSlug } from './slugs.ts';
+
+/** Meta of a blocker without its services; what is absent has its default. */
+export type BlockerMeta = { readonly [Name in Exclude<BlockerMetaName, 'services'>]?: unknown };
+
+export interface BlockerDraft {
+  title: string;
+  description?: string | null | undefined;
+  status?: ServiceStatus | null | undefined;
+  slug?: string | null | undefined;
+  meta?: BlockerMeta | undefined;
+  /** Services that must be accepted, in this order; those that are not there are left out. */
+  serviceIds?: readonly number[] | null | undefined;
+}
+
+/** What changes; absent and null stay. */
+export type BlockerChanges = Partial<BlockerDraft>;
+
+const withServices = { services: { select: { serviceId: true }, orderBy: { position: 'asc' } } } satisfies Prisma.ContentBlockerInclude;
+
+/** The columns of the meta that is given and has the right form. */
+export function blockerColumns(meta: BlockerMeta): Partial<Prisma.ContentBlockerUncheckedCreateInput> {
+  const columns = Object.entries(blockerMeta).flatMap(([name, schema]) => {
+    const given = name === 'services' ? undefined : meta[name as keyof BlockerMeta];
+    const read = given === undefined || given === null ? undefined : schema.safeParse(given);
+    return read?.success ? [[name, read.data]] : [];
+  });
+  return Object.fromEntries(columns) as Partial<Prisma.ContentBlockerUncheckedCreateInput>;
+}
+
+async function linkServices(tx: Tx, blockerId: number, serviceIds: readonly number[]): Promise<void> {
+  await tx.contentBlockerService.deleteMany({ where: { blockerId } });
+  const wanted = [...new Set(serviceIds)];
+  const known = await tx.consentService.findMany({ where: { id: { in: wanted } }, select: { id: true } });
+  const there = new Set(known.map(({ id }) => id));
+  await tx.contentBlockerService.createMany({
+    data: wanted.filter((id) => there.has(id)).map((serviceId, position) => ({ blockerId, serviceId, position })),
+  });
+}
+
+/** Adds a blocker inside the caller's transaction. */
+async function addBlocker(tx: Tx, { title, description, status, slug, meta = {}, serviceIds }: BlockerDraft): Promise<Blocker> {
+  const { id } = await tx.contentBlocker.create({
+    data: {
+      ...blockerColumns(meta),
+      title: cleanText(title),
+      description: cleanTextarea(description ?? ''),
+      status: status ?? 'publish',
+      slug: await freeSlug(tx, 'content_blocker', slug || title, 'blocker'),
+    },
+    select: { id: true },
+  });
+  if (serviceIds) await linkServices(tx, id, serviceIds);
+  return await tx.contentBlocker.findUniqueOrThrow({ where: { id }, include: withServices });
+}
+
+/** Adds a blocker. */
+export async function createBlocker(site: Site, draft: BlockerDraft): Promise<Blocker> {
+  const blocker = await site.db.transaction((tx) => addBlocker(tx, draft));
+  await tick(site, 'add-blocker');
+  return blocker;
+}
+
+/** Changes a blocker. Throws `content_blocker_not_found`. */
+export async function updateBlocker(site: Site, id: number, changes: BlockerChanges): Promise<Blocker> {
+  const { title, description, status, slug, meta, serviceIds } = changes;
+  return await site.db.transaction(async (tx) => {
+    const known = await tx.contentBlocker.findUnique({ where: { id }, select: { slug: true } });
+    if (!known) throw blockerNotFound();
+    if (serviceIds) await linkServices(tx, id, serviceIds);
+    return await tx.contentBlocker.update({
+      where: { id },
+      data: {
+        ...blockerColumns(meta ?? {}),
+        ...(title && { title: cleanText(title) }),
+        ...(typeof description === 'string' && { description: cleanTextarea(description) }),
+        ...(status && { status }),
+        ...(slug && slug !== known.slug && { slug: await freeSlug(tx, 'content_blocker', slug, 'blocker') }),
+      },
+      include: withServices,
+    });
+  });
+}
+
+/** Deletes a blocker for good; answers it as it was. Throws `content_blocker_not_found`. */
+export async function deleteBlocker(site: Site, id: number): Promise<Blocker> {
+  return await site.db.transaction(async (tx) => {
+    const blocker = await tx.contentBlocker.findUnique({ where: { id }, include: withServices });
+    if (!blocker) throw blockerNotFound();
+    await tx.contentBlocker.delete({ where: { id } });
+    return blocker;
+  });
+}

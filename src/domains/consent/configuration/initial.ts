@@ -1,0 +1,54 @@
+import { now } from '#app/core/clock.ts';
+import { holdLock } from '#app/core/db/lock.ts';
+import { runIn, statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { loadCatalogue } from '../templates/catalogue.service.ts';
+import { installedAt } from '../settings/state.settings.ts';
+import { initialGroups } from './initial-groups.ts';
+import { ownDefinitions, ownService } from './own-service.ts';
+
+/** Days for which a consent is remembered, before anybody sets it. */
+const COOKIE_DAYS = 365;
+
+const ensureMenu = statement(
+  'ensure_menu',
+  `INSERT INTO navigation_menu (name, locations) SELECT 'Main', ARRAY['primary'] WHERE NOT EXISTS (SELECT 1 FROM navigation_menu)`,
+);
+
+/** What every installation of the banner has (section 1). Safe to repeat, also by several processes at once. */
+export async function ensureConsentContent(site: Site): Promise<void> {
+  if (site.settings.get(installedAt) !== null) return;
+  await site.db.transaction(async (tx) => {
+    await holdLock(tx, 'consent initial content');
+    const isDefault = true;
+    await tx.serviceGroup.createMany({
+      data: initialGroups.map((group, position) => ({ ...group, position, isDefault })),
+      skipDuplicates: true,
+    });
+    const essential = await tx.serviceGroup.findUniqueOrThrow({ where: { slug: 'essential' }, select: { id: true } });
+    await tx.consentService.createMany({
+      data: [
+        {
+          slug: ownService,
+          title: 'Consent banner',
+          purpose: 'Asks visitors for consent to the services of this website, remembers what they decided, and documents it.',
+          groupId: essential.id,
+          uniqueName: ownService,
+          legalBasis: 'legal-requirement',
+          isProviderCurrentWebsite: true,
+          technicalDefinitions: ownDefinitions(COOKIE_DAYS) as unknown as object[],
+          presetId: ownService,
+          presetVersion: 1,
+        },
+      ],
+      skipDuplicates: true,
+    });
+    await tx.bannerLink.createMany({
+      data: [{ slug: 'privacy-policy', title: 'Privacy policy', pageType: 'privacyPolicy' }],
+      skipDuplicates: true,
+    });
+    await runIn(tx, ensureMenu);
+  });
+  await loadCatalogue(site);
+  await site.settings.change(installedAt, (known) => known ?? now().getTime());
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { BannerLink } from '#db';
+import type { Tx } from '#app/core/db/database.ts';
+import { invalidArguments } from '#app/core/failure.ts';
+import { cleanText } from '#app/core/text/plain-text.ts';
+import type { Site } from '#app/site.ts';
+import { tick } from '../checklist/checklist.service.ts';
+import { linkNotFound } from '../failures.ts';
+import type { ServiceStatus } from './configuration.ts';
+import { freeSlug } from './slugs.ts';
+
+/** What a link of the banner leads to. */
+export const pageTypes = [
+  'legalNotice',
+  'privacyPolicy',
+  'gtc',
+  'tos',
+  'cancellationPolicy',
+  'cookiePolicy',
+  'dpa',
+  'disputeResolution',
+  'other',
+] as const;
+export type PageType = (typeof pageTypes)[number];
+
+export interface LinkDraft {
+  title: string;
+  pageType?: PageType | null | undefined;
+  /** A page of the site; 0 and null = none. */
+  pageId?: number | null | undefined;
+  /** An address elsewhere, which counts instead of the page. */
+  externalUrl?: string | null | undefined;
+  isExternalUrl?: boolean | null | undefined;
+  hideCookieBanner?: boolean | null | undefined;
+  isTargetBlank?: boolean | null | undefined;
+  status?: ServiceStatus | null | undefined;
+  slug?: string | null | undefined;
+  menuOrder?: number | null | undefined;
+}
+
+/** What changes; absent and null stay. */
+export type LinkChanges = Partial<LinkDraft>;
+
+const address = z.url({ protocol: /^(https?|mailto)$/ });
+
+function checkAddress(url: string | null | undefined): void {
+  if (url && !address.safeParse(url).success) throw invalidArguments({ 'changes.externalUrl': 'This is no address of the web.' });
+}
+
+function columnsOf({ pageType, pageId, externalUrl, isExternalUrl, hideCookieBanner, isTargetBlank, status, menuOrder }: LinkChanges) {
+  return {
+    ...(pageType && { pageType }),
+    ...(typeof pageId === 'number' && { pageId }),
+    ...(typeof externalUrl === 'string' && { externalUrl }),
+    ...(typeof isExternalUrl === 'boolean' && { isExternalUrl }),
+    ...(typeof hideCookieBanner === 'boolean' && { hideCookieBanner }),
+    ...(typeof isTargetBlank === 'boolean' && { isTargetBlank }),
+    ...(status && { status }),
+    ...(typeof menuOrder === 'number' && { menuOrder }),
+  };
+}
+
+/** Adds a link inside the caller's transaction. */
+export async function addLink(tx: Tx, draft: LinkDraft): Promise<BannerLink> {
+  const slug = await freeSlug(tx, 'banner_link', draft.slug || draft.title, 'link');
+  return await tx.bannerLink.create({ data: { ...columnsOf(draft), title: cleanText(draft.title), slug } });
+}
+
+const leadsSomewhere = ({ pageId, externalUrl }: BannerLink) => pageId > 0 || externalUrl !== '';
+
+async function afterLink(site: Site, link: BannerLink): Promise<BannerLink> {
+  if (link.pageType === 'privacyPolicy' && leadsSomewhere(link)) await tick(site, 'privacy-policy');
+  return link;
+}
+
+/** Adds a link. Throws `invalid_arguments` for an address that browsers should not follow. */
+export async function createLink(site: Site, draft: LinkDraft): Promise<BannerLink> {
+  checkAddress(draft.externalUrl);
+  return await afterLink(site, await site.db.transaction((tx) => addLink(tx, draft)));
+}
+
+/** Changes a link. Throws `banner_link_not_found`, and as `createLink` does. */
+export async function updateLink(site: Site, id: number, changes: LinkChanges): Promise<BannerLink> {
+  checkAddress(changes.externalUrl);
+  const { title, slug } = changes;
+  const link = await site.db.transaction(async (tx) => {
+    const known = await tx.bannerLink.findUnique({ where: { id }, select: { slug: true } });
+    if (!known) throw linkNotFound();
+    return await tx.bannerLink.update({
+      where: { id },
+      data: {
+        ...columnsOf(changes),
+        ...(title && { title: cleanText(title) }),
+        ...(slug && slug !== known.slug && { slug: await freeSlug(tx, 'banner_link', slug, 'link') }),
+      },
+    });
+  });
+  return await afterLink(site, link);
+}
+
+/** Deletes a link for good; answers it as it was. Throws `banner_link_not_found`. */
+export async function deleteLink(site: Site, id: number): Promise<BannerLink> {
+  return await site.db.transaction(async (tx) => {
+    const link = await tx.bannerLink.findUnique({ where: { id } });
+    if (!link) throw linkNotFound();
+    return await tx.bannerLink.delete({ where: { id } });
+  });
+}

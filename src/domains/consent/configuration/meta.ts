@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { ConsentService } from '#db';
+import type { TechnicalDefinition } from '../revision/content.types.ts';
+import type { Blocker } from './configuration.ts';
+
+/** What is known of a service or blocker beside its name, status and place (section 1.2), in published order. */
+
+const definition = z.object({
+  type: z.enum(['http', 'local', 'session', 'indexedDb']).catch('http'),
+  name: z.string().catch(''),
+  host: z.string().catch(''),
+  duration: z.number().int().catch(1),
+  durationUnit: z.enum(['s', 'm', 'h', 'd', 'mo', 'y']).catch('y'),
+  isSessionDuration: z.boolean().catch(false),
+  purpose: z.string().catch(''),
+});
+const contact = z.object({ phone: z.string().catch(''), email: z.string().catch(''), link: z.string().catch('') });
+const text = z.string();
+const flag = z.boolean();
+const texts = z.array(z.string());
+
+export const serviceMeta = {
+  providerContact: contact,
+  isProviderCurrentWebsite: flag,
+  provider: text,
+  uniqueName: text,
+  isEmbeddingOnlyExternalResources: flag,
+  legalBasis: z.enum(['consent', 'legitimate-interest', 'legal-requirement']),
+  dataProcessingInCountries: texts,
+  dataProcessingInCountriesSpecialTreatments: texts,
+  technicalDefinitions: z.array(definition),
+  codeDynamics: z.record(z.string(), z.unknown()),
+  providerPrivacyPolicyUrl: text,
+  providerLegalNoticeUrl: text,
+  tagManagerOptInEventName: text,
+  tagManagerOptOutEventName: text,
+  googleConsentModeConsentTypes: texts,
+  executePriority: z.number().int(),
+  codeOptIn: text,
+  executeCodeOptInWhenNoTagManagerConsentIsGiven: flag,
+  codeOptOut: text,
+  executeCodeOptOutWhenNoTagManagerConsentIsGiven: flag,
+  deleteTechnicalDefinitionsAfterOptOut: flag,
+  codeOnPageLoad: text,
+  presetId: text,
+  presetVersion: z.number().int().min(0),
+} as const;
+
+export const blockerMeta = {
+  rules: texts,
+  criteria: z.enum(['services', 'tcfVendors']),
+  tcfVendors: z.array(z.number().int()),
+  tcfPurposes: z.array(z.number().int()),
+  services: z.array(z.number().int()),
+  isVisual: flag,
+  visualType: z.enum(['default', 'wrapped', 'hero']),
+  visualMediaThumbnail: z.number().int().min(0),
+  visualContentType: z.enum(['', 'map', 'video-player', 'audio-player', 'feed-text', 'feed-video', 'generic']),
+  isVisualDarkMode: flag,
+  visualBlur: z.number().int().min(0),
+  visualDownloadThumbnail: flag,
+  visualHeroButtonText: text,
+  shouldForceToShowVisual: flag,
+  presetId: text,
+  presetVersion: z.number().int().min(0),
+} as const;
+
+export type ServiceMetaName = keyof typeof serviceMeta;
+export type BlockerMetaName = keyof typeof blockerMeta;
+
+/** What a service stores in the browser. */
+export function definitionsOf({ technicalDefinitions }: Pick<ConsentService, 'technicalDefinitions'>): TechnicalDefinition[] {
+  return serviceMeta.technicalDefinitions.catch([]).parse(technicalDefinitions);
+}
+
+/** The meta of a service as clients read it: a map without entries is an empty list. */
+export function metaOfService(service: ConsentService): Record<ServiceMetaName, unknown> {
+  const { codeDynamics } = service;
+  const isEmpty = typeof codeDynamics !== 'object' || codeDynamics === null || Object.keys(codeDynamics).length === 0;
+  const names = Object.keys(serviceMeta) as ServiceMetaName[];
+  return {
+    ...(Object.fromEntries(names.map((name) => [name, service[name]])) as Record<ServiceMetaName, unknown>),
+    providerContact: contact.catch({ phone: '', email: '', link: '' }).parse(service.providerContact),
+    technicalDefinitions: definitionsOf(service),
+    codeDynamics: isEmpty ? [] : codeDynamics,
+  };
+}
+
+/** The meta of a blocker as clients read it, its services by number. */
+export function metaOfBlocker(blocker: Blocker): Record<BlockerMetaName, unknown> {
+  const names = Object.keys(blockerMeta) as BlockerMetaName[];
+  return {
+    ...(Object.fromEntries(names.map((name) => [name, blocker[name]])) as Record<BlockerMetaName, unknown>),
+    services: blocker.services.map(({ serviceId }) => serviceId),
+  };
+}

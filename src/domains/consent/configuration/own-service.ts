@@ -1,0 +1,33 @@
+import type { Site } from '#app/site.ts';
+import type { TechnicalDefinition } from '../revision/content.types.ts';
+
+/** Slug and template of the service that the banner itself is; every installation has it (section 1). */
+export const ownService = 'consent-banner';
+
+/** First part of the names of the banner's own cookies. */
+export const cookiePrefix = 'consent_banner';
+
+/** The cookies of the banner itself. */
+export function ownDefinitions(days: number): TechnicalDefinition[] {
+  const cookie = (name: string, purpose: string): TechnicalDefinition => ({
+    type: 'http',
+    name,
+    host: 'main+subdomains',
+    duration: days,
+    durationUnit: 'd',
+    isSessionDuration: false,
+    purpose,
+  });
+  return [
+    cookie(`${cookiePrefix}*`, 'Remembers the decision, with the numbers of its consents and the revision it was given for.'),
+    cookie(`${cookiePrefix}*-tcf`, 'Remembers the decision in the form of the Transparency and Consent Framework.'),
+    cookie(`${cookiePrefix}*-gcm`, 'Remembers the decision in the form of Google Consent Mode.'),
+    cookie(`${cookiePrefix}-test`, 'Tells whether the browser keeps cookies at all; taken back at once.'),
+  ];
+}
+
+/** Says of the banner's own cookies how long they live. */
+export async function refreshOwnService(site: Site, days: number): Promise<void> {
+  const definitions = ownDefinitions(days) as unknown as object[];
+  await site.db.prisma.consentService.updateMany({ where: { presetId: ownService }, data: { technicalDefinitions: definitions } });
+}

@@ -1,0 +1,35 @@
+import type { Job } from '#app/core/jobs/job.ts';
+import { readConfiguration } from './configuration/configuration.ts';
+import { queueCountryDatabase } from './country/country.queued.ts';
+import { logEnd } from './log/log-end.ts';
+import { deleteOldConsents } from './log/retention.service.ts';
+
+/** Consents go when their time is over, also on a site where nobody gives new ones; they are looked for at most once in 24 hours. */
+export const removeOldConsents: Job = {
+  name: 'remove-old-consents',
+  every: '23 * * * *',
+  run: async (site) => {
+    const removed = await deleteOldConsents(site);
+    if (removed) site.log.info({ removed }, 'old consents deleted');
+  },
+};
+
+/** Where the log of consents ends stands in another log every hour: whoever keeps that can tell later that nothing was cut off (`consent verify`). */
+export const noteLogEnd: Job = {
+  name: 'note-end-of-consents',
+  every: '7 * * * *',
+  run: async (site) => {
+    const { position, link } = await logEnd(site);
+    if (position > 0) site.log.info({ position, link }, 'end of the log of consents');
+  },
+};
+
+/** While the banner asks for the countries of visitors, their map is read anew every Sunday (section 2.5). */
+export const refreshCountries: Job = {
+  name: 'refresh-countries',
+  every: '59 23 * * 0',
+  run: async (site) => {
+    const { options } = await readConfiguration(site);
+    if (options.countryBypass) await queueCountryDatabase(site);
+  },
+};

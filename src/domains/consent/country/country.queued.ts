@@ -1,0 +1,27 @@
+import type { QueuedWork } from '#app/core/jobs/queued-work.ts';
+import { addJobs, hasJobs } from '#app/domains/queue/job.service.ts';
+import type { Site } from '#app/site.ts';
+import { loadCountryDatabase } from './country.service.ts';
+
+const COUNTRY_JOB = 'xcb-country-database';
+
+/** The map from addresses to countries is read anew by the service itself. */
+export const countryWork: QueuedWork = {
+  type: COUNTRY_JOB,
+  label: 'Map from addresses to countries',
+  description: 'The file that maps addresses to countries could not be read. What was loaded before still holds.',
+  remedies: () => [
+    { action: 'delete', linkText: 'Leave the map as it is' },
+    { action: 'skip', linkText: 'Try again next week' },
+  ],
+  async run(site, { processTotal }) {
+    await loadCountryDatabase(site);
+    return { process: processTotal };
+  },
+};
+
+/** Has the map read anew, unless that waits already. */
+export async function queueCountryDatabase(site: Site): Promise<void> {
+  if (await hasJobs(site, COUNTRY_JOB)) return;
+  await addJobs(site, [{ type: COUNTRY_JOB, worker: 'server', retries: 3, data: {} }]);
+}

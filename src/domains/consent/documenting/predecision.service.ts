@@ -1,0 +1,118 @@
+import type { Site } from '#app/site.ts';
+import { now } from '#app/core/clock.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { readConfiguration } from '../configuration/configuration.ts';
+import { countryOf } from '../country/country.service.ts';
+import { resolveLink } from '#app/domains/content/permalinks.ts';
+import { calculatedRevisions } from '../revision/calculated.ts';
+import { countriesOf } from '../revision/dependent.rules.ts';
+import { publishedHash } from '../revision/revision.service.ts';
+import type { RevisionGroup } from '../revision/content.types.ts';
+import { type ConsentDraft, documentConsent, refuseFlood, rememberedConsent } from './document.service.ts';
+import { expandDecision, keepExplicit } from './decision.rules.ts';
+import type { RememberedConsent } from './cookie.rules.ts';
+import { isBot, isLighthouse, type Visitor } from './visitor.ts';
+
+/** What a page does without asking: null = it shows the banner. */
+export type Predecision = 'all' | 'essentials' | 'dnt' | 'consent';
+
+/** What the page tells of itself. */
+export interface PageView {
+  viewportWidth: number;
+  viewportHeight: number;
+  referer: string | null;
+}
+
+export interface PredecisionAnswer {
+  predecision: Predecision | null;
+  calculationTimeSeconds: number;
+}
+
+/** Somebody who asked not to be tracked is asked for nothing, unless a service would run without being asked for. */
+function hasOptionalInterest(groups: readonly RevisionGroup[]): boolean {
+  return groups.some(({ isEssential, items }) => !isEssential && items.some(({ legalBasis }) => legalBasis === 'legitimate-interest'));
+}
+
+/** Whether visitors of the country need not be asked: the visitor's own, unless another is named. An unknown country is asked. */
+export async function isBypassedCountry(
+  site: Site,
+  { options }: Configuration,
+  { ip }: Visitor,
+  named: string | null = null,
+): Promise<boolean> {
+  if (!options.countryBypass) return false;
+  const country = named ?? (await countryOf(site, ip));
+  return country !== null && !countriesOf(options.countryBypassCountries).includes(country);
+}
+
+/** Whether the page does without a banner. */
+export async function isBannerless(site: Site, { options }: Configuration, referer: string | null): Promise<boolean> {
+  if (!options.bannerLessConsent) return false;
+  const shown = options.bannerLessConsentShowOnPageIds.split(',').filter(Boolean).map(Number);
+  const page = referer === null ? null : await resolveLink(site, referer);
+  return page === null || !shown.includes(page);
+}
+
+interface Asked {
+  configuration: Configuration;
+  visitor: Visitor;
+  groups: readonly RevisionGroup[];
+  remembered: RememberedConsent | null;
+}
+
+const implicit = new Set(['implicit_all', 'implicit_essential']);
+
+/** The implied consent that holds for the visitor; null when they have to be asked. */
+async function impliedConsent(
+  site: Site,
+  { configuration, visitor, groups, remembered }: Asked,
+  page: PageView,
+): Promise<ConsentDraft | null> {
+  const explicit = remembered && !implicit.has(remembered.button) ? remembered.decision : null;
+  const shared = { viewportWidth: page.viewportWidth, viewportHeight: page.viewportHeight, referer: page.referer };
+  if (await isBypassedCountry(site, configuration, visitor)) {
+    const type = configuration.options.countryBypassType === 'essentials' ? 'essentials' : 'all';
+    const implied = expandDecision(type, groups);
+    return {
+      ...shared,
+      decision: explicit ? keepExplicit(implied, explicit, groups, type) : implied,
+      buttonClicked: type === 'all' ? 'implicit_all' : 'implicit_essential',
+      customBypass: 'geolocation',
+    };
+  }
+  if (await isBannerless(site, configuration, page.referer)) {
+    const implied = expandDecision('legitimateInterest', groups);
+    return {
+      ...shared,
+      decision: explicit ? keepExplicit(implied, explicit, groups, 'essentials') : implied,
+      buttonClicked: 'implicit_essential',
+      customBypass: 'bannerless',
+    };
+  }
+  return null;
+}
+
+/** Section 2.5: the first rule that fits decides. */
+async function decide(site: Site, visitor: Visitor, page: PageView): Promise<Predecision | null> {
+  await refuseFlood(site, visitor);
+  if (isLighthouse(visitor)) return null;
+  const configuration = await readConfiguration(site);
+  const revisions = calculatedRevisions(configuration);
+  const { remembered } = rememberedConsent(site, configuration, visitor);
+  if (remembered?.hash === (await publishedHash(site, '', revisions))) return 'consent';
+  const { options } = configuration;
+  if (isBot(visitor)) return options.acceptAllForBots ? 'all' : null;
+  const { groups } = revisions.dependent.content;
+  if (visitor.doNotTrack && options.respectDoNotTrack && !remembered && !hasOptionalInterest(groups)) return 'dnt';
+  const implied = await impliedConsent(site, { configuration, visitor, groups, remembered }, page);
+  if (!implied) return null;
+  await documentConsent(site, visitor, implied);
+  return 'consent';
+}
+
+/** Whether a page has to ask its visitor; what is implied is documented at once. Throws `too_many_consents`. */
+export async function predecide(site: Site, visitor: Visitor, page: PageView): Promise<PredecisionAnswer> {
+  const began = now().getTime();
+  const predecision = await decide(site, visitor, page);
+  return { predecision, calculationTimeSeconds: Math.max(0, now().getTime() - began) / 1000 };
+}

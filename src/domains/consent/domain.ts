@@ -1,0 +1,30 @@
+import { defineDomain } from '#app/core/domain.ts';
+import type { DeclaredSetting } from '#app/core/settings/setting.ts';
+import { blockedBody } from './blocking/blocked-body.ts';
+import { ensureConsentContent } from './configuration/initial.ts';
+import { noteLogEnd, refreshCountries, removeOldConsents } from './consent.jobs.ts';
+import { countryWork } from './country/country.queued.ts';
+import { bannerHead, isBannerActive, mountBannerScript } from './pages/banner-script.ts';
+import { mountPrivacySettings, PRIVACY_SETTINGS_PATH } from './pages/privacy-settings.page.ts';
+import { scanWork } from './scanner/queued.ts';
+import { bannerDesign, bannerLicence } from './settings/design.settings.ts';
+import { options } from './settings/options.ts';
+import { stateSettings } from './settings/state.settings.ts';
+import { consentData } from './personal-data.ts';
+
+/** The consent banner: what visitors are asked, what they decided, and the proof of it. */
+export const consent = defineDomain({
+  name: 'consent',
+  personalData: consentData,
+  settings: [...Object.values(options).map(({ setting }) => setting as DeclaredSetting), bannerDesign, bannerLicence, ...stateSettings],
+  jobs: [removeOldConsents, noteLogEnd, refreshCountries],
+  queued: [...scanWork, countryWork],
+  initialContent: ensureConsentContent,
+  footerLinks: (site) => (isBannerActive(site) ? [{ label: 'Privacy settings', path: PRIVACY_SETTINGS_PATH }] : []),
+  pageHead: bannerHead,
+  pageBody: blockedBody,
+  pages: (app, site) => {
+    mountBannerScript(app);
+    mountPrivacySettings(app, site);
+  },
+});

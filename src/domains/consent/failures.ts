@@ -1,0 +1,44 @@
+import { Failure, invalid, notFound } from '#app/core/failure.ts';
+
+/** The refusals of this domain. What older clients are told of them stands in the map of their interface. */
+
+export const consentNotDocumented = () => invalid('consent_not_documented', 'This is no decision that could be documented.');
+export const tooManyConsents = () =>
+  new Failure('too_many_consents', 429, 'Too many consents came from your network within a minute. Please try again later.', {
+    retryAfter: 60,
+  });
+export const consentNotFound = () => notFound('consent_not_found', 'There is no such consent.');
+export const unreadableIp = () => invalid('unreadable_ip', 'This is no IP address.');
+export const noConsentsFound = () => notFound('no_consents_found', 'There are no such consents.');
+export const consentsNotChosen = () => invalid('consents_not_chosen', 'Name the consents: by their uuid, or by their first and last day.');
+
+export const revisionNotFound = () => notFound('revision_not_found', 'There is no such revision.');
+export const wrongOrder = () => invalid('wrong_order', 'An order is a list of numbers.');
+export const groupNotFound = () => notFound('service_group_not_found', 'There is no such group.');
+export const serviceNotFound = () => notFound('service_not_found', 'There is no such service.');
+export const blockerNotFound = () => notFound('content_blocker_not_found', 'There is no such content blocker.');
+export const linkNotFound = () => notFound('banner_link_not_found', 'There is no such link.');
+export const essentialGroup = () => invalid('essential_group', 'The essential group can neither be deleted nor replaced.');
+
+export const statisticNotFound = () => notFound('statistic_not_found', 'There is no such statistic.');
+export const noticeNotFound = () => notFound('notice_not_found', 'There is no such notice.');
+export const templateNotFound = () => notFound('template_not_found', 'There is no such template.');
+export const catalogueUnreadable = () => new Failure('catalogue_unreadable', 500, 'The catalogue of templates cannot be read.');
+export const countryDatabaseUnreadable = () =>
+  new Failure(
+    'country_database_unreadable',
+    500,
+    'The file that maps addresses to countries cannot be read; what was loaded before still holds.',
+  );
+
+export const menuNotFound = () => notFound('menu_not_found', 'There is no such menu.');
+export const migrationFailed = () =>
+  invalid('migration_failed', 'There is no such step of a migration, or nothing to do in it.', { result: { success: false } });
+
+export const addressesExpected = () => new Failure('addresses_expected', 422, 'A list of addresses is expected.');
+export const scanJobNotFound = () => notFound('scan_job_not_found', 'There is no such job of the scanner.');
+export const scanAddressInvalid = () => invalid('scan_address_invalid', 'The address names no host.');
+export const scanHostForeign = () => invalid('scan_host_foreign', 'The scanner looks at the host of its job only.');
+export const scanFailed = () => new Failure('scan_failed', 500, 'The page could not be fetched.');
+export const scanResultNotFound = () => notFound('scan_result_not_found', 'The scanner has found nothing there.');
+export const scanMarkupNotFound = () => notFound('scan_markup_not_found', 'There is no such markup.');

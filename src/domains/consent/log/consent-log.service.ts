@@ -1,0 +1,68 @@
+import type { Prisma } from '#db';
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { type ConsentFilter, consentsWhere } from './consent-filter.ts';
+
+/** Newest first. */
+export const newestFirst = [{ created: 'desc' }, { id: 'desc' }] satisfies Prisma.ConsentOrderByWithRelationInput[];
+
+const size = statement('consent_log_size', 'SELECT count, truncated FROM consent_log_head', answer({ count: 'int', truncated: 'int' }));
+
+/** How many consents the log holds, and how many of them have no whole address: kept with the end of the log, so nobody counts. */
+export async function logSize(site: Site): Promise<{ count: number; truncated: number }> {
+  const [head] = await site.db.rows(size);
+  return head ?? { count: 0, truncated: 0 };
+}
+
+/** How many consents fit a condition. */
+export async function countConsents(site: Site, where: Prisma.ConsentWhereInput | null): Promise<number> {
+  return where === null ? (await logSize(site)).count : await site.db.prisma.consent.count({ where });
+}
+
+/** A part of the log by offset, with the number of all that fit. `query` is what Pothos wants of the rows. */
+export async function consentPage<Query extends object>(
+  site: Site,
+  filter: ConsentFilter,
+  part: { offset: number; perPage: number },
+  query: Query,
+): Promise<{ count: number; nodes: Prisma.ConsentGetPayload<Query>[] }> {
+  const where = await consentsWhere(site, filter);
+  const [count, nodes] = await Promise.all([
+    countConsents(site, where),
+    site.db.prisma.consent.findMany({
+      ...query,
+      where: where ?? {},
+      orderBy: newestFirst,
+      skip: Math.max(part.offset, 0),
+      take: part.perPage,
+    }),
+  ]);
+  return { count, nodes: nodes as Prisma.ConsentGetPayload<Query>[] };
+}
+
+const referers = statement(
+  'consent_referers',
+  `SELECT t.text FROM consent_text t WHERE t.kind = 'url' AND EXISTS (SELECT 1 FROM consent c WHERE c.pure_referer_id = t.id) ORDER BY t.text COLLATE "C"`,
+  answer({ text: 'text' }),
+);
+const contexts = statement(
+  'consent_contexts',
+  `WITH RECURSIVE found AS (
+      (SELECT context FROM consent ORDER BY context LIMIT 1)
+      UNION ALL SELECT (SELECT c.context FROM consent c WHERE c.context > found.context ORDER BY c.context LIMIT 1) FROM found WHERE found.context IS NOT NULL
+    ) SELECT context FROM found WHERE context IS NOT NULL`,
+  answer({ context: 'text' }),
+);
+
+/** The pages that consents came from, without their queries, by name. */
+export async function refererList(site: Site): Promise<string[]> {
+  const rows = await site.db.rows(referers);
+  return rows.map(({ text }) => text);
+}
+
+/** The contexts of all consents: one look into the index for each, however many consents there are. */
+export async function contextsInLog(site: Site): Promise<string[]> {
+  const rows = await site.db.rows(contexts);
+  return rows.map(({ context }) => context);
+}

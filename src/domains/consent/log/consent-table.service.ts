@@ -1,0 +1,106 @@
+import { LRUCache } from 'lru-cache';
+import { stringify } from 'csv-stringify/sync';
+import { formatIsoLocal } from '#app/core/time/zone.ts';
+import { siteZone } from '#app/domains/content/site-time.ts';
+import type { Site } from '#app/site.ts';
+import { consentsNotChosen, noConsentsFound } from '../failures.ts';
+import { dayEnd, dayStart } from './days.ts';
+import { type ChosenConsents, entriesNewestFirst, type StoredEntry } from './read-entries.ts';
+
+type Cell = string | number | boolean | null;
+
+/** The columns of the file (section 5.2); their names are those that spreadsheets and older clients know. */
+function cellsOf(
+  entry: StoredEntry,
+  zoned: (iso: string) => string,
+  revisions: { dependent: string; independent: string },
+): Record<string, Cell> {
+  const json = (value: readonly string[] | null) => (value === null ? null : JSON.stringify(value));
+  return {
+    id: entry.id,
+    plugin_version: entry.pluginVersion,
+    design_version: entry.designVersion,
+    ipv4: entry.ipv4,
+    ipv6: entry.ipv6,
+    ipv4_hash: entry.ipv4Hash,
+    ipv6_hash: entry.ipv6Hash,
+    uuid: entry.uuid,
+    previous_decision: entry.previousDecision,
+    decision: entry.decision,
+    created: zoned(entry.created),
+    created_client_time: entry.createdClientTime === null ? false : zoned(entry.createdClientTime),
+    blocker: entry.blockerId,
+    blocker_thumbnail: null,
+    dnt: entry.dnt,
+    custom_bypass: entry.customBypass,
+    user_country: entry.userCountry,
+    button_clicked: entry.buttonClicked,
+    context: entry.context,
+    viewport_width: entry.viewportWidth,
+    viewport_height: entry.viewportHeight,
+    referer: entry.referer,
+    url_imprint: entry.urlImprint,
+    url_privacy_policy: entry.urlPrivacyPolicy,
+    forwarded: null,
+    forwarded_blocker: false,
+    previous_tcf_string: entry.previousTcfString,
+    tcf_string: entry.tcfString,
+    previous_gcm_consent: json(entry.previousGcmConsent),
+    gcm_consent: json(entry.gcmConsent),
+    recorder: entry.recorder,
+    ui_view: entry.uiView,
+    revision: revisions.dependent,
+    revision_independent: revisions.independent,
+    revision_hash: entry.revision,
+    revision_independent_hash: entry.revisionIndependent,
+  };
+}
+
+const line = (cells: readonly Cell[]): string =>
+  stringify([cells.map((cell) => (cell === true ? '1' : cell === false ? '' : cell))], { delimiter: '\t', escape_formulas: true });
+
+/** Which consents are wanted: by uuid, else by their first and last day. Throws `consents_not_chosen`. */
+export function chosenConsents(
+  site: Site,
+  { uuid, from, to }: { uuid?: string | null; from?: string | null; to?: string | null },
+): ChosenConsents {
+  if (uuid) return { uuid };
+  if (!from || !to) throw consentsNotChosen();
+  return { from: dayStart(site, from), before: dayEnd(site, to) };
+}
+
+/** Texts of the revisions that the entries name, each read once. */
+async function textsOf(site: Site, known: LRUCache<string, string>, entries: readonly StoredEntry[]): Promise<void> {
+  const wanted = entries.flatMap(({ revision, revisionIndependent }) => [revision, revisionIndependent]);
+  const unknown = [...new Set(wanted)].filter((hash) => !known.has(hash));
+  if (unknown.length === 0) return;
+  const rows = await site.db.prisma.consentRevision.findMany({ where: { hash: { in: unknown } }, select: { hash: true, json: true } });
+  for (const { hash, json } of rows) known.set(hash, json);
+}
+
+/** The chosen consents as a table, parted by tabs, newest first; made while it is read. Throws `no_consents_found` before the first line. */
+export async function consentTable(site: Site, chosen: ChosenConsents): Promise<AsyncIterable<string>> {
+  const batches = entriesNewestFirst(site, chosen);
+  const first = await batches.next();
+  if (first.done) throw noConsentsFound();
+  const zone = siteZone(site);
+  const zoned = (iso: string) => formatIsoLocal(new Date(iso), zone);
+  const known = new LRUCache<string, string>({ max: 500 });
+  async function* lines(): AsyncGenerator<string> {
+    let isFirst = true;
+    for (let batch: StoredEntry[] | undefined = first.value; batch; batch = (await batches.next()).value) {
+      await textsOf(site, known, batch);
+      let part = '';
+      for (const entry of batch) {
+        const revisions = { dependent: known.get(entry.revision) ?? '', independent: known.get(entry.revisionIndependent) ?? '' };
+        const cells = cellsOf(entry, zoned, revisions);
+        // spreadsheets take the text for UTF-8 by its first character
+        if (isFirst) part += `\ufeff${line(Object.keys(cells))}`;
+        isFirst = false;
+        part += line(Object.values(cells));
+      }
+      yield part;
+    }
+  }
+  return lines();
+}

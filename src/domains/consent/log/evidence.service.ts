@@ -1,0 +1,81 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { now } from '#app/core/clock.ts';
+import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import type { Site } from '#app/site.ts';
+import { entryMembers, entryText } from './entry.ts';
+import { entriesByPosition } from './read-entries.ts';
+import { verifyLog } from './verify.service.ts';
+
+/** What stands before 32 bytes to make them a private key of Ed25519 (PKCS #8, DER). */
+const PRIVATE_KEY = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** The key that the site signs evidence with. It follows from the secret key, so that it stays the same. */
+function signingKey(site: Site): KeyObject {
+  const seed = Buffer.from(keyedHash(site, 'consent evidence', 'signing key'), 'hex');
+  return createPrivateKey({ key: Buffer.concat([PRIVATE_KEY, seed]), format: 'der', type: 'pkcs8' });
+}
+
+/** What others check evidence of this site with (SPKI, Base64). Whoever is to trust it gets it on another way than the evidence. */
+export function evidenceKey(site: Site): string {
+  return createPublicKey(signingKey(site)).export({ format: 'der', type: 'spki' }).toString('base64');
+}
+
+/** What the signature is made of. */
+function signedText({ lines, sha256, position, link }: { lines: number; sha256: string; position: number; link: string }): string {
+  return `marquee consent evidence 1\n${lines}\n${sha256}\n${position}\n${link}`;
+}
+
+type Line = Readonly<Record<string, unknown>>;
+
+async function* revisions(site: Site): AsyncGenerator<Line> {
+  for (let last = 0; ; ) {
+    const rows = await site.db.prisma.consentRevision.findMany({ where: { id: { gt: last } }, orderBy: { id: 'asc' }, take: 100 });
+    if (rows.length === 0) return;
+    for (const { id, part, hash, digest, json, erasureSeal } of rows) {
+      last = id;
+      // the log was verified: where the digest is no longer that of the text, the site itself erased an address from it
+      yield { type: 'revision', part, hash, digest, text: json, ...(erasureSeal !== null && { isErased: true }) };
+    }
+  }
+}
+
+/** Consents and the marks of those that were deleted, in the order of the log. */
+async function* links(site: Site, until: number): AsyncGenerator<Line> {
+  const found = await site.db.prisma.consentRemoval.findMany({ where: { toPosition: { lte: until } }, orderBy: { fromPosition: 'asc' } });
+  const marks = found.map(({ fromPosition: from, toPosition: to, reason, removedAt, link }) => ({
+    from,
+    line: { type: 'removal', from, to, reason, removedAt: removedAt.toISOString(), link },
+  }));
+  let next = 0;
+  for await (const entries of entriesByPosition(site, 0, until))
+    for (const entry of entries) {
+      for (; next < marks.length && (marks[next]?.from ?? 0) < entry.position; next += 1) yield marks[next]?.line as Line;
+      yield { type: 'consent', position: entry.position, digest: entry.digest, link: entry.link, text: entryText(entry) };
+    }
+  for (; next < marks.length; next += 1) yield marks[next]?.line as Line;
+}
+
+/**
+ * The log of consents as lines of JSON that anybody can check without this site: what each consent says, word for word, with its digest; the
+ * revisions they were given for; a mark in the place of what was deleted; and at the end a signature over all of it (`scripts/verify-consents.mjs`).
+ * Throws when the log is broken: what nobody can vouch for is not signed.
+ */
+export async function* evidence(site: Site): AsyncGenerator<string> {
+  const { firstBroken, head } = await verifyLog(site);
+  if (firstBroken) throw new Error(`The log of consents is broken at position ${firstBroken.position} (${firstBroken.fault}).`);
+  const hash = createHash('sha256');
+  let lines = 0;
+  const written = (line: Line): string => {
+    const text = `${JSON.stringify(line)}\n`;
+    hash.update(text);
+    lines += 1;
+    return text;
+  };
+  const { siteUrl } = site.config;
+  yield written({ type: 'log', format: 1, site: siteUrl, exportedAt: now().toISOString(), members: entryMembers, key: evidenceKey(site) });
+  for await (const line of revisions(site)) yield written(line);
+  for await (const line of links(site, head.position)) yield written(line);
+  const end = { lines, sha256: hash.digest('hex'), position: head.position, link: head.link };
+  const signature = sign(null, Buffer.from(signedText(end)), signingKey(site)).toString('base64');
+  yield `${JSON.stringify({ type: 'end', ...end, signature })}\n`;
+}

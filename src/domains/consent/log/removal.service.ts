@@ -1,0 +1,128 @@
+import { now } from '#app/core/clock.ts';
+import { type Answered, answer } from '#app/core/db/columns.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { consentNotFound } from '../failures.ts';
+import { publishedRevisions } from '../settings/state.settings.ts';
+import { removalSeal } from './chain.ts';
+
+export type RemovalReason = 'retention' | 'request' | 'all';
+
+/** Which consents go: one, those from before a moment, those whose texts fit a pattern (see `Person`), or every one. */
+export type Removed = { id: number } | { before: Date } | { mentions: string } | { everything: true };
+
+/** Condition on consents `c` whose own or shared texts fit the pattern of a placeholder. */
+export const mentioning = (place: string): string => `(c.recorder ~* ${place} OR EXISTS (
+  SELECT 1 FROM consent_text x WHERE x.text ~* ${place} AND x.id IN (c.decision_id, c.previous_decision_id, c.referer_id, c.pure_referer_id,
+    c.url_imprint_id, c.url_privacy_policy_id, c.tcf_string_id, c.previous_tcf_string_id)))`;
+
+const island = answer({ fromPosition: 'int', toPosition: 'int', link: 'text', truncated: 'int' });
+type Island = Answered<typeof island>;
+
+/** Consents that stand side by side are marked together. */
+const islandsOf = (name: string, condition: string) =>
+  statement(
+    `consent_islands_${name}`,
+    `SELECT min(position) AS "fromPosition", max(position) AS "toPosition",
+    (array_agg(link ORDER BY position DESC))[1] AS link, count(*) FILTER (WHERE whole = '')::int AS truncated
+  FROM (SELECT c.position, c.link, a.ipv4 || a.ipv6 AS whole, c.position - row_number() OVER (ORDER BY c.position) AS island
+    FROM consent c JOIN consent_address a ON a.id = c.address_id WHERE ${condition}) AS chosen
+  GROUP BY island ORDER BY 1`,
+    island,
+  );
+const islands = {
+  ofOne: islandsOf('of_one', 'c.id = $1::int'),
+  before: islandsOf('before', 'c.created < $1::timestamptz'),
+  mentioning: islandsOf('mentioning', mentioning('$1')),
+  all: islandsOf('all', 'TRUE'),
+} as const;
+
+const holdLog = statement('hold_consent_log', 'SELECT position FROM consent_log_head WHERE id = 1 FOR UPDATE');
+const removeIslands = statement(
+  'remove_consent_islands',
+  'DELETE FROM consent c USING unnest($1::int[], $2::int[]) AS island (first, last) WHERE c.position BETWEEN island.first AND island.last',
+);
+const countRemoved = statement(
+  'count_removed_consents',
+  'UPDATE consent_log_head SET count = count - $1::int, truncated = truncated - $2::int',
+);
+
+async function islandsIn(tx: Tx, removed: Removed): Promise<Island[]> {
+  if ('id' in removed) return await rowsIn(tx, islands.ofOne, removed.id);
+  if ('before' in removed) return await rowsIn(tx, islands.before, removed.before);
+  if ('mentions' in removed) return await rowsIn(tx, islands.mentioning, removed.mentions);
+  return await rowsIn(tx, islands.all);
+}
+
+async function mark(site: Site, tx: Tx, gone: readonly Island[], reason: RemovalReason): Promise<void> {
+  const removedAt = now();
+  const marks = gone.map(({ fromPosition, toPosition, link }) => ({ fromPosition, toPosition, link, reason, removedAt }));
+  await tx.consentRemoval.createMany({ data: marks.map((one) => ({ ...one, seal: removalSeal(site, one) })) });
+}
+
+/** The same inside the caller's transaction. */
+export async function removeConsentsInside(site: Site, tx: Tx, removed: Removed, reason: RemovalReason): Promise<number> {
+  // nobody writes meanwhile
+  await runIn(tx, holdLog);
+  const gone = await islandsIn(tx, removed);
+  if (gone.length === 0) return 0;
+  await mark(site, tx, gone, reason);
+  const from = gone.map(({ fromPosition }) => fromPosition);
+  const to = gone.map(({ toPosition }) => toPosition);
+  const count = await runIn(tx, removeIslands, from, to);
+  const truncated = gone.reduce((sum, one) => sum + one.truncated, 0);
+  await runIn(tx, countRemoved, count, truncated);
+  return count;
+}
+
+/** Long logs take their time. */
+const REMOVAL_MS = 120_000;
+
+/** Deletes consents and leaves signed marks in their places; answers how many. Statistics stay as they are. */
+export async function removeConsents(site: Site, removed: Removed, reason: RemovalReason): Promise<number> {
+  return await site.db.transaction((tx) => removeConsentsInside(site, tx, removed, reason), { timeout: REMOVAL_MS });
+}
+
+/** Deletes one consent by its number. Throws `consent_not_found` for an unknown one. */
+export async function deleteConsent(site: Site, id: number): Promise<void> {
+  if ((await removeConsents(site, { id }, 'request')) === 0) throw consentNotFound();
+}
+
+/** How many rows of what were deleted. */
+export interface DeletedRows {
+  consents: number;
+  revisions: number;
+  independentRevisions: number;
+  addresses: number;
+  decisions: number;
+  addressesOfPages: number;
+  tcfStrings: number;
+  groupCounts: number;
+  buttonCounts: number;
+  bypassCounts: number;
+}
+
+/** Deletes the whole log with everything that hangs on it, and the statistics. The published revision stays. */
+export async function deleteAllConsents(site: Site): Promise<DeletedRows> {
+  const published = Object.values(site.settings.get(publishedRevisions)).map(({ hash }) => hash);
+  return await site.db.transaction(
+    async (tx) => {
+      const consents = await removeConsentsInside(site, tx, { everything: true }, 'all');
+      const texts = async (kind: string) => (await tx.consentText.deleteMany({ where: { kind } })).count;
+      return {
+        consents,
+        revisions: (await tx.consentRevision.deleteMany({ where: { part: 'dependent', hash: { notIn: published } } })).count,
+        independentRevisions: (await tx.consentRevision.deleteMany({ where: { part: 'independent' } })).count,
+        addresses: (await tx.consentAddress.deleteMany()).count,
+        decisions: await texts('decision'),
+        addressesOfPages: await texts('url'),
+        tcfStrings: await texts('tcf'),
+        groupCounts: (await tx.consentGroupCount.deleteMany()).count,
+        buttonCounts: (await tx.consentButtonCount.deleteMany()).count,
+        bypassCounts: (await tx.consentBypassCount.deleteMany()).count,
+      };
+    },
+    { timeout: REMOVAL_MS },
+  );
+}

@@ -1,0 +1,57 @@
+import { now } from '#app/core/clock.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { readConfiguration } from '../configuration/configuration.ts';
+import { deletionCheckedAt, publishedRevisions } from '../settings/state.settings.ts';
+import { logSize } from './consent-log.service.ts';
+import { dayStart, siteToday } from './days.ts';
+import { removeConsents } from './removal.service.ts';
+
+const DAY_MS = 86_400_000;
+
+const forgetRevisions = statement(
+  'forget_consent_revisions',
+  `DELETE FROM consent_revision r WHERE NOT (r.part = 'dependent' AND r.hash = ANY ($1))
+    AND NOT EXISTS (SELECT 1 FROM consent c WHERE c.revision_id = r.id) AND NOT EXISTS (SELECT 1 FROM consent c WHERE c.revision_independent_id = r.id)`,
+);
+const forgetAddresses = statement(
+  'forget_consent_addresses',
+  'DELETE FROM consent_address a WHERE NOT EXISTS (SELECT 1 FROM consent c WHERE c.address_id = a.id)',
+);
+const forgetTexts = statement(
+  'forget_consent_texts',
+  `DELETE FROM consent_text t WHERE t.kind = 'tcf' AND NOT EXISTS (SELECT 1 FROM consent c WHERE c.tcf_string_id = t.id)
+    AND NOT EXISTS (SELECT 1 FROM consent c WHERE c.previous_tcf_string_id = t.id)`,
+);
+
+/** Rows that nothing refers to any more; addresses and decisions of deleted consents stay as little as the consents themselves. */
+async function deleteOrphans(site: Site): Promise<void> {
+  const published = Object.values(site.settings.get(publishedRevisions)).map(({ hash }) => hash);
+  await site.db.rows(forgetRevisions, [published]);
+  await site.db.rows(forgetAddresses);
+  await site.db.rows(forgetTexts);
+}
+
+/** Day of the calendar so many months before, or the last of its month where the month is shorter. */
+function monthsBefore(day: string, months: number): string {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 - months, Math.min(date, last))).toISOString().slice(0, 10);
+}
+
+/**
+ * Deletes the consents that are older than the site keeps them, and what only they referred to, at most once in 24 hours; null when it was not
+ * yet time. While there is no consent nothing is noted (section 10a).
+ */
+export async function deleteOldConsents(site: Site): Promise<number | null> {
+  const checkedAt = site.settings.get(deletionCheckedAt);
+  const moment = now().getTime();
+  if (checkedAt !== null && moment - checkedAt < DAY_MS) return null;
+  if ((await logSize(site)).count === 0) return null;
+  await site.settings.set(deletionCheckedAt, moment);
+  const { options } = await readConfiguration(site);
+  const before = dayStart(site, monthsBefore(siteToday(site), options.consentDuration));
+  const removed = await removeConsents(site, { before }, 'retention');
+  await deleteOrphans(site);
+  return removed;
+}

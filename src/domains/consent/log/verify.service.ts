@@ -1,0 +1,150 @@
+import type { Site } from '#app/site.ts';
+import { sha256 } from '../revision/calculated.ts';
+import { sameText } from '#app/core/secrets/keyed-hash.ts';
+import { chainLink, erasureSeal, removalSeal } from './chain.ts';
+import { entryDigest } from './entry.ts';
+import { logEnd } from './log-end.ts';
+import { entriesByPosition, type StoredEntry } from './read-entries.ts';
+
+/** What is wrong with a link of the log. */
+export type ChainFault =
+  /** A consent says something else than when it was documented. */
+  | 'changed'
+  /** There is neither a consent nor a mark of its removal. */
+  | 'missing'
+  /** It does not follow the one before: something was put in, or the order changed. */
+  | 'out_of_order'
+  /** A mark of removed consents was not made by this site. */
+  | 'forged_mark'
+  /** The text of a revision is not the one that was shown. */
+  | 'changed_revision'
+  /** The log goes on beyond its end, or ends before it. */
+  | 'wrong_end';
+
+export interface BrokenLink {
+  position: number;
+  /** Null where no consent is. */
+  consentId: number | null;
+  fault: ChainFault;
+}
+
+/** What a look through the log has found. */
+export interface LogVerification {
+  /** Consents whose digests and links were made anew and compared. */
+  checked: number;
+  /** Consents that were deleted and left a signed mark. */
+  removed: number;
+  firstBroken: BrokenLink | null;
+  /** Where the log ended: to be noted somewhere else, so that nobody can cut it off unseen. */
+  head: { position: number; link: string };
+}
+
+interface Mark {
+  fromPosition: number;
+  toPosition: number;
+  link: string;
+  reason: string;
+  removedAt: Date;
+  seal: string;
+}
+
+/** Revisions whose stored text is not what its digest says, nor what this site left of it when it erased an address. */
+async function changedRevisions(site: Site): Promise<Set<string>> {
+  const changed = new Set<string>();
+  for (let last = 0; ; ) {
+    const rows = await site.db.prisma.consentRevision.findMany({ where: { id: { gt: last } }, orderBy: { id: 'asc' }, take: 100 });
+    if (rows.length === 0) return changed;
+    for (const { erasureSeal: seal, ...revision } of rows) {
+      const { id, part, hash, digest, json } = revision;
+      last = id;
+      const isErased = seal !== null && sameText(seal, erasureSeal(site, revision));
+      if (sha256(json) !== digest && !isErased) changed.add(`${part} ${hash}`);
+    }
+  }
+}
+
+/** Walks along the log; one place after another. */
+class Walk {
+  readonly #site: Site;
+  readonly #marks: Map<number, Mark>;
+  readonly #revisions: ReadonlySet<string>;
+  position: number;
+  link: string;
+  checked = 0;
+  removed = 0;
+  broken: BrokenLink | null = null;
+
+  constructor(site: Site, start: { position: number; link: string }, marks: readonly Mark[], revisions: ReadonlySet<string>) {
+    this.#site = site;
+    this.position = start.position;
+    this.link = start.link;
+    this.#marks = new Map(marks.map((mark) => [mark.fromPosition, mark]));
+    this.#revisions = revisions;
+  }
+
+  #break(fault: ChainFault, position: number, consentId: number | null = null): false {
+    this.broken ??= { position, consentId, fault };
+    return false;
+  }
+
+  /** Passes the marks that stand next; false when one is not ours. */
+  passMarks(): boolean {
+    for (let mark = this.#marks.get(this.position + 1); mark; mark = this.#marks.get(this.position + 1)) {
+      if (removalSeal(this.#site, mark) !== mark.seal || mark.toPosition < mark.fromPosition)
+        return this.#break('forged_mark', mark.fromPosition);
+      this.removed += mark.toPosition - mark.fromPosition + 1;
+      this.position = mark.toPosition;
+      this.link = mark.link;
+    }
+    return true;
+  }
+
+  /** Passes a consent; false when it is not the one that was documented here. */
+  pass(entry: StoredEntry): boolean {
+    if (!this.passMarks()) return false;
+    const { id, position } = entry;
+    if (position > this.position + 1) return this.#break('missing', this.position + 1);
+    if (position <= this.position) return this.#break('out_of_order', position, id);
+    if (entryDigest(entry) !== entry.digest) return this.#break('changed', position, id);
+    if (chainLink(this.#site, this.link, position, entry.digest) !== entry.link) return this.#break('out_of_order', position, id);
+    if (this.#revisions.has(`dependent ${entry.revision}`) || this.#revisions.has(`independent ${entry.revisionIndependent}`))
+      return this.#break('changed_revision', position, id);
+    this.position = position;
+    this.link = entry.link;
+    this.checked += 1;
+    return true;
+  }
+
+  /** Whether the log ends where it says. */
+  end(head: { position: number; link: string }): boolean {
+    if (!this.passMarks()) return false;
+    if (this.position < head.position) return this.#break('missing', this.position + 1);
+    return (this.position === head.position && this.link === head.link) || this.#break('wrong_end', this.position);
+  }
+}
+
+/**
+ * Goes through the log of consents and names the first link that is broken: every digest and every keyed hash is made anew. What is written
+ * meanwhile is not looked at. `expected` is an end that somebody noted before; a log that does not pass through it was cut off.
+ */
+export async function verifyLog(site: Site, expected?: { position: number; link: string }): Promise<LogVerification> {
+  const end = await logEnd(site);
+  const marks = await site.db.prisma.consentRemoval.findMany({
+    where: { toPosition: { lte: end.position } },
+    orderBy: { fromPosition: 'asc' },
+  });
+  const walk = new Walk(site, { position: 0, link: '' }, marks, await changedRevisions(site));
+  const isCut = expected !== undefined && expected.position > end.position;
+  walking: for await (const entries of entriesByPosition(site, 0, end.position)) {
+    for (const entry of entries) {
+      if (!walk.pass(entry)) break walking;
+      if (expected?.position === entry.position && expected.link !== entry.link) {
+        walk.broken = { position: entry.position, consentId: entry.id, fault: 'out_of_order' };
+        break walking;
+      }
+    }
+  }
+  if (!walk.broken) walk.end(end);
+  const cut: BrokenLink | null = isCut ? { position: end.position + 1, consentId: null, fault: 'wrong_end' } : null;
+  return { checked: walk.checked, removed: walk.removed, firstBroken: walk.broken ?? cut, head: end };
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { Prisma } from '#db';
+import type { Site } from '#app/site.ts';
+import { tick } from '../checklist/checklist.service.ts';
+import { readConfiguration } from '../configuration/configuration.ts';
+import { menuNotFound } from '../failures.ts';
+import { wholeDesign } from '../banner/design.defaults.ts';
+
+/** Name of a menu that older clients know it by. */
+export function menuKey(id: number): string {
+  return createHash('md5').update(`legacy_nav${id}`).digest('hex');
+}
+
+/** Addresses of the links by which visitors change, see and withdraw their consents. */
+const legalLinks = ['#consent-change', '#consent-history', '#consent-revoke'] as const;
+
+const withLegal = {
+  items: { where: { url: { in: [...legalLinks] } }, select: { id: true }, take: 1 },
+} satisfies Prisma.NavigationMenuInclude;
+
+export type MenuWithLegal = Prisma.NavigationMenuGetPayload<{ include: typeof withLegal }>;
+
+/** The menus of the site, with a legal link of each that has one. */
+export async function listMenus(site: Site): Promise<MenuWithLegal[]> {
+  return await site.db.prisma.navigationMenu.findMany({ include: withLegal, orderBy: { id: 'asc' } });
+}
+
+/** Adds the three links to the end of a menu, however often it is asked for. `key` is its number or the name of `menuKey`; throws `menu_not_found`. */
+export async function addLegalLinks(site: Site, key: string): Promise<void> {
+  const menus = await site.db.prisma.navigationMenu.findMany({ select: { id: true } });
+  const menu = menus.find(({ id }) => menuKey(id) === key || String(id) === key);
+  if (!menu) throw menuNotFound();
+  const { design } = await readConfiguration(site);
+  const { texts } = wholeDesign(design);
+  const [change, history, revoke] = legalLinks;
+  const last = await site.db.prisma.navigationMenuItem.aggregate({ where: { menuId: menu.id }, _max: { position: true } });
+  const position = (last._max.position ?? -1) + 1;
+  await site.db.prisma.navigationMenuItem.createMany({
+    data: [
+      { menuId: menu.id, title: String(texts['stickyChange']), url: change, position },
+      { menuId: menu.id, title: String(texts['stickyHistory']), url: history, position: position + 1 },
+      {
+        menuId: menu.id,
+        title: String(texts['stickyRevoke']),
+        url: revoke,
+        position: position + 2,
+        meta: { successMessage: String(texts['stickyRevokeSuccessMessage']) },
+      },
+    ],
+  });
+  await tick(site, 'legal-shortcodes');
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import { matchesEtag, strongEtagOf } from '#app/core/etag.ts';
+import type { PageHead } from '#app/core/domain.ts';
+import { html, trusted } from '#app/core/html.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Site } from '#app/site.ts';
+import { hasServiceCode, runningCode } from '../blocking/service-code.ts';
+import { configurationForPage, decisionFor, type RequestCookies } from '../blocking/visitor-decision.ts';
+import { consentCookieName } from '../documenting/cookie.rules.ts';
+import { calculatedRevisions } from '../revision/calculated.ts';
+import { publishedHash } from '../revision/revision.service.ts';
+import { publishedOptions } from '../settings/options.ts';
+
+/** Where the script of the banner is: one address for ever, so that other front ends of the site can name it. */
+const BANNER_SCRIPT = '/consent.js';
+
+const script = readFileSync(new URL('./consent.js', import.meta.url), 'utf8');
+const tag = strongEtagOf(script);
+
+export const isBannerActive = (site: Site): boolean => site.settings.get(publishedOptions.bannerActive.setting) === true;
+
+/**
+ * The script in the head of every page while the banner is in use, and at its foot the code of services that the visitor's decision lets run. Who
+ * has decided asks nothing more of the site.
+ */
+export async function bannerHead(site: Site, cookies: RequestCookies | null): Promise<PageHead | null> {
+  if (!isBannerActive(site)) return null;
+  const configuration = await configurationForPage(site, cookies ?? {});
+  const revision = await publishedHash(site, '', calculatedRevisions(configuration));
+  const { cookieVersion } = configuration.options;
+  const cookie = consentCookieName({ siteUrl: site.config.siteUrl, cookieVersion, context: '' });
+  const rest = sitePath(site, `${site.config.restRoot}/consent-banner/v1`);
+  const code = cookies && runningCode(configuration, await decisionFor(site, configuration, cookies));
+  return {
+    usesScripts: true,
+    ...(code && { foot: trusted(code.markup), inline: code.inline, runsOthers: true }),
+    markup: html`
+<script src="${sitePath(site, BANNER_SCRIPT)}" defer data-graphql="${sitePath(site, '/graphql')}" data-rest="${rest}" data-cookie="${cookie}" data-revision="${revision}"${hasServiceCode(configuration) && trusted(' data-reload')}></script>`,
+  };
+}
+
+/** Serves the script. */
+export function mountBannerScript(app: FastifyInstance): void {
+  app.get(BANNER_SCRIPT, (request, reply) => {
+    reply.headers({ 'Cache-Control': 'public, max-age=300, must-revalidate', ETag: tag, 'X-Content-Type-Options': 'nosniff' });
+    reply.headers({ 'Cross-Origin-Resource-Policy': 'cross-origin' });
+    if (matchesEtag(request.headers['if-none-match'] ?? '', tag)) return reply.status(304).send();
+    return reply.type('text/javascript; charset=utf-8').send(script);
+  });
+}

@@ -1,0 +1,226 @@
+// The consent banner: asks visitors who have not decided yet, tells the site, and leaves. It needs no framework and asks nobody but the site.
+// `data-graphql` and `data-rest` of its element say where the site is, `data-cookie` and `data-revision` which decision counts, `data-reload` that
+// the site sends another page once it is known.
+(() => {
+  const self = document.currentScript;
+  const { graphql = '/graphql', rest = '/rest/consent-banner/v1', cookie, revision } = self.dataset;
+  const base = new URL(self.src);
+  const at = (path) => new URL(path, base).href;
+
+  const QUERY = `query ConsentBanner($url: String) { consent(url: $url) {
+    isAsked revisionHash notices design decision
+    groups { databaseId name description isEssential services { databaseId name purpose provider privacyPolicyUrl legalBasis stores { name } } }
+    links { label url opensNewTab } buttons { kind label isLink } } }`;
+
+  const decided = () =>
+    cookie !== undefined &&
+    document.cookie.split('; ').some((one) => one.startsWith(`${cookie}=`) && decodeURIComponent(one.slice(cookie.length + 1)).includes(`:${revision}:`));
+
+  const send = async (path, body) => {
+    const answer = await fetch(at(rest + path), {
+      method: 'POST',
+      credentials: 'include',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ viewportWidth: innerWidth, viewportHeight: innerHeight, referer: location.href, ...body }),
+    });
+    if (!answer.ok) throw new Error(`The site answered ${answer.status}`);
+    return answer.json();
+  };
+
+  const read = async () => {
+    const answer = await fetch(at(graphql), {
+      method: 'POST',
+      credentials: 'include',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+      body: JSON.stringify({ query: QUERY, variables: { url: location.href } }),
+    });
+    return (await answer.json()).data.consent;
+  };
+
+  const element = (name, properties = {}, ...children) => {
+    const made = Object.assign(document.createElement(name), properties);
+    made.append(...children.filter((child) => child !== null));
+    return made;
+  };
+
+  const alpha = (colour, percent) =>
+    `${colour}${Math.round((Math.min(100, Math.max(0, percent)) / 100) * 255)
+      .toString(16)
+      .padStart(2, '0')}`;
+  const box = (sides) => sides.map((side) => `${side}px`).join(' ');
+
+  const styles = ({ layout, design, headerDesign, bodyDesign, footerDesign, group, customCss, individualLayout }) => {
+    const isBar = layout.type === 'banner';
+    return `
+:host { all: initial; }
+dialog { box-sizing: border-box; padding: 0; color: ${design.fontColor}; background: ${design.bg}; text-align: ${design.textAlign};
+  border: ${design.borderWidth}px solid ${design.borderColor}; border-radius: ${isBar ? 0 : layout.dialogBorderRadius}px;
+  font: ${design.fontWeight} ${Math.max(14, design.fontSize)}px/1.5 system-ui, sans-serif; overflow: auto; overscroll-behavior: contain;
+  ${design.boxShadowEnabled ? `box-shadow: ${design.boxShadowOffsetX}px ${design.boxShadowOffsetY}px ${design.boxShadowBlurRadius}px ${design.boxShadowSpreadRadius}px ${alpha(design.boxShadowColor, design.boxShadowColorAlpha)};` : ''}
+  width: min(100vw - 2rem, ${isBar ? layout.bannerMaxWidth : layout.dialogMaxWidth}px); max-height: min(${layout.maxHeightEnabled ? layout.maxHeight : 10_000}px, 92dvh); }
+dialog.bar { margin: ${layout.bannerPosition === 'top' ? '0 auto auto' : 'auto auto 0'}; position: fixed; inset: 0; z-index: 2147483647; height: fit-content; width: 100%; max-width: none; }
+dialog.wide { width: min(100vw - 2rem, ${individualLayout.inheritDialogMaxWidth ? layout.dialogMaxWidth : individualLayout.dialogMaxWidth}px); text-align: ${individualLayout.descriptionTextAlign}; }
+dialog::backdrop { background: ${layout.overlay ? alpha(layout.overlayBg, layout.overlayBgAlpha) : 'transparent'}; backdrop-filter: blur(${layout.overlay ? layout.overlayBlur : 0}px); }
+.head { padding: 12px 20px; background: ${headerDesign.bg}; border-bottom: ${headerDesign.borderWidth}px solid ${headerDesign.borderColor}; display: flex; gap: 1em; justify-content: space-between; }
+h2 { margin: 0; font-size: ${headerDesign.fontSize}px; color: ${headerDesign.fontColor}; } h3 { margin: 0; font-size: ${group.headlineFontSize}px; }
+.body { padding: ${box(bodyDesign.padding)}; } p { margin: 0 0 0.8em; white-space: pre-line; } ul { margin: 0.5em 0 0; padding: 0; list-style: none; }
+.foot:empty { display: none; } h2:focus { outline: none; }
+.foot { padding: ${box(footerDesign.padding)}; background: ${footerDesign.bg}; border-top: ${footerDesign.borderWidth}px solid ${footerDesign.borderColor}; display: flex; flex-wrap: wrap; gap: 1em; justify-content: center; }
+a, .link { color: inherit; text-decoration: ${design.linkTextDecoration}; }
+button { font: inherit; cursor: pointer; } .actions { display: grid; gap: 8px; }
+.button { padding: 10px 16px; border: 1px solid transparent; border-radius: ${layout.borderRadius}px; background: ${bodyDesign.acceptAllBg}; color: ${bodyDesign.acceptAllFontColor}; }
+.button:hover { background: ${bodyDesign.acceptAllHoverBg}; }
+${bodyDesign.acceptEssentialsUseAcceptAll ? '' : `.button.essential { background: ${bodyDesign.acceptEssentialsBg}; color: ${bodyDesign.acceptEssentialsFontColor}; }`}
+.link { padding: 10px; border: 0; background: none; color: ${bodyDesign.acceptIndividualFontColor}; text-decoration: underline; }
+.close { border: 0; background: none; font-size: 1.2em; color: inherit; }
+.group { margin-bottom: ${group.groupSpacing}px; padding: ${box(group.groupPadding)}; background: ${group.groupBg}; text-align: start; }
+.small { font-size: 0.92em; } .fault { font-weight: bold; }
+:focus-visible { outline: 3px solid ${bodyDesign.acceptAllBg}; outline-offset: 2px; }
+@media (max-width: 640px) { dialog, dialog.wide { width: 100vw; max-width: 100vw; margin: auto 0 0; border-radius: 0; } }
+@media (min-width: 641px) { .bar .actions { grid-auto-flow: column; } }
+@media (prefers-reduced-motion: no-preference) { dialog[open] { animation: in ${layout.animationIn === 'none' ? 0 : Math.min(1000, layout.animationInDuration)}ms ease-out; } @keyframes in { from { transform: translateY(2em); } } }
+${customCss.css}`;
+  };
+
+  const open = (banner) => {
+    const { design, groups, links, buttons, notices } = banner;
+    const host = element('div', { id: 'consent-banner' });
+    const root = host.attachShadow({ mode: 'open' });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles(design));
+    root.adoptedStyleSheets = [sheet];
+    const isBar = design.layout.type === 'banner';
+    const dialog = element('dialog', { className: isBar ? 'bar' : '' });
+    dialog.setAttribute('aria-labelledby', 'headline');
+    root.append(dialog);
+    const before = document.activeElement;
+
+    const shut = (consent) => {
+      dialog.close();
+      host.remove();
+      before?.focus?.();
+      document.dispatchEvent(new CustomEvent('consent', { detail: consent }));
+      // what was kept back, and what services run, is in the page that the site sends now
+      if ('reload' in self.dataset || document.querySelector('.blocked')) location.reload();
+    };
+
+    const fault = element('p', { className: 'fault', hidden: true, textContent: 'Your decision could not be saved. Please try again.' });
+    fault.setAttribute('role', 'alert');
+
+    const decide = async (decision, buttonClicked) => {
+      for (const button of dialog.querySelectorAll('button')) button.disabled = true;
+      try {
+        shut(await send('/consent', { decision, buttonClicked, uiView: banner.decision ? 'change' : 'initial', createdClientTime: new Date().toISOString() }));
+      } catch {
+        for (const button of dialog.querySelectorAll('button')) button.disabled = false;
+        fault.hidden = false;
+      }
+    };
+
+    const ticked = () =>
+      Object.fromEntries(
+        groups
+          .map(({ databaseId, isEssential, services }) => [
+            databaseId,
+            services.map((service) => service.databaseId).filter((id) => isEssential || dialog.querySelector(`#service-${id}`)?.checked),
+            isEssential,
+          ])
+          .filter(([, services, isEssential]) => isEssential || services.length > 0),
+      );
+
+    const frame = (headline, content, actions, closed) =>
+      dialog.replaceChildren(
+        element('div', { className: 'head' },
+          element('h2', { id: 'headline', textContent: headline, tabIndex: -1 }),
+          design.decision.showCloseIcon ? element('button', { className: 'close', ariaLabel: 'Close', textContent: '✕', onclick: () => decide('essentials', closed) }) : null,
+        ),
+        element('div', { className: 'body' }, ...content, fault, element('div', { className: 'actions' }, ...actions)),
+        element('div', { className: 'foot' },
+          ...links.map(({ label, url, opensNewTab }) => element('a', { href: url, textContent: label, ...(opensNewTab && { target: '_blank', rel: 'noopener' }) })),
+        ),
+      );
+
+    const buttonOf = ({ kind, label, isLink }, onclick) =>
+      element('button', { type: 'button', className: isLink ? 'link' : `button ${kind}`, textContent: label, onclick });
+
+    const first = () => {
+      dialog.classList.remove('wide');
+      const acts = { ALL: () => decide('all', 'main_all'), ESSENTIAL: () => decide('essentials', 'main_essential'), INDIVIDUAL: second };
+      const names = groups.map(({ name }) => name).join(' · ');
+      frame(
+        design.texts.headline,
+        [
+          element('p', { textContent: design.texts.description }),
+          ...notices.map((notice) => element('p', { className: 'small', textContent: notice })),
+          design.decision.showGroups ? element('p', { className: 'small', textContent: names }) : null,
+        ].filter(Boolean),
+        buttons.filter(({ kind }) => acts[kind]).map((button) => buttonOf(button, acts[button.kind])),
+        'main_close_icon',
+      );
+    };
+
+    const serviceItem = ({ databaseId, name, purpose, provider, privacyPolicyUrl, stores }, isEssential, isAllowed) =>
+      element(
+        'li',
+        {},
+        element(
+          'label',
+          {},
+          element('input', { type: 'checkbox', id: `service-${databaseId}`, checked: isEssential || isAllowed, disabled: isEssential }),
+          ` ${name}`,
+        ),
+        element(
+          'details',
+          { className: 'small' },
+          element('summary', { textContent: design.individualTexts.showMore }),
+          element('p', { textContent: purpose }),
+          provider === '' ? null : element('p', { textContent: provider }),
+          privacyPolicyUrl === '' ? null : element('a', { href: privacyPolicyUrl, textContent: privacyPolicyUrl, target: '_blank', rel: 'noopener' }),
+          stores.length === 0 ? null : element('p', { textContent: stores.map((one) => one.name).join(', ') }),
+        ),
+      );
+
+    const second = () => {
+      dialog.classList.add('wide');
+      const allowed = new Set(Object.values(banner.decision ?? {}).flat());
+      const acts = { ALL: () => decide('all', 'ind_all'), ESSENTIAL: () => decide('essentials', 'ind_essential'), SAVE: () => decide(ticked(), 'ind_custom') };
+      frame(
+        design.individualTexts.headline,
+        [
+          element('p', { textContent: design.individualTexts.description }),
+          ...groups.map(({ name, description, isEssential, services }) =>
+            element('div', { className: 'group' },
+              element('h3', { textContent: name }),
+              element('p', { className: 'small', textContent: description }),
+              element('ul', {}, ...services.map((service) => serviceItem(service, isEssential, allowed.has(service.databaseId)))),
+            ),
+          ),
+        ],
+        buttons.filter(({ kind }) => acts[kind]).map((button) => buttonOf(button, acts[button.kind])),
+        'ind_close_icon',
+      );
+      dialog.querySelector('h2').focus();
+    };
+
+    // a decision is asked for: Escape does not go round it
+    dialog.addEventListener('cancel', (event) => event.preventDefault());
+    document.body.prepend(host);
+    if (design.decision.groupsFirstView) second();
+    else first();
+    if (isBar && !design.layout.overlay) dialog.show();
+    else dialog.showModal();
+    dialog.querySelector('h2').focus();
+  };
+
+  const ask = async () => {
+    if (!navigator.cookieEnabled || decided()) return;
+    const { predecision } = await send('/consent/dynamic-predecision', {});
+    if (predecision === 'dnt') await send('/consent', { decision: 'essentials', buttonClicked: 'none', markAsDoNotTrack: true });
+    if (predecision !== false) return;
+    const banner = await read();
+    if (banner.isAsked) open(banner);
+  };
+
+  // a site that cannot be reached asks again with the next page
+  ask().catch(() => undefined);
+})();

@@ -1,0 +1,130 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { cookiesOf } from '#app/core/cookies.ts';
+import { notFound } from '#app/core/failure.ts';
+import { ownPath, sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Site } from '#app/site.ts';
+import { sendCookies } from '#app/web/cookies.ts';
+import { fieldsOf, FORM_LIMIT, requireOwnOrigin, viewerOfPage } from '#app/web/pages/forms.ts';
+import { sendPage } from '#app/web/pages/layout.ts';
+import { shownBanner, type ShownBanner } from '../banner/shown-banner.ts';
+import { activeBlockers, UNBLOCK_PATH } from '../blocking/blocked-body.ts';
+import { acceptedServices } from '../blocking/visitor-decision.ts';
+import { readConfiguration } from '../configuration/configuration.ts';
+import { clearCookies } from '../documenting/clear.service.ts';
+import type { Decision } from '../documenting/decision.rules.ts';
+import { documentConsent } from '../documenting/document.service.ts';
+import { pastDecisions } from '../documenting/history.service.ts';
+import type { Visitor } from '../documenting/visitor.ts';
+import { privacySettingsBody } from './privacy-settings.view.ts';
+
+/** Where visitors read and change what they allowed. */
+export const PRIVACY_SETTINGS_PATH = '/privacy-settings';
+
+function visitorOf(request: FastifyRequest): Visitor {
+  const userAgent = request.headers['user-agent'] ?? '';
+  return { ip: request.ip, userAgent, doNotTrack: request.headers['dnt'] === '1', cookies: cookiesOf(request.cookies) };
+}
+
+const nowhere = { address: null, country: null };
+
+async function show(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const visitor = visitorOf(request);
+  const [viewer, banner, history] = await Promise.all([
+    viewerOfPage(site, request),
+    shownBanner(site, visitor, nowhere),
+    pastDecisions(site, visitor),
+  ]);
+  const isSaved = fieldsOf(request.query)('saved') === '1';
+  const body = privacySettingsBody(site, banner, history, isSaved);
+  return await sendPage(reply, site, { title: 'Privacy settings', body, viewer });
+}
+
+/** What was ticked: the essential group whole, of the others the services that are named. */
+function decisionOf({ groups }: ShownBanner, isChosen: (service: number) => boolean): Decision {
+  const chosen = groups.map(
+    ({ id, isEssential, items }) => [id, items.map((item) => item.id).filter((one) => isEssential || isChosen(one)), isEssential] as const,
+  );
+  return Object.fromEntries(
+    chosen.filter(([, services, isEssential]) => isEssential || services.length > 0).map(([id, services]) => [String(id), services]),
+  );
+}
+
+/** Documents a decision, and takes back the cookies of services that are not allowed any more. */
+async function decide(
+  site: Site,
+  visitor: Visitor,
+  before: ShownBanner,
+  decision: unknown,
+  button: string,
+  blockerId: number | null,
+): Promise<void> {
+  const given = await documentConsent(site, visitor, {
+    decision,
+    buttonClicked: button,
+    blockerId,
+    uiView: before.decision ? 'change' : 'initial',
+    referer: `${site.config.siteUrl}${PRIVACY_SETTINGS_PATH}`,
+  });
+  const allowed = acceptedServices(given.decision);
+  await clearCookies(
+    site,
+    visitor,
+    [...acceptedServices(before.decision)].filter((id) => !allowed.has(id)),
+  );
+}
+
+async function save(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  requireOwnOrigin(site, request);
+  const field = fieldsOf(request.body);
+  const visitor = visitorOf(request);
+  const banner = await shownBanner(site, visitor, nowhere);
+  const act = field('act');
+  if (act === 'all') await decide(site, visitor, banner, 'all', 'ind_all', null);
+  else if (act === 'essential') await decide(site, visitor, banner, 'essentials', 'ind_essential', null);
+  else
+    await decide(
+      site,
+      visitor,
+      banner,
+      decisionOf(banner, (id) => field(`service_${id}`) === '1'),
+      'ind_custom',
+      null,
+    );
+  sendCookies(reply, visitor.cookies, site.config.siteUrl);
+  return await reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, PRIVACY_SETTINGS_PATH)}?saved=1`, 303);
+}
+
+/** The page of this site that the form stood on, by whatever name the site was reached. */
+function pageBefore(site: Site, { headers }: FastifyRequest): string {
+  const referer = URL.parse(headers.referer ?? '');
+  const isHere = referer !== null && (referer.host === headers.host || referer.origin === new URL(site.config.siteUrl).origin);
+  return (isHere ? ownPath(site, referer.pathname + referer.search) : null) ?? sitePath(site, PRIVACY_SETTINGS_PATH);
+}
+
+/** Allows what one blocked part of a page needs, besides what is allowed already, and leads back to the page. */
+async function unblock(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  requireOwnOrigin(site, request);
+  const visitor = visitorOf(request);
+  const id = Number(fieldsOf(request.body)('blocker'));
+  const [banner, configuration] = await Promise.all([shownBanner(site, visitor, nowhere), readConfiguration(site)]);
+  const blocker = activeBlockers(configuration).find((one) => one.id === id);
+  if (!blocker) throw notFound('blocker_not_found', 'There is nothing to be shown.');
+  const allowed = new Set([...acceptedServices(banner.decision), ...blocker.services.map(({ serviceId }) => serviceId)]);
+  await decide(
+    site,
+    visitor,
+    banner,
+    decisionOf(banner, (service) => allowed.has(service)),
+    'unblock',
+    blocker.id,
+  );
+  sendCookies(reply, visitor.cookies, site.config.siteUrl);
+  return await reply.header('Cache-Control', 'no-store').redirect(pageBefore(site, request), 303);
+}
+
+/** `/privacy-settings`: everything that visitors decide about, without a script. */
+export function mountPrivacySettings(app: FastifyInstance, site: Site): void {
+  app.get(PRIVACY_SETTINGS_PATH, (request, reply) => show(site, request, reply));
+  app.post(PRIVACY_SETTINGS_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => save(site, request, reply));
+  app.post(UNBLOCK_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => unblock(site, request, reply));
+}

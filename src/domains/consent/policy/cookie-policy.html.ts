@@ -1,0 +1,128 @@
+import { type Html, html } from '#app/core/html.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { RevisionGroup, TechnicalDefinition } from '../revision/content.types.ts';
+
+const units: Readonly<Record<TechnicalDefinition['durationUnit'], string>> = {
+  s: 'second',
+  m: 'minute',
+  h: 'hour',
+  d: 'day',
+  mo: 'month',
+  y: 'year',
+};
+const kinds: Readonly<Record<TechnicalDefinition['type'], string>> = {
+  http: 'HTTP cookie',
+  local: 'Local storage',
+  session: 'Session storage',
+  indexedDb: 'IndexedDB',
+};
+
+/** How long something is stored, in words. */
+function durationText({ type, isSessionDuration, duration, durationUnit }: TechnicalDefinition): string {
+  if (type === 'session' || isSessionDuration) return 'Session';
+  if (type !== 'http') return 'Without end';
+  return `${duration} ${units[durationUnit]}${duration === 1 ? '' : 's'}`;
+}
+
+/** What kind of thing is stored, in words. */
+const storageName = ({ type }: TechnicalDefinition): string => kinds[type];
+
+interface Section {
+  id: string;
+  title: string;
+  body: Html;
+}
+
+function controller({ options, pages }: Configuration): Html {
+  const {
+    operatorContactAddress: address,
+    operatorContactPhone: phone,
+    operatorContactEmail: email,
+    operatorContactFormId: formId,
+  } = options;
+  const form = pages.get(formId)?.url;
+  return html`<p>Responsible for the processing of personal data on this website is:</p>
+<address>${address.split('\n').map((line, i) => (i === 0 ? line : html`<br>${line}`))}${phone !== '' && html`<br>Telephone: ${phone}`}${email !== '' && html`<br>E-mail: ${email}`}${
+    form !== undefined && html`<br><a href="${form}">Contact form</a>`
+  }</address>`;
+}
+
+const lawTexts: Readonly<Record<string, string>> = {
+  'gdpr-eprivacy':
+    'Storing information on your device, and reading it, rests on your consent (Article 5(3) of the ePrivacy Directive), unless it is strictly necessary for what you asked for. ' +
+    'Processing of personal data rests on consent (Article 6(1)(a) GDPR), on a legal obligation (Article 6(1)(c) GDPR) or on a legitimate interest (Article 6(1)(f) GDPR), as said for each service below.',
+  'dsg-switzerland':
+    'For visitors from Switzerland the Federal Act on Data Protection (FADP) holds as well: processing rests on consent, on law, or on an overriding private interest (Article 31 FADP).',
+};
+
+function rows(groups: readonly RevisionGroup[]): Html[] {
+  return groups.flatMap((group) =>
+    group.items.flatMap((service) =>
+      service.technicalDefinitions.map(
+        (definition) =>
+          html`<tr><td>${group.name}</td><td><code>${definition.name}</code></td><td>${definition.host}</td><td>${service.name}</td><td>${durationText(
+            definition,
+          )}</td><td>${storageName(definition)}</td><td>${definition.purpose === '' ? service.purpose : definition.purpose}</td></tr>`,
+      ),
+    ),
+  );
+}
+
+function sections(configuration: Configuration, laws: readonly string[], groups: readonly RevisionGroup[]): Section[] {
+  const privacy = configuration.links.find(({ pageType, status }) => pageType === 'privacyPolicy' && status === 'publish');
+  const address = privacy && (privacy.isExternalUrl ? privacy.externalUrl : configuration.pages.get(privacy.pageId)?.url);
+  return [
+    { id: 'controller', title: 'Who is responsible', body: controller(configuration) },
+    {
+      id: 'privacy-policy',
+      title: 'How this differs from the privacy policy',
+      body: html`<p>This page says what is stored in your browser and read from it. What else happens to personal data is said in ${
+        address ? html`the <a href="${address}">privacy policy</a>` : 'the privacy policy'
+      }.</p>`,
+    },
+    {
+      id: 'technology',
+      title: 'What cookies are',
+      body: html`<p>Cookies are small texts that a website has your browser keep. Local storage, session storage and IndexedDB serve the same end and are called cookies here too.</p>`,
+    },
+    { id: 'legal-basis', title: 'Legal basis', body: html`${laws.map((law) => html`<p>${lawTexts[law] ?? ''}</p>`)}` },
+    {
+      id: 'rights',
+      title: 'Your rights',
+      body: html`<p>You may ask what is known of you, have it corrected, deleted or handed over, object to processing that rests on a legitimate interest, withdraw a consent at any time for what comes after, and complain to a supervisory authority.</p>`,
+    },
+    {
+      id: 'manage',
+      title: 'How to manage cookies',
+      body: html`<p>You may change your decision at any time: <a href="#consent-change">change privacy settings</a>, <a href="#consent-history">see their history</a>, <a href="#consent-revoke">withdraw consents</a>. Your browser, too, can show, refuse and delete cookies.</p>`,
+    },
+    {
+      id: 'types',
+      title: 'Types of cookies',
+      body: html`<p>Cookies are grouped by purpose:</p>
+<ul>${groups.map((group) => html`<li><strong>${group.name}</strong>: ${group.description}</li>`)}</ul>`,
+    },
+    {
+      id: 'origin',
+      title: 'Where cookies come from',
+      body: html`<p>First-party cookies are stored by this website itself, third-party cookies by services that it loads from others.</p>`,
+    },
+    {
+      id: 'services',
+      title: 'List of services',
+      body: html`<table><thead><tr><th scope="col">Group</th><th scope="col">Cookie</th><th scope="col">Host</th><th scope="col">Service</th><th scope="col">Duration</th><th scope="col">Type</th><th scope="col">Purpose</th></tr></thead>
+<tbody>${rows(groups)}</tbody></table>`,
+    },
+  ];
+}
+
+/** The cookie policy of the site, made of its settings and published services (section 6.3). */
+export function cookiePolicyHtml(configuration: Configuration, groups: readonly RevisionGroup[], laws: readonly string[]): string {
+  const all = sections(configuration, laws, groups);
+  return html`<ol>${all.map(({ id, title }) => html`<li><a href="#cookie-policy-${id}">${title}</a></li>`)}</ol>
+${all.map(
+  ({ id, title, body }) => html`<h2 id="cookie-policy-${id}">${title}</h2>
+${body}
+`,
+)}`.toString();
+}

@@ -1,0 +1,17 @@
+import { ownService } from './configuration/own-service.ts';
+
+/** What clients that ask for the banner as a product are told. */
+export const product = {
+  slug: ownService,
+  name: 'Consent Banner',
+  url: '',
+  version: '1.0.0',
+  description: 'Asks visitors for consent, documents it so that it can be proved, and keeps foreign content away until then.',
+  author: 'Marquee',
+  authorUrl: '',
+};
+
+export type Product = typeof product;
+
+/** The version that consents note. */
+export const productVersion = product.version;

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { DependentRevision, IndependentRevision } from './content.types.ts';
+import { dependentRevision } from './dependent.rules.ts';
+import { independentRevision } from './independent.rules.ts';
+
+/** A revision with its names. */
+export interface Calculated<Content> {
+  content: Content;
+  /** The text that is hashed and stored. */
+  json: string;
+  /** MD5, 32 lower-case hex characters: the name that clients know. */
+  hash: string;
+  /** SHA-256, 64 hex characters. */
+  digest: string;
+}
+
+export interface CalculatedRevisions {
+  dependent: Calculated<DependentRevision>;
+  independent: Calculated<IndependentRevision>;
+}
+
+const known = new WeakMap<Configuration, CalculatedRevisions>();
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+function named<Content>(content: Content): Calculated<Content> {
+  // keys stand in the order of the code that makes them, those of stored objects in the order of the database: always the same text
+  const json = JSON.stringify(content);
+  return { content, json, hash: createHash('md5').update(json).digest('hex'), digest: sha256(json) };
+}
+
+/** The revisions of a configuration, calculated once. */
+export function calculatedRevisions(configuration: Configuration): CalculatedRevisions {
+  let revisions = known.get(configuration);
+  if (!revisions) {
+    revisions = { dependent: named(dependentRevision(configuration)), independent: named(independentRevision(configuration)) };
+    known.set(configuration, revisions);
+  }
+  return revisions;
+}

@@ -1,0 +1,62 @@
+import type { Configuration } from '../configuration/configuration.ts';
+import { metaOfBlocker } from '../configuration/meta.ts';
+import { wholeDesign } from '../banner/design.defaults.ts';
+import type { IndependentRevision } from './content.types.ts';
+
+/** A link of the banner that leads somewhere. */
+export interface ResolvedLink {
+  id: number;
+  label: string;
+  pageType: string;
+  isExternalUrl: boolean;
+  pageId: number;
+  url: string;
+  hideCookieBanner: boolean;
+  isTargetBlank: boolean;
+}
+
+/** The published links that lead somewhere, in their order. */
+export function resolvedLinks({ links, pages }: Configuration): ResolvedLink[] {
+  return links.flatMap(({ id, title, status, pageType, isExternalUrl, pageId, externalUrl, hideCookieBanner, isTargetBlank }) => {
+    const url = isExternalUrl ? externalUrl : (pages.get(pageId)?.url ?? '');
+    return status === 'publish' && url !== ''
+      ? [{ id, label: title, pageType, isExternalUrl, pageId, url, hideCookieBanner, isTargetBlank }]
+      : [];
+  });
+}
+
+/** What visitors saw besides what they were asked. */
+export function independentRevision(configuration: Configuration): IndependentRevision {
+  const { options, blockers, design, licence } = configuration;
+  const active = options.blockerActive ? blockers : [];
+  const isLicensed = licence.code !== null && licence.code !== '';
+  return {
+    options: {
+      isBannerActive: options.bannerActive,
+      isBlockerActive: options.blockerActive,
+      hidePageIds: options.hidePageIds,
+      isRespectDoNotTrack: options.respectDoNotTrack,
+      failedConsentDocumentationHandling: options.failedConsentDocumentationHandling,
+      isSaveIp: options.saveIp,
+      consentDuration: options.consentDuration,
+      isBannerLessConsent: options.bannerLessConsent,
+      bannerLessConsentShowOnPageIds: options.bannerLessConsentShowOnPageIds,
+    },
+    blocker: active
+      .filter(({ status }) => status === 'publish')
+      .map((blocker) => ({
+        id: blocker.id,
+        name: blocker.title,
+        description: blocker.description,
+        ...metaOfBlocker(blocker),
+        visualThumbnail: null,
+      })),
+    links: resolvedLinks(configuration) as unknown as Record<string, unknown>[],
+    languageSwitcher: [],
+    lazyLoadedDataForSecondView: {},
+    banner: { customizeValuesBanner: wholeDesign(design) },
+    isPro: false,
+    isLicensed,
+    isDevLicense: isLicensed && licence.isDevelopment,
+  };
+}

@@ -1,0 +1,83 @@
+import type { ConsentService } from '#db';
+import { type Html, html } from '#app/core/html.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { safeCountries } from '../settings/country-lists.ts';
+
+const safe = new Set(Object.values(safeCountries).flat());
+const contracts = ['contractual-assurances-with-sub-processors', 'standard-contractual-clauses'];
+const SELF_CERTIFIED = 'provider-is-self-certified-trans-atlantic-data-privacy-framework';
+
+/** Countries without adequate protection in which a service processes data; the United States count unless the provider is certified. */
+export function unsafeCountries(
+  service: Pick<ConsentService, 'dataProcessingInCountries' | 'dataProcessingInCountriesSpecialTreatments'>,
+): string[] {
+  const treatments = service.dataProcessingInCountriesSpecialTreatments;
+  if (treatments.some((one) => contracts.includes(one))) return [];
+  const isCertified = treatments.includes(SELF_CERTIFIED);
+  return service.dataProcessingInCountries.filter((country) => (country === 'US' ? !isCertified : !safe.has(country)));
+}
+
+const isThere = ({ status, groupId }: ConsentService) => groupId !== null && status !== 'trash';
+
+function list(services: readonly ConsentService[], text: (service: ConsentService) => string | Html): Html {
+  return html`<ul>${services.map((service) => html`<li>${text(service)}</li>`)}</ul>`;
+}
+
+/** What administrators are told of services in unsafe countries; null when there are none, the setting allows it, or the notice was closed. */
+export function unsafeCountriesNotice({ options, services }: Configuration, isClosed: boolean): string | null {
+  const found = services.filter((service) => isThere(service) && unsafeCountries(service).length > 0);
+  if (found.length === 0 || options.dataProcessingInUnsafeCountries || isClosed) return null;
+  return html`<p>These services process data in countries without adequate protection, which needs a consent of its own:</p>${list(
+    found,
+    (service) => `${service.title} (${unsafeCountries(service).join(', ')})`,
+  )}`.toString();
+}
+
+/** What administrators are told of services that name no privacy policy; null when all do. */
+export function emptyPrivacyPolicyNotice({ services }: Configuration): string | null {
+  const found = services.filter(
+    (service) => isThere(service) && service.providerPrivacyPolicyUrl === '' && !service.isProviderCurrentWebsite,
+  );
+  if (found.length === 0) return null;
+  return html`<p>These services name no privacy policy of their provider:</p>${list(found, ({ title }) => title)}`.toString();
+}
+
+/** A service that would run on pages without a banner though it should not. */
+export interface BannerlessCheck {
+  id: number;
+  name: string;
+  groupId: number | null;
+}
+
+/** What to look at before consent is asked for without a banner (section 2.7). */
+export interface BannerlessChecks {
+  /** Those that run in any case. */
+  essential: BannerlessCheck[];
+  legitimateInterest: BannerlessCheck[];
+  consentWithoutVisualBlocker: BannerlessCheck[];
+}
+
+/** Services that need a look before pages do without a banner; those that somebody has looked at are left out. */
+export function bannerlessChecks(
+  { groups, services, blockers }: Configuration,
+  dismissed: { legitimateInterest: readonly number[]; consentWithoutVisualBlocker: readonly number[] },
+): BannerlessChecks {
+  const essential = groups.find(({ isEssential }) => isEssential)?.id;
+  const visual = new Set(
+    blockers
+      .filter(({ status, isVisual }) => status === 'publish' && isVisual)
+      .flatMap((one) => one.services.map(({ serviceId }) => serviceId)),
+  );
+  const row = ({ id, title, groupId }: ConsentService): BannerlessCheck => ({ id, name: title, groupId });
+  const published = services.filter(({ status, groupId }) => status === 'publish' && groupId !== null);
+  const optional = published.filter(({ groupId }) => groupId !== essential);
+  return {
+    essential: published.filter(({ groupId }) => groupId === essential).map(row),
+    legitimateInterest: optional
+      .filter(({ id, legalBasis }) => legalBasis === 'legitimate-interest' && !dismissed.legitimateInterest.includes(id))
+      .map(row),
+    consentWithoutVisualBlocker: optional
+      .filter(({ id, legalBasis }) => legalBasis === 'consent' && !visual.has(id) && !dismissed.consentWithoutVisualBlocker.includes(id))
+      .map(row),
+  };
+}

@@ -1,0 +1,89 @@
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import type { Site } from '#app/site.ts';
+import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
+import { revisionNotFound } from '../failures.ts';
+import { logSize } from '../log/consent-log.service.ts';
+import { changeOptions } from '../settings/options.service.ts';
+import { dismissedRevisions, publishedRevisions } from '../settings/state.settings.ts';
+import { type Calculated, type CalculatedRevisions, calculatedRevisions } from './calculated.ts';
+
+export type RevisionPart = 'dependent' | 'independent';
+
+/** How the published revision and the present settings stand to each other. */
+export interface RevisionState {
+  configuration: Configuration;
+  revisions: CalculatedRevisions;
+  /** Hash that visitors' consents are compared with. */
+  published: string;
+  /** Visitors have not been asked for what holds now, and the operator has not said that they need not be. */
+  needsRetrigger: boolean;
+}
+
+const unixNow = (): number => Math.floor(now().getTime() / 1000);
+
+/** Stores the texts of revisions that are not stored yet. */
+export async function storeRevisions(
+  prisma: Pick<Tx, 'consentRevision'>,
+  revisions: readonly (readonly [part: RevisionPart, revision: Calculated<unknown>])[],
+): Promise<void> {
+  await prisma.consentRevision.createMany({
+    data: revisions.map(([part, { hash, digest, json }]) => ({ part, hash, digest, json, createdAt: now() })),
+    skipDuplicates: true,
+  });
+}
+
+async function publish(site: Site, context: string, revision: CalculatedRevisions['dependent']): Promise<void> {
+  await storeRevisions(site.db.prisma, [['dependent', revision]]);
+  await site.settings.change(publishedRevisions, (all) => ({ ...all, [context]: { hash: revision.hash, at: unixNow() } }));
+}
+
+/** The published hash of a context; one is published on first need. */
+export async function publishedHash(site: Site, context: string, revisions: CalculatedRevisions): Promise<string> {
+  const known = site.settings.get(publishedRevisions)[context];
+  if (known) return known.hash;
+  await publish(site, context, revisions.dependent);
+  return revisions.dependent.hash;
+}
+
+async function stateOf(site: Site, context: string, configuration: Configuration): Promise<RevisionState> {
+  const revisions = calculatedRevisions(configuration);
+  const published = await publishedHash(site, context, revisions);
+  const { hash } = revisions.dependent;
+  const dismissed = site.settings.get(dismissedRevisions)[context];
+  return { configuration, revisions, published, needsRetrigger: published !== hash && dismissed !== hash };
+}
+
+/** The present state. While no consent was ever documented, changes are published at once: nobody has to be asked again. */
+export async function currentRevision(site: Site, context = ''): Promise<RevisionState> {
+  const configuration = await readConfiguration(site);
+  const { dependent } = calculatedRevisions(configuration);
+  const { count } = await logSize(site);
+  if (count === 0 && site.settings.get(publishedRevisions)[context]?.hash !== dependent.hash) await publish(site, context, dependent);
+  return await stateOf(site, context, configuration);
+}
+
+/** Publishes what the settings say now: every visitor is asked again whose consent was for something else. */
+export async function publishRevision(site: Site, context = ''): Promise<RevisionState> {
+  // set before the revision is calculated, so that it alone asks nobody again (section 10a)
+  await changeOptions(site, { cookieVersion: 3 });
+  const configuration = await readConfiguration(site);
+  await publish(site, context, calculatedRevisions(configuration).dependent);
+  await site.settings.change(dismissedRevisions, ({ [context]: _dismissed, ...others }) => others);
+  return await stateOf(site, context, configuration);
+}
+
+/** Keeps what is published though the settings have changed: nobody is asked again. */
+export async function dismissRevision(site: Site, context = ''): Promise<RevisionState> {
+  const configuration = await readConfiguration(site);
+  const { hash } = calculatedRevisions(configuration).dependent;
+  await site.settings.change(dismissedRevisions, (all) => ({ ...all, [context]: hash }));
+  return await stateOf(site, context, configuration);
+}
+
+/** The text of a stored revision. Throws 404 for an unknown hash. */
+export async function storedRevision(site: Site, part: RevisionPart, hash: string): Promise<unknown> {
+  const found = await site.db.prisma.consentRevision.findUnique({ where: { part_hash: { part, hash } }, select: { json: true } });
+  if (!found) throw revisionNotFound();
+  return JSON.parse(found.json) as unknown;
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { purgePageCaches } from '#app/core/page-caches.ts';
+import { addJobs, jobValues, type NewJob } from '#app/domains/queue/job.service.ts';
+import type { Site } from '#app/site.ts';
+import { addressesExpected } from '../failures.ts';
+import { sha256 } from '../revision/calculated.ts';
+import { scannedOnce } from '../settings/state.settings.ts';
+
+/** Type of the jobs by which clients scan pages one after another. */
+export const SCAN_JOB = 'xcb-scan';
+/** Type of the job that has a client begin a scan of the whole site. */
+export const SCAN_STARTER_JOB = 'xcb-automatic-scan-starter';
+
+const RETRIES = 3;
+/** No site has more pages to scan at once. */
+const MOST_PAGES = 10_000;
+
+const loginPaths = ['/sign-in', '/sign-in?action=lostpassword', '/sign-in?action=register'];
+
+function ownAddresses(site: Site, given: readonly string[]): string[] {
+  const own = site.config.siteUrl.toLowerCase();
+  return [...new Set(given.filter((url) => URL.canParse(url) && url.toLowerCase().includes(own)))].slice(0, MOST_PAGES);
+}
+
+function jobFor(url: string, allowFailure: boolean, group?: NewJob['group']): NewJob {
+  return { type: SCAN_JOB, worker: 'client', retries: RETRIES, data: { url, isLoopback: true, allowFailure }, ...(group && { group }) };
+}
+
+/** A scan of the whole site forgets what it found on pages that are no more. */
+async function forgetOtherPages(site: Site, urls: readonly string[]): Promise<void> {
+  await site.db.prisma.scanEntry.deleteMany({ where: { sourceUrlHash: { notIn: urls.map(sha256) } } });
+}
+
+/**
+ * Puts pages of this site into the queue of the scanner; answers how many. Those that wait there already are passed over, unless the whole site
+ * is scanned: then all of them make one group, the pages for signing in come first, and kept pages are forgotten.
+ */
+export async function queueScan(site: Site, given: unknown, isWholeSite: boolean): Promise<number> {
+  if (!Array.isArray(given) || !given.every((one) => typeof one === 'string')) throw addressesExpected();
+  const wanted = ownAddresses(site, given);
+  await site.settings.set(scannedOnce, true);
+  if (!isWholeSite) {
+    const waiting = await jobValues(site, SCAN_JOB, 'url');
+    const fresh = wanted.filter((url) => !waiting.has(url));
+    await addJobs(
+      site,
+      fresh.map((url) => jobFor(url, false)),
+    );
+    return fresh.length;
+  }
+  const login = loginPaths.map((path) => site.config.siteUrl + path);
+  const all = [...login, ...wanted.filter((url) => !login.includes(url))];
+  const uuid = randomUUID();
+  await forgetOtherPages(site, all);
+  await purgePageCaches(site);
+  await addJobs(
+    site,
+    all.map((url, index) => jobFor(url, login.includes(url), { uuid, position: index + 1, total: all.length })),
+  );
+  return all.length;
+}
+
+/** Has the next client begin a scan of the whole site. */
+export async function queueScanStarter(site: Site): Promise<void> {
+  await addJobs(site, [{ type: SCAN_STARTER_JOB, worker: 'client', retries: 1, data: {} }]);
+}

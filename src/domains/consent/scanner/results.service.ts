@@ -1,0 +1,118 @@
+import type { ScanEntry, ScanMarkup } from '#db';
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { readConfiguration } from '../configuration/configuration.ts';
+import { scanMarkupNotFound, scanResultNotFound } from '../failures.ts';
+import { ignoredHosts, ignoredTemplates } from '../settings/state.settings.ts';
+import { fitsAny } from './rules.ts';
+
+/** How often and where something was found. */
+export interface ScanCount {
+  foundCount: number;
+  foundOnSitesCount: number;
+  lastScanned: Date;
+}
+
+/** A host that pages load from and that no template knows. */
+export interface ExternalHost extends ScanCount {
+  host: string;
+  /** How many of its addresses a blocker of this site blocks. */
+  blockedCount: number;
+  isIgnored: boolean;
+  tags: string[];
+}
+
+/** One thing that was found on one page. */
+export interface Finding extends ScanEntry {
+  isBlocked: boolean;
+}
+
+const countsOfTemplates = statement(
+  'scan_counts',
+  `SELECT preset, count(*)::int AS "foundCount", count(DISTINCT source_url_hash)::int AS "foundOnSitesCount", max(created) AS "lastScanned"
+    FROM scan_entry WHERE preset <> '' GROUP BY preset`,
+  answer({ preset: 'text', foundCount: 'int', foundOnSitesCount: 'int', lastScanned: 'timestamptz' }),
+);
+const hosts = statement(
+  'scan_hosts',
+  `SELECT blocked_host AS host, blocked_url AS url, tag, source_url_hash AS page, count(*)::int AS count, max(created) AS created
+    FROM scan_entry WHERE preset = '' AND blocked_host IS NOT NULL GROUP BY blocked_host, blocked_url, tag, source_url_hash ORDER BY 1`,
+  answer({ host: 'text', url: 'text', tag: 'text', page: 'text', count: 'int', created: 'timestamptz' }),
+);
+const sizes = statement(
+  'scan_sizes',
+  `SELECT count(DISTINCT preset) FILTER (WHERE preset <> '')::int AS templates, count(DISTINCT blocked_host) FILTER (WHERE preset = '')::int AS hosts FROM scan_entry`,
+  answer({ templates: 'int', hosts: 'int' }),
+);
+
+/** What was found of each template, by identifier. */
+export async function scanCounts(site: Site): Promise<Map<string, ScanCount>> {
+  const rows = await site.db.rows(countsOfTemplates);
+  return new Map(rows.map(({ preset, ...count }) => [preset, count]));
+}
+
+/** Rules of all blockers of the site. */
+async function blockingRules(site: Site): Promise<string[]> {
+  const { blockers } = await readConfiguration(site);
+  return blockers.filter(({ status }) => status !== 'trash').flatMap(({ rules }) => rules);
+}
+
+/** The hosts that pages load from and that no template knows, by name. */
+export async function externalHosts(site: Site): Promise<ExternalHost[]> {
+  const rows = await site.db.rows(hosts);
+  const rules = await blockingRules(site);
+  const ignored = new Set(site.settings.get(ignoredHosts));
+  const byHost = Map.groupBy(rows, ({ host }) => host);
+  return [...byHost].map(([host, found]) => ({
+    host,
+    foundCount: found.reduce((sum, { count }) => sum + count, 0),
+    foundOnSitesCount: new Set(found.map(({ page }) => page)).size,
+    blockedCount: found.filter(({ url }) => fitsAny(rules, url)).reduce((sum, { count }) => sum + count, 0),
+    isIgnored: ignored.has(host),
+    lastScanned: new Date(Math.max(...found.map(({ created }) => created.getTime()))),
+    tags: [...new Set(found.map(({ tag }) => tag))].sort(),
+  }));
+}
+
+async function findings(site: Site, where: { preset: string; blockedHost?: string }): Promise<Finding[]> {
+  const entries = await site.db.prisma.scanEntry.findMany({ where, orderBy: [{ blockedUrl: 'asc' }, { id: 'asc' }] });
+  if (entries.length === 0) throw scanResultNotFound();
+  const rules = await blockingRules(site);
+  return entries.map((entry) => ({ ...entry, isBlocked: entry.blockedUrl !== null && fitsAny(rules, entry.blockedUrl) }));
+}
+
+/** What was found of a host that no template knows. Throws `scan_result_not_found` for nothing. */
+export const findingsOfHost = (site: Site, host: string): Promise<Finding[]> => findings(site, { preset: '', blockedHost: host });
+
+/** What was found of a template. Throws `scan_result_not_found` for nothing. */
+export const findingsOfTemplate = (site: Site, identifier: string): Promise<Finding[]> => findings(site, { preset: identifier });
+
+/** How many templates, and how many hosts that no template knows, scans have found. */
+export async function scanSizes(site: Site): Promise<{ templates: number; hosts: number }> {
+  const [row] = await site.db.rows(sizes);
+  return row ?? { templates: 0, hosts: 0 };
+}
+
+/** Markup that a scan found, with number and element of the finding. */
+export interface FoundMarkup extends ScanMarkup {
+  id: number;
+  tag: string;
+  mime: string;
+}
+
+const mimes: Readonly<Record<string, string>> = { script: 'text/javascript', style: 'text/css' };
+
+/** The markup of a finding by its number. Throws `scan_markup_not_found`. */
+export async function markupOf(site: Site, id: number): Promise<FoundMarkup> {
+  const entry = await site.db.prisma.scanEntry.findUnique({ where: { id } });
+  const stored = entry && (await site.db.prisma.scanMarkup.findUnique({ where: { markupHash: entry.markupHash } }));
+  if (!entry || !stored) throw scanMarkupNotFound();
+  return { ...stored, id, tag: entry.tag, mime: stored.markup.startsWith('<') ? 'text/html' : (mimes[entry.tag] ?? 'text/html') };
+}
+
+/** Has the scanner propose a template or report a host no longer, or again. It need not have found it. */
+export async function ignoreResult(site: Site, type: 'template' | 'host', value: string, isIgnored: boolean): Promise<void> {
+  const setting = type === 'template' ? ignoredTemplates : ignoredHosts;
+  await site.settings.change(setting, (all) => (isIgnored ? [...new Set([...all, value])] : all.filter((one) => one !== value)));
+}

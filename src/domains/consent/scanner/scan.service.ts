@@ -1,0 +1,92 @@
+import { STATUS_CODES } from 'node:http';
+import { now } from '#app/core/clock.ts';
+import type { GuardedResponse } from '#app/core/outgoing/fetch-guarded.ts';
+import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
+import { fetchOwnPage, isPage } from '#app/core/scanner/own-page.ts';
+import { findJob, finishJob } from '#app/domains/queue/job.service.ts';
+import type { Site } from '#app/site.ts';
+import { scanAddressInvalid, scanFailed, scanHostForeign, scanJobNotFound } from '../failures.ts';
+import { sha256 } from '../revision/calculated.ts';
+import { listTemplates } from '../templates/template.service.ts';
+import { type FoundResource, foreignResources, hostOf } from '#app/core/scanner/foreign-resources.ts';
+import { SCAN_JOB } from './queue.service.ts';
+import { fitsAny } from './rules.ts';
+
+/** A page as a visitor who is not signed in gets it. */
+export interface ScannedPage {
+  status: number;
+  statusText: string;
+  isOk: boolean;
+  headers: Readonly<Record<string, string>>;
+  /** Where the page leads instead; null when it is shown. */
+  location: string | null;
+  content: Buffer;
+}
+
+/** Most resources of one page that are noted. */
+const MOST_FOUND = 2_000;
+
+async function fetchPage(site: Site, url: string): Promise<GuardedResponse> {
+  try {
+    return await fetchOwnPage(site, url);
+  } catch (error) {
+    if (error instanceof OutgoingError) throw scanFailed();
+    throw error;
+  }
+}
+
+/** Rules of the blockers that the catalogue knows and this site may use, by template. */
+async function knownRules(site: Site): Promise<{ identifier: string; rules: readonly string[] }[]> {
+  const templates = await listTemplates(site, 'blocker');
+  return templates
+    .filter(({ isDisabled }) => !isDisabled)
+    .map(({ identifier, json }) => ({ identifier, rules: (json as { rules?: string[] }).rules ?? [] }));
+}
+
+/** Notes what a page loads from elsewhere, in the place of what was found there before. */
+async function storeFindings(site: Site, pageUrl: string, found: readonly FoundResource[]): Promise<void> {
+  const known = await knownRules(site);
+  const created = now();
+  const sourceUrlHash = sha256(pageUrl);
+  const noted = found.slice(0, MOST_FOUND);
+  const entries = noted.flatMap(({ tag, url, markup }) => {
+    const presets = known.filter(({ rules }) => fitsAny(rules, url)).map(({ identifier }) => identifier);
+    const shared = {
+      blockedUrl: url,
+      blockedHost: hostOf(url),
+      blockedUrlHash: sha256(url),
+      markupHash: sha256(markup),
+      tag,
+      sourceUrl: pageUrl,
+      sourceUrlHash,
+      created,
+    };
+    return (presets.length > 0 ? presets : ['']).map((preset) => ({ ...shared, preset }));
+  });
+  const markups = [...new Map(noted.map(({ markup }) => [sha256(markup), markup])).entries()].sort(([a], [b]) => (a < b ? -1 : 1));
+  await site.db.transaction(async (tx) => {
+    await tx.scanEntry.deleteMany({ where: { sourceUrlHash } });
+    await tx.scanMarkup.createMany({ data: markups.map(([markupHash, markup]) => ({ markupHash, markup })), skipDuplicates: true });
+    await tx.scanEntry.createMany({ data: entries, skipDuplicates: true });
+  });
+}
+
+/**
+ * Fetches a page of the site as nobody in particular, for a job of the scanner: once it is there, what it loads from elsewhere is noted and the
+ * job is done. Throws the failures of section 4 in their order.
+ */
+export async function scanPage(site: Site, url: string, jobId: number): Promise<ScannedPage> {
+  const job = await findJob(site, SCAN_JOB, jobId);
+  const data = job?.data as { url?: unknown; isLoopback?: unknown } | undefined;
+  if (!job || data?.isLoopback !== true) throw scanJobNotFound();
+  const target = URL.parse(url);
+  if (!target || target.host === '') throw scanAddressInvalid();
+  if (target.host !== URL.parse(String(data.url))?.host) throw scanHostForeign();
+  const { status, headers, content } = await fetchPage(site, url);
+  const isOk = status >= 200 && status < 300;
+  if (isPage({ status, headers })) {
+    await storeFindings(site, url, foreignResources(content.toString('utf8'), url));
+    await finishJob(site, job.id);
+  }
+  return { status, statusText: STATUS_CODES[status] ?? '', isOk, headers, location: headers['location'] ?? null, content };
+}

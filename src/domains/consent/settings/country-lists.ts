@@ -1,0 +1,50 @@
+const codes = (text: string): string[] => text.split(' ');
+
+/** Countries by the codes of ISO 3166-1, with `XK` and `AN`, in the order in which the settings of the banner name them. */
+export const countryCodes: readonly string[] = codes(
+  'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF ' +
+    'CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH ' +
+    'GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW ' +
+    'KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG ' +
+    'NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN ' +
+    'SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ' +
+    'ZA ZM ZW XK AN',
+);
+
+/** Countries in which the GDPR holds: the European Union and the European Economic Area. */
+const gdprCountries = codes('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK');
+
+/** Countries whose protection of data is good enough, by the law under which that was found (section 2.1). */
+export const safeCountries = {
+  GDPR: gdprCountries,
+  DSG: ['CH'],
+  'GDPR+DSG': [] as string[],
+  ADEQUACY_EU: codes('AD AR CA FO GG IL IM JP JE NZ KR CH GB UY US'),
+  ADEQUACY_CH: codes(
+    'AD AR AT BE BG CA CY HR DK ES EE FI FR GI GR GG HU IM FO IE IS IL IT JE LV LI LT LU MT MC NO NZ NL PL PT CZ RO GB SK SI SE UY DE US',
+  ),
+};
+
+/** Names that stand for several countries in the list of the country bypass. */
+export const countryLists: Readonly<Record<string, readonly string[]>> = { GDPR: gdprCountries, CCPA: ['US'] };
+
+/** Years from which visitors may consent for themselves. */
+const ages: ReadonlyArray<readonly [age: number, countries: string]> = [
+  [13, 'BE DK EE FI IS LV NO PT SE MT CH'],
+  [14, 'AT BG CY IT LT ES'],
+  [15, 'CZ FR GR SI'],
+  [16, 'GDPR DE HR HU LI LU NL PL RO SK IE'],
+];
+
+const ageIn = new Map(ages.flatMap(([age, countries]) => codes(countries).map((country) => [country, age] as const)));
+
+/** What the setting of the age limit may be. */
+export const ageLimits = [
+  'INHERIT',
+  ...codes('GDPR BE DK EE FI IS LV NO PT SE MT AT BG CY IT LT ES CZ FR GR SI DE HR HU LI LU NL PL RO SK IE CH'),
+];
+
+/** Years from which visitors may consent: those of the setting, or of the operator's country where it says `INHERIT`; 16 where nothing is known. */
+export function ageLimitOf(setting: string, operatorCountry: string): number {
+  return ageIn.get(setting === 'INHERIT' ? operatorCountry : setting) ?? 16;
+}

@@ -1,0 +1,284 @@
+import { z } from 'zod';
+import { type Setting, setting } from '#app/core/settings/setting.ts';
+import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
+import { ageLimits, countryCodes } from './country-lists.ts';
+
+/** What defaults follow from: they are looked up, not stored. */
+export interface DefaultFacts {
+  siteName: string;
+  administratorEmail: string;
+  operatorCountry: string;
+}
+
+/** One option of the banner: how it is stored, cleaned and exported. */
+export interface Option<T> {
+  /** Null in the store = not set. */
+  setting: Setting<T | null>;
+  /** Type of a stored value; one that does not fit it any more counts as not set. */
+  schema: z.ZodType<T>;
+  fallback: T | ((facts: DefaultFacts) => T);
+  /** What is stored of a given value of the right type; undefined = it is refused. */
+  clean(given: T): T | undefined;
+  exportKey: string;
+}
+
+type Clean<T> = (given: T) => T | undefined;
+
+const same = <T>(given: T): T => given;
+
+function option<T>(
+  name: string,
+  schema: z.ZodType<T>,
+  fallback: Option<T>['fallback'],
+  exportKey: string,
+  description: string,
+  clean: Clean<T> = same,
+): Option<T> {
+  return { setting: setting(`consent_${name}`, schema.nullable(), null, description, null), schema, fallback, clean, exportKey };
+}
+
+const flag = z.boolean();
+const text = z.string();
+const count = z.number();
+
+const wholeNumber = (given: number): number => Math.abs(Math.trunc(given));
+const within = (least: number, most: number) => (given: number) => (given < least || given > most ? most : Math.trunc(given));
+const oneOf =
+  (words: readonly string[]): Clean<string> =>
+  (given) =>
+    words.includes(given) ? given : undefined;
+
+const address = z.email();
+
+/** Laws under which consent is asked for. */
+export const legalBases = ['gdpr-eprivacy', 'dsg-switzerland'] as const;
+export const failureHandlings = ['optimistic', 'essentials'] as const;
+const countryBypassTypes = ['all', 'essentials'] as const;
+const bases: readonly string[] = legalBases;
+
+/** The known ones of a list with commas. */
+export function knownLegalBases(list: string): string[] {
+  return list
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => bases.includes(one));
+}
+
+const pageIds: Clean<string> = (given) =>
+  given
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => /^\d{1,9}$/.test(part))
+    .join(',');
+
+const defaultBases = ({ operatorCountry }: DefaultFacts) => (operatorCountry === 'CH' ? legalBases.join() : legalBases[0]);
+
+/** The 19 options that `/settings` knows (section 1.1), by the names of the domain. */
+export const publishedOptions = {
+  bannerActive: option('banner_active', flag, false, 'SETTING_BANNER_ACTIVE', 'Whether visitors see the consent banner.'),
+  blockerActive: option('blocker_active', flag, true, 'SETTING_BLOCKER_ACTIVE', 'Whether content blockers block.'),
+  operatorCountry: option(
+    'operator_country',
+    text,
+    '',
+    'SETTING_OPERATOR_COUNTRY',
+    'Country of the site’s operator, by its code of two letters; empty = not said.',
+    oneOf(['', ...countryCodes]),
+  ),
+  operatorContactAddress: option(
+    'operator_contact_address',
+    text,
+    ({ siteName }) => siteName,
+    'SETTING_OPERATOR_CONTACT_ADDRESS',
+    'Name and address of the operator.',
+    cleanTextarea,
+  ),
+  operatorContactPhone: option(
+    'operator_contact_phone',
+    text,
+    '',
+    'SETTING_OPERATOR_CONTACT_PHONE',
+    'Telephone number of the operator.',
+    cleanText,
+  ),
+  operatorContactEmail: option(
+    'operator_contact_email',
+    text,
+    ({ administratorEmail }) => administratorEmail,
+    'SETTING_OPERATOR_CONTACT_EMAIL',
+    'E-mail address of the operator.',
+    (given) => (address.safeParse(given.trim()).success ? given.trim() : ''),
+  ),
+  operatorContactFormId: option(
+    'operator_contact_form_id',
+    count,
+    0,
+    'SETTING_OPERATOR_CONTACT_FORM_ID',
+    'Page with the contact form of the operator; 0 = none.',
+    wholeNumber,
+  ),
+  cookiePolicyId: option('cookie_policy_id', count, 0, 'SETTING_COOKIE_POLICY_ID', 'Page of the cookie policy; 0 = none.', wholeNumber),
+  territorialLegalBasis: option(
+    'territorial_legal_basis',
+    text,
+    defaultBases,
+    'SETTING_TERRITORIAL_LEGAL_BASIS',
+    'Laws under which consent is asked for, with commas.',
+    (given) => knownLegalBases(given).join(),
+  ),
+  acceptAllForBots: option(
+    'accept_all_for_bots',
+    flag,
+    true,
+    'SETTING_ACCEPT_ALL_FOR_BOTS',
+    'Search engines and the like count as consenting.',
+  ),
+  respectDoNotTrack: option(
+    'respect_do_not_track',
+    flag,
+    false,
+    'SETTING_RESPECT_DO_NOT_TRACK',
+    'Browsers that ask not to be tracked are not asked for consent.',
+  ),
+  cookieDuration: option(
+    'cookie_duration',
+    count,
+    365,
+    'SETTING_COOKIE_DURATION',
+    'Days for which a consent is remembered in the browser.',
+    within(1, 365),
+  ),
+  cookieVersion: option('cookie_version', count, 3, 'SETTING_COOKIE_VERSION', 'Form of the consent cookie: 1, 2 or 3.', (given) =>
+    [1, 2, 3].includes(given) ? given : 3,
+  ),
+  failedConsentDocumentationHandling: option(
+    'failed_documentation_handling',
+    text,
+    'essentials',
+    'SETTING_FAILED_CONSENT_DOCUMENTATION_HANDLING',
+    'What holds in the browser when a consent cannot be documented: `optimistic` = the decision, `essentials` = essential services only.',
+    oneOf(failureHandlings),
+  ),
+  saveIp: option('save_ip', flag, false, 'SETTING_SAVE_IP', 'Whether consents keep the whole IP address.'),
+  ageNotice: option('age_notice', flag, true, 'SETTING_AGE_NOTICE', 'Whether the banner says from which age one may consent.'),
+  ageNoticeAgeLimit: option(
+    'age_notice_age_limit',
+    text,
+    'INHERIT',
+    'SETTING_AGE_NOTICE_AGE_LIMIT',
+    'Country whose age limit holds; `INHERIT` = the operator’s, `GDPR` = 16 years.',
+    oneOf(ageLimits),
+  ),
+  listServicesNotice: option(
+    'list_services_notice',
+    flag,
+    true,
+    'SETTING_LIST_SERVICES_NOTICE',
+    'Whether the banner lists the services on its first view.',
+  ),
+  consentDuration: option(
+    'consent_duration',
+    count,
+    120,
+    'SETTING_CONSENT_DURATION',
+    'Months for which consents are kept.',
+    within(1, 120),
+  ),
+};
+
+/** Options that `/settings` does not know (section 1.1, extra options). */
+export const furtherOptions = {
+  bannerLessConsent: option(
+    'banner_less',
+    flag,
+    false,
+    'SETTING_BANNER_LESS_CONSENT',
+    'Pages ask for no consent; only essential services and legitimate interests hold.',
+  ),
+  bannerLessConsentShowOnPageIds: option(
+    'banner_less_show_on_page_ids',
+    text,
+    '',
+    'SETTING_BANNER_LESS_SHOW_ON_PAGE_IDS',
+    'Pages that show the banner all the same, with commas.',
+    pageIds,
+  ),
+  hidePageIds: option('hide_page_ids', text, '', 'SETTING_HIDE_PAGE_IDS', 'Pages that show no banner, with commas.', pageIds),
+  setCookiesViaManager: option(
+    'set_cookies_via_manager',
+    text,
+    'none',
+    'SETTING_SET_COOKIES_VIA_MANAGER',
+    'Tag manager that runs the code of services; only `none`.',
+    oneOf(['none']),
+  ),
+  dataProcessingInUnsafeCountries: option(
+    'data_processing_in_unsafe_countries',
+    flag,
+    false,
+    'SETTING_DATA_PROCESSING_IN_UNSAFE_COUNTRIES',
+    'Whether consent covers processing in countries without adequate protection.',
+  ),
+  countryBypass: option(
+    'country_bypass',
+    flag,
+    false,
+    'SETTING_COUNTRY_BYPASS_ACTIVE',
+    'Whether visitors of other countries are not asked.',
+  ),
+  countryBypassCountries: option(
+    'country_bypass_countries',
+    text,
+    'GDPR,CCPA,GB,CH',
+    'SETTING_COUNTRY_BYPASS_COUNTRIES',
+    'Countries whose visitors are asked: codes and the lists GDPR and CCPA, with commas.',
+    (given) =>
+      given
+        .split(',')
+        .map((one) => one.trim().toUpperCase())
+        .filter((one) => one === 'GDPR' || one === 'CCPA' || countryCodes.includes(one))
+        .join(),
+  ),
+  countryBypassType: option(
+    'country_bypass_type',
+    text,
+    'all',
+    'SETTING_COUNTRY_BYPASS_TYPE',
+    'What holds for visitors of other countries: `all` services or `essentials`.',
+    oneOf(countryBypassTypes),
+  ),
+};
+
+export const options = { ...publishedOptions, ...furtherOptions };
+
+export type OptionName = keyof typeof options;
+export type PublishedOptionName = keyof typeof publishedOptions;
+
+/** Values of all options, those that were never set included. */
+export type Options = { readonly [Name in OptionName]: (typeof options)[Name] extends Option<infer T> ? T : never };
+
+/** The effective options from what is stored. */
+export function effectiveOptions(stored: ReadonlyMap<string, unknown>, facts: Omit<DefaultFacts, 'operatorCountry'>): Options {
+  const values: Record<string, unknown> = {};
+  let operatorCountry = '';
+  for (const [name, one] of Object.entries(options) as [OptionName, Option<unknown>][]) {
+    const known = one.schema.safeParse(stored.get(one.setting.key));
+    values[name] = known.success
+      ? known.data
+      : typeof one.fallback === 'function'
+        ? (one.fallback as (facts: DefaultFacts) => unknown)({ ...facts, operatorCountry })
+        : one.fallback;
+    if (name === 'operatorCountry') operatorCountry = String(values[name]);
+  }
+  return values as unknown as Options;
+}
+
+/** Whether something is stored for the option that is no value of it any more. */
+export function isMisfit(stored: ReadonlyMap<string, unknown>, name: OptionName): boolean {
+  const {
+    setting: { key },
+    schema,
+  } = options[name] as Option<unknown>;
+  const value = stored.get(key);
+  return value !== undefined && value !== null && !schema.safeParse(value).success;
+}

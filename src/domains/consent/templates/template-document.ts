@@ -1,0 +1,129 @@
+import { formatIsoLocal } from '#app/core/time/zone.ts';
+import { siteZone } from '#app/domains/content/site-time.ts';
+import type { Site } from '#app/site.ts';
+import { initialGroups } from '../configuration/initial-groups.ts';
+import type { SiteTemplate } from './template.service.ts';
+
+/** What templates of services say of a service where the catalogue says nothing; names are the published ones (section 3). */
+const serviceDefaults = {
+  providerContact: { phone: '', email: '', link: '' },
+  isProviderCurrentWebsite: false,
+  provider: '',
+  uniqueName: '',
+  isEmbeddingOnlyExternalResources: false,
+  legalBasis: 'consent',
+  dataProcessingInCountries: [],
+  dataProcessingInCountriesSpecialTreatments: [],
+  technicalDefinitions: [],
+  codeDynamics: [],
+  providerPrivacyPolicyUrl: '',
+  providerLegalNoticeUrl: '',
+  tagManagerOptInEventName: '',
+  tagManagerOptOutEventName: '',
+  googleConsentModeConsentTypes: [],
+  executePriority: 10,
+  codeOptIn: '',
+  executeCodeOptInWhenNoTagManagerConsentIsGiven: false,
+  codeOptOut: '',
+  executeCodeOptOutWhenNoTagManagerConsentIsGiven: false,
+  deleteTechnicalDefinitionsAfterOptOut: false,
+  codeOnPageLoad: '',
+  isCdn: false,
+  providerNotice: '',
+  dynamicFields: [],
+  legalBasisNotice: '',
+  purpose: '',
+  group: 'functional',
+  groupNotice: '',
+  technicalHandlingNotice: '',
+  createContentBlockerNotice: '',
+  shouldUncheckContentBlockerCheckbox: false,
+};
+
+const blockerDefaults = {
+  serviceTemplateIdentifiers: [],
+  tcfVendorIds: [],
+  ruleGroups: [],
+  ruleNotice: '',
+  isVisual: false,
+  visualType: 'default',
+  visualContentType: '',
+  isVisualDarkMode: false,
+  visualBlur: 0,
+  visualDownloadThumbnail: false,
+  visualHeroButtonText: '',
+  shouldForceToShowVisual: false,
+  description: '',
+};
+
+const related = ({ related: others }: SiteTemplate) =>
+  others.map(({ identifier, headline, subHeadline }) => ({ identifier, name: headline, subHeadline }));
+
+function contentOf(template: SiteTemplate): Record<string, unknown> {
+  const stored = template.json as Record<string, unknown>;
+  if (template.type === 'service') return { ...serviceDefaults, ...stored };
+  const rules = Array.isArray(stored['rules']) ? stored['rules'] : [];
+  return {
+    ...blockerDefaults,
+    ...stored,
+    rules: rules.map((expression: unknown) => ({ expression, assignedToGroups: [], queryArgs: [] })),
+  };
+}
+
+function tagsOf({ type, isDisabled, createdId, scan }: SiteTemplate): Record<string, string> {
+  return {
+    ...(isDisabled && { PRO: 'This template needs a licence.' }),
+    ...(createdId !== null && {
+      'Already created': `You have made a ${type === 'service' ? 'service' : 'content blocker'} from this template.`,
+    }),
+    ...(scan && { 'Recommended by scanner': 'The scanner has found it on your pages.' }),
+  };
+}
+
+/**
+ * A template with what this site has made of it, as administration screens know it. `isUsed`: it is about to be used, so its group is named as
+ * people read it, and older versions and templates that go with it are told.
+ */
+export function templateDocument(site: Site, template: SiteTemplate, isUsed: boolean): Record<string, unknown> {
+  const { versions, isDisabled, createdId, isIgnored, scan } = template;
+  const zoned = (moment: Date) => formatIsoLocal(moment, siteZone(site));
+  const content = contentOf(template);
+  const group = initialGroups.find(({ slug }) => slug === content['group'])?.name ?? content['group'];
+  const isService = template.type === 'service';
+  return {
+    language: 'en',
+    name: template.headline,
+    headline: template.headline,
+    subHeadline: template.subHeadline,
+    id: template.id,
+    identifier: template.identifier,
+    version: template.version,
+    successorOfIdentifierInfo: [],
+    enabledWhenOneOf: [],
+    isHidden: template.isHidden,
+    recommendedWhenOneOf: [],
+    extendsIdentifier: null,
+    status: 'published',
+    createdAt: zoned(template.createdAt),
+    tier: template.tier,
+    logoUrl: null,
+    machineTranslationStatus: 'no-translation',
+    ...content,
+    ...(isService && isUsed && { group }),
+    consumerData: {
+      tags: tagsOf(template),
+      versions: isUsed ? [...versions] : [],
+      context: template.context,
+      isDisabled,
+      isRecommended: false,
+      isCreated: createdId !== null,
+      id: createdId ?? false,
+      scan: scan ? { foundCount: scan.foundCount, foundOnSitesCount: scan.foundOnSitesCount, lastScanned: zoned(scan.lastScanned) } : false,
+      isIgnored,
+      isCloud: false,
+      isUntranslated: false,
+      ...(isService && { contentBlockerTemplates: related(template) }),
+      ...(!isService && isUsed && { serviceTemplates: related(template) }),
+    },
+  };
+}

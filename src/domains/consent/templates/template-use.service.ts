@@ -1,0 +1,32 @@
+import type { Site } from '#app/site.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { TemplateType } from './catalogue.service.ts';
+
+/** A service or blocker that was made from an older version of its template. */
+export interface TemplateUse {
+  id: number;
+  title: string;
+  kind: TemplateType;
+  identifier: string;
+  version: number;
+  newest: number;
+}
+
+/** What was made from templates that have a newer version now. */
+export async function outdatedTemplateUses(site: Site, { services, blockers }: Configuration): Promise<TemplateUse[]> {
+  const templates = await site.db.prisma.consentTemplate.findMany({
+    where: { isOutdated: false },
+    select: { type: true, identifier: true, version: true },
+  });
+  const newest = new Map(templates.map(({ type, identifier, version }) => [`${type} ${identifier}`, version]));
+  const used = [
+    ...services.map((one) => ({ ...one, kind: 'service' as const })),
+    ...blockers.map((one) => ({ ...one, kind: 'blocker' as const })),
+  ];
+  return used.flatMap(({ id, title, status, kind, presetId, presetVersion }) => {
+    const version = newest.get(`${kind} ${presetId}`) ?? 0;
+    return status !== 'trash' && version > presetVersion
+      ? [{ id, title, kind, identifier: presetId, version: presetVersion, newest: version }]
+      : [];
+  });
+}

@@ -1,0 +1,90 @@
+import type { Site } from '#app/site.ts';
+import { wholeDesign } from '../banner/design.defaults.ts';
+import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
+import { metaOfBlocker, metaOfService } from '../configuration/meta.ts';
+import { furtherOptions, type OptionName, options } from '../settings/options.ts';
+
+/** Which parts of the configuration are wanted. */
+export interface ExportParts {
+  settings: boolean;
+  groups: boolean;
+  services: boolean;
+  blockers: boolean;
+  design: boolean;
+  tcfVendors: boolean;
+}
+
+/** The configuration as a file: names are those of the files that the banner's older releases write and read (section 5.1). */
+export type ExportDocument = Record<string, unknown>;
+
+/** What the file says of an option: its value; false for one of the further options that was never set. */
+export function exportedOption({ options: values, stored }: Configuration, name: OptionName): unknown {
+  const isUnset = Object.hasOwn(furtherOptions, name) && (stored.get(options[name].setting.key) ?? null) === null;
+  return isUnset ? false : values[name];
+}
+
+function exportSettings(configuration: Configuration): ExportDocument {
+  const names = Object.keys(options) as OptionName[];
+  return Object.fromEntries(names.map((name) => [options[name].exportKey, exportedOption(configuration, name)]));
+}
+
+const withoutVersion = ({ presetVersion, ...metas }: Record<string, unknown>): Record<string, unknown> =>
+  Number(presetVersion) > 0 ? { ...metas, presetVersion } : metas;
+
+function exportServices({ services, groups }: Configuration): ExportDocument[] {
+  const slugs = new Map(groups.map(({ id, slug }) => [id, slug]));
+  return services
+    .filter(({ groupId, status }) => groupId !== null && status !== 'trash')
+    .map((service) => ({
+      group: slugs.get(service.groupId ?? 0),
+      ID: service.id,
+      post_name: service.slug,
+      post_content: service.purpose,
+      post_status: service.status,
+      post_title: service.title,
+      metas: withoutVersion(metaOfService(service)),
+    }));
+}
+
+function exportBlockers({ blockers, services }: Configuration): ExportDocument[] {
+  const slugs = new Map(services.map(({ id, slug }) => [id, slug]));
+  return blockers
+    .filter(({ status }) => status !== 'trash')
+    .map((blocker) => ({
+      ID: blocker.id,
+      post_name: blocker.slug,
+      post_content: blocker.description,
+      post_status: blocker.status,
+      post_title: blocker.title,
+      metas: withoutVersion({
+        ...metaOfBlocker(blocker),
+        services: blocker.services.flatMap(({ serviceId }) => slugs.get(serviceId) ?? []),
+      }),
+    }));
+}
+
+function exportLinks({ links }: Configuration): ExportDocument[] {
+  return links
+    .filter(({ status }) => status !== 'trash')
+    .map(({ id, slug, title, pageType, isExternalUrl, pageId, externalUrl, hideCookieBanner, isTargetBlank }) => ({
+      ID: id,
+      post_name: slug,
+      post_title: title,
+      metas: { pageType, isExternalUrl, pageId, externalUrl, hideCookieBanner, isTargetBlank },
+    }));
+}
+
+/** The wanted parts of the configuration as a file. */
+export async function exportConfiguration(site: Site, wanted: ExportParts): Promise<ExportDocument> {
+  const configuration = await readConfiguration(site);
+  return {
+    ...(wanted.settings && { settings: exportSettings(configuration), bannerLinks: exportLinks(configuration) }),
+    ...(wanted.groups && {
+      cookieGroups: configuration.groups.map(({ id, slug, name, description }) => ({ term_id: id, slug, name, description })),
+    }),
+    ...(wanted.services && { cookies: exportServices(configuration) }),
+    ...(wanted.blockers && { blocker: exportBlockers(configuration) }),
+    ...(wanted.design && { customizeBanner: wholeDesign(configuration.design) }),
+    ...(wanted.tcfVendors && { tcfVendorConfigurations: [] }),
+  };
+}

@@ -1,0 +1,51 @@
+import { invalidArguments } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { tick } from '../checklist/checklist.service.ts';
+import { readConfiguration } from '../configuration/configuration.ts';
+import { importBlockers, importGroups, importLinks, importServices, type ImportWish } from './import-entries.ts';
+import { importDesign, importSettings } from './import-settings.ts';
+import { type ImportMessage, ImportReport, isObject } from './messages.ts';
+
+/** Long files take their time. */
+const IMPORT_MS = 300_000;
+
+/** The file; throws `invalid_arguments` for what is no JSON, or nothing. */
+function readFile(json: string): Record<string, unknown> {
+  let file: unknown = null;
+  try {
+    file = JSON.parse(json) as unknown;
+  } catch {
+    // told below, as an empty file is
+  }
+  if (file === null) throw invalidArguments({ json: 'This is no file of a consent banner.' });
+  return isObject(file) ? file : {};
+}
+
+/**
+ * Takes the configuration of a file, part by part; what cannot be taken is told and does not keep the rest from being taken (section 5.3).
+ * Groups, services, blockers and links are written together or not at all.
+ */
+export async function importConfiguration(site: Site, json: string, wish: Omit<ImportWish, 'isLicensed'>): Promise<ImportMessage[]> {
+  const file = readFile(json);
+  const report = new ImportReport();
+  const { licence } = await readConfiguration(site);
+  const whole: ImportWish = { ...wish, isLicensed: licence.code !== null && licence.code !== '' };
+  const has = (section: string) => file[section] !== undefined;
+  if (has('settings')) await importSettings(site, file['settings'], report);
+  const made = await site.db.transaction(
+    async (tx) => {
+      // counted anew when the transaction has to begin again
+      const inside = new ImportReport();
+      if (has('cookieGroups')) await importGroups(tx, file['cookieGroups'], inside);
+      const services = has('cookies') ? await importServices(tx, file['cookies'], whole, inside) : new Map<string, number>();
+      const blockers = has('blocker') ? await importBlockers(tx, file['blocker'], whole, services, inside) : 0;
+      if (has('bannerLinks')) await importLinks(tx, file['bannerLinks'], inside);
+      return { messages: inside.messages, services: services.size, blockers };
+    },
+    { timeout: IMPORT_MS },
+  );
+  report.messages.push(...made.messages);
+  if (has('customizeBanner')) await importDesign(site, file['customizeBanner'], report);
+  await tick(site, ...(made.services > 0 ? (['add-cookie'] as const) : []), ...(made.blockers > 0 ? (['add-blocker'] as const) : []));
+  return report.messages;
+}

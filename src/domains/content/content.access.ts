@@ -1,0 +1,101 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { invalidArguments, notFound, refused } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { taxonomyOf } from './terms/taxonomies.ts';
+import { loadTerms } from './terms/term.record.ts';
+import type { ContentInput } from './changes.input.ts';
+import { canAssignAuthor, canDelete, canEdit, canMakeSticky, canRead } from './content.permissions.ts';
+import type { ContentKind } from './kinds.ts';
+import type { ContentRecord } from './record.ts';
+
+/** The content when it is one of the kind. Throws 404 `content_not_found`. */
+export function ofKind(kind: ContentKind, content: ContentRecord | null): ContentRecord {
+  if (content?.kind !== kind.name) throw notFound('content_not_found', 'Invalid post ID.');
+  return content;
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Whether the password opens the content; takes the same time whatever was tried. */
+export function opens(content: Pick<ContentRecord, 'password'>, password: string): boolean {
+  return timingSafeEqual(digest(content.password), digest(password));
+}
+
+/** Throws what keeps the viewer from reading one content, in the order of core-rest.md 7.2. */
+export function checkRead(
+  viewer: Viewer,
+  content: ContentRecord,
+  wish: { password?: string | null | undefined; forEdit?: boolean | null | undefined },
+): void {
+  if (wish.forEdit && !canEdit(viewer, content))
+    throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit this post.');
+  // A wrong password is 403 for everybody.
+  if (wish.password && !opens(content, wish.password))
+    throw refused({ signedIn: true }, 'content_password_wrong', 'Incorrect post password.');
+  if (!canRead(viewer, content)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to do that.');
+}
+
+function checkTemplate(argument: string, input: ContentInput, stored: ContentRecord | null): void {
+  if (!input.template || input.template === stored?.template) return;
+  throw invalidArguments({
+    [`${argument}.template`]: { code: 'invalid_arguments', message: 'template is not one of the templates of this site.' },
+  });
+}
+
+function checkAuthorAndSticky(viewer: Viewer, kind: ContentKind, input: ContentInput): void {
+  if (input.authorId && input.authorId !== viewer.id && !canAssignAuthor(viewer, kind)) {
+    throw refused(viewer, 'cannot_edit_others', 'Sorry, you are not allowed to write in the name of others.');
+  }
+  if (input.sticky && !canMakeSticky(viewer, kind))
+    throw refused(viewer, 'cannot_assign_sticky', 'Sorry, you are not allowed to make posts sticky.');
+}
+
+/** Looks at the terms only where the viewer lacks the right to assign them: unknown ones are no matter. */
+async function checkTerms(site: Site, viewer: Viewer, input: ContentInput): Promise<void> {
+  const refusedIds = Object.entries(input.terms ?? {}).flatMap(([taxonomy, ids]) =>
+    viewer.can(taxonomyOf(taxonomy).assign) ? [] : (ids ?? []).map((id) => ({ taxonomy, id })),
+  );
+  if (refusedIds.length === 0) return;
+  const terms = await loadTerms(
+    site,
+    refusedIds.map(({ id }) => id),
+  );
+  if (refusedIds.some(({ taxonomy, id }) => terms.some((term) => term.id === id && term.taxonomy === taxonomy))) {
+    throw refused(viewer, 'cannot_assign_term', 'Sorry, you are not allowed to assign the provided terms.');
+  }
+}
+
+/** Throws what keeps the viewer from creating this content, in the order of core-rest.md 7.2. `argument` names the input in refusals. */
+export async function checkCreate(site: Site, viewer: Viewer, kind: ContentKind, input: ContentInput, argument = 'draft'): Promise<void> {
+  checkTemplate(argument, input, null);
+  checkAuthorAndSticky(viewer, kind, input);
+  if (!viewer.can(kind.capabilities.edit))
+    throw refused(viewer, 'cannot_create', 'Sorry, you are not allowed to create posts as this user.');
+  await checkTerms(site, viewer, input);
+}
+
+/** Throws what keeps the viewer from changing this content so, in the order of core-rest.md 7.2. */
+export async function checkUpdate(
+  site: Site,
+  viewer: Viewer,
+  kind: ContentKind,
+  stored: ContentRecord,
+  input: ContentInput,
+  argument = 'changes',
+): Promise<void> {
+  checkTemplate(argument, input, stored);
+  if (!canEdit(viewer, stored)) throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this post.');
+  checkAuthorAndSticky(viewer, kind, input);
+  await checkTerms(site, viewer, input);
+}
+
+/** Throws `cannot_delete` when the viewer may not trash or delete the content. */
+export function checkDelete(viewer: Viewer, stored: ContentRecord): void {
+  if (!canDelete(viewer, stored)) throw refused(viewer, 'cannot_delete', 'Sorry, you are not allowed to delete this post.');
+}
+
+/** Throws `cannot_read` when the viewer may not see the revisions of the content, which its editors may. */
+export function checkReadRevisions(viewer: Viewer, stored: ContentRecord): void {
+  if (!canEdit(viewer, stored)) throw refused(viewer, 'cannot_read', 'Sorry, you are not allowed to view revisions of this post.');
+}

@@ -1,0 +1,22 @@
+import type { Job } from '#app/core/jobs/job.ts';
+import { publishDueContent } from './schedule.service.ts';
+import { purgeTrash } from './trash.service.ts';
+
+/** core-rest.md 12. Lists and records see due content as published before, so that a late run is never seen. */
+export const publishScheduled: Job = {
+  name: 'publish-scheduled',
+  every: '* * * * *',
+  run: async (site) => {
+    const published = await publishDueContent(site);
+    if (published.length > 0) site.log.info({ contents: published }, 'scheduled content published');
+  },
+};
+
+export const emptyTrash: Job = {
+  name: 'empty-trash',
+  every: '17 3 * * *',
+  run: async (site) => {
+    const count = await purgeTrash(site);
+    if (count > 0) site.log.info({ count }, 'old trash deleted');
+  },
+};

@@ -1,0 +1,72 @@
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { type ContentCapabilities, type ContentKind, kindOf } from './kinds.ts';
+import { isPublicStatus } from './statuses.ts';
+
+/** What of a content decides who may do what with it. */
+export interface ContentFacts {
+  kind: string;
+  status: string;
+  trashedFrom: string | null;
+  authorId: number | null;
+}
+
+interface Verb {
+  own: keyof ContentCapabilities;
+  others: keyof ContentCapabilities;
+  published: keyof ContentCapabilities;
+  private: keyof ContentCapabilities;
+}
+
+const editing: Verb = { own: 'edit', others: 'editOthers', published: 'editPublished', private: 'editPrivate' };
+const deleting: Verb = { own: 'delete', others: 'deleteOthers', published: 'deletePublished', private: 'deletePrivate' };
+
+const isPublished = (status: string | null) => status === 'publish' || status === 'future';
+
+function isOwn(viewer: Viewer, facts: ContentFacts): boolean {
+  return viewer.signedIn && facts.authorId === viewer.id;
+}
+
+function may(viewer: Viewer, facts: ContentFacts, verb: Verb): boolean {
+  if (!viewer.signedIn) return false;
+  const names = kindOf(facts.kind).capabilities;
+  if (isOwn(viewer, facts)) {
+    const status = facts.status === 'trash' ? facts.trashedFrom : facts.status;
+    return viewer.can(names[isPublished(status) ? verb.published : verb.own]);
+  }
+  if (!viewer.can(names[verb.others])) return false;
+  if (isPublished(facts.status)) return viewer.can(names[verb.published]);
+  return facts.status !== 'private' || viewer.can(names[verb.private]);
+}
+
+/** Whether the viewer may change the content. */
+export function canEdit(viewer: Viewer, facts: ContentFacts): boolean {
+  return may(viewer, facts, editing);
+}
+
+/** Whether the viewer may trash or delete the content. */
+export function canDelete(viewer: Viewer, facts: ContentFacts): boolean {
+  return may(viewer, facts, deleting);
+}
+
+/** Whether the viewer may see that the content exists and what it says; its password is another matter. */
+export function canRead(viewer: Viewer, facts: ContentFacts): boolean {
+  if (isPublicStatus(facts.status)) return true;
+  if (!viewer.signedIn) return false;
+  if (isOwn(viewer, facts)) return true;
+  return facts.status === 'private' ? viewer.can(kindOf(facts.kind).capabilities.readPrivate) : canEdit(viewer, facts);
+}
+
+/** Whether the viewer may publish, schedule or make private. */
+export function canPublish(viewer: Viewer, kind: ContentKind): boolean {
+  return viewer.can(kind.capabilities.publish);
+}
+
+/** Whether the viewer may name another author than themselves. */
+export function canAssignAuthor(viewer: Viewer, kind: ContentKind): boolean {
+  return viewer.can(kind.capabilities.editOthers);
+}
+
+/** Whether the viewer may make content sticky (core-rest.md 7.2). */
+export function canMakeSticky(viewer: Viewer, kind: ContentKind): boolean {
+  return viewer.can(kind.capabilities.publish) || viewer.can(kind.capabilities.editOthers);
+}

@@ -1,0 +1,43 @@
+import type { Tx } from '#app/core/db/database.ts';
+import { withMore } from '#app/core/db/columns.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { type ContentRecord, recordColumns } from './record.ts';
+
+const byIds = statement('contents_by_id', `SELECT ${recordColumns.list} FROM content c WHERE c.id = ANY($1::int[])`, recordColumns);
+
+/** The contents with these ids, of any kind and status, in no particular order; unknown ids are left out. One statement. */
+export async function loadContents(site: Site, ids: readonly number[]): Promise<ContentRecord[]> {
+  return ids.length === 0 ? [] : await site.db.rows(byIds, [ids]);
+}
+
+/** The content with this id, whoever asks; null when there is none. */
+export async function loadContent(site: Site, id: number): Promise<ContentRecord | null> {
+  const [record] = await loadContents(site, [id]);
+  return record ?? null;
+}
+
+/** What keeps other transactions away: those that change it, or for a deletion also those that refer to it. */
+export type ContentLock = 'change' | 'removal';
+
+const reading = (name: string, lock: string) =>
+  statement(
+    name,
+    `SELECT ${recordColumns.list}, c.status AS "storedStatus" FROM content c WHERE c.id = $1${lock}`,
+    withMore(recordColumns, { storedStatus: 'text' }),
+  );
+const toRead = reading('content_to_read', '');
+const locking = {
+  change: reading('content_to_change', ' FOR NO KEY UPDATE OF c'),
+  removal: reading('content_to_remove', ' FOR UPDATE OF c'),
+} as const;
+
+/** The content as the transaction sees it; with a lock no other transaction changes it meanwhile. Null when there is none. */
+export async function readContent(
+  tx: Tx,
+  id: number,
+  lock: ContentLock | null = null,
+): Promise<{ record: ContentRecord; storedStatus: string } | null> {
+  const [record] = await rowsIn(tx, lock ? locking[lock] : toRead, id);
+  return record ? { storedStatus: record.storedStatus, record } : null;
+}

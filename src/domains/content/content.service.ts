@@ -1,0 +1,49 @@
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { isUniqueViolation } from '#app/core/db/errors.ts';
+import type { Site } from '#app/site.ts';
+import type { ContentInput } from './changes.input.ts';
+import { createContent, updateContent } from './content.writer.ts';
+import type { ContentKind } from './kinds.ts';
+import type { ContentRecord } from './record.ts';
+import { deleteContent, trashContent } from './trash.service.ts';
+
+const SLUG_INDEX = 'content_kind_slug_unique';
+const MOST_TRIES = 5;
+
+/** Runs a write of content in one transaction, again when another writer took the same slug first. */
+export async function contentTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await site.db.transaction(work);
+    } catch (error) {
+      if (attempt >= MOST_TRIES || !isUniqueViolation(error, SLUG_INDEX)) throw error;
+    }
+  }
+}
+
+/** Writes new content of a kind in a transaction of its own; see `createContent`. */
+export async function addContent(site: Site, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<ContentRecord> {
+  return await contentTransaction(site, (tx) => createContent(site, tx, viewer, kind, input));
+}
+
+/** Changes content in a transaction of its own; see `updateContent`. */
+export async function changeContent(
+  site: Site,
+  viewer: Viewer,
+  kind: ContentKind,
+  id: number,
+  input: ContentInput,
+): Promise<ContentRecord> {
+  return await contentTransaction(site, (tx) => updateContent(site, tx, viewer, kind, id, input));
+}
+
+/** Moves content to the trash in a transaction of its own; see `trashContent`. */
+export async function moveToTrash(site: Site, viewer: Viewer, kind: ContentKind, id: number): Promise<ContentRecord> {
+  return await contentTransaction(site, (tx) => trashContent(site, tx, viewer, kind, id));
+}
+
+/** Deletes content for good in a transaction of its own; answers it as it was. */
+export async function deleteForGood(site: Site, kind: ContentKind, id: number): Promise<ContentRecord> {
+  return await site.db.transaction((tx) => deleteContent(site, tx, kind, id));
+}

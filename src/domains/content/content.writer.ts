@@ -1,0 +1,234 @@
+import { nextNumber } from './next-number.ts';
+import { rowsIn } from '#app/core/db/statement.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { notFound } from '#app/core/failure.ts';
+import type { WallTime } from '#app/core/time/wall-time.ts';
+import { toWallTime } from '#app/core/time/zone.ts';
+import { defaultCommentStatus, defaultPingStatus, defaultPostFormat } from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+import { type ContentInput, type GivenChanges, readInput } from './changes.input.ts';
+import { announceChange } from './changes.ts';
+import { checkAuthor, checkFeaturedMedia, checkNotEmpty, checkStatus, checkStickyPassword } from './content.checks.ts';
+import { canPublish } from './content.permissions.ts';
+import { type ContentLock, readContent } from './content.reader.ts';
+import { changeTerms, isCounted } from './content.terms.ts';
+import { decideDates } from './dates.rules.ts';
+import type { ContentKind } from './kinds.ts';
+import { changedMeta } from './meta.registry.ts';
+import { guidOf } from './permalinks.ts';
+import type { ContentRecord } from './record.ts';
+import { keepRevision } from './revisions.service.ts';
+import { noteScheduled } from './due.ts';
+import { searchTextOf, sortTitleOf } from './search.rules.ts';
+import { columnTime, siteZone, utcWall } from './site-time.ts';
+import { decideSlug } from './slug.decision.ts';
+import { mayLackSlug } from './statuses.ts';
+import { tellWritten } from './write-listeners.ts';
+
+/** The row's columns that follow from the texts. */
+function derivedTexts(texts: { title: string; content: string; excerpt: string }) {
+  return { ...texts, searchText: searchTextOf(texts), sortTitle: sortTitleOf(texts.title) };
+}
+
+const timeColumns = (dates: { dateLocal: WallTime; dateUtc: WallTime | null }) => ({
+  dateLocal: columnTime(dates.dateLocal),
+  dateUtc: dates.dateUtc === null ? null : columnTime(dates.dateUtc),
+});
+
+/**
+ * Writes new content of a kind inside the caller's transaction; the viewer is its author unless another one is given. Texts are
+ * cleaned by what the viewer may write. Throws the handler failures of core-rest.md 7.2 in their order; whether the viewer may create at
+ * all is the caller's question. The slug is free when asked; run it by `contentTransaction`, which tries again when it lost a race.
+ */
+export async function createContent(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<ContentRecord> {
+  const given = readInput(site, viewer, kind, input, null);
+  const texts = { title: given.title ?? '', content: given.content ?? '', excerpt: given.excerpt ?? '' };
+  checkStatus(viewer, kind, given, null);
+  const wantedStatus = given.status ?? 'draft';
+  await checkAuthor(tx, viewer, given);
+  checkStickyPassword(given, null);
+  checkNotEmpty(kind, texts);
+  await checkFeaturedMedia(tx, given);
+
+  const zone = siteZone(site);
+  const moment = now();
+  const dates = decideDates({ status: wantedStatus, given: given.date, stored: null, now: moment, zone });
+  const id = await nextId(tx);
+  const slug = await decideSlug(tx, {
+    kind,
+    id,
+    status: dates.status,
+    title: texts.title,
+    given: given.slug || undefined,
+    stored: '',
+    mayPublish: canPublish(viewer, kind),
+    checksStored: false,
+  });
+  const modifiedUtc = dates.dateUtc ?? utcWall(moment);
+  await tx.content.create({
+    data: {
+      id,
+      kind: kind.name,
+      status: dates.status,
+      ...derivedTexts(texts),
+      slug,
+      authorId: given.authorId ?? (viewer.id || null),
+      password: dates.status === 'private' ? '' : (given.password ?? ''),
+      parentId: given.parentId ?? null,
+      menuOrder: given.menuOrder ?? 0,
+      commentStatus: given.commentStatus ?? site.settings.get(defaultCommentStatus),
+      pingStatus: given.pingStatus ?? site.settings.get(defaultPingStatus),
+      guid: guidOf(site, kind.name, id),
+      ...timeColumns(dates),
+      modifiedLocal: columnTime(dates.dateLocal),
+      modifiedUtc: columnTime(modifiedUtc),
+      featuredMediaId: given.featuredMediaId ?? null,
+      format: given.format ?? (kind.name === 'post' ? site.settings.get(defaultPostFormat) : 'standard'),
+      template: given.template ?? '',
+      sticky: given.sticky ?? false,
+      meta: (given.meta ? changedMeta({}, given.meta) : {}) as object,
+    },
+    select: { id: true },
+  });
+  await changeTerms(tx, kind, {
+    contentId: id,
+    stored: [],
+    wanted: { ...kind.defaultTerms(site), ...given.terms },
+    wasCounted: false,
+    isCounted: isCounted(dates.status),
+  });
+  await tellWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: [], meta: given.meta });
+  return await finish(site, tx, id, { kind: kind.name, from: null, status: dates.status, dateUtc: dates.dateUtc });
+}
+
+async function nextId(tx: Tx): Promise<number> {
+  const [row] = await rowsIn(tx, nextNumber);
+  return (row as { id: number }).id;
+}
+
+async function finish(
+  site: Site,
+  tx: Tx,
+  id: number,
+  to: { kind: string; from: string | null; status: string; dateUtc: WallTime | null },
+): Promise<ContentRecord> {
+  if (to.status === 'future' && to.dateUtc !== null) noteScheduled(site, columnTime(to.dateUtc));
+  await announceChange(tx, { id, kind: to.kind, from: to.from, to: to.status });
+  return (await contentForChange(tx, to.kind, id)).record;
+}
+
+/** The content, locked until the transaction ends. Throws `content_not_found` when no content of the kind has the id. */
+export async function contentForChange(
+  tx: Tx,
+  kind: string,
+  id: number,
+  lock: ContentLock = 'change',
+): Promise<{ record: ContentRecord; storedStatus: string }> {
+  const found = await readContent(tx, id, lock);
+  if (found?.record.kind !== kind) throw notFound('content_not_found', 'Invalid post ID.');
+  return found;
+}
+
+/**
+ * Changes content inside the caller's transaction; what is not given stays. A status written to trashed content takes it out of the trash
+ * with its former slug. Throws the handler failures of core-rest.md 7.2 in their order; whether the viewer may edit it is the
+ * caller's question.
+ */
+export async function updateContent(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  kind: ContentKind,
+  id: number,
+  input: ContentInput,
+): Promise<ContentRecord> {
+  const { record: stored, storedStatus } = await contentForChange(tx, kind.name, id);
+  const given = readInput(site, viewer, kind, input, stored.status);
+  const texts = { title: given.title ?? stored.title, content: given.content ?? stored.content, excerpt: given.excerpt ?? stored.excerpt };
+  checkStatus(viewer, kind, given, stored);
+  await checkAuthor(tx, viewer, given);
+  checkStickyPassword(given, stored);
+  checkNotEmpty(kind, texts);
+  await checkFeaturedMedia(tx, given);
+  return await rewrite(site, tx, viewer, { kind, stored, storedStatus, given, texts, status: given.status ?? stored.status });
+}
+
+interface Rewrite {
+  kind: ContentKind;
+  stored: ContentRecord;
+  /** As in the row; differs from the record's when a scheduled content is due. */
+  storedStatus: string;
+  given: GivenChanges;
+  texts: { title: string; content: string; excerpt: string };
+  status: string;
+}
+
+/** Stores a change that has been checked. */
+async function rewrite(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  { kind, stored, storedStatus, given, texts, status }: Rewrite,
+): Promise<ContentRecord> {
+  const { id } = stored;
+  const zone = siteZone(site);
+  const moment = now();
+  const dates = decideDates({ status, given: given.date, stored, now: moment, zone });
+  const leavesTrash = stored.status === 'trash' && dates.status !== 'trash';
+  const slug = await decideSlug(tx, {
+    kind,
+    id,
+    status: dates.status,
+    title: texts.title,
+    given: given.slug,
+    stored: leavesTrash ? stored.desiredSlug : stored.slug,
+    mayPublish: canPublish(viewer, kind),
+    checksStored: leavesTrash || mayLackSlug(stored.status),
+  });
+  const modified = { modifiedLocal: toWallTime(moment, zone), modifiedUtc: utcWall(moment) };
+  const meta = given.meta ? changedMeta(stored.meta, given.meta) : stored.meta;
+  const revision = kind.hasRevisions ? await keepRevision(tx, { ...stored, ...texts, ...modified, meta }, viewer.id || null) : null;
+  await tx.content.update({
+    where: { id },
+    data: {
+      ...derivedTexts(texts),
+      status: dates.status,
+      slug,
+      ...timeColumns(dates),
+      modifiedLocal: columnTime(modified.modifiedLocal),
+      modifiedUtc: columnTime(modified.modifiedUtc),
+      ...plainChanges(given),
+      password: dates.status === 'private' ? '' : (given.password ?? stored.password),
+      ...(given.meta && { meta: meta as object }),
+      ...(leavesTrash && { trashedFrom: null, trashedAt: null, desiredSlug: '' }),
+      ...revision,
+    },
+    select: { id: true },
+  });
+  await changeTerms(tx, kind, {
+    contentId: id,
+    stored: stored.terms,
+    wanted: given.terms,
+    wasCounted: isCounted(storedStatus),
+    isCounted: isCounted(dates.status),
+  });
+  await tellWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: stored.ticketed, meta: given.meta });
+  return await finish(site, tx, id, { kind: kind.name, from: stored.status, status: dates.status, dateUtc: dates.dateUtc });
+}
+
+function plainChanges(given: GivenChanges) {
+  const { authorId, parentId, menuOrder, commentStatus, pingStatus, featuredMediaId, format, template, sticky } = given;
+  return {
+    ...(authorId !== undefined && { authorId }),
+    ...(parentId !== undefined && { parentId }),
+    ...(menuOrder !== undefined && { menuOrder }),
+    ...(commentStatus !== undefined && { commentStatus }),
+    ...(pingStatus !== undefined && { pingStatus }),
+    ...(featuredMediaId !== undefined && { featuredMediaId }),
+    ...(format !== undefined && { format }),
+    ...(template !== undefined && { template }),
+    ...(sticky !== undefined && { sticky }),
+  };
+}

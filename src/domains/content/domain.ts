@@ -1,0 +1,18 @@
+import { defineDomain } from '#app/core/domain.ts';
+import { emptyTrash, publishScheduled } from './content.jobs.ts';
+import { seedDemoPosts } from './demo.ts';
+import { ensureInitialContent } from './initial.ts';
+import { menuLinks } from './pages/menu.ts';
+import { mountContentPages } from './pages/mount.ts';
+import { contentData } from './personal-data.ts';
+
+/** What people write: posts and pages, with their terms and revisions. */
+export const content = defineDomain({
+  name: 'content',
+  personalData: contentData,
+  jobs: [publishScheduled, emptyTrash],
+  initialContent: ensureInitialContent,
+  demoContent: seedDemoPosts,
+  menuLinks,
+  pages: mountContentPages,
+});

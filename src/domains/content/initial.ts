@@ -1,0 +1,24 @@
+import { answer } from '#app/core/db/columns.ts';
+import { runIn, statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+
+const firstCategory = statement(
+  'first_category',
+  `INSERT INTO term (id, taxonomy, name, slug, sort_name) VALUES (1, 'category', 'Uncategorized', 'uncategorized', 'uncategorized')
+  ON CONFLICT DO NOTHING`,
+);
+const nextTermNumber = statement(
+  'next_term_number',
+  `SELECT setval(pg_get_serial_sequence('term', 'id'), GREATEST((SELECT max(id) FROM term), (SELECT last_value FROM term_id_seq)))::text`,
+);
+const hasFirst = statement('has_first_category', 'SELECT t.id FROM term t WHERE t.id = 1', answer({ id: 'int' }));
+
+/** What every installation has: the category of posts that name none, with id 1. Safe to repeat, also by several processes at once. */
+export async function ensureInitialContent(site: Site): Promise<void> {
+  const [known] = await site.db.rows(hasFirst);
+  if (known) return;
+  await site.db.transaction(async (tx) => {
+    await runIn(tx, firstCategory);
+    await runIn(tx, nextTermNumber);
+  });
+}

@@ -1,0 +1,44 @@
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { invalidArguments, refused } from '#app/core/failure.ts';
+import { sanitizeSlug } from '#app/core/text/slug.ts';
+import type { ContentKind } from './kinds.ts';
+import { anyStatuses, filterStatuses } from './statuses.ts';
+
+/** A filter value reduced as slugs are: `Draft` means `draft`. */
+export function statusWords(statuses: readonly string[] | null | undefined): string[] {
+  const words = (statuses ?? []).map(sanitizeSlug).filter((status) => status !== '');
+  return words.length === 0 ? ['publish'] : [...new Set(words)];
+}
+
+/** The stored statuses behind filter words: `any` stands for its own. */
+export function realStatuses(words: readonly string[]): string[] {
+  return [...new Set(words.flatMap((word) => (word === 'any' ? anyStatuses : [word])))];
+}
+
+function listed(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')}, and ${words.at(-1)}`;
+}
+
+/**
+ * Throws when the viewer may not list these statuses, or not for editing (core-rest.md 7.2). `argument` is the path of the status filter
+ * in refusals.
+ */
+export function checkList(
+  viewer: Viewer,
+  kind: ContentKind,
+  wish: { statuses?: readonly string[] | null | undefined; forEdit?: boolean | null | undefined },
+  argument = 'filter.statuses',
+): void {
+  const mayEdit = viewer.can(kind.capabilities.edit);
+  for (const status of statusWords(wish.statuses)) {
+    if (status === 'publish') continue;
+    if (!mayEdit && !(status === 'private' && viewer.can(kind.capabilities.readPrivate))) {
+      throw invalidArguments({
+        [argument]: { code: 'status_forbidden', message: 'Status is forbidden.', data: { status: viewer.signedIn ? 403 : 401 } },
+      });
+    }
+    if (!filterStatuses.includes(status))
+      throw invalidArguments({ [argument]: { code: 'not_in_enum', message: `status[0] is not one of ${listed(filterStatuses)}.` } });
+  }
+  if (wish.forEdit && !mayEdit) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit posts of this kind.');
+}

@@ -1,0 +1,46 @@
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { invalid, invalidArguments } from '#app/core/failure.ts';
+import { parseDateTime } from '#app/core/time/date-time.ts';
+import type { WallTime } from '#app/core/time/wall-time.ts';
+import type { Site } from '#app/site.ts';
+import { type ContentPage, loadContentPage } from './content.list.ts';
+import { canEdit, canRead } from './content.permissions.ts';
+import type { ContentQuery } from './list.query.ts';
+import { siteZone } from './site-time.ts';
+
+/** Reads a bound of a date filter: a time on the site's clock, or with a zone, which is converted. Throws for other text. */
+export function readBound(site: Site, argument: string, text: string | null | undefined): WallTime | undefined {
+  if (text === undefined || text === null) return undefined;
+  const parsed = parseDateTime(text, siteZone(site));
+  if (!parsed) throw invalidArguments({ [argument]: { code: 'invalid_date', message: 'Invalid date.' } });
+  return parsed.wall;
+}
+
+/** Throws for an order that lacks what it orders by (core-rest.md 7.2). */
+export function checkOrder(query: Pick<ContentQuery, 'orderBy' | 'search' | 'include'>): void {
+  if (query.orderBy === 'relevance' && !query.search?.trim())
+    throw invalid('search_term_missing', 'You need to define a search term to order by relevance.');
+  if (query.orderBy === 'include' && !query.include?.length)
+    throw invalid('order_needs_ids', 'You need to define an include parameter to order by include.');
+}
+
+function checkPage(query: ContentQuery): void {
+  if (query.page < 1) throw invalidArguments({ page: { code: 'out_of_bounds', message: 'page must be greater than or equal to 1' } });
+  if (query.perPage < 1 || query.perPage > 100) {
+    throw invalidArguments({
+      perPage: { code: 'out_of_bounds', message: 'per_page must be between 1 (inclusive) and 100 (inclusive)' },
+    });
+  }
+}
+
+/**
+ * A page of content as the viewer sees it: rows they may not read (with `forEdit`: not edit) are left out after counting, and with `forEdit`
+ * protected texts are shown (core-rest.md 7.8). Callers have asked `checkList`.
+ */
+export async function listContent(site: Site, viewer: Viewer, query: ContentQuery, forEdit: boolean): Promise<ContentPage> {
+  checkOrder(query);
+  checkPage(query);
+  const page = await loadContentPage(site, { ...query, searchesProtected: viewer.signedIn });
+  const nodes = page.nodes.filter((node) => (forEdit ? canEdit(viewer, node) : canRead(viewer, node)));
+  return { ...page, nodes: forEdit ? nodes.map((node) => ({ ...node, unlocked: true })) : nodes };
+}

@@ -1,0 +1,61 @@
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { columns, knownAs } from '#app/core/db/columns.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import type { Known, Row } from '#app/core/db/model.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import type { ContentInput } from './changes.input.ts';
+import { createContent } from './content.writer.ts';
+import { attachment } from './kinds.ts';
+import type { ContentRecord } from './record.ts';
+
+/** One rendition of an image. */
+export interface MediaSize {
+  file: string;
+  width: number;
+  height: number;
+  mimeType: string;
+  fileSize?: number;
+}
+
+/** The stored file behind a media item. */
+export type MediaRecord = Known<
+  Row<'Media'>,
+  {
+    /** By name of the size. */
+    sizes: Readonly<Record<string, MediaSize>>;
+  }
+>;
+
+/** The columns of a `MediaRecord` for a statement whose file row is called `m`. */
+export const mediaColumns = columns('Media', 'm');
+
+const byIds = statement(
+  'media_by_id',
+  `SELECT ${mediaColumns.list} FROM media m WHERE m.content_id = ANY($1::int[])`,
+  knownAs<MediaRecord>(mediaColumns),
+);
+
+/** The files of these media items; unknown ids are left out. One statement. */
+export async function loadMedia(site: Site, ids: readonly number[]): Promise<MediaRecord[]> {
+  return await site.db.rows(byIds, [ids]);
+}
+
+/** Address of a file: absolute ones stay, others lie in the uploads folder. */
+export function mediaUrl(site: Site, file: string): string {
+  return URL.parse(file, `${site.config.siteUrl}/uploads/`)?.href ?? '';
+}
+
+/** Records a file that has been stored as a media item of the viewer, inside the caller's transaction. */
+export async function createMedia(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  file: Omit<MediaRecord, 'contentId' | 'sizes'> & { sizes?: MediaRecord['sizes'] },
+  input: ContentInput = {},
+): Promise<ContentRecord> {
+  const title = input.title ?? file.fileName.replace(/\.[^.]+$/, '');
+  const content = await createContent(site, tx, viewer, attachment, { ...input, title, status: 'publish' });
+  await tx.media.create({ data: { ...file, sizes: (file.sizes ?? {}) as object, contentId: content.id }, select: { contentId: true } });
+  return content;
+}

@@ -1,0 +1,149 @@
+import { Failure } from '#app/core/failure.ts';
+
+/** One registered meta key: its type decides what may be written, its default what an unset one reads. */
+interface MetaKey {
+  type: 'string' | 'boolean' | 'object';
+  fallback: unknown;
+}
+
+const text = (fallback = ''): MetaKey => ({ type: 'string', fallback });
+const flag: MetaKey = { type: 'boolean', fallback: false };
+const emptyBackground = Object.freeze({ desktop: Object.freeze({}), tablet: Object.freeze({}), mobile: Object.freeze({}) });
+const background: MetaKey = { type: 'object', fallback: emptyBackground };
+const texts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, text()]));
+
+/**
+ * Meta keys that content shows and takes, in the order they are sent (core-rest.md 7.11, document 1). The published surface names the
+ * ticket keys and `footnotes`; of the display options it says only what they are for, so their names are this site's own.
+ */
+const registry: Readonly<Record<string, MetaKey>> = {
+  'site-sidebar-layout': text('default'),
+  'site-content-layout': text('default'),
+  'site-content-style': text('default'),
+  'site-sidebar-style': text('default'),
+  'site-migrate-layouts': text('default'),
+  ...texts(
+    'site-global-header-display',
+    'site-banner-title-visibility',
+    'site-main-header-display',
+    'site-above-header-display',
+    'site-below-header-display',
+    'site-mobile-header-display',
+    'site-title-display',
+    'site-breadcrumbs-display',
+    'site-featured-image-display',
+    'site-footer-display',
+    'site-transparent-header',
+    'site-sticky-header',
+    'site-background-enabled',
+  ),
+  'site-page-background': background,
+  'site-content-background': background,
+  ...texts(
+    '_price',
+    '_stock',
+    '_tribe_ticket_header',
+    '_tribe_default_ticket_provider',
+    '_tribe_ticket_capacity',
+    '_ticket_start_date',
+    '_ticket_end_date',
+    '_tribe_ticket_show_description',
+    '_tribe_ticket_use_global_stock',
+    '_tribe_ticket_global_stock_level',
+    '_global_stock_mode',
+    '_global_stock_cap',
+    '_tribe_rsvp_for_event',
+    '_tribe_ticket_going_count',
+    '_tribe_ticket_not_going_count',
+    '_tribe_tickets_list',
+  ),
+  _tribe_ticket_show_not_going: flag,
+  _tribe_ticket_has_attendee_info_fields: flag,
+  footnotes: text(),
+};
+
+const entries = Object.entries(registry);
+const defaults: Readonly<Record<string, unknown>> = Object.freeze(
+  Object.fromEntries(entries.map(([key, { fallback }]) => [key, fallback])),
+);
+
+/** The registered keys with type and default, for descriptions of the interface. */
+export const metaKeys: readonly { key: string; type: MetaKey['type']; default: unknown }[] = entries.map(([key, { type, fallback }]) => ({
+  key,
+  type,
+  default: fallback,
+}));
+
+/** All registered keys with the stored value or the default, in registry order. */
+export function shownMeta(stored: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return { ...defaults, ...stored };
+}
+
+const flags = new Map<unknown, boolean>([
+  [true, true],
+  [false, false],
+  [1, true],
+  [0, false],
+  ['1', true],
+  ['0', false],
+]);
+
+/** What is stored of a value; undefined = it is not of the key's type. Of an object the members that the key has. */
+function readValue({ type, fallback }: MetaKey, value: unknown): unknown {
+  if (type === 'string') return typeof value === 'string' ? value : undefined;
+  if (type === 'boolean') return flags.get(typeof value === 'string' ? wordOf(value) : value);
+  if (value === '') return {};
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(fallback as object, name)));
+}
+
+function wordOf(value: string): unknown {
+  const word = value.toLowerCase();
+  return word === 'true' ? true : word === 'false' ? false : value;
+}
+
+/** What a write of meta leads to: values to store, keys to forget. */
+export interface MetaChange {
+  set: Record<string, unknown>;
+  remove: readonly string[];
+}
+
+/**
+ * Reads meta that a caller sent: unknown keys are left out, null forgets the stored value. Throws `invalid_type` with
+ * `additional_data` naming the first wrong key, further ones under `additional_errors` (core-rest.md 2).
+ */
+export function readMeta(given: Readonly<Record<string, unknown>>): MetaChange {
+  const set: Record<string, unknown> = {};
+  const remove: string[] = [];
+  const wrong: { key: string; message: string }[] = [];
+  for (const [key, value] of Object.entries(given)) {
+    const declared = Object.hasOwn(registry, key) ? registry[key] : undefined;
+    if (!declared) continue;
+    if (value === null) {
+      remove.push(key);
+      continue;
+    }
+    const read = readValue(declared, value);
+    if (read === undefined) wrong.push({ key, message: `meta.${key} is not of type ${declared.type}.` });
+    else set[key] = read;
+  }
+  const [first, ...others] = wrong;
+  if (first) throw wrongMeta(first, others);
+  return { set, remove };
+}
+
+function wrongMeta(first: { key: string; message: string }, others: readonly { key: string; message: string }[]): Failure {
+  return new Failure('invalid_type', 400, first.message, {
+    additional_data: [{ param: `meta.${first.key}` }],
+    ...(others.length > 0 && {
+      additional_errors: others.map(({ message }) => ({ code: 'invalid_type', message, data: { status: 400 } })),
+    }),
+  });
+}
+
+/** The stored meta after a change. */
+export function changedMeta(stored: Readonly<Record<string, unknown>>, change: MetaChange): Record<string, unknown> {
+  const meta = { ...stored, ...change.set };
+  for (const key of change.remove) delete meta[key];
+  return meta;
+}

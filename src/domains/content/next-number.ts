@@ -1,0 +1,5 @@
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+
+/** Draws the next number of content, tickets, orders and attendees, which have one sequence. */
+export const nextNumber = statement('next_content_id', 'SELECT next_content_id() AS id', answer({ id: 'int' }));

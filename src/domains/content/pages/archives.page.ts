@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Site } from '#app/site.ts';
+import { type Taxonomy } from '../terms/taxonomies.ts';
+import { findTerm, slugPath } from '../terms/term.record.ts';
+import { findUserBySlug } from '#app/domains/identity/users/user.record.ts';
+import { viewerOfPage } from '#app/web/pages/forms.ts';
+import { html } from '#app/core/html.ts';
+import { noPage, sendList } from './list.page.ts';
+import { plainText } from './parts.ts';
+
+/** Sends the published posts that carry a term, those of its descendants included; another address of it leads to its own. Throws 404 for an unknown term. */
+export async function sendTermArchive(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  taxonomy: Taxonomy,
+  slug: string,
+  page: number,
+): Promise<FastifyReply> {
+  const term = await findTerm(site, taxonomy.name, slug.split('/').at(-1) as string);
+  if (!term || !slug.endsWith(term.slug)) throw noPage();
+  const path = await slugPath(site, term);
+  // a term has moved below another, or a link named it alone
+  if (path !== slug) return reply.redirect(sitePath(site, taxonomy.path(path)), 301);
+  const includeChildren = taxonomy.isHierarchical;
+  return sendList(site, request, reply, await viewerOfPage(site, request), {
+    title: plainText(term.name),
+    introduction: term.description === '' ? null : html`<p dir="auto">${plainText(term.description)}</p>`,
+    base: taxonomy.path(path),
+    page,
+    query: { terms: [{ taxonomy: taxonomy.name, ids: [term.id], operator: 'or', includeChildren }] },
+  });
+}
+
+/** Sends the published posts of an author. Throws 404 for everybody who has published nothing, so that it tells nothing of accounts. */
+export async function sendAuthorArchive(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  slug: string,
+  page: number,
+): Promise<FastifyReply> {
+  const author = await findUserBySlug(site, slug);
+  if (!author?.hasPublished) throw noPage();
+  return sendList(site, request, reply, await viewerOfPage(site, request), {
+    title: author.displayName,
+    introduction: author.description === '' ? null : html`<p dir="auto">${author.description}</p>`,
+    base: `/author/${author.slug}/`,
+    page,
+    query: { authors: [author.id] },
+  });
+}

@@ -1,0 +1,146 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FrontPart } from '#app/core/domain.ts';
+import { ownPath, sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { loadContent } from '../../content/content.reader.ts';
+import { canRead } from '../../content/content.permissions.ts';
+import { attachment, isKind, kindOf } from '../../content/kinds.ts';
+import { loadMedia, mediaUrl } from '../../content/media.service.ts';
+import { linkOf } from '../../content/permalinks.ts';
+import type { ContentRecord } from '../../content/record.ts';
+import { shownBody } from '../../content/rendering.ts';
+import { isPublicStatus } from '../../content/statuses.ts';
+import { resolveLink } from '../../content/permalinks.ts';
+import { pageForPosts, pageOnFront, showOnFront, siteDescription, siteName } from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
+import { html, trusted } from '#app/core/html.ts';
+import { sendFramed } from './framed.page.ts';
+import { noPage, sendList } from './list.page.ts';
+import { plainText, titleOf } from './parts.ts';
+import { isSamePath, type Place, placeOf } from './place.ts';
+import { tryPassword } from './post-password.ts';
+import { PASSWORD_FIELD, sendSingle } from './single.page.ts';
+
+const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] as string;
+const frontPage = (site: Site) => (site.settings.get(showOnFront) === 'page' ? site.settings.get(pageOnFront) : 0);
+
+/** The content behind an id that this reader may read; throws 404 for everything else, so that nothing tells what is there. */
+async function readable(site: Site, viewer: Viewer | null, id: number | null): Promise<ContentRecord> {
+  const content = id === null ? null : await loadContent(site, id);
+  if (!content || !isKind(content.kind) || !canRead(viewer ?? anonymous, content)) throw noPage();
+  return content;
+}
+
+async function sendToFile(site: Site, reply: FastifyReply, content: ContentRecord): Promise<FastifyReply> {
+  const [media] = await loadMedia(site, [content.id]);
+  const address = media && mediaUrl(site, media.file);
+  if (!address) throw noPage();
+  return reply.redirect(ownPath(site, address) ?? address, 302);
+}
+
+/** The path at which a content is shown: its permalink, or the front. Null while it has none. */
+function homeOf(site: Site, content: ContentRecord): string | null {
+  if (content.id === frontPage(site)) return new URL(`${site.config.siteUrl}/`).pathname;
+  const url = new URL(linkOf(site, content));
+  return url.search === '' ? url.pathname : null;
+}
+
+async function sendPosts(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewer: Viewer | null,
+  content: ContentRecord,
+  page: number,
+): Promise<FastifyReply> {
+  const base = new URL(linkOf(site, content)).pathname.slice(new URL(site.config.siteUrl).pathname.replace(/\/$/, '').length);
+  const introduction = trusted(await shownBody(site, content));
+  return sendList(site, request, reply, viewer, {
+    title: plainText(titleOf(content).toString()),
+    introduction,
+    base,
+    page,
+    query: { stickyFirst: true },
+  });
+}
+
+async function sendContent(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  id: number | null,
+  place: Place,
+): Promise<FastifyReply> {
+  const viewer = await viewerOfPage(site, request);
+  const content = await readable(site, viewer, id);
+  if (content.kind === attachment.name) return sendToFile(site, reply, content);
+  if (!kindOf(content.kind).hasPage) throw noPage();
+  const isFramed = place.isFramed || fieldsOf(request.query)('embed') === 'true';
+  if (isFramed && !isPublicStatus(content.status)) throw noPage();
+  const listsPosts = content.id === site.settings.get(pageForPosts) && site.settings.get(showOnFront) === 'page';
+  if (place.page > 1 && !listsPosts) throw noPage();
+  const home = homeOf(site, content);
+  const basePath = new URL(site.config.siteUrl).pathname.replace(/\/$/, '');
+  const asked = basePath + pathOf(request);
+  const wanted = home === null ? null : home + (isFramed ? 'embed/' : place.page > 1 ? `page/${place.page}/` : '');
+  if (wanted !== null && !isSamePath(wanted, asked)) return reply.redirect(ownPath(site, wanted) ?? '/', 301);
+  if (isFramed) return sendFramed(site, request, reply, content);
+  return listsPosts ? sendPosts(site, request, reply, viewer, content, place.page) : sendSingle(site, request, reply, viewer, content);
+}
+
+/** Id in a plain address such as `/?p=7`; null for another query. */
+function plainId(request: FastifyRequest): number | null {
+  const field = fieldsOf(request.query);
+  const number = ['p', 'page_id', 'attachment_id'].map(field).find((value) => value !== '');
+  return number !== undefined && /^\d{1,9}$/.test(number) ? Number(number) : null;
+}
+
+/** What the domains show above the posts. */
+async function frontParts(site: Site): Promise<FrontPart[]> {
+  const parts = await Promise.all(site.domains.map(async (domain) => (await domain.frontPart?.(site)) ?? null));
+  return parts.filter((part) => part !== null);
+}
+
+/** Answers the front: a plain address, the page that stands there, or the posts. */
+export async function showFront(site: Site, request: FastifyRequest, reply: FastifyReply, page = 1): Promise<FastifyReply> {
+  const id = plainId(request);
+  if (id !== null) return sendContent(site, request, reply, id, { path: '/', isFramed: false, page: 1 });
+  const front = frontPage(site);
+  if (front > 0) return sendContent(site, request, reply, front, { path: '/', isFramed: false, page });
+  const text = fieldsOf(request.query)('s');
+  if (text !== '' && page === 1) return reply.redirect(`${sitePath(site, '/search/')}?${new URLSearchParams({ q: text })}`, 301);
+  const viewer = await viewerOfPage(site, request);
+  const parts = page === 1 ? await frontParts(site) : [];
+  const description = site.settings.get(siteDescription);
+  return sendList(site, request, reply, viewer, {
+    title: site.settings.get(siteName),
+    introduction: html`${description !== '' && html`<p class="quiet" dir="auto">${description}</p>`}${parts.map(({ body }) => body)}`,
+    head: html`${parts.map(({ head }) => head)}`,
+    heading: parts.length > 0 ? 'News' : undefined,
+    description,
+    base: '/',
+    page,
+    query: { stickyFirst: true },
+  });
+}
+
+/** Answers the address of a content, also of its small page for frames; 404 for every other address. */
+export async function showByAddress(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const place = placeOf(pathOf(request));
+  const id = place.path === '/' ? frontPage(site) || null : await resolveLink(site, site.config.siteUrl + place.path);
+  return sendContent(site, request, reply, id, place);
+}
+
+/** Takes the password of a protected content: the right one is remembered and the reader sent back to read, a wrong one shows the form again. */
+export async function takePassword(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const viewer = await viewerOfPage(site, request);
+  const path = pathOf(request);
+  const id = path === '/' ? (plainId(request) ?? (frontPage(site) || null)) : await resolveLink(site, site.config.siteUrl + path);
+  const content = await readable(site, viewer, id);
+  if (!kindOf(content.kind).hasPage || content.password === '') throw noPage();
+  if (!(await tryPassword(site, request, reply, content, fieldsOf(request.body)(PASSWORD_FIELD))))
+    return sendSingle(site, request, reply, viewer, content, true);
+  const back = new URL(linkOf(site, content));
+  return reply.header('Cache-Control', 'no-store').redirect(homeOf(site, content) ?? back.pathname + back.search, 303);
+}

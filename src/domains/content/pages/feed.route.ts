@@ -1,0 +1,67 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { matchesEtag, strongEtagOf } from '#app/core/etag.ts';
+import { type Html, html } from '#app/core/html.ts';
+import { postsPerPage, siteDescription, siteName } from '#app/core/settings/site.settings.ts';
+import { xmlDocument, xmlText } from '#app/core/text/xml.ts';
+import { loadUsers } from '#app/domains/identity/users/user.record.ts';
+import type { Site } from '#app/site.ts';
+import { languageOf } from '#app/web/pages/language.ts';
+import { loadContentPage } from '../content.list.ts';
+import { post } from '../kinds.ts';
+import { linkOf } from '../permalinks.ts';
+import type { ContentRecord } from '../record.ts';
+import { isHidden, renderedExcerpt } from '../rendering.ts';
+import { plainText, titleOf } from './parts.ts';
+
+/** Where the feed is, below the site's address. */
+export const FEED_PATH = '/feed/';
+
+/** Element of the head that leads readers of feeds to it. */
+export function feedHead(site: Site): Html {
+  return html`<link rel="alternate" type="application/rss+xml" title="${site.settings.get(siteName)}" href="${site.config.siteUrl}${FEED_PATH}">`;
+}
+
+const momentOf = (content: ContentRecord) => new Date(`${content.dateUtc ?? content.dateLocal}Z`).toUTCString();
+
+function itemOf(site: Site, content: ContentRecord, author: string | undefined): Record<string, unknown> {
+  return {
+    title: xmlText(plainText(titleOf(content).toString())),
+    link: linkOf(site, content),
+    guid: { '@isPermaLink': 'false', '#text': xmlText(content.guid) },
+    pubDate: momentOf(content),
+    ...(author !== undefined && { 'dc:creator': xmlText(author) }),
+    category: content.terms.map(({ name }) => xmlText(plainText(name))),
+    description: isHidden(content) ? 'This text is protected.' : xmlText(renderedExcerpt(content)),
+  };
+}
+
+/** Sends the newest posts as an RSS 2.0 feed; who has it already is told so (304). */
+export async function sendPostFeed(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const perPage = site.settings.get(postsPerPage);
+  const { nodes } = await loadContentPage(site, {
+    kind: post.name,
+    statuses: ['publish'],
+    page: 1,
+    perPage,
+    orderBy: 'date',
+    order: 'desc',
+  });
+  const ids = [...new Set(nodes.flatMap(({ authorId }) => authorId ?? []))];
+  const authors = new Map((ids.length === 0 ? [] : await loadUsers(site, ids)).map(({ id, displayName }) => [id, displayName]));
+  const address = site.config.siteUrl + FEED_PATH;
+  const channel = {
+    title: xmlText(site.settings.get(siteName)),
+    link: `${site.config.siteUrl}/`,
+    description: xmlText(site.settings.get(siteDescription)),
+    language: languageOf(site),
+    ...(nodes[0] && { lastBuildDate: momentOf(nodes[0]) }),
+    'atom:link': { '@href': address, '@rel': 'self', '@type': 'application/rss+xml' },
+    item: nodes.map((content) => itemOf(site, content, authors.get(content.authorId ?? 0))),
+  };
+  const namespaces = { '@xmlns:atom': 'http://www.w3.org/2005/Atom', '@xmlns:dc': 'http://purl.org/dc/elements/1.1/' };
+  const text = xmlDocument({ rss: { '@version': '2.0', ...namespaces, channel } });
+  const tag = strongEtagOf(text);
+  reply.headers({ ETag: tag, 'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff' });
+  if (matchesEtag(request.headers['if-none-match'] ?? '', tag)) return reply.status(304).send();
+  return reply.type('application/rss+xml; charset=utf-8').send(text);
+}

@@ -1,0 +1,92 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { type ContentPage, loadContentPage } from '../../content/content.list.ts';
+import { post } from '../../content/kinds.ts';
+import type { ContentQuery } from '../../content/list.query.ts';
+import { linkOf } from '../../content/permalinks.ts';
+import type { ContentRecord } from '../../content/record.ts';
+import { isHidden, renderedExcerpt } from '../../content/rendering.ts';
+import { Failure, notFound } from '#app/core/failure.ts';
+import { postsPerPage } from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+import { loadUsers, type UserRecord } from '#app/domains/identity/users/user.record.ts';
+import { type Html, html, trusted } from '#app/core/html.ts';
+import { shareHead } from '#app/web/pages/share.ts';
+import { feedHead } from './feed.route.ts';
+import { byline, neighbours, titleOf } from './parts.ts';
+import { sendPublic } from './send-public.ts';
+
+/** A list of published posts for people. */
+export interface PostList {
+  /** Plain text. */
+  title: string;
+  /** Below the title. */
+  introduction?: Html | null;
+  /** Path of its first page, with `/` at its end. */
+  base: string;
+  /** From 1. */
+  page: number;
+  query: Pick<ContentQuery, 'terms' | 'authors' | 'stickyFirst'>;
+  /** Further elements of the head. */
+  head?: Html | undefined;
+  /** Heading of the posts, where something else stands above them. */
+  heading?: string | undefined;
+  /** For search engines and previews. */
+  description?: string;
+}
+
+/** Thrown for pages that are not there. */
+export function noPage(): Failure {
+  return notFound('page_not_found', 'There is nothing at this address.');
+}
+
+async function readPage(site: Site, { page, query }: PostList): Promise<ContentPage> {
+  try {
+    return await loadContentPage(site, {
+      kind: post.name,
+      statuses: ['publish'],
+      page,
+      perPage: site.settings.get(postsPerPage),
+      orderBy: 'date',
+      order: 'desc',
+      ...query,
+    });
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'page_out_of_range') throw noPage();
+    throw error;
+  }
+}
+
+function summary(site: Site, content: ContentRecord, author: UserRecord | null): Html {
+  return html`<article dir="auto">
+<h2><a href="${linkOf(site, content)}">${titleOf(content)}</a></h2>
+${byline(site, content, author)}
+${isHidden(content) ? html`<p>This text is protected.</p>` : trusted(renderedExcerpt(content))}
+</article>`;
+}
+
+/** Sends one page of a list of posts, newest first. Throws 404 for a page beyond the end. */
+export async function sendList(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewer: Viewer | null,
+  list: PostList,
+): Promise<FastifyReply> {
+  const found = await readPage(site, list);
+  if (list.page > 1 && found.nodes.length === 0) throw noPage();
+  const ids = [...new Set(found.nodes.flatMap(({ authorId }) => authorId ?? []))];
+  const authors = new Map((ids.length === 0 ? [] : await loadUsers(site, ids)).map((user) => [user.id, user]));
+  const body = html`<h1 dir="auto">${list.title}</h1>
+${list.introduction}
+${list.heading !== undefined && found.nodes.length > 0 && html`<h2>${list.heading}</h2>`}
+${found.nodes.length === 0 && html`<p>Nothing has been published here yet.</p>`}
+${found.nodes.map((content) => summary(site, content, authors.get(content.authorId ?? 0) ?? null))}
+${neighbours(site, list.base, list.page, found.totalPages)}`;
+  const title = list.page === 1 ? list.title : `${list.title}, page ${list.page}`;
+  const address = site.config.siteUrl + (list.page === 1 ? list.base : `${list.base}page/${list.page}/`);
+  const head = html`${list.head}
+${shareHead(site, { address, title, ...(list.description !== undefined && { description: list.description }) })}
+${feedHead(site)}`;
+  return sendPublic(request, reply, site, { title, body, viewer, head });
+}

@@ -1,0 +1,33 @@
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { MenuLink } from '#app/core/domain.ts';
+import { pageOnFront } from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+import { page } from '../kinds.ts';
+import { plainText } from './parts.ts';
+
+/** More would be a list of contents, not a menu. */
+const MOST = 6;
+
+const menuPages = statement(
+  'menu_pages',
+  `SELECT id, title, slug FROM content
+   WHERE kind = 'page' AND status = 'publish' AND parent_id IS NULL AND slug <> '' ORDER BY menu_order, id LIMIT ${MOST + 1}`,
+  answer({ id: 'int', title: 'text', slug: 'text' }),
+);
+
+/** The published pages that are below no other, in the order that their authors gave them. The front page has its place already. */
+export async function menuLinks(site: Site): Promise<MenuLink[]> {
+  const pages = await site.db.rows(menuPages);
+  return [
+    ...pages
+      .filter(({ id }) => id !== site.settings.get(pageOnFront))
+      .slice(0, MOST)
+      .map(({ id, title, slug }) => ({
+        label: plainText(title) || 'Untitled',
+        path: page.path({ id, dateLocal: '' }, slug),
+        rank: 1,
+      })),
+    { label: 'Search', path: '/search/', rank: 3 },
+  ];
+}

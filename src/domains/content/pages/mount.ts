@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Site } from '#app/site.ts';
+import { category, tag } from '../terms/taxonomies.ts';
+import { FORM_LIMIT } from '#app/web/pages/forms.ts';
+import { sendAuthorArchive, sendTermArchive } from './archives.page.ts';
+import { showByAddress, showFront, takePassword } from './by-address.page.ts';
+import { restLink } from './discovery.ts';
+import { FEED_PATH, sendPostFeed } from './feed.route.ts';
+import { noPage } from './list.page.ts';
+import { showRelation } from './relation.page.ts';
+import { showSearch } from './search.page.ts';
+import { mountSitemap } from './sitemap.route.ts';
+
+const parameter = (request: FastifyRequest, name: string) => (request.params as Record<string, string | undefined>)[name] ?? '';
+
+/** A slug as it is stored: other scripts percent-encoded in lower case, which the router has decoded. */
+function slugOf(request: FastifyRequest, text = parameter(request, 'slug')): string {
+  return encodeURIComponent(text).replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
+}
+
+/** Page number of a list's address; throws 404 for what is none, and for `page/1/`, which has an address of its own. */
+function pageNumber(request: FastifyRequest, number = parameter(request, 'page')): number {
+  if (number === '') return 1;
+  if (!/^[1-9]\d{0,5}$/.test(number) || number === '1') throw noPage();
+  return Number(number);
+}
+
+/**
+ * The public pages: front, posts and pages at their permalinks, their small pages for frames, lists by category, tag and author, and 404 for
+ * every other GET. Every answer of the instance, whoever mounted the route, tells where the REST interface is. Needs @fastify/cookie and
+ * @fastify/formbody on the instance, and an error handler that shows failures as pages.
+ */
+export function mountContentPages(app: FastifyInstance, site: Site): void {
+  const link = restLink(site);
+  app.addHook('onRequest', async (_request, reply) => void reply.header('Link', link));
+
+  app.get('/', (request, reply) => showFront(site, request, reply));
+  app.get('/page/:page/', (request, reply) => showFront(site, request, reply, pageNumber(request)));
+  const list = (base: string, send: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) => {
+    for (const address of [base, `${base}page/:page/`]) {
+      app.get(address, send);
+      app.get(address.slice(0, -1), async (request, reply) => reply.redirect(sitePath(site, request.url.replace(/(?=\?|$)/, '/')), 301));
+    }
+  };
+  list(tag.path(':slug'), (request, reply) => sendTermArchive(site, request, reply, tag, slugOf(request), pageNumber(request)));
+  app.get(category.path('*').slice(0, -1), (request, reply) => {
+    const rest = parameter(request, '*');
+    if (!rest.endsWith('/')) return reply.redirect(sitePath(site, request.url.replace(/(?=\?|$)/, '/')), 301);
+    const [, slugs = '', page = ''] = /^(.*?)\/(?:page\/([^/]*)\/)?$/.exec(rest) ?? [];
+    const path = slugs
+      .split('/')
+      .map((slug) => slugOf(request, slug))
+      .join('/');
+    return sendTermArchive(site, request, reply, category, path, pageNumber(request, page));
+  });
+  list('/author/:slug/', (request, reply) => sendAuthorArchive(site, request, reply, slugOf(request), pageNumber(request)));
+  for (const address of ['/rel/', '/rel/:name'])
+    app.get(address, (request, reply) => showRelation(site, request, reply, parameter(request, 'name')));
+  for (const [address, send] of [
+    ['/search/', showSearch],
+    [FEED_PATH, sendPostFeed],
+  ] as const) {
+    app.get(address, (request, reply) => send(site, request, reply));
+    app.get(address.slice(0, -1), async (request, reply) => reply.redirect(sitePath(site, request.url.replace(/(?=\?|$)/, '/')), 301));
+  }
+  mountSitemap(app, site);
+  app.get('/*', (request, reply) => showByAddress(site, request, reply));
+  app.post('/', { bodyLimit: FORM_LIMIT }, (request, reply) => takePassword(site, request, reply));
+  app.post('/*', { bodyLimit: FORM_LIMIT }, (request, reply) => takePassword(site, request, reply));
+}

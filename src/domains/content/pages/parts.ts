@@ -1,0 +1,59 @@
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { ContentRecord } from '../../content/record.ts';
+import { renderedTitle } from '../../content/rendering.ts';
+import { stripTags } from '#app/core/text/plain-text.ts';
+import type { WallTime } from '#app/core/time/wall-time.ts';
+import type { Site } from '#app/site.ts';
+import { termLink } from '../terms/term.record.ts';
+import { authorLink, type UserRecord } from '#app/domains/identity/users/user.record.ts';
+import { type Html, html, trusted } from '#app/core/html.ts';
+
+const shownDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** The title as markup; a name of its own where it is blank, so that links to it can be seen. */
+export function titleOf(content: ContentRecord): Html {
+  const title = trusted(renderedTitle(content));
+  return html`${content.password !== '' && 'Protected: '}${stripTags(title.toString()) === '' ? 'Untitled' : title}`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…' };
+
+/** Markup as plain text, its common entities resolved: for places that escape it again. */
+export function plainText(markup: string): string {
+  return stripTags(markup).replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi,
+    (entity, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return ENTITIES[name] ?? entity;
+      const point = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+      return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : entity;
+    },
+  );
+}
+
+/** A day on the site's clock. */
+export function day(wall: WallTime): Html {
+  return html`<time datetime="${wall}">${shownDay.format(new Date(`${wall}Z`))}</time>`;
+}
+
+/** Day and author, as they stand under a title. */
+export function byline(site: Site, content: ContentRecord, author: UserRecord | null): Html {
+  return html`<p class="quiet">${day(content.dateLocal)}${author && html` by <a rel="author" href="${authorLink(site, author)}">${author.displayName}</a>`}</p>`;
+}
+
+/** The terms of one taxonomy as links. */
+export function termList(site: Site, content: ContentRecord, taxonomy: string, label: string): Html | null {
+  const terms = content.terms.filter((term) => term.taxonomy === taxonomy);
+  if (terms.length === 0) return null;
+  return html`<p class="quiet">${label}: ${terms.map((term, i) => html`${i > 0 && ', '}<a href="${termLink(site, term)}">${plainText(term.name)}</a>`)}</p>`;
+}
+
+/** The way to the neighbouring pages of a list; nothing for a list of one page. `base` is the path of the first page, with `/` at its end. */
+export function neighbours(site: Site, base: string, page: number, totalPages: number): Html | null {
+  if (totalPages < 2) return null;
+  const address = (to: number) => sitePath(site, to === 1 ? base : `${base}page/${to}/`);
+  return html`<nav class="actions" aria-label="Pages">
+  ${page > 1 && html`<a rel="prev" href="${address(page - 1)}">Newer posts</a>`}
+  <span class="quiet">Page ${page} of ${totalPages}</span>
+  ${page < totalPages && html`<a rel="next" href="${address(page + 1)}">Older posts</a>`}
+</nav>`;
+}

@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { countGuess, forgiveGuess } from '#app/domains/identity/auth/attempts.ts';
+import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
+import { opens } from '../../content/content.access.ts';
+import type { ContentRecord } from '../../content/record.ts';
+import { now } from '#app/core/clock.ts';
+import type { Site } from '#app/site.ts';
+
+const SECONDS = 3600;
+const cookieName = (content: ContentRecord) => `marquee_post_${content.id}`;
+
+/** What a cookie proves: that the present password of the content was given, until the time it bears. */
+function proofOf(site: Site, { id, password }: ContentRecord, expires: string): string {
+  return keyedHash(site, 'post-password', `${id}|${expires}|${password}`);
+}
+
+/** Whether the reader has given the password of the content within the last hour. */
+export function hasOpened(site: Site, request: FastifyRequest, content: ContentRecord): boolean {
+  const [expires = '', proof = ''] = (request.cookies[cookieName(content)] ?? '').split('.');
+  return /^\d{10}$/.test(expires) && Number(expires) * 1000 > now().getTime() && sameText(proof, proofOf(site, content, expires));
+}
+
+/** Remembers for an hour that the reader may see the text; a new password ends it. */
+function remember(site: Site, reply: FastifyReply, content: ContentRecord): void {
+  const expires = String(Math.floor(now().getTime() / 1000) + SECONDS);
+  reply.setCookie(cookieName(content), `${expires}.${proofOf(site, content, expires)}`, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: site.config.siteUrl.startsWith('https:'),
+    maxAge: SECONDS,
+  });
+}
+
+/** Tries a password; the right one is remembered in a cookie. Throws 429 `too_many_attempts` after too many wrong ones from one address. */
+export async function tryPassword(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  content: ContentRecord,
+  password: string,
+): Promise<boolean> {
+  const attempt = { ip: request.ip, at: `post ${content.id}` };
+  await countGuess(site, 'post password', attempt);
+  if (!opens(content, password)) return false;
+  await forgiveGuess(site, 'post password', attempt);
+  remember(site, reply, content);
+  return true;
+}

@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Site } from '#app/site.ts';
+import { html } from '#app/core/html.ts';
+import { noPage } from './list.page.ts';
+import { sendPublic } from './send-public.ts';
+
+/** What the relations of the REST interface mean (core-rest.md 4.3, 7.9). */
+const relations: Readonly<Record<string, string>> = {
+  featuredmedia: 'The featured image of the object.',
+  attachment: 'The files that belong to the object.',
+  term: 'The terms of one taxonomy that the object carries; the attribute “taxonomy” names it.',
+  'active-theme': 'The theme of the site.',
+  'action-publish': 'The caller may publish the object.',
+  'action-unfiltered-html': 'The caller may write any HTML into the object.',
+  'action-sticky': 'The caller may make the object sticky.',
+  'action-assign-author': 'The caller may give the object another author.',
+  'action-create-categories': 'The caller may make new categories.',
+  'action-assign-categories': 'The caller may put categories on the object.',
+  'action-create-tags': 'The caller may make new tags.',
+  'action-assign-tags': 'The caller may put tags on the object.',
+};
+
+/** Explains a relation of the REST interface, or lists them all at the base of their addresses. Throws 404 for an unknown one. */
+export function showRelation(site: Site, request: FastifyRequest, reply: FastifyReply, name: string): Promise<FastifyReply> {
+  const meaning = Object.hasOwn(relations, name) ? relations[name] : undefined;
+  if (name !== '' && meaning === undefined) throw noPage();
+  const body =
+    name === ''
+      ? html`<h1>Relations of the REST interface</h1>
+<p>A <code>Link</code> header with this relation leads to the root of the REST interface. Below it, relations of objects are named:</p>
+<dl class="facts">${Object.entries(relations).map(([key, text]) => html`<dt><code>${key}</code></dt><dd>${text}</dd>`)}</dl>`
+      : html`<h1>Relation <code>${name}</code></h1>
+<p>${meaning}</p>`;
+  return sendPublic(request, reply, site, { title: name === '' ? 'Relations' : `Relation ${name}`, body, viewer: null });
+}

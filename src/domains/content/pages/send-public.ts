@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PagePart } from '#app/core/domain.ts';
+import { matchesEtag, strongEtagOf } from '#app/core/etag.ts';
+import type { Site } from '#app/site.ts';
+import { type Html, html } from '#app/core/html.ts';
+import { bodyParts, domainBody, domainHeads, SCRIPTS_OF_THE_SITE } from '#app/web/pages/domain-parts.ts';
+import { document, type Page } from '#app/web/pages/layout.ts';
+import { restHead } from './discovery.ts';
+
+/** How a public page is sent. */
+export interface PublicSending {
+  status?: number;
+  /** Only this reader may see it: caches and search engines keep nothing. */
+  isPrivate?: boolean;
+  /** Other sites may put it into a frame. */
+  mayBeFramed?: boolean;
+  /** What the content security policy says of scripts; nothing = there are none. */
+  scripts?: string;
+  /** Sources of pictures that the content security policy names beside the usual ones. */
+  imageSources?: readonly string[];
+  /** Parts of the body that domains added. */
+  parts?: readonly PagePart[];
+  /** Time of the last change. */
+  modified?: Date;
+}
+
+const PICTURES = "img-src 'self' https: data:";
+const MEDIA = "media-src 'self' https:; frame-src https:";
+
+function policyOf({ mayBeFramed = false, scripts = '', imageSources = [] }: PublicSending): string {
+  const pictures = [PICTURES, ...imageSources].join(' ');
+  return `default-src 'none'; ${scripts}style-src 'self'; ${pictures}; ${MEDIA}; form-action 'self'; base-uri 'none'; frame-ancestors ${mayBeFramed ? '*' : "'none'"}`;
+}
+
+/** Whether the reader has this very page already. Dates count only where no tags are sent. */
+function isKnown(request: FastifyRequest, tag: string, modified: Date | undefined): boolean {
+  const tags = request.headers['if-none-match'];
+  if (tags !== undefined) return matchesEtag(tags, tag);
+  const since = Date.parse(request.headers['if-modified-since'] ?? '');
+  return modified !== undefined && !Number.isNaN(since) && Math.floor(modified.getTime() / 1000) * 1000 <= since;
+}
+
+/** Sends markup as a public page: with a tag, by which a reader who has it already is told so (304), and a strict content security policy. */
+export function sendMarkup(request: FastifyRequest, reply: FastifyReply, markup: string, sending: PublicSending = {}): FastifyReply {
+  const { status = 200, isPrivate = false, mayBeFramed = false, modified } = sending;
+  reply.headers({
+    'Content-Security-Policy': policyOf(sending),
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    Vary: 'Cookie',
+    ...(!mayBeFramed && { 'X-Frame-Options': 'DENY' }),
+  });
+  if (isPrivate || status !== 200) {
+    reply.headers({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' });
+    return reply.status(status).type('text/html; charset=utf-8').send(markup);
+  }
+  const tag = strongEtagOf(markup);
+  reply.headers({
+    ETag: tag,
+    'Cache-Control': 'public, max-age=0, must-revalidate',
+    ...(modified && { 'Last-Modified': modified.toUTCString() }),
+  });
+  if (isKnown(request, tag, modified)) return reply.status(304).send();
+  return reply.status(200).type('text/html; charset=utf-8').send(markup);
+}
+
+/** Sends a public page in the site's layout. What a signed-in reader gets bears their name and is kept by nobody. */
+export async function sendPublic(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  site: Site,
+  page: Page,
+  sending: PublicSending = {},
+): Promise<FastifyReply> {
+  const parts = [...(sending.parts ?? []), ...bodyParts(site, page.body)];
+  const head: Html = html`${page.head}${parts.map((part) => part.head)}${restHead(site)}`;
+  const isPrivate = sending.isPrivate === true || page.viewer !== null;
+  const heads = await domainHeads(site, request.cookies);
+  const body = await domainBody(site, page.body, request.cookies);
+  const markup = await document(site, { ...page, head, body }, heads, !isPrivate);
+  const scripts = heads.policy || (parts.some(({ usesScripts }) => usesScripts) ? SCRIPTS_OF_THE_SITE : '');
+  const imageSources = parts.flatMap((part) => part.imageSources);
+  return sendMarkup(request, reply, markup.toString(), { ...sending, isPrivate, scripts, imageSources });
+}

@@ -1,0 +1,95 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { canEdit } from '../../content/content.permissions.ts';
+import { post } from '../../content/kinds.ts';
+import { loadMedia, mediaUrl, type MediaRecord } from '../../content/media.service.ts';
+import { linkOf } from '../../content/permalinks.ts';
+import type { ContentRecord } from '../../content/record.ts';
+import { isHidden, shownBody, renderedExcerpt } from '../../content/rendering.ts';
+import { isPublicStatus } from '../../content/statuses.ts';
+import type { Site } from '#app/site.ts';
+import { category, tag } from '../terms/taxonomies.ts';
+import { findUser } from '#app/domains/identity/users/user.record.ts';
+import { type Html, html, trusted } from '#app/core/html.ts';
+import { shareHead } from '#app/web/pages/share.ts';
+import { embedHead, itemLink } from './discovery.ts';
+import { feedHead } from './feed.route.ts';
+import { byline, plainText, termList, titleOf } from './parts.ts';
+import { hasOpened } from './post-password.ts';
+import { sendPublic } from './send-public.ts';
+
+/** Name of the form field that takes the password of a protected content. */
+export const PASSWORD_FIELD = 'post_password';
+
+async function featuredImage(site: Site, content: ContentRecord): Promise<MediaRecord | null> {
+  if (content.featuredMediaId === null || isHidden(content)) return null;
+  const [media] = await loadMedia(site, [content.featuredMediaId]);
+  return media?.mimeType.startsWith('image/') ? media : null;
+}
+
+function picture(site: Site, media: MediaRecord): Html {
+  const size = media.width !== null && media.height !== null && html` width="${media.width}" height="${media.height}"`;
+  return html`<p><img src="${mediaUrl(site, media.file)}" alt="${media.altText}"${size}></p>`;
+}
+
+function passwordForm(content: ContentRecord, isWrong: boolean): Html {
+  const fault = isWrong && trusted(' aria-invalid="true" aria-describedby="post-password-error"');
+  return html`<form method="post">
+  <p>This text is protected. Please enter its password to read it.</p>
+  ${isWrong && html`<div class="notice error" role="alert" id="post-password-error"><p>That is not the password of this text.</p></div>`}
+  <div class="field">
+    <label for="post-password-${content.id}">Password</label>
+    <input type="password" id="post-password-${content.id}" name="${PASSWORD_FIELD}" autocomplete="off" required${fault}>
+  </div>
+  <div class="actions"><button>Show the text</button></div>
+</form>`;
+}
+
+function headOf(site: Site, content: ContentRecord, media: MediaRecord | null): Html {
+  const address = linkOf(site, content);
+  const shared = {
+    address,
+    title: plainText(titleOf(content).toString()),
+    description: plainText(renderedExcerpt(content, 30)).replace(/\s+/g, ' '),
+    image: media && { url: mediaUrl(site, media.file), alt: media.altText },
+    isArticle: content.kind === post.name,
+  };
+  return html`${shareHead(site, shared)}
+${embedHead(site, address)}
+${feedHead(site)}
+`;
+}
+
+/** Sends the page of one content to a reader who may read it: the text, or the form for its password. */
+export async function sendSingle(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewer: Viewer | null,
+  stored: ContentRecord,
+  isWrong = false,
+): Promise<FastifyReply> {
+  const isOpened = stored.password !== '' && (canEdit(viewer ?? anonymous, stored) || hasOpened(site, request, stored));
+  const content = isOpened ? { ...stored, unlocked: true } : stored;
+  const author = content.authorId === null ? null : await findUser(site, content.authorId);
+  const isPublic = isPublicStatus(content.status);
+  const terms = [termList(site, content, category.name, 'In'), termList(site, content, tag.name, 'Tags')].filter((list) => list !== null);
+  const media = await featuredImage(site, content);
+  const body = html`<article dir="auto">
+<h1>${titleOf(content)}</h1>
+${content.kind === post.name && byline(site, content, author)}
+${!isPublic && html`<p class="notice">Only you and others with the right to read it see this page: it is not published (${content.status}).</p>`}
+${media && picture(site, media)}
+${isHidden(content) ? passwordForm(content, isWrong) : trusted(await shownBody(site, content))}
+${terms.length > 0 && html`<footer class="actions">${terms}</footer>`}
+</article>`;
+  const item = isPublic && itemLink(site, content);
+  if (item) reply.header('Link', [reply.getHeader('Link'), item].filter(Boolean).join(', '));
+  const page = { title: plainText(titleOf(content).toString()), body, viewer, ...(isPublic && { head: headOf(site, content, media) }) };
+  const modified = new Date(`${content.modifiedUtc}Z`);
+  return sendPublic(request, reply, site, page, {
+    isPrivate: !isPublic || content.password !== '',
+    modified,
+    ...(isWrong && { status: 403 }),
+  });
+}

@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { xmlDocument } from '#app/core/text/xml.ts';
+import type { Site } from '#app/site.ts';
+import { attachment, kindNames } from '../kinds.ts';
+import { linkOf } from '../permalinks.ts';
+import { noPage } from './list.page.ts';
+
+/** Ids of one part of the map: search engines take 50,000 addresses a file, and a part is to be made quickly. */
+const IDS_OF_PART = 5_000;
+
+/** Search engines are told of what everybody may read. */
+const FOUND = `c.kind = ANY($1::text[]) AND c.status = 'publish' AND c.password = '' AND c.slug <> ''`;
+
+const partsWithContent = statement(
+  'sitemap_parts',
+  `SELECT part FROM generate_series(0, (SELECT coalesce(max(id), 0) FROM content) / ${IDS_OF_PART}) AS part
+   WHERE EXISTS (SELECT 1 FROM content c WHERE c.id >= part * ${IDS_OF_PART} AND c.id < (part + 1) * ${IDS_OF_PART} AND ${FOUND}) ORDER BY part`,
+  answer({ part: 'int' }),
+);
+
+const contentOfPart = statement(
+  'sitemap_part',
+  `SELECT c.id, c.kind, c.slug, c.status, to_char(c.date_local, 'YYYY-MM-DD"T"HH24:MI:SS') AS "dateLocal",
+     to_char(c.modified_utc AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS modified
+   FROM content c WHERE c.id >= $2::int AND c.id < $2::int + ${IDS_OF_PART} AND ${FOUND} ORDER BY c.id`,
+  answer({ id: 'int', kind: 'text', slug: 'text', status: 'text', dateLocal: 'text', modified: 'text' }),
+);
+
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+const kinds = () => kindNames().filter((name) => name !== attachment.name);
+
+function send(reply: FastifyReply, root: Readonly<Record<string, unknown>>): FastifyReply {
+  return reply
+    .headers({ 'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff', 'X-Robots-Tag': 'noindex' })
+    .type('application/xml; charset=utf-8')
+    .send(xmlDocument(root));
+}
+
+async function sendIndex(site: Site, reply: FastifyReply): Promise<FastifyReply> {
+  const parts = await site.db.rows(partsWithContent, [kinds()]);
+  const sitemap = ['site', ...parts.map(({ part }) => String(part))].map((name) => ({ loc: `${site.config.siteUrl}/sitemap-${name}.xml` }));
+  return send(reply, { sitemapindex: { '@xmlns': NAMESPACE, sitemap } });
+}
+
+async function sendPart(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { part } = request.params as { part: string };
+  const contents = await site.db.rows(contentOfPart, [kinds(), Number(part) * IDS_OF_PART]);
+  if (contents.length === 0) throw noPage();
+  const url = contents.map((content) => ({ loc: linkOf(site, content), lastmod: content.modified }));
+  return send(reply, { urlset: { '@xmlns': NAMESPACE, url } });
+}
+
+/** What robots are asked to leave alone: pages that say nothing to strangers, and the same for machines. */
+function robots({ config }: Site): string {
+  const base = new URL(config.siteUrl).pathname.replace(/\/$/, '');
+  const closed = [
+    '/account',
+    '/authorize-application',
+    '/door',
+    '/graphql',
+    '/nonce',
+    '/search/',
+    '/sign-in',
+    '/tickets/',
+    `${config.restRoot}/`,
+  ];
+  return `User-agent: *\n${closed.map((path) => `Disallow: ${base}${path}\n`).join('')}\nSitemap: ${config.siteUrl}/sitemap.xml\n`;
+}
+
+/** `/sitemap.xml` with its parts, and `/robots.txt`. */
+export function mountSitemap(app: FastifyInstance, site: Site): void {
+  app.get('/sitemap.xml', (_request, reply) => sendIndex(site, reply));
+  app.get('/sitemap-site.xml', async (_request, reply) =>
+    send(reply, { urlset: { '@xmlns': NAMESPACE, url: ['/', '/events/'].map((path) => ({ loc: site.config.siteUrl + path })) } }),
+  );
+  app.get('/sitemap-:part(^\\d{1,6}).xml', (request, reply) => sendPart(site, request, reply));
+  app.get('/robots.txt', async (_request, reply) =>
+    reply
+      .headers({ 'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff' })
+      .type('text/plain; charset=utf-8')
+      .send(robots(site)),
+  );
+}

@@ -1,0 +1,88 @@
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { kindOf, isKind } from './kinds.ts';
+import type { ContentRecord } from './record.ts';
+
+type Linked = Pick<ContentRecord, 'id' | 'kind' | 'status' | 'slug' | 'dateLocal'>;
+
+const hasPermalink = (status: string) => status === 'publish' || status === 'private';
+
+/** Address of the content: its permalink when published or private, else the plain one with its number (core-rest.md 7.1). */
+export function linkOf(site: Site, content: Linked): string {
+  const kind = kindOf(content.kind);
+  const root = site.config.siteUrl;
+  return hasPermalink(content.status) && content.slug !== ''
+    ? root + kind.path(content, content.slug)
+    : `${root}/${kind.plainQuery(content.id)}`;
+}
+
+/** The permalink with `%postname%` in the place of the slug; in the trash the plain link. */
+export function permalinkTemplateOf(site: Site, content: Linked): string {
+  return content.status === 'trash' ? linkOf(site, content) : site.config.siteUrl + kindOf(content.kind).path(content, '%postname%');
+}
+
+/** Address of new content that never changes again. */
+export function guidOf(site: Site, kind: string, id: number): string {
+  return kind === 'post' ? `${site.config.siteUrl}/?p=${id}` : `${site.config.siteUrl}/?post_type=${kindOf(kind).typeName}&p=${id}`;
+}
+
+/** What an address of the site says about the content behind it. */
+type Target = { id: number } | { kind: string; slug: string; date: string | null };
+
+const DATED = /^\/(\d{4})\/(\d{2})\/(\d{2})\/([^/]+)\/?$/;
+const NAMED = /^\/([^/]+)\/([^/]+)\/?$/;
+const PLAIN = /^\/([^/]+)\/?$/;
+
+function normalSlug(text: string): string {
+  return text.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toLowerCase());
+}
+
+function pathBelowSite(site: Site, address: string): { path: string; query: URLSearchParams } | null {
+  const own = new URL(site.config.siteUrl);
+  const url = URL.parse(address, `${site.config.siteUrl}/`);
+  const hostOf = (host: string) => host.replace(/^www\./, '');
+  if (!url || !/^https?:$/.test(url.protocol) || hostOf(url.host) !== hostOf(own.host)) return null;
+  const base = own.pathname.replace(/\/$/, '');
+  if (!url.pathname.startsWith(base)) return null;
+  return { path: url.pathname.slice(base.length) || '/', query: url.searchParams };
+}
+
+/** Whether the calendar has the day; the database refuses to compare with others. */
+function isDay([, year = '', month = '', day = '']: readonly string[]): boolean {
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  return year !== '0000' && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${year}-${month}-${day}`);
+}
+
+function targetOf(site: Site, address: string): Target | null {
+  const found = pathBelowSite(site, address);
+  if (!found) return null;
+  const number = found.query.get('p') ?? found.query.get('page_id') ?? found.query.get('attachment_id');
+  if (number !== null && /^\d{1,9}$/.test(number)) return { id: Number(number) };
+  const dated = DATED.exec(found.path);
+  if (dated && !isDay(dated)) return null;
+  if (dated) return { kind: 'post', slug: normalSlug(dated[4] as string), date: `${dated[1]}-${dated[2]}-${dated[3]}` };
+  const named = NAMED.exec(found.path);
+  if (named) return isKind(named[1] as string) ? { kind: named[1] as string, slug: normalSlug(named[2] as string), date: null } : null;
+  const plain = PLAIN.exec(found.path);
+  return plain ? { kind: 'page', slug: normalSlug(plain[1] as string), date: null } : null;
+}
+
+const byAddress = statement(
+  'content_of_link',
+  `SELECT c.id FROM content c WHERE c.kind = $1 AND c.slug = $2 AND ($3::date IS NULL OR c.date_local::date = $3::date)
+   ORDER BY (c.status IN ('draft', 'pending', 'auto-draft')), c.id LIMIT 1`,
+  answer({ id: 'int' }),
+);
+
+/**
+ * Id of the content behind an address of this site, with or without a trailing slash; scheme, `www.` and fragment do not count, relative
+ * paths do (core-rest.md 9.1). Null when nothing has that address. Whether the caller may read it is not looked at.
+ */
+export async function resolveLink(site: Site, address: string): Promise<number | null> {
+  const target = targetOf(site, address);
+  if (!target) return null;
+  if ('id' in target) return target.id;
+  const [row] = await site.db.rows(byAddress, [target.kind, target.slug, target.date]);
+  return row?.id ?? null;
+}

@@ -1,0 +1,63 @@
+import { columns, mapped, withMore } from '#app/core/db/columns.ts';
+import type { Known, Row } from '#app/core/db/model.ts';
+import { utcNow } from './site-time.ts';
+
+/** A term as a content shows it. */
+export type TermRef = Pick<Row<'Term'>, 'id' | 'taxonomy' | 'slug' | 'name'>;
+
+const times = ['dateLocal', 'dateUtc', 'modifiedLocal', 'modifiedUtc'] as const;
+
+/**
+ * One content of any kind as it is read: the row with its terms, sorted by name. Times are texts `YYYY-MM-DDTHH:MM:SS`, the site's and those
+ * of UTC; a scheduled content whose time has come already reads `publish`.
+ */
+export interface ContentRecord
+  extends Known<
+    Row<'Content', (typeof times)[number]>,
+    {
+      ticketed: readonly string[];
+      /** Stored meta values; defaults are not among them. */
+      meta: Readonly<Record<string, unknown>>;
+    }
+  > {
+  terms: readonly TermRef[];
+  /** Set on a copy for callers who gave the right password or read for editing: protected texts are shown. */
+  unlocked?: boolean;
+}
+
+/** What is read of the content row with this name, without its terms. */
+export const contentColumns = (alias: string) => columns('Content', alias, { walls: times, instants: ['dateUtc', 'modifiedUtc'] });
+
+/** SQL for the terms of the content row `c` by name, as JSON of these columns; null for none. */
+export const termsColumn = ({ json }: { json: string }) =>
+  `(SELECT json_agg(json_build_object(${json}) ORDER BY t.sort_name, t.id)
+     FROM content_term ct JOIN term t ON t.id = ct.term_id WHERE ct.content_id = c.id) AS terms`;
+
+const own = contentColumns('c');
+const shortTerms = columns('Term', 't', { only: ['id', 'taxonomy', 'slug', 'name'] });
+const noTerms: readonly never[] = Object.freeze([]);
+
+/** Turns a row with its terms into a record, in place. */
+export function recordOf<Term extends TermRef>(row: object): ContentRecord & { terms: readonly Term[] } {
+  const record = row as ContentRecord & { terms: readonly Term[] };
+  record.terms ??= noTerms;
+  if (record.status === 'future' && record.dateUtc !== null && record.dateUtc <= utcNow()) record.status = 'publish';
+  return record;
+}
+
+/** Of each content row `c` a `ContentRecord`. */
+export const recordColumns = {
+  list: `${own.list}, ${termsColumn(shortTerms)}`,
+  ...mapped(withMore(own, { terms: 'json?' }), (row): ContentRecord => recordOf(row)),
+};
+
+/**
+ * The content rows `c` of ids found as `found.id`, each looked up by its key. A prepared statement does not know how many ids there will
+ * be; for a plain join it would plan on reading the whole table.
+ */
+export const foundRows = 'found JOIN LATERAL (SELECT * FROM content WHERE id = found.id LIMIT 1) c ON true';
+
+/** Ids of the record's terms of one taxonomy, in the order of their names. */
+export function termIdsOf(record: ContentRecord, taxonomy: string): number[] {
+  return record.terms.filter((term) => term.taxonomy === taxonomy).map((term) => term.id);
+}

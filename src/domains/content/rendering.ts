@@ -1,0 +1,57 @@
+import { expandShortcodes, mayHoldShortcodes } from '#app/core/text/expand-shortcodes.ts';
+import type { Site } from '#app/site.ts';
+import { hasBlocks, renderContent, renderExcerpt, renderTitle } from '#app/core/text/render.ts';
+import type { ContentRecord } from './record.ts';
+
+type Shown = Pick<ContentRecord, 'password' | 'unlocked'>;
+
+/** Whether the texts are hidden: the content has a password and this reader has not given it. */
+export function isHidden(content: Shown): boolean {
+  return content.password !== '' && content.unlocked !== true;
+}
+
+/** The title as HTML. */
+export function renderedTitle(content: ContentRecord): string {
+  return renderTitle(content.title);
+}
+
+/** The text as HTML; empty while it is protected. */
+function renderedBody(content: ContentRecord): string {
+  return isHidden(content) ? '' : renderContent(content.content);
+}
+
+/** The text as readers get it: as HTML, with what its shortcodes stand for; empty while it is protected. */
+export function shownBody(site: Site, content: ContentRecord): string | Promise<string> {
+  const html = renderedBody(content);
+  return mayHoldShortcodes(site, html) ? expandShortcodes(site, html) : html;
+}
+
+/** The excerpt as HTML, of so many words where it is made from the text; empty while the text is protected. */
+export function renderedExcerpt(content: ContentRecord, words?: number | null): string {
+  if (isHidden(content)) return '';
+  return words === undefined || words === null
+    ? renderExcerpt(content.excerpt, content.content)
+    : renderExcerpt(content.excerpt, content.content, words);
+}
+
+/** 1 when the text was written in blocks, else 0. */
+export function blockVersion(content: ContentRecord): number {
+  return hasBlocks(content.content) ? 1 : 0;
+}
+
+/** Names for style sheets, as themes expect them (core-rest.md 7.1). */
+export function classList(content: ContentRecord, typeName: string): string[] {
+  const { id, status, format, password, terms } = content;
+  return [
+    `post-${id}`,
+    typeName,
+    `type-${typeName}`,
+    `status-${status}`,
+    ...(password === '' ? [] : ['post-password-required']),
+    `format-${format}`,
+    'hentry',
+    ...terms.filter((term) => term.taxonomy === 'category').map((term) => `category-${term.slug}`),
+    ...terms.filter((term) => term.taxonomy === 'post_tag').map((term) => `tag-${term.slug}`),
+    ...(format === 'standard' ? [] : [`post_format-post-format-${format}`]),
+  ];
+}

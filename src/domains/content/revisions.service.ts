@@ -1,0 +1,98 @@
+import { columns } from '#app/core/db/columns.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import type { KeysetList } from '#app/core/db/keyset-list.ts';
+import type { Row } from '#app/core/db/model.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { invalid } from '#app/core/failure.ts';
+import type { Page } from '#app/core/page.ts';
+import type { Site } from '#app/site.ts';
+import type { ContentRecord } from './record.ts';
+import { columnTime } from './site-time.ts';
+import { StatementNames } from './statement-names.ts';
+
+/** The texts of a content at an earlier time; when that was is a clock time, the site's and that of UTC. */
+export type RevisionRecord = Row<'Revision', 'createdLocal' | 'createdUtc'>;
+
+interface Texts {
+  title: string;
+  content: string;
+  excerpt: string;
+  footnotes: string;
+}
+
+function textsOf(content: ContentRecord): Texts {
+  const { footnotes } = content.meta;
+  return {
+    title: content.title,
+    content: content.content,
+    excerpt: content.excerpt,
+    footnotes: typeof footnotes === 'string' ? footnotes : '',
+  };
+}
+
+const isSame = (a: Texts, b: Texts) =>
+  a.title === b.title && a.content === b.content && a.excerpt === b.excerpt && a.footnotes === b.footnotes;
+
+/**
+ * Keeps the texts after an update: at the first update always, later only when they differ from the newest revision (core-rest.md 7.6).
+ * Answers what to store on the content, or null when there is nothing to keep.
+ */
+export async function keepRevision(
+  tx: Tx,
+  content: ContentRecord,
+  authorId: number | null,
+): Promise<{ latestRevisionId: number; revisionCount: { increment: 1 } } | null> {
+  const texts = textsOf(content);
+  if (content.latestRevisionId !== null) {
+    const newest = await tx.revision.findUnique({
+      where: { id: content.latestRevisionId },
+      select: { title: true, content: true, excerpt: true, footnotes: true },
+    });
+    if (newest && isSame(newest, texts)) return null;
+  }
+  const created = { createdLocal: columnTime(content.modifiedLocal), createdUtc: columnTime(content.modifiedUtc) };
+  const { id } = await tx.revision.create({ data: { contentId: content.id, authorId, ...texts, ...created }, select: { id: true } });
+  return { latestRevisionId: id, revisionCount: { increment: 1 } };
+}
+
+const revision = columns('Revision', 'r', { walls: ['createdLocal', 'createdUtc'], instants: ['createdUtc'] });
+const newestFirst = `SELECT ${revision.list} FROM revision r WHERE r.content_id = $1 ORDER BY r.id DESC`;
+const ofContent = statement('revisions_of_content', newestFirst, revision);
+const pageOfNewest = statement('page_of_revisions', `${newestFirst} LIMIT $2 OFFSET $3`, revision);
+const byId = statement('revision_by_id', `SELECT ${revision.list} FROM revision r WHERE r.id = $1`, revision);
+const names = new StatementNames('revision_slice');
+
+/** The revisions of each content, newest first, as a list that is read from a place on. */
+export const revisionKeyset: KeysetList<RevisionRecord> = {
+  table: 'revision r',
+  alias: 'r',
+  columns: () => revision.list,
+  where: (_add, owner) => `r.content_id = ${owner}`,
+  keys: () => [{ sql: 'r.id', type: 'int', direction: 'DESC' }],
+  read: revision.read,
+  nameOf: (text) => names.of(text),
+};
+
+/** One page of the revisions of a content that has so many, newest first, whoever asks; all on one page where no size is given. */
+export async function loadRevisionPage(
+  site: Site,
+  contentId: number,
+  total: number,
+  { page, perPage }: { page: number; perPage: number | null },
+): Promise<Page<RevisionRecord>> {
+  const totalPages = perPage === null ? Math.min(total, 1) : Math.ceil(total / perPage);
+  if (total > 0 && page > totalPages)
+    throw invalid('page_out_of_range', 'The page number requested is larger than the number of pages available.');
+  const part = [contentId, perPage, perPage === null ? 0 : (page - 1) * perPage];
+  return { total, totalPages, nodes: total === 0 ? [] : await site.db.rows(pageOfNewest, part) };
+}
+
+/** A revision by its number, whoever asks. */
+export async function findRevision(site: Site, id: number): Promise<RevisionRecord | null> {
+  return (await site.db.rows(byId, [id]))[0] ?? null;
+}
+
+/** All revisions of a content, newest first, whoever asks. */
+export async function listRevisions(site: Site, contentId: number): Promise<RevisionRecord[]> {
+  return await site.db.rows(ofContent, [contentId]);
+}

@@ -1,0 +1,38 @@
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { Add } from '#app/core/db/keyset.ts';
+import { canEdit, canRead, type ContentFacts } from './content.permissions.ts';
+import { seenStatus } from './due.ts';
+import { kindNames } from './kinds.ts';
+import { statusNames } from './statuses.ts';
+
+type Right = (viewer: Viewer, facts: ContentFacts) => boolean;
+
+/** Kinds and statuses in which the right holds, as `kind/status`, asked of the rule itself. */
+function whereHolds(viewer: Viewer, right: Right, authorId: number | null): string[] {
+  const pairs = kindNames().flatMap((kind) => statusNames.map((status) => ({ kind, status })));
+  return pairs
+    .filter(({ kind, status }) => right(viewer, { kind, status, authorId, trashedFrom: null }))
+    .map(({ kind, status }) => `${kind}/${status}`);
+}
+
+/** The right as a condition on a row of content; never unknown. What is in the trash counts for its author as it was before. */
+function condition(viewer: Viewer, right: Right, alias: string, add: Add): string {
+  const everybodys = whereHolds(viewer, right, null);
+  const own = viewer.signedIn ? whereHolds(viewer, right, viewer.id) : [];
+  const isOneOf = (status: string, pairs: readonly string[]) => `(${alias}.kind || '/' || ${status}) = ANY(${add(pairs)}::text[])`;
+  const status = seenStatus(alias, add);
+  const always = isOneOf(status, everybodys);
+  if (own.length === 0) return always;
+  const before = `CASE WHEN ${alias}.status = 'trash' THEN COALESCE(${alias}.trashed_from, 'draft') ELSE ${status} END`;
+  return `(${always} OR (${alias}.author_id IS NOT DISTINCT FROM ${add(viewer.id)}::int AND ${isOneOf(before, own)}))`;
+}
+
+/** `canRead` as a condition on the content row `alias`. */
+export function readableContent(viewer: Viewer, alias: string, add: Add): string {
+  return condition(viewer, canRead, alias, add);
+}
+
+/** `canEdit` as a condition on the content row `alias`. */
+export function editableContent(viewer: Viewer, alias: string, add: Add): string {
+  return condition(viewer, canEdit, alias, add);
+}

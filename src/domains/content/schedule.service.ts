@@ -1,0 +1,75 @@
+import { answer } from '#app/core/db/columns.ts';
+import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { isDatabaseDown } from '#app/core/db/errors.ts';
+import type { Site } from '#app/site.ts';
+import { announceChange } from './changes.ts';
+import { notePublished } from './due.ts';
+
+/** So many are published in one transaction. */
+const AT_ONCE = 100;
+
+const dueIds = statement(
+  'due_contents',
+  `SELECT c.id FROM content c WHERE c.status = 'future' AND c.date_utc <= $1::timestamptz AND c.id > $2 ORDER BY c.id LIMIT ${AT_ONCE}`,
+  answer({ id: 'int' }),
+);
+// rows are locked by number, as by everybody who locks several
+const publishDue = statement(
+  'publish_due_contents',
+  `WITH locked AS MATERIALIZED (SELECT id FROM content WHERE id = ANY($2::int[]) ORDER BY id FOR NO KEY UPDATE)
+  UPDATE content SET status = 'publish' FROM locked WHERE content.id = locked.id AND status = 'future' AND date_utc <= $1::timestamptz
+  RETURNING content.id, kind`,
+  answer({ id: 'int', kind: 'text' }),
+);
+const countTerms = statement(
+  'count_published_terms',
+  `WITH added AS MATERIALIZED (SELECT term_id AS id, count(*)::int AS n FROM content_term WHERE content_id = ANY($1::int[]) GROUP BY term_id),
+  locked AS MATERIALIZED (SELECT id FROM term WHERE id IN (SELECT id FROM added) ORDER BY id FOR NO KEY UPDATE)
+  UPDATE term SET count = count + added.n FROM added JOIN locked USING (id) WHERE term.id = added.id`,
+);
+
+async function publishIn(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const rows = await rowsIn(tx, publishDue, now(), ids);
+  if (rows.length === 0) return [];
+  const published = rows.map((row) => row.id);
+  await runIn(tx, countTerms, published);
+  for (const row of rows) await announceChange(tx, { id: row.id, kind: row.kind, from: 'future', to: 'publish' });
+  return published;
+}
+
+/** Publishes these together; where one of them cannot be published, each by itself, so that it holds nobody up. */
+async function publish(site: Site, ids: readonly number[]): Promise<number[]> {
+  try {
+    return await site.db.transaction((tx) => publishIn(tx, ids));
+  } catch (error) {
+    if (isDatabaseDown(error)) throw error;
+    if (ids.length > 1) {
+      const published: number[] = [];
+      for (const id of ids) published.push(...(await publish(site, [id])));
+      return published;
+    }
+    site.log.error(
+      { err: error, content: ids[0] },
+      'scheduled content could not be published; it is shown as published and will be tried again',
+    );
+    return [];
+  }
+}
+
+/**
+ * Sets every scheduled content whose time has come to `publish`, dates unchanged; what cannot be published is logged and stays. Idempotent.
+ * Answers the ids published now.
+ */
+export async function publishDueContent(site: Site): Promise<number[]> {
+  const published: number[] = [];
+  let ids: number[] = [];
+  do {
+    const rows = await site.db.rows(dueIds, [now(), ids.at(-1) ?? 0]);
+    ids = rows.map(({ id }) => id);
+    if (ids.length > 0) published.push(...(await publish(site, ids)));
+  } while (ids.length === AT_ONCE);
+  if (published.length > 0) notePublished(site);
+  return published;
+}

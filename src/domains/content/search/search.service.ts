@@ -1,0 +1,134 @@
+import type { Page } from '#app/core/page.ts';
+import { noticeDueContent, seenContent } from '../due.ts';
+import { linkOf } from '../permalinks.ts';
+import { kindOf } from '../kinds.ts';
+import { type ContentRecord, recordColumns } from '../record.ts';
+import { renderedTitle } from '../rendering.ts';
+import { counted } from '#app/core/db/columns.ts';
+import { StatementFamily } from '#app/core/db/statement.ts';
+import type { OrderKey } from '#app/core/db/keyset.ts';
+import { countOfWays, idsInOrder, type Ways } from '#app/core/db/ways.ts';
+import type { Site } from '#app/site.ts';
+import {
+  contentConditions,
+  contentKeys,
+  type SearchType,
+  type SearchWish,
+  termConditions,
+  termKeys,
+  wantedSubtypes,
+} from './search.conditions.ts';
+import { termColumns, termLink, type TermRecord } from '../terms/term.record.ts';
+
+/** What a search asks for. */
+export interface SearchQuery extends SearchWish {
+  page: number;
+  perPage: number;
+}
+
+/** Something found, as links to it are made. */
+export interface SearchResult {
+  id: number;
+  title: string;
+  url: string;
+  type: SearchType;
+  subtype: string;
+}
+
+const examplesOf = (type: SearchType): SearchQuery[] => [
+  { type, page: 1, perPage: 10 },
+  { type, page: 1, perPage: 10, search: 'a -b', include: [1], exclude: [2] },
+];
+const contentPages = new StatementFamily('search_contents', counted(recordColumns), ({ db }) =>
+  examplesOf('post').map((query) => contentStatement(db, query, ['post']).text),
+);
+const termPages = new StatementFamily('search_terms', counted(termColumns), () =>
+  examplesOf('term').map((query) => termStatement(query, ['category']).text),
+);
+
+interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** One page of rows with the total, by an index first. */
+function paged(
+  query: SearchQuery,
+  { source, alias, columns, where, keys }: { source: string; alias: string; columns: string; where: Ways; keys: readonly OrderKey[] },
+  values: unknown[],
+): Statement {
+  const add = (value: unknown) => `$${values.push(value)}`;
+  const skip = Math.min((query.page - 1) * query.perPage, 2_147_483_647);
+  const [limit, offset] = [`${add(query.perPage)}::int`, `${add(skip)}::int`];
+  const ids = idsInOrder({ table: source, id: `${alias}.id`, as: 'found_id', where, keys, limit, offset, isPlaced: true });
+  const text = `WITH found AS (${ids}),
+    counted AS (SELECT ${countOfWays({ table: source, where })} AS total)
+    SELECT counted.total, ${columns} FROM counted LEFT JOIN (found JOIN ${source} ON ${alias}.id = found.found_id) ON true ORDER BY found.place`;
+  return { text, values };
+}
+
+function contentStatement(db: object, query: SearchQuery, kinds: readonly string[]): Statement {
+  const values: unknown[] = [];
+  const add = (value: unknown) => `$${values.push(value)}`;
+  const where = seenContent(db, add, (status) => contentConditions(query, kinds, add, status));
+  return paged(query, { source: 'content c', alias: 'c', columns: recordColumns.list, where, keys: contentKeys(query, add) }, values);
+}
+
+function termStatement(query: SearchQuery, taxonomies: readonly string[]): Statement {
+  const values: unknown[] = [];
+  const where = termConditions(query, taxonomies, (value) => `$${values.push(value)}`);
+  return paged(query, { source: 'term t', alias: 't', columns: termColumns.list, where, keys: termKeys }, values);
+}
+
+const inPages = (query: SearchQuery, total: number, nodes: SearchResult[]): Page<SearchResult> => ({
+  total,
+  totalPages: Math.ceil(total / query.perPage),
+  nodes,
+});
+
+/** Content as a link to it is made. */
+export function contentResult(site: Site, content: ContentRecord): SearchResult {
+  const title = renderedTitle({ ...content, title: content.title || '(no title)' });
+  return { id: content.id, title, url: linkOf(site, content), type: 'post', subtype: kindOf(content.kind).typeName };
+}
+
+/** A term as a link to it is made. */
+export function termResult(site: Site, term: TermRecord): SearchResult {
+  return { id: term.id, title: term.name, url: termLink(site, term), type: 'term', subtype: term.taxonomy };
+}
+
+/**
+ * What everybody may find: published content, or terms. Words are searched as in lists of posts; titles that hold the text come first. Content
+ * behind a password is not found by its text. One statement. Throws `invalid_arguments` for a subtype that the type does not have.
+ */
+export async function searchSite(site: Site, query: SearchQuery): Promise<Page<SearchResult>> {
+  const wanted = wantedSubtypes(query);
+  if (wanted.length === 0) return inPages(query, 0, []);
+  if (query.type === 'term') {
+    const { text, values } = termStatement(query, wanted);
+    const rows = await site.db.rows(termPages.of(text), values);
+    return inPages(
+      query,
+      rows[0]?.total ?? 0,
+      rows.flatMap(({ node }) => (node ? [termResult(site, node)] : [])),
+    );
+  }
+  const { total, nodes } = await searchContents(site, query, wanted);
+  return inPages(
+    query,
+    total,
+    nodes.map((content) => contentResult(site, content)),
+  );
+}
+
+/** One page of the published content of these kinds that everybody may find, the best match first. One statement. */
+export async function searchContents(
+  site: Site,
+  query: SearchQuery,
+  kinds: readonly string[],
+): Promise<Pick<Page<ContentRecord>, 'total' | 'nodes'>> {
+  await noticeDueContent(site.db);
+  const { text, values } = contentStatement(site.db, query, kinds);
+  const rows = await site.db.rows(contentPages.of(text), values);
+  return { total: rows[0]?.total ?? 0, nodes: rows.flatMap(({ node }) => node ?? []) };
+}

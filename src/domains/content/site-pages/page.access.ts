@@ -1,0 +1,23 @@
+import { page } from '../kinds.ts';
+import type { ContentRecord } from '../record.ts';
+import { invalid } from '#app/core/failure.ts';
+
+const MOST_LEVELS = 50;
+
+/**
+ * Throws `content_not_found` (400) when a page cannot stand below this one: there is none, it is something else, or it stands below the page
+ * itself. `id` is null for a new page.
+ */
+export async function checkParentPage(
+  id: number | null,
+  parentId: number | null | undefined,
+  find: (id: number) => Promise<ContentRecord | null>,
+): Promise<void> {
+  let at = parentId || null;
+  for (let level = 0; at !== null; level += 1) {
+    const above: ContentRecord | null = await find(at);
+    const isWrong = above === null || above.kind !== page.name || above.id === id || level > MOST_LEVELS;
+    if (isWrong && (level === 0 || above?.id === id || level > MOST_LEVELS)) throw invalid('content_not_found', 'Invalid post parent ID.');
+    at = isWrong ? null : above.parentId;
+  }
+}

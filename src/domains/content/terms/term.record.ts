@@ -1,0 +1,49 @@
+import { answer, columns } from '#app/core/db/columns.ts';
+import type { Row } from '#app/core/db/model.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { taxonomyOf } from './taxonomies.ts';
+
+/** A term as it is read. */
+export type TermRecord = Row<'Term'>;
+
+/** The columns of a `TermRecord` for a statement whose term row is called `t`. */
+export const termColumns = columns('Term', 't');
+
+const byIds = statement('terms_by_id', `SELECT ${termColumns.list} FROM term t WHERE t.id = ANY($1::int[])`, termColumns);
+const bySlugOrName = statement(
+  'term_by_slug_or_name',
+  `SELECT ${termColumns.list} FROM term t WHERE t.taxonomy = $1 AND (t.slug = $2 OR lower(t.name) = lower($3)) ORDER BY (t.slug = $2) DESC, t.id LIMIT 1`,
+  termColumns,
+);
+
+const pathOf = statement(
+  'term_slug_path',
+  `WITH RECURSIVE above AS (SELECT slug, parent_id, 0 AS height FROM term WHERE id = $1
+      UNION ALL SELECT t.slug, t.parent_id, height + 1 FROM term t JOIN above ON t.id = above.parent_id)
+    SELECT slug FROM above ORDER BY height DESC`,
+  answer({ slug: 'text' }),
+);
+
+/** Address of the term's page; `above` are the slugs of the terms above it, from the top. Without them it leads on to the same page. */
+export function termLink(site: Site, term: Pick<TermRecord, 'taxonomy' | 'slug'>, above: readonly string[] = []): string {
+  return site.config.siteUrl + taxonomyOf(term.taxonomy).path([...above, term.slug].join('/'));
+}
+
+/** The slugs of the term and of those above it as its address names them, from the top. */
+export async function slugPath(site: Site, { id, slug, taxonomy }: TermRecord): Promise<string> {
+  if (!taxonomyOf(taxonomy).isNested) return slug;
+  const rows = await site.db.rows(pathOf, [id]);
+  return rows.map((row) => row.slug).join('/');
+}
+
+/** The terms with these ids, of any taxonomy, in no particular order. One statement. */
+export async function loadTerms(site: Site, ids: readonly number[]): Promise<TermRecord[]> {
+  return await site.db.rows(byIds, [ids]);
+}
+
+/** Finds a term by its exact slug, or by its name in any case; null when there is none. */
+export async function findTerm(site: Site, taxonomy: string, slugOrName: string): Promise<TermRecord | null> {
+  const [term] = await site.db.rows(bySlugOrName, [taxonomy, slugOrName.toLowerCase(), slugOrName]);
+  return term ?? null;
+}

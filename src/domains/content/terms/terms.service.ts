@@ -1,0 +1,161 @@
+import { answer } from '#app/core/db/columns.ts';
+import { rowsIn, type Statement, statement } from '#app/core/db/statement.ts';
+import { randomUUID } from 'node:crypto';
+import { sortTitleOf } from '../search.rules.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { isUniqueViolation } from '#app/core/db/errors.ts';
+import { invalid, notFound } from '#app/core/failure.ts';
+import { cleanHtml } from '#app/core/text/clean-html.ts';
+import { cleanText } from '#app/core/text/plain-text.ts';
+import { sanitizeSlug, suffixed } from '#app/core/text/slug.ts';
+import { defaultCategory } from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+import { category, type Taxonomy } from './taxonomies.ts';
+import { termColumns, type TermRecord } from './term.record.ts';
+
+/** What a caller writes of a term; absent = not given. */
+export interface TermInput {
+  /** Number of a new term, which must be free; absent = the next one. */
+  id?: number | undefined;
+  name?: string | null | undefined;
+  slug?: string | null | undefined;
+  description?: string | null | undefined;
+  /** 0 or null = none. */
+  parentId?: number | null | undefined;
+}
+
+const one = (name: string, where: string) =>
+  statement(name, `SELECT ${termColumns.list} FROM term t WHERE ${where} ORDER BY t.id LIMIT 1`, termColumns);
+const byId = one('term_to_write', 't.id = $1');
+const inTaxonomy = one('term_of_taxonomy', 't.id = $1 AND t.taxonomy = $2');
+const bySlug = one('term_by_slug', 't.taxonomy = $1 AND t.slug = $2 AND t.id <> $3');
+const byName = one(
+  'term_by_name',
+  't.taxonomy = $1 AND lower(t.name) = lower($2) AND t.id <> $3 AND ($4 OR t.parent_id IS NOT DISTINCT FROM $5::int)',
+);
+
+async function find(tx: Tx, wanted: Statement<TermRecord>, ...values: unknown[]): Promise<TermRecord | null> {
+  return (await rowsIn(tx, wanted, ...values))[0] ?? null;
+}
+
+async function refuseTwin(
+  tx: Tx,
+  taxonomy: Taxonomy,
+  wanted: { name: string; slug: string | null; parentId: number | null },
+  except: number,
+): Promise<void> {
+  const sameName = await find(tx, byName, taxonomy.name, wanted.name, except, !taxonomy.isHierarchical, wanted.parentId);
+  const sameSlug = wanted.slug === null ? null : await find(tx, bySlug, taxonomy.name, wanted.slug, except);
+  const twin = sameSlug ?? (sameName && (wanted.slug === null || sameName.slug === wanted.slug) ? sameName : null);
+  if (twin) throw invalid('term_exists', 'A term with the name provided already exists with this parent.', { term_id: twin.id });
+}
+
+async function checkParent(tx: Tx, taxonomy: Taxonomy, parentId: number | null): Promise<void> {
+  if (parentId === null) return;
+  if (!taxonomy.isHierarchical) throw invalid('taxonomy_not_hierarchical', 'Cannot set parent term, the taxonomy is not hierarchical.');
+  const parent = await tx.term.findFirst({ where: { id: parentId, taxonomy: taxonomy.name }, select: { id: true } });
+  if (!parent) throw invalid('term_not_found', 'Parent term does not exist.');
+}
+
+async function freeSlug(tx: Tx, taxonomy: Taxonomy, slug: string): Promise<string> {
+  for (let from = 1, size = 16; ; from += size, size *= 16) {
+    const candidates = Array.from({ length: size }, (_, i) => (from + i === 1 ? slug : suffixed(slug, from + i)));
+    const rows = await tx.term.findMany({ where: { taxonomy: taxonomy.name, slug: { in: candidates } }, select: { slug: true } });
+    const taken = new Set(rows.map((row) => row.slug));
+    const free = candidates.find((candidate) => !taken.has(candidate));
+    if (free !== undefined) return free;
+  }
+}
+
+function nameOf(input: TermInput): string {
+  const name = cleanText(input.name ?? '');
+  if (name === '') throw invalid('empty_term_name', 'A name is required for this term.');
+  return name;
+}
+
+/** Makes a term inside the caller's transaction. Throws `term_exists` with `term_id`, `term_not_found` for an unknown parent. */
+export async function createTerm(tx: Tx, taxonomy: Taxonomy, input: TermInput): Promise<TermRecord> {
+  const name = nameOf(input);
+  const parentId = input.parentId || null;
+  const given = input.slug ? sanitizeSlug(input.slug) || null : null;
+  await checkParent(tx, taxonomy, parentId);
+  await refuseTwin(tx, taxonomy, { name, slug: given, parentId }, 0);
+  const wanted = given ?? sanitizeSlug(name);
+  const description = cleanHtml(input.description ?? '', { unfiltered: false });
+  const own = input.id === undefined ? {} : { id: input.id };
+  const data = { ...own, taxonomy: taxonomy.name, name, description, parentId, sortName: sortTitleOf(name) };
+  const { id } = await tx.term.create({
+    data: { ...data, slug: wanted === '' ? randomUUID() : await freeSlug(tx, taxonomy, wanted) },
+    select: { id: true },
+  });
+  // A name without letters or digits gives no slug: then the number is one.
+  if (wanted === '')
+    await tx.term.update({ where: { id }, data: { slug: await freeSlug(tx, taxonomy, String(id)) }, select: { id: true } });
+  return (await find(tx, byId, id)) as TermRecord;
+}
+
+/** Runs a write of terms in one transaction, again when another writer took the same slug first. */
+async function termTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await site.db.transaction(work);
+    } catch (error) {
+      if (attempt >= 5 || !isUniqueViolation(error)) throw error;
+    }
+  }
+}
+
+/** Makes a term in a transaction of its own; see `createTerm`. */
+export async function addTerm(site: Site, taxonomy: Taxonomy, input: TermInput): Promise<TermRecord> {
+  return await termTransaction(site, (tx) => createTerm(tx, taxonomy, input));
+}
+
+const above = statement(
+  'terms_above',
+  `WITH RECURSIVE above AS (SELECT id, parent_id FROM term WHERE id = $1 UNION SELECT t.id, t.parent_id FROM term t JOIN above ON t.id = above.parent_id) SELECT id FROM above`,
+  answer({ id: 'int' }),
+);
+
+async function wouldLoop(tx: Tx, id: number, parentId: number): Promise<boolean> {
+  const rows = await rowsIn(tx, above, parentId);
+  return rows.some((row) => row.id === id);
+}
+
+/** Changes a term; what is not given stays, a parent that would make a loop becomes none. Throws as `createTerm`, 404 for an unknown id. */
+export async function changeTerm(site: Site, taxonomy: Taxonomy, id: number, input: TermInput): Promise<TermRecord> {
+  return await termTransaction(site, async (tx) => {
+    const stored = await find(tx, inTaxonomy, id, taxonomy.name);
+    if (!stored) throw notFound('term_not_found', 'Term does not exist.');
+    const name = input.name === undefined || input.name === null ? stored.name : nameOf(input);
+    let parentId = input.parentId === undefined ? stored.parentId : input.parentId || null;
+    if (input.parentId !== undefined) await checkParent(tx, taxonomy, parentId);
+    if (parentId !== null && (await wouldLoop(tx, id, parentId))) parentId = null;
+    const given = input.slug ? sanitizeSlug(input.slug) || null : null;
+    // a new name alone is judged as that of a new term; what keeps its name may have a namesake already
+    const judged = given ?? (name === stored.name ? stored.slug : null);
+    await refuseTwin(tx, taxonomy, { name, slug: judged, parentId }, id);
+    const slug = input.slug === '' ? await freeSlug(tx, taxonomy, sanitizeSlug(name) || String(id)) : (given ?? stored.slug);
+    const description =
+      input.description === undefined || input.description === null
+        ? stored.description
+        : cleanHtml(input.description, { unfiltered: false });
+    await tx.term.update({ where: { id }, data: { name, slug, description, parentId, sortName: sortTitleOf(name) }, select: { id: true } });
+    return (await find(tx, byId, id)) as TermRecord;
+  });
+}
+
+/** Deletes a term for good: relations go, children move up to its parent. Answers it as it was; 404 for an unknown id. */
+export async function removeTerm(site: Site, taxonomy: Taxonomy, id: number): Promise<TermRecord> {
+  return await site.db.transaction(async (tx) => {
+    const stored = await find(tx, inTaxonomy, id, taxonomy.name);
+    if (!stored) throw notFound('term_not_found', 'Term does not exist.');
+    await tx.term.updateMany({ where: { parentId: id }, data: { parentId: stored.parentId } });
+    await tx.term.delete({ where: { id }, select: { id: true } });
+    return stored;
+  });
+}
+
+/** Whether the term is the category of posts that name none, which cannot be deleted. */
+export function isDefaultTerm(site: Site, term: Pick<TermRecord, 'id' | 'taxonomy'>): boolean {
+  return term.taxonomy === category.name && term.id === site.settings.get(defaultCategory);
+}

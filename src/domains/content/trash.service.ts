@@ -1,0 +1,93 @@
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { Failure } from '#app/core/failure.ts';
+import { toWallTime } from '#app/core/time/zone.ts';
+import { trashDays } from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+import { announceChange } from './changes.ts';
+import { contentForChange } from './content.writer.ts';
+import { isCounted, moveTermCounts } from './content.terms.ts';
+import { readContent } from './content.reader.ts';
+import { type ContentKind, isKind, kindOf } from './kinds.ts';
+import type { ContentRecord } from './record.ts';
+import { keepRevision } from './revisions.service.ts';
+import { columnTime, siteZone, utcWall } from './site-time.ts';
+import { takeSlug, trashedSlug } from './slug.service.ts';
+import { tellRemoval } from './write-listeners.ts';
+
+/**
+ * Moves content to the trash inside the caller's transaction: its status and slug are kept for the way back, its slug is free at once
+ * (core-rest.md 7.7). Throws 410 `already_in_trash`, 501 `trash_not_supported` for kinds without a trash, 404 for an unknown id.
+ */
+export async function trashContent(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, id: number): Promise<ContentRecord> {
+  const { record: stored, storedStatus } = await contentForChange(tx, kind.name, id);
+  if (!kind.hasTrash) throw new Failure('trash_not_supported', 501, 'Content of this kind has no trash. Delete it with force.');
+  if (stored.status === 'trash') throw new Failure('already_in_trash', 410, 'The content has already been moved to the trash.');
+  const moment = now();
+  const zone = siteZone(site);
+  const modified = { modifiedLocal: toWallTime(moment, zone), modifiedUtc: utcWall(moment) };
+  const revision = kind.hasRevisions ? await keepRevision(tx, { ...stored, ...modified }, viewer.id || null) : null;
+  await tx.content.update({
+    where: { id },
+    data: {
+      status: 'trash',
+      slug: await takeSlug(tx, kind.name, trashedSlug(stored.slug), id),
+      desiredSlug: stored.slug,
+      trashedFrom: stored.status,
+      trashedAt: moment,
+      // A date that floats moves with every update, this one too.
+      ...(stored.dateUtc === null && { dateLocal: columnTime(modified.modifiedLocal) }),
+      modifiedLocal: columnTime(modified.modifiedLocal),
+      modifiedUtc: columnTime(modified.modifiedUtc),
+      ...revision,
+    },
+    select: { id: true },
+  });
+  if (isCounted(storedStatus))
+    await moveTermCounts(
+      tx,
+      stored.terms.map((term) => term.id),
+      [],
+    );
+  await announceChange(tx, { id, kind: kind.name, from: stored.status, to: 'trash' });
+  return ((await readContent(tx, id)) as { record: ContentRecord }).record;
+}
+
+/** Deletes content for good inside the caller's transaction, with meta, revisions and term relations. Answers it as it was; 404 for an unknown id. */
+export async function deleteContent(_site: Site, tx: Tx, kind: ContentKind, id: number): Promise<ContentRecord> {
+  const { record: stored, storedStatus } = await contentForChange(tx, kind.name, id, 'removal');
+  if (isCounted(storedStatus))
+    await moveTermCounts(
+      tx,
+      stored.terms.map((term) => term.id),
+      [],
+    );
+  await tellRemoval(tx, id);
+  await tx.content.delete({ where: { id }, select: { id: true } });
+  await announceChange(tx, { id, kind: kind.name, from: stored.status, to: null });
+  return stored;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Deletes for good what has been in the trash longer than `trash_days`; for the daily job. Answers how many. */
+export async function purgeTrash(site: Site): Promise<number> {
+  const days = site.settings.get(trashDays);
+  const before = new Date(now().getTime() - days * DAY_MS);
+  const due = await site.db.prisma.content.findMany({
+    where: { status: 'trash', trashedAt: { lt: before } },
+    select: { id: true, kind: true },
+  });
+  let purged = 0;
+  for (const { id, kind } of due) {
+    if (!isKind(kind)) continue;
+    purged += await site.db.transaction(async (tx) => {
+      const found = await readContent(tx, id, 'removal');
+      if (found?.record.status !== 'trash') return 0;
+      await deleteContent(site, tx, kindOf(kind), id);
+      return 1;
+    });
+  }
+  return purged;
+}

@@ -1,0 +1,12 @@
+import { defineDomain } from '#app/core/domain.ts';
+import { purgeEmbeds } from './embed-cache.ts';
+import { embedSettings } from './providers.ts';
+import { embedData } from './personal-data.ts';
+
+/** Content of this site on others, and of others here. */
+export const embeds = defineDomain({
+  name: 'embeds',
+  personalData: embedData,
+  settings: embedSettings,
+  cleanUp: async (site) => ({ embeds: await purgeEmbeds(site) }),
+});

@@ -1,0 +1,33 @@
+import { answer, knownAs } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { now } from '#app/core/clock.ts';
+import type { Site } from '#app/site.ts';
+
+const DAY_MS = 24 * 3600_000;
+
+const byKey = statement(
+  'embed_by_key',
+  'SELECT e.data FROM embed_cache e WHERE e.key = $1 AND e.expires_at > $2',
+  knownAs<{ data: Record<string, unknown> }>(answer({ data: 'json' })),
+);
+const keep = statement(
+  'keep_embed',
+  `INSERT INTO embed_cache (key, data, expires_at) VALUES ($1, $2::jsonb, $3)
+    ON CONFLICT (key) DO UPDATE SET data = excluded.data, expires_at = excluded.expires_at`,
+);
+
+/** What is kept under the key, null when nothing is or its day is over. */
+export async function recallEmbed(site: Site, key: string): Promise<Readonly<Record<string, unknown>> | null> {
+  const [row] = await site.db.rows(byKey, [key, now()]);
+  return row?.data ?? null;
+}
+
+/** Keeps an answer for 24 hours. */
+export async function rememberEmbed(site: Site, key: string, data: Readonly<Record<string, unknown>>): Promise<void> {
+  await site.db.rows(keep, [key, JSON.stringify(data).replaceAll(String.raw`\u0000`, ''), new Date(now().getTime() + DAY_MS)]);
+}
+
+/** Removes the answers whose day is over; answers how many. For the daily job. */
+export async function purgeEmbeds(site: Site): Promise<number> {
+  return (await site.db.prisma.embedCache.deleteMany({ where: { expiresAt: { lte: now() } } })).count;
+}

@@ -1,0 +1,136 @@
+import { isKind, kindOf } from '../content/kinds.ts';
+import { loadContent } from '../content/content.reader.ts';
+import { linkOf } from '../content/permalinks.ts';
+import { loadMedia, mediaUrl } from '../content/media.service.ts';
+import type { ContentRecord } from '../content/record.ts';
+import { renderedTitle } from '../content/rendering.ts';
+import { isPublicStatus } from '../content/statuses.ts';
+import { notFound, type Failure } from '#app/core/failure.ts';
+import { escapeHtml } from '#app/core/text/plain-text.ts';
+import { pageOnFront, showOnFront, siteName } from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+import { authorLink, findUser } from '#app/domains/identity/users/user.record.ts';
+import { resolveLink } from '../content/permalinks.ts';
+import { frameHtml, newFrameSecret } from './frame.ts';
+import { embedSize } from './size.rules.ts';
+
+export interface Thumbnail {
+  url: string;
+  width: number;
+  height: number;
+}
+
+/** What other sites need to show one page of this site in a frame (core-rest.md 9.1). */
+export interface Embed {
+  version: string;
+  providerName: string;
+  providerUrl: string;
+  authorName: string;
+  authorUrl: string;
+  /** HTML; `Protected: ` in front where the text needs a password. */
+  title: string;
+  type: 'rich';
+  width: number;
+  height: number;
+  /** A quote with link and title, and the frame. */
+  html: string;
+  thumbnail: Thumbnail | null;
+}
+
+/** Nothing to embed at an address; says nothing of why. */
+export function noEmbed(): Failure {
+  return notFound('oembed_invalid_url', 'There is nothing at this address that can be embedded.');
+}
+
+/** Whether an address is at this site's host and port; scheme and `www.` do not count, relative addresses are the site's own. */
+export function isOwnAddress(site: Site, address: string): boolean {
+  const hostOf = (url: URL) => url.host.replace(/^www\./, '');
+  const url = URL.parse(address, `${site.config.siteUrl}/`);
+  return url !== null && /^https?:$/.test(url.protocol) && hostOf(url) === hostOf(new URL(site.config.siteUrl));
+}
+
+/** The page that stands at the front, 0 where the front lists posts. */
+function frontPageId(site: Site): number {
+  return site.settings.get(showOnFront) === 'page' ? site.settings.get(pageOnFront) : 0;
+}
+
+function isFront(site: Site, address: string): boolean {
+  const root = new URL(`${site.config.siteUrl}/`);
+  const url = URL.parse(address, root);
+  return isOwnAddress(site, address) && `${url?.pathname.replace(/\/+$/, '')}/` === root.pathname;
+}
+
+async function embeddable(site: Site, address: string): Promise<ContentRecord | null> {
+  const id = (await resolveLink(site, address)) ?? (isFront(site, address) ? frontPageId(site) : 0);
+  const content = id > 0 ? await loadContent(site, id) : null;
+  return content && isKind(content.kind) && kindOf(content.kind).hasPage && isPublicStatus(content.status) ? content : null;
+}
+
+/** Address of the small page that other sites frame. */
+function frameAddress(link: string): string {
+  return link.includes('?') ? `${link}&embed=true` : `${link.replace(/\/?$/, '/')}embed/`;
+}
+
+/** The smallest rendition that is not narrower than the embed, else the file itself; null where there is no picture of known size. */
+async function thumbnailOf(site: Site, content: ContentRecord, width: number): Promise<Thumbnail | null> {
+  if (content.featuredMediaId === null) return null;
+  const [media] = await loadMedia(site, [content.featuredMediaId]);
+  if (!media?.mimeType.startsWith('image/') || media.width === null || media.height === null) return null;
+  const whole = { file: media.file, width: media.width, height: media.height };
+  const chosen =
+    Object.values(media.sizes)
+      .filter((size) => size.width >= width)
+      .sort((a, b) => a.width - b.width)[0] ?? whole;
+  return { url: mediaUrl(site, chosen.file), width: chosen.width, height: chosen.height };
+}
+
+/**
+ * The embed of the published post, page or event behind an address of this site, at most so many pixels wide. Throws 404
+ * `oembed_invalid_url` for everything else, also for what only the caller may read.
+ */
+export async function embedOf(site: Site, address: string, maxWidth: number): Promise<Embed> {
+  const content = await embeddable(site, address);
+  if (!content) throw noEmbed();
+  const { width, height } = embedSize(maxWidth);
+  const author = content.authorId === null ? null : await findUser(site, content.authorId);
+  const name = site.settings.get(siteName);
+  const home = site.config.siteUrl;
+  const title = content.password === '' ? renderedTitle(content) : `Protected: ${renderedTitle(content)}`;
+  const link = linkOf(site, content);
+  const secret = newFrameSecret();
+  const frame = frameHtml({ src: frameAddress(link), width, height, title: `&#8220;${title}&#8221; &#8212; ${escapeHtml(name)}` }, secret);
+  return {
+    version: '1.0',
+    providerName: name,
+    providerUrl: home,
+    authorName: author?.displayName ?? name,
+    authorUrl: author ? authorLink(site, author) : home,
+    title,
+    type: 'rich',
+    width,
+    height,
+    html: `<blockquote data-secret="${secret}"><a href="${escapeHtml(link)}">${title}</a></blockquote>${frame}`,
+    thumbnail: await thumbnailOf(site, content, width),
+  };
+}
+
+/** An embed in the words of the oEmbed format. */
+export function asOembed(embed: Embed): Record<string, unknown> {
+  return {
+    version: embed.version,
+    provider_name: embed.providerName,
+    provider_url: embed.providerUrl,
+    author_name: embed.authorName,
+    author_url: embed.authorUrl,
+    title: embed.title,
+    type: embed.type,
+    width: embed.width,
+    height: embed.height,
+    html: embed.html,
+    ...(embed.thumbnail && {
+      thumbnail_url: embed.thumbnail.url,
+      thumbnail_width: embed.thumbnail.width,
+      thumbnail_height: embed.thumbnail.height,
+    }),
+  };
+}

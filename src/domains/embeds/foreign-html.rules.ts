@@ -1,0 +1,93 @@
+import { Parser } from 'htmlparser2';
+import { escapeHtml } from '#app/core/text/plain-text.ts';
+import { newFrameSecret } from './frame.ts';
+
+/** What a provider of another site answered; only `type` is certain to be looked at. */
+export type ForeignEmbed = Readonly<Record<string, unknown>>;
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** The address when it is one of the web, else null. */
+function webAddress(value: unknown): string | null {
+  const url = typeof value === 'string' ? URL.parse(value) : null;
+  return url && /^https?:$/.test(url.protocol) ? url.href : null;
+}
+
+/** The HTML that stands for an answer before it is made safe; false when there is none. */
+function rawHtml(embed: ForeignEmbed, address: string): string | false {
+  const { type, url, width, height, title, html } = embed;
+  const link = webAddress(address);
+  if (type === 'photo') {
+    const image = webAddress(url);
+    const sizes = [width, height].map(Number);
+    if (!image || !link || !sizes.every((size) => Number.isFinite(size) && size > 0)) return false;
+    return `<a href="${escapeHtml(link)}"><img src="${escapeHtml(image)}" alt="${escapeHtml(isText(title) ? title : '')}" width="${sizes[0]}" height="${sizes[1]}"></a>`;
+  }
+  if (type === 'link') return link && isText(title) ? `<a href="${escapeHtml(link)}">${escapeHtml(title)}</a>` : false;
+  return (type === 'video' || type === 'rich') && isText(html) ? html : false;
+}
+
+interface Parts {
+  quote: string | null;
+  frame: Readonly<Record<string, string>> | null;
+}
+
+/** The first quote block, reduced to text and links, and the first frame of a web address. */
+function partsOf(html: string): Parts {
+  const parts: Parts = { quote: null, frame: null };
+  let depth = 0;
+  let links = 0;
+  let quote = '';
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (name === 'iframe' && !parts.frame && webAddress(attributes['src'])) parts.frame = attributes;
+        if (name === 'blockquote' && parts.quote === null) depth++;
+        const href = name === 'a' && depth > 0 ? webAddress(attributes['href']) : null;
+        if (href) {
+          quote += `<a href="${escapeHtml(href)}">`;
+          links++;
+        }
+      },
+      ontext(text) {
+        if (depth > 0) quote += escapeHtml(text);
+      },
+      onclosetag(name) {
+        if (depth === 0) return;
+        if (name === 'a' && links > 0) {
+          quote += '</a>';
+          links--;
+        }
+        if (name !== 'blockquote' || --depth > 0) return;
+        parts.quote = quote + '</a>'.repeat(links);
+      },
+    },
+    { decodeEntities: true },
+  );
+  parser.write(html);
+  parser.end();
+  return parts;
+}
+
+const PIXELS = /^\d{1,5}%?$/;
+
+/** HTML of a site nobody vouches for: its quote block and its frame, which may run scripts and nothing else; false when it has no frame. */
+export function reduceHtml(html: string): string | false {
+  const { quote, frame } = partsOf(html);
+  const src = frame && webAddress(frame['src']);
+  if (!src || !frame) return false;
+  const secret = newFrameSecret();
+  const sizes = ['width', 'height'].flatMap((name) => (PIXELS.test(frame[name] ?? '') ? [` ${name}="${frame[name]}"`] : [])).join('');
+  const title = isText(frame['title']) ? ` title="${escapeHtml(frame['title'])}"` : '';
+  return (
+    (quote === null ? '' : `<blockquote data-secret="${secret}">${quote}</blockquote>`) +
+    `<iframe sandbox="allow-scripts" src="${escapeHtml(`${src}#?secret=${secret}`)}"${sizes}${title} data-secret="${secret}" frameborder="0"></iframe>`
+  );
+}
+
+/** A provider's answer with `html` that may be shown: as it is from a trusted provider, reduced from others (core-rest.md 9.2). */
+export function withSafeHtml(embed: ForeignEmbed, address: string, isTrusted: boolean): ForeignEmbed {
+  const html = rawHtml(embed, address);
+  const isOwnMarkup = embed['type'] === 'photo' || embed['type'] === 'link';
+  return { ...embed, html: html === false || isTrusted || isOwnMarkup ? html : reduceHtml(html) };
+}

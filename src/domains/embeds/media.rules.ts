@@ -1,0 +1,17 @@
+import { escapeHtml } from '#app/core/text/plain-text.ts';
+
+const AUDIO = /\.(mp3|ogg|oga|opus|flac|m4a|wav)$/i;
+const VIDEO = /\.(mp4|m4v|webm|ogv|mov|flv)$/i;
+
+/** A player for the address of a sound or video file; null for other addresses. Never asks the address. */
+export function mediaEmbed(address: string, width: number): Record<string, unknown> | null {
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
+  const src = escapeHtml(url.href);
+  const html = AUDIO.test(url.pathname)
+    ? `<audio controls preload="none" src="${src}"></audio>`
+    : VIDEO.test(url.pathname)
+      ? `<video controls preload="metadata" width="${width}" src="${src}"></video>`
+      : null;
+  return html === null ? null : { provider_name: 'Embed Handler', html, scripts: [] };
+}

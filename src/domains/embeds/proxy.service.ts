@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { Failure } from '#app/core/failure.ts';
+import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
+import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
+import type { Site } from '#app/site.ts';
+import { discoverEmbed } from './discovery.rules.ts';
+import { recallEmbed, rememberEmbed } from './embed-cache.ts';
+import { asOembed, embedOf, isOwnAddress, noEmbed } from './embed.service.ts';
+import { readForeignAnswer } from './foreign-answer.rules.ts';
+import { type ForeignEmbed, withSafeHtml } from './foreign-html.rules.ts';
+import { mediaEmbed } from './media.rules.ts';
+import { embedDiscovery, embedProviders, endpointFor } from './providers.ts';
+
+/** What of another site is to be shown, and how large it may be. */
+export interface ProxyWish {
+  url: string;
+  maxWidth: number;
+  /** Pixels; one and a half times the width, at most 1,000, when absent. */
+  maxHeight?: number | null | undefined;
+  /** Whether pages of sites that are not listed are looked at. */
+  discover: boolean;
+  format: 'json' | 'xml';
+}
+
+const PAGE_BYTES = 150 * 1024;
+const ANSWER_BYTES = 512 * 1024;
+const DEFAULT_WIDTH = 600;
+
+function keyOf(wish: ProxyWish): string {
+  const { url, maxWidth, maxHeight, discover, format } = wish;
+  return createHash('sha256')
+    .update(JSON.stringify([url, maxWidth, maxHeight ?? null, discover, format]))
+    .digest('hex');
+}
+
+/** Fetches an address; null for every failure and every status but success, so that callers tell nothing of what lies where. */
+async function fetchText(
+  site: Site,
+  url: string,
+  limits: { accept: string; maxBytes: number; overflow: 'cut' | 'refuse' },
+): Promise<{ url: string; text: string } | null> {
+  try {
+    const answer = await fetchGuarded(site, url, limits);
+    return answer.status >= 200 && answer.status < 300 ? { url: answer.url, text: answer.text() } : null;
+  } catch (error) {
+    if (!(error instanceof OutgoingError)) throw error;
+    site.log.debug({ err: error }, 'an address to embed gave nothing');
+    return null;
+  }
+}
+
+async function askEndpoint(site: Site, endpoint: string, format: 'json' | 'xml', wish: ProxyWish): Promise<ForeignEmbed | null> {
+  const url = URL.parse(endpoint);
+  if (!url) return null;
+  const width = wish.maxWidth || DEFAULT_WIDTH;
+  const height = Math.max(wish.maxHeight ?? 0, 0) || Math.min(Math.ceil(width * 1.5), 1000);
+  for (const [name, value] of Object.entries({ maxwidth: width, maxheight: height, url: wish.url, dnt: 1, format }))
+    url.searchParams.set(name, String(value));
+  const accept = format === 'json' ? 'application/json, application/json+oembed' : 'text/xml, text/xml+oembed';
+  const answer = await fetchText(site, url.href, { accept, maxBytes: ANSWER_BYTES, overflow: 'refuse' });
+  return answer && readForeignAnswer(answer.text, format);
+}
+
+async function fromListed(site: Site, wish: ProxyWish, endpoint: string): Promise<ForeignEmbed | null> {
+  const answer = await askEndpoint(site, endpoint, 'json', wish);
+  return answer && withSafeHtml(answer, wish.url, true);
+}
+
+async function fromPage(site: Site, wish: ProxyWish): Promise<ForeignEmbed | null> {
+  const page = await fetchText(site, wish.url, { accept: 'text/html, application/xhtml+xml', maxBytes: PAGE_BYTES, overflow: 'cut' });
+  const found = page && discoverEmbed(page.text, page.url);
+  const answer = found && (await askEndpoint(site, found.href, found.format, wish));
+  return answer && withSafeHtml(answer, wish.url, false);
+}
+
+async function fromElsewhere(site: Site, wish: ProxyWish): Promise<ForeignEmbed | null> {
+  const endpoint = endpointFor(site.settings.get(embedProviders), wish.url);
+  if (endpoint !== null) return await fromListed(site, wish, endpoint);
+  return wish.discover && site.settings.get(embedDiscovery) ? await fromPage(site, wish) : null;
+}
+
+async function ownEmbed(site: Site, wish: ProxyWish): Promise<ForeignEmbed | null> {
+  try {
+    return asOembed(await embedOf(site, wish.url, wish.maxWidth));
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}
+
+/**
+ * The embed of any address, in the words of the oEmbed format, with `html` that an editor may show: kept for a day, of this site, of a
+ * listed provider, of what the page itself links, or a player for a media file (core-rest.md 9.2, steps 1 to 6). Throws 404
+ * `oembed_invalid_url` for everything else, refused addresses included. Callers have asked for `edit_posts`.
+ */
+export async function proxyEmbed(site: Site, wish: ProxyWish): Promise<ForeignEmbed> {
+  const key = keyOf(wish);
+  const known = await recallEmbed(site, key);
+  if (known) return known;
+  const isOwn = isOwnAddress(site, wish.url);
+  const own = isOwn ? await ownEmbed(site, wish) : null;
+  if (own) return own;
+  const foreign = isOwn ? null : await fromElsewhere(site, wish);
+  if (foreign) {
+    await rememberEmbed(site, key, foreign);
+    return foreign;
+  }
+  const media = mediaEmbed(wish.url, wish.maxWidth || DEFAULT_WIDTH);
+  if (!media) throw noEmbed();
+  return media;
+}

@@ -1,0 +1,136 @@
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { opens } from '../content/content.access.ts';
+import { canAssignAuthor, canDelete, canEdit, canRead } from '../content/content.permissions.ts';
+import type { ContentKind } from '../content/kinds.ts';
+import type { ContentRecord } from '../content/record.ts';
+import { Failure, invalid, invalidArguments, notFound, refused } from '#app/core/failure.ts';
+import { eventKind } from './kinds.ts';
+
+const forbidden = (viewer: Viewer) => refused(viewer, 'forbidden', 'Sorry, you are not allowed to do that.');
+
+/** What is known of an id: the content behind it, whatever its kind, or nothing. */
+export type Found = ContentRecord | null;
+
+const isOf = (kind: ContentKind, found: Found): found is ContentRecord => found?.kind === kind.name;
+
+/** Throws `forbidden` for an id that is unknown, of another kind, or whose content the check refuses: callers learn nothing more (events.md 3.1). */
+function checkDiscreetly(
+  viewer: Viewer,
+  kind: ContentKind,
+  found: Found,
+  may: (viewer: Viewer, content: ContentRecord) => boolean,
+): ContentRecord {
+  if (!isOf(kind, found) || !may(viewer, found)) throw forbidden(viewer);
+  return found;
+}
+
+/** The event behind an id. Throws 404 `event_not_found`, 400 `event_id_invalid`. */
+function knownEvent(found: Found): ContentRecord {
+  if (!found) throw notFound('event_not_found', 'The event was not found.');
+  if (!isOf(eventKind, found)) throw invalid('event_id_invalid', 'The number is not that of an event.');
+  return found;
+}
+
+/** The venue or organizer behind an id; refuses the argument when it is none. */
+export function knownLinked(kind: ContentKind, found: Found, argument = 'id'): ContentRecord {
+  if (!isOf(kind, found)) throw invalidArguments({ [argument]: `There is no such ${kind.name}.` });
+  return found;
+}
+
+/** How a reader asks. */
+export interface ReadWish {
+  password?: string | null | undefined;
+  forEdit?: boolean | null | undefined;
+  /** Unknown ids and what may not be read are refused alike, protected texts are hidden instead of refused. */
+  discreet?: boolean | null | undefined;
+}
+
+/** Whether the reader gets the protected texts too. */
+export function isUnlockedFor(viewer: Viewer, content: ContentRecord, wish: ReadWish): boolean {
+  if (content.password === '') return false;
+  return (wish.password ? opens(content, wish.password) : false) || (wish.forEdit === true && canEdit(viewer, content));
+}
+
+/** Throws what keeps the viewer from reading one event, in the order of events.md 2.3; or discreetly, by 3.1. */
+export function checkReadEvent(viewer: Viewer, found: Found, wish: ReadWish): void {
+  if (wish.discreet) {
+    if (checkDiscreetly(viewer, eventKind, found, canRead).status === 'trash')
+      throw notFound('event_not_found', 'The event is in the trash.');
+    return;
+  }
+  const event = knownEvent(found);
+  if (event.status === 'trash') throw new Failure('event_no_longer_available', 403, 'The event is no longer available.');
+  if (!canRead(viewer, event)) throw new Failure('event_not_accessible', 403, 'The event is not accessible.');
+  if (event.password !== '' && !isUnlockedFor(viewer, event, wish))
+    throw new Failure('event_password_protected', 403, 'The event needs a password.');
+}
+
+/** Throws what keeps the viewer from reading one venue or organizer (events.md 2.3, 3.1). */
+export function checkReadLinked(viewer: Viewer, kind: ContentKind, found: Found, wish: ReadWish, argument = 'id'): void {
+  if (wish.discreet) {
+    if (checkDiscreetly(viewer, kind, found, canRead).status === 'trash')
+      throw notFound(`${kind.name}_not_found`, `The ${kind.name} is in the trash.`);
+    return;
+  }
+  if (!canRead(viewer, knownLinked(kind, found, argument)))
+    throw new Failure(`${kind.name}_not_accessible`, 403, `The ${kind.name} is not accessible.`);
+}
+
+/** Throws `forbidden` when the viewer may not make contents of the kind. */
+export function checkCreateCalendar(viewer: Viewer, kind: ContentKind): void {
+  if (!viewer.can(kind.capabilities.edit)) throw forbidden(viewer);
+}
+
+/** Who something is written for, and what is made along with it. */
+export interface Authorship {
+  authorId?: number | null | undefined;
+}
+interface Linking extends Authorship {
+  venues?: readonly { draft?: Authorship | null | undefined }[] | null | undefined;
+  organizers?: readonly { draft?: Authorship | null | undefined }[] | null | undefined;
+}
+
+/** Throws `cannot_edit_others` when something is written in the name of somebody else without the right to (events.md 2.6.1). */
+export function checkAuthorship(viewer: Viewer, kind: ContentKind, { authorId, venues, organizers }: Linking): void {
+  const made = [...(venues ?? []), ...(organizers ?? [])].map(({ draft }) => draft?.authorId);
+  const isOthers = [authorId, ...made].some((id) => id !== null && id !== undefined && id !== 0 && id !== viewer.id);
+  if (isOthers && !canAssignAuthor(viewer, kind))
+    throw refused(viewer, 'cannot_edit_others', 'Sorry, you are not allowed to write in the name of others.');
+}
+
+type Act = 'edit' | 'delete';
+const allows: Readonly<Record<Act, (viewer: Viewer, content: ContentRecord) => boolean>> = { edit: canEdit, delete: canDelete };
+
+/**
+ * Throws what keeps the viewer from changing or deleting an event. An id that is no event falls back to the general right, so that who has
+ * it learns that there is none (events.md 2.1); discreetly everybody is refused alike, but for who may delete what is no event.
+ */
+export function checkActOnEvent(viewer: Viewer, act: Act, found: Found, discreet: boolean): void {
+  if (discreet) return checkActDiscreetly(viewer, eventKind, act, found);
+  if (!isOf(eventKind, found)) {
+    if (!viewer.can(eventKind.capabilities[act])) throw forbidden(viewer);
+    knownEvent(found);
+  } else if (!allows[act](viewer, found)) throw forbidden(viewer);
+}
+
+function checkActDiscreetly(viewer: Viewer, kind: ContentKind, act: Act, found: Found): void {
+  if (found && act === 'delete' && !isOf(kind, found) && canDelete(viewer, found))
+    throw notFound(`${kind.name}_not_found`, `There is no such ${kind.name}.`);
+  checkDiscreetly(viewer, kind, found, allows[act]);
+}
+
+/** Throws what keeps the viewer from changing or deleting a venue or organizer: an unknown id comes first (events.md 0.2). */
+export function checkActOnLinked(viewer: Viewer, kind: ContentKind, act: Act, found: Found, discreet: boolean, argument = 'id'): void {
+  if (discreet) return checkActDiscreetly(viewer, kind, act, found);
+  if (!allows[act](viewer, knownLinked(kind, found, argument))) throw forbidden(viewer);
+}
+
+/** Throws 410 `event_is_in_trash`, `venue_is_in_trash`, `organizer_is_in_trash`. */
+export function checkNotTrashed(content: ContentRecord): void {
+  if (content.status === 'trash') throw new Failure(`${content.kind}_is_in_trash`, 410, `The ${content.kind} is in the trash already.`);
+}
+
+/** Drops what the viewer may not read; totals stay (events.md 3.3). */
+export function readable<T extends ContentRecord>(viewer: Viewer, contents: readonly T[]): T[] {
+  return contents.filter((content) => canRead(viewer, content));
+}

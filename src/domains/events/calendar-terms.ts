@@ -1,0 +1,58 @@
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { invalidArguments, refused } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import type { Taxonomy } from '#app/domains/content/terms/taxonomies.ts';
+import { loadTerms, type TermRecord } from '#app/domains/content/terms/term.record.ts';
+import { eventKind } from './kinds.ts';
+
+/** Throws `forbidden` unless the viewer may write events and manage the taxonomy (events.md 2.1). */
+export function checkManageTerms(viewer: Viewer, taxonomy: Taxonomy): void {
+  if (!viewer.can(eventKind.capabilities.edit) || !viewer.can(taxonomy.manage)) {
+    throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage these terms.');
+  }
+}
+
+/** The terms with these ids. Refuses the argument when one is unknown or of another taxonomy. */
+export async function termsOfTaxonomy(site: Site, taxonomy: Taxonomy, ids: readonly number[], argument: string): Promise<TermRecord[]> {
+  const wanted = [...new Set(ids)];
+  const found = wanted.length === 0 ? [] : (await loadTerms(site, wanted)).filter((term) => term.taxonomy === taxonomy.name);
+  if (found.length < wanted.length) throw invalidArguments({ [argument]: 'There is no such term.' });
+  return found;
+}
+
+const bySlugOrId = statement(
+  'terms_by_slug_or_id',
+  `WITH RECURSIVE named AS (
+    SELECT DISTINCT ON (asked.position) asked.position, t.id FROM unnest($2::text[]) WITH ORDINALITY AS asked(word, position)
+    JOIN term t ON t.taxonomy = $1 AND (t.slug = lower(asked.word) OR t.id::text = asked.word)
+    ORDER BY asked.position, (t.slug = lower(asked.word)) DESC
+  ), below AS (SELECT id FROM named UNION SELECT t.id FROM term t JOIN below ON t.parent_id = below.id)
+  SELECT (SELECT count(*)::int FROM named) AS known, (SELECT array_agg(id) FROM below) AS ids`,
+  answer({ known: 'int', ids: 'int[]?' }),
+);
+
+/**
+ * Ids of the terms that slugs or ids name (a slug wins over an id), descendants included. Refuses the argument when one of the words names
+ * no term of the taxonomy.
+ */
+export async function termsNamed(site: Site, taxonomy: Taxonomy, words: readonly string[], argument: string): Promise<number[]> {
+  const [row] = await site.db.rows(bySlugOrId, [taxonomy.name, words]);
+  if (!row || row.known < words.length) throw invalidArguments({ [argument]: 'There is no such term.' });
+  return row.ids ?? [];
+}
+
+const byId = statement(
+  'terms_by_id_with_descendants',
+  `WITH RECURSIVE below AS (
+    SELECT id FROM term WHERE taxonomy = $1 AND id = ANY($2::int[]) UNION SELECT t.id FROM term t JOIN below ON t.parent_id = below.id
+  ) SELECT array_agg(id) AS ids FROM below`,
+  answer({ ids: 'int[]?' }),
+);
+
+/** Those of the ids that are terms of the taxonomy, with their descendants. */
+export async function termsNumbered(site: Site, taxonomy: Taxonomy, ids: readonly number[]): Promise<number[]> {
+  const [row] = await site.db.rows(byId, [taxonomy.name, ids]);
+  return row?.ids ?? [];
+}

@@ -1,0 +1,122 @@
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { ContentKind } from '../content/kinds.ts';
+import { deleteContent } from '../content/trash.service.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import type { Site } from '#app/site.ts';
+import type { EventRecord } from './event.record.ts';
+import { readEvent, readOrganizer, readVenue } from './event.reader.ts';
+import { createEvent, updateEvent, type WriteOptions } from './event.writer.ts';
+import { chooseImage, type ImageChoice } from './images.ts';
+import type { CalendarContentInput, EventInput, Link, OrganizerInput, VenueInput } from './inputs.ts';
+import { eventKind, organizerKind, venueKind } from './kinds.ts';
+import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
+import { createOrganizer, createVenue, updateOrganizer, updateVenue } from './linked.writer.ts';
+import type { WhenReversed } from './times.rules.ts';
+import { calendarTransaction } from './transaction.ts';
+import { moveToTrash } from './trash.writer.ts';
+
+/** How a caller wants an event to be written. */
+export interface EventWish {
+  whenReversed: WhenReversed;
+  /** Name of the argument that holds the input, for refusals. */
+  argument: string;
+}
+
+/** Looks at the images that an input names; other sites are asked here, before a transaction is open. */
+async function imagesOf(site: Site, input: EventInput, argument: string): Promise<WriteOptions['images']> {
+  const drafts = new Map<object, ImageChoice>();
+  const inline: [string, readonly Link<CalendarContentInput>[]][] = [
+    ['venues', input.venues ?? []],
+    ['organizers', input.organizers ?? []],
+  ];
+  for (const [name, links] of inline) {
+    for (const { draft } of links) {
+      const choice = draft ? await chooseImage(site, draft.image, `${argument}.${name}`) : undefined;
+      if (draft && choice) drafts.set(draft, choice);
+    }
+  }
+  return { event: await chooseImage(site, input.image, `${argument}.image`), drafts };
+}
+
+/** Makes an event with everything it names, in one transaction; see `createEvent`. */
+export async function addEvent(site: Site, viewer: Viewer, input: EventInput, { whenReversed, argument }: EventWish): Promise<EventRecord> {
+  const images = await imagesOf(site, input, argument);
+  return await calendarTransaction(site, (tx) => createEvent(site, tx, viewer, input, { whenReversed, images }));
+}
+
+/** Changes an event with everything it names, in one transaction; see `updateEvent`. */
+export async function changeEvent(
+  site: Site,
+  viewer: Viewer,
+  id: number,
+  input: EventInput,
+  { whenReversed, argument }: EventWish,
+): Promise<EventRecord> {
+  const images = await imagesOf(site, input, argument);
+  return await calendarTransaction(site, (tx) => updateEvent(site, tx, viewer, id, input, { whenReversed, images }));
+}
+
+/** Makes a venue, or uses one of the same name again where that is wanted (events.md 2.10). */
+export async function addVenue(site: Site, viewer: Viewer, input: VenueInput, reusesTwin: boolean): Promise<VenueRecord> {
+  const image = await chooseImage(site, input.image, 'draft.image');
+  return await calendarTransaction(site, (tx) => createVenue(site, tx, viewer, input, { reusesTwin, image }));
+}
+
+/** Changes a venue; what is not given stays. */
+export async function changeVenue(site: Site, viewer: Viewer, id: number, input: VenueInput): Promise<VenueRecord> {
+  const image = await chooseImage(site, input.image, 'changes.image');
+  return await calendarTransaction(site, (tx) => updateVenue(site, tx, viewer, id, input, image));
+}
+
+/** Makes an organizer; see `addVenue`. */
+export async function addOrganizer(site: Site, viewer: Viewer, input: OrganizerInput, reusesTwin: boolean): Promise<OrganizerRecord> {
+  const image = await chooseImage(site, input.image, 'draft.image');
+  return await calendarTransaction(site, (tx) => createOrganizer(site, tx, viewer, input, { reusesTwin, image }));
+}
+
+/** Changes an organizer; what is not given stays. */
+export async function changeOrganizer(site: Site, viewer: Viewer, id: number, input: OrganizerInput): Promise<OrganizerRecord> {
+  const image = await chooseImage(site, input.image, 'changes.image');
+  return await calendarTransaction(site, (tx) => updateOrganizer(site, tx, viewer, id, input, image));
+}
+
+async function trash<Record>(
+  site: Site,
+  viewer: Viewer,
+  kind: ContentKind,
+  id: number,
+  read: (tx: Tx, id: number) => Promise<Record | null>,
+): Promise<Record> {
+  return await calendarTransaction(site, async (tx) => {
+    await moveToTrash(site, tx, viewer, kind, id);
+    return (await read(tx, id)) as Record;
+  });
+}
+
+async function remove<Record>(
+  site: Site,
+  kind: ContentKind,
+  id: number,
+  read: (tx: Tx, id: number) => Promise<Record | null>,
+): Promise<Record> {
+  return await calendarTransaction(site, async (tx) => {
+    const last = await read(tx, id);
+    await deleteContent(site, tx, kind, id);
+    return last as Record;
+  });
+}
+
+/** Moves an event to the trash and answers it as it is there. */
+export const trashEvent = (site: Site, viewer: Viewer, id: number) => trash<EventRecord>(site, viewer, eventKind, id, readEvent);
+/** Moves a venue to the trash; every event that links it loses it. */
+export const trashVenue = (site: Site, viewer: Viewer, id: number) => trash<VenueRecord>(site, viewer, venueKind, id, readVenue);
+/** Moves an organizer to the trash; every event that links it loses it. */
+export const trashOrganizer = (site: Site, viewer: Viewer, id: number) =>
+  trash<OrganizerRecord>(site, viewer, organizerKind, id, readOrganizer);
+
+/** Deletes an event for good and answers it as it was. */
+export const removeEvent = (site: Site, id: number) => remove<EventRecord>(site, eventKind, id, readEvent);
+/** Deletes a venue for good, with its links; answers it as it was. */
+export const removeVenue = (site: Site, id: number) => remove<VenueRecord>(site, venueKind, id, readVenue);
+/** Deletes an organizer for good, with its links; answers it as it was. */
+export const removeOrganizer = (site: Site, id: number) => remove<OrganizerRecord>(site, organizerKind, id, readOrganizer);

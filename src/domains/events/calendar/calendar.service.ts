@@ -1,0 +1,120 @@
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { siteZone } from '#app/domains/content/site-time.ts';
+import { nowUntil } from '#app/core/clock.ts';
+import { toWallTime } from '#app/core/time/zone.ts';
+import { termsNamed } from '../calendar-terms.ts';
+import { startOfWeek } from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+import { eventCategory, tag, type Taxonomy } from '#app/domains/content/terms/taxonomies.ts';
+import { findTerm, type TermRecord } from '#app/domains/content/terms/term.record.ts';
+import { defaultView, enabledViews } from './calendar.settings.ts';
+import { dayView } from './day.view.ts';
+import { weekStartOf } from './days.ts';
+import { latestPastView, listView } from './list.view.ts';
+import { monthView } from './month.view.ts';
+import { addressOf, frontPlace, type Place, type ViewSlug } from './place.ts';
+import type { CalendarView, ViewPart, ViewQuestion } from './view.ts';
+import type { EventChoice } from './visible-events.ts';
+import { weekView } from './week.view.ts';
+import { viewLabels } from './words.ts';
+
+/** What the filters of a place stand for. */
+export interface Filters {
+  choice: EventChoice;
+  category: TermRecord | null;
+  tag: TermRecord | null;
+  /** A category or tag that the address names does not exist. */
+  hasUnknownTerm: boolean;
+}
+
+async function termBehind(
+  site: Site,
+  taxonomy: Taxonomy,
+  slug: string | null,
+): Promise<{ term: TermRecord | null; ids?: readonly number[] }> {
+  if (slug === null) return { term: null };
+  const term = await findTerm(site, taxonomy.name, slug);
+  if (term?.slug !== slug) return { term: null, ids: [] };
+  return { term, ids: taxonomy.isHierarchical ? await termsNamed(site, taxonomy, [slug], 'url') : [term.id] };
+}
+
+/** Finds the terms that a place is filtered by, descendants of categories included. */
+export async function filtersOf(site: Site, viewer: Viewer, place: Place): Promise<Filters> {
+  const category = await termBehind(site, eventCategory, place.categories.at(-1) ?? null);
+  const tagged = await termBehind(site, tag, place.tag);
+  return {
+    choice: { viewer, keyword: place.keyword, isFeatured: place.isFeatured, categoryIds: category.ids, tagIds: tagged.ids },
+    category: category.term,
+    tag: tagged.term,
+    hasUnknownTerm: [category, tagged].some(({ ids }) => ids?.length === 0),
+  };
+}
+
+const reflection: ViewPart = {
+  body: { kind: 'reflector' },
+  events: [],
+  previous: null,
+  next: null,
+  period: { label: '', datetime: '' },
+  messages: [],
+  isEmpty: true,
+};
+
+async function partOf(slug: ViewSlug, question: ViewQuestion): Promise<ViewPart> {
+  switch (slug) {
+    case 'list':
+      return await listView(question);
+    case 'month':
+      return await monthView(question);
+    case 'day':
+      return await dayView(question);
+    case 'week':
+      return await weekView(question);
+    case 'latest-past':
+      return await latestPastView(question);
+    case 'reflector':
+      return reflection;
+  }
+}
+
+function titleOf({ category, tag: tagged, choice }: Filters): string {
+  const named = [category?.name, tagged?.name].filter((name) => name !== undefined).join(', ');
+  return `${choice.isFeatured ? 'Featured ' : ''}${choice.isFeatured ? 'events' : 'Events'}${named === '' ? '' : `: ${named}`}`;
+}
+
+/** One view of the calendar as the viewer may see it; the site's default view where the place names none (events.md 4.2, 4.3). */
+export async function calendarViewOf(site: Site, viewer: Viewer, asked: Place, filters?: Filters): Promise<CalendarView> {
+  const known = filters ?? (await filtersOf(site, viewer, asked));
+  const slug = asked.view ?? site.settings.get(defaultView);
+  // every day of a week is the same view, under one address
+  const place =
+    slug === 'week' && asked.date !== null ? { ...asked, date: weekStartOf(asked.date, site.settings.get(startOfWeek)) } : asked;
+  const nowLocal = toWallTime(nowUntil('events', 'minute'), siteZone(site));
+  const today = nowLocal.slice(0, 10);
+  const part = await partOf(slug, { site, choice: known.choice, place, today, now: nowLocal });
+  const start = { ...place, date: null, isWholeMonth: false, page: 1, isPast: false };
+  const selector = site.settings.get(enabledViews).map((view) => ({
+    slug: view,
+    label: viewLabels[view],
+    url: addressOf(site, { ...start, view, date: view === 'list' ? null : asked.date }),
+  }));
+  return {
+    ...part,
+    slug,
+    place,
+    selector,
+    today,
+    now: nowLocal,
+    label: viewLabels[slug],
+    title: titleOf(known),
+    category: known.category,
+    tag: known.tag,
+    url: addressOf(site, { ...place, view: slug }),
+    todayUrl: addressOf(site, { ...start, view: slug }),
+    feedUrl: addressOf(
+      site,
+      { ...frontPlace, categories: place.categories, tag: place.tag, isFeatured: place.isFeatured, keyword: place.keyword },
+      { ical: '1' },
+    ),
+  };
+}

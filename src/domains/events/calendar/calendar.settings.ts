@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { setting } from '#app/core/settings/setting.ts';
+
+/** Views that the selector may offer. */
+export type PublicView = 'list' | 'month' | 'day' | 'week';
+
+const view = z.enum(['list', 'month', 'day', 'week']);
+
+export const enabledViews = setting<PublicView[]>(
+  'enabled_views',
+  z.array(view),
+  ['list', 'month', 'day'],
+  'Views of the calendar that its selector offers.',
+);
+export const defaultView = setting<PublicView>('default_view', view, 'list', 'View of the calendar where the address names none.');
+export const monthEventsPerDay = setting(
+  'month_events_per_day',
+  z.number().int().min(1).max(100),
+  12,
+  'Most events that a day of the month view shows.',
+);
+
+export const calendarSettings = [enabledViews, defaultView, monthEventsPerDay];

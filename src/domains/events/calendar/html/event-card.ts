@@ -1,0 +1,59 @@
+import { isHidden, renderedExcerpt } from '#app/domains/content/rendering.ts';
+import type { EventRecord } from '../../event.record.ts';
+import type { VenueRecord } from '../../linked.record.ts';
+import { scheduleText } from '../../schedule-text.ts';
+import { addressParts, costOf, imageUrl, pageOf } from '../../views.ts';
+import type { Site } from '#app/site.ts';
+import { cancellationOf } from '../cancelled.ts';
+import { plainOf } from '../plain.ts';
+import { type Html, html, trusted } from '#app/core/html.ts';
+
+/** The title as plain text; a name of its own where it is blank, so that links to it can be seen. */
+export function titleText(event: EventRecord): string {
+  const title = plainOf(event.title) || 'Untitled event';
+  return event.password === '' ? title : `Protected: ${title}`;
+}
+
+/** When it takes place, for people and machines. */
+function schedule(site: Site, event: EventRecord): Html {
+  const isElsewhere = event.timezone !== '' && !event.allDay;
+  return html`<time datetime="${event.startLocal}">${trusted(scheduleText(site, event))}</time>${isElsewhere && html` <span class="evt-zone">${event.timezone}</span>`}`;
+}
+
+/** Featured or cancelled, as words. */
+export function badges(event: EventRecord): Html {
+  return html`${event.featured && html`<span class="evt-badge">Featured</span> `}${cancellationOf(event) && html`<span class="evt-badge evt-badge--off">Cancelled</span> `}`;
+}
+
+function venueLine(site: Site, venue: VenueRecord): Html {
+  const parts = isHidden(venue) ? [] : addressParts(venue);
+  return html`<address class="evt-venue"><a href="${pageOf(site, venue)}">${plainOf(venue.title)}</a>${parts.length > 0 && html` <span>${parts.join(', ')}</span>`}</address>`;
+}
+
+function picture(site: Site, event: EventRecord): Html | null {
+  if (!event.image) return null;
+  const size =
+    event.image.width !== null && event.image.height !== null && html` width="${event.image.width}" height="${event.image.height}"`;
+  return html`<img class="evt-image" src="${imageUrl(site, event.image)}" alt="${event.image.altText}" loading="lazy"${size}>`;
+}
+
+/** Venues that everybody may know of. */
+export const shownVenues = (event: EventRecord) => event.venues.filter(({ status }) => status === 'publish');
+
+/** One event of a list: of protected ones title and dates only. */
+export function eventCard(site: Site, event: EventRecord, level: 2 | 3 = 3): Html {
+  const heading = html`<a href="${pageOf(site, event)}" rel="bookmark">${titleText(event)}</a>`;
+  const [venue] = shownVenues(event);
+  const cost = costOf(site, event);
+  const details =
+    !isHidden(event) &&
+    html`${venue && venueLine(site, venue)}
+${picture(site, event)}
+<div class="evt-excerpt">${trusted(renderedExcerpt(event))}</div>
+${cost !== '' && html`<p class="evt-cost">${cost}</p>`}`;
+  return html`<article class="evt-event" dir="auto">
+<p class="evt-when">${badges(event)}${schedule(site, event)}</p>
+${trusted(`<h${level} class="evt-title">`)}${heading}${trusted(`</h${level}>`)}
+${details}
+</article>`;
+}

@@ -1,0 +1,52 @@
+import type { EventRecord } from '../../event.record.ts';
+import { formatWall } from '../../date-format.ts';
+import { pageOf } from '../../views.ts';
+import { timeFormat } from '#app/core/settings/site.settings.ts';
+import { type Html, html } from '#app/core/html.ts';
+import type { Site } from '#app/site.ts';
+import { type Day, lastDayOf } from '../days.ts';
+import { addressOf } from '../place.ts';
+import type { CalendarView, GridDay } from '../view.ts';
+import { dayName, shortDayName } from '../words.ts';
+import { badges, titleText } from './event-card.ts';
+
+/** Where a day stands, in a word. */
+export const stateOf = (day: Day, today: Day) => (day === today ? 'today' : day < today ? 'past' : 'upcoming');
+/** Its number within the month. */
+export const numberOf = (day: Day) => Number(day.slice(8));
+
+/** Address of the day's own view, with the same filters. */
+export function dayUrl(site: Site, { place }: CalendarView, day: Day): string {
+  return addressOf(site, { ...place, view: 'day', date: day });
+}
+
+/** What an event says of its times on a day: its hour, or the days it spans. */
+function timeOn(site: Site, event: EventRecord): Html {
+  const [first, last] = [event.startLocal.slice(0, 10), lastDayOf(event)];
+  if (first !== last) {
+    const name = first.slice(0, 4) === last.slice(0, 4) ? shortDayName : dayName;
+    return html`<span class="evt-time"><time datetime="${first}">${name(first)}</time> to <time datetime="${last}">${name(last)}</time></span>`;
+  }
+  if (event.allDay) return html`<span class="evt-time">All day</span>`;
+  return html`<span class="evt-time"><time datetime="${event.startLocal}">${formatWall(event.startLocal, site.settings.get(timeFormat))}</time></span>`;
+}
+
+/** An event on one of the days it touches. */
+export function cellEvent(site: Site, event: EventRecord, day: Day): Html {
+  const [first, last] = [event.startLocal.slice(0, 10), lastDayOf(event)];
+  const classes = [
+    'evt-cell-event',
+    ...(first === last ? [] : ['evt-multiday']),
+    ...(first < day ? ['evt-continued'] : []),
+    ...(last > day ? ['evt-continues'] : []),
+  ];
+  return html`<article class="${classes.join(' ')}" dir="auto">${badges(event)}${timeOn(site, event)} <h3 class="evt-title"><a href="${pageOf(site, event)}">${titleText(event)}</a></h3></article>`;
+}
+
+/** The way to what a day does not show; nothing where it shows all. */
+export function moreLink(site: Site, view: CalendarView, { day, events, total }: GridDay): Html | null {
+  const rest = total - events.length;
+  return rest > 0
+    ? html`<a class="evt-more" href="${dayUrl(site, view, day)}">+ ${rest} more<span class="evt-hidden"> events on ${dayName(day)}</span></a>`
+    : null;
+}

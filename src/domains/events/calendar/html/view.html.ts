@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { createNonce } from '#app/domains/identity/auth/nonces.ts';
+import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { isHidden } from '#app/domains/content/rendering.ts';
+import { eventJsonLd } from '../../json-ld.ts';
+import { startOfWeek } from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+import { stylesheetUrl } from '../stylesheet.ts';
+import type { CalendarView, ViewBody } from '../view.ts';
+import { plainOf } from '../plain.ts';
+import { bar, bottomNavigation, breadcrumbs, messagesHtml, topNavigation } from './bar.html.ts';
+import { dayHtml } from './day.html.ts';
+import { listHtml } from './list.html.ts';
+import { dataBlock, type Html, html, trusted } from '#app/core/html.ts';
+import { monthHtml } from './month.html.ts';
+import { weekHtml } from './week.html.ts';
+
+/** Action of the nonces that let clients ask for views (events.md 0.7). */
+export const VIEW_ACTION = 'view_rest';
+
+/** How a view is framed. */
+export interface Framing {
+  viewer: Viewer;
+  /** Part of a whole page, which has the style sheet already. */
+  isInitialLoad: boolean;
+  /** Whether the client may rewrite its address bar. */
+  managesUrl: boolean;
+  /** Level of the heading. */
+  headingLevel?: 1 | 2;
+}
+
+const breakpoints = { xsmall: 500, medium: 768, full: 960 };
+
+const nonces = (site: Site, viewer: Viewer) => ({
+  tvn1: createNonce(site, viewer, VIEW_ACTION),
+  tvn2: viewer.signedIn ? createNonce(site, anonymous, VIEW_ACTION) : '',
+});
+
+/** The same for the same address: what does not change is not sent again. */
+function pointerOf(address: string): string {
+  const hex = createHash('sha256').update(address).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+function eventIds({ body, events }: CalendarView): unknown {
+  if (body.kind !== 'month' && body.kind !== 'week') return events.map(({ id }) => id);
+  const days = body.kind === 'month' ? body.weeks.flat() : body.days;
+  return Object.fromEntries(days.map((day) => [day.day, day.events.map(({ id }) => id)]));
+}
+
+const sqlTime = (wall: string) => wall.replace('T', ' ');
+
+/** What scripts learn of the view (events.md 4.5); also what the reflector answers. The present moment to the minute, so that answers can be cached. */
+function viewData(site: Site, view: CalendarView, { isInitialLoad, managesUrl }: Framing): Record<string, unknown> {
+  return {
+    slug: view.slug,
+    view_label: view.label,
+    title: plainOf(view.title),
+    url: view.url,
+    prev_url: view.previous?.url ?? '',
+    next_url: view.next?.url ?? '',
+    today_url: view.todayUrl,
+    events: eventIds(view),
+    url_event_date: view.place.date ?? false,
+    bar: { keyword: view.place.keyword, date: view.place.date ?? '' },
+    today: view.today,
+    now: `${sqlTime(view.now).slice(0, 16)}:00`,
+    messages: { notice: Object.fromEntries(view.messages.map(({ key, text }) => [key, text])) },
+    public_views: Object.fromEntries(
+      view.selector.map(({ slug, label, url }) => [slug, { view_label: label, view_url: url, aria_label: `Show events in ${label} view` }]),
+    ),
+    start_of_week: site.settings.get(startOfWeek),
+    rest_url: `${site.config.siteUrl}${site.config.restRoot}/vendor/views/v2/html`,
+    rest_method: 'GET',
+    should_manage_url: managesUrl,
+    breakpoints,
+    is_initial_load: isInitialLoad,
+  };
+}
+
+function bodyHtml(site: Site, view: CalendarView, body: ViewBody): Html | null {
+  switch (body.kind) {
+    case 'list':
+      return listHtml(site, body);
+    case 'month':
+      return monthHtml(site, view, body);
+    case 'day':
+      return dayHtml(site, body);
+    case 'week':
+      return weekHtml(site, view, body);
+    case 'reflector':
+      return null;
+  }
+}
+
+/** The view as one element that stands alone: readable without script, with everything that scripts need to go on from it (events.md 4.5). */
+export function viewHtml(site: Site, view: CalendarView, framing: Framing): string {
+  const data = viewData(site, view, framing);
+  if (view.body.kind === 'reflector') return JSON.stringify(data);
+  const level = framing.headingLevel ?? 1;
+  const shown = view.events.filter((event) => !isHidden(event)).map((event) => eventJsonLd(site, event));
+  return html`<div class="evt-view evt-view--${view.slug}" data-js="evt-view" data-view-rest-url="${String(data['rest_url'])}" data-view-rest-method="GET" data-view-manage-url="${framing.managesUrl ? 'true' : 'false'}" data-view-breakpoint-pointer="${pointerOf(view.url)}">
+${!framing.isInitialLoad && html`<link rel="stylesheet" href="${stylesheetUrl(site)}">`}
+${dataBlock('data-js="evt-view-nonce-data" type="application/json"', nonces(site, framing.viewer))}
+${dataBlock('data-js="evt-view-data" type="application/json"', data)}
+${shown.length > 0 && dataBlock('type="application/ld+json"', shown)}
+<header class="evt-header">
+${breadcrumbs(site, view)}
+${trusted(`<h${level}>`)}${plainOf(view.title)}${trusted(`</h${level}>`)}
+${messagesHtml(view.messages)}
+${bar(site, view)}
+${topNavigation(site, view)}
+</header>
+<div class="evt-body">
+${bodyHtml(site, view, view.body)}
+</div>
+${bottomNavigation(view)}
+</div>`.toString();
+}

@@ -1,0 +1,30 @@
+import { type Html, html, trusted } from '#app/core/html.ts';
+import type { Site } from '#app/site.ts';
+import type { CalendarView, GridDay, ViewBody } from '../view.ts';
+import { dayName, eventCount, longDayName, shortDayName, shortWeekdayName } from '../words.ts';
+import { cellEvent, dayUrl, moreLink, numberOf, stateOf } from './grid-day.ts';
+
+function heading(site: Site, view: CalendarView, { day, total }: GridDay): Html {
+  const short = html`<span aria-hidden="true"><span class="evt-weekday">${shortWeekdayName(day)}</span> <span class="evt-month">${shortDayName(day).split(' ')[0]}</span> <span class="evt-number">${numberOf(day)}</span></span>`;
+  const name = html`<time datetime="${day}">${short}<span class="evt-hidden">${longDayName(day)}</span></time>`;
+  return html`<h2 class="evt-week-head" id="evt-week-${day}">${total > 0 ? html`<a href="${dayUrl(site, view, day)}">${name}</a>` : name}<span class="evt-hidden">, ${eventCount(total)}, ${stateOf(day, view.today)}</span></h2>`;
+}
+
+function column(site: Site, view: CalendarView, one: GridDay): Html {
+  const { day, events, total } = one;
+  const body =
+    total === 0
+      ? html`<p class="evt-week-none" data-key="no-events-in-day"><span class="evt-hidden">${dayName(day)}: </span>No events</p>`
+      : html`<ul aria-labelledby="evt-week-${day}">${events.map((event) => html`<li>${cellEvent(site, event, day)}</li>\n`)}</ul>${moreLink(site, view, one)}`;
+  return html`<section class="evt-week-day evt-week-day--${stateOf(day, view.today)}" aria-labelledby="evt-week-${day}"${day === view.today && trusted(' aria-current="date"')}>
+${heading(site, view, one)}
+${body}
+</section>
+`;
+}
+
+/** Seven days side by side, below each other in narrow places. */
+export function weekHtml(site: Site, view: CalendarView, { days }: Extract<ViewBody, { kind: 'week' }>): Html {
+  return html`<div class="evt-week">
+${days.map((day) => column(site, view, day))}</div>`;
+}

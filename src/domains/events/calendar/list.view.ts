@@ -1,0 +1,91 @@
+import { siteZone } from '#app/domains/content/site-time.ts';
+import { nowUntil } from '#app/core/clock.ts';
+import { toUtc } from '#app/core/time/zone.ts';
+import { postsPerPage } from '#app/core/settings/site.settings.ts';
+import { addressOf, type Place } from './place.ts';
+import type { Message, ViewPart, ViewQuestion, Way } from './view.ts';
+import { type EventChoice, eventsInOrder, findEventIds, hasEvents } from './visible-events.ts';
+import { dayName } from './words.ts';
+
+const LATEST = 3;
+
+/** The moment that parts what is upcoming from what is past. */
+function momentOf({ site, place }: ViewQuestion): Date {
+  return place.date === null ? nowUntil('events') : toUtc(`${place.date}T00:00:00`, siteZone(site));
+}
+
+/** What ended before today, latest first (events.md 4.3). */
+export async function latestPastView(question: ViewQuestion): Promise<ViewPart> {
+  const { site, choice, today } = question;
+  const events = await eventsInOrder(
+    site,
+    await findEventIds(site, choice, { endedAt: toUtc(`${today}T00:00:00`, siteZone(site)) }, { latestFirst: true, limit: LATEST }),
+  );
+  return {
+    body: { kind: 'list', events: [], latestPast: events },
+    events,
+    previous: null,
+    next: null,
+    period: { label: 'Latest past events', datetime: '' },
+    messages: await emptyMessages(question, events.length === 0),
+    isEmpty: events.length === 0,
+  };
+}
+
+const unfiltered = ({ viewer }: EventChoice): EventChoice => ({ viewer, keyword: '', isFeatured: false });
+
+async function emptyMessages({ site, choice, place }: ViewQuestion, isEmpty: boolean): Promise<Message[]> {
+  if (!isEmpty) return [];
+  if (place.keyword !== '') return [{ key: 'no_results_found_w_keyword', text: `There were no results found for “${place.keyword}”.` }];
+  if (await hasEvents(site, unfiltered(choice), { endsAfter: nowUntil('events') }))
+    return [{ key: 'no_results_found', text: 'There were no results found.' }];
+  return [{ key: 'no_upcoming_events', text: 'There are no upcoming events.' }];
+}
+
+function waysOf({ site, place, today }: ViewQuestion, hasMore: boolean, hasPast: boolean): { previous: Way | null; next: Way | null } {
+  const list: Place = { ...place, view: 'list' };
+  const way = (changes: Partial<Place>, label: string): Way => ({ url: addressOf(site, { ...list, ...changes }), label });
+  const [older, newer] = ['Previous events', 'Next events'];
+  if (place.isPast) {
+    const back =
+      place.page > 1
+        ? way({ page: place.page - 1 }, newer)
+        : way({ isPast: false, page: 1, date: place.date === today ? null : place.date }, newer);
+    return { previous: hasMore ? way({ page: place.page + 1 }, older) : null, next: back };
+  }
+  const back = place.page > 1 ? way({ page: place.page - 1 }, older) : hasPast ? way({ isPast: true, page: 1 }, older) : null;
+  return { previous: back, next: hasMore ? way({ page: place.page + 1 }, newer) : null };
+}
+
+function periodOf({ place, today }: ViewQuestion): ViewPart['period'] {
+  if (place.isPast)
+    return { label: place.date === null ? 'Past events' : `Past events, before ${dayName(place.date)}`, datetime: place.date ?? today };
+  return place.date === null
+    ? { label: 'Upcoming events', datetime: today }
+    : { label: `Events from ${dayName(place.date)}`, datetime: place.date };
+}
+
+/** Upcoming events page by page, or those that have ended; one more than a page holds tells whether there is a next one. */
+export async function listView(question: ViewQuestion): Promise<ViewPart> {
+  const { site, choice, place, today } = question;
+  const perPage = site.settings.get(postsPerPage);
+  const moment = momentOf(question);
+  const span = place.isPast ? { endedAt: moment } : { endsAfter: moment };
+  const ids = await findEventIds(site, choice, span, { latestFirst: place.isPast, limit: perPage + 1, offset: (place.page - 1) * perPage });
+  const found = await eventsInOrder(site, ids.slice(0, perPage));
+  const events = place.isPast ? found.toReversed() : found;
+  const hasPast = !place.isPast && place.page === 1 && (await hasEvents(site, choice, { endedAt: moment }));
+  const isEmpty = events.length === 0;
+  const messages = await emptyMessages(question, isEmpty);
+  const showsPast =
+    messages.some(({ key }) => key === 'no_upcoming_events') && !place.isPast && (place.date === null || place.date === today);
+  const latestPast = showsPast ? (await latestPastView(question)).events : [];
+  return {
+    body: { kind: 'list', events, latestPast },
+    events: [...events, ...latestPast],
+    ...waysOf(question, ids.length > perPage, hasPast),
+    period: periodOf(question),
+    messages,
+    isEmpty,
+  };
+}

@@ -1,0 +1,72 @@
+import { startOfWeek } from '#app/core/settings/site.settings.ts';
+import { monthEventsPerDay } from './calendar.settings.ts';
+import { addMonths, type Day, gridOf, lastDayOf, type Month } from './days.ts';
+import { addressOf, type Place } from './place.ts';
+import type { Message, MonthDay, ViewPart, ViewQuestion, Way } from './view.ts';
+import { eventsInOrder, extentOf, findEventIds, findPlacedEvents, type PlacedEvent } from './visible-events.ts';
+import { monthName } from './words.ts';
+
+/** Ids of the events of each day of the grid, in the order in which the events come. */
+export function idsByDay(days: readonly Day[], events: readonly PlacedEvent[]): Map<Day, number[]> {
+  const byDay = new Map<Day, number[]>(days.map((day) => [day, []]));
+  for (const event of events) {
+    const first = event.startLocal.slice(0, 10);
+    const last = lastDayOf(event);
+    for (const day of days) if (day >= first && day <= last) byDay.get(day)?.push(event.id);
+  }
+  return byDay;
+}
+
+async function messagesOf({ site, choice, place }: ViewQuestion, month: Month, isEmpty: boolean): Promise<Message[]> {
+  if (!isEmpty) return [];
+  if (place.keyword !== '')
+    return [{ key: 'month_no_results_found_w_keyword', text: `There were no results found for “${place.keyword}” in this month.` }];
+  const [later] = await eventsInOrder(site, await findEventIds(site, choice, { fromDay: `${addMonths(month, 1)}-01` }, { limit: 1 }));
+  if (!later) return [{ key: 'no_results_found', text: 'There were no results found for this month.' }];
+  const url = addressOf(site, { ...place, view: 'month', date: later.startLocal.slice(0, 10) });
+  return [
+    {
+      key: 'month_no_results_found_w_ff_link',
+      text: 'There were no results found for this month.',
+      way: { url, label: 'Jump to the next upcoming events' },
+    },
+  ];
+}
+
+/** The month's whole weeks, each day with the events that touch it on their own clocks (events.md 4.3). */
+export async function monthView(question: ViewQuestion): Promise<ViewPart> {
+  const { site, choice, place, today } = question;
+  const month = (place.date ?? today).slice(0, 7);
+  const days = gridOf(month, site.settings.get(startOfWeek));
+  const most = site.settings.get(monthEventsPerDay);
+  const placed = await findPlacedEvents(site, choice, { fromDay: days[0] as Day, untilDay: days.at(-1) as Day });
+  const byDay = idsByDay(days, placed);
+  const shown = [...new Set(days.flatMap((day) => byDay.get(day)?.slice(0, most) ?? []))];
+  const events = await eventsInOrder(site, shown);
+  const known = new Map(events.map((event) => [event.id, event]));
+  const cells = days.map((day): MonthDay => {
+    const ids = byDay.get(day) ?? [];
+    return { day, isInMonth: day.startsWith(month), events: ids.slice(0, most).flatMap((id) => known.get(id) ?? []), total: ids.length };
+  });
+  const weeks = Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
+  const extent = await extentOf(site, choice);
+  const way = (to: Month): Way => ({ url: addressOf(site, { ...place, view: 'month', date: `${to}-01` }), label: monthName(to) });
+  const [before, after] = [addMonths(month, -1), addMonths(month, 1)];
+  const isEmpty = !cells.some((cell) => cell.isInMonth && cell.total > 0);
+  return {
+    body: { kind: 'month', weeks, selected: selectedDay(place, today, cells) },
+    events,
+    previous: extent && extent.first.slice(0, 7) <= before ? way(before) : null,
+    next: extent && extent.last.slice(0, 7) >= after ? way(after) : null,
+    period: { label: monthName(month), datetime: month },
+    messages: await messagesOf(question, month, isEmpty),
+    isEmpty,
+  };
+}
+
+/** The day whose events small screens show first: the one asked for, today, or the first one that has any. */
+function selectedDay(place: Place, today: Day, cells: readonly MonthDay[]): Day | null {
+  if (place.date !== null && !place.isWholeMonth) return place.date;
+  const inMonth = cells.filter((cell) => cell.isInMonth);
+  return (inMonth.find(({ day }) => day === today) ?? inMonth.find(({ total }) => total > 0))?.day ?? null;
+}

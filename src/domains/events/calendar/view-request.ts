@@ -1,0 +1,60 @@
+import { verifyNonce } from '#app/domains/identity/auth/nonces.ts';
+import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { refused } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { isDay } from './days.ts';
+import { VIEW_ACTION } from './html/view.html.ts';
+import { hasSameFilters, isViewSlug, keywordOf, type Place, placeOf } from './place.ts';
+
+/** How a client asks for a view (events.md 4.1). */
+export interface ViewRequest {
+  /** Address of the calendar page to show. */
+  url: string;
+  /** Wins over the address. */
+  view?: string | null | undefined;
+  /** Overrides of single values. */
+  viewData?: unknown;
+  /** Where the client was before. */
+  previousUrl?: string | null | undefined;
+  managesUrl?: boolean | null | undefined;
+}
+
+type Overrides = Readonly<Record<string, unknown>>;
+
+const overridesOf = (viewData: unknown): Overrides =>
+  typeof viewData === 'object' && viewData !== null && !Array.isArray(viewData) ? (viewData as Overrides) : {};
+
+const textIn = (overrides: Overrides, name: string) => (typeof overrides[name] === 'string' ? overrides[name] : undefined);
+
+/** What a request asks for: the address, then what overrides it. Filters that differ from the previous page begin at page 1 again. */
+export function placeOfRequest(site: Site, request: ViewRequest): Place {
+  const overrides = overridesOf(request.viewData);
+  let place = placeOf(site, textIn(overrides, 'url') ?? request.url);
+  const keyword = textIn(overrides, 'tribe-bar-search');
+  const date = textIn(overrides, 'tribe-bar-date');
+  if (keyword !== undefined) place = { ...place, keyword: keywordOf(keyword) };
+  if (date !== undefined) place = { ...place, date: isDay(date) ? date : null, isWholeMonth: false };
+  if (request.view && isViewSlug(request.view)) place = { ...place, view: request.view, isPast: place.isPast && request.view === 'list' };
+  const previous = textIn(overrides, 'prev_url') || request.previousUrl;
+  if (previous && !hasSameFilters(place, placeOf(site, previous))) place = { ...place, page: 1 };
+  return place;
+}
+
+const untrue = new Set(['0', 'false', 'no', 'off', '']);
+
+/** Whether the client may rewrite its address bar: yes, unless the request says otherwise. */
+export function mayManageUrl({ viewData, managesUrl }: ViewRequest): boolean {
+  const said = overridesOf(viewData)['should_manage_url'];
+  if (said === undefined || said === null) return managesUrl ?? true;
+  return !untrue.has(typeof said === 'object' ? 'true' : String(said as string | number | boolean).toLowerCase());
+}
+
+/**
+ * Throws `forbidden` unless one of the nonces lets the viewer ask for views; the fallback may be a visitor's, which cached pages carry.
+ */
+export function checkViewNonces(site: Site, viewer: Viewer, nonce: string | null | undefined, fallback: string | null | undefined): void {
+  const isGood =
+    [nonce, fallback].some((one) => one && verifyNonce(site, viewer, VIEW_ACTION, one)) ||
+    (fallback ? verifyNonce(site, anonymous, VIEW_ACTION, fallback) : false);
+  if (!isGood) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to do that.');
+}

@@ -1,0 +1,231 @@
+import { answer } from '#app/core/db/columns.ts';
+import { type Examples, StatementFamily } from '#app/core/db/statement.ts';
+import { foldForSearch } from '#app/core/text/fold.ts';
+import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { Parameters } from '#app/domains/content/list.sql.ts';
+import { noticeDueContent, seenEvents } from '#app/domains/content/due.ts';
+import { containing, isOpenOrTitled } from '#app/domains/content/search.rules.ts';
+import type { OrderKey } from '#app/core/db/keyset.ts';
+import { anyWay, idsInOrder, type Ways } from '#app/core/db/ways.ts';
+import type { WallTime } from '#app/core/time/wall-time.ts';
+import { loadEvents } from '../event.reader.ts';
+import type { EventRecord } from '../event.record.ts';
+import { eventKind } from '../kinds.ts';
+import type { Site } from '#app/site.ts';
+import { type Day, lastDayOf } from './days.ts';
+
+/** Which events a view may show at all (events.md 4.3). */
+export interface EventChoice {
+  viewer: Viewer;
+  keyword: string;
+  /** Any of these; an empty list finds nothing, undefined everything. */
+  categoryIds?: readonly number[] | undefined;
+  tagIds?: readonly number[] | undefined;
+  venueId?: number | undefined;
+  organizerId?: number | undefined;
+  isFeatured: boolean;
+  /** Also what was published and is in the trash. */
+  includesTrashed?: boolean;
+}
+
+/** When they take place: conditions on the moments and on what the clocks show; absent = any. */
+export interface Span {
+  /** Ends later. */
+  endsAfter?: Date | undefined;
+  /** Has ended then. */
+  endedAt?: Date | undefined;
+  /** Touches a day from this one on, on its own clocks. */
+  fromDay?: Day | undefined;
+  /** Touches a day until this one. */
+  untilDay?: Day | undefined;
+}
+
+export interface Portion {
+  latestFirst?: boolean;
+  limit: number;
+  offset?: number;
+}
+
+/** What places an event in a grid. */
+export interface PlacedEvent {
+  id: number;
+  startLocal: WallTime;
+  endLocal: WallTime;
+  isSticky: boolean;
+}
+
+const MOST_WORDS = 20;
+const DAY_MS = 86_400_000;
+function readableBy({ viewer, includesTrashed }: EventChoice, status: string, p: Parameters): string {
+  if (includesTrashed) return `(${status} = 'publish' OR (${status} = 'trash' AND c.trashed_from = 'publish'))`;
+  if (!viewer.signedIn) return `${status} = 'publish'`;
+  if (viewer.can(eventKind.capabilities.readPrivate)) return `${status} IN ('publish', 'private')`;
+  return `(${status} = 'publish' OR (${status} = 'private' AND c.author_id = ${p.add(viewer.id)}))`;
+}
+
+function keywordConditions(keyword: string, p: Parameters): string[] {
+  const found = [
+    ...new Set(
+      foldForSearch(keyword)
+        .split(' ')
+        .filter((word) => word !== ''),
+    ),
+  ].slice(0, MOST_WORDS);
+  return found.map((word) => {
+    const pattern = p.add(containing(word));
+    return `c.search_text LIKE ${pattern} AND ${isOpenOrTitled([pattern])}`;
+  });
+}
+
+function spanConditions({ endsAfter, endedAt, fromDay, untilDay }: Span, p: Parameters): string[] {
+  const all: string[] = [];
+  if (endsAfter) all.push(`e.end_utc > ${p.add(endsAfter)}::timestamptz`);
+  if (endedAt) all.push(`e.end_utc <= ${p.add(endedAt)}::timestamptz`);
+  // no clock is further than a day from UTC: the first condition of each is what an index knows
+  if (fromDay !== undefined) {
+    const start = `${fromDay}T00:00:00`;
+    all.push(`e.end_utc >= ${p.add(new Date(Date.parse(`${start}Z`) - DAY_MS))}::timestamptz`);
+    const at = p.add(start);
+    all.push(`(e.end_local > ${at}::timestamp OR e.start_local >= ${at}::timestamp)`);
+  }
+  if (untilDay !== undefined) {
+    const end = `${untilDay}T23:59:59`;
+    all.push(
+      `e.start_utc <= ${p.add(new Date(Date.parse(`${end}Z`) + DAY_MS))}::timestamptz AND e.start_local <= ${p.add(end)}::timestamp`,
+    );
+  }
+  return all;
+}
+
+/** Where the events of a choice are read, and the conditions. */
+function chosen({ db }: Site, choice: EventChoice, span: Span, p: Parameters): { table: string; where: Ways } {
+  const carries = (ids: readonly number[]) =>
+    `EXISTS (SELECT 1 FROM content_term ct WHERE ct.content_id = e.content_id AND ct.term_id = ANY(${p.add(ids)}::int[]))`;
+  const all = ['NOT e.hide_from_listings', ...spanConditions(span, p), ...keywordConditions(choice.keyword, p)];
+  if (choice.isFeatured) all.push('e.featured');
+  if (choice.categoryIds) all.push(carries(choice.categoryIds));
+  if (choice.tagIds) all.push(carries(choice.tagIds));
+  if (choice.venueId !== undefined)
+    all.push(`EXISTS (SELECT 1 FROM event_venue ev WHERE ev.event_id = e.content_id AND ev.venue_id = ${p.add(choice.venueId)})`);
+  if (choice.organizerId !== undefined)
+    all.push(
+      `EXISTS (SELECT 1 FROM event_organizer eo WHERE eo.event_id = e.content_id AND eo.organizer_id = ${p.add(choice.organizerId)})`,
+    );
+  const where = seenEvents(
+    db,
+    (value) => p.add(value),
+    (status) => [readableBy(choice, status, p), ...all].join(' AND '),
+  );
+  return { table: /\bc\./.test(anyWay(where)) ? withContent : 'event e', where };
+}
+
+const withContent = 'event e JOIN content c ON c.id = e.content_id';
+
+const choices: readonly EventChoice[] = [
+  { viewer: anonymous, keyword: '', isFeatured: false },
+  { viewer: anonymous, keyword: '', isFeatured: true, includesTrashed: true },
+  {
+    viewer: { ...anonymous, signedIn: true, id: 1 },
+    keyword: 'a b',
+    categoryIds: [1],
+    tagIds: [2],
+    venueId: 3,
+    organizerId: 4,
+    isFeatured: true,
+  },
+  { viewer: { ...anonymous, signedIn: true, can: () => true }, keyword: '', isFeatured: false },
+];
+const everySpan: Required<Span> = { endsAfter: new Date(0), endedAt: new Date(0), fromDay: '2024-01-01', untilDay: '2024-02-01' };
+const examplesOf =
+  (make: (site: Site, choice: EventChoice, span: Span) => Made): Examples =>
+  (site) =>
+    choices.flatMap((choice) => [make(site, choice, {}).text, make(site, choice, everySpan).text]);
+
+const idLists = new StatementFamily(
+  'calendar_ids',
+  answer({ id: 'int' }),
+  examplesOf((site, choice, span) => idsStatement(site, choice, span, { limit: 1 })),
+);
+const grids = new StatementFamily(
+  'calendar_grid',
+  answer({ id: 'int', startLocal: 'text', endLocal: 'text', isSticky: 'bool' }),
+  examplesOf((site, choice, span) => gridStatement(site, choice, span)),
+);
+const extents = new StatementFamily(
+  'calendar_extent',
+  answer({ first: 'text?', last: 'text?' }),
+  examplesOf((site, choice) => extentStatement(site, choice)),
+);
+
+interface Made {
+  text: string;
+  values: readonly unknown[];
+}
+
+function idsStatement(site: Site, choice: EventChoice, span: Span, { latestFirst = false, limit, offset = 0 }: Portion): Made {
+  const p = new Parameters();
+  const direction = latestFirst ? 'DESC' : 'ASC';
+  const keys: OrderKey[] = [
+    { sql: 'e.start_utc', type: 'timestamptz', direction },
+    { sql: 'e.duration_seconds', type: 'int', direction },
+    { sql: 'e.content_id', type: 'int', direction },
+  ];
+  const part = { id: 'e.content_id', as: 'id', keys, limit: `${p.add(limit)}::int`, offset: `${p.add(offset)}::int` };
+  return { text: idsInOrder({ ...chosen(site, choice, span, p), ...part }), values: p.values };
+}
+
+function gridStatement(site: Site, choice: EventChoice, span: Span): Made {
+  const p = new Parameters();
+  const text = `SELECT e.content_id AS id, e.start_local::text AS "startLocal", e.end_local::text AS "endLocal", c.menu_order = -1 AS "isSticky"
+    FROM ${withContent} WHERE ${anyWay(chosen(site, choice, span, p).where)}
+    ORDER BY (c.menu_order = -1) DESC, e.start_utc, e.duration_seconds, e.content_id`;
+  return { text, values: p.values };
+}
+
+function extentStatement(site: Site, choice: EventChoice): Made {
+  const p = new Parameters();
+  const source = chosen(site, choice, {}, p);
+  const ends = (sql: string, direction: 'ASC' | 'DESC') =>
+    idsInOrder({ ...source, id: 'e.content_id', as: 'id', keys: [{ sql, type: 'timestamptz', direction }], limit: '1' });
+  const text = `SELECT (SELECT start_local::text FROM event WHERE content_id = (${ends('e.start_utc', 'ASC')})) AS first,
+    (SELECT start_local::text || '|' || end_local::text FROM event WHERE content_id = (${ends('e.end_utc', 'DESC')})) AS last`;
+  return { text, values: p.values };
+}
+
+/** Ids of the events, by start and then duration. */
+export async function findEventIds(site: Site, choice: EventChoice, span: Span, portion: Portion): Promise<number[]> {
+  await noticeDueContent(site.db);
+  const { text, values } = idsStatement(site, choice, span, portion);
+  return (await site.db.rows(idLists.of(text), values)).map(({ id }) => id);
+}
+
+const wall = (text: string): WallTime => `${text.slice(0, 10)}T${text.slice(11, 19)}`;
+
+/** All events of the span with what places them in a grid, sticky ones first, then by start. */
+export async function findPlacedEvents(site: Site, choice: EventChoice, span: Span): Promise<PlacedEvent[]> {
+  await noticeDueContent(site.db);
+  const { text, values } = gridStatement(site, choice, span);
+  const rows = await site.db.rows(grids.of(text), values);
+  return rows.map((row) => ({ ...row, startLocal: wall(row.startLocal), endLocal: wall(row.endLocal) }));
+}
+
+/** Whether there is any such event. */
+export async function hasEvents(site: Site, choice: EventChoice, span: Span): Promise<boolean> {
+  return (await findEventIds(site, choice, span, { limit: 1 })).length > 0;
+}
+
+/** The first and the last day that such events touch, on their own clocks; null when there are none. */
+export async function extentOf(site: Site, choice: EventChoice): Promise<{ first: Day; last: Day } | null> {
+  await noticeDueContent(site.db);
+  const { text, values } = extentStatement(site, choice);
+  const [row] = await site.db.rows(extents.of(text), values);
+  if (!row?.first || !row.last) return null;
+  const [start = '', end = ''] = row.last.split('|');
+  return { first: row.first.slice(0, 10), last: lastDayOf({ startLocal: wall(start), endLocal: wall(end) }) };
+}
+
+/** The events with these ids, in this order. */
+export async function eventsInOrder(site: Site, ids: readonly number[]): Promise<EventRecord[]> {
+  const found = new Map((await loadEvents(site, [...new Set(ids)])).map((event) => [event.id, event]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}

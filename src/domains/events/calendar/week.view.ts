@@ -1,0 +1,58 @@
+import { startOfWeek } from '#app/core/settings/site.settings.ts';
+import { addDays, type Day, lastDayOf, weekStartOf } from './days.ts';
+import { idsByDay } from './month.view.ts';
+import { addressOf } from './place.ts';
+import type { GridDay, Message, ViewPart, ViewQuestion, Way } from './view.ts';
+import { eventsInOrder, extentOf, findEventIds, findPlacedEvents, type PlacedEvent } from './visible-events.ts';
+import { shortSpanName, spanName } from './words.ts';
+
+/** More than a column shows well; the rest is on the page of the day. */
+const MOST_OF_A_DAY = 50;
+
+async function messagesOf({ site, choice, place }: ViewQuestion, last: Day, isEmpty: boolean): Promise<Message[]> {
+  if (!isEmpty) return [];
+  if (place.keyword !== '')
+    return [{ key: 'week_no_results_found_w_keyword', text: `There were no results found for “${place.keyword}” in this week.` }];
+  const text = 'There were no results found for this week.';
+  const [later] = await eventsInOrder(site, await findEventIds(site, choice, { fromDay: addDays(last, 1) }, { limit: 1 }));
+  if (!later) return [{ key: 'week_no_results_found', text }];
+  const first = weekStartOf(later.startLocal.slice(0, 10), site.settings.get(startOfWeek));
+  const url = addressOf(site, { ...place, view: 'week', date: first });
+  return [{ key: 'week_no_results_found_w_ff_link', text, way: { url, label: 'Jump to the next upcoming events' } }];
+}
+
+/** What spans several days first, so that it stands at the same height in all of them; then by the clocks of the events. */
+function inColumnOrder(events: readonly PlacedEvent[]): PlacedEvent[] {
+  const isLong = (event: PlacedEvent) => event.startLocal.slice(0, 10) !== lastDayOf(event);
+  return events.toSorted(
+    (a, b) => Number(isLong(b)) - Number(isLong(a)) || (a.startLocal < b.startLocal ? -1 : a.startLocal > b.startLocal ? 1 : a.id - b.id),
+  );
+}
+
+/** The whole week that holds the date, each day with the events that touch it on their own clocks. */
+export async function weekView(question: ViewQuestion): Promise<ViewPart> {
+  const { site, choice, place, today } = question;
+  const first = weekStartOf(place.date ?? today, site.settings.get(startOfWeek));
+  const days = Array.from({ length: 7 }, (_, i) => addDays(first, i));
+  const last = addDays(first, 6);
+  const byDay = idsByDay(days, inColumnOrder(await findPlacedEvents(site, choice, { fromDay: first, untilDay: last })));
+  const events = await eventsInOrder(site, [...new Set(days.flatMap((day) => byDay.get(day)?.slice(0, MOST_OF_A_DAY) ?? []))]);
+  const known = new Map(events.map((event) => [event.id, event]));
+  const columns = days.map((day): GridDay => {
+    const ids = byDay.get(day) ?? [];
+    return { day, events: ids.slice(0, MOST_OF_A_DAY).flatMap((id) => known.get(id) ?? []), total: ids.length };
+  });
+  const extent = await extentOf(site, choice);
+  // the year is said by the heading, unless a neighbour has another one
+  const nameOf = (to: Day) => (to.slice(0, 4) === first.slice(0, 4) ? shortSpanName : spanName)(to, addDays(to, 6));
+  const way = (to: Day): Way => ({ url: addressOf(site, { ...place, view: 'week', date: to }), label: nameOf(to) });
+  return {
+    body: { kind: 'week', days: columns },
+    events,
+    previous: extent && extent.first < first ? way(addDays(first, -7)) : null,
+    next: extent && extent.last > last ? way(addDays(first, 7)) : null,
+    period: { label: spanName(first, last), datetime: first },
+    messages: await messagesOf(question, last, events.length === 0),
+    isEmpty: events.length === 0,
+  };
+}

@@ -1,0 +1,61 @@
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { ContentInput } from '../content/changes.input.ts';
+import { canPublish } from '../content/content.permissions.ts';
+import type { ContentKind } from '../content/kinds.ts';
+import { siteZone } from '../content/site-time.ts';
+import { now } from '#app/core/clock.ts';
+import { cleanHtml } from '#app/core/text/clean-html.ts';
+import { stripTags } from '#app/core/text/plain-text.ts';
+import { parseTime } from '#app/core/time/spoken-time.ts';
+import { toWallTime, type ZoneName } from '#app/core/time/zone.ts';
+import type { Site } from '#app/site.ts';
+import { tag } from '#app/domains/content/terms/taxonomies.ts';
+import { type CalendarContentInput, isGiven } from './inputs.ts';
+import type { Moment } from './times.rules.ts';
+
+const SCRIPTS = /<(script|style)\b[^>]*>[^]*?(?:<\/\1\s*>|$)/gi;
+
+/** Nobody writes scripts into the calendar, whatever they may elsewhere (events.md 0.4): they go with what stands in them. */
+const harmless = (text: string | null | undefined) =>
+  isGiven(text) ? cleanHtml(text.replace(SCRIPTS, ''), { unfiltered: false }) : undefined;
+
+function dateIn(moment: Moment | null | undefined, zone: ZoneName, site: Site): string | undefined {
+  if (!isGiven(moment)) return undefined;
+  const parsed = parseTime(moment, zone === 'site' ? siteZone(site) : zone, now());
+  return parsed && (zone === 'site' ? parsed.wall : toWallTime(parsed.instant, 'UTC'));
+}
+
+/** The part of an input that the content writer stores: tags leave titles, moments become dates; null means not given. */
+export function contentInputOf(site: Site, input: CalendarContentInput, featuredMediaId: number | undefined): ContentInput {
+  const { slug, status, authorId, password, parentId, commentStatus, pingStatus, format, template, isSticky, tagIds } = input;
+  const known = {
+    title: isGiven(input.title) ? stripTags(input.title) : undefined,
+    content: harmless(input.description),
+    excerpt: harmless(input.excerpt),
+    slug: isGiven(slug) && slug !== '' ? slug : undefined,
+    status: asksForTrash(input) ? undefined : status,
+    authorId,
+    password,
+    parentId,
+    commentStatus,
+    pingStatus,
+    format,
+    template,
+    menuOrder: isGiven(isSticky) ? (isSticky ? -1 : 0) : undefined,
+    date: dateIn(input.date, 'site', site),
+    dateUtc: dateIn(input.dateUtc, 'UTC', site),
+    featuredMediaId,
+  };
+  const given = Object.fromEntries(Object.entries(known).filter(([, value]) => isGiven(value)));
+  return { ...given, terms: isGiven(tagIds) ? { [tag.name]: tagIds } : {} };
+}
+
+/** Whether the input asks for the trash. What goes there is written first, as a draft where it is new. */
+export const asksForTrash = (input: CalendarContentInput) => input.status === 'trash';
+
+/** Status of new content; where none is named it is published by those who may, else a draft (events.md 0.6). */
+export function firstStatus(viewer: Viewer, kind: ContentKind, input: CalendarContentInput): string {
+  if (asksForTrash(input)) return 'draft';
+  if (isGiven(input.status)) return input.status;
+  return canPublish(viewer, kind) ? 'publish' : 'draft';
+}

@@ -1,0 +1,133 @@
+/** What is said of money in the costs of an event (events.md 2.6.4). */
+export interface CostDetails {
+  /** Empty when the costs name none, or different ones. */
+  symbol: string;
+  code: string;
+  /** Where the symbol stands; empty without one, or where it stands differently. */
+  position: 'prefix' | 'postfix' | '';
+  /** Numbers with a decimal point, ascending; words as slugs before them. */
+  values: string[];
+}
+
+/** How a site writes costs that say nothing about it. */
+export interface CostStyle {
+  symbol: string;
+  position: 'prefix' | 'postfix';
+}
+
+/** What is stored beside the costs and wins over what they say themselves. */
+export interface OwnCurrency {
+  symbol: string;
+  code: string;
+  position: string;
+}
+
+interface Element {
+  text: string;
+  numbers: string[];
+  symbol: string;
+  position: 'prefix' | 'postfix' | '';
+}
+
+const NUMBER = /\d+(?:[.,]\d+)*/g;
+const DASHES = /^[\s\-–—/]+|[\s\-–—/]+$/g;
+
+/**
+ * A number as it is compared: decimal point, no thousands separators, no leading zeros. One separator before exactly three digits parts
+ * thousands, any other one the decimals; of two kinds the last parts the decimals.
+ */
+export function normalNumber(token: string): string {
+  const separators = [...token.matchAll(/[.,]/g)].map((match) => ({ sign: match[0], at: match.index }));
+  const last = separators.at(-1);
+  if (!last) return withoutZeros(token);
+  const kinds = new Set(separators.map(({ sign }) => sign)).size;
+  const isThousands = kinds === 1 && token.length - last.at - 1 === 3;
+  const whole = isThousands ? token : token.slice(0, last.at);
+  const decimals = isThousands ? '' : token.slice(last.at + 1);
+  const digits = withoutZeros(whole.replace(/[.,]/g, ''));
+  return decimals === '' ? digits : `${digits}.${decimals}`;
+}
+
+const withoutZeros = (digits: string) => digits.replace(/^0+(?=\d)/, '');
+
+function readElement(text: string): Element {
+  const tokens = [...text.matchAll(NUMBER)];
+  const [first] = tokens;
+  if (!first) return { text, numbers: [], symbol: '', position: '' };
+  const rests = text
+    .split(NUMBER)
+    .map((rest) => rest.replace(DASHES, ''))
+    .filter((rest) => rest !== '');
+  const symbols = new Set(rests);
+  const [symbol = ''] = rests;
+  if (symbols.size !== 1) return { text, numbers: tokens.map(([token]) => normalNumber(token)), symbol: '', position: '' };
+  return {
+    text,
+    numbers: tokens.map(([token]) => normalNumber(token)),
+    symbol,
+    position: text.indexOf(symbol) < first.index ? 'prefix' : 'postfix',
+  };
+}
+
+function common<T extends string>(values: readonly T[]): T | '' {
+  return values.length > 0 && values.every((value) => value === values[0]) ? (values[0] as T) : '';
+}
+
+/** Elements of a cost: each a text; empty ones are dropped. */
+export function costElements(costs: readonly string[]): string[] {
+  return costs.map((cost) => cost.trim()).filter((cost) => cost !== '');
+}
+
+/** What the costs of an event say. `slug` makes a slug of a text without a number. */
+export function costDetails(costs: readonly string[], own: OwnCurrency, slug: (text: string) => string): CostDetails {
+  const elements = costs.map(readElement);
+  const priced = elements.filter((element) => element.numbers.length > 0);
+  const numbers = [...new Set(priced.flatMap((element) => element.numbers))].sort((a, b) => Number(a) - Number(b));
+  const words = [...new Set(elements.filter((element) => element.numbers.length === 0).map((element) => slug(element.text)))];
+  const symbol = common(priced.map((element) => element.symbol));
+  return {
+    symbol: own.symbol || symbol,
+    code: own.code,
+    position: positionOf(own.position) || (symbol === '' ? '' : common(priced.map((element) => element.position))),
+    values: [...words, ...numbers],
+  };
+}
+
+const positionOf = (text: string): CostDetails['position'] => (text === 'prefix' || text === 'postfix' ? text : '');
+
+/** How a number was typed: `12,50` and not `12.50`, with a blank before its symbol or none. */
+interface Typed {
+  token: string;
+  blank: string;
+}
+
+function typedNumbers(costs: readonly string[]): Map<string, Typed> {
+  const typed = new Map<string, Typed>();
+  for (const cost of costs) {
+    const { symbol, position } = readElement(cost);
+    for (const { 0: token, index } of cost.matchAll(NUMBER)) {
+      const isApart = position === 'prefix' ? /\s$/.test(cost.slice(0, index)) : /^\s/.test(cost.slice(index + token.length));
+      const number = normalNumber(token);
+      if (!typed.has(number)) typed.set(number, { token, blank: symbol !== '' && isApart ? ' ' : '' });
+    }
+  }
+  return typed;
+}
+
+/** The cost as text: `Free`, `20$`, `12,50 €`, `Free – 30$`; words and numbers as they were typed. Empty without costs. */
+export function costText(costs: readonly string[], details: CostDetails, style: CostStyle): string {
+  const words = costs.filter((cost) => cost.search(NUMBER) === -1);
+  const typed = typedNumbers(costs);
+  const numbers = details.values.slice(details.values.length - typed.size);
+  const symbol = details.symbol || style.symbol;
+  const position = details.position || style.position;
+  const priced = (number: string) => {
+    if (Number(number) === 0) return 'Free';
+    const { token, blank } = typed.get(number) ?? { token: number, blank: '' };
+    return position === 'prefix' ? symbol + blank + token : token + blank + symbol;
+  };
+  const texts = [...words, ...numbers.map(priced)];
+  const [first] = texts;
+  const last = texts.at(-1);
+  return first === undefined || last === undefined ? '' : first === last ? first : `${first} – ${last}`;
+}

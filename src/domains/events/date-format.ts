@@ -1,0 +1,55 @@
+import { msToParts, type WallParts, type WallTime, wallToMs } from '#app/core/time/wall-time.ts';
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+
+const pad = (value: number) => String(value).padStart(2, '0');
+
+function ordinal(day: number): string {
+  const last = day % 10;
+  if (Math.floor(day / 10) === 1) return 'th';
+  return last === 1 ? 'st' : last === 2 ? 'nd' : last === 3 ? 'rd' : 'th';
+}
+
+type Letter = (parts: WallParts, weekday: number) => string;
+
+const hour12 = ({ hour }: WallParts) => hour % 12 || 12;
+
+const letters: Readonly<Record<string, Letter>> = {
+  d: ({ day }) => pad(day),
+  j: ({ day }) => String(day),
+  S: ({ day }) => ordinal(day),
+  D: (_, weekday) => (WEEKDAYS[weekday] ?? '').slice(0, 3),
+  l: (_, weekday) => WEEKDAYS[weekday] ?? '',
+  N: (_, weekday) => String(weekday || 7),
+  w: (_, weekday) => String(weekday),
+  m: ({ month }) => pad(month),
+  n: ({ month }) => String(month),
+  M: ({ month }) => (MONTHS[month - 1] ?? '').slice(0, 3),
+  F: ({ month }) => MONTHS[month - 1] ?? '',
+  Y: ({ year }) => String(year).padStart(4, '0'),
+  y: ({ year }) => pad(year % 100),
+  a: ({ hour }) => (hour < 12 ? 'am' : 'pm'),
+  A: ({ hour }) => (hour < 12 ? 'AM' : 'PM'),
+  g: (parts) => String(hour12(parts)),
+  h: (parts) => pad(hour12(parts)),
+  G: ({ hour }) => String(hour),
+  H: ({ hour }) => pad(hour),
+  i: ({ minute }) => pad(minute),
+  s: ({ second }) => pad(second),
+};
+
+/** A wall time in one of the formats that sites are set to, such as `F j, Y` and `g:i a`; `\` keeps the next letter as it is. */
+export function formatWall(wall: WallTime, format: string): string {
+  const ms = wallToMs(wall);
+  const parts = msToParts(ms);
+  const weekday = new Date(ms).getUTCDay();
+  return format.replace(/\\(.)|([A-Za-z])/g, (_, kept: string | undefined, letter: string | undefined) =>
+    kept !== undefined ? kept : (letters[letter ?? '']?.(parts, weekday) ?? letter ?? ''),
+  );
+}
+
+/** The format without its year and what parts it from the rest: `F j, Y` becomes `F j`. */
+export function withoutYear(format: string): string {
+  return format.replace(/[\s,./-]*(?<!\\)[Yyo]$/, '').replace(/(?<!\\)[Yyo][\s,./-]*/, '');
+}

@@ -1,0 +1,56 @@
+import type { Tx } from '#app/core/db/database.ts';
+import { plainColumns, timeColumns } from './event.columns.ts';
+import type { EventInput, OrganizerInput, VenueInput } from './inputs.ts';
+import { organizerRow, venueRow } from './linked.columns.ts';
+import type { EventTimes } from './times.rules.ts';
+
+/** Details of a content whose row is there already. */
+interface Details<Input> {
+  contentId: number;
+  input: Input;
+}
+
+async function statusesOf(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await tx.content.findMany({ where: { id: { in: [...ids] } }, select: { id: true, status: true } });
+  return new Map(rows.map(({ id, status }) => [id, status]));
+}
+
+/** Writes what events have beside their contents, terms and links apart. Of an input counts what is neither content nor time. */
+export async function insertEvents(tx: Tx, events: readonly (Details<EventInput> & { times: EventTimes })[]): Promise<void> {
+  const statuses = await statusesOf(
+    tx,
+    events.map(({ contentId }) => contentId),
+  );
+  await tx.event.createMany({
+    data: events.map(({ contentId, input, times }) => ({
+      contentId,
+      status: statuses.get(contentId) as string,
+      ...timeColumns(times),
+      ...plainColumns(input),
+      customFields: (input.customFields ?? {}) as object,
+    })),
+  });
+}
+
+/** Writes what venues have beside their contents. */
+export async function insertVenues(tx: Tx, venues: readonly Details<VenueInput>[]): Promise<void> {
+  await tx.venue.createMany({ data: venues.map(({ contentId, input }) => ({ contentId, ...venueRow(input) })) });
+}
+
+/** Writes what organizers have beside their contents. */
+export async function insertOrganizers(tx: Tx, organizers: readonly Details<OrganizerInput>[]): Promise<void> {
+  await tx.organizer.createMany({ data: organizers.map(({ contentId, input }) => ({ contentId, ...organizerRow(input) })) });
+}
+
+/** Links events that have no links yet, in the order given. */
+export async function insertLinks(
+  tx: Tx,
+  events: readonly { eventId: number; venueIds: readonly number[]; organizerIds: readonly number[] }[],
+): Promise<void> {
+  const venues = events.flatMap(({ eventId, venueIds }) => venueIds.map((venueId, position) => ({ eventId, venueId, position })));
+  const organizers = events.flatMap(({ eventId, organizerIds }) =>
+    organizerIds.map((organizerId, position) => ({ eventId, organizerId, position })),
+  );
+  if (venues.length > 0) await tx.eventVenue.createMany({ data: venues });
+  if (organizers.length > 0) await tx.eventOrganizer.createMany({ data: organizers });
+}

@@ -1,0 +1,19 @@
+import { defineDomain } from '#app/core/domain.ts';
+import { calendarSettings } from './calendar/calendar.settings.ts';
+import { seedDemoEvents } from './demo.ts';
+import { eventSettings } from './events.settings.ts';
+import { eventImportSettings } from './imports/event-imports.settings.ts';
+import { mountCalendarPages } from './pages/mount.ts';
+import { nextEvents } from './pages/next-events.ts';
+import { eventData } from './personal-data.ts';
+
+/** Events with their venues and organizers, the calendar that shows them, and the services that bring them in. */
+export const events = defineDomain({
+  name: 'events',
+  personalData: eventData,
+  settings: [...eventSettings, ...eventImportSettings, ...calendarSettings],
+  demoContent: seedDemoEvents,
+  menuLinks: () => [{ label: 'Events', path: '/events/', rank: 0 }],
+  frontPart: nextEvents,
+  pages: mountCalendarPages,
+});

@@ -1,0 +1,67 @@
+import DataLoader from 'dataloader';
+import type { ContentRecord } from '../content/record.ts';
+import type { Site } from '#app/site.ts';
+import type { EventRecord } from './event.record.ts';
+import { contentIdOfSlug, loadEvents, loadOrganizers, loadVenues } from './event.reader.ts';
+import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
+import { type Attendance, ticketingOfEvents } from './ticketing.ts';
+
+type ById<T> = DataLoader<number, T | null>;
+
+/** Batched and remembered reads of one request; everything is loaded, whoever asks. */
+export interface EventLoaders {
+  event: ById<EventRecord>;
+  venue: ById<VenueRecord>;
+  organizer: ById<OrganizerRecord>;
+  attendance: ById<Attendance>;
+  /** The id that a slug names within a kind. */
+  idOfSlug(kind: string, slug: string): Promise<number | null>;
+  /** Remembers a written event, venue or organizer; null after a delete. Linked ones may show in events, so these are forgotten. */
+  renewCalendar(kind: string, id: number, record: ContentRecord | null): void;
+}
+
+function loaderOf<T extends { id: number }>(load: (ids: readonly number[]) => Promise<T[]>): ById<T> {
+  return new DataLoader<number, T | null>(async (ids) => {
+    const found = new Map((await load(ids)).map((row) => [row.id, row]));
+    return ids.map((id) => found.get(id) ?? null);
+  });
+}
+
+/** The loaders of one request; each is made when it is first asked for. */
+export function createEventLoaders(site: Site): EventLoaders {
+  const slugs = new Map<string, Promise<number | null>>();
+  let event: ById<EventRecord> | undefined;
+  let venue: ById<VenueRecord> | undefined;
+  let organizer: ById<OrganizerRecord> | undefined;
+  let attendance: ById<Attendance> | undefined;
+  return {
+    get event() {
+      return (event ??= loaderOf((ids) => loadEvents(site, ids)));
+    },
+    get venue() {
+      return (venue ??= loaderOf((ids) => loadVenues(site, ids)));
+    },
+    get organizer() {
+      return (organizer ??= loaderOf((ids) => loadOrganizers(site, ids)));
+    },
+    get attendance() {
+      return (attendance ??= new DataLoader<number, Attendance | null>(async (ids) => {
+        const known = await ticketingOfEvents().attendanceOf(site, ids);
+        return ids.map((id) => known.get(id) ?? null);
+      }));
+    },
+    idOfSlug(kind, slug) {
+      const key = `${kind} ${slug}`;
+      let id = slugs.get(key);
+      if (!id) slugs.set(key, (id = contentIdOfSlug(site, kind, slug)));
+      return id;
+    },
+    renewCalendar(kind, id, record) {
+      slugs.clear();
+      event?.clearAll();
+      if (kind === 'event') this.event.prime(id, record as EventRecord | null);
+      if (kind === 'venue') this.venue.clear(id).prime(id, record as VenueRecord | null);
+      if (kind === 'organizer') this.organizer.clear(id).prime(id, record as OrganizerRecord | null);
+    },
+  };
+}

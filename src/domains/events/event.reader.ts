@@ -1,0 +1,78 @@
+import { answer } from '#app/core/db/columns.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { eventColumns, type EventRecord } from './event.record.ts';
+import { organizerColumns, type OrganizerRecord, venueColumns, type VenueRecord } from './linked.record.ts';
+
+const eventsById = statement(
+  'events_by_id',
+  `SELECT ${eventColumns.list} FROM event e JOIN content c ON c.id = e.content_id WHERE e.content_id = ANY($1::int[])`,
+  eventColumns,
+);
+const venuesById = statement(
+  'venues_by_id',
+  `SELECT ${venueColumns.list} FROM venue v JOIN content c ON c.id = v.content_id WHERE v.content_id = ANY($1::int[])`,
+  venueColumns,
+);
+const organizersById = statement(
+  'organizers_by_id',
+  `SELECT ${organizerColumns.list} FROM organizer o JOIN content c ON c.id = o.content_id WHERE o.content_id = ANY($1::int[])`,
+  organizerColumns,
+);
+
+/** The events with these ids, whoever asks and whatever their status, in no particular order. One statement. */
+export async function loadEvents(site: Site, ids: readonly number[]): Promise<EventRecord[]> {
+  return ids.length === 0 ? [] : await site.db.rows(eventsById, [ids]);
+}
+
+/** The venues with these ids; see `loadEvents`. */
+export async function loadVenues(site: Site, ids: readonly number[]): Promise<VenueRecord[]> {
+  return ids.length === 0 ? [] : await site.db.rows(venuesById, [ids]);
+}
+
+/** The organizers with these ids; see `loadEvents`. */
+export async function loadOrganizers(site: Site, ids: readonly number[]): Promise<OrganizerRecord[]> {
+  return ids.length === 0 ? [] : await site.db.rows(organizersById, [ids]);
+}
+
+/** The events with these ids as the transaction sees them, in no particular order. */
+export async function loadEventsIn(tx: Tx, ids: readonly number[]): Promise<EventRecord[]> {
+  return await rowsIn(tx, eventsById, ids);
+}
+
+/** The event as the transaction sees it; null when there is none. */
+export async function readEvent(tx: Tx, id: number): Promise<EventRecord | null> {
+  return (await loadEventsIn(tx, [id]))[0] ?? null;
+}
+
+/** The venues with these ids as the transaction sees them, in no particular order. */
+export async function loadVenuesIn(tx: Tx, ids: readonly number[]): Promise<VenueRecord[]> {
+  return await rowsIn(tx, venuesById, ids);
+}
+
+/** The venue as the transaction sees it; null when there is none. */
+export async function readVenue(tx: Tx, id: number): Promise<VenueRecord | null> {
+  return (await loadVenuesIn(tx, [id]))[0] ?? null;
+}
+
+/** The organizers with these ids as the transaction sees them, in no particular order. */
+export async function loadOrganizersIn(tx: Tx, ids: readonly number[]): Promise<OrganizerRecord[]> {
+  return await rowsIn(tx, organizersById, ids);
+}
+
+/** The organizer as the transaction sees it; null when there is none. */
+export async function readOrganizer(tx: Tx, id: number): Promise<OrganizerRecord | null> {
+  return (await loadOrganizersIn(tx, [id]))[0] ?? null;
+}
+
+const idOfSlug = statement(
+  'content_of_slug',
+  `SELECT c.id FROM content c WHERE c.kind = $1 AND c.slug = $2 ORDER BY (c.status IN ('draft', 'pending')), c.id LIMIT 1`,
+  answer({ id: 'int' }),
+);
+
+/** The id of the content of a kind with this slug, whatever its status; null when there is none. */
+export async function contentIdOfSlug(site: Site, kind: string, slug: string): Promise<number | null> {
+  return (await site.db.rows(idOfSlug, [kind, slug]))[0]?.id ?? null;
+}

@@ -1,0 +1,189 @@
+import { answer } from '#app/core/db/columns.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { createContent, updateContent } from '../content/content.writer.ts';
+import { siteZone } from '../content/site-time.ts';
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { Failure, invalid } from '#app/core/failure.ts';
+import { stripTags } from '#app/core/text/plain-text.ts';
+import type { Site } from '#app/site.ts';
+import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
+import { asksForTrash, contentInputOf, firstStatus } from './content-input.ts';
+import { plainColumns, timeColumns } from './event.columns.ts';
+import type { EventRecord } from './event.record.ts';
+import { readEvent } from './event.reader.ts';
+import { type ImageChoice, keepImage } from './images.ts';
+import { type EventInput, isGiven, type Link, type OrganizerInput, type VenueInput } from './inputs.ts';
+import { eventKind, organizerKind, venueKind } from './kinds.ts';
+import { createOrganizer, createVenue } from './linked.writer.ts';
+import { chooseTerms } from './term-choice.ts';
+import { ticketingOfEvents } from './ticketing.ts';
+import { decideTimes, type EventTimes, saysTimes, type WhenReversed } from './times.rules.ts';
+import { moveToTrash } from './trash.writer.ts';
+
+/** How an event is written, where callers may choose. */
+export interface WriteOptions {
+  whenReversed: WhenReversed;
+  /** Images of the event and of what is made with it, chosen before the transaction. */
+  images: { event?: ImageChoice | undefined; drafts: ReadonlyMap<object, ImageChoice> };
+}
+
+/** Of several venues only the first is linked (events.md 2.6.6). */
+const MOST_VENUES = 1;
+
+function timesOf(site: Site, input: EventInput, stored: EventTimes | null, whenReversed: WhenReversed): EventTimes {
+  const times = decideTimes({ given: input, stored, siteZone: siteZone(site), now: now(), whenReversed });
+  if (times === 'incomplete') throw invalid('could_not_create_event', 'An event needs a title, a start and an end.');
+  if (times === 'reversed') throw invalid('could_not_create_event', 'The event would end before it starts.');
+  if (times === 'endless') throw invalid('could_not_create_event', 'The event would last longer than 68 years.');
+  if (times === 'unreadable') throw invalid('could_not_create_event', 'Start or end of the event cannot be read.');
+  return times;
+}
+
+function storedTimes(event: EventRecord): EventTimes {
+  const { startLocal, endLocal, timezone, durationSeconds, allDay } = event;
+  return {
+    startLocal,
+    endLocal,
+    timezone,
+    durationSeconds,
+    allDay,
+    startUtc: new Date(`${event.startUtc}Z`),
+    endUtc: new Date(`${event.endUtc}Z`),
+  };
+}
+
+function customFields(input: EventInput, stored: Readonly<Record<string, string>>): { customFields?: object } {
+  if (typeof input.customFields !== 'object' || input.customFields === null) return {};
+  const given = Object.entries(input.customFields).map(([name, value]) => [name, isGiven(value) ? String(value) : ''] as const);
+  return {
+    customFields: Object.fromEntries(Object.entries({ ...stored, ...Object.fromEntries(given) }).filter(([, value]) => value !== '')),
+  };
+}
+
+async function termsOf(tx: Tx, input: EventInput): Promise<Record<string, readonly number[]>> {
+  const { categories, categoryIds, tags, tagIds } = input;
+  const chosen: Record<string, readonly number[]> = {};
+  if (isGiven(categories)) chosen[eventCategory.name] = await chooseTerms(tx, eventCategory, categories);
+  else if (isGiven(categoryIds)) chosen[eventCategory.name] = categoryIds;
+  if (isGiven(tags)) chosen[tag.name] = await chooseTerms(tx, tag, tags);
+  else if (isGiven(tagIds)) chosen[tag.name] = tagIds;
+  return chosen;
+}
+
+type Making<Draft> = (draft: Draft, image: ImageChoice | undefined) => Promise<{ id: number }>;
+
+const linkable = statement(
+  'linkable_contents',
+  'SELECT c.id FROM content c WHERE c.kind = $1 AND c.id = ANY($2::int[])',
+  answer({ id: 'int' }),
+);
+
+/** Ids to link, in order; drafts are made. Undefined = links stay as they are, because all that were named do not exist. */
+async function linkedIds<Draft extends object>(
+  tx: Tx,
+  kind: string,
+  links: readonly Link<Draft>[],
+  images: ReadonlyMap<object, ImageChoice>,
+  make: Making<Draft>,
+): Promise<number[] | undefined> {
+  const named = links.flatMap((link) => (isGiven(link.id) ? [link.id] : []));
+  const rows = named.length === 0 ? [] : await rowsIn(tx, linkable, kind, named);
+  const known = new Set(rows.map((row) => row.id));
+  const ids: number[] = [];
+  for (const { id, draft } of links) {
+    if (isGiven(id)) {
+      if (known.has(id)) ids.push(id);
+    } else if (isGiven(draft)) ids.push((await make(draft, images.get(draft))).id);
+  }
+  return ids.length === 0 && links.length > 0 ? undefined : [...new Set(ids)];
+}
+
+async function link(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  eventId: number,
+  input: EventInput,
+  { images }: WriteOptions,
+  isNew: boolean,
+): Promise<void> {
+  if (isGiven(input.venues)) {
+    const ids = await linkedIds<VenueInput>(tx, venueKind.name, input.venues.slice(0, MOST_VENUES), images.drafts, (draft, image) =>
+      createVenue(site, tx, viewer, draft, { reusesTwin: true, image }),
+    );
+    if (ids) {
+      if (!isNew) await tx.eventVenue.deleteMany({ where: { eventId } });
+      if (ids.length > 0) await tx.eventVenue.createMany({ data: ids.map((venueId, position) => ({ eventId, venueId, position })) });
+    }
+  }
+  if (isGiven(input.organizers)) {
+    const ids = await linkedIds<OrganizerInput>(tx, organizerKind.name, input.organizers, images.drafts, (draft, image) =>
+      createOrganizer(site, tx, viewer, draft, { reusesTwin: true, image }),
+    );
+    if (ids) {
+      if (!isNew) await tx.eventOrganizer.deleteMany({ where: { eventId } });
+      if (ids.length > 0)
+        await tx.eventOrganizer.createMany({ data: ids.map((organizerId, position) => ({ eventId, organizerId, position })) });
+    }
+  }
+}
+
+async function written(tx: Tx, id: number): Promise<EventRecord> {
+  const event = await readEvent(tx, id);
+  if (!event) throw new Failure('could_not_update_event', 403, 'The event could not be stored.');
+  return event;
+}
+
+/**
+ * Makes an event inside the caller's transaction, with new terms, venue and organizers as named. Throws `could_not_create_event` when title,
+ * start or end are missing. The input has been checked (`checkEventInput`).
+ */
+export async function createEvent(site: Site, tx: Tx, viewer: Viewer, input: EventInput, options: WriteOptions): Promise<EventRecord> {
+  if (stripTags(input.title ?? '') === '') throw invalid('could_not_create_event', 'An event needs a title, a start and an end.');
+  const times = timesOf(site, input, null, options.whenReversed);
+  const image = await keepImage(site, tx, viewer, options.images.event);
+  const content = contentInputOf(site, input, image);
+  const { id, status } = await createContent(site, tx, viewer, eventKind, {
+    ...content,
+    status: firstStatus(viewer, eventKind, input),
+    terms: await termsOf(tx, input),
+  });
+  await tx.event.create({
+    data: { contentId: id, status, ...timeColumns(times), ...plainColumns(input), ...customFields(input, {}) },
+    select: { contentId: true },
+  });
+  await link(site, tx, viewer, id, input, options, true);
+  if (asksForTrash(input)) await moveToTrash(site, tx, viewer, eventKind, id);
+  return await written(tx, id);
+}
+
+/** Changes an event inside the caller's transaction; what is not given stays (events.md 2.6.3). The input has been checked. */
+export async function updateEvent(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  input: EventInput,
+  options: WriteOptions,
+): Promise<EventRecord> {
+  const image = await keepImage(site, tx, viewer, options.images.event);
+  const content = contentInputOf(site, input, image);
+  const { status } = await updateContent(site, tx, viewer, eventKind, id, { ...content, terms: await termsOf(tx, input) });
+  // read after the writer locked the content: nobody else moves the times meanwhile
+  const stored = await written(tx, id);
+  const { start, end, startUtc, endUtc, durationSeconds, timezone, allDay } = input;
+  const given = { start, end, startUtc, endUtc, durationSeconds, timezone, allDay };
+  const data = {
+    ...(saysTimes(given) && timeColumns(timesOf(site, given, storedTimes(stored), options.whenReversed))),
+    ...plainColumns(input),
+    ...customFields(input, stored.customFields),
+  };
+  if (Object.keys(data).length > 0) await tx.event.update({ where: { contentId: id }, data, select: { contentId: true } });
+  await link(site, tx, viewer, id, input, options, false);
+  if (asksForTrash(input) && status !== 'trash') await moveToTrash(site, tx, viewer, eventKind, id);
+  const event = await written(tx, id);
+  if (saysTimes(given) && event.ticketed.length > 0) await ticketingOfEvents().eventMoved(site, tx, event);
+  return event;
+}

@@ -1,0 +1,88 @@
+import { anonymous } from '#app/domains/identity/auth/viewer.ts';
+import { filtersOf } from '../calendar/calendar.service.ts';
+import { addDays, addMonths, weekStartOf } from '../calendar/days.ts';
+import type { Place } from '../calendar/place.ts';
+import { plainOf } from '../calendar/plain.ts';
+import { type EventChoice, eventsInOrder, findEventIds, type Span } from '../calendar/visible-events.ts';
+import { siteZone } from '#app/domains/content/site-time.ts';
+import { now } from '#app/core/clock.ts';
+import { toUtc, toWallTime } from '#app/core/time/zone.ts';
+import type { EventRecord } from '../event.record.ts';
+import { siteName, startOfWeek } from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+import { writeCalendar } from './write-calendar.ts';
+
+/** A feed as it is sent. */
+export interface Feed {
+  text: string;
+  /** Of the latest change; undefined for an empty feed. */
+  modified: Date | undefined;
+  fileName: string;
+}
+
+const MOST = 2_000;
+const MONTHS_BACK = 3;
+
+/** Calendar programs are nobody: they see what visitors see, and what was called off. */
+const forPrograms: EventChoice = { viewer: anonymous, keyword: '', isFeatured: false, includesTrashed: true };
+
+/** From some months ago on; the bound stays the same for a month, so that an unchanged feed has unchanged bytes. */
+function usualSpan(site: Site): Span {
+  const month = addMonths(toWallTime(now(), siteZone(site)).slice(0, 7), -MONTHS_BACK);
+  return { endsAfter: toUtc(`${month}-01T00:00:00`, siteZone(site)) };
+}
+
+function spanOf(site: Site, { view, date, isPast }: Place): Span {
+  if (isPast) return { endedAt: now() };
+  if (view === 'month' && date !== null)
+    return { fromDay: `${date.slice(0, 7)}-01`, untilDay: addDays(`${addMonths(date.slice(0, 7), 1)}-01`, -1) };
+  if (view === 'day' && date !== null) return { fromDay: date, untilDay: date };
+  if (view === 'week' && date !== null) {
+    const first = weekStartOf(date, site.settings.get(startOfWeek));
+    return { fromDay: first, untilDay: addDays(first, 6) };
+  }
+  return date === null ? usualSpan(site) : { fromDay: date };
+}
+
+function feedOf(
+  site: Site,
+  events: readonly EventRecord[],
+  { name, url, fileName }: { name: string | null; url: string; fileName: string },
+): Feed {
+  const latest = events.reduce((time, { modifiedUtc }) => (modifiedUtc > time ? modifiedUtc : time), '');
+  return {
+    text: writeCalendar(site, { name, url, events }),
+    modified: latest === '' ? undefined : new Date(`${latest}Z`),
+    fileName: `${fileName}.ics`,
+  };
+}
+
+const oneLine = (parts: readonly (string | undefined)[]) => parts.filter((part) => part !== undefined && part !== '').join(' – ');
+
+/** The feed of a place of the calendar; null for an unknown category or tag. */
+export async function calendarFeed(site: Site, place: Place, url: string): Promise<Feed | null> {
+  const { choice, category, tag, hasUnknownTerm } = await filtersOf(site, anonymous, place);
+  if (hasUnknownTerm) return null;
+  const portion = place.isPast ? { limit: MOST, latestFirst: true } : { limit: MOST };
+  const events = await eventsInOrder(site, await findEventIds(site, { ...choice, includesTrashed: true }, spanOf(site, place), portion));
+  const name = oneLine(
+    [site.settings.get(siteName), category && plainOf(category.name), tag && plainOf(tag.name)].map((part) => part ?? undefined),
+  );
+  return feedOf(site, events, { name, url, fileName: oneLine(['events', category?.slug, tag?.slug]).replaceAll(' – ', '-') });
+}
+
+/** The feed of a venue or organizer that visitors may see. */
+export async function linkedFeed(
+  site: Site,
+  linked: { id: number; kind: string; title: string; slug: string },
+  url: string,
+): Promise<Feed> {
+  const choice = { ...forPrograms, ...(linked.kind === 'venue' ? { venueId: linked.id } : { organizerId: linked.id }) };
+  const events = await eventsInOrder(site, await findEventIds(site, choice, usualSpan(site), { limit: MOST }));
+  return feedOf(site, events, { name: oneLine([site.settings.get(siteName), plainOf(linked.title)]), url, fileName: linked.slug });
+}
+
+/** One event as a file. */
+export function eventFile(site: Site, event: EventRecord, url: string): Feed {
+  return feedOf(site, [event], { name: null, url, fileName: event.slug || `event-${event.id}` });
+}

@@ -1,0 +1,65 @@
+import { zoneAbbreviation } from '#app/core/time/zone-abbreviation.ts';
+import { msToWall } from '#app/core/time/wall-time.ts';
+import { type Zone, zoneOf } from '#app/core/time/zone.ts';
+import { transitionsOf } from './transitions.ts';
+
+const DAY_MS = 86_400_000;
+const MOST_KNOWN = 500;
+
+const pad = (value: number) => String(value).padStart(2, '0');
+
+function offsetText(offset: number): string {
+  const seconds = Math.round(Math.abs(offset) / 1000);
+  const rest = seconds % 60;
+  return `${offset < 0 ? '-' : '+'}${pad(Math.floor(seconds / 3600))}${pad(Math.floor((seconds % 3600) / 60))}${rest === 0 ? '' : pad(rest)}`;
+}
+
+const compact = (ms: number) => (msToWall(ms) ?? '').replace(/[-:]/g, '');
+
+function isSummerTime(zone: Zone, at: number): boolean {
+  const year = new Date(at).getUTCFullYear();
+  return zone.offsetAt(at) > Math.min(zone.offsetAt(Date.UTC(year, 0, 1)), zone.offsetAt(Date.UTC(year, 6, 1)));
+}
+
+function observance(zone: Zone, at: number, from: number, to: number): string[] {
+  const kind = isSummerTime(zone, at) ? 'DAYLIGHT' : 'STANDARD';
+  return [
+    `BEGIN:${kind}`,
+    `DTSTART:${compact(at + from)}`,
+    `TZOFFSETFROM:${offsetText(from)}`,
+    `TZOFFSETTO:${offsetText(to)}`,
+    `TZNAME:${zoneAbbreviation(zone, new Date(at))}`,
+    `END:${kind}`,
+  ];
+}
+
+const known = new Map<string, string>();
+
+function write(name: string, firstYear: number, lastYear: number): string {
+  const zone = zoneOf(name);
+  const start = Date.UTC(firstYear, 0, 1) - 7 * DAY_MS;
+  const offset = zone.offsetAt(start);
+  const changes = transitionsOf(zone, start, Date.UTC(lastYear + 1, 0, 1) + 7 * DAY_MS);
+  return [
+    'BEGIN:VTIMEZONE',
+    `TZID:${name}`,
+    ...observance(zone, start, offset, offset),
+    ...changes.flatMap(({ at, from, to }) => observance(zone, at, from, to)),
+    'END:VTIMEZONE',
+  ].join('\r\n');
+}
+
+/**
+ * The VTIMEZONE of an IANA zone for these years, every change of its offset as the time zone data of this process know it: what is known only
+ * as yearly rules (as in the libraries of such texts) is wrong for years in which the rules were others.
+ */
+export function vtimezone(name: string, firstYear: number, lastYear: number): string {
+  const key = `${name} ${firstYear} ${lastYear}`;
+  let text = known.get(key);
+  if (text === undefined) {
+    text = write(name, firstYear, lastYear);
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(key, text);
+  }
+  return text;
+}

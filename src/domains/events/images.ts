@@ -1,0 +1,92 @@
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { createMedia } from '../content/media.service.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { invalidArguments } from '#app/core/failure.ts';
+import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
+import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
+import type { Site } from '#app/site.ts';
+
+/** An image elsewhere that has been looked at and is to be kept in the media library. */
+export interface RemoteImage {
+  address: string;
+  fileName: string;
+  mimeType: string;
+  fileSize: number;
+}
+
+/** What an image input leads to: an item of the library, an image elsewhere, or none. */
+export type ImageChoice = { id: number | null } | { remote: RemoteImage };
+
+const MIME_TYPES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']);
+const MOST_BYTES = 10 * 1024 * 1024;
+
+/** Whether the value is an http(s) address. */
+export function isImageAddress(image: string | number): boolean {
+  const url = typeof image === 'string' && !/^\d+$/.test(image) ? URL.parse(image) : null;
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
+}
+
+const byIdOrFile = statement(
+  'image_by_id_or_file',
+  `SELECT m.content_id AS id FROM media m WHERE m.mime_type LIKE 'image/%' AND (m.content_id = $1 OR ($2 <> '' AND m.file = $2)) ORDER BY m.content_id LIMIT 1`,
+  answer({ id: 'int' }),
+);
+
+/** Id of the image of the library that an id or an address names; null when there is none. */
+export async function findImage(site: Site, image: string | number): Promise<number | null> {
+  const isNumber = typeof image === 'number' || /^\d{1,9}$/.test(image);
+  const uploads = `${site.config.siteUrl}/uploads/`;
+  const file = isNumber ? '' : String(image).startsWith(uploads) ? String(image).slice(uploads.length) : String(image);
+  const [row] = await site.db.rows(byIdOrFile, [isNumber ? Number(image) : 0, file]);
+  return row?.id ?? null;
+}
+
+async function look(site: Site, address: string): Promise<RemoteImage | null> {
+  try {
+    const { status, headers, content, url } = await fetchGuarded(site, address, { accept: 'image/*', maxBytes: MOST_BYTES });
+    const mimeType = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+    if (status !== 200 || !MIME_TYPES.has(mimeType)) return null;
+    const fileName = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '') || 'image';
+    return { address, fileName, mimeType, fileSize: content.length };
+  } catch (error) {
+    if (error instanceof OutgoingError || error instanceof URIError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Finds the image that an input names; an address outside the library is asked first, by the guarded client and before any transaction.
+ * Undefined when nothing was given. Refuses the argument when the address does not answer with an image.
+ */
+export async function chooseImage(
+  site: Site,
+  image: string | number | null | undefined,
+  argument: string,
+): Promise<ImageChoice | undefined> {
+  if (image === undefined || image === null) return undefined;
+  if (image === '' || image === 0 || image === '0') return { id: null };
+  const id = await findImage(site, image);
+  if (id !== null) return { id };
+  const remote = isImageAddress(image) ? await look(site, String(image)) : null;
+  if (!remote) throw invalidArguments({ [argument]: 'There is no such image.' });
+  return { remote };
+}
+
+/** The id to store for a chosen image, 0 for none; an image elsewhere becomes an item of the library that points to it. */
+export async function keepImage(site: Site, tx: Tx, viewer: Viewer, choice: ImageChoice | undefined): Promise<number | undefined> {
+  if (!choice) return undefined;
+  if ('id' in choice) return choice.id ?? 0;
+  const { address, fileName, mimeType, fileSize } = choice.remote;
+  const media = await createMedia(site, tx, viewer, {
+    file: address,
+    fileName,
+    mimeType,
+    fileSize,
+    width: null,
+    height: null,
+    altText: '',
+  });
+  return media.id;
+}

@@ -1,0 +1,132 @@
+import { now } from '#app/core/clock.ts';
+import { answer } from '#app/core/db/columns.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { isDatabaseDown, isRetryable, isUniqueViolation } from '#app/core/db/errors.ts';
+import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { Failure } from '#app/core/failure.ts';
+import { calendarTransaction } from '../transaction.ts';
+import type { Site } from '#app/site.ts';
+import { type Activity, activityOf, merged, noActivity } from './activity.ts';
+import { newBatchHash, storedBatchHash } from './batch-hash.ts';
+import { imagesOf } from './images.ts';
+import { callbackRefusal, importOfCallback } from './import.access.ts';
+import { announceImport } from './import-changes.ts';
+import { importColumns, type ImportRecord } from './import.record.ts';
+import { type ImportScope, scopeOfItem } from './import.scope.ts';
+import { importingViewer } from './importing-viewer.ts';
+import { keepItemErrors } from './import-errors.ts';
+import { type ImportItem, readItem } from './item.rules.ts';
+import { writeItem } from './item.writer.ts';
+
+/** How far the service is: so many of so many. */
+interface Progress {
+  total: number;
+  done: number;
+}
+
+/** One batch as the service sends it. */
+export interface Batch {
+  importId: string;
+  batchHash: string;
+  /** Events of the whole import, and batches; those done before this batch. */
+  status: { data: Progress; batch: Progress };
+  percentageComplete: number;
+  /** Items of events.md 5.2, not yet read. */
+  events: readonly unknown[];
+}
+
+/** What a batch answers. */
+export interface BatchOutcome {
+  record: ImportRecord;
+  /** Of this batch alone. */
+  activity: Activity;
+  /** What the next batch must carry; null once the import is over. */
+  nextBatchHash: string | null;
+}
+
+/** A batch may hold hundreds of events, each of a dozen statements. */
+const LONGEST_MS = 120_000;
+const MOST = 2_147_483_647;
+
+/** Takes the hash out of the import, so that a batch that is sent twice, or twice at once, is taken once. */
+const take = statement(
+  'take_event_import',
+  `UPDATE event_import SET next_batch_hash = $3, total_events = $4, modified_utc = $5::timestamptz
+  WHERE id = $1 AND status = 'pending' AND next_batch_hash = $2 RETURNING activity`,
+  answer({ activity: 'json' }),
+);
+const finish = statement(
+  'finish_event_import_batch',
+  `UPDATE event_import AS i SET activity = $2::jsonb, percentage_complete = CASE WHEN $3 THEN $4::float8 ELSE percentage_complete END,
+  status = CASE WHEN $5 THEN 'success' ELSE status END, next_batch_hash = CASE WHEN $5 THEN NULL ELSE next_batch_hash END
+  WHERE id = $1 RETURNING ${importColumns.list}`,
+  importColumns,
+);
+const savepoint = statement('import_item_savepoint', 'SAVEPOINT import_item');
+const rollBack = statement('import_item_rollback', 'ROLLBACK TO SAVEPOINT import_item');
+const release = statement('import_item_release', 'RELEASE SAVEPOINT import_item');
+
+/** Words about items that could not be stored, by their position. */
+type Faults = Map<number, string>;
+
+async function attempt(scope: ImportScope, item: ImportItem, position: number, faults: Faults): Promise<void> {
+  const { tx, site, record } = scope;
+  const own = scopeOfItem(scope);
+  await runIn(tx, savepoint);
+  try {
+    await writeItem(own, item);
+  } catch (error) {
+    // these are answered by running the whole batch again, or by saying that the database is away
+    if (isRetryable(error) || isUniqueViolation(error) || isDatabaseDown(error)) throw error;
+    await runIn(tx, rollBack);
+    if (!(error instanceof Failure))
+      site.log.error({ err: error, import: record.importId, position }, 'an imported event could not be stored');
+    faults.set(position, error instanceof Failure ? error.message : 'It could not be stored.');
+    return;
+  }
+  await runIn(tx, release);
+  Object.assign(scope, { activity: own.activity, images: own.images, dealtWith: own.dealtWith });
+}
+
+async function writeAll(scope: ImportScope, items: readonly (ImportItem | string)[]): Promise<Faults> {
+  const faults: Faults = new Map();
+  for (const [position, item] of items.entries()) {
+    if (typeof item === 'string') faults.set(position, item);
+    else await attempt(scope, item, position, faults);
+  }
+  return faults;
+}
+
+/**
+ * Takes a batch: stores its events and moves the import on, all in one transaction (events.md 5.1, 5.2). An item that cannot be stored is left
+ * out and keeps the import from ending. Throws `invalid_arguments` naming `importId` or `batchHash` for a batch that is not expected.
+ */
+export async function takeBatch(site: Site, batch: Batch): Promise<BatchOutcome> {
+  const record = await importOfCallback(site, batch.importId, batch.batchHash);
+  const viewer = await importingViewer(site, record.authorId);
+  const items = batch.events.map(readItem);
+  const read = items.filter((item) => typeof item !== 'string');
+  const images = viewer.can('upload_files') ? await imagesOf(site, read) : new Map();
+  const { status } = batch;
+  const nextBatchHash = newBatchHash();
+
+  return await calendarTransaction(
+    site,
+    async (tx: Tx) => {
+      const total = Math.min(MOST, Math.trunc(status.data.total));
+      const taken = [record.id, record.nextBatchHash, storedBatchHash(site, nextBatchHash), total, now().toISOString()];
+      const [before] = await rowsIn(tx, take, ...taken);
+      if (!before) throw callbackRefusal(true);
+      const scope: ImportScope = { site, tx, viewer, record, activity: noActivity(), images: new Map(images), dealtWith: new Map() };
+      const faults = await writeAll(scope, items);
+      const isWhole = faults.size === 0;
+      const isOver = isWhole && status.batch.done + 1 === status.batch.total;
+      const activity = JSON.stringify(merged(activityOf(before.activity), scope.activity));
+      const [after] = await rowsIn(tx, finish, record.id, activity, isWhole, batch.percentageComplete, isOver);
+      await keepItemErrors(tx, record.id, faults);
+      await announceImport(tx, record.id);
+      return { record: after as ImportRecord, activity: scope.activity, nextBatchHash: isOver ? null : nextBatchHash };
+    },
+    { timeout: LONGEST_MS },
+  );
+}

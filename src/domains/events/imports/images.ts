@@ -1,0 +1,36 @@
+import { Failure } from '#app/core/failure.ts';
+import { chooseImage, type ImageChoice } from '../images.ts';
+import type { Site } from '#app/site.ts';
+import type { ImportItem } from './item.rules.ts';
+
+/** Images that are asked for at the same time. */
+const AT_ONCE = 6;
+/** For all images of a batch together, in milliseconds: its sender waits. */
+const LONGEST_MS = 30_000;
+
+/**
+ * Looks at every image that the items name, before a transaction is open. An address that gives no image in time is left out: the event
+ * matters more than its picture.
+ */
+export async function imagesOf(site: Site, items: readonly ImportItem[]): Promise<Map<string, ImageChoice>> {
+  const addresses = new Set(
+    items
+      .flatMap((item) => [item.image, item.venue?.image, ...(item.organizers ?? []).map((one) => one.image)])
+      .filter((address) => address !== undefined),
+  );
+  const chosen = new Map<string, ImageChoice>();
+  const waiting = [...addresses];
+  const late = AbortSignal.timeout(LONGEST_MS);
+  const work = async () => {
+    for (let address = waiting.shift(); address !== undefined && !late.aborted; address = waiting.shift()) {
+      try {
+        const choice = await chooseImage(site, address, 'image');
+        if (choice) chosen.set(address, choice);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return chosen;
+}

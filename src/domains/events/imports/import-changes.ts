@@ -1,0 +1,24 @@
+import { announce } from '#app/core/db/announce.ts';
+import type { FeedChannel } from '#app/core/feed/feed.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { type ImportRecord, loadImports } from './import.record.ts';
+
+const CHANNEL = 'event_import_changed';
+
+/** Says in the transaction that an import moved on; listeners hear of it when the transaction commits. */
+export async function announceImport(tx: Tx, id: number): Promise<void> {
+  await announce(tx, CHANNEL, String(id));
+}
+
+/** The import whose progress is told. */
+export interface ImportEvent {
+  change: number;
+  record: ImportRecord | null;
+}
+
+/** What is told of imports: their numbers, then how far they are. */
+export const importChanges: FeedChannel<number, ImportEvent> = {
+  name: CHANNEL,
+  listen: (site, heard, onGap) => site.db.listen(CHANNEL, (payload) => heard(Number(payload)), onGap),
+  load: async (site, id) => ({ change: id, record: (await loadImports(site, [id]))[0] ?? null }),
+};

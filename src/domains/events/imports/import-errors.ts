@@ -1,0 +1,41 @@
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { runIn, statement } from '#app/core/db/statement.ts';
+
+/** Code of errors about single items. */
+const ITEM_CODE = 'item_not_stored';
+/** Older errors about items go. */
+const MOST_ITEM_ERRORS = 100;
+const LONGEST = 1_000;
+
+const insert = statement(
+  'insert_event_import_errors',
+  `INSERT INTO event_import_error (event_import_id, code, message, created_utc)
+  SELECT $1::int, $2::text, unnest($3::text[]), $4::timestamptz`,
+);
+const trim = statement(
+  'trim_event_import_errors',
+  `DELETE FROM event_import_error WHERE event_import_id = $1 AND code = $2 AND id NOT IN (
+  SELECT id FROM event_import_error WHERE event_import_id = $1 AND code = $2 ORDER BY id DESC LIMIT ${MOST_ITEM_ERRORS})`,
+);
+
+/** Keeps what is wrong with items of a batch, by their position in it: the newest hundred of an import. */
+export async function keepItemErrors(tx: Tx, importId: number, faults: ReadonlyMap<number, string>): Promise<void> {
+  if (faults.size === 0) return;
+  const messages = [...faults].slice(-MOST_ITEM_ERRORS).map(([position, words]) => `Event ${position + 1}: ${words}`.slice(0, LONGEST));
+  await runIn(tx, insert, importId, ITEM_CODE, messages, now().toISOString());
+  await runIn(tx, trim, importId, ITEM_CODE);
+}
+
+const insertDaily = statement(
+  'insert_event_import_failure',
+  `INSERT INTO event_import_error (event_import_id, code, message, created_utc)
+  SELECT $1::int, $2::text, $3::text, $4::timestamptz WHERE NOT EXISTS (SELECT 1 FROM event_import_error
+    WHERE event_import_id = $1 AND code <> '${ITEM_CODE}' AND (created_utc AT TIME ZONE 'UTC')::date = ($4::timestamptz AT TIME ZONE 'UTC')::date)`,
+);
+
+/** Keeps the word of the import service that the import failed; at most one a day (events.md 5.3). The caller holds the import's row. */
+export async function keepFailure(tx: Tx, importId: number, code: string, message: string): Promise<void> {
+  const slug = code === ITEM_CODE ? 'failed' : code.slice(0, 200);
+  await runIn(tx, insertDaily, importId, slug, message.slice(0, LONGEST), now().toISOString());
+}

@@ -1,0 +1,51 @@
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { type ArgumentRefusal, invalidArguments, refused } from '#app/core/failure.ts';
+import { eventKind } from '../kinds.ts';
+import type { Prisma } from '#db';
+import type { Site } from '#app/site.ts';
+import { isExpectedHash } from './batch-hash.ts';
+import { findImport, type ImportRecord } from './import.record.ts';
+
+/** Throws `forbidden` unless the viewer may import events: write and publish them (events.md 5.4). */
+export function checkImportEvents(viewer: Viewer): void {
+  const { edit, publish } = eventKind.capabilities;
+  if (!viewer.can(edit) || !viewer.can(publish)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to import events.');
+}
+
+/** Whether the viewer may see imports of others. */
+export const seesAllImports = (viewer: Viewer) => viewer.can(eventKind.capabilities.editOthers);
+
+/** Whether the viewer may see an import: its author, and who edits events of others. */
+export function canSeeImport(viewer: Viewer, record: Pick<ImportRecord, 'authorId'>): boolean {
+  const { edit, publish } = eventKind.capabilities;
+  return viewer.can(edit) && viewer.can(publish) && (seesAllImports(viewer) || record.authorId === viewer.id);
+}
+
+/** The same as a condition on stored imports. */
+export function importsSeenBy(viewer: Viewer): Prisma.EventImportWhereInput {
+  const { edit, publish } = eventKind.capabilities;
+  if (!viewer.can(edit) || !viewer.can(publish)) return { id: { in: [] } };
+  return seesAllImports(viewer) ? {} : { authorId: viewer.id };
+}
+
+/** The refusal of a callback whose import does not wait for it, or whose hash is not the expected one. */
+export function callbackRefusal(isPending: boolean) {
+  const refusals: Record<string, ArgumentRefusal | string> = {
+    ...(!isPending && { importId: 'No import that waits for batches has this id.' }),
+    batchHash: 'This is not the hash of the next batch.',
+  };
+  return invalidArguments(refusals);
+}
+
+/** The import that a callback is for. Throws `invalid_arguments` naming `importId`, `batchHash` or both (events.md 5). */
+export async function importOfCallback(
+  site: Site,
+  importId: string,
+  batchHash: string,
+): Promise<ImportRecord & { nextBatchHash: string | null }> {
+  const record = await findImport(site, importId);
+  const isExpected = isExpectedHash(site, record?.nextBatchHash ?? null, batchHash);
+  if (record?.status === 'pending' && isExpected) return record;
+  if (isExpected) throw invalidArguments({ importId: 'No import that waits for batches has this id.' });
+  throw callbackRefusal(record?.status === 'pending');
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { writableStatuses } from '#app/domains/content/statuses.ts';
+import { now } from '#app/core/clock.ts';
+import { isUniqueViolation } from '#app/core/db/errors.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { type ArgumentRefusal, invalidArguments } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { newBatchHash, storedBatchHash } from './batch-hash.ts';
+import { importAuthority } from './event-imports.settings.ts';
+import { announceImport } from './import-changes.ts';
+import { type Authority, importColumns, type ImportRecord } from './import.record.ts';
+
+/** What a caller says about a new import. */
+export interface NewImport {
+  /** Where the events come from: `ical`, `gcal`, `ics`, `url`, … */
+  origin: string;
+  importId?: string | null | undefined;
+  postStatus?: string | null | undefined;
+  authority?: Authority | null | undefined;
+}
+
+/** Statuses that imported events may be given. */
+const postStatuses = writableStatuses.filter((status) => ['publish', 'draft', 'pending', 'private'].includes(status));
+
+const WORD = /^[A-Za-z0-9_]{1,100}$/;
+const ORIGIN = /^[a-z0-9][a-z0-9_-]{0,49}$/;
+
+function checkNewImport({ origin, importId, postStatus }: NewImport): void {
+  const refusals: Record<string, ArgumentRefusal | string> = {};
+  if (!ORIGIN.test(origin)) refusals['origin'] = 'An origin is a word in lower case, such as ical or url.';
+  if (typeof importId === 'string' && !WORD.test(importId)) refusals['importId'] = 'An import id has letters, digits and underscores only.';
+  if (typeof postStatus === 'string' && !postStatuses.includes(postStatus))
+    refusals['postStatus'] = `Imported events can be ${postStatuses.join(', ')}.`;
+  if (Object.keys(refusals).length > 0) throw invalidArguments(refusals);
+}
+
+const insert = statement(
+  'insert_event_import',
+  `INSERT INTO event_import AS i (import_id, origin, post_status, authority, next_batch_hash, author_id, created_utc, modified_utc)
+  VALUES ($1, $2, $3, $4, $5, $6, $7::timestamptz, $7::timestamptz) RETURNING ${importColumns.list}`,
+  importColumns,
+);
+
+/**
+ * Makes an import that waits for its first batch, and the hash which that batch must carry: the only time it can be had. Refuses an import id
+ * that is taken. Whether the viewer may import is the caller's question.
+ */
+export async function createImport(site: Site, viewer: Viewer, wish: NewImport): Promise<{ record: ImportRecord; batchHash: string }> {
+  checkNewImport(wish);
+  const { origin, importId, postStatus, authority } = wish;
+  const batchHash = newBatchHash();
+  const values = [
+    importId ?? randomUUID().replaceAll('-', ''),
+    origin,
+    postStatus ?? 'publish',
+    authority ?? site.settings.get(importAuthority),
+    storedBatchHash(site, batchHash),
+    viewer.id,
+    now().toISOString(),
+  ];
+  try {
+    return await site.db.transaction(async (tx) => {
+      const [made] = await rowsIn(tx, insert, ...values);
+      const record = made as ImportRecord;
+      await announceImport(tx, record.id);
+      return { record, batchHash };
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw invalidArguments({ importId: 'There is an import with this id already.' });
+    throw error;
+  }
+}

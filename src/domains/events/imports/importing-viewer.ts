@@ -1,0 +1,30 @@
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { roles } from '#app/domains/identity/auth/roles.ts';
+import { type Viewer, viewerOf } from '#app/domains/identity/auth/viewer.ts';
+import { Failure } from '#app/core/failure.ts';
+import { eventKind } from '../kinds.ts';
+import type { Site } from '#app/site.ts';
+import { findUser, type UserRecord } from '#app/domains/identity/users/user.record.ts';
+
+const candidates = statement(
+  'first_writer',
+  'SELECT u.id FROM user_account u WHERE u.role = ANY($1::text[]) ORDER BY u.id LIMIT 1',
+  answer({ id: 'int' }),
+);
+const writers = roles.filter((role) => role !== 'subscriber');
+
+const asWriter = (user: UserRecord | null): Viewer | null => {
+  const viewer = user && viewerOf(user, 'password');
+  return viewer?.can(eventKind.capabilities.edit) ? viewer : null;
+};
+
+/** Who the events of an import are by: its author, else the first user who can write events (events.md 5.2). */
+export async function importingViewer(site: Site, authorId: number | null): Promise<Viewer> {
+  const author = authorId === null ? null : asWriter(await findUser(site, authorId));
+  if (author) return author;
+  const [first] = await site.db.rows(candidates, [writers]);
+  const viewer = first ? asWriter(await findUser(site, first.id)) : null;
+  if (!viewer) throw new Failure('event_import_without_author', 409, 'Nobody on this site can write events.');
+  return viewer;
+}

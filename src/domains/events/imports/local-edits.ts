@@ -1,0 +1,125 @@
+import { answer, knownAs } from '#app/core/db/columns.ts';
+import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { createHash } from 'node:crypto';
+import type { Tx } from '#app/core/db/database.ts';
+import type { EventRecord } from '../event.record.ts';
+import { isSticky } from '../event.record.ts';
+import type { EventInput, OrganizerInput, VenueInput } from '../inputs.ts';
+import type { OrganizerRecord, VenueRecord } from '../linked.record.ts';
+
+/** Groups of fields that are edited together → their present value. */
+type Values = Readonly<Record<string, unknown>>;
+
+const ids = (things: readonly { id: number }[]) => things.map(({ id }) => id);
+const termIds = (event: EventRecord, taxonomy: string) =>
+  ids(event.terms.filter((term) => term.taxonomy === taxonomy)).sort((a, b) => a - b);
+
+/** What an import may write of an event, by the names of `eventFields`. */
+export function eventValues(event: EventRecord): Values {
+  return {
+    title: event.title,
+    description: event.content,
+    excerpt: event.excerpt,
+    times: [event.startLocal, event.endLocal, event.timezone, event.allDay],
+    website: event.website ?? '',
+    cost: event.costs,
+    currencySymbol: event.currencySymbol,
+    currencyPosition: event.currencyPosition,
+    showMap: event.showMap,
+    showMapLink: event.showMapLink,
+    isHidden: event.hideFromListings,
+    isSticky: isSticky(event),
+    isFeatured: event.featured,
+    image: event.featuredMediaId ?? 0,
+    categories: termIds(event, 'event_category'),
+    tags: termIds(event, 'post_tag'),
+    venues: ids(event.venues),
+    organizers: ids(event.organizers),
+  };
+}
+
+/** Input fields behind a group, where they differ from its name. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  times: ['start', 'end', 'timezone', 'allDay'],
+  categories: ['categoryIds'],
+  tags: ['tagIds'],
+  place: ['latitude', 'longitude'],
+};
+
+/** The same of a venue. */
+export function venueValues(venue: VenueRecord): Values {
+  const { title, content, address, city, country, province, state, stateProvince, zip, phone, website, showMap, showMapLink } = venue;
+  return {
+    title,
+    description: content,
+    address,
+    city,
+    country,
+    province,
+    state,
+    stateProvince,
+    zip,
+    phone,
+    website,
+    showMap,
+    showMapLink,
+    place: [venue.latitude, venue.longitude],
+    image: venue.featuredMediaId ?? 0,
+  };
+}
+
+/** The same of an organizer. */
+export function organizerValues({ title, content, phone, website, email, featuredMediaId }: OrganizerRecord): Values {
+  return { title, description: content, phone, website, email, image: featuredMediaId ?? 0 };
+}
+
+const fingerprint = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16);
+const isBlank = (value: unknown) =>
+  value === '' || value === 0 || value === false || (Array.isArray(value) && value.every((one) => one === null));
+
+const readWritten = statement(
+  'written_by_import',
+  'SELECT k.written FROM imported_calendar_content k WHERE k.content_id = $1',
+  knownAs<{ written: Record<string, string> }>(answer({ written: 'json' })),
+);
+
+/** The groups of fields that were edited here since an import last wrote them; without such an import, those that say something. */
+export async function editedHere(tx: Tx, id: number, values: Values): Promise<Set<string>> {
+  const [row] = await rowsIn(tx, readWritten, id);
+  return new Set(
+    Object.entries(values)
+      .filter(([name, value]) => (row?.written[name] === undefined ? !isBlank(value) : row.written[name] !== fingerprint(value)))
+      .map(([name]) => name),
+  );
+}
+
+/** The input without the fields of these groups. */
+export function withoutFields<Input extends EventInput | VenueInput | OrganizerInput>(input: Input, names: ReadonlySet<string>): Input {
+  const left = new Set([...names].flatMap((name) => groups[name] ?? [name]));
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !left.has(name))) as Input;
+}
+
+/** What an import knows a content by. */
+export interface ImportKeys {
+  uid?: string | undefined;
+  originalId?: string | undefined;
+}
+
+const remember = statement(
+  'remember_import',
+  `INSERT INTO imported_calendar_content (content_id, uid, original_id, written) VALUES ($1, $2, $3, $4::jsonb)
+  ON CONFLICT (content_id) DO UPDATE SET uid = COALESCE(excluded.uid, imported_calendar_content.uid),
+    original_id = COALESCE(excluded.original_id, imported_calendar_content.original_id), written = imported_calendar_content.written || excluded.written`,
+);
+
+/** Remembers what an import wrote, but for what it left as it was edited here. */
+export async function rememberWritten(
+  tx: Tx,
+  id: number,
+  values: Values,
+  { uid, originalId }: ImportKeys = {},
+  left: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  const written = Object.entries(values).flatMap(([name, value]) => (left.has(name) ? [] : [[name, fingerprint(value)] as const]));
+  await runIn(tx, remember, id, uid ?? null, originalId ?? null, JSON.stringify(Object.fromEntries(written)));
+}

@@ -1,0 +1,147 @@
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { statusNames } from '../content/statuses.ts';
+import { siteZone } from '../content/site-time.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { now } from '#app/core/clock.ts';
+import { type ArgumentRefusal, invalidArguments } from '#app/core/failure.ts';
+import { parseTime } from '#app/core/time/spoken-time.ts';
+import { isZone } from '#app/core/time/zone.ts';
+import type { Site } from '#app/site.ts';
+import { findImage, isImageAddress } from './images.ts';
+import { type CalendarContentInput, type EventInput, isGiven, type Link, type OrganizerInput, type VenueInput } from './inputs.ts';
+
+type Refusals = Record<string, ArgumentRefusal | string>;
+
+/** How an input is judged besides its own rules. */
+export interface CheckOptions {
+  /** Name of the argument that holds the input, for refusals. */
+  argument: string;
+  /** Links to what does not exist are left out instead of refused. */
+  skipsUnknownLinks?: boolean | undefined;
+}
+
+/** Whether it is an http(s) address, or empty. */
+export function isAddress(text: string): boolean {
+  if (text === '') return true;
+  const url = URL.parse(text);
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
+}
+
+const existence = (name: string, from: string) =>
+  statement(name, `SELECT EXISTS (SELECT 1 FROM ${from}) AS found`, answer({ found: 'bool' }));
+const user = existence('user_exists', 'user_account u WHERE u.id = $1');
+const event = existence('event_exists', 'event e WHERE e.content_id = $1');
+const ofKind = statement('ids_of_kind', 'SELECT c.id FROM content c WHERE c.kind = $1 AND c.id = ANY($2::int[])', answer({ id: 'int' }));
+
+async function exists(site: Site, what: typeof user, id: number): Promise<boolean> {
+  return (await site.db.rows(what, [id]))[0]?.found === true;
+}
+
+async function checkContent(
+  site: Site,
+  viewer: Viewer,
+  input: CalendarContentInput & { website?: string | null | undefined },
+  at: string,
+  refusals: Refusals,
+): Promise<void> {
+  const zone = siteZone(site);
+  const { authorId, status, website, image, parentId } = input;
+  if (isGiven(authorId) && authorId !== viewer.id && !(await exists(site, user, authorId))) {
+    refusals[`${at}.authorId`] = 'There is no such user.';
+  }
+  for (const name of ['date', 'dateUtc'] as const) {
+    const value = input[name];
+    if (isGiven(value) && !parseTime(value, zone, now())) refusals[`${at}.${name}`] = 'This is no time.';
+  }
+  if (isGiven(status) && !statusNames.includes(status)) refusals[`${at}.status`] = 'There is no such status.';
+  if (isGiven(website) && !isAddress(website)) refusals[`${at}.website`] = 'This is no web address.';
+  if (isGiven(image) && image !== '' && image !== 0 && image !== '0' && !(await isUsableImage(site, viewer, image)))
+    refusals[`${at}.image`] = 'There is no such image.';
+  if (isGiven(parentId) && parentId !== 0 && !(await exists(site, event, parentId))) {
+    refusals[`${at}.parentId`] = 'There is no such event.';
+  }
+}
+
+async function isUsableImage(site: Site, viewer: Viewer, image: string | number): Promise<boolean> {
+  if ((await findImage(site, image)) !== null) return true;
+  return isImageAddress(image) && viewer.can('upload_files');
+}
+
+/** Numbers among these that name no content of the kind. */
+export async function unknownIds(site: Site, kind: string, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await site.db.rows(ofKind, [kind, ids]);
+  const known = new Set(rows.map((row) => row.id));
+  return ids.filter((id) => !known.has(id));
+}
+
+async function checkLinks<Draft extends VenueInput | OrganizerInput>(
+  site: Site,
+  viewer: Viewer,
+  kind: string,
+  links: readonly Link<Draft>[] | null | undefined,
+  at: string,
+  refusals: Refusals,
+  skipsUnknown: boolean,
+): Promise<void> {
+  if (!isGiven(links)) return;
+  if (
+    !skipsUnknown &&
+    (
+      await unknownIds(
+        site,
+        kind,
+        links.flatMap((link) => (isGiven(link.id) ? [link.id] : [])),
+      )
+    ).length > 0
+  ) {
+    refusals[at] = `There is no such ${kind}.`;
+    return;
+  }
+  for (const { id, draft } of links) {
+    if (isGiven(id) || !isGiven(draft)) continue;
+    const inner: Refusals = {};
+    if (!draft.title?.trim()) inner['title'] = 'A name is needed.';
+    await checkContent(site, viewer, draft, 'draft', inner);
+    const [first] = Object.values(inner);
+    if (first !== undefined) refusals[at] = first;
+  }
+}
+
+function refuse(refusals: Refusals): void {
+  if (Object.keys(refusals).length > 0) throw invalidArguments(refusals);
+}
+
+/** Throws `invalid_arguments` with everything that is wrong with an event's input: times, zone, author, image, links (events.md 2.6.1). */
+export async function checkEventInput(
+  site: Site,
+  viewer: Viewer,
+  input: EventInput,
+  { argument, skipsUnknownLinks = false }: CheckOptions,
+): Promise<void> {
+  const refusals: Refusals = {};
+  const zone = siteZone(site);
+  if (isGiven(input.timezone) && input.timezone !== '' && !isZone(input.timezone))
+    refusals[`${argument}.timezone`] = 'There is no such time zone.';
+  for (const name of ['start', 'end', 'startUtc', 'endUtc'] as const) {
+    const value = input[name];
+    if (isGiven(value) && !parseTime(value, zone, now())) refusals[`${argument}.${name}`] = 'This is no time.';
+  }
+  await checkContent(site, viewer, input, argument, refusals);
+  await checkLinks(site, viewer, 'venue', input.venues, `${argument}.venues`, refusals, skipsUnknownLinks);
+  await checkLinks(site, viewer, 'organizer', input.organizers, `${argument}.organizers`, refusals, skipsUnknownLinks);
+  refuse(refusals);
+}
+
+/** Throws `invalid_arguments` with everything that is wrong with the input of a venue or organizer (events.md 2.10). */
+export async function checkLinkedInput(
+  site: Site,
+  viewer: Viewer,
+  input: VenueInput | OrganizerInput,
+  { argument }: CheckOptions,
+): Promise<void> {
+  const refusals: Refusals = {};
+  await checkContent(site, viewer, input, argument, refusals);
+  refuse(refusals);
+}

@@ -1,0 +1,114 @@
+import { DomUtils, parseDocument } from 'htmlparser2';
+import type { ContentRecord } from '../content/record.ts';
+import { renderedExcerpt } from '../content/rendering.ts';
+import { stripTags } from '#app/core/text/plain-text.ts';
+import { formatIsoLocal } from '#app/core/time/zone.ts';
+import type { Site } from '#app/site.ts';
+import { currencyCode } from './events.settings.ts';
+import type { EventRecord } from './event.record.ts';
+import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
+import { costOf, costsOf, imageUrl, pageOf } from './views.ts';
+
+/** An object of schema.org. */
+export type JsonLd = Readonly<Record<string, unknown>>;
+
+const filled = (members: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== '' && value !== null && value !== undefined));
+
+/** Text without markup, entities as the characters they stand for. */
+function plain(html: string): string {
+  const text = stripTags(html);
+  // most texts have no entities: nothing to parse
+  const decoded = /[&<]/.test(text) ? DomUtils.textContent(parseDocument(text)) : text;
+  return decoded.replace(/\s+/g, ' ').trim();
+}
+
+function common(site: Site, content: ContentRecord & { image: EventRecord['image'] }): Record<string, unknown> {
+  return filled({
+    name: plain(content.title),
+    description: plain(renderedExcerpt(content)),
+    image: content.image ? imageUrl(site, content.image) : '',
+    url: pageOf(site, content),
+  });
+}
+
+/** A venue as a place, without context. */
+function place(site: Site, venue: VenueRecord): Record<string, unknown> {
+  const address = filled({
+    streetAddress: venue.address,
+    addressLocality: venue.city,
+    addressRegion: venue.stateProvince,
+    postalCode: venue.zip,
+    addressCountry: venue.country,
+  });
+  return filled({
+    '@type': 'Place',
+    ...common(site, venue),
+    address: Object.keys(address).length > 0 ? { '@type': 'PostalAddress', ...address } : null,
+    geo:
+      venue.latitude !== null && venue.longitude !== null
+        ? { '@type': 'GeoCoordinates', latitude: venue.latitude, longitude: venue.longitude }
+        : null,
+    telephone: venue.phone,
+    sameAs: venue.website,
+  });
+}
+
+function person(site: Site, organizer: OrganizerRecord): Record<string, unknown> {
+  return filled({
+    '@type': 'Person',
+    ...common(site, organizer),
+    telephone: organizer.phone,
+    email: organizer.email,
+    sameAs: organizer.website,
+  });
+}
+
+const context = { '@context': 'http://schema.org' };
+const isShown = (content: ContentRecord) => content.status === 'publish' && content.password === '';
+
+function offers(site: Site, event: EventRecord): Record<string, unknown> | null {
+  const cost = costOf(site, event);
+  if (cost === '') return null;
+  const { values, code } = costsOf(event);
+  const prices = values.map(Number).filter((value) => !Number.isNaN(value));
+  return {
+    '@type': 'Offer',
+    price: prices.length > 0 ? String(Math.min(...prices)) : '0',
+    priceCurrency: code || site.settings.get(currencyCode),
+    url: pageOf(site, event),
+    category: 'primary',
+    availability: 'inStock',
+    validFrom: `${event.dateUtc ?? event.startUtc}+00:00`,
+  };
+}
+
+/** An event for search engines (events.md 2.2). The caller knows that the reader may see it. */
+export function eventJsonLd(site: Site, event: EventRecord): JsonLd {
+  const [venue] = event.venues.filter(isShown);
+  const [organizer] = event.organizers.filter(isShown);
+  const iso = (utc: string) => formatIsoLocal(new Date(`${utc}Z`), event.timezone);
+  return filled({
+    ...context,
+    '@type': 'Event',
+    ...common(site, event),
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    eventStatus: 'https://schema.org/EventScheduled',
+    startDate: iso(event.startUtc),
+    endDate: iso(event.endUtc),
+    location: venue ? place(site, venue) : null,
+    organizer: organizer ? person(site, organizer) : null,
+    offers: offers(site, event),
+    performer: 'Organization',
+  });
+}
+
+/** A venue for search engines. */
+export function venueJsonLd(site: Site, venue: VenueRecord): JsonLd {
+  return { ...context, ...place(site, venue) };
+}
+
+/** An organizer for search engines. */
+export function organizerJsonLd(site: Site, organizer: OrganizerRecord): JsonLd {
+  return { ...context, ...person(site, organizer) };
+}

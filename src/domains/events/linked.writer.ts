@@ -1,0 +1,189 @@
+import { answer } from '#app/core/db/columns.ts';
+import { holdLock } from '#app/core/db/lock.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { announceChange } from '../content/changes.ts';
+import { createContent, updateContent } from '../content/content.writer.ts';
+import type { ContentKind } from '../content/kinds.ts';
+import { sortTitleOf } from '../content/search.rules.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { Failure, invalid } from '#app/core/failure.ts';
+import { stripTags } from '#app/core/text/plain-text.ts';
+import type { Site } from '#app/site.ts';
+import { asksForTrash, contentInputOf, firstStatus } from './content-input.ts';
+import { readOrganizer, readVenue } from './event.reader.ts';
+import { type ImageChoice, keepImage } from './images.ts';
+import { isGiven, type OrganizerInput, type VenueInput } from './inputs.ts';
+import { organizerKind, venueKind } from './kinds.ts';
+import {
+  organizerColumns,
+  organizerRow,
+  organizerSearchText,
+  stateOrProvince,
+  venueColumns,
+  venueRow,
+  venueSearchText,
+} from './linked.columns.ts';
+import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
+import { moveToTrash } from './trash.writer.ts';
+
+/** How a venue or organizer is made. */
+export interface CreateOptions {
+  /** An existing one with the same name, and description where one is sent, is used again (events.md 2.10). */
+  reusesTwin: boolean;
+  /** The image, chosen before the transaction. */
+  image?: ImageChoice | undefined;
+}
+
+/** What the two kinds differ in. */
+interface Linkable<Input, Record> {
+  kind: ContentKind;
+  code: string;
+  insert(tx: Tx, id: number, input: Input): Promise<void>;
+  update(tx: Tx, id: number, input: Input): Promise<void>;
+  read(tx: Tx, id: number): Promise<Record | null>;
+}
+
+/** Fields that decide about the state or province; it is derived anew when one of them is sent and it is not. */
+const stateFields = ['state', 'province', 'country'] as const;
+
+const venues: Linkable<VenueInput, VenueRecord> = {
+  kind: venueKind,
+  code: 'could_not_create_venue',
+  async insert(tx, id, input) {
+    await tx.venue.create({ data: { contentId: id, ...venueRow(input) }, select: { contentId: true } });
+  },
+  async update(tx, id, input) {
+    const stored = await tx.venue.findUniqueOrThrow({ where: { contentId: id } });
+    const columns = { ...stored, ...venueColumns(input) };
+    if (!isGiven(input.stateProvince) && stateFields.some((name) => isGiven(input[name]))) columns.stateProvince = stateOrProvince(columns);
+    const { contentId: _id, ...data } = columns;
+    await tx.venue.update({
+      where: { contentId: id },
+      data: { ...data, searchText: venueSearchText(columns) },
+      select: { contentId: true },
+    });
+  },
+  read: readVenue,
+};
+
+const organizers: Linkable<OrganizerInput, OrganizerRecord> = {
+  kind: organizerKind,
+  code: 'could_not_create_organizer',
+  async insert(tx, id, input) {
+    await tx.organizer.create({ data: { contentId: id, ...organizerRow(input) }, select: { contentId: true } });
+  },
+  async update(tx, id, input) {
+    const stored = await tx.organizer.findUniqueOrThrow({ where: { contentId: id } });
+    const columns = { ...stored, ...organizerColumns(input) };
+    const { contentId: _id, ...data } = columns;
+    await tx.organizer.update({
+      where: { contentId: id },
+      data: { ...data, searchText: organizerSearchText(columns) },
+      select: { contentId: true },
+    });
+  },
+  read: readOrganizer,
+};
+
+const twin = statement(
+  'linked_twin',
+  `SELECT id, status FROM content WHERE kind = $1 AND status <> 'trash' AND sort_title = $2 AND lower(title) = lower($3)
+  AND ($4::text IS NULL OR lower(content) = lower($4)) ORDER BY id LIMIT 1`,
+  answer({ id: 'int', status: 'text' }),
+);
+
+/** An item of the kind with this name and description. Two writers of the same name wait for each other. */
+export async function findTwin(
+  tx: Tx,
+  kind: string,
+  name: string,
+  description: string | null | undefined,
+): Promise<{ id: number; status: string } | null> {
+  await holdLock(tx, `${kind} ${name.toLowerCase()}`);
+  const [row] = await rowsIn(tx, twin, kind, sortTitleOf(name), name, description || null);
+  return row ?? null;
+}
+
+async function create<Input extends VenueInput | OrganizerInput, Record>(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  linkable: Linkable<Input, Record>,
+  input: Input,
+  options: CreateOptions,
+): Promise<Record> {
+  const name = stripTags(input.title ?? '');
+  if (name === '') throw invalid(linkable.code, `The ${linkable.kind.name} needs a name.`);
+  const { content: description } = contentInputOf(site, input, undefined);
+  const known = options.reusesTwin ? await findTwin(tx, linkable.kind.name, name, description) : null;
+  if (known !== null) {
+    await linkable.update(tx, known.id, input);
+    await announceChange(tx, { id: known.id, kind: linkable.kind.name, from: known.status, to: known.status });
+    return (await linkable.read(tx, known.id)) as Record;
+  }
+  const image = await keepImage(site, tx, viewer, options.image);
+  const content = { ...contentInputOf(site, input, image), status: firstStatus(viewer, linkable.kind, input) };
+  const { id } = await createContent(site, tx, viewer, linkable.kind, content);
+  await linkable.insert(tx, id, input);
+  if (asksForTrash(input)) await moveToTrash(site, tx, viewer, linkable.kind, id);
+  return (await linkable.read(tx, id)) as Record;
+}
+
+async function update<Input extends VenueInput | OrganizerInput, Record>(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  linkable: Linkable<Input, Record>,
+  id: number,
+  input: Input,
+  image: ImageChoice | undefined,
+): Promise<Record> {
+  const featured = await keepImage(site, tx, viewer, image);
+  const { status } = await updateContent(site, tx, viewer, linkable.kind, id, contentInputOf(site, input, featured));
+  await linkable.update(tx, id, input);
+  if (asksForTrash(input) && status !== 'trash') await moveToTrash(site, tx, viewer, linkable.kind, id);
+  const changed = await linkable.read(tx, id);
+  if (!changed) throw new Failure(`could_not_update_${linkable.kind.name}`, 400, `The ${linkable.kind.name} could not be changed.`);
+  return changed;
+}
+
+/** Makes a venue inside the caller's transaction; the publish right over events scales its status. Throws `could_not_create_venue` without a name. */
+export async function createVenue(site: Site, tx: Tx, viewer: Viewer, input: VenueInput, options: CreateOptions): Promise<VenueRecord> {
+  return await create(site, tx, viewer, venues, input, options);
+}
+
+/** Changes a venue inside the caller's transaction; what is not given stays. */
+export async function updateVenue(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  input: VenueInput,
+  image?: ImageChoice,
+): Promise<VenueRecord> {
+  return await update(site, tx, viewer, venues, id, input, image);
+}
+
+/** Makes an organizer inside the caller's transaction; see `createVenue`. */
+export async function createOrganizer(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  input: OrganizerInput,
+  options: CreateOptions,
+): Promise<OrganizerRecord> {
+  return await create(site, tx, viewer, organizers, input, options);
+}
+
+/** Changes an organizer inside the caller's transaction; what is not given stays. */
+export async function updateOrganizer(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  input: OrganizerInput,
+  image?: ImageChoice,
+): Promise<OrganizerRecord> {
+  return await update(site, tx, viewer, organizers, id, input, image);
+}

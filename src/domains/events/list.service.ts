@@ -1,0 +1,214 @@
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { ContentKind } from '../content/kinds.ts';
+import { readableStatuses } from '../content/content.keyset.ts';
+import { siteZone } from '../content/site-time.ts';
+import { now, nowUntil } from '#app/core/clock.ts';
+import { presentFor } from '#app/core/time/spoken-time.ts';
+import { invalidArguments } from '#app/core/failure.ts';
+import { postsPerPage } from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+import { eventCategory, tag, type Taxonomy } from '#app/domains/content/terms/taxonomies.ts';
+import { termsNamed, termsNumbered } from './calendar-terms.ts';
+import type { EventConditions, EventOrder, EventOrdering } from './event.conditions.ts';
+import type { EventQuery } from './event.list.ts';
+import { unknownIds } from './input.checks.ts';
+import { isGiven } from './inputs.ts';
+import { eventKind } from './kinds.ts';
+import { statusesOf, statusWordsOf, type StatusWish } from './list.statuses.ts';
+import type { LinkedConditions } from './linked.conditions.ts';
+import type { LinkedQuery } from './linked.list.ts';
+import { ticketingOfEvents } from './ticketing.ts';
+import { boundNames, effectiveBounds, type GivenBounds } from './window.rules.ts';
+
+type Maybe<T> = T | null | undefined;
+
+/** A stretch of time; the first moment belongs to it, the last one does not. */
+export interface TimeWindow {
+  from?: Maybe<Date>;
+  until?: Maybe<Date>;
+}
+
+export interface EventListWish extends StatusWish, GivenBounds {
+  page?: Maybe<number>;
+  perPage?: Maybe<number>;
+  orderBy?: Maybe<EventOrder>;
+  order?: Maybe<'asc' | 'desc'>;
+  wholeDays?: Maybe<boolean>;
+  /** Wins over `wholeDays`. */
+  exactTimes?: Maybe<boolean>;
+  defaultWindow?: Maybe<boolean>;
+  search?: Maybe<string>;
+  /** Slugs or ids; unknown ones are refused. */
+  categories?: Maybe<readonly string[]>;
+  tags?: Maybe<readonly string[]>;
+  categoryIds?: Maybe<readonly number[]>;
+  tagIds?: Maybe<readonly number[]>;
+  venueIds?: Maybe<readonly number[]>;
+  organizerIds?: Maybe<readonly number[]>;
+  isFeatured?: Maybe<boolean>;
+  overlaps?: Maybe<TimeWindow>;
+  include?: Maybe<readonly number[]>;
+  parentId?: Maybe<number>;
+  allowUnknownParent?: Maybe<boolean>;
+  isTicketed?: Maybe<boolean>;
+  hasCoordinates?: Maybe<boolean>;
+  near?: Maybe<{ latitude?: Maybe<number>; longitude?: Maybe<number> }>;
+  includeHidden?: Maybe<boolean>;
+}
+
+export interface LinkedListWish extends StatusWish {
+  page?: Maybe<number>;
+  perPage?: Maybe<number>;
+  search?: Maybe<string>;
+  eventId?: Maybe<number>;
+  allowUnknownEvent?: Maybe<boolean>;
+  hasEvents?: Maybe<boolean>;
+  onlyUpcoming?: Maybe<boolean>;
+}
+
+const MOST_PER_PAGE = 100;
+
+function pageOf(site: Site, wish: { page?: Maybe<number>; perPage?: Maybe<number> }): { page: number; perPage: number } {
+  const page = wish.page ?? 1;
+  const perPage = wish.perPage ?? site.settings.get(postsPerPage);
+  if (page < 1) throw invalidArguments({ page: { code: 'out_of_bounds', message: 'page must be greater than or equal to 1' } });
+  if (perPage < 1 || perPage > MOST_PER_PAGE) {
+    throw invalidArguments({
+      perPage: { code: 'out_of_bounds', message: `per_page must be between 1 (inclusive) and ${MOST_PER_PAGE} (inclusive)` },
+    });
+  }
+  return { page, perPage };
+}
+
+async function termsOf(
+  site: Site,
+  taxonomy: Taxonomy,
+  words: Maybe<readonly string[]>,
+  ids: Maybe<readonly number[]>,
+  argument: string,
+): Promise<readonly number[] | undefined> {
+  if (words?.length) return await termsNamed(site, taxonomy, words, argument);
+  return ids?.length ? await termsNumbered(site, taxonomy, ids) : undefined;
+}
+
+async function existing(site: Site, kind: string, ids: Maybe<readonly number[]>, argument: string): Promise<readonly number[] | undefined> {
+  if (!ids?.length) return undefined;
+  if ((await unknownIds(site, kind, ids)).length > 0) throw invalidArguments({ [argument]: `There is no such ${kind}.` });
+  return ids;
+}
+
+function pointOf(near: EventListWish['near']): EventOrdering['near'] {
+  const { latitude, longitude } = near ?? {};
+  if (isGiven(latitude) && isGiven(longitude)) return { latitude, longitude };
+  if (isGiven(latitude)) throw invalidArguments({ 'filter.near.longitude': 'A latitude needs a longitude.' });
+  if (isGiven(longitude)) throw invalidArguments({ 'filter.near.latitude': 'A longitude needs a latitude.' });
+  return undefined;
+}
+
+/** Checks a window. Refuses one that ends before it begins, and years that no calendar has. */
+export function windowOf(window: Maybe<TimeWindow>, argument: string): EventConditions['overlaps'] {
+  const from = window?.from ?? undefined;
+  const until = window?.until ?? undefined;
+  for (const [name, moment] of Object.entries({ from, until })) {
+    const year = moment?.getUTCFullYear() ?? 2000;
+    if (year < 1 || year > 9999) throw invalidArguments({ [`${argument}.${name}`]: 'This is no time of a calendar.' });
+  }
+  if (from && until && until <= from) throw invalidArguments({ [`${argument}.until`]: 'A window ends after it begins.' });
+  return from || until ? { from, until } : undefined;
+}
+
+/** The moment that words in bounds are counted from, and the usual window where there is no bound. */
+function presentOf(wish: EventListWish): Date {
+  const given = boundNames.flatMap((name) => wish[name] ?? []);
+  if (given.length > 0) return given.map(presentFor).at(-1) ?? now();
+  if (!(wish.defaultWindow ?? false)) return nowUntil();
+  // whole days of whichever zone: the window moves when a day ends, else with every second
+  return wish.wholeDays === true && wish.exactTimes !== true ? nowUntil('quarter') : now();
+}
+
+function boundsOf(site: Site, wish: EventListWish): EventConditions['bounds'] {
+  if (wish.include?.length) return {};
+  const bounds = effectiveBounds({
+    given: wish,
+    wholeDays: wish.wholeDays === true && wish.exactTimes !== true,
+    usesDefaults: wish.defaultWindow ?? false,
+    siteZone: siteZone(site),
+    now: presentOf(wish),
+  });
+  if (typeof bounds === 'string') throw invalidArguments({ [`filter.${bounds}`]: 'This is no time.' });
+  return bounds;
+}
+
+type Selection = EventConditions & EventOrdering;
+
+async function selectionOf(site: Site, viewer: Viewer, wish: EventListWish, statuses: readonly string[] | 'all'): Promise<Selection> {
+  const near = pointOf(wish.near);
+  const isLocated = wish.hasCoordinates ?? undefined;
+  const parentId = wish.parentId ?? undefined;
+  if (parentId !== undefined && !wish.allowUnknownParent) await existing(site, eventKind.name, [parentId], 'filter.parentId');
+  return {
+    statuses,
+    bounds: boundsOf(site, wish),
+    overlaps: windowOf(wish.overlaps, 'filter.overlaps'),
+    orderBy: wish.orderBy ?? (wish.include?.length ? 'date' : isLocated && near ? 'distance' : 'start'),
+    order: wish.order ?? 'asc',
+    includesHidden: wish.includeHidden === true || ticketingOfEvents().managesAttendees(viewer),
+    search: wish.search ?? undefined,
+    searchesProtected: viewer.can(eventKind.capabilities.editOthers),
+    categoryIds: await termsOf(site, eventCategory, wish.categories, wish.categoryIds, 'filter.categories'),
+    tagIds: await termsOf(site, tag, wish.tags, wish.tagIds, 'filter.tags'),
+    venueIds: await existing(site, 'venue', wish.venueIds, 'filter.venueIds'),
+    organizerIds: await existing(site, 'organizer', wish.organizerIds, 'filter.organizerIds'),
+    featured: wish.isFeatured ?? undefined,
+    include: wish.include?.length ? wish.include : undefined,
+    parentId,
+    ticketed: wish.isTicketed ?? undefined,
+    isLocated,
+    near: isLocated ? near : undefined,
+  };
+}
+
+/** Checks what a page of events asks for and resolves it; refusals name the arguments of `eventPage`. */
+export async function eventQueryOf(site: Site, viewer: Viewer, wish: EventListWish): Promise<EventQuery> {
+  const selection = await selectionOf(site, viewer, wish, statusesOf(viewer, eventKind, wish));
+  return { ...selection, ...pageOf(site, wish) };
+}
+
+/** The same for a list without pages: it holds exactly what the viewer may read. */
+export async function readableEventsOf(site: Site, viewer: Viewer, wish: EventListWish): Promise<Selection> {
+  const statuses = statusesOf(viewer, eventKind, wish, true);
+  return { ...(await selectionOf(site, viewer, wish, statuses)), ...readableStatuses(viewer, eventKind.name, statusWordsOf(statuses)) };
+}
+
+/** Checks what a page of venues or organizers asks for and resolves it. */
+export async function linkedQueryOf(site: Site, viewer: Viewer, kind: ContentKind, wish: LinkedListWish): Promise<LinkedQuery> {
+  const selection = await linkedSelectionOf(site, viewer, wish, statusesOf(viewer, kind, wish));
+  return { ...selection, ...pageOf(site, wish) };
+}
+
+/** The same for a list without pages: it holds exactly what the viewer may read. */
+export async function readableLinkedOf(site: Site, viewer: Viewer, kind: ContentKind, wish: LinkedListWish): Promise<LinkedConditions> {
+  const statuses = statusesOf(viewer, kind, wish, true);
+  return {
+    ...(await linkedSelectionOf(site, viewer, wish, statuses)),
+    ...readableStatuses(viewer, kind.name, statusWordsOf(statuses)),
+  };
+}
+
+async function linkedSelectionOf(
+  site: Site,
+  viewer: Viewer,
+  wish: LinkedListWish,
+  statuses: readonly string[] | 'all',
+): Promise<LinkedConditions> {
+  const eventId = wish.eventId ?? undefined;
+  if (eventId !== undefined && !wish.allowUnknownEvent) await existing(site, eventKind.name, [eventId], 'filter.eventId');
+  return {
+    statuses,
+    search: wish.search ?? undefined,
+    searchesProtected: viewer.can(eventKind.capabilities.editOthers),
+    eventId,
+    hasEvents: wish.hasEvents ?? undefined,
+    upcomingIn: wish.onlyUpcoming ? (viewer.can(eventKind.capabilities.editOthers) ? 'all' : ['publish']) : undefined,
+  };
+}

@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { calendarViewOf, filtersOf } from '../calendar/calendar.service.ts';
+import { viewHtml } from '../calendar/html/view.html.ts';
+import { addDays } from '../calendar/days.ts';
+import { plainOf } from '../calendar/plain.ts';
+import { placeOf } from '../calendar/place.ts';
+import type { CalendarView } from '../calendar/view.ts';
+import { calendarFeed } from '../icalendar/feed.service.ts';
+import type { Site } from '#app/site.ts';
+import { noPage } from '#app/domains/content/pages/list.page.ts';
+import { sendPublic } from '#app/domains/content/pages/send-public.ts';
+import { viewerOfPage } from '#app/web/pages/forms.ts';
+import { type Html, html, trusted } from '#app/core/html.ts';
+import { headOf } from './parts.ts';
+import { sendFeed, wantsFeed } from './send-feed.ts';
+
+/** Search engines have no use for pages without events, and for days that are over. */
+function isWorthFinding({ isEmpty, slug, place, period, today }: CalendarView): boolean {
+  const last = slug === 'week' ? addDays(period.datetime, 6) : period.datetime;
+  const isOver = slug === 'list' ? place.isPast : slug === 'latest-past' || last < today.slice(0, last.length);
+  return !isEmpty && !isOver && place.keyword === '';
+}
+
+function head(site: Site, view: CalendarView, title: string): Html {
+  const { previous, next } = view;
+  return html`${headOf(site, { address: view.url, title, feedUrl: view.feedUrl, isFound: isWorthFinding(view) })}
+${previous && html`<link rel="prev" href="${previous.url}">`}
+${next && html`<link rel="next" href="${next.url}">`}`;
+}
+
+/** Sends a page of the calendar, the view that its address names (events.md 4.6), or with `ical=1` the feed of the same events. Throws 404 for an unknown category or tag. */
+export async function sendCalendar(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const address = site.config.siteUrl + request.url;
+  const asked = placeOf(site, address);
+  if (wantsFeed(request)) {
+    const feed = await calendarFeed(site, asked, address);
+    if (!feed) throw noPage();
+    return sendFeed(request, reply, feed);
+  }
+  const viewer: Viewer | null = await viewerOfPage(site, request);
+  const reader = viewer ?? anonymous;
+  const place = asked.view === 'reflector' ? { ...asked, view: null } : asked;
+  const filters = await filtersOf(site, reader, place);
+  if (filters.hasUnknownTerm) throw noPage();
+  const view = await calendarViewOf(site, reader, place, filters);
+  if (!isWorthFinding(view)) reply.header('X-Robots-Tag', 'noindex');
+  const body = trusted(viewHtml(site, view, { viewer: reader, isInitialLoad: true, managesUrl: true }));
+  const title = `${plainOf(view.title)}, ${view.period.label.replace(/^[A-Z](?=[a-z]+ events)/, (letter) => letter.toLowerCase())}`;
+  return sendPublic(request, reply, site, { title, body, viewer, head: head(site, view, title) });
+}

@@ -1,0 +1,150 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { addressOf, frontPlace } from '../calendar/place.ts';
+import { eventsInOrder, findEventIds } from '../calendar/visible-events.ts';
+import { canEdit } from '../../content/content.permissions.ts';
+import { isHidden } from '../../content/rendering.ts';
+import { isPublicStatus } from '../../content/statuses.ts';
+import { now } from '#app/core/clock.ts';
+import type { PagePlace } from '#app/core/domain.ts';
+import { type JsonLd, organizerJsonLd, venueJsonLd } from '../../events/json-ld.ts';
+import type { OrganizerRecord, VenueRecord } from '../../events/linked.record.ts';
+import { addressParts, descriptionOf, directionsOf, pageOf } from '../../events/views.ts';
+import { postsPerPage } from '#app/core/settings/site.settings.ts';
+import { linkedFeed } from '../icalendar/feed.service.ts';
+import type { Site } from '#app/site.ts';
+import { sendPublic } from '#app/domains/content/pages/send-public.ts';
+import { placesParts } from '#app/web/pages/domain-parts.ts';
+import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
+import { type Html, html, trusted } from '#app/core/html.ts';
+import {
+  eventList,
+  fact,
+  feedLinks,
+  feedOf,
+  headOf,
+  jsonLdBlock,
+  nameOf,
+  picture,
+  sharedImage,
+  summaryOf,
+  unpublishedNotice,
+  webLink,
+} from './parts.ts';
+import { placesOf } from './places.ts';
+import { readableOrganizer, readableVenue } from './readable.ts';
+import { sendFeed, wantsFeed } from './send-feed.ts';
+
+type Linked = VenueRecord | OrganizerRecord;
+
+/** What the two kinds of pages differ in. */
+interface Kind<T extends Linked> {
+  find(site: Site, viewer: Viewer, slug: string): Promise<T>;
+  facts(record: T): Html;
+  /** Where it is, as maps show it. */
+  places(site: Site, record: T): PagePlace[];
+  jsonLd(site: Site, record: T): JsonLd;
+  choice(id: number): { venueId: number } | { organizerId: number };
+}
+
+const phoneLink = (phone: string) =>
+  phone !== '' && (/^[+\d][\d\s()./-]+$/.test(phone) ? html`<a href="tel:${phone.replace(/[^\d+]/g, '')}">${phone}</a>` : html`${phone}`);
+
+const venues: Kind<VenueRecord> = {
+  find: readableVenue,
+  facts(venue) {
+    const parts = addressParts(venue);
+    const directions = venue.showMapLink ? directionsOf(venue) : '';
+    return html`${fact('Address', parts.length > 0 && html`<address>${parts.join(', ')}</address>`)}
+${fact('Phone', phoneLink(venue.phone))}
+${fact('Website', webLink(venue.website))}
+${fact('Directions', directions !== '' && html`<a href="${directions}" rel="noopener external">Show on a map</a>`)}`;
+  },
+  // no link to the page that one is on
+  places: (site, venue) => placesOf(site, [venue]).map((place) => ({ ...place, url: '' })),
+  jsonLd: venueJsonLd,
+  choice: (venueId) => ({ venueId }),
+};
+
+const organizers: Kind<OrganizerRecord> = {
+  find: readableOrganizer,
+  facts: ({ phone, email, website }) => html`${fact('Phone', phoneLink(phone))}
+${fact('Email', /^[^\s@<>]+@[^\s@<>]+$/.test(email) && html`<a href="mailto:${email}">${email}</a>`)}
+${fact('Website', webLink(website))}`,
+  places: () => [],
+  jsonLd: organizerJsonLd,
+  choice: (organizerId) => ({ organizerId }),
+};
+
+function neighbours(base: string, page: number, hasMore: boolean): Html | null {
+  if (page === 1 && !hasMore) return null;
+  return html`<nav class="evt-navigation" aria-label="Pages of events">
+${page > 1 && html`<a rel="prev" href="${page === 2 ? base : `${base}?paged=${page - 1}`}">Earlier events</a>`}
+${hasMore && html`<a rel="next" href="${base}?paged=${page + 1}">Later events</a>`}
+</nav>`;
+}
+
+async function send<T extends Linked>(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kind: Kind<T>,
+  slug: string,
+): Promise<FastifyReply> {
+  if (wantsFeed(request))
+    return sendFeed(request, reply, await linkedFeed(site, await kind.find(site, anonymous, slug), site.config.siteUrl + request.url));
+  const viewer = await viewerOfPage(site, request);
+  const reader = viewer ?? anonymous;
+  const stored = await kind.find(site, reader, slug);
+  const record = stored.password !== '' && canEdit(reader, stored) ? { ...stored, unlocked: true } : stored;
+  const asked = fieldsOf(request.query)('paged');
+  const page = /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1;
+  const perPage = site.settings.get(postsPerPage);
+  const choice = { viewer: reader, keyword: '', isFeatured: false, ...kind.choice(record.id) };
+  const ids = await findEventIds(site, choice, { endsAfter: now() }, { limit: perPage + 1, offset: (page - 1) * perPage });
+  const events = await eventsInOrder(site, ids.slice(0, perPage));
+  const isPublic = isPublicStatus(record.status);
+  const address = pageOf(site, record);
+  const parts = placesParts(site, kind.places(site, record));
+  const body = html`<article class="evt-page">
+<p><a href="${addressOf(site, frontPlace)}">All events</a></p>
+<h1 dir="auto">${nameOf(record)}</h1>
+${unpublishedNotice(record)}
+${picture(site, record)}
+${
+  isHidden(record)
+    ? html`<p>The details are protected.</p>`
+    : html`${trusted(descriptionOf(record))}
+<dl class="evt-facts">
+${kind.facts(record)}
+</dl>`
+}
+${parts.map((part) => part.body)}
+${eventList(site, 'Upcoming events', events)}
+${neighbours(address, page, ids.length > perPage)}
+${isPublic && feedLinks(feedOf(site, record))}
+${isPublic && record.password === '' && jsonLdBlock(kind.jsonLd(site, record))}
+</article>`;
+  const head = headOf(site, {
+    address: page === 1 ? address : `${address}?paged=${page}`,
+    title: nameOf(record),
+    image: sharedImage(site, record),
+    feedUrl: feedOf(site, record),
+    description: summaryOf(record),
+    isFound: page === 1 || events.length > 0,
+  });
+  return sendPublic(
+    request,
+    reply,
+    site,
+    { title: nameOf(record), body, viewer, head },
+    { isPrivate: !isPublic || record.password !== '', parts },
+  );
+}
+
+/** Sends the page of a venue with what is going to take place there; throws 404 unless the reader may read it. */
+export const sendVenue = (site: Site, request: FastifyRequest, reply: FastifyReply, slug: string) =>
+  send(site, request, reply, venues, slug);
+/** Sends the page of an organizer with the events to come; throws 404 unless the reader may read it. */
+export const sendOrganizer = (site: Site, request: FastifyRequest, reply: FastifyReply, slug: string) =>
+  send(site, request, reply, organizers, slug);

@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { stylesheet, stylesheetPath } from '../calendar/stylesheet.ts';
+import type { Site } from '#app/site.ts';
+import { sendCalendar } from './calendar.page.ts';
+import { sendEvent } from './event.page.ts';
+import { sendOrganizer, sendVenue } from './linked.page.ts';
+
+/** A slug as it is stored: other scripts percent-encoded in lower case, which the router has decoded. */
+function slugOf(request: FastifyRequest): string {
+  const { slug = '' } = request.params as Record<string, string | undefined>;
+  return encodeURIComponent(slug).replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
+}
+
+type SendBySlug = (site: Site, request: FastifyRequest, reply: FastifyReply, slug: string) => Promise<FastifyReply>;
+
+const singles: Readonly<Record<string, SendBySlug>> = { event: sendEvent, venue: sendVenue, organizer: sendOrganizer };
+
+/**
+ * The calendar's pages: views below `/events/`, and those of events, venues and organizers. Every answer of the instance tells calendar
+ * programs where the REST interface is (events.md 0.1).
+ */
+export function mountCalendarPages(app: FastifyInstance, site: Site): void {
+  const { siteUrl, restRoot } = site.config;
+  const discovery = { 'X-TEC-API-VERSION': 'v1', 'X-TEC-API-ROOT': `${siteUrl}${restRoot}/vendor/events/v1/`, 'X-TEC-API-ORIGIN': siteUrl };
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(discovery));
+
+  app.get(stylesheetPath, (_request, reply) =>
+    reply
+      .headers({
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        'X-Content-Type-Options': 'nosniff',
+        'Access-Control-Allow-Origin': '*',
+      })
+      .type('text/css; charset=utf-8')
+      .send(stylesheet),
+  );
+  const withSlash = async (request: FastifyRequest, reply: FastifyReply) =>
+    reply.redirect(sitePath(site, request.url.replace(/(?=\?|$)/, '/')), 301);
+  app.get('/events', withSlash);
+  for (const address of ['/events/', '/events/*']) app.get(address, (request, reply) => sendCalendar(site, request, reply));
+  for (const [kind, send] of Object.entries(singles)) {
+    app.get(`/${kind}/:slug`, (request, reply) => (slugOf(request) === '' ? reply.callNotFound() : withSlash(request, reply)));
+    app.get(`/${kind}/:slug/`, (request, reply) => send(site, request, reply, slugOf(request)));
+  }
+}

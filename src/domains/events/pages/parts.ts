@@ -1,0 +1,96 @@
+import { escapeHtml } from '#app/core/text/plain-text.ts';
+import { eventCard } from '../calendar/html/event-card.ts';
+import { plainOf } from '../calendar/plain.ts';
+import type { ContentRecord } from '../../content/record.ts';
+import { isHidden, renderedExcerpt } from '../../content/rendering.ts';
+import { isPublicStatus } from '../../content/statuses.ts';
+import type { JsonLd } from '../../events/json-ld.ts';
+import type { EventRecord } from '../../events/event.record.ts';
+import { descriptionOf, imageUrl, pageOf } from '../../events/views.ts';
+import { stylesheetPath } from '../calendar/stylesheet.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { type Shared, shareHead } from '#app/web/pages/share.ts';
+import type { Site } from '#app/site.ts';
+import { type Html, html, trusted } from '#app/core/html.ts';
+import { PASSWORD_FIELD } from '#app/domains/content/pages/single.page.ts';
+
+/** An object of schema.org as a data block. */
+export function jsonLdBlock(object: JsonLd): Html {
+  return trusted(`<script type="application/ld+json">${JSON.stringify(object).replaceAll('<', '\\u003c')}</script>`);
+}
+
+/** The name of an event, venue or organizer as plain text. */
+export function nameOf(content: ContentRecord): string {
+  const name = plainOf(content.title) || 'Untitled';
+  return content.password === '' ? name : `Protected: ${name}`;
+}
+
+/** Elements of the head that calendar pages have in common. */
+export function headOf(site: Site, { feedUrl, isFound = true, ...shared }: Shared & { feedUrl: string; isFound?: boolean }): Html {
+  return html`<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">
+${shareHead(site, shared)}
+<link rel="alternate" type="text/calendar" title="iCalendar" href="${feedUrl}">
+${!isFound && html`<meta name="robots" content="noindex, follow">`}`;
+}
+
+/** The first words, for search engines. */
+export const summaryOf = (content: ContentRecord) => plainOf(renderedExcerpt(content, 30));
+
+/** Address of the feed of an event, venue or organizer. */
+export const feedOf = (site: Site, content: ContentRecord) => `${pageOf(site, content)}?ical=1`;
+
+/** Ways to take the dates along. */
+export function feedLinks(address: string): Html {
+  return html`<p class="evt-links"><a href="${address}" type="text/calendar">Add to calendar (.ics)</a> <a href="${address.replace(/^https?:/, 'webcal:')}">Subscribe</a></p>`;
+}
+
+/** A line of a list of facts; nothing for an empty value. */
+export function fact(label: string, value: Html | string | null | false): Html | null {
+  return value === null || value === false || value === '' ? null : html`<dt>${label}</dt><dd>${value}</dd>`;
+}
+
+/** A link to a page elsewhere; nothing unless the address is one of the web. */
+export function webLink(address: string): Html | null {
+  const url = URL.parse(address);
+  return url && /^https?:$/.test(url.protocol) ? html`<a href="${url.href}" rel="noopener external">${address}</a>` : null;
+}
+
+/** The image that previews of its address show; nothing while a password hides it. */
+export function sharedImage(site: Site, content: ContentRecord & Pick<EventRecord, 'image'>): Shared['image'] {
+  return content.image && !isHidden(content) ? { url: imageUrl(site, content.image), alt: content.image.altText } : null;
+}
+
+/** The image that stands for it. */
+export function picture(site: Site, content: ContentRecord & Pick<EventRecord, 'image'>): Html | null {
+  const { image } = content;
+  if (!image || isHidden(content)) return null;
+  const size = image.width !== null && image.height !== null && html` width="${image.width}" height="${image.height}"`;
+  return html`<img class="evt-image" src="${imageUrl(site, image)}" alt="${image.altText}"${size}>`;
+}
+
+/** The text, or the form for its password. */
+export function textOrForm(content: ContentRecord): Html {
+  if (!isHidden(content)) return html`<div dir="auto">${trusted(descriptionOf(content))}</div>`;
+  return html`<form method="post">
+  <p>This text is protected. Please enter its password to read it.</p>
+  <div class="field">
+    <label for="post-password-${content.id}">Password</label>
+    <input type="password" id="post-password-${content.id}" name="${PASSWORD_FIELD}" autocomplete="off" required>
+  </div>
+  <div class="actions"><button>Show the text</button></div>
+</form>`;
+}
+
+/** Says who sees a page that is not published; nothing for others. */
+export function unpublishedNotice(content: ContentRecord): Html | null {
+  return isPublicStatus(content.status)
+    ? null
+    : html`<p class="notice">Only you and others with the right to read it see this page: it is not published (${content.status}).</p>`;
+}
+
+/** Events as a list under a heading. */
+export function eventList(site: Site, heading: string, events: readonly EventRecord[]): Html {
+  const items = events.map((event) => `<li>${eventCard(site, event).toString()}</li>\n`).join('');
+  return html`<h2 class="evt-separator" id="evt-list-heading">${heading}</h2>
+${trusted(events.length === 0 ? `<p>${escapeHtml('There are no upcoming events.')}</p>` : `<ul class="evt-list" aria-labelledby="evt-list-heading">\n${items}</ul>`)}`;
+}

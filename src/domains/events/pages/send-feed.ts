@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { matchesEtag, strongEtagOf } from '#app/core/etag.ts';
+import type { Feed } from '../icalendar/feed.service.ts';
+import { fieldsOf } from '#app/web/pages/forms.ts';
+
+/** Whether the request asks for a calendar file instead of a page. */
+export function wantsFeed(request: FastifyRequest): boolean {
+  return fieldsOf(request.query)('ical') === '1';
+}
+
+/** Sends a calendar file with a tag of its bytes; who has them already is told so (304). */
+export function sendFeed(request: FastifyRequest, reply: FastifyReply, { text, modified, fileName }: Feed): FastifyReply {
+  const tag = strongEtagOf(text);
+  reply.headers({
+    ETag: tag,
+    'Cache-Control': 'public, max-age=300, must-revalidate',
+    'Content-Disposition': `attachment; filename="${fileName.replace(/[^\w.-]+/g, '-')}"`,
+    'X-Content-Type-Options': 'nosniff',
+    'Access-Control-Allow-Origin': '*',
+    ...(modified && { 'Last-Modified': modified.toUTCString() }),
+  });
+  // only tags count: a feed also changes when an event leaves it, and then no date moves
+  if (matchesEtag(request.headers['if-none-match'] ?? '', tag)) return reply.status(304).send();
+  return reply.status(200).type('text/calendar; charset=utf-8').send(text);
+}

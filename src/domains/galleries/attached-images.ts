@@ -1,0 +1,44 @@
+import type { Tx } from '#app/core/db/database.ts';
+import type { Site } from '#app/site.ts';
+import { mediaUrl } from '../content/media.service.ts';
+import type { AttachedImages, FoundGallery } from './found-galleries.ts';
+import type { GalleryPicture } from './gallery.writer.ts';
+
+const selection = { id: true, title: true, media: { select: { file: true, altText: true, mimeType: true } } } as const;
+const isAttachment = { kind: 'attachment', status: { not: 'trash' } } as const;
+
+async function attached(tx: Tx, { of, include, exclude }: AttachedImages, contentId: number) {
+  const found = await tx.content.findMany({
+    where: {
+      ...isAttachment,
+      ...(include.length > 0 ? { id: { in: [...include] } } : { parentId: of || contentId, id: { notIn: [...exclude] } }),
+      media: { mimeType: { startsWith: 'image/' } },
+    },
+    select: selection,
+    orderBy: [{ menuOrder: 'asc' }, { id: 'asc' }],
+  });
+  return found.map((one) => ({ ...one, alt: null as string | null }));
+}
+
+async function named(tx: Tx, images: Exclude<FoundGallery['images'], AttachedImages>) {
+  const rows = await tx.content.findMany({
+    where: { ...isAttachment, id: { in: images.map(({ attachmentId }) => attachmentId) } },
+    select: selection,
+  });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return images.flatMap(({ attachmentId, alt }) => {
+    const row = byId.get(attachmentId);
+    return row ? [{ ...row, alt }] : [];
+  });
+}
+
+const isNamed = (images: FoundGallery['images']): images is Exclude<FoundGallery['images'], AttachedImages> => Array.isArray(images);
+
+/** The pictures of a gallery that have an address, in its order. `contentId` is the content that it stands in. */
+export async function picturesFor(site: Site, tx: Tx, { images }: FoundGallery, contentId: number): Promise<GalleryPicture[]> {
+  const rows = isNamed(images) ? await named(tx, images) : await attached(tx, images, contentId);
+  return rows.flatMap(({ id, title, media, alt }) => {
+    const url = media ? mediaUrl(site, media.file) : '';
+    return url === '' ? [] : [{ attachmentId: id, url, title, alt: alt ?? media?.altText ?? '' }];
+  });
+}

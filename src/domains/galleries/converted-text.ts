@@ -1,0 +1,44 @@
+import { writeBlock } from '#app/core/text/blocks.ts';
+import type { Gallery } from '#db';
+import type { FoundGallery } from './found-galleries.ts';
+import { type GalleryPicture, LIGHTBOX_THEME, MARGIN } from './gallery.writer.ts';
+
+/** A gallery of a text, with what was made of it. */
+export interface ConvertedGallery {
+  found: FoundGallery;
+  stored: Gallery;
+  pictures: readonly GalleryPicture[];
+}
+
+const BLOCK = 'gallery-convert/gallery';
+
+/** The mark that stands in a text for a gallery. */
+const shortcodeOf = (galleryId: number): string => `[converted-gallery id='${galleryId}']`;
+
+function written({ found, stored, pictures }: ConvertedGallery): string {
+  const shortcode = shortcodeOf(stored.id);
+  if (found.form === 'shortcode') return shortcode;
+  const attributes = {
+    galleryId: stored.id,
+    title: stored.title,
+    columns: stored.columns,
+    margins: 'custom',
+    custom_margins: MARGIN,
+    images: pictures.map(({ attachmentId, url, title, alt }) => ({ id: attachmentId, url, title, alt })),
+    lazyload_enabled: true,
+    isotope: true,
+    lightbox_theme: LIGHTBOX_THEME,
+  };
+  return writeBlock(BLOCK, attributes, `<div class='wp-block-gallery-convert-gallery'>${shortcode}</div>`);
+}
+
+/** The text with its galleries replaced; they are in the order of the text. */
+export function convertedText(text: string, galleries: readonly ConvertedGallery[]): string {
+  let result = '';
+  let done = 0;
+  for (const gallery of galleries) {
+    result += text.slice(done, gallery.found.start) + written(gallery);
+    done = gallery.found.end;
+  }
+  return result + text.slice(done);
+}

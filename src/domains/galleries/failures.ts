@@ -1,0 +1,28 @@
+import { Failure, refused } from '#app/core/failure.ts';
+import type { Viewer } from '../identity/auth/viewer.ts';
+
+const invalid = (code: string, message: string, data?: Record<string, unknown>) => new Failure(code, 400, message, data);
+
+/** What keeps galleries from being made or converted, in the order in which it is looked at (cache-compliance-maps-2fa-theme.md 6). */
+export const failures = {
+  contentMissing: () => invalid('gallery_content_missing', 'There is no content with this number.'),
+  contentForbidden: () => new Failure('gallery_content_forbidden', 403, 'Sorry, you are not allowed to edit this content.'),
+  noImages: () => invalid('gallery_images_missing', 'A gallery needs at least one image.'),
+  imageIncomplete: () => invalid('gallery_image_incomplete', 'Every image needs an id and an address.'),
+  notForYou: () => new Failure('galleries_forbidden', 403, 'Sorry, you are not allowed to convert the galleries of the site.'),
+  typeMissing: () => invalid('gallery_type_missing', 'Say which type of content is meant.'),
+  typeUnknown: () => new Failure('gallery_type_unknown', 404, 'There is no such type of content.'),
+  typeForbidden: () => new Failure('gallery_type_forbidden', 403, 'Sorry, you are not allowed to edit content of this type.'),
+  noContents: () => invalid('gallery_contents_missing', 'There is no content of this type.'),
+  noGalleries: () => invalid('galleries_missing', 'No content of this type holds a gallery.'),
+  noneEditable: () =>
+    new Failure('gallery_contents_forbidden', 403, 'Sorry, you are not allowed to edit any content that holds a gallery.'),
+  nothingToConvert: (editUrl: string) =>
+    invalid('gallery_not_convertible', 'This content holds no gallery that can be converted.', { editUrl }),
+  noBackup: () => new Failure('gallery_backup_missing', 404, 'There is no earlier text of this content.'),
+};
+
+/** Whoever acts is signed in; what they may do depends on the content. */
+export function requireSignedIn(viewer: Viewer): void {
+  if (!viewer.signedIn) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to do that.');
+}

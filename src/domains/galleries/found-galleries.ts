@@ -1,0 +1,116 @@
+import { Parser } from 'htmlparser2';
+import { type Block, blocksOf } from '#app/core/text/blocks.ts';
+
+/** A picture as a text names it. */
+export interface NamedImage {
+  attachmentId: number;
+  /** What the text says of it; null = what the media item says. */
+  alt: string | null;
+}
+
+/** A gallery as it stands in a text. */
+export interface FoundGallery {
+  start: number;
+  end: number;
+  columns: string;
+  sizeSlug: string;
+  opensNewWindow: boolean;
+  form: 'block' | 'shortcode';
+  /** The pictures by number, or where they are to be looked for. */
+  images: readonly NamedImage[] | AttachedImages;
+}
+
+/** The pictures attached to a content; 0 = the one that the gallery stands in. */
+export interface AttachedImages {
+  of: number;
+  include: readonly number[];
+  exclude: readonly number[];
+}
+
+const SHORTCODE = /\[gallery((?:\s[^[\]]*)?)\]/gi;
+const ATTRIBUTE = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'/]+))/g;
+
+const numbersOf = (list: string): number[] =>
+  list
+    .split(/[\s,]+/)
+    .map(Number)
+    .filter((number) => Number.isSafeInteger(number) && number > 0);
+
+const wordOf = (value: unknown, otherwise: string): string =>
+  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : otherwise;
+
+function shortcodeOf(match: RegExpMatchArray): FoundGallery {
+  const said = new Map([...(match[1] ?? '').matchAll(ATTRIBUTE)].map(([, name = '', a, b, c]) => [name.toLowerCase(), a ?? b ?? c ?? '']));
+  const ids = numbersOf(said.get('ids') ?? '');
+  return {
+    start: match.index ?? 0,
+    end: (match.index ?? 0) + match[0].length,
+    columns: said.get('columns') || '3',
+    sizeSlug: said.get('size') || 'thumbnail',
+    opensNewWindow: false,
+    form: 'shortcode',
+    images:
+      ids.length > 0
+        ? ids.map((attachmentId) => ({ attachmentId, alt: null }))
+        : {
+            of: numbersOf(said.get('id') ?? '')[0] ?? 0,
+            include: numbersOf(said.get('include') ?? ''),
+            exclude: numbersOf(said.get('exclude') ?? ''),
+          },
+  };
+}
+
+/** The `<img>` tags of a piece of HTML: their alternative texts, and the number that their class or data names. */
+function picturesOf(html: string): { id: number; alt: string | null }[] {
+  const found: { id: number; alt: string | null }[] = [];
+  const parser = new Parser({
+    onopentag(name, { alt, class: classes = '', 'data-id': data = '' }) {
+      if (name === 'img') found.push({ id: Number(data || /\bwp-image-(\d+)\b/.exec(classes)?.[1]) || 0, alt: alt ?? null });
+    },
+  });
+  parser.end(html);
+  return found;
+}
+
+function imagesOf(text: string, gallery: Block): NamedImage[] {
+  const inner = gallery.children.flatMap((child) => {
+    const id = child.name === 'image' ? Number(child.attributes['id']) : 0;
+    return id > 0 ? [{ attachmentId: id, alt: picturesOf(text.slice(child.innerStart, child.innerEnd))[0]?.alt ?? null }] : [];
+  });
+  if (inner.length > 0) return inner;
+  // as they were written before pictures had blocks of their own
+  const ids = gallery.attributes['ids'];
+  if (!Array.isArray(ids)) return [];
+  const said = new Map(picturesOf(text.slice(gallery.innerStart, gallery.innerEnd)).map(({ id, alt }) => [id, alt]));
+  return ids.map(Number).flatMap((id) => (id > 0 ? [{ attachmentId: id, alt: said.get(id) ?? null }] : []));
+}
+
+function blockGalleries(text: string, blocks: readonly Block[]): FoundGallery[] {
+  return blocks.flatMap((block): FoundGallery[] => {
+    if (block.name !== 'gallery') return blockGalleries(text, block.children);
+    const { columns, sizeSlug, linkTarget } = block.attributes;
+    const images = imagesOf(text, block);
+    // one without usable pictures stays as it is
+    if (images.length === 0) return [];
+    return [
+      {
+        start: block.start,
+        end: block.end,
+        columns: wordOf(columns, '3'),
+        sizeSlug: wordOf(sizeSlug, 'thumbnail'),
+        opensNewWindow: linkTarget === '_blank',
+        form: 'block',
+        images,
+      },
+    ];
+  });
+}
+
+/** The galleries of a text that can be converted, in their order: shortcodes, and blocks at any depth. */
+export function galleriesIn(text: string): FoundGallery[] {
+  const inBlocks = blockGalleries(text, blocksOf(text));
+  const shortcodes = [...text.matchAll(SHORTCODE)]
+    .map(shortcodeOf)
+    .filter(({ start }) => !inBlocks.some((block) => start >= block.start && start < block.end));
+  return [...inBlocks, ...shortcodes].sort((a, b) => a.start - b.start);
+}

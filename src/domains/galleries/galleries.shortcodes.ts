@@ -1,0 +1,16 @@
+import type { ShortcodeExpander } from '#app/core/text/expand-shortcodes.ts';
+import { drawnGallery } from './drawn-gallery.ts';
+
+/** What `[converted-gallery id='N']` stands for: the gallery's pictures; nothing where there is no such gallery any more. One statement. */
+export const convertedGallery: ShortcodeExpander = async (site, shortcodes) => {
+  const ids = shortcodes.map(({ id }) => Number(id)).filter((id) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31);
+  const found = await site.db.prisma.gallery.findMany({
+    where: { id: { in: ids }, status: 'publish' },
+    select: { id: true, columns: true, images: { where: { status: 'active' }, orderBy: { position: 'asc' } } },
+  });
+  const byId = new Map(found.map((gallery) => [gallery.id, gallery]));
+  return shortcodes.map(({ id }) => {
+    const gallery = byId.get(Number(id));
+    return gallery ? drawnGallery(gallery) : '';
+  });
+};

@@ -1,0 +1,83 @@
+import type { Site } from '#app/site.ts';
+import type { Gallery } from '#db';
+import { canEdit } from '../content/content.permissions.ts';
+import { loadContent } from '../content/content.reader.ts';
+import { contentForChange, updateContent } from '../content/content.writer.ts';
+import { contentTransaction } from '../content/content.service.ts';
+import { kindOf } from '../content/kinds.ts';
+import { linkOf } from '../content/permalinks.ts';
+import type { ContentRecord } from '../content/record.ts';
+import type { Viewer } from '../identity/auth/viewer.ts';
+import { picturesFor } from './attached-images.ts';
+import { convertedText } from './converted-text.ts';
+import { failures, requireSignedIn } from './failures.ts';
+import { galleriesIn } from './found-galleries.ts';
+import { createGallery, type GalleryDraft, keepBackup } from './gallery.writer.ts';
+
+async function editable(site: Site, viewer: Viewer, contentId: number, missing: () => Error): Promise<ContentRecord> {
+  requireSignedIn(viewer);
+  if (contentId <= 0) throw failures.contentMissing();
+  const content = await loadContent(site, contentId);
+  if (!content) throw missing();
+  if (!canEdit(viewer, content)) throw failures.contentForbidden();
+  return content;
+}
+
+/** Makes a gallery of pictures that an editor names, and keeps the text of the content; the content itself stays as it is. */
+export async function addGallery(site: Site, viewer: Viewer, contentId: number, draft: GalleryDraft): Promise<Gallery> {
+  const content = await editable(site, viewer, contentId, failures.contentForbidden);
+  if (draft.images.length === 0) throw failures.noImages();
+  if (draft.images.some(({ attachmentId, url }) => attachmentId <= 0 || url === '')) throw failures.imageIncomplete();
+  return await site.db.transaction(async (tx) => {
+    const backupId = await keepBackup(site, tx, content);
+    return await createGallery(site, tx, viewer, { content, backupId, draft });
+  });
+}
+
+/** Converts all galleries of a text; answers the content as it is then. Throws `gallery_not_convertible` where there are none. */
+export async function convertGalleries(
+  site: Site,
+  viewer: Viewer,
+  contentId: number,
+): Promise<{ content: ContentRecord; galleries: Gallery[] }> {
+  const known = await editable(site, viewer, contentId, failures.contentMissing);
+  const kind = kindOf(known.kind);
+  return await contentTransaction(site, async (tx) => {
+    const { record: content } = await contentForChange(tx, kind.name, contentId);
+    const found = [];
+    for (const gallery of galleriesIn(content.content)) {
+      const pictures = await picturesFor(site, tx, gallery, contentId);
+      if (pictures.length > 0) found.push({ gallery, pictures });
+    }
+    if (found.length === 0) throw failures.nothingToConvert(linkOf(site, content));
+    const backupId = await keepBackup(site, tx, content);
+    const converted = [];
+    // equal shortcodes stand for one gallery
+    const made = new Map<string, Gallery>();
+    for (const { gallery, pictures } of found) {
+      const written = content.content.slice(gallery.start, gallery.end);
+      const same = gallery.form === 'shortcode' ? made.get(written) : undefined;
+      const { columns, sizeSlug, opensNewWindow } = gallery;
+      const draft = { columns, sizeSlug, opensNewWindow, images: pictures };
+      const stored = same ?? (await createGallery(site, tx, viewer, { content, backupId, draft }));
+      made.set(written, stored);
+      converted.push({ found: gallery, stored, pictures });
+    }
+    const text = convertedText(content.content, converted);
+    const changed = await updateContent(site, tx, viewer, kind, contentId, { content: text });
+    return { content: changed, galleries: [...new Set(converted.map(({ stored }) => stored))] };
+  });
+}
+
+/** Gives a content the text back that it had before its galleries were converted last; the galleries made of it go. */
+export async function restoreGalleries(site: Site, viewer: Viewer, contentId: number): Promise<ContentRecord> {
+  const { kind: name } = await editable(site, viewer, contentId, failures.contentMissing);
+  return await contentTransaction(site, async (tx) => {
+    await contentForChange(tx, name, contentId);
+    const backup = await tx.galleryBackup.findFirst({ where: { contentId }, orderBy: { id: 'desc' } });
+    if (!backup) throw failures.noBackup();
+    await tx.gallery.deleteMany({ where: { backupId: backup.id } });
+    await tx.galleryBackup.delete({ where: { id: backup.id } });
+    return await updateContent(site, tx, viewer, kindOf(name), contentId, { content: backup.text });
+  });
+}

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+import type { PagePart } from '#app/core/domain.ts';
+import { type Html, html } from '#app/core/html.ts';
+import type { Site } from '#app/site.ts';
+import { assetOf, mountAssets } from '#app/web/pages/asset.ts';
+import { sitePath } from '../../identity/auth/redirect.ts';
+
+const script = assetOf(new URL('./gallery.js', import.meta.url), 'gallery', 'js');
+
+/** What a page with a gallery loads: pictures open over the page, by pointer and keyboard. */
+export function lightboxOf(site: Site, body: Html): PagePart | null {
+  if (!body.toString().includes('<div class="gallery gallery-columns-')) return null;
+  const head = html`
+<script src="${sitePath(site, script.path)}" defer></script>`;
+  return { head, body: html``, usesScripts: true, imageSources: [] };
+}
+
+/** Serves the script. */
+export const mountLightbox = (app: FastifyInstance): void => mountAssets(app, [script]);

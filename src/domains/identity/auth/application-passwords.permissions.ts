@@ -1,0 +1,44 @@
+import { Failure, refused } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { findUser } from '../users/user.record.ts';
+import { unknownUser } from '../users/user.service.ts';
+import { requireApplicationPasswords } from './availability.ts';
+import type { Viewer } from './viewer.ts';
+
+/** What is to be done with a user's application passwords. */
+export type ApplicationPasswordAct = 'list' | 'read' | 'create' | 'edit' | 'delete' | 'deleteAll' | 'introspect';
+
+const refusals: Record<ApplicationPasswordAct, [code: string, message: string]> = {
+  list: ['cannot_list_application_passwords', 'Sorry, you are not allowed to list the application passwords of this user.'],
+  read: ['cannot_read_application_password', 'Sorry, you are not allowed to read this application password.'],
+  create: ['cannot_create_application_passwords', 'Sorry, you are not allowed to create application passwords for this user.'],
+  edit: ['cannot_edit_application_password', 'Sorry, you are not allowed to edit this application password.'],
+  delete: ['cannot_delete_application_password', 'Sorry, you are not allowed to revoke this application password.'],
+  deleteAll: ['cannot_delete_application_passwords', 'Sorry, you are not allowed to revoke the application passwords of this user.'],
+  introspect: ['cannot_read_current_application_password', 'The application password in use can be shown to its own user only.'],
+};
+
+/** Id of the user meant by an argument; null or nothing means the caller. Throws 401 `not_signed_in` when that is nobody. */
+export function ownerId(viewer: Viewer, userId: number | null | undefined): number {
+  if (userId !== null && userId !== undefined) return userId;
+  if (!viewer.signedIn) throw new Failure('not_signed_in', 401, 'You are not signed in.');
+  return viewer.id;
+}
+
+/**
+ * Throws what stands between the viewer and the act, in the order of core-rest.md 6.3: 501 `application_passwords_disabled`, 401
+ * `not_signed_in`, 404 `user_not_found`, then the act's own 401/403. All acts are for the user and for those who may edit
+ * users, but `introspect` is for the user alone.
+ */
+export async function requireApplicationPasswordAct(
+  site: Site,
+  viewer: Viewer,
+  userId: number | null | undefined,
+  act: ApplicationPasswordAct,
+): Promise<void> {
+  requireApplicationPasswords(site);
+  const id = ownerId(viewer, userId);
+  if (viewer.signedIn && viewer.id === id) return;
+  if (!(await findUser(site, id))) throw unknownUser();
+  if (act === 'introspect' || !viewer.can('edit_users')) throw refused(viewer, ...refusals[act]);
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { now } from '#app/core/clock.ts';
+import { Failure, invalidArguments, notFound } from '#app/core/failure.ts';
+import { isUniqueViolation } from '#app/core/db/errors.ts';
+import type { Row } from '#app/core/db/model.ts';
+import type { Prisma } from '#db';
+import type { Site } from '#app/site.ts';
+import { inGroups, newSecret, secretHash } from './application-secret.ts';
+import { identityChanged } from './identities.ts';
+import type { Viewer } from './viewer.ts';
+
+/** An application password as it is read: everything but the secret. */
+export type ApplicationPasswordRecord = Row<'ApplicationPassword'>;
+
+/** What is read with it: relations, as GraphQL asks for them. */
+type Reading = Pick<Prisma.ApplicationPasswordDefaultArgs, 'include' | 'select'>;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const LONGEST_NAME = 500;
+
+/** Whether a text is a UUID, of any version. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
+/** The application passwords of a user, oldest first. */
+export async function listApplicationPasswords(site: Site, userId: number, reading: Reading = {}): Promise<ApplicationPasswordRecord[]> {
+  return site.db.prisma.applicationPassword.findMany({
+    ...reading,
+    where: { userId },
+    orderBy: [{ createdAt: 'asc' }, { uuid: 'asc' }],
+  });
+}
+
+/** One application password of a user; throws 404 `application_password_not_found`. */
+export async function getApplicationPassword(
+  site: Site,
+  userId: number,
+  uuid: string,
+  reading: Reading = {},
+): Promise<ApplicationPasswordRecord> {
+  const found = isUuid(uuid) ? await site.db.prisma.applicationPassword.findFirst({ ...reading, where: { uuid, userId } }) : null;
+  if (!found) throw notFound('application_password_not_found', 'There is no such application password.');
+  return found;
+}
+
+/** The application password that signed this request in; throws 404 `not_signed_in_by_application_password` when none did. */
+export async function currentApplicationPassword(site: Site, viewer: Viewer, reading: Reading = {}): Promise<ApplicationPasswordRecord> {
+  if (viewer.applicationPasswordUuid === null)
+    throw notFound('not_signed_in_by_application_password', 'This request was not signed in by an application password.');
+  return getApplicationPassword(site, viewer.id, viewer.applicationPasswordUuid, reading);
+}
+
+/** A new application password. */
+export interface ApplicationPasswordDraft {
+  name: string;
+  /** UUID of the application, or empty. */
+  appId?: string | undefined;
+  /** 24 letters and digits to be used instead of random ones, at bootstrap. */
+  secret?: string | undefined;
+}
+
+/**
+ * Creates an application password and answers its secret, plain (24 letters and digits) and in groups of four; nobody can read it later.
+ * Throws `invalid_arguments` for a blank name and an application id that is no UUID, 409 `application_password_exists` for a given
+ * secret that is in use.
+ */
+export async function createApplicationPassword(
+  site: Site,
+  userId: number,
+  draft: ApplicationPasswordDraft,
+): Promise<{ secret: string; password: string; record: ApplicationPasswordRecord }> {
+  const name = checkedName(draft.name);
+  const appId = draft.appId ?? '';
+  if (appId !== '' && !isUuid(appId))
+    throw invalidArguments({ 'input.appId': { code: 'invalid_uuid', message: 'appId is not a valid UUID.' } });
+  const secret = draft.secret ?? newSecret();
+  const createdAt = now();
+  createdAt.setUTCMilliseconds(0);
+  try {
+    const record = await site.db.prisma.applicationPassword.create({
+      data: { uuid: randomUUID(), userId, appId, name, secretHash: secretHash(site, secret), createdAt },
+    });
+    return { secret, password: inGroups(secret), record };
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Failure('application_password_exists', 409, 'This application password is in use already.');
+    throw error;
+  }
+}
+
+/** Gives an application password another name; without a name it stays as it is. Throws as `getApplicationPassword`, and for a blank name. */
+export async function renameApplicationPassword(
+  site: Site,
+  userId: number,
+  uuid: string,
+  name: string | undefined,
+): Promise<ApplicationPasswordRecord> {
+  const stored = await getApplicationPassword(site, userId, uuid);
+  if (name === undefined) return stored;
+  const { count } = await site.db.prisma.applicationPassword.updateMany({ where: { uuid, userId }, data: { name: checkedName(name) } });
+  return count === 0 ? getApplicationPassword(site, userId, uuid) : { ...stored, name: checkedName(name) };
+}
+
+/** Takes an application password away, at once and also when it signed this very request in; answers it as it was. */
+export async function revokeApplicationPassword(site: Site, userId: number, uuid: string): Promise<ApplicationPasswordRecord> {
+  const previous = await getApplicationPassword(site, userId, uuid);
+  await site.db.prisma.applicationPassword.deleteMany({ where: { uuid, userId } });
+  await identityChanged(site, userId);
+  return previous;
+}
+
+/** Takes all application passwords of a user away; answers how many there were. */
+export async function revokeApplicationPasswords(site: Site, userId: number): Promise<number> {
+  const { count } = await site.db.prisma.applicationPassword.deleteMany({ where: { userId } });
+  await identityChanged(site, userId);
+  return count;
+}
+
+function checkedName(raw: string): string {
+  const name = raw.replaceAll('\0', '').trim();
+  if (name === '') throw invalidArguments({ 'input.name': { code: 'invalid_pattern', message: 'name does not match pattern .*\\S.*.' } });
+  if (name.length > LONGEST_NAME)
+    throw invalidArguments({ 'input.name': { code: 'too_long', message: `name must be at most ${LONGEST_NAME} characters long.` } });
+  return name;
+}

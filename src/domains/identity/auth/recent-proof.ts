@@ -1,0 +1,39 @@
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { Failure } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { sessionHash } from './sessions.ts';
+import type { Viewer } from './viewer.ts';
+
+/** How long the proof of who somebody is lets them change how they sign in. */
+const LIFE_MS = 15 * 60_000;
+
+/**
+ * Throws unless this session proved a short while ago who its user is, by signing in or by proving it again (`noteProof`): 401 `not_signed_in`,
+ * 403 `session_needed` for callers without one, such as those with an application password, 403 `proof_needed` after 15 minutes.
+ */
+export async function requireRecentProof(site: Site, viewer: Viewer): Promise<void> {
+  requireSession(viewer);
+  if (!(await hasRecentProof(site, viewer))) throw new Failure('proof_needed', 403, 'Please prove once more that it is you.');
+}
+
+/** Throws 401 `not_signed_in`, and 403 `session_needed` for callers that are signed in without a session. */
+export function requireSession(viewer: Viewer): void {
+  if (!viewer.signedIn) throw new Failure('not_signed_in', 401, 'You are not signed in.');
+  if (viewer.sessionToken === '')
+    throw new Failure('session_needed', 403, 'How you sign in can be changed by yourself in a session only, not by an application.');
+}
+
+/** Whether `requireRecentProof` would let the viewer through. */
+export async function hasRecentProof(site: Site, viewer: Viewer): Promise<boolean> {
+  const session = await site.db.prisma.session.findUnique({
+    where: { tokenHash: sessionHash(site, viewer.sessionToken) },
+    select: { createdAt: true, provenAt: true },
+  });
+  return session !== null && now().getTime() - (session.provenAt ?? session.createdAt).getTime() <= LIFE_MS;
+}
+
+/** The user of this session has proven once more who they are. */
+export async function noteProof(site: Site, tx: Tx, viewer: Viewer): Promise<void> {
+  await tx.session.updateMany({ where: { tokenHash: sessionHash(site, viewer.sessionToken) }, data: { provenAt: now() } });
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { answer, withMore } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { viewerColumns } from '../users/user.record.ts';
+import { identityChanged } from './identities.ts';
+import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import type { ViewerUser } from './viewer.ts';
+
+/** Name of the cookie that holds a session's token. */
+export const SESSION_COOKIE = 'marquee_session';
+
+const DAY_SECONDS = 24 * 3600;
+const DAYS = 2;
+const REMEMBERED_DAYS = 14;
+const TOKEN = /^[\w-]{43}$/;
+
+/** A session that was just begun; the token is shown this once and goes into the cookie. */
+export interface StartedSession {
+  token: string;
+  startedAt: Date;
+  expiresAt: Date;
+  cookie: SessionCookie;
+}
+
+/** Attributes of the session cookie, as `reply.setCookie` takes them. */
+export interface SessionCookie {
+  path: '/';
+  httpOnly: true;
+  sameSite: 'lax';
+  secure: boolean;
+  /** Seconds; without it the browser forgets the cookie when it is closed. */
+  maxAge?: number;
+}
+
+/** Attributes of the session cookie of this site; the same ones, without `maxAge`, take it away. */
+export function sessionCookie(site: Site, maxAge?: number): SessionCookie {
+  return {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: site.config.siteUrl.startsWith('https:'),
+    ...(maxAge !== undefined && { maxAge }),
+  };
+}
+
+export function sessionHash(site: Site, token: string): string {
+  return keyedHash(site, 'session', token);
+}
+
+/** Who signs in: kept with the session for its user to see. */
+export interface Client {
+  ip: string;
+  userAgent: string;
+  /** Fourteen days, for which the browser keeps the cookie, instead of two. */
+  remember?: boolean;
+}
+
+/** Begins a session, as part of a transaction where one is given. */
+export async function startSession(site: Site, userId: number, client: Client, tx: Tx = site.db.prisma): Promise<StartedSession> {
+  const seconds = (client.remember === true ? REMEMBERED_DAYS : DAYS) * DAY_SECONDS;
+  const token = randomBytes(32).toString('base64url');
+  const createdAt = now();
+  createdAt.setUTCMilliseconds(0);
+  const expiresAt = new Date(createdAt.getTime() + seconds * 1000);
+  await tx.session.create({
+    data: {
+      tokenHash: sessionHash(site, token),
+      userId,
+      createdAt,
+      expiresAt,
+      ip: client.ip,
+      userAgent: client.userAgent.replaceAll('\0', '').slice(0, 500),
+    },
+  });
+  return { token, startedAt: createdAt, expiresAt, cookie: sessionCookie(site, client.remember === true ? seconds : undefined) };
+}
+
+const byToken = statement(
+  'session_by_token',
+  `SELECT ${viewerColumns.list}, s.expires_at AS "expiresAt" FROM session s JOIN user_account u ON u.id = s.user_id
+    WHERE s.token_hash = $1 AND s.expires_at > $2`,
+  withMore(viewerColumns, { expiresAt: 'timestamptz' }),
+);
+const ending = statement(
+  'end_session',
+  'DELETE FROM session WHERE token_hash = $1 RETURNING user_id AS "userId"',
+  answer({ userId: 'int' }),
+);
+
+/** The user of a session that has not ended, with the moment when it will; null for any other token. */
+export async function findSession(site: Site, token: string): Promise<{ user: ViewerUser; expiresAt: Date } | null> {
+  if (!TOKEN.test(token)) return null;
+  const [row] = await site.db.rows(byToken, [sessionHash(site, token), now()]);
+  if (!row) return null;
+  const { expiresAt, ...user } = row;
+  return { user, expiresAt };
+}
+
+/** Ends a session; from now on its token signs nobody in. */
+export async function endSession(site: Site, token: string): Promise<void> {
+  if (!TOKEN.test(token)) return;
+  for (const { userId } of await site.db.rows(ending, [sessionHash(site, token)])) await identityChanged(site, userId);
+}
+
+/** Ends the sessions of a user, except the one with the given token; answers how many. */
+export async function endSessions(site: Site, userId: number, exceptToken?: string): Promise<number> {
+  const spared = exceptToken !== undefined && TOKEN.test(exceptToken) ? sessionHash(site, exceptToken) : '';
+  const { count } = await site.db.prisma.session.deleteMany({ where: { userId, tokenHash: { not: spared } } });
+  if (count > 0) await identityChanged(site, userId);
+  return count;
+}
+
+/** Removes the sessions whose time is over; answers how many. */
+export async function purgeSessions(site: Site): Promise<number> {
+  return (await site.db.prisma.session.deleteMany({ where: { expiresAt: { lte: now() } } })).count;
+}

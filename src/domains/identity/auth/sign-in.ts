@@ -1,0 +1,129 @@
+import { now } from '#app/core/clock.ts';
+import { withMore } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { Failure } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { isEmail } from '../users/user.rules.ts';
+import { findUserByName, viewerColumns } from '../users/user.record.ts';
+import { secretHash } from './application-secret.ts';
+import { countGuess, guessedAt } from './attempts.ts';
+import { applicationPasswordsAvailable } from './availability.ts';
+import { type Credentials, readBasic } from './credentials.ts';
+import { identitiesOf } from './identities.ts';
+import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
+import { createNonce, REST_ACTION, verifyNonce } from './nonces.ts';
+import { findSession, sessionHash } from './sessions.ts';
+import { anonymous, type Viewer, viewerOf } from './viewer.ts';
+
+/** What of a request says who sent it. */
+export interface SignInRequest {
+  /** The Authorization header. */
+  authorization?: string;
+  /** The session cookie's value. */
+  cookie?: string;
+  /** `_wpnonce` or `X-WP-Nonce`; an empty one counts as given. */
+  nonce?: string | undefined;
+  ip: string;
+  userAgent: string;
+}
+
+/**
+ * Who is asking on REST and GraphQL (core-rest.md 6.3, 6.5). Valid Basic credentials win over everything; a session counts only with its
+ * nonce, and its answer then carries a fresh one. Throws 401 `incorrect_password`, `invalid_username` or `invalid_email` for wrong
+ * credentials, 403 `nonce_invalid` for a nonce that does not fit, 429 `too_many_attempts`. Remembers callers for a minute.
+ */
+export async function identify(site: Site, request: SignInRequest): Promise<{ viewer: Viewer; freshNonce: string | null }> {
+  if (request.authorization !== undefined && applicationPasswordsAvailable(site)) {
+    const viewer = await viewerOfHeader(site, request.authorization, request.ip);
+    if (viewer) return { viewer, freshNonce: null };
+  }
+  if (request.nonce === undefined) return { viewer: anonymous, freshNonce: null };
+  const session = await viewerOfSession(site, request.cookie);
+  const viewer = session ?? anonymous;
+  if (!verifyNonce(site, viewer, REST_ACTION, request.nonce))
+    throw new Failure('nonce_invalid', 403, 'The nonce does not fit or has expired.');
+  return { viewer, freshNonce: session ? createNonce(site, session, REST_ACTION) : null };
+}
+
+/** The viewer behind a session token, without a nonce: for pages that read. Null when there is no such session (any more). */
+export async function viewerOfSession(site: Site, token: string | undefined): Promise<Viewer | null> {
+  if (token === undefined || token === '') return null;
+  const identities = identitiesOf(site);
+  const key = `session ${sessionHash(site, token)}`;
+  const known = identities.get(key);
+  if (known) return known.viewer;
+  const epoch = identities.epoch();
+  const session = await findSession(site, token);
+  if (!session) return null;
+  const viewer = viewerOf(session.user, 'session', { sessionToken: token });
+  identities.remember(key, { viewer, lastUsedAt: 0, until: session.expiresAt.getTime() }, epoch);
+  return viewer;
+}
+
+/** The viewer behind an Authorization header; null when it holds no Basic credentials. */
+async function viewerOfHeader(site: Site, header: string, ip: string): Promise<Viewer | null> {
+  const identities = identitiesOf(site);
+  const key = `basic ${keyedHash(site, 'authorization', header)}`;
+  let identity = identities.get(key);
+  if (!identity) {
+    const credentials = readBasic(header);
+    if (!credentials) return null;
+    const epoch = identities.epoch();
+    identity = { ...(await checkCredentials(site, credentials, ip)), until: Number.POSITIVE_INFINITY };
+    identities.remember(key, identity, epoch);
+    identity = identities.get(key) ?? identity;
+  }
+  if (now().getTime() - identity.lastUsedAt >= NOTE_AGAIN_MS) {
+    identity.lastUsedAt = now().getTime();
+    await noteUse(site, identity.viewer.applicationPasswordUuid, ip);
+  }
+  return identity.viewer;
+}
+
+const NOTE_AGAIN_MS = 24 * 3600_000;
+
+const bySecret = statement(
+  'application_password_by_secret',
+  `SELECT ${viewerColumns.list}, p.uuid, p.secret_hash AS "secretHash", p.last_used_at AS "lastUsedAt"
+    FROM application_password p JOIN user_account u ON u.id = p.user_id WHERE p.secret_hash = $1`,
+  withMore(viewerColumns, { uuid: 'uuid', secretHash: 'text', lastUsedAt: 'timestamptz?' }),
+);
+
+async function checkCredentials(site: Site, { user, password }: Credentials, ip: string): Promise<{ viewer: Viewer; lastUsedAt: number }> {
+  const hash = secretHash(site, password);
+  const [row] = await site.db.rows(bySecret, [hash]);
+  const name = user.toLowerCase();
+  if (!row || !sameText(row.secretHash, hash) || (row.login.toLowerCase() !== name && row.email !== name)) {
+    throw await wrongCredentials(site, user, ip);
+  }
+  const { uuid, lastUsedAt, secretHash: _hash, ...found } = row;
+  return { viewer: viewerOf(found, 'password', { applicationPasswordUuid: uuid }), lastUsedAt: lastUsedAt?.getTime() ?? 0 };
+}
+
+/** Only failures are counted: the right one cannot be guessed, costs next to nothing to check, and always signs in. */
+async function wrongCredentials(site: Site, user: string, ip: string): Promise<Failure> {
+  const found = await findUserByName(site, user);
+  await countGuess(site, 'application password', { ip, at: guessedAt(found, user) });
+  if (found) return new Failure('incorrect_password', 401, 'The application password is not right.');
+  return isEmail(user)
+    ? new Failure('invalid_email', 401, 'No user has this e-mail address.')
+    : new Failure('invalid_username', 401, 'No user has this login name.');
+}
+
+const used = statement(
+  'application_password_used',
+  `UPDATE application_password SET last_used_at = $2, last_ip = $3
+    WHERE uuid = $1 AND (last_used_at IS NULL OR last_used_at <= $2::timestamptz - interval '24 hours')`,
+);
+
+/** Notes the use of an application password at most once in 24 hours, whichever process sees it first. */
+async function noteUse(site: Site, uuid: string | null, ip: string): Promise<void> {
+  const moment = now();
+  moment.setUTCMilliseconds(0);
+  try {
+    await site.db.rows(used, [uuid, moment, ip]);
+  } catch (error) {
+    // whoever only reads is served by a database that takes no writes as well
+    site.log.warn({ err: error }, 'the use of an application password could not be noted');
+  }
+}

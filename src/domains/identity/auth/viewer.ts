@@ -1,0 +1,66 @@
+import { capabilitiesOf, type Role } from './roles.ts';
+
+/** What is known of a signed-in user without another query. */
+export interface ViewerUser {
+  id: number;
+  login: string;
+  email: string;
+  displayName: string;
+  role: Role;
+  extraCapabilities: Readonly<Record<string, boolean>>;
+}
+
+/** Who is asking, and how they signed in. */
+export interface Viewer {
+  readonly signedIn: boolean;
+  readonly user: ViewerUser | null;
+  /** User id; 0 for anonymous callers. */
+  readonly id: number;
+  /** `password` = application password, `session` = cookie with a valid nonce. */
+  readonly by: 'password' | 'session' | null;
+  /** The application password of this request. */
+  readonly applicationPasswordUuid: string | null;
+  /** The session token nonces are bound to; empty for other ways of signing in. */
+  readonly sessionToken: string;
+  /** Whether role or extra capabilities grant this. */
+  can(capability: string): boolean;
+}
+
+export const anonymous: Viewer = Object.freeze({
+  signedIn: false,
+  user: null,
+  id: 0,
+  by: null,
+  applicationPasswordUuid: null,
+  sessionToken: '',
+  can: () => false,
+});
+
+/** The viewer of a signed-in user. */
+export function viewerOf(
+  user: ViewerUser,
+  by: 'password' | 'session',
+  proof: { applicationPasswordUuid?: string; sessionToken?: string } = {},
+): Viewer {
+  const granted = capabilitiesOf[user.role];
+  return {
+    signedIn: true,
+    user,
+    id: user.id,
+    by,
+    applicationPasswordUuid: proof.applicationPasswordUuid ?? null,
+    sessionToken: proof.sessionToken ?? '',
+    can: (capability) => user.extraCapabilities[capability] ?? granted.has(capability),
+  };
+}
+
+/** All that role and extra capabilities grant a viewer, for statements that have to compare. */
+export function capabilitiesHeldBy({ user }: Viewer): string[] {
+  if (!user) return [];
+  const held = new Set(capabilitiesOf[user.role]);
+  for (const [capability, isGranted] of Object.entries(user.extraCapabilities)) {
+    if (isGranted) held.add(capability);
+    else held.delete(capability);
+  }
+  return [...held];
+}

@@ -1,0 +1,184 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type ApplicationPasswordRecord,
+  createApplicationPassword,
+  listApplicationPasswords,
+  revokeApplicationPassword,
+  revokeApplicationPasswords,
+} from '../auth/application-passwords.ts';
+import { applicationPasswordsAvailable, requireApplicationPasswords } from '../auth/availability.ts';
+import { sitePath } from '../auth/redirect.ts';
+import type { Viewer } from '../auth/viewer.ts';
+import { Failure } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
+import { type Html, html, trusted } from '#app/core/html.ts';
+import { sendPage } from '#app/web/pages/layout.ts';
+import { authenticate } from '../users/authenticate.ts';
+import { updateUser } from '../users/user.service.ts';
+import { newPasswordNotice } from './new-password.ts';
+import { newPasswordFields, newPasswordOf } from './password-fields.ts';
+import { mountSessions, sessionsSection } from './sessions.section.ts';
+import { time } from './time.ts';
+
+const ACTION = 'application_passwords';
+const PASSWORD_PATH = '/account/password';
+const PASSWORD_ACTION = 'change_password';
+
+/** What happened just now. */
+interface News {
+  created?: { name: string; password: string };
+  error?: string;
+  /** What is wrong with a new account password. */
+  passwordError?: string;
+  message?: string;
+}
+
+function passwordCard(site: Site, viewer: Viewer, password: ApplicationPasswordRecord): Html {
+  return html`<li class="card">
+    <div>
+      <h3>${password.name}</h3>
+      <p class="quiet">Created ${time(password.createdAt)}. ${password.lastUsedAt === null ? 'Never used.' : html`Last used ${time(password.lastUsedAt)} from ${password.lastIp}.`}</p>
+    </div>
+    <form method="post" action="${sitePath(site, '/account')}">
+      ${nonceField(site, viewer, ACTION)}<input type="hidden" name="uuid" value="${password.uuid}">
+      <button class="danger small" name="act" value="revoke" aria-label="Revoke ${password.name}">Revoke</button>
+    </form>
+  </li>`;
+}
+
+function passwordsSection(site: Site, viewer: Viewer, passwords: readonly ApplicationPasswordRecord[], { error }: News): Html {
+  const fault = error === undefined ? '' : trusted(' aria-invalid="true"');
+  return html`<form method="post" action="${sitePath(site, '/account')}">
+  ${nonceField(site, viewer, ACTION)}
+  <div class="field">
+    <label for="name">Name of the application</label>
+    <input type="text" id="name" name="name" maxlength="500" autocomplete="off" required aria-describedby="name-hint"${fault}>
+    <span class="hint" id="name-hint">For example “Ticket scanner at the door”.</span>
+  </div>
+  <button name="act" value="create">Create a password</button>
+</form>
+<h2>In use</h2>
+${
+  passwords.length === 0
+    ? html`<p class="quiet">There are no application passwords.</p>`
+    : html`<ul class="cards">${passwords.map((password) => passwordCard(site, viewer, password))}</ul>
+<form method="post" action="${sitePath(site, '/account')}" class="actions">
+  ${nonceField(site, viewer, ACTION)}<button class="danger" name="act" value="revoke-all">Revoke all</button>
+</form>`
+}`;
+}
+
+async function sendAccount(site: Site, reply: FastifyReply, viewer: Viewer, news: News = {}, status = 200): Promise<FastifyReply> {
+  const passwords = await listApplicationPasswords(site, viewer.id);
+  const parts = await Promise.all(site.domains.map(async (domain) => await domain.accountPart?.(site, viewer.id)));
+  const body = html`<h1>Your account</h1>
+${news.passwordError !== undefined && html`<div class="notice error" role="alert"><p>${news.passwordError}</p></div>`}
+${news.error !== undefined && html`<div class="notice error" role="alert"><p>${news.error}</p></div>`}
+${news.message !== undefined && html`<div class="notice good" role="status"><p>${news.message}</p></div>`}
+${news.created && newPasswordNotice(news.created.name, news.created.password)}
+<dl class="facts">
+  <dt>Name</dt><dd dir="auto">${viewer.user?.displayName}</dd>
+  <dt>Login name</dt><dd>${viewer.user?.login}</dd>
+  <dt>E-mail address</dt><dd>${viewer.user?.email}</dd>
+</dl>
+${passwordSection(site, viewer, news)}
+${parts}
+${await sessionsSection(site, viewer)}
+<h2>Application passwords</h2>
+<p>An application password lets one application act in your name, without your own password. Revoke it when you no longer use the application.</p>
+${
+  applicationPasswordsAvailable(site)
+    ? passwordsSection(site, viewer, passwords, news)
+    : html`<p class="notice">Application passwords need HTTPS and are not available on this site.</p>`
+}`;
+  return sendPage(reply, site, { title: 'Your account', body, viewer }, { status });
+}
+
+function passwordSection(site: Site, viewer: Viewer, { passwordError }: News): Html {
+  return html`<h2>Password</h2>
+<form method="post" action="${sitePath(site, PASSWORD_PATH)}">
+  ${nonceField(site, viewer, PASSWORD_ACTION)}
+  <input type="hidden" name="username" value="${viewer.user?.login}" autocomplete="username">
+  <div class="field">
+    <label for="current-password">Present password</label>
+    <input type="password" id="current-password" name="current_password" autocomplete="current-password" required>
+  </div>
+  ${newPasswordFields(passwordError ?? null)}
+  <p class="quiet">You stay signed in here; everywhere else you are signed out. Application passwords stay as they are.</p>
+  <button>Change the password</button>
+</form>`;
+}
+
+const messages: Record<string, string> = {
+  password: 'Your password was changed.',
+  one: 'The application password was revoked.',
+  all: 'All application passwords were revoked.',
+  sessions: 'You are signed out everywhere else.',
+};
+
+async function showAccount(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const viewer = await viewerOfPage(site, request);
+  if (!viewer) return toSignIn(site, reply);
+  const message = messages[fieldsOf(request.query)('done')];
+  return sendAccount(site, reply, viewer, message === undefined ? {} : { message });
+}
+
+function toSignIn(site: Site, reply: FastifyReply): FastifyReply {
+  const account = encodeURIComponent(sitePath(site, '/account'));
+  return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, '/sign-in')}?redirect_to=${account}`, 302);
+}
+
+async function changeAccount(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const viewer = await viewerOfPage(site, request);
+  if (!viewer) return toSignIn(site, reply);
+  requireOwnForm(site, request, viewer, ACTION);
+  requireApplicationPasswords(site);
+  const field = fieldsOf(request.body);
+  const done = (what: string) => reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, '/account')}?done=${what}`, 303);
+  switch (field('act')) {
+    case 'revoke':
+      await revokeApplicationPassword(site, viewer.id, field('uuid'));
+      return done('one');
+    case 'revoke-all':
+      await revokeApplicationPasswords(site, viewer.id);
+      return done('all');
+    default:
+      return create(site, reply, viewer, field('name'));
+  }
+}
+
+async function changePassword(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const viewer = await viewerOfPage(site, request);
+  if (!viewer?.user) return toSignIn(site, reply);
+  requireOwnForm(site, request, viewer, PASSWORD_ACTION);
+  const field = fieldsOf(request.body);
+  try {
+    const password = newPasswordOf(field);
+    await authenticate(site, viewer.user.login, field('current_password'), { ip: request.ip });
+    await updateUser(site, viewer.id, { password }, { keepSession: viewer.sessionToken });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const passwordError = error.code === 'incorrect_password' ? 'That is not your present password.' : error.message;
+    return sendAccount(site, reply, viewer, { passwordError }, error.status === 401 ? 403 : error.status);
+  }
+  return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, '/account')}?done=password`, 303);
+}
+
+async function create(site: Site, reply: FastifyReply, viewer: Viewer, name: string): Promise<FastifyReply> {
+  try {
+    const { password, record } = await createApplicationPassword(site, viewer.id, { name });
+    return await sendAccount(site, reply, viewer, { created: { name: record.name, password } });
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'invalid_arguments') throw error;
+    return sendAccount(site, reply, viewer, { error: 'Please give the application a name of at most 500 characters.' }, 400);
+  }
+}
+
+/** `/account`: the signed-in user's own password, sessions and application passwords, and what other domains add. */
+export function mountAccount(app: FastifyInstance, site: Site): void {
+  app.get('/account', (request, reply) => showAccount(site, request, reply));
+  app.post(PASSWORD_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => changePassword(site, request, reply));
+  mountSessions(app, site);
+  app.post('/account', { bodyLimit: FORM_LIMIT }, (request, reply) => changeAccount(site, request, reply));
+}

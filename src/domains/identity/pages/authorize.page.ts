@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createApplicationPassword } from '../auth/application-passwords.ts';
+import { requireApplicationPasswords } from '../auth/availability.ts';
+import { sitePath } from '../auth/redirect.ts';
+import type { Viewer } from '../auth/viewer.ts';
+import { Failure } from '#app/core/failure.ts';
+import { siteName } from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+import {
+  type AuthorizationRequest,
+  checkAuthorizationRequest,
+  formTargets,
+  inAscii,
+  readAuthorizationRequest,
+  rejectTarget,
+  withParameters,
+} from './authorize.rules.ts';
+import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
+import { type Html, html, trusted } from '#app/core/html.ts';
+import { sendPage } from '#app/web/pages/layout.ts';
+import { newPasswordNotice } from './new-password.ts';
+
+/** Path of the page where a user lets an application in. */
+const AUTHORIZE_PATH = '/authorize-application';
+const ACTION = 'authorize_application_password';
+
+function form(site: Site, viewer: Viewer, request: AuthorizationRequest, error: string | null): Html {
+  const name = site.settings.get(siteName);
+  const target = request.successUrl === '' ? null : new URL(request.successUrl);
+  return html`<h1>Let an application in</h1>
+${error !== null && html`<div class="notice error" role="alert" id="name-error"><p>${error}</p></div>`}
+<p>${request.appName === '' ? 'An application' : html`<strong>${request.appName}</strong>`} would like to act on ${name} as <strong>${viewer.user?.displayName}</strong> (${viewer.user?.login}), with all your rights. Only approve an application that you know and trust.</p>
+<form method="post" action="${sitePath(site, AUTHORIZE_PATH)}">
+  ${nonceField(site, viewer, ACTION)}
+  <input type="hidden" name="app_id" value="${request.appId}">
+  <input type="hidden" name="success_url" value="${request.successUrl}">
+  <input type="hidden" name="reject_url" value="${rejectTarget(request)}">
+  <div class="field">
+    <label for="app_name">Name of the new application password</label>
+    <input type="text" id="app_name" name="app_name" value="${request.appName}" maxlength="500" autocomplete="off" required${error !== null && trusted(' aria-invalid="true" aria-describedby="name-error"')}>
+  </div>
+  <p class="quiet">${target ? html`When you approve, the new password is sent to <strong>${target.host}</strong>.` : 'When you approve, the new password is shown here, and you give it to the application.'} You can revoke it at any time on your account page.</p>
+  <div class="actions">
+    <button name="approve" value="1">Yes, I approve</button>
+    <button name="reject" value="1" class="plain" formnovalidate>No, I do not approve</button>
+  </div>
+</form>`;
+}
+
+function sendForm(
+  site: Site,
+  reply: FastifyReply,
+  viewer: Viewer,
+  request: AuthorizationRequest,
+  error: string | null = null,
+): Promise<FastifyReply> {
+  const page = { title: 'Let an application in', body: form(site, viewer, request, error), viewer, isNarrow: true };
+  return sendPage(reply, site, page, { formTargets: formTargets([request.successUrl, rejectTarget(request)]) });
+}
+
+function toSignIn(site: Site, reply: FastifyReply, { appName, appId, successUrl, rejectUrl }: AuthorizationRequest): FastifyReply {
+  const asked = { app_name: appName, app_id: appId, success_url: successUrl, reject_url: rejectUrl };
+  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== '')).toString();
+  const back = `${site.config.siteUrl}${AUTHORIZE_PATH}${query === '' ? '' : `?${query}`}`;
+  return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, '/sign-in')}?redirect_to=${encodeURIComponent(back)}`, 302);
+}
+
+async function show(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const asked = readAuthorizationRequest(fieldsOf(request.query));
+  const viewer = await viewerOfPage(site, request);
+  if (!viewer) return toSignIn(site, reply, asked);
+  checkAuthorizationRequest(site, asked);
+  requireApplicationPasswords(site);
+  return sendForm(site, reply, viewer, asked);
+}
+
+async function decide(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const field = fieldsOf(request.body);
+  const asked = readAuthorizationRequest(field);
+  const viewer = await viewerOfPage(site, request);
+  if (!viewer) return toSignIn(site, reply, asked);
+  requireOwnForm(site, request, viewer, ACTION);
+  checkAuthorizationRequest(site, asked);
+  requireApplicationPasswords(site);
+  reply.header('Cache-Control', 'no-store');
+  if (field('reject') !== '') return reply.redirect(asked.rejectUrl === '' ? sitePath(site, '/account') : inAscii(asked.rejectUrl), 302);
+  if (field('approve') === '') return sendForm(site, reply, viewer, asked);
+  return approve(site, reply, viewer, asked);
+}
+
+async function approve(site: Site, reply: FastifyReply, viewer: Viewer, asked: AuthorizationRequest): Promise<FastifyReply> {
+  try {
+    const { secret, password } = await createApplicationPassword(site, viewer.id, { name: asked.appName, appId: asked.appId });
+    if (asked.successUrl === '') {
+      const body = html`<h1>The application may come in</h1>${newPasswordNotice(asked.appName, password)}<p><a href="${sitePath(site, '/account')}">To your account</a></p>`;
+      return sendPage(reply, site, { title: 'The application may come in', body, viewer, isNarrow: true });
+    }
+    const credentials = { site_url: site.config.siteUrl, user_login: viewer.user?.login ?? '', password: secret };
+    return reply.redirect(withParameters(asked.successUrl, credentials), 302);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'invalid_arguments') throw error;
+    return sendForm(site, reply, viewer, asked, 'Please give the application password a name of at most 500 characters.');
+  }
+}
+
+/** The page of core-rest.md 6.4. */
+export function mountAuthorize(app: FastifyInstance, site: Site): void {
+  app.get(AUTHORIZE_PATH, (request, reply) => show(site, request, reply));
+  app.post(AUTHORIZE_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => decide(site, request, reply));
+}

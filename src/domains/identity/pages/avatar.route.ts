@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import { fieldsOf } from '#app/web/pages/forms.ts';
+import { html } from '#app/core/html.ts';
+
+const SMALLEST = 8;
+const LARGEST = 512;
+
+/** A figure in the colour of a user's number: the picture of a user who has none. Says nothing about the user. */
+function figure(id: number, size: number): string {
+  const hue = (id * 137) % 360;
+  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 96 96"><rect width="96" height="96" fill="hsl(${hue} 45% 40%)"/><circle cx="48" cy="38" r="17" fill="#fff"/><path d="M14 96c0-21 15-34 34-34s34 13 34 34z" fill="#fff"/></svg>`.toString();
+}
+
+/** `/avatars/{user id}.svg?s={pixels}`. */
+export function mountAvatars(app: FastifyInstance): void {
+  app.get('/avatars/:id(^\\d{1,10}).svg', (request, reply) => {
+    const size = Number.parseInt(fieldsOf(request.query)('s'), 10) || 96;
+    const { id } = request.params as { id: string };
+    reply.headers({
+      'Cache-Control': 'public, max-age=86400',
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'",
+    });
+    return reply.type('image/svg+xml').send(figure(Number(id), Math.min(Math.max(size, SMALLEST), LARGEST)));
+  });
+}

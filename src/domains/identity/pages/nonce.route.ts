@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { checkMayHaveNonce } from '../auth/nonce-actions.ts';
+import { createNonce, nonceLifetime } from '../auth/nonces.ts';
+import { identify } from '../auth/sign-in.ts';
+import { Failure } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
+
+async function nonceFor(site: Site, request: FastifyRequest): Promise<{ action: string; nonce: string; expires_in: number }> {
+  const { authorization } = request.headers;
+  const { viewer } = await identify(site, {
+    ...(authorization !== undefined && { authorization }),
+    ip: request.ip,
+    userAgent: String(request.headers['user-agent'] ?? ''),
+  });
+  const caller = viewer.signedIn ? viewer : await viewerOfPage(site, request);
+  if (!caller) throw new Failure('not_signed_in', 401, 'You are not signed in.');
+  const action = fieldsOf(request.query)('action');
+  if (action === '') throw new Failure('missing_argument', 400, 'Missing parameter(s): action', { params: ['action'] });
+  checkMayHaveNonce(caller, action);
+  return { action, nonce: createNonce(site, caller, action), expires_in: nonceLifetime() };
+}
+
+/**
+ * `GET /nonce?action=`: a nonce of an action for the signed-in caller, by session cookie or application password (core-rest.md 6.5). With
+ * `format=text` the body is the nonce alone: clients such as `@wordpress/api-fetch` renew theirs from an address that answers so.
+ */
+export function mountNonce(app: FastifyInstance, site: Site): void {
+  app.get('/nonce', async (request, reply: FastifyReply) => {
+    reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Robots-Tag': 'noindex' });
+    try {
+      const made = await nonceFor(site, request);
+      return fieldsOf(request.query)('format') === 'text' ? await reply.type('text/plain; charset=utf-8').send(made.nonce) : made;
+    } catch (error) {
+      return reply.sendRefusal(error);
+    }
+  });
+}

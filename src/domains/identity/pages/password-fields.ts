@@ -1,0 +1,23 @@
+import { type Html, html, trusted } from '#app/core/html.ts';
+import { invalid } from '#app/core/failure.ts';
+
+/** Two fields for a new password; `error` says that what was given cannot be one. */
+export function newPasswordFields(error: string | null): Html {
+  const fault = error === null ? '' : trusted(' aria-invalid="true"');
+  return html`<div class="field">
+    <label for="new-password">New password</label>
+    <input type="password" id="new-password" name="new_password" autocomplete="new-password" minlength="8" required aria-describedby="new-password-hint"${fault}>
+    <span class="hint" id="new-password-hint">At least eight characters. Several words are easier to remember than a few signs.</span>
+  </div>
+  <div class="field">
+    <label for="repeated-password">New password once more</label>
+    <input type="password" id="repeated-password" name="repeated_password" autocomplete="new-password" required${fault}>
+  </div>`;
+}
+
+/** The new password of a form. Throws 400 `passwords_differ` unless it was written twice. */
+export function newPasswordOf(field: (name: string) => string): string {
+  const password = field('new_password');
+  if (password !== field('repeated_password')) throw invalid('passwords_differ', 'The two passwords are not the same.');
+  return password;
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
+import { now } from '#app/core/clock.ts';
+import { type Html, html } from '#app/core/html.ts';
+import type { Site } from '#app/site.ts';
+import { sitePath } from '../auth/redirect.ts';
+import { endSessions, sessionHash } from '../auth/sessions.ts';
+import type { Viewer } from '../auth/viewer.ts';
+import { time } from './time.ts';
+
+const PATH = '/account/sessions';
+const ACTION = 'end_sessions';
+/** The newest ones are shown. */
+const SHOWN = 20;
+
+/** Where the viewer is signed in, and the button that ends all but this session. */
+export async function sessionsSection(site: Site, viewer: Viewer): Promise<Html> {
+  const sessions = await site.db.prisma.session.findMany({
+    where: { userId: viewer.id, expiresAt: { gt: now() } },
+    select: { tokenHash: true, createdAt: true, ip: true, userAgent: true },
+    orderBy: { createdAt: 'desc' },
+    take: SHOWN,
+  });
+  const own = sessionHash(site, viewer.sessionToken);
+  return html`<h2>Where you are signed in</h2>
+<ul class="cards">${sessions.map(
+    ({ tokenHash, createdAt, ip, userAgent }) => html`<li class="card"><div>
+    <h3>${tokenHash === own ? 'Here' : ip || 'Somewhere else'}</h3>
+    <p class="quiet">Since ${time(createdAt)}${tokenHash === own && ip !== '' && `, from ${ip}`}. ${userAgent}</p>
+  </div></li>`,
+  )}</ul>
+${
+  sessions.length > 1 &&
+  html`<form method="post" action="${sitePath(site, PATH)}" class="actions">
+  ${nonceField(site, viewer, ACTION)}<button class="danger">End all other sessions</button>
+</form>`
+}`;
+}
+
+async function endOthers(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const viewer = await viewerOfPage(site, request);
+  reply.header('Cache-Control', 'no-store');
+  if (!viewer) return reply.redirect(sitePath(site, '/sign-in'), 303);
+  requireOwnForm(site, request, viewer, ACTION);
+  await endSessions(site, viewer.id, viewer.sessionToken);
+  return reply.redirect(`${sitePath(site, '/account')}?done=sessions`, 303);
+}
+
+/** `/account/sessions`: ends all sessions but the one that asks. */
+export function mountSessions(app: FastifyInstance, site: Site): void {
+  app.post(PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => endOthers(site, request, reply));
+}

@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { keepPending } from '../auth/pending-sign-in.ts';
+import { ownPath, sitePath } from '../auth/redirect.ts';
+import { secondStepOf } from '../auth/second-factor.ts';
+import { endSession, SESSION_COOKIE, sessionCookie, startSession } from '../auth/sessions.ts';
+import type { SignInPart } from '#app/core/domain.ts';
+import { Failure } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { authenticate } from '../users/authenticate.ts';
+import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
+import { type Html, html, trusted } from '#app/core/html.ts';
+import { sendErrorPage, sendPage } from '#app/web/pages/layout.ts';
+import { FORGOTTEN_PATH } from './password-reset.page.ts';
+
+const ACTION = 'sign_in';
+
+interface Shown {
+  login: string;
+  redirectTo: string | null;
+  isRemembered: boolean;
+  error: string | null;
+  message?: string | undefined;
+}
+
+function signInForm(site: Site, parts: readonly SignInPart[], { login, redirectTo, isRemembered, error, message }: Shown): Html {
+  const fault = error === null ? '' : trusted(' aria-invalid="true" aria-describedby="sign-in-error"');
+  return html`<h1>Sign in</h1>
+${error !== null && html`<div class="notice error" role="alert" id="sign-in-error"><p>${error}</p></div>`}
+${message !== undefined && html`<div class="notice good" role="status"><p>${message}</p></div>`}
+<form method="post" action="${sitePath(site, '/sign-in')}">
+  ${nonceField(site, null, ACTION)}
+  ${redirectTo !== null && html`<input type="hidden" name="redirect_to" value="${redirectTo}">`}
+  <div class="field">
+    <label for="login">Login name or e-mail address</label>
+    <input type="text" id="login" name="login" value="${login}" autocomplete="username" autocapitalize="none" spellcheck="false" required${fault}>
+  </div>
+  <div class="field">
+    <label for="password">Password</label>
+    <input type="password" id="password" name="password" autocomplete="current-password" required${fault}>
+  </div>
+  <div class="field check">
+    <input type="checkbox" id="remember" name="remember" value="1"${isRemembered && trusted(' checked')}>
+    <label for="remember">Keep me signed in for 14 days</label>
+  </div>
+  <div class="actions"><button>Sign in</button></div>
+</form>
+${parts.map(({ body }) => body)}
+<p><a href="${sitePath(site, FORGOTTEN_PATH)}">Forgotten your password?</a></p>`;
+}
+
+function sendForm(reply: FastifyReply, site: Site, shown: Shown, status = 200): Promise<FastifyReply> {
+  const parts = site.domains.flatMap((domain) => domain.signInPart?.(site, shown.redirectTo) ?? []);
+  const scripts = parts.map((part) => part.scripts);
+  return sendPage(
+    reply,
+    site,
+    { title: 'Sign in', body: signInForm(site, parts, shown), viewer: null, isNarrow: true },
+    { status, ...(scripts.length > 0 && { scripts: (nonce) => html`${scripts.map((script) => script(nonce))}` }) },
+  );
+}
+
+async function showSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const redirectTo = ownPath(site, fieldsOf(request.query)('redirect_to'));
+  if (await viewerOfPage(site, request))
+    return reply.header('Cache-Control', 'no-store').redirect(redirectTo ?? sitePath(site, '/account'), 302);
+  const message =
+    fieldsOf(request.query)('password') === 'changed' ? 'Your password was changed. Please sign in with the new one.' : undefined;
+  return sendForm(reply, site, { login: '', redirectTo, isRemembered: false, error: null, message });
+}
+
+async function signIn(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const field = fieldsOf(request.body);
+  const shown: Shown = {
+    login: field('login'),
+    redirectTo: ownPath(site, field('redirect_to')),
+    isRemembered: field('remember') !== '',
+    error: null,
+  };
+  const client = { ip: request.ip, userAgent: String(request.headers['user-agent'] ?? ''), remember: shown.isRemembered };
+  try {
+    requireOwnForm(site, request, null, ACTION);
+    const user = await authenticate(site, shown.login, field('password'), client);
+    const target = shown.redirectTo ?? sitePath(site, '/account');
+    const step = await secondStepOf(site, user, target);
+    if (step?.page && step.loginNonce !== null) {
+      keepPending(reply, site, { userId: user.id, loginNonce: step.loginNonce, isRemembered: shown.isRemembered });
+      const wanted = `redirect_to=${encodeURIComponent(target)}`;
+      return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, step.page)}?${wanted}`, 303);
+    }
+    if (step) return sendErrorPage(reply, site, null, { status: 403, title: 'Not signed in', message: step.message });
+    const former = request.cookies[SESSION_COOKIE];
+    if (former !== undefined) await endSession(site, former);
+    const session = await startSession(site, user.id, client);
+    return reply.setCookie(SESSION_COOKIE, session.token, session.cookie).header('Cache-Control', 'no-store').redirect(target, 303);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (typeof error.data['retryAfter'] === 'number') reply.header('Retry-After', error.data['retryAfter']);
+    return sendForm(reply, site, { ...shown, error: error.message }, error.status);
+  }
+}
+
+async function signOut(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const viewer = await viewerOfPage(site, request);
+  if (viewer) {
+    requireOwnForm(site, request, viewer, 'sign_out');
+    await endSession(site, viewer.sessionToken);
+  }
+  return reply
+    .clearCookie(SESSION_COOKIE, sessionCookie(site))
+    .header('Cache-Control', 'no-store')
+    .redirect(sitePath(site, '/sign-in'), 303);
+}
+
+/** `/sign-in` and `/sign-out`. */
+export function mountSignIn(app: FastifyInstance, site: Site): void {
+  app.get('/sign-in', (request, reply) => showSignIn(site, request, reply));
+  app.post('/sign-in', { bodyLimit: FORM_LIMIT }, (request, reply) => signIn(site, request, reply));
+  app.post('/sign-out', { bodyLimit: FORM_LIMIT }, (request, reply) => signOut(site, request, reply));
+}

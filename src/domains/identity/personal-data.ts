@@ -1,0 +1,27 @@
+import { ANONYMOUS, ofPeople, type PersonalData } from '#app/core/personal-data/declaration.ts';
+
+const OF_ACCOUNT = 't.user_id = ANY($2::int[])';
+
+/** The account stays as the author of what it published, under no name; nobody can sign in to it. */
+export const accountData: PersonalData = {
+  session: ofPeople({ label: 'Sign-ins', about: OF_ACCOUNT, without: ['token_hash'], erase: 'delete' }),
+  application_password: ofPeople({ label: 'Application passwords', about: OF_ACCOUNT, without: ['secret_hash'], erase: 'delete' }),
+  user_account: ofPeople({
+    label: 'Account',
+    about: 't.id = ANY($2::int[])',
+    without: ['password_hash'],
+    erase: {
+      login: "'erased-' || t.id",
+      slug: "'erased-' || t.id",
+      password_hash: "''",
+      display_name: `'${ANONYMOUS}'`,
+      role: "'subscriber'",
+      extra_capabilities: "'{}'::jsonb",
+      first_name: "''",
+      last_name: "''",
+      nickname: "''",
+      url: "''",
+      description: "''",
+    },
+  }),
+};

@@ -1,0 +1,17 @@
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { adminEmail } from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+
+const firstAdministrator = statement(
+  'first_administrator_address',
+  `SELECT display_name AS name, email AS address FROM user_account WHERE role = 'administrator' ORDER BY id LIMIT 1`,
+  answer({ name: 'text', address: 'text' }),
+);
+
+/** Who is told what the site has to say to whoever looks after it; null while there is nobody. */
+export async function administratorOf(site: Site): Promise<{ name: string; address: string } | null> {
+  const set = site.settings.get(adminEmail);
+  const [first] = await site.db.rows(firstAdministrator);
+  return set === '' ? (first ?? null) : { name: first?.address === set ? first.name : '', address: set };
+}

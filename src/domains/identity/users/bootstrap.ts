@@ -1,0 +1,73 @@
+import { createApplicationPassword } from '../auth/application-passwords.ts';
+import { newSecret, secretHash } from '../auth/application-secret.ts';
+import { Failure } from '#app/core/failure.ts';
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { findUserByName } from './user.record.ts';
+import { createUser } from './user.service.ts';
+
+/** The first administrator. */
+export interface BootstrapResult {
+  userId: number;
+  /** Credentials that were made because none are configured: to be shown this once. Null when nothing was made up. */
+  generated: { login: string; password: string; applicationPassword: string } | null;
+}
+
+const PASSWORD_NAME = 'Bootstrap';
+
+/**
+ * Sees to it that the site has an administrator and that the configured application password works. Makes an administrator only when
+ * there is none, and the configured application password only when it is missing; repeating it changes nothing.
+ */
+export async function bootstrapAdmin(site: Site): Promise<BootstrapResult> {
+  const { login, applicationPassword } = site.config.bootstrapAdmin;
+  const first = await firstAdministrator(site);
+  const made = first === null ? await makeAdministrator(site) : null;
+  const configured = login === undefined ? null : await findUserByName(site, login);
+  const owner = login === undefined ? (made?.userId ?? first) : (configured?.id ?? null);
+  if (applicationPassword !== undefined && owner !== null) await ensurePassword(site, owner, applicationPassword);
+  return made ?? { userId: first as number, generated: null };
+}
+
+const firstOfAll = statement(
+  'first_administrator',
+  "SELECT id FROM user_account WHERE role = 'administrator' ORDER BY id LIMIT 1",
+  answer({ id: 'int' }),
+);
+
+async function firstAdministrator(site: Site): Promise<number | null> {
+  const [row] = await site.db.rows(firstOfAll);
+  return row?.id ?? null;
+}
+
+async function makeAdministrator(site: Site): Promise<BootstrapResult> {
+  const { login = 'admin', email = `${userPart(login)}@site.invalid`, password, applicationPassword } = site.config.bootstrapAdmin;
+  const generated =
+    password === undefined && applicationPassword === undefined ? { login, password: newSecret(), applicationPassword: newSecret() } : null;
+  try {
+    const { id } = await createUser(site, { login, email, password: password ?? generated?.password, role: 'administrator' });
+    if (generated) await createApplicationPassword(site, id, { name: PASSWORD_NAME, secret: generated.applicationPassword });
+    return { userId: id, generated };
+  } catch (error) {
+    // another process may have been faster
+    const existing = error instanceof Failure && error.code === 'existing_user_login' ? await firstAdministrator(site) : null;
+    if (existing === null) throw error;
+    return { userId: existing, generated: null };
+  }
+}
+
+const userPart = (login: string) => login.replace(/[^A-Za-z0-9._-]+/g, '.');
+
+async function ensurePassword(site: Site, userId: number, secret: string): Promise<void> {
+  const known = await site.db.prisma.applicationPassword.findUnique({
+    where: { secretHash: secretHash(site, secret) },
+    select: { uuid: true },
+  });
+  if (known) return;
+  try {
+    await createApplicationPassword(site, userId, { name: PASSWORD_NAME, secret });
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'application_password_exists')) throw error;
+  }
+}

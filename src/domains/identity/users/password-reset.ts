@@ -1,0 +1,93 @@
+import { now } from '#app/core/clock.ts';
+import { Failure, notFound } from '#app/core/failure.ts';
+import { takeFromBucket } from '#app/core/limits/rate-bucket.ts';
+import type { Composer } from '#app/core/mail/composer.ts';
+import { writeLetter } from '#app/core/mail/letter.ts';
+import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
+import { siteName } from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+import { countGuess, guessedAt } from '../auth/attempts.ts';
+import { findUser, findUserByName, type UserRecord } from './user.record.ts';
+import { checkAccount } from './user.rules.ts';
+import { updateUser } from './user.service.ts';
+
+/** Path of the page that the link in the mail opens. */
+export const RESET_PATH = '/new-password';
+const RESET_MAIL = 'password-reset';
+
+const LIFE_MS = 60 * 60_000;
+/** Messages to one user within that time: nobody's mailbox is filled by others. */
+const MOST_MAILS = 3;
+const TOKEN = /^([1-9]\d{0,8})-(\d{13})-([0-9a-f]{64})$/;
+
+/**
+ * The proof within a link. It covers the present password and the address the link goes to: once either has changed, the link is worth nothing,
+ * and nothing has to be stored for that.
+ */
+async function proofOf(site: Site, { id, email }: UserRecord, expires: number): Promise<string> {
+  const { passwordHash } = await site.db.prisma.user.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } });
+  return keyedHash(site, 'password reset', JSON.stringify([id, email, passwordHash, expires]));
+}
+
+/** Says in a mail how to choose a new password. */
+const resetMail: Composer = async (site, { payload }) => {
+  const user = await findUser(site, (payload as { userId?: number } | null)?.userId ?? 0);
+  if (!user) return null;
+  const expires = now().getTime() + LIFE_MS;
+  const token = `${user.id}-${expires}-${await proofOf(site, user, expires)}`;
+  return writeLetter(site, {
+    to: { name: user.displayName, address: user.email },
+    subject: `A new password for ${site.settings.get(siteName)}`,
+    parts: [
+      `Somebody, probably you, asked for a new password for the login name ${user.login}.`,
+      { label: 'Choose a new password', link: `${site.config.siteUrl}${RESET_PATH}?token=${token}` },
+      'The link works once and for one hour. If it was not you, there is nothing to do: your password stays as it is.',
+    ],
+  });
+};
+
+/** Who makes the messages about passwords. */
+export const passwordMails = { [RESET_MAIL]: resetMail };
+
+/**
+ * Sends the user behind a login name or an e-mail address a link by which to choose a new password. Answers nothing, whether there is such a user
+ * or not. Throws 429 `too_many_attempts`.
+ */
+export async function askForReset(site: Site, name: string, client: { ip: string }): Promise<void> {
+  const user = await findUserByName(site, name.trim());
+  await countGuess(site, 'password reset', { ip: client.ip, at: guessedAt(user, name) });
+  if (!user) return;
+  await site.db.transaction(async (tx) => {
+    const bucket = { limit: MOST_MAILS, lifeMs: LIFE_MS };
+    if ((await takeFromBucket(site, tx, `password reset mails to user ${user.id}`, bucket)) !== null) return;
+    await postMail(site, tx, { kind: RESET_MAIL, payload: { userId: user.id } });
+  });
+  mailWaits(site);
+}
+
+/** The user whom the token of a link lets choose a new password; null when it is over, was used, or was never given. */
+export async function userOfReset(site: Site, token: string): Promise<UserRecord | null> {
+  const [, id = '', expires = '', proof = ''] = TOKEN.exec(token) ?? [];
+  if (proof === '' || Number(expires) <= now().getTime()) return null;
+  const user = await findUser(site, Number(id));
+  return user && sameText(await proofOf(site, user, Number(expires)), proof) ? user : null;
+}
+
+/**
+ * Gives the user of a link a new password and ends all their sessions. Throws `reset_link_over` for a link that is worth nothing, and the failure
+ * of `checkAccount` for what cannot be a password: the link then works still.
+ */
+export async function resetPassword(site: Site, token: string, password: string): Promise<void> {
+  const user = await userOfReset(site, token);
+  if (!user) throw linkOver();
+  checkAccount({ password });
+  // of several who use it at the same time one has it
+  const isFirst = await site.db.transaction((tx) => takeFromBucket(site, tx, `password reset ${token}`, { limit: 1, lifeMs: LIFE_MS }));
+  if (isFirst !== null) throw linkOver();
+  await updateUser(site, user.id, { password });
+}
+
+function linkOver(): Failure {
+  return notFound('reset_link_over', 'This link was used before or is older than an hour. Please ask for another one.');
+}

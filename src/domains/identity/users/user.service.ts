@@ -1,0 +1,204 @@
+import type { Role } from '../auth/roles.ts';
+import { identityChanged } from '../auth/identities.ts';
+import { endSessions } from '../auth/sessions.ts';
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { isUniqueViolation } from '#app/core/db/errors.ts';
+import { Failure, invalid, notFound } from '#app/core/failure.ts';
+import { answer } from '#app/core/db/columns.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { costOf, hashPassword } from './password.ts';
+import { findUser, type UserRecord } from './user.record.ts';
+import { checkAccount, cleanProfile, freeSlug, type ProfileTexts, userSlug } from './user.rules.ts';
+
+/** A user to be created. */
+export interface UserDraft extends ProfileTexts {
+  /** The user's number, which must be free; absent = the next one. */
+  id?: number | undefined;
+  login: string;
+  email: string;
+  /** Without one the user cannot sign in on the sign-in page. */
+  password?: string | undefined;
+  /** `subscriber` unless said. */
+  role?: Role | undefined;
+  slug?: string | undefined;
+}
+
+/** What of a user is to change; what is left out stays. The login name cannot change. */
+export interface UserChanges extends ProfileTexts {
+  email?: string | undefined;
+  password?: string | undefined;
+  role?: Role | undefined;
+  slug?: string | undefined;
+}
+
+/** The user with this id; throws 404 `user_not_found`. */
+export async function getUser(site: Site, id: number): Promise<UserRecord> {
+  const user = await findUser(site, id);
+  if (!user) throw unknownUser();
+  return user;
+}
+
+/** The failure of an id that no user has. */
+export function unknownUser(): Failure {
+  return notFound('user_not_found', 'There is no user with this id.');
+}
+
+/**
+ * Creates a user. Throws `existing_user_login`, `existing_user_email` (each unique whatever the case of letters, and no login name may be
+ * somebody else's address) and the failures of `checkAccount` and `cleanProfile`.
+ */
+export async function createUser(site: Site, draft: UserDraft): Promise<UserRecord> {
+  checkAccount(draft);
+  const profile = cleanProfile(draft);
+  const email = draft.email.toLowerCase();
+  const passwordHash = draft.password === undefined ? '' : await hashPassword(draft.password, costOf(site.config.passwordCost));
+  const registeredAt = now();
+  registeredAt.setUTCMilliseconds(0);
+  const id = await withFreeNames(() =>
+    site.db.transaction(async (tx) => {
+      await checkNames(tx, { login: draft.login, email });
+      const created = await tx.user.create({
+        select: { id: true },
+        data: {
+          ...(draft.id !== undefined && { id: draft.id }),
+          login: draft.login,
+          email,
+          passwordHash,
+          registeredAt,
+          role: draft.role ?? 'subscriber',
+          slug: await slugFor(tx, draft.slug ?? draft.login),
+          displayName: profile.displayName || fullName(profile) || draft.login,
+          nickname: profile.nickname || draft.login,
+          firstName: profile.firstName ?? '',
+          lastName: profile.lastName ?? '',
+          url: profile.url ?? '',
+          description: profile.description ?? '',
+          locale: profile.locale ?? 'en_US',
+        },
+      });
+      return created.id;
+    }),
+  );
+  return getUser(site, id);
+}
+
+const fullName = ({ firstName = '', lastName = '' }: ProfileTexts) => `${firstName} ${lastName}`.trim();
+
+/**
+ * Changes a user. A new password ends the user's sessions except the one of `keepSession`. Throws 404 `user_not_found`,
+ * `existing_user_email`, `last_administrator` when the only administrator would get another role, and the failures of
+ * `checkAccount` and `cleanProfile`.
+ */
+export async function updateUser(
+  site: Site,
+  id: number,
+  changes: UserChanges,
+  options: { keepSession?: string } = {},
+): Promise<UserRecord> {
+  checkAccount(changes);
+  const { displayName, nickname, ...profile } = cleanProfile(changes);
+  const email = changes.email?.toLowerCase();
+  const passwordHash = changes.password === undefined ? undefined : await hashPassword(changes.password, costOf(site.config.passwordCost));
+  await withFreeNames(() =>
+    site.db.transaction(async (tx) => {
+      const stored = await tx.user.findUnique({ where: { id }, select: { role: true } });
+      if (!stored) throw unknownUser();
+      if (email !== undefined) await checkNames(tx, { email }, id);
+      if (stored.role === 'administrator' && changes.role !== undefined && changes.role !== 'administrator')
+        await checkOtherAdministrator(tx, id);
+      await tx.user.update({
+        where: { id },
+        data: {
+          ...profile,
+          ...(displayName && { displayName }),
+          ...(nickname && { nickname }),
+          ...(email !== undefined && { email }),
+          ...(passwordHash !== undefined && { passwordHash }),
+          ...(changes.role !== undefined && { role: changes.role }),
+          ...(changes.slug !== undefined && { slug: await slugFor(tx, changes.slug, id) }),
+        },
+      });
+    }),
+  );
+  await identityChanged(site, id);
+  if (passwordHash !== undefined) await endSessions(site, id, options.keepSession);
+  return getUser(site, id);
+}
+
+/** Leaves a user without password and sessions until there is a new password; application passwords stay. Call `identityChanged` once it is committed. */
+export async function takePasswordAway(tx: Tx, id: number): Promise<void> {
+  await tx.user.updateMany({ where: { id }, data: { passwordHash: '' } });
+  await tx.session.deleteMany({ where: { userId: id } });
+}
+
+/**
+ * Deletes a user with sessions and application passwords. The user's content goes to `reassignTo`, or is kept without an author when that
+ * is null. Answers the user as it was. Throws 404 `user_not_found`, `heir_not_found` for a target that does not exist or
+ * is the user, and `last_administrator`.
+ */
+export async function deleteUser(site: Site, id: number, reassignTo: number | null): Promise<UserRecord> {
+  const previous = await getUser(site, id);
+  await site.db.transaction(async (tx) => {
+    if (previous.role === 'administrator') await checkOtherAdministrator(tx, id);
+    if (reassignTo !== null) {
+      const heir = reassignTo === id ? null : await tx.user.findUnique({ where: { id: reassignTo }, select: { id: true } });
+      if (!heir) throw invalid('heir_not_found', 'There is no other user with this id to take over the content.');
+      await tx.content.updateMany({ where: { authorId: id }, data: { authorId: reassignTo } });
+      await tx.revision.updateMany({ where: { authorId: id }, data: { authorId: reassignTo } });
+    }
+    const { count } = await tx.user.deleteMany({ where: { id } });
+    if (count === 0) throw unknownUser();
+  });
+  await identityChanged(site, id);
+  return previous;
+}
+
+const namesTaken = statement(
+  'user_names_taken',
+  'SELECT lower(login) AS login, email FROM user_account WHERE id <> $1 AND (lower(login) = ANY($2::text[]) OR email = ANY($2::text[]))',
+  answer({ login: 'text', email: 'text' }),
+);
+
+async function checkNames(tx: Tx, names: { login?: string; email: string }, except = 0): Promise<void> {
+  const wanted = [names.email, ...(names.login === undefined ? [] : [names.login.toLowerCase()])];
+  const taken = await rowsIn(tx, namesTaken, except, wanted);
+  const login = names.login?.toLowerCase();
+  if (login !== undefined && taken.some((user) => user.login === login || user.email === login)) throw existingLogin();
+  if (taken.length > 0) throw existingEmail();
+}
+
+const existingLogin = () => invalid('existing_user_login', 'Another user has this login name.');
+const existingEmail = () => invalid('existing_user_email', 'Another user has this e-mail address.');
+
+const lockAdministrators = statement(
+  'lock_administrators',
+  "SELECT id FROM user_account WHERE role = 'administrator' ORDER BY id FOR UPDATE",
+  answer({ id: 'int' }),
+);
+
+/** Locks the administrators' rows, so that two of them cannot take the role from each other at the same time. */
+async function checkOtherAdministrator(tx: Tx, id: number): Promise<void> {
+  const administrators = await rowsIn(tx, lockAdministrators);
+  if (!administrators.some((other) => other.id !== id)) throw invalid('last_administrator', 'The site needs at least one administrator.');
+}
+
+async function slugFor(tx: Tx, wish: string, except = 0): Promise<string> {
+  const slug = userSlug(wish);
+  const taken = await tx.user.findMany({ where: { slug: { startsWith: slug }, id: { not: except } }, select: { slug: true } });
+  return freeSlug(slug, new Set(taken.map((user) => user.slug)));
+}
+
+/** Runs a write again when somebody took the slug in between; tells a taken login name or address apart. */
+async function withFreeNames<T>(write: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      if (isUniqueViolation(error, 'user_account_email_key')) throw existingEmail();
+      if (isUniqueViolation(error, 'user_account_login_key') || isUniqueViolation(error, 'user_account_login_lower')) throw existingLogin();
+      if (attempt === 3 || !isUniqueViolation(error)) throw error;
+    }
+  }
+}

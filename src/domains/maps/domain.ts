@@ -1,0 +1,24 @@
+import { defineDomain } from '#app/core/domain.ts';
+import { trimGeocodeCache } from './geocoder/geocoder.service.ts';
+import { ensureFirstMap } from './map/initial.ts';
+import { mapShortcode } from './map/map.shortcode.ts';
+import { mountMapAssets } from './pages/drawing/assets.ts';
+import { mapOfPlaces } from './pages/drawing/places.part.ts';
+import { mountMapPages } from './pages/map.page.ts';
+import { mapsSettings } from './maps.settings.ts';
+import { mapData } from './personal-data.ts';
+
+/** Maps with markers and shapes, and the look-up of places. */
+export const maps = defineDomain({
+  name: 'maps',
+  personalData: mapData,
+  settings: mapsSettings,
+  shortcodes: { map: mapShortcode },
+  placesPart: mapOfPlaces,
+  pages: (app, site) => {
+    mountMapAssets(app);
+    mountMapPages(app, site);
+  },
+  initialContent: ensureFirstMap,
+  cleanUp: async (site) => ({ geocodedPlaces: await trimGeocodeCache(site) }),
+});

@@ -1,0 +1,80 @@
+import type { Site } from '#app/site.ts';
+import { pointOf, type Position, positionOf } from '../geometry.rules.ts';
+import { kilometresBetween } from '../marker/nearby.rules.ts';
+import { findAddresses, type LocalAddress, nearestAddress } from './local-addresses.ts';
+import { LEAST_SHARE, MOST_PLACES, share, wordsAsWritten, wordsOf } from './matching.rules.ts';
+import { type GeocodedPlace, placeAt } from './place.ts';
+import { countryCodeOf, type KnownPlace, knownPlaces, mayLieIn } from './places.ts';
+
+/** What is looked up. */
+export interface PlaceQuestion {
+  text: string;
+  /** Only in one of these countries (ISO 3166-1, small letters); empty = anywhere. */
+  countryCodes: readonly string[];
+}
+
+/** Numbers of places say where they are known from. */
+const OF_VENUES = 1_000_000;
+const OF_MARKERS = 1_000_000_000;
+
+const kinds = {
+  country: { category: 'boundary', type: 'administrative', importance: 0.9 },
+  capital: { category: 'place', type: 'city', importance: 0.8 },
+  venue: { category: 'amenity', type: 'events_venue', importance: 0.6 },
+  marker: { category: 'place', type: 'point', importance: 0.5 },
+  point: { category: 'place', type: 'coordinates', importance: 1 },
+} as const;
+
+interface Candidate {
+  place: GeocodedPlace;
+  share: number;
+}
+
+function fromTable({ id, kind, displayName, box, ...position }: KnownPlace): GeocodedPlace {
+  return placeAt(position, { placeId: id, displayName, ...kinds[kind] }, box);
+}
+
+function fromAddress({ id, kind, name, address, ...position }: LocalAddress): GeocodedPlace {
+  const displayName = [name, address].filter((part) => part !== '').join(', ');
+  return placeAt(position, { placeId: id + (kind === 'venue' ? OF_VENUES : OF_MARKERS), displayName, ...kinds[kind] });
+}
+
+/** Where an address names no country, its place decides. */
+function isIn({ country, ...position }: LocalAddress, codes: readonly string[]): boolean {
+  const named = countryCodeOf(country);
+  return named === undefined ? codes.some((code) => mayLieIn(code, position)) : codes.includes(named);
+}
+
+/** Looks a place up without asking anybody else (cache-compliance-maps-2fa-theme.md 3.7): best match first, ten at most. */
+export async function lookUpHere(site: Site, { text, countryCodes }: PlaceQuestion): Promise<GeocodedPlace[]> {
+  const point = pointOf(text);
+  const position = point && positionOf(point);
+  if (position) return [await placeOfPoint(site, position)];
+  const asked = wordsOf(text);
+  if (asked.length === 0) return [];
+  const wanted = (country: string) => countryCodes.length === 0 || countryCodes.includes(country);
+  const known = knownPlaces()
+    .filter(({ country }) => wanted(country))
+    .map((one): Candidate => ({ place: fromTable(one), share: share(asked, wordsOf(`${one.displayName} ${one.country}`)) }));
+  const own = (await findAddresses(site, wordsAsWritten(text)))
+    .filter((one) => countryCodes.length === 0 || isIn(one, countryCodes))
+    .map((one): Candidate => ({ place: fromAddress(one), share: share(asked, wordsOf(`${one.name} ${one.address}`)) }));
+  const same = (name: string) => wordsOf(name).join(' ') === asked.join(' ');
+  return [...own, ...known]
+    .filter((one) => one.share >= LEAST_SHARE)
+    .map((one) => ({ ...one, isExact: same(one.place.displayName.split(', ')[0] ?? '') }))
+    .sort((a, b) => b.share - a.share || Number(b.isExact) - Number(a.isExact) || b.place.importance - a.place.importance)
+    .slice(0, MOST_PLACES)
+    .map(({ place, share: had }) => ({ ...place, importance: Number((place.importance * had).toFixed(4)) }));
+}
+
+/** A point is itself; it is called after the nearest address that is known. */
+async function placeOfPoint(site: Site, position: Position): Promise<GeocodedPlace> {
+  const address = await nearestAddress(site, position);
+  const capitals = knownPlaces().map((one) => ({ name: one.displayName, distance: kilometresBetween(position, one) }));
+  const known = address
+    ? [...capitals, { name: fromAddress(address).displayName, distance: kilometresBetween(position, address) }]
+    : capitals;
+  const nearest = known.reduce((best, one) => (one.distance < best.distance ? one : best));
+  return placeAt(position, { placeId: 0, displayName: nearest.name, ...kinds.point });
+}

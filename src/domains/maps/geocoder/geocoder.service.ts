@@ -1,0 +1,44 @@
+import type { Prisma } from '#db';
+import { now } from '#app/core/clock.ts';
+import type { Site } from '#app/site.ts';
+import { geocoderAddress } from '../maps.settings.ts';
+import { lookUpHere, type PlaceQuestion } from './built-in.ts';
+import { lookUpElsewhere } from './external.ts';
+import type { GeocodedPlace } from './place.ts';
+
+/** Longer keys are not kept. */
+const LONGEST_KEY = 512;
+/** Answers that are kept; the oldest go first. */
+const MOST_KEPT = 50_000;
+
+/** What was found for exactly this key before; nothing where nothing is kept. */
+export async function cachedPlaces(site: Site, key: string): Promise<GeocodedPlace[]> {
+  const kept = await site.db.prisma.geocodeCache.findUnique({ where: { query: key } });
+  return (kept?.response ?? []) as unknown as GeocodedPlace[];
+}
+
+/** Looks places up, here or at the configured service; what is found is kept under the key, where one is given. Throws `geocoder_blocked`. */
+export async function lookUpPlaces(site: Site, question: PlaceQuestion, key: string | null): Promise<GeocodedPlace[]> {
+  if (question.text.trim() === '') return [];
+  const address = site.settings.get(geocoderAddress);
+  const places = address === '' ? await lookUpHere(site, question) : await lookUpElsewhere(site, address, question);
+  if (places.length > 0 && key !== null && key !== '' && key.length <= LONGEST_KEY) await keep(site, key, places);
+  return places;
+}
+
+async function keep(site: Site, query: string, places: readonly GeocodedPlace[]): Promise<void> {
+  const kept = { response: places as unknown as Prisma.InputJsonArray, createdAt: now() };
+  await site.db.prisma.geocodeCache.upsert({ where: { query }, create: { query, ...kept }, update: kept });
+}
+
+/** Forgets all answers; answers how many there were. */
+export async function clearGeocodeCache(site: Site): Promise<number> {
+  return (await site.db.prisma.geocodeCache.deleteMany()).count;
+}
+
+/** Forgets the oldest answers beyond the most that are kept, since anybody may add some. */
+export async function trimGeocodeCache(site: Site): Promise<number> {
+  const { prisma } = site.db;
+  const newest = await prisma.geocodeCache.findMany({ orderBy: { id: 'desc' }, skip: MOST_KEPT, take: 1, select: { id: true } });
+  return newest[0] ? (await prisma.geocodeCache.deleteMany({ where: { id: { lte: newest[0].id } } })).count : 0;
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import type { Position } from '../geometry.rules.ts';
+import type { Box } from '../marker/nearby.rules.ts';
+
+/** A country, or its capital. */
+export interface KnownPlace extends Position {
+  id: number;
+  kind: 'country' | 'capital';
+  /** ISO 3166-1, small letters. */
+  country: string;
+  name: string;
+  displayName: string;
+  box: Box;
+}
+
+type Row = [
+  code: string,
+  name: string,
+  extent: [lat: number, lng: number, south: number, north: number, west: number, east: number],
+  capital: [name: string, lat: number, lng: number, people: number] | null,
+];
+
+/** A box of a town around its middle, in degrees. */
+const TOWN = 0.1;
+/** Numbers of capitals begin behind those of countries. */
+const CAPITALS = 1000;
+
+let known: readonly KnownPlace[] | undefined;
+
+/**
+ * The countries and capitals that are known without asking anybody. Country names are those of Unicode CLDR, extents those of the main land in
+ * Natural Earth (public domain), capitals are from GeoNames (CC BY 4.0, geonames.org). Read on first use.
+ */
+export function knownPlaces(): readonly KnownPlace[] {
+  known ??= (JSON.parse(readFileSync(new URL('places.json', import.meta.url), 'utf8')) as Row[]).flatMap(placesOf);
+  return known;
+}
+
+function placesOf([code, name, [latitude, longitude, south, north, west, east], capital]: Row, index: number): KnownPlace[] {
+  const country = code.toLowerCase();
+  const box = { south, north, west, east };
+  const whole: KnownPlace = { id: index + 1, kind: 'country', country, name, displayName: name, latitude, longitude, box };
+  if (!capital) return [whole];
+  const [town, lat, lng] = capital;
+  const around = { south: lat - TOWN, north: lat + TOWN, west: lng - TOWN, east: lng + TOWN };
+  const displayName = `${town}, ${name}`;
+  return [whole, { id: CAPITALS + index, kind: 'capital', country, name: town, displayName, latitude: lat, longitude: lng, box: around }];
+}
+
+/** The country of a name or code as people write it; undefined for any other text. */
+export function countryCodeOf(text: string): string | undefined {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return undefined;
+  return knownPlaces().find(({ kind, country, name }) => kind === 'country' && (country === wanted || name.toLowerCase() === wanted))
+    ?.country;
+}
+
+/** Whether a place may lie in the country: within its extent. */
+export function mayLieIn(country: string, { latitude, longitude }: Position): boolean {
+  return knownPlaces().some(
+    ({ kind, country: code, box }) =>
+      kind === 'country' &&
+      code === country &&
+      latitude >= box.south &&
+      latitude <= box.north &&
+      longitude >= box.west &&
+      longitude <= box.east,
+  );
+}

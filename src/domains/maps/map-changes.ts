@@ -1,0 +1,8 @@
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+
+/** Notes that features of these maps were changed, in the transaction that changed them. */
+export async function touchMaps(tx: Tx, mapIds: readonly number[]): Promise<void> {
+  const known = [...new Set(mapIds)].filter((id) => id > 0).sort((a, b) => a - b);
+  if (known.length > 0) await tx.map.updateMany({ where: { id: { in: known } }, data: { updatedAt: now() } });
+}

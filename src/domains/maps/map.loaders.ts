@@ -1,0 +1,44 @@
+import DataLoader from 'dataloader';
+import { expandShortcodesOfAll } from '#app/core/text/expand-shortcodes.ts';
+import type { Site } from '#app/site.ts';
+import type { MapRecord } from './map/map.columns.ts';
+import type { ShapeKindName } from './shape/kinds.ts';
+import { listShapes, type ShapeRecord } from './shape/shape.service.ts';
+
+/** Batched and remembered reads of one request. */
+export interface MapLoaders {
+  /** Maps by number. */
+  map: DataLoader<number, MapRecord | null>;
+  /** Texts with their shortcodes expanded. */
+  shown: DataLoader<string, string>;
+  /** The shapes of a kind on a map. */
+  shapesOf(kind: ShapeKindName, mapId: number): Promise<ShapeRecord[]>;
+}
+
+/** The loaders of one request; each is made when it is first asked for. */
+export function createMapLoaders(site: Site): MapLoaders {
+  let map: MapLoaders['map'] | undefined;
+  let shown: MapLoaders['shown'] | undefined;
+  const shapes = new Map<ShapeKindName, DataLoader<number, ShapeRecord[]>>();
+  const shapesLoader = (kind: ShapeKindName) =>
+    new DataLoader<number, ShapeRecord[]>(async (mapIds) => {
+      const found = Map.groupBy(await listShapes(site, kind, mapIds), ({ mapId }) => mapId);
+      return mapIds.map((id) => found.get(id) ?? []);
+    });
+  return {
+    get map() {
+      return (map ??= new DataLoader(async (ids) => {
+        const found = new Map((await site.db.prisma.map.findMany({ where: { id: { in: [...ids] } } })).map((one) => [one.id, one]));
+        return ids.map((id) => found.get(id) ?? null);
+      }));
+    },
+    get shown() {
+      return (shown ??= new DataLoader((texts) => expandShortcodesOfAll(site, texts)));
+    },
+    shapesOf(kind, mapId) {
+      let loader = shapes.get(kind);
+      if (!loader) shapes.set(kind, (loader = shapesLoader(kind)));
+      return loader.load(mapId);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { now } from '#app/core/clock.ts';
+import { holdLock } from '#app/core/db/lock.ts';
+import type { Site } from '#app/site.ts';
+import { markerRow } from '../marker/marker.columns.ts';
+import { distanceSetting, newMapSettings } from './map.columns.ts';
+
+/** The first map of an installation, with one marker (cache-compliance-maps-2fa-theme.md 3.4). A site that has had maps keeps what it has. */
+export async function ensureFirstMap(site: Site): Promise<void> {
+  if ((await site.db.prisma.map.count()) > 0) return;
+  await site.db.transaction(async (tx) => {
+    // several processes may start at once: one makes it
+    await holdLock(tx, 'first map');
+    if ((await tx.map.count()) > 0) return;
+    const map = await tx.map.create({
+      data: {
+        title: 'My first map',
+        startLat: '45.950464398418106',
+        startLng: '-109.81550500000003',
+        startZoom: 2,
+        settings: { ...newMapSettings, ...distanceSetting('KILOMETERS') },
+        updatedAt: now(),
+      },
+    });
+    const address = 'California';
+    await tx.mapMarker.create({ data: markerRow({ mapId: map.id, address, lat: '36.778261', lng: '-119.4179323999', approved: true }) });
+  });
+}

@@ -1,0 +1,107 @@
+import type { Prisma } from '#db';
+import { now } from '#app/core/clock.ts';
+import { columns, knownAs } from '#app/core/db/columns.ts';
+import type { KeysetList } from '#app/core/db/keyset-list.ts';
+import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { notFound } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { storedTexts, storedValues } from '../columns.rules.ts';
+import { distanceSetting, type MapRecord, mapSelection, mapTexts, mapValues, newMapSettings } from './map.columns.ts';
+
+/** What front ends say of a map, by column; `settings` are merged into the free-form ones. */
+export type MapInput = Readonly<Record<string, unknown>> & {
+  widthType?: '%' | 'px' | null | undefined;
+  heightType?: '%' | 'px' | null | undefined;
+  distanceUnit?: 'MILES' | 'KILOMETERS' | null | undefined;
+  settings?: Readonly<Record<string, unknown>> | null | undefined;
+};
+
+const unknownMap = () => notFound('maps_map_not_found', 'There is no such map.');
+
+/** The map with this id, in the trash or not; throws `maps_map_not_found`. */
+export async function getMap(site: Site, id: number): Promise<MapRecord> {
+  const found = await site.db.prisma.map.findUnique({ where: { id } });
+  if (!found) throw unknownMap();
+  return found;
+}
+
+/** All maps that are not in the trash, by number. */
+export async function listMaps(site: Site): Promise<MapRecord[]> {
+  return await site.db.prisma.map.findMany({ where: { isTrashed: false }, orderBy: { id: 'asc' } });
+}
+
+/** The maps in the trash, or those that are not, by number, as a list that is read from a place on. */
+export function mapKeyset(isTrashed: boolean): KeysetList<MapRecord> {
+  return {
+    table: 'map m',
+    alias: 'm',
+    columns: () => mapSelection,
+    where: (add) => `m.is_trashed = ${add(isTrashed)}::boolean`,
+    keys: () => [{ sql: 'm.id', type: 'int', direction: 'ASC' }],
+    read: (row: MapRecord) => row,
+    nameOf: () => undefined,
+  };
+}
+
+const ofSettings = columns('Map', 'm', { only: ['settings'] });
+const holdSettings = statement(
+  'hold_map_settings',
+  `SELECT ${ofSettings.list} FROM map m WHERE m.id = $1 FOR UPDATE`,
+  knownAs<{ settings: object }>(ofSettings),
+);
+
+function columnsOf({ widthType, heightType, distanceUnit, settings, ...given }: MapInput, before: object) {
+  return {
+    ...storedTexts(mapTexts, given),
+    ...storedValues(mapValues, given),
+    ...(widthType && { widthType }),
+    ...(heightType && { heightType }),
+    settings: { ...before, ...settings, ...(distanceUnit && distanceSetting(distanceUnit)) } as Prisma.InputJsonObject,
+    updatedAt: now(),
+  };
+}
+
+/** Stores a new map; what the input leaves out has the defaults of new maps. */
+export async function createMap(site: Site, input: MapInput): Promise<MapRecord> {
+  const made = columnsOf(input, newMapSettings);
+  const title = 'title' in made && made['title'] !== '' ? String(made['title']) : 'New Map';
+  return await site.db.prisma.map.create({ data: { ...made, title } });
+}
+
+/** Changes what the input gives; throws `maps_map_not_found`. */
+export async function updateMap(site: Site, id: number, input: MapInput): Promise<MapRecord> {
+  return await site.db.transaction(async (tx) => {
+    const [before] = await rowsIn(tx, holdSettings, id);
+    if (!before) throw unknownMap();
+    return await tx.map.update({ where: { id }, data: columnsOf(input, before.settings) });
+  });
+}
+
+/** Puts a map into the trash, or takes it out; its features stay as they are. Throws `maps_map_not_found`. */
+export async function setTrashed(site: Site, id: number, isTrashed: boolean): Promise<MapRecord> {
+  const [changed] = await site.db.prisma.map.updateManyAndReturn({ where: { id }, data: { isTrashed, updatedAt: now() } });
+  if (!changed) throw unknownMap();
+  return changed;
+}
+
+// whole rows, whatever columns there are, under numbers of their own
+const copying = ['map_marker', 'map_circle', 'map_point_label', 'map_polygon', 'map_polyline', 'map_rectangle'].map((table) =>
+  statement(
+    `copy_${table}`,
+    `INSERT INTO ${table} SELECT (jsonb_populate_record(one, jsonb_build_object(
+      'id', nextval(pg_get_serial_sequence('${table}', 'id')), 'map_id', $2::int))).* FROM ${table} AS one WHERE map_id = $1 ORDER BY id`,
+  ),
+);
+
+/** Makes a map like another one, with copies of all its features. Throws `maps_map_not_found`. */
+export async function duplicateMap(site: Site, id: number): Promise<MapRecord> {
+  return await site.db.transaction(async (tx) => {
+    const source = await tx.map.findUnique({ where: { id } });
+    if (!source) throw unknownMap();
+    const { id: _own, settings, ...rest } = source;
+    const data = { ...rest, settings: settings as Prisma.InputJsonObject, isTrashed: false, updatedAt: now() };
+    const made = await tx.map.create({ data });
+    for (const copy of copying) await runIn(tx, copy, id, made.id);
+    return made;
+  });
+}

@@ -1,0 +1,14 @@
+import { html } from '#app/core/html.ts';
+import type { ShortcodeExpander } from '#app/core/text/expand-shortcodes.ts';
+import { mapAddress } from './map.columns.ts';
+
+/** What `[map id="N"]` stands for: a link to the map's page; nothing where there is no such map, or only in the trash. One statement. */
+export const mapShortcode: ShortcodeExpander = async (site, shortcodes) => {
+  const ids = shortcodes.map(({ id }) => Number(id)).filter((id) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31);
+  const found = await site.db.prisma.map.findMany({ where: { id: { in: ids }, isTrashed: false }, select: { id: true, title: true } });
+  const titles = new Map(found.map(({ id, title }) => [id, title]));
+  return shortcodes.map(({ id }) => {
+    const title = titles.get(Number(id));
+    return title === undefined ? '' : html`<a class="map-link" href="${mapAddress(site, Number(id))}">${title}</a>`.toString();
+  });
+};

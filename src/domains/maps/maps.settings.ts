@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { setting } from '#app/core/settings/setting.ts';
+
+const address = (said: string) => z.string().refine((value) => value === '' || /^https?:\/\/[^\s]+$/.test(value), said);
+
+export const mapsCapability = setting(
+  'maps_access_capability',
+  z.string().regex(/^[a-z_]+$/),
+  'manage_options',
+  'Capability that changes maps, their markers and shapes.',
+);
+export const geocoderAddress = setting(
+  'maps_geocoder_url',
+  address('is no address'),
+  '',
+  'Address of a search of the Nominatim protocol; empty = places are looked up on this site only.',
+);
+/** Its host goes into the pages' content security policy: nothing that could mean something else there. */
+const TILES = /^https?:\/\/(?:\{s\}\.)?[a-z\d.-]+(?::\d+)?\/[^\s"'<>]*$/i;
+export const tileAddress = setting(
+  'maps_tile_url',
+  z
+    .string()
+    .max(2000)
+    .refine(
+      (value) => value === '' || (TILES.test(value) && ['{z}', '{x}', '{y}'].every((place) => value.includes(place))),
+      'is no address with {z}, {x} and {y}',
+    ),
+  '',
+  'Address of the pictures that drawn maps lie on, such as https://tiles.example.org/{z}/{x}/{y}.png, which browsers of visitors then ask; empty = outlines of this site only.',
+);
+export const tileCredit = setting(
+  'maps_tile_attribution',
+  z.string().max(1000),
+  '',
+  'What stands below maps about the source of their pictures, as HTML.',
+);
+export const mapsSettings = [mapsCapability, geocoderAddress, tileAddress, tileCredit];

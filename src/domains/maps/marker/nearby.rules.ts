@@ -1,0 +1,46 @@
+import type { Position } from '../geometry.rules.ts';
+
+/** The earth as maps measure it, in kilometres (cache-compliance-maps-2fa-theme.md 3.5). */
+export const EARTH_RADIUS = 6371;
+export const KILOMETRES_PER_MILE = 1.609344;
+
+/** A rectangle of degrees. */
+export interface Box {
+  south: number;
+  west: number;
+  north: number;
+  east: number;
+}
+
+const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
+const toDegrees = (radians: number) => (radians * 180) / Math.PI;
+/** Rounding must not push a place that is just near enough out of the rectangle. */
+const MARGIN = 1e-9;
+
+/**
+ * Rectangles that hold every place nearer than so many kilometres: one, or two where they cross the line at 180 degrees. Places in them may
+ * still be farther away.
+ */
+export function boxesAround({ latitude, longitude }: Position, kilometres: number): Box[] {
+  const angle = kilometres / EARTH_RADIUS;
+  const south = latitude - toDegrees(angle) - MARGIN;
+  const north = latitude + toDegrees(angle) + MARGIN;
+  // a circle around a pole holds every longitude
+  if (south <= -90 || north >= 90) return [{ south: Math.max(south, -90), west: -180, north: Math.min(north, 90), east: 180 }];
+  const width = toDegrees(Math.asin(Math.min(1, Math.sin(angle) / Math.cos(toRadians(latitude))))) + MARGIN;
+  const west = longitude - width;
+  const east = longitude + width;
+  if (west < -180) return [box(south, -180, north, east), box(south, west + 360, north, 180)];
+  if (east > 180) return [box(south, west, north, 180), box(south, -180, north, east - 360)];
+  return [box(south, west, north, east)];
+}
+
+const box = (south: number, west: number, north: number, east: number): Box => ({ south, west, north, east });
+
+/** Kilometres between two places along the surface. */
+export function kilometresBetween(a: Position, b: Position): number {
+  const half = (from: number, to: number) => Math.sin(toRadians(to - from) / 2) ** 2;
+  const chord =
+    half(a.latitude, b.latitude) + Math.cos(toRadians(a.latitude)) * Math.cos(toRadians(b.latitude)) * half(a.longitude, b.longitude);
+  return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(chord)));
+}

@@ -1,0 +1,77 @@
+import type { PagePart } from '#app/core/domain.ts';
+import { dataBlock, type Html, html, trusted } from '#app/core/html.ts';
+import { cleanHtml } from '#app/core/text/clean-html.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Site } from '#app/site.ts';
+import { tileAddress, tileCredit } from '../../maps.settings.ts';
+import { mapAssets } from './assets.ts';
+import type { Drawing, DrawnMap } from './drawn.ts';
+
+/** What is said about a feature, and what is drawn of it. */
+export interface ListedFeature {
+  /** Of the list item; of one page no two are equal. */
+  id: string;
+  body: Html;
+  drawing: Drawing | null;
+}
+
+export interface FeatureGroup {
+  heading: string;
+  features: readonly ListedFeature[];
+}
+
+/** The host of an address of tiles, as a content security policy names it: `{s}` stands for any name. */
+function sourceOf(tiles: string): string {
+  return /^https?:\/\/[^/?#]+/.exec(tiles.replaceAll('{s}', '*'))?.[0] ?? '';
+}
+
+/** What the head of a page with a map needs. */
+function headOf(site: Site): Html {
+  const path = (asset: { path: string }) => sitePath(site, asset.path);
+  return html`
+<link rel="stylesheet" href="${path(mapAssets.libraryStyles)}">
+<link rel="stylesheet" href="${path(mapAssets.styles)}">
+<script src="${path(mapAssets.library)}" defer></script>
+<script src="${path(mapAssets.outlineReader)}" defer></script>
+<script src="${path(mapAssets.script)}" defer data-coarse="${path(mapAssets.coarse)}" data-fine="${path(mapAssets.fine)}" data-capitals="${path(mapAssets.capitals)}"></script>`;
+}
+
+/** An element that names the tiles: content blockers of the consent banner find it in the page, and take it out while they are not allowed. */
+function tilesOf(site: Site): Html | null {
+  const tiles = site.settings.get(tileAddress);
+  return tiles === '' ? null : html`<link class="map-tiles" itemprop="image" href="${tiles}">`;
+}
+
+function creditOf(site: Site): Html {
+  const own = 'Outlines: Natural Earth. Capitals: GeoNames.';
+  if (site.settings.get(tileAddress) === '') return html`${own}`;
+  return html`<span class="map-tile-credit">${trusted(cleanHtml(site.settings.get(tileCredit), { unfiltered: false }))}</span> ${own}`;
+}
+
+const listOf = ({ heading, features }: FeatureGroup): Html | null =>
+  features.length === 0
+    ? null
+    : html`<h2>${heading}</h2>
+<ul class="map-list">${features.map(({ id, body }) => html`<li id="${id}">${body}</li>\n`)}</ul>`;
+
+/** A map with the list of all that is on it. The list stands without a script too; the script draws what it says, and opens it at its place. */
+export function mapPart(site: Site, label: string, map: Omit<DrawnMap, 'drawings'>, groups: readonly FeatureGroup[]): PagePart {
+  const drawings = Object.fromEntries(
+    groups.flatMap(({ features }) => features.flatMap(({ id, drawing }) => (drawing ? [[id, drawing]] : []))),
+  );
+  const drawn: DrawnMap = { ...map, drawings };
+  return {
+    head: headOf(site),
+    body: html`<div class="map-part">
+<div class="map-frame" hidden>
+${tilesOf(site)}
+<div class="map-canvas" role="region" aria-label="${label}"></div>
+<p class="map-credit">${creditOf(site)}</p>
+${dataBlock('type="application/json" class="map-data"', drawn)}
+</div>
+${groups.map(listOf)}
+</div>`,
+    usesScripts: true,
+    imageSources: site.settings.get(tileAddress) === '' ? [] : [sourceOf(site.settings.get(tileAddress))],
+  };
+}

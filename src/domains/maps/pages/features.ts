@@ -1,0 +1,121 @@
+import { type Html, html, trusted } from '#app/core/html.ts';
+import { expandShortcodesOfAll } from '#app/core/text/expand-shortcodes.ts';
+import { stripTags } from '#app/core/text/plain-text.ts';
+import type { Site } from '#app/site.ts';
+import type { Drawing } from './drawing/drawn.ts';
+import type { FeatureGroup, ListedFeature } from './drawing/map.part.ts';
+import { placeItem } from './drawing/places.part.ts';
+import { drawnShape, pointsIn } from './drawing/shapes.rules.ts';
+import type { MapRecord } from '../map/map.columns.ts';
+import type { MarkerRecord } from '../marker/marker.columns.ts';
+import { listMarkers } from '../marker/marker.list.ts';
+import { type ShapeKindName, shapeKindNames } from '../shape/kinds.ts';
+import { listShapes, type ShapeRecord } from '../shape/shape.service.ts';
+import { listVenuePlaces } from '../venue-places.ts';
+
+/** Features of a kind on a page at most; the interfaces give all. */
+const MOST = 500;
+/** Points of all shapes that a page draws; shapes beyond are in the list alone. */
+const MOST_POINTS = 20_000;
+
+const headings: Readonly<Record<ShapeKindName, { many: string; one: string }>> = {
+  polygons: { many: 'Areas', one: 'Area' },
+  polylines: { many: 'Lines', one: 'Line' },
+  circles: { many: 'Circles', one: 'Circle' },
+  rectangles: { many: 'Rectangles', one: 'Rectangle' },
+  pointLabels: { many: 'Texts', one: 'Text' },
+};
+
+const webAddress = (text: string): string => (/^https?:\/\//i.test(text) ? text : '');
+
+/** What people are told of a feature, before its shortcodes are expanded. */
+interface Told {
+  id: string;
+  name: string;
+  link: string;
+  facts: Html | null;
+  description: string;
+  drawing: Drawing | null;
+}
+
+async function listed(site: Site, all: readonly Told[]): Promise<ListedFeature[]> {
+  const descriptions = await expandShortcodesOfAll(
+    site,
+    all.map(({ description }) => description),
+  );
+  return all.map(({ id, name, link, facts, drawing }, at) => {
+    const address = webAddress(link);
+    const body = html`<h3>${address === '' ? name : html`<a href="${address}">${name}</a>`}</h3>
+${facts}${trusted(descriptions[at] ?? '')}`;
+    return { id, body, drawing };
+  });
+}
+
+/** Pictures of other sites are not fetched for a sign. */
+function ownPicture(site: Site, ...addresses: readonly string[]): string | undefined {
+  const { origin } = new URL(site.config.siteUrl);
+  const own = addresses.map((address) => URL.parse(address, site.config.siteUrl)).find((url) => url?.origin === origin);
+  return own && own.pathname !== '/' ? own.pathname + own.search : undefined;
+}
+
+function toldMarker(site: Site, map: MapRecord, marker: MarkerRecord): Told {
+  const { id, title, address, description, link, lat, lng, latNum, lngNum, infoOpen } = marker;
+  const place = stripTags(address);
+  const name = stripTags(title) || place || `${lat}, ${lng}`;
+  const icon = ownPicture(site, ...[marker.icon, map.defaultMarker].filter((one) => one !== ''));
+  const drawing: Drawing | null =
+    latNum === null || lngNum === null
+      ? null
+      : { kind: 'point', at: [latNum, lngNum], ...(icon !== undefined && { icon }), ...(infoOpen === '1' && { isOpen: true }) };
+  const facts = html`${place !== '' && place !== name && html`<address>${place}</address>\n`}${drawing && html`<p>${lat}, ${lng}</p>\n`}`;
+  return { id: `map-marker-${id}`, name, link, facts, description, drawing };
+}
+
+type AnyShape = ShapeRecord & Readonly<Partial<Record<'title' | 'name' | 'link' | 'description', string>>>;
+
+function toldShape(kind: ShapeKindName, shape: AnyShape, place: number): Told {
+  const { title = '', name: own = '', link = '', description = '' } = shape;
+  const name = stripTags(title) || stripTags(own) || `${headings[kind].one} ${place}`;
+  const drawing = drawnShape(kind, shape, name);
+  return { id: `map-${kind.toLowerCase()}-${shape.id}`, name, link, facts: null, description, drawing };
+}
+
+/** The shapes without the drawings of those that are too much for one page. */
+function bounded(shapes: readonly Told[], budget: { points: number }): Told[] {
+  return shapes.map((shape) => {
+    const points = shape.drawing ? pointsIn(shape.drawing) : 0;
+    if (points > budget.points) return { ...shape, drawing: null };
+    budget.points -= points;
+    return shape;
+  });
+}
+
+/** All that is on a map as its page shows it: markers, the venues of the site where the map shows them, shapes. Ten statements at most. */
+export async function featuresOf(site: Site, map: MapRecord): Promise<FeatureGroup[]> {
+  const markers = await listMarkers(site, { mapIds: [map.id], withHidden: false }, { limit: MOST });
+  const venues = map.showsVenues ? await listVenuePlaces(site, MOST) : [];
+  const groups: FeatureGroup[] = [
+    {
+      heading: 'Places',
+      features: await listed(
+        site,
+        markers.map((marker) => toldMarker(site, map, marker)),
+      ),
+    },
+    {
+      heading: 'Venues',
+      features: venues.map((venue) => ({
+        id: `map-venue-${venue.id}`,
+        body: placeItem(venue),
+        drawing: { kind: 'point', at: [venue.latitude, venue.longitude], isVenue: true },
+      })),
+    },
+  ];
+  const budget = { points: MOST_POINTS };
+  for (const kind of shapeKindNames) {
+    const shapes = await listShapes(site, kind, [map.id], MOST);
+    const told = shapes.map((shape, at) => toldShape(kind, shape, at + 1));
+    groups.push({ heading: headings[kind].many, features: await listed(site, bounded(told, budget)) });
+  }
+  return groups;
+}

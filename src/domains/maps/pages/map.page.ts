@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import { notFound } from '#app/core/failure.ts';
+import { html } from '#app/core/html.ts';
+import { stripTags } from '#app/core/text/plain-text.ts';
+import { sendPublic } from '#app/domains/content/pages/send-public.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Site } from '#app/site.ts';
+import { viewerOfPage } from '#app/web/pages/forms.ts';
+import { spotOf } from './drawing/shapes.rules.ts';
+import type { DrawnMap } from './drawing/drawn.ts';
+import { mapPart } from './drawing/map.part.ts';
+import { mapAddress, type MapRecord } from '../map/map.columns.ts';
+import { getMap } from '../map/map.service.ts';
+import { featuresOf } from './features.ts';
+
+const LENGTH = /^\d{1,4}(?:\.\d+)?$/;
+const alignments: Readonly<Record<number, DrawnMap['alignment']>> = { 1: 'left', 2: 'center', 3: 'right' };
+
+/** How a stored map is shown; what its texts do not say is left to the page. */
+function lookOf({ startLat, startLng, startZoom, width, widthType, height, heightType, alignment }: MapRecord): Omit<DrawnMap, 'drawings'> {
+  const at = spotOf(`${startLat},${startLng}`);
+  const side = alignments[alignment];
+  return {
+    ...(at && { view: { at, zoom: startZoom } }),
+    ...(LENGTH.test(width) && { width: `${width}${widthType === 'px' ? 'px' : '%'}` }),
+    ...(LENGTH.test(height) && { height: `${height}${heightType === '%' ? '%' : 'px'}` }),
+    ...(side && { alignment: side }),
+  };
+}
+
+/** A page for each map that is not in the trash: what is on it, drawn and as a list, for everybody. */
+export function mountMapPages(app: FastifyInstance, site: Site): void {
+  app.get('/maps/:id', (request, reply) => reply.redirect(sitePath(site, request.url.replace(/(?=\?|$)/, '/')), 301));
+  app.get('/maps/:id/', async (request, reply) => {
+    const { id = '' } = request.params as { id?: string };
+    const map = /^[1-9]\d{0,8}$/.test(id) ? await getMap(site, Number(id)) : null;
+    if (!map || map.isTrashed) throw notFound('maps_map_not_found', 'There is no such map.');
+    const title = stripTags(map.title);
+    const groups = await featuresOf(site, map);
+    const part = mapPart(site, `Map: ${title}`, lookOf(map), groups);
+    const body = html`<article class="map-page">
+<h1 dir="auto">${title}</h1>
+${part.body}
+${groups.every(({ features }) => features.length === 0) && html`<p>There is nothing on this map yet.</p>`}
+</article>`;
+    const head = html`<link rel="canonical" href="${mapAddress(site, map.id)}">`;
+    const viewer = await viewerOfPage(site, request);
+    return sendPublic(request, reply, site, { title, body, viewer, head }, { parts: [part] });
+  });
+}

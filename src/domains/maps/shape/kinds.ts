@@ -1,0 +1,115 @@
+import { NO_LIMIT, type TextColumn } from '../columns.rules.ts';
+
+/** The kinds of shapes, as their collections are called. */
+export const shapeKindNames = ['circles', 'pointLabels', 'polygons', 'polylines', 'rectangles'] as const;
+export type ShapeKindName = (typeof shapeKindNames)[number];
+
+/** What is known of a kind of shapes besides its table. */
+export interface ShapeKind {
+  /** Name of the Prisma model's client. */
+  model: 'mapCircle' | 'mapPointLabel' | 'mapPolygon' | 'mapPolyline' | 'mapRectangle';
+  /** The failure of an id that no shape of the kind has. */
+  unknown: string;
+  texts: Readonly<Record<string, TextColumn>>;
+  values: readonly string[];
+}
+
+const text = (longest: number, description: string): TextColumn => ({ treat: 'text', longest, description });
+const point = (argument: string, description: string): TextColumn => ({ treat: 'point', longest: 100, description, argument });
+
+const name = text(250, 'What it is called.');
+const title: TextColumn = { treat: 'decoded', longest: 250, description: 'Title, shown when it is chosen.' };
+const description = text(NO_LIMIT, 'What is said about it, as HTML.');
+const link: TextColumn = { treat: 'address', longest: 700, description: 'Address that it leads to.' };
+/** Styles are wider than published, so that no digit of an opacity is lost. */
+const style = (said: string) => text(32, said);
+const lineColor = style('Colour of the line, such as `#FF0000`.');
+const fillColor = style('Colour of the area.');
+const opacity = style('Opacity, from `0` to `1`.');
+const lineOpacity = style('Opacity of the line, from `0` to `1`.');
+const lineThickness = style('Width of the line in pixels.');
+const hoverFillColor = style('Colour of the area below the pointer.');
+const hoverLineColor = style('Colour of the line below the pointer.');
+const hoverOpacity = style('Opacity below the pointer.');
+const path: TextColumn = { ...text(NO_LIMIT, 'Its points, as text.'), argument: 'pathText' };
+
+const round = {
+  color: style('Colour of the area.'),
+  opacity,
+  lineColor,
+  lineOpacity,
+  description,
+  hoverFillColor,
+  hoverLineColor,
+  hoverFillOpacity: style('Opacity of the area below the pointer.'),
+  hoverLineOpacity: style('Opacity of the line below the pointer.'),
+  lineThickness,
+  link,
+};
+
+/** The kinds of shapes with their columns (cache-compliance-maps-2fa-theme.md 3.3). */
+export const shapeKinds: Readonly<Record<ShapeKindName, ShapeKind>> = {
+  circles: {
+    model: 'mapCircle',
+    unknown: 'maps_circle_not_found',
+    texts: { name, center: point('centerText', 'Its centre.'), radius: style('Its radius in kilometres.'), ...round },
+    values: ['mapId', 'hoverEnabled', 'layerGroup'],
+  },
+  pointLabels: {
+    model: 'mapPointLabel',
+    unknown: 'maps_pointlabel_not_found',
+    texts: {
+      name,
+      center: point('centerText', 'Where it stands.'),
+      fillColor: style('Colour of the text.'),
+      lineColor: style('Colour around the letters.'),
+      opacity,
+      fontSize: style('Size of the letters in pixels.'),
+    },
+    values: ['mapId'],
+  },
+  polygons: {
+    model: 'mapPolygon',
+    unknown: 'maps_polygon_not_found',
+    texts: {
+      path,
+      innerPath: text(NO_LIMIT, 'The points of a hole in it, as text.'),
+      name: { ...name, longest: 100 },
+      title,
+      description,
+      link,
+      lineColor,
+      lineOpacity,
+      fillColor,
+      opacity,
+      hoverFillColor,
+      hoverLineColor,
+      hoverOpacity,
+      lineThickness,
+    },
+    values: ['mapId', 'lineStyle', 'layerGroup'],
+  },
+  polylines: {
+    model: 'mapPolyline',
+    unknown: 'maps_polyline_not_found',
+    texts: {
+      path,
+      name: { ...name, longest: 100 },
+      title,
+      description,
+      link,
+      lineColor,
+      lineThickness,
+      opacity,
+      hoverLineColor,
+      hoverOpacity,
+    },
+    values: ['mapId', 'lineStyle', 'layerGroup'],
+  },
+  rectangles: {
+    model: 'mapRectangle',
+    unknown: 'maps_rectangle_not_found',
+    texts: { name, cornerA: point('cornerAText', 'One corner.'), cornerB: point('cornerBText', 'The opposite corner.'), ...round },
+    values: ['mapId', 'hoverEnabled', 'layerGroup'],
+  },
+};

@@ -1,0 +1,40 @@
+import { escapeHtml } from '#app/core/text/plain-text.ts';
+
+/** One row of a feature or map as its table reads it: every column as text. */
+export type TableRow = Readonly<Record<string, string>>;
+
+/** What stands in a column of a row: text or HTML, as old table scripts insert it. */
+export type Cell = (row: TableRow) => string;
+
+const types: Readonly<Record<string, string>> = { '1': 'Roadmap', '2': 'Satellite', '3': 'Hybrid', '4': 'Terrain' };
+
+/** The value of a column as it is. */
+export const plain =
+  (name: string): Cell =>
+  (row) =>
+    row[name] ?? '';
+
+export const empty: Cell = () => '';
+
+export const mark: Cell = ({ id = '' }) => `<input type="checkbox" name="mark" value="${escapeHtml(id)}"/>`;
+
+/** Buttons to change and to delete what has the row's number. */
+export const action =
+  (thing: string): Cell =>
+  ({ id = '' }) =>
+    ['edit', 'delete']
+      .map(
+        (act) =>
+          `<button type="button" class="button" data-${act}-${thing}-id="${escapeHtml(id)}">${act === 'edit' ? 'Edit' : 'Delete'}</button>`,
+      )
+      .join(' ');
+
+export const icon: Cell = ({ icon: address = '' }) =>
+  address === '' ? '' : `<img src="${escapeHtml(address)}" alt="" class="marker-icon"/>`;
+
+export const sticky: Cell = ({ sticky: isSticky }) => (isSticky === '1' ? '✓' : '');
+
+export const typeWord: Cell = ({ type = '' }) => types[type] ?? types['1'] ?? '';
+
+export const shortcode: Cell = ({ id = '' }) =>
+  `<input class="shortcode" type="text" readonly value="[map id=&quot;${escapeHtml(id)}&quot;]"/>`;

@@ -1,0 +1,51 @@
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { PagePlace } from '#app/core/domain.ts';
+import { onMaps } from '#app/domains/events/linked.conditions.ts';
+import { venueKeyset } from '#app/domains/events/linked.keyset.ts';
+import type { VenueRecord } from '#app/domains/events/linked.record.ts';
+import type { KeysetList } from '#app/core/db/keyset-list.ts';
+import { inEveryWay } from '#app/core/db/ways.ts';
+import { stripTags } from '#app/core/text/plain-text.ts';
+import type { Site } from '#app/site.ts';
+
+/** A venue of the site as a place on maps. */
+export interface VenuePlace extends PagePlace {
+  id: number;
+}
+
+const places = statement(
+  'venue_places',
+  `SELECT c.id, c.title, c.slug, ARRAY[v.address, v.city, v.state_province, v.zip, v.country] AS parts, v.latitude, v.longitude
+    FROM venue v JOIN content c ON c.id = v.content_id
+    WHERE c.kind = 'venue' AND c.status = 'publish' AND ${onMaps('v')}
+    ORDER BY c.sort_title, c.id LIMIT $1::int`,
+  answer({ id: 'int', title: 'text', slug: 'text', parts: 'text[]', latitude: 'float', longitude: 'float' }),
+);
+
+/** Published venues whose place is known, by name: read where they are, so that maps are never behind. */
+export async function listVenuePlaces(site: Site, most: number): Promise<VenuePlace[]> {
+  const rows = await site.db.rows(places, [most]);
+  return rows.map(({ id, title, slug, parts, latitude, longitude }) => ({
+    id,
+    name: stripTags(title),
+    url: `${site.config.siteUrl}/venue/${slug}/`,
+    address: parts
+      .map(stripTags)
+      .filter((part) => part !== '')
+      .join(', '),
+    latitude,
+    longitude,
+  }));
+}
+
+/** The same venues as the list of an owning map, by name; empty for a map that does not show them. */
+export function venuesOfMap(): KeysetList<VenueRecord> {
+  const list = venueKeyset({ statuses: ['publish'], orderBy: 'title', order: 'asc' });
+  return {
+    ...list,
+    where: (add, owner, db) =>
+      inEveryWay(list.where(add, owner, db), onMaps('v'), `(SELECT shows_venues FROM map WHERE map.id = ${owner})`),
+    nameOf: () => undefined,
+  };
+}

@@ -1,0 +1,37 @@
+import os from 'node:os';
+import { RefusedImage, writeImageAnew } from './write-anew.ts';
+import type { DecodingAnswer, DecodingTask } from './decoders.ts';
+
+// A process of its own: what an image costs is paid here, with threads that serve nobody else, and a process can be ended.
+
+const LOWER = 10;
+/** Seconds of processor time that one image may take, on all threads together. */
+const MOST_CPU_SECONDS = 20;
+const LOOK_EVERY_MS = 250;
+
+try {
+  os.setPriority(LOWER);
+} catch {
+  // a system that does not allow it
+}
+
+async function answerTo({ content, format }: DecodingTask): Promise<DecodingAnswer> {
+  try {
+    return { image: await writeImageAnew(Buffer.from(content), format) };
+  } catch (error) {
+    if (error instanceof RefusedImage) return { refused: error.reason };
+    return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+process.on('message', (task: DecodingTask) => {
+  const before = process.cpuUsage();
+  const watch = setInterval(() => {
+    const { user, system } = process.cpuUsage(before);
+    if (user + system > MOST_CPU_SECONDS * 1e6) process.send?.({ refused: 'too-big' } satisfies DecodingAnswer, () => process.exit());
+  }, LOOK_EVERY_MS);
+  void answerTo(task)
+    .then((answer) => process.send?.(answer))
+    .finally(() => clearInterval(watch));
+});
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,102 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { invalid } from '#app/core/failure.ts';
+import { takingTurns } from '#app/core/turns.ts';
+import { type Format, type ImageRefusal, LONGEST_SIDE, MOST_PIXELS, type PreparedImage } from './write-anew.ts';
+
+/** What a decoder is asked. */
+export interface DecodingTask {
+  content: Uint8Array;
+  format: Format;
+}
+
+/** What it answers. */
+export type DecodingAnswer = { image: PreparedImage } | { refused: ImageRefusal } | { failed: string };
+
+const MOST_AT_ONCE = 2;
+/** By the clock on the wall, for a decoder that does not answer at all; the decoder counts processor time itself. */
+const LONGEST_MS = 120_000;
+/** How long a decoder waits for the next image before it ends. */
+const IDLE_MS = 30_000;
+/** Megabytes of a decoder's own objects; images are held outside of them. */
+const HEAP_MB = 256;
+
+const program = fileURLToPath(new URL('decoder-process.ts', import.meta.url));
+const inTurn = takingTurns(MOST_AT_ONCE);
+const idle = new Map<ChildProcess, NodeJS.Timeout>();
+
+function forget(decoder: ChildProcess): void {
+  clearTimeout(idle.get(decoder));
+  idle.delete(decoder);
+}
+
+function started(): ChildProcess {
+  const decoder = fork(program, {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    execArgv: ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${HEAP_MB}`],
+    // the environment holds secrets that are none of its business
+    env: { NODE_COMPILE_CACHE: getCompileCacheDir() },
+  });
+  decoder.once('exit', () => forget(decoder));
+  return decoder;
+}
+
+function taken(): ChildProcess {
+  const [waiting] = idle.keys();
+  if (!waiting) return started();
+  forget(waiting);
+  waiting.ref();
+  waiting.channel?.ref();
+  return waiting;
+}
+
+/** Nobody waits for a decoder that has nothing to do, least of all the end of this process. */
+function putBack(decoder: ChildProcess): void {
+  decoder.unref();
+  decoder.channel?.unref();
+  idle.set(decoder, setTimeout(() => decoder.disconnect(), IDLE_MS).unref());
+}
+
+function answerOf(decoder: ChildProcess, task: DecodingTask): Promise<DecodingAnswer> {
+  return new Promise((resolve) => {
+    const end = (answer: DecodingAnswer) => {
+      clearTimeout(deadline);
+      decoder.off('message', end).off('exit', gone).off('error', gone);
+      resolve(answer);
+    };
+    // the system ends what takes too much memory
+    const gone = () => end({ refused: 'too-big' });
+    const deadline = setTimeout(() => decoder.kill('SIGKILL'), LONGEST_MS);
+    decoder.once('message', end).once('exit', gone).once('error', gone);
+    decoder.send(task, (error) => error && gone());
+  });
+}
+
+const refusals = {
+  'too-big': () =>
+    invalid(
+      'file_too_big',
+      `This image is too big. It may have ${MOST_PIXELS / 1_000_000} million pixels, and ${LONGEST_SIDE} on a side, and has to be worth its size.`,
+    ),
+  broken: () => invalid('file_not_accepted', 'This image is damaged or incomplete.'),
+} as const satisfies Record<ImageRefusal, () => Error>;
+
+/**
+ * Decodes an image and writes it anew (`writeImageAnew`) in one of few processes that do nothing else, within bounds of time and memory. Throws
+ * `file_too_big` and `file_not_accepted` (damaged, cut off), both 400.
+ */
+export async function prepareImage(content: Buffer, format: Format): Promise<PreparedImage> {
+  const answer = await inTurn(async () => {
+    const decoder = taken();
+    const given = await answerOf(decoder, { content, format });
+    if (decoder.connected) putBack(decoder);
+    return given;
+  });
+  if ('refused' in answer) throw refusals[answer.refused]();
+  if ('failed' in answer) throw new Error(`An image could not be decoded: ${answer.failed}`);
+  const { full, sizes } = answer.image;
+  const held = (image: typeof full) => ({ ...image, content: Buffer.from(image.content) });
+  return { full: held(full), sizes: new Map([...sizes].map(([name, image]) => [name, held(image)])) };
+}

@@ -1,0 +1,132 @@
+import type { Sharp } from 'sharp';
+import type { FileType } from '../file-types.ts';
+import { type Size, sizes } from '../sizes.ts';
+
+/** One image as it will be stored. */
+export interface EncodedImage {
+  content: Buffer;
+  width: number;
+  height: number;
+}
+
+/** An image written anew with its renditions, by name of the size. */
+export interface PreparedImage {
+  full: EncodedImage;
+  sizes: ReadonlyMap<string, EncodedImage>;
+}
+
+/** Decoded, 50 million pixels are about 200 MB; a moving image counts with all its frames. */
+export const MOST_PIXELS = 50_000_000;
+/** What the formats and browsers can hold. */
+export const LONGEST_SIDE = 16_383;
+/** Images up to this size may be as empty as they like. */
+const FREE_PIXELS = 4_000_000;
+/** A photograph has a few, a drawing some hundred; beyond that a file was made to cost more than it brings. */
+const MOST_PIXELS_A_BYTE = 5000;
+
+/** Why an image is not taken: it is too large for its limits, or it cannot be read. */
+export type ImageRefusal = 'too-big' | 'broken';
+
+/** An image that is not taken. */
+export class RefusedImage extends Error {
+  readonly reason: ImageRefusal;
+  constructor(reason: ImageRefusal) {
+    super(`The image is ${reason}`);
+    this.name = 'RefusedImage';
+    this.reason = reason;
+  }
+}
+
+type Library = typeof import('sharp').default;
+
+let loading: Promise<Library> | undefined;
+
+/** Only what our library takes is ever decoded, whatever a file pretends to be. */
+async function load(): Promise<Library> {
+  const { default: sharp } = await import('sharp');
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: [
+      'VipsForeignLoadJpegBuffer',
+      'VipsForeignLoadPngBuffer',
+      'VipsForeignLoadNsgifBuffer',
+      'VipsForeignLoadWebpBuffer',
+      'VipsForeignLoadHeifBuffer',
+    ],
+  });
+  sharp.cache(false);
+  return sharp;
+}
+
+export type Format = NonNullable<FileType['image']>;
+
+function encode(image: Sharp, format: Format): Sharp {
+  switch (format) {
+    case 'jpeg':
+      return image.jpeg({ quality: 82, progressive: true });
+    case 'png':
+      return image.png();
+    case 'gif':
+      return image.gif();
+    case 'webp':
+      return image.webp({ quality: 82 });
+    case 'avif':
+      return image.avif({ quality: 55, effort: 3 });
+  }
+}
+
+/** Reads one image's content in some way. */
+type Opener = (options: { animated: boolean; limitInputPixels?: false }) => Sharp;
+
+/** Looks at the dimensions before a pixel is decoded. */
+async function measure(open: Opener, bytes: number): Promise<{ isTooBig: boolean; isAnimated: boolean }> {
+  // the limit is ours to apply here, so that the refusal can say what is wrong
+  const { width, height, pageHeight, pages = 1 } = await open({ animated: true, limitInputPixels: false }).metadata();
+  const frame = pageHeight ?? height;
+  const pixels = width * frame * pages;
+  const isHollow = pixels > FREE_PIXELS && pixels / bytes > MOST_PIXELS_A_BYTE;
+  return { isTooBig: Math.max(width, frame) > LONGEST_SIDE || pixels > MOST_PIXELS || isHollow, isAnimated: pages > 1 };
+}
+
+async function written(image: Sharp, format: Format): Promise<EncodedImage> {
+  const { data, info } = await encode(image, format).toBuffer({ resolveWithObject: true });
+  return { content: data, width: info.width, height: info.pageHeight ?? info.height };
+}
+
+async function rendition(open: Opener, full: EncodedImage, size: Size, format: Format): Promise<EncodedImage | null> {
+  const { width, height } = size;
+  if (full.width <= width && (height === undefined || full.height <= height)) return null;
+  const box = size.isCropped
+    ? { width: Math.min(width, full.width), height: Math.min(height ?? width, full.height), fit: 'cover' as const }
+    : { width, ...(height !== undefined && { height }), fit: 'inside' as const };
+  return await written(open({ animated: false }).autoOrient().resize(box), format);
+}
+
+async function writeAnew(open: Opener, format: Format, isAnimated: boolean): Promise<PreparedImage> {
+  const image = open({ animated: isAnimated });
+  const full = await written(isAnimated ? image : image.autoOrient(), format);
+  const made = new Map<string, EncodedImage>();
+  for (const size of sizes) {
+    const one = await rendition(open, full, size, format);
+    if (one) made.set(size.name, one);
+  }
+  return { full, sizes: made };
+}
+
+/** What the image library says of an image that it cannot read, in a word of ours. */
+const orBroken = <T>(work: Promise<T>): Promise<T> =>
+  work.catch(() => {
+    throw new RefusedImage('broken');
+  });
+
+/**
+ * Decodes an image and writes it anew, upright and with its renditions. What is not pixels is gone: camera, place, comments, previews, and
+ * whatever stood behind the image. Moving images keep moving at full size. Throws `RefusedImage`.
+ */
+export async function writeImageAnew(content: Buffer, format: Format): Promise<PreparedImage> {
+  const sharp = await (loading ??= load());
+  const open: Opener = (options) => sharp(content, { failOn: 'error', limitInputPixels: MOST_PIXELS, ...options });
+  const { isTooBig, isAnimated } = await orBroken(measure(open, content.length));
+  if (isTooBig) throw new RefusedImage('too-big');
+  return await orBroken(writeAnew(open, format, isAnimated));
+}

@@ -1,0 +1,90 @@
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { ContentInput } from '../content/changes.input.ts';
+import { contentTransaction, deleteForGood } from '../content/content.service.ts';
+import { updateContent } from '../content/content.writer.ts';
+import { attachment } from '../content/kinds.ts';
+import { createMedia, loadMedia, type MediaRecord } from '../content/media.service.ts';
+import type { ContentRecord } from '../content/record.ts';
+import { Failure } from '#app/core/failure.ts';
+import { cleanText } from '#app/core/text/plain-text.ts';
+import type { Upload } from '#app/core/upload.ts';
+import { siteIcon, siteLogo } from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+import { stemOf } from './file-name.rules.ts';
+import { prepareFile } from './intake.ts';
+import { isKey, type StoredFile, storeOf } from './stores/file-store.ts';
+
+/** What a caller writes of a file; absent = not given. */
+export interface MediaInput extends ContentInput {
+  altText?: string | null | undefined;
+}
+
+const withoutNul = (text: string) => text.replaceAll('\0', '');
+
+/** Stores files all or not at all; a store that fails is a fault of the site, told as `file_not_stored`. */
+async function storeAll(site: Site, files: readonly StoredFile[]): Promise<void> {
+  const store = storeOf(site);
+  try {
+    for (const file of files) await store.put(file);
+  } catch (error) {
+    site.log.error({ err: error }, 'an uploaded file could not be stored');
+    await removeAll(
+      site,
+      files.map(({ key }) => key),
+    );
+    throw new Failure('file_not_stored', 500, 'The file could not be stored. Please try again later.');
+  }
+}
+
+/** What cannot be removed is noted: nothing shows it any more. */
+async function removeAll(site: Site, keys: readonly string[]): Promise<void> {
+  await storeOf(site)
+    .remove(keys)
+    .catch((error: unknown) => site.log.error({ err: error, keys }, 'files that nothing shows any more could not be removed'));
+}
+
+/**
+ * Takes a file into the library as the viewer's; whether the viewer may is the caller's question. The file is judged by its content and
+ * images are written anew; of what is refused nothing stays. Throws what reading the upload throws and the refusals of `prepareFile`.
+ */
+export async function addMedia(site: Site, viewer: Viewer, upload: Upload, { altText, ...input }: MediaInput): Promise<ContentRecord> {
+  const received = await upload.read();
+  const { files, record } = await prepareFile(site, received);
+  await storeAll(site, files);
+  try {
+    const title = input.title || cleanText(withoutNul(stemOf(received.fileName))) || record.fileName;
+    const described = { ...record, altText: cleanText(altText ?? '') };
+    return await contentTransaction(site, (tx) => createMedia(site, tx, viewer, described, { ...input, title }));
+  } catch (error) {
+    await removeAll(
+      site,
+      files.map(({ key }) => key),
+    );
+    throw error;
+  }
+}
+
+/** Changes what is said of a file; what is not given stays. Throws `content_not_found`. */
+export async function changeMedia(site: Site, viewer: Viewer, id: number, { altText, ...input }: MediaInput): Promise<ContentRecord> {
+  return await contentTransaction(site, async (tx) => {
+    const changed = await updateContent(site, tx, viewer, attachment, id, input);
+    if (altText !== undefined && altText !== null) {
+      await tx.media.update({ where: { contentId: id }, data: { altText: cleanText(altText) }, select: { contentId: true } });
+    }
+    return changed;
+  });
+}
+
+/** Keys of everything stored for a file; files elsewhere have none. */
+function keysOf({ file, sizes }: MediaRecord): string[] {
+  return [file, ...Object.values(sizes).map((size) => size.file)].filter(isKey);
+}
+
+/** Deletes a file for good with its renditions; what showed it shows none. Answers both as they were. Throws `content_not_found`. */
+export async function removeMedia(site: Site, id: number): Promise<{ content: ContentRecord; media: MediaRecord | null }> {
+  const [media] = await loadMedia(site, [id]);
+  const content = await deleteForGood(site, attachment, id);
+  for (const setting of [siteLogo, siteIcon]) if (site.settings.get(setting) === id) await site.settings.set(setting, 0);
+  if (media) await removeAll(site, keysOf(media));
+  return { content, media: media ?? null };
+}

@@ -1,0 +1,44 @@
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import send from '@fastify/send';
+import type { FileStore } from './file-store.ts';
+
+/** Keeps files in a directory, which is made when the first file comes. */
+export function directoryStore(root: string): FileStore {
+  return {
+    async put({ key, content }) {
+      const file = path.join(root, key);
+      await mkdir(path.dirname(file), { recursive: true });
+      // under its own name only when it is whole
+      const partial = `${file}.part`;
+      await writeFile(partial, content, { flag: 'wx', mode: 0o644 });
+      await rename(partial, file);
+    },
+    async remove(keys) {
+      await Promise.all(keys.map((key) => rm(path.join(root, key), { force: true })));
+    },
+    async read(key) {
+      try {
+        return (await open(path.join(root, key))).createReadStream();
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        throw error;
+      }
+    },
+    async answer(request, key) {
+      const { statusCode, headers, stream } = await send(request, `/${key}`, {
+        root,
+        cacheControl: false,
+        index: false,
+        dotfiles: 'deny',
+        contentType: false,
+      });
+      const isFile = statusCode === 200 || statusCode === 206;
+      return {
+        status: statusCode,
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)])),
+        body: isFile && request.method !== 'HEAD' ? stream : null,
+      };
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import type { Readable } from 'node:stream';
+import type { GetObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
+import type { FileAnswer, FileStore } from './file-store.ts';
+
+/** A bucket of S3 or of a service that speaks its protocol. */
+export interface S3Place {
+  bucket: string;
+  region: string;
+  /** Address of a service other than S3 itself. */
+  endpoint?: string | undefined;
+  /** Put before every key, without slashes at its ends; empty = none. */
+  prefix?: string | undefined;
+  /** Without them the machine's own identity is used. */
+  accessKeyId?: string | undefined;
+  secretAccessKey?: string | undefined;
+}
+
+type Library = typeof import('@aws-sdk/client-s3');
+
+interface Connection {
+  library: Library;
+  client: S3Client;
+}
+
+/** The client library is large: loaded only where a bucket is used. */
+async function connect({ region, endpoint, accessKeyId, secretAccessKey }: S3Place): Promise<Connection> {
+  const library = await import('@aws-sdk/client-s3');
+  const client = new library.S3Client({
+    region,
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    ...(accessKeyId !== undefined && secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
+    // services that speak the protocol do not all know the newer checksums
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  return { library, client };
+}
+
+const headerOf = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+
+function datePart(name: 'IfModifiedSince' | 'IfUnmodifiedSince', text: string | undefined): Partial<GetObjectCommandInput> {
+  const time = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(time) ? {} : { [name]: new Date(time) };
+}
+
+/** Statuses by which a service says that there is nothing to send. */
+const bare = new Set([304, 404, 412, 416]);
+
+/** Keeps files in a bucket. Files are still served by this service, so that their headers are the same wherever they lie. */
+export function s3Store(place: S3Place): FileStore {
+  let connection: Promise<Connection> | undefined;
+  const open = () => (connection ??= connect(place));
+  const inBucket = (key: string) => ({ Bucket: place.bucket, Key: place.prefix ? `${place.prefix}/${key}` : key });
+  return {
+    async put({ key, content, mimeType }) {
+      const { library, client } = await open();
+      await client.send(
+        new library.PutObjectCommand({ ...inBucket(key), Body: content, ContentType: mimeType, ContentLength: content.length }),
+      );
+    },
+    async remove(keys) {
+      const { library, client } = await open();
+      await Promise.all(keys.map((key) => client.send(new library.DeleteObjectCommand(inBucket(key)))));
+    },
+    async read(key) {
+      const { library, client } = await open();
+      try {
+        return (await client.send(new library.GetObjectCommand(inBucket(key)))).Body as Readable;
+      } catch (error) {
+        if ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404) return null;
+        throw error;
+      }
+    },
+    async answer(request, key) {
+      const { library, client } = await open();
+      const { headers } = request;
+      const range = headerOf(headers.range);
+      const asked: GetObjectCommandInput = {
+        ...inBucket(key),
+        // If-Range names a version that may be gone: then the whole file is right
+        ...(range !== undefined && headers['if-range'] === undefined && { Range: range }),
+        ...(headers['if-none-match'] !== undefined && { IfNoneMatch: headers['if-none-match'] }),
+        ...(headers['if-match'] !== undefined && { IfMatch: headers['if-match'] }),
+        ...datePart('IfModifiedSince', headers['if-modified-since']),
+        ...datePart('IfUnmodifiedSince', headers['if-unmodified-since']),
+      };
+      try {
+        const isHead = request.method === 'HEAD';
+        const found = (await client.send(isHead ? new library.HeadObjectCommand(asked) : new library.GetObjectCommand(asked))) as Found;
+        return answerOf(found, isHead);
+      } catch (error) {
+        const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0;
+        if (bare.has(status)) return { status, headers: {}, body: null };
+        throw error;
+      }
+    },
+  };
+}
+
+interface Found {
+  Body?: unknown;
+  ContentLength?: number;
+  ContentRange?: string;
+  ETag?: string;
+  LastModified?: Date;
+}
+
+function answerOf({ Body, ContentLength, ContentRange, ETag, LastModified }: Found, isHead: boolean): FileAnswer {
+  return {
+    status: ContentRange === undefined ? 200 : 206,
+    headers: {
+      'accept-ranges': 'bytes',
+      ...(ContentLength !== undefined && { 'content-length': String(ContentLength) }),
+      ...(ContentRange !== undefined && { 'content-range': ContentRange }),
+      ...(ETag !== undefined && { etag: ETag }),
+      ...(LastModified !== undefined && { 'last-modified': LastModified.toUTCString() }),
+    },
+    body: isHead ? null : (Body as Readable),
+  };
+}

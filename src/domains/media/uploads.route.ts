@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Site } from '#app/site.ts';
+import { endingOf } from './file-name.rules.ts';
+import { type FileType, typeOfEnding } from './file-types.ts';
+import { isKey, storeOf } from './stores/file-store.ts';
+
+/** Whatever a file holds, a browser that opens it runs nothing of it and reads it as nothing else. */
+const headers = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'; img-src 'self'; sandbox",
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
+
+/** A name is never used again, so what it names may be kept for good. */
+const FOR_GOOD = 'public, max-age=31536000, immutable';
+
+function notFound(reply: FastifyReply): FastifyReply {
+  return reply
+    .status(404)
+    .headers({ ...headers, 'Cache-Control': 'no-cache' })
+    .type('text/plain; charset=utf-8')
+    .send('There is no such file.\n');
+}
+
+/** Images, sound and film are shown where they are linked; everything else is offered for keeping. */
+const dispositionOf = ({ family }: FileType) => (family === 'application' ? 'attachment' : 'inline');
+
+async function sendFile(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const key = (request.params as { '*': string })['*'];
+  const type = typeOfEnding(endingOf(key));
+  if (!type || !isKey(key)) return notFound(reply);
+  const answer = await storeOf(site).answer(request.raw, key);
+  if (answer.status === 404 || answer.status === 403) return notFound(reply);
+  reply.status(answer.status).headers(headers).headers(answer.headers);
+  if (answer.status === 416 || answer.status === 412) return reply.send('');
+  reply.header('Cache-Control', FOR_GOOD);
+  if (answer.status !== 304) reply.type(type.mimeType).header('Content-Disposition', dispositionOf(type));
+  return answer.body ? reply.send(answer.body) : reply.send('');
+}
+
+/** Serves the library's files at `/uploads/…`, with ranges and conditions. */
+export function mountUploads(app: FastifyInstance, site: Site): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/uploads/*',
+    exposeHeadRoute: false,
+    handler: (request, reply) => sendFile(site, request, reply),
+  });
+}

@@ -1,0 +1,29 @@
+import { defineDomain } from '#app/core/domain.ts';
+import { onPurge } from '#app/core/page-caches.ts';
+import { purgePages } from './entries/purge.service.ts';
+import { pageCacheMails } from './page-cache.mail.ts';
+import { runsBy } from './preload/plan.service.ts';
+import { runPreload } from './preload/run.service.ts';
+import { ensureSecrets } from './settings/settings.service.ts';
+import { pageCacheSetting } from './settings/settings.ts';
+import { collectPages, watchFrontPage } from './upkeep/collection.job.ts';
+import { visitThrough } from './visits.ts';
+import { pageCacheData } from './personal-data.ts';
+
+/** Answers that are kept for visitors, ready to be sent. */
+export const pageCache = defineDomain({
+  name: 'page-cache',
+  personalData: pageCacheData,
+  settings: [pageCacheSetting],
+  jobs: [collectPages, watchFrontPage],
+  mails: pageCacheMails,
+  connect() {
+    runsBy(runPreload);
+    onPurge('page-cache', async (site) => {
+      await purgePages(site, { all: true });
+      return true;
+    });
+  },
+  initialContent: ensureSecrets,
+  http: (app, site) => visitThrough(app, site),
+});

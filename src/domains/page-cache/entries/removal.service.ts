@@ -1,0 +1,12 @@
+import { now } from '#app/core/clock.ts';
+import type { Site } from '#app/site.ts';
+import { allEntries } from './entries.service.ts';
+import { purgePages } from './purge.service.ts';
+
+/** Removes answers that were stored more than so many seconds ago; answers how many. */
+export async function removeOlder(site: Site, seconds: number): Promise<number> {
+  const latest = now().getTime() - seconds * 1000;
+  const keys = (await allEntries(site)).filter(({ storedAt }) => storedAt.getTime() < latest).map(({ key }) => key);
+  if (keys.length > 0) await purgePages(site, { keys });
+  return keys.length;
+}

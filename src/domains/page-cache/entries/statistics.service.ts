@@ -1,0 +1,65 @@
+import { now } from '#app/core/clock.ts';
+import type { Site } from '#app/site.ts';
+import { pageCacheSettings } from '../settings/settings.service.ts';
+import { allEntries, type SizedFacts } from './entries.service.ts';
+import { type Bucket, buckets } from './entry.ts';
+import { isFresh } from './freshness.rules.ts';
+
+/** What is kept below one host and path. */
+export interface DirectoryCount {
+  directory: string;
+  /** Seconds since the newest was stored. */
+  lowerAge: number;
+  files: number;
+  /** Seconds since the oldest was; null where all are of one age. */
+  upperAge: number | null;
+}
+
+/** How much of a bucket is kept, fresh and expired. */
+export interface BucketCount {
+  name: Bucket;
+  cached: number;
+  expired: number;
+  bytes: number;
+  cachedList: DirectoryCount[];
+  expiredList: DirectoryCount[];
+}
+
+function directoriesOf(entries: readonly SizedFacts[], at: Date): DirectoryCount[] {
+  const ages = new Map<string, number[]>();
+  for (const { directory, storedAt } of entries) {
+    const age = Math.max(0, Math.floor((at.getTime() - storedAt.getTime()) / 1000));
+    ages.set(directory, [...(ages.get(directory) ?? []), age]);
+  }
+  return [...ages]
+    .map(([directory, all]) => {
+      const [lower, upper] = [Math.min(...all), Math.max(...all)];
+      return { directory, lowerAge: lower, files: all.length, upperAge: upper === lower ? null : upper };
+    })
+    .sort((a, b) => (a.directory < b.directory ? -1 : 1));
+}
+
+/** What is kept at this moment, bucket by bucket (1.4). */
+export async function pageCacheStatistics(site: Site): Promise<{ generatedAt: Date; buckets: BucketCount[] }> {
+  const at = now();
+  const settings = pageCacheSettings(site);
+  const entries = await allEntries(site);
+  return {
+    generatedAt: at,
+    buckets: buckets.map((name) => {
+      const mine = entries.filter(({ bucket }) => bucket === name);
+      const [cached, expired] = [
+        mine.filter((one) => isFresh(one, settings, at.getTime())),
+        mine.filter((one) => !isFresh(one, settings, at.getTime())),
+      ];
+      return {
+        name,
+        cached: cached.length,
+        expired: expired.length,
+        bytes: mine.reduce((sum, { size }) => sum + size, 0),
+        cachedList: directoriesOf(cached, at),
+        expiredList: directoriesOf(expired, at),
+      };
+    }),
+  };
+}

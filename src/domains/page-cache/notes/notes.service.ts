@@ -1,0 +1,22 @@
+import { now } from '#app/core/clock.ts';
+import type { Site } from '#app/site.ts';
+import { pageCacheSetting } from '../settings/settings.ts';
+
+/** Older notes go with the next one of a hundred. */
+const MOST = 5000;
+const LONGEST = 500;
+
+/** Notes what the cache did with a request, where the settings wish that; nobody waits for it. */
+export function note(site: Site, ip: string, line: string): void {
+  const { debugging } = site.settings.get(pageCacheSetting);
+  if (!debugging.isOn || (debugging.ip !== '' && debugging.ip !== ip)) return;
+  site.db.prisma.pageCacheNote
+    .create({ data: { at: now(), ip, line: line.slice(0, LONGEST) }, select: { id: true } })
+    .then(({ id }) => (id % 100 === 0 ? site.db.prisma.pageCacheNote.deleteMany({ where: { id: { lte: id - MOST } } }) : undefined))
+    .catch((error: unknown) => site.log.debug({ err: error }, 'what the page cache did could not be noted'));
+}
+
+/** Forgets all notes. */
+export async function clearNotes(site: Site): Promise<void> {
+  await site.db.prisma.pageCacheNote.deleteMany();
+}

@@ -1,0 +1,28 @@
+import type { Composer } from '#app/core/mail/composer.ts';
+import { writeLetter } from '#app/core/mail/letter.ts';
+import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import type { Site } from '#app/site.ts';
+import { administratorOf } from '../identity/users/administrator.ts';
+
+/** Kind of the mail by which the cache tells the administrator what it did. */
+const NOTICE_MAIL = 'page-cache-notice';
+
+interface Notice {
+  subject: string;
+  text: string;
+}
+
+const notice: Composer = async (site, { payload }) => {
+  const { subject, text } = payload as Notice;
+  const to = await administratorOf(site);
+  return to && writeLetter(site, { to, subject, parts: [text] });
+};
+
+export const pageCacheMails = { [NOTICE_MAIL]: notice };
+
+/** Tells the administrator by mail. */
+export async function tellAdministrator(site: Site, subject: string, text: string): Promise<void> {
+  const payload: Notice = { subject, text };
+  await site.db.transaction((tx) => postMail(site, tx, { kind: NOTICE_MAIL, payload }));
+  mailWaits(site);
+}

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import { hasExtension } from '../extensions.ts';
+import { mobileBrowsers, robotAgents } from '../settings/lists.ts';
+import type { PageCacheSettings } from '../settings/settings.ts';
+import { isRejectedAgent, isRejectedPath } from './exclusions.rules.ts';
+
+/** Headers that say who asks, or that the answer is for one caller or one moment. */
+const PERSONAL = ['authorization', 'cookie', 'x-wp-nonce', 'x-http-method-override', 'content-length', 'transfer-encoding'] as const;
+
+/** Parameters of which an answer is for one caller: proofs, previews, what only editors see, and other methods under the name of GET. */
+const PERSONAL_PARAMETERS =
+  /(?:^|&)(?:_method|_wpnonce|preview|password|nonce|token|key|context(?:\[[^\]]*\])?=edit)(?:[=&[_]|$)|"password"/i;
+
+const mobile = new RegExp(mobileBrowsers.map((one) => one.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|'), 'i');
+const touch = /iphone|ipod|ipad|android.*mobile|windows phone/i;
+const robot = new RegExp(robotAgents.join('|'), 'i');
+
+/** What a request asks that may be answered from what is kept. */
+export interface Asked {
+  /** Under which its answer is kept: everything of the request on which the answer depends. */
+  name: string;
+  host: string;
+  path: string;
+  hasQuery: boolean;
+}
+
+/** Whether nothing in the query is for one caller alone. Names and values may be written in escapes. */
+function isForEverybody(query: string): boolean {
+  if (query === '') return true;
+  if (!query.includes('%') && !query.includes('+')) return !PERSONAL_PARAMETERS.test(query);
+  try {
+    return !PERSONAL_PARAMETERS.test(decodeURIComponent(query.replaceAll('+', ' ')));
+  } catch {
+    return false;
+  }
+}
+
+function groupOf(settings: PageCacheSettings, agent: string): string {
+  const isSeparate = settings.isMobileSeparate || hasExtension(settings, 'mobile_theme');
+  const isTouch = hasExtension(settings, 'mobile_touch') && touch.test(agent);
+  return isTouch ? 'touch' : isSeparate && mobile.test(agent) ? 'mobile' : '';
+}
+
+/** What a request asks, or null when it is to be answered as if there were no cache (1.1). The address is one that is kept at all. */
+export function askedBy({ method, url = '', headers }: IncomingMessage, settings: PageCacheSettings, mainHost: string): Asked | null {
+  if (method !== 'GET') return null;
+  for (const name of PERSONAL) if (headers[name] !== undefined) return null;
+  const mark = url.indexOf('?');
+  const [path, query] = mark === -1 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)];
+  if (query !== '' && (settings.bypassesQueries || !isForEverybody(query))) return null;
+  if (isRejectedPath(settings, path)) return null;
+  const agent = headers['user-agent'] ?? '';
+  if (isRejectedAgent(settings, agent) || (hasExtension(settings, 'badbehaviour') && robot.test(agent))) return null;
+  const host = hasExtension(settings, 'domain_mapping') ? mainHost : (headers.host ?? mainHost);
+  // which of the media types of GraphQL an answer has depends on all that are accepted
+  const accepts = path === '/graphql' ? (headers.accept ?? '') : headers.accept?.includes('text/html') ? 'html' : 'json';
+  return { name: `${groupOf(settings, agent)} ${accepts} ${host}${url}`, host, path, hasQuery: query !== '' };
+}

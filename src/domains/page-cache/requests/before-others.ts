@@ -1,0 +1,23 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * Lets `answers` look at every request that comes through the socket before Fastify makes anything of it; true = it is answered. Once the service
+ * is stopping, and for requests that are injected, Fastify alone is asked.
+ */
+export function beforeOthers(app: FastifyInstance, answers: (request: IncomingMessage, response: ServerResponse) => boolean): void {
+  const { server } = app;
+  const [own] = server.listeners('request') as Listener[];
+  if (!own) throw new Error('Fastify does not listen to its server');
+  let isStopping = false;
+  app.addHook('preClose', (done) => {
+    isStopping = true;
+    done();
+  });
+  server.off('request', own);
+  server.on('request', (request, response) => {
+    if (isStopping || !answers(request, response)) own.call(server, request, response);
+  });
+}

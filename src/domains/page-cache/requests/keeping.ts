@@ -1,0 +1,107 @@
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyReply } from 'fastify';
+import { SETTINGS } from '#app/core/db/changes/changes.ts';
+import type { MadeOf } from '#app/core/made-of.ts';
+import { etagOf } from '#app/core/etag.ts';
+import type { Site } from '#app/site.ts';
+import { type KeptAnswer, sizeOf } from '../store/kept-answer.ts';
+import { settingsOf, storeOf } from '../store/store.ts';
+import type { Asked } from './asked.rules.ts';
+import { nextMoment, tablesOfPassing } from './next-moments.ts';
+import { type AnswerFacts, isExcluded, pageTypeOf } from './page-types.rules.ts';
+import { dateOf, sharedHeaders } from './sending.ts';
+
+const zipped = promisify(gzip);
+
+/** An answer that is being made, and may be kept. */
+export interface Making {
+  asked: Asked;
+  madeOf: MadeOf;
+  /** What tables were like when it was begun, and when that was. */
+  tick: number;
+  at: number;
+  facts: AnswerFacts | null;
+  /** Whoever waits for it goes on. */
+  end(): void;
+}
+
+/** Headers that are for the caller or for this moment, or are written anew with every answer. */
+const LEFT_OUT =
+  /^(access-control-allow-(origin|methods|credentials)|vary|cache-control|etag|content-length|date|connection|keep-alive|x-ratelimit-.*|ratelimit.*|retry-after|x-page-cache.*|age)$/;
+
+/** Why an answer is not kept, or null. */
+function objection({ madeOf, facts }: Making, reply: FastifyReply, tables: readonly string[], site: Site): string | null {
+  const { changes } = site.db;
+  if (reply.statusCode !== 200) return 'it is no success';
+  if (facts === null) return 'nothing is known of it';
+  if (madeOf.isOnlyForNow !== null) return madeOf.isOnlyForNow;
+  if (reply.hasHeader('set-cookie')) return 'it sets a cookie';
+  if (/no-store/.test(String(reply.getHeader('cache-control') ?? ''))) return 'it says so itself';
+  if (isExcluded(pageTypeOf(facts), settingsOf(site))) return 'its type is left out';
+  if (!changes.areTold(tables)) return `changes of ${tables.filter((table) => !changes.areTold([table])).join()} are not told`;
+  return null;
+}
+
+/** What the answer was made of: what was read for it, what was read meanwhile by work of nobody in particular, and what time compares with. */
+function tablesOf({ madeOf, tick }: Making, site: Site): string[] {
+  const passing = [...madeOf.passings].flatMap((one) => tablesOfPassing[one]);
+  return [...new Set([...madeOf.tables, ...site.db.changes.readSince(tick), ...passing])];
+}
+
+/** The content that an answer is about: the number in it. */
+const objectIn = (text: string, { kind }: AnswerFacts): number | null =>
+  kind === 'item' ? Number(/^\{"id":(\d{1,9}),/.exec(text)?.[1] ?? 0) || null : null;
+
+/** Keeps a finished answer, where it may be; answers what it says of itself, or why it is not kept. */
+export async function keep(
+  site: Site,
+  making: Making,
+  reply: FastifyReply,
+  text: string,
+): Promise<{ storedAt: Date } | { objection: string }> {
+  const tables = tablesOf(making, site);
+  const objected = objection(making, reply, tables, site);
+  if (objected !== null || making.facts === null) return { objection: objected ?? '' };
+  const settings = settingsOf(site);
+  const { asked, at, tick, facts } = making;
+  const until = await nextMoment(site, making.madeOf.passings, at);
+  const body = Buffer.from(text);
+  const storedAt = new Date(at);
+  const etag = etagOf(text);
+  const headers = [
+    ...ownHeaders(reply),
+    ...Object.entries(sharedHeaders).flat(),
+    'X-Page-Cache-Date',
+    dateOf(storedAt),
+    ...(etag === null ? [] : ['ETag', etag]),
+  ];
+  const isAnonymous = !asked.hasQuery && !settings.savesHeaders;
+  if (isAnonymous && !settings.isAnonymousEnabled) return { objection: 'anonymous answers are not kept' };
+  const answer: Omit<KeptAnswer, 'size'> = {
+    key: hash('sha256', asked.name, 'hex'),
+    bucket: isAnonymous ? 'anonymous' : 'visitor',
+    directory: `${asked.host}${asked.path}`.replace(/\/+$/, ''),
+    url: asked.name.slice(asked.name.indexOf(asked.host)),
+    objectId: objectIn(text, facts),
+    pageType: pageTypeOf(facts),
+    storedAt,
+    headers,
+    body,
+    gzip: settings.isCompressed ? await zipped(body) : null,
+    etag,
+    isForOtherSites: reply.hasHeader('access-control-expose-headers'),
+    tables: [...tables, SETTINGS],
+    tick,
+    until,
+  };
+  return storeOf(site).keep(asked.name, { ...answer, size: sizeOf(answer) }) ? { storedAt } : { objection: 'it has changed meanwhile' };
+}
+
+/** The answer's own headers, as they are sent again. */
+function ownHeaders(reply: FastifyReply): string[] {
+  return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+    value === undefined || LEFT_OUT.test(name) ? [] : [value].flat().flatMap((one) => [name, String(one)]),
+  );
+}

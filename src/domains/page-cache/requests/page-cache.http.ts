@@ -1,0 +1,138 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { now } from '#app/core/clock.ts';
+import { madeOfNothing, notingIn } from '#app/core/made-of.ts';
+import type { Site } from '#app/site.ts';
+import { note } from '../notes/notes.service.ts';
+import type { PageCacheSettings } from '../settings/settings.ts';
+import { settingsOf, storeOf } from '../store/store.ts';
+import { type Asked, askedBy } from './asked.rules.ts';
+import { beforeOthers } from './before-others.ts';
+import { keep, type Making } from './keeping.ts';
+import type { AnswerFacts } from './page-types.rules.ts';
+import { dateOf, type Outcome, sendKept, sharedHeaders } from './sending.ts';
+
+/** Bytes that a socket takes at once, so that no answer is under way when the service stops. */
+const MOST_AT_ONCE = 64 * 1024;
+/** Longest wait for another request that makes the same answer. */
+const WAIT_MS = 1000;
+
+const makings = new WeakMap<FastifyRequest, Making>();
+
+/** Says what an answer holds; one of which nobody says that is not kept. */
+export function describeAnswer(request: FastifyRequest, facts: AnswerFacts): void {
+  const making = makings.get(request);
+  if (making) making.facts = facts;
+}
+
+/**
+ * Puts the cache before everything else that requests at these addresses pass: what is kept is sent before it is asked who wants it; what is
+ * not is noted while it is made, and kept. To be mounted before what gives answers their ETags.
+ */
+export function mountPageCache(app: FastifyInstance, site: Site, isCached: (url: string) => boolean): void {
+  const store = storeOf(site);
+  const mainHost = new URL(site.config.siteUrl).host;
+  const underWay = new Map<string, Promise<void>>();
+
+  beforeOthers(app, (request, response) => {
+    const settings = settingsOf(site);
+    // what is to be noted, or needs more than one write, takes the longer way
+    if (!settings.isEnabled || !store.isOpen || settings.debugging.isOn || !isCached(request.url ?? '')) return false;
+    const asked = askedBy(request, settings, mainHost);
+    const found = asked && store.find(asked.name, settings);
+    if (!found || found.isStale || found.answer.body.length > MOST_AT_ONCE) return false;
+    sendKept(request, response, found.answer, 'HIT', settings);
+    return true;
+  });
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const settings = settingsOf(site);
+    if (!settings.isEnabled) return done();
+    const isMeant = request.method === 'GET' && isCached(request.url);
+    const asked = isMeant ? askedBy(request.raw, settings, mainHost) : null;
+    if (!asked) {
+      if (isMeant) say(request, reply, 'BYPASS');
+      // what others read is none of the answers' that are made meanwhile
+      return notingIn(madeOfNothing(), done);
+    }
+    if (store.isOpen) return answer(request, reply, asked, settings, done);
+    // the first request of all waits until changes are followed
+    const opened = store.open().then(
+      () => true,
+      (error: unknown) => {
+        request.log.warn({ err: error }, 'the page cache cannot follow what changes; nothing is kept');
+        return false;
+      },
+    );
+    void opened.then((isOpen) => setImmediate(isOpen ? () => answer(request, reply, asked, settings, done) : done));
+  });
+
+  function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asked: Asked,
+    settings: PageCacheSettings,
+    done: () => void,
+    mayWait = true,
+  ): void {
+    const found = store.find(asked.name, settings);
+    const running = underWay.get(asked.name);
+    if (found && (!found.isStale || (running && settings.servesStale))) {
+      const outcome = found.isStale ? 'STALE' : 'HIT';
+      if (settings.debugging.isOn) note(site, request.ip, `${outcome} ${request.url}`);
+      reply.hijack();
+      return sendKept(request.raw, reply.raw, found.answer, outcome, settings);
+    }
+    if (running && mayWait) {
+      const again = () => answer(request, reply, asked, settings, done, false);
+      const late = new Promise<void>((resolve) => setTimeout(resolve, WAIT_MS).unref());
+      void Promise.race([running, late]).then(again);
+      return;
+    }
+    make(request, asked, done);
+  }
+
+  function make(request: FastifyRequest, asked: Asked, done: () => void): void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const end = () => {
+      if (underWay.get(asked.name) === promise) underWay.delete(asked.name);
+      resolve();
+    };
+    underWay.set(asked.name, promise);
+    const madeOf = madeOfNothing();
+    makings.set(request, { asked, madeOf, tick: site.db.changes.tick, at: now().getTime(), facts: null, end });
+    notingIn(madeOf, done);
+  }
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const making = makings.get(request);
+    if (!making) return payload;
+    try {
+      const kept = typeof payload === 'string' ? await keep(site, making, reply, payload) : { objection: 'it is no text' };
+      if ('storedAt' in kept) {
+        reply.headers({ ...sharedHeaders, 'X-Page-Cache-Date': dateOf(kept.storedAt) });
+        if (settingsOf(site).isConditional) reply.header('Last-Modified', kept.storedAt.toUTCString());
+        say(request, reply, 'MISS');
+      } else say(request, reply, 'BYPASS', kept.objection);
+    } catch (error) {
+      request.log.warn({ err: error }, 'an answer could not be kept');
+    } finally {
+      making.end();
+    }
+    return payload;
+  });
+
+  app.addHook('onResponse', (request, _reply, done) => {
+    makings.get(request)?.end();
+    done();
+  });
+  app.addHook('onRequestAbort', (request, done) => {
+    makings.get(request)?.end();
+    done();
+  });
+  app.addHook('onClose', () => store.close());
+
+  function say(request: FastifyRequest, reply: FastifyReply, outcome: Outcome, why = ''): void {
+    reply.header('X-Page-Cache', outcome);
+    if (settingsOf(site).debugging.isOn) note(site, request.ip, `${outcome} ${request.url}${why && ` (${why})`}`);
+  }
+}

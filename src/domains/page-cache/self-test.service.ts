@@ -1,0 +1,23 @@
+import { Failure } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { homePath, visit } from './visits.ts';
+
+/** Names of the three visits of a test. */
+const attempts = ['prime', 'first', 'second'] as const;
+
+/**
+ * Asks for the home address three times: the last two answers must come from the cache and be the same one. Throws `test_error` when they are not.
+ */
+export async function testPageCache(site: Site): Promise<void> {
+  const dates: (string | undefined)[] = [];
+  for (const name of attempts) {
+    const answer = await visit(site, homePath(site));
+    if (answer?.status !== 200) throw failed(`The home page could not be fetched (${name}).`);
+    dates.push(answer.headers['x-page-cache-date']);
+  }
+  const [, first, second] = dates;
+  if (first === undefined || second === undefined) throw failed('The home page does not come from the cache.');
+  if (first !== second) throw failed('The home page was made anew between two visits.');
+}
+
+const failed = (message: string): Failure => new Failure('page_cache_test_failed', 500, message);

@@ -1,0 +1,33 @@
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { pageCacheSettings } from './settings/settings.service.ts';
+
+/** Why something does not work as it could. */
+export interface PageCacheStatus {
+  isPreloadWithoutCache: boolean;
+  isPreloadWithoutAnonymous: boolean;
+  isPreloadForbidden: boolean;
+}
+
+/** What keeps the cache and its preload from working (1.4). */
+export function pageCacheStatus(site: Site): PageCacheStatus {
+  const { isEnabled, isAnonymousEnabled } = pageCacheSettings(site);
+  return {
+    isPreloadWithoutCache: !isEnabled,
+    isPreloadWithoutAnonymous: isEnabled && !isAnonymousEnabled,
+    isPreloadForbidden: !site.config.pageCachePreload,
+  };
+}
+
+const published = statement(
+  'page_cache_published',
+  `SELECT count(*)::int AS count FROM content WHERE status = 'publish' AND kind IN ('post', 'page', 'event', 'venue', 'organizer')`,
+  answer({ count: 'int' }),
+);
+
+/** How many published objects there are: posts, pages, events, venues and organizers. */
+export async function countPublished(site: Site): Promise<number> {
+  const [row] = await site.db.rows(published);
+  return row?.count ?? 0;
+}

@@ -1,0 +1,114 @@
+import type { Site } from '#app/site.ts';
+import { isPurged, type PurgeRule } from '../entries/purge.rules.ts';
+import type { KeptAnswer } from './kept-answer.ts';
+
+/** Writes are collected for so long: an answer that is dropped meanwhile is never written. */
+const COLLECTED_MS = 250;
+/** Answers that are told at once. */
+const BATCH = 50;
+
+const upsert = `INSERT INTO page_cache_entry AS e (key, bucket, directory, url, object_id, page_type, status, headers, body, gzip, size, stored_at, tables)
+  VALUES ($1, $2, $3, $4, $5, $6, 200, $7::jsonb, $8, $9, $10, $11, $12)
+  ON CONFLICT (key) DO UPDATE SET headers = excluded.headers, body = excluded.body, gzip = excluded.gzip, size = excluded.size,
+    stored_at = excluded.stored_at, tables = excluded.tables, object_id = excluded.object_id, page_type = excluded.page_type`;
+
+/** The table of kept answers, as far as this process writes it: a little later, and in the order things happened. */
+export class EntryTable {
+  readonly #site: Site;
+  readonly #put = new Map<string, KeptAnswer>();
+  readonly #removed = new Set<string>();
+  #changed: Set<string> | null = new Set();
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(site: Site) {
+    this.#site = site;
+  }
+
+  /** Tells of an answer that is kept. */
+  put(answer: KeptAnswer): void {
+    this.#removed.delete(answer.key);
+    this.#put.set(answer.key, answer);
+    this.#soon();
+  }
+
+  /** Tells of answers that are not kept any more. */
+  remove(keys: readonly string[]): void {
+    for (const key of keys) {
+      this.#put.delete(key);
+      this.#removed.add(key);
+    }
+    this.#soon();
+  }
+
+  /** Tells that tables have changed (null: any may have): what was made of them is not kept any more, by whoever told of it. */
+  removeMadeOf(tables: readonly string[] | null): void {
+    if (tables === null) this.#changed = null;
+    else for (const table of tables) this.#changed?.add(table);
+    for (const [key, answer] of this.#put) if (tables === null || answer.tables.some((one) => tables.includes(one))) this.#put.delete(key);
+    this.#soon();
+  }
+
+  /** Removes what a rule takes. */
+  async removeBy(rule: PurgeRule): Promise<void> {
+    await this.settled();
+    const { prisma } = this.#site.db;
+    if (rule.all) return await this.removeAll();
+    const rows = await prisma.pageCacheEntry.findMany({ select: { key: true, bucket: true, directory: true, objectId: true } });
+    const keys = rows
+      .filter((row) => isPurged({ ...row, bucket: row.bucket as KeptAnswer['bucket'], key: hexOf(row.key) }, rule))
+      .map(({ key }) => key);
+    if (keys.length > 0) await prisma.pageCacheEntry.deleteMany({ where: { key: { in: keys } } });
+  }
+
+  async removeAll(): Promise<void> {
+    await this.#site.db.prisma.pageCacheEntry.deleteMany();
+  }
+
+  /** Waits until everything that was told is written. */
+  async settled(): Promise<void> {
+    if (this.#timer) {
+      clearTimeout(this.#timer);
+      this.#begin();
+    }
+    await this.#writing;
+  }
+
+  #soon(): void {
+    this.#timer ??= setTimeout(() => this.#begin(), COLLECTED_MS).unref();
+  }
+
+  #begin(): void {
+    this.#timer = null;
+    this.#writing = this.#writing
+      .then(() => this.#write())
+      .catch((error: unknown) => this.#site.log.debug({ err: error }, 'the table of kept answers could not be written'));
+  }
+
+  async #write(): Promise<void> {
+    const { sql, prisma } = this.#site.db;
+    const changed = this.#changed;
+    const removed = [...this.#removed].map((key) => Buffer.from(key, 'hex'));
+    this.#changed = new Set();
+    this.#removed.clear();
+    if (changed === null) await this.removeAll();
+    else if (changed.size > 0) await sql('DELETE FROM page_cache_entry WHERE tables && $1', [[...changed]], 'page_cache_remove_made_of');
+    if (removed.length > 0) await prisma.pageCacheEntry.deleteMany({ where: { key: { in: removed } } });
+    const batch = [...this.#put.values()].slice(0, BATCH);
+    for (const one of batch) {
+      // dropped while the others were written
+      if (this.#put.get(one.key) !== one) continue;
+      this.#put.delete(one.key);
+      await sql(upsert, valuesOf(one), 'page_cache_put');
+    }
+    if (this.#put.size > 0) await this.#write();
+  }
+}
+
+const hexOf = (key: Uint8Array): string => Buffer.from(key).toString('hex');
+
+function valuesOf(one: KeptAnswer): unknown[] {
+  const { key, bucket, directory, url, objectId, pageType, headers, body, gzip, storedAt, tables } = one;
+  const size = body.length + (gzip?.length ?? 0);
+  return [Buffer.from(key, 'hex'), bucket, directory, url, objectId, pageType, JSON.stringify(headers), body, gzip, size, storedAt, tables];
+}

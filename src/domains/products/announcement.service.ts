@@ -1,0 +1,45 @@
+import type { Announcement } from '#db';
+import { now } from '#app/core/clock.ts';
+import type { Site } from '#app/site.ts';
+import { getProduct, isActive, type LicensedProduct } from './product.service.ts';
+
+/** Shows the announcements of a product, or no longer; answers whether that is a change. Throws `product_not_found`. */
+export async function showAnnouncements(site: Site, slug: string, isShown: boolean): Promise<boolean> {
+  await getProduct(site, slug);
+  const { count } = await site.db.prisma.product.updateMany({
+    where: { slug, showsAnnouncements: !isShown },
+    data: { showsAnnouncements: isShown },
+  });
+  return count > 0;
+}
+
+/** Closes an announcement for good; it need not exist. Throws `product_not_found`. */
+export async function dismissAnnouncement(site: Site, slug: string, id: number): Promise<void> {
+  await getProduct(site, slug);
+  await site.db.prisma.announcementDismissal.createMany({ data: [{ productSlug: slug, announcementId: id }], skipDuplicates: true });
+}
+
+/** The announcements of a product that nobody has closed, newest first; none while they are off. */
+export async function openAnnouncements(site: Site, licensed: LicensedProduct): Promise<Announcement[]> {
+  const { slug: productSlug, showsAnnouncements } = licensed.product;
+  if (!showsAnnouncements || !isActive(licensed.license)) return [];
+  const closed = await site.db.prisma.announcementDismissal.findMany({ where: { productSlug }, select: { announcementId: true } });
+  return await site.db.prisma.announcement.findMany({
+    where: { productSlug, id: { notIn: closed.map(({ announcementId }) => announcementId) } },
+    orderBy: { id: 'desc' },
+    take: 100,
+  });
+}
+
+export interface NewAnnouncement {
+  title: string;
+  text: string;
+  severity: 'info' | 'success' | 'warning' | 'error';
+  isDismissible: boolean;
+}
+
+/** Tells those who run a product something. Throws `product_not_found`. */
+export async function announce(site: Site, slug: string, announcement: NewAnnouncement): Promise<Announcement> {
+  await getProduct(site, slug);
+  return await site.db.prisma.announcement.create({ data: { ...announcement, productSlug: slug, createdAt: now() } });
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { LicenseKey } from '#db';
+import { now } from '#app/core/clock.ts';
+import { answer } from '#app/core/db/columns.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import type { KeyFault } from '../failures.ts';
+import { getProduct } from '../product.service.ts';
+
+/** This installation's own store of licences, in the place of a vendor's server. */
+
+const newKey = (): string => randomUUID().toUpperCase();
+
+export interface NewKey {
+  /** At least 1. */
+  maxActivations: number;
+  expiresAt: Date | null;
+}
+
+/** Issues a key for a product. Throws `product_not_found`. */
+export async function issueKey(site: Site, slug: string, { maxActivations, expiresAt }: NewKey): Promise<LicenseKey> {
+  await getProduct(site, slug);
+  return await site.db.prisma.licenseKey.create({
+    data: { key: newKey(), productSlug: slug, maxActivations: Math.max(1, maxActivations), createdAt: now(), expiresAt },
+  });
+}
+
+/** Makes a key invalid for activations to come; what it has activated stays active. Null = there is no such key. */
+export async function revokeKey(site: Site, key: string): Promise<LicenseKey | null> {
+  await site.db.prisma.licenseKey.updateMany({ where: { key, revokedAt: null }, data: { revokedAt: now() } });
+  return await site.db.prisma.licenseKey.findUnique({ where: { key } });
+}
+
+/** A key for a product that needs none, so that it can be activated all the same. */
+export async function freeKey(tx: Tx, slug: string): Promise<string> {
+  const { key } = await tx.licenseKey.create({ data: { key: newKey(), productSlug: slug, createdAt: now() } });
+  return key;
+}
+
+const fault = (debug: string, help: string): KeyFault => ({ validateStatus: 'error', hasFeedback: true, help, debug });
+
+const holdKey = statement(
+  'hold_license_key',
+  `SELECT product_slug AS "productSlug", max_activations AS most, coalesce(expires_at <= $2::timestamptz, false) AS "isOver",
+    revoked_at IS NOT NULL AS "isRevoked" FROM license_key WHERE key = $1 FOR UPDATE`,
+  answer({ productSlug: 'text', most: 'int', isOver: 'bool', isRevoked: 'bool' }),
+);
+
+/** What is wrong with a key, asked within the transaction that activates it; null = it will do. */
+export async function faultOf(tx: Tx, slug: string, key: string): Promise<KeyFault | null> {
+  // whoever activates with the same key waits, so that nobody is one too many
+  const [found] = await rowsIn(tx, holdKey, key, now());
+  if (!found || found.productSlug !== slug) return fault('unknown', 'There is no such licence key for this product.');
+  if (found.isRevoked) return fault('revoked', 'This licence key was withdrawn.');
+  if (found.isOver) return fault('expired', 'This licence key has expired.');
+  if ((await tx.productLicense.count({ where: { code: key } })) >= found.most)
+    return fault('exhausted', 'This licence key is in use as often as it may be.');
+  return null;
+}

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { Prisma, type ProductLicense } from '#db';
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { runIn, statement } from '#app/core/db/statement.ts';
+import { product as consentBanner } from '#app/domains/consent/product.ts';
+import { knowLicence, type Licence, licenceGained, stopScans } from '#app/domains/consent/licence/licence.service.ts';
+import type { Site } from '#app/site.ts';
+import { type KeyFault, licenseSkipped, notActivated, siteNotFound } from '../failures.ts';
+import { getProduct, isActive, type LicensedProduct, THE_SITE } from '../product.service.ts';
+import { faultOf, freeKey } from './keys.service.ts';
+
+export type InstallationType = 'development' | 'production';
+
+/** What an activation asks for. */
+export interface Activation {
+  /** Without one a product that is free gets a key of its own. */
+  code: string | null;
+  installationType: InstallationType;
+  telemetry: boolean;
+}
+
+/** A product whose licence the number names. Throws `product_not_found`, `licensed_site_not_found`. */
+export async function getLicensed(site: Site, slug: string, blogId: number): Promise<LicensedProduct> {
+  const licensed = await getProduct(site, slug);
+  if (blogId !== THE_SITE) throw siteNotFound();
+  return licensed;
+}
+
+const keyOf = (slug: string) => ({ productSlug_blogId: { productSlug: slug, blogId: THE_SITE } });
+
+const hold = statement('hold_product_license', 'SELECT blog_id FROM product_license WHERE product_slug = $1 AND blog_id = $2 FOR UPDATE');
+
+async function lockLicense(tx: Tx, slug: string): Promise<ProductLicense> {
+  await runIn(tx, hold, slug, THE_SITE);
+  return await tx.productLicense.findUniqueOrThrow({ where: keyOf(slug) });
+}
+
+const nothing = async (): Promise<void> => {};
+const none: Licence = { code: '', isDevelopment: false };
+
+/** Has a product know of its licence in the transaction that changes it; what it answers is to be called after the commit. */
+async function tellProduct(site: Site, tx: Tx, slug: string, licence: Licence): Promise<() => Promise<void>> {
+  return slug === consentBanner.slug ? await knowLicence(site, tx, licence) : nothing;
+}
+
+/**
+ * Activates a product; an active licence is left as it is. Answers what is wrong with the key, null when the product is active. What follows from
+ * it for the product happens once it is stored.
+ */
+export async function activate(site: Site, { product }: LicensedProduct, wanted: Activation): Promise<KeyFault | null> {
+  const { slug, isPaid, asksForTelemetry } = product;
+  const { fault, code, told } = await site.db.transaction(async (tx) => {
+    const license = await lockLicense(tx, slug);
+    if (isActive(license)) return { fault: null, code: null, told: nothing };
+    const own = wanted.code ?? '';
+    const refused = own === '' && !isPaid ? null : await faultOf(tx, slug, own);
+    if (refused) return { fault: refused, code: null, told: nothing };
+    const activated = own === '' ? await freeKey(tx, slug) : own;
+    await tx.productLicense.update({
+      where: keyOf(slug),
+      data: {
+        code: activated,
+        uuid: license.uuid || randomUUID(),
+        hostname: new URL(site.config.siteUrl).host,
+        telemetry: asksForTelemetry && wanted.telemetry,
+        installationType: wanted.installationType,
+        noUsage: false,
+        hint: Prisma.DbNull,
+        activatedAt: now(),
+      },
+    });
+    const licence = { code: activated, isDevelopment: wanted.installationType === 'development' };
+    return { fault: null, code: activated, told: await tellProduct(site, tx, slug, licence) };
+  });
+  await told();
+  if (code !== null && slug === consentBanner.slug) await licenceGained(site);
+  return fault;
+}
+
+/** Nothing is said of the installation any more. */
+const removed = { code: '', hostname: '', telemetry: false, installationType: null, noUsage: false, activatedAt: null };
+
+/** Gives an active licence back; answers whether there was one, and what is to be called after the commit. */
+async function giveBackWithin(
+  site: Site,
+  tx: Tx,
+  slug: string,
+  more: { uuid?: string },
+): Promise<{ was: boolean; told: () => Promise<void> }> {
+  const { count } = await tx.productLicense.updateMany({
+    where: { productSlug: slug, blogId: THE_SITE, code: { not: null }, NOT: { code: '' } },
+    data: { ...removed, ...more },
+  });
+  if (count === 0) return { was: false, told: nothing };
+  if (slug === consentBanner.slug) await stopScans(tx);
+  return { was: true, told: await tellProduct(site, tx, slug, none) };
+}
+
+async function giveBack(site: Site, slug: string, more: { uuid?: string } = {}): Promise<boolean> {
+  const { was, told } = await site.db.transaction((tx) => giveBackWithin(site, tx, slug, more));
+  await told();
+  return was;
+}
+
+/** Deactivates a product. Throws `product_not_found`, `licensed_site_not_found`, `license_not_activated`. */
+export async function deactivate(site: Site, slug: string, blogId: number): Promise<void> {
+  await getLicensed(site, slug, blogId);
+  if (!(await giveBack(site, slug))) throw notActivated(slug, blogId);
+}
+
+/** Deactivates a product if it is active; answers whether it was. */
+export async function deactivateIfActive(site: Site, slug: string): Promise<boolean> {
+  return await giveBack(site, slug);
+}
+
+/** Has the licence store know the installation no longer: the next activation gets another name. */
+export async function forgetInstallation(site: Site, slug: string, blogId: number): Promise<void> {
+  await getLicensed(site, slug, blogId);
+  if (await giveBack(site, slug, { uuid: '' })) return;
+  await site.db.prisma.productLicense.update({ where: keyOf(slug), data: { uuid: '' } });
+}
+
+/** Notes that nobody wants a licence. Throws `product_not_found`, and `license_skipped` the second time. */
+export async function skipLicense(site: Site, slug: string): Promise<void> {
+  await getProduct(site, slug);
+  const told = await site.db.transaction(async (tx) => {
+    const license = await lockLicense(tx, slug);
+    if (license.code === '') throw licenseSkipped();
+    await tx.productLicense.update({ where: keyOf(slug), data: { ...removed, installationType: 'production' } });
+    if (isActive(license) && slug === consentBanner.slug) await stopScans(tx);
+    return await tellProduct(site, tx, slug, none);
+  });
+  await told();
+}
+
+/** Notes that a site does not use a product; what was active is given back. */
+export async function markUnused(site: Site, slug: string): Promise<void> {
+  const told = await site.db.transaction(async (tx) => {
+    const license = await lockLicense(tx, slug);
+    await tx.productLicense.update({
+      where: keyOf(slug),
+      data: { ...removed, installationType: 'production', noUsage: true },
+    });
+    if (isActive(license) && slug === consentBanner.slug) await stopScans(tx);
+    return await tellProduct(site, tx, slug, none);
+  });
+  await told();
+}
+
+/** Tries the key that the operator has set for this installation once more. What is wrong with it is noted as a hint, and nobody is refused. */
+export async function retryProgrammatic(site: Site, slug: string, blogId: number): Promise<void> {
+  const licensed = await getLicensed(site, slug, blogId);
+  const { programmatic } = licensed;
+  if (!programmatic) return;
+  const { key, environment, telemetry, optInPrivacyPolicy } = programmatic;
+  const fault = optInPrivacyPolicy
+    ? await activate(site, licensed, { code: key, installationType: environment as InstallationType, telemetry })
+    : { help: 'Nobody has agreed to the privacy policy yet.' };
+  const hint = fault ? { validateStatus: 'error', hasFeedback: true, help: fault.help } : Prisma.DbNull;
+  await site.db.prisma.productLicense.update({ where: keyOf(slug), data: { hint } });
+}
+
+/** The key that an installation is activated with by itself. */
+export interface ProgrammaticKey {
+  key: string;
+  environment: InstallationType;
+  telemetry: boolean;
+  optInPrivacyPolicy: boolean;
+}
+
+/** Sets that key and activates with it; what is wrong with it becomes a hint. Null takes it away. Throws `product_not_found`. */
+export async function setProgrammaticKey(site: Site, slug: string, key: ProgrammaticKey | null): Promise<void> {
+  await getProduct(site, slug);
+  const { programmaticLicense } = site.db.prisma;
+  const productSlug = slug;
+  if (!key) {
+    await programmaticLicense.deleteMany({ where: { productSlug } });
+    return;
+  }
+  await programmaticLicense.upsert({ where: { productSlug }, create: { productSlug, ...key }, update: key });
+  await retryProgrammatic(site, slug, THE_SITE);
+}

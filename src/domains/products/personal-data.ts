@@ -1,0 +1,23 @@
+import { ANONYMOUS, nothing, ofPeople, type PersonalData, texts } from '#app/core/personal-data/declaration.ts';
+
+const BY_ADDRESS = 'lower(t.email) = $1';
+const BY_EITHER = `${BY_ADDRESS} OR t.user_id = ANY($2::int[])`;
+
+/** Who wanted the newsletter is forgotten; what was said of products stays without who said it. */
+export const productData: PersonalData = {
+  newsletter_opt_in: ofPeople({ label: 'Newsletters that were asked for', about: BY_ADDRESS, erase: 'delete' }),
+  deactivation_feedback: ofPeople({
+    label: 'Why products were switched off',
+    about: BY_EITHER,
+    erase: { name: `CASE WHEN t.name = '' THEN '' ELSE '${ANONYMOUS}' END`, note: "''" },
+  }),
+  support_request: ofPeople({ label: 'Feedback that waits for an answer', about: BY_ADDRESS, erase: 'delete' }),
+  feedback: ofPeople({ label: 'Feedback', about: BY_EITHER, erase: { email: 'NULL', note: "''" } }),
+  product: texts('Products'),
+  license_key: nothing('keys of licences'),
+  product_license: texts('Licences of this installation'),
+  programmatic_license: nothing('keys of licences'),
+  announcement: texts('Announcements of products'),
+  announcement_dismissal: nothing('which announcements were put away'),
+  rating_dismissal: nothing('when to ask for a rating again'),
+};

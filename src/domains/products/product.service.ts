@@ -1,0 +1,50 @@
+import type { Product, ProductLicense, ProgrammaticLicense } from '#db';
+import { now } from '#app/core/clock.ts';
+import { product as consentBanner } from '#app/domains/consent/product.ts';
+import type { Site } from '#app/site.ts';
+import { productNotFound } from './failures.ts';
+
+/** The only site of an installation. */
+export const THE_SITE = 1;
+
+/** A product with its licence. */
+export interface LicensedProduct {
+  product: Product;
+  license: ProductLicense;
+  programmatic: ProgrammaticLicense | null;
+}
+
+/** The product that comes with the service. Safe to repeat, also by several processes at once. */
+export async function ensureProducts(site: Site): Promise<void> {
+  const { slug, name, version } = consentBanner;
+  await site.db.transaction(async (tx) => {
+    await tx.product.createMany({
+      data: [{ slug, name, version, productId: 1, variantId: 1, asksForTelemetry: true, asksForNewsletter: true, firstInitAt: now() }],
+      skipDuplicates: true,
+    });
+    await tx.product.updateMany({ where: { slug, version: { not: version } }, data: { version } });
+    await tx.productLicense.createMany({ data: [{ productSlug: slug, blogId: THE_SITE }], skipDuplicates: true });
+  });
+}
+
+/** A product by its name in requests. Throws `product_not_found`. */
+export async function getProduct(site: Site, slug: string): Promise<LicensedProduct> {
+  const found = await site.db.prisma.product.findUnique({
+    where: { slug },
+    include: { licenses: { where: { blogId: THE_SITE } }, programmatic: true },
+  });
+  const [license] = found?.licenses ?? [];
+  if (!found || !license) throw productNotFound();
+  const { licenses: _licenses, programmatic, ...product } = found;
+  return { product, license, programmatic };
+}
+
+/** Whether there is an active licence. */
+export function isActive({ code }: Pick<ProductLicense, 'code'>): boolean {
+  return code !== null && code !== '';
+}
+
+/** Day of a product's life, from 1; 0 at the moment it began. */
+export function dayOf({ firstInitAt }: Product, at: Date): number {
+  return Math.ceil((at.getTime() - firstInitAt.getTime()) / 86_400_000);
+}

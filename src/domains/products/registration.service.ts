@@ -1,0 +1,84 @@
+import { now } from '#app/core/clock.ts';
+import { changeDesign } from '#app/domains/consent/banner/design.service.ts';
+import { wholeDesign } from '#app/domains/consent/banner/design.defaults.ts';
+import { readConfiguration } from '#app/domains/consent/configuration/configuration.ts';
+import { product as consentBanner } from '#app/domains/consent/product.ts';
+import type { Site } from '#app/site.ts';
+import { invalidKeys, type KeyFault, licensesMissing, newsletterIncomplete, noneInUse, siteUnknown } from './failures.ts';
+import { activate, type InstallationType, markUnused } from './licence/licence.service.ts';
+import { getProduct, isActive, type LicensedProduct, THE_SITE } from './product.service.ts';
+
+/** What is asked for one site. */
+export interface WantedLicense {
+  blogId: number;
+  installationType: InstallationType;
+  code: string | null;
+  noUsage: boolean;
+}
+
+/** The form by which somebody sets a product up. */
+export interface Registration {
+  /** Null = nothing is said of licences. */
+  licenses: readonly WantedLicense[] | null;
+  autoUpdates: boolean;
+  telemetry: boolean;
+  newsletter: boolean;
+  firstName: string;
+  email: string;
+  /** Names of the boxes that were ticked. */
+  checked: readonly string[];
+}
+
+/** A box that the form shows besides. */
+export interface Checkbox {
+  id: string;
+  text: string;
+}
+
+const POWERED_BY = 'powered-by-link';
+
+/** The boxes that the form of a product shows: what is so already is not asked for. */
+export async function openCheckboxes(site: Site, slug: string): Promise<Checkbox[]> {
+  if (slug !== consentBanner.slug) return [];
+  const { design } = await readConfiguration(site);
+  return wholeDesign(design)['footerDesign']?.['poweredByLink'] === true
+    ? []
+    : [{ id: POWERED_BY, text: 'The banner may say by a link in its foot what it is made with.' }];
+}
+
+async function activateAll(site: Site, licensed: LicensedProduct, { licenses, telemetry }: Registration): Promise<void> {
+  const { product } = licensed;
+  const wanted = licenses ?? [{ blogId: THE_SITE, installationType: 'production' as const, code: null, noUsage: false }];
+  const foreign = wanted.find(({ blogId }) => blogId !== THE_SITE);
+  if (foreign) throw siteUnknown(foreign.blogId);
+  if (product.isPaid && wanted.every(({ noUsage }) => noUsage) && !isActive(licensed.license)) throw noneInUse();
+  const faults: Record<number, KeyFault> = {};
+  for (const { blogId, noUsage, code, installationType } of wanted) {
+    if (noUsage) {
+      await markUnused(site, product.slug);
+      continue;
+    }
+    const fault = await activate(site, licensed, { code, installationType, telemetry });
+    if (fault) faults[blogId] = fault;
+  }
+  if (Object.keys(faults).length > 0) throw invalidKeys(faults);
+}
+
+/**
+ * Sets a product up as the form says (section 9.3). Automatic updates stay on though the licence is refused. Throws `product_not_found`,
+ * `newsletter_incomplete`, `licenses_missing`, `licensed_site_unknown`, `none_in_use`, `license_keys_invalid`.
+ */
+export async function register(site: Site, slug: string, form: Registration): Promise<void> {
+  const licensed = await getProduct(site, slug);
+  const { product } = licensed;
+  const { newsletter, firstName, email } = form;
+  if (newsletter && (firstName === '' || email === '')) throw newsletterIncomplete();
+  if (form.licenses === null && product.isPaid) throw licensesMissing();
+  if (form.autoUpdates) await site.db.prisma.product.update({ where: { slug }, data: { autoUpdates: true } });
+  await activateAll(site, licensed, form);
+  if (newsletter && product.asksForNewsletter)
+    await site.db.prisma.newsletterOptIn.create({ data: { productSlug: slug, firstName, email, createdAt: now() } });
+  const open = await openCheckboxes(site, slug);
+  if (form.checked.includes(POWERED_BY) && open.some(({ id }) => id === POWERED_BY))
+    await changeDesign(site, { footerDesign: { poweredByLink: true } });
+}

@@ -1,0 +1,14 @@
+import { product as consentBanner } from '#app/domains/consent/product.ts';
+import { type Fact, usageFacts } from '#app/domains/consent/statistics/facts.service.ts';
+import type { Site } from '#app/site.ts';
+import { getLicensed } from './licence/licence.service.ts';
+
+/**
+ * What the maker of a product could be told of this installation, shown to whoever decides about it. Nothing is ever sent. Throws
+ * `product_not_found`, `licensed_site_not_found`.
+ */
+export async function telemetryOf(site: Site, slug: string, blogId: number): Promise<Fact[]> {
+  await getLicensed(site, slug, blogId);
+  const own = slug === consentBanner.slug ? await usageFacts(site) : [];
+  return [...own, { key: 'active_extensions', value: site.domains.map(({ name }) => name) }, { key: 'active_theme', value: 'marquee' }];
+}

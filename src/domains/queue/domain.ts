@@ -1,0 +1,6 @@
+import { defineDomain } from '#app/core/domain.ts';
+import { workQueueOff } from './queue.jobs.ts';
+import { queueData } from './personal-data.ts';
+
+/** The queue of jobs that clients see and work on. */
+export const queue = defineDomain({ name: 'queue', personalData: queueData, jobs: [workQueueOff] });

@@ -1,0 +1,34 @@
+import { now } from '#app/core/clock.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { PAUSED } from './job.rules.ts';
+import { type Holds, seen, seenBy } from './table.ts';
+
+/** Forgets all jobs of a type; answers how many there were. */
+export async function deleteJobs(site: Site, holds: Holds, type: string): Promise<number> {
+  const { count } = await site.db.prisma.queueJob.deleteMany({ where: { type, ...seenBy(holds) } });
+  return count;
+}
+
+const retrying = statement(
+  'retry_jobs',
+  `UPDATE queue_job j SET locked = false, lock_until = $2, exception = NULL, runs = 0 WHERE j.type = $1 AND j.exception IS NOT NULL AND ${seen('$3')}`,
+);
+
+const isPaused = `j.exception->>'code' = '${PAUSED}'`;
+const skipping = statement(
+  'skip_jobs',
+  `UPDATE queue_job j SET exception = NULL, locked = false, lock_until = $2,
+      runs = CASE WHEN ${isPaused} THEN 0 ELSE 1 END, process = CASE WHEN ${isPaused} THEN 0 ELSE j.process_total END
+    WHERE j.type = $1 AND j.exception IS NOT NULL AND ${seen('$3')}`,
+);
+
+/** Has the jobs of a type that met an exception tried anew. Those that failed by the number of their runs alone stay as they are. */
+export async function retryJobs(site: Site, holds: Holds, type: string): Promise<void> {
+  await site.db.rows(retrying, [type, now(), holds]);
+}
+
+/** Calls the jobs of a type that met an exception done, and has those that were kept from it tried. */
+export async function skipJobs(site: Site, holds: Holds, type: string): Promise<void> {
+  await site.db.rows(skipping, [type, now(), holds]);
+}

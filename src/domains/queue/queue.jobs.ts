@@ -1,0 +1,16 @@
+import type { Job } from '#app/core/jobs/job.ts';
+import { workOff } from './running.service.ts';
+import { forgetDone } from './table.ts';
+
+const WORKS_MS = 50_000;
+
+/** Does what waits for the service in the queue that clients see, whether or not a client asks for it. */
+export const workQueueOff: Job = {
+  name: 'work-queue-off',
+  every: '* * * * *',
+  run: async (site) => {
+    const steps = await workOff(site, WORKS_MS);
+    await forgetDone(site);
+    if (steps > 0) site.log.info({ steps }, 'jobs of the queue worked off');
+  },
+};

@@ -1,0 +1,60 @@
+import type { QueueJob } from '#db';
+import type { Tx } from '#app/core/db/database.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { type JobException, stateOf } from './job.rules.ts';
+import { pauseSiblings } from './pausing.ts';
+import { forgetDone, type Holds, jobColumns, jobNotFound, seen } from './table.ts';
+
+/** A job after somebody has worked on it. */
+export interface Reported {
+  job: QueueJob;
+  /** So many of its type have failed that the others wait for somebody to look. */
+  isPaused: boolean;
+}
+
+const MOST_PROCESS = 2_147_483_647;
+
+/** A place in the job's progress as the table can hold it. */
+export function processOf(given: number): number {
+  return Math.trunc(Math.max(0, Math.min(MOST_PROCESS, Number.isNaN(given) ? 0 : given)));
+}
+
+/** JSON as the database takes it: without the character that its texts cannot hold. */
+export function storedException(exception: JobException | null): string | null {
+  return exception && JSON.stringify(exception).replaceAll(String.raw`\u0000`, '');
+}
+
+/** What follows once a row was changed in this transaction. */
+export async function reported(tx: Tx, job: QueueJob): Promise<Reported> {
+  const hasFailed = stateOf(job, job.lockUntil) === 'failed';
+  return { job, isPaused: hasFailed && (await pauseSiblings(tx, job.type, job.id)) };
+}
+
+const noting = statement(
+  'note_job_result',
+  `UPDATE queue_job j SET process = $2, exception = $3::jsonb, locked = $2 < j.process_total, runs = CASE
+      WHEN $3::jsonb IS NOT NULL THEN j.retries + 1
+      WHEN $2 = j.process OR $2 >= j.process_total THEN j.runs + 1
+      ELSE j.runs END
+    WHERE j.id = $1 AND ${seen('$4')} RETURNING ${jobColumns.list}`,
+  jobColumns,
+);
+
+/**
+ * Notes what a client has done of a job. With an exception the job has failed at once; without one a step that got no further counts as a run.
+ * Throws `queue_job_not_found`.
+ */
+export async function reportResult(
+  site: Site,
+  holds: Holds,
+  id: number,
+  { process, exception }: { process: number; exception: JobException | null },
+): Promise<Reported> {
+  await forgetDone(site);
+  return await site.db.transaction(async (tx) => {
+    const [job] = await rowsIn(tx, noting, id, processOf(process), storedException(exception), holds);
+    if (!job) throw jobNotFound();
+    return await reported(tx, job);
+  });
+}

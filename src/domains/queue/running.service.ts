@@ -1,0 +1,153 @@
+import type { QueueJob } from '#db';
+import type { QueuedWork } from '#app/core/jobs/queued-work.ts';
+import { now } from '#app/core/clock.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { Failure } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { conditions, type JobException, stateOf } from './job.rules.ts';
+import { processOf, type Reported, reported, storedException } from './result.service.ts';
+import { forgetDone, type Holds, jobColumns, seen } from './table.ts';
+
+/** Longest time for which a run keeps its job from others; that of a process that was killed comes back after it. */
+const RUN_MS = 60_000;
+/** How long one request works. */
+const BUDGET_MS = 5_000;
+
+/** What a domain has declared of a type of jobs; undefined for a type that none knows. */
+export function workOf(site: Site, type: string): QueuedWork | undefined {
+  return site.domains.flatMap(({ queued }) => queued ?? []).find((work) => work.type === type);
+}
+
+/** Has the job for as long as a run may take, unless a run has it already. */
+const taking = statement(
+  'take_job',
+  `UPDATE queue_job j SET locked = true, lock_until = $2
+  WHERE j.id = $1 AND ${conditions.pending} AND NOT (j.locked AND j.lock_until > $3) RETURNING ${jobColumns.list}`,
+  jobColumns,
+);
+
+async function take(site: Site, id: number): Promise<QueueJob | undefined> {
+  const moment = now();
+  const [job] = await site.db.rows(taking, [id, new Date(moment.getTime() + RUN_MS), moment]);
+  return job;
+}
+
+function thrown(error: unknown): JobException {
+  const code = error instanceof Failure ? error.code : error instanceof Error ? error.name : 'error';
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    code: 'queue_job_execute_exception',
+    message,
+    data: { exception: { id: null, code, message, stack: error instanceof Error ? (error.stack ?? '') : '', at: now().toISOString() } },
+  };
+}
+
+const notCallable = ({ callable }: QueueJob): JobException => ({
+  code: 'queue_job_execute_not_callable',
+  message: 'Nothing in this service does this job.',
+  data: { callable },
+});
+
+/** Does a step and tells how far it got, or why it did not. */
+async function step(site: Site, job: QueueJob): Promise<{ process: number; exception: JobException | null }> {
+  const work = workOf(site, job.callable ?? job.type);
+  if (!work?.run) return { process: job.process, exception: notCallable(job) };
+  try {
+    const { process } = await work.run(site, job);
+    return { process: processOf(process), exception: null };
+  } catch (error) {
+    site.log.warn({ err: error, job: job.id, type: job.type }, 'a job of the queue failed');
+    return { process: job.process, exception: thrown(error) };
+  }
+}
+
+const noting = statement(
+  'note_job_step',
+  `UPDATE queue_job j SET process = $2, exception = $3::jsonb, locked = false, lock_until = $4, duration_ms = coalesce(j.duration_ms, 0) + $5,
+      runs = CASE WHEN $3::jsonb IS NOT NULL OR $2 = j.process OR $2 >= j.process_total THEN j.runs + 1 ELSE j.runs END
+    WHERE j.id = $1 RETURNING ${jobColumns.list}`,
+  jobColumns,
+);
+
+/** Does one step of a job that was taken, and notes what came of it. A failed one is tried again after its delay, as often as it may be. */
+async function runStep(site: Site, job: QueueJob): Promise<Reported> {
+  const began = now().getTime();
+  const { process, exception } = await step(site, job);
+  const ended = now();
+  const free = new Date(ended.getTime() + (exception ? job.delayMs : 0));
+  return await site.db.transaction(async (tx) => {
+    const [after] = await rowsIn(tx, noting, job.id, process, storedException(exception), free, ended.getTime() - began);
+    // deleted while it ran
+    if (!after) return { job: { ...job, process, exception: exception as never }, isPaused: false };
+    return await reported(tx, after);
+  });
+}
+
+/** What came of running jobs. */
+export interface Run {
+  done: QueueJob[];
+  failed: QueueJob[];
+  isPaused: boolean;
+}
+
+const locked: JobException = { code: 'queue_job_locked', message: 'Somebody else runs this job.', data: null };
+
+const toRun = statement(
+  'jobs_to_run',
+  `SELECT ${jobColumns.list} FROM queue_job j WHERE j.id = ANY ($1) AND j.worker = 'server' AND ${conditions.pending} AND ${seen('$2')}
+    ORDER BY j.priority, j.id`,
+  jobColumns,
+);
+
+/**
+ * Runs jobs that the service does itself, in their turn, until five seconds are over; stops at the first failure. Jobs that clients do, that are
+ * over or that there are none of are passed over.
+ */
+export async function runJobs(site: Site, holds: Holds, ids: readonly number[]): Promise<Run> {
+  await forgetDone(site);
+  const wanted = await site.db.rows(toRun, [ids, holds]);
+  const deadline = now().getTime() + BUDGET_MS;
+  const done: QueueJob[] = [];
+  for (const { id } of wanted) {
+    for (;;) {
+      if (now().getTime() >= deadline) return { done, failed: [], isPaused: false };
+      const job = await take(site, id);
+      if (!job) {
+        const held = await site.db.prisma.queueJob.findUnique({ where: { id } });
+        if (held && ['pending', 'picked'].includes(stateOf(held, now())))
+          return { done, failed: [{ ...held, exception: locked as never }], isPaused: false };
+        break;
+      }
+      const { job: after, isPaused } = await runStep(site, job);
+      if (after.exception !== null) return { done, failed: [after], isPaused };
+      if (after.process >= after.processTotal) {
+        done.push(after);
+        break;
+      }
+      // a step that gets no further counts as a run, and there are only so many
+      if (after.runs > after.retries) return { done, failed: [after], isPaused };
+    }
+  }
+  return { done, failed: [], isPaused: false };
+}
+
+const next = statement(
+  'next_job',
+  `WITH free AS MATERIALIZED (
+    SELECT j.id FROM queue_job j WHERE j.worker = 'server' AND ${conditions.pending} AND j.lock_until <= $1
+      ORDER BY j.priority, j.id LIMIT 1 FOR UPDATE SKIP LOCKED
+  ) UPDATE queue_job j SET locked = true, lock_until = $2 FROM free WHERE j.id = free.id RETURNING ${jobColumns.list}`,
+  jobColumns,
+);
+
+/** Works jobs off that the service does itself, for at most so long; answers how many steps it did. Several processes share them. */
+export async function workOff(site: Site, forMs: number): Promise<number> {
+  const deadline = now().getTime() + forMs;
+  for (let steps = 0; ; steps += 1) {
+    const moment = now();
+    if (moment.getTime() >= deadline) return steps;
+    const [job] = await site.db.rows(next, [moment, new Date(moment.getTime() + RUN_MS)]);
+    if (!job) return steps;
+    await runStep(site, job);
+  }
+}

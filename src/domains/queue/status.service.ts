@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { QueueJob } from '#db';
+import type { Remedy } from '#app/core/jobs/queued-work.ts';
+import { type Answered, answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { conditions } from './job.rules.ts';
+import { workOf } from './running.service.ts';
+import { forgetDone, type Holds, jobColumns, seen } from './table.ts';
+
+const typeCount = answer({ type: 'text', total: 'int', remaining: 'int', failure: 'int', paused: 'int' });
+
+/** How many jobs of a type are in which state: those that wait or are worked on remain, those that are kept from failing are paused. */
+export type TypeCount = Answered<typeof typeCount>;
+
+/** What is wrong with a type of jobs of which nothing is left to be done. */
+export interface TypeFailure {
+  type: string;
+  label: string;
+  description: string;
+  remedies: readonly Remedy[];
+  /** At most five of those that failed or are kept from it. */
+  jobs: QueueJob[];
+}
+
+export interface QueueStatus {
+  counts: TypeCount[];
+  /** Of each type the job whose turn it is. */
+  currentJobs: QueueJob[];
+  failures: TypeFailure[];
+  /** Changes when the failures do. */
+  failuresHash: string;
+}
+
+const SHOWN = 5;
+
+const counting = statement(
+  'count_jobs',
+  `SELECT j.type, count(*)::int AS total, (count(*) FILTER (WHERE ${conditions.pending}))::int AS remaining,
+    (count(*) FILTER (WHERE ${conditions.failed}))::int AS failure, (count(*) FILTER (WHERE ${conditions.paused}))::int AS paused
+  FROM queue_job j WHERE ${seen('$1')} GROUP BY j.type ORDER BY j.type`,
+  typeCount,
+);
+
+const current = statement(
+  'current_jobs',
+  `SELECT DISTINCT ON (j.type) ${jobColumns.list} FROM queue_job j WHERE ${conditions.pending} AND ${seen('$1')} ORDER BY j.type, j.priority, j.id`,
+  jobColumns,
+);
+
+const failing = statement(
+  'failing_jobs',
+  `SELECT ${jobColumns.list} FROM unnest($1::text[]) AS wanted (type), LATERAL (
+    SELECT * FROM queue_job j WHERE j.type = wanted.type AND j.process < j.process_total AND j.runs > j.retries AND ${seen('$2')}
+      ORDER BY j.priority, j.id LIMIT ${SHOWN}
+  ) AS j`,
+  jobColumns,
+);
+
+async function failuresAmong(site: Site, holds: Holds, counts: readonly TypeCount[]): Promise<TypeFailure[]> {
+  const types = counts.filter(({ remaining, failure }) => remaining === 0 && failure > 0).map(({ type }) => type);
+  if (types.length === 0) return [];
+  const jobs = Map.groupBy(await site.db.rows(failing, [types, holds]), ({ type }) => type);
+  return types.map((type) => {
+    const work = workOf(site, type);
+    return {
+      type,
+      label: work?.label ?? type,
+      description: work?.description ?? 'Some jobs could not be done.',
+      remedies: work?.remedies?.(site) ?? [],
+      jobs: jobs.get(type) ?? [],
+    };
+  });
+}
+
+/** How the queue stands, as far as the viewer sees it (section 7.2). */
+export async function readStatus(site: Site, holds: Holds): Promise<QueueStatus> {
+  await forgetDone(site);
+  const counts = await site.db.rows(counting, [holds]);
+  const currentJobs = counts.length > 0 ? await site.db.rows(current, [holds]) : [];
+  const failures = await failuresAmong(site, holds, counts);
+  return { counts, currentJobs, failures, failuresHash: createHash('md5').update(JSON.stringify(failures)).digest('hex') };
+}

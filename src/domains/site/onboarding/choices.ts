@@ -1,0 +1,61 @@
+import { symbolOf } from '#app/domains/tickets/money.rules.ts';
+
+/** Something that a wizard offers for choice. */
+export interface Choice {
+  /** As wizards send it: `usd`, `NO`. */
+  key: string;
+  name: string;
+}
+
+/** A currency that a wizard offers. */
+export interface CurrencyChoice extends Choice {
+  /** ISO 4217. */
+  code: string;
+  /** The code itself where there is no other symbol. */
+  symbol: string;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+/** Currencies by name, from the platform's own list. */
+export const currencies = once((): readonly CurrencyChoice[] => {
+  const names = new Intl.DisplayNames('en', { type: 'currency' });
+  return Intl.supportedValuesOf('currency')
+    .map((code) => ({ key: code.toLowerCase(), code, name: names.of(code) ?? code, symbol: symbolOf(code) }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+});
+
+/** Codes of regions that are no countries. */
+const noCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
+const letters = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(65 + index));
+
+/** Countries and territories by name, from the platform's own list; keys are ISO 3166 codes. */
+export const countries = once((): readonly Choice[] => {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  return letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .filter((code) => !noCountries.has(code) && new Intl.Locale(`und-${code}`).maximize().region === code)
+    .flatMap((key) => {
+      const name = names.of(key);
+      return name === undefined ? [] : [{ key, name }];
+    })
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+});
+
+/** Names of time zones. */
+export const timezones = once((): readonly string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')]);
+
+/** The currency of a key or code; null when there is none. */
+export function currencyOf(word: string): CurrencyChoice | null {
+  const key = word.trim().toLowerCase();
+  return currencies().find((one) => one.key === key) ?? null;
+}
+
+/** The name of a country by its key; the word itself where it is no key. */
+export function countryName(word: string): string {
+  const key = word.trim().toUpperCase();
+  return countries().find((one) => one.key === key)?.name ?? word;
+}

@@ -1,0 +1,26 @@
+import type { Site } from '#app/site.ts';
+import { type GatewayName, gatewayNames } from './gateways.rules.ts';
+import { type Gateway, gateways } from './onboarding.settings.ts';
+
+const unknown: Gateway = { isEnabled: false, isConnected: false, account: '', country: '' };
+
+/** What is known of a gateway. */
+export function gatewayState(site: Site, name: GatewayName): Gateway {
+  return site.settings.get(gateways)[name] ?? unknown;
+}
+
+/** All gateways with what is known of them. */
+export function gatewayStates(site: Site): (Gateway & { name: GatewayName })[] {
+  return gatewayNames.map((name) => ({ name, ...gatewayState(site, name) }));
+}
+
+/** Changes what is known of a gateway. */
+export async function changeGateway(site: Site, name: GatewayName, changes: Partial<Gateway>): Promise<void> {
+  await site.settings.change(gateways, (known) => ({ ...known, [name]: { ...(known[name] ?? unknown), ...changes } }));
+}
+
+/** Address of the page where an administrator connects the shop to a gateway. */
+export function connectAddress(site: Site, name: GatewayName, country: string): string {
+  const query = country === '' ? '' : `?country=${encodeURIComponent(country)}`;
+  return `${site.config.siteUrl}/onboarding/connect/${name}${query}`;
+}

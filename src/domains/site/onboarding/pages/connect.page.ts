@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { Failure, notFound } from '#app/core/failure.ts';
+import { changeGateway, gatewayState } from '../../onboarding/gateways.ts';
+import { type GatewayName, gatewayOf, gatewayTitles } from '../../onboarding/gateways.rules.ts';
+import type { Site } from '#app/site.ts';
+import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
+import { html } from '#app/core/html.ts';
+import { sendPage } from '#app/web/pages/layout.ts';
+
+const ACTION = 'connect_gateway';
+const LONGEST_ACCOUNT = 200;
+
+interface Asked {
+  gateway: GatewayName;
+  country: string;
+}
+
+function askedOf(request: FastifyRequest): Asked {
+  const gateway = gatewayOf(fieldsOf(request.params)('gateway'));
+  if (gateway === null) throw notFound('route_not_found', 'There is no such payment gateway.');
+  const country = (fieldsOf(request.body)('country') || fieldsOf(request.query)('country')).toUpperCase();
+  return { gateway, country: /^[A-Z]{2}$/.test(country) ? country : '' };
+}
+
+const addressOf = (site: Site, { gateway, country }: Asked) =>
+  sitePath(site, `/onboarding/connect/${gateway}${country === '' ? '' : `?country=${country}`}`);
+
+/** Who is signed in, if they may set up the site; null when nobody is. */
+async function managerOf(site: Site, request: FastifyRequest): Promise<Viewer | null> {
+  const viewer = await viewerOfPage(site, request);
+  if (viewer && !viewer.can('manage_options'))
+    throw new Failure('forbidden', 403, 'Only administrators connect the shop to a payment gateway.');
+  return viewer;
+}
+
+function toSignIn(site: Site, reply: FastifyReply, asked: Asked): FastifyReply {
+  const back = encodeURIComponent(addressOf(site, asked));
+  return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, '/sign-in')}?redirect_to=${back}`, 302);
+}
+
+function sendConnect(site: Site, reply: FastifyReply, viewer: Viewer, asked: Asked, fault?: string): FastifyReply | Promise<FastifyReply> {
+  const { gateway, country } = asked;
+  const title = `Connect ${gatewayTitles[gateway]}`;
+  const { isConnected, account } = gatewayState(site, gateway);
+  const body = html`<h1>${title}</h1>
+${fault !== undefined && html`<div class="notice error" role="alert"><p>${fault}</p></div>`}
+${isConnected && html`<div class="notice good" role="status"><p>The shop is connected to the account ${account}.</p></div>`}
+<p>Name the account at ${gatewayTitles[gateway]} that payments for tickets are to go to. The connection is stored on this site, nothing is sent.</p>
+<form method="post" action="${addressOf(site, asked)}">
+  ${nonceField(site, viewer, ACTION)}<input type="hidden" name="country" value="${country}">
+  <div class="field">
+    <label for="account">Account at ${gatewayTitles[gateway]}</label>
+    <input type="text" id="account" name="account" value="${account}" maxlength="${String(LONGEST_ACCOUNT)}" autocomplete="off" required>
+  </div>
+  <button name="act" value="connect">${isConnected ? 'Change the account' : 'Connect'}</button>
+</form>
+${
+  isConnected &&
+  html`<form method="post" action="${addressOf(site, asked)}" class="actions">
+  ${nonceField(site, viewer, ACTION)}<button class="danger" name="act" value="disconnect">Disconnect</button>
+</form>`
+}`;
+  return sendPage(reply, site, { title, body, viewer, isNarrow: true }, { status: fault === undefined ? 200 : 400 });
+}
+
+async function show(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const asked = askedOf(request);
+  const viewer = await managerOf(site, request);
+  return viewer ? await sendConnect(site, reply, viewer, asked) : toSignIn(site, reply, asked);
+}
+
+async function change(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const asked = askedOf(request);
+  const viewer = await managerOf(site, request);
+  if (!viewer) return toSignIn(site, reply, asked);
+  requireOwnForm(site, request, viewer, ACTION);
+  const field = fieldsOf(request.body);
+  const account = field('account').toWellFormed().trim();
+  if (field('act') === 'disconnect')
+    await changeGateway(site, asked.gateway, { isConnected: false, isEnabled: false, account: '', country: '' });
+  else if (account === '' || account.length > LONGEST_ACCOUNT)
+    return await sendConnect(site, reply, viewer, asked, 'Please name the account.');
+  else await changeGateway(site, asked.gateway, { isConnected: true, isEnabled: true, account, country: asked.country });
+  return reply.header('Cache-Control', 'no-store').redirect(addressOf(site, asked), 303);
+}
+
+/** `/onboarding/connect/<gateway>`: where an administrator stores the connection of the shop to a payment gateway (events.md 6.2). */
+export function mountConnect(app: FastifyInstance, site: Site): void {
+  app.get('/onboarding/connect/:gateway', (request, reply) => show(site, request, reply));
+  app.post('/onboarding/connect/:gateway', { bodyLimit: FORM_LIMIT }, (request, reply) => change(site, request, reply));
+}

@@ -1,0 +1,75 @@
+import { columns, knownAs } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { flagOf, keptOf, type Sent, tabIn, tabsIn } from './sent.ts';
+
+/** The wizards for new sites; also the names of what is stored. */
+export const wizards = ['evt', 'tickets'] as const;
+export type Wizard = (typeof wizards)[number];
+
+/** How far somebody is with a wizard. */
+export interface Progress {
+  begun: boolean;
+  finished: boolean;
+  currentTab: number;
+  completedTabs: readonly number[];
+  skippedTabs: readonly number[];
+  /** Everything that was last sent, by name. */
+  lastSend: Sent;
+  /** What the wizard made, or was told to use. */
+  organizerId: number | null;
+  venueId: number | null;
+}
+
+const nothing: Progress = {
+  begun: false,
+  finished: false,
+  currentTab: 0,
+  completedTabs: [],
+  skippedTabs: [],
+  lastSend: {},
+  organizerId: null,
+  venueId: null,
+};
+
+/** The progress that a call reports (events.md 6): a tab is completed once it was open, unless it is skipped. */
+export function progressOf(sent: Sent): Omit<Progress, 'lastSend' | 'organizerId' | 'venueId'> {
+  const finished = flagOf(sent, 'finished') ?? false;
+  const begun = finished || (flagOf(sent, 'begun') ?? false);
+  const currentTab = tabIn(sent, 'currentTab') ?? 0;
+  const skipped = tabsIn(sent, 'skippedTabs');
+  const own = skipped.includes(currentTab) ? [] : [currentTab];
+  const completedTabs = [...new Set([...tabsIn(sent, 'completedTabs'), ...(begun ? [0] : []), ...own])];
+  return { begun, finished, currentTab, completedTabs, skippedTabs: skipped.filter((tab) => !completedTabs.includes(tab)) };
+}
+
+const kept = columns('OnboardingState', 's', { only: ['data'] });
+const stored = statement(
+  'onboarding_state',
+  `SELECT ${kept.list} FROM onboarding_state s WHERE s.wizard = $1`,
+  knownAs<{ data: Partial<Progress> }>(kept),
+);
+
+/** How far somebody is with the wizard. */
+export async function loadProgress(site: Site, wizard: Wizard): Promise<Progress> {
+  const [row] = await site.db.rows(stored, [wizard]);
+  return { ...nothing, ...row?.data };
+}
+
+const save = statement(
+  'save_onboarding_state',
+  `INSERT INTO onboarding_state (wizard, data) VALUES ($1, $2::jsonb || jsonb_build_object('lastSend', $3::jsonb))
+  ON CONFLICT (wizard) DO UPDATE SET data = onboarding_state.data || $2::jsonb
+    || jsonb_build_object('lastSend', COALESCE(onboarding_state.data -> 'lastSend', '{}') || $3::jsonb)`,
+);
+const note = statement('note_onboarding_state', 'UPDATE onboarding_state SET data = data || $2::jsonb WHERE wizard = $1');
+
+/** Stores the progress that a call reports; what was sent before and is not sent now stays. */
+export async function saveProgress(site: Site, wizard: Wizard, sent: Sent): Promise<void> {
+  await site.db.rows(save, [wizard, JSON.stringify(progressOf(sent)), JSON.stringify(keptOf(sent))]);
+}
+
+/** Remembers what the wizard made or was told to use. */
+export async function noteMade(site: Site, wizard: Wizard, made: Partial<Pick<Progress, 'organizerId' | 'venueId'>>): Promise<void> {
+  await site.db.rows(note, [wizard, JSON.stringify(made)]);
+}

@@ -1,0 +1,51 @@
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { contentTransaction } from '#app/domains/content/content.service.ts';
+import { createContent } from '#app/domains/content/content.writer.ts';
+import { page } from '#app/domains/content/kinds.ts';
+import { answer } from '#app/core/db/columns.ts';
+import { holdLock } from '#app/core/db/lock.ts';
+import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import type { Setting } from '#app/core/settings/setting.ts';
+import type { Site } from '#app/site.ts';
+import { checkoutPage, successPage } from './onboarding.settings.ts';
+
+/** A page that the shop needs. */
+interface ShopPage {
+  setting: Setting<number>;
+  title: string;
+  content: string;
+}
+
+const shopPages: readonly ShopPage[] = [
+  { setting: checkoutPage, title: 'Tickets checkout', content: 'Here you pay for the tickets in your cart.' },
+  { setting: successPage, title: 'Tickets order completed', content: 'Thank you. Your tickets are on their way to your mailbox.' },
+];
+
+const stored = statement(
+  'shop_page',
+  `SELECT c.id FROM setting s JOIN content c ON to_jsonb(c.id) = s.value WHERE s.key = $1 AND c.kind = 'page' AND c.status <> 'trash'`,
+  answer({ id: 'int' }),
+);
+const store = statement(
+  'store_shop_page',
+  'INSERT INTO setting (key, value) VALUES ($1, $2::jsonb) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+);
+
+/** Makes the pages of the shop that are not there yet, published; two callers make them once. Answers how many were made. */
+export async function ensureShopPages(site: Site, viewer: Viewer): Promise<number> {
+  let made: (readonly [Setting<number>, number])[] = [];
+  await contentTransaction(site, async (tx) => {
+    made = [];
+    await holdLock(tx, 'shop pages');
+    for (const { setting, title, content } of shopPages) {
+      const [known] = await rowsIn(tx, stored, setting.key);
+      if (known) continue;
+      const { id } = await createContent(site, tx, viewer, page, { title, content, status: 'publish' });
+      await runIn(tx, store, setting.key, JSON.stringify(id));
+      made.push([setting, id]);
+    }
+  });
+  // stored already: this tells it to every process
+  for (const [setting, id] of made) await site.settings.set(setting, id);
+  return made.length;
+}

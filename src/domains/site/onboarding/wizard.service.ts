@@ -1,0 +1,47 @@
+import { verifyNonce } from '#app/domains/identity/auth/nonces.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { isDatabaseDown } from '#app/core/db/errors.ts';
+import { Failure, invalidArguments, refused } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { eventsSteps } from './events-wizard.ts';
+import { progressOf, saveProgress, type Wizard } from './progress.ts';
+import type { Sent } from './sent.ts';
+import type { Step, WizardOutcome } from './step.ts';
+import { ticketsSteps } from './tickets-wizard.ts';
+
+const steps: Readonly<Record<Wizard, readonly Step[]>> = { evt: eventsSteps, tickets: ticketsSteps };
+
+/** Action of the nonces of each wizard. */
+const wizardActions: Readonly<Record<Wizard, string>> = { evt: 'evt_wizard', tickets: 'tickets_wizard' };
+
+/** Throws `forbidden` unless the viewer may set up the site. */
+export function checkSetUp(viewer: Viewer): void {
+  if (!viewer.can('manage_options')) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to set up this site.');
+}
+
+/** Throws for a nonce that is given and not this viewer's own of the wizard (events.md 6). */
+export function checkWizardNonce(site: Site, viewer: Viewer, wizard: Wizard, nonce: string | null | undefined): void {
+  if (typeof nonce === 'string' && !verifyNonce(site, viewer, wizardActions[wizard], nonce))
+    throw invalidArguments({ nonce: { code: 'tec_invalid_nonce', message: 'The nonce is not right, or too old.', data: { status: 403 } } });
+}
+
+/**
+ * Saves the progress that the call reports, then runs the steps up to the current tab. A step that fails ends the run; what was done before
+ * stays and is told. Whether the viewer may is the caller's question.
+ */
+export async function runWizard(site: Site, viewer: Viewer, wizard: Wizard, sent: Sent): Promise<WizardOutcome> {
+  await saveProgress(site, wizard, sent);
+  const outcome: WizardOutcome = { success: true, messages: ['The progress was saved.'] };
+  const { currentTab } = progressOf(sent);
+  for (const { run } of steps[wizard].filter(({ from }) => currentTab >= from)) {
+    try {
+      await run({ site, viewer, sent, outcome });
+    } catch (error) {
+      if (isDatabaseDown(error)) throw error;
+      if (!(error instanceof Failure)) site.log.error({ err: error, wizard }, 'a step of onboarding failed');
+      outcome.messages.push(error instanceof Failure ? error.message : 'Something went wrong.');
+      return { ...outcome, success: false };
+    }
+  }
+  return outcome;
+}

@@ -1,0 +1,116 @@
+import { answer } from '#app/core/db/columns.ts';
+import { type Statement, statement } from '#app/core/db/statement.ts';
+import { loadContent } from '#app/domains/content/content.reader.ts';
+import { page } from '#app/domains/content/kinds.ts';
+import { type ArgumentRefusal, invalidArguments } from '#app/core/failure.ts';
+import { cleanText } from '#app/core/text/plain-text.ts';
+import type { Setting } from '#app/core/settings/setting.ts';
+import * as settings from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+import { category } from '#app/domains/content/terms/taxonomies.ts';
+
+/** The settings that administrators change together, by the names of the GraphQL type. */
+const options = {
+  title: settings.siteName,
+  description: settings.siteDescription,
+  email: settings.adminEmail,
+  language: settings.siteLanguage,
+  useSmilies: settings.useSmilies,
+  timezone: settings.timezoneString,
+  dateFormat: settings.dateFormat,
+  timeFormat: settings.timeFormat,
+  startOfWeek: settings.startOfWeek,
+  postsPerPage: settings.postsPerPage,
+  defaultCategory: settings.defaultCategory,
+  defaultPostFormat: settings.defaultPostFormat,
+  defaultCommentStatus: settings.defaultCommentStatus,
+  defaultPingStatus: settings.defaultPingStatus,
+  showOnFront: settings.showOnFront,
+  pageOnFront: settings.pageOnFront,
+  pageForPosts: settings.pageForPosts,
+  siteLogo: settings.siteLogo,
+  siteIcon: settings.siteIcon,
+} as const;
+
+export type OptionName = keyof typeof options;
+
+export const optionNames = Object.keys(options) as OptionName[];
+
+/** The setting behind a name. */
+export function optionOf(name: OptionName): Setting<unknown> {
+  return options[name] as unknown as Setting<unknown>;
+}
+
+/** What changes: absent = stays, null = the default. The address of the site is part of the environment: only its present value is taken. */
+export type OptionChanges = { readonly [Name in OptionName]?: unknown } & { readonly url?: string | null | undefined };
+
+const texts = new Set<string>(['title', 'description', 'dateFormat', 'timeFormat']);
+
+const hasTerm = statement(
+  'site_has_term',
+  'SELECT EXISTS (SELECT 1 FROM term WHERE id = $1 AND taxonomy = $2) AS found',
+  answer({ found: 'bool' }),
+);
+const hasImage = statement(
+  'site_has_image',
+  `SELECT EXISTS (SELECT 1 FROM media WHERE content_id = $1 AND mime_type LIKE 'image/%') AS found`,
+  answer({ found: 'bool' }),
+);
+
+async function exists(site: Site, asking: Statement<{ found: boolean }>, values: readonly unknown[]): Promise<boolean> {
+  const [row] = await site.db.rows(asking, values);
+  return row?.found === true;
+}
+
+async function isPublishedPage(site: Site, id: number): Promise<boolean> {
+  const found = await loadContent(site, id);
+  return found?.kind === page.name && found.status === 'publish';
+}
+
+/** Whether the thing whose number is set is there and of the right kind; 0 is none. */
+async function isThere(site: Site, name: OptionName, id: number): Promise<boolean> {
+  if (name === 'defaultCategory') return await exists(site, hasTerm, [id, category.name]);
+  if (id === 0) return true;
+  if (name === 'pageOnFront' || name === 'pageForPosts') return await isPublishedPage(site, id);
+  if (name === 'siteLogo' || name === 'siteIcon') return await exists(site, hasImage, [id]);
+  return true;
+}
+
+async function refusalOf(site: Site, name: OptionName, value: unknown): Promise<ArgumentRefusal | null> {
+  const checked = optionOf(name).schema.safeParse(value);
+  if (!checked.success) return { code: 'invalid_arguments', message: checked.error.issues[0]?.message ?? 'is not valid' };
+  const isThing = ['defaultCategory', 'pageOnFront', 'pageForPosts', 'siteLogo', 'siteIcon'].includes(name);
+  return isThing && !(await isThere(site, name, Number(checked.data)))
+    ? { code: 'invalid_arguments', message: 'There is nothing of the right kind with this number.' }
+    : null;
+}
+
+/** Changes settings, all or none of them. Throws `invalid_arguments` naming every value that cannot be one. */
+export async function changeOptions(site: Site, { url, ...changes }: OptionChanges): Promise<void> {
+  const refusals: Record<string, ArgumentRefusal> = {};
+  const wanted: [OptionName, unknown][] = [];
+  if (url && url.replace(/\/+$/, '') !== site.config.siteUrl)
+    refusals['changes.url'] = {
+      code: 'invalid_arguments',
+      message: 'The address of the site is part of its environment and cannot be changed here.',
+    };
+  for (const name of optionNames) {
+    const given = changes[name];
+    if (given === undefined) continue;
+    const value =
+      given === null
+        ? optionOf(name).default
+        : texts.has(name)
+          ? cleanText(
+              String(given as string)
+                .replaceAll('\0', '')
+                .toWellFormed(),
+            )
+          : given;
+    const refusal = await refusalOf(site, name, value);
+    if (refusal) refusals[`changes.${name}`] = refusal;
+    else wanted.push([name, value]);
+  }
+  if (Object.keys(refusals).length > 0) throw invalidArguments(refusals);
+  for (const [name, value] of wanted) await site.settings.set(optionOf(name), value);
+}

@@ -1,0 +1,95 @@
+import { answer } from '#app/core/db/columns.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { runIn, statement } from '#app/core/db/statement.ts';
+import { openPayload } from '#app/core/mail/payload.ts';
+import { byHand, type HeldRecord, type Person, type PersonalData, texts } from '#app/core/personal-data/declaration.ts';
+import type { Site } from '#app/site.ts';
+
+/** Messages that are opened at a time. */
+const AT_A_TIME = 200;
+
+interface Opened {
+  id: number;
+  kind: string;
+  payload: unknown;
+}
+
+/** Messages whose sealed subject names the address, part by part. */
+async function* opened(
+  site: Site,
+  { pattern }: Person,
+  read: (after: number) => Promise<{ id: number; kind: string; payload: Uint8Array | null }[]>,
+): AsyncGenerator<Opened[]> {
+  const names = new RegExp(pattern, 'i');
+  for (let after = 0; ; ) {
+    const rows = await read(after);
+    if (rows.length === 0) return;
+    after = rows.at(-1)?.id ?? after;
+    const told = rows.map(({ id, kind, payload }) => ({ id, kind, payload: openPayload(site, payload) }));
+    const about = told.filter(({ payload }) => names.test(JSON.stringify(payload ?? '')));
+    if (about.length > 0) yield about;
+  }
+}
+
+const reading = (client: Pick<Tx, 'outgoingMail'>) => (after: number) =>
+  client.outgoingMail.findMany({
+    where: { id: { gt: after }, payload: { not: null } },
+    orderBy: { id: 'asc' },
+    take: AT_A_TIME,
+    select: { id: true, kind: true, payload: true },
+  });
+
+const toRecipient = `lower(m.recipient) = $1 OR m.attendee_id IN (SELECT id FROM attendee WHERE lower(email) = $1)
+  OR m.entry_id IN (SELECT id FROM waiting_entry WHERE lower(email) = $1)`;
+
+const mailsTo = statement(
+  'mails_to_person',
+  `SELECT m.id, m.kind, m.status, m.recipient, m.attempts, m.created_utc, m.sent_at FROM outgoing_mail m
+    WHERE m.id > $2 AND (${toRecipient}) ORDER BY m.id LIMIT ${AT_A_TIME}`,
+  answer({
+    id: 'int',
+    kind: 'text',
+    status: 'text',
+    recipient: 'text',
+    attempts: 'int',
+    created_utc: 'timestamptz',
+    sent_at: 'timestamptz?',
+  }),
+);
+const dropMails = statement(
+  'drop_mails_to_person',
+  `UPDATE outgoing_mail AS m SET payload = NULL, recipient = '', last_error = '', claimed_until = NULL,
+    status = CASE WHEN m.status IN ('waiting', 'kept') THEN 'dropped' ELSE m.status END
+    WHERE m.id = ANY($2::int[]) OR ${toRecipient}`,
+);
+const tell = statement('tell_settings_with', `SELECT pg_notify('settings_changed', key)::text FROM setting WHERE value::text ~* $1`);
+
+async function* mailsOf(site: Site, person: Person): AsyncGenerator<HeldRecord> {
+  for (let after = 0; ; ) {
+    const rows = await site.db.rows(mailsTo, [person.address, after]);
+    if (rows.length === 0) break;
+    after = rows.at(-1)?.id ?? after;
+    yield* rows;
+  }
+  // what a message is about may hold codes: that there is one is said, and who it names
+  for await (const some of opened(site, person, reading(site.db.prisma)))
+    yield* some.map(({ id, kind, payload }) => ({ id, kind, about: payload }));
+}
+
+async function eraseMails(site: Site, tx: Tx, person: Person): Promise<number> {
+  const ids: number[] = [];
+  for await (const some of opened(site, person, reading(tx))) ids.push(...some.map(({ id }) => id));
+  return await runIn(tx, dropMails, person.address, ids);
+}
+
+/** Settings are held in memory by every process: they are told to read them anew. */
+async function tellSettings(_site: Site, tx: Tx, { pattern }: Person): Promise<number> {
+  return await runIn(tx, tell, pattern);
+}
+
+/** What the whole site keeps. */
+export const siteData: PersonalData = {
+  outgoing_mail: byHand({ label: 'Mails', records: mailsOf, erase: eraseMails }),
+  setting: byHand({ label: 'Settings', erase: tellSettings }),
+  onboarding_state: texts('Answers to the first steps'),
+};

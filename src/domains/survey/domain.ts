@@ -1,0 +1,5 @@
+import { defineDomain } from '#app/core/domain.ts';
+import { surveyData } from './personal-data.ts';
+
+/** Asking administrators how satisfied they are with a product (net promoter score). */
+export const survey = defineDomain({ name: 'survey', personalData: surveyData });

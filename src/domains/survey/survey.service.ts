@@ -1,0 +1,103 @@
+import { now } from '#app/core/clock.ts';
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { invalidArguments } from '#app/core/failure.ts';
+import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
+import type { Site } from '#app/site.ts';
+import type { SurveyState } from '#db';
+import type { ViewerUser } from '../identity/auth/viewer.ts';
+import { isShown, MOST_DISMISSALS, promoterScore, slugOf } from './survey.rules.ts';
+
+/** An answer to a survey, as it is sent. */
+export interface Rating {
+  surveyId: string;
+  slug: string;
+  /** 0 to 10. */
+  rating: number;
+  comment: string;
+}
+
+/** A survey that is put away for some time. */
+export interface Dismissal {
+  slug: string;
+  step: string;
+  /** For how many seconds. */
+  timespan: number;
+}
+
+const LARGEST = 2 ** 31 - 1;
+
+/** Stores the answer and asks nobody any more. Throws where the rating is none of 0 to 10. */
+export async function rateSurvey(site: Site, user: ViewerUser, { surveyId, slug: sent, rating, comment }: Rating): Promise<SurveyState> {
+  if (rating < 0 || rating > 10) throw invalidArguments({ 'input.rating': 'The rating must be between 0 and 10.' });
+  const slug = slugOf(sent);
+  const answered = { dismissCount: 0, dismissPermanently: true, dismissStep: '' };
+  return await site.db.transaction(async (tx) => {
+    const { email, displayName, firstName, lastName } = await tx.user.findUniqueOrThrow({
+      where: { id: user.id },
+      select: { email: true, displayName: true, firstName: true, lastName: true },
+    });
+    await tx.surveyResponse.create({
+      data: {
+        slug,
+        surveyId: cleanText(surveyId),
+        rating,
+        comment: cleanTextarea(comment),
+        email,
+        firstName: firstName || displayName,
+        lastName,
+        createdAt: now(),
+      },
+    });
+    return await tx.surveyState.upsert({ where: { slug }, create: { slug, ...answered }, update: answered });
+  });
+}
+
+const dismissing = statement(
+  'dismiss_survey',
+  `INSERT INTO survey_state AS s (slug, dismiss_count, dismiss_permanently, dismiss_step, dismissed_at, dismiss_timespan)
+   VALUES ($1, 1, ${MOST_DISMISSALS <= 1}, $2, $3::timestamptz, $4)
+   ON CONFLICT (slug) DO UPDATE SET dismiss_count = s.dismiss_count + 1, dismiss_permanently = s.dismiss_permanently OR s.dismiss_count + 1 >= ${MOST_DISMISSALS},
+     dismiss_step = excluded.dismiss_step, dismissed_at = excluded.dismissed_at, dismiss_timespan = excluded.dismiss_timespan
+   RETURNING slug`,
+  answer({ slug: 'text' }),
+);
+
+/** Puts the survey away; the second time for good. */
+export async function dismissSurvey(site: Site, { slug, step, timespan }: Dismissal): Promise<SurveyState> {
+  const values = [slugOf(slug), cleanText(step), now(), Math.min(Math.abs(timespan), LARGEST)];
+  const [state] = await site.db.rows(dismissing, values);
+  return await site.db.prisma.surveyState.findUniqueOrThrow({ where: { slug: state?.slug ?? '' } });
+}
+
+/**
+ * The state of a survey, and whether it is to be shown now. With `displayAfter` seconds the first question starts the time that has to pass:
+ * that is kept, once.
+ */
+export async function surveyOf(
+  site: Site,
+  sent: string,
+  displayAfter: number,
+): Promise<{ slug: string; show: boolean; state: SurveyState | null }> {
+  const { prisma } = site.db;
+  const slug = slugOf(sent);
+  const known = await prisma.surveyState.findUnique({ where: { slug } });
+  const starts = displayAfter > 0 && !known?.firstRenderAt && !known?.dismissPermanently;
+  const state = starts
+    ? await prisma.surveyState.upsert({ where: { slug }, create: { slug, firstRenderAt: now() }, update: { firstRenderAt: now() } })
+    : known;
+  return { slug, show: isShown(state, displayAfter, now()), state };
+}
+
+/** How a survey was answered: how many gave each rating, and the score. */
+export async function surveyResults(site: Site, sent: string) {
+  const slug = slugOf(sent);
+  const groups = await site.db.prisma.surveyResponse.groupBy({ by: ['rating'], where: { slug }, _count: { _all: true } });
+  const counts = new Map(groups.map(({ rating, _count }) => [rating, _count._all]));
+  return {
+    slug,
+    total: [...counts.values()].reduce((sum, count) => sum + count, 0),
+    counts: Array.from({ length: 11 }, (_, rating) => ({ rating, count: counts.get(rating) ?? 0 })),
+    score: promoterScore(counts),
+  };
+}

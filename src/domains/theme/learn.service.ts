@@ -1,0 +1,34 @@
+import { now } from '#app/core/clock.ts';
+import { pageOnFront, showOnFront } from '#app/core/settings/site.settings.ts';
+import { cleanText } from '#app/core/text/plain-text.ts';
+import type { Site } from '#app/site.ts';
+import { hasPaidTickets } from '../tickets/paid-tickets.ts';
+import { type Lesson, type LessonStep, lessonsFor } from './lessons.ts';
+
+/** A lesson with how far a user is. */
+export type StartedLesson = Omit<Lesson, 'steps'> & { steps: readonly (LessonStep & { completed: boolean })[] };
+
+/** The lessons with the progress of a user. */
+export async function lessonsOf(site: Site, userId: number): Promise<StartedLesson[]> {
+  const [sells, done] = await Promise.all([
+    hasPaidTickets(site),
+    site.db.prisma.learnProgress.findMany({ where: { userId, completed: true }, select: { chapterId: true, stepId: true } }),
+  ]);
+  const hasFrontPage = site.settings.get(showOnFront) === 'page' && site.settings.get(pageOnFront) > 0;
+  const completed = new Set(done.map(({ chapterId, stepId }) => JSON.stringify([chapterId, stepId])));
+  return lessonsFor({ sells, hasFrontPage }).map((lesson) => ({
+    ...lesson,
+    steps: lesson.steps.map((step) => ({ ...step, completed: completed.has(JSON.stringify([lesson.id, step.id])) })),
+  }));
+}
+
+/** Keeps how far a user is. Chapters and steps that are not in the catalogue are kept, too: it changes. */
+export async function setLearnProgress(
+  site: Site,
+  userId: number,
+  { chapterId, stepId, completed }: { chapterId: string; stepId: string; completed: boolean },
+): Promise<void> {
+  const key = { userId, chapterId: cleanText(chapterId), stepId: cleanText(stepId) };
+  const state = { completed, updatedAt: now() };
+  await site.db.prisma.learnProgress.upsert({ where: { userId_chapterId_stepId: key }, create: { ...key, ...state }, update: state });
+}

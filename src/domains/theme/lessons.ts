@@ -1,0 +1,115 @@
+/** A picture that explains a step. */
+export interface StepPicture {
+  src: string;
+  alt: string;
+}
+
+/** A step of a lesson. */
+export interface LessonStep {
+  id: string;
+  title: string;
+  description: string;
+  /** Shown in a dialog, where there is one. */
+  picture?: StepPicture;
+  /** What the button says and where it leads, below the site's address. */
+  action: { label: string; path: string };
+  /** Whether a paid edition is needed; absent where the question does not arise. */
+  isPro?: boolean;
+}
+
+/** A lesson with its steps, in order. */
+export interface Lesson {
+  id: string;
+  title: string;
+  description: string;
+  /** Where it is documented, below the site's address. */
+  path: string;
+  steps: readonly LessonStep[];
+}
+
+const step = (id: string, title: string, description: string, label: string, path: string, more: Partial<LessonStep> = {}): LessonStep => ({
+  id,
+  title,
+  description,
+  picture: { src: '/logo.svg', alt: title },
+  action: { label, path },
+  ...more,
+});
+
+const beginning: readonly Lesson[] = [
+  {
+    id: 'brand-basics',
+    title: 'Brand basics',
+    description: 'Give the site a name, a face and colours that people know again.',
+    path: '/docs/',
+    steps: [
+      step(
+        'logo-tagline',
+        'Logo and tagline',
+        'Upload a logo and say in a line what the site is about.',
+        'Set logo and tagline',
+        '/account',
+      ),
+      step('style-guide', 'Style guide', 'Choose the colours and typefaces that all pages share.', 'Choose styles', '/account'),
+    ],
+  },
+  {
+    id: 'navigation-header',
+    title: 'Navigation and header',
+    description: 'Let visitors find events, tickets and news from every page.',
+    path: '/docs/',
+    steps: [
+      step('header-layout', 'Header layout', 'Decide where logo, menu and call to action stand.', 'Lay out the header', '/account'),
+      step('organize-menu', 'Organize the menu', 'Put the pages that matter most first.', 'Organize the menu', '/account'),
+      step('mobile-header', 'Header on phones', 'Check what is left of the header on a small screen.', 'Adjust the header', '/account', {
+        isPro: false,
+      }),
+    ],
+  },
+  {
+    id: 'footer-customization',
+    title: 'Footer',
+    description: 'Say who runs the site and where to find what the law demands.',
+    path: '/docs/',
+    steps: [step('footer-layout', 'Footer layout', 'Choose columns and what they hold.', 'Lay out the footer', '/account')],
+  },
+  {
+    id: 'page-layout-settings',
+    title: 'Page layout',
+    description: 'Decide how much room texts and pictures have.',
+    path: '/docs/',
+    steps: [
+      step('sidebar-layout', 'Sidebar', 'Decide on which pages a sidebar stands, and on which side.', 'Set the sidebar', '/account'),
+      step('blog-layout', 'List of posts', 'Choose how lists of posts look.', 'Lay out the list', '/'),
+      step('single-page-layout', 'Single page', 'Choose width and title of pages.', 'Lay out pages', '/'),
+    ],
+  },
+];
+
+/** For sites that sell something. */
+const shop: Lesson = {
+  id: 'shop-essentials',
+  title: 'Shop essentials',
+  description: 'Make it easy to buy a ticket.',
+  path: '/docs/',
+  steps: [
+    step('shop-page', 'List of events', 'Choose how the calendar shows what can be bought.', 'Open the calendar', '/events/'),
+    step('product-page', 'Page of an event', 'Check that the tickets are easy to find.', 'Open an event', '/events/list/'),
+  ],
+};
+
+function homepage(hasFrontPage: boolean): Lesson {
+  const { picture: _none, ...editor } = step(
+    'homepage-editor',
+    'Front page',
+    'Write what visitors read first.',
+    hasFrontPage ? 'Edit the front page' : 'Choose a front page',
+    hasFrontPage ? '/' : '/account',
+  );
+  return { id: 'edit-homepage', title: 'Front page', description: 'Welcome visitors.', path: '/docs/', steps: [editor] };
+}
+
+/** All lessons, in order (cache-compliance-maps-2fa-theme.md 5). */
+export function lessonsFor({ sells, hasFrontPage }: { sells: boolean; hasFrontPage: boolean }): readonly Lesson[] {
+  return [...beginning, ...(sells ? [shop] : []), homepage(hasFrontPage)];
+}

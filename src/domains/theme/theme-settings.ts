@@ -1,0 +1,34 @@
+import type { Site } from '#app/site.ts';
+
+/** The settings of the theme's screens, as they are without any stored value (cache-compliance-maps-2fa-theme.md 5). */
+export const themeDefaults = {
+  self_hosted_gfonts: false,
+  preload_local_fonts: false,
+  use_old_header_footer: false,
+  use_upgrade_notices: false,
+  analytics_enabled: false,
+  show_learn_tab: true,
+  enable_abilities: false,
+  enable_edit_abilities: true,
+  enable_mcp_server: false,
+};
+
+/** Name of a setting that has a default. */
+export type ThemeSettingName = keyof typeof themeDefaults;
+export type ThemeSettings = typeof themeDefaults;
+
+/** What is stored over the defaults, keys without a default included. */
+export async function allThemeSettings(site: Site): Promise<Record<string, unknown> & ThemeSettings> {
+  const stored = await site.db.prisma.themeSetting.findMany({ orderBy: { key: 'asc' } });
+  return { ...themeDefaults, ...Object.fromEntries(stored.map(({ key, value }) => [key, value])) };
+}
+
+/** Stores the given settings, the others keep their value; answers all. */
+export async function changeThemeSettings(site: Site, changes: Partial<ThemeSettings>): Promise<ThemeSettings> {
+  await site.db.transaction(async (tx) => {
+    for (const [key, value] of Object.entries(changes)) {
+      await tx.themeSetting.upsert({ where: { key }, create: { key, value }, update: { value } });
+    }
+  });
+  return await allThemeSettings(site);
+}

@@ -1,0 +1,11 @@
+import type { Site } from '#app/site.ts';
+
+/** Keeps the attendees of a post from everybody but managers, or shows them again (tickets.md 4.2). */
+export async function hideAttendeeList(site: Site, postId: number, isHidden: boolean): Promise<void> {
+  await site.db.prisma.postStock.upsert({
+    where: { postId },
+    create: { postId, hideAttendeesList: isHidden },
+    update: { hideAttendeesList: isHidden },
+    select: { postId: true },
+  });
+}

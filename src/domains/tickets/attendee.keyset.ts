@@ -1,0 +1,26 @@
+import type { Add } from '#app/core/db/keyset.ts';
+import type { KeysetList } from '#app/core/db/keyset-list.ts';
+import { StatementNames } from '../content/statement-names.ts';
+import { conditionsOf, type AttendeeQuery, orderKeysOf } from './attendee.list.ts';
+import { attendeeColumns, attendeePostJoins, type AttendeeRecord } from './attendee.record.ts';
+import type { Audience } from './audience.ts';
+
+const names = new StatementNames('attendee_slice');
+
+/** Attendees that the audience may see as a list that is read from a place on; with `ofTicket` those of the ticket that owns the list. */
+export function attendeeKeyset(
+  audience: Audience,
+  query: Pick<AttendeeQuery, 'orderBy' | 'order' | 'filter'>,
+  { ofTicket = false } = {},
+): KeysetList<AttendeeRecord> {
+  return {
+    table: `(attendee a ${attendeePostJoins})`,
+    alias: 'a',
+    columns: () => attendeeColumns.list,
+    where: (add: Add, owner) =>
+      [...conditionsOf(audience, query.filter, { add }), ...(ofTicket ? [`a.ticket_id = ${owner}`] : [])].join(' AND '),
+    keys: (add) => orderKeysOf(query, { add }),
+    read: attendeeColumns.read,
+    nameOf: (text) => names.of(text),
+  };
+}

@@ -1,0 +1,241 @@
+import type { Page } from '#app/core/page.ts';
+import { seenStatus } from '../content/due.ts';
+import { type Adding, Parameters } from '../content/list.sql.ts';
+import { counted } from '#app/core/db/columns.ts';
+import { StatementFamily } from '#app/core/db/statement.ts';
+import { type OrderKey, orderByKeys } from '#app/core/db/keyset.ts';
+import { containing } from '../content/search.rules.ts';
+import type { Site } from '#app/site.ts';
+import { anonymous } from '#app/domains/identity/auth/viewer.ts';
+import type { Audience } from './audience.ts';
+import { attendeeColumns, attendeePostJoins, type AttendeeRecord } from './attendee.record.ts';
+import { type PageWish, paging, statusesAsked } from './paging.ts';
+import { publicStatuses } from './statuses.ts';
+import { providerCondition, searchWords } from './ticket.list.ts';
+
+/** What a list of attendees is ordered by. */
+const attendeeOrders = ['id', 'date', 'include', 'title', 'slug'] as const;
+export type AttendeeOrder = (typeof attendeeOrders)[number];
+
+/** Which attendees (tickets.md 4.3); what is absent does not limit. */
+export interface AttendeeFilter {
+  search?: string | null | undefined;
+  providers?: readonly string[] | null | undefined;
+  include?: readonly number[] | null | undefined;
+  exclude?: readonly number[] | null | undefined;
+  /** Of this post and of these posts: both must hold. */
+  postId?: number | null | undefined;
+  postIds?: readonly number[] | null | undefined;
+  excludePostIds?: readonly number[] | null | undefined;
+  ticketId?: number | null | undefined;
+  ticketIds?: readonly number[] | null | undefined;
+  excludeTicketIds?: readonly number[] | null | undefined;
+  orderId?: number | null | undefined;
+  createdFrom?: Date | null | undefined;
+  createdUntil?: Date | null | undefined;
+  /** Price paid, in whole units of the currency. */
+  priceMin?: number | null | undefined;
+  priceMax?: number | null | undefined;
+  postStatuses?: readonly string[] | null | undefined;
+  statuses?: readonly string[] | null | undefined;
+  /** Statuses of orders and RSVPs, or `public`, `private`, `any`. */
+  orderStatuses?: readonly string[] | null | undefined;
+  isCheckedIn?: boolean | null | undefined;
+  /** `yes`, `no`: limits the answers of RSVPs only. */
+  goingStatuses?: readonly string[] | null | undefined;
+  hasExtraFields?: boolean | null | undefined;
+  name?: string | null | undefined;
+  email?: string | null | undefined;
+}
+
+export interface AttendeeQuery extends PageWish<AttendeeOrder> {
+  filter: AttendeeFilter;
+}
+
+const everyFilter: Required<AttendeeFilter> = {
+  search: 'a b',
+  providers: ['rsvp'],
+  include: [1],
+  exclude: [2],
+  postId: 1,
+  postIds: [1],
+  excludePostIds: [2],
+  ticketId: 1,
+  ticketIds: [1],
+  excludeTicketIds: [2],
+  orderId: 1,
+  createdFrom: new Date(0),
+  createdUntil: new Date(0),
+  priceMin: 1,
+  priceMax: 2,
+  postStatuses: ['publish'],
+  statuses: ['publish'],
+  orderStatuses: ['public', 'private', 'yes'],
+  isCheckedIn: true,
+  goingStatuses: ['yes'],
+  hasExtraFields: true,
+  name: 'a',
+  email: 'a',
+};
+const examples = (): string[] => {
+  const manager: Audience = { viewer: anonymous, isManager: true, password: '' };
+  const guest: Audience = { viewer: anonymous, isManager: false, password: 'a' };
+  const page = { order: 'asc', page: 1, perPage: 10 } as const;
+  const ofGuest = (filter: AttendeeFilter) => attendeePageStatement(guest, { filter, orderBy: 'date', ...page }, 10, 0).text;
+  return [
+    ofGuest({}),
+    ofGuest({ ...everyFilter, orderStatuses: ['yes'], isCheckedIn: false, hasExtraFields: false }),
+    ...attendeeOrders.map((orderBy) => attendeePageStatement(manager, { filter: everyFilter, orderBy, ...page }, 10, 0).text),
+  ];
+};
+
+const pages = new StatementFamily('attendee_page', counted(attendeeColumns), examples);
+const nothing = 'false';
+
+function list(p: Adding, column: string, values: readonly unknown[] | null | undefined, type: string): string[] {
+  return values && values.length > 0 ? [`${column} = ANY(${p.add(values)}::${type}[])`] : [];
+}
+
+function without(p: Adding, column: string, values: readonly number[] | null | undefined): string[] {
+  return values && values.length > 0 ? [`${column} <> ALL(${p.add(values)}::int[])`] : [];
+}
+
+/** Conditions on the status of orders: words that stand for several, and plain statuses. */
+function orderStatusConditions({ isManager }: Audience, asked: readonly string[] | null | undefined, p: Adding): string[] {
+  const words = asked && asked.length > 0 ? asked : [isManager ? 'any' : 'public'];
+  const isPublic = () => `a.order_status = ANY(${p.add([...publicStatuses])}::text[])`;
+  const plain = words.filter((word) => !['any', 'public', 'private'].includes(word));
+  if (!isManager) {
+    if (words.includes('any') || words.includes('public')) return [isPublic()];
+    const known = plain.filter((word) => (publicStatuses as readonly string[]).includes(word));
+    return known.length === 0 ? [nothing] : list(p, 'a.order_status', known, 'text');
+  }
+  if (words.includes('any')) return [];
+  const either = [
+    ...(words.includes('public') ? [isPublic()] : []),
+    ...(words.includes('private') ? [`NOT (${isPublic()})`] : []),
+    ...list(p, 'a.order_status', plain, 'text'),
+  ];
+  return [`(${either.join(' OR ')})`];
+}
+
+/** What the audience may see, whatever it asks for (tickets.md 4.2, 4.3). Removed attendees are in no list. */
+function visibility(audience: Audience, filter: AttendeeFilter, p: Adding): string[] {
+  const { isManager, password } = audience;
+  const ofPosts = statusesAsked(filter.postStatuses, isManager);
+  const own = statusesAsked(filter.statuses, isManager);
+  // attendees of posts that are not published are nobody's business but the managers'
+  if (!isManager && ofPosts !== 'any' && !ofPosts.includes('publish')) return [nothing];
+  const conditions = [`a.status <> 'trash'`, ...(own === 'any' ? [] : list(p, 'a.status', own, 'text'))];
+  if (isManager)
+    return [
+      ...conditions,
+      ...(ofPosts === 'any'
+        ? []
+        : list(
+            p,
+            seenStatus('c', (value) => p.add(value)),
+            ofPosts,
+            'text',
+          )),
+    ];
+  return [
+    ...conditions,
+    `${seenStatus('c', (value) => p.add(value))} = 'publish'`,
+    'NOT a.optout',
+    'NOT COALESCE(s.hide_attendees_list, false)',
+    password === '' ? `c.password = ''` : `(c.password = '' OR c.password = ${p.add(password)})`,
+  ];
+}
+
+/** What a filter would tell of the fields that only managers see; for others it counts as not given (tickets.md 4.3). */
+const forManagers = ['email', 'orderId', 'isCheckedIn', 'priceMin', 'priceMax', 'hasExtraFields'] as const;
+
+function asKnown({ isManager }: Audience, filter: AttendeeFilter): AttendeeFilter {
+  return isManager ? filter : { ...filter, ...Object.fromEntries(forManagers.map((name) => [name, null])) };
+}
+
+/** What must hold of rows `a`, `c` and `s` of a list. */
+export function conditionsOf(audience: Audience, wanted: AttendeeFilter, p: Adding): string[] {
+  const filter = asKnown(audience, wanted);
+  // managers find orders by their numbers too
+  const searched = audience.isManager ? 'a.search_text' : 'a.sort_title';
+  const equal = (column: string, value: number | null | undefined) =>
+    typeof value === 'number' ? [`${column} = ${p.add(value)}::int`] : [];
+  const instant = (condition: string, at: Date | null | undefined) => (at ? [`${condition} ${p.add(at)}::timestamptz`] : []);
+  const price = (sign: string, value: number | null | undefined) =>
+    typeof value === 'number' ? [`a.price_paid_minor ${sign} ${p.add(value)}::bigint * 100`] : [];
+  const going = filter.goingStatuses ?? [];
+  return [
+    ...visibility(audience, filter, p),
+    ...orderStatusConditions(audience, filter.orderStatuses, p),
+    ...searchWords(filter.search).map((word) => `${searched} LIKE ${p.add(containing(word))}`),
+    ...providerCondition(p, 'a.provider', filter.providers),
+    ...list(p, 'a.id', filter.include, 'int'),
+    ...without(p, 'a.id', filter.exclude),
+    ...equal('a.post_id', filter.postId),
+    ...list(p, 'a.post_id', filter.postIds, 'int'),
+    ...without(p, 'a.post_id', filter.excludePostIds),
+    ...equal('a.ticket_id', filter.ticketId),
+    ...list(p, 'a.ticket_id', filter.ticketIds, 'int'),
+    ...without(p, 'a.ticket_id', filter.excludeTicketIds),
+    // the order of an RSVP is the attendee itself
+    ...(typeof filter.orderId === 'number'
+      ? [`(a.order_id = ${p.add(filter.orderId)}::int OR (a.provider = 'rsvp' AND a.id = ${p.add(filter.orderId)}::int))`]
+      : []),
+    ...instant('a.created_utc >=', filter.createdFrom),
+    ...instant('a.created_utc <=', filter.createdUntil),
+    ...price('>=', filter.priceMin),
+    ...price('<=', filter.priceMax),
+    ...(typeof filter.isCheckedIn === 'boolean' ? [filter.isCheckedIn ? 'a.checked_in' : 'NOT a.checked_in'] : []),
+    ...(going.length > 0 ? [`(a.provider <> 'rsvp' OR a.order_status = ANY(${p.add(going)}::text[]))`] : []),
+    ...(typeof filter.hasExtraFields === 'boolean' ? [`a.extra ${filter.hasExtraFields ? '<>' : '='} '{}'::jsonb`] : []),
+    ...(filter.name ? [`a.sort_title LIKE ${p.add(containing(plain(filter.name)))}`] : []),
+    ...(filter.email ? [`a.email_text LIKE ${p.add(containing(filter.email.toLowerCase()))}`] : []),
+  ];
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+
+/** What a list is ordered by; the number of the attendee decides between equals. */
+export function orderKeysOf({ orderBy, order, filter }: Pick<AttendeeQuery, 'orderBy' | 'order' | 'filter'>, p: Adding): OrderKey[] {
+  const direction = order === 'desc' ? 'DESC' : 'ASC';
+  const id: OrderKey = { sql: 'a.id', type: 'int', direction };
+  switch (orderBy) {
+    case 'id':
+      return [id];
+    case 'include':
+      return [{ sql: `array_position(${p.add(filter.include ?? [])}::int[], a.id)`, type: 'int', direction, isNullable: true }, id];
+    case 'date':
+      return [{ sql: 'a.created_utc', type: 'timestamptz', direction }, id];
+    case 'title':
+    case 'slug':
+      return [{ sql: 'a.sort_title', type: 'text', direction }, id];
+  }
+}
+
+/** The statement of a page: ids and total first, then the details of these few. */
+function attendeePageStatement(audience: Audience, query: AttendeeQuery, limit: number, skip: number): { text: string; values: unknown[] } {
+  const p = new Parameters();
+  const where = conditionsOf(audience, query.filter, p).join(' AND ');
+  const order = orderByKeys(orderKeysOf(query, p));
+  const tables = `attendee a ${attendeePostJoins}`;
+  const text = `WITH found AS MATERIALIZED (SELECT a.id, row_number() OVER (ORDER BY ${order}) AS place FROM ${tables} WHERE ${where} ORDER BY ${order} LIMIT ${p.add(limit)}::int OFFSET ${p.add(skip)}::int),
+    counted AS (SELECT count(*)::int AS total FROM ${tables} WHERE ${where})
+    SELECT counted.total, ${attendeeColumns.list} FROM counted LEFT JOIN (found JOIN attendee a ON a.id = found.id ${attendeePostJoins}) ON true ORDER BY found.place`;
+  return { text, values: p.values };
+}
+
+/**
+ * One page of the attendees that the audience may see, and the number of all of them; one statement. Throws `invalid_page_number` for a page
+ * after the last one, the first excepted; an offset at or beyond the end answers nothing with total 0.
+ */
+export async function listAttendees(site: Site, audience: Audience, query: AttendeeQuery): Promise<Page<AttendeeRecord>> {
+  const { limit, skip } = paging.rowsOf(query);
+  const { text, values } = attendeePageStatement(audience, query, limit, skip);
+  return paging.pageOf(query, await site.db.rows(pages.of(text), values));
+}

@@ -1,0 +1,34 @@
+import type { Tx } from '#app/core/db/database.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { attendeeColumns, attendeePostJoins, type AttendeeRecord } from './attendee.record.ts';
+
+const all = `SELECT ${attendeeColumns.list} FROM attendee a ${attendeePostJoins}`;
+const byIds = statement('attendees_by_id', `${all} WHERE a.id = ANY($1::int[])`, attendeeColumns);
+const byTickets = statement(
+  'attendees_by_ticket',
+  `${all} WHERE a.ticket_id = ANY($1::int[]) AND a.status = 'publish' ORDER BY a.id`,
+  attendeeColumns,
+);
+const byOrders = statement('attendees_by_order', `${all} WHERE a.order_id = ANY($1::int[]) ORDER BY a.id`, attendeeColumns);
+const forChange = statement('attendee_for_change', `${byIds.text} FOR UPDATE OF a`, attendeeColumns);
+
+/** The attendees with these numbers, whoever asks, in no particular order. One statement. */
+export async function loadAttendees(site: Site, ids: readonly number[]): Promise<AttendeeRecord[]> {
+  return ids.length === 0 ? [] : await site.db.rows(byIds, [ids]);
+}
+
+/** All attendees of these tickets but the removed ones, by number. One statement. */
+export async function attendeesOfTickets(site: Site, ticketIds: readonly number[]): Promise<AttendeeRecord[]> {
+  return await site.db.rows(byTickets, [ticketIds]);
+}
+
+/** The attendees of these orders, removed ones included, by number. One statement. */
+export async function attendeesOfOrders(site: Site, orderIds: readonly number[]): Promise<AttendeeRecord[]> {
+  return await site.db.rows(byOrders, [orderIds]);
+}
+
+/** An attendee as the transaction sees it, locked until its end. Null when there is none. */
+export async function attendeeForChange(tx: Tx, id: number): Promise<AttendeeRecord | null> {
+  return (await rowsIn(tx, forChange, [id]))[0] ?? null;
+}

@@ -1,0 +1,156 @@
+import { foldForSearch } from '#app/core/text/fold.ts';
+import { sortTitleOf } from '../content/search.rules.ts';
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { Failure } from '#app/core/failure.ts';
+import { askForMailTo, mailWaits } from '#app/core/mail/outbox.ts';
+import type { Site } from '#app/site.ts';
+import { attendeeForChange, loadAttendees } from './attendee.reader.ts';
+import type { AttendeeRecord } from './attendee.record.ts';
+import { checkIn, refusalOf, undoCheckIn } from './check-in.service.ts';
+import { unknownAttendee } from './failures.ts';
+import { lockPlaces } from './lock-order.ts';
+import { givePlaces, takePlaces } from './places.ts';
+import { checkStatus } from './registration.ts';
+import { offerFreed } from './waiting-list/offers.ts';
+import { heldUntil, holdsPlace, isCompleted } from './statuses.ts';
+
+/** What changes of an attendee; what is absent stays (tickets.md 4.5). */
+export interface AttendeeChanges {
+  fullName?: string | null | undefined;
+  email?: string | null | undefined;
+  status?: string | null | undefined;
+  optout?: boolean | null | undefined;
+  extra?: Readonly<Record<string, unknown>> | null | undefined;
+  /** True lets the attendee in, false takes that back. */
+  isCheckedIn?: boolean | null | undefined;
+  /** True mails the ticket, also a second time; nothing is mailed to somebody whose ticket lets nobody in. */
+  sendsTicket?: boolean | null | undefined;
+}
+
+const checkedOut = { checkedIn: false, checkinAt: null, checkinSource: '', checkinAuthor: 0, checkinDevice: '', qrMark: false };
+
+/** Columns of an attendee's new status; its place has been moved. */
+function statusColumns(stored: AttendeeRecord, status: string, holds: boolean) {
+  return {
+    orderStatus: status,
+    holdsPlace: holds,
+    heldUntil: holds ? heldUntil(stored.provider, status, now()) : null,
+    ...(stored.checkedIn && !isCompleted(stored.provider, status) && checkedOut),
+  };
+}
+
+async function moveTo(site: Site, tx: Tx, stored: AttendeeRecord, status: string): Promise<ReturnType<typeof statusColumns>> {
+  const holds = stored.status === 'publish' && holdsPlace(site, stored.provider, status);
+  let taken: 'taken' | 'gone' = 'taken';
+  if (holds && !stored.holdsPlace) taken = await takePlaces(tx, stored.ticketId, 1);
+  else if (!holds && stored.holdsPlace) await givePlaces(tx, stored.ticketId, 1);
+  return statusColumns(stored, status, holds && taken === 'taken');
+}
+
+function nameColumns({
+  fullName,
+  email,
+  orderId,
+}: {
+  fullName?: string | null | undefined;
+  email?: string | null | undefined;
+  orderId: number | null;
+}) {
+  return {
+    ...(fullName && {
+      fullName,
+      searchText: `${foldForSearch(fullName)}${orderId === null ? '' : ` ${orderId}`}`,
+      sortTitle: sortTitleOf(fullName),
+    }),
+    ...(email && { email, emailText: email.toLowerCase() }),
+  };
+}
+
+function checkInColumns(isCheckedIn: boolean | null | undefined, callerId: number) {
+  if (isCheckedIn === true) return { checkedIn: true, checkinAt: now(), checkinSource: 'site', checkinAuthor: callerId };
+  return isCheckedIn === false ? checkedOut : {};
+}
+
+const isGiven = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
+
+/** Locks what the attendee's place belongs to, and then the attendee. */
+async function lock(tx: Tx, known: Pick<AttendeeRecord, 'id' | 'ticketId' | 'postId'>): Promise<AttendeeRecord> {
+  await lockPlaces(tx, { ticketIds: [known.ticketId], postIds: known.postId === null ? [] : [known.postId] });
+  const stored = await attendeeForChange(tx, known.id);
+  if (!stored) throw unknownAttendee();
+  return stored;
+}
+
+/**
+ * Changes an attendee. A new status moves its place; whoever leaves the settled statuses is checked out. Throws `invalid_attendee_id`,
+ * `invalid_attendee_status`, `insufficient_stock`, and for a check-in `attendee_already_checked_in` before
+ * `check_in_refused`.
+ */
+export async function changeAttendee(
+  site: Site,
+  known: AttendeeRecord,
+  changes: AttendeeChanges,
+  callerId: number,
+): Promise<AttendeeRecord> {
+  const { status, fullName, email, optout, extra, isCheckedIn, sendsTicket } = changes;
+  if (isGiven(status)) checkStatus(known, status);
+  if (sendsTicket === true || [status, fullName, email, optout, extra].some(isGiven)) {
+    await site.db.transaction(async (tx) => {
+      const stored = await lock(tx, known);
+      const refusal = isCheckedIn === true ? refusalOf({ ...stored, orderStatus: status ?? stored.orderStatus }) : null;
+      if (refusal) throw refusal;
+      const moved = isGiven(status) && status !== stored.orderStatus ? await moveTo(site, tx, stored, status) : {};
+      await tx.attendee.update({
+        where: { id: known.id },
+        data: {
+          ...moved,
+          ...nameColumns({ fullName, email, orderId: stored.orderId }),
+          ...(isGiven(optout) && { optout }),
+          ...(extra && { extra: extra as object }),
+          ...checkInColumns(isCheckedIn, callerId),
+          modifiedUtc: now(),
+        },
+        select: { id: true },
+      });
+      const isGood = stored.status === 'publish' && isCompleted(stored.provider, status ?? stored.orderStatus);
+      if (sendsTicket === true && isGood) await askForMailTo(site, tx, 'ticket', known.id);
+      if (stored.holdsPlace && 'holdsPlace' in moved && !moved.holdsPlace) await offerFreed(site, tx, { ticketIds: [known.ticketId] });
+    });
+    if (sendsTicket === true) mailWaits(site);
+  } else if (isCheckedIn === true) return await checkIn(site, known.id, { source: 'site', authorId: callerId });
+  else if (isCheckedIn === false) return await undoCheckIn(site, known.id);
+  const [attendee] = await loadAttendees(site, [known.id]);
+  if (!attendee) throw unknownAttendee();
+  return attendee;
+}
+
+/** Removes an attendee: its place becomes free and the post counts one removed. Throws `invalid_attendee_id`. */
+export async function removeAttendee(site: Site, known: AttendeeRecord): Promise<AttendeeRecord> {
+  return await site.db.transaction(async (tx) => {
+    const stored = await lock(tx, known);
+    if (stored.status === 'trash') return stored;
+    if (stored.holdsPlace) await givePlaces(tx, stored.ticketId, 1);
+    await tx.attendee.update({
+      where: { id: stored.id },
+      data: { status: 'trash', holdsPlace: false, heldUntil: null, modifiedUtc: now() },
+      select: { id: true },
+    });
+    if (stored.postId !== null) {
+      await tx.postStock.upsert({
+        where: { postId: stored.postId },
+        create: { postId: stored.postId, deletedAttendees: 1 },
+        update: { deletedAttendees: { increment: 1 } },
+        select: { postId: true },
+      });
+    }
+    if (stored.holdsPlace) await offerFreed(site, tx, { ticketIds: [stored.ticketId] });
+    return { ...stored, status: 'trash', holdsPlace: false };
+  });
+}
+
+/** What an attendee cannot be while its provider is not here. */
+export function checkProviderActive(attendee: AttendeeRecord): void {
+  if (!['rsvp', 'tribe-commerce', 'tc'].includes(attendee.provider))
+    throw new Failure('invalid_attendee_provider', 500, 'The provider of the attendee is not active.', { noData: true });
+}

@@ -1,0 +1,66 @@
+import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { opens } from '../content/content.access.ts';
+import { canEdit, canRead } from '../content/content.permissions.ts';
+import { isKind, kindOf } from '../content/kinds.ts';
+import type { Site } from '#app/site.ts';
+import type { SellingPost } from './selling-post.ts';
+import type { TicketRecord } from './ticket.record.ts';
+import { qrApiKey } from './tickets.settings.ts';
+
+/** Who reads tickets and attendees in one request, and with what they came. */
+export interface Audience {
+  viewer: Viewer;
+  /** May see and write everything about attendees (tickets.md 1.1). */
+  isManager: boolean;
+  /** Password of a post, as given. */
+  password: string;
+}
+
+/** Whether the key is the site's; takes the same time whatever was tried. */
+export function isQrKey(site: Site, key: string | null | undefined): boolean {
+  const stored = site.settings.get(qrApiKey);
+  const same = sameText(keyedHash(site, 'qr key', key ?? ''), keyedHash(site, 'qr key', stored));
+  return same && stored !== '';
+}
+
+/** Whether capabilities let somebody manage attendees. */
+export function managesAttendees(can: (capability: string) => boolean): boolean {
+  return can('edit_users') || can('tribe_manage_attendees');
+}
+
+/** Whether the caller manages attendees by capability. */
+export function isManager(viewer: Viewer): boolean {
+  return managesAttendees((capability) => viewer.can(capability));
+}
+
+/** The audience of a request; `hasKey` = the key of the check-in app came with it, which makes a manager of anybody. */
+export function audienceOf(viewer: Viewer, came: { hasKey?: boolean; password?: string | null | undefined } = {}): Audience {
+  return { viewer, isManager: isManager(viewer) || came.hasKey === true, password: came.password ?? '' };
+}
+
+/** Whether the caller may write tickets of the post. */
+export function isPostEditor(viewer: Viewer, post: SellingPost | null): boolean {
+  if (viewer.can('edit_event_tickets')) return true;
+  if (!post || !isKind(post.kind)) return false;
+  return viewer.can(kindOf(post.kind).capabilities.editOthers) || canEdit(viewer, post);
+}
+
+/** Whether the caller reads private content of others. */
+export function isPrivateReader(viewer: Viewer): boolean {
+  return viewer.can('read_private_posts');
+}
+
+/** Whether the ticket may be seen at all (tickets.md 2.2); a password is another matter. Tickets of deleted posts never are. */
+export function mayReadTicket({ viewer, isManager: manages }: Audience, ticket: TicketRecord): boolean {
+  const { post } = ticket;
+  if (!post || !isKind(post.kind)) return false;
+  if (manages) return true;
+  const seesTicket = ticket.status === 'publish' || (ticket.status === 'private' ? isPrivateReader(viewer) : isPostEditor(viewer, post));
+  return seesTicket && canRead(viewer, post);
+}
+
+/** Whether a password that was not given hides what the post sells. */
+export function isLocked({ isManager: manages, password }: Audience, post: SellingPost | null): boolean {
+  return post !== null && post.password !== '' && !manages && !opens(post, password);
+}

@@ -1,0 +1,58 @@
+import { now } from '#app/core/clock.ts';
+import { columns, knownAs, withMore } from '#app/core/db/columns.ts';
+import type { Row } from '#app/core/db/model.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import type { Audience } from './audience.ts';
+import { mayReadTicket } from './audience.ts';
+import { loadTickets } from './ticket.reader.ts';
+import type { TicketRecord } from './ticket.record.ts';
+
+type StoredLine = Row<'CartItem'> & {
+  /** What the buyer said about the attendees of the line; null = nothing. */
+  meta: Row<'CartMeta'> | null;
+};
+
+/** One line of a cart, with its ticket. */
+export type CartLine = StoredLine & { ticket: TicketRecord };
+
+/** A cart as its owner sees it. */
+export interface CartView {
+  items: CartLine[];
+  /** Where to go on; empty without lines or post. */
+  checkoutUrl: string;
+}
+
+const line = columns('CartItem', 'i');
+const said = columns('CartMeta', 'm');
+
+const stored = statement(
+  'cart_lines',
+  `SELECT ${line.list}, CASE WHEN m.cart_hash IS NOT NULL THEN json_build_object(${said.json}) END AS meta FROM cart k JOIN cart_item i ON i.cart_hash = k.hash
+  LEFT JOIN cart_meta m ON m.cart_hash = i.cart_hash AND m.ticket_id = i.ticket_id WHERE k.hash = $1 AND k.expires_at > $2::timestamptz ORDER BY i.position`,
+  knownAs<StoredLine>(withMore(line, { meta: 'json?' })),
+);
+
+/** The form of a cart's name: what cannot be one is not looked for. */
+export function isCartHash(text: string | undefined): text is string {
+  return text !== undefined && /^[A-Za-z0-9]{12}$/.test(text);
+}
+
+/** What a cart holds of these providers (null = all), without tickets that its owner may not read. An unknown cart is empty. */
+export async function viewCart(
+  site: Site,
+  audience: Audience,
+  hash: string | undefined,
+  wish: { providers: readonly string[] | null; postId?: number | null | undefined },
+): Promise<CartView> {
+  const rows = isCartHash(hash) ? await site.db.rows(stored, [hash, now()]) : [];
+  const wanted = rows.filter(({ provider }) => wish.providers === null || wish.providers.includes(provider));
+  const ids = wanted.map(({ ticketId }) => ticketId);
+  const tickets = new Map((await loadTickets(site, ids)).map((ticket) => [ticket.id, ticket]));
+  const items = wanted.flatMap((row) => {
+    const ticket = tickets.get(row.ticketId);
+    return ticket && mayReadTicket(audience, ticket) ? [{ ...row, ticket }] : [];
+  });
+  const checkoutUrl = items.length > 0 && wish.postId ? `${site.config.siteUrl}/tickets-checkout/?cart=1&post_id=${wish.postId}` : '';
+  return { items, checkoutUrl };
+}

@@ -1,0 +1,120 @@
+import { runIn, statement } from '#app/core/db/statement.ts';
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { Failure } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { mostInCart } from './capacity.rules.ts';
+import { isCartHash } from './cart.record.ts';
+import { randomCode } from './codes.ts';
+import { cartProvider, nameInCart } from './providers.ts';
+import { isOpen } from './sale-window.rules.ts';
+import { saleZone } from './selling-post.ts';
+import { readTicket } from './ticket.reader.ts';
+import { placesLeft, type TicketRecord } from './ticket.record.ts';
+
+/** What a cart is to hold of one ticket. */
+export interface CartWish {
+  ticketId: number;
+  /** 0 takes the line out; a sign does not count. */
+  quantity: number;
+  optout?: boolean | null | undefined;
+  iac?: string | null | undefined;
+  /** The cart's unless given. */
+  provider?: string | null | undefined;
+}
+
+export interface CartChange {
+  provider: string;
+  /** Null = lines stay as they are. */
+  lines: readonly CartWish[] | null;
+  /** Null = answers stay as they are. */
+  answers: readonly { ticketId: number; provider?: string | null | undefined; items: unknown }[] | null;
+}
+
+/** How long a cart is kept after its last write, in seconds. */
+export const cartLifetime = 24 * 3600;
+
+const DAY_MS = cartLifetime * 1000;
+
+function mostOf(ticket: TicketRecord): number {
+  const available = placesLeft(ticket);
+  return available === -1 ? mostInCart : Math.min(available, mostInCart);
+}
+
+function checkBuyable(site: Site, ticket: TicketRecord | null, id: number, quantity: number): TicketRecord {
+  if (!ticket?.post || ticket.status === 'trash' || ticket.provider === 'rsvp')
+    throw new Failure('ticket_unknown', 500, `There is no ticket ${id}.`);
+  const isSold = isOpen(ticket, saleZone(site, ticket.post), ticket.post.endUtc, now());
+  if (!isSold || quantity > mostOf(ticket))
+    throw new Failure('ticket_capacity_not_available', 500, `Ticket ${id} is not available so often.`);
+  return ticket;
+}
+
+async function setLine(site: Site, tx: Tx, hash: string, provider: string, wish: CartWish): Promise<void> {
+  const quantity = Math.abs(Math.trunc(wish.quantity));
+  const key = { cartHash: hash, ticketId: wish.ticketId };
+  if (quantity === 0) {
+    await tx.cartItem.deleteMany({ where: key });
+    return;
+  }
+  const ticket = checkBuyable(site, await readTicket(tx, wish.ticketId), wish.ticketId, quantity);
+  const line = {
+    provider: cartProvider(wish.provider ?? provider) ?? ticket.provider,
+    quantity,
+    optout: wish.optout ?? false,
+    iac: wish.iac || 'none',
+  };
+  await tx.cartItem.upsert({ where: { cartHash_ticketId: key }, create: { ...key, ...line }, update: line, select: { ticketId: true } });
+}
+
+async function setAnswers(tx: Tx, hash: string, provider: string, answers: NonNullable<CartChange['answers']>): Promise<void> {
+  for (const { ticketId, items, provider: own } of answers) {
+    const key = { cartHash: hash, ticketId };
+    if (!(await tx.cartItem.findUnique({ where: { cartHash_ticketId: key }, select: { ticketId: true } }))) continue;
+    const said = { provider: own ?? nameInCart(provider), items: (items ?? []) as object };
+    await tx.cartMeta.upsert({ where: { cartHash_ticketId: key }, create: { ...key, ...said }, update: said, select: { ticketId: true } });
+  }
+}
+
+const keep = statement('keep_tickets_of_cart', 'SELECT id FROM ticket WHERE id = ANY($1::int[]) ORDER BY id FOR KEY SHARE');
+
+/** The tickets of a change stay until its end: a deletion, which takes them out of carts, comes before or after it. */
+async function keepTickets(tx: Tx, { lines, answers }: CartChange): Promise<void> {
+  const ids = [...(lines ?? []), ...(answers ?? [])].map(({ ticketId }) => ticketId);
+  await runIn(tx, keep, ids);
+}
+
+/** The caller's cart, locked, or a new one: a name that the server does not know is never taken over. */
+async function openCart(tx: Tx, hash: string | undefined): Promise<string> {
+  const times = { expiresAt: new Date(now().getTime() + DAY_MS), updatedAt: now() };
+  if (isCartHash(hash)) {
+    const renewed = await tx.cart.updateMany({ where: { hash, expiresAt: { gt: now() } }, data: times });
+    if (renewed.count === 1) return hash;
+  }
+  const fresh = randomCode(12);
+  await tx.cart.create({ data: { hash: fresh, ...times }, select: { hash: true } });
+  return fresh;
+}
+
+/**
+ * Changes a cart in one transaction: all of it or nothing. Answers the name of the cart for its cookie; null when it is empty afterwards and
+ * so is gone, undefined when nothing was to be stored. Throws `ticket_unknown`, `ticket_capacity_not_available`.
+ */
+export async function changeCart(site: Site, hash: string | undefined, change: CartChange): Promise<string | null | undefined> {
+  const provider = cartProvider(change.provider);
+  if (provider === null || (change.lines === null && change.answers === null)) return undefined;
+  return await site.db.transaction(async (tx) => {
+    await keepTickets(tx, change);
+    const cart = await openCart(tx, hash);
+    for (const line of change.lines ?? []) if (line.ticketId !== 0) await setLine(site, tx, cart, provider, line);
+    if (change.answers) await setAnswers(tx, cart, provider, change.answers);
+    if ((await tx.cartItem.count({ where: { cartHash: cart } })) > 0) return cart;
+    await tx.cart.delete({ where: { hash: cart }, select: { hash: true } });
+    return null;
+  });
+}
+
+/** Removes carts that nobody came back to. Answers how many; for the daily job. */
+export async function removeOldCarts(site: Site): Promise<number> {
+  return (await site.db.prisma.cart.deleteMany({ where: { expiresAt: { lte: now() } } })).count;
+}

@@ -1,0 +1,28 @@
+import type { FeedChannel } from '#app/core/feed/feed.ts';
+import type { Site } from '#app/site.ts';
+import { loadAttendees } from '../attendee.reader.ts';
+import type { AttendeeRecord } from '../attendee.record.ts';
+
+/** A committed change of a ticket's places, or with an attendee of a check-in. */
+export interface TicketChange {
+  postId: number;
+  ticketId: number;
+  attendeeId?: number;
+  isCheckedIn?: boolean;
+}
+
+/** The change with the attendee as it is now, where it is one of a check-in. */
+export interface TicketEvent {
+  change: TicketChange;
+  attendee: AttendeeRecord | null;
+}
+
+/** What is told of tickets: only of posts that somebody watches, see `watchPosts`. */
+export const ticketChanges: FeedChannel<TicketChange, TicketEvent> = {
+  name: 'ticket_changed',
+  listen: (site, heard, onGap) => site.db.listen('ticket_changed', (payload) => heard(JSON.parse(payload) as TicketChange), onGap),
+  async load(site: Site, change: TicketChange) {
+    const [attendee = null] = change.attendeeId === undefined ? [] : await loadAttendees(site, [change.attendeeId]);
+    return { change, attendee };
+  },
+};

@@ -1,0 +1,65 @@
+import { statement } from '#app/core/db/statement.ts';
+import type { Database } from '#app/core/db/database.ts';
+import type { Site } from '#app/site.ts';
+
+const RENEWED_MS = 20_000;
+const WATCHED = '60 seconds';
+
+// the database's own clock on both sides: the trigger that tells of changes asks it too
+const watch = statement(
+  'watch_posts',
+  `INSERT INTO ticket_watch (post_id, until) SELECT post_id, now() + interval '${WATCHED}' FROM unnest($1::int[]) AS one(post_id)
+  ON CONFLICT (post_id) DO UPDATE SET until = excluded.until`,
+);
+const forget = statement('forget_watched_posts', 'DELETE FROM ticket_watch WHERE until < now()');
+
+/** The posts that this process watches for its subscribers. Others cost writers nothing. */
+class WatchedPosts {
+  readonly #site: Site;
+  readonly #watchers = new Map<number, number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(site: Site) {
+    this.#site = site;
+  }
+
+  async add(postIds: readonly number[]): Promise<void> {
+    await this.#site.db.rows(watch, [postIds]);
+    for (const id of postIds) this.#watchers.set(id, (this.#watchers.get(id) ?? 0) + 1);
+    this.#timer ??= setInterval(() => void this.#renew(), RENEWED_MS).unref();
+  }
+
+  remove(postIds: readonly number[]): void {
+    for (const id of postIds) {
+      const left = (this.#watchers.get(id) ?? 1) - 1;
+      if (left > 0) this.#watchers.set(id, left);
+      else this.#watchers.delete(id);
+    }
+    if (this.#watchers.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  async #renew(): Promise<void> {
+    try {
+      await this.#site.db.rows(watch, [[...this.#watchers.keys()].sort((a, b) => a - b)]);
+      await this.#site.db.rows(forget);
+    } catch (error) {
+      this.#site.log.warn({ err: error }, 'the watch on posts could not be renewed');
+    }
+  }
+}
+
+const watched = new WeakMap<Database, WatchedPosts>();
+
+/** Has changes of these posts told from now on, on every process, until the answer is called. */
+export async function watchPosts(site: Site, postIds: readonly number[]): Promise<() => void> {
+  let posts = watched.get(site.db);
+  if (!posts) watched.set(site.db, (posts = new WatchedPosts(site)));
+  await posts.add(postIds);
+  let isOver = false;
+  return () => {
+    if (!isOver) posts.remove(postIds);
+    isOver = true;
+  };
+}

@@ -1,0 +1,84 @@
+import { now } from '#app/core/clock.ts';
+import { retrying } from '#app/core/db/retry.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { Failure, invalid } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { attendeeColumns, attendeePostJoins, type AttendeeRecord } from './attendee.record.ts';
+import { loadAttendees } from './attendee.reader.ts';
+import { unknownAttendee } from './failures.ts';
+import { completedStatuses, isCompleted } from './statuses.ts';
+
+/** How somebody was let in. */
+export interface CheckIn {
+  source: 'site' | 'app';
+  /** Number of the user who did it; 0 = by key. */
+  authorId: number;
+  device?: string | null | undefined;
+  /** By the QR code of the ticket. */
+  byQrCode?: boolean;
+}
+
+/** One statement decides who of several is first; scans are counted with it. */
+const win = statement(
+  'check_in',
+  `WITH won AS (
+    UPDATE attendee SET checked_in = true, checkin_at = $2::timestamptz, checkin_source = $3, checkin_author = $4::int, checkin_device = $5,
+      qr_mark = $6::boolean, modified_utc = $2::timestamptz
+    WHERE id = $1 AND NOT checked_in AND status = 'publish' AND order_status = ANY($7::text[]) RETURNING *
+  ), scanned AS (
+    INSERT INTO ticket_scans (id, scan_count, last_scan_at) SELECT 1, 1, $2::timestamptz FROM won WHERE $6::boolean
+    ON CONFLICT (id) DO UPDATE SET scan_count = ticket_scans.scan_count + 1, last_scan_at = excluded.last_scan_at
+  ) SELECT ${attendeeColumns.list} FROM won a ${attendeePostJoins}`,
+  attendeeColumns,
+);
+
+/** The attendee who was let in; null for whoever came second, and for one who may not enter. */
+async function letIn(site: Site, id: number, { source, authorId, device, byQrCode = false }: CheckIn): Promise<AttendeeRecord | null> {
+  const values = [id, now(), source, authorId, device ?? '', byQrCode, [...completedStatuses]];
+  const [attendee] = await retrying(() => site.db.rows(win, values));
+  return attendee ?? null;
+}
+
+/** Lets an attendee in; of several at once exactly one succeeds. False for all others, and for one who may not enter. */
+export async function tryCheckIn(site: Site, id: number, how: CheckIn): Promise<boolean> {
+  return (await letIn(site, id, how)) !== null;
+}
+
+/** Why an attendee cannot be checked in; null when it can. */
+export function refusalOf(attendee: AttendeeRecord): Failure | null {
+  if (attendee.checkedIn) return invalid('attendee_already_checked_in', 'This attendee is already checked in.');
+  if (attendee.status !== 'publish' || !isCompleted(attendee.provider, attendee.orderStatus)) {
+    return invalid('check_in_refused', 'Only attendees whose place is settled can be checked in.');
+  }
+  return null;
+}
+
+async function attendeeById(site: Site, id: number): Promise<AttendeeRecord> {
+  const [attendee] = await loadAttendees(site, [id]);
+  if (!attendee) throw unknownAttendee();
+  return attendee;
+}
+
+/** Lets an attendee in. Throws `attendee_already_checked_in`, `check_in_refused`, `invalid_attendee_id`. */
+export async function checkIn(site: Site, id: number, how: CheckIn): Promise<AttendeeRecord> {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const attendee = await letIn(site, id, how);
+    if (attendee) return attendee;
+    const refusal = refusalOf(await attendeeById(site, id));
+    if (refusal) throw refusal;
+    // somebody undid a check-in between the two statements
+  }
+  throw new Failure('attendee_update_failed', 500, 'The attendee could not be checked in.');
+}
+
+const undo = statement(
+  'undo_check_in',
+  `UPDATE attendee SET checked_in = false, checkin_at = NULL, checkin_source = '', checkin_author = 0, checkin_device = '', qr_mark = false,
+  modified_utc = $2::timestamptz WHERE id = $1 AND checked_in`,
+);
+
+/** Takes a check-in back; nothing happens to somebody who is not checked in. Throws `invalid_attendee_id`. */
+export async function undoCheckIn(site: Site, id: number): Promise<AttendeeRecord> {
+  await retrying(() => site.db.rows(undo, [id, now()]));
+  return await attendeeById(site, id);
+}

@@ -1,0 +1,14 @@
+import { connectTicketing } from '../events/ticketing.ts';
+import { attendanceOf } from './counts.ts';
+import { followEvent, followPosts } from './post-meta.ts';
+
+/** Connects tickets with posts and events: what these show of tickets, and how sales follow them. Repeating it changes nothing. */
+export function connectTickets(): void {
+  followPosts();
+  connectTicketing({
+    hasTicketsSql: `EXISTS (SELECT 1 FROM ticket WHERE ticket.post_id = e.content_id AND ticket.status <> 'trash')`,
+    managesAttendees: (viewer) => viewer.can('edit_users') || viewer.can('tribe_manage_attendees'),
+    attendanceOf,
+    eventMoved: followEvent,
+  });
+}

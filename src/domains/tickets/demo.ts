@@ -1,0 +1,49 @@
+import type { Role } from '#app/domains/identity/auth/roles.ts';
+import { viewerOf } from '#app/domains/identity/auth/viewer.ts';
+import type { Site } from '#app/site.ts';
+import { register } from './registration.ts';
+import { createTicket, type TicketInput } from './ticket.service.ts';
+
+interface DemoTicket extends TicketInput {
+  provider: 'rsvp' | 'tc';
+  guests: readonly string[];
+}
+
+/** Tickets by the slug of the demo event that sells them. */
+const tickets: Readonly<Record<string, readonly DemoTicket[]>> = {
+  'vale-quartet-night-pieces': [
+    {
+      provider: 'tc',
+      name: 'Front rows',
+      description: 'Rows 1 to 4. You see the strings move.',
+      price: '24',
+      stock: { mode: 'capped', capacity: 40, sharedCapacity: 240 },
+      guests: ['Ada Lindqvist', 'Bo Nyström', 'Inès Álvarez'],
+    },
+    { provider: 'tc', name: 'Hall', price: '18', menuOrder: 1, stock: { mode: 'global' }, guests: ['Mika Aalto', '小林 葵'] },
+  ],
+  'open-rehearsal': [{ provider: 'rsvp', name: 'I will come', stock: { capacity: 60 }, guests: ['Oluwaseun Adé', 'Ruth Maier'] }],
+  'songs-for-small-people': [{ provider: 'tc', name: 'Child or adult', price: '6', stock: { mode: 'own', capacity: 12 }, guests: [] }],
+};
+
+/** An address that nobody has. */
+const addressOf = (ticketId: number, at: number) => `guest-${ticketId}-${at + 1}@example.org`;
+
+/** Tickets and some guests for the demo events, for `DEMO_DATA=small`. To be called once, after those. */
+export async function seedDemoTickets(site: Site, authorId: number): Promise<void> {
+  const author = await site.db.prisma.user.findUniqueOrThrow({ where: { id: authorId } });
+  const viewer = viewerOf({ ...author, role: author.role as Role, extraCapabilities: {} }, 'password');
+  const sellers = await site.db.prisma.content.findMany({
+    where: { kind: 'event', slug: { in: Object.keys(tickets) } },
+    select: { id: true, slug: true },
+    orderBy: { id: 'asc' },
+  });
+  for (const { id, slug } of sellers) {
+    for (const { provider, guests, ...input } of tickets[slug] ?? []) {
+      const ticket = await createTicket(site, viewer, id, provider, input);
+      for (const [at, fullName] of guests.entries()) {
+        await register(site, ticket, { fullName, email: addressOf(ticket.id, at), callerId: authorId, source: 'demo' });
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { defineDomain } from '#app/core/domain.ts';
+import { timezoneString } from '#app/core/settings/site.settings.ts';
+import { announceTicketsApi } from './api-headers.ts';
+import { managesAttendees } from './audience.ts';
+import { removeOldCarts } from './cart.service.ts';
+import { connectTickets } from './connect.ts';
+import { seedDemoTickets } from './demo.ts';
+import { mountDoor } from './door/pages/mount.ts';
+import { mountTicketPages } from './pages/mount.ts';
+import { ticketMessage } from './ticket-mail.ts';
+import { reckonSalesAnew } from './sale-instants.ts';
+import { reckonSales, releasePlaces } from './tickets.jobs.ts';
+import { ticketSettings } from './tickets.settings.ts';
+import { offerMessage } from './waiting-list/offer-mail.ts';
+import { ticketData } from './personal-data.ts';
+
+/** Tickets and their stock, attendees and orders, carts, waiting lists, and the door. */
+export const tickets = defineDomain({
+  name: 'tickets',
+  personalData: ticketData,
+  settings: ticketSettings,
+  jobs: [releasePlaces, reckonSales],
+  mails: { ticket: ticketMessage, offer: offerMessage },
+  demoContent: seedDemoTickets,
+  cleanUp: async (site) => ({ carts: await removeOldCarts(site) }),
+  connect: connectTickets,
+  settingStored: async (site, key) => void (key === timezoneString.key && (await reckonSalesAnew(site))),
+  menuLinks: (_site, can) => (managesAttendees(can) ? [{ label: 'Door', path: '/door', rank: 2 }] : []),
+  http: announceTicketsApi,
+  pages(app, site) {
+    mountTicketPages(app, site);
+    mountDoor(app, site);
+  },
+});

@@ -1,0 +1,70 @@
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { sameText } from '#app/core/secrets/keyed-hash.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { Site } from '#app/site.ts';
+import { loadAttendees } from '../attendee.reader.ts';
+import type { AttendeeRecord } from '../attendee.record.ts';
+import { tryCheckIn, undoCheckIn } from '../check-in.service.ts';
+import { randomCode } from '../codes.ts';
+import { ticketState } from '../qr/ticket-sheet.ts';
+import { readScannedCode } from './scanned-code.ts';
+
+/** What came of somebody at the door: let in, in already, no valid ticket, a ticket for something else, no ticket at all, taken back. */
+export type AdmissionOutcome = 'in' | 'again' | 'invalid' | 'elsewhere' | 'unknown' | 'undone';
+
+export interface Admission {
+  outcome: AdmissionOutcome;
+  /** As they are afterwards; null for an unknown code. */
+  attendee: AttendeeRecord | null;
+}
+
+/** Where and by whom somebody is let in. */
+export interface Door {
+  postId: number;
+  /** How staff call the entrance; may be empty. */
+  name: string;
+  viewer: Viewer;
+}
+
+const unknown: Admission = { outcome: 'unknown', attendee: null };
+
+async function letIn(site: Site, { postId, name, viewer }: Door, attendee: AttendeeRecord, byQrCode: boolean): Promise<Admission> {
+  if (attendee.postId !== postId) return { outcome: 'elsewhere', attendee };
+  const isFirst = await tryCheckIn(site, attendee.id, {
+    source: byQrCode ? 'app' : 'site',
+    authorId: viewer.id,
+    device: name,
+    byQrCode,
+  });
+  const [after] = await loadAttendees(site, [attendee.id]);
+  if (!after) return unknown;
+  if (isFirst) return { outcome: 'in', attendee: after };
+  return { outcome: after.checkedIn && ticketState(after) === 'good' ? 'again' : 'invalid', attendee: after };
+}
+
+const byCode = statement('attendee_by_code', 'SELECT a.id FROM attendee a WHERE a.security_code = $1', answer({ id: 'int' }));
+
+/** Lets in whoever holds the ticket with the code; of several scans at once one succeeds. */
+export async function admitByCode(site: Site, door: Door, text: string): Promise<Admission> {
+  const code = readScannedCode(text);
+  if (!code) return unknown;
+  const [found] = code.attendeeId === null ? await site.db.rows(byCode, [code.securityCode]) : [];
+  const [attendee] = await loadAttendees(site, [code.attendeeId ?? found?.id ?? 0]);
+  if (!sameText(attendee?.securityCode ?? randomCode(10), code.securityCode) || !attendee) return unknown;
+  return await letIn(site, door, attendee, true);
+}
+
+/** Lets in somebody who was found by name. */
+export async function admitByNumber(site: Site, door: Door, attendeeId: number): Promise<Admission> {
+  const [attendee] = await loadAttendees(site, [attendeeId]);
+  return attendee ? await letIn(site, door, attendee, false) : unknown;
+}
+
+/** Takes back that somebody was let in; nothing happens to others. */
+export async function sendBack(site: Site, { postId }: Door, attendeeId: number): Promise<Admission> {
+  const [attendee] = await loadAttendees(site, [attendeeId]);
+  if (!attendee) return unknown;
+  if (attendee.postId !== postId) return { outcome: 'elsewhere', attendee };
+  return { outcome: 'undone', attendee: await undoCheckIn(site, attendeeId) };
+}

@@ -1,0 +1,78 @@
+import { Parameters } from '../../content/list.sql.ts';
+import { containing, sortTitleOf } from '../../content/search.rules.ts';
+import { now } from '#app/core/clock.ts';
+import { answer } from '#app/core/db/columns.ts';
+import { statement, StatementFamily } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { attendeeColumns, attendeePostJoins, type AttendeeRecord } from '../attendee.record.ts';
+import { completedStatuses } from '../statuses.ts';
+import { searchWords } from '../ticket.list.ts';
+
+/** How many have come of those who may. */
+export interface DoorCounts {
+  in: number;
+  all: number;
+}
+
+const counts = statement(
+  'door_counts',
+  `SELECT count(*)::int AS "all", count(*) FILTER (WHERE checked_in)::int AS "in" FROM attendee
+  WHERE post_id = $1 AND status = 'publish' AND order_status = ANY($2::text[])`,
+  answer({ all: 'int', in: 'int' }),
+);
+
+/** Counts the attendees of a post whose place is settled. */
+export async function doorCounts(site: Site, postId: number): Promise<DoorCounts> {
+  const [row] = await site.db.rows(counts, [postId, [...completedStatuses]]);
+  return row ?? { in: 0, all: 0 };
+}
+
+/** Most people that a search shows. */
+export const MOST_FOUND = 30;
+const MOST_WORDS = 6;
+const searches = new StatementFamily('door_search', attendeeColumns, () => [
+  searchStatement(1, ['a']).text,
+  searchStatement(1, ['a', 'b']).text,
+]);
+
+function searchStatement(postId: number, words: readonly string[]): { text: string; values: readonly unknown[] } {
+  const p = new Parameters();
+  const where = [`a.post_id = ${p.add(postId)}::int`, `a.status = 'publish'`];
+  for (const word of words) {
+    const [written, plain] = [p.add(containing(word)), p.add(containing(sortTitleOf(word)))];
+    where.push(`(a.search_text LIKE ${written} OR a.email_text LIKE ${written} OR a.sort_title LIKE ${plain})`);
+  }
+  const text = `SELECT ${attendeeColumns.list} FROM attendee a ${attendeePostJoins} WHERE ${where.join(' AND ')} ORDER BY a.sort_title, a.id LIMIT ${MOST_FOUND + 1}`;
+  return { text, values: p.values };
+}
+
+/** Attendees of a post in whose name (accents do not matter), address or order number every word occurs, by name. One more than `MOST_FOUND` at most. */
+export async function searchAtDoor(site: Site, postId: number, wanted: string): Promise<AttendeeRecord[]> {
+  const words = searchWords(wanted).slice(0, MOST_WORDS);
+  if (words.length === 0) return [];
+  const { text, values } = searchStatement(postId, words);
+  return await site.db.rows(searches.of(text), values);
+}
+
+/** A post that sells tickets, as the list of doors shows it. */
+export interface DoorPost {
+  id: number;
+  title: string;
+  /** On the clocks of its zone; null for content that takes place at no time. */
+  startLocal: string | null;
+}
+
+const doors = statement(
+  'open_doors',
+  `SELECT c.id, c.title, e.start_local::text AS "startLocal" FROM content c LEFT JOIN event e ON e.content_id = c.id
+  WHERE (c.status IN ('publish', 'private') OR c.status = 'future' AND c.date_utc <= $2::timestamptz) AND (e.content_id IS NULL OR e.end_utc > $1::timestamptz)
+    AND EXISTS (SELECT 1 FROM ticket t WHERE t.post_id = c.id AND t.status <> 'trash')
+  ORDER BY e.start_utc NULLS LAST, c.id LIMIT 50`,
+  answer({ id: 'int', title: 'text', startLocal: 'text?' }),
+);
+const DAY_MS = 86_400_000;
+
+/** What sells tickets and is not over for more than a day, the next first. */
+export async function openDoors(site: Site): Promise<DoorPost[]> {
+  return await site.db.rows(doors, [new Date(now().getTime() - DAY_MS), now()]);
+}

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+import { assetOf, assetOfPackage, mountAssets } from '#app/web/pages/asset.ts';
+
+export const doorScript = assetOf(new URL('./door.js', import.meta.url), 'door', 'js');
+export const doorStyles = assetOf(new URL('./door.css', import.meta.url), 'door', 'css');
+/** Reads QR codes where the browser itself cannot, as those of iPhones and of desks. */
+export const codeReader = assetOfPackage('jsqr', 'code-reader', 'js');
+
+/** Serves what the door page loads. */
+export function mountDoorAssets(app: FastifyInstance): void {
+  mountAssets(app, [doorScript, doorStyles, codeReader]);
+}

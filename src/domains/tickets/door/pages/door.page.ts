@@ -1,0 +1,167 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { plainOf } from '#app/domains/events/calendar/plain.ts';
+import { now } from '#app/core/clock.ts';
+import { Failure } from '#app/core/failure.ts';
+import { formatWall } from '#app/domains/events/date-format.ts';
+import { dateFormat, timeFormat } from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+import { loadAttendees } from '../../attendee.reader.ts';
+import type { AttendeeRecord } from '../../attendee.record.ts';
+import { isManager } from '../../audience.ts';
+import { type Admission, admitByCode, admitByNumber, type AdmissionOutcome, type Door, sendBack } from '../admission.ts';
+import { doorCounts, openDoors, searchAtDoor } from '../door.reader.ts';
+import type { SellingPost } from '../../selling-post.ts';
+import { loadSellingPosts, loadTickets } from '../../ticket.reader.ts';
+import { noPage } from '#app/domains/content/pages/list.page.ts';
+import { fieldsOf, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
+import { html } from '#app/core/html.ts';
+import { sendPage } from '#app/web/pages/layout.ts';
+import { DOOR_ACTION, doorBody, doorHead, doorScripts } from './door.view.ts';
+import { type DoorResult, resultOf } from './result.ts';
+
+type Fields = (name: string) => string;
+
+const number = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : 0);
+const doorName = (field: Fields) => field('at').replace(/\s+/g, ' ').trim().slice(0, 60);
+
+function toSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const back = encodeURIComponent(sitePath(site, request.method === 'GET' ? request.url : (request.url.split('?', 1)[0] ?? '/')));
+  return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, '/sign-in')}?redirect_to=${back}`, 302);
+}
+
+const notAllowed = () => new Failure('forbidden', 403, 'Only those who manage attendees may work at the door.');
+
+async function postOf(site: Site, request: FastifyRequest): Promise<SellingPost> {
+  const [post] = await loadSellingPosts(site, [number((request.params as { event: string }).event)]);
+  if (!post) throw noPage();
+  return post;
+}
+
+const MOMENT_MS = 120_000;
+
+/** What a page that was loaded anew may still say of a check-in: that it succeeded only for a moment, and to whoever did it. */
+function stillSaid(outcome: AdmissionOutcome, attendee: AttendeeRecord, viewer: Viewer): AdmissionOutcome | null {
+  const { checkedIn, checkinAt, checkinAuthor } = attendee;
+  const isFresh = checkinAuthor === viewer.id && now().getTime() - (checkinAt?.getTime() ?? 0) < MOMENT_MS;
+  if (outcome === 'in') return checkedIn ? (isFresh ? 'in' : 'again') : null;
+  if (outcome === 'again' || outcome === 'invalid') return checkedIn ? 'again' : 'invalid';
+  return outcome === 'undone' && checkedIn ? null : outcome;
+}
+
+const outcomes = new Set<string>(['in', 'again', 'invalid', 'elsewhere', 'unknown', 'undone']);
+
+/** What the address says was done: by a form of this page, or by the link in a QR code (tickets.md 6.4). */
+function doneOf(field: Fields): { outcome: AdmissionOutcome; attendeeId: number } | null {
+  const scanned = number(field('qr_checked_in'));
+  if (field('no_security_code_match') !== '') return { outcome: 'unknown', attendeeId: 0 };
+  if (scanned > 0) return { outcome: field('not_checked_in') === '' ? 'in' : 'again', attendeeId: scanned };
+  const outcome = field('done');
+  return outcomes.has(outcome) ? { outcome: outcome as AdmissionOutcome, attendeeId: number(field('who')) } : null;
+}
+
+async function shownResult(site: Site, post: SellingPost, viewer: Viewer, field: Fields): Promise<DoorResult | null> {
+  const done = doneOf(field);
+  if (!done) return null;
+  const [attendee] = await loadAttendees(site, [done.attendeeId]);
+  if (!attendee) return await resultOf(site, post, 'unknown', null);
+  const outcome = attendee.postId === post.id ? stillSaid(done.outcome, attendee, viewer) : 'elsewhere';
+  return outcome && (await resultOf(site, post, outcome, attendee));
+}
+
+/** Authors follow the link of a QR code too, but see nothing of attendees: they are told whether they let somebody in. */
+async function sendOutcomeOnly(site: Site, reply: FastifyReply, post: SellingPost, viewer: Viewer, field: Fields): Promise<FastifyReply> {
+  const done = viewer.can('edit_posts') ? doneOf(field) : null;
+  const [attendee] = done ? await loadAttendees(site, [done.attendeeId]) : [];
+  if (!done || (attendee && attendee.postId !== post.id)) throw notAllowed();
+  const outcome = attendee ? stillSaid(done.outcome, attendee, viewer) : 'unknown';
+  const isIn = outcome === 'in';
+  const title = isIn ? 'Checked in' : outcome === 'again' ? 'Already in' : 'Not checked in';
+  const body = html`<h1>${title}</h1>
+<div class="notice ${isIn ? 'good' : 'error'}" role="status"><p>${isIn ? 'The holder of this ticket may enter.' : 'This ticket lets nobody in now.'}</p></div>`;
+  return sendPage(reply, site, { title, body, viewer, isNarrow: true });
+}
+
+/** Shows the door of a post to staff. */
+export async function showDoor(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const viewer = await viewerOfPage(site, request);
+  if (!viewer) return toSignIn(site, request, reply);
+  const post = await postOf(site, request);
+  const field = fieldsOf(request.query);
+  if (!isManager(viewer)) return await sendOutcomeOnly(site, reply, post, viewer, field);
+  const query = field('q').trim().slice(0, 200);
+  const [counts, found, result] = await Promise.all([
+    doorCounts(site, post.id),
+    query === '' ? null : searchAtDoor(site, post.id, query),
+    shownResult(site, post, viewer, field),
+  ]);
+  const titles = await loadTickets(site, [...new Set((found ?? []).map(({ ticketId }) => ticketId))]);
+  const tickets = new Map(titles.map(({ id, title }) => [id, plainOf(title)]));
+  const body = doorBody(site, { post, viewer, counts, door: doorName(field), query, found, tickets, result });
+  return sendPage(
+    reply,
+    site,
+    { title: `Door: ${plainOf(post.title)}`, body, viewer, head: doorHead(site) },
+    { scripts: doorScripts(site) },
+  );
+}
+
+function act(site: Site, door: Door, field: Fields): Promise<Admission> {
+  switch (field('act')) {
+    case 'scan':
+      return admitByCode(site, door, field('code'));
+    case 'undo':
+      return sendBack(site, door, number(field('id')));
+    default:
+      return admitByNumber(site, door, number(field('id')));
+  }
+}
+
+/** Does what a form of the page, or its script, asks for. */
+export async function workAtDoor(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const viewer = await viewerOfPage(site, request);
+  if (!viewer) return toSignIn(site, request, reply);
+  if (!isManager(viewer)) throw notAllowed();
+  requireOwnForm(site, request, viewer, DOOR_ACTION);
+  const post = await postOf(site, request);
+  const field = fieldsOf(request.body);
+  const name = doorName(field);
+  const { outcome, attendee } = await act(site, { postId: post.id, name, viewer }, field);
+  reply.header('Cache-Control', 'no-store');
+  if (request.headers.accept === 'application/json') {
+    const [result, counts] = await Promise.all([resultOf(site, post, outcome, attendee), doorCounts(site, post.id)]);
+    return reply.header('X-Content-Type-Options', 'nosniff').send({ ...result, counts });
+  }
+  const query = new URLSearchParams({ done: outcome, who: String(attendee?.id ?? 0), at: name, q: field('q').trim().slice(0, 200) });
+  return reply.redirect(`${sitePath(site, `/door/${post.id}`)}?${query}`, 303);
+}
+
+/** Answers how many are in, for the script of the page. */
+export async function sendCounts(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const viewer = await viewerOfPage(site, request);
+  if (!viewer || !isManager(viewer)) throw notAllowed();
+  const { id } = await postOf(site, request);
+  return reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }).send(await doorCounts(site, id));
+}
+
+function startOf(site: Site, local: string): string {
+  return formatWall(`${local.slice(0, 10)}T${local.slice(11, 19)}`, `${site.settings.get(dateFormat)}, ${site.settings.get(timeFormat)}`);
+}
+
+/** Lists what staff may open the door for. */
+export async function listDoors(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const viewer = await viewerOfPage(site, request);
+  if (!viewer) return toSignIn(site, request, reply);
+  if (!isManager(viewer)) throw notAllowed();
+  const posts = await openDoors(site);
+  const body = html`<h1>Doors</h1>
+${posts.length === 0 && html`<p>Nothing that is to come has tickets.</p>`}
+<ul class="cards">${posts.map(
+    ({ id, title, startLocal }) => html`<li class="card"><div>
+    <h2><a href="${sitePath(site, `/door/${id}`)}">${plainOf(title) || 'Untitled'}</a></h2>
+    ${startLocal !== null && html`<p class="quiet">${startOf(site, startLocal)}</p>`}
+  </div></li>`,
+  )}</ul>`;
+  return sendPage(reply, site, { title: 'Doors', body, viewer });
+}

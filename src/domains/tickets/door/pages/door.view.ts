@@ -1,0 +1,127 @@
+import { plainOf } from '#app/domains/events/calendar/plain.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { Site } from '#app/site.ts';
+import { nonceField } from '#app/web/pages/forms.ts';
+import type { AttendeeRecord } from '../../attendee.record.ts';
+import { type DoorCounts, MOST_FOUND } from '../door.reader.ts';
+import { ticketState } from '../../qr/ticket-sheet.ts';
+import type { SellingPost } from '../../selling-post.ts';
+import { type Html, html } from '#app/core/html.ts';
+import { codeReader, doorScript, doorStyles } from './assets.ts';
+import { type DoorResult, momentAt } from './result.ts';
+
+/** Action of the nonces of the door's forms. */
+export const DOOR_ACTION = 'door';
+
+/** Everything that a door page shows. */
+export interface DoorView {
+  post: SellingPost;
+  viewer: Viewer;
+  counts: DoorCounts;
+  /** How staff call this entrance. */
+  door: string;
+  query: string;
+  /** Null when nothing was searched. */
+  found: readonly AttendeeRecord[] | null;
+  tickets: ReadonlyMap<number, string>;
+  result: DoorResult | null;
+}
+
+const pathOf = (site: Site, { post }: DoorView) => sitePath(site, `/door/${post.id}`);
+
+function hidden(site: Site, view: DoorView): Html {
+  return html`${nonceField(site, view.viewer, DOOR_ACTION)}<input type="hidden" name="at" value="${view.door}"><input type="hidden" name="q" value="${view.query}">`;
+}
+
+const words = { pending: 'Order not completed', declined: 'Does not come', void: 'Taken back', good: '' } as const;
+
+function card(site: Site, view: DoorView, attendee: AttendeeRecord): Html {
+  const { id, fullName, email, orderId, checkedIn, checkinAt } = attendee;
+  const state = ticketState(attendee);
+  const facts = [view.tickets.get(attendee.ticketId) ?? '', email, orderId === null ? '' : `order ${orderId}`].filter(Boolean).join(' · ');
+  const [act, label, style] = checkedIn ? ['undo', 'Undo', 'plain'] : ['check-in', 'Check in', ''];
+  const status = checkedIn ? `In since ${checkinAt ? momentAt(site, view.post, checkinAt) : 'before'}` : words[state];
+  return html`<li class="card${checkedIn && ' is-in'}">
+    <div>
+      <h3 dir="auto">${fullName}</h3>
+      <p class="quiet">${facts}</p>
+      ${status !== '' && html`<p>${status}</p>`}
+    </div>
+    ${
+      (checkedIn || state === 'good') &&
+      html`<form method="post" action="${pathOf(site, view)}">
+      ${hidden(site, view)}<input type="hidden" name="id" value="${id}">
+      <button class="${style}" name="act" value="${act}" aria-label="${label}: ${fullName}">${label}</button>
+    </form>`
+    }
+  </li>`;
+}
+
+function results(site: Site, view: DoorView): Html | null {
+  const { found, query } = view;
+  if (!found) return null;
+  const shown = found.slice(0, MOST_FOUND);
+  return html`<h2 id="found">Found for “${query}”</h2>
+${shown.length === 0 && html`<p>Nobody of this event has that name, address or order.</p>`}
+${shown.length > 0 && html`<ul class="cards" aria-labelledby="found">${shown.map((attendee) => card(site, view, attendee))}</ul>`}
+${found.length > MOST_FOUND && html`<p>There are more. Please add another word.</p>`}`;
+}
+
+/** What was just done, as the script of the page shows it too. */
+function notice({ tone, title, details }: DoorResult): Html {
+  return html`<div class="notice ${tone}"><h2>${title}</h2>${details.map((line) => html`<p>${line}</p>`)}</div>`;
+}
+
+/** Elements of the head. */
+export function doorHead(site: Site): Html {
+  return html`<link rel="stylesheet" href="${sitePath(site, doorStyles.path)}">`;
+}
+
+/** The script of the page, which runs by the nonce alone. */
+export const doorScripts =
+  (site: Site) =>
+  (nonce: string): Html =>
+    html`<script type="module" nonce="${nonce}" src="${sitePath(site, doorScript.path)}"></script>`;
+
+/** The page, without what all pages have around it. */
+export function doorBody(site: Site, view: DoorView): Html {
+  const { post, counts, door, query, result } = view;
+  const path = pathOf(site, view);
+  return html`<h1>Door: <bdi>${plainOf(post.title) || 'Untitled'}</bdi></h1>
+<p class="door-counts" data-counts="${path}/counts"><strong data-in>${counts.in}</strong> of <strong data-all>${counts.all}</strong> are in</p>
+<div class="door-result" role="status" data-result>${result && notice(result)}</div>
+<form method="post" action="${path}" class="door-scan" data-scan>
+  ${hidden(site, view)}<input type="hidden" name="act" value="scan">
+  <div class="field">
+    <label for="code">Code of a ticket</label>
+    <input type="text" id="code" name="code" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="go"${query === '' && html` autofocus`}>
+  </div>
+  <button>Check in</button>
+  <button type="button" class="plain" data-camera-start hidden>Use the camera</button>
+</form>
+<div class="door-camera" data-camera data-code-reader="${sitePath(site, codeReader.path)}" hidden>
+  <video muted playsinline aria-label="Picture of the camera"></video>
+  <button type="button" class="plain" data-camera-stop>Stop the camera</button>
+</div>
+<form method="get" action="${path}" class="door-search" role="search">
+  <input type="hidden" name="at" value="${door}">
+  <div class="field">
+    <label for="q">Name, address or order</label>
+    <input type="search" id="q" name="q" value="${query}" autocomplete="off" spellcheck="false">
+  </div>
+  <button class="plain">Search</button>
+</form>
+${results(site, view)}
+<details class="door-name">
+  <summary>${door === '' ? 'Name this door' : `This door: ${door}`}</summary>
+  <form method="get" action="${path}">
+    <div class="field">
+      <label for="at">Name of this door</label>
+      <input type="text" id="at" name="at" value="${door}" maxlength="60" autocomplete="off" aria-describedby="at-hint">
+      <span class="hint" id="at-hint">For example “North gate”. Whoever shows a ticket twice is told where it was used first.</span>
+    </div>
+    <button class="plain">Keep</button>
+  </form>
+</details>`;
+}

@@ -1,0 +1,62 @@
+import { now } from '#app/core/clock.ts';
+import { Failure } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { attendeeForChange } from '../attendee.reader.ts';
+import { lockPlaces } from '../lock-order.ts';
+import { givePlaces } from '../places.ts';
+import { offerFreed } from '../waiting-list/offers.ts';
+import { holdForChange } from './hold.record.ts';
+import { endHold } from './hold.service.ts';
+
+const MOST = 500;
+
+const isGone = (error: unknown) => error instanceof Failure && error.code === 'hold_not_found';
+
+/** Ends the holds and offers whose time is over. Answers how many. */
+export async function releaseExpiredHolds(site: Site): Promise<number> {
+  const expired = await site.db.prisma.ticketHold.findMany({
+    where: { expiresAt: { lte: now() } },
+    select: { id: true, items: { select: { ticketId: true } } },
+    orderBy: { id: 'asc' },
+    take: MOST,
+  });
+  let count = 0;
+  for (const { id, items } of expired) {
+    try {
+      await site.db.transaction(async (tx) => {
+        await lockPlaces(tx, { ticketIds: items.map(({ ticketId }) => ticketId) });
+        await endHold(site, tx, await holdForChange(tx, id), 'expired');
+      });
+      count += 1;
+    } catch (error) {
+      // released or taken up meanwhile
+      if (!isGone(error)) throw error;
+    }
+  }
+  return count;
+}
+
+/** Gives back the places of payments that are under way for more than half an hour (tickets.md 3). Answers how many. */
+export async function releaseUnpaid(site: Site): Promise<number> {
+  const late = await site.db.prisma.attendee.findMany({
+    where: { heldUntil: { lte: now() } },
+    select: { id: true, ticketId: true },
+    orderBy: { id: 'asc' },
+    take: MOST,
+  });
+  for (const { id, ticketId } of late) {
+    await site.db.transaction(async (tx) => {
+      await lockPlaces(tx, { ticketIds: [ticketId] });
+      await attendeeForChange(tx, id);
+      // paid, prolonged or removed meanwhile: then it is nobody's business here
+      const { count } = await tx.attendee.updateMany({
+        where: { id, heldUntil: { lte: now() } },
+        data: { holdsPlace: false, heldUntil: null, modifiedUtc: now() },
+      });
+      if (count === 0) return;
+      await givePlaces(tx, ticketId, 1);
+      await offerFreed(site, tx, { ticketIds: [ticketId] });
+    });
+  }
+  return late.length;
+}

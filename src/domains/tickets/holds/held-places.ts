@@ -1,0 +1,125 @@
+import { answer, knownAs } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { notFound } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+
+/** What a place can be held by. */
+export type HolderKind = 'attendees' | 'pending' | 'hold' | 'offer' | 'deleted';
+
+/** Who holds what of one capacity. The places of all kinds together are the counter. */
+export interface HeldPlaces {
+  ticketId: number | null;
+  postId: number | null;
+  /** `own`, `capped`, `global`, empty = unlimited; `shared` for what the tickets of a post have together. */
+  level: string;
+  /** -1 = unlimited. */
+  capacity: number;
+  /** What is stored as taken. */
+  counter: number;
+  kinds: { kind: HolderKind; places: number }[];
+}
+
+/** One holder: an order or registration with all its attendees, a hold, or an offer. */
+export interface PlaceHolder {
+  kind: HolderKind;
+  /** Number of the order, of the registered attendee, or of the hold. */
+  id: number;
+  name: string;
+  places: number;
+  since: Date;
+  until: Date | null;
+}
+
+/** Which capacity: that of a ticket, or what the tickets of a post share. */
+export type Level = { ticketId: number } | { postId: number };
+
+/** The tickets whose holders count. */
+const ticketsOf = `SELECT id FROM ticket WHERE ($1::int IS NOT NULL AND id = $1::int) OR ($1::int IS NULL AND post_id = $2::int AND stock_mode IN ('capped', 'global'))`;
+
+// one statement: counter and rows are read at the same moment
+const counted = `WITH of AS MATERIALIZED (${ticketsOf}),
+  attendees AS (SELECT count(*) FILTER (WHERE order_status IN ('yes', 'completed'))::int AS settled,
+    count(*) FILTER (WHERE order_status NOT IN ('yes', 'completed'))::int AS pending
+    FROM attendee WHERE ticket_id IN (SELECT id FROM of) AND holds_place),
+  held AS (SELECT COALESCE(sum(i.quantity) FILTER (WHERE h.entry_id IS NULL), 0)::int AS holds,
+    COALESCE(sum(i.quantity) FILTER (WHERE h.entry_id IS NOT NULL), 0)::int AS offers
+    FROM ticket_hold_item i JOIN ticket_hold h ON h.id = i.hold_id WHERE i.ticket_id IN (SELECT id FROM of))`;
+
+const rowTypes = answer({
+  level: 'text',
+  postId: 'int?',
+  counter: 'int',
+  capacity: 'int',
+  settled: 'int',
+  pending: 'int',
+  holds: 'int',
+  offers: 'int',
+  deleted: 'int',
+});
+
+const ofTicket = statement(
+  'held_places_of_ticket',
+  `${counted} SELECT t.stock_mode AS level, t.post_id AS "postId", t.sold AS counter, 0 AS deleted,
+    CASE WHEN NOT t.manage_stock THEN -1 WHEN t.stock_mode = 'global' THEN COALESCE(s.shared_capacity, 0) ELSE t.capacity END AS capacity,
+    attendees.*, held.* FROM ticket t LEFT JOIN post_stock s ON s.post_id = t.post_id, attendees, held WHERE t.id = $1::int AND $2::int IS NULL`,
+  rowTypes,
+);
+
+const ofPost = statement(
+  'held_places_of_post',
+  `${counted} SELECT 'shared' AS level, s.post_id AS "postId", s.shared_taken AS counter, s.shared_capacity AS capacity,
+    s.shared_taken - (SELECT COALESCE(sum(sold), 0)::int FROM ticket WHERE id IN (SELECT id FROM of)) AS deleted,
+    attendees.*, held.* FROM post_stock s, attendees, held WHERE s.post_id = $2::int AND s.shared_enabled AND $1::int IS NULL`,
+  rowTypes,
+);
+
+const parametersOf = (level: Level) => ('ticketId' in level ? [level.ticketId, null] : [null, level.postId]);
+
+/** Counts who holds the places of a capacity. Throws `ticket_not_found`, and `places_not_shared` for a post whose tickets share nothing. */
+export async function heldPlaces(site: Site, level: Level): Promise<HeldPlaces> {
+  const isTicket = 'ticketId' in level;
+  const [row] = await site.db.rows(isTicket ? ofTicket : ofPost, parametersOf(level));
+  if (!row)
+    throw isTicket
+      ? notFound('ticket_not_found', 'There is no such ticket.')
+      : notFound('places_not_shared', 'The tickets of this post share no places.');
+  return {
+    ticketId: isTicket ? level.ticketId : null,
+    postId: row.postId,
+    level: row.level,
+    capacity: row.capacity,
+    counter: row.counter,
+    kinds: [
+      { kind: 'attendees', places: row.settled },
+      { kind: 'pending', places: row.pending },
+      { kind: 'hold', places: row.holds },
+      { kind: 'offer', places: row.offers },
+      ...(isTicket ? [] : [{ kind: 'deleted' as const, places: row.deleted }]),
+    ],
+  };
+}
+
+const holders = statement(
+  'place_holders',
+  `WITH of AS MATERIALIZED (${ticketsOf})
+  SELECT * FROM (
+    SELECT CASE WHEN a.order_status IN ('yes', 'completed') THEN 'attendees' ELSE 'pending' END AS kind, COALESCE(a.order_id, a.id) AS id,
+      COALESCE(min(o.purchaser_name), min(a.full_name)) AS name, count(*)::int AS places, min(a.created_utc) AS since, max(a.held_until) AS until
+      FROM attendee a LEFT JOIN ticket_order o ON o.id = a.order_id WHERE a.ticket_id IN (SELECT id FROM of) AND a.holds_place GROUP BY 1, 2
+    UNION ALL
+    SELECT CASE WHEN h.entry_id IS NULL THEN 'hold' ELSE 'offer' END, h.id, COALESCE(max(w.full_name), ''), sum(i.quantity)::int, h.created_utc, h.expires_at
+      FROM ticket_hold_item i JOIN ticket_hold h ON h.id = i.hold_id LEFT JOIN waiting_entry w ON w.id = h.entry_id
+      WHERE i.ticket_id IN (SELECT id FROM of) GROUP BY h.id
+  ) holders WHERE (id, kind) > ($3::int, $4::text) ORDER BY id, kind LIMIT $5::int`,
+  knownAs<PlaceHolder>(answer({ kind: 'text', id: 'int', name: 'text', places: 'int', since: 'timestamptz', until: 'timestamptz?' })),
+);
+
+/** A part of the holders of a capacity, by their numbers, from behind one of them on. */
+export async function placeHolders(
+  site: Site,
+  level: Level,
+  { limit, after }: { limit: number; after: { id: number; kind: string } | null },
+): Promise<{ holders: PlaceHolder[]; hasMore: boolean }> {
+  const rows = await site.db.rows(holders, [...parametersOf(level), after?.id ?? 0, after?.kind ?? '', limit + 1]);
+  return { holders: rows.slice(0, limit), hasMore: rows.length > limit };
+}

@@ -1,0 +1,51 @@
+import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import type { Row } from '#app/core/db/model.ts';
+import { runIn, statement } from '#app/core/db/statement.ts';
+import { notFound } from '#app/core/failure.ts';
+import type { Prisma } from '#db';
+import type { Site } from '#app/site.ts';
+
+const selection = { include: { items: { orderBy: { ticketId: 'asc' } } } } as const;
+
+/** Places that are kept for somebody until a moment, with what is kept. */
+export type HoldRecord = Row<'TicketHold'> & { items: Row<'TicketHoldItem'>[] };
+
+/** Whoever has the token of a hold, or manages attendees and knows its number. */
+export type HoldKey = { token: string } | { id: number };
+
+/** What is stored of a token: it opens a hold, and an entry of the waiting list with what is offered to it. */
+export function tokenHash(site: Site, token: string): string {
+  return keyedHash(site, 'ticket hold', token);
+}
+
+const whereOf = (site: Site, key: HoldKey) => ('id' in key ? { id: key.id } : { keyHash: tokenHash(site, key.token) });
+
+/** The hold, expired or not; null when there is none. */
+export async function findHold(site: Site, key: HoldKey): Promise<HoldRecord | null> {
+  return await site.db.prisma.ticketHold.findUnique({ where: whereOf(site, key), ...selection });
+}
+
+/** The hold with what is to be read of it, expired or not; null when there is none. */
+export async function readHold(
+  site: Site,
+  key: HoldKey,
+  reading: Pick<Prisma.TicketHoldDefaultArgs, 'include' | 'select'>,
+): Promise<Row<'TicketHold'> | null> {
+  return await site.db.prisma.ticketHold.findUnique({ ...reading, where: whereOf(site, key) });
+}
+
+const lock = statement('lock_ticket_hold', 'SELECT id FROM ticket_hold WHERE id = $1 FOR UPDATE');
+
+/** The hold as the transaction sees it, locked until its end. Throws `hold_not_found`. Its tickets must have been locked before. */
+export async function holdForChange(tx: Tx, id: number): Promise<HoldRecord> {
+  await runIn(tx, lock, id);
+  const hold = await tx.ticketHold.findUnique({ where: { id }, ...selection });
+  if (!hold) throw noHold();
+  return hold;
+}
+
+/** There is no such hold any more. */
+export function noHold() {
+  return notFound('hold_not_found', 'These places are not held, or not any more.');
+}

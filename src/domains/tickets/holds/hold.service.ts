@@ -1,0 +1,121 @@
+import { holdLock } from '#app/core/db/lock.ts';
+import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { Failure, invalid, notFound } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { type Audience, isLocked, mayReadTicket } from '../audience.ts';
+import { mostInCart } from '../capacity.rules.ts';
+import { randomCode } from '../codes.ts';
+import { lockPlaces } from '../lock-order.ts';
+import { givePlaces, takePlaces } from '../places.ts';
+import { isOpen } from '../sale-window.rules.ts';
+import { saleZone } from '../selling-post.ts';
+import { readTicket } from '../ticket.reader.ts';
+import type { TicketRecord } from '../ticket.record.ts';
+import { holdMinutes } from '../tickets.settings.ts';
+import { offerFreed } from '../waiting-list/offers.ts';
+import { findHold, type HoldKey, type HoldRecord, holdForChange, noHold, tokenHash } from './hold.record.ts';
+
+/** So many holds one caller has at a time, and so many places in them: nobody empties a house by holding it. */
+const MOST_OF_ONE_CALLER = 5;
+const MOST_PLACES_OF_ONE_CALLER = 100;
+const MINUTE_MS = 60_000;
+/** What managers keep places for where the public may not. */
+const MANAGERS_MINUTES = 15;
+
+/** Throws for a ticket that the caller may not buy at the moment. Managers sell whenever they like. */
+function checkOnSale(site: Site, audience: Audience, id: number, ticket: TicketRecord | null): TicketRecord {
+  if (!ticket?.post || ticket.status === 'trash' || !mayReadTicket(audience, ticket) || isLocked(audience, ticket.post))
+    throw notFound('ticket_not_found', `There is no ticket ${id}.`);
+  if (!audience.isManager && !isOpen(ticket, saleZone(site, ticket.post), ticket.post.endUtc, now()))
+    throw invalid('ticket_not_on_sale', `Ticket ${id} is not on sale at the moment.`);
+  return ticket;
+}
+
+/** The wanted places by ticket, in the order in which tickets are locked. */
+function linesOf(lines: readonly { ticketId: number; quantity: number }[]): Map<number, number> {
+  const wanted = new Map<number, number>();
+  for (const { ticketId, quantity } of lines) {
+    if (!(quantity > 0)) throw invalid('invalid_arguments', 'A quantity is at least 1.');
+    wanted.set(ticketId, (wanted.get(ticketId) ?? 0) + quantity);
+  }
+  if (wanted.size === 0 || wanted.size > 20) throw invalid('invalid_arguments', 'A hold has one to twenty tickets.');
+  for (const quantity of wanted.values())
+    if (quantity > mostInCart) throw invalid('invalid_arguments', `At most ${mostInCart} places of one ticket are held at once.`);
+  return new Map([...wanted].sort(([a], [b]) => a - b));
+}
+
+async function checkNumber(tx: Tx, callerHash: string, wanted: number): Promise<void> {
+  // one request of a caller after the other, so that the number holds
+  await holdLock(tx, callerHash);
+  const open = await tx.ticketHold.findMany({
+    where: { callerHash, entryId: null, expiresAt: { gt: now() } },
+    select: { items: { select: { quantity: true } } },
+  });
+  const places = open.flatMap(({ items }) => items).reduce((sum, { quantity }) => sum + quantity, wanted);
+  if (open.length >= MOST_OF_ONE_CALLER || places > MOST_PLACES_OF_ONE_CALLER)
+    throw new Failure('too_many_holds', 429, 'You hold too many places. Release some first.');
+}
+
+/**
+ * Keeps places for a while, all or none, by the same conditional updates as registrations. Answers the hold and the token that opens it,
+ * which is stored nowhere. `caller` names who asks. Throws `ticket_not_found`, `ticket_not_on_sale`, `holds_not_offered`, `too_many_holds`,
+ * `insufficient_stock`.
+ */
+export async function holdPlaces(
+  site: Site,
+  audience: Audience,
+  caller: string,
+  lines: readonly { ticketId: number; quantity: number }[],
+): Promise<{ hold: HoldRecord; token: string }> {
+  const wanted = linesOf(lines);
+  const minutes = site.settings.get(holdMinutes) || (audience.isManager ? MANAGERS_MINUTES : 0);
+  if (minutes === 0) throw new Failure('holds_not_offered', 403, 'This site keeps no places during a checkout.');
+  const token = randomCode(24);
+  const callerHash = keyedHash(site, 'ticket hold caller', caller);
+  const moment = now();
+  const hold = await site.db.transaction(async (tx) => {
+    if (!audience.isManager)
+      await checkNumber(
+        tx,
+        callerHash,
+        [...wanted.values()].reduce((sum, quantity) => sum + quantity, 0),
+      );
+    await lockPlaces(tx, { ticketIds: [...wanted.keys()] });
+    for (const [ticketId, quantity] of wanted) {
+      checkOnSale(site, audience, ticketId, await readTicket(tx, ticketId));
+      if ((await takePlaces(tx, ticketId, quantity)) === 'gone') throw notFound('ticket_not_found', `There is no ticket ${ticketId}.`);
+    }
+    return await tx.ticketHold.create({
+      data: {
+        keyHash: tokenHash(site, token),
+        callerHash,
+        createdUtc: moment,
+        expiresAt: new Date(moment.getTime() + minutes * MINUTE_MS),
+        items: { create: [...wanted].map(([ticketId, quantity]) => ({ ticketId, quantity })) },
+      },
+      include: { items: { orderBy: { ticketId: 'asc' } } },
+    });
+  });
+  return { hold, token };
+}
+
+/** Gives the places of a hold back inside the caller's transaction, offers them to whoever waits, and ends the hold. */
+export async function endHold(site: Site, tx: Tx, hold: HoldRecord, entryBecomes: 'expired' | 'left'): Promise<void> {
+  for (const { ticketId, quantity } of hold.items) await givePlaces(tx, ticketId, quantity);
+  await tx.ticketHold.delete({ where: { id: hold.id }, select: { id: true } });
+  if (hold.entryId !== null)
+    await tx.waitingEntry.updateMany({ where: { id: hold.entryId }, data: { status: entryBecomes, changedUtc: now() } });
+  await offerFreed(site, tx, { ticketIds: hold.items.map(({ ticketId }) => ticketId) });
+}
+
+/** Ends a hold before its time. Throws `hold_not_found`. */
+export async function releaseHold(site: Site, key: HoldKey): Promise<void> {
+  const known = await findHold(site, key);
+  if (!known) throw noHold();
+  await site.db.transaction(async (tx) => {
+    await lockPlaces(tx, { ticketIds: known.items.map(({ ticketId }) => ticketId) });
+    await endHold(site, tx, await holdForChange(tx, known.id), 'left');
+  });
+}

@@ -1,0 +1,88 @@
+import { answer } from '#app/core/db/columns.ts';
+import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import type { Tx } from '#app/core/db/database.ts';
+
+/*
+ * The one order in which writers lock what belongs to places, so that they never wait for each other in a circle:
+ *
+ *   1. the contents that sell, by number        4. orders, then holds
+ *   2. what they share (`post_stock`)           5. attendees, by number
+ *   3. tickets, by number                       6. their mail, their scans, the one row that counts scans
+ *
+ * Entries of waiting lists, holds and carts are only changed under the lock of their tickets. Nobody locks a second ticket of a post that
+ * shares places without having the shared places. Whoever changes attendees alone (check-ins, scans) begins at 5. `take_places` and
+ * `give_places` in the database follow the same order.
+ */
+
+/** What is to be locked; tickets bring their posts with them. */
+export interface Places {
+  ticketIds?: readonly number[];
+  /** Posts whose tickets may be gone already. */
+  postIds?: readonly number[];
+}
+
+const postsOf = statement(
+  'lock_posts_of_places',
+  `SELECT c.id FROM content c WHERE c.id = ANY($1::int[])
+  OR c.id IN (SELECT t.post_id FROM ticket t WHERE t.id = ANY($2::int[])) ORDER BY c.id FOR KEY SHARE`,
+  answer({ id: 'int' }),
+);
+const stocksOf = statement(
+  'lock_shared_stocks',
+  'SELECT post_id FROM post_stock WHERE post_id = ANY($1::int[]) ORDER BY post_id FOR NO KEY UPDATE',
+);
+const ticketRows = statement('lock_tickets', 'SELECT id FROM ticket WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE');
+const ticketsOfPost = statement('lock_tickets_of_post', 'SELECT id FROM ticket WHERE post_id = $1 ORDER BY id FOR NO KEY UPDATE');
+const post = statement('lock_selling_post', 'SELECT id FROM content WHERE id = $1 FOR NO KEY UPDATE');
+const stock = statement(
+  'lock_shared_stock',
+  'SELECT shared_enabled AS enabled, shared_capacity AS capacity FROM post_stock WHERE post_id = $1 FOR NO KEY UPDATE',
+  answer({ enabled: 'bool', capacity: 'int' }),
+);
+
+/** Locks what places belong to until the transaction ends: posts (they only stay), what they share, tickets. */
+export async function lockPlaces(tx: Tx, { ticketIds = [], postIds = [] }: Places): Promise<void> {
+  const posts = await rowsIn(tx, postsOf, postIds, ticketIds);
+  if (posts.length > 0)
+    await runIn(
+      tx,
+      stocksOf,
+      posts.map(({ id }) => id),
+    );
+  if (ticketIds.length > 0) await runIn(tx, ticketRows, ticketIds);
+}
+
+/**
+ * Locks a post whose tickets or shared places are about to change, and what they share: always before the tickets. Answers the shared
+ * capacity, null while there is none.
+ */
+export async function lockSharedStock(tx: Tx, postId: number): Promise<number | null> {
+  await runIn(tx, post, postId);
+  const [row] = await rowsIn(tx, stock, postId);
+  return row?.enabled ? row.capacity : null;
+}
+
+/** Which attendees: of an order, of a ticket, of a post, or those named. */
+export type AttendeesOf = { orderId: number } | { ticketId: number } | { postId: number } | { ids: readonly number[] };
+
+const lockedBy = (name: string, where: string) =>
+  statement(`lock_attendees_${name}`, `SELECT id FROM attendee WHERE ${where} ORDER BY id FOR NO KEY UPDATE`);
+const attendeesOfOrder = lockedBy('of_order', 'order_id = $1');
+const attendeesOfTicket = lockedBy('of_ticket', 'ticket_id = $1');
+const attendeesOfPost = lockedBy('of_post', 'post_id = $1');
+const attendeesById = lockedBy('by_id', 'id = ANY($1::int[])');
+
+/** Locks several attendees, by number, where one statement is about to change them all. Their tickets have been locked before. */
+export async function lockAttendees(tx: Tx, of: AttendeesOf): Promise<void> {
+  if ('orderId' in of) await runIn(tx, attendeesOfOrder, of.orderId);
+  else if ('ticketId' in of) await runIn(tx, attendeesOfTicket, of.ticketId);
+  else if ('postId' in of) await runIn(tx, attendeesOfPost, of.postId);
+  else await runIn(tx, attendeesById, of.ids);
+}
+
+/** Locks the tickets of a post and their attendees before the post is deleted, which takes it from all of them. */
+export async function lockBeforePostGoes(tx: Tx, postId: number): Promise<void> {
+  await lockSharedStock(tx, postId);
+  await runIn(tx, ticketsOfPost, postId);
+  await lockAttendees(tx, { postId });
+}

@@ -1,0 +1,65 @@
+import { statement } from '#app/core/db/statement.ts';
+import { nowUntil } from '#app/core/clock.ts';
+import type { WallTime } from '#app/core/time/wall-time.ts';
+import { toWallTime, type Zone } from '#app/core/time/zone.ts';
+import type { Site } from '#app/site.ts';
+import { formatPrice, moneyStyle } from './money.rules.ts';
+import { currentPrice, onSale } from './price.ts';
+import { isShop } from './providers.ts';
+import { isOpen, momentsOf } from './sale-window.rules.ts';
+import { saleZone } from './selling-post.ts';
+import { placesLeft, ticketColumns, type TicketRecord, ticketTables } from './ticket.record.ts';
+
+/** What somebody who thinks of coming wants to know of a ticket; plain text. */
+export interface Offer {
+  id: number;
+  title: string;
+  /** Empty where the ticket keeps it to itself. */
+  description: string;
+  /** As the site writes prices; null = nothing is paid. */
+  price: string | null;
+  /** What it costs otherwise, while a reduced price holds; else null. */
+  regularPrice: string | null;
+  /** `soon` = the sale has not begun, `over` = it has ended, `gone` = no place is left. */
+  state: 'open' | 'soon' | 'over' | 'gone';
+  /** When the sale begins, on the event's clocks; null unless `soon`. */
+  opens: WallTime | null;
+  /** Places left; -1 = as many as wanted. */
+  left: number;
+}
+
+const byPost = statement(
+  'offers_of_post',
+  `SELECT ${ticketColumns.list} FROM ${ticketTables} WHERE t.post_id = $1 AND t.status = 'publish' ORDER BY t.menu_order, t.id LIMIT 100`,
+  ticketColumns,
+);
+
+function stateOf(ticket: TicketRecord, zone: Zone, left: number): Offer['state'] {
+  if (isOpen(ticket, zone, ticket.post?.endUtc ?? null, nowUntil('sales'))) return left === 0 ? 'gone' : 'open';
+  const { opensAt } = momentsOf(ticket, zone);
+  return opensAt !== null && nowUntil('sales') < opensAt ? 'soon' : 'over';
+}
+
+function offerOf(site: Site, ticket: TicketRecord): Offer {
+  const style = moneyStyle(site);
+  const paid = currentPrice(site, ticket);
+  const left = placesLeft(ticket);
+  const zone = saleZone(site, ticket.post);
+  const state = stateOf(ticket, zone, left);
+  const { opensAt } = momentsOf(ticket, zone);
+  return {
+    id: ticket.id,
+    title: ticket.title,
+    description: ticket.showDescription ? ticket.description : '',
+    price: isShop(ticket.provider) && BigInt(paid.minor) > 0n ? formatPrice(paid.minor, style) : null,
+    regularPrice: onSale(site, ticket) ? formatPrice(ticket.priceMinor, style) : null,
+    state,
+    opens: state === 'soon' && opensAt !== null ? toWallTime(opensAt, zone) : null,
+    left,
+  };
+}
+
+/** The published tickets of a post in their order, at most 100. Whether the reader may see the post is the caller's question. */
+export async function offersOf(site: Site, postId: number): Promise<Offer[]> {
+  return (await site.db.rows(byPost, [postId])).map((ticket) => offerOf(site, ticket));
+}

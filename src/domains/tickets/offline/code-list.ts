@@ -1,0 +1,62 @@
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { now } from '#app/core/clock.ts';
+import { invalid } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { completedStatuses } from '../statuses.ts';
+import { signingKey, signText } from './signing-key.ts';
+
+/** More do not fit into the memory of a phone. */
+const MOST_CODES = 200_000;
+const HOUR_MS = 3_600_000;
+
+/** A list of valid codes, signed: the signature is over the payload's own text. */
+export interface CodeList {
+  payload: string;
+  /** Ed25519, base64url. */
+  signature: string;
+  keyId: string;
+  issuedAt: Date;
+  expiresAt: Date;
+  count: number;
+}
+
+/** What a code is compared by: SHA-256 of salt, attendee and code, base64url. The list tells nobody a code. */
+function codeHash(salt: string, attendeeId: number, securityCode: string): string {
+  return createHash('sha256').update(`${salt}:${attendeeId}:${securityCode}`).digest('base64url');
+}
+
+const valid = statement(
+  'valid_codes',
+  `SELECT id, ticket_id AS "ticketId", security_code AS code, checked_in AS "isCheckedIn" FROM attendee
+  WHERE post_id = $1 AND status = 'publish' AND order_status = ANY($2::text[]) ORDER BY id LIMIT ${MOST_CODES + 1}`,
+  answer({ id: 'int', ticketId: 'int', code: 'text', isCheckedIn: 'bool' }),
+);
+
+const text = (at: Date) => at.toISOString().replace('.000Z', 'Z');
+
+/**
+ * The codes with which somebody may enter a post, for scanners without a connection, good for so many hours. The payload is JSON: `version`,
+ * `site`, `postId`, `issuedAt`, `expiresAt`, `keyId`, `salt`, and `codes` with `id` (of the attendee), `ticketId`, `hash`, `in` (has come).
+ * Throws `too_many_codes`.
+ */
+export async function codeList(site: Site, postId: number, hours: number): Promise<CodeList> {
+  const rows = await site.db.rows(valid, [postId, [...completedStatuses]]);
+  if (rows.length > MOST_CODES) throw invalid('too_many_codes', `A list holds at most ${MOST_CODES} codes.`);
+  const { keyId } = signingKey(site);
+  const salt = randomBytes(16).toString('base64url');
+  const issuedAt = new Date(Math.floor(now().getTime() / 1000) * 1000);
+  const expiresAt = new Date(issuedAt.getTime() + hours * HOUR_MS);
+  const payload = JSON.stringify({
+    version: 1,
+    site: site.config.siteUrl,
+    postId,
+    issuedAt: text(issuedAt),
+    expiresAt: text(expiresAt),
+    keyId,
+    salt,
+    codes: rows.map(({ id, ticketId, code, isCheckedIn }) => ({ id, ticketId, hash: codeHash(salt, id, code), in: isCheckedIn })),
+  });
+  return { payload, signature: signText(site, payload), keyId, issuedAt, expiresAt, count: rows.length };
+}

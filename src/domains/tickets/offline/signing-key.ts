@@ -1,0 +1,39 @@
+import { createHash, createPrivateKey, createPublicKey, hkdfSync, type JsonWebKey, type KeyObject, sign } from 'node:crypto';
+import type { Site } from '#app/site.ts';
+
+/** PKCS #8 around the 32 bytes of an Ed25519 key (RFC 8410, section 7). */
+const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** The pair that signs lists of codes. It follows from the site's secret key: every process has the same one, and nothing is stored. */
+export interface SigningKey {
+  privateKey: KeyObject;
+  /** The public key as a JSON Web Key (RFC 8037). */
+  publicJwk: JsonWebKey;
+  /** The same as PEM. */
+  publicPem: string;
+  /** Names the key: 16 hex characters. */
+  keyId: string;
+}
+
+const known = new WeakMap<Site, SigningKey>();
+
+function make({ secretKey }: Site): SigningKey {
+  const seed = Buffer.from(hkdfSync('sha256', secretKey, '', 'offline ticket list', 32));
+  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' });
+  const publicKey = createPublicKey(privateKey);
+  const publicJwk = publicKey.export({ format: 'jwk' });
+  const keyId = createHash('sha256').update(String(publicJwk.x)).digest('hex').slice(0, 16);
+  return { privateKey, publicJwk, publicPem: publicKey.export({ format: 'pem', type: 'spki' }).toString(), keyId };
+}
+
+/** The site's key for lists of codes. */
+export function signingKey(site: Site): SigningKey {
+  let key = known.get(site);
+  if (!key) known.set(site, (key = make(site)));
+  return key;
+}
+
+/** The Ed25519 signature of a text in UTF-8, as base64url. */
+export function signText(site: Site, text: string): string {
+  return sign(null, Buffer.from(text), signingKey(site).privateKey).toString('base64url');
+}

@@ -1,0 +1,192 @@
+import { foldForSearch } from '#app/core/text/fold.ts';
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { runIn, statement } from '#app/core/db/statement.ts';
+import { invalid, notFound } from '#app/core/failure.ts';
+import { askForMail, mailWaits, stateOfNewMail } from '#app/core/mail/outbox.ts';
+import type { Prisma } from '#db';
+import type { Site } from '#app/site.ts';
+import { lockAttendees, lockPlaces } from './lock-order.ts';
+import { givePlaces, takePlaces } from './places.ts';
+import { randomCode } from './codes.ts';
+import { sortTitleOf } from '../content/search.rules.ts';
+import { currentPrice } from './price.ts';
+import { holdsPlace, isTakenBack, mayBecome, orderStatuses, wayTo } from './statuses.ts';
+import { readTicket } from './ticket.reader.ts';
+import type { TicketRecord } from './ticket.record.ts';
+import { currencyCode } from './tickets.settings.ts';
+import { offerFreed } from './waiting-list/offers.ts';
+
+/** A sale that is entered by hand. */
+export interface OrderDraft {
+  purchaserName: string;
+  purchaserEmail: string;
+  items: readonly { ticketId: number; quantity: number }[];
+  /** `created` unless given. */
+  status?: string | null | undefined;
+}
+
+async function ticketsToSell(tx: Tx, draft: OrderDraft): Promise<{ ticket: TicketRecord; quantity: number }[]> {
+  const wanted = new Map<number, number>();
+  for (const { ticketId, quantity } of draft.items) wanted.set(ticketId, (wanted.get(ticketId) ?? 0) + quantity);
+  const lines: { ticket: TicketRecord; quantity: number }[] = [];
+  for (const [id, quantity] of [...wanted].sort(([a], [b]) => a - b)) {
+    const ticket = await readTicket(tx, id);
+    if (!ticket?.post || ticket.provider !== 'tc' || ticket.status === 'trash')
+      throw notFound('ticket_unknown', `Ticket ${id} is not sold by this shop.`);
+    if (!(quantity > 0)) throw invalid('invalid_arguments', 'A quantity is at least 1.');
+    lines.push({ ticket, quantity });
+  }
+  if (lines.length === 0) throw invalid('invalid_arguments', 'An order has at least one ticket.');
+  return lines;
+}
+
+/**
+ * Enters an order of the shop in one transaction, with places and attendees as its status asks. Throws `ticket_unknown`,
+ * `insufficient_stock`, `invalid_order_status`.
+ */
+export async function createOrder(site: Site, draft: OrderDraft, callerId: number): Promise<number> {
+  const status = draft.status ?? 'created';
+  if (!(orderStatuses as readonly string[]).includes(status)) throw invalid('invalid_order_status', `An order cannot be "${status}".`);
+  const id = await site.db.transaction(async (tx) => {
+    const lines = await ticketsToSell(tx, draft);
+    const moment = now();
+    const priced = lines.map(({ ticket, quantity }) => ({ ticket, quantity, price: BigInt(currentPrice(site, ticket).minor) }));
+    const total = priced.reduce((sum, { price, quantity }) => sum + price * BigInt(quantity), 0n);
+    const order = await tx.ticketOrder.create({
+      data: {
+        provider: 'tc',
+        status: 'created',
+        hash: randomCode(16),
+        purchaserName: draft.purchaserName,
+        purchaserEmail: draft.purchaserEmail,
+        totalMinor: total,
+        subtotalMinor: total,
+        currency: site.settings.get(currencyCode),
+        createdUtc: moment,
+        modifiedUtc: moment,
+        items: {
+          create: priced.map(({ ticket, quantity, price }) => ({
+            ticketId: ticket.id,
+            quantity,
+            priceMinor: price,
+            regularPriceMinor: BigInt(ticket.priceMinor),
+            subTotalMinor: price * BigInt(quantity),
+          })),
+        },
+        log: { create: { position: 1, status: 'created', at: moment } },
+      },
+      select: { id: true },
+    });
+    if (status !== 'created') await moveOrder(site, tx, order.id, status, callerId);
+    return order.id;
+  });
+  if (status === 'completed') mailWaits(site);
+  return id;
+}
+
+const whole = { include: { items: { orderBy: { ticketId: 'asc' } }, log: { select: { position: true } } } } as const;
+
+/** An order as it is changed: with its items. */
+type WholeOrder = Prisma.TicketOrderGetPayload<typeof whole>;
+
+async function addAttendees(site: Site, tx: Tx, order: WholeOrder, status: string, callerId: number): Promise<void> {
+  const holds = holdsPlace(site, 'tc', status);
+  for (const { ticketId, quantity, priceMinor } of order.items) {
+    const ticket = await readTicket(tx, ticketId);
+    if (!ticket) continue;
+    if (holds) await takePlaces(tx, ticketId, quantity);
+    const moment = now();
+    await tx.attendee.createMany({
+      data: Array.from({ length: quantity }, () => ({
+        ticketId,
+        postId: ticket.postId,
+        provider: 'tc',
+        orderId: order.id,
+        orderStatus: status,
+        fullName: order.purchaserName,
+        email: order.purchaserEmail,
+        userId: order.purchaserUserId,
+        optout: false,
+        securityCode: randomCode(10),
+        pricePaidMinor: priceMinor,
+        currency: order.currency,
+        holdsPlace: holds,
+        source: 'order',
+        authorId: callerId,
+        searchText: `${foldForSearch(order.purchaserName)} ${order.id}`,
+        emailText: order.purchaserEmail.toLowerCase(),
+        sortTitle: sortTitleOf(order.purchaserName),
+        createdUtc: moment,
+        modifiedUtc: moment,
+      })),
+    });
+  }
+}
+
+/** Whether the status makes the attendees of an order that has none yet. */
+function makesAttendees(site: Site, status: string): boolean {
+  return status === 'completed' || holdsPlace(site, 'tc', status);
+}
+
+async function moveAttendees(site: Site, tx: Tx, order: WholeOrder, status: string, callerId: number): Promise<void> {
+  await lockAttendees(tx, { orderId: order.id });
+  const all = await tx.attendee.findMany({ where: { orderId: order.id }, orderBy: [{ ticketId: 'asc' }, { id: 'asc' }] });
+  // whoever was removed by hand stays removed
+  const attendees = isTakenBack(order.status) ? all : all.filter((attendee) => attendee.status === 'publish');
+  if (all.length === 0) {
+    if (makesAttendees(site, status)) await addAttendees(site, tx, order, status, callerId);
+    return;
+  }
+  const holds = holdsPlace(site, 'tc', status);
+  const gone = isTakenBack(status);
+  for (const attendee of attendees) {
+    if (holds && !attendee.holdsPlace) await takePlaces(tx, attendee.ticketId, 1);
+    if (!holds && attendee.holdsPlace) await givePlaces(tx, attendee.ticketId, 1);
+  }
+  const isSettled = status === 'completed';
+  await tx.attendee.updateMany({
+    where: { id: { in: attendees.map(({ id }) => id) } },
+    data: {
+      orderStatus: status,
+      holdsPlace: holds,
+      status: gone ? 'trash' : 'publish',
+      modifiedUtc: now(),
+      ...(!isSettled && { checkedIn: false, checkinAt: null, checkinSource: '', checkinAuthor: 0, qrMark: false }),
+    },
+  });
+}
+
+const lockOrder = statement('lock_ticket_order', 'SELECT id FROM ticket_order WHERE id = $1 FOR UPDATE');
+
+const buyers = `(SELECT a.id FROM attendee a WHERE a.order_id = $1 AND a.status = 'publish')`;
+const mailBuyers = statement('mail_tickets_of_buyers', askForMail('ticket', buyers, '$2', '$3'));
+
+/** Moves an order inside the caller's transaction; its shared stocks and tickets are locked first, in their order. */
+async function moveOrder(site: Site, tx: Tx, id: number, status: string, callerId: number): Promise<void> {
+  const items = await tx.ticketOrderItem.findMany({ where: { orderId: id }, select: { ticketId: true } });
+  await lockPlaces(tx, { ticketIds: items.map(({ ticketId }) => ticketId) });
+  await runIn(tx, lockOrder, id);
+  const order = await tx.ticketOrder.findUnique({ where: { id }, ...whole });
+  if (!order) throw notFound('order_not_found', 'There is no such order.');
+  if (!mayBecome(order.status, status))
+    throw invalid('invalid_order_transition', `An order that is "${order.status}" cannot become "${status}".`);
+  let position = order.log.length;
+  for (const step of wayTo(order.status, status)) {
+    await moveAttendees(site, tx, order, step, callerId);
+    position += 1;
+    await tx.ticketOrderStatusLog.create({ data: { orderId: id, position, status: step, at: now() }, select: { position: true } });
+  }
+  await tx.ticketOrder.update({ where: { id }, data: { status, modifiedUtc: now() }, select: { id: true } });
+  if (status === 'completed') await runIn(tx, mailBuyers, id, stateOfNewMail(site), now());
+  if (isTakenBack(status)) await offerFreed(site, tx, { ticketIds: items.map(({ ticketId }) => ticketId) });
+}
+
+/**
+ * Brings an order into another state: a sale takes its places and makes its attendees, a refund gives them back and trashes them
+ * (tickets.md 3). Throws `order_not_found`, `invalid_order_transition`, `insufficient_stock`; nothing is changed then.
+ */
+export async function changeOrderStatus(site: Site, id: number, status: string, callerId: number): Promise<void> {
+  await site.db.transaction((tx) => moveOrder(site, tx, id, status, callerId));
+  if (status === 'completed') mailWaits(site);
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { identify } from '#app/domains/identity/auth/sign-in.ts';
+import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { siteZone } from '../../content/site-time.ts';
+import { now } from '#app/core/clock.ts';
+import { invalidArguments, refused } from '#app/core/failure.ts';
+import { toWallTime } from '#app/core/time/zone.ts';
+import type { Site } from '#app/site.ts';
+import { attendeeCsv } from '../../tickets/export/attendee-csv.ts';
+import { clientAddress } from '#app/web/client-address.ts';
+import { audienceOf, isManager } from '../audience.ts';
+import { tryQrKey } from '../qr-key.service.ts';
+import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
+
+/** By application password or by the session of the browser: a download changes nothing, so it needs no nonce. */
+async function viewerOf(site: Site, request: FastifyRequest): Promise<Viewer> {
+  const { authorization } = request.headers;
+  if (authorization === undefined) return (await viewerOfPage(site, request)) ?? anonymous;
+  const client = { ip: request.ip, userAgent: String(request.headers['user-agent'] ?? '') };
+  return (await identify(site, { authorization, ...client })).viewer;
+}
+
+function numberOf(name: string, text: string): number | undefined {
+  if (text === '') return undefined;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw invalidArguments({ [name]: 'This is no number of an object.' });
+  return Number(text);
+}
+
+async function sendCsv(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const field = fieldsOf(request.query);
+  const filter = { postId: numberOf('post_id', field('post_id')), ticketId: numberOf('ticket_id', field('ticket_id')) };
+  const viewer = await viewerOf(site, request);
+  const key = field('api_key');
+  const hasKey = key !== '' && !isManager(viewer) && (await tryQrKey(site, clientAddress(request, site.config.trustProxy), key));
+  const audience = audienceOf(viewer, { hasKey });
+  if (!audience.isManager) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage attendees.');
+  const name = ['attendees', filter.postId, filter.ticketId, toWallTime(now(), siteZone(site)).slice(0, 10)].filter(Boolean).join('-');
+  reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="${name}.csv"`);
+  if (request.method === 'HEAD') return await reply.send('');
+  const csv = attendeeCsv(site, audience, filter);
+  csv.on('error', (error) => request.log.error({ err: error }, 'an export of attendees broke off'));
+  return await reply.send(csv);
+}
+
+/**
+ * `GET /exports/attendees.csv?post_id=&ticket_id=`: attendees of a post, a ticket or the whole site as a file, for those who manage attendees:
+ * by session, application password, or `api_key`.
+ */
+export function mountAttendeeExport(app: FastifyInstance, site: Site): void {
+  app.get('/exports/attendees.csv', async (request, reply) => {
+    reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Robots-Tag': 'noindex' });
+    try {
+      return await sendCsv(site, request, reply);
+    } catch (error) {
+      return reply.sendRefusal(error);
+    }
+  });
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { identify } from '#app/domains/identity/auth/sign-in.ts';
+import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { Failure } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { followCheckInLink } from '../../tickets/qr/public-link.ts';
+import { qrEnabled } from '../../tickets/tickets.settings.ts';
+import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
+
+const number = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : 0);
+
+/** Who opened the link: by application password or by session; with credentials that are worth nothing, a stranger. */
+async function viewerOf(site: Site, request: FastifyRequest): Promise<Viewer> {
+  const { authorization } = request.headers;
+  if (authorization === undefined) return (await viewerOfPage(site, request)) ?? anonymous;
+  const client = { ip: request.ip, userAgent: String(request.headers['user-agent'] ?? '') };
+  const known = await identify(site, { authorization, ...client }).catch((error: unknown) => {
+    if (error instanceof Failure) return null;
+    throw error;
+  });
+  return known?.viewer ?? anonymous;
+}
+
+/** `/?event_qr_code=1&…`: the public link of a QR code (tickets.md 6.4). While it is switched off the address is that of the front page. */
+export function mountCheckInLink(app: FastifyInstance, site: Site): void {
+  app.addHook('preHandler', async (request, reply: FastifyReply) => {
+    if (!request.url.startsWith('/?') || (request.method !== 'GET' && request.method !== 'HEAD')) return;
+    const field = fieldsOf(request.query);
+    if (field('event_qr_code') === '' || !site.settings.get(qrEnabled)) return;
+    const link = { attendeeId: number(field('ticket_id')), postId: number(field('event_id')), securityCode: field('security_code') };
+    const target = await followCheckInLink(site, await viewerOf(site, request), link, request.method === 'GET');
+    return reply
+      .headers({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' })
+      .redirect(target, 302);
+  });
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Site } from '#app/site.ts';
+import { checkInUrl } from '../../tickets/qr.service.ts';
+import { qrPng, qrSvg } from '#app/core/qr-picture.ts';
+import { attendeeOfToken, ticketPath } from '../../tickets/qr/ticket-address.ts';
+import { type TicketSheet, ticketSheet, ticketState } from '../../tickets/qr/ticket-sheet.ts';
+import { noPage } from '#app/domains/content/pages/list.page.ts';
+import { viewerOfPage } from '#app/web/pages/forms.ts';
+import { type Html, html } from '#app/core/html.ts';
+import { sendPage } from '#app/web/pages/layout.ts';
+
+const refusals = {
+  pending: 'This ticket is not valid yet: its order is not completed.',
+  declined: 'You said that you do not come. There is no ticket to show.',
+  void: 'This ticket is no longer valid.',
+} as const;
+
+function code(site: Site, { attendee, state }: TicketSheet): Html {
+  if (state !== 'good') return html`<p class="notice error">${refusals[state]}</p>`;
+  const picture = sitePath(site, `${ticketPath(site, attendee)}/qr.svg`);
+  return html`<figure class="ticket-code">
+  <img src="${picture}" width="320" height="320" alt="QR code of this ticket">
+  <figcaption>Show this code at the entrance. If it cannot be scanned: <strong class="ticket-key">${attendee.securityCode}</strong></figcaption>
+</figure>
+${attendee.checkedIn && html`<p class="notice">This ticket was already used to enter.</p>`}`;
+}
+
+function sheet(site: Site, { attendee, ticket, event, ...rest }: TicketSheet): Html {
+  const title = event.url === null ? html`${event.title}` : html`<a href="${event.url}">${event.title}</a>`;
+  return html`<article class="ticket">
+<h1 dir="auto">${title}</h1>
+${event.isCancelled && html`<p class="notice error">The organizers have cancelled this event.</p>`}
+${code(site, { attendee, ticket, event, ...rest })}
+<dl class="facts">
+${event.when !== '' && html`<dt>When</dt><dd><time datetime="${event.start}">${event.when}</time>${event.zone !== '' && ` (${event.zone})`}</dd>`}
+${event.venues.map(({ name, address }) => html`<dt>Where</dt><dd>${name}${address !== '' && html`<br>${address}`}</dd>`)}
+<dt>Name</dt><dd dir="auto">${attendee.fullName}</dd>
+${ticket !== '' && html`<dt>Ticket</dt><dd>${ticket}</dd>`}
+<dt>Number</dt><dd>${attendee.id}${attendee.orderId !== null && `, order ${attendee.orderId}`}</dd>
+</dl>
+</article>`;
+}
+
+const tokenOf = (request: FastifyRequest) => (request.params as { token: string }).token;
+
+async function showTicket(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const attendee = await attendeeOfToken(site, tokenOf(request));
+  if (!attendee) throw noPage();
+  const shown = await ticketSheet(site, attendee);
+  return sendPage(reply, site, {
+    title: `Ticket: ${shown.event.title}`,
+    body: sheet(site, shown),
+    viewer: await viewerOfPage(site, request),
+    isNarrow: true,
+  });
+}
+
+async function sendPicture(site: Site, request: FastifyRequest, reply: FastifyReply, type: 'png' | 'svg'): Promise<FastifyReply> {
+  const attendee = await attendeeOfToken(site, tokenOf(request));
+  if (!attendee || ticketState(attendee) !== 'good') throw noPage();
+  const text = checkInUrl(site, attendee);
+  reply.headers({
+    'Cache-Control': 'no-store',
+    'X-Robots-Tag': 'noindex',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+    'Referrer-Policy': 'no-referrer',
+  });
+  return type === 'png' ? reply.type('image/png').send(await qrPng(text)) : reply.type('image/svg+xml').send(await qrSvg(text));
+}
+
+/** Other addresses below `/tickets/` are those of content. */
+const ADDRESS = '/tickets/:token(^[0-9a-z]{1,6}-[0-9a-f]{32}$)';
+
+/** `/tickets/{token}`: the holder's own page, which nobody finds without its address, and the pictures of its QR code. */
+export function mountTicketPage(app: FastifyInstance, site: Site): void {
+  app.get(ADDRESS, (request, reply) => showTicket(site, request, reply));
+  app.get(`${ADDRESS}/qr.png`, (request, reply) => sendPicture(site, request, reply, 'png'));
+  app.get(`${ADDRESS}/qr.svg`, (request, reply) => sendPicture(site, request, reply, 'svg'));
+}

@@ -1,0 +1,42 @@
+import type { Counted } from '#app/core/db/columns.ts';
+import { invalid } from '#app/core/failure.ts';
+import type { Page } from '#app/core/page.ts';
+
+/** Which part of a list is wanted, and in which order. */
+export interface PageWish<Order extends string> {
+  /** From 1. */
+  page: number;
+  perPage: number;
+  /** So many are skipped before the first page. */
+  offset?: number | null | undefined;
+  orderBy: Order;
+  order: 'asc' | 'desc';
+}
+
+const MOST_INT = 2_147_483_647;
+
+function skipOf({ page, perPage, offset }: PageWish<string>): number {
+  return Math.max(offset ?? 0, 0) + perPage * (page - 1);
+}
+
+/** Rows and totals of pages as the ticketing lists count them (tickets.md 2.3). */
+export const paging = {
+  /** The rows to read. */
+  rowsOf: (wish: PageWish<string>) => ({ limit: wish.perPage, skip: Math.min(skipOf(wish), MOST_INT) }),
+  /** The page; throws `invalid-page-number` beyond the last one, the first excepted. */
+  pageOf<T>(wish: PageWish<string>, rows: readonly Counted<T>[]): Page<T> {
+    const all = rows[0]?.total ?? 0;
+    const isBeyond = typeof wish.offset === 'number' && skipOf(wish) >= all;
+    const total = isBeyond ? 0 : all;
+    const totalPages = Math.ceil(total / wish.perPage);
+    if (wish.page > 1 && wish.page > totalPages)
+      throw invalid('invalid_page_number', 'The page number is larger than the number of pages.');
+    return { total, totalPages, nodes: rows.flatMap(({ node }) => node ?? []) };
+  },
+};
+
+/** The statuses a caller asks for: published ones unless said otherwise, any for managers. Trash is in no list. */
+export function statusesAsked(asked: readonly string[] | null | undefined, isManager: boolean): 'any' | readonly string[] {
+  if (!asked || asked.length === 0) return isManager ? 'any' : ['publish'];
+  return asked.includes('any') ? 'any' : asked;
+}

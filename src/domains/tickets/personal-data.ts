@@ -1,0 +1,45 @@
+import { ANONYMOUS, nothing, ofPeople, type PersonalData, texts } from '#app/core/personal-data/declaration.ts';
+
+const BY_ADDRESS = 'lower(t.email) = $1';
+const OF_ATTENDEE = 't.attendee_id IN (SELECT id FROM attendee WHERE lower(email) = $1)';
+
+/**
+ * Places, orders and sums stay as they are, without who they belong to; the code of a ticket goes on letting its holder in. An attendee belongs
+ * to the address it has, not to whoever paid. Nothing more is offered to somebody who waited.
+ */
+export const ticketData: PersonalData = {
+  offline_scan: ofPeople({ label: 'Scans at the door', about: OF_ATTENDEE }),
+  cart_meta: ofPeople({ label: 'What a cart says of attendees', about: 't.items::text ~* $3', erase: 'delete' }),
+  waiting_entry: ofPeople({
+    label: 'Waiting lists',
+    about: BY_ADDRESS,
+    without: ['key_hash', 'email_text'],
+    erase: { full_name: `'${ANONYMOUS}'`, status: "CASE WHEN t.status = 'waiting' THEN 'left' ELSE t.status END" },
+  }),
+  attendee: ofPeople({
+    label: 'Attendees',
+    about: BY_ADDRESS,
+    without: ['search_text', 'email_text', 'sort_title', 'request_key'],
+    erase: {
+      full_name: `'${ANONYMOUS}'`,
+      extra: "'{}'::jsonb",
+      sort_title: `lower('${ANONYMOUS}')`,
+      search_text: `lower('${ANONYMOUS}') || COALESCE(' ' || t.order_id, '')`,
+    },
+  }),
+  ticket_order: ofPeople({
+    label: 'Orders',
+    about: 'lower(t.purchaser_email) = $1 OR t.purchaser_user_id = ANY($2::int[])',
+    erase: { purchaser_name: `'${ANONYMOUS}'` },
+  }),
+  ticket: texts('Tickets'),
+  ticket_order_item: nothing('which tickets an order holds'),
+  ticket_order_status_log: nothing('when the state of an order changed'),
+  cart: nothing('names a browser by a random cookie'),
+  cart_item: nothing('which tickets are in a cart'),
+  ticket_hold: nothing('keyed hashes, for minutes'),
+  ticket_hold_item: nothing('how many places are held'),
+  ticket_scans: nothing('counts scans'),
+  ticket_watch: nothing('which posts somebody follows, not who'),
+  post_stock: nothing('places of a post'),
+};

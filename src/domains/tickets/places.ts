@@ -1,0 +1,36 @@
+import { answer, knownAs } from '#app/core/db/columns.ts';
+import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { insufficientStock } from './failures.ts';
+
+/** What came of taking places; `available` are those that were free before, -1 = unlimited. */
+interface Taking {
+  outcome: 'taken' | 'short' | 'gone';
+  available: number;
+}
+
+const take = statement(
+  'take_places',
+  'SELECT outcome, available FROM take_places($1, $2)',
+  knownAs<Taking>(answer({ outcome: 'text', available: 'int' })),
+);
+const give = statement('give_places', 'SELECT give_places($1, $2)');
+
+/** Takes places inside the caller's transaction. Throws `insufficient_stock`. */
+export async function takePlaces(tx: Tx, ticketId: number, quantity: number): Promise<'taken' | 'gone'> {
+  const { outcome, available } = await tryPlaces(tx, ticketId, quantity);
+  if (outcome !== 'short') return outcome;
+  const title = await tx.ticket.findUnique({ where: { id: ticketId }, select: { title: true } });
+  throw insufficientStock([{ ticket: { id: ticketId, title: title?.title ?? '' }, requested: quantity, available }]);
+}
+
+/** The same without a refusal. */
+export async function tryPlaces(tx: Tx, ticketId: number, quantity: number): Promise<Taking> {
+  const [row] = await rowsIn(tx, take, ticketId, quantity);
+  return row ?? { outcome: 'gone', available: 0 };
+}
+
+/** Gives places back inside the caller's transaction; those of deleted tickets are gone. */
+export async function givePlaces(tx: Tx, ticketId: number, quantity: number): Promise<void> {
+  await runIn(tx, give, ticketId, quantity);
+}

@@ -1,0 +1,82 @@
+import { answer } from '#app/core/db/columns.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { onContentRemoval, onContentWritten, type WrittenContent } from '../content/write-listeners.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { toWallTime } from '#app/core/time/zone.ts';
+import type { Site } from '#app/site.ts';
+import { lockBeforePostGoes, lockSharedStock } from './lock-order.ts';
+import { saleInstants } from './sale-instants.ts';
+import { roundedStart } from './sale-window.rules.ts';
+import { saleZone } from './selling-post.ts';
+import { setSharedCapacity } from './shared-stock.ts';
+import type { TicketLoaders } from './ticket.loaders.ts';
+import { readSellingPost } from './ticket.reader.ts';
+import { offerFreed } from './waiting-list/offers.ts';
+
+const CAPACITY = '_tribe_ticket_capacity';
+const SHARES = '_tribe_ticket_use_global_stock';
+const LEVEL = '_tribe_ticket_global_stock_level';
+
+/** A post's meta with the shared places that are left at the moment, where it has shared places. */
+export function withPlacesLeft(
+  meta: Record<string, unknown>,
+  postId: number,
+  load: TicketLoaders,
+): Record<string, unknown> | Promise<Record<string, unknown>> {
+  // most posts share none: a list of them waits for nothing
+  if (!meta[SHARES]) return meta;
+  return load.sellingPost.load(postId).then((post) => (post?.sharedEnabled ? { ...meta, [LEVEL]: String(post.sharedLevel) } : meta));
+}
+
+/** A capacity written as meta: a whole number, not negative. Null for anything else. */
+function capacityOf(value: unknown): number | null {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+const dateOf = statement('date_of_post', 'SELECT c.date_utc AS at FROM content c WHERE c.id = $1', answer({ at: 'timestamptz?' }));
+
+/** Tickets without a beginning of their sale begin with the post, once it is saved again (tickets.md 2.4). */
+async function beginWithPost(site: Site, tx: Tx, postId: number): Promise<void> {
+  const post = await readSellingPost(tx, postId);
+  const open = post
+    ? await tx.ticket.findMany({ where: { postId, startDate: '', startManual: false, status: { not: 'trash' } }, orderBy: { id: 'asc' } })
+    : [];
+  if (!post || open.length === 0) return;
+  await lockSharedStock(tx, postId);
+  const zone = saleZone(site, post);
+  const [row] = await rowsIn(tx, dateOf, postId);
+  const start = roundedStart(row?.at ? toWallTime(row.at, zone) : post.dateLocal);
+  for (const ticket of open) {
+    const window = { startDate: start.date, startTime: start.time, endDate: ticket.endDate, endTime: ticket.endTime };
+    await tx.ticket.update({ where: { id: ticket.id }, data: { ...window, ...saleInstants(site, window, post) }, select: { id: true } });
+  }
+}
+
+async function written(site: Site, tx: Tx, { id, ticketed, meta }: WrittenContent): Promise<void> {
+  const capacity = meta && CAPACITY in meta.set ? capacityOf(meta.set[CAPACITY]) : null;
+  if (capacity !== null) {
+    await lockSharedStock(tx, id);
+    await setSharedCapacity(tx, id, capacity);
+    await offerFreed(site, tx, { sharedPostId: id });
+  }
+  if (ticketed.length > 0) await beginWithPost(site, tx, id);
+}
+
+/** Lets tickets follow the posts that sell them. */
+export function followPosts(): void {
+  onContentWritten('tickets', written);
+  onContentRemoval('tickets', lockBeforePostGoes);
+}
+
+/** Sales follow a moved event: an end that nobody chose becomes its start, and all bounds are meant in its zone. */
+export async function followEvent(site: Site, tx: Tx, event: { id: number; startLocal: string; timezone: string }): Promise<void> {
+  await lockSharedStock(tx, event.id);
+  for (const ticket of await tx.ticket.findMany({ where: { postId: event.id }, orderBy: { id: 'asc' } })) {
+    const end = ticket.endManual
+      ? { endDate: ticket.endDate, endTime: ticket.endTime }
+      : { endDate: event.startLocal.slice(0, 10), endTime: event.startLocal.slice(11, 19) };
+    const window = { startDate: ticket.startDate, startTime: ticket.startTime, ...end };
+    await tx.ticket.update({ where: { id: ticket.id }, data: { ...end, ...saleInstants(site, window, event) }, select: { id: true } });
+  }
+}

@@ -1,0 +1,102 @@
+import { sameText } from '#app/core/secrets/keyed-hash.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { now } from '#app/core/clock.ts';
+import type { Site } from '#app/site.ts';
+import { loadAttendees } from './attendee.reader.ts';
+import type { AttendeeRecord } from './attendee.record.ts';
+import { tryCheckIn } from './check-in.service.ts';
+import { randomCode } from './codes.ts';
+import { isCompleted } from './statuses.ts';
+import { loadSellingPosts } from './ticket.reader.ts';
+import { qrApiKey, qrBufferMinutes, qrOnlyWhileEventRuns } from './tickets.settings.ts';
+
+/** What came of a scan (tickets.md 6.3). */
+export type ScanOutcome =
+  | 'checked_in'
+  | 'key_not_valid'
+  | 'security_code_not_valid'
+  | 'attendee_not_found'
+  | 'attendee_not_authorized'
+  | 'attendee_already_checked_in'
+  | 'event_not_happening_now'
+  | 'attendee_failed_check_in';
+
+/** What a scanner sends. */
+export interface Scan {
+  /** Whether the key of the check-in app came with it. */
+  hasKey: boolean;
+  /** Number of the attendee. */
+  attendeeId: number;
+  securityCode: string;
+  /** The post that is entered. */
+  postId?: number | null | undefined;
+}
+
+export interface ScanResult {
+  outcome: ScanOutcome;
+  /** As it was before the scan; only for scanners with the right key and code. */
+  attendee: AttendeeRecord | null;
+}
+
+/** Messages for the person at the door. */
+export const scanMessages: Readonly<Record<ScanOutcome, string>> = {
+  checked_in: 'Checked in!',
+  key_not_valid: 'The key is not valid.',
+  security_code_not_valid: 'The security code is not valid.',
+  attendee_not_found: 'The attendee was not found.',
+  attendee_not_authorized: 'This ticket does not allow to enter: its order is not completed.',
+  attendee_already_checked_in: 'This ticket is already checked in.',
+  event_not_happening_now: 'The event is not taking place now.',
+  attendee_failed_check_in: 'The attendee could not be checked in.',
+};
+
+/** Whether the post may be entered at a moment: events only while they run, where the site wants that. */
+export async function takesPlaceAt(site: Site, postId: number | null | undefined, moment: Date): Promise<boolean> {
+  if (!site.settings.get(qrOnlyWhileEventRuns) || !postId) return true;
+  const [post] = await loadSellingPosts(site, [postId]);
+  if (!post?.startUtc || !post.endUtc) return true;
+  const buffer = site.settings.get(qrBufferMinutes) * 60_000;
+  const at = moment.getTime();
+  return at >= post.startUtc.getTime() - buffer && at <= post.endUtc.getTime() + buffer;
+}
+
+/** Lets in whoever holds the ticket with the code, in the order of checks of tickets.md 6.3. Of several scans at once one succeeds. */
+export async function scanTicket(site: Site, viewer: Viewer, scan: Scan): Promise<ScanResult> {
+  if (!scan.hasKey) return { outcome: 'key_not_valid', attendee: null };
+  const [attendee] = await loadAttendees(site, [scan.attendeeId]);
+  if (!sameText(attendee?.securityCode ?? randomCode(10), scan.securityCode) || !attendee)
+    return { outcome: 'security_code_not_valid', attendee: null };
+  if (attendee.status === 'trash') return { outcome: 'attendee_not_found', attendee: null };
+  if (!isCompleted(attendee.provider, attendee.orderStatus)) return { outcome: 'attendee_not_authorized', attendee };
+  if (attendee.checkedIn) return { outcome: 'attendee_already_checked_in', attendee };
+  if (!(await takesPlaceAt(site, scan.postId, now()))) return { outcome: 'event_not_happening_now', attendee };
+  if (await tryCheckIn(site, attendee.id, { source: 'app', authorId: viewer.id, byQrCode: true }))
+    return { outcome: 'checked_in', attendee };
+  const [after] = await loadAttendees(site, [scan.attendeeId]);
+  return { outcome: after?.checkedIn ? 'attendee_already_checked_in' : 'attendee_failed_check_in', attendee: after ?? attendee };
+}
+
+/** The key of the check-in app, made when it is first needed. */
+export async function qrKey(site: Site): Promise<string> {
+  const stored = site.settings.get(qrApiKey);
+  return stored !== '' ? stored : await renewQrKey(site);
+}
+
+/** A new key for the check-in app: 32 letters and digits. The old one is worth nothing at once. */
+export async function renewQrKey(site: Site): Promise<string> {
+  const key = randomCode(32);
+  await site.settings.set(qrApiKey, key);
+  return key;
+}
+
+/** What a ticket's QR code holds: the address that checks its attendee in. */
+export function checkInUrl(site: Site, attendee: Pick<AttendeeRecord, 'id' | 'postId' | 'securityCode'>): string {
+  const query = new URLSearchParams({
+    event_qr_code: '1',
+    ticket_id: String(attendee.id),
+    event_id: String(attendee.postId ?? 0),
+    security_code: attendee.securityCode,
+    path: `${site.config.restRoot.slice(1)}/vendor/tickets/v1/qr`,
+  });
+  return `${site.config.siteUrl}/?${query.toString()}`;
+}

@@ -1,0 +1,220 @@
+import { foldForSearch } from '#app/core/text/fold.ts';
+import { sortTitleOf } from '../content/search.rules.ts';
+import { now } from '#app/core/clock.ts';
+import { type Answer, mapped, withMore } from '#app/core/db/columns.ts';
+import type { Database } from '#app/core/db/database.ts';
+import { isUniqueViolation } from '#app/core/db/errors.ts';
+import { retrying } from '#app/core/db/retry.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { Failure, invalid } from '#app/core/failure.ts';
+import { askForMail, mailWaits, stateOfNewMail } from '#app/core/mail/outbox.ts';
+import type { Site } from '#app/site.ts';
+import { attendeeColumns, attendeePostJoins, type AttendeeRecord } from './attendee.record.ts';
+import { randomCode } from './codes.ts';
+import { insufficientStock, ticketGone } from './failures.ts';
+import { currentPrice } from './price.ts';
+import { isShop } from './providers.ts';
+import { RegistrationQueue } from './registration-queue.ts';
+import { firstStatus, attendeeStatuses, heldUntil, holdsPlace, isCompleted, wayTo } from './statuses.ts';
+import { placesLeft, type TicketRecord } from './ticket.record.ts';
+import { currencyCode } from './tickets.settings.ts';
+
+/** Who is to be registered. */
+export interface Registration {
+  fullName: string;
+  email: string;
+  /** The provider's first one unless given. */
+  status?: string | null | undefined;
+  isCheckedIn?: boolean | null | undefined;
+  optout?: boolean | null | undefined;
+  extra?: Readonly<Record<string, unknown>> | null | undefined;
+  /** Number of the caller; 0 = nobody is signed in. */
+  callerId: number;
+  /** What makes a repeated request the same one. */
+  requestKey?: string | null | undefined;
+  source?: string;
+  /** Whether the ticket is mailed, once the place is settled. */
+  sendsTicket?: boolean | null | undefined;
+}
+
+/** Throws `invalid_attendee_status` for a status that the provider does not know. */
+export function checkStatus(ticket: Pick<TicketRecord, 'provider'>, status: string): void {
+  if (!attendeeStatuses(ticket.provider).includes(status))
+    throw invalid('invalid_attendee_status', `An attendee of this ticket cannot be "${status}".`);
+}
+
+/** What is written, by name of the parameter. */
+function valuesOf(site: Site, ticket: TicketRecord, wish: Registration) {
+  const { provider } = ticket;
+  const status = wish.status ?? firstStatus(provider);
+  const price = currentPrice(site, ticket);
+  const isCheckedIn = wish.isCheckedIn === true;
+  return {
+    ticketId: ticket.id,
+    places: holdsPlace(site, provider, status) ? 1 : 0,
+    heldUntil: holdsPlace(site, provider, status) ? heldUntil(provider, status, now()) : null,
+    at: now(),
+    postId: ticket.postId,
+    provider,
+    status,
+    fullName: wish.fullName,
+    email: wish.email,
+    searchName: foldForSearch(wish.fullName),
+    emailText: wish.email.toLowerCase(),
+    sortTitle: sortTitleOf(wish.fullName),
+    optout: wish.optout ?? provider !== 'tc',
+    code: randomCode(10),
+    paid: provider === 'rsvp' ? null : provider === 'tc' ? 0 : String(price.minor),
+    currency: isShop(provider) ? site.settings.get(currencyCode) : '',
+    isCheckedIn,
+    checkinAt: isCheckedIn ? now() : null,
+    checkinSource: isCheckedIn ? 'site' : '',
+    checkinAuthor: isCheckedIn ? wish.callerId : 0,
+    extra: JSON.stringify(wish.extra ?? {}),
+    source: wish.source ?? 'rest-api',
+    authorId: wish.callerId,
+    requestKey: wish.requestKey ?? null,
+    orderHash: randomCode(16),
+    statuses: ['created', ...(status === 'created' ? [] : wayTo('created', status))],
+    regularPrice: String(ticket.priceMinor),
+    mailState: stateOfNewMail(site),
+  };
+}
+
+type Values = ReturnType<typeof valuesOf>;
+
+/** Names in the statement → numbered parameters. */
+function numbered(template: string, order: readonly (keyof Values)[]): string {
+  return template.replace(/:(\w+)!/g, (_, name: string) => {
+    const at = order.indexOf(name as keyof Values);
+    if (at < 0) throw new Error(`The statement names ${name}, which has no value.`);
+    return `$${at + 1}`;
+  });
+}
+
+const mail = `, mailed AS (${askForMail('ticket', 'made', ':mailState!', ':at!')})`;
+
+const attendee = (orderId: string, orderHash: string, from: string, along = '') => `
+  made AS (INSERT INTO attendee (ticket_id, post_id, provider, order_id, order_hash, order_status, full_name, email, user_id, optout, security_code,
+      price_paid_minor, currency, holds_place, held_until, checked_in, checkin_at, checkin_source, checkin_author, extra, source, author_id, request_key,
+      search_text, email_text, sort_title, created_utc, modified_utc)
+    SELECT :ticketId!::int, :postId!::int, :provider!, ${orderId}, ${orderHash}, :status!, :fullName!, :email!,
+      (SELECT id FROM user_account WHERE email = :emailText! LIMIT 1), :optout!::boolean, :code!, :paid!::bigint, :currency!, :places!::int > 0, :heldUntil!::timestamptz,
+      :isCheckedIn!::boolean, :checkinAt!::timestamptz, :checkinSource!, :checkinAuthor!::int, :extra!::jsonb, :source!, :authorId!::int, :requestKey!,
+      :searchName!::text || COALESCE(' ' || ${orderId}, ''), :emailText!, :sortTitle!, :at!::timestamptz, :at!::timestamptz
+    FROM ${from} RETURNING *)${along}
+  SELECT place.outcome, place.available, ${attendeeColumns.list} FROM place LEFT JOIN (made a ${attendeePostJoins}) ON true`;
+
+/** The place is taken first; everything else is written only when it was there. One statement is one transaction. */
+const place = `WITH place AS MATERIALIZED (SELECT outcome, available FROM take_places(:ticketId!::int, :places!::int)),
+  allowed AS MATERIALIZED (SELECT 1 FROM place WHERE outcome = 'taken'),`;
+
+const sale = `
+  bought AS (INSERT INTO ticket_order (provider, status, gateway, hash, purchaser_user_id, purchaser_name, purchaser_email, total_minor, subtotal_minor, currency, created_utc, modified_utc)
+    SELECT :provider!, :status!, 'manual', :orderHash!, (SELECT id FROM user_account WHERE email = :emailText! LIMIT 1), :fullName!, :email!,
+      :paid!::bigint, :paid!::bigint, :currency!, :at!::timestamptz, :at!::timestamptz FROM allowed RETURNING id),
+  items AS (INSERT INTO ticket_order_item (order_id, ticket_id, quantity, price_minor, regular_price_minor, sub_total_minor)
+    SELECT id, :ticketId!::int, 1, :paid!::bigint, :regularPrice!::bigint, :paid!::bigint FROM bought),
+  logged AS (INSERT INTO ticket_order_status_log (order_id, position, status, at)
+    SELECT bought.id, one.position, one.status, :at!::timestamptz FROM bought, unnest(:statuses!::text[]) WITH ORDINALITY AS one(status, position)),`;
+
+/** What came of a wish: whether a place was taken, and the attendee where it was. */
+interface Answered {
+  outcome: 'taken' | 'short' | 'gone';
+  available: number;
+  attendee: AttendeeRecord | null;
+}
+
+const answered: Answer<Answered> = mapped(withMore(attendeeColumns, { outcome: 'text', available: 'int' }), (row) => ({
+  outcome: row.outcome as Answered['outcome'],
+  available: row.available,
+  attendee: (row.id as number | null) === null ? null : row,
+}));
+
+function registering(name: string, template: string) {
+  const order = [...new Set([...template.matchAll(/:(\w+)!/g)].map(([, parameter]) => parameter as keyof Values))];
+  return { statement: statement(`register_${name}`, numbered(template, order), answered), order };
+}
+
+const statements = {
+  rsvp: registering('rsvp', place + attendee('NULL::int', ':orderHash!', 'allowed')),
+  rsvp_mailed: registering('rsvp_mailed', place + attendee('NULL::int', ':orderHash!', 'allowed', mail)),
+  shop: registering('shop', place + sale + attendee('bought.id', `''`, 'bought')),
+  shop_mailed: registering('shop_mailed', place + sale + attendee('bought.id', `''`, 'bought', mail)),
+} as const;
+
+const queues = new WeakMap<Database, RegistrationQueue>();
+
+function queueOf(site: Site): RegistrationQueue {
+  let queue = queues.get(site.db);
+  if (!queue) queues.set(site.db, (queue = new RegistrationQueue()));
+  return queue;
+}
+
+async function write(site: Site, ticket: TicketRecord, wish: Registration): Promise<Answered | undefined> {
+  const name = `${ticket.provider === 'rsvp' ? 'rsvp' : 'shop'}${wish.sendsTicket ? '_mailed' : ''}` as const;
+  const { statement: taking, order } = statements[name];
+  const [row] = await retrying(() => {
+    const values = valuesOf(site, ticket, wish);
+    return site.db.rows(
+      taking,
+      order.map((one) => values[one]),
+    );
+  });
+  return row;
+}
+
+/** Keys that come from `Idempotency-Key` begin so: they are good for a day, as the kept answers are. */
+export const retryPrefix = 'retry ';
+const RETRIED_MS = 24 * 3600_000;
+
+/** The attendee of an earlier request with the key; one that is too old gives the key up. */
+async function madeBefore(site: Site, requestKey: string): Promise<{ attendee: AttendeeRecord | null; isKeyFree: boolean }> {
+  const [attendee] = await site.db.rows(byRequestKey, [requestKey]);
+  if (!attendee) return { attendee: null, isKeyFree: false };
+  const isOver = requestKey.startsWith(retryPrefix) && now().getTime() - attendee.createdUtc.getTime() >= RETRIED_MS;
+  if (isOver) await site.db.rows(giveUpKey, [attendee.id, requestKey]);
+  return { attendee: isOver ? null : attendee, isKeyFree: isOver };
+}
+
+const byRequestKey = statement(
+  'attendee_by_request_key',
+  `SELECT ${attendeeColumns.list} FROM attendee a ${attendeePostJoins} WHERE a.request_key = $1`,
+  attendeeColumns,
+);
+const giveUpKey = statement('give_up_request_key', 'UPDATE attendee SET request_key = NULL WHERE id = $1 AND request_key = $2');
+
+/**
+ * Registers somebody for a ticket in one statement: place, order and attendee are all there or none. A repeated request key answers the
+ * attendee of the first request. `ticket` must have been read in the request that registers. Throws `invalid_attendee_status`, `check_in_refused` for somebody who is to be checked in
+ * but does not come, `insufficient_stock` when no place is left, `invalid_arguments` when the ticket is gone meanwhile.
+ */
+export async function register(site: Site, ticket: TicketRecord, wish: Registration): Promise<AttendeeRecord> {
+  const status = wish.status ?? firstStatus(ticket.provider);
+  checkStatus(ticket, status);
+  if (wish.isCheckedIn && !isCompleted(ticket.provider, status)) {
+    throw invalid('check_in_refused', 'Only attendees whose place is settled can be checked in.');
+  }
+  // a place that is not settled is not worth a ticket
+  const sendsTicket = wish.sendsTicket === true && isCompleted(ticket.provider, status);
+  const needsPlace = holdsPlace(site, ticket.provider, status);
+  try {
+    // what was read in this request already says no: the statement that decides would only repeat it
+    if (needsPlace && placesLeft(ticket) === 0) throw insufficientStock([{ ticket, requested: 1, available: 0 }]);
+    const row = await queueOf(site).run(
+      ticket.id,
+      ({ isDecided }) => (isDecided && needsPlace ? Promise.resolve(null) : write(site, ticket, { ...wish, sendsTicket })),
+      (answer) => answer?.outcome === 'short',
+    );
+    if (row === null || row?.outcome === 'short') throw insufficientStock([{ ticket, requested: 1, available: row?.available ?? 0 }]);
+    if (!row || row.outcome === 'gone') throw ticketGone();
+    if (sendsTicket) mailWaits(site);
+    return row.attendee as AttendeeRecord;
+  } catch (error) {
+    if (!wish.requestKey || !(error instanceof Failure || isUniqueViolation(error, 'attendee_request_key_key'))) throw error;
+    const { attendee, isKeyFree } = await madeBefore(site, wish.requestKey);
+    if (attendee) return attendee;
+    if (isKeyFree && !(error instanceof Failure)) return await register(site, ticket, wish);
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import { columns } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { siteZone } from '../content/site-time.ts';
+import { isZone } from '#app/core/time/zone.ts';
+import type { Site } from '#app/site.ts';
+import { momentsOf, type SaleWindow } from './sale-window.rules.ts';
+import { type SellingPost, saleZone } from './selling-post.ts';
+
+/** The columns that hold a ticket's sale as instants, for filters. `saleZone` names the site's zone where that was the one that counted. */
+export function saleInstants(site: Site, window: SaleWindow, post: Pick<SellingPost, 'timezone'> | null) {
+  const zone = saleZone(site, post);
+  const hasOwnZone = post !== null && post.timezone !== null && isZone(post.timezone);
+  const hasBounds = window.startDate !== '' || window.endDate !== '';
+  return { ...momentsOf(window, zone), saleZone: hasOwnZone || !hasBounds ? null : zone.name };
+}
+
+const MOST = 500;
+
+// two comparisons and not one inequality: the index on the zone answers them
+const sale = columns('Ticket', 't', { only: ['id', 'startDate', 'startTime', 'endDate', 'endTime'] });
+const reckonedElsewhere = statement(
+  'tickets_reckoned_elsewhere',
+  `SELECT ${sale.list} FROM ticket t WHERE t.sale_zone < $1 OR t.sale_zone > $1 LIMIT ${MOST}`,
+  sale,
+);
+
+const reckonAnew = statement(
+  'reckon_sales_anew',
+  `UPDATE ticket t SET opens_at = n.opens_at, closes_at = n.closes_at, sale_zone = $1
+  FROM unnest($2::int[], $3::timestamptz[], $4::timestamptz[], $5::text[]) AS n(id, opens_at, closes_at, bounds)
+  WHERE t.id = n.id AND concat_ws('|', t.start_date, t.start_time, t.end_date, t.end_time) = n.bounds AND t.sale_zone IS NOT NULL`,
+);
+
+/**
+ * Reckons the instants of sales anew that are meant in the site's zone, when that is another one now: lists are filtered by them. One
+ * statement unless the zone changed.
+ */
+export async function reckonSalesAnew(site: Site): Promise<void> {
+  const zone = siteZone(site);
+  for (;;) {
+    const tickets = await site.db.rows(reckonedElsewhere, [zone.name]);
+    if (tickets.length === 0) return;
+    const moments = tickets.map((ticket) => momentsOf(ticket, zone));
+    const bounds = tickets.map(({ startDate, startTime, endDate, endTime }) => [startDate, startTime, endDate, endTime].join('|'));
+    await site.db.rows(reckonAnew, [
+      zone.name,
+      tickets.map(({ id }) => id),
+      moments.map(({ opensAt }) => opensAt),
+      moments.map(({ closesAt }) => closesAt),
+      bounds,
+    ]);
+    if (tickets.length < MOST) return;
+  }
+}

@@ -1,0 +1,97 @@
+import type { ContentFacts } from '../content/content.permissions.ts';
+import { answer, type Answered } from '#app/core/db/columns.ts';
+import { siteZone, utcNow } from '../content/site-time.ts';
+import type { WallTime } from '#app/core/time/wall-time.ts';
+import { isZone, type Zone, zoneOf } from '#app/core/time/zone.ts';
+import type { Site } from '#app/site.ts';
+
+/** What tickets and attendees need to know of the content that sells. */
+export interface SellingPost extends ContentFacts {
+  id: number;
+  title: string;
+  password: string;
+  dateLocal: WallTime;
+  /** Image that stands for its tickets. */
+  headerImageId: number | null;
+  /** Whether its text holds the list of attendees. */
+  showsAttendees: boolean;
+  /** Whether its attendees are nobody's business. */
+  hidesAttendees: boolean;
+  sharedEnabled: boolean;
+  sharedCapacity: number;
+  sharedLevel: number;
+  /** Of an event: when it takes place; null for other kinds. */
+  startUtc: Date | null;
+  endUtc: Date | null;
+  startLocal: WallTime | null;
+  timezone: string | null;
+}
+
+/** The tables behind a post that sells, joined by the id expression; rows `c`, `s` and `e`. */
+export const sellingPostJoins = (id: string) =>
+  `LEFT JOIN content c ON c.id = ${id} LEFT JOIN post_stock s ON s.post_id = ${id} LEFT JOIN event e ON e.content_id = ${id}`;
+
+/** What is read of a `SellingPost`, under names that begin with `p_`; all null where there is no post. */
+export const sellingPostColumns = {
+  list: `c.id AS p_id, c.kind AS p_kind, c.status AS p_status, c.trashed_from AS p_trashed_from, c.author_id AS p_author_id,
+  c.title AS p_title, c.password AS p_password, c.date_local::text AS p_date_local, (c.date_utc AT TIME ZONE 'UTC')::text AS p_date_utc,
+  c.meta->>'_tribe_ticket_header' AS p_header, (c.content LIKE '%wp:tribe/attendees%' OR c.content LIKE '%[tribe_attendees_list%') AS p_shows,
+  s.hide_attendees_list AS p_hides, s.shared_enabled AS p_shared_enabled, s.shared_capacity AS p_shared_capacity, s.shared_level AS p_shared_level,
+  e.start_utc AS p_start_utc, e.end_utc AS p_end_utc, e.start_local::text AS p_start_local, e.timezone AS p_timezone`,
+  ...answer({
+    p_id: 'int?',
+    p_kind: 'text',
+    p_status: 'text',
+    p_trashed_from: 'text?',
+    p_author_id: 'int?',
+    p_title: 'text',
+    p_password: 'text',
+    p_date_local: 'text',
+    p_date_utc: 'text?',
+    p_header: 'text?',
+    p_shows: 'bool',
+    p_hides: 'bool?',
+    p_shared_enabled: 'bool?',
+    p_shared_capacity: 'int?',
+    p_shared_level: 'int?',
+    p_start_utc: 'timestamptz?',
+    p_end_utc: 'timestamptz?',
+    p_start_local: 'text?',
+    p_timezone: 'text?',
+  }),
+};
+
+type SellingPostRow = Answered<typeof sellingPostColumns>;
+
+const wall = (text: string): WallTime => `${text.slice(0, 10)}T${text.slice(11, 19)}`;
+
+/** The post of a row; null when it is deleted. A scheduled one whose time has come reads `publish`. */
+export function sellingPostOf(row: SellingPostRow): SellingPost | null {
+  if (row.p_id === null) return null;
+  const isDue = row.p_status === 'future' && row.p_date_utc !== null && wall(row.p_date_utc) <= utcNow();
+  return {
+    id: row.p_id,
+    kind: row.p_kind,
+    status: isDue ? 'publish' : row.p_status,
+    trashedFrom: row.p_trashed_from,
+    authorId: row.p_author_id,
+    title: row.p_title,
+    password: row.p_password,
+    dateLocal: wall(row.p_date_local),
+    headerImageId: Number(row.p_header) || null,
+    showsAttendees: row.p_shows,
+    hidesAttendees: row.p_hides ?? false,
+    sharedEnabled: row.p_shared_enabled ?? false,
+    sharedCapacity: row.p_shared_capacity ?? 0,
+    sharedLevel: row.p_shared_level ?? 0,
+    startUtc: row.p_start_utc,
+    endUtc: row.p_end_utc,
+    startLocal: row.p_start_local === null ? null : wall(row.p_start_local),
+    timezone: row.p_timezone,
+  };
+}
+
+/** The zone in which the sale of a post's tickets is meant: the event's, else the site's. */
+export function saleZone(site: Site, post: Pick<SellingPost, 'timezone'> | null): Zone {
+  return post?.timezone && isZone(post.timezone) ? zoneOf(post.timezone) : siteZone(site);
+}

@@ -1,0 +1,54 @@
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+
+/** How many hold a ticket and how many of them have come. */
+export interface TicketCheckIns {
+  ticketId: number;
+  total: number;
+  checkedIn: number;
+}
+
+/** How many came between a moment and so many minutes later. */
+export interface CheckInsOfTime {
+  from: Date;
+  checkedIn: number;
+}
+
+export interface CheckInStatistics {
+  postId: number;
+  tickets: TicketCheckIns[];
+  times: CheckInsOfTime[];
+  sources: { source: string; checkedIn: number }[];
+}
+
+const byTicket = statement(
+  'check_ins_by_ticket',
+  `SELECT ticket_id AS "ticketId", count(*)::int AS total, count(*) FILTER (WHERE checked_in)::int AS "checkedIn"
+  FROM attendee WHERE post_id = $1 AND status = 'publish' GROUP BY ticket_id ORDER BY ticket_id`,
+  answer({ ticketId: 'int', total: 'int', checkedIn: 'int' }),
+);
+
+const byTime = statement(
+  'check_ins_by_time',
+  `SELECT to_timestamp(floor(extract(epoch FROM checkin_at) / $2::int) * $2::int) AS "from", count(*)::int AS "checkedIn"
+  FROM attendee WHERE post_id = $1 AND status = 'publish' AND checked_in AND checkin_at IS NOT NULL GROUP BY 1 ORDER BY 1 DESC LIMIT 1000`,
+  answer({ from: 'timestamptz', checkedIn: 'int' }),
+);
+
+const bySource = statement(
+  'check_ins_by_source',
+  `SELECT checkin_source AS source, count(*)::int AS "checkedIn"
+  FROM attendee WHERE post_id = $1 AND status = 'publish' AND checked_in GROUP BY checkin_source ORDER BY checkin_source`,
+  answer({ source: 'text', checkedIn: 'int' }),
+);
+
+/** Counts who has come to a post: by ticket, by spans of so many minutes (the last thousand in which somebody came), by way of checking in. */
+export async function checkInStatistics(site: Site, postId: number, minutes: number): Promise<CheckInStatistics> {
+  const [tickets, times, sources] = await Promise.all([
+    site.db.rows(byTicket, [postId]),
+    site.db.rows(byTime, [postId, minutes * 60]),
+    site.db.rows(bySource, [postId]),
+  ]);
+  return { postId, tickets, times: times.reverse(), sources };
+}

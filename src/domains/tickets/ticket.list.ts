@@ -1,0 +1,224 @@
+import { foldForSearch } from '#app/core/text/fold.ts';
+import type { Page } from '#app/core/page.ts';
+import { seenStatus } from '../content/due.ts';
+import { type Adding, Parameters } from '../content/list.sql.ts';
+import { counted } from '#app/core/db/columns.ts';
+import { type Examples, StatementFamily } from '#app/core/db/statement.ts';
+import { type OrderKey, orderByKeys } from '#app/core/db/keyset.ts';
+import { containing } from '../content/search.rules.ts';
+import { anyStatuses } from '../content/statuses.ts';
+import type { Site } from '#app/site.ts';
+import { anonymous } from '#app/domains/identity/auth/viewer.ts';
+import { type Audience, isPrivateReader } from './audience.ts';
+import { paging, type PageWish, statusesAsked } from './paging.ts';
+import { providerNamed } from './providers.ts';
+import { availableSql, capacitySql, ticketColumns, type TicketRecord, ticketTables } from './ticket.record.ts';
+import { currencyCode } from './tickets.settings.ts';
+
+/** What a list of tickets is ordered by. */
+const ticketOrders = ['id', 'include', 'title', 'slug'] as const;
+export type TicketOrder = (typeof ticketOrders)[number];
+
+/** Which tickets (tickets.md 2.3); what is absent does not limit. */
+export interface TicketFilter {
+  search?: string | null | undefined;
+  providers?: readonly string[] | null | undefined;
+  include?: readonly number[] | null | undefined;
+  exclude?: readonly number[] | null | undefined;
+  postIds?: readonly number[] | null | undefined;
+  excludePostIds?: readonly number[] | null | undefined;
+  createdFrom?: Date | null | undefined;
+  createdUntil?: Date | null | undefined;
+  isAvailable?: boolean | null | undefined;
+  saleStartsFrom?: Date | null | undefined;
+  saleEndsUntil?: Date | null | undefined;
+  currencies?: readonly string[] | null | undefined;
+  postStatuses?: readonly string[] | null | undefined;
+  statuses?: readonly string[] | null | undefined;
+  attendeesMin?: number | null | undefined;
+  attendeesMax?: number | null | undefined;
+  checkedInMin?: number | null | undefined;
+  checkedInMax?: number | null | undefined;
+  capacityMin?: number | null | undefined;
+  capacityMax?: number | null | undefined;
+}
+
+export interface TicketQuery extends PageWish<TicketOrder> {
+  filter: TicketFilter;
+}
+
+const everyFilter: Required<TicketFilter> = {
+  search: 'a b',
+  providers: ['rsvp'],
+  include: [1],
+  exclude: [2],
+  postIds: [1],
+  excludePostIds: [2],
+  createdFrom: new Date(0),
+  createdUntil: new Date(0),
+  isAvailable: true,
+  saleStartsFrom: new Date(0),
+  saleEndsUntil: new Date(0),
+  currencies: [],
+  postStatuses: ['publish'],
+  statuses: ['publish'],
+  attendeesMin: 1,
+  attendeesMax: 2,
+  checkedInMin: 1,
+  checkedInMax: 2,
+  capacityMin: 1,
+  capacityMax: 2,
+};
+const examples: Examples = (site) => {
+  const manager: Audience = { viewer: anonymous, isManager: true, password: '' };
+  const guest: Audience = { ...manager, isManager: false };
+  const reader: Audience = { ...guest, viewer: { ...anonymous, can: () => true } };
+  const page = { order: 'asc', page: 1, perPage: 10 } as const;
+  const inCurrency = { ...everyFilter, isAvailable: false, currencies: [site.settings.get(currencyCode)] };
+  return [
+    ...[guest, reader].map((audience) => ticketPageStatement(site, audience, { filter: inCurrency, orderBy: 'id', ...page }, 10, 0).text),
+    ticketPageStatement(site, manager, { filter: { capacityMin: 1 }, orderBy: 'id', ...page }, 10, 0).text,
+    ...ticketOrders.map((orderBy) => ticketPageStatement(site, manager, { filter: everyFilter, orderBy, ...page }, 10, 0).text),
+  ];
+};
+
+const pages = new StatementFamily('ticket_page', counted(ticketColumns), examples);
+
+/** The condition that matches nothing, for filters that only name what this site has not. */
+const nothing = 'false';
+
+function anyOf(p: Adding, column: string, values: readonly unknown[] | null | undefined, type: string): string[] {
+  return values && values.length > 0 ? [`${column} = ANY(${p.add(values)}::${type}[])`] : [];
+}
+
+function noneOf(p: Adding, column: string, values: readonly number[] | null | undefined): string[] {
+  return values && values.length > 0 ? [`${column} <> ALL(${p.add(values)}::int[])`] : [];
+}
+
+/** Known names only; a list of unknown ones matches nothing. */
+export function providerCondition(p: Adding, column: string, asked: readonly string[] | null | undefined): string[] {
+  if (!asked || asked.length === 0) return [];
+  const known = asked.flatMap((name) => providerNamed(name) ?? []);
+  return known.length === 0 ? [nothing] : anyOf(p, column, known, 'text');
+}
+
+/** What the audience may see, whatever it asks for (tickets.md 2.3). Trashed tickets are in no list. */
+function visibility(audience: Audience, filter: TicketFilter, p: Adding): string[] {
+  const { isManager, viewer } = audience;
+  const ofPosts = statusesAsked(filter.postStatuses, isManager);
+  const ofTickets = statusesAsked(filter.statuses, isManager);
+  const conditions = ['t.post_id IS NOT NULL', `t.status <> 'trash'`];
+  if (!isManager && !isPrivateReader(viewer)) {
+    if (ofPosts !== 'any' && !ofPosts.includes('publish')) return [nothing];
+    conditions.push(`${seenStatus('c', (value) => p.add(value))} = 'publish'`);
+  } else
+    conditions.push(
+      ...anyOf(
+        p,
+        seenStatus('c', (value) => p.add(value)),
+        ofPosts === 'any' ? anyStatuses : ofPosts,
+        'text',
+      ),
+    );
+  if (ofTickets !== 'any') conditions.push(...anyOf(p, 't.status', ofTickets, 'text'));
+  if (!isManager && !viewer.can('edit_others_posts'))
+    conditions.push(`(t.status = 'publish' OR c.author_id = ${p.add(viewer.signedIn ? viewer.id : -1)}::int)`);
+  return conditions;
+}
+
+function bounds(p: Adding, count: string, min: number | null | undefined, max: number | null | undefined): string[] {
+  return [
+    ...(typeof min === 'number' ? [`${count} >= ${p.add(min)}::int`] : []),
+    ...(typeof max === 'number' ? [`${count} <= ${p.add(max)}::int`] : []),
+  ];
+}
+
+function capacityBounds(p: Adding, { capacityMin: min, capacityMax: max }: TicketFilter): string[] {
+  const hasMax = typeof max === 'number';
+  if (typeof min !== 'number' && !hasMax) return [];
+  const within = bounds(p, `(${capacitySql})`, min, max);
+  return hasMax ? [`(${capacitySql}) >= 0`, ...within] : [`(NOT t.manage_stock OR ${within.join(' AND ')})`];
+}
+
+const countOf = (condition: string) => `(SELECT count(*) FROM attendee a WHERE a.ticket_id = t.id AND a.status = 'publish'${condition})`;
+
+/** Only managers limit by what they alone know; for others these filters do nothing. */
+function managersOnly({ isManager }: Audience, filter: TicketFilter, p: Adding): string[] {
+  if (!isManager) return [];
+  return [
+    ...bounds(p, countOf(''), filter.attendeesMin, filter.attendeesMax),
+    ...bounds(p, countOf(' AND a.checked_in'), filter.checkedInMin, filter.checkedInMax),
+    ...capacityBounds(p, filter),
+  ];
+}
+
+function currencyCondition(site: Site, { currencies }: TicketFilter): string[] {
+  if (!currencies || currencies.length === 0) return [];
+  return currencies.some((code) => code.toUpperCase() === site.settings.get(currencyCode)) ? [`t.provider <> 'rsvp'`] : [nothing];
+}
+
+/** Words of a search: split at blanks, folded. */
+export function searchWords(search: string | null | undefined): string[] {
+  return foldForSearch(search ?? '')
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
+
+/** What must hold of rows `t` and `c` of a list. */
+export function conditionsOf(site: Site, audience: Audience, filter: TicketFilter, p: Adding): string[] {
+  const instant = (condition: string, at: Date | null | undefined) => (at ? [condition.replace('?', `${p.add(at)}::timestamptz`)] : []);
+  return [
+    ...visibility(audience, filter, p),
+    ...searchWords(filter.search).map((word) => `t.search_text LIKE ${p.add(containing(word))}`),
+    ...providerCondition(p, 't.provider', filter.providers),
+    ...anyOf(p, 't.id', filter.include, 'int'),
+    ...noneOf(p, 't.id', filter.exclude),
+    ...anyOf(p, 't.post_id', filter.postIds, 'int'),
+    ...noneOf(p, 't.post_id', filter.excludePostIds),
+    ...instant('t.created_utc >= ?', filter.createdFrom),
+    ...instant('t.created_utc <= ?', filter.createdUntil),
+    ...(typeof filter.isAvailable === 'boolean' ? [`(${availableSql}) ${filter.isAvailable ? '<>' : '='} 0`] : []),
+    ...instant('(t.opens_at IS NULL OR t.opens_at >= ?)', filter.saleStartsFrom),
+    ...instant('(t.closes_at IS NULL OR t.closes_at <= ?)', filter.saleEndsUntil),
+    ...currencyCondition(site, filter),
+    ...managersOnly(audience, filter, p),
+  ];
+}
+
+/** What a list is ordered by; the number of the ticket decides between equals. */
+export function orderKeysOf({ orderBy, order, filter }: Pick<TicketQuery, 'orderBy' | 'order' | 'filter'>, p: Adding): OrderKey[] {
+  const direction = order === 'desc' ? 'DESC' : 'ASC';
+  const id: OrderKey = { sql: 't.id', type: 'int', direction };
+  if (orderBy === 'id') return [id];
+  if (orderBy === 'include')
+    return [{ sql: `array_position(${p.add(filter.include ?? [])}::int[], t.id)`, type: 'int', direction, isNullable: true }, id];
+  return [{ sql: orderBy === 'title' ? 't.sort_title' : 't.slug', type: 'text', direction }, id];
+}
+
+/** The statement of a page: ids and total first, then the details of these few. */
+function ticketPageStatement(
+  site: Site,
+  audience: Audience,
+  query: TicketQuery,
+  limit: number,
+  skip: number,
+): { text: string; values: unknown[] } {
+  const p = new Parameters();
+  const where = conditionsOf(site, audience, query.filter, p).join(' AND ');
+  const order = orderByKeys(orderKeysOf(query, p));
+  const tables = `ticket t LEFT JOIN content c ON c.id = t.post_id LEFT JOIN post_stock s ON s.post_id = t.post_id`;
+  const text = `WITH found AS MATERIALIZED (SELECT t.id, row_number() OVER (ORDER BY ${order}) AS place FROM ${tables} WHERE ${where} ORDER BY ${order} LIMIT ${p.add(limit)}::int OFFSET ${p.add(skip)}::int),
+    counted AS (SELECT count(*)::int AS total FROM ${tables} WHERE ${where})
+    SELECT counted.total, ${ticketColumns.list} FROM counted LEFT JOIN (found JOIN ${ticketTables.replace('ticket t', 'ticket t ON t.id = found.id')}) ON true ORDER BY found.place`;
+  return { text, values: p.values };
+}
+
+/**
+ * One page of the tickets that the audience may see, and the number of all of them; one statement. Throws `invalid_page_number` for a page
+ * after the last one, the first excepted; an offset at or beyond the end answers nothing with total 0.
+ */
+export async function listTickets(site: Site, audience: Audience, query: TicketQuery): Promise<Page<TicketRecord>> {
+  const { limit, skip } = paging.rowsOf(query);
+  const { text, values } = ticketPageStatement(site, audience, query, limit, skip);
+  return paging.pageOf(query, await site.db.rows(pages.of(text), values));
+}

@@ -1,0 +1,71 @@
+import { batchedReads } from '#app/core/batched-reads.ts';
+import { answer, mapped } from '#app/core/db/columns.ts';
+import type { Database, Tx } from '#app/core/db/database.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { type SellingPost, sellingPostColumns, sellingPostJoins, sellingPostOf } from './selling-post.ts';
+import { ticketColumns, type TicketRecord, ticketTables } from './ticket.record.ts';
+
+const byIds = statement('tickets_by_id', `SELECT ${ticketColumns.list} FROM ${ticketTables} WHERE t.id = ANY($1::int[])`, ticketColumns);
+
+const reads = new WeakMap<Database, (ids: readonly number[]) => Promise<TicketRecord[]>>();
+
+/** The tickets with these ids, whoever asks, in no particular order. One statement, which requests at the same time share. */
+export async function loadTickets(site: Site, ids: readonly number[]): Promise<TicketRecord[]> {
+  if (ids.length === 0) return [];
+  let read = reads.get(site.db);
+  if (!read) reads.set(site.db, (read = batchedReads((wanted) => site.db.rows(byIds, [wanted]))));
+  return await read(ids);
+}
+
+/** A ticket as the transaction sees it; null when there is none. */
+export async function readTicket(tx: Tx, id: number): Promise<TicketRecord | null> {
+  return (await rowsIn(tx, byIds, [id]))[0] ?? null;
+}
+
+const postsByIds = statement(
+  'selling_posts_by_id',
+  `SELECT ${sellingPostColumns.list} FROM unnest($1::int[]) AS asked(id) ${sellingPostJoins('asked.id')} WHERE c.id IS NOT NULL`,
+  mapped(sellingPostColumns, (row) => sellingPostOf(row) as SellingPost),
+);
+
+/** What of these contents concerns tickets; unknown ids are left out. One statement. */
+export async function loadSellingPosts(site: Site, ids: readonly number[]): Promise<SellingPost[]> {
+  return ids.length === 0 ? [] : await site.db.rows(postsByIds, [ids]);
+}
+
+/** The same as the transaction sees it. */
+export async function readSellingPost(tx: Tx, id: number): Promise<SellingPost | null> {
+  return (await rowsIn(tx, postsByIds, [id]))[0] ?? null;
+}
+
+const whatIs = statement(
+  'is_known_number',
+  `SELECT CASE WHEN EXISTS (SELECT 1 FROM content WHERE id = $1) OR EXISTS (SELECT 1 FROM attendee WHERE id = $1)
+  OR EXISTS (SELECT 1 FROM ticket WHERE id = $1) OR EXISTS (SELECT 1 FROM ticket_order WHERE id = $1) THEN true ELSE false END AS known`,
+  answer({ known: 'bool' }),
+);
+
+/** Whether any object at all has the number: content, ticket, attendee or order. */
+export async function isKnownNumber(site: Site, id: number): Promise<boolean> {
+  return (await site.db.rows(whatIs, [id]))[0]?.known === true;
+}
+
+const contentIds = statement('known_contents', 'SELECT c.id FROM content c WHERE c.id = ANY($1::int[])', answer({ id: 'int' }));
+
+/** Whether all the numbers are those of content, and there is at least one. */
+export async function arePosts(site: Site, ids: readonly number[]): Promise<boolean> {
+  const wanted = [...new Set(ids)];
+  return wanted.length > 0 && (await site.db.rows(contentIds, [wanted])).length === wanted.length;
+}
+
+const sells = statement(
+  'post_sells',
+  `SELECT EXISTS (SELECT 1 FROM ticket WHERE post_id = $1 AND status <> 'trash') AS found`,
+  answer({ found: 'bool' }),
+);
+
+/** Whether the post sells anything. */
+export async function hasTickets(site: Site, postId: number): Promise<boolean> {
+  return (await site.db.rows(sells, [postId]))[0]?.found === true;
+}

@@ -1,0 +1,68 @@
+import { type Audience, isLocked, isPostEditor } from './audience.ts';
+import { type TicketRecord } from './ticket.record.ts';
+
+/** A ticket as one audience sees it; of a hidden one only its form is left: no number, text or date of it. */
+export interface TicketView extends TicketRecord {
+  audience: Audience;
+  /** A password hides it. */
+  isHidden: boolean;
+  /** May see what editing it needs. */
+  mayEdit: boolean;
+}
+
+const NUMERIC = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
+const longAgo = new Date(0);
+const blank = (text: string) => (NUMERIC.test(text) ? '0' : '');
+const blankDay = (day: string) => (day === '' ? '' : '0001-01-01');
+const blankClock = (time: string) => (time === '' ? '' : '00:00:00');
+
+/** The form of a ticket without its content: published masks tell whether there is a number or a text, not which (tickets.md 2.2). */
+function hidden(ticket: TicketRecord): TicketRecord {
+  return {
+    ...ticket,
+    id: 0,
+    postId: 0,
+    title: blank(ticket.title),
+    description: blank(ticket.description),
+    price: blank(ticket.price),
+    priceMinor: 0,
+    saleEnabled: false,
+    salePrice: blank(ticket.salePrice),
+    salePriceMinor: 0,
+    saleStart: '',
+    saleEnd: '',
+    startDate: blankDay(ticket.startDate),
+    startTime: blankClock(ticket.startTime),
+    endDate: blankDay(ticket.endDate),
+    endTime: blankClock(ticket.endTime),
+    sku: null,
+    iac: '',
+    menuOrder: 0,
+    status: '',
+    authorId: 0,
+    capacity: ticket.manageStock ? 0 : -1,
+    stock: 0,
+    sold: 0,
+    stockMode: ticket.manageStock ? 'own' : '',
+    lineage: ticket.lineage.map(() => ''),
+    createdUtc: longAgo,
+    modifiedUtc: longAgo,
+    post: ticket.post && {
+      ...ticket.post,
+      id: 0,
+      title: '',
+      password: '',
+      showsAttendees: false,
+      sharedCapacity: 0,
+      sharedLevel: 0,
+      timezone: 'UTC',
+    },
+  };
+}
+
+/** Shows a ticket to an audience that may read it. `isUnlocked` shows it whatever the password: to those who just wrote it. */
+export function viewTicket(ticket: TicketRecord, audience: Audience, { isUnlocked = false } = {}): TicketView {
+  const mayEdit = isPostEditor(audience.viewer, ticket.post);
+  const isHidden = !isUnlocked && isLocked(audience, ticket.post);
+  return { ...(isHidden ? hidden(ticket) : ticket), audience, isHidden, mayEdit: mayEdit && !isHidden };
+}

@@ -1,0 +1,21 @@
+import type { Job } from '#app/core/jobs/job.ts';
+import { releaseExpiredHolds, releaseUnpaid } from './holds/expired.ts';
+import { reckonSalesAnew } from './sale-instants.ts';
+import { offerFreePlaces } from './waiting-list/offers.ts';
+
+/** Places that are held too long come back, and what is free goes to those who wait (tickets.md 3). */
+export const releasePlaces: Job = {
+  name: 'release-places',
+  every: '* * * * *',
+  run: async (site) => {
+    const done = {
+      holds: await releaseExpiredHolds(site),
+      unpaid: await releaseUnpaid(site),
+      offers: (await offerFreePlaces(site)).length,
+    };
+    if (done.holds + done.unpaid + done.offers > 0) site.log.info(done, 'held places released, free ones offered');
+  },
+};
+
+/** Whoever changed the site's zone has reckoned the sales anew; this finds what was written in the old zone at that moment. */
+export const reckonSales: Job = { name: 'reckon-sales', every: '* * * * *', run: reckonSalesAnew };

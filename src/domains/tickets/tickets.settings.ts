@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { setting } from '#app/core/settings/setting.ts';
+
+export const qrApiKey = setting(
+  'qr_api_key',
+  z.string().max(100),
+  '',
+  'Key of the check-in app, and of whoever acts for the organisers without an account; empty = made when it is first needed.',
+);
+export const qrEnabled = setting('qr_enabled', z.boolean(), true, "Whether the link in a ticket's QR code works.");
+export const qrOnlyWhileEventRuns = setting(
+  'qr_only_while_event_runs',
+  z.boolean(),
+  false,
+  'Whether tickets are checked in by QR code only while their event runs.',
+);
+export const qrBufferMinutes = setting(
+  'qr_buffer_minutes',
+  z.number().int().min(0).max(100_000),
+  0,
+  'So many minutes before and after an event count as running.',
+);
+export const currencyCode = setting(
+  'currency_code',
+  z.string().regex(/^[A-Z]{3}$/, 'is not a currency code'),
+  'USD',
+  'Currency of ticket prices, ISO 4217.',
+);
+export const currencyPosition = setting(
+  'currency_position',
+  z.enum(['prefix', 'postfix']),
+  'prefix',
+  'Where the currency symbol of ticket prices stands.',
+);
+export const decimalSeparator = setting(
+  'currency_decimal_separator',
+  z.string().max(3),
+  '.',
+  'Separates whole and fraction in ticket prices.',
+);
+export const thousandsSeparator = setting('currency_thousand_separator', z.string().max(3), ',', 'Separates thousands in ticket prices.');
+export const stockHandling = setting(
+  'stock_handling',
+  z.enum(['pending', 'completed']),
+  'pending',
+  'From which state on an order of the shop holds its places.',
+);
+export const reservePending = setting(
+  'reserve_pending',
+  z.boolean(),
+  false,
+  'Whether payments that are under way in the older shop hold their places for half an hour.',
+);
+export const holdMinutes = setting(
+  'hold_minutes',
+  z.number().int().min(0).max(1440),
+  15,
+  'So many minutes places may be kept during a checkout; 0 = only managers of attendees may keep places.',
+);
+export const offerMinutes = setting(
+  'offer_minutes',
+  z.number().int().min(1).max(43_200),
+  24 * 60,
+  'So many minutes somebody on the waiting list has to take up an offer.',
+);
+export const ticketPostTypes = setting(
+  'ticket_post_types',
+  z.array(z.string()),
+  ['event', 'post', 'page'],
+  'Kinds of content that may have tickets.',
+);
+export const ticketsApiDisabled = setting(
+  'rest_disabled',
+  z.boolean(),
+  false,
+  'Whether pages tell clients that the ticketing interface is disabled.',
+);
+
+export const ticketSettings = [
+  qrApiKey,
+  qrEnabled,
+  qrOnlyWhileEventRuns,
+  qrBufferMinutes,
+  currencyCode,
+  currencyPosition,
+  decimalSeparator,
+  thousandsSeparator,
+  stockHandling,
+  reservePending,
+  holdMinutes,
+  offerMinutes,
+  ticketPostTypes,
+  ticketsApiDisabled,
+];

@@ -1,0 +1,92 @@
+import { columns, withMore } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { plainOf } from '#app/domains/events/calendar/plain.ts';
+import { now } from '#app/core/clock.ts';
+import { escapeHtml } from '#app/core/text/plain-text.ts';
+import { toWallTime } from '#app/core/time/zone.ts';
+import { formatWall } from '../../events/date-format.ts';
+import type { MailSubject, Message } from '#app/core/mail/composer.ts';
+import { htmlPage } from '#app/core/mail/letter.ts';
+import { dateFormat, siteName, timeFormat } from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+import { htmlLines, type Line, textLines, whenAndWhere } from '../mail-layout.ts';
+import { eventsOf, type TicketSheet } from '../qr/ticket-sheet.ts';
+import { saleZone } from '../selling-post.ts';
+import { loadTickets } from '../ticket.reader.ts';
+import type { TicketRecord } from '../ticket.record.ts';
+
+interface Offer {
+  id: number;
+  ticketId: number;
+  quantity: number;
+  fullName: string;
+  email: string;
+  expiresAt: Date;
+}
+
+const entry = columns('WaitingEntry', 'w', { only: ['id', 'ticketId', 'quantity', 'fullName', 'email'] });
+const offers = statement(
+  'waiting_offers',
+  `SELECT ${entry.list}, h.expires_at AS "expiresAt"
+  FROM waiting_entry w JOIN ticket_hold h ON h.entry_id = w.id WHERE w.id = ANY($1::int[]) AND w.status = 'offered' AND h.expires_at > $2::timestamptz`,
+  withMore(entry, { expiresAt: 'timestamptz' }),
+);
+
+/** Until when the places are kept, in words, on the clocks of the event's zone. */
+function untilOf(site: Site, { expiresAt }: Offer, ticket: TicketRecord): string {
+  const zone = saleZone(site, ticket.post);
+  const until = toWallTime(expiresAt, zone);
+  return `${formatWall(until, `l, ${site.settings.get(dateFormat)}`)}, ${formatWall(until, site.settings.get(timeFormat))} (${zone.name})`;
+}
+
+const how = 'Take them up where you joined the waiting list. Afterwards they go to whoever waits next.';
+
+function messageOf(site: Site, offer: Offer, ticket: TicketRecord, event: TicketSheet['event']): Message {
+  const title = `Places for you: ${event.title}`;
+  const lines: Line[] = [
+    ...whenAndWhere(event),
+    ['Ticket', plainOf(ticket.title)],
+    ['Places', String(offer.quantity)],
+    ['Until', untilOf(site, offer, ticket)],
+  ];
+  const what =
+    offer.quantity === 1 ? 'A place has become free, and it is kept for you.' : 'Places have become free, and they are kept for you.';
+  const link = event.url === null ? '' : `<p><a href="${escapeHtml(event.url)}">Open its page</a></p>`;
+  return {
+    to: { name: offer.fullName, address: offer.email },
+    subject: title,
+    text: [
+      title,
+      '',
+      what,
+      '',
+      ...textLines(lines),
+      '',
+      how,
+      ...(event.url === null ? [] : [event.url]),
+      '',
+      site.settings.get(siteName),
+    ].join('\n'),
+    html: htmlPage(site, title, `<p>${what}</p>\n${htmlLines(lines)}\n<p>${how}</p>\n${link}`),
+    attachments: () => Promise.resolve([]),
+  };
+}
+
+/** The messages that tell people on waiting lists what is offered to them, by number of the entry; none once the offer is over. */
+export async function offerMessages(site: Site, entryIds: readonly number[]): Promise<Map<number, Message>> {
+  const open = await site.db.rows(offers, [entryIds, now()]);
+  const tickets = new Map((await loadTickets(site, [...new Set(open.map(({ ticketId }) => ticketId))])).map((one) => [one.id, one]));
+  const events = await eventsOf(site, [...new Set([...tickets.values()].flatMap(({ postId }) => postId ?? []))]);
+  return new Map(
+    open.flatMap((offer) => {
+      const ticket = tickets.get(offer.ticketId);
+      const event = events.get(ticket?.postId ?? 0);
+      return ticket && event ? [[offer.id, messageOf(site, offer, ticket, event)]] : [];
+    }),
+  );
+}
+
+/** The message to one who waits; null when nothing is offered to them any more. */
+export async function offerMessage(site: Site, { recipientId }: MailSubject): Promise<Message | null> {
+  return (await offerMessages(site, [recipientId])).get(recipientId) ?? null;
+}

@@ -1,0 +1,35 @@
+import { now } from '#app/core/clock.ts';
+import type { Site } from '#app/site.ts';
+import { isSharing } from '../capacity.rules.ts';
+import { momentsOf } from '../sale-window.rules.ts';
+import { saleZone } from '../selling-post.ts';
+import { placesLeft, type TicketRecord } from '../ticket.record.ts';
+
+/** Why somebody waits. */
+export type WaitingReason =
+  | 'not_on_sale'
+  | 'sale_not_begun'
+  | 'sale_ended'
+  | 'sold_out'
+  | 'not_enough_places'
+  | 'shared_capacity'
+  | 'others_first'
+  | 'next';
+
+/**
+ * Why an entry for so many places waits, `ahead` others being before it. What keeps everybody from the ticket is said before what keeps this
+ * entry from it; `next` = nothing does, an offer is about to be made.
+ */
+export function whyWaiting(site: Site, ticket: TicketRecord | null, quantity: number, ahead: number): WaitingReason {
+  if (!ticket?.post || ticket.status !== 'publish' || ticket.post.status !== 'publish') return 'not_on_sale';
+  const { opensAt, closesAt } = momentsOf(ticket, saleZone(site, ticket.post));
+  const end = closesAt ?? ticket.post.endUtc;
+  if (opensAt !== null && now() < opensAt) return 'sale_not_begun';
+  if (end !== null && now() > end) return 'sale_ended';
+  const available = placesLeft(ticket);
+  if (available !== -1 && available < quantity) {
+    if (isSharing(ticket.stockMode) && ticket.stock >= quantity) return 'shared_capacity';
+    return ticket.stock === 0 ? 'sold_out' : 'not_enough_places';
+  }
+  return ahead > 0 ? 'others_first' : 'next';
+}

@@ -1,0 +1,127 @@
+import { now } from '#app/core/clock.ts';
+import { isUniqueViolation } from '#app/core/db/errors.ts';
+import { Failure, invalid, notFound } from '#app/core/failure.ts';
+import { answer } from '#app/core/db/columns.ts';
+import type { Row } from '#app/core/db/model.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Prisma } from '#db';
+import type { Site } from '#app/site.ts';
+import { mostInCart } from '../capacity.rules.ts';
+import { randomCode } from '../codes.ts';
+import { endHold } from '../holds/hold.service.ts';
+import { type HoldKey, holdForChange, tokenHash } from '../holds/hold.record.ts';
+import { lockPlaces } from '../lock-order.ts';
+import type { TicketRecord } from '../ticket.record.ts';
+import { offerFreed } from './offers.ts';
+import { whyWaiting } from './waiting.reason.ts';
+
+/** Somebody who waits for places, or did. */
+export type WaitingRecord = Row<'WaitingEntry'>;
+
+/** What is read of entries, and with them: as GraphQL asks for it. */
+type Reading = Pick<Prisma.WaitingEntryFindManyArgs, 'include' | 'select' | 'cursor' | 'take' | 'skip'>;
+
+/** The entry of a token, or of a number for those who manage attendees. Throws `waiting_entry_not_found`. */
+export async function findEntry(site: Site, key: HoldKey, { include, select }: Reading = {}): Promise<WaitingRecord> {
+  const where = 'id' in key ? { id: key.id } : { keyHash: tokenHash(site, key.token) };
+  const reading = { ...(include && { include }), ...(select && { select }) } as object;
+  const entry = await site.db.prisma.waitingEntry.findUnique({ where, ...reading });
+  if (!entry) throw notFound('waiting_entry_not_found', 'There is no such entry of a waiting list.');
+  return entry;
+}
+
+const before = statement(
+  'waiting_before',
+  `SELECT w.id, (SELECT count(*)::int FROM waiting_entry b WHERE b.ticket_id = w.ticket_id AND b.status = 'waiting' AND b.id < w.id) AS ahead
+    FROM waiting_entry w WHERE w.id = ANY($1::int[])`,
+  answer({ id: 'int', ahead: 'int' }),
+);
+
+/** So many wait for the same ticket before each of these entries, in their order. One statement. */
+export async function waitingAhead(site: Site, ids: readonly number[]): Promise<number[]> {
+  const found = new Map((await site.db.rows(before, [ids])).map(({ id, ahead }) => [id, ahead]));
+  return ids.map((id) => found.get(id) ?? 0);
+}
+
+const allWaiting = statement(
+  'waiting_for_ticket',
+  `SELECT count(*)::int AS n FROM waiting_entry WHERE ticket_id = $1 AND status = 'waiting'`,
+  answer({ n: 'int' }),
+);
+
+/**
+ * Puts somebody on the waiting list of a ticket, which the caller may see. Answers the entry and the token that opens it and what is offered
+ * to it. Throws `places_available` where nothing would have to be waited for, `not_waited_for` for a ticket that is no longer sold,
+ * `already_waiting`.
+ */
+export async function joinWaitingList(
+  site: Site,
+  ticket: TicketRecord,
+  { fullName, email, quantity }: { fullName: string; email: string; quantity: number },
+): Promise<{ id: number; token: string }> {
+  if (!(quantity >= 1 && quantity <= mostInCart)) throw invalid('invalid_arguments', `A quantity is 1 to ${mostInCart}.`);
+  const [others] = await site.db.rows(allWaiting, [ticket.id]);
+  const reason = whyWaiting(site, ticket, quantity, others?.n ?? 0);
+  if (reason === 'next') throw invalid('places_available', 'There are places: nobody has to wait.');
+  if (reason === 'not_on_sale' || reason === 'sale_ended') throw invalid('not_waited_for', 'This ticket is not sold any more.');
+  const token = randomCode(24);
+  const moment = now();
+  try {
+    const { id } = await site.db.prisma.waitingEntry.create({
+      data: {
+        ticketId: ticket.id,
+        quantity,
+        fullName,
+        email,
+        emailText: email.toLowerCase(),
+        keyHash: tokenHash(site, token),
+        createdUtc: moment,
+        changedUtc: moment,
+      },
+      select: { id: true },
+    });
+    return { id, token };
+  } catch (error) {
+    if (isUniqueViolation(error, 'waiting_entry_open'))
+      throw new Failure('already_waiting', 409, 'This address waits for the ticket already.');
+    throw error;
+  }
+}
+
+/** Takes an entry off the list; what was offered to it goes to the next. Leaving twice is no failure. */
+export async function leaveWaitingList(site: Site, key: HoldKey): Promise<number> {
+  const { id, ticketId } = await findEntry(site, key);
+  await site.db.transaction(async (tx) => {
+    await lockPlaces(tx, { ticketIds: [ticketId] });
+    await tx.waitingEntry.updateMany({ where: { id, status: 'waiting' }, data: { status: 'left', changedUtc: now() } });
+    // whoever stood behind it may want less
+    await offerFreed(site, tx, { ticketIds: [ticketId] });
+    const offer = await tx.ticketHold.findUnique({ where: { entryId: id }, select: { id: true } });
+    if (offer) await endHold(site, tx, await holdForChange(tx, offer.id), 'left');
+  });
+  return id;
+}
+
+/** Which entries; what is absent does not limit. */
+export interface WaitingFilter {
+  ticketId?: number | null | undefined;
+  postId?: number | null | undefined;
+  /** `waiting` and `offered` unless given. */
+  statuses?: readonly string[] | null | undefined;
+}
+
+const given = ({ ticketId, postId, statuses }: WaitingFilter): Prisma.WaitingEntryWhereInput => ({
+  status: { in: [...(statuses ?? ['waiting', 'offered'])] },
+  ...(typeof ticketId === 'number' && { ticketId }),
+  ...(typeof postId === 'number' && { ticket: { postId } }),
+});
+
+/** Entries of waiting lists in the order in which they are served: the part and with it what `reading` says. */
+export async function listWaiting(site: Site, filter: WaitingFilter, reading: Reading): Promise<WaitingRecord[]> {
+  return await site.db.prisma.waitingEntry.findMany({ ...reading, where: given(filter), orderBy: { id: 'asc' } });
+}
+
+/** So many entries there are. */
+export async function countWaiting(site: Site, filter: WaitingFilter): Promise<number> {
+  return await site.db.prisma.waitingEntry.count({ where: given(filter) });
+}

@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Tx } from '#app/core/db/database.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { siteZone } from '#app/domains/content/site-time.ts';
+import { Failure } from '#app/core/failure.ts';
+import { chooseImage, type ImageChoice } from '#app/domains/events/images.ts';
+import { calendarTransaction } from '#app/domains/events/transaction.ts';
+import { importingViewer } from '#app/domains/transfer/icalendar/importing-viewer.ts';
+import type { Site } from '#app/site.ts';
+import { BrokenFile } from '../broken-file.ts';
+import { beginRun, finishRun, noteProgress, notesOf, replaceNotes, type Run, writeNotes } from '../import/run.ts';
+import type { Importer, ImportNote, ImportOptions, ImportReport } from '../importer.ts';
+import { count, type Tally } from '../tally.ts';
+import { decodeTable } from './decode-table.ts';
+import { readTable, type Table, type TableRow } from './read-table.ts';
+import { eventOfRow, organizerOfRow, replyTicketOfRow, venueOfRow } from './row-inputs.ts';
+import { eventRows, organizerRows, replyTicketRows, type RowWriter, venueRows } from './write-rows.ts';
+
+interface Named {
+  title?: string | null | undefined;
+}
+
+/** A sort of table: how its rows are read and written. */
+interface Sort<Input extends Named> {
+  /** The column that only this sort has. */
+  column: string;
+  read(row: TableRow, site: Site): Input | string;
+  writer: RowWriter<Input>;
+}
+
+const sorts: readonly Sort<never>[] = [
+  { column: 'event start date', read: (row, site) => eventOfRow(row, siteZone(site).name), writer: eventRows } satisfies Sort<
+    Parameters<typeof eventRows.find>[1]
+  >,
+  { column: 'venue name', read: venueOfRow, writer: venueRows } satisfies Sort<Parameters<typeof venueRows.find>[1]>,
+  { column: 'ticket name', read: replyTicketOfRow, writer: replyTicketRows } satisfies Sort<Parameters<typeof replyTicketRows.find>[1]>,
+  { column: 'organizer name', read: organizerOfRow, writer: organizerRows } satisfies Sort<Parameters<typeof organizerRows.find>[1]>,
+] as unknown as readonly Sort<never>[];
+
+interface Work {
+  site: Site;
+  options: ImportOptions;
+  tally: Tally;
+  notes: ImportNote[];
+}
+
+function note(
+  { notes }: Work,
+  row: TableRow,
+  what: string,
+  title: string,
+  said: Pick<ImportNote, 'outcome' | 'reason'> & { detail?: string },
+): void {
+  notes.push({ line: row.line, what, sourceId: '', title, detail: '', ...said });
+}
+
+async function imageOf(work: Work, row: TableRow, what: string, title: string): Promise<ImageChoice | undefined> {
+  const address = row.cell('featured image', 'event featured image');
+  if (address === '') return undefined;
+  const refuse = (reason: string) => note(work, row, what, title, { outcome: 'changed', reason, detail: address });
+  if (/^\d+$/.test(address)) refuse('its image is a number of the other site');
+  else if (!work.options.attachments) refuse('its image was not looked for: --attachments does so');
+  else if (!work.options.dryRun) {
+    try {
+      return await chooseImage(work.site, address, 'image');
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      refuse('its image could not be had');
+    }
+  }
+  return undefined;
+}
+
+interface Ready<Input> {
+  row: TableRow;
+  input: Input;
+  image: ImageChoice | undefined;
+}
+
+/** The rows that can come in, with their images: other sites are asked before the transaction is open. */
+async function prepare<Input extends Named>(work: Work, sort: Sort<Input>, { rows }: Table): Promise<Ready<Input>[]> {
+  const { what } = sort.writer;
+  const ready: Ready<Input>[] = [];
+  for (const row of rows) {
+    count(work.tally, what, 'inFile');
+    const input = sort.read(row, work.site);
+    if (typeof input === 'string') {
+      count(work.tally, what, 'skipped');
+      note(work, row, what, row.cell('event name', 'venue name', 'organizer name'), { outcome: 'skipped', reason: input });
+    } else ready.push({ row, input, image: await imageOf(work, row, what, input.title ?? '') });
+  }
+  return ready;
+}
+
+class DryRun extends Error {}
+
+/** Rows of one transaction: an embedded database lets nobody else write meanwhile. */
+const BATCH_SIZE = 100;
+/** A trial is one transaction, since rows find what rows before them made; it is taken back. */
+const TRIAL_MS = 600_000;
+
+/** Writes some rows; answers what is to be said of them. */
+async function writeRows<Input extends Named>(
+  { site, tally }: Work,
+  { writer }: Sort<Input>,
+  tx: Tx,
+  viewer: Viewer,
+  rows: readonly Ready<Input>[],
+): Promise<{ tally: Tally; notes: ImportNote[] }> {
+  const written = { tally: structuredClone(tally), notes: [] as ImportNote[] };
+  for (const { row, input, image } of rows) {
+    const reason = (await writer.missing?.(tx, input)) ?? null;
+    if (reason !== null) {
+      written.notes.push({
+        line: row.line,
+        what: writer.what,
+        sourceId: '',
+        title: input.title ?? '',
+        outcome: 'skipped',
+        reason,
+        detail: '',
+      });
+      count(written.tally, writer.what, 'skipped');
+    } else if ((await writer.find(tx, input)) !== null) count(written.tally, writer.what, 'alreadyHere');
+    else {
+      await writer.create(site, tx, viewer, input, image);
+      count(written.tally, writer.what, 'imported');
+    }
+  }
+  return written;
+}
+
+async function tryAll<Input extends Named>(work: Work, sort: Sort<Input>, viewer: Viewer, ready: readonly Ready<Input>[]): Promise<void> {
+  let told: { tally: Tally; notes: ImportNote[] } = { tally: work.tally, notes: [] };
+  const trial = async (tx: Tx): Promise<never> => {
+    told = await writeRows(work, sort, tx, viewer, ready);
+    // what a dry run says is what an import would do: it is done, and taken back
+    throw new DryRun();
+  };
+  await calendarTransaction(work.site, trial, { timeout: TRIAL_MS }).catch((error: unknown) => {
+    if (!(error instanceof DryRun)) throw error;
+  });
+  work.tally = told.tally;
+  work.notes.push(...told.notes);
+}
+
+/**
+ * Writes the rows batch by batch. Every row has been read before, so that a table that cannot be read writes nothing; how far the import is
+ * stands in the transaction of the batch, and the same import of the same file goes on from there.
+ */
+async function writeAll<Input extends Named>(
+  work: Work,
+  viewer: Viewer,
+  sort: Sort<Input>,
+  ready: readonly Ready<Input>[],
+  run: Run,
+): Promise<boolean> {
+  const { site, options } = work;
+  const size = options.batchSize ?? BATCH_SIZE;
+  for (let done = run.recordsDone; done < ready.length; ) {
+    if (options.signal?.aborted) return false;
+    const batch = ready.slice(done, done + size);
+    work.tally = await calendarTransaction(site, async (tx) => {
+      const { tally, notes } = await writeRows(work, sort, tx, viewer, batch);
+      await writeNotes(tx, run.id, notes);
+      await noteProgress(tx, run, done + batch.length, tally);
+      return tally;
+    });
+    done += batch.length;
+    run.recordsDone = done;
+    options.onProgress?.({ stage: 'writing', done, total: ready.length });
+    // lets signals and timers through, which an embedded database starves
+    await new Promise(setImmediate);
+  }
+  return true;
+}
+
+function encodingNote(encoding: string): ImportNote {
+  return {
+    line: 1,
+    outcome: 'changed',
+    what: 'table',
+    sourceId: '',
+    title: '',
+    reason: `it is not UTF-8: it was read as ${encoding}`,
+    detail: '',
+  };
+}
+
+async function run(site: Site, file: string, options: ImportOptions): Promise<ImportReport> {
+  const bytes = await readFile(file);
+  const { text, encoding } = decodeTable(bytes);
+  const table = readTable(text, options.columns);
+  const work: Work = { site, options, tally: {}, notes: encoding === null ? [] : [encodingNote(encoding)] };
+  const sort = sorts.find(({ column }) => table.columns.includes(column));
+  if (!sort) throw new BrokenFile(1, 'its columns are neither those of events nor those of venues, organizers or tickets');
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  const viewer = await importingViewer(site, options.defaultAuthor);
+  const ready = await prepare(work, sort, table);
+  const report = { format: 'csv', file, hash, source: '', dryRun: options.dryRun, close: async () => {} };
+  if (options.dryRun) {
+    await tryAll(work, sort, viewer, ready);
+    const notes = async function* () {
+      yield* work.notes;
+    };
+    return { ...report, resumed: false, finished: true, tally: work.tally, notes };
+  }
+  const begun = await beginRun(site, file, { hash, tally: work.tally }, options, 'csv');
+  work.tally = begun.tally;
+  if (begun.recordsDone === 0) await site.db.transaction((tx) => replaceNotes(tx, begun.id, work.notes));
+  const finished = await writeAll(work, viewer, sort, ready, begun);
+  if (finished) await site.db.transaction((tx) => finishRun(tx, begun.id, work.tally));
+  return { ...report, resumed: begun.resumed, finished, tally: work.tally, notes: () => notesOf(site, begun.id) };
+}
+
+/** Reads events, venues, organizers or RSVP tickets from tables; the names of the columns say which. A table that cannot be read writes nothing, an interrupted import goes on where it was; nothing comes twice. */
+export const csvImporter: Importer = {
+  description: 'events, venues, organizers or RSVP tickets of an event site (table with a head line)',
+  extensions: ['.csv'],
+  run,
+};

@@ -1,0 +1,59 @@
+import { BrokenFile } from '../broken-file.ts';
+
+/** The text of a table, and the encoding it was read in where that is not UTF-8. */
+export interface DecodedTable {
+  text: string;
+  encoding: string | null;
+}
+
+const LINE_FEED = 10;
+
+/** The lines of a file as bytes, without their ends. */
+function linesOf(bytes: Buffer): Buffer[] {
+  const lines: Buffer[] = [];
+  for (let at = 0; at <= bytes.length; ) {
+    const end = bytes.indexOf(LINE_FEED, at);
+    lines.push(bytes.subarray(at, end === -1 ? bytes.length : end));
+    if (end === -1) break;
+    at = end + 1;
+  }
+  return lines;
+}
+
+function inUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+const isAscii = (bytes: Uint8Array) => bytes.every((byte) => byte < 0x80);
+/** Bytes to which Windows-1252, which holds Latin-1, gives no sign; controls that no table has are not of it either. */
+const isNoSign = (byte: number) => [0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte) || (byte < 0x20 && ![0x09, 0x0a, 0x0d].includes(byte));
+
+/** UTF-16 as spreadsheets write it says so in its first two bytes. */
+function inUtf16(bytes: Buffer): DecodedTable | null {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' };
+  if (first === 0xfe && second === 0xff) return { text: new TextDecoder('utf-16be').decode(bytes), encoding: 'UTF-16' };
+  return null;
+}
+
+/**
+ * The text of a table: UTF-8, UTF-16 that says so, or else Windows-1252 (Latin-1), which is what spreadsheets of the West write. Throws BrokenFile with the
+ * first line that is none of them, or that is not UTF-8 in a file where others are.
+ */
+export function decodeTable(bytes: Buffer): DecodedTable {
+  const wide = inUtf16(bytes);
+  if (wide) return wide;
+  const text = inUtf8(bytes);
+  if (text !== null) return { text, encoding: null };
+  const lines = linesOf(bytes);
+  const foreign = lines.findIndex((line) => inUtf8(line) === null);
+  if (lines.some((line) => !isAscii(line) && inUtf8(line) !== null))
+    throw new BrokenFile(foreign + 1, 'it is not UTF-8, though other lines are');
+  const unreadable = lines.findIndex((line) => line.some(isNoSign));
+  if (unreadable !== -1) throw new BrokenFile(unreadable + 1, 'it is neither UTF-8 nor Windows-1252 (Latin-1): save the table as UTF-8');
+  return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'Windows-1252' };
+}

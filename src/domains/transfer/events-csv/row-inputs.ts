@@ -1,0 +1,162 @@
+import { parseTime } from '#app/core/time/spoken-time.ts';
+import { isZone, toUtc, toWallTime, zoneOf } from '#app/core/time/zone.ts';
+import type { WallTime } from '#app/core/time/wall-time.ts';
+import type { EventInput, OrganizerInput, VenueInput } from '#app/domains/events/inputs.ts';
+import type { TicketInput } from '#app/domains/tickets/ticket.service.ts';
+import type { TableRow } from './read-table.ts';
+import { type DayOrder, dayOf } from './spoken-days.ts';
+
+const truths = new Set(['1', 'true', 'yes', 'y', 'on']);
+const flag = (text: string) => truths.has(text.toLowerCase());
+const pad = (value: string | number) => String(value).padStart(2, '0');
+
+/** `7:30:00`, `9:00 AM`, `21:45`; midnight when empty, undefined for anything else. */
+function clockOf(text: string): string | undefined {
+  if (text === '') return '00:00:00';
+  const [, hour, minute = '00', second = '00', half = ''] = /^(\d{1,2})(?::(\d{2}))?(?::(\d{2}))?\s*([ap])?\.?m?\.?$/i.exec(text) ?? [];
+  if (hour === undefined) return undefined;
+  const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  return hours <= 23 && Number(minute) <= 59 && Number(second) <= 59 ? `${pad(hours)}:${minute}:${second}` : undefined;
+}
+
+/** A cell may hold a whole moment: `2031-05-20 19:30`, `5/20/2031 7:30 PM`, `2031-05-20T19:30:00`. */
+const MOMENT = /^(\S*\d\S*|[a-z]+\.? \d{1,2},? \d{4})(?:T|\s+)(\d{1,2}:\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?)$/i;
+
+/** A day and a clock time of a table as wall time; undefined when they are none. */
+export function momentOf(day: string, clock: string, order: DayOrder = 'month first'): WallTime | undefined {
+  const [, ownDay = day, ownClock = ''] = clock === '' ? (MOMENT.exec(day.replace(/^(\d{4}-\d{2}-\d{2})T/, '$1 ')) ?? []) : [];
+  const [date, time] = [dayOf(ownDay, order), clockOf(clock || ownClock)];
+  return date === undefined || time === undefined ? undefined : parseTime(`${date}T${time}`, 'UTC', new Date(0))?.wall;
+}
+
+const given = <T extends object>(values: T): Partial<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== undefined)) as Partial<T>;
+const list = (text: string) =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '' && !/^\d+$/.test(one));
+const webAddress = (text: string) => (/^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined);
+const isOpen = (text: string) => (text === '' ? undefined : flag(text) || text.toLowerCase() === 'open' ? 'open' : 'closed');
+
+/** Why a cell gives no time, for people. */
+function whyNoTime(what: string, text: string, order: DayOrder): string {
+  const isUnclear = order === 'unclear' && dayOf(text, 'month first') !== undefined;
+  return isUnclear
+    ? `${what} may be read in two ways: the table has dates with the day first and dates with the month first`
+    : `${what} is no time`;
+}
+
+/** A row of events as an input, or the reason why it cannot come in. */
+export function eventOfRow({ cell, order, has }: TableRow, siteZone: string): EventInput | string {
+  const title = cell('event name', 'event title');
+  if (title === '') return 'it has no name';
+  const zone = cell('event timezone', 'event time zone', 'timezone');
+  if (zone !== '' && !isZone(zone)) return 'there is no such time zone';
+  // a table that knows no times at all is one of whole days
+  const knowsTimes = has('event start time', 'event end time', 'all day event', 'event all day') || /\d:\d/.test(cell('event start date'));
+  const allDay = !knowsTimes || flag(cell('all day event', 'event all day'));
+  const timezone = zone === '' ? zoneOf(siteZone).name : zone;
+  const said = momentOf(cell('event start date'), allDay ? '' : cell('event start time'), order);
+  // as it is stored, so that a later import knows it again: a skipped hour is what the clocks show instead
+  const start = said === undefined || allDay ? said : toWallTime(toUtc(said, timezone), timezone);
+  if (start === undefined) return whyNoTime('its start', cell('event start date'), order);
+  const [endDay, endClock] = [cell('event end date') || cell('event start date'), cell('event end time')];
+  const end = momentOf(endDay, allDay ? '' : endClock || cell('event start time'), order);
+  if (end === undefined) return whyNoTime('its end', endDay, order);
+  return {
+    title,
+    start,
+    end: end < start ? start : end,
+    allDay,
+    timezone,
+    status: 'publish',
+    description: cell('event description'),
+    excerpt: cell('event excerpt'),
+    showMapLink: flag(cell('event show map link')),
+    showMap: flag(cell('event show map')),
+    isHidden: flag(cell('hide', 'hide event from event listings', 'event hide')),
+    isSticky: flag(cell('sticky', 'sticky in month view', 'event sticky')),
+    isFeatured: flag(cell('feature event', 'featured event', 'event featured')),
+    cost: cell('event cost') === '' ? [] : [cell('event cost')],
+    categories: list(cell('event category', 'event categories')),
+    tags: list(cell('event tags')),
+    ...given({
+      website: webAddress(cell('event website')) ?? '',
+      currencySymbol: cell('event currency symbol'),
+      currencyPosition: cell('event currency position'),
+      currencyCode: cell('event currency code'),
+      commentStatus: isOpen(cell('comment status', 'allow comments')),
+      pingStatus: isOpen(cell('ping status', 'allow trackbacks and pingbacks')),
+    }),
+    venues: cell('event venue name') === '' ? [] : [{ draft: { title: cell('event venue name') } }],
+    organizers:
+      cell('event organizer name', 'event organizer name(s) or id(s)') === ''
+        ? []
+        : [{ draft: { title: cell('event organizer name', 'event organizer name(s) or id(s)') } }],
+  };
+}
+
+/** A row of venues as an input, or the reason why it cannot come in. */
+export function venueOfRow({ cell }: TableRow): VenueInput | string {
+  const title = cell('venue name');
+  if (title === '') return 'it has no name';
+  return {
+    title,
+    status: 'publish',
+    ...given({
+      address: [cell('venue address'), cell('venue address 2')].filter((part) => part !== '').join(' '),
+      city: cell('venue city'),
+      country: cell('venue country'),
+      stateProvince: cell('venue state/province'),
+      zip: cell('venue zip'),
+      phone: cell('venue phone'),
+      website: webAddress(cell('venue website', 'venue url')) ?? '',
+      description: cell('venue description'),
+    }),
+  };
+}
+
+/** A row of organizers as an input, or the reason why it cannot come in. */
+export function organizerOfRow({ cell }: TableRow): OrganizerInput | string {
+  const title = cell('organizer name');
+  if (title === '') return 'it has no name';
+  return {
+    title,
+    status: 'publish',
+    ...given({
+      email: cell('organizer email'),
+      phone: cell('organizer phone'),
+      website: webAddress(cell('organizer website')) ?? '',
+      description: cell('organizer description', 'description'),
+    }),
+  };
+}
+
+/** A ticket that is given out for free, at the event of that name. */
+export interface ReplyTicketInput extends TicketInput {
+  title: string;
+  eventName: string;
+}
+
+/** A row of RSVP tickets as an input, or the reason why it cannot come in. */
+export function replyTicketOfRow({ cell, order }: TableRow): ReplyTicketInput | string {
+  const title = cell('ticket name');
+  if (title === '') return 'it has no name';
+  const bound = (day: string, clock: string) => (day === '' ? null : momentOf(day, clock, order));
+  const start = bound(cell('ticket start sale date', 'start sale date'), cell('ticket start sale time', 'start sale time'));
+  if (start === undefined) return 'the start of its sale is no time';
+  const end = bound(cell('ticket end sale date', 'end sale date'), cell('ticket end sale time', 'end sale time'));
+  if (end === undefined) return 'the end of its sale is no time';
+  const stock = cell('ticket stock', 'stock');
+  if (!/^\d{0,9}$/.test(stock)) return 'its stock is no number';
+  return {
+    eventName: cell('event name', 'event title'),
+    title,
+    name: title,
+    description: cell('ticket description'),
+    ...(start !== null && { startDate: start.slice(0, 10), startTime: start.slice(11) }),
+    ...(end !== null && { endDate: end.slice(0, 10), endTime: end.slice(11) }),
+    ...(stock !== '' && { stock: { mode: 'own', capacity: Number(stock) } }),
+  };
+}

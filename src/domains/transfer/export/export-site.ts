@@ -1,0 +1,148 @@
+import type { Tx } from '#app/core/db/database.ts';
+import { siteDescription, siteName } from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+import { type ItemKind, itemKindFor } from '../item-kinds.ts';
+import '../kinds/attachments.ts';
+import '../kinds/events.ts';
+import '../kinds/linked.ts';
+import '../kinds/posts.ts';
+import { declaredSpaces, WXR_VERSION } from '../wxr/names.ts';
+import { type XmlWriter, xmlWriter } from '../wxr/write-xml.ts';
+import { type AuthorRow, exportedAuthors, exportedContents, exportedTerms, type ExportedContent, sortKinds, type TermRow } from './rows.ts';
+import { countMeta, type KindParts, writeItem, writeMeta } from './write-item.ts';
+
+/** What an export holds, by what is counted; filled while it is written. */
+export interface ExportCounts {
+  authors: number;
+  terms: number;
+  /** By type of the file. */
+  items: Record<string, number>;
+  meta: number;
+  comments: number;
+  /** Contents that stay, by kind: nothing says how they are written. */
+  leftOut: ReadonlyMap<string, number>;
+  /** Signs that XML cannot hold. */
+  signsLeftOut: number;
+}
+
+/** Counts of which nothing is known yet. */
+export function emptyCounts(): ExportCounts {
+  return { authors: 0, terms: 0, items: {}, meta: 0, comments: 0, leftOut: new Map(), signsLeftOut: 0 };
+}
+
+const head = `<?xml version="1.0" encoding="UTF-8" ?>
+<!-- An export of this site's posts, pages, events, venues, organizers, media items, comments, categories and tags in the WordPress eXtended RSS format.
+     Another Marquee reads it with "npm run import", other sites with their importer for this format.
+     It is no backup: accounts come without passwords, media items without their files, settings not at all. -->
+<rss version="2.0"
+\txmlns:excerpt="${declaredSpaces.excerpt}"
+\txmlns:content="${declaredSpaces.content}"
+\txmlns:dc="${declaredSpaces.dc}"
+\txmlns:wp="${declaredSpaces.wp}"
+>
+`;
+
+async function channelHead(site: Site, tx: Tx, { text }: XmlWriter): Promise<string> {
+  const { _max: newest } = await tx.content.aggregate({ _max: { modifiedUtc: true } });
+  const { siteUrl } = site.config;
+  return [
+    '<channel>',
+    `\t<title>${text(site.settings.get(siteName))}</title>`,
+    `\t<link>${text(siteUrl)}</link>`,
+    `\t<description>${text(site.settings.get(siteDescription))}</description>`,
+    `\t<pubDate>${newest.modifiedUtc?.toUTCString().replace('GMT', '+0000') ?? ''}</pubDate>`,
+    '\t<language>en-US</language>',
+    `\t<wp:wxr_version>${WXR_VERSION}</wp:wxr_version>`,
+    `\t<wp:base_site_url>${text(siteUrl)}</wp:base_site_url>`,
+    `\t<wp:base_blog_url>${text(siteUrl)}</wp:base_blog_url>`,
+    '',
+  ].join('\n');
+}
+
+function writeAuthor({ cdata }: XmlWriter, author: AuthorRow): string {
+  const field = (name: string, value: string) => `<wp:author_${name}>${value}</wp:author_${name}>`;
+  return `\t<wp:author>${field('id', String(author.id))}${field('login', cdata(author.login))}${field('email', cdata(author.email))}${field(
+    'display_name',
+    cdata(author.displayName),
+  )}${field('first_name', cdata(author.firstName))}${field('last_name', cdata(author.lastName))}</wp:author>\n`;
+}
+
+/** Categories and tags have elements of their own, other taxonomies share one. */
+const termFields: Readonly<
+  Record<string, readonly [element: string, slug: string, parent: string | null, name: string, description: string]>
+> = {
+  category: ['category', 'category_nicename', 'category_parent', 'cat_name', 'category_description'],
+  post_tag: ['tag', 'tag_slug', null, 'tag_name', 'tag_description'],
+};
+
+function writeTerm(xml: XmlWriter, inFile: string, term: TermRow): string {
+  const { cdata } = xml;
+  const [element, slug, parent, name, description] = termFields[inFile] ?? [
+    'term',
+    'term_slug',
+    'term_parent',
+    'term_name',
+    'term_description',
+  ];
+  const field = (tag: string | null, value: string) => (tag === null ? '' : `<wp:${tag}>${value}</wp:${tag}>`);
+  const taxonomy = element === 'term' ? field('term_taxonomy', cdata(inFile)) : '';
+  return `\t<wp:${element}>${field('term_id', String(term.id))}${taxonomy}${field(slug, cdata(term.slug))}${field(parent, cdata(term.parentSlug))}${field(name, cdata(term.name))}${field(
+    description,
+    cdata(term.description),
+  )}${term.meta.map((meta) => writeMeta(xml, 'termmeta', meta, '')).join('')}</wp:${element}>\n`;
+}
+
+async function partsOf(site: Site, tx: Tx, contents: readonly ExportedContent[]): Promise<Map<number, KindParts>> {
+  const parts = new Map<number, KindParts>();
+  for (const [kind, ofKind] of Map.groupBy(contents, ({ record }) => record.kind)) {
+    const exported = await itemKindFor(kind)?.exported?.(
+      site,
+      tx,
+      ofKind.map(({ record }) => record.id),
+    );
+    for (const [id, part] of exported ?? []) parts.set(id, part);
+  }
+  return parts;
+}
+
+/**
+ * The site as a file in the WordPress eXtended RSS format (1.2), piece by piece: all posts, pages, media items, events, venues and organizers whatever their status, their
+ * authors, terms, comments and meta, those that came with an import included. The same site gives the same file. Fills `counts` meanwhile.
+ */
+export async function* exportSite(
+  site: Site,
+  tx: Tx,
+  counts: ExportCounts,
+  onProgress: (done: number, total: number) => void = () => undefined,
+): AsyncGenerator<string> {
+  const xml = xmlWriter();
+  const { kinds, leftOut, total } = await sortKinds(tx);
+  counts.leftOut = leftOut;
+  yield head + (await channelHead(site, tx, xml));
+  for (const author of await exportedAuthors(tx, kinds)) {
+    counts.authors += 1;
+    yield writeAuthor(xml, author);
+  }
+  for await (const { inFile, term } of exportedTerms(tx)) {
+    counts.terms += 1;
+    counts.meta += term.meta.length;
+    yield writeTerm(xml, inFile, term);
+  }
+  yield '\t<generator>Marquee</generator>\n';
+  let done = 0;
+  for await (const contents of exportedContents(tx, kinds)) {
+    const parts = await partsOf(site, tx, contents);
+    for (const content of contents) {
+      const kind = itemKindFor(content.record.kind) as ItemKind;
+      const part = parts.get(content.record.id) ?? { meta: [] };
+      counts.items[kind.postType] = (counts.items[kind.postType] ?? 0) + 1;
+      counts.meta += countMeta(content, part) + content.comments.reduce((sum, { meta }) => sum + meta.length, 0);
+      counts.comments += content.comments.length;
+      yield writeItem(site, xml, kind, content, part);
+    }
+    done += contents.length;
+    onProgress(done, total);
+  }
+  counts.signsLeftOut = xml.leftOut();
+  yield '</channel>\n</rss>\n';
+}

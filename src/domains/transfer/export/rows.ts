@@ -1,0 +1,168 @@
+import { isKind } from '../../content/kinds.ts';
+import { recordColumns } from '../../content/record.ts';
+import type { ContentRecord } from '../../content/record.ts';
+import { type Answered, answer, knownAs, withMore } from '#app/core/db/columns.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { fileTaxonomies, itemKindFor } from '../item-kinds.ts';
+import type { WxrMeta } from '../wxr/records.ts';
+
+/** Contents read together. */
+const PORTION = 100;
+
+export interface TermRow {
+  id: number;
+  taxonomy: string;
+  slug: string;
+  name: string;
+  description: string;
+  parentSlug: string;
+  meta: WxrMeta[];
+}
+
+export interface CommentRow {
+  id: number;
+  contentId: number;
+  parentId: number;
+  userId: number;
+  author: string;
+  email: string;
+  url: string;
+  ip: string;
+  content: string;
+  status: string;
+  type: string;
+  /** `YYYY-MM-DD HH:MM:SS` */
+  local: string;
+  utc: string;
+  meta: WxrMeta[];
+}
+
+/** A content with what only exports ask for. */
+export interface ExportedContent {
+  record: ContentRecord;
+  /** Login name of the author, empty for none. */
+  author: string;
+  trashedAt: Date | null;
+  comments: CommentRow[];
+  /** Meta that came with an import. */
+  meta: WxrMeta[];
+}
+
+const contentsByKind = statement(
+  'exported_kinds',
+  `SELECT kind, count(*)::int AS many FROM content WHERE status <> 'auto-draft' GROUP BY kind ORDER BY kind`,
+  answer({ kind: 'text', many: 'int' }),
+);
+
+/** Kinds of content that go out, and those that stay with the number of their contents. */
+export async function sortKinds(tx: Tx): Promise<{ kinds: string[]; leftOut: Map<string, number>; total: number }> {
+  const rows = await rowsIn(tx, contentsByKind);
+  const goesOut = (kind: string) => isKind(kind) && itemKindFor(kind) !== undefined;
+  const going = rows.filter(({ kind }) => goesOut(kind));
+  return {
+    kinds: going.map(({ kind }) => kind),
+    leftOut: new Map(rows.filter(({ kind }) => !goesOut(kind)).map(({ kind, many }) => [kind, many])),
+    total: going.reduce((sum, { many }) => sum + many, 0),
+  };
+}
+
+const authors = statement(
+  'exported_authors',
+  `SELECT u.id, u.login, u.email, u.display_name AS "displayName", u.first_name AS "firstName", u.last_name AS "lastName" FROM user_account u
+    WHERE EXISTS (SELECT 1 FROM content c WHERE c.author_id = u.id AND c.kind = ANY($1::text[]) AND c.status <> 'auto-draft')
+      OR EXISTS (SELECT 1 FROM comment k JOIN content c ON c.id = k.content_id WHERE k.user_id = u.id AND c.kind = ANY($1::text[]) AND c.status <> 'auto-draft') ORDER BY u.id`,
+  answer({ id: 'int', login: 'text', email: 'text', displayName: 'text', firstName: 'text', lastName: 'text' }),
+);
+
+/** Somebody who wrote what goes out. */
+export type AuthorRow = Answered<typeof authors.answer>;
+
+/** Everybody who wrote something that goes out. */
+export async function exportedAuthors(tx: Tx, kinds: readonly string[]): Promise<AuthorRow[]> {
+  return await rowsIn(tx, authors, kinds);
+}
+
+const metaOf = (column: string, id: string) =>
+  `(SELECT coalesce(json_agg(json_build_object('key', m.key, 'value', m.value) ORDER BY m.id), '[]') FROM imported_meta m WHERE m.${column} = ${id}) AS meta`;
+
+const termsFrom = statement(
+  'exported_terms',
+  `WITH RECURSIVE down AS (
+    SELECT t.id, 0 AS depth, '' AS parent_slug FROM term t WHERE t.parent_id IS NULL AND t.taxonomy = $1
+    UNION ALL SELECT t.id, down.depth + 1, p.slug::text FROM term t JOIN down ON t.parent_id = down.id JOIN term p ON p.id = t.parent_id)
+  SELECT t.id, t.taxonomy, t.slug, t.name, t.description, down.parent_slug AS "parentSlug", ${metaOf('term_id', 't.id')}
+  FROM down JOIN term t ON t.id = down.id ORDER BY down.depth, t.id`,
+  knownAs<TermRow>(
+    answer({ id: 'int', taxonomy: 'text', slug: 'text', name: 'text', description: 'text', parentSlug: 'text', meta: 'json' }),
+  ),
+);
+
+/** All terms of the taxonomies that files know, parents before children. */
+export async function* exportedTerms(tx: Tx): AsyncGenerator<{ inFile: string; term: TermRow }> {
+  for (const { inFile, stored } of fileTaxonomies) {
+    // a taxonomy has few terms beside a site's texts; one statement sees the order of all of them
+    const terms = await rowsIn(tx, termsFrom, stored);
+    for (const term of terms) yield { inFile, term };
+  }
+}
+
+const contentsFrom = statement(
+  'exported_contents',
+  `SELECT ${recordColumns.list}, coalesce(u.login, '') AS author, c.trashed_at AS "trashedAt",
+    (SELECT coalesce(json_agg(json_build_object('key', m.key, 'value', m.value) ORDER BY m.id), '[]') FROM imported_meta m WHERE m.content_id = c.id) AS "importedMeta"
+  FROM content c LEFT JOIN user_account u ON u.id = c.author_id
+  WHERE c.id > $1 AND c.kind = ANY($2::text[]) AND c.status <> 'auto-draft' ORDER BY c.id LIMIT ${PORTION}`,
+  withMore(recordColumns, { author: 'text', trashedAt: 'timestamptz?', importedMeta: 'json' }),
+);
+
+const commentsOf = statement(
+  'exported_comments',
+  `SELECT k.id, k.content_id AS "contentId", coalesce(k.parent_id, 0) AS "parentId", coalesce(k.user_id, 0) AS "userId", k.author_name AS author, k.author_email AS email,
+    k.author_url AS url, k.author_ip AS ip, k.content, k.status, coalesce(i.type, 'comment') AS type, k.created_local::text AS local, (k.created_utc AT TIME ZONE 'UTC')::text AS utc,
+    ${metaOf('comment_id', 'k.id')}
+  FROM comment k LEFT JOIN imported_comment i ON i.comment_id = k.id WHERE k.content_id = ANY($1::int[]) ORDER BY k.content_id, k.id`,
+  knownAs<CommentRow>(
+    answer({
+      id: 'int',
+      contentId: 'int',
+      parentId: 'int',
+      userId: 'int',
+      author: 'text',
+      email: 'text',
+      url: 'text',
+      ip: 'text',
+      content: 'text',
+      status: 'text',
+      type: 'text',
+      local: 'text',
+      utc: 'text',
+      meta: 'json',
+    }),
+  ),
+);
+
+/** All contents of the kinds by number, read in portions. */
+export async function* exportedContents(tx: Tx, kinds: readonly string[]): AsyncGenerator<ExportedContent[]> {
+  for (let after = 0; ; ) {
+    const rows = await rowsIn(tx, contentsFrom, after, kinds);
+    const last = rows.at(-1);
+    if (!last) return;
+    const comments = Map.groupBy(
+      await rowsIn(
+        tx,
+        commentsOf,
+        rows.map(({ id }) => id),
+      ),
+      ({ contentId }) => contentId,
+    );
+    yield rows.map(({ author, trashedAt, importedMeta, ...record }) => ({
+      record,
+      author,
+      trashedAt,
+      meta: importedMeta as WxrMeta[],
+      comments: comments.get(record.id) ?? [],
+    }));
+    after = last.id;
+  }
+}

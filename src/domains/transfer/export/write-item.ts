@@ -1,0 +1,143 @@
+import { metaKeys } from '../../content/meta.registry.ts';
+import type { ContentRecord } from '../../content/record.ts';
+import { linkOf } from '../../content/permalinks.ts';
+import type { Site } from '#app/site.ts';
+import { fileTaxonomies, type ItemKind } from '../item-kinds.ts';
+import { writePhpMap } from '../php-values.ts';
+import type { WxrMeta } from '../wxr/records.ts';
+import type { XmlWriter } from '../wxr/write-xml.ts';
+import type { CommentRow, ExportedContent } from './rows.ts';
+
+const NO_TIME = '0000-00-00 00:00:00';
+const sqlTime = (wall: string | null) => (wall === null ? NO_TIME : wall.replace('T', ' ').slice(0, 19));
+const feedTime = (utc: string | null) => (utc === null ? '' : new Date(`${utc}Z`).toUTCString().replace('GMT', '+0000'));
+
+const approvals: Readonly<Record<string, string>> = { approved: '1', hold: '0' };
+
+/** Registered meta as text: words as they are, flags as `1` and empty, maps as PHP writes them. */
+function registeredMeta(stored: Readonly<Record<string, unknown>>): WxrMeta[] {
+  return metaKeys.flatMap(({ key, type }) => {
+    if (!Object.hasOwn(stored, key)) return [];
+    const value = stored[key];
+    return [{ key, value: type === 'object' ? writePhpMap(value) : type === 'boolean' ? (value === true ? '1' : '0') : String(value) }];
+  });
+}
+
+/** Meta of columns that files know as meta. */
+function columnMeta({ record, trashedAt }: ExportedContent): WxrMeta[] {
+  const meta: WxrMeta[] = [];
+  if (record.template !== '') meta.push({ key: '_wp_page_template', value: record.template });
+  if (record.featuredMediaId !== null) meta.push({ key: '_thumbnail_id', value: String(record.featuredMediaId) });
+  if (record.status !== 'trash') return meta;
+  if (record.trashedFrom !== null) meta.push({ key: '_wp_trash_meta_status', value: record.trashedFrom });
+  if (trashedAt !== null) meta.push({ key: '_wp_trash_meta_time', value: String(Math.floor(trashedAt.getTime() / 1000)) });
+  if (record.desiredSlug !== '') meta.push({ key: '_wp_desired_post_slug', value: record.desiredSlug });
+  return meta;
+}
+
+const titleCase = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+/** Terms by taxonomy and slug: their numbers, and so the order in which they are read, differ from site to site. */
+function termLines({ cdata, attribute }: XmlWriter, { terms }: ContentRecord): string[] {
+  const known = terms.map(({ taxonomy, slug, name }) => ({
+    place: fileTaxonomies.findIndex(({ stored }) => stored === taxonomy),
+    slug,
+    name,
+  }));
+  const sorted = known.filter(({ place }) => place !== -1).sort((a, b) => a.place - b.place || (a.slug < b.slug ? -1 : 1));
+  return sorted.map(({ place, slug, name }) => {
+    const domain = attribute(fileTaxonomies[place]?.inFile ?? '');
+    return `\t\t<category domain="${domain}" nicename="${attribute(slug)}">${cdata(name)}</category>`;
+  });
+}
+
+/** What the kind of an item adds. */
+export interface KindParts {
+  meta: WxrMeta[];
+  attachmentUrl?: string;
+}
+
+/** The `<item>` of one content with its terms, meta and comments. */
+export function writeItem(site: Site, xml: XmlWriter, kind: ItemKind, content: ExportedContent, parts: KindParts): string {
+  const { record } = content;
+  const { cdata, trimmed, text, attribute } = xml;
+  const status = kind.postType === 'attachment' && record.status === 'publish' ? 'inherit' : record.status;
+  const lines = [
+    '\t<item>',
+    `\t\t<title>${trimmed(record.title)}</title>`,
+    `\t\t<link>${text(linkOf(site, record))}</link>`,
+    `\t\t<pubDate>${feedTime(record.dateUtc)}</pubDate>`,
+    `\t\t<dc:creator>${cdata(content.author)}</dc:creator>`,
+    `\t\t<guid isPermaLink="false">${text(record.guid)}</guid>`,
+    '\t\t<description></description>',
+    `\t\t<content:encoded>${cdata(record.content)}</content:encoded>`,
+    `\t\t<excerpt:encoded>${cdata(record.excerpt)}</excerpt:encoded>`,
+    `\t\t<wp:post_id>${record.id}</wp:post_id>`,
+    `\t\t<wp:post_date>${cdata(sqlTime(record.dateLocal))}</wp:post_date>`,
+    `\t\t<wp:post_date_gmt>${cdata(sqlTime(record.dateUtc))}</wp:post_date_gmt>`,
+    `\t\t<wp:post_modified>${cdata(sqlTime(record.modifiedLocal))}</wp:post_modified>`,
+    `\t\t<wp:post_modified_gmt>${cdata(sqlTime(record.modifiedUtc))}</wp:post_modified_gmt>`,
+    `\t\t<wp:comment_status>${cdata(record.commentStatus)}</wp:comment_status>`,
+    `\t\t<wp:ping_status>${cdata(record.pingStatus)}</wp:ping_status>`,
+    `\t\t<wp:post_name>${cdata(record.slug)}</wp:post_name>`,
+    `\t\t<wp:status>${cdata(status)}</wp:status>`,
+    `\t\t<wp:post_parent>${record.parentId ?? 0}</wp:post_parent>`,
+    `\t\t<wp:menu_order>${record.menuOrder}</wp:menu_order>`,
+    `\t\t<wp:post_type>${cdata(kind.postType)}</wp:post_type>`,
+    `\t\t<wp:post_password>${cdata(record.password)}</wp:post_password>`,
+    `\t\t<wp:is_sticky>${record.sticky ? 1 : 0}</wp:is_sticky>`,
+    ...(parts.attachmentUrl === undefined ? [] : [`\t\t<wp:attachment_url>${cdata(parts.attachmentUrl)}</wp:attachment_url>`]),
+    ...termLines(xml, record),
+    ...(record.format === 'standard'
+      ? []
+      : [
+          `\t\t<category domain="post_format" nicename="post-format-${attribute(record.format)}">${cdata(titleCase(record.format))}</category>`,
+        ]),
+    ...metaOf(content, parts).map((meta) => writeMeta(xml, 'postmeta', meta, '\t\t')),
+    ...content.comments.map((comment) => writeComment(xml, comment)),
+    '\t</item>',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** All meta of an item in the order in which an import gives it back. */
+function metaOf(content: ExportedContent, parts: KindParts): WxrMeta[] {
+  return [...registeredMeta(content.record.meta), ...columnMeta(content), ...parts.meta, ...content.meta];
+}
+
+/** How many meta values an item has. */
+export function countMeta(content: ExportedContent, parts: KindParts): number {
+  return metaOf(content, parts).length;
+}
+
+/** One key and value, indented. */
+export function writeMeta(
+  { cdata }: XmlWriter,
+  element: 'postmeta' | 'commentmeta' | 'termmeta',
+  { key, value }: WxrMeta,
+  indent: string,
+): string {
+  return `${indent}<wp:${element}><wp:meta_key>${cdata(key)}</wp:meta_key><wp:meta_value>${cdata(value)}</wp:meta_value></wp:${element}>`;
+}
+
+function writeComment(xml: XmlWriter, comment: CommentRow): string {
+  const { cdata, trimmed } = xml;
+  const field = (name: string, value: string) => `\t\t\t<wp:comment_${name}>${value}</wp:comment_${name}>`;
+  return [
+    '\t\t<wp:comment>',
+    field('id', String(comment.id)),
+    field('author', trimmed(comment.author)),
+    field('author_email', cdata(comment.email)),
+    field('author_url', cdata(comment.url)),
+    field('author_IP', cdata(comment.ip)),
+    field('date', cdata(sqlTime(comment.local))),
+    field('date_gmt', cdata(sqlTime(comment.utc))),
+    field('content', trimmed(comment.content)),
+    field('approved', cdata(approvals[comment.status] ?? comment.status)),
+    field('type', cdata(comment.type)),
+    field('parent', String(comment.parentId)),
+    field('user_id', String(comment.userId)),
+    ...comment.meta.map((meta) => writeMeta(xml, 'commentmeta', meta, '\t\t\t')),
+    '\t\t</wp:comment>',
+  ].join('\n');
+}

@@ -1,0 +1,61 @@
+import { CANCELLED, STATUS_FIELD } from '#app/domains/events/calendar/cancelled.ts';
+import { cleanHtml } from '#app/core/text/clean-html.ts';
+import { escapeHtml } from '#app/core/text/plain-text.ts';
+import type { EventInput, OrganizerInput, VenueInput } from '#app/domains/events/inputs.ts';
+import type { GivenTimes } from '#app/domains/events/times.rules.ts';
+import type { CalendarEntry } from './read/entry.ts';
+
+const LONGEST_NAME = 200;
+
+/** A description as it is stored: in plain text signs that mean markup stay signs; where programs write HTML, its harmless part stays. */
+function asHtml(text: string): string {
+  const html = /<\/?[a-z][^<>]*>/i.test(text) ? text : escapeHtml(text).replaceAll('&#039;', "'").replaceAll('&quot;', '"');
+  return cleanHtml(html, { unfiltered: false }).trim();
+}
+
+const name = (text: string) => text.replaceAll('<', '‹').replaceAll('>', '›').replace(/\s+/g, ' ').trim().slice(0, LONGEST_NAME);
+
+function venueOf({ location, geo }: CalendarEntry): VenueInput | null {
+  const [first = '', ...rest] = location
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const title = name(first);
+  if (title === '') return null;
+  return { title, ...(rest.length > 0 && { address: rest.join(', ') }), ...geo };
+}
+
+function organizerOf({ organizer }: CalendarEntry): OrganizerInput | null {
+  const title = name(organizer?.name ?? '');
+  return title === '' ? null : { title, ...(organizer?.email ? { email: organizer.email } : {}) };
+}
+
+const isWebAddress = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
+
+/** Name under which an imported event is remembered among the global ids it comes from. */
+export const lineageOf = (key: string) => `ical:${key}`;
+
+/** Whole days are days of a calendar; everything else is a moment. */
+function timesOf({ allDay, startWall, endWall, startInstant, endInstant }: CalendarEntry): GivenTimes {
+  if (allDay) return { start: startWall, end: endWall };
+  return { startUtc: startInstant.getTime() / 1000, endUtc: endInstant.getTime() / 1000 };
+}
+
+/** What is written for an event of a calendar file. */
+export function entryInput(entry: CalendarEntry): EventInput {
+  const [venue, organizer] = [venueOf(entry), organizerOf(entry)];
+  return {
+    title: name(entry.title) || 'Untitled event',
+    description: asHtml(entry.description),
+    status: entry.isPrivate ? 'private' : 'publish',
+    ...timesOf(entry),
+    timezone: entry.timezone,
+    allDay: entry.allDay,
+    ...(isWebAddress(entry.url) && { website: entry.url }),
+    categories: entry.categories.map(name).filter((one) => one !== '' && !/^\d+$/.test(one)),
+    venues: venue ? [{ draft: venue }] : [],
+    organizers: organizer ? [{ draft: organizer }] : [],
+    customFields: { [STATUS_FIELD]: entry.isCancelled ? CANCELLED : '' },
+    lineage: [lineageOf(entry.key)],
+  };
+}

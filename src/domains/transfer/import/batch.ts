@@ -1,0 +1,151 @@
+import { announceChange } from '../../content/changes.ts';
+import { isCounted, moveTermCounts } from '../../content/content.terms.ts';
+import { noteScheduled } from '../../content/due.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { isUniqueViolation } from '#app/core/db/errors.ts';
+import type { Site } from '#app/site.ts';
+import type { ImportNote } from '../importer.ts';
+import { added, type Tally } from '../tally.ts';
+import type { WxrItem, WxrTerm } from '../wxr/records.ts';
+import type { BatchContext } from './batch-context.ts';
+import { commentsOfItems } from './comment-rows.ts';
+import { insertItems, type WrittenContent } from './content-rows.ts';
+import { countItem, countNew, skipWhole } from './count-items.ts';
+import { findHere, type Known } from './find-items.ts';
+import { itemNote, short, sourceNumber } from './item-notes.ts';
+import { type PreparedItem, prepareItem, refusalOf } from './prepare-item.ts';
+import { noteProgress, type Run, writeNotes } from './run.ts';
+import { termsOfItems, writeTerms } from './term-rows.ts';
+
+async function putTerms(tx: Tx, written: readonly WrittenContent[], tally: Tally): Promise<void> {
+  const idOf = await termsOfItems(
+    tx,
+    written.flatMap(({ prepared }) => prepared.terms),
+    tally,
+  );
+  const pairs = written.flatMap(({ prepared, contentId, status }) =>
+    [...new Set(prepared.terms.flatMap((ref) => idOf(ref) ?? []))].map((termId) => ({ contentId, termId, status })),
+  );
+  if (pairs.length > 0) await tx.contentTerm.createMany({ data: pairs.map(({ contentId, termId }) => ({ contentId, termId })) });
+  await moveTermCounts(
+    tx,
+    [],
+    pairs.filter(({ status }) => isCounted(status)).map(({ termId }) => termId),
+  );
+}
+
+async function remember(tx: Tx, run: Run, written: readonly WrittenContent[], known: readonly Known[]): Promise<void> {
+  const references = [
+    ...written.map(({ prepared, contentId }) => ({
+      sourceId: sourceNumber(prepared.item.id),
+      contentId,
+      line: prepared.item.line,
+      isNew: true,
+      parentSource: prepared.parentSource,
+      thumbnailSource: prepared.thumbnailSource,
+    })),
+    ...known.map(({ item, contentId }) => ({
+      sourceId: sourceNumber(item.id),
+      contentId,
+      line: item.line,
+      isNew: false,
+      parentSource: null,
+      thumbnailSource: null,
+    })),
+  ];
+  const rows = references.flatMap(({ sourceId, ...row }) => (sourceId === null ? [] : [{ ...row, runId: run.id, sourceId }]));
+  if (rows.length > 0) await tx.importReference.createMany({ data: rows, skipDuplicates: true });
+  const keys = written.flatMap(({ prepared: { keys }, contentId }) => [keys.own, keys.shared].map((key) => ({ key, contentId })));
+  if (keys.length > 0) await tx.importedContent.createMany({ data: keys, skipDuplicates: true });
+  const meta = written.flatMap(({ prepared, contentId }) => prepared.meta.map((one) => ({ contentId, ...one })));
+  if (meta.length > 0) await tx.importedMeta.createMany({ data: meta });
+}
+
+async function writeByKind(site: Site, tx: Tx, written: readonly WrittenContent[]): Promise<void> {
+  for (const [kind, items] of Map.groupBy(written, ({ prepared }) => prepared.itemKind)) {
+    await kind.write?.(
+      site,
+      tx,
+      items.map(({ prepared, contentId }) => ({ item: prepared.item, contentId })),
+    );
+  }
+}
+
+async function writeItems(context: BatchContext, tx: Tx, items: readonly PreparedItem[], tally: Tally, notes: ImportNote[]): Promise<void> {
+  const { site, run, authors } = context;
+  const { fresh, known, repeated } = await findHere(tx, run.id, items);
+  for (const { item } of known) countItem(tally, item, 'alreadyHere');
+  for (const { item } of repeated) {
+    skipWhole(tally, item);
+    notes.push(itemNote(item, 'skipped', 'the same item stands in the file before'));
+  }
+  const authorOf = ({ item }: PreparedItem) =>
+    item.creator === '' ? context.defaultAuthor : (authors.get(short(item.creator, 200)) ?? null);
+  const written = await insertItems(site, tx, fresh, authorOf, notes);
+  for (const { prepared } of written) {
+    countNew(tally, prepared);
+    notes.push(...prepared.notes);
+  }
+  await remember(tx, run, written, known);
+  await putTerms(tx, written, tally);
+  await writeByKind(site, tx, written);
+  await commentsOfItems(
+    context,
+    tx,
+    [
+      ...written.map(({ prepared, contentId }) => ({ item: prepared.item, contentId, isNew: true })),
+      ...known.map((one) => ({ ...one, isNew: false })),
+    ],
+    tally,
+    notes,
+  );
+  for (const { contentId, prepared, status } of written) {
+    if (status === 'future' && prepared.columns.date_utc !== null) noteScheduled(site, new Date(prepared.columns.date_utc));
+    await announceChange(tx, { id: contentId, kind: prepared.columns.kind, from: null, to: status });
+  }
+}
+
+/** Very long texts may take their time. */
+const BATCH_TIMEOUT_MS = 300_000;
+const MOST_TRIES = 5;
+
+/** Runs a batch in one transaction, again when somebody else took one of its slugs meanwhile. */
+async function batchTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await site.db.transaction(work, { timeout: BATCH_TIMEOUT_MS });
+    } catch (error) {
+      if (attempt === MOST_TRIES || !isUniqueViolation(error)) throw error;
+    }
+  }
+}
+
+/**
+ * Writes some entries of the file in one transaction, together with how far the import is then: a batch is there as a whole or not at all.
+ * Answers the run as it is after it.
+ */
+export async function writeBatch(context: BatchContext, records: readonly (WxrTerm | WxrItem)[]): Promise<Run> {
+  const { site, run } = context;
+  const refused: { item: WxrItem; reason: string }[] = [];
+  const items: PreparedItem[] = [];
+  for (const record of records) {
+    if (record.kind !== 'item') continue;
+    const reason = refusalOf(record);
+    if (reason !== null) refused.push({ item: record, reason });
+    else items.push(prepareItem(site, record, { unfiltered: context.unfiltered, source: context.source, importedAt: run.startedAt }));
+  }
+  const terms = records.filter((record) => record.kind === 'term');
+  const recordsDone = run.recordsDone + records.length;
+  return await batchTransaction(site, async (tx) => {
+    // Counted anew at each attempt of the transaction.
+    const batch: Tally = {};
+    const notes: ImportNote[] = refused.map(({ item, reason }) => itemNote(item, 'skipped', reason));
+    for (const { item } of refused) skipWhole(batch, item);
+    await writeTerms(tx, run.id, terms, batch, notes);
+    if (items.length > 0) await writeItems(context, tx, items, batch, notes);
+    const tally = added(run.tally, batch);
+    await writeNotes(tx, run.id, notes);
+    await noteProgress(tx, run, recordsDone, tally);
+    return { ...run, recordsDone, tally };
+  });
+}

@@ -1,0 +1,208 @@
+import { isIP } from 'node:net';
+import { columnTime, siteZone, utcWall } from '../../content/site-time.ts';
+import { answer } from '#app/core/db/columns.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { cleanHtml } from '#app/core/text/clean-html.ts';
+import { cleanText } from '#app/core/text/plain-text.ts';
+import { isEmail } from '#app/domains/identity/users/user.rules.ts';
+import type { ImportNote } from '../importer.ts';
+import { count, type Outcome, type Tally } from '../tally.ts';
+import type { WxrComment, WxrItem } from '../wxr/records.ts';
+import type { BatchContext } from './batch-context.ts';
+import { momentOf } from './item-dates.ts';
+import { commentKey } from './item-keys.ts';
+import { short } from './item-notes.ts';
+import { commentNumbers, keepNumbers } from './kept-numbers.ts';
+
+function countComment(tally: Tally, comment: WxrComment, outcome: Outcome): void {
+  count(tally, 'comment', outcome);
+  count(tally, 'comment meta', outcome, comment.meta.length);
+}
+
+/** Counts the comments of an item as new, but those whose keys are known as here. */
+export function countComments(tally: Tally, comments: readonly WxrComment[], known: Pick<ReadonlyMap<string, unknown>, 'has'>): void {
+  const seen = new Set<string>();
+  for (const comment of comments) {
+    const key = commentKey(comment);
+    countComment(tally, comment, known.has(key) ? 'alreadyHere' : seen.has(key) ? 'skipped' : 'imported');
+    seen.add(key);
+  }
+}
+
+// what came before has a key, what was written here all that makes one
+const keysHere = statement(
+  'import_comments_here',
+  `SELECT created_utc::text AS "dateUtc", author_name AS author, content, id, NULL AS "sourceId", NULL AS key FROM comment WHERE content_id = $1
+  UNION ALL SELECT NULL, NULL, NULL, comment_id, source_id, key FROM imported_comment WHERE content_id = $1`,
+  answer({ dateUtc: 'text?', author: 'text?', content: 'text?', id: 'int?', sourceId: 'text?', key: 'text?' }),
+);
+
+/** A comment that is here: its number here (null when it was deleted since) and on the other site. */
+export interface KnownComment {
+  id: number | null;
+  sourceId: string | null;
+}
+
+/** Comments of a content by their keys: those that came with an earlier import, deleted ones included, and those written here. */
+export async function knownComments(tx: Tx, contentId: number): Promise<Map<string, KnownComment>> {
+  const rows = await rowsIn(tx, keysHere, contentId);
+  return new Map(
+    rows.map(({ id, sourceId, key, dateUtc, author, content }) => [
+      key ?? commentKey({ id: '', date: '', dateUtc: dateUtc?.slice(0, 19) ?? '', author: author ?? '', content: content ?? '' }),
+      { id, sourceId },
+    ]),
+  );
+}
+
+const statuses = new Map([
+  ['1', 'approved'],
+  ['approved', 'approved'],
+  ['0', 'hold'],
+  ['hold', 'hold'],
+  ['', 'hold'],
+  ['spam', 'spam'],
+  ['trash', 'trash'],
+  ['post-trashed', 'trash'],
+]);
+
+/** What other sites sent by themselves when they linked here. */
+const notices: ReadonlySet<string> = new Set(['pingback', 'trackback']);
+
+function webAddress(text: string): string {
+  const url = URL.parse(text);
+  return url && /^https?:$/.test(url.protocol) && url.href.length <= 200 ? url.href : '';
+}
+
+function rowOf({ site, authorsByNumber, run }: BatchContext, comment: WxrComment, contentId: number) {
+  const zone = siteZone(site);
+  const moment =
+    momentOf({ local: comment.date, utc: comment.dateUtc }, zone) ??
+    momentOf({ local: '', utc: run.startedAt.toISOString().slice(0, 19) }, zone);
+  const status = statuses.get(comment.approved) ?? 'hold';
+  return {
+    content_id: contentId,
+    user_id: authorsByNumber.get(comment.userId) ?? null,
+    author_name: short(cleanText(comment.author), 245),
+    author_email: isEmail(comment.email) && comment.email.length <= 100 ? comment.email.toLowerCase() : '',
+    author_url: webAddress(comment.url),
+    author_ip: isIP(comment.ip) === 0 ? '' : comment.ip,
+    author_agent: '',
+    // nobody's scripts are stored in comments, whoever imports them
+    content: cleanHtml(comment.content, { unfiltered: false }).trim(),
+    type: notices.has(comment.type) ? comment.type : 'comment',
+    status,
+    created_local: moment?.wall,
+    created_utc: moment && `${utcWall(moment.instant)}Z`,
+    trashed_at: status === 'trash' ? columnTime(utcWall(run.startedAt)).toISOString() : null,
+  };
+}
+
+/** Numbers of comments that answer themselves by way of others. */
+function inLoops(comments: readonly WxrComment[]): Set<string> {
+  const parents = new Map(comments.map(({ id, parent }) => [id, parent]));
+  const found = new Set<string>();
+  for (const { id } of comments) {
+    const path = new Set<string>();
+    for (let at: string | undefined = id; at !== undefined && !path.has(at); at = parents.get(at)) {
+      path.add(at);
+      if (parents.get(at) === id) found.add(id);
+    }
+  }
+  return found;
+}
+
+const columns =
+  'id, content_id, parent_id, user_id, author_name, author_email, author_url, author_ip, author_agent, content, type, status, created_local, created_utc, trashed_at';
+const insertComments = statement(
+  'import_comments',
+  `INSERT INTO comment (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::comment, $1::json)`,
+);
+
+interface NewComment {
+  comment: WxrComment;
+  contentId: number;
+  key: string;
+}
+
+interface Sorted {
+  fresh: NewComment[];
+  /** Content and number there → number here, of comments that were here before. */
+  earlier: Map<string, number>;
+}
+
+async function sortOut(
+  tx: Tx,
+  items: readonly { item: WxrItem; contentId: number; isNew: boolean }[],
+  tally: Tally,
+  note: (comment: WxrComment, outcome: ImportNote['outcome'], reason: string) => void,
+): Promise<Sorted> {
+  const sorted: Sorted = { fresh: [], earlier: new Map() };
+  for (const { item, contentId, isNew } of items) {
+    if (item.comments.length === 0) continue;
+    const known = isNew ? new Map<string, KnownComment>() : await knownComments(tx, contentId);
+    for (const { id, sourceId } of known.values()) if (id !== null && sourceId !== null) sorted.earlier.set(`${contentId} ${sourceId}`, id);
+    const seen = new Set<string>();
+    for (const comment of item.comments) {
+      const key = commentKey(comment);
+      if (known.has(key)) countComment(tally, comment, 'alreadyHere');
+      else if (seen.has(key)) {
+        countComment(tally, comment, 'skipped');
+        note(comment, 'skipped', 'the same comment stands there before');
+      } else sorted.fresh.push({ comment, contentId, key });
+      seen.add(key);
+    }
+  }
+  return sorted;
+}
+
+/** Writes the comments of items; those that are here stay as they are, and those that came once and were deleted here do not come back. */
+export async function commentsOfItems(
+  context: BatchContext,
+  tx: Tx,
+  items: readonly { item: WxrItem; contentId: number; isNew: boolean }[],
+  tally: Tally,
+  notes: ImportNote[],
+): Promise<void> {
+  const note = (comment: WxrComment, outcome: ImportNote['outcome'], reason: string) =>
+    void notes.push({
+      line: comment.line,
+      outcome,
+      what: 'comment',
+      sourceId: short(comment.id, 40),
+      title: short(comment.author, 200),
+      reason,
+      detail: '',
+    });
+  const { fresh, earlier } = await sortOut(tx, items, tally, note);
+  if (fresh.length === 0) return;
+  const numbers = await keepNumbers(
+    tx,
+    commentNumbers,
+    fresh.map(({ comment }) => comment.id),
+  );
+  const ids = new Map(earlier);
+  for (const [i, { comment, contentId }] of fresh.entries())
+    if (comment.id !== '') ids.set(`${contentId} ${comment.id}`, numbers[i] as number);
+  const looped = new Map(items.map(({ item, contentId }) => [contentId, inLoops(item.comments)]));
+  const rows = fresh.map(({ comment, contentId }, i) => {
+    const answers = comment.parent !== '' && comment.parent !== '0';
+    const parent = looped.get(contentId)?.has(comment.id) ? undefined : ids.get(`${contentId} ${comment.parent}`);
+    if (answers && parent === undefined) note(comment, 'changed', 'the comment it answers did not come in: it answers none');
+    if (!statuses.has(comment.approved)) note(comment, 'changed', 'it has a status that this site does not have and waits for approval');
+    return { ...rowOf(context, comment, contentId), id: numbers[i] as number, parent_id: answers ? (parent ?? null) : null };
+  });
+  await runIn(tx, insertComments, JSON.stringify(rows));
+  await tx.importedComment.createMany({
+    data: fresh.map(({ comment, contentId, key }, i) => ({
+      contentId,
+      key,
+      commentId: numbers[i] as number,
+      sourceId: short(comment.id, 40),
+      type: short(comment.type, 40),
+    })),
+  });
+  const meta = fresh.flatMap(({ comment }, i) => comment.meta.map((one) => ({ commentId: numbers[i] as number, ...one })));
+  if (meta.length > 0) await tx.importedMeta.createMany({ data: meta });
+  for (const { comment } of fresh) countComment(tally, comment, 'imported');
+}

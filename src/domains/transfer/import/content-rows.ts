@@ -1,0 +1,129 @@
+import { guidOf } from '../../content/permalinks.ts';
+import { trashedSlug, uniqueSlug } from '../../content/slug.service.ts';
+import { mayLackSlug } from '../../content/statuses.ts';
+import { columns } from '#app/core/db/columns.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { reservedSlugs, sanitizeSlug } from '#app/core/text/slug.ts';
+import type { Site } from '#app/site.ts';
+import type { ImportNote } from '../importer.ts';
+import { itemNote } from './item-notes.ts';
+import { contentNumbers, keepNumbers } from './kept-numbers.ts';
+import type { PreparedItem } from './prepare-item.ts';
+
+function wantedSlug({ columns, slug }: PreparedItem, id: number): string {
+  // of several contents that lost one slug the later ones have a number behind it
+  if (columns.status === 'trash') return /__trashed(-\d+)?$/.test(slug) ? slug : trashedSlug(slug);
+  if (slug !== '' || mayLackSlug(columns.status)) return slug;
+  return sanitizeSlug(columns.title) || String(id);
+}
+
+const slugColumns = columns('Content', 'c', { only: ['kind', 'slug'] });
+const slugsHere = statement(
+  'import_slugs_here',
+  `SELECT ${slugColumns.list} FROM content c WHERE c.kind = ANY($1::text[]) AND c.slug = ANY($2::text[])`,
+  slugColumns,
+);
+
+/** Which of the slugs each kind already uses. */
+async function takenSlugs(tx: Tx, kinds: readonly string[], slugs: readonly string[]): Promise<Set<string>> {
+  const rows = await rowsIn(tx, slugsHere, kinds, slugs);
+  return new Set(rows.map((row) => `${row.kind} ${row.slug}`));
+}
+
+/** Final slugs in the order of the items; notes tell of those that had to change because another content has theirs. */
+async function decideSlugs(tx: Tx, items: readonly PreparedItem[], ids: readonly number[], notes: ImportNote[]): Promise<string[]> {
+  const wanted = items.map((prepared, i) => wantedSlug(prepared, ids[i] as number));
+  const used = await takenSlugs(tx, [...new Set(items.map(({ columns }) => columns.kind))], [...new Set(wanted)]);
+  const slugs: string[] = [];
+  for (const [i, prepared] of items.entries()) {
+    const { kind, status } = prepared.columns;
+    let slug = wanted[i] as string;
+    const mustBeFree = slug !== '' && !mayLackSlug(status);
+    if (mustBeFree && (used.has(`${kind} ${slug}`) || reservedSlugs.has(slug))) {
+      slug = await uniqueSlug(
+        async (_, candidates) => {
+          const taken = await takenSlugs(tx, [kind], candidates);
+          return new Set(candidates.filter((candidate) => taken.has(`${kind} ${candidate}`) || used.has(`${kind} ${candidate}`)));
+        },
+        kind,
+        slug,
+        0,
+      );
+      if (prepared.item.slug !== '')
+        notes.push(itemNote(prepared.item, 'changed', 'another content has its slug: it got a new one', `${prepared.item.slug} → ${slug}`));
+    }
+    if (slug !== '') used.add(`${kind} ${slug}`);
+    slugs.push(slug);
+  }
+  return slugs;
+}
+
+const columnNames = [
+  'id',
+  'kind',
+  'status',
+  'title',
+  'content',
+  'excerpt',
+  'slug',
+  'author_id',
+  'password',
+  'menu_order',
+  'comment_status',
+  'ping_status',
+  'guid',
+  'date_local',
+  'date_utc',
+  'modified_local',
+  'modified_utc',
+  'format',
+  'template',
+  'sticky',
+  'meta',
+  'trashed_from',
+  'trashed_at',
+  'desired_slug',
+  'search_text',
+  'sort_title',
+].join(', ');
+
+const insertContents = statement(
+  'import_contents',
+  `INSERT INTO content (${columnNames}) SELECT ${columnNames} FROM json_populate_recordset(NULL::content, $1::json)`,
+);
+
+/** What was written of one item. */
+export interface WrittenContent {
+  prepared: PreparedItem;
+  contentId: number;
+  status: string;
+}
+
+/** Writes the content rows of items with one statement; parents and featured media follow when all items are in. */
+export async function insertItems(
+  site: Site,
+  tx: Tx,
+  items: readonly PreparedItem[],
+  authorOf: (prepared: PreparedItem) => number | null,
+  notes: ImportNote[],
+): Promise<WrittenContent[]> {
+  if (items.length === 0) return [];
+  const ids = await keepNumbers(
+    tx,
+    contentNumbers,
+    items.map(({ item }) => item.id),
+  );
+  const slugs = await decideSlugs(tx, items, ids, notes);
+  const rows = items.map((prepared, i) => ({
+    ...prepared.columns,
+    id: ids[i],
+    slug: slugs[i],
+    desired_slug:
+      prepared.desiredSlug || (prepared.columns.status === 'trash' ? (slugs[i] as string).replace(/__trashed(-\d+)?$/, '') : ''),
+    author_id: authorOf(prepared),
+    guid: prepared.guid || guidOf(site, prepared.columns.kind, ids[i] as number),
+  }));
+  await runIn(tx, insertContents, JSON.stringify(rows));
+  return items.map((prepared, i) => ({ prepared, contentId: ids[i] as number, status: prepared.columns.status }));
+}

@@ -1,0 +1,102 @@
+import { metaKeys, readMeta } from '../../content/meta.registry.ts';
+import { filterStatuses } from '../../content/statuses.ts';
+import { Failure } from '#app/core/failure.ts';
+import type { ImportNote } from '../importer.ts';
+import type { ItemKind } from '../item-kinds.ts';
+import { readPhpMap } from '../php-values.ts';
+import type { WxrItem, WxrMeta } from '../wxr/records.ts';
+import { itemNote, sourceNumber } from './item-notes.ts';
+
+/** What meta becomes that has a place of its own here. */
+export interface MetaValues {
+  /** Keys that content shows. */
+  registered: Record<string, unknown>;
+  template: string;
+  /** Number of the featured image on the other site. */
+  thumbnail: string | null;
+  trashedFrom: string;
+  trashedAt: Date | null;
+  desiredSlug: string;
+}
+
+export interface SplitMeta {
+  values: MetaValues;
+  /** For the table of imported meta, in the order of the file. */
+  kept: WxrMeta[];
+  /** How many became part of the content. */
+  taken: number;
+  /** How many go nowhere. */
+  skipped: number;
+}
+
+const types = new Map(metaKeys.map(({ key, type }) => [key, type]));
+
+/** The value to register; undefined when the text does not fit the key's type. */
+function registeredValue(key: string, text: string): unknown {
+  const given = types.get(key) === 'object' && text !== '' ? readPhpMap(text) : text;
+  try {
+    return readMeta({ [key]: given }).set[key];
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+/** Keys with a column of their own; each answers whether it took the value. */
+const columns: Readonly<Record<string, (values: MetaValues, text: string, item: WxrItem) => boolean>> = {
+  _thumbnail_id(values, text) {
+    const number = sourceNumber(text.trim());
+    if (values.thumbnail !== null || number === null) return false;
+    values.thumbnail = number;
+    return true;
+  },
+  _wp_page_template(values, text) {
+    if (values.template !== '' || text === '' || text.length > 200) return false;
+    values.template = text === 'default' ? '' : text;
+    return true;
+  },
+  _wp_trash_meta_status(values, text, item) {
+    if (item.status !== 'trash' || text === 'trash' || !filterStatuses.includes(text)) return false;
+    values.trashedFrom = text;
+    return true;
+  },
+  _wp_trash_meta_time(values, text, item) {
+    if (item.status !== 'trash' || !/^\d{1,11}$/.test(text)) return false;
+    values.trashedAt = new Date(Number(text) * 1000);
+    return true;
+  },
+  _wp_desired_post_slug(values, text, item) {
+    if (item.status !== 'trash') return false;
+    values.desiredSlug = text;
+    return true;
+  },
+};
+
+/** Parts the meta of an item into what has a place here and what is only kept. */
+export function splitMeta(item: WxrItem, kind: ItemKind, notes: ImportNote[]): SplitMeta {
+  const values: MetaValues = { registered: {}, template: '', thumbnail: null, trashedFrom: 'draft', trashedAt: null, desiredSlug: '' };
+  const kept: WxrMeta[] = [];
+  let taken = 0;
+  let skipped = 0;
+  for (const meta of item.meta) {
+    const { key, value } = meta;
+    if (key === '') {
+      skipped += 1;
+      notes.push(itemNote(item, 'changed', 'a meta value has no key and was left out'));
+    } else if (kind.ownMeta.has(key)) {
+      taken += 1;
+    } else if (Object.hasOwn(columns, key) && columns[key]?.(values, value, item)) {
+      taken += 1;
+    } else if (types.has(key) && !Object.hasOwn(values.registered, key)) {
+      const registered = registeredValue(key, value);
+      if (registered === undefined) {
+        kept.push(meta);
+        notes.push(itemNote(item, 'changed', 'a value of registered meta has the wrong type: it is kept for exports only', key));
+      } else {
+        values.registered[key] = registered;
+        taken += 1;
+      }
+    } else kept.push(meta);
+  }
+  return { values, kept, taken, skipped };
+}

@@ -1,0 +1,126 @@
+import { isKind } from '../../content/kinds.ts';
+import { answer, knownAs } from '#app/core/db/columns.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { itemKindFor } from '../item-kinds.ts';
+import { count, type Tally } from '../tally.ts';
+
+/** Parents and featured media of new items, by number on the other site; an item is never its own parent. */
+const linkParents = statement(
+  'import_link_parents',
+  `UPDATE content c SET parent_id = p.content_id FROM import_reference r JOIN import_reference p ON p.run_id = r.run_id AND p.source_id = r.parent_source
+  WHERE r.run_id = $1 AND r.is_new AND c.id = r.content_id AND p.content_id <> c.id AND EXISTS (SELECT 1 FROM content t WHERE t.id = p.content_id)`,
+);
+const linkMedia = statement(
+  'import_link_media',
+  `UPDATE content c SET featured_media_id = m.content_id FROM import_reference r JOIN import_reference m ON m.run_id = r.run_id AND m.source_id = r.thumbnail_source
+  WHERE r.run_id = $1 AND r.is_new AND c.id = r.content_id AND EXISTS (SELECT 1 FROM content t WHERE t.id = m.content_id AND t.kind = 'attachment')`,
+);
+
+/** References of new items that led nowhere, as notes. */
+const noteLost = (
+  column: string,
+  target: string,
+  reason: string,
+) => `INSERT INTO import_note (run_id, line, outcome, what, source_id, title, reason, detail)
+  SELECT r.run_id, r.line, 'changed', 'item ' || c.kind, r.source_id, left(c.title, 200), '${reason}', r.${column}
+  FROM import_reference r JOIN content c ON c.id = r.content_id
+  WHERE r.run_id = $1 AND r.is_new AND r.${column} IS NOT NULL AND c.${target} IS NULL ORDER BY r.line`;
+const NO_PARENT = 'its parent did not come in, or leads back to it: it has none';
+const NO_MEDIA = 'its featured image did not come in: it has none';
+const lostParents = statement('import_lost_parents', noteLost('parent_source', 'parent_id', NO_PARENT));
+const lostMedia = statement('import_lost_media', noteLost('thumbnail_source', 'featured_media_id', NO_MEDIA));
+
+/** Members of loops among new rows: each reaches itself by going up. */
+const loops = (table: 'content' | 'term', isNew: string) => `WITH RECURSIVE up AS (
+    SELECT id AS start, parent_id AS above, 1 AS depth FROM ${table} WHERE parent_id IS NOT NULL AND ${isNew}
+    UNION ALL SELECT up.start, t.parent_id, up.depth + 1 FROM up JOIN ${table} t ON t.id = up.above WHERE t.parent_id IS NOT NULL AND up.above <> up.start AND up.depth < 1000)
+  UPDATE ${table} SET parent_id = NULL WHERE id IN (SELECT start FROM up WHERE above = start)`;
+const contentLoops = statement(
+  'import_content_loops',
+  loops('content', 'id IN (SELECT content_id FROM import_reference WHERE run_id = $1 AND is_new)'),
+);
+const termLoops = statement('import_term_loops', loops('term', 'id IN (SELECT term_id FROM import_term_parent WHERE run_id = $1)'));
+
+const linkTerms = statement(
+  'import_link_terms',
+  `UPDATE term t SET parent_id = p.id FROM import_term_parent n JOIN term p ON p.taxonomy = n.taxonomy AND p.slug = n.parent
+  WHERE n.run_id = $1 AND t.id = n.term_id AND p.id <> t.id`,
+);
+const lostTermParents = statement(
+  'import_lost_term_parents',
+  `INSERT INTO import_note (run_id, line, outcome, what, source_id, title, reason, detail)
+  SELECT n.run_id, 0, 'changed', 'term ' || t.taxonomy, '', left(t.name, 200), '${NO_PARENT}', n.parent
+  FROM import_term_parent n JOIN term t ON t.id = n.term_id WHERE n.run_id = $1 AND t.parent_id IS NULL ORDER BY t.id`,
+);
+
+const PORTION = 500;
+const newItemsWithMeta = statement(
+  'import_new_items_with_meta',
+  `SELECT r.content_id AS "contentId", json_agg(json_build_object('key', m.key, 'value', m.value) ORDER BY m.id) AS meta
+  FROM import_reference r JOIN content c ON c.id = r.content_id JOIN imported_meta m ON m.content_id = c.id
+  WHERE r.run_id = $1 AND r.is_new AND c.kind = $2 AND m.key = ANY($3::text[]) AND r.content_id > $4 GROUP BY r.content_id ORDER BY r.content_id LIMIT ${PORTION}`,
+  knownAs<{ contentId: number; meta: { key: string; value: string }[] }>(answer({ contentId: 'int', meta: 'json' })),
+);
+
+const newKinds = statement(
+  'import_new_kinds',
+  'SELECT DISTINCT c.kind FROM import_reference r JOIN content c ON c.id = r.content_id WHERE r.run_id = $1 AND r.is_new',
+  answer({ kind: 'text' }),
+);
+
+const noteLink = statement(
+  'import_note_link',
+  `INSERT INTO import_note (run_id, line, outcome, what, source_id, title, reason, detail)
+  SELECT r.run_id, r.line, 'changed', 'item ' || $3::text, r.source_id, left(c.title, 200), $4, left($5, 500)
+  FROM import_reference r JOIN content c ON c.id = r.content_id WHERE r.run_id = $1 AND r.content_id = $2 LIMIT 1`,
+);
+
+/** Lets a kind join its new items with others; the meta that said so is not kept. Answers how many values led nowhere. */
+async function linkKind(site: Site, tx: Tx, runId: number, kind: string): Promise<number> {
+  const itemKind = itemKindFor(kind);
+  if (!itemKind?.link || !itemKind.linkMeta) return 0;
+  let lost = 0;
+  const keys = [...itemKind.linkMeta];
+  const find = async (sourceIds: readonly string[]) => {
+    const rows = await tx.importReference.findMany({
+      where: { runId, sourceId: { in: [...sourceIds] } },
+      select: { sourceId: true, contentId: true },
+    });
+    return new Map(rows.map(({ sourceId, contentId }) => [sourceId, contentId]));
+  };
+  for (let after = 0; ; ) {
+    const items = await rowsIn(tx, newItemsWithMeta, runId, kind, keys, after);
+    if (items.length === 0) return lost;
+    for (const { contentId, reason, detail } of await itemKind.link(site, tx, items, find)) {
+      await runIn(tx, noteLink, runId, contentId, itemKind.postType, reason, detail);
+      lost += 1;
+    }
+    await tx.importedMeta.deleteMany({ where: { contentId: { in: items.map(({ contentId }) => contentId) }, key: { in: keys } } });
+    after = items.at(-1)?.contentId as number;
+  }
+}
+
+/**
+ * Puts in place what items and terms say of each other by number, in one transaction: parents, featured media, what kinds add. What leads
+ * nowhere is noted, loops are opened. Repeating it changes nothing.
+ */
+export async function linkEverything(site: Site, tx: Tx, runId: number, tally: Tally): Promise<Tally> {
+  // an import that was interrupted after this step has noted the same
+  await tx.importNote.deleteMany({ where: { runId, reason: { in: [NO_PARENT, NO_MEDIA] } } });
+  await runIn(tx, linkTerms, runId);
+  await runIn(tx, termLoops, runId);
+  await runIn(tx, lostTermParents, runId);
+  await runIn(tx, linkParents, runId);
+  await runIn(tx, contentLoops, runId);
+  await runIn(tx, linkMedia, runId);
+  await runIn(tx, lostParents, runId);
+  let lost = await runIn(tx, lostMedia, runId);
+  const kinds = await rowsIn(tx, newKinds, runId);
+  for (const { kind } of kinds) if (isKind(kind)) lost += await linkKind(site, tx, runId, kind);
+  const linked = structuredClone(tally);
+  count(linked, 'post meta', 'imported', -lost);
+  count(linked, 'post meta', 'skipped', lost);
+  return linked;
+}

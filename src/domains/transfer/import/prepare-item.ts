@@ -1,0 +1,182 @@
+import { contentFormats } from '../../content/changes.input.ts';
+import { decideDates } from '../../content/dates.rules.ts';
+import { isKind, kindOf } from '../../content/kinds.ts';
+import { searchTextOf, sortTitleOf } from '../../content/search.rules.ts';
+import { siteZone, utcWall } from '../../content/site-time.ts';
+import { filterStatuses } from '../../content/statuses.ts';
+import { cleanHtml, cleanTitle } from '#app/core/text/clean-html.ts';
+import { sanitizeSlug } from '#app/core/text/slug.ts';
+import { defaultCommentStatus, defaultPingStatus } from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+import type { ImportNote } from '../importer.ts';
+import { type ItemKind, itemKindOf, taxonomyNamed } from '../item-kinds.ts';
+import type { WxrItem, WxrMeta, WxrTermRef } from '../wxr/records.ts';
+import { itemDates } from './item-dates.ts';
+import { type ItemKeys, keysOf } from './item-keys.ts';
+import { splitMeta } from './item-meta.ts';
+import { itemNote, sourceNumber } from './item-notes.ts';
+
+/** Columns of a content row that follow from the item alone. */
+export interface PreparedColumns {
+  kind: string;
+  status: string;
+  title: string;
+  content: string;
+  excerpt: string;
+  password: string;
+  menu_order: number;
+  comment_status: string;
+  ping_status: string;
+  date_local: string;
+  date_utc: string | null;
+  modified_local: string;
+  modified_utc: string;
+  format: string;
+  template: string;
+  sticky: boolean;
+  meta: Record<string, unknown>;
+  trashed_from: string | null;
+  trashed_at: string | null;
+  search_text: string;
+  sort_title: string;
+}
+
+/** An item made ready outside the transaction that writes it: cleaning texts takes longer than storing them. */
+export interface PreparedItem {
+  item: WxrItem;
+  itemKind: ItemKind;
+  keys: ItemKeys;
+  columns: PreparedColumns;
+  /** Sanitised; empty = to be made. */
+  slug: string;
+  /** Slug to take again when it leaves the trash. */
+  desiredSlug: string;
+  /** The item's own address where it can be shown; empty = to be made. */
+  guid: string;
+  parentSource: string | null;
+  thumbnailSource: string | null;
+  /** Terms of taxonomies that the kind carries; `taxonomy` is the stored name. */
+  terms: WxrTermRef[];
+  /** Meta that nothing registered. */
+  meta: WxrMeta[];
+  /** Of the item's meta, how many become part of the content, and how many go nowhere. */
+  metaTaken: number;
+  metaSkipped: number;
+  termsSkipped: number;
+  notes: ImportNote[];
+}
+
+/** Why an item does not come in at all; null when it does. */
+export function refusalOf(item: WxrItem): string | null {
+  if (item.type === '') return 'it names no type in the namespace of the export (wp:post_type)';
+  const kind = itemKindOf(item.type);
+  if (!kind || !isKind(kind.kind)) return `nothing on this site takes items of the type "${item.type.slice(0, 60)}"`;
+  if (item.status === 'auto-draft') return 'nobody ever saved it (auto-draft)';
+  return kind.refuse?.(item) ?? null;
+}
+
+const ADDRESS = /^https?:\/\/[^\s<>"'`]{1,2000}$/;
+const INT4 = 2_147_483_647;
+
+function wholeNumber(text: string): number {
+  const value = Number(text || '0');
+  return Number.isInteger(value) && Math.abs(value) <= INT4 ? value : 0;
+}
+
+/** Kinds whose contents may say how a theme shows them. */
+const hasFormat: ReadonlySet<string> = new Set(['post', 'event', 'venue', 'organizer']);
+
+const isOpen = (word: string, fallback: string) => (word === 'open' || word === 'closed' ? word : fallback);
+
+function statusOf(item: WxrItem, notes: ImportNote[]): string {
+  const status = item.status === 'inherit' || item.status === '' ? 'publish' : item.status;
+  if (filterStatuses.includes(status) && status !== 'any' && status !== 'inherit') return status;
+  notes.push(itemNote(item, 'changed', 'it has a status that this site does not have and became a draft', item.status));
+  return 'draft';
+}
+
+function formatOf(item: WxrItem): string {
+  const slug = item.terms.find(({ taxonomy }) => taxonomy === 'post_format')?.slug.replace(/^post-format-/, '');
+  return contentFormats.find((format) => format === slug) ?? 'standard';
+}
+
+const readableTerms = (item: WxrItem, carried: readonly string[], notes: ImportNote[]) => {
+  const terms: WxrTermRef[] = [];
+  let skipped = 0;
+  for (const ref of item.terms) {
+    if (ref.taxonomy === 'post_format') continue;
+    const taxonomy = taxonomyNamed(ref.taxonomy);
+    if (taxonomy !== undefined && carried.includes(taxonomy)) terms.push({ ...ref, taxonomy });
+    else {
+      skipped += 1;
+      notes.push(itemNote(item, 'changed', `terms of "${ref.taxonomy.slice(0, 60)}" cannot be put on it here`, ref.slug || ref.name));
+    }
+  }
+  return { terms, skipped };
+};
+
+/** Everything about an item that needs no database; texts are cleaned unless `unfiltered`. The item must not be refused (`refusalOf`). */
+export function prepareItem(site: Site, item: WxrItem, options: { unfiltered: boolean; source: string; importedAt: Date }): PreparedItem {
+  const itemKind = itemKindOf(item.type) as ItemKind;
+  const kind = kindOf(itemKind.kind);
+  const notes: ImportNote[] = [];
+  const zone = siteZone(site);
+  const writer = { unfiltered: options.unfiltered };
+  const texts = {
+    // a title without markup is only text: its `&` stays the sign it is
+    title: /[<\ufdd0\ufdd1]/.test(item.title) ? cleanTitle(item.title, writer).trim() : item.title.trim(),
+    content: cleanHtml(item.content, writer),
+    excerpt: cleanHtml(item.excerpt, writer),
+  };
+  if (!options.unfiltered && (texts.content !== item.content || texts.excerpt !== item.excerpt)) {
+    notes.push(itemNote(item, 'changed', 'HTML that only trusted writers may use was taken out or made harmless'));
+  }
+
+  const wanted = statusOf(item, notes);
+  const dates = itemDates({ ...item, status: wanted }, options.importedAt, zone);
+  const decided = decideDates({ status: wanted, given: dates.date, stored: null, now: options.importedAt, zone });
+  for (const { reason, detail } of itemKind.remarks?.(item) ?? []) notes.push(itemNote(item, 'changed', reason, detail));
+  const { taken, kept, values, skipped } = splitMeta(item, itemKind, notes);
+  const terms = readableTerms(item, kind.taxonomies, notes);
+  const isTrashed = decided.status === 'trash' && kind.hasTrash;
+  const password = decided.status === 'private' || item.password.trim() === '' ? '' : item.password;
+  const sticky = item.sticky && password === '' && kind.name === 'post';
+  if (item.sticky && password !== '') notes.push(itemNote(item, 'changed', 'content with a password cannot be sticky: it is not any more'));
+  return {
+    item,
+    itemKind,
+    keys: keysOf(item, options.source),
+    columns: {
+      kind: kind.name,
+      status: decided.status === 'trash' && !isTrashed ? 'draft' : decided.status,
+      ...texts,
+      password,
+      menu_order: wholeNumber(item.menuOrder),
+      comment_status: isOpen(item.commentStatus, site.settings.get(defaultCommentStatus)),
+      ping_status: isOpen(item.pingStatus, site.settings.get(defaultPingStatus)),
+      date_local: decided.dateLocal,
+      date_utc: dates.floats ? null : `${utcWall(dates.date.instant)}Z`,
+      modified_local: dates.modifiedLocal,
+      modified_utc: `${dates.modifiedUtc}Z`,
+      format: hasFormat.has(kind.name) ? formatOf(item) : 'standard',
+      template: values.template,
+      sticky,
+      meta: values.registered,
+      trashed_from: isTrashed ? values.trashedFrom : null,
+      trashed_at: isTrashed ? (values.trashedAt ?? options.importedAt).toISOString() : null,
+      search_text: searchTextOf(texts),
+      sort_title: sortTitleOf(texts.title),
+    },
+    slug: sanitizeSlug(item.slug),
+    desiredSlug: isTrashed ? sanitizeSlug(values.desiredSlug) : '',
+    guid: ADDRESS.test(item.guid) ? item.guid : '',
+    parentSource: sourceNumber(item.parent),
+    thumbnailSource: values.thumbnail,
+    terms: terms.terms,
+    meta: kept,
+    metaTaken: taken,
+    metaSkipped: skipped,
+    termsSkipped: terms.skipped,
+    notes,
+  };
+}

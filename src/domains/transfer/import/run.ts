@@ -1,0 +1,127 @@
+import { basename } from 'node:path';
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { invalid } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import type { ImportNote, ImportOptions } from '../importer.ts';
+import type { Tally } from '../tally.ts';
+import type { Survey } from './survey.ts';
+
+/** One import as the database knows it. */
+export interface Run {
+  id: number;
+  /** Terms and items of the file that are dealt with. */
+  recordsDone: number;
+  tally: Tally;
+  startedAt: Date;
+  /** Goes on with one that was interrupted. */
+  resumed: boolean;
+}
+
+/** What must be the same for an interrupted import to be gone on with. */
+function optionsOf({ unfiltered, attachments, authors, defaultAuthor, columns }: ImportOptions) {
+  return {
+    ...(columns && { columns: Object.fromEntries(columns) }),
+    unfiltered,
+    attachments,
+    defaultAuthor,
+    authors: Object.fromEntries([...authors].sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+/**
+ * The interrupted import of this file with these options, or a new one. What former finished imports of the file noted is forgotten; what they
+ * wrote stays and is found again.
+ */
+export async function beginRun(
+  site: Site,
+  file: string,
+  survey: Pick<Survey, 'hash' | 'tally'>,
+  options: ImportOptions,
+  format = 'wxr',
+): Promise<Run> {
+  const wanted = optionsOf(options);
+  return await site.db.transaction(async (tx) => {
+    const known = await tx.importRun.findMany({ where: { fileHash: survey.hash }, orderBy: { id: 'desc' } });
+    const open = known.find((run) => run.status === 'running' && JSON.stringify(sorted(run.options)) === JSON.stringify(sorted(wanted)));
+    await tx.importRun.deleteMany({ where: { fileHash: survey.hash, id: { not: open?.id ?? 0 } } });
+    if (open)
+      return {
+        id: open.id,
+        recordsDone: open.recordsDone,
+        tally: open.tally as unknown as Tally,
+        startedAt: open.startedAt,
+        resumed: true,
+      };
+    const startedAt = new Date(Math.floor(now().getTime() / 1000) * 1000);
+    const { id } = await tx.importRun.create({
+      data: {
+        format,
+        fileName: basename(file),
+        fileHash: survey.hash,
+        options: wanted,
+        status: 'running',
+        tally: survey.tally as object,
+        startedAt,
+      },
+      select: { id: true },
+    });
+    return { id, recordsDone: 0, tally: survey.tally, startedAt, resumed: false };
+  });
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
+}
+
+/**
+ * Stores in the transaction of a batch how far the import is. Throws when another process has meanwhile gone on with the same import, so that
+ * the batch is not written twice.
+ */
+export async function noteProgress(tx: Tx, run: Run, recordsDone: number, tally: Tally): Promise<void> {
+  const moved = await tx.importRun.updateMany({
+    where: { id: run.id, recordsDone: run.recordsDone, status: 'running' },
+    data: { recordsDone, tally: tally as object },
+  });
+  if (moved.count === 0) throw invalid('import_taken_over', 'Another process is importing the same file.');
+}
+
+/** Keeps the notes of a batch. */
+export async function writeNotes(tx: Tx, runId: number, notes: readonly ImportNote[]): Promise<void> {
+  if (notes.length > 0) await tx.importNote.createMany({ data: notes.map((note) => ({ runId, ...note })) });
+}
+
+/** Keeps these notes and no others: what an interrupted import noted before its first batch would come twice. */
+export async function replaceNotes(tx: Tx, runId: number, notes: readonly ImportNote[]): Promise<void> {
+  await tx.importNote.deleteMany({ where: { runId } });
+  await writeNotes(tx, runId, notes);
+}
+
+/** Marks the import as done and forgets what only served it. */
+export async function finishRun(tx: Tx, runId: number, tally: Tally): Promise<void> {
+  await tx.importReference.deleteMany({ where: { runId } });
+  await tx.importTermParent.deleteMany({ where: { runId } });
+  await tx.importRun.update({
+    where: { id: runId },
+    data: { status: 'done', finishedAt: now(), tally: tally as object },
+    select: { id: true },
+  });
+}
+
+const PORTION = 500;
+
+/** The notes of an import in the order in which they were made. */
+export async function* notesOf(site: Site, runId: number): AsyncGenerator<ImportNote> {
+  for (let after = 0; ; ) {
+    const rows = await site.db.prisma.importNote.findMany({ where: { runId, id: { gt: after } }, orderBy: { id: 'asc' }, take: PORTION });
+    for (const { id: _, runId: __, ...note } of rows) yield note as ImportNote;
+    const last = rows.at(-1);
+    if (!last || rows.length < PORTION) return;
+    after = last.id;
+  }
+}

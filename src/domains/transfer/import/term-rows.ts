@@ -1,0 +1,145 @@
+import { columns } from '#app/core/db/columns.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { cleanText } from '#app/core/text/plain-text.ts';
+import { sanitizeSlug } from '#app/core/text/slug.ts';
+import { taxonomyOf } from '#app/domains/content/terms/taxonomies.ts';
+import { createTerm } from '#app/domains/content/terms/terms.service.ts';
+import type { ImportNote } from '../importer.ts';
+import { taxonomyNamed } from '../item-kinds.ts';
+import { count, type Outcome, type Tally } from '../tally.ts';
+import type { WxrTerm, WxrTermRef } from '../wxr/records.ts';
+import { short } from './item-notes.ts';
+import { keepNumbers, termNumbers } from './kept-numbers.ts';
+
+const LONGEST_NAME = 200;
+
+const accountOf = (taxonomy: string) => `term ${taxonomy.slice(0, 60) || '(no taxonomy)'}`;
+
+/** The account that counts a term of the file. */
+const termAccount = (term: WxrTerm) => accountOf(term.taxonomy);
+
+/** A note about a term. */
+export function termNote(term: WxrTerm, outcome: ImportNote['outcome'], reason: string, detail = ''): ImportNote {
+  return {
+    line: term.line,
+    outcome,
+    what: termAccount(term),
+    sourceId: term.id.slice(0, 40),
+    title: short(term.name || term.slug, LONGEST_NAME),
+    reason,
+    detail,
+  };
+}
+
+/** Slug under which a term of the file is found here. */
+export function termSlug({ slug, name }: { slug: string; name: string }): string {
+  return sanitizeSlug(slug) || sanitizeSlug(name);
+}
+
+/** Why a term does not come in; null when it does. */
+export function termRefusal(term: WxrTerm): string | null {
+  if (taxonomyNamed(term.taxonomy) === undefined) return `this site has no taxonomy "${term.taxonomy.slice(0, 60)}"`;
+  return cleanText(term.name) === '' && cleanText(term.slug) === '' ? 'it has neither a name nor a slug' : null;
+}
+
+const nameOf = (term: { name: string; slug: string }) => short(cleanText(term.name) || cleanText(term.slug) || term.slug, LONGEST_NAME);
+
+const named = columns('Term', 't', { only: ['id', 'taxonomy', 'slug'] });
+const termsHere = statement(
+  'import_terms_here',
+  `SELECT ${named.list} FROM term t WHERE t.taxonomy = ANY($1::text[]) AND t.slug = ANY($2::text[])`,
+  named,
+);
+const withId = columns('Term', 't', { only: ['id'] });
+const oneByName = statement(
+  'import_term_by_name',
+  `SELECT ${withId.list} FROM term t WHERE t.taxonomy = $1 AND lower(t.name) = lower($2) ORDER BY t.id LIMIT 1`,
+  withId,
+);
+
+/** Ids of the terms that are here, by `taxonomy slug`; taxonomies are stored names. */
+export async function findTerms(tx: Tx, wanted: readonly { taxonomy: string; slug: string }[]): Promise<Map<string, number>> {
+  if (wanted.length === 0) return new Map();
+  const rows = await rowsIn(
+    tx,
+    termsHere,
+    [...new Set(wanted.map(({ taxonomy }) => taxonomy))],
+    [...new Set(wanted.map(({ slug }) => slug))],
+  );
+  return new Map(rows.map((row) => [`${row.taxonomy} ${row.slug}`, row.id]));
+}
+
+/** Finds or makes one term; `known` holds what is known of terms by `taxonomy slug` and grows. */
+async function ensureTerm(
+  tx: Tx,
+  known: Map<string, number>,
+  taxonomy: string,
+  term: { id?: string; name: string; slug: string; description?: string },
+): Promise<{ id: number; isNew: boolean }> {
+  const wanted = termSlug(term);
+  const key = `${taxonomy} ${wanted}`;
+  // A name without letters gives no slug: the number became one, and only the name finds it.
+  const id = wanted === '' ? await termByName(tx, taxonomy, nameOf(term)) : known.get(key);
+  if (id !== undefined) return { id, isNew: false };
+  const [number] = term.id ? await keepNumbers(tx, termNumbers, [term.id]) : [];
+  const made = await createTerm(tx, taxonomyOf(taxonomy), { id: number, name: nameOf(term), slug: wanted, description: term.description });
+  known.set(key, made.id);
+  return { id: made.id, isNew: true };
+}
+
+async function termByName(tx: Tx, taxonomy: string, name: string): Promise<number | undefined> {
+  const [row] = await rowsIn(tx, oneByName, taxonomy, name);
+  return row?.id;
+}
+
+/** Writes the terms of the file that are not here yet, with their meta; those that are here stay as they are. */
+export async function writeTerms(tx: Tx, runId: number, terms: readonly WxrTerm[], tally: Tally, notes: ImportNote[]): Promise<void> {
+  const parents: { runId: number; termId: number; taxonomy: string; parent: string }[] = [];
+  const known = await findTerms(
+    tx,
+    terms.flatMap((term) => {
+      const taxonomy = taxonomyNamed(term.taxonomy);
+      return taxonomy === undefined ? [] : [{ taxonomy, slug: termSlug(term) }];
+    }),
+  );
+  for (const term of terms) {
+    const refusal = termRefusal(term);
+    const taxonomy = taxonomyNamed(term.taxonomy);
+    if (refusal !== null || taxonomy === undefined) {
+      notes.push(termNote(term, 'skipped', refusal ?? ''));
+      countTerm(tally, term, 'skipped');
+      continue;
+    }
+    const { id, isNew } = await ensureTerm(tx, known, taxonomy, term);
+    countTerm(tally, term, isNew ? 'imported' : 'alreadyHere');
+    if (!isNew) continue;
+    if (term.meta.length > 0) await tx.importedMeta.createMany({ data: term.meta.map((meta) => ({ termId: id, ...meta })) });
+    const parent = sanitizeSlug(term.parent);
+    if (parent !== '' && taxonomyOf(taxonomy).isHierarchical) parents.push({ runId, termId: id, taxonomy, parent });
+  }
+  if (parents.length > 0) await tx.importTermParent.createMany({ data: parents });
+}
+
+/** Counts a term of the file with its meta. */
+export function countTerm(tally: Tally, term: WxrTerm, outcome: Outcome): void {
+  count(tally, termAccount(term), outcome);
+  count(tally, 'term meta', outcome, term.meta.length);
+}
+
+/** Ids of the terms that items carry, by `taxonomy slug`; a term that the file does not describe is made from its name. */
+export async function termsOfItems(tx: Tx, refs: readonly WxrTermRef[], tally: Tally): Promise<(ref: WxrTermRef) => number | undefined> {
+  const known = await findTerms(
+    tx,
+    refs.map((ref) => ({ taxonomy: ref.taxonomy, slug: termSlug(ref) })),
+  );
+  const byName = new Map<string, number>();
+  const nameKey = (ref: WxrTermRef) => `${ref.taxonomy} ${termSlug(ref)} ${nameOf(ref)}`;
+  for (const ref of refs) {
+    if (byName.has(nameKey(ref)) || nameOf(ref) === '') continue;
+    const { id, isNew } = await ensureTerm(tx, known, ref.taxonomy, ref);
+    byName.set(nameKey(ref), id);
+    if (isNew) for (const outcome of ['inFile', 'imported'] as const) count(tally, 'term named by items only', outcome);
+  }
+  return (ref) => byName.get(nameKey(ref));
+}

@@ -1,0 +1,71 @@
+import { columns } from '#app/core/db/columns.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { insertLinks } from '../../events/details.writer.ts';
+import type { EventRecord } from '../../events/event.record.ts';
+import { organizerKind, venueKind } from '../../events/kinds.ts';
+import type { Site } from '#app/site.ts';
+import { sourceNumber } from '../import/item-notes.ts';
+import type { FindItems, LostLink } from '../item-kinds.ts';
+import type { WxrMeta } from '../wxr/records.ts';
+
+const VENUE = '_EventVenueID';
+const ORGANIZER = '_EventOrganizerID';
+
+/** The keys by which events name their venue and organizers; organizers come several times, in order. */
+export const linkKeys: ReadonlySet<string> = new Set([VENUE, ORGANIZER]);
+
+/** Numbers that say "none" on the other kind of site. */
+const isNone = (value: string) => ['', '0', '-1'].includes(value.trim());
+
+const kindColumns = columns('Content', 'c', { only: ['id', 'kind'] });
+const linkedKinds = statement(
+  'import_linked_kinds',
+  `SELECT ${kindColumns.list} FROM content c WHERE c.id = ANY($1::int[]) AND c.status <> 'trash'`,
+  kindColumns,
+);
+
+/** The contents among these that are here and not in the trash, with their kind. */
+async function kindsOf(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await rowsIn(tx, linkedKinds, ids);
+  return new Map(rows.map(({ id, kind }) => [id, kind]));
+}
+
+/** Joins new events with their venue and organizers. Of several venues the first one counts (events.md 2.6.6). */
+export async function linkEvents(
+  _site: Site,
+  tx: Tx,
+  items: readonly { contentId: number; meta: readonly WxrMeta[] }[],
+  find: FindItems,
+): Promise<LostLink[]> {
+  const numbers = items.flatMap(({ meta }) => meta.flatMap(({ value }) => sourceNumber(value.trim()) ?? []));
+  const found = await find(numbers);
+  const kinds = await kindsOf(tx, [...new Set(found.values())]);
+  const lost: LostLink[] = [];
+  const links = items.map(({ contentId, meta }) => {
+    const idsOf = (key: string, kind: string) => {
+      const ids = meta
+        .filter((one) => one.key === key && !isNone(one.value))
+        .flatMap(({ value }) => {
+          const id = found.get(value.trim());
+          if (id !== undefined && kinds.get(id) === kind) return [id];
+          lost.push({ contentId, reason: `its ${kind} did not come in or is in the trash: it has lost it`, detail: value });
+          return [];
+        });
+      return [...new Set(ids)];
+    };
+    const [venue, ...others] = idsOf(VENUE, venueKind.name);
+    for (const id of others) lost.push({ contentId, reason: 'an event has one venue here: it has lost the others', detail: String(id) });
+    return { eventId: contentId, venueIds: venue === undefined ? [] : [venue], organizerIds: idsOf(ORGANIZER, organizerKind.name) };
+  });
+  await insertLinks(tx, links);
+  return lost;
+}
+
+/** The links of an event as meta. */
+export function linkMeta({ venues, organizers }: EventRecord): WxrMeta[] {
+  return [
+    ...venues.map(({ id }) => ({ key: VENUE, value: String(id) })),
+    ...organizers.map(({ id }) => ({ key: ORGANIZER, value: String(id) })),
+  ];
+}

@@ -1,0 +1,113 @@
+import { CANCELLED, STATUS_FIELD } from '#app/domains/events/calendar/cancelled.ts';
+import { siteZone } from '../../content/site-time.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { insertEvents } from '../../events/details.writer.ts';
+import { loadEventsIn } from '../../events/event.reader.ts';
+import type { EventRecord } from '../../events/event.record.ts';
+import type { EventInput } from '../../events/inputs.ts';
+import { eventKind } from '../../events/kinds.ts';
+import type { Site } from '#app/site.ts';
+import { registerItemKind, type Remark, type WrittenItem } from '../item-kinds.ts';
+import type { WxrItem, WxrMeta } from '../wxr/records.ts';
+import { customFieldMeta, customFieldsOf, isCustomField } from './event-custom-fields.ts';
+import { linkEvents, linkKeys, linkMeta } from './event-links.ts';
+import { timeKeys, timesMeta, timesOf, timesRefusal, timesRemarks } from './event-times.ts';
+import { flagText, ItemMeta, metaOf, ODD_ADDRESS } from './item-meta.ts';
+
+const WEBSITE = '_EventURL';
+const COST = '_EventCost';
+const SYMBOL = '_EventCurrencySymbol';
+const CODE = '_EventCurrencyCode';
+const POSITION = '_EventCurrencyPosition';
+const SHOW_MAP = '_EventShowMap';
+const SHOW_MAP_LINK = '_EventShowMapLink';
+const HIDDEN = '_EventHideFromUpcoming';
+const FEATURED = '_tribe_featured';
+const STATUS = '_tribe_events_status';
+/** The word of files for an event that was called off. */
+const CALLED_OFF = 'canceled';
+/** Global ids of what it was copied from; of venues and organizers too. */
+export const LINEAGE = '_tribe_aggregator_global_id_lineage';
+
+const keys: ReadonlySet<string> = new Set([
+  ...timeKeys,
+  WEBSITE,
+  COST,
+  SYMBOL,
+  CODE,
+  POSITION,
+  SHOW_MAP,
+  SHOW_MAP_LINK,
+  HIDDEN,
+  FEATURED,
+  STATUS,
+  LINEAGE,
+]);
+
+const positions: Readonly<Record<string, string>> = { prefix: 'prefix', postfix: 'postfix', suffix: 'postfix' };
+
+function inputOf(item: WxrItem): EventInput {
+  const meta = new ItemMeta(item);
+  const status = meta.text(STATUS);
+  return {
+    website: meta.address(WEBSITE),
+    cost: meta.all(COST).filter((cost) => cost.trim() !== ''),
+    currencySymbol: meta.text(SYMBOL),
+    currencyCode: meta.text(CODE),
+    currencyPosition: positions[meta.first(POSITION) ?? ''] ?? '',
+    showMap: meta.flag(SHOW_MAP),
+    showMapLink: meta.flag(SHOW_MAP_LINK),
+    isHidden: meta.flag(HIDDEN),
+    isFeatured: meta.flag(FEATURED),
+    lineage: meta.all(LINEAGE),
+    customFields: { ...customFieldsOf(item), ...(status !== '' && { [STATUS_FIELD]: status === CALLED_OFF ? CANCELLED : status }) },
+  };
+}
+
+async function write(site: Site, tx: Tx, items: readonly WrittenItem[]): Promise<void> {
+  const zone = siteZone(site);
+  await insertEvents(
+    tx,
+    items.map(({ contentId, item }) => ({ contentId, input: inputOf(item), times: timesOf(item, zone) })),
+  );
+}
+
+function remarks(item: WxrItem): Remark[] {
+  const isOdd = new ItemMeta(item).address(WEBSITE) === null;
+  return [...timesRemarks(item), ...(isOdd ? [{ reason: ODD_ADDRESS, detail: new ItemMeta(item).first(WEBSITE) ?? '' }] : [])];
+}
+
+function metaOfEvent(event: EventRecord): WxrMeta[] {
+  const { [STATUS_FIELD]: status, ...fields } = event.customFields;
+  return [
+    ...timesMeta(event),
+    ...metaOf([
+      [STATUS, status === CANCELLED ? CALLED_OFF : status],
+      ...event.costs.map((cost) => [COST, cost] as const),
+      [SYMBOL, event.currencySymbol],
+      [CODE, event.currencyCode],
+      [POSITION, event.currencyPosition],
+      [HIDDEN, event.hideFromListings ? 'yes' : ''],
+      [FEATURED, flagText(event.featured)],
+      ...event.lineage.map((id) => [LINEAGE, id] as const),
+    ]),
+    // null = never set, empty = cleared
+    ...(event.website === null ? [] : [{ key: WEBSITE, value: event.website }]),
+    { key: SHOW_MAP, value: flagText(event.showMap) },
+    { key: SHOW_MAP_LINK, value: flagText(event.showMapLink) },
+    ...customFieldMeta(fields),
+    ...linkMeta(event),
+  ];
+}
+
+registerItemKind({
+  postType: 'tribe_events',
+  kind: eventKind.name,
+  ownMeta: { has: (key) => keys.has(key) || isCustomField(key) },
+  refuse: timesRefusal,
+  remarks,
+  write,
+  linkMeta: linkKeys,
+  link: linkEvents,
+  exported: async (_site, tx, ids) => new Map((await loadEventsIn(tx, ids)).map((event) => [event.id, { meta: metaOfEvent(event) }])),
+});

@@ -1,0 +1,103 @@
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { mailWaits } from '#app/core/mail/outbox.ts';
+import { siteName } from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+import { requireRecentProof } from '../../identity/auth/recent-proof.ts';
+import type { Viewer } from '../../identity/auth/viewer.ts';
+import { factorGone } from '../factor-gone.ts';
+import { methodNotSetUp, setupOver, wrongSetupCode } from '../failures.ts';
+import { postNews } from '../news.ts';
+import { openAppSecret, sealAppSecret } from './app-secret.ts';
+import { appAddress, newAppSecret, SETUP_LIFE_MS, stepOfCode } from './authenticator-app.rules.ts';
+
+/** What an authenticator app is told, once. */
+export interface AppSetup {
+  /** Base32, for typing. */
+  secret: string;
+  /** The same and the names of site and user, for a QR code. */
+  address: string;
+}
+
+function setupOf(site: Site, viewer: Viewer, secret: string): AppSetup {
+  const host = new URL(site.config.siteUrl).host;
+  return { secret, address: appAddress(secret, { issuer: site.settings.get(siteName) || host, label: viewer.user?.login ?? '' }) };
+}
+
+/** Makes the secret of a new app, in place of one that still waits for its first code. An app in use stays until then. Throws `proof_needed`. */
+export async function beginApp(site: Site, viewer: Viewer): Promise<AppSetup> {
+  await requireRecentProof(site, viewer);
+  const secret = newAppSecret();
+  const stored = { sealedSecret: sealAppSecret(site, viewer.id, secret), createdAt: now(), lastStep: 0 };
+  const key = { userId: viewer.id, isConfirmed: false };
+  await site.db.prisma.authenticatorApp.upsert({
+    where: { userId_isConfirmed: key },
+    create: { ...key, ...stored },
+    update: stored,
+    select: { userId: true },
+  });
+  return setupOf(site, viewer, secret);
+}
+
+async function secretOf(site: Site, tx: Tx, userId: number, isConfirmed: boolean): Promise<string | null> {
+  const stored = await tx.authenticatorApp.findUnique({
+    where: { userId_isConfirmed: { userId, isConfirmed } },
+    select: { sealedSecret: true, createdAt: true },
+  });
+  const isOver = !isConfirmed && now().getTime() - (stored?.createdAt.getTime() ?? 0) > SETUP_LIFE_MS;
+  return stored && !isOver ? openAppSecret(site, userId, stored.sealedSecret) : null;
+}
+
+/** The app that waits for its first code, to be shown again; null when none does. Throws `proof_needed`. */
+export async function waitingApp(site: Site, viewer: Viewer): Promise<AppSetup | null> {
+  await requireRecentProof(site, viewer);
+  const secret = await secretOf(site, site.db.prisma, viewer.id, false);
+  return secret === null ? null : setupOf(site, viewer, secret);
+}
+
+/**
+ * The first code of a new app proves that it works: from now on it is asked for, and a former app is worthless. Throws `proof_needed`, 404
+ * `second_factor_setup_over` and 400 `second_factor_setup_code_wrong`.
+ */
+export async function confirmApp(site: Site, viewer: Viewer, code: string): Promise<void> {
+  await requireRecentProof(site, viewer);
+  const userId = viewer.id;
+  await site.db.transaction(async (tx) => {
+    const secret = await secretOf(site, tx, userId, false);
+    if (secret === null) throw setupOver();
+    const step = stepOfCode(secret, code, now());
+    if (step === null) throw wrongSetupCode();
+    await tx.authenticatorApp.deleteMany({ where: { userId, isConfirmed: true } });
+    const { count } = await tx.authenticatorApp.updateMany({
+      where: { userId, isConfirmed: false },
+      data: { isConfirmed: true, lastStep: step },
+    });
+    if (count === 0) throw setupOver();
+    await postNews(site, tx, { userId, news: 'app added' });
+  });
+  mailWaits(site);
+}
+
+/** Takes the app of a user away, and one that waits. Throws `proof_needed`, 404 `second_factor_not_set_up` and `second_factor_required`. */
+export async function removeApp(site: Site, viewer: Viewer): Promise<void> {
+  await requireRecentProof(site, viewer);
+  await site.db.transaction(async (tx) => {
+    const { count } = await tx.authenticatorApp.deleteMany({ where: { userId: viewer.id } });
+    if (count === 0) throw methodNotSetUp();
+    await factorGone(site, tx, viewer.id);
+    await postNews(site, tx, { userId: viewer.id, news: 'app removed' });
+  });
+  mailWaits(site);
+}
+
+/** Whether this is a code of the user's app that was not given before: its time step, and those before it, are used up. */
+export async function takeAppCode(site: Site, tx: Tx, userId: number, code: string): Promise<boolean> {
+  const secret = await secretOf(site, tx, userId, true);
+  const step = secret === null ? null : stepOfCode(secret, code, now());
+  if (step === null) return false;
+  const { count } = await tx.authenticatorApp.updateMany({
+    where: { userId, isConfirmed: true, lastStep: { lt: step } },
+    data: { lastStep: step },
+  });
+  return count === 1;
+}

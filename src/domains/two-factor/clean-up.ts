@@ -1,0 +1,16 @@
+import { now } from '#app/core/clock.ts';
+import { SETUP_LIFE_MS } from './authenticator-app/authenticator-app.rules.ts';
+import type { Site } from '#app/site.ts';
+
+/** Removes what of signing in is over; answers how much. */
+export async function removeOldSignIns({ db: { prisma } }: Site): Promise<number> {
+  const isOver = { expiresAt: { lte: now() } };
+  const removed = await Promise.all([
+    prisma.loginNonce.deleteMany({ where: isOver }),
+    prisma.oneTimeLogin.deleteMany({ where: isOver }),
+    prisma.spentChallenge.deleteMany({ where: isOver }),
+    prisma.authenticatorApp.deleteMany({ where: { isConfirmed: false, createdAt: { lte: new Date(now().getTime() - SETUP_LIFE_MS) } } }),
+    prisma.emailCode.deleteMany({ where: { createdAt: { lte: new Date(now().getTime() - 15 * 60_000) } } }),
+  ]);
+  return removed.reduce((sum, { count }) => sum + count, 0);
+}

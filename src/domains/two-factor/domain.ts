@@ -1,0 +1,33 @@
+import { defineDomain } from '#app/core/domain.ts';
+import { mountAssets } from '#app/web/pages/asset.ts';
+import { useSecondFactor } from '../identity/auth/second-factor.ts';
+import { removeOldSignIns } from './clean-up.ts';
+import { secondFactor } from './first-half.ts';
+import { mountPasskeySignIn, passkeySignInPart } from './pages/passkey-sign-in.page.ts';
+import { passkeyScript } from './pages/passkey-form.ts';
+import { mountSecondFactors } from './pages/second-factors.page.ts';
+import { accountPart } from './pages/second-factors.view.ts';
+import { mountSecondStep } from './pages/second-step.page.ts';
+import { graceReminders } from './reminder.job.ts';
+import { twoFactorMails } from './two-factor.mails.ts';
+import { twoFactorSettings } from './two-factor.settings.ts';
+import { twoFactorData } from './personal-data.ts';
+
+/** A second factor between password and session. */
+export const twoFactor = defineDomain({
+  name: 'two-factor',
+  personalData: twoFactorData,
+  settings: twoFactorSettings,
+  jobs: [graceReminders],
+  mails: twoFactorMails,
+  cleanUp: async (site) => ({ signIns: await removeOldSignIns(site) }),
+  http: (_app, site) => useSecondFactor(site, secondFactor),
+  signInPart: passkeySignInPart,
+  accountPart,
+  pages(app, site) {
+    mountAssets(app, [passkeyScript]);
+    mountSecondStep(app, site);
+    mountPasskeySignIn(app, site);
+    mountSecondFactors(app, site);
+  },
+});

@@ -1,0 +1,45 @@
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { runIn, statement } from '#app/core/db/statement.ts';
+import { mailWaits } from '#app/core/mail/outbox.ts';
+import type { Site } from '#app/site.ts';
+import type { SecondFactor } from '../identity/auth/second-factor.ts';
+import { mailCode } from './email-code.ts';
+import { issueLoginNonce } from './login-nonce.ts';
+import { changeStanding, judge } from './standing.ts';
+
+/** Page on which a person carries on after the right password. */
+export const SECOND_STEP_PATH = '/sign-in/second-step';
+
+const expired =
+  'The time to set a second factor up is over, and your role needs one. Please ask an administrator of this site to give you another try.';
+
+const begin = statement(
+  'begin_grace',
+  `INSERT INTO two_factor_state AS s (user_id, grace_started_at) VALUES ($1, $2::timestamptz)
+    ON CONFLICT (user_id) DO UPDATE SET grace_started_at = excluded.grace_started_at WHERE s.grace_started_at IS NULL`,
+);
+
+/** The grace of a user whose role needs a second factor begins with the first sign-in that says so. */
+async function beginGrace(tx: Tx, userId: number): Promise<void> {
+  await runIn(tx, begin, userId, now());
+}
+
+/** What a right password is followed by: decided by role and settings, with a proof for the second half and, where one is due, a code by mail. */
+export const secondFactor: SecondFactor = async (site: Site, user, redirectTo) => {
+  const step = await site.db.transaction(async (tx) => {
+    // whoever knows a password has one again
+    await tx.twoFactorState.updateMany({ where: { userId: user.id, passwordResetForced: true }, data: { passwordResetForced: false } });
+    const { step: next, isForced } = await judge(site, tx, user);
+    if (next.action === 'none') return null;
+    if (isForced) await beginGrace(tx, user.id);
+    if (next.action === 'expired') return { action: next.action, methods: [], loginNonce: null, page: null, message: expired };
+    if (next.action === 'onboarding' && isForced) await changeStanding(tx, user.id, { emailStatus: 'open' });
+    const methods = next.action === 'challenge' ? next.methods : [];
+    // who has a surer method asks for a mail where it is not at hand
+    if (methods[0] === 'email') await mailCode(site, tx, user.id, { purpose: 'sign-in', redirectTo });
+    return { action: next.action, methods, loginNonce: await issueLoginNonce(site, tx, user.id), page: SECOND_STEP_PATH, message: '' };
+  });
+  if (step?.methods[0] === 'email') mailWaits(site);
+  return step;
+};

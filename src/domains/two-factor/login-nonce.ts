@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { now } from '#app/core/clock.ts';
+import { type Answered, columns } from '#app/core/db/columns.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
+import type { Site } from '#app/site.ts';
+
+const LIFE_MS = 15 * 60_000;
+
+const proof = columns('LoginNonce', 'n', { only: ['keyHash', 'expiresAt'] });
+type Stored = Answered<typeof proof>;
+
+const use = statement('use_login_nonce', `DELETE FROM login_nonce n WHERE n.user_id = $1 RETURNING ${proof.list}`, proof);
+
+/** Compared with in place of a missing one: as long as a hash, and the hash of nothing. */
+const nobodys: Stored = { keyHash: '-'.repeat(64), expiresAt: new Date(0) };
+
+const hashOf = (site: Pick<Site, 'secretKey'>, userId: number, expiresAt: Date, value: string) =>
+  keyedHash(site, 'login-nonce', `${userId}|${expiresAt.getTime()}|${value}`);
+
+/** A new proof that this user gave the right password, in place of a former one: 64 hex characters, good for 15 minutes. */
+export async function issueLoginNonce(site: Site, tx: Tx, userId: number): Promise<string> {
+  const value = randomBytes(32).toString('hex');
+  const expiresAt = new Date(now().getTime() + LIFE_MS);
+  const stored = { keyHash: hashOf(site, userId, expiresAt, value), expiresAt };
+  await tx.loginNonce.upsert({ where: { userId }, create: { userId, ...stored }, update: stored, select: { userId: true } });
+  return value;
+}
+
+function isProof(site: Site, userId: number, value: string, { keyHash, expiresAt }: Stored): boolean {
+  return sameText(hashOf(site, userId, expiresAt, value), keyHash) && expiresAt > now();
+}
+
+/** Whether the value proves a right password. One that does not takes the stored one away. */
+export async function verifyLoginNonce(site: Site, tx: Tx, userId: number, value: string): Promise<boolean> {
+  const stored = await tx.loginNonce.findUnique({ where: { userId }, select: { keyHash: true, expiresAt: true } });
+  if (isProof(site, userId, value, stored ?? nobodys)) return true;
+  // written before it is removed, whether or not there was one: the time that a refusal takes must not tell users apart
+  await tx.loginNonce.upsert({ where: { userId }, create: { userId, ...nobodys }, update: nobodys, select: { userId: true } });
+  await tx.loginNonce.deleteMany({ where: { userId } });
+  return false;
+}
+
+/** Uses the proof up: true for one of several who do so at the same time. */
+export async function useLoginNonce(site: Site, tx: Tx, userId: number, value: string): Promise<boolean> {
+  const [stored] = await rowsIn(tx, use, userId);
+  return stored !== undefined && isProof(site, userId, value, { ...stored, expiresAt: new Date(stored.expiresAt) });
+}

@@ -1,0 +1,54 @@
+import { type Html, html, trusted } from '#app/core/html.ts';
+import type { CodeSource } from '../code-check.ts';
+import type { Method } from '../two-factor.rules.ts';
+
+/** What the page that asks for a second factor knows. */
+export interface Challenge {
+  methods: readonly Method[];
+  /** A code was mailed, and is to be typed. */
+  awaitsMail: boolean;
+  hasRecoveryCodes: boolean;
+  /** The kind of code that was refused just now. */
+  refused: CodeSource | null;
+}
+
+/** A form of the page around these fields. */
+export type FormOf = (fields: Html) => Html;
+
+const codeField = (source: CodeSource, label: string, hint: string, isRefused: boolean): Html => {
+  const fault = isRefused ? trusted(' aria-invalid="true"') : '';
+  const keys = trusted(
+    source === 'recovery'
+      ? ' autocapitalize="none" spellcheck="false" autocomplete="off"'
+      : ' inputmode="numeric" autocomplete="one-time-code"',
+  );
+  return html`<input type="hidden" name="source" value="${source}">
+  <div class="field">
+    <label for="code-${source}">${label}</label>
+    <input type="text" id="code-${source}" name="code" maxlength="40" required aria-describedby="${isRefused ? 'step-error ' : ''}hint-${source}"${keys}${fault}>
+    <span class="hint" id="hint-${source}">${hint}</span>
+  </div>`;
+};
+
+const confirm = (label: string) => html`<div class="actions"><button name="act" value="confirm">${label}</button></div>`;
+
+/** Forms for codes of an authenticator app, by mail, and for recovery codes: those that the person can use. */
+export function challengeForms({ methods, awaitsMail, hasRecoveryCodes, refused }: Challenge, formOf: FormOf): Html {
+  const byApp = methods.includes('totp');
+  const byMail = methods.includes('email') || awaitsMail;
+  const field = (source: CodeSource, label: string, hint: string) => codeField(source, label, hint, refused === source);
+  return html`${byApp && formOf(html`${field('totp', 'Code of your authenticator app', 'Six digits; a new code comes every 30 seconds.')}${confirm('Sign in')}`)}
+${byMail && awaitsMail && formOf(html`${field('email', byApp ? 'Code of the mail' : 'Code', 'We sent eight digits to your e-mail address. They are good for 15 minutes.')}${confirm('Sign in')}`)}
+${
+  byMail &&
+  formOf(
+    html`<div class="actions"><button class="plain" name="act" value="resend">${awaitsMail ? 'Send another code' : 'Send me a code by e-mail'}</button></div>`,
+  )
+}
+${
+  hasRecoveryCodes &&
+  html`<details${refused === 'recovery' && trusted(' open')}><summary>Use a recovery code</summary>
+${formOf(html`${field('recovery', 'Recovery code', 'One of the ten codes that you keep in a safe place. Each works once.')}${confirm('Sign in with it')}`)}
+</details>`
+}`;
+}

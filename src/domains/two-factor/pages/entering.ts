@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Site } from '#app/site.ts';
+import { forgetPending } from '../../identity/auth/pending-sign-in.ts';
+import { type Client, endSession, SESSION_COOKIE, type StartedSession } from '../../identity/auth/sessions.ts';
+
+/** Who signs in with this request. */
+export const clientOf = (request: FastifyRequest, remember: boolean): Client => ({
+  ip: request.ip,
+  userAgent: String(request.headers['user-agent'] ?? ''),
+  remember,
+});
+
+/** Gives the browser its session, in place of a former one, and leads it on. */
+export async function enter(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: StartedSession,
+  to: string,
+): Promise<FastifyReply> {
+  const former = request.cookies[SESSION_COOKIE];
+  if (former !== undefined) await endSession(site, former);
+  forgetPending(reply, site);
+  return reply.setCookie(SESSION_COOKIE, session.token, session.cookie).header('Cache-Control', 'no-store').redirect(to, 303);
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SignInPart } from '#app/core/domain.ts';
+import { Failure } from '#app/core/failure.ts';
+import { html } from '#app/core/html.ts';
+import type { Site } from '#app/site.ts';
+import { FORM_LIMIT, fieldsOf, nonceField, requireOwnForm } from '#app/web/pages/forms.ts';
+import { sendPage } from '#app/web/pages/layout.ts';
+import { ownPath, sitePath } from '../../identity/auth/redirect.ts';
+import { beginPasskeySignIn, signInByPasskey } from '../passkeys/passkey-sign-in.ts';
+import { passkeysAvailable } from '../passkeys/relying-party.ts';
+import { clientOf, enter } from './entering.ts';
+import { passkeyForm, passkeyResponse, passkeyScripts } from './passkey-form.ts';
+
+const PATH = '/sign-in/passkey';
+const ACTION = 'sign_in_passkey';
+
+/** What the sign-in page shows for those who have a passkey. */
+export function passkeySignInPart(site: Site, redirectTo: string | null): SignInPart | null {
+  if (!passkeysAvailable(site)) return null;
+  const fields = html`${nonceField(site, null, ACTION)}${redirectTo !== null && html`<input type="hidden" name="redirect_to" value="${redirectTo}">`}`;
+  return {
+    body: passkeyForm(site, {
+      kind: 'get',
+      options: PATH,
+      action: PATH,
+      fields,
+      button: html`<button class="plain">Sign in with a passkey</button>`,
+    }),
+    scripts: passkeyScripts(site),
+  };
+}
+
+async function signIn(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const field = fieldsOf(request.body);
+  try {
+    requireOwnForm(site, request, null, ACTION);
+    const { session } = await signInByPasskey(site, passkeyResponse(field), clientOf(request, false));
+    return await enter(site, request, reply, session, ownPath(site, field('redirect_to')) ?? sitePath(site, '/account'));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const title = 'Not signed in';
+    const body = html`<h1>${title}</h1>
+<div class="notice error" role="alert"><p>${error.message}</p></div>
+<p><a href="${sitePath(site, '/sign-in')}">Back to signing in</a></p>`;
+    return sendPage(reply, site, { title, body, viewer: null, isNarrow: true }, { status: error.status });
+  }
+}
+
+/** `/sign-in/passkey`: what a browser needs for a passkey, and where its answer signs in. */
+export function mountPasskeySignIn(app: FastifyInstance, site: Site): void {
+  app.get(PATH, async (_request, reply) => {
+    reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Robots-Tag': 'noindex' });
+    return await beginPasskeySignIn(site);
+  });
+  app.post(PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => signIn(site, request, reply));
+}

@@ -1,0 +1,179 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '#app/core/failure.ts';
+import { type Html, html } from '#app/core/html.ts';
+import type { Site } from '#app/site.ts';
+import { FORM_LIMIT, fieldsOf, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
+import { sendPage } from '#app/web/pages/layout.ts';
+import { hasRecentProof } from '../../identity/auth/recent-proof.ts';
+import { sitePath } from '../../identity/auth/redirect.ts';
+import type { Viewer } from '../../identity/auth/viewer.ts';
+import { beginApp, confirmApp, removeApp, waitingApp } from '../authenticator-app/authenticator-app.service.ts';
+import { beginEmailFactor, confirmEmailFactor, removeEmailFactor } from '../email-factor.service.ts';
+import { removePasskey, renamePasskey } from '../passkeys/passkey.service.ts';
+import { beginProofByPasskey, proveByPasskey } from '../passkeys/passkey-sign-in.ts';
+import { addPasskey, beginRegistration } from '../passkeys/registration.ts';
+import { proveByCode, proveByPassword } from '../prove-again.ts';
+import { replaceRecoveryCodes } from '../recovery-codes/recovery-code.service.ts';
+import { passkeyResponse, passkeyScripts } from './passkey-form.ts';
+import {
+  ADD_PASSKEY_PATH,
+  appSetupBody,
+  emailSetupBody,
+  FACTORS_ACTION,
+  FACTORS_PATH,
+  factorsBody,
+  factorsOf,
+  PROVE_PASSKEY_PATH,
+  recoveryCodesBody,
+} from './second-factors.view.ts';
+
+type Fields = (name: string) => string;
+
+/** What an act leads to: a page of its own, or word of what was done on the usual one. */
+type Outcome = { title: string; body: Html } | { done: string };
+type Act = (site: Site, viewer: Viewer, field: Fields, ip: string) => Promise<Outcome>;
+
+const idOf = (field: Fields) => (/^\d{1,9}$/.test(field('id')) ? Number(field('id')) : 0);
+
+const acts: Readonly<Record<string, Act>> = {
+  'prove-password': async (site, viewer, field, ip) => {
+    await proveByPassword(site, viewer, field('password'), { ip });
+    return { done: 'proven' };
+  },
+  'prove-code': async (site, viewer, field) => {
+    await proveByCode(site, viewer, { source: 'totp', code: field('code') });
+    return { done: 'proven' };
+  },
+  'prove-passkey': async (site, viewer, field) => {
+    await proveByPasskey(site, viewer, passkeyResponse(field));
+    return { done: 'proven' };
+  },
+  'app-begin': async (site, viewer) => ({
+    title: 'Set up an authenticator app',
+    body: await appSetupBody(site, viewer, await beginApp(site, viewer)),
+  }),
+  'app-confirm': async (site, viewer, field) => {
+    await confirmApp(site, viewer, field('code'));
+    return { done: 'app' };
+  },
+  'app-remove': async (site, viewer) => {
+    await removeApp(site, viewer);
+    return { done: 'removed' };
+  },
+  'passkey-add': async (site, viewer, field) => {
+    await addPasskey(site, viewer, { name: field('name'), response: passkeyResponse(field) });
+    return { done: 'passkey' };
+  },
+  'passkey-rename': async (site, viewer, field) => {
+    await renamePasskey(site, viewer, idOf(field), field('name'));
+    return { done: 'renamed' };
+  },
+  'passkey-remove': async (site, viewer, field) => {
+    await removePasskey(site, viewer, idOf(field));
+    return { done: 'removed' };
+  },
+  'email-begin': async (site, viewer) => {
+    await beginEmailFactor(site, viewer, sitePath(site, FACTORS_PATH));
+    return { title: 'Codes by e-mail', body: emailSetupBody(site, viewer) };
+  },
+  'email-confirm': async (site, viewer, field) => {
+    await confirmEmailFactor(site, viewer, field('code'));
+    return { done: 'email' };
+  },
+  'email-remove': async (site, viewer) => {
+    await removeEmailFactor(site, viewer);
+    return { done: 'removed' };
+  },
+  codes: async (site, viewer) => ({ title: 'Recovery codes', body: recoveryCodesBody(await replaceRecoveryCodes(site, viewer)) }),
+};
+
+/** What is shown again after a code that was not right. */
+const shownAgain: Readonly<Record<string, (site: Site, viewer: Viewer) => Promise<Html | null>>> = {
+  'app-confirm': async (site, viewer) => {
+    const setup = await waitingApp(site, viewer);
+    return setup && (await appSetupBody(site, viewer, setup));
+  },
+  'email-confirm': async (site, viewer) => emailSetupBody(site, viewer),
+};
+
+const recovery = 'Now make recovery codes below, for the day on which you lose it.';
+const messages: Readonly<Record<string, string>> = {
+  proven: 'Thank you. You can change your second factors for 15 minutes.',
+  app: `Your authenticator app is asked for from now on. ${recovery}`,
+  passkey: `Your passkey was added. ${recovery}`,
+  email: `You get a code by e-mail from now on. ${recovery}`,
+  renamed: 'The passkey has its new name.',
+  removed: 'It was removed.',
+};
+
+const isRefusalOfCode = (code: string) => /^second_factor_(setup_code_wrong|code_wrong|wait)$/.test(code);
+
+interface Shown {
+  title?: string;
+  body?: Html;
+  message?: string | undefined;
+  error?: string;
+  status?: number;
+}
+
+async function send(
+  site: Site,
+  reply: FastifyReply,
+  viewer: Viewer,
+  { title = 'Second factors', body, message, error, status = 200 }: Shown,
+) {
+  const shown = body ?? factorsBody(site, await factorsOf(site, viewer, await hasRecentProof(site, viewer)));
+  const page = html`<h1>${title}</h1>
+${error !== undefined && html`<div class="notice error" role="alert"><p>${error}</p></div>`}
+${message !== undefined && html`<div class="notice good" role="status"><p>${message}</p></div>`}
+${shown}
+<p><a href="${sitePath(site, body ? FACTORS_PATH : '/account')}">${body ? 'To your second factors' : 'To your account'}</a></p>`;
+  return sendPage(reply, site, { title, body: page, viewer }, { status, scripts: passkeyScripts(site) });
+}
+
+function toSignIn(site: Site, reply: FastifyReply): FastifyReply {
+  const back = encodeURIComponent(sitePath(site, FACTORS_PATH));
+  return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, '/sign-in')}?redirect_to=${back}`, 303);
+}
+
+async function show(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const viewer = await viewerOfPage(site, request);
+  if (!viewer) return toSignIn(site, reply);
+  return send(site, reply, viewer, { message: messages[fieldsOf(request.query)('done')] });
+}
+
+async function change(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const viewer = await viewerOfPage(site, request);
+  if (!viewer) return toSignIn(site, reply);
+  requireOwnForm(site, request, viewer, FACTORS_ACTION);
+  const field = fieldsOf(request.body);
+  const what = field('act');
+  try {
+    if (!Object.hasOwn(acts, what)) throw new Failure('unknown_act', 400, 'This cannot be done here.');
+    const outcome = await (acts[what] as Act)(site, viewer, field, request.ip);
+    if ('body' in outcome) return await send(site, reply, viewer, outcome);
+    return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, FACTORS_PATH)}?done=${outcome.done}`, 303);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (typeof error.data['retryAfter'] === 'number') reply.header('Retry-After', error.data['retryAfter']);
+    const again = isRefusalOfCode(error.code) ? await shownAgain[what]?.(site, viewer) : null;
+    // whoever guessed too often has no session any more, and is told so by the next page
+    const status = error.status === 401 ? 403 : error.status;
+    return await send(site, reply, viewer, { error: error.message, status, ...(again && { title: 'One more time', body: again }) });
+  }
+}
+
+async function answer(site: Site, request: FastifyRequest, reply: FastifyReply, make: (viewer: Viewer) => Promise<object>) {
+  const viewer = await viewerOfPage(site, request);
+  if (!viewer) throw new Failure('not_signed_in', 401, 'You are not signed in.');
+  void reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
+  return await make(viewer);
+}
+
+/** `/account/second-factors`, and what its script asks for passkeys. */
+export function mountSecondFactors(app: FastifyInstance, site: Site): void {
+  app.get(FACTORS_PATH, (request, reply) => show(site, request, reply));
+  app.post(FACTORS_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => change(site, request, reply));
+  app.get(ADD_PASSKEY_PATH, (request, reply) => answer(site, request, reply, (viewer) => beginRegistration(site, viewer)));
+  app.get(PROVE_PASSKEY_PATH, (request, reply) => answer(site, request, reply, (viewer) => beginProofByPasskey(site, viewer)));
+}

@@ -1,0 +1,240 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '#app/core/failure.ts';
+import { type Html, html } from '#app/core/html.ts';
+import type { Site } from '#app/site.ts';
+import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm } from '#app/web/pages/forms.ts';
+import { sendPage } from '#app/web/pages/layout.ts';
+import { forgetPending, type PendingSignIn, pendingOf } from '../../identity/auth/pending-sign-in.ts';
+import { ownPath, sitePath } from '../../identity/auth/redirect.ts';
+import { anonymous } from '../../identity/auth/viewer.ts';
+import { getUser } from '../../identity/users/user.service.ts';
+import type { CodeSource, GivenCode } from '../code-check.ts';
+import { SECOND_STEP_PATH } from '../first-half.ts';
+import { beginPasskeyProof, provePasskey } from '../passkeys/passkey-sign-in.ts';
+import { requireProof } from '../proof.ts';
+import { recoveryCodesLeft } from '../recovery-codes/recovery-code.service.ts';
+import {
+  beginEmailSetup,
+  declineSecondFactor,
+  followLink,
+  isOpenLink,
+  type MailedLink,
+  proveSecondFactor,
+  resendCode,
+  type SecondHalf,
+  skipSecondFactor,
+} from '../second-half.ts';
+import { judge, type Judged } from '../standing.ts';
+import { LINK_PATH } from '../two-factor.mails.ts';
+import { challengeForms, type FormOf } from './challenge.view.ts';
+import { clientOf, enter } from './entering.ts';
+import { passkeyForm, passkeyResponse, passkeyScripts } from './passkey-form.ts';
+
+const ACTION = 'second_step';
+const LINK_ACTION = 'second_step_link';
+const PASSKEY_PATH = `${SECOND_STEP_PATH}/passkey`;
+
+interface Shown extends Judged {
+  redirectTo: string;
+  /** A code was mailed, and is to be typed. */
+  awaitsMail: boolean;
+  hasRecoveryCodes: boolean;
+  error?: string;
+  /** The kind of code that was refused just now. */
+  refused?: CodeSource;
+  message?: string;
+}
+
+const target = (site: Site, field: (name: string) => string) => ownPath(site, field('redirect_to')) ?? sitePath(site, '/account');
+
+function form(site: Site, redirectTo: string, fields: Html): Html {
+  return html`<form method="post" action="${sitePath(site, SECOND_STEP_PATH)}">
+  ${nonceField(site, null, ACTION)}
+  <input type="hidden" name="redirect_to" value="${redirectTo}">
+  ${fields}
+</form>`;
+}
+
+function choices(site: Site, { redirectTo, step, isForced }: Shown): Html {
+  const daysLeft = step.action === 'onboarding' ? step.daysLeft : null;
+  const grace =
+    daysLeft === null
+      ? ''
+      : daysLeft === 1
+        ? 'This is the last day on which you can sign in without one.'
+        : `You can sign in without one for ${daysLeft} more days.`;
+  return html`<p>With a second factor, whoever learns your password still cannot sign in. ${isForced && html`<strong>Your role needs one.</strong> ${grace}`}</p>
+${form(
+  site,
+  redirectTo,
+  html`<div class="actions">
+    <button name="act" value="email">Get codes by e-mail</button>
+    <button class="plain" name="act" value="skip">Not now</button>
+    ${!isForced && html`<button class="plain" name="act" value="decline">Do not ask again</button>`}
+  </div>`,
+)}
+<p class="quiet">Authenticator apps and passkeys are set up on your account page, once you are signed in.</p>`;
+}
+
+function passkeyPart(site: Site, redirectTo: string): Html {
+  const fields = html`${nonceField(site, null, ACTION)}<input type="hidden" name="redirect_to" value="${redirectTo}"><input type="hidden" name="act" value="passkey">`;
+  const button = html`<button>Use your passkey</button>`;
+  return html`${passkeyForm(site, { kind: 'get', options: PASSKEY_PATH, action: SECOND_STEP_PATH, fields, button })}
+<noscript><p class="notice">Passkeys need JavaScript. Your other ways to sign in work without.</p></noscript>`;
+}
+
+function sendStep(site: Site, reply: FastifyReply, shown: Shown, status = 200): Promise<FastifyReply> {
+  const { step, awaitsMail, hasRecoveryCodes, refused = null, redirectTo } = shown;
+  const methods = step.action === 'challenge' ? step.methods : [];
+  const isChallenged = methods.length > 0 || awaitsMail;
+  const title = isChallenged ? 'Prove that it is you' : 'Protect your account';
+  const formOf: FormOf = (fields) => form(site, redirectTo, fields);
+  const body = html`<h1>${title}</h1>
+${shown.error !== undefined && html`<div class="notice error" role="alert" id="step-error"><p>${shown.error}</p></div>`}
+${shown.message !== undefined && html`<div class="notice good" role="status"><p>${shown.message}</p></div>`}
+${methods.includes('passkey') && passkeyPart(site, redirectTo)}
+${isChallenged ? challengeForms({ methods, awaitsMail, hasRecoveryCodes, refused }, formOf) : choices(site, shown)}`;
+  return sendPage(reply, site, { title, body, viewer: null, isNarrow: true }, { status, scripts: passkeyScripts(site) });
+}
+
+function toSignIn(site: Site, reply: FastifyReply, redirectTo: string): FastifyReply {
+  forgetPending(reply, site);
+  const address = `${sitePath(site, '/sign-in')}?redirect_to=${encodeURIComponent(redirectTo)}`;
+  return reply.header('Cache-Control', 'no-store').redirect(address, 303);
+}
+
+async function shownTo(site: Site, { userId }: PendingSignIn, redirectTo: string): Promise<Shown> {
+  const judged = await judge(site, site.db.prisma, await getUser(site, userId));
+  const methods = judged.step.action === 'challenge' ? judged.step.methods : [];
+  const hasRecoveryCodes = methods.length > 0 && (await recoveryCodesLeft(site, userId)) > 0;
+  return { ...judged, redirectTo, awaitsMail: methods[0] === 'email', hasRecoveryCodes };
+}
+
+/** The sign-in that the browser has begun, its proof verified; null when it has to begin anew. */
+async function provenPending(site: Site, request: FastifyRequest): Promise<PendingSignIn | null> {
+  const pending = pendingOf(request);
+  if (!pending) return null;
+  try {
+    await requireProof(site, anonymous, pending);
+    return pending;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'login_nonce_invalid') return null;
+    throw error;
+  }
+}
+
+async function showStep(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const redirectTo = target(site, fieldsOf(request.query));
+  const pending = await provenPending(site, request);
+  return pending ? sendStep(site, reply, await shownTo(site, pending, redirectTo)) : toSignIn(site, reply, redirectTo);
+}
+
+const sourceOf = (text: string): CodeSource => (text === 'totp' || text === 'recovery' ? text : 'email');
+
+/** What the forms of the page bring. */
+interface Given {
+  given: GivenCode;
+  /** What a browser answered for a passkey. */
+  response: unknown;
+  redirectTo: string;
+}
+
+/** What the buttons of the page do. Answers the session that begins, or what the page shows next. */
+async function act(site: Site, what: string, half: SecondHalf, { given, response, redirectTo }: Given) {
+  switch (what) {
+    case 'passkey':
+      return { session: await provePasskey(site, half, response) };
+    case 'confirm':
+      return { session: await proveSecondFactor(site, half, given) };
+    case 'resend':
+      await resendCode(site, half, { method: 'email', purpose: 'sign-in', redirectTo });
+      return { message: 'A code is on its way. Former ones no longer work.' };
+    case 'email':
+      await beginEmailSetup(site, half, { method: 'email', purpose: 'activation', redirectTo });
+      return {};
+    case 'decline':
+      return { session: await declineSecondFactor(site, half) };
+    default:
+      return { session: await skipSecondFactor(site, half) };
+  }
+}
+
+async function takeStep(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const field = fieldsOf(request.body);
+  const redirectTo = target(site, field);
+  requireOwnForm(site, request, null, ACTION);
+  const pending = await provenPending(site, request);
+  if (!pending) return toSignIn(site, reply, redirectTo);
+  const { userId, loginNonce, isRemembered } = pending;
+  const half: SecondHalf = { userId, loginNonce, viewer: anonymous, client: clientOf(request, isRemembered) };
+  const what = field('act');
+  const given: GivenCode = { source: sourceOf(field('source')), code: field('code') };
+  const isMailed = what === 'resend' || what === 'email' || (what === 'confirm' && given.source === 'email');
+  const show = async (more: Partial<Shown>, status?: number) => {
+    const shown = await shownTo(site, pending, redirectTo);
+    return sendStep(site, reply, { ...shown, awaitsMail: shown.awaitsMail || isMailed, ...more }, status);
+  };
+  try {
+    const outcome = await act(site, what, half, { given, response: passkeyResponse(field), redirectTo });
+    if (outcome.session) return await enter(site, request, reply, outcome.session, redirectTo);
+    const { message } = outcome;
+    return await show(message === undefined ? {} : { message });
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'login_nonce_invalid') throw error;
+    if (typeof error.data['retryAfter'] === 'number') reply.header('Retry-After', error.data['retryAfter']);
+    return await show({ error: error.message, ...(what === 'confirm' && { refused: given.source }) }, error.status);
+  }
+}
+
+function linkOf(field: (name: string) => string): MailedLink {
+  const userId = Number(field('user'));
+  return { userId: Number.isInteger(userId) && userId > 0 && userId < 2 ** 31 ? userId : 0, token: field('token') };
+}
+
+function sendLink(site: Site, reply: FastifyReply, isOpen: boolean, fields: Html): Promise<FastifyReply> {
+  const title = isOpen ? 'Continue signing in' : 'This link is over';
+  const body = isOpen
+    ? html`<h1>${title}</h1>
+<form method="post" action="${sitePath(site, LINK_PATH)}">
+  ${nonceField(site, null, LINK_ACTION)}${fields}
+  <div class="actions"><button>Continue</button></div>
+</form>`
+    : html`<h1>${title}</h1>
+<p>The link in a mail works once, and for two minutes. Please enter the code of the mail instead, or <a href="${sitePath(site, '/sign-in')}">sign in again</a>.</p>`;
+  return sendPage(reply, site, { title, body, viewer: null, isNarrow: true }, { status: isOpen ? 200 : 403 });
+}
+
+/** Opening the link changes nothing, for programs that look into mails open it too; its button signs in. */
+async function showLink(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const field = fieldsOf(request.query);
+  const hidden = ['user', 'token', 'redirect_to'].map((name) => html`<input type="hidden" name="${name}" value="${field(name)}">`);
+  return sendLink(site, reply, await isOpenLink(site, linkOf(field)), html`${hidden}`);
+}
+
+async function takeLink(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  requireOwnForm(site, request, null, LINK_ACTION);
+  const field = fieldsOf(request.body);
+  try {
+    const session = await followLink(site, linkOf(field), clientOf(request, pendingOf(request)?.isRemembered ?? false));
+    return await enter(site, request, reply, session, target(site, field));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return sendLink(site, reply, false, html``);
+  }
+}
+
+async function passkeyFor(site: Site, request: FastifyRequest, reply: FastifyReply) {
+  const pending = await provenPending(site, request);
+  if (!pending) throw new Failure('login_nonce_invalid', 403, 'Please begin again with your password.');
+  void reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
+  return await beginPasskeyProof(site, pending);
+}
+
+/** The pages of the second half of signing in: `/sign-in/second-step`, and the one that the link in a mail opens. */
+export function mountSecondStep(app: FastifyInstance, site: Site): void {
+  app.get(SECOND_STEP_PATH, (request, reply) => showStep(site, request, reply));
+  app.post(SECOND_STEP_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => takeStep(site, request, reply));
+  app.get(PASSKEY_PATH, (request, reply) => passkeyFor(site, request, reply));
+  app.get(LINK_PATH, (request, reply) => showLink(site, request, reply));
+  app.post(LINK_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => takeLink(site, request, reply));
+}

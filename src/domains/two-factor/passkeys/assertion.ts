@@ -1,0 +1,77 @@
+import {
+  generateAuthenticationOptions,
+  type PublicKeyCredentialRequestOptionsJSON,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server';
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import type { Site } from '#app/site.ts';
+import { passkeyRefused } from '../failures.ts';
+import { isChallenge, newChallenge, type Occasion, spendChallenge } from './challenge.ts';
+import type { PasskeyRecord } from './passkey.service.ts';
+import { relyingParty, userHandle } from './relying-party.ts';
+import { type Assertion, challengeOf, readAssertion } from './response.ts';
+
+/** What a browser needs to use a passkey for the occasion: one of the user, or where nobody is named yet any that it finds. */
+export async function passkeyOptions(site: Site, occasion: Occasion): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { userId } = occasion;
+  const known =
+    userId === 0 ? [] : await site.db.prisma.passkey.findMany({ where: { userId }, select: { credentialId: true, transports: true } });
+  return await generateAuthenticationOptions({
+    rpID: relyingParty(site).id,
+    challenge: newChallenge(site, occasion),
+    // alone it stands for the password too: the device has to know its user
+    userVerification: userId === 0 ? 'required' : 'preferred',
+    ...(userId !== 0 && { allowCredentials: known.map(({ credentialId: id, transports }) => ({ id, transports })) }),
+    timeout: 5 * 60_000,
+  });
+}
+
+/** Whether the device signed what was asked for; with the count of signatures that it says. */
+async function signedBy(site: Site, occasion: Occasion, response: Assertion, passkey: PasskeyRecord): Promise<number> {
+  const { id, origin } = relyingParty(site);
+  const { userHandle: handle, ...rest } = response.response;
+  try {
+    if (handle && handle !== Buffer.from(userHandle(site, passkey.userId)).toString('base64url')) throw new Error('another user');
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...response, response: rest, clientExtensionResults: {} },
+      expectedChallenge: (challenge) => isChallenge(site, occasion, challenge),
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification: occasion.userId === 0,
+      credential: { id: passkey.credentialId, publicKey: new Uint8Array(passkey.publicKey), counter: Number(passkey.counter) },
+    });
+    if (!verified) throw new Error('wrong signature');
+    return authenticationInfo.newCounter;
+  } catch (error) {
+    site.log.info({ err: error }, 'a passkey was refused');
+    throw passkeyRefused();
+  }
+}
+
+/**
+ * Checks what a browser answered with a passkey, uses its challenge up and does what follows, in one transaction. Throws 401 `passkey_refused` for
+ * an answer that does not fit, an unknown passkey, a challenge that is over or was answered before, and a device that counts backwards: somebody
+ * has copied it.
+ */
+export async function checkPasskey<T>(
+  site: Site,
+  occasion: Occasion,
+  sent: unknown,
+  then: (tx: Tx, userId: number) => Promise<T>,
+): Promise<T> {
+  const response = readAssertion(sent);
+  const passkey = await site.db.prisma.passkey.findUnique({ where: { credentialId: response.id } });
+  if (!passkey || (occasion.userId !== 0 && passkey.userId !== occasion.userId)) throw passkeyRefused();
+  const counter = await signedBy(site, occasion, response, passkey);
+  return await site.db.transaction(async (tx) => {
+    if (!(await spendChallenge(site, tx, challengeOf(response)))) throw passkeyRefused();
+    // whoever signed in with it meanwhile has counted on
+    const { count } = await tx.passkey.updateMany({
+      where: { id: passkey.id, counter: passkey.counter },
+      data: { counter: BigInt(counter), lastUsedAt: now() },
+    });
+    if (count === 0) throw passkeyRefused();
+    return await then(tx, passkey.userId);
+  });
+}

@@ -1,0 +1,52 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
+import type { Site } from '#app/site.ts';
+import { noteProof, requireSession } from '../../identity/auth/recent-proof.ts';
+import { type Client, type StartedSession, startSession } from '../../identity/auth/sessions.ts';
+import type { Viewer } from '../../identity/auth/viewer.ts';
+import { passkeysNotAvailable } from '../failures.ts';
+import { forgetGuesses } from '../guesses.ts';
+import { beginSession, type SecondHalf } from '../second-half.ts';
+import { checkPasskey, passkeyOptions } from './assertion.ts';
+import { passkeysAvailable } from './relying-party.ts';
+
+/** What a browser needs to sign somebody in by a passkey alone. Throws 501 `passkeys_not_available`. */
+export async function beginPasskeySignIn(site: Site): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  if (!passkeysAvailable(site)) throw passkeysNotAvailable();
+  return await passkeyOptions(site, { purpose: 'sign-in', userId: 0 });
+}
+
+/** Begins a session for whoever the passkey belongs to: having it, and being known to the device, are two factors. Throws `passkey_refused`. */
+export async function signInByPasskey(site: Site, response: unknown, client: Client): Promise<{ userId: number; session: StartedSession }> {
+  return await checkPasskey(site, { purpose: 'sign-in', userId: 0 }, response, async (tx, userId) => ({
+    userId,
+    session: await startSession(site, userId, client, tx),
+  }));
+}
+
+/** What a browser needs to prove the second factor of a sign-in whose first half is proven. */
+export async function beginPasskeyProof(
+  site: Site,
+  { userId }: Pick<SecondHalf, 'userId'>,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  return await passkeyOptions(site, { purpose: 'second-factor', userId });
+}
+
+/** Begins a session for a passkey after the password. Throws `passkey_refused`. */
+export async function provePasskey(site: Site, half: SecondHalf, response: unknown): Promise<StartedSession> {
+  return await checkPasskey(site, { purpose: 'second-factor', userId: half.userId }, response, async (tx, userId) => {
+    await forgetGuesses(tx, userId);
+    return await beginSession(site, tx, half);
+  });
+}
+
+/** What a browser needs to prove once more who the user of this session is. Throws `session_needed`. */
+export async function beginProofByPasskey(site: Site, viewer: Viewer): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  requireSession(viewer);
+  return await passkeyOptions(site, { purpose: 'proof', userId: viewer.id });
+}
+
+/** Proves it. Throws `session_needed` and `passkey_refused`. */
+export async function proveByPasskey(site: Site, viewer: Viewer, response: unknown): Promise<void> {
+  requireSession(viewer);
+  await checkPasskey(site, { purpose: 'proof', userId: viewer.id }, response, (tx) => noteProof(site, tx, viewer));
+}

@@ -1,0 +1,49 @@
+import type { Row } from '#app/core/db/model.ts';
+import { mailWaits } from '#app/core/mail/outbox.ts';
+import type { Site } from '#app/site.ts';
+import { requireRecentProof } from '../../identity/auth/recent-proof.ts';
+import type { Viewer } from '../../identity/auth/viewer.ts';
+import { factorGone } from '../factor-gone.ts';
+import { passkeyNotFound } from '../failures.ts';
+import { postNews } from '../news.ts';
+
+/** A passkey as it is stored. */
+export type PasskeyRecord = Row<'Passkey'>;
+
+/** Most passkeys of one account. */
+export const MOST_PASSKEYS = 20;
+const LONGEST_NAME = 100;
+
+/** A name as it is kept: one line of at most 100 characters; `Passkey` for an empty one. */
+export function passkeyName(wanted: string): string {
+  const name = wanted.replaceAll('\0', '').toWellFormed().replace(/\s+/g, ' ').trim();
+  return name.slice(0, LONGEST_NAME).toWellFormed().trim() || 'Passkey';
+}
+
+/** The passkeys of a user, oldest first. */
+export async function listPasskeys({ db }: Pick<Site, 'db'>, userId: number): Promise<PasskeyRecord[]> {
+  return await db.prisma.passkey.findMany({ where: { userId }, orderBy: { id: 'asc' } });
+}
+
+/** Gives a passkey of the viewer another name. Throws `proof_needed` and 404 `passkey_not_found`. */
+export async function renamePasskey(site: Site, viewer: Viewer, id: number, name: string): Promise<PasskeyRecord> {
+  await requireRecentProof(site, viewer);
+  const [renamed] = await site.db.prisma.passkey.updateManyAndReturn({
+    where: { id, userId: viewer.id },
+    data: { name: passkeyName(name) },
+  });
+  if (!renamed) throw passkeyNotFound();
+  return renamed;
+}
+
+/** Takes a passkey of the viewer away. Throws `proof_needed`, 404 `passkey_not_found` and `second_factor_required`. */
+export async function removePasskey(site: Site, viewer: Viewer, id: number): Promise<void> {
+  await requireRecentProof(site, viewer);
+  await site.db.transaction(async (tx) => {
+    const { count } = await tx.passkey.deleteMany({ where: { id, userId: viewer.id } });
+    if (count === 0) throw passkeyNotFound();
+    await factorGone(site, tx, viewer.id);
+    await postNews(site, tx, { userId: viewer.id, news: 'passkey removed' });
+  });
+  mailWaits(site);
+}

@@ -1,0 +1,119 @@
+import {
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
+import { now } from '#app/core/clock.ts';
+import { isUniqueViolation } from '#app/core/db/errors.ts';
+import { mailWaits } from '#app/core/mail/outbox.ts';
+import { siteName } from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+import { requireRecentProof } from '../../identity/auth/recent-proof.ts';
+import type { Viewer } from '../../identity/auth/viewer.ts';
+import { holdUser } from '../../identity/users/lock.ts';
+import { passkeyRefused, passkeysNotAvailable, tooManyPasskeys } from '../failures.ts';
+import { postNews } from '../news.ts';
+import { isChallenge, newChallenge, type Occasion, spendChallenge } from './challenge.ts';
+import { MOST_PASSKEYS, passkeyName, type PasskeyRecord } from './passkey.service.ts';
+import { passkeysAvailable, relyingParty, userHandle } from './relying-party.ts';
+import { challengeOf, readRegistration, type Registration } from './response.ts';
+
+const occasionOf = (viewer: Viewer): Occasion => ({ purpose: 'registration', userId: viewer.id });
+
+/** ES256, EdDSA and RS256: what devices have. */
+const ALGORITHMS = [-7, -8, -257];
+
+/**
+ * What a browser needs to make a passkey for the viewer. Throws `proof_needed`, and 501 `passkeys_not_available` where browsers make none for the
+ * site's address.
+ */
+export async function beginRegistration(site: Site, viewer: Viewer): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  await requireRecentProof(site, viewer);
+  if (!passkeysAvailable(site)) throw passkeysNotAvailable();
+  const { id } = relyingParty(site);
+  const known = await site.db.prisma.passkey.findMany({ where: { userId: viewer.id }, select: { credentialId: true } });
+  return await generateRegistrationOptions({
+    rpID: id,
+    rpName: site.settings.get(siteName) || id,
+    userID: userHandle(site, viewer.id),
+    userName: viewer.user?.login ?? '',
+    userDisplayName: viewer.user?.displayName ?? '',
+    challenge: newChallenge(site, occasionOf(viewer)),
+    attestationType: 'none',
+    excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+    supportedAlgorithmIDs: ALGORITHMS,
+    timeout: 5 * 60_000,
+  });
+}
+
+/** Certificates of devices are not asked for. They would name addresses to ask for revoked ones, and nobody makes this service ask. */
+function bringsCertificates({ response }: Registration): boolean {
+  return (
+    decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')))
+      .get('attStmt')
+      .get('x5c') !== undefined
+  );
+}
+
+async function verified(site: Site, viewer: Viewer, response: Registration) {
+  const { id, origin } = relyingParty(site);
+  try {
+    if (bringsCertificates(response)) throw passkeyRefused();
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: { ...response, clientExtensionResults: {} } as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+      expectedChallenge: (challenge) => isChallenge(site, occasionOf(viewer), challenge),
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification: false,
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+    if (!registrationInfo) throw passkeyRefused();
+    return registrationInfo;
+  } catch (error) {
+    site.log.info({ err: error }, 'a new passkey was refused');
+    throw passkeyRefused();
+  }
+}
+
+/**
+ * Adds the passkey that a browser made, under a name. Throws `proof_needed`, 401 `passkey_refused` for an answer that does not fit, a challenge
+ * that is over or was answered before, and a passkey that somebody has already; 403 `too_many_passkeys` beyond twenty.
+ */
+export async function addPasskey(
+  site: Site,
+  viewer: Viewer,
+  { name, response: sent }: { name: string; response?: unknown },
+): Promise<PasskeyRecord> {
+  await requireRecentProof(site, viewer);
+  const response = readRegistration(sent);
+  const { credential, credentialBackedUp } = await verified(site, viewer, response);
+  const userId = viewer.id;
+  try {
+    const added = await site.db.transaction(async (tx) => {
+      // one at a time, so that they stay few
+      await holdUser(tx, userId);
+      if (!(await spendChallenge(site, tx, challengeOf(response)))) throw passkeyRefused();
+      if ((await tx.passkey.count({ where: { userId } })) >= MOST_PASSKEYS) throw tooManyPasskeys();
+      await postNews(site, tx, { userId, news: 'passkey added' });
+      return await tx.passkey.create({
+        data: {
+          userId,
+          name: passkeyName(name),
+          credentialId: credential.id,
+          publicKey: credential.publicKey,
+          counter: BigInt(credential.counter),
+          transports: response.response.transports ?? [],
+          isSynced: credentialBackedUp,
+          createdAt: now(),
+        },
+      });
+    });
+    mailWaits(site);
+    return added;
+  } catch (error) {
+    if (isUniqueViolation(error)) throw passkeyRefused();
+    throw error;
+  }
+}

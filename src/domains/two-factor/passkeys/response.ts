@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { passkeyRefused } from '../failures.ts';
+
+const LONGEST = 20_000;
+const base64url = z
+  .string()
+  .max(LONGEST)
+  .regex(/^[\w-]*$/);
+
+const common = { id: base64url.min(1).max(2000), rawId: base64url, type: z.literal('public-key') };
+const registration = z.object({
+  ...common,
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z
+      .array(z.string().regex(/^[a-z-]{1,20}$/))
+      .max(10)
+      .optional(),
+  }),
+});
+const assertion = z.object({
+  ...common,
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: base64url.nullish(),
+  }),
+});
+
+const clientData = z.object({ challenge: z.string() });
+
+function reading<T>(schema: z.ZodType<T>): (sent: unknown) => T {
+  return (sent) => {
+    const read = schema.safeParse(sent);
+    if (!read.success) throw passkeyRefused();
+    return read.data;
+  };
+}
+
+/** What a browser answers after making a passkey (`PublicKeyCredential.toJSON`), as far as it is used; throws `passkey_refused`. */
+export const readRegistration = reading(registration);
+/** What a browser answers after using one; throws `passkey_refused`. */
+export const readAssertion = reading(assertion);
+
+export type Registration = z.infer<typeof registration>;
+export type Assertion = z.infer<typeof assertion>;
+
+/** The challenge that a browser answered, base64url; throws `passkey_refused`. */
+export function challengeOf({ response }: Registration | Assertion): string {
+  try {
+    return clientData.parse(JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8'))).challenge;
+  } catch {
+    throw passkeyRefused();
+  }
+}

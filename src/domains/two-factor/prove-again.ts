@@ -1,0 +1,30 @@
+import type { Site } from '#app/site.ts';
+import { noteProof, requireSession } from '../identity/auth/recent-proof.ts';
+import type { Viewer } from '../identity/auth/viewer.ts';
+import { authenticate } from '../identity/users/authenticate.ts';
+import { checkCode, type GivenCode } from './code-check.ts';
+import { codeNotAwaited } from './failures.ts';
+import { standingOf } from './standing.ts';
+import { activeMethods } from './two-factor.rules.ts';
+
+/**
+ * Proves once more, by the account password, who the user of this session is. Throws `session_needed`, `incorrect_password` and
+ * `too_many_attempts`.
+ */
+export async function proveByPassword(site: Site, viewer: Viewer, password: string, client: { ip: string }): Promise<void> {
+  requireSession(viewer);
+  await authenticate(site, viewer.user?.login ?? '', password, client);
+  await noteProof(site, site.db.prisma, viewer);
+}
+
+/** The same by a code of an authenticator app, or a recovery code. Throws `session_needed`, `second_factor_not_awaited` and what `checkCode` throws. */
+export async function proveByCode(site: Site, viewer: Viewer, given: GivenCode): Promise<void> {
+  requireSession(viewer);
+  await checkCode(site, viewer.id, given, {
+    mayTry: async (tx) => {
+      const active = activeMethods(await standingOf(tx, viewer.id));
+      if (given.source === 'recovery' ? active.length === 0 : !active.includes(given.source)) throw codeNotAwaited();
+    },
+    onRight: (tx) => noteProof(site, tx, viewer),
+  });
+}

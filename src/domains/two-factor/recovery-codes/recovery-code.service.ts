@@ -1,0 +1,52 @@
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { mailWaits } from '#app/core/mail/outbox.ts';
+import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import type { Site } from '#app/site.ts';
+import { requireRecentProof } from '../../identity/auth/recent-proof.ts';
+import type { Viewer } from '../../identity/auth/viewer.ts';
+import { holdUser } from '../../identity/users/lock.ts';
+import { methodNotSetUp } from '../failures.ts';
+import { postNews } from '../news.ts';
+import { standingOf } from '../standing.ts';
+import { activeMethods } from '../two-factor.rules.ts';
+import { newRecoveryCode, normaliseRecoveryCode, RECOVERY_CODES } from './recovery-code.rules.ts';
+
+const hashOf = (site: Pick<Site, 'secretKey'>, userId: number, code: string) =>
+  keyedHash(site, 'recovery-code', `${userId}|${normaliseRecoveryCode(code)}`);
+
+/**
+ * Makes ten new codes in place of all former ones; nobody can read them later. Throws `proof_needed`, and 404 `second_factor_not_set_up` where
+ * there is no second factor that they could stand in for.
+ */
+export async function replaceRecoveryCodes(site: Site, viewer: Viewer): Promise<string[]> {
+  await requireRecentProof(site, viewer);
+  const userId = viewer.id;
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  await site.db.transaction(async (tx) => {
+    // whoever asks twice at the same time gets one set, the one that was answered last
+    await holdUser(tx, userId);
+    if (activeMethods(await standingOf(tx, userId)).length === 0) throw methodNotSetUp();
+    await tx.recoveryCode.deleteMany({ where: { userId } });
+    await tx.recoveryCode.createMany({ data: codes.map((code) => ({ userId, codeHash: hashOf(site, userId, code) })) });
+    await postNews(site, tx, { userId, news: 'recovery codes' });
+  });
+  mailWaits(site);
+  return codes;
+}
+
+/** Whether this is one of the user's codes; it is used up. */
+export async function takeRecoveryCode(site: Site, tx: Tx, userId: number, code: string): Promise<boolean> {
+  const { count } = await tx.recoveryCode.updateMany({
+    where: { userId, codeHash: hashOf(site, userId, code), usedAt: null },
+    data: { usedAt: now() },
+  });
+  if (count === 0) return false;
+  await postNews(site, tx, { userId, news: 'recovery code used' });
+  return true;
+}
+
+/** How many codes of a user are left. */
+export async function recoveryCodesLeft({ db }: Pick<Site, 'db'>, userId: number): Promise<number> {
+  return await db.prisma.recoveryCode.count({ where: { userId, usedAt: null } });
+}

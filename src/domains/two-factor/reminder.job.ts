@@ -1,0 +1,92 @@
+import { now } from '#app/core/clock.ts';
+import { answer } from '#app/core/db/columns.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
+import type { Job } from '#app/core/jobs/job.ts';
+import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import type { Site } from '#app/site.ts';
+import { policyOf } from './standing.ts';
+
+/** Kind of the mail that announces the end of the grace. */
+export const REMINDER_MAIL = 'second-factor-reminder';
+
+/** What that mail is made of. */
+export interface ReminderMail {
+  userId: number;
+}
+
+const DAY_MS = 24 * 3600_000;
+/** So many days before the grace ends its user is told. */
+const REMINDED_BEFORE = 3;
+/** Users of one run. */
+const MOST = 500;
+
+/** Roles that need a second factor at present. */
+function rolesInNeed(site: Site): string[] {
+  const { isProtected, enabled, forced } = policyOf(site);
+  return isProtected ? forced.filter((role) => enabled.includes(role)) : [];
+}
+
+const begin = statement(
+  'begin_graces',
+  `INSERT INTO two_factor_state AS s (user_id, grace_started_at)
+      SELECT u.id, $2::timestamptz FROM user_account u LEFT JOIN two_factor_state known ON known.user_id = u.id
+      WHERE u.role = ANY($1::text[]) AND known.grace_started_at IS NULL ORDER BY u.id
+    ON CONFLICT (user_id) DO UPDATE SET grace_started_at = excluded.grace_started_at WHERE s.grace_started_at IS NULL`,
+);
+const forget = statement(
+  'forget_graces',
+  `UPDATE two_factor_state s SET grace_started_at = NULL, reminded_at = NULL FROM user_account u
+    WHERE u.id = s.user_id AND s.grace_started_at IS NOT NULL AND u.role <> ALL($1::text[])`,
+);
+// two runs at the same time: each tells those whom it marked
+const mark = statement(
+  'mark_reminded',
+  'UPDATE two_factor_state SET reminded_at = $1 WHERE user_id = ANY($2::int[]) AND reminded_at IS NULL RETURNING user_id AS "userId"',
+  answer({ userId: 'int' }),
+);
+
+/** The grace of users begins when their role becomes a forced one, and is forgotten when it no longer is. */
+async function followRoles(site: Site, roles: readonly string[]): Promise<void> {
+  if (roles.length > 0) await site.db.rows(begin, [roles, now()]);
+  await site.db.rows(forget, [roles]);
+}
+
+/** Tells users who still have to set a second factor up that the end of their grace is near, once; answers how many. */
+export async function remindOfGrace(site: Site): Promise<number> {
+  const roles = rolesInNeed(site);
+  await followRoles(site, roles);
+  if (roles.length === 0) return 0;
+  const moment = now();
+  const { graceDays } = policyOf(site);
+  const nearEnd = new Date(moment.getTime() - (graceDays - REMINDED_BEFORE) * DAY_MS);
+  const over = new Date(moment.getTime() - graceDays * DAY_MS);
+  const told = await site.db.transaction(async (tx) => {
+    const users = await tx.twoFactorState.findMany({
+      where: {
+        emailStatus: { not: 'active' },
+        remindedAt: null,
+        graceStartedAt: { lte: nearEnd, gt: over },
+        user: { role: { in: roles }, passkeys: { none: {} }, authenticatorApps: { none: { isConfirmed: true } } },
+      },
+      select: { userId: true },
+      orderBy: { userId: 'asc' },
+      take: MOST,
+    });
+    const ids = users.map(({ userId }) => userId);
+    const marked: ReminderMail[] = await rowsIn(tx, mark, moment, ids);
+    for (const payload of marked) await postMail(site, tx, { kind: REMINDER_MAIL, payload });
+    return marked.length;
+  });
+  if (told > 0) mailWaits(site);
+  return told;
+}
+
+/** Every hour, so that a role that has become a forced one is seen soon. */
+export const graceReminders: Job = {
+  name: 'second-factor-reminders',
+  every: '23 * * * *',
+  run: async (site) => {
+    const told = await remindOfGrace(site);
+    if (told > 0) site.log.info({ told }, 'users were told that they need a second factor');
+  },
+};

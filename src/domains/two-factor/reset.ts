@@ -1,0 +1,30 @@
+import { mailWaits } from '#app/core/mail/outbox.ts';
+import type { Site } from '#app/site.ts';
+import { identityChanged } from '../identity/auth/identities.ts';
+import { getUser } from '../identity/users/user.service.ts';
+import { postNews } from './news.ts';
+
+/**
+ * Takes all second factors of a user away, for somebody who has lost them: with the codes under way, the sign-in under way, the count of wrong
+ * codes and the sessions. Days of grace begin anew. Application passwords stay. Throws 404 `user_not_found`.
+ */
+export async function resetSecondFactors(site: Site, userId: number): Promise<void> {
+  await getUser(site, userId);
+  await site.db.transaction(async (tx) => {
+    const where = { userId };
+    await tx.authenticatorApp.deleteMany({ where });
+    await tx.passkey.deleteMany({ where });
+    await tx.recoveryCode.deleteMany({ where });
+    await tx.emailCode.deleteMany({ where });
+    await tx.oneTimeLogin.deleteMany({ where });
+    await tx.loginNonce.deleteMany({ where });
+    await tx.session.deleteMany({ where });
+    await tx.twoFactorState.updateMany({
+      where,
+      data: { emailStatus: 'open', graceStartedAt: null, remindedAt: null, failedCodes: 0, lastFailedAt: null },
+    });
+    await postNews(site, tx, { userId, news: 'reset' });
+  });
+  await identityChanged(site, userId);
+  mailWaits(site);
+}

@@ -1,0 +1,64 @@
+import { type DirectiveNode, type FieldNode, Kind, valueFromASTUntyped } from 'graphql';
+import { valueDirectivesSdl, type ValueWords, valueWordsOf } from './value-words.ts';
+
+/**
+ * Words for the operations of rest-map that say what an alias cannot. They are read once, when a row is prepared; execution ignores them.
+ */
+export const directivesSdl = /* GraphQL */ `
+  "Key of the answer that is not a GraphQL name."
+  directive @as(key: String!) on FIELD
+  "Selected for links and headers, never sent."
+  directive @hidden on FIELD
+  "Left out when null, false, 0, empty text, list or map."
+  directive @omitEmpty on FIELD
+  "Left out when null: a value that this caller may not see."
+  directive @omitNull on FIELD
+  "This JSON instead of null, empty text, list or map."
+  directive @emptyAs(json: String!) on FIELD
+  "Numbers as decimal text, null as empty text."
+  directive @text on FIELD
+  "The object's members stand in the object around it."
+  directive @inline on FIELD
+  "Sent only in these contexts."
+  directive @contexts(only: [String!]!) on FIELD
+${valueDirectivesSdl}`;
+
+/** What the directives of one field say. */
+export interface FieldWords extends ValueWords {
+  key: string;
+  hidden: boolean;
+  omitEmpty: boolean;
+  omitNull: boolean;
+  /** A request decides whether it is selected (`@include`, `@skip`). */
+  isConditional: boolean;
+  emptyAs: unknown;
+  hasEmptyAs: boolean;
+  text: boolean;
+  inline: boolean;
+  contexts: readonly string[] | null;
+}
+
+const find = (field: FieldNode, name: string) => field.directives?.find((d) => d.name.value === name);
+
+function argument(directive: DirectiveNode | undefined, name: string): unknown {
+  const node = directive?.arguments?.find((a) => a.name.value === name)?.value;
+  return node && node.kind !== Kind.VARIABLE ? valueFromASTUntyped(node) : undefined;
+}
+
+/** Reads the directives of a selected field. */
+export function wordsOf(field: FieldNode): FieldWords {
+  const emptyAs = find(field, 'emptyAs');
+  return {
+    key: (argument(find(field, 'as'), 'key') as string | undefined) ?? field.alias?.value ?? field.name.value,
+    hidden: find(field, 'hidden') !== undefined,
+    omitEmpty: find(field, 'omitEmpty') !== undefined,
+    omitNull: find(field, 'omitNull') !== undefined,
+    isConditional: find(field, 'include') !== undefined || find(field, 'skip') !== undefined,
+    emptyAs: emptyAs ? JSON.parse(argument(emptyAs, 'json') as string) : undefined,
+    hasEmptyAs: emptyAs !== undefined,
+    text: find(field, 'text') !== undefined,
+    inline: find(field, 'inline') !== undefined,
+    contexts: (argument(find(field, 'contexts'), 'only') as string[] | undefined) ?? null,
+    ...valueWordsOf(field),
+  };
+}

@@ -1,0 +1,71 @@
+import { GraphQLError } from 'graphql';
+import { Failure, type FailureData } from '../../core/failure.ts';
+import type { Log } from '../../core/log.ts';
+import { unexpectedFailure } from '../../core/unexpected.ts';
+import { ArgumentFailure } from '../parameters/argument-failure.ts';
+
+/** An error body (core-rest.md 2). */
+export interface ErrorBody {
+  code: string | number;
+  message: string | null;
+  data: Record<string, unknown> | null;
+  [more: string]: unknown;
+}
+
+/** The Failure behind an error of an execution, or null when it is a fault of ours. */
+export function failureOf(error: unknown): Failure | null {
+  if (error instanceof Failure) return error;
+  if (error instanceof ArgumentFailure) {
+    const { status: _status, ...data } = error.data as unknown as { status?: number } & FailureData;
+    return new Failure(error.code, error.status, error.message, data);
+  }
+  if (error instanceof GraphQLError && error.originalError) return failureOf(error.originalError);
+  return null;
+}
+
+/** What a caller is told of any error; faults of ours are logged whole and answered without their text. */
+export function failureFor(error: unknown, log: Log): Failure {
+  return failureOf(error) ?? unexpectedFailure(error, log, 'a REST request failed');
+}
+
+/** What a caller is told when the request was refused before anything looked into it: a body that is too large, or one that cannot be read. */
+export function transportFailure(error: unknown, log: Log): Failure {
+  const status = (error as { statusCode?: number }).statusCode ?? 500;
+  if (status === 413) return new Failure('rest_request_too_large', 413, 'The request body is too large.');
+  return status >= 400 && status < 500 ? new Failure('rest_invalid_request', status, (error as Error).message) : failureFor(error, log);
+}
+
+/** Names that travel as headers or have places of their own, not in `data`. */
+const apart = new Set(['additional_errors', 'additional_data', 'retryAfter', 'bareBody', 'numericCode', 'noMessage', 'withoutStatus']);
+
+function dataOf(failure: Failure): Record<string, unknown> | null {
+  if (failure.data['noData'] === true) return null;
+  const data: Record<string, unknown> = failure.data['withoutStatus'] === true ? {} : { status: failure.status };
+  for (const [key, value] of Object.entries(failure.data)) if (!apart.has(key)) data[key] = value;
+  const { details } = data;
+  if (typeof details === 'object' && details !== null && Object.keys(details).length === 0) data['details'] = [];
+  return data;
+}
+
+/** The REST form of a failure; refused arguments are named as the row's parameters. */
+export function errorBody(failure: Failure, parameterOf?: ReadonlyMap<string, string>): ErrorBody | Record<string, unknown> {
+  const bare = failure.data['bareBody'];
+  if (typeof bare === 'object' && bare !== null) return bare as Record<string, unknown>;
+  const code = failure.data['numericCode'] === true ? Number(failure.code) : failure.code;
+  const message = failure.data['noMessage'] === true ? null : failure.message;
+  const body: ErrorBody = { code, message, data: dataOf(failure) };
+  if (failure.code === 'rest_invalid_param' && parameterOf && body.data) renameParameters(body, body.data, parameterOf);
+  for (const key of ['additional_errors', 'additional_data']) if (key in failure.data) body[key] = failure.data[key];
+  return body;
+}
+
+function renameParameters(body: ErrorBody, data: Record<string, unknown>, parameterOf: ReadonlyMap<string, string>): void {
+  const rename = (map: unknown) =>
+    typeof map === 'object' && map !== null && !Array.isArray(map)
+      ? Object.fromEntries(Object.entries(map).map(([path, value]) => [parameterOf.get(path) ?? path, value]))
+      : map;
+  data['params'] = rename(data['params']);
+  data['details'] = rename(data['details']);
+  if (typeof data['params'] === 'object' && data['params'] !== null)
+    body.message = `Invalid parameter(s): ${Object.keys(data['params']).join(', ')}`;
+}

@@ -1,0 +1,51 @@
+/** A tree of asked keys: `{ title: { rendered: true } }`. */
+export type AskedFields = Map<string, AskedFields | true>;
+
+/** Reads `_fields`: CSV, blank-separated or a bracket list, dots descend; null = everything (core-rest.md 4.2). */
+export function readFields(value: unknown): AskedFields | null {
+  const names = (Array.isArray(value) ? value : [value])
+    .flatMap((one) => (typeof one === 'string' ? one.split(/[\s,]+/) : []))
+    .filter(Boolean);
+  if (names.length === 0) return null;
+  const root: AskedFields = new Map();
+  for (const name of names) {
+    let at = root;
+    const keys = name.split('.');
+    for (const [i, key] of keys.entries()) {
+      const known = at.get(key);
+      if (known === true) break;
+      // everything below `_links` belongs together
+      if (i === keys.length - 1 || key === '_links') {
+        at.set(key, true);
+        break;
+      }
+      const next: AskedFields = known ?? new Map();
+      at.set(key, next);
+      at = next;
+    }
+  }
+  return root;
+}
+
+/** The members that a row's own parameter asks for; the empty text asks for all. */
+export function readMembers(value: unknown, always: readonly string[]): AskedFields | null {
+  const names = (Array.isArray(value) ? value : [value])
+    .flatMap((one) => (typeof one === 'string' ? one.split(/[\s,]+/) : []))
+    .filter(Boolean);
+  return names.length === 0 ? null : new Map([...always, ...names].map((name) => [name, true]));
+}
+
+/** Keeps the asked keys of an object or of every item of a list, in the order of the object; an object with nothing left gives `[]`, a value that has no members stays. */
+export function filterFields(body: unknown, asked: AskedFields): unknown {
+  if (Array.isArray(body)) return body.map((one) => filterFields(one, asked));
+  if (typeof body !== 'object' || body === null) return body;
+  const out: Record<string, unknown> = {};
+  let any = false;
+  for (const [key, value] of Object.entries(body)) {
+    const below = asked.get(key);
+    if (below === undefined) continue;
+    out[key] = below === true ? value : filterFields(value, below);
+    any = true;
+  }
+  return any ? out : [];
+}

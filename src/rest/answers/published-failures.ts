@@ -1,0 +1,62 @@
+import { Failure, type FailureData } from '../../core/failure.ts';
+import type { Plan } from '../engine/plan.ts';
+import type { BareForm, PublishedFailure, PublishedFailures } from '../table.ts';
+
+/** What decides on the published form of a failure besides the map: the row that was meant, once it is known. */
+export type PublishingRow = Pick<Plan, 'options' | 'failures'> | undefined;
+
+/**
+ * The failure as clients of the interface know it. Its code is looked up in what the row and its namespace say, then in what the map says for
+ * all namespaces; of the latter's code the row has the last word, so that it can also say how general refusals are published.
+ */
+export function publish(failure: Failure, row: PublishingRow, general: PublishedFailures): Failure {
+  const own = row?.failures ?? {};
+  const saidByRow = own[failure.code];
+  const known = saidByRow ?? general[failure.code];
+  let published = known === undefined ? failure : told(failure, known);
+  const last = saidByRow === undefined ? own[published.code] : undefined;
+  if (last !== undefined) published = told(published, last);
+  return asBare(withPublishedDetails(published, { ...general, ...own }), row?.options.bareErrors?.[failure.code]);
+}
+
+function told(failure: Failure, said: string | PublishedFailure): Failure {
+  if (typeof said === 'string') return new Failure(said, failure.status, failure.message, failure.data);
+  const { code = failure.code, status = failure.status, message = failure.message, data } = said;
+  return new Failure(typeof code === 'string' ? code : String(status), status, message ?? '', {
+    ...(data === null ? { noData: true } : failure.data),
+    ...(data === 'own' && { withoutStatus: true }),
+    ...(message === null && { noMessage: true }),
+    ...(typeof code !== 'string' && { numericCode: true }),
+  });
+}
+
+const codeOf = (said: string | PublishedFailure | undefined): string | undefined =>
+  typeof said === 'object' ? (typeof said.code === 'string' ? said.code : undefined) : said;
+
+const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Failures within a failure, which have codes of their own: `details` by argument, and `additional_errors`. */
+function withPublishedDetails(failure: Failure, said: PublishedFailures): Failure {
+  const { details, additional_errors: more } = failure.data;
+  const one = (inner: unknown): unknown => {
+    const published = isMap(inner) && typeof inner['code'] === 'string' ? codeOf(said[inner['code']]) : undefined;
+    return published === undefined ? inner : { ...(inner as FailureData), code: published };
+  };
+  const changed: FailureData = {
+    ...(isMap(details) && { details: Object.fromEntries(Object.entries(details).map(([name, inner]) => [name, one(inner)])) }),
+    ...(Array.isArray(more) && { additional_errors: more.map(one) }),
+  };
+  return Object.keys(changed).length === 0
+    ? failure
+    : new Failure(failure.code, failure.status, failure.message, { ...failure.data, ...changed });
+}
+
+/** Some rows publish nothing but a sentence for failures with certain codes. */
+function asBare(failure: Failure, bare: number | BareForm | undefined): Failure {
+  if (bare === undefined) return failure;
+  const { status, as, beside = {}, told = {}, inList = false }: BareForm = typeof bare === 'number' ? { status: bare, as: 'error' } : bare;
+  const { retryAfter } = failure.data;
+  const facts = Object.entries(told).map(([member, fact]) => [member, failure.data[fact]] as const);
+  const bareBody = { [as]: inList ? [failure.message] : failure.message, ...beside, ...Object.fromEntries(facts) };
+  return new Failure(failure.code, status, failure.message, { bareBody, ...(retryAfter !== undefined && { retryAfter }) });
+}

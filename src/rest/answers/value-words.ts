@@ -1,0 +1,203 @@
+import { type DirectiveNode, type FieldNode, Kind, valueFromASTUntyped } from 'graphql';
+import { escapeText } from '../../core/text/plain-text.ts';
+import { isScalar } from '../parameters/types.ts';
+
+/** What is still done to a value after the operation answered it: published forms that GraphQL has no type for. */
+export const valueDirectivesSdl = /* GraphQL */ `
+  "The address below the REST root made of the value: each {} in the path is its place. Empty for null, 0 and empty text."
+  directive @address(path: String!) on FIELD
+  "Always this JSON, whatever the value."
+  directive @fixed(json: String!) on FIELD
+  "A date and time with a blank in place of the T and without zone; with so many zeros of a second's fraction."
+  directive @sqlTime(fraction: Int) on FIELD
+  "A date and time taken apart: year, month, day, hour, minutes and seconds as texts with leading zeros."
+  directive @timeParts on FIELD
+  "A list of objects as a map by this member, which leaves the objects; with value: that member of each stands for the object."
+  directive @keyed(by: String!, value: String) on FIELD
+  "A list of one as that one; none and several stay lists."
+  directive @single on FIELD
+  "True as the text 1, false as empty text."
+  directive @asMark on FIELD
+  "What this JSON object has under the value: published words for names of enums."
+  directive @named(json: String!) on FIELD
+  "A number as text with a comma between thousands."
+  directive @thousands on FIELD
+  "True as 1, false as 0."
+  directive @asBit on FIELD
+  "Words in small letters: names of enums as they were published."
+  directive @lower on FIELD
+  "Plain text as HTML: its signs escaped, entities left."
+  directive @escaped on FIELD
+  "A moment as whole seconds since 1970, null as 0."
+  directive @unixTime on FIELD
+  "A member of the object of this name, which collects several fields."
+  directive @into(key: String!) on FIELD
+  "True or a list = the object is hidden: its fields with @masked are replaced, or with all: true every value of it; what @omitEmpty leaves out only if listed. Never sent itself."
+  directive @masks(all: Boolean) on FIELD
+  "This JSON instead of the value in an object that is hidden."
+  directive @masked(json: String!) on FIELD
+`;
+
+/** Turns a value of the operation into the published one. */
+export type Change = (value: unknown, restUrl: string) => unknown;
+
+/** What the value words of one field say. */
+export interface ValueWords {
+  /** Null when the value stays as it is. */
+  change: Change | null;
+  /** JSON schema of what the change makes of a value of the given schema; null when the value stays as it is. */
+  changedSchema: ((schema: JsonSchema) => JsonSchema) | null;
+  /** Name of the object that the field goes into. */
+  into: string | null;
+  masks: boolean;
+  masksAll: boolean;
+  isMasked: boolean;
+  maskedAs: unknown;
+}
+
+type JsonSchema = Record<string, unknown>;
+type Known = (argument: (name: string) => unknown) => { change: Change; schema(given: JsonSchema): JsonSchema };
+
+const isSet = (value: unknown) => value !== null && value !== undefined && value !== 0 && value !== '';
+
+const changes: Readonly<Record<string, Known>> = {
+  address: (argument) => {
+    const path = String(argument('path'));
+    return {
+      change: (value, restUrl) => (isSet(value) ? restUrl + path.replaceAll('{}', String(value)) : ''),
+      schema: () => ({ description: 'An address.', type: 'string', format: 'uri' }),
+    };
+  },
+  fixed: (argument) => {
+    const json = String(argument('json'));
+    const value: unknown = JSON.parse(json);
+    // what is shared between answers is never changed, so one copy serves all
+    return { change: () => value, schema: () => ({ description: 'Always the same.', ...(value !== null && { enum: [value] }) }) };
+  },
+  sqlTime: (argument) => {
+    const zeros = '0'.repeat(Number(argument('fraction') ?? 0));
+    const fraction = zeros === '' ? '' : `.${zeros}`;
+    return { change: (value) => sqlTime(value, fraction), schema: () => ({ type: 'string', example: `2026-11-20 08:17:27${fraction}` }) };
+  },
+  timeParts: () => ({
+    change: timeParts,
+    schema: () => ({
+      type: 'object',
+      properties: Object.fromEntries(['year', 'month', 'day', 'hour', 'minutes', 'seconds'].map((name) => [name, { type: 'string' }])),
+    }),
+  }),
+  keyed: (argument) => {
+    const by = String(argument('by'));
+    const member = argument('value') as string | undefined;
+    return {
+      change: (value) => keyed(value, by, member),
+      schema: (given) => ({
+        type: 'object',
+        additionalProperties:
+          member === undefined ? without(itemsOf(given), by) : (((itemsOf(given)['properties'] as JsonSchema)[member] ?? {}) as JsonSchema),
+      }),
+    };
+  },
+  asMark: () => ({ change: (value) => (value === true ? '1' : ''), schema: () => ({ type: 'string', enum: ['1', ''] }) }),
+  asBit: () => ({ change: (value) => (value === true ? 1 : 0), schema: () => ({ type: 'integer', enum: [0, 1] }) }),
+  escaped: () => ({ change: (value) => (typeof value === 'string' ? escapeText(value) : value), schema: (given) => given }),
+  lower: () => ({ change: lower, schema: lowerSchema }),
+  unixTime: () => ({
+    change: (value) => (typeof value === 'string' || value instanceof Date ? Math.floor(new Date(value).getTime() / 1000) : 0),
+    schema: () => ({ type: 'integer', description: 'Seconds since 1970; 0 = none.' }),
+  }),
+  named: (argument) => {
+    const names = JSON.parse(String(argument('json'))) as Record<string, unknown>;
+    return {
+      change: (value) => (isScalar(value) ? (names[String(value)] ?? value) : value),
+      schema: () => ({ enum: Object.values(names) }),
+    };
+  },
+  thousands: () => ({
+    change: (value) => (typeof value === 'number' ? value.toLocaleString('en-US') : ''),
+    schema: () => ({ type: 'string', example: '1,234' }),
+  }),
+  single: () => ({
+    change: (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value),
+    schema: (given) => ({ anyOf: [itemsOf(given), given] }),
+  }),
+};
+
+const itemsOf = (schema: JsonSchema): JsonSchema => (schema['items'] ?? {}) as JsonSchema;
+
+/** The schema of an object without one of its members. */
+function without(schema: JsonSchema, name: string): JsonSchema {
+  const { [name]: _gone, ...properties } = (schema['properties'] ?? {}) as JsonSchema;
+  const required = ((schema['required'] ?? []) as string[]).filter((one) => one !== name);
+  const { required: _required, ...rest } = schema;
+  return { ...rest, properties, ...(required.length > 0 && { required }) };
+}
+
+function sqlTime(value: unknown, fraction: string): unknown {
+  return typeof value === 'string' && value.length >= 19 ? `${value.slice(0, 10)} ${value.slice(11, 19)}${fraction}` : value;
+}
+
+function timeParts(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  return {
+    year: value.slice(0, 4),
+    month: value.slice(5, 7),
+    day: value.slice(8, 10),
+    hour: value.slice(11, 13),
+    minutes: value.slice(14, 16),
+    seconds: value.slice(17, 19),
+  };
+}
+
+function keyed(value: unknown, by: string, member: string | undefined): unknown {
+  if (!Array.isArray(value)) return value;
+  return Object.fromEntries(
+    value.map((one: Record<string, unknown>) => {
+      const { [by]: name, ...rest } = one;
+      return [String(name), member === undefined ? rest : rest[member]];
+    }),
+  );
+}
+
+function lower(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(lower);
+  return typeof value === 'string' ? value.toLowerCase() : value;
+}
+
+function lowerSchema(given: JsonSchema): JsonSchema {
+  if (given['items'] !== undefined) return { ...given, items: lowerSchema(itemsOf(given)) };
+  return Array.isArray(given['enum']) ? { ...given, enum: lower(given['enum']) } : given;
+}
+
+function argumentsOf(directive: DirectiveNode): (name: string) => unknown {
+  return (name) => {
+    const node = directive.arguments?.find((argument) => argument.name.value === name)?.value;
+    return node && node.kind !== Kind.VARIABLE ? valueFromASTUntyped(node) : undefined;
+  };
+}
+
+/** Reads the value words of a selected field; several changes are made in the order they are written. */
+export function valueWordsOf(field: FieldNode): ValueWords {
+  const found = (field.directives ?? []).map((directive) => [directive.name.value, argumentsOf(directive)] as const);
+  const one = (name: string) => found.find(([known]) => known === name)?.[1];
+  const made = found.flatMap(([name, argument]) => {
+    const known = changes[name];
+    return known ? [known(argument)] : [];
+  });
+  const [first, ...more] = made.map(({ change }) => change);
+  const masked = one('masked');
+  return {
+    change:
+      first === undefined
+        ? null
+        : more.length === 0
+          ? first
+          : (value, restUrl) => more.reduce((changed, change) => change(changed, restUrl), first(value, restUrl)),
+    changedSchema: made.length === 0 ? null : (schema) => made.reduce((changed, { schema: change }) => change(changed), schema),
+    into: (one('into')?.('key') as string | undefined) ?? null,
+    masks: one('masks') !== undefined,
+    masksAll: one('masks')?.('all') === true,
+    isMasked: masked !== undefined,
+    maskedAs: masked ? JSON.parse(String(masked('json'))) : undefined,
+  };
+}

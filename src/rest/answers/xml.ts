@@ -1,0 +1,46 @@
+import { XMLBuilder } from 'fast-xml-parser';
+import type { RestRequest } from '../engine/request.ts';
+
+/** How a row's answers and errors become XML on demand (core-rest.md 9.1): the root element, and the parameter that says `xml`. */
+export interface XmlForm {
+  root: string;
+  parameter: string;
+}
+
+/** Content type of XML answers. */
+export const XML_TYPE = 'text/xml; charset=UTF-8';
+
+const builder = new XMLBuilder({ format: false, suppressEmptyNode: false, processEntities: true });
+
+/** Signs that XML 1.0 cannot hold, even as references. */
+// oxlint-disable-next-line no-control-regex
+const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** Whether the request asks for XML where the row offers it. Errors are asked about before the parameters are read. */
+export function wantsXml(form: XmlForm | undefined, request: RestRequest): form is XmlForm {
+  if (!form) return false;
+  const { parameter } = form;
+  return (request.json?.[parameter] ?? request.form?.[parameter] ?? request.query[parameter]) === 'xml';
+}
+
+function elementName(key: string): string {
+  const name = key.replace(/[^\w.-]/g, '_');
+  return /^[a-z_]/i.test(name) ? name : `_${name}`;
+}
+
+function elements(value: unknown, root: string): unknown {
+  if (Array.isArray(value)) return { [root]: value.map((one) => elements(one, root)) };
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, below]) => [elementName(key), elements(below, root)]));
+  }
+  return value === null || value === undefined
+    ? ''
+    : String(value as string | number | boolean)
+        .toWellFormed()
+        .replace(NOT_XML, '');
+}
+
+/** A body as an XML document: one element per member in the same order, items of lists in elements called like the root. */
+export function xmlOf({ root }: XmlForm, body: unknown): string {
+  return `<?xml version="1.0"?>\n${builder.build({ [root]: elements(body, root) })}\n`;
+}

@@ -1,0 +1,40 @@
+import type { LinkRow, LinkTable, NamespaceTable, Row } from '../table.ts';
+
+/** A namespace mounted under a second name: links, relations and locations of its answers carry that name too. */
+function aliased(table: NamespaceTable, alias: string): NamespaceTable {
+  const [prefix = alias] = alias.split('/');
+  const [ownPrefix = table.name] = table.name.split('/');
+  const path = (text: string) => text.replaceAll(`/${table.name}/`, `/${alias}/`);
+  const link = (row: LinkRow): LinkRow => ({ ...row, href: path(row.href) });
+  const links = (all: LinkTable): LinkTable =>
+    Object.fromEntries(
+      Object.entries(all).map(([relation, rows]) => [
+        relation.startsWith(`${ownPrefix}:`) ? `${prefix}${relation.slice(ownPrefix.length)}` : relation,
+        Array.isArray(rows) ? rows.map(link) : link(rows as LinkRow),
+      ]),
+    );
+  const row = ([methods, below, parameters, runs, answers, options]: Row): Row => [
+    methods,
+    below,
+    parameters,
+    runs,
+    { ...answers, ...(answers.links && { links: links(answers.links) }) },
+    {
+      ...options,
+      ...(options?.headers && { headers: Object.fromEntries(Object.entries(options.headers).map(([name, value]) => [name, path(value)])) }),
+    },
+  ];
+  return { ...table, name: alias, rows: table.rows.map(row) };
+}
+
+/** The tables with those of aliased namespaces added; an alias of an unknown namespace is a fault of the configuration. */
+export function withAliases(tables: readonly NamespaceTable[], aliases: Readonly<Record<string, string>>): NamespaceTable[] {
+  return [
+    ...tables,
+    ...Object.entries(aliases).map(([alias, name]) => {
+      const table = tables.find((one) => one.name === name);
+      if (!table) throw new Error(`REST_NAMESPACE_ALIASES: there is no namespace "${name}" to mount as "${alias}"`);
+      return aliased(table, alias);
+    }),
+  ];
+}

@@ -1,0 +1,91 @@
+import { invalid, notFound } from '../../core/failure.ts';
+import { decodeForm } from '../parameters/decode.ts';
+import type { RestEngine } from './rest-engine.ts';
+import type { Call, RestAnswer, RestRequest, Route } from './request.ts';
+import type { Match } from './routing.ts';
+import type { Method } from '../table.ts';
+
+interface SubRequest {
+  method: Method;
+  path: string;
+  body?: Record<string, unknown>;
+  headers?: Record<string, string | string[]>;
+}
+
+/** A request that may run, or its refusal with the route that was found. */
+type Prepared = { call: Call } | Refused;
+interface Refused {
+  refusal: RestAnswer;
+  match: Match | undefined;
+}
+
+/** An answer as it stands inside a batch or an envelope. */
+export function envelope(answer: RestAnswer): { body: unknown; status: number; headers: Record<string, string | number> | [] } {
+  const headers = Object.fromEntries(answer.headers);
+  return { body: JSON.parse(answer.text), status: answer.status, headers: Object.keys(headers).length > 0 ? headers : [] };
+}
+
+/**
+ * Runs up to 25 requests as the same caller: all are matched and validated first, then those that passed run in order, each seeing what the
+ * earlier ones did (core-rest.md 8). Answers 207 whatever they answer.
+ */
+export async function runBatch(engine: RestEngine, outer: Call): Promise<unknown> {
+  outer.status = 207;
+  const requests = (outer.values['requests'] ?? []) as SubRequest[];
+  const prepared = requests.map((request) => prepareOne(engine, request, outer));
+
+  if (outer.values['validation'] === 'require-all-validate' && prepared.some((one) => 'refusal' in one)) {
+    return { failed: 'validation', responses: prepared.map((one) => ('refusal' in one ? envelope(one.refusal) : null)) };
+  }
+  const responses: unknown[] = [];
+  for (const one of prepared)
+    responses.push(envelope('refusal' in one ? await refuseOne(engine, one, outer) : await runOne(engine, one.call)));
+  return { responses };
+}
+
+function prepareOne(engine: RestEngine, sent: SubRequest, { context }: Call): Prepared {
+  let route: Route | undefined;
+  try {
+    const request = toRequest(sent);
+    route = engine.route(request);
+    const call = engine.prepare(route, request, context);
+    if (!route.plan.options.batch) throw invalid('rest_batch_not_allowed', 'The requested route does not support batch requests.');
+    return { call };
+  } catch (error) {
+    return { refusal: engine.refuse(error, context.site.log, route?.plan).answer, match: route?.match };
+  }
+}
+
+async function refuseOne(engine: RestEngine, { refusal, match }: Refused, { context }: Call): Promise<RestAnswer> {
+  const allow = match && (await engine.allowed(match, match.segments, context));
+  if (allow) refusal.headers.set('Allow', allow);
+  return refusal;
+}
+
+async function runOne(engine: RestEngine, call: Call): Promise<RestAnswer> {
+  let answer: RestAnswer;
+  try {
+    answer = await engine.run(call);
+  } catch (error) {
+    ({ answer } = engine.refuse(error, call.context.site.log, call.plan));
+  }
+  const allow = await engine.allowed(call.match, call.values, call.context);
+  if (allow) answer.headers.set('Allow', allow);
+  return answer;
+}
+
+/** An address without a host, or with a port that none can be. */
+function isUnparsable(address: string): boolean {
+  const [, authority] = /^[a-z][\w+.-]*:\/\/([^/?#]*)/i.exec(address) ?? [];
+  if (authority === undefined) return false;
+  const [, host, port = ''] = /^(?:.*@)?(.*?)(?::(\d*))?$/s.exec(authority) ?? [];
+  return host === '' || Number(port) > 65_535;
+}
+
+/** The sub-request; its path must be a route with an optional query, everything else is not found or not parseable. */
+function toRequest({ method, path, body, headers }: SubRequest): RestRequest {
+  if (isUnparsable(path)) throw invalid('parse_path_failed', 'Could not parse the path.');
+  if (!path.startsWith('/')) throw notFound('rest_no_route', 'No route was found matching the URL and request method.');
+  const [route = '', query = ''] = path.split(/\?(.*)/s);
+  return { method: method ?? 'POST', path: route, query: decodeForm(query), headers: headers ?? {}, ...(body && { form: body }) };
+}

@@ -1,0 +1,142 @@
+import type { Context } from '#graphql/context.ts';
+import { filterFields, readFields } from '../answers/fields-filter.ts';
+import { errorBody, failureFor } from '../answers/failures.ts';
+import { publish } from '../answers/published-failures.ts';
+import { ArgumentFailure } from '../parameters/argument-failure.ts';
+import { decodeForm } from '../parameters/decode.ts';
+import { untyped } from '../parameters/words.ts';
+import { item, type Method, READ } from '../table.ts';
+import { answerCall, type Answering, type FetchLink } from './answer.ts';
+import { runBatch } from './batch.ts';
+import { describeWithSchema } from './discovery.ts';
+import { namespacesOf, tablesOf } from './namespaces.ts';
+import { readOperations } from './operations.ts';
+import { ownAnswers } from './own-answers.ts';
+import { isOperation, mayRun, parameterOf, pathOf, type Plan, planRow } from './plan.ts';
+import { noRoute, prepareCall } from './prepare.ts';
+import type { Call, RestRequest } from './request.ts';
+import { refuseUnmet } from './requirements.ts';
+import type { RestEngine, RestEngineOptions } from './rest-engine.ts';
+import { createRouter } from './routing.ts';
+import { servedPaths } from './served.ts';
+import { mountOnFirstRequest } from './sofa.ts';
+import { chosenForm, isRefusedHead, simulated } from './sources.ts';
+
+export type { RestEngine, RestEngineOptions, RestMap } from './rest-engine.ts';
+
+/** Prepares the rows of the map; throws with everything that is wrong with them. Requests are then only looked up, read and run. */
+export function createRestEngine({ schema, map, restUrl, relationBase, verifyNonce = () => false }: RestEngineOptions): RestEngine {
+  const operations = readOperations(schema, map.sources);
+  const tables = tablesOf(map);
+  const paths = new Set(tables.flatMap((table) => table.rows.map(([, below]) => pathOf(table, below).replace(/\{\w+\}/g, '{}'))));
+  const scope = { restUrl, relationBase, served: servedPaths(paths) };
+  const plans = tables.flatMap((table) => table.rows.map((row) => planRow(schema, operations, table, row, scope)));
+  const router = createRouter(plans);
+  const links = map.tables.find(({ name }) => name === '')?.rows[0]?.[4] ?? item();
+  const sitePlan = planRow(
+    schema,
+    operations,
+    { name: '', rows: [], options: {} },
+    [READ, '/', { context: untyped({ default: 'view' }) }, map.indexOperation, links],
+    scope,
+  );
+
+  const fetchLink: FetchLink = async (call, href) => {
+    const [path = '', query = ''] = href.slice(restUrl.length).split('?');
+    const perPage = router
+      .find(path)
+      ?.entry.byMethod.get('GET')
+      ?.declared.find((d) => d.name === 'per_page');
+    const most = perPage?.schema.maximum;
+    const request: RestRequest = {
+      method: 'GET',
+      path,
+      headers: {},
+      query: { ...(most !== undefined && { per_page: String(most) }), ...decodeForm(query), context: 'embed' },
+    };
+    return JSON.parse((await self.answer(request, call.context)).text);
+  };
+  const answering: Answering = { schema, restUrl, fetchLink };
+
+  const own = ownAnswers({
+    plans,
+    entries: router.entries,
+    namespaces: namespacesOf(map, tables),
+    restUrl,
+    authentication: map.authentication,
+    site: async (call) =>
+      (await answerCall(answering, { ...call, plan: sitePlan, asked: null, embed: null }, {})) as Record<string, unknown>,
+    batch: (call) => runBatch(self, call),
+  });
+
+  const mounted = mountOnFirstRequest(plans, async (call, variables) => {
+    const { runs } = call.plan;
+    if (!isOperation(runs)) return own(call, runs);
+    await refuseUnmet(call, verifyNonce);
+    return answerCall(answering, call, variables);
+  });
+
+  /** `Allow` is an extra: a check that breaks (on values that were never validated, or without the database) must not break the answer. */
+  async function isAllowed(plan: Plan, values: Record<string, unknown>, context: Context): Promise<boolean> {
+    try {
+      return await mayRun(chosenForm(plan, values), values, context);
+    } catch (error) {
+      context.site.log.debug({ err: error, path: plan.path }, 'a permission could not be judged');
+      return false;
+    }
+  }
+
+  const self: RestEngine = {
+    router,
+    operations,
+    plans,
+    mounted,
+    route(request) {
+      const match = router.find(request.path);
+      const plan =
+        match && (simulated(match, request) ?? match.entry.byMethod.get(request.method === 'HEAD' ? 'GET' : (request.method as Method)));
+      if (!match || !plan || isRefusedHead(request, plan)) throw noRoute();
+      return { match, plan };
+    },
+    prepare: prepareCall,
+    async run(call) {
+      const response = await mounted(call.plan.namespace).handle(call);
+      return { status: call.status ?? response.status, text: await response.text(), headers: call.headers };
+    },
+    refuse(error, log, plan) {
+      const failure = publish(failureFor(error, log), plan, map.failures ?? {});
+      // refused parameters have their own names already
+      const parameters = error instanceof ArgumentFailure ? undefined : parameterOf(plan);
+      return { failure, answer: { status: failure.status, text: JSON.stringify(errorBody(failure, parameters)), headers: new Map() } };
+    },
+    async answer(request, context) {
+      let plan: Plan | undefined;
+      try {
+        const route = self.route(request);
+        ({ plan } = route);
+        const call: Call = self.prepare(route, request, context);
+        ({ plan } = call);
+        return await self.run(call);
+      } catch (error) {
+        return self.refuse(error, context.site.log, plan).answer;
+      }
+    },
+    async allowed(match, values, context, hasRead) {
+      const methods: Method[] = [];
+      for (const plan of match.entry.plans)
+        if (plan === hasRead || plan.options.everybodyMayAsk || (await isAllowed(plan, values, context))) methods.push(...plan.methods);
+      return methods.length > 0 ? methods.join(', ') : null;
+    },
+    async options(request, context) {
+      const match = router.find(request.path);
+      if (!match) return { status: 200, text: '[]', headers: new Map() };
+      const headers = new Map<string, string | number>();
+      const allow = await self.allowed(match, match.segments, context);
+      if (allow) headers.set('Allow', allow);
+      const asked = readFields(request.query['_fields']);
+      const described = describeWithSchema(match.entry, restUrl);
+      return { status: 200, text: JSON.stringify(asked ? filterFields(described, asked) : described), headers };
+    },
+  };
+  return self;
+}

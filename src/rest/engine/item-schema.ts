@@ -1,0 +1,114 @@
+import { getNamedType, type GraphQLOutputType, isEnumType, isListType, isNonNullType } from 'graphql';
+import type { ParameterSchema } from '../parameters/schema.ts';
+import type { LinkRow } from '../table.ts';
+import { isOperation, type Plan } from './plan.ts';
+import type { RouteEntry } from './routing.ts';
+import type { Shape, ShapeField } from '../answers/shape.ts';
+
+type JsonSchema = Record<string, unknown>;
+
+const scalars: Record<string, JsonSchema> = {
+  Int: { type: 'integer' },
+  Float: { type: 'number' },
+  Boolean: { type: 'boolean' },
+  ID: { type: 'string' },
+  String: { type: 'string' },
+  HTML: { type: 'string' },
+  LocalDateTime: { type: 'string', format: 'date-time' },
+  DateTime: { type: 'string', format: 'date-time' },
+  JSON: {},
+};
+
+function typeSchema(type: GraphQLOutputType, child: Shape | null): JsonSchema {
+  if (isNonNullType(type)) return typeSchema(type.ofType, child);
+  if (isListType(type)) return { type: 'array', items: typeSchema(type.ofType, child) };
+  if (child) return { type: 'object', properties: propertiesOf(child) };
+  const named = getNamedType(type);
+  if (isEnumType(named)) return { type: 'string' };
+  return scalars[named.name] ?? {};
+}
+
+function fieldSchema(field: ShapeField): JsonSchema {
+  const plain = field.words.text ? { type: 'string' } : typeSchema(field.type, field.child);
+  const schema = field.words.changedSchema?.(plain) ?? plain;
+  return {
+    ...(field.description && { description: field.description }),
+    ...schema,
+    ...(field.words.contexts && { context: [...field.words.contexts] }),
+  };
+}
+
+/** JSON schema properties of a shape, under the names that are sent. */
+function propertiesOf(shape: Shape): JsonSchema {
+  const properties: JsonSchema = {};
+  for (const field of shape.fields) {
+    if (field.words.hidden || field.words.masks) continue;
+    if (field.words.inline && field.child && field.words.into === null) Object.assign(properties, propertiesOf(field.child));
+    else if (field.words.into === null) properties[field.words.key] = fieldSchema(field);
+    else {
+      const holder = (properties[field.words.into] ??= { type: 'object', properties: {} }) as { properties: JsonSchema };
+      if (field.words.inline && field.child) Object.assign(holder.properties, propertiesOf(field.child));
+      else holder.properties[field.words.key] = fieldSchema(field);
+    }
+  }
+  return properties;
+}
+
+/** The parameters a client may write on this route: those of the row that makes one, else of the row that changes one. */
+function writable(entry: RouteEntry): ReadonlyMap<string, ParameterSchema> {
+  const rows = entry.plans.filter((plan) => !plan.methods.includes('GET') && !plan.methods.includes('DELETE'));
+  const declared = rows.flatMap((plan) => plan.declared.filter(({ name }) => !plan.segments.some((segment) => segment.name === name)));
+  return new Map(declared.map(({ name, schema }) => [name, schema]));
+}
+
+/** What a parameter tells of the member it writes. */
+const told = ['type', 'format', 'enum', 'items', 'minimum', 'maximum', 'pattern'] as const;
+
+/** A member as it is read, with what the parameter of its name knows: the words it may be, null, the members of an open map. */
+function withWritten(member: JsonSchema, written: ParameterSchema): JsonSchema {
+  const own = 'properties' in member || written.properties === undefined ? {} : { properties: written.properties };
+  return { ...member, ...Object.fromEntries(told.flatMap((key) => (written[key] === undefined ? [] : [[key, written[key]]]))), ...own };
+}
+
+/** Members of an object stand in its contexts unless they say their own; what its parameter does not take is only read. */
+function nested(members: Record<string, JsonSchema>, context: unknown, written: ParameterSchema | undefined): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, member]) => {
+      const isRead = written === undefined || written.properties?.[name]?.readonly === true;
+      return [name, { ...member, context: member['context'] ?? context, ...(isRead && { readonly: true }) }];
+    }),
+  );
+}
+
+/** Links that tell what this caller may do, with the members that doing it takes. */
+function actionsOf({ answer }: Plan, { restUrl, properties }: { restUrl: string; properties: Record<string, JsonSchema> }): JsonSchema[] {
+  const rows = Object.entries(answer.links ?? {}).flatMap(([rel, links]) => [links].flat().map((link: LinkRow) => ({ rel, link })));
+  return rows.flatMap(({ rel, link: { href, does } }) => {
+    if (!does) return [];
+    const takes = Object.fromEntries(
+      does.takes.map((name) => [
+        name,
+        Object.fromEntries(told.flatMap((k) => (properties[name]?.[k] === undefined ? [] : [[k, properties[name][k]]]))),
+      ]),
+    );
+    return [{ rel, title: does.title, href: restUrl + href, targetSchema: { type: 'object', properties: takes } }];
+  });
+}
+
+/** JSON schema (draft 4) of the item a route reads or writes; null where no row names one. */
+export function schemaOf(entry: RouteEntry, restUrl: string): JsonSchema | null {
+  const plan = entry.plans.find((p): p is Plan => isOperation(p.runs) && p.options.title !== undefined);
+  if (!plan || !isOperation(plan.runs) || !plan.runs.itemShape) return null;
+  const written = writable(entry);
+  const properties = propertiesOf(plan.runs.itemShape) as Record<string, JsonSchema>;
+  for (const [name, read] of Object.entries(properties)) {
+    const parameter = written.get(name);
+    const schema = parameter ? withWritten(read, parameter) : { ...read, readonly: true };
+    const context = schema['context'] ?? ['view', 'embed', 'edit'];
+    const members = schema['properties'] as Record<string, JsonSchema> | undefined;
+    properties[name] = { ...schema, context, ...(members && { properties: nested(members, context, parameter) }) };
+  }
+  const links = actionsOf(plan, { restUrl, properties });
+  const { title } = plan.options;
+  return { $schema: 'http://json-schema.org/draft-04/schema#', title, type: 'object', properties, ...(links.length > 0 && { links }) };
+}

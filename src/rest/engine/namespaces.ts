@@ -1,0 +1,29 @@
+import { text, untyped } from '../parameters/words.ts';
+import { engine, item, type NamespaceTable, READ, type Row } from '../table.ts';
+import type { RestMap } from './rest-engine.ts';
+
+const isSites = ({ options }: NamespaceTable): boolean => options.ofTheSite === true;
+
+function rootRow(name: string): Row {
+  return [READ, '/', { namespace: text({ default: name }), context: untyped({ default: 'view' }) }, engine('namespace'), item()];
+}
+
+/**
+ * The tables as they are served: what belongs to the site itself first, then namespaces in the order in which they are advertised. Each of these
+ * has its root; advertised ones without rows have nothing else.
+ */
+export function tablesOf({ tables, advertised }: Pick<RestMap, 'tables' | 'advertised'>): NamespaceTable[] {
+  const named = tables.filter((table) => !isSites(table)).map((table) => ({ ...table, rows: [rootRow(table.name), ...table.rows] }));
+  const bare = advertised
+    .filter((name) => !tables.some((table) => table.name === name))
+    .map((name): NamespaceTable => ({ name, rows: [rootRow(name)], options: {} }));
+  const place = ({ name }: NamespaceTable) => (advertised.includes(name) ? advertised.indexOf(name) : advertised.length);
+  const ofTheSite = tables.filter(isSites).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+  return [...ofTheSite, ...[...named, ...bare].toSorted((a, b) => place(a) - place(b))];
+}
+
+/** The names that the site index tells. */
+export function namespacesOf({ advertised }: Pick<RestMap, 'advertised'>, tables: readonly NamespaceTable[]): string[] {
+  const others = tables.filter((table) => !isSites(table) && !advertised.includes(table.name));
+  return [...advertised, ...others.map(({ name }) => name)];
+}

@@ -1,0 +1,80 @@
+import {
+  type DocumentNode,
+  extendSchema,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  validate,
+  visit,
+} from 'graphql';
+import { directivesSdl } from '../answers/directives.ts';
+
+/** One GraphQL source of the map, for example a namespace's `shapes.graphql`. */
+export interface OperationSource {
+  file: string;
+  text: string;
+}
+
+/** The operations of the map by name, each with just the fragments it needs, checked against the schema. */
+export interface Operations {
+  get(name: string): DocumentNode;
+  names(): string[];
+}
+
+function fragmentsOf(
+  node: OperationDefinitionNode | FragmentDefinitionNode,
+  all: Map<string, FragmentDefinitionNode>,
+  found: Map<string, FragmentDefinitionNode>,
+) {
+  visit(node, {
+    FragmentSpread(spread) {
+      const name = spread.name.value;
+      const fragment = all.get(name);
+      if (!fragment || found.has(name)) return;
+      found.set(name, fragment);
+      fragmentsOf(fragment, all, found);
+    },
+  });
+}
+
+/** Parses and validates all operations; throws one error that lists everything wrong, with the file it is in. */
+export function readOperations(schema: GraphQLSchema, sources: readonly OperationSource[]): Operations {
+  const operations = new Map<string, { node: OperationDefinitionNode; file: string }>();
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  const faults: string[] = [];
+  for (const { file, text } of sources) {
+    for (const definition of parse(text, { noLocation: true }).definitions) {
+      if (definition.kind === Kind.FRAGMENT_DEFINITION) {
+        if (fragments.has(definition.name.value)) faults.push(`${file}: fragment ${definition.name.value} is defined twice`);
+        fragments.set(definition.name.value, definition);
+      } else if (definition.kind === Kind.OPERATION_DEFINITION) {
+        const name = definition.name?.value;
+        if (!name) faults.push(`${file}: an operation has no name`);
+        else if (operations.has(name)) faults.push(`${file}: operation ${name} is defined twice`);
+        else operations.set(name, { node: definition, file });
+      }
+    }
+  }
+
+  const extended = extendSchema(schema, parse(directivesSdl));
+  const documents = new Map<string, DocumentNode>();
+  for (const [name, { node, file }] of operations) {
+    const needed = new Map<string, FragmentDefinitionNode>();
+    fragmentsOf(node, fragments, needed);
+    const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [node, ...needed.values()] };
+    for (const error of validate(extended, document)) faults.push(`${file}: ${name}: ${error.message}`);
+    documents.set(name, document);
+  }
+  if (faults.length > 0) throw new Error(`The operations of the REST map cannot be used:\n  ${faults.join('\n  ')}`);
+
+  return {
+    get(name) {
+      const document = documents.get(name);
+      if (!document) throw new Error(`The REST map names operation "${name}", which no file defines.`);
+      return document;
+    },
+    names: () => [...documents.keys()],
+  };
+}

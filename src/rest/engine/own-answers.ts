@@ -1,0 +1,92 @@
+import { Failure, notFound } from '../../core/failure.ts';
+import { filterFields } from '../answers/fields-filter.ts';
+import { publishedDocument } from '../openapi/published-document.ts';
+import { toText } from '../parameters/types.ts';
+import type { EngineRun } from '../table.ts';
+import { describeRoutes, mapOrEmptyList } from './discovery.ts';
+import { isOperation, type Plan } from './plan.ts';
+import type { Call } from './request.ts';
+import type { RouteEntry } from './routing.ts';
+
+/** What rows that run no operation tell of. */
+export interface Told {
+  plans: readonly Plan[];
+  entries: readonly RouteEntry[];
+  /** In published order. */
+  namespaces: readonly string[];
+  restUrl: string;
+  authentication(): Record<string, unknown>;
+  /** Members of the site index that an operation answers. */
+  site(call: Call): Promise<Record<string, unknown>>;
+  batch(call: Call): Promise<unknown>;
+}
+
+/** Answers rows that run no operation; descriptions are made when they are first asked for. */
+export function ownAnswers({
+  plans,
+  entries,
+  namespaces,
+  restUrl,
+  authentication,
+  site,
+  batch,
+}: Told): (call: Call, runs: EngineRun) => unknown {
+  const routesOf = once((namespace: string) => describeRoutes(entries, restUrl, namespace === '' ? undefined : namespace));
+  const documentOf = once((path: string) => {
+    const plan = plans.find((one) => one.path === path);
+    if (!plan || isOperation(plan.runs) || !plan.runs.document) throw new Error(`${path} names no document`);
+    return publishedDocument(plans, plan.namespace, restUrl, plan.runs.document);
+  });
+
+  return (call, runs) => {
+    switch (runs.engine) {
+      case 'index':
+        return indexBody(call);
+      case 'namespace':
+        return namespaceBody(call);
+      case 'batch':
+        return batch(call);
+      case 'document':
+        return filtered(call, documentOf(call.plan.path));
+      case 'parameter':
+        return mapOrEmptyList(call.values[runs.parameter ?? ''] as Record<string, unknown>);
+      case 'refusal':
+        throw refusalOf(runs);
+    }
+  };
+
+  async function indexBody(call: Call): Promise<unknown> {
+    const { _links: links, ...members } = await site(call);
+    return filtered(call, {
+      ...members,
+      namespaces,
+      authentication: mapOrEmptyList(authentication()),
+      routes: routesOf(''),
+      ...(links !== undefined && { _links: links }),
+    });
+  }
+
+  function namespaceBody(call: Call): unknown {
+    const asked = toText(call.values['namespace']);
+    if (!namespaces.includes(asked)) throw notFound('rest_invalid_namespace', 'The specified namespace could not be found.');
+    return filtered(call, { namespace: asked, routes: routesOf(asked), _links: { up: [{ href: `${restUrl}/` }] } });
+  }
+}
+
+function refusalOf({ refusal }: EngineRun): Failure {
+  if (!refusal) throw new Error('A row refuses everybody but does not say how');
+  return new Failure(refusal.code, refusal.status, refusal.message);
+}
+
+function filtered(call: Call, body: Record<string, unknown>): unknown {
+  return call.asked ? filterFields(body, call.asked) : body;
+}
+
+function once<Made>(make: (key: string) => Made): (key: string) => Made {
+  const known = new Map<string, Made>();
+  return (key) => {
+    let made = known.get(key);
+    if (made === undefined) known.set(key, (made = make(key)));
+    return made;
+  };
+}

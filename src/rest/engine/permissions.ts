@@ -1,0 +1,162 @@
+import {
+  coerceInputValue,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isInputObjectType,
+  isInputType,
+  isNonNullType,
+  Kind,
+  type OperationDefinitionNode,
+  typeFromAST,
+  valueFromAST,
+  valueFromASTUntyped,
+  type ValueNode,
+} from 'graphql';
+import type { AccessRule } from '#graphql/access.ts';
+import type { Context } from '#graphql/context.ts';
+import { Failure } from '../../core/failure.ts';
+
+type Values = Record<string, unknown>;
+/** Reads a value that the variables tell; undefined = they do not. */
+type Read = (variables: Values) => unknown;
+
+/** A root field of a row's operation with its permission. */
+export interface RootField {
+  node: FieldNode;
+  field: GraphQLField<unknown, unknown>;
+  access: AccessRule<never>;
+}
+
+/** Whether the permissions of an operation let this caller through, judged with the variables that are known. */
+export type Permits = (variables: Values, context: Context) => Promise<boolean>;
+
+/** The root fields that an operation selects; throws for one without a permission. */
+export function rootFieldsOf(schema: GraphQLSchema, operation: OperationDefinitionNode, where: string): RootField[] {
+  const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
+  return operation.selectionSet.selections.flatMap((selection) => {
+    if (selection.kind !== Kind.FIELD) throw new Error(`${where}: the operation must select root fields directly`);
+    const field = fields[selection.name.value];
+    const access = field?.extensions['access'] as AccessRule<never> | undefined;
+    if (!field || !access) throw new Error(`${where}: root field ${selection.name.value} declares no permission`);
+    return [{ node: selection, field, access }];
+  });
+}
+
+/** Whether the root fields ask nobody who they are: their permissions look at neither arguments nor caller. */
+export function areForEverybody(roots: readonly RootField[]): boolean {
+  return roots.every(({ access }) => access.length === 0);
+}
+
+/** Prepares the question for one operation: it is asked for every row of a path on every request, for `Allow`. */
+export function compilePermits(schema: GraphQLSchema, operation: OperationDefinitionNode, roots: readonly RootField[]): Permits {
+  if (areForEverybody(roots)) return async () => true;
+  const known = compileKnown(schema, operation);
+  const questions = roots.map((root) => ({ access: root.access, runs: compileRuns(root.node), args: compileArguments(root) }));
+  return async (variables, context) => {
+    const told = known(variables);
+    try {
+      for (const { access, runs, args } of questions) if (runs(told)) await access(args(told) as never, context);
+      return true;
+    } catch (error) {
+      if (error instanceof Failure) return false;
+      throw error;
+    }
+  };
+}
+
+/** The variables as the operation would get them, none of them required; those whose value is none of their type are left out. */
+function compileKnown(schema: GraphQLSchema, operation: OperationDefinitionNode): (variables: Values) => Values {
+  const types = new Map<string, GraphQLInputType>();
+  const defaults: [name: string, value: unknown][] = [];
+  for (const { variable, type: node, defaultValue } of operation.variableDefinitions ?? []) {
+    const type = typeFromAST(schema, node.kind === Kind.NON_NULL_TYPE ? (node.type as never) : (node as never));
+    if (!isInputType(type)) continue;
+    types.set(variable.name.value, type);
+    if (defaultValue) defaults.push([variable.name.value, valueFromAST(defaultValue, type)]);
+  }
+  return (variables) => {
+    const known = Object.fromEntries(defaults);
+    for (const [name, value] of Object.entries(variables)) {
+      const type = types.get(name);
+      const coerced = type && coerce(value, type);
+      if (coerced !== undefined) known[name] = coerced;
+    }
+    return known;
+  };
+}
+
+/** Values meant for another row of the path are refused here on nearly every request; nobody sees the errors, and their stacks cost the most. */
+function coerce(value: unknown, type: GraphQLInputType): unknown {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  let isRefused = false;
+  try {
+    const coerced = coerceInputValue(value, type, () => {
+      isRefused = true;
+    });
+    return isRefused ? undefined : coerced;
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+/** Whether @skip and @include let a field run. */
+function compileRuns(field: FieldNode): (variables: Values) => boolean {
+  const conditions = (field.directives ?? []).flatMap(({ name, arguments: given }): ((variables: Values) => boolean)[] => {
+    const node = given?.find((argument) => argument.name.value === 'if')?.value;
+    if (!node || (name.value !== 'skip' && name.value !== 'include')) return [];
+    const wanted = name.value === 'include';
+    return [(variables) => (valueFromASTUntyped(node, variables) === true) === wanted];
+  });
+  return (variables) => conditions.every((holds) => holds(variables));
+}
+
+/** Arguments of a root field as far as the variables tell them; what cannot be told is left out. */
+function compileArguments({ node, field }: RootField): (variables: Values) => Values {
+  const reads = field.args.map(({ name, type, defaultValue }): [string, Read] => {
+    const given = node.arguments?.find((argument) => argument.name.value === name)?.value;
+    return [name, given ? orDefault(compileValue(given, type), defaultValue) : () => defaultValue];
+  });
+  return (variables) => {
+    const args: Values = {};
+    for (const [name, read] of reads) {
+      const value = read(variables);
+      if (value !== undefined) args[name] = value;
+    }
+    return args;
+  };
+}
+
+const orDefault =
+  (read: Read, fallback: unknown): Read =>
+  (variables) => {
+    const value = read(variables);
+    return value === undefined ? fallback : value;
+  };
+
+/** Reads a value by the language's own rules, but of an object that lacks a required member what is known: whose it is, before what it is called. */
+function compileValue(node: ValueNode, type: GraphQLInputType): Read {
+  if (isNonNullType(type)) return compileValue(node, type.ofType);
+  if (node.kind === Kind.VARIABLE) {
+    const name = node.name.value;
+    return (variables) => variables[name];
+  }
+  if (node.kind !== Kind.OBJECT || !isInputObjectType(type)) return (variables) => valueFromAST(node, type, variables);
+  const members = Object.values(type.getFields()).map((field) => {
+    const given = node.fields.find(({ name }) => name.value === field.name)?.value;
+    const read = given ? orDefault(compileValue(given, field.type), field.defaultValue) : () => field.defaultValue;
+    return { name: field.name, read, isRequired: isNonNullType(field.type) };
+  });
+  return (variables) => {
+    const object: Values = {};
+    let isWhole = true;
+    for (const { name, read, isRequired } of members) {
+      const value = read(variables);
+      if (value !== undefined) object[name] = value;
+      else if (isRequired) isWhole = false;
+    }
+    return isWhole || Object.keys(object).length > 0 ? object : undefined;
+  };
+}

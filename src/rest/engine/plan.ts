@@ -1,0 +1,276 @@
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { Context } from '#graphql/context.ts';
+import { compileArguments } from '../parameters/read.ts';
+import type { ArgumentDeclaration, ArgumentSources, ReadArguments } from '../parameters/declaration.ts';
+import { toText } from '../parameters/types.ts';
+import { declare } from '../parameters/words.ts';
+import { executable } from './executable.ts';
+import type { AskedFields } from '../answers/fields-filter.ts';
+import { compileLinks, type LinkBuilder, type LinkScope } from '../answers/links.ts';
+import type { Operations } from './operations.ts';
+import { compileTemplate, reader, segmentsOf, type Segment } from './paths.ts';
+import { areForEverybody, compilePermits, type Permits, type RootField, rootFieldsOf } from './permissions.ts';
+import { compileShaper, type Shape, shapeAt, type Shaper, shapeOfOperation } from '../answers/shape.ts';
+import type { Answer, EngineRun, LinkRow, Method, NamespaceTable, PublishedFailures, Row, RowOptions } from '../table.ts';
+import { documentInContext, documentWithFields, hasContexts } from './variants.ts';
+import {
+  compileVariables,
+  parametersByArgument,
+  parametersByVariable,
+  type Variable,
+  type Variables,
+  variablesTogether,
+} from './variables.ts';
+
+/** What a row needs of a request to run: the document of its context and fields, and how the result becomes a body. */
+export interface Variant {
+  document: DocumentNode;
+  /** By response key of the root field that answered; an operation may choose among several. */
+  shapers: ReadonlyMap<string, Shaper | null>;
+  /** Of root fields that are plain values: what is still done to them. */
+  changes: ReadonlyMap<string, Shaper>;
+  /** Shapes the `effective` values that a page's addresses repeat. */
+  effective: Shaper | null;
+}
+
+/** The part of a row that runs GraphQL, prepared once. */
+export interface OperationPlan {
+  name: string;
+  operation: OperationDefinitionNode;
+  /** Everything the operation selects, contexts not applied. */
+  shape: Shape;
+  itemShape: Shape | null;
+  itemPath: readonly string[];
+  variables: Variables;
+  /** Parameters by path of the root fields' arguments, and by variable. */
+  parameterOf: ReadonlyMap<string, string>;
+  parameterOfVariable: ReadonlyMap<string, string>;
+  roots: readonly RootField[];
+  permits: Permits;
+  variant(contextName: string, asked: AskedFields | null): Variant;
+}
+
+/** One row, prepared: everything that does not change between requests. */
+export interface Plan {
+  namespace: string;
+  /** The row is the site's own, of no namespace. */
+  isSites: boolean;
+  methods: readonly Method[];
+  /** Path below the REST root. */
+  path: string;
+  segments: readonly Segment[];
+  /** The path with its places filled, for addresses. */
+  address(segments: Record<string, string>): string;
+  /** Its answers for visitors may be kept and sent to others. */
+  keepsAnswers: boolean;
+  declared: readonly ArgumentDeclaration[];
+  read(sources: ArgumentSources): ReadArguments;
+  runs: EngineRun | OperationPlan;
+  answer: Answer;
+  options: RowOptions;
+  /** Headers of answers to those who are signed in. */
+  signedInHeaders: readonly (readonly [name: string, value: string])[];
+  /** What is published for failures, by their code: the row's words before those of its namespace. */
+  failures: PublishedFailures;
+  links: LinkBuilder | null;
+  /** The status where a value of the answer decides it. */
+  status: ((answered: Record<string, unknown>) => number) | null;
+  headers: readonly (readonly [name: string, build: (values: Record<string, unknown>) => string])[];
+  /** The variables of its operation, and of the others that a parameter may choose. */
+  variables: readonly Variable[];
+  /** The row with another operation, by the value of the parameter that chooses it. */
+  forms: ReadonlyMap<string, Plan>;
+  /** Response keys that links and headers read: never left out of the selection by `_fields`. */
+  needed: ReadonlySet<string>;
+}
+
+export function isOperation(runs: Plan['runs']): runs is OperationPlan {
+  return 'operation' in runs;
+}
+
+/** Whether the row writes, also one whose published method is GET. */
+export function isWrite({ runs }: Plan): boolean {
+  return isOperation(runs) && runs.operation.operation === 'mutation';
+}
+
+/** Whether the row runs other requests. */
+export function isBatch({ runs }: Plan): boolean {
+  return !isOperation(runs) && runs.engine === 'batch';
+}
+
+/** Whether a row asks nobody who they are: its permissions look at neither arguments nor caller. */
+export function isForEverybody({ runs }: Plan): boolean {
+  return !isOperation(runs) || areForEverybody(runs.roots);
+}
+
+/** Names of parameters by argument path, once the row is known. */
+export function parameterOf(plan: Plan | undefined): ReadonlyMap<string, string> | undefined {
+  return plan && isOperation(plan.runs) ? plan.runs.parameterOf : undefined;
+}
+
+/** What a row answers with, in one word. */
+export function kindOfAnswer({ runs, answer }: Plan): 'list' | 'item' | 'value' | 'index' | 'document' {
+  if (!isOperation(runs)) return runs.engine === 'index' ? 'index' : 'document';
+  return answer.kind === 'page' || answer.kind === 'list' ? 'list' : answer.kind;
+}
+
+/** The statuses that a row may answer with success. */
+export function statusesOf({ runs, options: { status = 200, statuses } }: Plan): number[] {
+  if (!isOperation(runs) && runs.engine === 'batch') return [207];
+  return statuses ? [...new Set([...Object.values(statuses.named), statuses.otherwise])] : [status];
+}
+
+const VARIANTS = 500;
+
+function topKeys(templates: readonly string[]): string[] {
+  return templates.flatMap((template) => [...template.matchAll(/\{([\w.]+)\}/g)].map(([, path = '']) => path.split('.')[0] ?? ''));
+}
+
+function neededKeys(answer: Answer, options: RowOptions): { always: Set<string>; links: Set<string> } {
+  const links = new Set<string>();
+  for (const row of Object.values(answer.links ?? {}).flat() as LinkRow[]) {
+    const paths = [row.when, ...Object.values(row.attributes ?? {}), ...(row.hints ?? []).map(([, when]) => when)];
+    for (const key of [...topKeys([row.href]), ...paths.flatMap((p) => (typeof p === 'string' ? [p.split('.')[0] ?? ''] : []))])
+      links.add(key);
+  }
+  const told = options.statuses ? [options.statuses.by.split('.')[0] ?? ''] : [];
+  return { always: new Set([...topKeys(Object.values(options.headers ?? {})), ...told]), links };
+}
+
+interface OperationRow {
+  name: string;
+  parameters: readonly string[];
+  answer: Answer;
+  options: RowOptions;
+  /** The row in words, for errors. */
+  where: string;
+}
+
+function planOperation(
+  schema: GraphQLSchema,
+  operations: Operations,
+  { name, parameters, answer, options, where }: OperationRow,
+  restUrl: string,
+): OperationPlan {
+  const document = operations.get(name);
+  const { operation, shape } = shapeOfOperation(schema, document);
+  const roots = rootFieldsOf(schema, operation, where);
+  const root = roots[0]?.node;
+  if (!root) throw new Error(`${where}: operation ${name} selects nothing`);
+  const below = [...(answer.at ?? []), ...(answer.kind === 'list' || answer.kind === 'page' ? ['nodes'] : [])];
+  const itemPath = [root.alias?.value ?? root.name.value, ...below];
+  const { always, links } = neededKeys(answer, options);
+  const dependsOnContext = hasContexts(document);
+  const cache = new LRUCache<string, Variant>({ max: VARIANTS });
+
+  const build = (contextName: string, asked: AskedFields | null): Variant => {
+    let chosen = dependsOnContext ? documentInContext(document, contextName) : document;
+    if (asked) {
+      const keep = new Set([...asked.keys(), ...always]);
+      if (asked.has('_links') || asked.has('_embedded')) for (const key of links) keep.add(key);
+      chosen = documentWithFields(chosen, itemPath, keep);
+    }
+    const { shape: whole } = shapeOfOperation(schema, chosen);
+    const shaperAt = (path: readonly string[]) => {
+      const found = shapeAt(whole, path);
+      return found ? compileShaper(found, restUrl) : null;
+    };
+    const shapers = new Map(whole.fields.map((field) => [field.from, shaperAt([field.from, ...below])] as const));
+    const changes = new Map(
+      whole.fields.flatMap(({ from, child, words: { change } }) =>
+        child === null && change ? [[from, (value: unknown) => change(value, restUrl)] as const] : [],
+      ),
+    );
+    return { document: executable(schema, chosen), shapers, changes, effective: shaperAt([...itemPath.slice(0, -1), 'effective']) };
+  };
+  return {
+    name,
+    operation,
+    shape,
+    itemPath,
+    itemShape: shapeAt(shape, itemPath),
+    variables: compileVariables(schema, operation, parameters, where),
+    parameterOf: parametersByArgument(
+      roots.map((r) => r.node),
+      parameters,
+    ),
+    parameterOfVariable: parametersByVariable(operation, parameters),
+    roots,
+    permits: compilePermits(schema, operation, roots),
+    variant(contextName, asked) {
+      const key = `${dependsOnContext ? contextName : ''} ${asked ? [...asked.keys()].sort().join() : '*'}`;
+      let variant = cache.get(key);
+      if (!variant) cache.set(key, (variant = build(contextName, asked)));
+      return variant;
+    },
+  };
+}
+
+function addressOf(path: string): Plan['address'] {
+  const fill = compileTemplate(path);
+  return (segments) => fill(Object.fromEntries(Object.entries(segments).map(([name, value]) => [name, encodeURIComponent(value)])));
+}
+
+function statusOf(statuses: RowOptions['statuses']): Plan['status'] {
+  if (!statuses) return null;
+  const read = reader(statuses.by);
+  return (answered) => statuses.named[String(read(answered))] ?? statuses.otherwise;
+}
+
+/** The path of a row below the REST root: the namespace's name first, unless the row says it itself. */
+export function pathOf(table: NamespaceTable, below: string): string {
+  return table.name === '' || below.startsWith(`/${table.name}`) ? below : `/${table.name}${below === '/' ? '' : below}`;
+}
+
+/** Prepares one row; throws with the row's place when it cannot work. */
+export function planRow(schema: GraphQLSchema, operations: Operations, table: NamespaceTable, row: Row, scope: LinkScope): Plan {
+  const [methods, below, fields, runs, answer, options = {}] = row;
+  const path = pathOf(table, below);
+  const where = `${methods[0]} ${path}`;
+  const declared = declare(fields);
+  const segments = segmentsOf(path, table.options);
+  const all = [...declared, ...declare(options.also ?? {})];
+  const parameters = [...new Set([...all.map((d) => d.name), ...segments.map((s) => s.name)])];
+  const operation =
+    typeof runs === 'string' ? planOperation(schema, operations, { name: runs, parameters, answer, options, where }, scope.restUrl) : null;
+  const { always, links } = neededKeys(answer, options);
+  const { chosenBy, fieldsBy: _ofTheList, ...ofForms } = options;
+  const forms = Object.entries(chosenBy?.forms ?? {}).map(([value, [name, answered]]) => {
+    return [value, planRow(schema, operations, table, [methods, below, fields, name, answered, ofForms], scope)] as const;
+  });
+  return {
+    namespace: table.name,
+    isSites: table.options.ofTheSite === true,
+    methods,
+    path,
+    segments,
+    address: addressOf(path),
+    keepsAnswers: options.keepsAnswers ?? table.options.keepsAnswers ?? true,
+    declared,
+    read: compileArguments(all),
+    runs: operation ?? (runs as EngineRun),
+    answer,
+    options,
+    signedInHeaders: Object.entries(table.options.signedInHeaders ?? {}),
+    failures: { ...table.options.failures, ...options.failures },
+    links: answer.links ? compileLinks(answer.links, scope) : null,
+    status: statusOf(options.statuses),
+    headers: Object.entries(options.headers ?? {}).map(([name, template]) => [name, compileTemplate(template)] as const),
+    variables: variablesTogether([operation?.variables.declared ?? [], ...forms.map(([, form]) => form.variables)], where),
+    forms: new Map(forms),
+    needed: new Set([...always, ...links]),
+  };
+}
+
+/** The context that a request asks of a row, or the row's own. */
+export function contextOf({ declared, answer }: Plan, values: Record<string, unknown>): string {
+  const asksContext = declared.some(({ name, schema }) => name === 'context' && schema.enum !== undefined);
+  return asksContext ? toText(values['context'] ?? 'view') : (answer.context ?? 'view');
+}
+
+/** Whether the permissions of a row let this caller through, judged with the values of the request at hand. */
+export async function mayRun(plan: Plan, values: Record<string, unknown>, context: Context): Promise<boolean> {
+  const { runs } = plan;
+  return !isOperation(runs) || runs.permits(runs.variables.read(values, contextOf(plan, values)), context);
+}

@@ -1,0 +1,43 @@
+import { Failure } from '../../core/failure.ts';
+import { indexPattern } from './paths.ts';
+import { mayRun } from './plan.ts';
+import type { Call } from './request.ts';
+import type { VerifyNonce } from './rest-engine.ts';
+import type { Refusal } from '../table.ts';
+
+/** A row that is refused so unless the parameter is true: deleting for good must be asked for. */
+export interface Requirement {
+  parameter: string;
+  code: string;
+  status: number;
+  message: string;
+}
+
+/** A delete for good of something that has no trash. */
+export const forced: Requirement = {
+  parameter: 'force',
+  code: 'rest_trash_not_supported',
+  status: 501,
+  message: 'There is no trash for this. Set "force=true" to delete it for good.',
+};
+
+/** Throws the refusal of a call that lacks what its row requires; a caller who may not anyway is left to the permission's own refusal. */
+export async function refuseUnmet(call: Call, verifyNonce: VerifyNonce): Promise<void> {
+  const { plan, values, context } = call;
+  const unmet = [unmetParameter(call), unmetNonce(call, verifyNonce)].find((requirement) => requirement !== undefined);
+  if (unmet && (await mayRun(plan, values, context))) throw new Failure(unmet.code, unmet.status, unmet.message);
+}
+
+function unmetParameter({ plan, values }: Call): Refusal | undefined {
+  const requirement = plan.options.requires;
+  return requirement && values[requirement.parameter] !== true ? requirement : undefined;
+}
+
+/** Only a cookie travels by itself: whoever sends a password acts on purpose. */
+function unmetNonce({ plan, context, request }: Call, verifyNonce: VerifyNonce): Refusal | undefined {
+  const nonce = plan.options.actionNonce;
+  if (!nonce || context.viewer.by !== 'session') return undefined;
+  const given = request.headers[nonce.header];
+  const isGood = typeof given === 'string' && verifyNonce(context, indexPattern(plan.path, plan.segments), given);
+  return isGood ? undefined : nonce;
+}

@@ -1,0 +1,65 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Context } from '#graphql/context.ts';
+import type { Failure } from '../../core/failure.ts';
+import type { Log } from '../../core/log.ts';
+import type { Mounted } from './sofa.ts';
+import type { Operations, OperationSource } from './operations.ts';
+import type { Plan } from './plan.ts';
+import type { Call, RestAnswer, RestRequest, Route } from './request.ts';
+import type { Match, Router } from './routing.ts';
+import type { NamespaceTable, PublishedFailures } from '../table.ts';
+
+/** What the engine is built from; it knows no namespace itself. */
+export interface RestMap {
+  tables: readonly NamespaceTable[];
+  sources: readonly OperationSource[];
+  /** Operation that answers the members of `GET /` that are the site's: name, zone and so on. */
+  indexOperation: string;
+  /** Advertised namespaces in published order; those without rows have just their root. */
+  advertised: readonly string[];
+  /** What all namespaces publish for failures of the domain, where they say nothing else. */
+  failures?: PublishedFailures;
+  /** The `authentication` member of the index. */
+  authentication(): Record<string, unknown>;
+}
+
+/** Whether this caller was given the nonce for the action. */
+export type VerifyNonce = (context: Context, action: string, nonce: string) => boolean;
+
+export interface RestEngineOptions {
+  schema: GraphQLSchema;
+  map: RestMap;
+  /** Address of the REST root without a trailing slash. */
+  restUrl: string;
+  /** Base of the addresses of relations. */
+  relationBase: string;
+  /** Judges the nonces of actions; without it none is good. */
+  verifyNonce?: VerifyNonce;
+}
+
+/** A failure as it is published, and the answer that tells it. */
+export interface Refused {
+  failure: Failure;
+  answer: RestAnswer;
+}
+
+export interface RestEngine {
+  router: Router;
+  operations: Operations;
+  plans: readonly Plan[];
+  /** The rows of a namespace as sofa serves them. */
+  mounted(namespace: string): Mounted;
+  /** Finds the row of a request; throws `rest_no_route` when no path has it or the path has no such method. */
+  route(request: RestRequest): Route;
+  /** Validates the parameters for the row; throws the failures of core-rest.md 1.4 steps 4 to 7. */
+  prepare(route: Route, request: RestRequest, context: Context): Call;
+  /** Answers a prepared call by its sofa handler; throws what the operation threw. */
+  run(call: Call): Promise<RestAnswer>;
+  /** The refusal that an error becomes: of any request, or of one that found its row. */
+  refuse(error: unknown, log: Log, plan?: Plan): Refused;
+  /** Answers a request in process, errors included: for embedded links. */
+  answer(request: RestRequest, context: Context): Promise<RestAnswer>;
+  /** The methods of a route whose permission lets this caller through; the row that has just read for this caller is not judged again. */
+  allowed(match: Match, values: Record<string, unknown>, context: Context, hasRead?: Plan): Promise<string | null>;
+  options(request: RestRequest, context: Context): Promise<RestAnswer>;
+}

@@ -1,0 +1,46 @@
+import type { ArgumentSources } from '../parameters/declaration.ts';
+import { isMap, toBoolean } from '../parameters/types.ts';
+import { unpack } from '../parameters/packed/unpack.ts';
+import { isWrite, type Plan } from './plan.ts';
+import type { RestRequest } from './request.ts';
+import type { Match } from './routing.ts';
+
+/** Where the parameters of a request are: packed in the path, or in query, body and path; members of a wrapping object count as its own. */
+export function sourcesOf({ options: { packed, wrapper } }: Plan, match: Match, request: RestRequest): ArgumentSources {
+  const { json, form, query, headers, rawBody: body } = request;
+  const { segments } = match;
+  const sources: ArgumentSources = packed
+    ? { query: unpack(segments[packed.place] ?? '', packed), path: segments, headers }
+    : { ...(json && { json }), ...(form && { form }), query, path: segments, headers, ...(body && { body }) };
+  return wrapper === undefined ? sources : unwrapped(sources, wrapper);
+}
+
+function unwrapped(sources: ArgumentSources, wrapper: string): ArgumentSources {
+  const opened = (values: Readonly<Record<string, unknown>>) => {
+    const inner = values[wrapper];
+    return isMap(inner) ? { ...values, ...inner } : values;
+  };
+  const { json, form, query, ...rest } = sources;
+  return { ...rest, ...(json && { json: opened(json) }), ...(form && { form: opened(form) }), query: opened(query) };
+}
+
+/** The row of the same path that a body asks for in place of its method (`simulatedBy`). */
+export function simulated(match: Match, request: RestRequest): Plan | undefined {
+  if (request.method !== 'POST') return undefined;
+  return match.entry.plans.find(({ options: { simulatedBy } }) => {
+    const asked = simulatedBy === undefined ? undefined : (request.json?.[simulatedBy] ?? request.form?.[simulatedBy]);
+    return asked !== undefined && toBoolean(asked);
+  });
+}
+
+/** The form of a row that the value of a parameter chooses; the row itself where it chooses none. */
+export function chosenForm(plan: Plan, values: Record<string, unknown>): Plan {
+  const { chosenBy } = plan.options;
+  const asked = chosenBy === undefined ? undefined : values[chosenBy.parameter];
+  return (typeof asked === 'string' || typeof asked === 'boolean' ? plan.forms.get(String(asked)) : undefined) ?? plan;
+}
+
+/** HEAD promises that nothing happens: a GET that writes has none. */
+export function isRefusedHead(request: RestRequest, plan: Plan): boolean {
+  return request.method === 'HEAD' && isWrite(plan);
+}

@@ -1,0 +1,77 @@
+import { type DocumentNode, type FieldNode, Kind, type SelectionNode, visit } from 'graphql';
+import { wordsOf } from '../answers/directives.ts';
+
+/** The document without the fields that do not belong to a context (`@contexts`). */
+export function documentInContext(document: DocumentNode, context: string): DocumentNode {
+  return visit(document, {
+    Field(field) {
+      const { contexts } = wordsOf(field);
+      return contexts !== null && !contexts.includes(context) ? null : undefined;
+    },
+  });
+}
+
+/** Whether a document differs between contexts at all. */
+export function hasContexts(document: DocumentNode): boolean {
+  let found = false;
+  visit(document, {
+    Directive: (directive) => {
+      if (directive.name.value === 'contexts') found = true;
+    },
+  });
+  return found;
+}
+
+/**
+ * The document with, among the fields of the answered objects, only those that `_fields` asks for and those that `needed` names. What is not
+ * asked for is not computed.
+ */
+export function documentWithFields(document: DocumentNode, itemPath: readonly string[], keep: ReadonlySet<string>): DocumentNode {
+  const fragments = new Map(document.definitions.flatMap((d) => (d.kind === Kind.FRAGMENT_DEFINITION ? [[d.name.value, d] as const] : [])));
+  const asked = (field: FieldNode) => {
+    const words = wordsOf(field);
+    return (
+      keep.has(words.key) ||
+      words.inline ||
+      words.masks ||
+      (words.into !== null && keep.has(words.into)) ||
+      keep.has(field.alias?.value ?? field.name.value)
+    );
+  };
+  type Selections = readonly SelectionNode[];
+  const prune = (selections: Selections): SelectionNode[] =>
+    selections.flatMap((selection): SelectionNode[] => {
+      if (selection.kind === Kind.FIELD) return asked(selection) ? [selection] : [];
+      const inner = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection;
+      if (!inner) return [];
+      const left = prune(inner.selectionSet.selections);
+      return left.length === 0
+        ? []
+        : [
+            {
+              kind: Kind.INLINE_FRAGMENT,
+              ...(inner.typeCondition && { typeCondition: inner.typeCondition }),
+              selectionSet: { kind: Kind.SELECTION_SET, selections: left },
+            } as const,
+          ];
+    });
+  const descend = (selections: Selections, depth: number): SelectionNode[] => {
+    if (depth === itemPath.length) return prune(selections);
+    return selections.map((selection) => {
+      if (selection.kind !== Kind.FIELD || !selection.selectionSet) return selection;
+      // a hidden root field is there for headers
+      if (depth === 0 && wordsOf(selection).hidden) return selection;
+      const key = selection.alias?.value ?? selection.name.value;
+      if (depth > 0 && key !== itemPath[depth]) return selection;
+      const below = descend(selection.selectionSet.selections, depth + 1);
+      const filled = below.length > 0 ? below : [{ kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } } as const];
+      return { ...selection, selectionSet: { ...selection.selectionSet, selections: filled } };
+    });
+  };
+  const definitions = document.definitions.map((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION
+      ? { ...definition, selectionSet: { ...definition.selectionSet, selections: descend(definition.selectionSet.selections, 0) } }
+      : definition,
+  );
+  return { ...document, definitions };
+}

@@ -1,0 +1,172 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '#graphql/context.ts';
+import type { Failure } from '../../core/failure.ts';
+import { type Retries, sendKept } from '../../web/idempotency.ts';
+import { decodeForm } from '../parameters/decode.ts';
+import { toText } from '../parameters/types.ts';
+import { transportFailure } from '../answers/failures.ts';
+import { isBatch, isWrite, type Plan } from '../engine/plan.ts';
+import type { RestEngine } from '../engine/rest-engine.ts';
+import { readRequest, withJson } from './read-request.ts';
+import type { Call, RestAnswer, RestRequest } from '../engine/request.ts';
+import type { Match } from '../engine/routing.ts';
+import { transportHeaders } from './transport-headers.ts';
+import { refuseCallback, sendAnswer } from './send-answer.ts';
+import { wantsXml, type XmlForm } from '../answers/xml.ts';
+
+/** Who is asking, with the nonce that a session's answer carries. */
+export interface SignedIn {
+  context: Context;
+  freshNonce: string | null;
+}
+
+export interface RestHttpOptions {
+  engine: RestEngine;
+  restRoot: string;
+  restUrl: string;
+  relationBase: string;
+  /** Signs the request in and makes its context; throws the failures of core-rest.md 6. */
+  identify(request: FastifyRequest, nonce: string | undefined): Promise<SignedIn>;
+  /** Told of every answer that a row has given. */
+  onAnswered?(http: FastifyRequest, call: Call): void;
+  /** Counts the further requests that one holds; without it nothing is counted. */
+  spendMore?(request: FastifyRequest, times: number): Promise<void>;
+  /** Retries of writes with a key; without it such a key is ignored. */
+  retries?: Retries;
+}
+
+const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
+const CALLBACK_NAME = /^[\w.]+$/;
+
+/** Mounts the REST root on Fastify; every request below it is answered by the engine. */
+export function mountRest(app: FastifyInstance, options: RestHttpOptions): void {
+  const handle = (request: FastifyRequest, reply: FastifyReply) => {
+    const [path = '', query = ''] = request.url.split(/\?(.*)/s);
+    return handleRest(options, request, reply, path.slice(options.restRoot.length) || '/', decodeForm(query));
+  };
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    // a type that is none is one that nothing reads, not an error
+    scope.addHook('onRequest', async ({ raw }) => {
+      const type = raw.headers['content-type'];
+      if (type !== undefined && !MEDIA_TYPE.test(type)) raw.headers['content-type'] = 'application/octet-stream';
+    });
+    scope.setErrorHandler((error, request, reply) => sendPlainError(options, error, request, reply));
+    scope.route({
+      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      url: options.restRoot,
+      exposeHeadRoute: false,
+      handler: handle,
+    });
+    scope.route({
+      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      url: `${options.restRoot}/*`,
+      exposeHeadRoute: false,
+      handler: handle,
+    });
+  });
+}
+
+/** Answers `/?rest_route=…` when the address asks for it; false when it does not. */
+export async function handleAlternativeAddress(options: RestHttpOptions, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  const query = decodeForm(request.url.split(/\?(.*)/s)[1] ?? '');
+  const { rest_route: route, ...rest } = query;
+  if (typeof route !== 'string' || route === '') return false;
+  // the router decodes the path as it does that of an ordinary address
+  const path = route.replace(/[%?#;]/g, encodeURIComponent);
+  await handleRest(options, request, reply, path, rest).catch((error: unknown) => sendPlainError(options, error, request, reply));
+  return true;
+}
+
+async function handleRest(
+  options: RestHttpOptions,
+  http: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  query: Record<string, unknown>,
+): Promise<FastifyReply> {
+  const { engine } = options;
+  const jsonp = query['_jsonp'];
+  if (jsonp !== undefined && (typeof jsonp !== 'string' || !CALLBACK_NAME.test(jsonp))) {
+    return refuseCallback(options, http, reply);
+  }
+  let request = await readRequest(http, path, query);
+  const nonce = nonceOf(request);
+  let context: Context | null = null;
+  let freshNonce: string | null = null;
+  let call: Call | undefined;
+  let plan: Plan | undefined;
+  let match: Match | null = null;
+  let answer: RestAnswer;
+  let nonceRefused = false;
+  let xml: XmlForm | undefined;
+  try {
+    ({ context, freshNonce } = await options.identify(http, nonce));
+    request = withJson(request, context.viewer);
+    const kept = await options.retries?.begin(http, context.viewer, { method: request.method, body: request.rawBody ?? '' });
+    if (kept) {
+      transportHeaders(http, reply, options, {
+        signedIn: context.viewer.signedIn,
+        freshNonce,
+        status: kept.status,
+        overridden: false,
+        nonceRefused: false,
+      });
+      return sendKept(reply, kept);
+    }
+    Object.assign(context, options.retries?.keyOf(http));
+    if (request.method === 'OPTIONS') {
+      answer = await engine.options(request, context);
+    } else {
+      const route = engine.route(request);
+      ({ match, plan } = route);
+      if (wantsXml(route.plan.answer.xml, request)) ({ xml } = route.plan.answer);
+      call = engine.prepare(route, request, context);
+      ({ plan } = call);
+      if (isBatch(plan)) await options.spendMore?.(http, (call.values['requests'] as unknown[]).length - 1);
+      answer = await engine.run(call);
+      options.onAnswered?.(http, call);
+    }
+  } catch (thrown) {
+    const { failure, answer: refusal } = engine.refuse(thrown, http.log as never, plan);
+    answer = refusal;
+    nonceRefused = failure.code === 'rest_cookie_invalid_nonce';
+    if (typeof failure.data['retryAfter'] === 'number') reply.header('Retry-After', failure.data['retryAfter']);
+  }
+  if (match && context) {
+    const hasRead = call && answer.status < 300 && !isWrite(call.plan) ? call.plan : undefined;
+    const allow = await engine.allowed(match, call?.values ?? match.segments, context, hasRead);
+    if (allow) answer.headers.set('Allow', allow);
+  }
+  if (plan && context?.viewer.signedIn)
+    for (const [name, value] of plan.signedInHeaders) if (!answer.headers.has(name)) answer.headers.set(name, value);
+  const isWrapped = '_envelope' in query || '_jsonp' in query;
+  if (call?.stream && isWrapped) answer.text = JSON.stringify((await Array.fromAsync(call.stream)).join(''));
+  return sendAnswer(options, http, reply, answer, {
+    query,
+    context,
+    ...(call?.stream && !isWrapped && { stream: { text: call.stream, type: call.plan.answer.stream as string } }),
+    freshNonce,
+    xml,
+    nonceRefused,
+    saysNull: call?.plan.answer.saysNull ?? false,
+    overridden: request.method !== http.method,
+  });
+}
+
+function nonceOf(request: RestRequest): string | undefined {
+  const header = request.headers['x-wp-nonce'];
+  const given = request.query['_wpnonce'] ?? request.form?.['_wpnonce'] ?? (Array.isArray(header) ? header[0] : header);
+  return given === undefined ? undefined : toText(given);
+}
+
+function sendPlainError(options: RestHttpOptions, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { failure } = options.engine.refuse(transportFailure(error, request.log as never), request.log as never);
+  return refuseRest(options, request, reply, failure);
+}
+
+/** Answers a request that reached no row with the error body of a failure. */
+export function refuseRest(options: RestHttpOptions, request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
+  return sendAnswer(options, request, reply, options.engine.refuse(failure, request.log as never).answer, { query: {}, context: null });
+}

@@ -1,0 +1,89 @@
+import { Busboy } from '@fastify/busboy';
+import type { FastifyRequest } from 'fastify';
+import { hasMoreParts } from './parts.ts';
+import { decodeForm, pairsOf } from '../parameters/decode.ts';
+import { MOST_VALUES_OF_VISITORS, readJson } from '../parameters/json-body.ts';
+import type { RestRequest, UploadedFile } from '../engine/request.ts';
+
+const JSON_TYPE = /^application\/(json|[\w.-]+\+json|json\+oembed)\s*(;|$)/i;
+const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
+const MULTIPART_TYPE = /^multipart\/form-data\b/i;
+const FORM_METHODS = new Set<string>(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** A body that Fastify left alone: that of a GET, where JSON is read as well (core-rest.md 1.2), and any at the alternative address. */
+async function unreadBody(http: FastifyRequest): Promise<Buffer | null> {
+  const { 'content-length': length, 'transfer-encoding': encoding } = http.headers;
+  if ((length === undefined && encoding === undefined) || length === '0' || http.raw.readableEnded) return null;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // the limit of the site, not that of the page whose address is used for the interface
+  const { bodyLimit = 0 } = http.server.initialConfig;
+  for await (const chunk of http.raw as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > bodyLimit) throw Object.assign(new Error('Request body is too large'), { statusCode: 413 });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * The request as the engine takes it: the method that is meant (core-rest.md 1.1) and a form as its type says. A body of a type that nothing
+ * reads is kept raw, and so is JSON until it is known who asks (`withJson`).
+ */
+export async function readRequest(http: FastifyRequest, path: string, query: Record<string, unknown>): Promise<RestRequest> {
+  const override = query['_method'] ?? http.headers['x-http-method-override'];
+  const wanted = typeof override === 'string' && override !== '' ? override.toUpperCase() : http.method;
+  // an unknown method is one that no row has
+  const request: RestRequest = { method: wanted as RestRequest['method'], path, query, headers: http.headers };
+  const body = Buffer.isBuffer(http.body) ? http.body : await unreadBody(http);
+  if (!body || body.length === 0) return request;
+  request.rawBody = body;
+  const type = http.headers['content-type'] ?? '';
+  const takesForm = FORM_METHODS.has(request.method);
+  if (FORM_TYPE.test(type) || type === '') return takesForm ? { ...request, form: decodeForm(body.toString('utf8')) } : request;
+  if (MULTIPART_TYPE.test(type) && http.method === 'POST' && takesForm) {
+    if (hasMoreParts(body, type, MOST_PARTS)) throw Object.assign(new Error('The form has too many parts'), { statusCode: 413 });
+    return { ...request, ...(await readMultipart(type, body)) };
+  }
+  return request;
+}
+
+/** The request with its JSON body read, where it has one. Broken JSON is noted, not thrown, since only a matched row refuses it. */
+export function withJson(request: RestRequest, { signedIn }: { signedIn: boolean }): RestRequest {
+  const { rawBody, headers } = request;
+  if (!rawBody || !JSON_TYPE.test(String(headers['content-type']))) return request;
+  const read = readJson(rawBody, signedIn ? undefined : MOST_VALUES_OF_VISITORS);
+  if ('fault' in read) return { ...request, jsonFault: read.fault };
+  const { value } = read;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? { ...request, json: value as Record<string, unknown> }
+    : request;
+}
+
+/** Parts of a form that is sent in parts; one with more is refused as too large. */
+const MOST_PARTS = 1000;
+
+function readMultipart(type: string, body: Buffer): Promise<{ form: Record<string, unknown>; files: UploadedFile[] }> {
+  return new Promise((resolve) => {
+    const fields: [string, string][] = [];
+    const files: UploadedFile[] = [];
+    const finish = () => resolve({ form: pairsOf(fields), files });
+    let parser: InstanceType<typeof Busboy>;
+    try {
+      parser = new Busboy({ headers: { 'content-type': type }, limits: { fields: MOST_PARTS, files: 20, parts: MOST_PARTS } });
+    } catch {
+      return finish();
+    }
+    parser.on('field', (name, value) => fields.push([name, value]));
+    parser.on('file', (field, stream, fileName, _encoding, mimeType) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => files.push({ field, fileName, mimeType, content: Buffer.concat(chunks) }));
+      // a body that is cut off within a file: the file does not count
+      stream.on('error', finish);
+    });
+    parser.on('finish', finish);
+    parser.on('error', finish);
+    parser.end(body);
+  });
+}

@@ -1,0 +1,19 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Log } from '../../core/log.ts';
+import type { RestEngine } from '../engine/engine.ts';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Answers an error as the REST interface does, under the code that its clients know: for addresses beside it that the same clients call. */
+    sendRefusal(error: unknown): FastifyReply;
+  }
+}
+
+/** Lets every route of the instance answer errors as the REST interface does. */
+export function mountRefusals(app: FastifyInstance, engine: RestEngine): void {
+  app.decorateReply('sendRefusal', function sendRefusal(this: FastifyReply, error: unknown): FastifyReply {
+    const { failure, answer } = engine.refuse(error, this.log as unknown as Log);
+    if (typeof failure.data['retryAfter'] === 'number') void this.header('Retry-After', failure.data['retryAfter']);
+    return this.removeHeader('Content-Disposition').status(answer.status).type('application/json; charset=utf-8').send(answer.text);
+  });
+}

@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '#graphql/context.ts';
+import { sendCookies } from '../../web/cookies.ts';
+import { envelope } from '../engine/batch.ts';
+import type { RestAnswer } from '../engine/request.ts';
+import { transportHeaders } from './transport-headers.ts';
+import { XML_TYPE, type XmlForm, xmlOf } from '../answers/xml.ts';
+
+/** What of the request decides on the answer's form. */
+export interface Sending {
+  query: Record<string, unknown>;
+  context: Context | null;
+  freshNonce?: string | null;
+  overridden?: boolean;
+  nonceRefused?: boolean;
+  /** A body of null is sent as such. */
+  saysNull?: boolean;
+  /** A text that is made while it is sent, in place of the body. */
+  stream?: { text: AsyncIterable<string>; type: string };
+  /** The body is sent as XML, unless an envelope or a script is asked for. */
+  xml?: XmlForm | undefined;
+}
+
+/** Sends an answer in the form the request asks for: envelope, indented, script or XML (core-rest.md 4), with the headers of every answer. */
+export function sendAnswer(
+  site: { restUrl: string; relationBase: string },
+  http: FastifyRequest,
+  reply: FastifyReply,
+  answer: RestAnswer,
+  sending: Sending,
+): FastifyReply {
+  const { query } = sending;
+  if (sending.context?.cookies) sendCookies(reply, sending.context.cookies, site.restUrl);
+  let { text, status } = answer;
+  transportHeaders(http, reply, site, {
+    signedIn: sending.context?.viewer.signedIn ?? false,
+    freshNonce: sending.freshNonce ?? null,
+    status,
+    overridden: sending.overridden ?? false,
+    nonceRefused: sending.nonceRefused ?? false,
+  });
+  if ('_envelope' in query) {
+    text = JSON.stringify(envelope(answer));
+    status = 200;
+  } else {
+    for (const [name, value] of answer.headers) reply.header(name, String(value));
+  }
+  if (sending.stream) {
+    reply.header('Content-Type', sending.stream.type).status(status);
+    return reply.send(http.method === 'HEAD' ? '' : Readable.from(sending.stream.text));
+  }
+  if ('_pretty' in query) text = JSON.stringify(JSON.parse(text), null, 4);
+  const type = answer.headers.get('Content-Type');
+  reply.header('Content-Type', type === undefined ? 'application/json; charset=UTF-8' : String(type)).status(status);
+  const jsonp = query['_jsonp'];
+  if (typeof jsonp === 'string' && status !== 204) {
+    reply.header('Content-Type', 'application/javascript; charset=UTF-8');
+    return reply.send(`/**/${jsonp}(${text})`);
+  }
+  if (sending.xml && !('_envelope' in query)) {
+    text = xmlOf(sending.xml, JSON.parse(text));
+    reply.header('Content-Type', XML_TYPE);
+  }
+  const isEmpty = status === 204 || (text === 'null' && !sending.saysNull && !('_envelope' in query));
+  if (http.method !== 'HEAD') return reply.send(isEmpty ? '' : text);
+  // the length that a GET would have (RFC 9110, 8.6)
+  if (!isEmpty) reply.header('Content-Length', Buffer.byteLength(text));
+  return reply.send('');
+}
+
+/** Answers a request whose function name is none: a script of that name cannot be made (core-rest.md 2). */
+export function refuseCallback(site: { restUrl: string; relationBase: string }, http: FastifyRequest, reply: FastifyReply): FastifyReply {
+  transportHeaders(http, reply, site, { signedIn: false, freshNonce: null, status: 400, overridden: false, nonceRefused: false });
+  reply.header('Content-Type', 'application/javascript; charset=UTF-8').status(400);
+  return reply.send(JSON.stringify({ code: 'rest_callback_invalid', message: 'Invalid JSONP callback function.' }));
+}

@@ -1,0 +1,129 @@
+import type { GraphQLOutputType } from 'graphql';
+import { getNullableType, isListType, isNonNullType } from 'graphql';
+import { bareSchemas } from './failures.ts';
+import { type JsonSchema, objectSchema, typeSchema, withoutNull } from './schemas.ts';
+import { isOperation, type OperationPlan, type Plan } from '../engine/plan.ts';
+import { totalHeaders } from '../answers/pagination.ts';
+import type { Shape, ShapeField } from '../answers/shape.ts';
+
+const linksSchema: JsonSchema = { $ref: '#/components/schemas/Links' };
+
+/** The context a row answers in; null where the caller chooses. */
+function contextOf(plan: Plan): string | null {
+  const chosen = plan.declared.some(({ name, schema }) => name === 'context' && schema.enum !== undefined);
+  return chosen ? null : (plan.answer.context ?? 'view');
+}
+
+interface Place {
+  type: GraphQLOutputType;
+  shape: Shape | null;
+}
+
+/** Type and selection at a path of response keys below a root field. */
+function placeAt(root: ShapeField, path: readonly string[]): Place {
+  let at: Place = { type: root.type, shape: root.child };
+  for (const key of path) {
+    const field = at.shape?.fields.find((one) => one.from === key);
+    if (!field) break;
+    at = { type: isNonNullType(field.type) ? field.type : at.type, shape: field.child };
+    at.type = field.type;
+  }
+  return at;
+}
+
+function withLinks(schema: JsonSchema, plan: Plan): JsonSchema {
+  if (!plan.links || schema['type'] !== 'object') return schema;
+  return {
+    ...schema,
+    properties: {
+      ...(schema['properties'] as object),
+      _links: linksSchema,
+      _embedded: { type: 'object', additionalProperties: { type: 'array', items: {} } },
+    },
+  };
+}
+
+function itemsOf(plan: Plan, runs: OperationPlan): JsonSchema {
+  return runs.itemShape ? withLinks(objectSchema(runs.itemShape, contextOf(plan)), plan) : {};
+}
+
+function pageSchema(plan: Plan, items: JsonSchema): JsonSchema {
+  const { addresses, key = 'items' } = plan.answer;
+  const address = { type: 'string', format: 'uri' };
+  return {
+    type: 'object',
+    properties: {
+      [key]: { type: 'array', items },
+      ...(addresses && { rest_url: address }),
+      ...(addresses?.neighbours && { next_rest_url: address, previous_rest_url: address }),
+      total: { type: 'integer' },
+      total_pages: { type: 'integer' },
+    },
+    required: [key, ...(addresses ? ['rest_url'] : []), 'total', 'total_pages'],
+  };
+}
+
+/** The schema of what stands for an object: one of its members, where the row says so. */
+function standIn(plan: Plan, object: JsonSchema): JsonSchema {
+  const { valued } = plan.answer;
+  if (valued === undefined) return withLinks(object, plan);
+  return ((object['properties'] as JsonSchema | undefined)?.[valued] ?? {}) as JsonSchema;
+}
+
+function rootSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSchema {
+  const given = unwrappedSchema(plan, root, isFirst);
+  const { as, empty } = plan.answer;
+  if (as === undefined) return given;
+  // what stands for nothing is sent in the place of null
+  const schema = empty === undefined ? given : { anyOf: [withoutNull(given), { const: empty }] };
+  const same = Object.fromEntries(Object.entries(plan.answer.with ?? {}).map(([name, value]) => [name, { const: value }]));
+  return { type: 'object', properties: { ...same, [as]: schema }, required: [...Object.keys(same), as] };
+}
+
+function unwrappedSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSchema {
+  const { type, shape } = placeAt(root, plan.answer.at ?? []);
+  const schema = typeSchema(type, shape, contextOf(plan));
+  if (!isFirst) return schema;
+  const items = (schema['items'] ?? {}) as JsonSchema;
+  if (plan.answer.keyedBy !== undefined) return { anyOf: [{ type: 'object', additionalProperties: standIn(plan, items) }, { const: [] }] };
+  return isListType(getNullableType(type)) ? { ...schema, items: standIn(plan, items) } : withLinks(schema, plan);
+}
+
+/** The schema of a row's success body, whichever of its forms a parameter chooses; null for an answer without one. */
+export function answerSchema(plan: Plan): JsonSchema | null {
+  const own = formSchema(plan);
+  const refused = [...bareSchemas(plan)].flatMap(([status, schemas]) => (status < 300 ? schemas : []));
+  if (own === null || plan.forms.size + refused.length === 0) return own;
+  const forms = [...[...plan.forms.values()].flatMap((form) => formSchema(form) ?? []), ...refused];
+  const distinct = [...new Map([own, ...forms].map((schema) => [JSON.stringify(schema), schema])).values()];
+  return distinct.length === 1 ? own : { anyOf: distinct };
+}
+
+function formSchema(plan: Plan): JsonSchema | null {
+  if (plan.options.status === 204) return null;
+  if (plan.answer.body !== undefined) return { const: plan.answer.body };
+  // what was received may be nothing, which is sent as a list
+  if (!isOperation(plan.runs))
+    return plan.runs.engine === 'parameter' ? { anyOf: [{ type: 'object' }, { const: [] }] } : { type: 'object' };
+  if (plan.answer.kind === 'list') return { type: 'array', items: itemsOf(plan, plan.runs) };
+  if (plan.answer.kind === 'page') return pageSchema(plan, itemsOf(plan, plan.runs));
+  if (plan.answer.stream !== undefined) return { type: 'string' };
+  const schemas = plan.runs.shape.fields.filter((root) => !root.words.hidden).map((root, index) => rootSchema(plan, root, index === 0));
+  return schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas };
+}
+
+/** The headers that a row's success answer carries besides those of every answer. */
+export function answerHeaders(plan: Plan): Record<string, unknown> {
+  const headers: Record<string, unknown> = {
+    Allow: { description: 'Methods of this route that the caller may use.', schema: { type: 'string' } },
+  };
+  const { headers: totals, kind } = plan.answer;
+  if (totals && (kind === 'list' || kind === 'page')) {
+    const [total, totalPages] = totalHeaders(totals);
+    headers[total] = { description: 'Number of all items.', schema: { type: 'integer' } };
+    headers[totalPages] = { description: 'Number of all pages.', schema: { type: 'integer' } };
+  }
+  if (kind === 'list') headers['Link'] = { description: 'Addresses of the previous and the next page.', schema: { type: 'string' } };
+  for (const [name] of plan.headers) headers[name] = { schema: { type: 'string' } };
+  return headers;
+}

@@ -1,0 +1,49 @@
+import type { ArgumentDeclaration } from '../parameters/declaration.ts';
+import type { ParameterSchema } from '../parameters/schema.ts';
+import type { Plan } from '../engine/plan.ts';
+
+/** Values of formats that fit on every site. */
+const ofFormat: Readonly<Record<string, string>> = {
+  'date-time': '2026-11-20T20:00:00Z',
+  email: 'somebody@example.org',
+  uri: 'https://example.org/',
+  ip: '192.0.2.1',
+  uuid: '123e4567-e89b-42d3-a456-426614174000',
+  'hex-color': '#a0b0c0',
+};
+
+const typesOf = ({ type }: ParameterSchema) => [type].flat();
+
+/** A value that the schema itself tells and that fits on every site; undefined where it says too little. */
+function told(schema: ParameterSchema): unknown {
+  const { default: value, enum: words, format } = schema;
+  const types = typesOf(schema);
+  const isList = types.length === 1 && types[0] === 'array';
+  if (value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
+    return isList && !Array.isArray(value) ? [value] : value;
+  if (words && words.length > 0) return words[0];
+  if (isList) {
+    const item = schema.items && told(schema.items);
+    return item === undefined ? undefined : [item];
+  }
+  if (types.includes('boolean')) return true;
+  return types.includes('string') && format !== undefined ? ofFormat[format] : undefined;
+}
+
+/** What a request sends for a parameter: what its row says, else what the parameter's schema tells; undefined where neither does. */
+export function parameterExample({ options }: Plan, { name, schema, takes }: ArgumentDeclaration): unknown {
+  if (options.requires?.parameter === name) return true;
+  return options.example?.[name] ?? told(takes ?? schema);
+}
+
+/** A whole body for a row: what the row says of these fields, and what must be sent; undefined where that cannot be told. */
+export function bodyExample({ options }: Plan, fields: readonly ArgumentDeclaration[]): Record<string, unknown> | undefined {
+  const values = new Map<string, unknown>();
+  for (const { name, schema, takes, required } of fields) {
+    const isNeeded = required === true && schema.default === undefined;
+    const value = options.example?.[name] ?? (isNeeded ? told(takes ?? schema) : undefined);
+    if (value !== undefined) values.set(name, value);
+    else if (isNeeded) return undefined;
+  }
+  return values.size > 0 ? Object.fromEntries(values) : undefined;
+}

@@ -1,0 +1,138 @@
+import type { JsonSchema } from './schemas.ts';
+import { isForEverybody, isOperation, type Plan } from '../engine/plan.ts';
+import type { BareForm, Method } from '../table.ts';
+
+/** Bodies of refusals, and links. */
+export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
+  Error: {
+    type: 'object',
+    properties: {
+      code: { type: 'string', description: 'What went wrong, for programs.' },
+      message: { type: ['string', 'null'], description: 'What went wrong, for people; null where older interfaces say nothing.' },
+      data: {
+        type: ['object', 'null'],
+        properties: {
+          status: { type: 'integer' },
+          params: {
+            description: 'Parameters that are missing (a list) or invalid (a message by name).',
+            anyOf: [
+              { type: 'array', items: { type: 'string' } },
+              { type: 'object', additionalProperties: { type: 'string' } },
+            ],
+          },
+          details: {
+            description: 'By parameter, the failure of its own; an empty list when there is none.',
+            anyOf: [{ type: 'object' }, { type: 'array', maxItems: 0, items: {} }],
+          },
+        },
+      },
+      additional_errors: { type: 'array', items: { $ref: '#/components/schemas/Error' } },
+    },
+    required: ['code', 'message'],
+  },
+  BareError: {
+    type: 'object',
+    description: 'Some failures of older interfaces have nothing but a sentence.',
+    properties: { error: { type: 'string' } },
+    required: ['error'],
+  },
+  Links: {
+    type: 'object',
+    description: 'Relation → links.',
+    additionalProperties: {
+      type: 'array',
+      items: { type: 'object', properties: { href: { type: 'string' }, embeddable: { type: 'boolean' } }, required: ['href'] },
+    },
+  },
+};
+
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+function failed(description: string, schemas: readonly JsonSchema[] = [reference('Error')], more: JsonSchema = {}): JsonSchema {
+  const [first, ...others] = schemas;
+  return { description, ...more, content: { 'application/json': { schema: others.length > 0 ? { anyOf: [first, ...others] } : first } } };
+}
+
+const later = { headers: { 'Retry-After': { description: 'Seconds after which it is worth trying again.', schema: { type: 'integer' } } } };
+
+/** Refusals that have nothing to do with the operation, by name and status: every operation points to them. */
+const shared = {
+  BadCredentials: [401, failed('The credentials that were sent are wrong.')],
+  TooLarge: [413, failed('The body is too large.')],
+  TooMany: [429, failed('The caller has used up the requests of this minute.', [reference('Error')], later)],
+  Unavailable: [503, failed('The database cannot be reached.', [reference('Error')], later)],
+} satisfies Record<string, readonly [status: number, response: JsonSchema]>;
+
+export const sharedResponses: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  Object.entries(shared).map(([name, [, response]]) => [name, response]),
+);
+
+/** What a status means where a row has no sentence for it. */
+const meanings: Readonly<Record<number, string>> = {
+  400: 'A parameter is missing or invalid, or the body cannot be read.',
+  401: 'Nobody is signed in, or the credentials are wrong.',
+  403: 'The caller may not.',
+  404: 'There is no such thing.',
+  410: 'It is in the trash already.',
+  500: 'It could not be stored.',
+  501: 'The site cannot do it.',
+};
+
+/** The forms of a row's failures that have nothing but a sentence, by status. */
+export function bareSchemas({ options }: Plan): Map<number, JsonSchema[]> {
+  const schemas = new Map<number, JsonSchema[]>();
+  for (const said of Object.values(options.bareErrors ?? {})) {
+    const status = typeof said === 'number' ? said : said.status;
+    const schema = typeof said === 'number' || said.as === 'error' ? reference('BareError') : formOf(said);
+    const known = schemas.get(status) ?? [];
+    if (!known.some((one) => JSON.stringify(one) === JSON.stringify(schema))) schemas.set(status, [...known, schema]);
+  }
+  return schemas;
+}
+
+function formOf({ as, inList, beside = {} }: BareForm): JsonSchema {
+  const sentence = inList ? { type: 'array', items: { type: 'string' } } : { type: 'string' };
+  const same = Object.fromEntries(Object.entries(beside).map(([name, value]) => [name, { const: value }]));
+  return { type: 'object', properties: { [as]: sentence, ...same }, required: [as, ...Object.keys(same)] };
+}
+
+/** Codes by status that the row's table names, the engine's own among them. */
+function codesOf(plan: Plan): Map<number, string[]> {
+  const { requires, refuses = {}, packed, actionNonce } = plan.options;
+  const codes = new Map<number, string[]>();
+  const add = (status: number, ...names: string[]) => codes.set(status, [...(codes.get(status) ?? []), ...names]);
+  if (plan.declared.some(({ required }) => required)) add(400, 'rest_missing_callback_param');
+  const takes = plan.declared.length > 0 || Object.keys(plan.options.also ?? {}).length > 0;
+  add(400, ...(takes ? ['rest_invalid_param'] : []), 'rest_invalid_json');
+  if (plan.answer.beyondEnd) add(404, plan.answer.beyondEnd.code);
+  if (requires) add(requires.status, requires.code);
+  if (packed) {
+    add(400, packed.unreadable.code);
+    add(413, packed.tooLarge.code);
+  }
+  if (actionNonce) add(actionNonce.status, actionNonce.code);
+  if (!isOperation(plan.runs) && plan.runs.refusal) add(plan.runs.refusal.status, plan.runs.refusal.code);
+  for (const [code, status] of Object.entries(refuses)) add(status, code);
+  return codes;
+}
+
+/** The refusals of an operation by status: those of its row, of the engine, and of whatever stands before it. */
+export function failures(plan: Plan, method: Method): JsonSchema {
+  const { requires } = plan.options;
+  const codes = codesOf(plan);
+  // some failures are published with the status of success: they stand beside its answer
+  const bare = new Map([...bareSchemas(plan)].filter(([status]) => status >= 400));
+  const guarded = isForEverybody(plan) ? [] : [401, 403];
+  const own = [...codes.keys(), ...bare.keys(), ...guarded, ...(plan.segments.length > 0 ? [404] : [])];
+  const said = (status: number): string => {
+    const meaning = requires?.status === status ? requires.message : (meanings[status] ?? 'The request cannot be served.');
+    const named = codes.get(status) ?? [];
+    return named.length > 0 ? `${meaning} Codes: ${named.map((code) => `\`${code}\``).join(', ')}.` : meaning;
+  };
+  const general = Object.entries(shared).filter(([, [status]]) => status !== 413 || method !== 'GET');
+  return {
+    ...Object.fromEntries(general.map(([name, [status]]) => [status, { $ref: `#/components/responses/${name}` }])),
+    ...Object.fromEntries(own.map((status) => [status, failed(said(status), [reference('Error'), ...(bare.get(status) ?? [])])])),
+    default: failed('Any other failure.'),
+  };
+}

@@ -1,0 +1,112 @@
+import type { ArgumentDeclaration } from '../parameters/declaration.ts';
+import type { ParameterSchema } from '../parameters/schema.ts';
+import { totalHeaders } from '../answers/pagination.ts';
+import { isForEverybody, isOperation, type Plan, statusesOf } from '../engine/plan.ts';
+import type { Router } from '../engine/routing.ts';
+import { isList } from '../answers/shape.ts';
+
+const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``;
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+const json = (value: unknown) => JSON.stringify(value);
+
+function typeOf(schema: ParameterSchema): string {
+  const types = [schema.type ?? []].flat();
+  const said = types
+    .map((type) => (type === 'array' && schema.items ? `list of ${typeOf(schema.items) || 'anything'}` : type))
+    .join(' or ');
+  const candidates = (schema.oneOf ?? schema.anyOf ?? []).map((one) => one.title ?? typeOf(one));
+  const format = schema.format ? ` (${schema.format})` : '';
+  return said + format + (candidates.length > 0 ? `: ${candidates.join(schema.oneOf ? ' or else ' : ' or ')}` : '');
+}
+
+function boundsOf(schema: ParameterSchema): string[] {
+  const below = schema.exclusiveMinimum ? '>' : '≥';
+  const above = schema.exclusiveMaximum ? '<' : '≤';
+  return [
+    ...(schema.minimum !== undefined ? [`${below} ${schema.minimum}`] : []),
+    ...(schema.maximum !== undefined ? [`${above} ${schema.maximum}`] : []),
+    ...(schema.multipleOf !== undefined ? [`multiple of ${schema.multipleOf}`] : []),
+    ...(schema.minLength !== undefined ? [`at least ${schema.minLength} characters`] : []),
+    ...(schema.maxLength !== undefined ? [`at most ${schema.maxLength} characters`] : []),
+    ...(schema.pattern !== undefined ? [`pattern ${code(schema.pattern)}`] : []),
+    ...(schema.minItems !== undefined ? [`at least ${schema.minItems} items`] : []),
+    ...(schema.maxItems !== undefined ? [`at most ${schema.maxItems} items`] : []),
+    ...(schema.uniqueItems ? ['no item twice'] : []),
+    ...(schema.minProperties !== undefined ? [`at least ${schema.minProperties} members`] : []),
+    ...(schema.maxProperties !== undefined ? [`at most ${schema.maxProperties} members`] : []),
+  ];
+}
+
+function valuesOf(schema: ParameterSchema): string {
+  const words = schema.enum ?? schema.items?.enum;
+  const members = schema.properties ? Object.keys(schema.properties) : [];
+  return [
+    ...(words ? [words.map((word) => code(typeof word === 'string' ? word : json(word))).join(' ')] : []),
+    ...boundsOf(schema),
+    ...(schema.items ? boundsOf(schema.items).map((bound) => `each ${bound}`) : []),
+    ...(members.length > 0 ? [`members ${members.map(code).join(' ')}`] : []),
+    ...(schema.additionalProperties === false ? ['no other members'] : []),
+  ].join('; ');
+}
+
+function parameterRow({ name, schema, required }: ArgumentDeclaration): string {
+  const byDefault = schema.default === undefined ? '' : code(json(schema.default));
+  return `| ${code(name)} | ${cell(typeOf(schema))} | ${required ? 'yes' : ''} | ${byDefault} | ${valuesOf(schema)} | ${cell(schema.description ?? '')} |`;
+}
+
+function operationOf(plan: Plan): string {
+  return isOperation(plan.runs) ? code(plan.runs.name) : `engine: ${plan.runs.engine}`;
+}
+
+function permissionOf(plan: Plan): string {
+  if (isForEverybody(plan) || !isOperation(plan.runs)) return 'everybody';
+  const said = plan.runs.roots.map(({ field }) => field.extensions['permission']).filter((one) => typeof one === 'string');
+  return said.length > 0
+    ? cell([...new Set(said)].join(' '))
+    : `as ${[...new Set(plan.runs.roots.map(({ field }) => code(field.name)))].join(', ')} decides`;
+}
+
+function answerOf(plan: Plan): string {
+  const { kind, key, keyedBy, headers, xml } = plan.answer;
+  const [root] = isOperation(plan.runs) ? plan.runs.shape.fields : [];
+  const name = {
+    item: keyedBy !== undefined ? `map by ${code(keyedBy)}` : root && isList(root.type) ? 'list' : 'object',
+    list: 'list',
+    page: `page of ${code(key ?? 'items')}`,
+    value: 'value',
+  }[kind];
+  return `${name}${headers && kind !== 'item' && kind !== 'value' ? `, ${code(totalHeaders(headers)[0])}` : ''}${xml ? ', or XML' : ''}`;
+}
+
+/** The rows of a namespace as Markdown: a table of its routes, then the parameters of each. */
+export function printedTable(router: Router, namespace: string, title: string): string {
+  const plans = router.entries
+    .filter((entry) => entry.namespace === namespace)
+    .flatMap((entry) => entry.plans)
+    .filter((plan) => !plan.options.unlisted);
+  const lines = [
+    `# ${title}`,
+    '',
+    'Printed from `rest-map/` by `npm run print`; changes belong there.',
+    '',
+    '| Methods | Path | Runs | Who may | Answers with | Status | In a batch |',
+    '|---|---|---|---|---|---|---|',
+  ];
+  for (const plan of plans) {
+    lines.push(
+      `| ${plan.methods.join(', ')} | ${code(plan.path)} | ${operationOf(plan)} | ${permissionOf(plan)} | ${answerOf(plan)} | ${statusesOf(plan).join(', ')} | ${plan.options.batch ? 'yes' : ''} |`,
+    );
+  }
+  for (const plan of plans) {
+    if (plan.declared.length === 0) continue;
+    lines.push(
+      '',
+      `## ${plan.methods.join(', ')} ${code(plan.path)}`,
+      '',
+      '| Parameter | Type | Required | Default | Values and bounds | Meaning |',
+      '|---|---|---|---|---|---|',
+      ...plan.declared.map(parameterRow),
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,36 @@
+import type { Method } from '../table.ts';
+
+/** One schema of a published document: what a row answers or takes, a part of another schema, or words of its own. */
+export interface NamedSchema {
+  /** Method and path below the namespace of the row it is taken from. */
+  row?: `${Method} ${string}`;
+  /** Taken from what the row takes instead of what it answers. */
+  body?: boolean;
+  /** Keys that lead to it: `items`, names of properties. */
+  at?: readonly string[];
+  /** Only these properties. */
+  only?: readonly string[];
+  /** It is this other schema and what it has beyond it. */
+  extends?: string;
+  /** Written out, for what no operation answers; with a row, it is what that row answers. */
+  literal?: Record<string, unknown>;
+}
+
+/** A document that a namespace publishes about itself, in an older form of OpenAPI; filled from its rows. */
+export interface PublishedDocument {
+  openapi: '3.0.0' | '3.0.4';
+  info: { title: string; version: string; description: string; contact?: { name: string; email: string } };
+  /** What follows the namespace in the server's address. */
+  serverSuffix: string;
+  /** An operation has the tag that its path starts with, or else the first one. */
+  tags: readonly { name: string; description: string }[];
+  /** Method and path below the namespace → operation id, in published order. */
+  operations: Readonly<Record<string, string>>;
+  /** Body of writes, where they are described as forms only. */
+  formsOnly?: boolean;
+  /** Further success statuses of operations, by method and path. */
+  alsoAnswers?: Readonly<Record<string, readonly number[]>>;
+  schemas: Readonly<Record<string, NamedSchema>>;
+  /** Name of the security scheme. */
+  security: string;
+}

@@ -1,0 +1,166 @@
+import { getNamedType, type GraphQLOutputType, isEnumType, isListType, isNonNullType } from 'graphql';
+import type { ParameterSchema, PropertySchema } from '../parameters/schema.ts';
+import type { Shape, ShapeField } from '../answers/shape.ts';
+
+/** JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
+export type JsonSchema = Record<string, unknown>;
+
+const isEmptyMap = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
+function mapValues<T>(map: Readonly<Record<string, T>>, change: (value: T) => unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]));
+}
+
+/** The default as the schema takes it: one item where a list is meant; nothing stands for absent. */
+function fittingDefault(schema: JsonSchema): JsonSchema {
+  const { default: value, ...rest } = schema;
+  const types = [schema['type']].flat();
+  if (value === undefined || (value === null && !types.includes('null'))) return rest;
+  if (types.length === 1 && types[0] === 'array' && !Array.isArray(value)) return { ...rest, default: [value] };
+  return { ...rest, default: value };
+}
+
+/**
+ * The schema of a parameter in the words of JSON Schema 2020-12: bounds that exclude are numbers, required properties a list, a list says what
+ * is in it.
+ */
+export function parameterSchema(schema: ParameterSchema | PropertySchema): JsonSchema {
+  const said = fittingDefault(inJsonSchema(schema));
+  return [said['type']].flat().includes('array') && said['items'] === undefined ? { ...said, items: {} } : said;
+}
+
+function inJsonSchema(schema: ParameterSchema | PropertySchema): JsonSchema {
+  const {
+    items,
+    properties,
+    additionalProperties,
+    patternProperties,
+    anyOf,
+    oneOf,
+    minimum,
+    maximum,
+    exclusiveMinimum,
+    exclusiveMaximum,
+    mostItems: _mostItems,
+    ...plain
+  } = schema;
+  const { required: _required, readonly: isReadOnly, ...rest } = plain as JsonSchema;
+  const required = Object.entries(properties ?? {})
+    .filter(([, property]) => property.required)
+    .map(([name]) => name);
+  return {
+    ...rest,
+    ...(isReadOnly === true && { readOnly: true }),
+    ...(minimum !== undefined && { [exclusiveMinimum ? 'exclusiveMinimum' : 'minimum']: minimum }),
+    ...(maximum !== undefined && { [exclusiveMaximum ? 'exclusiveMaximum' : 'maximum']: maximum }),
+    ...(items && { items: parameterSchema(items) }),
+    ...(properties && { properties: mapValues(properties, parameterSchema) }),
+    ...(required.length > 0 && { required }),
+    ...(additionalProperties !== undefined && {
+      additionalProperties: typeof additionalProperties === 'boolean' ? additionalProperties : parameterSchema(additionalProperties),
+    }),
+    ...(patternProperties && { patternProperties: mapValues(patternProperties, parameterSchema) }),
+    ...(anyOf && { anyOf: anyOf.map(parameterSchema) }),
+    ...(oneOf && { oneOf: oneOf.map(parameterSchema) }),
+  };
+}
+
+const scalars: Readonly<Record<string, JsonSchema>> = {
+  Int: { type: 'integer' },
+  Float: { type: 'number' },
+  Boolean: { type: 'boolean' },
+  ID: { type: 'string' },
+  String: { type: 'string' },
+  HTML: { type: 'string' },
+  DateTime: { type: 'string', format: 'date-time' },
+  LocalDateTime: { type: 'string', examples: ['2026-11-20T08:17:27'] },
+  JSON: {},
+};
+
+function orNull(schema: JsonSchema): JsonSchema {
+  const { type, enum: values } = schema;
+  if (typeof type === 'string')
+    return { ...schema, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }) };
+  return isEmptyMap(schema) ? schema : { anyOf: [schema, { type: 'null' }] };
+}
+
+/** The schema of a GraphQL type as REST sends it; `context` leaves out what is not sent in that context, null = any may be asked for. */
+export function typeSchema(type: GraphQLOutputType, shape: Shape | null, context: string | null): JsonSchema {
+  return isNonNullType(type) ? presentSchema(type.ofType, shape, context) : orNull(presentSchema(type, shape, context));
+}
+
+function presentSchema(type: GraphQLOutputType, shape: Shape | null, context: string | null): JsonSchema {
+  if (isListType(type)) return { type: 'array', items: typeSchema(type.ofType as GraphQLOutputType, shape, context) };
+  if (shape) return objectSchema(shape, context);
+  const named = getNamedType(type);
+  if (isEnumType(named)) return { type: 'string', enum: named.getValues().map((value) => value.name) };
+  return scalars[named.name] ?? {};
+}
+
+function fieldSchema(field: ShapeField, context: string | null): JsonSchema {
+  const { words } = field;
+  const plain = words.text ? { type: 'string' } : typeSchema(field.type, field.child, context);
+  let schema = words.changedSchema?.(plain) ?? plain;
+  if (words.text) schema = asText(schema);
+  if (words.hasEmptyAs && words.emptyAs !== null) schema = emptyAs(field.type, schema, words.emptyAs);
+  if (words.isMasked && !isAnyOf(schema, words.maskedAs)) schema = { anyOf: [schema, { const: words.maskedAs }] };
+  return field.description ? { description: field.description, ...schema } : schema;
+}
+
+/** What a value of the schema is when it is sent as text. */
+function asText({ type: _type, enum: values, ...more }: JsonSchema): JsonSchema {
+  return { ...more, type: 'string', ...(Array.isArray(values) && { enum: (values as unknown[]).map(String) }) };
+}
+
+/** Whether the value is of the schema already, because that asks for a type only. */
+function isAnyOf(schema: JsonSchema, value: unknown): boolean {
+  const { type, description: _description, ...more } = schema;
+  return Object.keys(more).length === 0 && [type].flat().includes(typeof value);
+}
+
+/** What stands for nothing is one more value beside those that remain. */
+function emptyAs(type: GraphQLOutputType, schema: JsonSchema, empty: unknown): JsonSchema {
+  const present = isNonNullType(type) ? schema : withoutNull(schema);
+  return isEmptyMap(present) ? present : { anyOf: [present, { const: empty }] };
+}
+
+export function withoutNull(schema: JsonSchema): JsonSchema {
+  const { type, anyOf, enum: values } = schema;
+  if (Array.isArray(type)) {
+    const present = (type as string[]).filter((one) => one !== 'null')[0];
+    return { ...schema, type: present, ...(Array.isArray(values) && { enum: (values as unknown[]).filter((one) => one !== null) }) };
+  }
+  return Array.isArray(anyOf) ? (anyOf[0] as JsonSchema) : schema;
+}
+
+/** The schema of an object that an operation selects, under the names that are sent. What may be left out is not required. */
+export function objectSchema(shape: Shape, context: string | null): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
+  const required: string[] = [];
+  const put = (name: string, schema: JsonSchema, always: boolean) => {
+    properties[name] = schema;
+    if (always) required.push(name);
+  };
+  const collect = (into: string, name: string, schema: JsonSchema): void => {
+    const collected = (properties[into] ??= { type: 'object', properties: {} });
+    (collected['properties'] as Record<string, unknown>)[name] = schema;
+  };
+  for (const field of shape.fields) {
+    const { words } = field;
+    const isSent = !words.hidden && !words.masks && (words.contexts === null || context === null || words.contexts.includes(context));
+    if (!isSent) continue;
+    const always = !words.omitEmpty && !words.omitNull && !words.isConditional && (words.contexts === null || context !== null);
+    // members that the stored data names: nobody knows them beforehand
+    if (words.inline && !field.child) continue;
+    if (words.inline && field.child) {
+      const inner = objectSchema(field.child, context);
+      for (const [name, schema] of Object.entries(inner['properties'] as Record<string, JsonSchema>))
+        if (words.into !== null) collect(words.into, name, schema);
+        else put(name, schema, always && isNonNullType(field.type) && ((inner['required'] as string[] | undefined) ?? []).includes(name));
+    } else if (words.into !== null) collect(words.into, words.key, fieldSchema(field, context));
+    else put(words.key, fieldSchema(field, context), always);
+  }
+  const schema = { type: 'object', properties, ...(required.length > 0 && { required }) };
+  if (!shape.fields.some(({ words }) => words.masksAll)) return schema;
+  return { anyOf: [schema, { type: 'object', description: 'The same form without its content, for callers who may not see it.' }] };
+}

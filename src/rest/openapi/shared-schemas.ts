@@ -1,0 +1,63 @@
+import type { JsonSchema } from './schemas.ts';
+
+const SMALLEST = 300;
+
+const isMap = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObjectSchema = (value: JsonSchema): boolean => value['type'] === 'object' && isMap(value['properties']);
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+function walk(value: unknown, hint: string, visit: (schema: JsonSchema, hint: string) => void): void {
+  if (Array.isArray(value)) {
+    for (const one of value) walk(one, hint, visit);
+  } else if (isMap(value)) {
+    if (isObjectSchema(value)) visit(value, hint);
+    for (const [key, inner] of Object.entries(value)) walk(inner, hintOf(value, key, hint), visit);
+  }
+}
+
+/** Words for what stands under a key: the operation's name and the part of it, or the name of a property. */
+function hintOf(parent: JsonSchema, key: string, hint: string): string {
+  if (typeof parent['operationId'] === 'string') return `${capital(parent['operationId'])}${key === 'requestBody' ? 'Body' : 'Answer'}`;
+  if (key === 'items') return hint.replace(/s$/, '').replace(/Answer$/, 'Item');
+  const isStructure =
+    ['content', 'schema', 'properties', 'anyOf', 'oneOf', 'headers', 'responses', 'additionalProperties', 'requestBody'].includes(key) ||
+    /^\d+$|\//.test(key);
+  return isStructure || !/^\w+$/.test(key) ? hint : capital(key.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()));
+}
+
+/**
+ * Large object schemas that stand in several places of a document, as components of their own. The answered parts of the document point to them;
+ * `taken` are names of components that exist already.
+ */
+export function shareSchemas<Paths extends object>(
+  paths: Paths,
+  taken: Iterable<string>,
+): { paths: Paths; schemas: Record<string, JsonSchema> } {
+  const seen = new Map<string, { hint: string; count: number; schema: JsonSchema }>();
+  walk(paths, '', (schema, hint) => {
+    const text = JSON.stringify(schema);
+    if (text.length < SMALLEST) return;
+    const known = seen.get(text);
+    if (known) known.count += 1;
+    else seen.set(text, { hint, count: 1, schema });
+  });
+  const names = new Map<string, string>();
+  const used = new Set(taken);
+  for (const [text, { hint, count }] of seen) {
+    if (count < 2) continue;
+    let name = hint;
+    for (let number = 2; used.has(name); number++) name = `${hint}${number}`;
+    used.add(name);
+    names.set(text, name);
+  }
+  const pointed = (value: unknown, isTop = false): unknown => {
+    if (Array.isArray(value)) return value.map((one) => pointed(one));
+    if (!isMap(value)) return value;
+    const name = isTop || !isObjectSchema(value) ? undefined : names.get(JSON.stringify(value));
+    return name === undefined
+      ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, pointed(inner)]))
+      : { $ref: `#/components/schemas/${name}` };
+  };
+  const schemas = Object.fromEntries([...names].map(([text, name]) => [name, pointed(seen.get(text)?.schema, true) as JsonSchema]));
+  return { paths: pointed(paths) as Paths, schemas };
+}

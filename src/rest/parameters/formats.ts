@@ -1,0 +1,85 @@
+import { isIP } from 'node:net';
+import { cleanAddress } from '../../core/text/address.ts';
+import { cleanText, cleanTextarea } from '../../core/text/plain-text.ts';
+import { isZeroDate, parseDateTime } from '../../core/time/date-time.ts';
+import type { TextFormat } from './schema.ts';
+
+/** A text format (core-rest.md 3.5): what it accepts (anything, when it does not say), how it refuses, what it does to text. */
+export interface Format {
+  readonly accepts?: (text: string) => boolean;
+  readonly code?: string;
+  readonly sentence?: (name: string) => string;
+  readonly clean?: (text: string) => string;
+}
+
+const hexColor = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const mailbox = /^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~.-]+$/;
+const domainLabel = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
+
+const trimmed = (text: string): string => text.trim();
+
+const formats: ReadonlyMap<TextFormat, Format> = new Map<TextFormat, Format>([
+  [
+    'date-time',
+    {
+      // the domain has its own refusal of the date of no day
+      accepts: (text) => parseDateTime(text, 'UTC') !== undefined || isZeroDate(text),
+      code: 'rest_invalid_date',
+      sentence: () => 'Invalid date.',
+      clean: cleanText,
+    },
+  ],
+  [
+    'email',
+    {
+      accepts: isEmailAddress,
+      code: 'rest_invalid_email',
+      sentence: (name) => `${name} is not a valid email address.`,
+      clean: trimmed,
+    },
+  ],
+  [
+    'ip',
+    {
+      // A zone (fe80::1%eth0) means something on one machine only.
+      accepts: (text) => isIP(text) !== 0 && !text.includes('%'),
+      code: 'rest_invalid_ip',
+      sentence: (name) => `${name} is not a valid IP address.`,
+      clean: trimmed,
+    },
+  ],
+  [
+    'uuid',
+    {
+      accepts: (text) => uuid.test(text),
+      code: 'rest_invalid_uuid',
+      sentence: (name) => `${name} is not a valid UUID.`,
+      clean: trimmed,
+    },
+  ],
+  [
+    'hex-color',
+    {
+      accepts: (text) => hexColor.test(text),
+      code: 'rest_invalid_hex_color',
+      sentence: (name) => `${name} is not a valid hex color.`,
+    },
+  ],
+  ['uri', { clean: cleanAddress }],
+  ['text-field', { clean: cleanText }],
+  ['textarea-field', { clean: cleanTextarea }],
+]);
+
+/** What a format means, or undefined for a word that is only published (`tel`, `date`). */
+export function formatOf(format: TextFormat | undefined): Format | undefined {
+  return format === undefined ? undefined : formats.get(format);
+}
+
+/** One `@`, an ASCII mailbox, and a domain of at least two labels; at least six characters in all. */
+export function isEmailAddress(text: string): boolean {
+  if (text.length < 6) return false;
+  const [local = '', domain = '', ...more] = text.split('@');
+  const labels = domain.split('.');
+  return more.length === 0 && mailbox.test(local) && labels.length > 1 && labels.every((label) => domainLabel.test(label));
+}

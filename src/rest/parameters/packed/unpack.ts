@@ -1,0 +1,59 @@
+import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { Failure } from '../../../core/failure.ts';
+import { isMap, numberOf } from '../types.ts';
+import { readJson } from '../json-body.ts';
+import { eliasFanoIds } from './elias-fano.ts';
+
+/** A row whose parameters travel packed in its path (cache-compliance-maps-2fa-theme.md 3.9); neither query nor body is read then. */
+export interface Packed {
+  /** The place of the path that holds them: one text, or two with a slash between. */
+  place: string;
+  /** The parameter that the second text makes: ids with commas. */
+  ids: string;
+  /** The parameter that says where the ids end, in bytes of the second text. */
+  idsEnd: string;
+  unreadable: { code: string; message: string };
+  tooLarge: { code: string; message: string };
+}
+
+/** What either text may become, in bytes. */
+const MOST = 1024 * 1024;
+
+/** Stops before more than the most is held, whatever the text stands for. */
+const limited = { maxOutputLength: MOST };
+
+const isTooLarge = (error: unknown): boolean => (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';
+
+function inflated(text: string, packed: Packed): Buffer {
+  const bytes = Buffer.from(text.replaceAll('-', '/').replaceAll(' ', '+'), 'base64');
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  for (const inflate of isGzip ? [gunzipSync, inflateRawSync] : [inflateSync, inflateRawSync]) {
+    try {
+      return inflate(bytes, limited);
+    } catch (error) {
+      if (isTooLarge(error)) throw new Failure(packed.tooLarge.code, 413, packed.tooLarge.message);
+    }
+  }
+  throw unreadable(packed);
+}
+
+const unreadable = ({ unreadable: { code, message } }: Packed): Failure => new Failure(code, 400, message);
+
+function idsOf(text: string, end: unknown, packed: Packed): string {
+  const last = numberOf(end);
+  if (last === undefined || last < 0) throw unreadable(packed);
+  let ids = '';
+  for (const id of eliasFanoIds(inflated(text, packed), Math.trunc(last))) {
+    ids += ids === '' ? String(id) : `,${id}`;
+    if (ids.length > MOST) throw new Failure(packed.tooLarge.code, 413, packed.tooLarge.message);
+  }
+  return ids;
+}
+
+/** The parameters that a packed place stands for; throws the row's refusals for what cannot be read and for what is too large. */
+export function unpack(text: string, packed: Packed): Record<string, unknown> {
+  const [first = '', second] = text.split('/');
+  const read = readJson(inflated(first, packed));
+  if ('fault' in read || !isMap(read.value)) throw unreadable(packed);
+  return second === undefined ? read.value : { ...read.value, [packed.ids]: idsOf(second, read.value[packed.idsEnd], packed) };
+}

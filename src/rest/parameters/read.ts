@@ -1,0 +1,154 @@
+import { invalidArguments, missingArguments, type ArgumentFault } from './argument-failure.ts';
+import { compileSchema } from './compile.ts';
+import type { ArgumentDeclaration, ArgumentSources, ReadArguments } from './declaration.ts';
+import { toInteger } from './types.ts';
+
+type Check = (value: unknown, name: string) => ArgumentFault | undefined;
+type Clean = ((value: unknown, name: string) => unknown) | undefined;
+
+/** An argument with everything decided that does not depend on the request. */
+interface Argument {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly find: (sources: ArgumentSources) => unknown;
+  readonly early: Check | undefined;
+  readonly late: Check | undefined;
+  readonly clean: Clean;
+  /** undefined where there is no default: a published default of null is none (core-rest.md 3.1, as upstream). */
+  readonly defaultValue: (() => unknown) | undefined;
+  readonly onNull: unknown;
+}
+
+/**
+ * Makes the reader of a row's arguments. The reader looks values up (path, JSON, form, query, default), validates and sanitises them
+ * in the order of core-rest.md 1.4 and throws `ArgumentFailure`. Lists and objects that come from defaults are frozen and shared.
+ * Throws at start when a name is declared twice or a default does not fit its own schema.
+ */
+export function compileArguments(declared: readonly ArgumentDeclaration[]): (sources: ArgumentSources) => ReadArguments {
+  const names = new Set<string>();
+  for (const { name } of declared) {
+    if (name in Object.prototype) throw new Error(`Argument ${name}: objects have a member of that name, choose another`);
+    if (names.has(name)) throw new Error(`Argument ${name} is declared twice`);
+    names.add(name);
+  }
+  const all = declared.map(prepare);
+  return (sources) => {
+    const found = all.map(({ find }) => find(sources));
+    requireAll(all, found);
+    validateEarly(all, found);
+    return sanitizeAll(all, found);
+  };
+}
+
+function requireAll(all: readonly Argument[], found: readonly unknown[]): void {
+  let missing: string[] | undefined;
+  for (let index = 0; index < all.length; index++) {
+    const argument = all[index] as Argument;
+    if (argument.isRequired && (found[index] ?? argument.defaultValue) === undefined) (missing ??= []).push(argument.name);
+  }
+  if (missing) throw missingArguments(missing);
+}
+
+function validateEarly(all: readonly Argument[], found: readonly unknown[]): void {
+  let faults: [string, ArgumentFault][] | undefined;
+  for (let index = 0; index < all.length; index++) {
+    const { early, name } = all[index] as Argument;
+    const value = found[index];
+    if (!early || value === undefined || value === null) continue;
+    const fault = early(value, name);
+    if (fault !== undefined) (faults ??= []).push([name, fault]);
+  }
+  if (faults) throw invalidArguments(faults);
+}
+
+function sanitizeAll(all: readonly Argument[], found: readonly unknown[]): ReadArguments {
+  const values: Record<string, unknown> = {};
+  const given = new Set<string>();
+  let faults: [string, ArgumentFault][] | undefined;
+  for (let index = 0; index < all.length; index++) {
+    const { name, late, clean, defaultValue, onNull } = all[index] as Argument;
+    const value = found[index] === null && onNull === 'absent' ? undefined : found[index];
+    const isReplaced = value === null && onNull !== undefined;
+    const fault = isReplaced || value === undefined ? undefined : late?.(value, name);
+    if (fault !== undefined) {
+      (faults ??= []).push([name, fault]);
+    } else if (value !== undefined && (value !== null || isReplaced || !defaultValue)) {
+      values[name] = value === null ? (onNull ?? null) : clean ? clean(value, name) : value;
+      given.add(name);
+    } else if (defaultValue) {
+      values[name] = defaultValue();
+    }
+  }
+  if (faults) throw invalidArguments(faults);
+  return { values, given };
+}
+
+function prepare(declaration: ArgumentDeclaration): Argument {
+  const { name, schema, check, required = false, phase = 'B', onNull } = declaration;
+  const { validate, sanitize } = compileSchema(schema);
+  const isTyped = schema.type !== undefined || schema.oneOf !== undefined || schema.anyOf !== undefined;
+  const early = phase === 'A' ? validate : undefined;
+  const late = phase === 'B' && isTyped ? validate : undefined;
+  const clean = declaration.clean ?? (phase !== 'none' && isTyped ? sanitize : undefined);
+  return {
+    name,
+    isRequired: required,
+    find: findIn(declaration),
+    early: check ? (value, at) => verdict(check(value, at)) : early,
+    late: check ? undefined : late,
+    clean,
+    defaultValue: defaultOf(declaration, check ? undefined : (early ?? late), clean),
+    onNull: frozen(structuredClone(onNull)),
+  };
+}
+
+function findIn({ name, from, header, otherName }: ArgumentDeclaration): Argument['find'] {
+  if (from === 'path') return ({ path }) => path[name];
+  if (from === 'body') return ({ body }) => body?.toString('utf8');
+  if (from === 'header') return ({ headers }) => headers?.[header ?? name];
+  if (otherName !== undefined) {
+    const [own, other] = [findAnywhere(name), findAnywhere(otherName)];
+    return (sources) => own(sources) ?? other(sources);
+  }
+  if (header !== undefined) {
+    const anywhere = findAnywhere(name);
+    return (sources) => {
+      const said = sources.headers?.[header];
+      return anywhere(sources) ?? (typeof said === 'string' ? toInteger(said) : undefined);
+    };
+  }
+  return from === 'all' ? ({ json, form, query }) => ({ ...query, ...form, ...json }) : findAnywhere(name);
+}
+
+/** The first value that is not null; an explicit JSON null shows only when no other source has one. */
+function findAnywhere(name: string): Argument['find'] {
+  return ({ path, json, form, query }) => {
+    const body = json?.[name];
+    return path[name] ?? body ?? form?.[name] ?? query[name] ?? body;
+  };
+}
+
+function defaultOf(
+  { name, schema, clean: own, appliesDefault }: ArgumentDeclaration,
+  check: Check | undefined,
+  clean: Clean,
+): Argument['defaultValue'] {
+  const value = structuredClone(schema.default);
+  if (value === undefined || value === null || appliesDefault === false) return undefined;
+  const fault = check?.(value, name);
+  if (fault) throw new Error(`Argument ${name}: its default does not fit (${fault.message})`);
+  // An own sanitiser may depend on the moment ("now"), so only the schema's is applied beforehand.
+  if (own) return () => own(schema.default, name);
+  const ready = frozen(clean ? clean(value, name) : value);
+  return () => ready;
+}
+
+function verdict(answer: ReturnType<NonNullable<ArgumentDeclaration['check']>>): ArgumentFault | undefined {
+  return answer === true ? undefined : answer;
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const part of Object.values(value)) frozen(part);
+  return Object.freeze(value);
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { Failure, invalid } from '../../core/failure.ts';
+import { type ReceivedFile, Upload } from '../../core/upload.ts';
+import type { Field } from './declaration.ts';
+import type { RestRequest } from '../engine/request.ts';
+import type { Fields } from '../table.ts';
+
+/** No source has it: `fillUploads` puts it there. */
+const uploaded: Field = Object.freeze({ schema: {}, phase: 'none', from: 'path' });
+
+/**
+ * The file of a request, for a variable of type `Upload`: the part `file` of a multipart body, or the whole body of a request that names it by
+ * `Content-Disposition`. Stands among the parameters that nothing publishes (`also`).
+ */
+export function upload(): Field {
+  return uploaded;
+}
+
+/** Gives the values of a request its file, under the names that the row declares as `upload()`. */
+export function fillUploads(fields: Fields | undefined, values: Record<string, unknown>, request: RestRequest): void {
+  for (const [name, field] of Object.entries(fields ?? {})) if (field === uploaded) values[name] = new Upload(() => fileOf(request));
+}
+
+function headerOf(request: RestRequest, name: string): string {
+  const value = request.headers[name];
+  return (Array.isArray(value) ? value[0] : value) ?? '';
+}
+
+function fileOf(request: RestRequest): ReceivedFile {
+  const isMultipart = request.files !== undefined;
+  const file = isMultipart ? partOf(request) : bodyOf(request);
+  const digest = headerOf(request, 'content-md5');
+  if (digest !== '' && !isDigest(digest, file.content)) {
+    throw new Failure('rest_upload_hash_mismatch', 412, 'Content hash did not match expected.');
+  }
+  return file;
+}
+
+const noData = () => invalid('rest_upload_no_data', 'No data supplied.');
+
+function partOf({ files = [] }: RestRequest): ReceivedFile {
+  const part = files.find(({ field }) => field === 'file');
+  if (!part || part.content.length === 0) throw noData();
+  return { fileName: part.fileName, mimeType: part.mimeType, content: part.content };
+}
+
+function bodyOf(request: RestRequest): ReceivedFile {
+  const { rawBody } = request;
+  if (!rawBody || rawBody.length === 0) throw noData();
+  const mimeType = headerOf(request, 'content-type').split(';')[0]?.trim() ?? '';
+  if (mimeType === '') throw invalid('rest_upload_no_content_type', 'No Content-Type supplied.');
+  const disposition = headerOf(request, 'content-disposition');
+  if (disposition === '') throw invalid('rest_upload_no_content_disposition', 'No Content-Disposition supplied.');
+  const fileName = fileNameOf(disposition);
+  if (fileName === null) {
+    throw invalid(
+      'rest_upload_invalid_disposition',
+      'Invalid Content-Disposition supplied. Content-Disposition needs to be formatted as `attachment; filename="image.png"` or similar.',
+    );
+  }
+  return { fileName, mimeType, content: rawBody };
+}
+
+/** Hexadecimal, as upstream's clients write it, or Base64, as the header's own specification does. */
+function isDigest(digest: string, content: Buffer): boolean {
+  const md5 = createHash('md5').update(content).digest();
+  return digest.trim().toLowerCase() === md5.toString('hex') || digest.trim() === md5.toString('base64');
+}
+
+const EXTENDED = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i;
+const QUOTED = /;\s*filename\s*=\s*"((?:[^"\\]|\\.)*)"/i;
+const BARE = /;\s*filename\s*=\s*([^";\s][^;]*)/i;
+
+/** The file name of a `Content-Disposition` header; null when it has none. Without a type in front (`filename="a.png"`) it counts as well. */
+export function fileNameOf(disposition: string): string | null {
+  const text = disposition.startsWith(';') ? disposition : `;${disposition}`;
+  const extended = EXTENDED.exec(text)?.[1];
+  const decoded = extended === undefined ? null : decodedOrNull(extended);
+  if (decoded) return decoded;
+  const plain = QUOTED.exec(text)?.[1]?.replace(/\\(.)/g, '$1') ?? BARE.exec(text)?.[1]?.trim();
+  return plain ? asUtf8(plain) : null;
+}
+
+function decodedOrNull(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Node reads headers as Latin-1; clients write UTF-8. */
+function asUtf8(text: string): string {
+  const bytes = Buffer.from(text, 'latin1');
+  const decoded = bytes.toString('utf8');
+  return decoded.includes('\ufffd') ? text : decoded;
+}

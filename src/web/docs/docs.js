@@ -1,0 +1,23 @@
+// Shows the OpenAPI document that the page names. Requests that are tried go to the address at which the page itself was reached.
+const viewer = document.querySelector('[data-document]');
+
+const atThisAddress = () => ({
+  statePlugins: {
+    spec: {
+      wrapActions: {
+        updateJsonSpec: (original) => (spec) =>
+          original({ ...spec, servers: spec.servers?.map((server) => ({ ...server, url: location.origin + new URL(server.url).pathname })) }),
+      },
+    },
+  },
+});
+
+globalThis.SwaggerUIBundle({
+  domNode: viewer,
+  url: viewer.dataset.document,
+  plugins: [atThisAddress],
+  deepLinking: true,
+  docExpansion: 'none',
+  defaultModelsExpandDepth: 0,
+  validatorUrl: null,
+});

@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '../../core/failure.ts';
+import { html } from '../../core/html.ts';
+import { siteName } from '../../core/settings/site.settings.ts';
+import { version } from '../../core/version.ts';
+import { sitePath } from '../../domains/identity/auth/redirect.ts';
+import { openApiDocument } from '../../rest/openapi/document.ts';
+import type { Router } from '../../rest/engine/routing.ts';
+import type { Site } from '../../site.ts';
+import { type Asset, assetOf, assetOfPackage, mountAssets } from '../pages/asset.ts';
+import { icon } from '../pages/layout.ts';
+
+/** The viewer says nothing to anybody but the site: its styles and scripts are the site's, and so is what can be tried. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Where the page is. */
+const DOCS_PATH = '/docs';
+/** Shown first. */
+const FIRST = 'core/v2';
+
+interface Assets {
+  viewer: Asset;
+  viewerStyles: Asset;
+  script: Asset;
+  styles: Asset;
+}
+
+/** The viewer is large: it is read with the service's other files, and sent to browsers once. */
+function readAssets(): Assets {
+  return {
+    viewer: assetOfPackage('swagger-ui-dist/swagger-ui-bundle.js', 'docs-viewer', 'js'),
+    viewerStyles: assetOfPackage('swagger-ui-dist/swagger-ui.css', 'docs-viewer', 'css'),
+    script: assetOf(new URL('./docs.js', import.meta.url), 'docs', 'js'),
+    styles: assetOf(new URL('./docs.css', import.meta.url), 'docs', 'css'),
+  };
+}
+
+const fileOf = (namespace: string) => `${namespace === '' ? 'site-index' : namespace.replaceAll('/', '-')}.json`;
+const titleOf = (namespace: string) => (namespace === '' ? 'Site index' : namespace);
+
+function pageOf(site: Site, assets: Assets, namespaces: readonly string[], shown: string): string {
+  const path = (below: string) => sitePath(site, below);
+  const items = namespaces.map(
+    (namespace) =>
+      html`<li><a href="${path(`${DOCS_PATH}?namespace=${encodeURIComponent(namespace)}`)}"${namespace === shown && html` aria-current="page"`}>${titleOf(namespace)}</a></li>`,
+  );
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${titleOf(shown)} – REST interface – ${site.settings.get(siteName)}</title>
+${icon}
+<link rel="stylesheet" href="${path(assets.viewerStyles.path)}">
+<link rel="stylesheet" href="${path(assets.styles.path)}">
+<script src="${path(assets.viewer.path)}" defer></script>
+<script type="module" src="${path(assets.script.path)}"></script>
+</head>
+<body>
+<header class="docs-header">
+<p><a href="${path('/')}">${site.settings.get(siteName)}</a></p>
+<h1>REST interface</h1>
+<nav aria-label="Namespaces"><ul>${items}</ul></nav>
+<p>The OpenAPI document of this namespace: <a href="${path(`${DOCS_PATH}/${fileOf(shown)}`)}">${fileOf(shown)}</a></p>
+</header>
+<main data-document="${path(`${DOCS_PATH}/${fileOf(shown)}`)}"></main>
+</body>
+</html>
+`.toString();
+}
+
+/** `/docs`: the OpenAPI documents of this very site, in a viewer that needs no network, and as files. */
+export function mountDocs(app: FastifyInstance, site: Site, router: Router, restUrl: string): void {
+  const assets = readAssets();
+  const namespaces = [...new Set(router.entries.map(({ namespace }) => namespace))].sort();
+  const documents = new Map<string, string>();
+  const documentOf = (namespace: string) => {
+    let text = documents.get(namespace);
+    if (text === undefined) {
+      text = JSON.stringify(openApiDocument(router, { namespace, restUrl, title: titleOf(namespace), version }));
+      documents.set(namespace, text);
+    }
+    return text;
+  };
+
+  mountAssets(app, Object.values(assets));
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { namespace = FIRST } = request.query as { namespace?: string };
+    const shown = namespaces.find((one) => one === namespace) ?? FIRST;
+    return reply
+      .headers({ 'Content-Security-Policy': POLICY, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache' })
+      .type('text/html; charset=utf-8')
+      .send(pageOf(site, assets, namespaces, shown));
+  };
+  app.get(DOCS_PATH, sendPage);
+  app.get(`${DOCS_PATH}/`, async (_request, reply) => reply.redirect(sitePath(site, DOCS_PATH), 301));
+  app.get(`${DOCS_PATH}/:file`, async (request, reply) => {
+    const { file } = request.params as { file: string };
+    const namespace = namespaces.find((one) => fileOf(one) === file);
+    if (namespace === undefined) throw notFound('document_not_found', 'There is no such document.');
+    return reply
+      .headers({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache', 'Access-Control-Allow-Origin': '*' })
+      .type('application/json; charset=utf-8')
+      .send(documentOf(namespace));
+  });
+}

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify';
+import { etagOf, matchesEtag } from '../core/etag.ts';
+
+/** Gives answers to GET below these paths a weak ETag, and answers 304 to whoever has the same already. */
+export function mountEtags(app: FastifyInstance, isFace: (url: string) => boolean): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const etag = request.method === 'GET' && reply.statusCode === 200 && typeof payload === 'string' ? etagOf(payload) : null;
+    if (etag === null || !isFace(request.url) || reply.hasHeader('etag') || !String(reply.getHeader('content-type')).includes('json'))
+      return done(null, payload);
+    void reply.header('ETag', etag);
+    const condition = request.headers['if-none-match'];
+    if (condition === undefined || !matchesEtag(condition, etag)) return done(null, payload);
+    void reply.status(304).removeHeader('content-type').removeHeader('content-length');
+    done(null, null);
+  });
+}

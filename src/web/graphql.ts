@@ -1,0 +1,200 @@
+import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GraphQLError, type GraphQLErrorOptions, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
+import type { Context } from '#graphql/context.ts';
+import { endSubscriptions } from '../core/feed/feed.ts';
+import { Failure, invalid } from '../core/failure.ts';
+import { unexpectedFailure } from '../core/unexpected.ts';
+import { hasMoreParts } from '../rest/http/parts.ts';
+import { failureFor, failureOf } from '../rest/answers/failures.ts';
+import { MOST_VALUES_OF_VISITORS, readJson } from '../rest/parameters/json-body.ts';
+import { describeAnswer } from '../domains/page-cache/requests/page-cache.http.ts';
+import type { Viewer } from '../domains/identity/auth/viewer.ts';
+import type { Site } from '../site.ts';
+import { sendCookies } from './cookies.ts';
+import { mayUseGraphiql, sendGraphiql } from './graphiql.ts';
+import { persistedDocuments, usePersistedDocuments } from './graphql-documents.ts';
+import { graphqlLimits, useCostLimit, useNoSuggestions } from './graphql-limits.ts';
+import { documentCaches, useReadableDocuments } from './graphql-parsing.ts';
+import { type Retries, sendKept } from './idempotency.ts';
+
+export interface GraphqlHttpOptions {
+  site: Site;
+  schema: GraphQLSchema;
+  identify: (request: FastifyRequest, nonce: string | undefined) => Promise<{ context: Context; freshNonce: string | null }>;
+  /** Counts the further documents of a request. */
+  spendMore(request: FastifyRequest, times: number): Promise<void>;
+  retries: Retries;
+}
+
+const PATH = '/graphql';
+/** Operations of one request. */
+const MOST_BATCHED = 10;
+
+/** Anonymous callers read no schema where the operator switched that off. */
+function useClosedIntrospection(): Plugin {
+  return {
+    onValidate({ addValidationRule, context }) {
+      if (!(context as { context?: Context }).context?.viewer.signedIn) addValidationRule(NoSchemaIntrospectionCustomRule);
+    },
+  };
+}
+
+function createServer({ site, schema }: GraphqlHttpOptions) {
+  return createYoga<{ context: Context }>({
+    schema,
+    graphqlEndpoint: PATH,
+    landingPage: false,
+    graphiql: false,
+    logging: false,
+    maxRequestBodySize: site.config.bodyLimit,
+    batching: { limit: MOST_BATCHED },
+    // pages of other sites may ask, but not as whoever is signed in here
+    cors: { origin: '*', credentials: false },
+    extraParamNames: ['documentId'],
+    parserAndValidationCache: documentCaches(),
+    plugins: [
+      usePersistedDocuments(persistedDocuments(site.config.persistedDocuments)),
+      EnvelopArmorPlugin(graphqlLimits) as Plugin,
+      useReadableDocuments(),
+      useCostLimit(),
+      useNoSuggestions(),
+      ...(site.config.introspection ? [] : [useClosedIntrospection()]),
+    ],
+    context: ({ context }) => context,
+    maskedErrors: {
+      maskError(error) {
+        if (failureOf(error) || (error instanceof GraphQLError && !error.originalError)) return error as Error;
+        const { code, status, message, data } = unexpectedFailure(error, site.log, 'a GraphQL request failed');
+        const headers: Record<string, string> = typeof data['retryAfter'] === 'number' ? { 'Retry-After': String(data['retryAfter']) } : {};
+        const place = error instanceof GraphQLError ? { path: error.path, nodes: error.nodes } : {};
+        return new GraphQLError(message, {
+          ...place,
+          extensions: { code, status, ...(status === 503 && { http: { status, headers } }) },
+        } as GraphQLErrorOptions);
+      },
+    },
+  });
+}
+
+/** Serves GraphQL (over HTTP as its specification says, subscriptions over SSE) and, to browsers, GraphiQL, at `/graphql`. */
+export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions): void {
+  const { site, identify, spendMore, retries } = options;
+  const yoga = createServer(options);
+
+  app.register(async (scope) => {
+    // a page of another site can send forms and plain text without asking the browser first: only JSON is read, and files from those who ask
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (request, body, done) => {
+      if (isPreflighted(request)) done(null, body);
+      else done(new Failure('graphql_preflight_required', 415, 'Files are sent with a header such as GraphQL-Preflight: 1.'));
+    });
+    // read once it is known who asks
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.addHook('onRequest', async (_request, reply) => void reply.header('X-Content-Type-Options', 'nosniff'));
+    scope.addHook('preClose', async () => endSubscriptions(site));
+    scope.setErrorHandler((error, _request, reply) => sendFailure(reply, transportFailure(error, site)));
+
+    scope.route({
+      method: ['GET', 'POST', 'OPTIONS'],
+      url: PATH,
+      exposeHeadRoute: false,
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        if (request.method === 'GET' && asksForPage(request)) {
+          return (await mayUseGraphiql(site, request, reply)) ? sendGraphiql(reply, PATH) : reply;
+        }
+        const nonce = request.headers['x-wp-nonce'];
+        const { context, freshNonce } = await identify(request, Array.isArray(nonce) ? nonce[0] : nonce);
+        context.identifyAgain = async () => (await identify(request, Array.isArray(nonce) ? nonce[0] : nonce)).context.viewer;
+        if (freshNonce !== null) reply.header('X-WP-Nonce', freshNonce);
+        request.body = bodyOf(request, context.viewer);
+        if (Array.isArray(request.body)) await spendMore(request, Math.min(request.body.length, MOST_BATCHED) - 1);
+        const kept = mayWrite(request)
+          ? await retries.begin(request, context.viewer, { method: 'POST', body: textOf(request.body) })
+          : null;
+        if (kept) return sendKept(reply, kept);
+        Object.assign(context, retries.keyOf(request));
+        const response = await yoga.handleNodeRequestAndResponse(request, reply, { context });
+        sendCookies(reply, context.cookies, site.config.siteUrl);
+        response.headers.forEach((value, key) => void reply.header(key, value));
+        if (request.method === 'GET') ownAnswer(reply);
+        reply.status(response.status);
+        if (isStream(response)) return reply.send(response.body);
+        const text = await response.text();
+        if (isRegisteredRead(request) && isWhole(text)) describeAnswer(request, { kind: 'value', parameters: new Set() });
+        return reply.send(text);
+      },
+    });
+  });
+}
+
+/** Whether a registered document is asked for by GET, which holds no mutation. */
+function isRegisteredRead({ method, url }: FastifyRequest): boolean {
+  return method === 'GET' && /[?&]documentId=/.test(url) && !/[?&](query|extensions)=/.test(url);
+}
+
+/** Whether an answer holds everything that was asked for: quotes in its texts are escaped. */
+const isWhole = (text: string): boolean => text.startsWith('{"data":{') && !text.includes('"errors":[');
+
+/** An answer to a GET depends on who asks; only their own browser may keep it, and asks again whether it still holds. */
+function ownAnswer(reply: FastifyReply): void {
+  reply.header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization, Cookie, X-WP-Nonce');
+}
+
+/** The parts that a request with files may have. */
+const MOST_PARTS = 100;
+
+/** What a request says: its JSON read, or its parts as they are, where these are not too many. */
+function bodyOf({ body, headers }: FastifyRequest, { signedIn }: Viewer): unknown {
+  if (!Buffer.isBuffer(body)) return body;
+  const type = headers['content-type'];
+  if (hasMoreParts(body, type, MOST_PARTS))
+    throw new Failure('graphql_request_too_large', 413, `A request has at most ${MOST_PARTS} parts.`);
+  if (type?.startsWith('multipart/')) return body;
+  const read = readJson(body, signedIn ? undefined : MOST_VALUES_OF_VISITORS);
+  if ('fault' in read) throw new Failure('graphql_invalid_json', 400, `The body is no JSON: ${read.fault.message}.`);
+  return read.value;
+}
+
+function asksForPage({ url, headers }: FastifyRequest): boolean {
+  return String(headers.accept ?? '').includes('text/html') && !/[?&](query|documentId|extensions)=/.test(url);
+}
+
+/** Whether the request carries a key for retries and may hold a mutation, as far as its text shows. */
+function mayWrite(request: FastifyRequest): boolean {
+  if (request.method !== 'POST' || request.headers['idempotency-key'] === undefined) return false;
+  if (/text\/event-stream|multipart\/mixed/.test(String(request.headers.accept)))
+    throw invalid('idempotency_needs_json', 'An answer that is to be kept cannot be sent as a stream.');
+  return Buffer.isBuffer(request.body) || /mutation|documentId|persistedQuery/.test(textOf(request.body) as string);
+}
+
+const textOf = (body: unknown): Buffer | string => (Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null));
+
+/** Headers that a browser lets a foreign page send only after this site agreed. */
+const PREFLIGHTED = ['authorization', 'x-wp-nonce', 'graphql-preflight', 'apollo-require-preflight', 'x-requested-with'];
+
+function isPreflighted({ headers }: FastifyRequest): boolean {
+  return PREFLIGHTED.some((name) => headers[name] !== undefined);
+}
+
+function isStream({ headers }: { headers: { get(name: string): string | null } }): boolean {
+  return /^(text\/event-stream|multipart\/)/.test(headers.get('content-type') ?? '');
+}
+
+/** What a caller is told whose request did not reach GraphQL. */
+function transportFailure(error: unknown, site: Site): Failure {
+  const { statusCode: status = 500, message } = error as { statusCode?: number; message: string };
+  if (failureOf(error) || status >= 500) return failureFor(error, site.log);
+  if (status === 413) return new Failure('graphql_request_too_large', 413, 'The request body is too large.');
+  if (status === 415) return new Failure('graphql_unsupported_type', 415, 'GraphQL requests are sent as application/json.');
+  return new Failure('graphql_invalid_request', status, message);
+}
+
+function sendFailure(reply: FastifyReply, { code, status, message, data }: Failure): FastifyReply {
+  if (typeof data['retryAfter'] === 'number') reply.header('Retry-After', data['retryAfter']);
+  return reply
+    .status(status)
+    .type('application/json; charset=utf-8')
+    .send({ errors: [{ message, extensions: { code, status } }] });
+}

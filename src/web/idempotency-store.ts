@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { keyedHash } from '../core/secrets/keyed-hash.ts';
+import { seal, sealingKey, unseal } from '../core/secrets/sealed.ts';
+import { now } from '../core/clock.ts';
+import { answer } from '../core/db/columns.ts';
+import { statement } from '../core/db/statement.ts';
+import type { Site } from '../site.ts';
+
+const KEPT_MS = 24 * 3600_000;
+/** Longer than any request runs: whoever still holds the key then is gone. */
+const ABANDONED_MS = 5 * 60_000;
+
+/** An answer as it is sent again. */
+export interface KeptAnswer {
+  status: number;
+  headers: Readonly<Record<string, string | string[]>>;
+  body: string;
+}
+
+/** A key in the hands of one request. */
+export interface Claim {
+  keyHash: string;
+  attempt: string;
+  sealingKey: Buffer;
+}
+
+/** What came of claiming a key: it is ours, another body has it, another request works on it, or the answer is there. */
+export type ClaimOutcome = { claim: Claim } | { refused: 'other body' | 'running' } | { answer: KeptAnswer };
+
+const claiming = statement(
+  'claim_idempotency_key',
+  `INSERT INTO idempotency_key AS k (key_hash, fingerprint, attempt, started_at, expires_at) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (key_hash) DO UPDATE SET fingerprint = excluded.fingerprint, attempt = excluded.attempt, answer = NULL, started_at = excluded.started_at, expires_at = excluded.expires_at
+  WHERE k.expires_at <= $4::timestamptz OR (k.answer IS NULL AND k.fingerprint = excluded.fingerprint AND k.started_at <= $6::timestamptz)
+  RETURNING k.attempt`,
+);
+const known = statement(
+  'idempotency_key',
+  'SELECT fingerprint, answer FROM idempotency_key WHERE key_hash = $1',
+  answer({ fingerprint: 'text', answer: 'bytea?' }),
+);
+const keep = statement(
+  'keep_idempotent_answer',
+  'UPDATE idempotency_key SET answer = $3::bytea WHERE key_hash = $1 AND attempt = $2::uuid',
+);
+const release = statement('release_idempotency_key', 'DELETE FROM idempotency_key WHERE key_hash = $1 AND attempt = $2::uuid');
+const purge = statement('purge_idempotency_keys', 'DELETE FROM idempotency_key WHERE expires_at <= $1 RETURNING 1');
+
+/** Takes the key for this request unless it is taken. `caller` says who asks: keys of different callers have nothing to do with each other. */
+export async function claimKey(site: Site, caller: string, key: string, fingerprint: string): Promise<ClaimOutcome> {
+  const time = now();
+  const keyHash = keyedHash(site, 'idempotency', `${caller} ${key}`);
+  const claim = {
+    keyHash,
+    attempt: randomUUID(),
+    sealingKey: sealingKey(site.secretKey, `idempotency ${caller} ${key}`),
+  };
+  const values = [keyHash, fingerprint, claim.attempt, time, new Date(time.getTime() + KEPT_MS), new Date(time.getTime() - ABANDONED_MS)];
+  for (;;) {
+    const [taken] = await site.db.rows(claiming, values);
+    if (taken) return { claim };
+    const [kept] = await site.db.rows(known, [keyHash]);
+    // the request that had it gave it back in between
+    if (!kept) continue;
+    if (kept.fingerprint !== fingerprint) return { refused: 'other body' };
+    return kept.answer ? { answer: opened(claim.sealingKey, Buffer.from(kept.answer)) } : { refused: 'running' };
+  }
+}
+
+/** Keeps the answer for a day. */
+export async function keepAnswer(site: Site, { keyHash, attempt, sealingKey }: Claim, kept: KeptAnswer): Promise<void> {
+  await site.db.rows(keep, [keyHash, attempt, sealed(sealingKey, kept)]);
+}
+
+/** Gives the key back: the request came to nothing and may be sent again. */
+export async function releaseKey(site: Site, { keyHash, attempt }: Claim): Promise<void> {
+  await site.db.rows(release, [keyHash, attempt]);
+}
+
+/** Removes what is older than a day; answers how many. */
+export async function purgeIdempotencyKeys(site: Site): Promise<number> {
+  return (await site.db.rows(purge, [now()])).length;
+}
+
+/** Answers may show a secret once (a new application password): what is stored opens only for who knows the client's key. */
+const sealed = (key: Buffer, kept: KeptAnswer) => seal(key, JSON.stringify(kept));
+const opened = (key: Buffer, stored: Uint8Array) => JSON.parse(unseal(key, stored)) as KeptAnswer;

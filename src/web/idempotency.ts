@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SESSION_COOKIE } from '../domains/identity/auth/sessions.ts';
+import { keyedHash } from '../core/secrets/keyed-hash.ts';
+import type { Viewer } from '../domains/identity/auth/viewer.ts';
+import { Failure, invalid } from '../core/failure.ts';
+import type { Site } from '../site.ts';
+import { type Claim, claimKey, keepAnswer, type KeptAnswer, releaseKey } from './idempotency-store.ts';
+
+/** A write as it is asked for. */
+interface Write {
+  /** The method that counts, after an override. */
+  method: string;
+  body: Buffer | string;
+}
+
+/** Retries of writes that carry `Idempotency-Key`, the same on REST and GraphQL. */
+export interface Retries {
+  /**
+   * Asked when the caller is known and before anything is done. Answers the kept answer of the first request with this key, else null.
+   * Throws 422 when the key came with another request, 409 while the first one runs, 400 for a key that is none.
+   */
+  begin(request: FastifyRequest, viewer: Viewer, write: Write): Promise<KeptAnswer | null>;
+  /**
+   * What names the write that the request began: the same for every attempt of the same caller with the same key. Writes that must not be done
+   * twice even when a process dies between the write and its answer keep it beside what they write. Undefined without a key.
+   */
+  keyOf(request: FastifyRequest): { retryKey: string } | undefined;
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Answers that say nothing about the write: the client may send the same again. */
+const PASSING = new Set([401, 408, 409, 425, 429]);
+const isPassing = (status: number) => status >= 500 || PASSING.has(status);
+/** Headers that belong to one answer and not to what it says. */
+const OWN_HEADERS =
+  /^(connection|content-length|date|keep-alive|retry-after|set-cookie|transfer-encoding|vary|x-wp-nonce|access-control-.*|ratelimit-.*)$/;
+
+function keyOf({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !/^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(key))
+    throw invalid('invalid_idempotency_key', 'An Idempotency-Key has 1 to 255 printable ASCII characters.');
+  return key;
+}
+
+/** A session's requests may come without its nonce: they are not those of other visitors at the same address. */
+function callerOf(site: Site, request: FastifyRequest, viewer: Viewer): string {
+  if (viewer.signedIn) return `user ${viewer.id}`;
+  return `visitor ${request.ip} ${keyedHash(site, 'idempotency', `${request.headers.authorization ?? ''} ${request.cookies[SESSION_COOKIE] ?? ''}`)}`;
+}
+
+function fingerprintOf({ url, headers }: FastifyRequest, { method, body }: Write): string {
+  const type = headers['content-type'] ?? '';
+  // a client that sends a form with files again draws another boundary
+  const boundary = /^multipart\/.*boundary="?([^";]+)/i.exec(type)?.[1];
+  const text = boundary === undefined ? body : Buffer.from(body).toString('latin1').replaceAll(boundary, '');
+  return createHash('sha256')
+    .update(`${method} ${url}\n${type.replace(/;.*/s, '')}\n`)
+    .update(text)
+    .digest('hex');
+}
+
+/** Whether the answer of a GraphQL request says only that it may be sent again. */
+function saysNothing(body: string): boolean {
+  if (!body.includes('"errors"')) return false;
+  const answers = [JSON.parse(body) as { errors?: { extensions?: { status?: number } }[] }].flat();
+  return answers.some(({ errors = [] }) => errors.some(({ extensions }) => isPassing(extensions?.status ?? 400)));
+}
+
+/** The status an answer has for the client, inside its envelope where it has one. */
+function statusOf(request: FastifyRequest, reply: FastifyReply, body: string): number {
+  const isEnveloped = /[?&]_envelope\b/.test(request.url);
+  return isEnveloped ? (JSON.parse(body) as { status: number }).status : reply.statusCode;
+}
+
+function kept(reply: FastifyReply, body: string): KeptAnswer {
+  const headers = Object.entries(reply.getHeaders()).filter(([name, value]) => value !== undefined && !OWN_HEADERS.test(name));
+  return {
+    status: reply.statusCode,
+    headers: Object.fromEntries(headers.map(([name, value]) => [name, Array.isArray(value) ? value : String(value)])),
+    body,
+  };
+}
+
+/** Prepares the service for retries of writes: their first answers are kept for a day. */
+export function mountRetries(app: FastifyInstance, site: Site): Retries {
+  const claims = new WeakMap<FastifyRequest, Claim>();
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const claim = claims.get(request);
+    if (!claim) return payload;
+    claims.delete(request);
+    try {
+      if (
+        typeof payload !== 'string' ||
+        isPassing(statusOf(request, reply, payload)) ||
+        (request.url.startsWith('/graphql') && saysNothing(payload))
+      )
+        await releaseKey(site, claim);
+      else await keepAnswer(site, claim, kept(reply, payload));
+    } catch (error) {
+      // the write is done and has to be answered; a retry will find the key in use
+      request.log.error({ err: error }, 'the answer to a write could not be kept');
+    }
+    return payload;
+  });
+
+  return {
+    keyOf(request) {
+      const claim = claims.get(request);
+      return claim && { retryKey: claim.keyHash };
+    },
+    async begin(request, viewer, write) {
+      const key = SAFE_METHODS.has(write.method) ? null : keyOf(request);
+      if (key === null) return null;
+      const outcome = await claimKey(site, callerOf(site, request, viewer), key, fingerprintOf(request, write));
+      if ('answer' in outcome) return outcome.answer;
+      if ('claim' in outcome) {
+        claims.set(request, outcome.claim);
+        return null;
+      }
+      if (outcome.refused === 'other body')
+        throw new Failure('idempotency_key_reused', 422, 'The Idempotency-Key was sent with another request before.');
+      throw new Failure('idempotency_key_in_use', 409, 'The first request with this Idempotency-Key is still running.', { retryAfter: 1 });
+    },
+  };
+}
+
+/** Sends the first answer again, marked as such. */
+export function sendKept(reply: FastifyReply, { status, headers, body }: KeptAnswer): FastifyReply {
+  return reply.headers(headers).header('Idempotent-Replayed', 'true').status(status).send(body);
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+
+/** A file that pages load; another text has another address, so browsers may keep it for ever. */
+export interface Asset {
+  text: string;
+  type: string;
+  /** Below the site's address. */
+  path: string;
+}
+
+const types = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', json: 'application/json; charset=utf-8' };
+
+/** A script, style sheet or data, read from a file. */
+export function assetOf(file: string | URL, name: string, extension: keyof typeof types): Asset {
+  return assetOfText(readFileSync(file, 'utf8'), name, extension);
+}
+
+/** The same from a text. */
+export function assetOfText(text: string, name: string, extension: keyof typeof types): Asset {
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
+  return { text, type: types[extension], path: `/assets/${name}-${hash}.${extension}` };
+}
+
+/** The same from a package, which pages then need no network for. */
+export function assetOfPackage(file: string, name: string, extension: keyof typeof types): Asset {
+  return assetOf(createRequire(import.meta.url).resolve(file), name, extension);
+}
+
+const compress = promisify(brotliCompress);
+/** Files of a page; larger ones would not pay for better. */
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+
+/** Serves assets to the site's pages, in few bytes to browsers that take them so. */
+export function mountAssets(app: FastifyInstance, assets: readonly Asset[]): void {
+  for (const { path, type, text } of assets) {
+    let small: Promise<Buffer> | undefined;
+    app.get(path, async (request, reply) => {
+      reply.headers({
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        'X-Content-Type-Options': 'nosniff',
+        Vary: 'Accept-Encoding',
+      });
+      reply.type(type);
+      if (!/\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(text);
+      return reply.header('Content-Encoding', 'br').send(await (small ??= compress(text, QUALITY)));
+    });
+  }
+}

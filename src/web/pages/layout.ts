@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import { sitePath } from '../../domains/identity/auth/redirect.ts';
+import type { Viewer } from '../../domains/identity/auth/viewer.ts';
+import { siteName } from '../../core/settings/site.settings.ts';
+import type { Site } from '../../site.ts';
+import { type Html, html, trusted } from '../../core/html.ts';
+import { type DomainHeads, domainHeads } from './domain-parts.ts';
+import { languageAttributes } from './language.ts';
+import { footerLinks, navigation } from './navigation.ts';
+import { withOwnPaths } from './own-paths.ts';
+import { stylesheetPath } from './stylesheet.ts';
+
+/** A page for people. */
+export interface Page {
+  /** Without the site's name. */
+  title: string;
+  /** What stands in `<main>`, with its `<h1>`. */
+  body: Html;
+  /** Who is reading; null = nobody is signed in. */
+  viewer: Viewer | null;
+  /** Further elements of `<head>`. */
+  head?: Html;
+  /** For forms with little in them. */
+  isNarrow?: boolean;
+  /** Nothing of it is read from the database. */
+  isBare?: boolean;
+}
+
+/** How a page is sent. */
+export interface Sending {
+  status?: number;
+  /** Sources, beside the site itself, that the page's forms may lead to (also by a redirect), as a content security policy names them. */
+  formTargets?: readonly string[];
+  /** Public pages may be kept by caches and found by search engines; all others (the default) may not. */
+  isPublic?: boolean;
+  /** The page's scripts, as elements of the head that bear the nonce; they may ask the site and use the camera. */
+  scripts?: (nonce: string) => Html;
+}
+
+/** A ticket: browsers ask for an icon of their own accord where a page names none. */
+export const icon = trusted(
+  `<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='7' fill='%235b2a86'/%3E%3Cpath d='M6 11h20v3a2 2 0 0 0 0 4v3H6v-3a2 2 0 0 0 0-4z' fill='%23fff'/%3E%3C/svg%3E">`,
+);
+
+const noHeads: DomainHeads = { markup: [], foot: [], policy: '' };
+
+/** The whole document of a page. */
+export async function document(site: Site, page: Page, heads: DomainHeads, isPublic = false): Promise<Html> {
+  const name = site.settings.get(siteName);
+  const links = await navigation(site, page.viewer, page.isBare === true);
+  return html`<!doctype html>
+<html${languageAttributes(site)}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${page.title === name ? name : `${page.title} – ${name}`}</title>
+${isPublic ? '' : trusted('<meta name="robots" content="noindex">')}
+${icon}
+<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">
+${page.head}${heads.markup}
+</head>
+<body>
+<a class="skip" href="#content">Skip to content</a>
+<header class="site-header">
+  <a class="site-name" href="${sitePath(site, '/')}" dir="auto">${name}</a>
+  <nav aria-label="Site">
+    <ul>
+        ${links}
+    </ul>
+  </nav>
+</header>
+<main id="content"${page.isNarrow ? trusted(' class="narrow"') : ''} tabindex="-1">
+${withOwnPaths(site, page.body)}
+</main>
+<footer class="site-footer"><span dir="auto">${name}</span>${footerLinks(site)}</footer>
+${heads.foot}
+</body>
+</html>
+`;
+}
+
+/** Sends a page with the headers that keep it from being framed, scripted or (unless public) kept. */
+export async function sendPage(
+  reply: FastifyReply,
+  site: Site,
+  page: Page,
+  { status = 200, formTargets = [], isPublic = false, scripts }: Sending = {},
+): Promise<FastifyReply> {
+  // a page that says the database is gone asks it nothing; where staff work, only the page's own scripts run
+  const heads = page.isBare === true || scripts ? noHeads : await domainHeads(site);
+  // not 'self': what the site answers as a script (JSONP) is none of the page's
+  const nonce = randomBytes(16).toString('base64');
+  const head = html`${page.head}${scripts?.(nonce)}`;
+  const markup = (await document(site, { ...page, head }, heads, isPublic)).toString();
+  const forms = ["'self'", ...formTargets].join(' ');
+  const images = isPublic ? "'self' https: data:" : "'self' data:";
+  const runs = scripts ? `script-src 'nonce-${nonce}'; connect-src 'self'; ` : heads.policy;
+  if (scripts) reply.header('Permissions-Policy', 'camera=(self), microphone=(), geolocation=()');
+  reply.headers({
+    'Content-Security-Policy': `default-src 'none'; ${runs}style-src 'self'; img-src ${images}; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`,
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'same-origin',
+  });
+  if (!isPublic) reply.headers({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
+  return reply.status(status).type('text/html; charset=utf-8').send(markup);
+}
+
+/** Sends a page that says what went wrong. */
+export function sendErrorPage(
+  reply: FastifyReply,
+  site: Site,
+  viewer: Viewer | null,
+  error: { status: number; title: string; message: string },
+): Promise<FastifyReply> {
+  const body = html`<h1>${error.title}</h1>
+<p>${error.message}</p>
+<p><a href="${sitePath(site, '/')}">To the front page</a></p>`;
+  return sendPage(reply, site, { title: error.title, body, viewer, isNarrow: true, isBare: error.status >= 500 }, { status: error.status });
+}

@@ -1,0 +1,29 @@
+import { type Html, html } from '#app/core/html.ts';
+import { siteName } from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+import { languageOf } from './language.ts';
+
+/** What search engines and previews of links are told of a page. */
+export interface Shared {
+  /** Its one address. */
+  address: string;
+  title: string;
+  description?: string;
+  image?: { url: string; alt: string } | null | undefined;
+  isArticle?: boolean;
+}
+
+/** Elements of the head by which other programs show the page: its address, a description, and the Open Graph properties. */
+export function shareHead(site: Site, { address, title, description = '', image, isArticle = false }: Shared): Html {
+  return html`<link rel="canonical" href="${address}">
+${description !== '' && html`<meta name="description" content="${description}">`}
+<meta property="og:site_name" content="${site.settings.get(siteName)}">
+<meta property="og:locale" content="${languageOf(site).replaceAll('-', '_')}">
+<meta property="og:type" content="${isArticle ? 'article' : 'website'}">
+<meta property="og:title" content="${title}">
+<meta property="og:url" content="${address}">
+${description !== '' && html`<meta property="og:description" content="${description}">`}
+${image && html`<meta property="og:image" content="${image.url}">`}
+${image && image.alt !== '' && html`<meta property="og:image:alt" content="${image.alt}">`}
+<meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">`;
+}

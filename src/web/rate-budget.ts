@@ -1,0 +1,62 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Viewer } from '../domains/identity/auth/viewer.ts';
+import { isLocal } from '../core/client-address.ts';
+import { Failure } from '../core/failure.ts';
+
+const WINDOW_MS = 60_000;
+const MOST_CALLERS = 20_000;
+
+interface Spent {
+  limit: number;
+  remaining: number;
+  /** Seconds until the budget is whole again. */
+  reset: number;
+}
+
+/** The requests that one caller may send in a minute, on REST and GraphQL together. */
+export interface RateBudget {
+  /**
+   * Counts a request, once: for the user who sent it, or for the address of visitors and of callers whose sign-in failed. Throws 429
+   * `rate_limited` when the budget is used up. The answer carries limit, remaining and reset.
+   */
+  spend(request: FastifyRequest, viewer: Viewer | null): Promise<void>;
+  /** Counts what a request holds besides its first document or sub-request, for the caller that it was counted for. Throws as `spend`. */
+  spendMore(request: FastifyRequest, times: number): Promise<void>;
+}
+
+/** The budget of this process; with a limit of 0 there is none. */
+export async function mountRateBudget(app: FastifyInstance, limit: number): Promise<RateBudget> {
+  if (limit === 0) return { spend: async () => undefined, spendMore: async () => undefined };
+  const callers = new WeakMap<FastifyRequest, string>();
+  const spent = new WeakMap<FastifyRequest, Spent>();
+  await app.register(rateLimit, { global: false, cache: MOST_CALLERS });
+  const count = app.createRateLimit({ max: limit, timeWindow: WINDOW_MS, keyGenerator: (request) => callers.get(request) ?? request.ip });
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const budget = spent.get(request);
+    if (budget)
+      void reply.headers({ 'RateLimit-Limit': budget.limit, 'RateLimit-Remaining': budget.remaining, 'RateLimit-Reset': budget.reset });
+    done(null, payload);
+  });
+
+  async function take(request: FastifyRequest): Promise<void> {
+    const state = await count(request);
+    if (state.isAllowed) return;
+    const reset = Math.max(state.ttlInSeconds, 1);
+    spent.set(request, { limit, remaining: state.remaining, reset });
+    if (state.isExceeded && !isLocal(request.ip))
+      throw new Failure('rate_limited', 429, 'Too many requests. Please wait.', { retryAfter: reset });
+  }
+
+  return {
+    async spend(request, viewer) {
+      if (callers.has(request)) return;
+      callers.set(request, viewer?.signedIn ? `user ${viewer.id}` : `visitor ${request.ip}`);
+      await take(request);
+    },
+    async spendMore(request, times) {
+      for (let taken = 0; taken < times; taken += 1) await take(request);
+    },
+  };
+}

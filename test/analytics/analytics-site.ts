@@ -1,0 +1,48 @@
+import { openWholeSite, type RestReply, type TestUserName, type WholeSite } from '../support/site.ts';
+
+/** Ways to the paths of the namespace, as analytics.md shortens them. */
+export const S = '/site-analytics/v1/core/site/data';
+export const U = '/site-analytics/v1/core/user/data';
+export const M = '/site-analytics/v1/core/modules/data';
+export const D = (slug: string) => `/site-analytics/v1/modules/${slug}/data`;
+
+export interface AnalyticsSite extends WholeSite {
+  /** Reads as a user. */
+  get(path: string, as?: TestUserName, query?: Record<string, string | number>): Promise<RestReply>;
+  /** Writes `data` as a user. */
+  post(path: string, data?: unknown, as?: TestUserName): Promise<RestReply>;
+  /** Makes the site and the user CONNECTED (analytics.md 2.4). */
+  connect(as?: TestUserName, token?: { accessToken?: string; refreshToken?: string; expiresIn?: number; scopes?: string[] }): Promise<void>;
+  /** Back to the state of an installation, but for users. */
+  reset(): Promise<void>;
+}
+
+/** The whole site with words for what tests of the connector do again and again. */
+export async function openAnalyticsSite(environment: Record<string, string> = {}): Promise<AnalyticsSite> {
+  const site = await openWholeSite(environment);
+  const post: AnalyticsSite['post'] = (path, data, as = 'administrator') =>
+    site.rest('POST', path, { as, body: data === undefined ? {} : { data } });
+  const get: AnalyticsSite['get'] = (path, as = 'administrator', query = {}) => site.rest('GET', path, { as, query });
+  return {
+    ...site,
+    get,
+    post,
+    async connect(as = 'administrator', token = {}) {
+      await site.graphql('mutation { connectAnalyticsSite(clientId: "client-1", clientSecret: "secret-1") { connected } }', {}, as);
+      await post(`${D('search-console')}/settings`, { propertyID: `${site.site.config.siteUrl}/` }, as);
+      const scopes = token.scopes ?? ((await get(`${U}/authentication`, as)).body.requiredScopes as string[]);
+      const { errors } = await site.graphql(
+        `mutation($accessToken: String!, $refreshToken: String, $expiresIn: Int, $scopes: [String!]!) {
+          importAnalyticsToken(accessToken: $accessToken, refreshToken: $refreshToken, expiresIn: $expiresIn, scopes: $scopes, verified: true) { authenticated }
+        }`,
+        { accessToken: 'tok-1', refreshToken: 'ref-1', expiresIn: 3600, ...token, scopes },
+        as,
+      );
+      if (errors[0]) throw new Error(errors[0].message);
+    },
+    async reset() {
+      await post(`${S}/reset`);
+      await post(`${S}/reset-persistent`);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { type AnalyticsSite, openAnalyticsSite, S } from './analytics-site.ts';
+
+let site: AnalyticsSite;
+beforeAll(async () => {
+  site = await openAnalyticsSite();
+});
+beforeEach(() => site.reset());
+afterAll(() => site.close());
+
+const page = async () => (await site.http.inject({ method: 'GET', url: '/events/' })) as { body: string; headers: Record<string, string> };
+const snippet = async () => (await site.graphql('{ analyticsHeadSnippet }')).data.analyticsHeadSnippet as string;
+
+describe('heads of pages', () => {
+  it('have nothing of analytics in them where nobody asked for it', async () => {
+    const { body, headers } = await page();
+    expect(body).not.toMatch(/siteanalytics|dataLayer/);
+    expect(headers['content-security-policy']).not.toContain('script-src');
+    expect(await snippet()).toBe('');
+  });
+
+  it('carry the setup tag for five minutes (analytics.md 2.5)', async () => {
+    const { body } = await site.post(`${S}/setup-tag`);
+    expect((await page()).body).toContain(`<meta name="siteanalytics-setup" content="${body.token}">`);
+    setClock(shiftedBy(301_000));
+    try {
+      expect((await page()).body).not.toContain('siteanalytics-setup');
+    } finally {
+      setClock();
+    }
+  });
+
+  it('have tags wait for consent in the regions that are stored, and let no other script run (analytics.md 5.2)', async () => {
+    await site.connect();
+    await site.post(`${S}/consent-mode`, { settings: { enabled: true, regions: ['DE', 'us-ca'] } });
+    const { body, headers } = await page();
+    const [, script = ''] = /<script id="siteanalytics-consent-mode">(.*?)<\/script>/s.exec(body) ?? [];
+    expect(script).toContain('"region":["DE","US-CA"],"wait_for_update":500');
+    expect(script.match(/"denied"/g)).toHaveLength(7);
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`);
+    expect(body).toContain(await snippet());
+    await site.post(`${S}/consent-mode`, { settings: { enabled: false } });
+    expect((await page()).body).not.toContain('consent-mode');
+  });
+});

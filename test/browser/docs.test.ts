@@ -1,0 +1,60 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { describeUnless } from '../support/needs.ts';
+import { launchBrowser, noBrowser, overflow, shoot, visit, widths } from './browser.ts';
+
+describeUnless(noBrowser, '/docs', () => {
+  let site: ListeningSite;
+  let browser: Browser;
+  beforeAll(async () => {
+    site = await openListeningSite();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  it('lists a document of every namespace, each with the address of this site', async () => {
+    const index = (await (await fetch(`${site.rest}/`)).json()) as { namespaces: string[] };
+    const text = await (await fetch(`${site.url}/docs`)).text();
+    for (const namespace of index.namespaces) {
+      expect(text).toContain(`/docs?namespace=${encodeURIComponent(namespace)}"`);
+      const answer = await fetch(`${site.url}/docs/${namespace.replaceAll('/', '-')}.json`);
+      expect([namespace, answer.status]).toEqual([namespace, 200]);
+      const document = (await answer.json()) as {
+        openapi: string;
+        servers: unknown;
+        tags: { name: string }[];
+        paths: Record<string, Record<string, { tags: string[] }>>;
+      };
+      expect([document.openapi, document.servers]).toEqual(['3.1.0', [{ url: site.rest }]]);
+      const used = new Set(Object.values(document.paths).flatMap((operations) => Object.values(operations).flatMap(({ tags }) => tags)));
+      expect([...used].sort()).toEqual(document.tags.map(({ name }) => name));
+    }
+    expect((await fetch(`${site.url}/docs/nothing.json`)).status).toBe(404);
+  });
+
+  it.each([
+    ['desk', { viewport: { width: widths.desk, height: 800 } }],
+    ['phone', { viewport: { width: widths.phone, height: 740 } }],
+  ])('shows and tries the interface without asking anybody else, on a %s', async (name, look) => {
+    const { page, context, outside, complaints } = await visit(browser, site.url, { javaScriptEnabled: true, ...look });
+    await page.goto('/docs');
+    await page.locator('.opblock-tag', { hasText: 'posts' }).first().click();
+    await shoot(page, `docs-${name}`);
+    await page
+      .locator('.opblock-summary-path', { hasText: /^\/core\/v2\/posts$/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Try it out' }).click();
+    await page.getByRole('button', { name: 'Execute' }).click();
+    await page.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor();
+    await page.getByRole('link', { name: 'vendor/events/v1', exact: true }).click();
+    await page.locator('.opblock-tag', { hasText: 'venues' }).first().waitFor();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect([outside, complaints]).toEqual([[], []]);
+    await context.close();
+  });
+});

@@ -1,0 +1,72 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { describeUnless } from '../support/needs.ts';
+import { launchBrowser, noBrowser, overflow, shoot, signIn, violations, visit, type Visit, widths } from './browser.ts';
+
+describeUnless(noBrowser, 'data requests are worked off in a browser', () => {
+  let site: ListeningSite;
+  let browser: Browser;
+  beforeAll(async () => {
+    site = await openListeningSite();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  const sound = async ({ page }: Visit, name: string) => {
+    await shoot(page, name);
+    expect(await violations(page)).toEqual([]);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+  };
+
+  it.each(Object.entries(widths))('on a %s: from the form to the archive and the erasure', async (name, width) => {
+    const address = `zoe.${name}@example.org`;
+    // the pages have no scripts; axe needs them
+    const visitor = await visit(browser, site.url, { javaScriptEnabled: true, viewport: { width, height: 740 } });
+    const { page, context } = visitor;
+    await page.goto('/legal/cookie-statement-us');
+    await page.getByLabel('Name').fill('Zoë');
+    await page.getByLabel(/E-mail/).fill(address);
+    await page.getByLabel('Show me the data you hold about me').check();
+    await page.getByRole('button', { name: /Send/ }).click();
+    await page.getByRole('status').waitFor();
+    await page.goto('/sign-in');
+    const { login, password } = await site.user('administrator');
+    await signIn(page, login, password);
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Data requests' }).click();
+    await sound(visitor, `privacy-requests-${name}`);
+    await page.getByRole('button', { name: `Show data of ${address}` }).click();
+    await sound(visitor, `privacy-person-${name}`);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the archive' }).click(),
+    ]);
+    expect([download.suggestedFilename(), await download.failure()]).toEqual(['personal-data.zip', null]);
+    await page.getByLabel('Enter the address again').fill('another@example.org');
+    await page.getByRole('button', { name: 'Erase for good' }).click();
+    expect(await page.getByRole('alert').textContent()).toContain('confirm');
+    await sound(visitor, `privacy-not-confirmed-${name}`);
+    await page.getByLabel('Enter the address again').fill(address);
+    await page.getByRole('button', { name: 'Erase for good' }).click();
+    await page.getByRole('heading', { name: 'The address was erased' }).waitFor();
+    await sound(visitor, `privacy-erased-${name}`);
+    expect(await site.site.db.prisma.dataRequest.count({ where: { email: address } })).toBe(0);
+    expect(visitor.outside).toEqual([]);
+    await context.close();
+  });
+
+  it('is for administrators alone', async () => {
+    const { page, context } = await visit(browser, site.url);
+    await page.goto('/sign-in');
+    const { login, password } = await site.user('editor');
+    await signIn(page, login, password);
+    const answer = await page.goto('/privacy/requests');
+    expect(answer?.status()).toBe(403);
+    expect(await page.getByRole('link', { name: 'Data requests' }).count()).toBe(0);
+    await context.close();
+  });
+});

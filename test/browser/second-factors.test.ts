@@ -1,0 +1,177 @@
+import { Secret, TOTP } from 'otpauth';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeUnless } from '../support/needs.ts';
+import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import type { SiteUser } from '../support/open-site.ts';
+import { launchBrowser, noBrowser, overflow, shoot, signIn, violations, visit, type Visit, widths } from './browser.ts';
+
+const STEP_MS = 30_000;
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * STEP_MS });
+
+describeUnless(noBrowser, 'second factors, in a browser', () => {
+  let site: ListeningSite;
+  let browser: Browser;
+  let url: string;
+  beforeAll(async () => {
+    // passkeys need a name instead of an address
+    site = await openListeningSite({ hostname: 'localhost' });
+    ({ url } = site);
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  async function signedIn(user: SiteUser, javaScriptEnabled: boolean): Promise<Visit> {
+    const visitor = await visit(browser, url, { javaScriptEnabled });
+    await visitor.page.goto('/sign-in');
+    await signIn(visitor.page, user.login, user.password);
+    return visitor;
+  }
+
+  /** Looks at a page in both widths, with axe and with eyes. */
+  async function looked(page: Page, name: string): Promise<void> {
+    for (const [kind, width] of Object.entries(widths)) {
+      await page.setViewportSize({ width, height: 800 });
+      expect([name, kind, await overflow(page)]).toEqual([name, kind, 0]);
+      await shoot(page, `${name}-${kind}`);
+    }
+    expect(await violations(page)).toEqual([]);
+  }
+
+  it('an authenticator app and recovery codes are set up and used without JavaScript', async () => {
+    const author = await site.user('author');
+    const { page, context, complaints } = await signedIn(author, false);
+    await page.getByRole('link', { name: 'Set up a second factor' }).click();
+    await page.getByRole('button', { name: 'Set up an app' }).click();
+    const secret = ((await page.locator('code.secret').textContent()) ?? '').replaceAll(' ', '');
+    expect(await page.getByRole('img', { name: /QR code/ }).evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(
+      0,
+    );
+    await page.getByLabel('Code', { exact: true }).fill('000000');
+    await page.getByRole('button', { name: 'Use this app' }).click();
+    expect(await page.getByRole('alert').textContent()).toContain('not right');
+    await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, -1));
+    await page.getByRole('button', { name: 'Use this app' }).click();
+    expect(await page.getByRole('status').textContent()).toContain('asked for from now on');
+    await page.getByRole('button', { name: 'Make recovery codes' }).click();
+    const codes = await page.locator('code.secret').allTextContents();
+    expect(codes).toHaveLength(10);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+
+    await signIn(page, author.login, author.password);
+    await page.getByLabel('Code of your authenticator app').fill(codeOf(secret));
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    expect(new URL(page.url()).pathname).toBe('/account');
+    expect(await page.getByText('protected by an authenticator app').count()).toBe(1);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+
+    await signIn(page, author.login, author.password);
+    await page.getByText('Use a recovery code').click();
+    await page.getByLabel('Recovery code').fill(codes[0] ?? '');
+    await page.getByRole('button', { name: 'Sign in with it' }).click();
+    expect(new URL(page.url()).pathname).toBe('/account');
+    await page.goto('/account/second-factors');
+    expect(await page.getByText('You have 9 of them left.').count()).toBe(1);
+    expect(complaints.filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);
+    await context.close();
+  });
+
+  it('changing them needs the password again after a while', async () => {
+    const editor = await site.user('editor');
+    const { page, context } = await signedIn(editor, false);
+    await site.site.db.prisma.session.updateMany({ where: { userId: editor.id }, data: { createdAt: new Date(Date.now() - 16 * 60_000) } });
+    await page.goto('/account/second-factors');
+    expect(await page.getByRole('button', { name: 'Set up an app' }).count()).toBe(0);
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Go on', exact: true }).click();
+    expect(await page.getByRole('alert').textContent()).toContain('not right');
+    await page.getByLabel('Password').fill(editor.password);
+    await page.getByRole('button', { name: 'Go on', exact: true }).click();
+    expect(await page.getByRole('button', { name: 'Set up an app' }).count()).toBe(1);
+    await context.close();
+  });
+
+  const authenticator = {
+    protocol: 'ctap2',
+    ctap2Version: 'ctap2_1',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  } as const;
+
+  async function withAuthenticator(page: Page): Promise<{ devTools: CDPSession; authenticatorId: string }> {
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('WebAuthn.enable');
+    const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', { options: authenticator });
+    return { devTools, authenticatorId };
+  }
+
+  it('a passkey is added, proves the second factor, signs in alone, is renamed and removed', async () => {
+    const subscriber = await site.user('subscriber');
+    const { page, context, complaints, outside } = await signedIn(subscriber, true);
+    const { devTools, authenticatorId } = await withAuthenticator(page);
+    await page.goto('/account/second-factors');
+    await page.getByLabel('Name of the new passkey').fill('My phone <1>');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByText('Your passkey was added.').waitFor();
+    expect(await page.getByRole('heading', { level: 3 }).allTextContents()).toEqual(['My phone <1>']);
+    await looked(page, 'second-factors');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+
+    await signIn(page, subscriber.login, subscriber.password);
+    await page.waitForURL('**/sign-in/second-step**');
+    await page.getByRole('button', { name: 'Use your passkey' }).waitFor();
+    await looked(page, 'second-step');
+    await page.getByRole('button', { name: 'Use your passkey' }).click();
+    await page.waitForURL('**/account');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+    await looked(page, 'sign-in-passkey');
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.waitForURL('**/account');
+    await looked(page, 'account-protected');
+    const [stored] = await site.site.db.prisma.passkey.findMany({ where: { userId: subscriber.id } });
+    expect([Number(stored?.counter) > 0, stored?.lastUsedAt !== null]).toEqual([true, true]);
+
+    // a device that counts backwards was copied
+    const { credentials } = await devTools.send('WebAuthn.getCredentials', { authenticatorId });
+    await devTools.send('WebAuthn.removeCredential', { authenticatorId, credentialId: credentials[0]?.credentialId ?? '' });
+    await devTools.send('WebAuthn.addCredential', { authenticatorId, credential: { ...credentials[0]!, signCount: 0 } });
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByText('This passkey was not accepted').waitFor();
+    await devTools.send('WebAuthn.removeCredential', { authenticatorId, credentialId: credentials[0]?.credentialId ?? '' });
+    await devTools.send('WebAuthn.addCredential', { authenticatorId, credential: { ...credentials[0]!, signCount: 1000 } });
+    await page.goto('/sign-in');
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.waitForURL('**/account');
+
+    await site.site.db.prisma.session.updateMany({
+      where: { userId: subscriber.id },
+      data: { createdAt: new Date(Date.now() - 16 * 60_000) },
+    });
+    await page.goto('/account/second-factors');
+    await looked(page, 'second-factors-proof');
+    await page.getByRole('button', { name: 'Go on with your passkey' }).click();
+    await page.getByText('for 15 minutes').waitFor();
+    await page.getByText('Rename').click();
+    await page.getByLabel('New name').fill('Old phone');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Old phone' }).waitFor();
+    await page.getByRole('button', { name: 'Remove Old phone' }).click();
+    await page.getByText('It was removed.').waitFor();
+    expect(await site.site.db.prisma.passkey.count({ where: { userId: subscriber.id } })).toBe(0);
+    await page.getByRole('button', { name: 'Set up an app' }).click();
+    await looked(page, 'authenticator-app');
+    expect(complaints.filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);
+    expect(outside).toEqual([]);
+    await context.close();
+  });
+});

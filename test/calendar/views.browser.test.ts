@@ -1,0 +1,223 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { frozenAt, setClock } from '#app/core/clock.ts';
+import { launchBrowser, noBrowser } from '../browser/browser.ts';
+import { freePort } from '../support/free-port.ts';
+import { describeUnless } from '../support/needs.ts';
+import { type CalendarApp, openCalendarApp } from './calendar-app.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Pictures for people to look at; none are kept unless a folder is named. */
+const pictures = process.env['SCREENSHOTS'];
+
+let app: CalendarApp;
+let browser: Browser;
+let url: string;
+
+describeUnless(noBrowser, 'the pages of the calendar, in a browser', () => {
+  beforeAll(async () => {
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}`;
+    app = await openCalendarApp({ SITE_URL: url });
+    setClock(frozenAt('2031-05-14T12:00:00Z'));
+    const venue = await app.venue({
+      title: 'The Barn',
+      address: 'Hill 1',
+      city: 'Oslo',
+      country: 'Norway',
+      phone: '+47 22 33 44',
+      website: 'https://barn.example',
+    });
+    const organizer = await app.organizer({ title: 'Ada & Co', email: 'ada@example.org' });
+    const [venues, organizers] = [[{ id: venue.id }], [{ id: organizer.id }]];
+    const description = 'Three bands, one barn and a very long evening. Bring warm clothes.\n\nDoors open an hour before.';
+    await app.event({
+      title: 'Spring fair of the whole valley',
+      start: '2031-05-12 10:00:00',
+      end: '2031-05-16 18:00:00',
+      description,
+      venues,
+      categories: ['Markets'],
+    });
+    await app.event({
+      title: 'Concert in the barn',
+      start: '2031-05-20 19:00:00',
+      end: '2031-05-20 22:00:00',
+      timezone: 'Europe/Oslo',
+      description,
+      venues,
+      organizers,
+      isFeatured: true,
+      cost: ['20$', '35$'],
+      categories: ['Music'],
+      tags: ['live'],
+    });
+    await app.event({ title: 'Day off', start: '2031-05-20', end: '2031-05-20', allDay: true, description });
+    await app.event({
+      title: 'Cancelled talk',
+      start: '2031-05-21 18:00:00',
+      end: '2031-05-21 19:00:00',
+      customFields: { event_status: 'cancelled' },
+    });
+    await app.event({
+      title: 'A name without any blank: Donaudampfschifffahrtsgesellschaftskapitänswitwe',
+      start: '2031-05-28 18:00:00',
+      end: '2031-05-28 19:00:00',
+      password: 'pw',
+    });
+    for (let i = 0; i < 15; i += 1)
+      await app.event({
+        title: `Workshop ${i + 1}`,
+        start: `2031-05-24 ${String(8 + (i % 10)).padStart(2, '0')}:00:00`,
+        end: '2031-05-24 20:00:00',
+        venues,
+      });
+    await app.event({ title: 'Long ago', start: '2031-03-01 10:00:00', end: '2031-03-01 11:00:00', description });
+    await app.http.listen({ host: '127.0.0.1', port });
+    browser = await launchBrowser();
+  }, 120_000);
+  afterAll(async () => {
+    setClock();
+    await browser?.close();
+    await app?.close();
+  });
+
+  interface Violation {
+    id: string;
+    nodes: { target: string[]; failureSummary: string }[];
+  }
+
+  async function violations(page: Page): Promise<string[]> {
+    await page.evaluate(axeSource);
+    const found = (await page.evaluate(
+      'axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }).then((r) => r.violations)',
+    )) as Violation[];
+    return found.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .slice(0, 3)
+          .map((node) => `${node.target.join(' ')} (${node.failureSummary})`)
+          .join('; ')}`,
+    );
+  }
+
+  const places = {
+    list: '/events/',
+    month: '/events/month/2031-05/',
+    day: '/events/2031-05-20/',
+    week: '/events/week/2031-05-20/',
+    'empty day': '/events/2031-05-01/',
+    'empty week': '/events/week/2031-04-07/',
+    empty: '/events/month/2031-04/',
+    search: '/events/?tribe-bar-search=nothing',
+    category: '/events/category/music/',
+    past: '/events/list/?eventDisplay=past',
+    event: '/event/concert-in-the-barn/',
+    locked: '/event/a-name-without-any-blank-donaudampfschifffahrtsgesellschaftskapitanswitwe/',
+    venue: '/venue/the-barn/',
+    organizer: '/organizer/ada-co/',
+  };
+
+  describe.each([
+    ['phone', 360, 740],
+    ['desktop', 1280, 900],
+  ] as const)('on a %s', (device, width, height) => {
+    test.each(Object.entries(places))('the page "%s" has no faults that axe finds and fits the screen', async (name, address) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const page = await browser.newPage({ viewport: { width, height }, colorScheme });
+        const answer = await page.goto(url + address);
+        expect(answer?.status()).toBe(200);
+        expect(await violations(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+        if (pictures) {
+          mkdirSync(pictures, { recursive: true });
+          await page.screenshot({ path: path.join(pictures, `${device}-${name}-${colorScheme}.png`), fullPage: true });
+        }
+        await page.close();
+      }
+    });
+
+    test('targets are large enough to be hit', async () => {
+      for (const address of [places.list, places.month, places.week, places.event]) {
+        const page = await browser.newPage({ viewport: { width, height } });
+        await page.goto(url + address);
+        const small = await page.evaluate(() => {
+          const isInText = (element: Element) => element.closest('p:not(.evt-links, .evt-subscribe), dd, .evt-hidden') !== null;
+          return [...document.querySelectorAll('main a, main button, main input')]
+            .filter((element) => element.getClientRects().length > 0 && !isInText(element))
+            .filter((element) => element.getBoundingClientRect().height < 24)
+            .map((element) => `${element.outerHTML.slice(0, 80)} ${element.getBoundingClientRect().height}`);
+        });
+        expect(small).toEqual([]);
+        await page.close();
+      }
+    });
+  });
+
+  describe('without script', () => {
+    const open = async (address: string, width = 1280) => {
+      const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width, height: 900 } });
+      const page = await context.newPage();
+      await page.goto(url + address);
+      return page;
+    };
+
+    test('visitors choose views, go to neighbours, search and go to a date', async () => {
+      const page = await open('/events/');
+      await page.getByRole('link', { name: 'Show events in Month view' }).click();
+      expect(page.url()).toBe(`${url}/events/month/`);
+      await page.getByRole('link', { name: 'April 2031' }).first().click();
+      expect(page.url()).toBe(`${url}/events/month/2031-04/`);
+      await page.getByRole('link', { name: 'Jump to the next upcoming events' }).click();
+      expect(page.url()).toBe(`${url}/events/month/2031-05/`);
+      await page.getByRole('link', { name: '+ 3 more events on May 24, 2031' }).first().click();
+      expect(page.url()).toBe(`${url}/events/2031-05-24/`);
+      await page.getByRole('link', { name: 'Show events in List view' }).click();
+      await page.getByRole('searchbox', { name: 'Search for events' }).fill('bands');
+      await page.getByRole('button', { name: 'Find events' }).click();
+      expect(new URL(page.url()).searchParams.get('tribe-bar-search')).toBe('bands');
+      expect(await page.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
+        'Spring fair of the whole valley',
+        'Day off',
+        'Concert in the barn',
+      ]);
+      await page.getByLabel('Go to date').fill('2031-05-20');
+      await page.getByRole('button', { name: 'Go', exact: true }).click();
+      expect(await page.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(['Day off', 'Concert in the barn']);
+      await page.context().close();
+    });
+
+    test('a phone shows the month day by day', async () => {
+      const page = await open('/events/month/2031-05/', 360);
+      const day = page.getByRole('button', { name: 'Tuesday, May 20, 2031, 2 events' });
+      expect([await day.getAttribute('aria-expanded'), await page.getByRole('table').count()]).toEqual(['false', 0]);
+      await day.click();
+      expect(await day.getAttribute('aria-expanded')).toBe('true');
+      expect(await page.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(['Day off', 'Concert in the barn']);
+      await page.context().close();
+    });
+
+    test('the keyboard reaches everything in the order of reading, and the focus is seen', async () => {
+      const page = await open('/events/');
+      const seen: string[] = [];
+      for (let i = 0; i < 14; i += 1) {
+        await page.keyboard.press('Tab');
+        seen.push(
+          await page
+            .locator(':focus')
+            .evaluate(
+              (element) => `${element.textContent?.trim() || element.getAttribute('name')}|${getComputedStyle(element).outlineStyle}`,
+            ),
+        );
+      }
+      expect(seen.map((one) => one.split('|')[0])).toEqual(
+        expect.arrayContaining(['Skip to content', 'tribe-bar-search', 'Find events', 'Show events in Month view', 'Today']),
+      );
+      expect(seen.every((one) => one.endsWith('|solid'))).toBe(true);
+      await page.context().close();
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { Site } from '../../src/site.ts';
+
+/** How many people a site of these tests has; `PEOPLE=1000` for more. */
+export const PEOPLE = Number(process.env['PEOPLE'] ?? 300);
+
+const at = new Date('2026-05-01T10:00:00Z');
+
+/** People with attendees, orders, comments, answers and data requests: many at once, as a busy site has them. */
+export async function addCrowd(site: Site, { postId, ticketId }: { postId: number; ticketId: number }): Promise<void> {
+  const { prisma } = site.db;
+  const people = Array.from({ length: PEOPLE }, (_, i) => ({ name: `Guest ${i}`, email: `guest.${i}@crowd.example` }));
+  await prisma.comment.createMany({
+    data: people.map(({ name, email }) => ({
+      contentId: postId,
+      authorName: name,
+      authorEmail: email,
+      content: `Said by ${name}`,
+      status: 'approved',
+      createdLocal: at,
+      createdUtc: at,
+    })),
+  });
+  const orders = await prisma.ticketOrder.createManyAndReturn({
+    data: people.map(({ name, email }) => ({
+      provider: 'tc',
+      status: 'completed',
+      hash: randomUUID(),
+      purchaserName: name,
+      purchaserEmail: email,
+      totalMinor: 500n,
+      currency: 'EUR',
+      createdUtc: at,
+      modifiedUtc: at,
+    })),
+    select: { id: true },
+  });
+  await prisma.attendee.createMany({
+    data: people.map(({ name, email }, i) => ({
+      ticketId,
+      postId,
+      provider: 'tc',
+      orderId: orders[i]?.id ?? null,
+      orderStatus: 'completed',
+      fullName: name,
+      email,
+      emailText: email,
+      searchText: name.toLowerCase(),
+      securityCode: randomUUID(),
+      createdUtc: at,
+      modifiedUtc: at,
+    })),
+  });
+  await prisma.surveyResponse.createMany({
+    data: people.map(({ email }, i) => ({ slug: 'x', surveyId: 'n', rating: i % 11, email, firstName: 'G', lastName: '', createdAt: at })),
+  });
+  await prisma.dataRequest.createMany({
+    data: people.map(({ name, email }) => ({ name, email, region: 'eu', kind: 'request_for_access', requestedAt: at })),
+  });
+}

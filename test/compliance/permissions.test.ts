@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isOperation } from '../../src/rest/engine/plan.ts';
+import { mapEngine } from '../contract/printed.ts';
+import { makeMedia, makePost, makeUser } from '../support/factories.ts';
+import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
+
+/** The last one is a subscriber who was given `manage_privacy`. */
+const callers = ['anonymous', 'subscriber', 'contributor', 'author', 'editor', 'administrator', 'subscriber2'] as const;
+type Caller = (typeof callers)[number];
+
+const administrators: readonly Caller[] = ['administrator'];
+/** Those who may edit somebody else's post. */
+const editors: readonly Caller[] = ['editor', 'administrator'];
+
+/** Who may what (cache-compliance-maps-2fa-theme.md 2.1, 5, 6, 7), and the code by which the others are refused; galleries have none. */
+const rules: Readonly<
+  Record<string, { code: string | undefined; allowed: readonly Caller[]; others?: Readonly<Record<string, readonly Caller[]>> }>
+> = {
+  'compliance/v1': {
+    code: 'rest_forbidden',
+    allowed: callers,
+    others: { 'POST /compliance/v1/store_cookies': ['administrator', 'subscriber2'] },
+  },
+  'gallery-convert/v1': { code: undefined, allowed: editors, others: { 'POST /gallery-convert/v1/bulk-convert': administrators } },
+  'nps-survey/v1': { code: 'nps_survey_rest_cannot_access', allowed: administrators },
+  'theme/v1': { code: 'theme_rest_cannot_view', allowed: administrators },
+};
+
+const operations = mapEngine().plans.flatMap((plan) => {
+  const rule = rules[plan.namespace];
+  if (rule === undefined || !isOperation(plan.runs)) return [];
+  return plan.methods.map((method) => {
+    const title = `${method} ${plan.path}`;
+    return { title, method, plan, code: rule.code, allowed: rule.others?.[title] ?? rule.allowed };
+  });
+});
+
+let site: WholeSite;
+let postId: number;
+let imageId: number;
+beforeAll(async () => {
+  site = await openWholeSite();
+  const { id } = await site.user('subscriber2');
+  await site.site.db.prisma.user.update({ where: { id }, data: { extraCapabilities: { manage_privacy: true } } });
+  const owner = await makeUser(site.site, 'administrator');
+  imageId = (await makeMedia(site.site, owner)).id;
+  postId = (await makePost(site.site, owner, { content: `[gallery ids="${imageId}"]` })).id;
+});
+afterAll(() => site.close());
+
+async function isLetIn({ method, plan, code }: (typeof operations)[number], caller: Caller): Promise<boolean> {
+  const given = plan.options.example ?? {};
+  const example = { ...given, ...('post_id' in given && { post_id: postId }) };
+  const path = plan.path.replace('{post_id}', String(postId)).replace('{block_id}', 'area');
+  const as = caller === 'anonymous' ? undefined : (caller as TestUserName);
+  const sent = method === 'GET' ? { query: example as Record<string, string> } : { body: example };
+  const { status, body, headers } = await site.rest(method, path, { as, ...sent });
+  expect(status).toBeLessThan(500);
+  const isRefused = status === 401 || status === 403;
+  if (isRefused) {
+    const expected = as === undefined ? [401, code ?? 'rest_forbidden'] : [403, code];
+    expect([status, body.code], `${method} ${path} by ${caller}`).toEqual(expected);
+    expect(Object.keys(body)).not.toEqual([]);
+  }
+  // galleries are refused by their content, which nobody knows beforehand
+  if (plan.namespace !== 'gallery-convert/v1') expect(headers['allow'] !== undefined, `Allow of ${path} for ${caller}`).toBe(!isRefused);
+  return !isRefused;
+}
+
+describe('Each of the operations is for those whom the reference names', () => {
+  it.each(operations.map((one) => [one.title, one] as const))('%s', async (_title, operation) => {
+    const letIn: Caller[] = [];
+    for (const caller of callers) if (await isLetIn(operation, caller)) letIn.push(caller);
+    expect(letIn).toEqual(operation.allowed);
+  });
+});
+
+it('All published operations are asked', () => {
+  expect(operations.length).toBe(18);
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginMonthlyScans, runSiteScans } from '../../src/domains/compliance/scans/scan.run.ts';
+import { cookiesOf } from '../../src/domains/compliance/scans/page-findings.ts';
+import { beginScan, startSiteScan } from '../../src/domains/compliance/scans/scan.start.ts';
+import { noAutomaticScan, scanStatus } from '../../src/domains/compliance/compliance.settings.ts';
+import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { makePost, makeUser } from '../support/factories.ts';
+
+let site: ListeningSite;
+beforeAll(async () => {
+  site = await openListeningSite();
+  const author = await makeUser(site.site, 'administrator');
+  await makePost(site.site, author, {
+    content: '<p>Look: <iframe src="https://www.youtube.com/embed/abc" title="A film"></iframe> <a href="/privacy-policy">Privacy</a></p>',
+  });
+});
+afterAll(() => site.close());
+
+const scans = () => site.site.db.prisma.siteScan.findMany({ orderBy: { createdAt: 'desc' } });
+
+describe('The built-in scanner', () => {
+  it('leaves everything alone while scanning is off', async () => {
+    await beginMonthlyScans(site.site);
+    expect([await scans(), await runSiteScans(site.site)]).toEqual([[], 0]);
+  });
+
+  it('finds the cookies of the site’s own pages, and of what they load, through the state machine of reports', async () => {
+    await site.site.settings.set(scanStatus, 'enabled');
+    const { id } = await beginScan(site.site, { kind: 'scan' });
+    expect(await runSiteScans(site.site)).toBe(1);
+    const [scan] = await scans();
+    expect(scan).toMatchObject({ id, status: 'completed', progress: 100 });
+    const names = (await site.site.db.prisma.cookieInventory.findMany({ select: { name: true, domain: true } })).map(({ name }) => name);
+    expect(names).toContain('VISITOR_INFO1_LIVE');
+    expect(await site.site.db.prisma.cookieService.count({ where: { name: 'YouTube' } })).toBe(1);
+    expect(await runSiteScans(site.site)).toBe(0);
+  });
+
+  it('checks what the law may ask, and says so by mail', async () => {
+    await beginScan(site.site, { kind: 'checks' });
+    expect(await runSiteScans(site.site)).toBe(1);
+    const checks = (await scans()).find(({ kind }) => kind === 'checks');
+    expect(checks).toMatchObject({ status: 'completed', activeKind: null });
+    expect(checks?.detections).toMatchObject([{ name: 'block_04' }]);
+    expect(await site.site.db.prisma.outgoingMail.count({ where: { kind: { contains: 'check' } } })).toBe(1);
+  });
+
+  it('leaves the scans of others alone', async () => {
+    const { id } = await user().then((userId) => startSiteScan(site.site, userId, { kind: 'scan', isExternal: true }));
+    expect(await runSiteScans(site.site)).toBe(0);
+    await site.site.db.prisma.siteScan.delete({ where: { id } });
+  });
+
+  it('begins by itself once a month, where nobody has switched that off', async () => {
+    await site.site.settings.set(noAutomaticScan, true);
+    await beginMonthlyScans(site.site);
+    expect((await scans()).filter(({ status }) => status === 'progress')).toEqual([]);
+    await site.site.settings.set(noAutomaticScan, false);
+    await beginMonthlyScans(site.site);
+    // checks ran a moment ago
+    expect((await scans()).filter(({ status }) => status === 'progress').map(({ kind }) => kind)).toEqual(['scan']);
+  });
+
+  it('says when no page could be had', async () => {
+    const elsewhere = { ...site.site, config: { ...site.site.config, siteUrl: 'http://127.0.0.1:9' } };
+    expect(await runSiteScans(elsewhere)).toBe(1);
+    expect((await scans()).filter(({ status }) => status === 'failed')).toMatchObject([{ kind: 'scan', activeKind: null }]);
+  });
+});
+
+const user = async () => (await site.user('administrator')).id;
+
+it('Cookies are told apart in joined headers', () => {
+  expect(cookiesOf('a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/, b-c=x,y; Domain=.Example.org, __Host-d=')).toEqual([
+    { name: 'a', domain: '' },
+    { name: 'b-c', domain: 'example.org' },
+    { name: '__Host-d', domain: '' },
+  ]);
+});

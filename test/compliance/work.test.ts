@@ -1,0 +1,137 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+beforeAll(async () => {
+  site = await openWholeSite();
+});
+afterAll(() => site.close());
+
+const page = (url: string) => site.http.inject({ url });
+const ask = async (source: string, variables: Record<string, unknown> = {}, as: TestUserName | undefined = 'administrator') => {
+  const { data, errors } = await site.graphql(source, variables, as);
+  return { data, code: errors[0]?.extensions['code'] };
+};
+
+describe('The pages of legal documents', () => {
+  it('are linked in the footer of every page, and are the documents', async () => {
+    const front = await page('/');
+    expect(front.payload).toContain('<a href="/legal/cookie-statement">Cookie policy (EU)</a>');
+    expect(front.payload).toContain('<a href="/legal/cookie-statement-us">Opt-out preferences</a>');
+    const document = await page('/legal/cookie-statement-us');
+    expect(document.statusCode).toBe(200);
+    const { body } = await site.rest('GET', '/compliance/v1/documents');
+    // pages name the site by paths, services in full
+    const whole = body[1].content
+      .split('<div id="compliance-manage-consent-container"')[0]
+      .replaceAll('href="http://site.test/', 'href="/');
+    expect(document.payload).toContain(whole);
+    expect((await page('/legal/privacy-statement')).statusCode).toBe(404);
+    expect((await page('/legal/constructor')).statusCode).toBe(404);
+  });
+
+  it('let visitors choose without scripts', async () => {
+    const { payload } = await page('/legal/cookie-statement');
+    const nonce = /name="nonce" value="([^"]*)"/.exec(payload)?.[1] ?? '';
+    const send = (fields: Record<string, string>) =>
+      site.http.inject({
+        method: 'POST',
+        url: '/legal/consent',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams(fields).toString(),
+      });
+    const saved = await send({ nonce, document: 'cookie-statement', statistics: '1' });
+    expect([saved.statusCode, saved.headers.location]).toEqual([303, '/legal/cookie-statement?saved=1']);
+    const visitorId = saved.cookies.find(({ name }) => name === 'marquee_visitor')?.value ?? '';
+    expect(await site.site.db.prisma.consentRecord.findFirst({ where: { visitorId } })).toMatchObject({
+      categories: ['functional', 'statistics'],
+      region: 'eu',
+    });
+    expect((await send({ document: 'cookie-statement' })).statusCode).toBe(403);
+  });
+
+  it('take data requests without scripts', async () => {
+    const send = (fields: Record<string, string>) =>
+      site.http.inject({
+        method: 'POST',
+        url: '/legal/data-request',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams(fields).toString(),
+      });
+    const fields = { cmp_datarequest_name: 'Zoë', cmp_datarequest_email: 'zoe@example.org', cmp_datarequest_request_for_access: '1' };
+    expect((await send(fields)).statusCode).toBe(200);
+    const again = await send(fields);
+    expect([again.statusCode, again.payload.includes('role="alert"')]).toEqual([400, true]);
+  });
+});
+
+describe('Data requests', () => {
+  const LIST =
+    'query($status: DataRequestStatus!, $search: String) { dataRequestPage(status: $status, search: $search) { total nodes { databaseId name email kind resolvedAt } } dataRequestsCsv(status: $status, search: $search) }';
+  const RESOLVE = 'mutation($id: Int!, $done: Boolean!) { resolveDataRequest(id: $id, isResolved: $done) { resolvedAt } }';
+
+  it('are listed, answered, told as a table and removed by those who look after privacy', async () => {
+    const SEND =
+      'mutation($name: String!, $email: String!) { sendDataRequest(draft: { name: $name, email: $email, kinds: [RIGHT_TO_BE_FORGOTTEN] }) { success } }';
+    expect((await ask(SEND, { name: '=1+1', email: 'ben@example.org' }, undefined)).data.sendDataRequest.success).toBe(true);
+    const { data } = await ask(LIST, { status: 'OPEN', search: 'BEN@' });
+    const [request] = data.dataRequestPage.nodes;
+    expect(data.dataRequestPage.total).toBe(1);
+    const PART = 'query($kind: DataRequestKind) { dataRequests(first: 5, search: "ben@", kind: $kind) { totalCount nodes { name kind } } }';
+    expect((await ask(PART, { kind: 'RIGHT_TO_BE_FORGOTTEN' })).data.dataRequests).toEqual({
+      totalCount: 1,
+      nodes: [{ name: '=1+1', kind: 'RIGHT_TO_BE_FORGOTTEN' }],
+    });
+    expect((await ask(PART, { kind: 'GLOBAL_OPTOUT' })).data.dataRequests).toEqual({ totalCount: 0, nodes: [] });
+    expect((await ask(PART, {}, 'editor')).code).toBe('forbidden');
+    expect(request).toMatchObject({ name: '=1+1', email: 'ben@example.org', kind: 'RIGHT_TO_BE_FORGOTTEN', resolvedAt: null });
+    expect(data.dataRequestsCsv).toContain("'=1+1");
+    expect((await ask(RESOLVE, { id: request.databaseId, done: true })).data.resolveDataRequest.resolvedAt).not.toBeNull();
+    expect((await ask(LIST, { status: 'OPEN', search: 'ben' })).data.dataRequestPage.total).toBe(0);
+    expect((await ask(LIST, { status: 'RESOLVED', search: 'ben' })).data.dataRequestPage.total).toBe(1);
+    const REMOVE = 'mutation($id: Int!) { deleteDataRequest(id: $id) { email } }';
+    expect((await ask(REMOVE, { id: request.databaseId })).data.deleteDataRequest.email).toBe('ben@example.org');
+    expect((await ask(REMOVE, { id: request.databaseId })).code).toBe('data_request_not_found');
+    for (const as of [undefined, 'editor'] as const)
+      for (const [source, variables] of [
+        [LIST, { status: 'ALL' }],
+        [RESOLVE, { id: 1, done: true }],
+        [REMOVE, { id: 1 }],
+      ] as const)
+        expect((await site.graphql(source, variables, as)).errors[0]?.extensions['code']).toBe('forbidden');
+  });
+});
+
+describe('A scan of the site', () => {
+  const START = 'mutation($kind: SiteScanKind!) { startSiteScan(kind: $kind) { id secret cookieToken } }';
+
+  it('is begun once, and its report is signed with its secret', async () => {
+    await site.graphql('mutation { updateSetting(input: { key: "scan_status", value: "enabled" }) { key } }', {}, 'administrator');
+    const { id, secret, cookieToken } = (await ask(START, { kind: 'CHECKS' })).data.startSiteScan;
+    expect((await ask(START, { kind: 'CHECKS' })).code).toBe('scan_under_way');
+    const body = { event: 'scan-completed', data: { id, result: {} } };
+    const time = String(Date.now());
+    const signature = createHmac('sha256', secret)
+      .update(`${time}.${JSON.stringify(body)}`)
+      .digest('hex');
+    const headers = { 'user-agent': 'radar', 'x-radar-timestamp': time, 'x-radar-signature': `sha256=${signature}` };
+    expect((await site.rest('POST', '/compliance/v1/wsc-checks', { body, headers })).body).toBe('Checks updated!');
+    expect((await ask(START, { kind: 'CHECKS' })).code).toBe('scan_too_soon');
+    const report = { token: cookieToken, cookies: { seen: '1' }, page_id: 'home' };
+    await site.rest('POST', '/compliance/v1/store_cookies', { body: report, as: 'administrator' });
+    expect(await site.site.db.prisma.cookieInventory.count({ where: { name: 'seen' } })).toBe(1);
+    expect((await ask(START, { kind: 'SCAN' }, 'editor')).code).toBe('forbidden');
+  });
+});
+
+describe('A consent area', () => {
+  it('holds harmless markup alone where its writer may write no other', async () => {
+    const attributes = JSON.stringify({ blockId: 'a', consentedContent: '<b>ok</b><script>steal()</script><img src=x onerror="steal()">' });
+    const text = `<!-- wp:compliance/consent-area ${attributes} /-->`;
+    const { body } = await site.rest('POST', '/core/v2/posts', { body: { title: 'x', status: 'publish', content: text }, as: 'author' });
+    const area = (await site.rest('GET', `/compliance/v1/consent-area/${body.id}/a`)).body;
+    expect(area).toContain('<b>ok</b>');
+    expect(area).not.toMatch(/<script|onerror/);
+  });
+});

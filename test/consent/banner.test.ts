@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+const namespace = '/consent-banner/v1';
+let post: { id: number; link: string };
+
+const FILM = 'https://www.youtube.com/embed/abc';
+const content = `<p>Before.</p><iframe src="${FILM}" title="A film"></iframe><p>After.</p><img src="https://pictures.example/x.png" alt="x">`;
+
+beforeAll(async () => {
+  site = await openWholeSite();
+  const made = await site.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title: 'A film', content, status: 'publish' } });
+  post = made.body;
+});
+afterAll(() => site.close());
+
+const settings = (body: object) => site.rest('PATCH', `${namespace}/settings`, { as: 'administrator', body });
+const get = (url: string, headers: Record<string, string> = {}) => site.http.inject({ method: 'GET', url, headers });
+const send = (url: string, payload: string, headers: Record<string, string> = {}) =>
+  site.http.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers } });
+const cookieOf = (set: string | string[] | undefined): string =>
+  [set ?? []]
+    .flat()
+    .map((one) => one.split(';', 1)[0])
+    .join('; ');
+const CONSENT = `query($url: String, $region: String) { consent(url: $url, region: $region) {
+  isActive isAsked decision revisionHash cookieName notices buttons { kind label isLink }
+  groups { databaseId name isEssential services { databaseId name } } links { label url } design } }`;
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const consent = async (variables = {}, userAgent = FIREFOX) => {
+  const headers = { 'content-type': 'application/json', 'user-agent': userAgent };
+  const answer = await site.http.inject({ method: 'POST', url: '/graphql', headers, payload: { query: CONSENT, variables } });
+  return answer.json().data.consent;
+};
+
+describe('A site without the banner', () => {
+  it('has no script on its pages, and asks nobody', async () => {
+    const { body, headers } = await get('/');
+    expect(body).not.toContain('consent.js');
+    expect(headers['content-security-policy']).not.toContain('script-src');
+    expect(await consent()).toMatchObject({ isActive: false, isAsked: false });
+    expect((await get(new URL(post.link).pathname)).body).toContain(FILM);
+  });
+});
+
+describe('The banner', () => {
+  let film: number;
+  beforeAll(async () => {
+    await settings({ 'xcb-banner-active': true });
+    expect((await consent()).groups.map(({ name }: { name: string }) => name)).toEqual(['Essential']);
+    const { data: groups } = await site.graphql('{ serviceGroups { databaseId slug } }', {}, 'administrator');
+    const group = groups.serviceGroups.find(({ slug }: { slug: string }) => slug === 'functional').databaseId;
+    const { data, errors } = await site.graphql(
+      `mutation($groupId: Int) { createConsentService(draft: { title: "Films", groupId: $groupId, purpose: "Shows films." }) { databaseId } }`,
+      { groupId: group },
+      'administrator',
+    );
+    expect(errors).toEqual([]);
+    film = data.createConsentService.databaseId;
+    const blocker = await site.graphql(
+      `mutation($services: [Int!]!) { createContentBlocker(draft: { title: "Films", description: "Films of others.", serviceIds: $services, details: { rules: ["*youtube.com*"], isVisual: true } }) { databaseId } }`,
+      { services: [film] },
+      'administrator',
+    );
+    expect(blocker.errors).toEqual([]);
+    await site.rest('PUT', `${namespace}/revision/current`, { as: 'administrator', body: { needs_retrigger: true } });
+  });
+
+  it('is described whole by one query', async () => {
+    const { isActive, isAsked, decision, groups, buttons, notices, revisionHash, cookieName } = await consent({
+      url: site.site.config.siteUrl,
+    });
+    expect({ isActive, isAsked, decision }).toEqual({ isActive: true, isAsked: true, decision: null });
+    expect(groups.map(({ isEssential }: { isEssential: boolean }) => isEssential)).toEqual([true, false]);
+    expect(buttons.map(({ kind }: { kind: string }) => kind)).toEqual(['ALL', 'ESSENTIAL', 'SAVE', 'INDIVIDUAL']);
+    expect(notices.join(' ')).toContain('Films');
+    expect(notices.join(' ')).not.toContain('{{');
+    expect(revisionHash).toMatch(/^[0-9a-f]{32}$/);
+    expect(cookieName).toMatch(/^consent_banner-v:3/);
+  });
+
+  it('asks no machine', async () => {
+    expect((await consent({}, 'Googlebot/2.1 (+http://www.google.com/bot.html)')).isAsked).toBe(false);
+  });
+
+  it('is not shown on pages that hide it', async () => {
+    const page = (await site.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title: 'Quiet', status: 'publish' } })).body;
+    const hide = `mutation($ids: String) { updateConsentSettings(changes: { hidePageIds: $ids }) { __typename } }`;
+    expect((await consent({ url: page.link })).isAsked).toBe(true);
+    expect((await site.graphql(hide, { ids: String(page.id) }, 'administrator')).errors).toEqual([]);
+    expect((await consent({ url: page.link })).isAsked).toBe(false);
+    expect((await consent({ url: post.link })).isAsked).toBe(true);
+  });
+
+  it('has its script on every page, and nothing from elsewhere may run', async () => {
+    const { body, headers } = await get('/');
+    expect(body).toMatch(/<script src="\/consent\.js" defer data-graphql="\/graphql" [^>]*data-revision="[0-9a-f]{32}"/);
+    expect(headers['content-security-policy']).toContain("script-src 'self'; connect-src 'self';");
+    const script = await get('/consent.js');
+    expect([script.statusCode, script.headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
+    expect((await get('/consent.js', { 'if-none-match': String(script.headers.etag) })).statusCode).toBe(304);
+  });
+
+  it('keeps back what is not allowed, and nothing else', async () => {
+    const { body } = await get(new URL(post.link).pathname);
+    expect(body).not.toContain(FILM);
+    expect(body).toContain('Films is blocked by your privacy settings');
+    expect(body).toContain('https://pictures.example/x.png');
+    expect(body).toMatch(/Before\.[\s\S]*blocked[\s\S]*After\./);
+  });
+
+  it('lets through what the visitor wants to see, for this visitor, and leads back', async () => {
+    const address = new URL(post.link).pathname;
+    const blocker = /name="blocker" value="(\d+)"/.exec((await get(address)).body)?.[1];
+    const foreign = await send('/privacy-settings/show', `blocker=${blocker}`, { 'sec-fetch-site': 'cross-site' });
+    expect(foreign.statusCode).toBe(403);
+    const answer = await send('/privacy-settings/show', `blocker=${blocker}`, { referer: post.link });
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, address]);
+    const cookie = cookieOf(answer.headers['set-cookie']);
+    expect((await get(address, { cookie })).body).toContain(FILM);
+    expect((await get(address)).body).not.toContain(FILM);
+    expect((await send('/privacy-settings/show', 'blocker=999')).statusCode).toBe(404);
+  });
+
+  it('is a page without a script too, where a decision is changed and withdrawn', async () => {
+    const before = await get('/privacy-settings');
+    expect(before.body).toContain('Films');
+    const all = await send('/privacy-settings', 'act=all');
+    expect([all.statusCode, all.headers.location]).toEqual([303, '/privacy-settings?saved=1']);
+    const cookie = cookieOf(all.headers['set-cookie']);
+    const shown = (await get('/privacy-settings', { cookie })).body;
+    expect(shown).toMatch(new RegExp(`name="service_${film}" value="1" checked`));
+    expect(shown).toContain('Your decisions so far');
+    const none = await send('/privacy-settings', 'act=save', { cookie });
+    const after = (await get('/privacy-settings', { cookie: cookieOf(none.headers['set-cookie']) })).body;
+    expect(after).not.toMatch(new RegExp(`name="service_${film}" value="1" checked`));
+    const { body } = await site.rest('GET', `${namespace}/consent`, { headers: { cookie: cookieOf(none.headers['set-cookie']) } });
+    expect(body.map((one: { context: { buttonClicked: string } }) => one.context.buttonClicked)).toEqual(['ind_custom', 'ind_all']);
+  });
+});

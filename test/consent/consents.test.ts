@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+const namespace = '/consent-banner/v1';
+
+beforeAll(async () => {
+  site = await openWholeSite();
+});
+afterAll(() => site.close());
+
+const give = (decision: unknown = 'all', headers = {}) =>
+  site.rest('POST', `${namespace}/consent`, { body: { decision, buttonClicked: 'main_all', referer: 'http://site.test/a?b=1' }, headers });
+
+const verification = async () =>
+  (await site.graphql('{ consentLogVerification { isIntact checked removed firstBroken { position fault } } }', {}, 'administrator')).data
+    .consentLogVerification;
+
+describe('A consent', () => {
+  it('is documented, remembered by the browser, and counted', async () => {
+    const { status, body, headers } = await give();
+    expect([status, body.forward]).toEqual([200, null]);
+    expect(String(headers['set-cookie'])).toMatch(
+      /^consent_banner-v:3_blog:1_path:[0-9a-f]{7}=\d+%3A[0-9a-f-]{36}%3A[0-9a-f]{32}%3A%7B%22d%22/,
+    );
+    const stats = await site.rest('GET', `${namespace}/stats/buttonsClicked`, {
+      as: 'administrator',
+      query: { from: '2000-01-01', to: '2100-01-01' },
+    });
+    expect(stats.body).toEqual({ main_all: ['Accept all', 1] });
+  });
+  it.each([undefined, null, 'some', 5, { x: [1] }, { 1: ['y'] }, { 1: 2 }])('is not documented for %j', async (decision) => {
+    const { status, body } = await give(decision ?? null);
+    expect([status, body]).toEqual([500, { code: 'xcb_consent_commit_failed', message: '', data: null }]);
+  });
+  it('of many at once are all in the log, without gap', async () => {
+    const before = (await verification()).checked as number;
+    const answers = await Promise.all(Array.from({ length: 40 }, () => give({})));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await verification()).toEqual({ isIntact: true, checked: before + 40, removed: 0, firstBroken: null });
+  });
+});
+
+describe('The log', () => {
+  it('holds a mark in the place of what was deleted', async () => {
+    const { body } = await give();
+    expect((await site.rest('DELETE', `${namespace}/consent/${body.consentId}`, { as: 'administrator' })).status).toBe(204);
+    expect(await verification()).toMatchObject({ isIntact: true, removed: 1 });
+  });
+  it('names the first entry that was changed, and the first that is gone', async () => {
+    const { body } = await give();
+    await give();
+    const { db } = site.site;
+    const [row] = await db.sql<{ position: number; button_clicked: string }>('SELECT position, button_clicked FROM consent WHERE id = $1', [
+      body.consentId,
+    ]);
+    await db.sql(`UPDATE consent SET button_clicked = 'ind_all' WHERE id = $1`, [body.consentId]);
+    expect((await verification()).firstBroken).toEqual({ position: row?.position, fault: 'changed' });
+    await db.sql('DELETE FROM consent WHERE id = $1', [body.consentId]);
+    expect((await verification()).firstBroken).toEqual({ position: row?.position, fault: 'missing' });
+  });
+  it('is for those who manage the banner', async () => {
+    expect((await site.rest('GET', `${namespace}/consent/all`, { query: { offset: 0 } })).status).toBe(401);
+    expect((await site.rest('GET', `${namespace}/consent/all`, { query: { offset: 0 }, as: 'editor' })).status).toBe(403);
+    expect((await site.rest('GET', `${namespace}/consent/all`, { query: { offset: 0, from: 'x' } })).status).toBe(400);
+  });
+  it('is exported with tabs, a mark of its encoding, and a header', async () => {
+    const { text, headers } = await site.rest('GET', `${namespace}/export/consents`, {
+      as: 'administrator',
+      query: { from: '2000-01-01', to: '2100-01-01' },
+    });
+    expect(headers['content-type']).toBe('text/csv; charset=utf8');
+    expect(text.startsWith('\ufeffid\tplugin_version\t')).toBe(true);
+  });
+});

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testDatabaseUrl } from '../support/database.ts';
+import { describeUnless, noServer } from '../support/needs.ts';
+import { type Service, startService } from '../support/service.ts';
+
+/** `LOAD_CONSENTS=2000` for the figure of the promise. */
+const CONSENTS = Number(process.env['LOAD_CONSENTS'] ?? 120);
+const AT_ONCE = 20;
+const namespace = '/consent-banner/v1';
+
+describeUnless(noServer, 'Consents in two processes at once', () => {
+  let services: Service[] = [];
+  let drop: () => Promise<void> = async () => {};
+  beforeAll(async () => {
+    const database = await testDatabaseUrl();
+    ({ drop } = database);
+    const environment = { SITE_URL: 'http://site.test', TRUST_PROXY: '1' };
+    services = [await startService(database.url, environment), await startService(database.url, environment)];
+  });
+  afterAll(async () => {
+    for (const service of services) await service.kill();
+    await drop();
+  });
+
+  it(
+    `are all documented and counted, ${CONSENTS} of them`,
+    async () => {
+      const buttons = ['main_all', 'main_essential', 'ind_custom'];
+      const given: { decision: string; button: string }[] = Array.from({ length: CONSENTS }, (_, n) => ({
+        decision: n % 3 === 0 ? 'all' : 'essentials',
+        button: buttons[n % 3] as string,
+      }));
+      const ids = new Set<number>();
+      let next = 0;
+      const visitors = async (service: Service) => {
+        while (next < given.length) {
+          const n = next++;
+          const { status, body } = await service.rest('POST', `${namespace}/consent`, {
+            headers: { 'x-forwarded-for': `10.${n % 200}.1.${n % 250}` },
+            body: { decision: given[n]?.decision, buttonClicked: given[n]?.button, referer: `http://site.test/page-${n % 7}?a=${n % 50}` },
+          });
+          expect([status, body.code]).toEqual([200, undefined]);
+          ids.add(body.consentId);
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => visitors(services[at % 2] as Service)));
+      expect(ids.size).toBe(CONSENTS);
+
+      const [service] = services as [Service, Service];
+      const period = { from: '2000-01-01', to: '2100-01-01' };
+      const stats = async (slug: string) => (await service.rest('GET', `${namespace}/stats/${slug}`, { query: period })).body;
+      const clicked = Object.entries((await stats('buttonsClicked')) as Record<string, [string, number]>);
+      expect(Object.fromEntries(clicked.map(([name, [, count]]) => [name, count]))).toEqual(
+        Object.fromEntries(buttons.map((name) => [name, given.filter(({ button }) => button === name).length])),
+      );
+      expect((await stats('customBypass')).none).toBe(CONSENTS);
+      const main = (await stats('main')) as { term_name: string; accepted: number; count: number }[];
+      const essential = main.filter(({ term_name: name, accepted }) => name === 'Essential' && accepted === 2);
+      expect(essential.reduce((sum, { count }) => sum + count, 0)).toBe(CONSENTS);
+      const { body } = await service.graphql('{ consentLogVerification { isIntact checked } }');
+      expect(body.data.consentLogVerification).toEqual({ isIntact: true, checked: CONSENTS });
+      const log = await service.rest('GET', `${namespace}/consent/all`, { query: { offset: 0, per_page: 1 } });
+      expect([log.body.count, log.body.truncatedIpsCount]).toEqual([CONSENTS, CONSENTS]);
+    },
+    60_000 + CONSENTS * 200,
+  );
+});

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isOperation } from '../../src/rest/engine/plan.ts';
+import { mapEngine } from '../contract/printed.ts';
+import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
+
+/** Who may what (consent-queue-product.md 10). */
+const namespaces = {
+  'consent-banner/v1': 'manage',
+  'queue/v1': 'queue',
+  'utils/v1': 'plugins',
+  'product-manager-client/v1': 'plugins',
+} as const;
+
+const forEverybody = new Set([
+  'GET /consent-banner/v1/plugin',
+  'GET /consent-banner/v1/consent',
+  'POST /consent-banner/v1/consent',
+  'POST /consent-banner/v1/consent/dynamic-predecision',
+  'DELETE /consent-banner/v1/consent/clear',
+  'GET /consent-banner/v1/revision/second-view',
+]);
+
+/** The last one is a subscriber who was given `manage_consent_banner`. */
+const callers = ['anonymous', 'subscriber', 'contributor', 'author', 'editor', 'administrator', 'subscriber2'] as const;
+const holders: Record<string, readonly (typeof callers)[number][]> = {
+  anon: callers,
+  manage: ['administrator', 'subscriber2'],
+  queue: ['contributor', 'author', 'editor', 'administrator', 'subscriber2'],
+  plugins: ['administrator'],
+};
+
+const operations = mapEngine().plans.flatMap((plan) => {
+  const token = namespaces[plan.namespace as keyof typeof namespaces];
+  if (token === undefined || !isOperation(plan.runs)) return [];
+  return plan.methods.map((method) => {
+    const title = `${method} ${plan.path}`;
+    return { title, method, plan, token: forEverybody.has(title) ? 'anon' : token };
+  });
+});
+
+/** Values of places that no example names. */
+const places: Readonly<Record<string, string>> = {
+  type: 'services',
+  hash: 'a'.repeat(32),
+  migrationId: 'v5',
+  actionId: 'none',
+  consentId: '99',
+  markupId: '99',
+  host: 'host.example',
+  template: 'youtube',
+  slug: 'consent-banner',
+};
+
+let site: WholeSite;
+beforeAll(async () => {
+  site = await openWholeSite();
+  const { id } = await site.user('subscriber2');
+  await site.site.db.prisma.user.update({ where: { id }, data: { extraCapabilities: { manage_consent_banner: true } } });
+});
+afterAll(() => site.close());
+
+async function isLetIn({ method, plan }: (typeof operations)[number], caller: (typeof callers)[number]): Promise<boolean> {
+  const example = plan.options.example ?? {};
+  const path = plan.path.replace(/\{(\w+)\}/g, (_place, name: string) => {
+    const known = example[name];
+    return typeof known === 'string' || typeof known === 'number' ? String(known) : (places[name] ?? '1');
+  });
+  const as = caller === 'anonymous' ? undefined : (caller as TestUserName);
+  const sent = method === 'GET' ? { query: example as Record<string, string> } : { body: example };
+  const { status, body } = await site.rest(method, path, { as, ...sent });
+  const code = (body as { code?: string } | undefined)?.code;
+  expect(String(code), `${method} ${path}`).not.toMatch(/^(rest_missing_callback_param|rest_no_route|internal_server_error)$/);
+  if (status !== 401 && status !== 403) return true;
+  expect([status, code]).toEqual([as === undefined ? 401 : 403, 'rest_forbidden']);
+  return false;
+}
+
+describe('Each of the operations is for those whom the reference names', () => {
+  it.each(operations.map((one) => [one.title, one] as const))('%s', async (_title, operation) => {
+    const letIn: string[] = [];
+    for (const caller of callers) if (await isLetIn(operation, caller)) letIn.push(caller);
+    expect(letIn).toEqual(holders[operation.token]);
+  });
+});
+
+it('All published operations are asked', () => {
+  expect(operations.length).toBeGreaterThanOrEqual(73);
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readMigrations } from '../../src/core/db/migrations/directory.ts';
+import { foldForSearch } from '../../src/core/text/fold.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+const as = 'administrator' as const;
+const texts = ['Café Übung Straße naïve', 'Ærø Łódź Þór ılık œuvre', 'Μαΐου Ωδή', 'Йод', '日本語 が', 'i\u0307 e\u0301', 'plain'];
+beforeAll(async () => {
+  site = await openWholeSite();
+  await site.rest('POST', '/core/v2/posts', { as, body: { title: texts[0], content: 'Sæby', status: 'publish' } });
+  await site.rest('POST', '/core/v2/posts', { as, body: { title: 'Resume', status: 'publish' } });
+  await site.rest('POST', '/core/v2/tags', { as, body: { name: 'Crème' } });
+});
+afterAll(() => site.close());
+
+describe('a search looks past accents', () => {
+  const found = async (path: string, search: string) => (await site.rest('GET', path, { query: { search } })).body.length;
+
+  it.each(['cafe', 'CAFÉ', 'café', 'ubung', 'strasse', 'Straße', 'naive', 'saeby', '"cafe ubung"'])('%s', async (word) => {
+    expect(await found('/core/v2/posts', word)).toBe(1);
+  });
+
+  it('in both directions, and leaves out what is excluded', async () => {
+    expect(await found('/core/v2/posts', 'résumé')).toBe(1);
+    expect(await found('/core/v2/posts', 'naive -strasse')).toBe(0);
+  });
+
+  it('by columns, exactly, by relevance, over all kinds and among terms', async () => {
+    const posts = (query: string) => site.rest('GET', `/core/v2/posts?search=${query}`).then(({ body }) => body.length);
+    expect(await posts('cafe&search_columns=post_title')).toBe(1);
+    expect(await posts('saeby&search_columns=post_title')).toBe(0);
+    expect(await posts('resume&search_semantics=exact')).toBe(1);
+    expect(await posts('cafe&orderby=relevance')).toBe(1);
+    expect(await found('/core/v2/search', 'cafe')).toBe(1);
+    expect(await found('/core/v2/tags', 'creme')).toBe(1);
+    expect(await found('/core/v2/tags', 'crème')).toBe(1);
+  });
+
+  it('from the index', async () => {
+    const plan = await site.site.db.transaction(async (tx) => {
+      await tx.$executeRawUnsafe('SET LOCAL enable_seqscan = off');
+      return await tx.$queryRawUnsafe<{ 'QUERY PLAN': string }[]>(`EXPLAIN SELECT id FROM content WHERE search_text LIKE '%strasse%'`);
+    });
+    expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('content_search_text_idx');
+  });
+});
+
+it('what older versions stored is folded as it would be now', async () => {
+  const ids: number[] = [];
+  for (const text of texts) ids.push((await site.rest('POST', '/core/v2/posts', { as, body: { title: text } })).body.id);
+  const { db } = site.site;
+  for (const [i, id] of ids.entries()) await db.sql('UPDATE content SET search_text = $1 WHERE id = $2', [texts[i]?.toLowerCase(), id]);
+  const migration = (await readMigrations()).find(({ name }) => name.endsWith('_folded_searches'))?.sql ?? '';
+  await db.transaction(async (tx) => {
+    for (const statement of migration.split(/;\n/).filter((part) => part.trim() !== '')) await tx.$executeRawUnsafe(statement);
+  });
+  const rows = await db.sql<{ text: string }>('SELECT search_text AS text FROM content WHERE id = ANY($1::int[]) ORDER BY id', [ids]);
+  expect(rows.map((row) => row.text)).toEqual(texts.map(foldForSearch));
+});

@@ -1,0 +1,187 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { publishScheduled } from '../../src/domains/content/content.jobs.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+const HOUR_MS = 3_600_000;
+const inAnHour = () => new Date(Date.now() + HOUR_MS).toISOString().slice(0, 19);
+const DUE = 'Due at last';
+/** A month that lists look at by themselves. */
+const MONTH = new Date(Date.now() + 60 * 24 * HOUR_MS).toISOString().slice(0, 7);
+
+let postId = 0;
+let stuckId = 0;
+let eventId = 0;
+beforeAll(async () => {
+  site = await openWholeSite();
+  const post = (title: string, more: object = {}) =>
+    site.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title, status: 'publish', ...more } });
+  for (const title of ['First', 'Second', 'Third']) await post(title);
+  await post('Much later', { date_gmt: new Date(Date.now() + 100 * HOUR_MS).toISOString().slice(0, 19) });
+  postId = (await post(DUE, { date_gmt: inAnHour(), categories: [1], sticky: true })).body.id;
+  stuckId = (await post('Stuck', { date_gmt: inAnHour() })).body.id;
+  const event = 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { databaseId status } }';
+  const draft = {
+    title: 'Due event',
+    start: `${MONTH}-01T20:00:00`,
+    end: `${MONTH}-01T22:00:00`,
+    dateUtc: inAnHour(),
+    status: 'publish',
+    venues: [{ draft: { title: 'Hall' } }],
+  };
+  const made = await site.graphql(event, { draft }, 'administrator');
+  expect(made.errors).toEqual([]);
+  expect(made.data.createEvent.status).toBe('future');
+  eventId = made.data.createEvent.databaseId;
+  await site.graphql(
+    event,
+    { draft: { title: 'Other event', start: `${MONTH}-02T20:00:00`, end: `${MONTH}-02T22:00:00`, status: 'publish' } },
+    'administrator',
+  );
+  // whoever would publish this one fails
+  await site.site.db.sql(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''never''; END'`);
+  await site.site.db.sql(`CREATE TRIGGER stuck BEFORE UPDATE ON content FOR EACH ROW WHEN (OLD.id = ${stuckId}) EXECUTE FUNCTION refuse()`);
+});
+afterEach(() => setClock());
+afterAll(() => site.close());
+
+const writes = () =>
+  site.statements.filter((text) => /^\s*(WITH[\s\S]*)?\b(INSERT|UPDATE|DELETE)\b/i.test(text) || /^\s*BEGIN/i.test(text));
+const titles = (items: { title: { rendered: string } }[]) => items.map(({ title }) => title.rendered);
+
+/** What everybody reads once the hour is over. */
+const readings: [string, (site: WholeSite) => Promise<string[]>][] = [
+  ['the list of posts', async ({ rest }) => titles((await rest('GET', '/core/v2/posts')).body)],
+  ['posts by title', async ({ rest }) => titles((await rest('GET', '/core/v2/posts', { query: { orderby: 'title', order: 'asc' } })).body)],
+  ['posts of a category', async ({ rest }) => titles((await rest('GET', '/core/v2/posts', { query: { categories: 1 } })).body)],
+  [
+    'sticky posts on top',
+    async ({ rest }) => titles((await rest('GET', '/core/v2/posts', { query: { ignore_sticky: 'false', per_page: 1 } })).body),
+  ],
+  [
+    'a search',
+    async ({ rest }) =>
+      (await rest('GET', '/core/v2/search', { query: { search: 'due at' } })).body.map((one: { title: string }) => one.title),
+  ],
+  [
+    'the connection of posts',
+    async ({ graphql }) =>
+      (await graphql('{ posts(first: 9) { totalCount nodes { title { rendered } } } }')).data.posts.nodes.map(
+        (one: { title: { rendered: string } }) => one.title.rendered,
+      ),
+  ],
+  [
+    'the connection of posts from its end',
+    async ({ graphql }) =>
+      (await graphql('{ posts(last: 9) { nodes { title { rendered } } } }')).data.posts.nodes.map(
+        (one: { title: { rendered: string } }) => one.title.rendered,
+      ),
+  ],
+  ['the page of posts', async ({ http }) => [(await http.inject('/')).payload.includes(DUE) ? DUE : 'not there']],
+  ['its comments', async ({ rest }) => ((await rest('GET', '/core/v2/comments', { query: { post: postId } })).status === 200 ? [DUE] : [])],
+];
+const ofEvents: [string, (site: WholeSite) => Promise<string[]>][] = [
+  [
+    'the legacy list of events',
+    async ({ rest }) => (await rest('GET', '/vendor/events/v1/events')).body.events.map((one: { title: string }) => one.title),
+  ],
+  [
+    'the same by publication',
+    async ({ rest }) =>
+      (await rest('GET', '/vendor/events/v1/events', { query: { orderby: 'date' } })).body.events.map(
+        (one: { title: string }) => one.title,
+      ),
+  ],
+  [
+    'the connection of events',
+    async ({ graphql }) =>
+      (await graphql('{ events(first: 9) { nodes { databaseId } } }')).data.events.nodes.map((one: { databaseId: number }) =>
+        one.databaseId === eventId ? 'Due event' : '',
+      ),
+  ],
+  [
+    'the calendar',
+    async ({ http }) => [
+      (await http.inject(`/events/list/?tribe-bar-date=${MONTH}-01`)).payload.includes('Due event') ? 'Due event' : 'not there',
+    ],
+  ],
+];
+
+describe('content whose time has come and that is stored as scheduled', () => {
+  const later = () => setClock(shiftedBy(2 * HOUR_MS));
+
+  it.each(readings)('is seen as published in %s, and nothing is written', async (_name, read) => {
+    later();
+    site.statements.length = 0;
+    expect(await read(site)).toContain(DUE);
+    expect(writes()).toEqual([]);
+  });
+
+  it.each(ofEvents)('is seen as published in %s, and nothing is written', async (_name, read) => {
+    later();
+    site.statements.length = 0;
+    expect(await read(site)).toContain('Due event');
+    expect(writes()).toEqual([]);
+  });
+
+  it('counts, stands where it belongs, and is in one page once', async () => {
+    later();
+    const all = await site.rest('GET', '/core/v2/posts', { query: { orderby: 'id', order: 'asc', per_page: 100 } });
+    const ids = all.body.map((one: { id: number }) => one.id);
+    expect(all.headers['x-wp-total']).toBe(String(ids.length));
+    expect(ids).toEqual([...new Set<number>(ids)].toSorted((a, b) => a - b));
+    expect(ids).toEqual(expect.arrayContaining([postId, stuckId]));
+    const paged: number[] = [];
+    for (let page = 1; page <= ids.length; page += 1) {
+      const one = await site.rest('GET', '/core/v2/posts', { query: { orderby: 'id', order: 'asc', per_page: 1, page } });
+      paged.push(...one.body.map(({ id }: { id: number }) => id));
+    }
+    expect(paged).toEqual(ids);
+    const cursors: number[] = [];
+    let after: string | null = null;
+    do {
+      const source =
+        'query($after: String) { posts(first: 2, after: $after) { pageInfo { hasNextPage hasPreviousPage endCursor } nodes { databaseId } } }';
+      const { posts } = (await site.graphql(source, { after })).data as {
+        posts: { pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; endCursor: string }; nodes: { databaseId: number }[] };
+      };
+      expect(posts.pageInfo.hasPreviousPage).toBe(after !== null);
+      cursors.push(...posts.nodes.map(({ databaseId }) => databaseId));
+      after = posts.pageInfo.hasNextPage ? posts.pageInfo.endCursor : null;
+    } while (after !== null);
+    expect(cursors.toSorted((a, b) => a - b)).toEqual(ids);
+  });
+
+  it('is not scheduled any more for those who list what is', async () => {
+    const scheduled = async () =>
+      titles((await site.rest('GET', '/core/v2/posts', { as: 'administrator', query: { status: 'future' } })).body);
+    expect(await scheduled()).toEqual(expect.arrayContaining([DUE, 'Much later']));
+    later();
+    expect(await scheduled()).toEqual(['Much later']);
+  });
+
+  it('is read as well from a database that takes no writes', async () => {
+    later();
+    if (site.site.db.kind === 'server') return;
+    await site.site.db.sql('SET default_transaction_read_only = on');
+    try {
+      expect(titles((await site.rest('GET', '/core/v2/posts')).body)).toContain(DUE);
+      expect((await site.rest('GET', `/core/v2/posts/${postId}`)).body.status).toBe('publish');
+    } finally {
+      await site.site.db.sql('SET default_transaction_read_only = off');
+    }
+  });
+
+  it('is published by the job, all but what cannot be, which is said and holds nobody up', async () => {
+    later();
+    await publishScheduled.run(site.site);
+    const rows = await site.site.db.sql<{ id: number; status: string }>(
+      'SELECT id, status FROM content WHERE id = ANY($1::int[]) ORDER BY id',
+      [[postId, stuckId, eventId]],
+    );
+    expect(rows.map(({ status }) => status)).toEqual(['publish', 'future', 'publish']);
+    expect(site.logged.filter((line) => line.includes(String(stuckId)))).toHaveLength(1);
+    expect(titles((await site.rest('GET', '/core/v2/posts')).body)).toEqual(expect.arrayContaining([DUE, 'Stuck']));
+  });
+});

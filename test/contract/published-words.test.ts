@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { failures } from '../../rest-map/failures.ts';
+import { namespaceTables } from '../../rest-map/map.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** Lines of the code that is no face for old clients: domains, core, web and the GraphQL schema. */
+function linesOfTheDomain(): { place: string; text: string }[] {
+  const files = ['src', 'graphql'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  );
+  return files
+    .filter((file) => file.endsWith('.ts') && !/^src\/(rest|generated)\//.test(file))
+    .flatMap((file) =>
+      readFileSync(path.join(root, file), 'utf8')
+        .split('\n')
+        .map((text, index) => ({ place: `${file}:${index + 1}`, text })),
+    );
+}
+
+/** Codes that are thrown under these names, whatever their arguments. */
+const THROWN = /(?:\binvalid|\bnotFound|\brefused|\bFailure)\((?:[\w.]+, )?['`]([^'`]+)['`]/;
+
+describe('What old clients know failures by', () => {
+  const lines = linesOfTheDomain();
+
+  it('is named by the map alone: no published code in the domain', () => {
+    // the address of old clients, and what stored settings and drawn pages are called for their scripts
+    const others = /rest_(route|url|method|disabled)\b/g;
+    expect(lines.filter(({ text }) => /\brest_[a-z]/.test(text.replaceAll(others, ''))).map(({ place }) => place)).toEqual([]);
+  });
+
+  it('is not how the domain writes its codes: words joined by underscores', () => {
+    const thrown = lines.flatMap(({ place, text }) => {
+      const code = THROWN.exec(text)?.[1];
+      return code === undefined ? [] : [{ place, code }];
+    });
+    expect(thrown.length).toBeGreaterThan(150);
+    expect(thrown.filter(({ code }) => /^[^ ]+-[^ ]+$/.test(code))).toEqual([]);
+  });
+
+  it('stands for codes that the domain throws: no entry is left over', () => {
+    const text = lines.map((line) => line.text).join('\n');
+    // `could_not_update_${kind}`
+    const made = [...text.matchAll(/`([a-z_]*)\$\{[^}]+\}([a-z_]*)`/g)]
+      .filter(([, before, after]) => `${before}${after}`.length > 6)
+      .map(([, before, after]) => new RegExp(`^${before}[a-z]+${after}$`));
+    const tables = [failures, ...namespaceTables.map(({ options }) => options.failures ?? {})];
+    const left = tables
+      .flatMap((table) => Object.keys(table))
+      .filter((code) => !code.startsWith('rest_') && !text.includes(`'${code}'`) && !made.some((one) => one.test(code)));
+    expect(left).toEqual([]);
+  });
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+let postId: number;
+const as = 'administrator' as const;
+beforeAll(async () => {
+  site = await openWholeSite();
+  ({ id: postId } = (await site.rest('POST', '/core/v2/posts', { as, body: { title: 'Opening', status: 'publish' } })).body);
+});
+afterAll(() => site.close());
+
+describe('meta that is a list', () => {
+  it('is a map without names: an empty one changes nothing', async () => {
+    await site.rest('POST', `/core/v2/posts/${postId}`, { as, body: { meta: { footnotes: 'kept' } } });
+    const { status, body } = await site.rest('POST', `/core/v2/posts/${postId}`, { as, body: { meta: [] } });
+    expect([status, body.meta.footnotes]).toEqual([200, 'kept']);
+  });
+
+  it('a plain value is still refused', async () => {
+    expect((await site.rest('POST', `/core/v2/posts/${postId}`, { as, body: { meta: 5 } })).body.code).toBe('rest_invalid_param');
+  });
+});
+
+it('says "Invalid date." of a text that is none', async () => {
+  const { body } = await site.rest('POST', '/core/v2/posts', { as, body: { title: 'x', date: 'soon' } });
+  expect(body.data.details.date).toEqual({ code: 'rest_invalid_date', message: 'Invalid date.', data: null });
+});
+
+describe('HEAD', () => {
+  it('tells the length that a GET has, and the totals', async () => {
+    const { headers, payload } = await site.http.inject({ method: 'HEAD', url: '/rest/core/v2/posts' });
+    const { text } = await site.rest('GET', '/core/v2/posts');
+    expect([payload, headers['content-length'], headers['x-wp-total']]).toEqual(['', String(Buffer.byteLength(text)), '1']);
+  });
+});
+
+describe('JSONP', () => {
+  it('a name that is none is told as a script, without data', async () => {
+    const { status, headers, text } = await site.rest('GET', '/core/v2/posts?_jsonp=a-b');
+    expect([status, headers['content-type']]).toEqual([400, 'application/javascript; charset=UTF-8']);
+    expect(JSON.parse(text)).toEqual({ code: 'rest_callback_invalid', message: expect.any(String) });
+  });
+
+  it('every other refusal is the usual body', async () => {
+    const { status, text } = await site.rest('GET', '/core/v2/posts/999999?_jsonp=show');
+    expect(status).toBe(404);
+    expect(JSON.parse(text.replace(/^\/\*\*\/show\(|\)$/g, ''))).toMatchObject({ code: 'rest_post_invalid_id', data: { status: 404 } });
+  });
+});
+
+describe('refused items of a batch', () => {
+  const batch = async (...requests: object[]) => (await site.rest('POST', '/batch/v1', { as, body: { requests } })).body.responses;
+
+  it('name the methods that are allowed, where a route was found', async () => {
+    const [wrong, unknown] = await batch({ path: '/core/v2/posts', body: { status: 'nope' } }, { path: '/core/v2/nothing' });
+    expect([wrong.status, wrong.headers]).toEqual([400, { Allow: 'GET, POST' }]);
+    expect([unknown.status, unknown.headers]).toEqual([404, []]);
+  });
+
+  it.each(['http://:80', 'http:///core/v2/posts', 'http://user@:80/', 'http://site.test:99999/'])('%s is no address', async (path) => {
+    const [{ body }] = await batch({ path });
+    expect(body.code).toBe('parse_path_failed');
+  });
+
+  it('are told about their arguments before their route', async () => {
+    const [{ body }] = await batch({ method: 'PUT', path: '/core/v2/settings', body: { start_of_week: 'x' } });
+    expect(body.code).toBe('rest_invalid_param');
+  });
+});
+
+describe('_embed', () => {
+  it('tells of embedded authors and terms what may be done with them', async () => {
+    const read = async (who?: 'administrator') =>
+      (await site.rest('GET', `/core/v2/posts/${postId}?_embed`, { ...(who && { as: who }) })).body._embedded;
+    // oxlint-disable-next-line typescript/no-explicit-any -- answers are looked into freely
+    const hints = (embedded: any) => [embedded.author[0], embedded['core:term'][0][0]].map((one) => one._links.self[0].targetHints);
+    expect(hints(await read())).toEqual([{ allow: ['GET'] }, { allow: ['GET'] }]);
+    expect(hints(await read('administrator'))).toEqual([
+      { allow: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
+      { allow: ['GET', 'POST', 'PUT', 'PATCH'] },
+    ]);
+  });
+
+  it('a category below another links up, and its address names both', async () => {
+    const make = async (body: object) => (await site.rest('POST', '/core/v2/categories', { as, body })).body;
+    const above = await make({ name: 'Music' });
+    const below = await make({ name: 'Choirs', parent: above.id });
+    await site.rest('POST', `/core/v2/posts/${postId}`, { as, body: { categories: [below.id] } });
+    const { body } = await site.rest('GET', `/core/v2/posts/${postId}?_embed=core:term`);
+    const [embedded] = body._embedded['core:term'][0];
+    expect([embedded.link, embedded._links.up]).toEqual([
+      'http://site.test/category/music/choirs/',
+      [{ href: `http://site.test/rest/core/v2/categories/${above.id}`, embeddable: true }],
+    ]);
+    const at = async (url: string) => (await site.http.inject({ url })).statusCode;
+    expect([await at('/category/music/choirs/'), await at('/category/choirs/'), await at('/category/other/choirs/')]).toEqual([
+      200, 301, 301,
+    ]);
+    expect([await at('/category/music/choirs/page/2/'), await at('/category/music/none/')]).toEqual([404, 404]);
+  });
+
+  it('_fields reaches into it: nothing else is fetched', async () => {
+    const statements = async (query: string) => {
+      site.statements.length = 0;
+      const { body } = await site.rest('GET', `/core/v2/posts?${query}&_fields=id,_embedded.author.name`);
+      expect(body).toEqual([{ id: postId, _embedded: { author: [{ name: 'administrator' }] } }]);
+      return site.statements.length;
+    };
+    expect(await statements('_embed')).toBe(await statements('_embed=author'));
+  });
+});

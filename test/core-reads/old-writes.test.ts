@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+const as = 'administrator' as const;
+beforeAll(async () => {
+  site = await openWholeSite();
+});
+afterAll(() => site.close());
+
+const write = (body: object, path = '/core/v2/posts') => site.rest('POST', path, { as, body });
+
+describe('core/v2/settings', () => {
+  it('has what old clients look for', async () => {
+    const { body } = await site.rest('GET', '/core/v2/settings', { as });
+    expect(body).toMatchObject({ email: '', language: 'en_US', use_smilies: true, default_post_format: '0' });
+  });
+
+  it('takes it too', async () => {
+    const wanted = { email: 'office@example.org', language: 'de_DE', use_smilies: false, default_post_format: 'aside' };
+    expect((await write(wanted, '/core/v2/settings')).body).toMatchObject(wanted);
+    expect((await write({ title: 'Short note' })).body.format).toBe('aside');
+    expect((await write({ title: 'Long', format: 'standard' })).body.format).toBe('standard');
+    expect((await write({ default_post_format: '0' }, '/core/v2/settings')).body.default_post_format).toBe('0');
+  });
+
+  it.each([{ language: 'speak!' }, { default_post_format: 'poster' }, { email: 'nobody' }])('refuses %o', async (body) => {
+    expect((await write(body, '/core/v2/settings')).body.code).toBe('rest_invalid_param');
+  });
+
+  it('sends title and tagline as HTML, and takes them back so', async () => {
+    const escaped = { title: 'Tom &amp; &quot;Jerry&quot;', description: 'Bits &#039;n&#039; &amp; bobs' };
+    const { body } = await write({ title: 'Tom & "Jerry"', description: "Bits 'n' & bobs" }, '/core/v2/settings');
+    expect(body).toMatchObject(escaped);
+    expect((await write({ ...escaped }, '/core/v2/settings')).body).toMatchObject(escaped);
+    const index = (await site.rest('GET', '/?_fields=name,description')).body;
+    expect(index).toEqual({ name: escaped.title, description: escaped.description });
+    expect((await site.graphql('{ site { name } }')).data.site.name).toBe('Tom & "Jerry"');
+  });
+});
+
+describe('dates', () => {
+  it('an hour that the clocks skip moves on, and so does its UTC', async () => {
+    await write({ timezone: 'Europe/Berlin' }, '/core/v2/settings');
+    const { body } = await write({ title: 'Early', status: 'publish', date: '2026-03-29T02:30:00' });
+    expect([body.date, body.date_gmt]).toEqual(['2026-03-29T03:30:00', '2026-03-29T01:30:00']);
+  });
+
+  it('the date of no day is of the right form, and none', async () => {
+    const { status, body } = await write({ title: 'Never', date: '0000-00-00T00:00:00' });
+    expect([status, body.code, body.message]).toEqual([400, 'invalid_date', 'Invalid date.']);
+  });
+});
+
+it('of meta that is an object the registered members are kept', async () => {
+  const { body } = await write({ title: 'Blue', meta: { 'site-page-background': { desktop: { color: 'blue' }, watch: 1 } } });
+  expect(body.meta['site-page-background']).toEqual({ desktop: { color: 'blue' } });
+});

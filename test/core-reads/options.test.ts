@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+// oxlint-disable-next-line typescript/no-explicit-any -- a JSON schema is looked into freely
+let schema: any;
+beforeAll(async () => {
+  site = await openWholeSite();
+  ({ schema } = (await site.rest('OPTIONS', '/core/v2/posts')).body);
+});
+afterAll(() => site.close());
+
+describe('the schema of a post', () => {
+  it('names the words that a member may be', () => {
+    const { status, format, comment_status, ping_status } = schema.properties;
+    expect(status.enum).toEqual(expect.arrayContaining(['publish', 'future', 'draft', 'pending', 'private']));
+    expect(format.enum).toContain('gallery');
+    expect([comment_status.enum, ping_status.enum]).toEqual([
+      ['open', 'closed'],
+      ['open', 'closed'],
+    ]);
+  });
+
+  it('lets dates be null', () => {
+    const { date, date_gmt } = schema.properties;
+    expect([date, date_gmt]).toMatchObject([{ type: ['string', 'null'], format: 'date-time' }, { type: ['string', 'null'] }]);
+  });
+
+  it('describes the registered keys of meta', () => {
+    const { meta } = schema.properties;
+    expect(meta).toMatchObject({ type: 'object', context: ['view', 'edit'] });
+    expect(meta.properties).toMatchObject({ _price: { type: 'string', default: '' }, _tribe_ticket_show_not_going: { type: 'boolean' } });
+  });
+
+  it('says below title, content and excerpt what is sent when, and what is taken', () => {
+    const { title, content, excerpt } = schema.properties;
+    expect(title.properties).toMatchObject({
+      raw: { context: ['edit'] },
+      rendered: { context: ['view', 'embed', 'edit'], readonly: true },
+    });
+    expect(title.properties.raw.readonly).toBeUndefined();
+    expect(content.properties).toMatchObject({
+      rendered: { context: ['view', 'edit'], readonly: true },
+      block_version: { context: ['edit'], readonly: true },
+      protected: { context: ['view', 'edit'], readonly: true },
+    });
+    expect(excerpt.properties.protected).toMatchObject({ context: ['view', 'embed', 'edit'], readonly: true });
+    expect(schema.properties.id.readonly).toBe(true);
+  });
+
+  it('tells of the links that say what the caller may do', () => {
+    const publish = schema.links.find(({ rel }: { rel: string }) => rel === 'core:action-publish');
+    expect(publish).toMatchObject({
+      title: 'The current user can publish this post.',
+      href: 'http://site.test/rest/core/v2/posts/{id}',
+      targetSchema: { type: 'object', properties: { status: { type: 'string' } } },
+    });
+    const tags = schema.links.find(({ rel }: { rel: string }) => rel === 'core:action-assign-tags');
+    expect(tags.targetSchema.properties.tags).toEqual({ type: 'array', items: { type: 'integer' } });
+  });
+});
+
+it('OPTIONS takes _fields', async () => {
+  const { body } = await site.rest('OPTIONS', '/core/v2/posts?_fields=methods,schema.title');
+  expect(body).toEqual({ methods: ['GET', 'POST'], schema: { title: 'post' } });
+});

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { noteScheduled } from '../../src/domains/content/due.ts';
+import { declaredFamilies, declaredStatements, type Statement } from '../../src/core/db/statement.ts';
+import type { SqlType } from '../../src/core/db/columns.ts';
+import { itUnless, noEmbedded } from '../support/needs.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** Every file of the service that declares statements, also those that only commands load. */
+const declaring = ['src', 'graphql'].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.parentPath.includes('generated'))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => /\bstatement\(|new StatementFamily\(|\bnarrowedList\(/.test(readFileSync(file, 'utf8'))),
+);
+await Promise.all(declaring.map((file) => import(file)));
+
+let site: WholeSite;
+beforeAll(async () => {
+  site = await openWholeSite();
+});
+afterAll(() => site.close());
+
+/** What preparing a statement on the migrated database says; null when nothing is wrong. */
+async function faultOf({ text }: Pick<Statement<unknown>, 'text'>): Promise<string | null> {
+  try {
+    // one connection for both
+    await site.site.db.transaction(async (tx) => {
+      await tx.$executeRawUnsafe(`PREPARE one AS ${text}`);
+      await tx.$executeRawUnsafe('DEALLOCATE one');
+    });
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Numbers of the database's types by the names that answers use. */
+const oids: Readonly<Record<string, readonly number[]>> = {
+  int: [21, 23, 26],
+  bigint: [20],
+  float: [700, 701],
+  text: [18, 19, 25, 1042, 1043],
+  uuid: [2950],
+  bool: [16],
+  timestamptz: [1184],
+  json: [114, 3802],
+  bytea: [17],
+  'int[]': [1007],
+  'text[]': [1009, 1015],
+};
+
+/** What is wrong with what a statement says of its rows: columns that it does not answer, says nothing of, or that are of another type. */
+async function falseWordsOf({ text, answer }: Statement<unknown>): Promise<string[]> {
+  const described = await site.site.db.embedded?.describeQuery(text);
+  const found = new Map(described?.resultFields.map(({ name, dataTypeID }) => [name, dataTypeID]));
+  const types = answer?.types ?? {};
+  const missing = Object.keys(types).filter((name) => !found.has(name));
+  const unsaid = answer ? [...found.keys()].filter((name) => !(name in types)) : [];
+  const other = Object.entries(types).filter(([name, type]) => type && !oids[type.replace('?', '')]?.includes(found.get(name) ?? 0));
+  return [
+    ...missing.map((name) => `${name} is not answered`),
+    ...unsaid.map((name) => `nothing is said of ${name}`),
+    ...other.map(([name, type]) => `${name} is no ${type} but ${found.get(name)}`),
+  ];
+}
+
+/** Statements that cannot be prepared: they only move a transaction. */
+const isOfTransaction = ({ text }: Pick<Statement<unknown>, 'text'>) => /^(SAVEPOINT|ROLLBACK|RELEASE)\b/.test(text);
+const statements = declaredStatements().filter((one) => !isOfTransaction(one));
+
+describe('The declared statements', () => {
+  it('are there', () => {
+    expect(statements.length).toBeGreaterThan(100);
+  });
+
+  it.each(statements.map((one) => [one.name ?? '', one] as const))('%s names only what the database has', async (_name, one) => {
+    expect(await faultOf(one)).toBeNull();
+  });
+
+  const answering = statements.filter((one) => one.answer !== undefined);
+  itUnless(noEmbedded, 'answer what they say, each column with its type', async () => {
+    const wrong = [];
+    for (const one of answering) for (const word of await falseWordsOf(one)) wrong.push(`${one.name}: ${word}`);
+    expect(wrong).toEqual([]);
+  });
+
+  itUnless(noEmbedded, 'that say something else are found out', async () => {
+    const { text, answer } = statements.find((one) => one.name === 'attendee_counts') as Statement<unknown>;
+    const read = answer?.read as never;
+    const of = (types: Record<string, SqlType>) => falseWordsOf({ name: undefined, text, answer: { types, read } });
+    const types = answer?.types as Record<string, SqlType>;
+    expect(await of(types)).toEqual([]);
+    expect(await of({ ...types, gone: 'int' })).toEqual(['gone is not answered', 'gone is no int but undefined']);
+    expect(await of({ ...types, going: 'text' })).toEqual(['going is no text but 23']);
+    const { going: _going, ...fewer } = types;
+    expect(await of(fewer)).toEqual(['nothing is said of going']);
+  });
+
+  const spoilt = [
+    'users_by_id',
+    'comments_by_id',
+    'session_by_token',
+    'event_imports_by_id',
+    'waiting_before',
+    'events_by_id',
+    'contents_by_id',
+    'terms_by_id',
+    'tickets_by_id',
+    'attendees_by_ticket',
+    'take_job',
+    'preloaded_contents',
+    'import_own_contents',
+    'consent_entries_by_position',
+    'events_of_lineage',
+  ];
+  it.each(spoilt)('%s would be found out with a misspelt column', async (name) => {
+    const { text } = statements.find((one) => one.name === name) as Statement<unknown>;
+    const column = /\b[a-z]\.([a-z]+_[a-z_]+|id)\b/.exec(text)?.[1] as string;
+    expect(await faultOf({ text: text.replaceAll(`.${column}`, `.${column}x`) })).toMatch(/does not exist/);
+  });
+});
+
+/** The examples of a family as they are while nothing is due, and while something is. */
+async function examplesOf(family: ReturnType<typeof declaredFamilies>[number]): Promise<Statement<unknown>[]> {
+  const late = { ...site.site, db: { ...site.site.db } };
+  noteScheduled(late, new Date(0));
+  return (await Promise.all([site.site, late].map((one) => family.examples(one)))).flat();
+}
+
+describe('Statements that are put together from what callers wish', () => {
+  const families = declaredFamilies();
+
+  it('are there', () => {
+    expect(families.length).toBeGreaterThan(15);
+  });
+
+  it.each(families.map((one) => [one.name, one] as const))('%s names only what the database has', async (_name, family) => {
+    const examples = await examplesOf(family);
+    expect(examples.length).toBeGreaterThan(1);
+    const texts = [...new Set(examples.map(({ text }) => text))];
+    const faults = await Promise.all(texts.map(async (text) => ({ text, fault: await faultOf({ text }) })));
+    expect(faults.filter(({ fault }) => fault !== null)).toEqual([]);
+  });
+
+  itUnless(noEmbedded, 'answer what they say, each column with its type', async () => {
+    const wrong = [];
+    for (const family of families)
+      for (const one of await examplesOf(family)) for (const word of await falseWordsOf(one)) wrong.push(`${family.name}: ${word}`);
+    expect(wrong).toEqual([]);
+  });
+
+  it('would be found out with a misspelt column', async () => {
+    const examples = await families.find(({ name }) => name === 'event_page')?.examples(site.site);
+    const text = examples?.at(-1)?.text ?? '';
+    expect(await faultOf({ text: text.replaceAll('e.featured', 'e.featuredx') })).toMatch(/does not exist/);
+  });
+});

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blocksOf, writeBlock } from '../../src/core/text/blocks.ts';
+import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+/** Numbers of three pictures; the third is attached to the post of `attachedTo`. */
+let pictures: number[];
+
+beforeAll(async () => {
+  site = await openWholeSite();
+  const { id: authorId } = await site.user('author');
+  pictures = await Promise.all(['one', 'two', 'three'].map((name) => picture(name, authorId)));
+});
+afterAll(() => site.close());
+
+async function picture(name: string, authorId: number, parentId: number | null = null): Promise<number> {
+  const at = new Date('2026-01-01T10:00:00Z');
+  const { id } = await site.site.db.prisma.content.create({
+    data: {
+      kind: 'attachment',
+      status: 'publish',
+      title: name,
+      authorId,
+      parentId,
+      dateLocal: at,
+      modifiedLocal: at,
+      modifiedUtc: at,
+      media: { create: { file: `2026/01/${name}.jpg`, fileName: `${name}.jpg`, mimeType: 'image/jpeg', altText: `Alt of ${name}` } },
+    },
+  });
+  return id;
+}
+
+const write = async (content: string, as: TestUserName = 'author') =>
+  (await site.rest('POST', '/core/v2/posts', { body: { title: 'Summer at the lake, 2026', status: 'publish', content }, as })).body
+    .id as number;
+const rawOf = async (id: number) =>
+  (await site.rest('GET', `/core/v2/posts/${id}`, { query: { context: 'edit' }, as: 'administrator' })).body.content.raw as string;
+const call = (route: string, body: object, as?: TestUserName) => site.rest('POST', `/gallery-convert/v1/${route}`, { body, as });
+const galleries = () => site.site.db.prisma.gallery.count();
+
+describe('Making a gallery', () => {
+  const images = () => [{ id: pictures[0], url: 'https://site.test/uploads/lake%20side.jpg?x=1', alt: 'The <b>lake</b>' }];
+
+  it('keeps the text of the post, and leaves the post as it is', async () => {
+    const id = await write('before');
+    const reply = await call('convert-gallery', { postId: String(id), columns: '4', linkTarget: '_blank', images: images() }, 'author');
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      {
+        gallery_id: expect.any(Number),
+        title: expect.stringMatching(new RegExp(`^Summer at the lake, -${id}-Converted-\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$`)),
+        columns: '4',
+        margins: 'custom',
+        custom_margins: 10,
+        message: expect.any(String),
+      },
+    ]);
+    const stored = await site.site.db.prisma.gallery.findUniqueOrThrow({
+      where: { id: reply.body.gallery_id },
+      include: { images: true, backup: true },
+    });
+    expect(stored.images).toMatchObject([{ position: 0, title: 'lake side', alt: 'The lake', linkNewWindow: true, status: 'active' }]);
+    expect(stored.backup).toMatchObject({
+      contentId: id,
+      text: 'before',
+      name: expect.stringMatching(/^gallery_block_bkp_\d{4}_\d{8}_\d{6}$/),
+    });
+    expect(await rawOf(id)).toBe('before');
+  });
+
+  it.each([
+    ['no number', () => ({ images: images() }), 'author', 400],
+    ['a number that is none', () => ({ post_id: 'x', images: images() }), 'author', 400],
+    ['no pictures', (id: number) => ({ post_id: id }), 'author', 400],
+    ['a picture without address', (id: number) => ({ post_id: id, images: [{ id: 1 }] }), 'author', 400],
+    ['a picture without number', (id: number) => ({ post_id: id, images: [{ url: 'https://a.test/b.jpg' }] }), 'author', 400],
+    ["somebody else's post", (id: number) => ({ post_id: id, images: images() }), 'author2', 403],
+    ['a post that is not there', () => ({ post_id: 999_999, images: images() }), 'editor', 403],
+  ] as const)('is refused for %s, in the words of its clients, and nothing is made', async (_case, body, as, status) => {
+    const id = await write('text');
+    const before = await galleries();
+    const reply = await call('convert-gallery', body(id), as);
+    expect([reply.status, reply.body]).toEqual([status, { message: expect.any(String) }]);
+    expect(await galleries()).toBe(before);
+  });
+
+  it('is for people who are signed in', async () => {
+    for (const route of ['convert-gallery', 'bulk-convert', 'process-gallery'])
+      expect((await call(route, {})).body).toMatchObject({ code: 'rest_forbidden', data: { status: 401 } });
+  });
+});
+
+describe('The list of what can be converted', () => {
+  it('holds posts with a gallery, newest first, whatever their state but the trash', async () => {
+    const block = await write('<!-- wp:gallery {"ids":[1]} --><figure></figure><!-- /wp:gallery -->');
+    const short = await write('Look: [gallery ids="1,2"]');
+    const trashed = await write('[gallery]');
+    await site.rest('DELETE', `/core/v2/posts/${trashed}`, { as: 'administrator' });
+    await write('a gallery in words, and [gallery-map], too');
+    const { body } = await call('bulk-convert', { selected_posttype: 'post' }, 'administrator');
+    expect(body.posts).toEqual([short, block]);
+  });
+
+  it.each([
+    [{}, 'administrator', 400],
+    [{ selected_posttype: 'nothing' }, 'administrator', 404],
+    [{ selected_posttype: 'tribe_events' }, 'administrator', 400],
+    [{ selected_posttype: 'post' }, 'editor', 403],
+  ] as const)('is refused for %j of %s: %i', async (body, as, status) => {
+    const reply = await call('bulk-convert', body, as);
+    expect([reply.status, reply.body]).toEqual([status, { message: expect.any(String) }]);
+  });
+});
+
+describe('Converting the galleries of a text', () => {
+  it('replaces shortcodes and blocks at any depth, equal shortcodes by one gallery, and the second run finds nothing', async () => {
+    const [one, two] = pictures as [number, number];
+    const image = (id: number, alt: string) =>
+      `<!-- wp:image {"id":${id}} --><figure><img src="/x.jpg" alt="${alt}"/></figure><!-- /wp:image -->`;
+    const gallery = `<!-- wp:gallery {"columns":2,"linkTo":"none"} --><figure>${image(one, 'Shore')}${image(two, '')}</figure><!-- /wp:gallery -->`;
+    const id = await write(
+      `A [gallery ids="${two},${one}" columns="5"] B\n<!-- wp:columns --><div>${gallery}</div><!-- /wp:columns -->\n[gallery ids="${two},${one}" columns="5"] [gallery ids="999999"]`,
+    );
+    const reply = await call('process-gallery', { post_id: id }, 'author');
+    expect([reply.status, reply.body]).toEqual([200, { success: expect.any(String) }]);
+    const made = await site.site.db.prisma.gallery.findMany({
+      where: { sourcePostId: id },
+      include: { images: { orderBy: { position: 'asc' } } },
+      orderBy: { id: 'asc' },
+    });
+    expect(made.map(({ columns, images }) => [columns, images.map((each) => [each.attachmentId, each.alt])])).toEqual([
+      [
+        '5',
+        [
+          [two, 'Alt of two'],
+          [one, 'Alt of one'],
+        ],
+      ],
+      [
+        '2',
+        [
+          [one, 'Shore'],
+          [two, ''],
+        ],
+      ],
+    ]);
+    const [short, block] = made.map((each) => each.id);
+    const raw = await rawOf(id);
+    expect(raw.split(`[converted-gallery id='${short}']`)).toHaveLength(3);
+    expect(raw).toContain('[gallery ids="999999"]');
+    const [columns] = blocksOf(raw);
+    expect(columns?.children[0]).toMatchObject({
+      name: 'gallery-convert/gallery',
+      attributes: { galleryId: block, columns: '2', margins: 'custom', custom_margins: 10, lazyload_enabled: true, isotope: true },
+    });
+    expect(raw).toContain(`[converted-gallery id='${block}']</div>`);
+
+    const again = await call('process-gallery', { post_id: id }, 'author');
+    expect([again.status, again.body]).toEqual([400, { error: expect.any(String), edit_url: expect.stringContaining('http') }]);
+    expect(await rawOf(id)).toBe(raw);
+  });
+
+  it('takes attached pictures for a shortcode without numbers, and pictures of older blocks', async () => {
+    const id = await write('[gallery exclude="1"]');
+    const { id: authorId } = await site.user('author');
+    const attached = await picture('attached', authorId, id);
+    expect((await call('process-gallery', { post_id: id }, 'author')).status).toBe(200);
+    expect(
+      await site.site.db.prisma.galleryImage.findMany({ where: { gallery: { sourcePostId: id } }, select: { attachmentId: true } }),
+    ).toEqual([{ attachmentId: attached }]);
+    const older = await write(
+      `<!-- wp:gallery {"ids":[${pictures[2]}]} --><ul><li><img src="/a.jpg" alt="Old words" class="wp-image-${pictures[2]}"></li></ul><!-- /wp:gallery -->`,
+    );
+    expect((await call('process-gallery', { post_id: older }, 'author')).status).toBe(200);
+    expect(await site.site.db.prisma.galleryImage.findMany({ where: { gallery: { sourcePostId: older } }, select: { alt: true } })).toEqual(
+      [{ alt: 'Old words' }],
+    );
+  });
+
+  it('shows the pictures in what readers get: over REST, GraphQL and on the page', async () => {
+    const id = await write(`Before\n\n[gallery ids="${pictures[0]},${pictures[1]}"]\n\nAfter`);
+    await call('process-gallery', { post_id: id }, 'author');
+    const { body } = await site.rest('GET', `/core/v2/posts/${id}`);
+    expect(body.content.rendered).toContain('<div class="gallery gallery-columns-3"');
+    expect(body.content.rendered).toContain('alt="Alt of two"');
+    expect(body.content.rendered).not.toContain('[converted-gallery');
+    const page = await site.http.inject({ method: 'GET', url: new URL(body.link).pathname });
+    expect(page.payload).toContain('<div class="gallery gallery-columns-3"');
+    expect(page.payload).toMatch(/<a href="[^"]*\/uploads\/2026\/01\/two\.jpg"><img [^>]*alt="Alt of two"/);
+    const [, script = ''] = /<script src="(\/assets\/gallery-[^"]+)" defer>/.exec(page.payload) ?? [];
+    expect((await site.http.inject({ url: script })).headers['content-type']).toContain('text/javascript');
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+    const other = await site.http.inject({ url: '/' });
+    expect(other.payload).not.toContain('/assets/gallery-');
+  });
+
+  it('is undone by one mutation', async () => {
+    const text = `Old [gallery ids="${pictures[0]}"]`;
+    const id = await write(text);
+    await call('process-gallery', { post_id: id }, 'author');
+    const restore = 'mutation ($id: Int!) { restoreGalleries(contentDatabaseId: $id) { databaseId } }';
+    expect((await site.graphql(restore, { id }, 'author')).errors).toEqual([]);
+    expect(await rawOf(id)).toBe(text);
+    expect(await site.site.db.prisma.gallery.count({ where: { sourcePostId: id } })).toBe(0);
+    expect((await site.graphql(restore, { id }, 'author')).errors[0]?.extensions['code']).toBe('gallery_backup_missing');
+  });
+
+  it.each([
+    [{}, 400],
+    [{ post_id: -3 }, 400],
+    [{ post_id: 999_999 }, 400],
+  ])('is refused for %j', async (body, status) => {
+    const reply = await call('process-gallery', body, 'editor');
+    expect([reply.status, reply.body]).toEqual([status, { error: expect.any(String) }]);
+  });
+
+  it('is refused for texts of others', async () => {
+    const id = await write(`[gallery ids="${pictures[0]}"]`);
+    const reply = await call('process-gallery', { post_id: id }, 'author2');
+    expect([reply.status, reply.body]).toEqual([403, { error: expect.any(String) }]);
+  });
+});
+
+describe('Blocks of a text', () => {
+  it('are read back as they were written, whatever their attributes hold', () => {
+    const attributes = { text: '--> <b> & "quotes" \\ --', list: [1, { deep: null }] };
+    const [block] = blocksOf(`x${writeBlock('vendor/name', attributes, '<p>--</p>')}y`);
+    expect(block).toMatchObject({ name: 'vendor/name', attributes, start: 1 });
+  });
+
+  it('that are never closed, or closed only, are none; what they hold is found', () => {
+    const found = blocksOf('<!-- wp:group --><!-- wp:image {"id":1} /--><!-- /wp:quote --><!-- wp:image {"id": --><!-- /wp:image -->');
+    expect(found.map(({ name, attributes }) => [name, attributes])).toEqual([
+      ['image', { id: 1 }],
+      ['image', {}],
+    ]);
+  });
+});

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+let production: WholeSite;
+beforeAll(async () => {
+  site = await openWholeSite();
+  production = await openWholeSite({ NODE_ENV: 'production', SITE_URL: 'https://site.test' });
+});
+afterAll(async () => {
+  await site.close();
+  await production.close();
+});
+
+const GET = '/graphql?query={site{name}}';
+
+describe('headers of /graphql', () => {
+  it('an answer to a GET is for the one who asks', async () => {
+    const { authorization } = await site.user('editor');
+    for (const headers of [{}, { authorization }]) {
+      const answer = await site.http.inject({ url: GET, headers });
+      expect(answer.headers).toMatchObject({
+        'cache-control': 'private, no-cache',
+        vary: expect.stringContaining('Authorization, Cookie, X-WP-Nonce'),
+        'x-content-type-options': 'nosniff',
+      });
+    }
+  });
+
+  it('pages of other sites may ask, but not with the cookie of whoever is signed in', async () => {
+    const { headers } = await site.http.inject({ url: GET, headers: { origin: 'https://elsewhere.test' } });
+    expect(['*', 'https://elsewhere.test']).toContain(headers['access-control-allow-origin']);
+    expect(headers['access-control-allow-credentials']).not.toBe('true');
+  });
+});
+
+describe('GraphiQL in production', () => {
+  const page = (headers: Record<string, string> = {}, of = production) =>
+    of.http.inject({ url: '/graphql', headers: { accept: 'text/html', ...headers } });
+  const signedIn = async (role: 'administrator' | 'author') => {
+    const { id } = await production.user(role);
+    const { token } = await startSession(production.site, id, { ip: '127.0.0.1', userAgent: 'test' });
+    return { cookie: `${SESSION_COOKIE}=${token}` };
+  };
+
+  it('is for administrators who are signed in', async () => {
+    const visitor = await page();
+    expect([visitor.statusCode, visitor.headers['location']]).toEqual([302, '/sign-in?redirect_to=%2Fgraphql']);
+    expect((await page(await signedIn('author'))).statusCode).toBe(403);
+    const administrator = await page(await signedIn('administrator'));
+    expect([administrator.statusCode, administrator.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  });
+
+  it('is for everybody elsewhere', async () => {
+    expect((await page({}, site)).statusCode).toBe(200);
+  });
+});
+
+it('browsers keep to https where the site has it', async () => {
+  const of = async (one: WholeSite, url: string) => (await one.http.inject({ url })).headers['strict-transport-security'];
+  for (const url of ['/', '/rest/core/v2/posts', GET]) {
+    expect(await of(production, url)).toBe('max-age=31536000');
+    expect(await of(site, url)).toBeUndefined();
+  }
+});

@@ -1,0 +1,118 @@
+import { createSchema } from '#graphql/schema.ts';
+import { Prisma } from '#db';
+import { getNamedType, type GraphQLInterfaceType, type GraphQLObjectType, isInterfaceType, isObjectType } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { computed } from './computed-types.ts';
+
+const schema = createSchema();
+const composite = Object.values(schema.getTypeMap()).filter(
+  (type): type is GraphQLObjectType | GraphQLInterfaceType => isObjectType(type) || isInterfaceType(type),
+);
+const objects = composite.filter((type): type is GraphQLObjectType => isObjectType(type) && !type.name.startsWith('__'));
+const modelOf = (type: { extensions: Readonly<Record<string, unknown>> } | undefined) => type?.extensions['pothosPrismaModel'];
+const typeNamed = (name: string) => objects.find((type) => type.name === name);
+
+const has = (type: GraphQLObjectType, ...names: string[]) => names.every((name) => name in type.getFields());
+
+/** A page, a connection, an edge, or where a part stands: what carries the nodes of a list. */
+const carriesNodes = (type: GraphQLObjectType) =>
+  has(type, 'edges', 'pageInfo') || has(type, 'node', 'cursor') || has(type, 'nodes', 'totalPages') || type.name === 'PageInfo';
+
+/** Names of types that only acts and announcements answer: what came of one, and the parts of that. */
+function outcomes(): Set<string> {
+  const answeredBy = Map.groupBy(
+    composite.flatMap((by) => Object.values(by.getFields()).map((field) => ({ by: by.name, type: getNamedType(field.type).name }))),
+    ({ type }) => type,
+  );
+  const found = new Set(['Mutation', 'Subscription']);
+  for (let known = 0; known < found.size; ) {
+    known = found.size;
+    for (const { name } of objects) {
+      const by = answeredBy.get(name) ?? [];
+      if (by.length > 0 && by.every((one) => found.has(one.by))) found.add(name);
+    }
+  }
+  return found;
+}
+
+const outcome = outcomes();
+const reasonOf = (type: GraphQLObjectType): string | undefined => {
+  if (type === schema.getQueryType()) return 'where reading begins';
+  if (carriesNodes(type)) return 'carries the nodes of a list';
+  if (outcome.has(type.name)) return 'what came of an act';
+  return Object.entries(computed).find(([, names]) => names.includes(type.name))?.[0];
+};
+
+describe('Every object type', () => {
+  it('stands on a model, or there is a reason why what it says is not stored', () => {
+    const nowhere = objects.filter((type) => modelOf(type) === undefined && reasonOf(type) === undefined);
+    expect(nowhere.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('that stands on a model needs no reason, and no reason is given twice', () => {
+    const given = Object.values(computed).flat();
+    expect(given.filter((name) => modelOf(typeNamed(name)) !== undefined)).toEqual([]);
+    expect(given.filter((name, at) => given.indexOf(name) !== at)).toEqual([]);
+  });
+
+  it('for which a reason is given is there', () => {
+    expect(
+      Object.values(computed)
+        .flat()
+        .filter((name) => !typeNamed(name)),
+    ).toEqual([]);
+  });
+
+  it('is called as its model, or says on which it stands', () => {
+    const models = new Set<string>(Object.values(Prisma.ModelName));
+    const elsewhere = objects.filter((type) => models.has(type.name) && modelOf(type) !== undefined && modelOf(type) !== type.name);
+    expect(elsewhere.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe('What is stored stands on its model', () => {
+  it.each([
+    ['Post', 'Content'],
+    ['Page', 'Content'],
+    ['MediaItem', 'Content'],
+    ['Image', 'Media'],
+    ['Event', 'Event'],
+    ['Venue', 'Venue'],
+    ['Organizer', 'Organizer'],
+    ['Term', 'Term'],
+    ['Revision', 'Revision'],
+    ['Ticket', 'Ticket'],
+    ['Attendee', 'Attendee'],
+    ['Cart', 'Cart'],
+    ['CartLine', 'CartItem'],
+    ['CartAnswers', 'CartMeta'],
+    ['Order', 'TicketOrder'],
+    ['OrderItem', 'TicketOrderItem'],
+    ['OrderState', 'TicketOrderStatusLog'],
+    ['Hold', 'TicketHold'],
+    ['HoldLine', 'TicketHoldItem'],
+    ['WaitingEntry', 'WaitingEntry'],
+    ['User', 'User'],
+    ['ApplicationPassword', 'ApplicationPassword'],
+    ['Comment', 'Comment'],
+    ['EventImport', 'EventImport'],
+    ['EventImportError', 'EventImportError'],
+    ['OutgoingMail', 'OutgoingMail'],
+  ])('%s on %s', (name, expected) => {
+    expect(modelOf(typeNamed(name))).toBe(expected);
+  });
+});
+
+/** Models whose rows are read by readers that know who may see them: no relation of the library leads there. */
+const ownReaders = new Set(['Comment', 'Post', 'Page', 'MediaItem', 'Event', 'Venue', 'Organizer', 'Ticket', 'Attendee']);
+
+it('No relation leads past the readers that check who may see something', () => {
+  const relations = objects.flatMap((type) =>
+    Object.values(type.getFields())
+      .filter((field) => field.extensions['pothosPrismaRelationField'] !== undefined)
+      .map((field) => ({ name: `${type.name}.${field.name}`, to: getNamedType(field.type) })),
+  );
+  expect(relations.length).toBeGreaterThan(4);
+  const past = relations.filter(({ to }) => ownReaders.has(to.name) || (isInterfaceType(to) && to.name === 'Content'));
+  expect(past.map(({ name }) => name)).toEqual([]);
+});

@@ -1,0 +1,73 @@
+import { createSchema, publicSchema } from '#graphql/schema.ts';
+import { type GraphQLField, type GraphQLNamedType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+const whole = createSchema();
+const shown = publicSchema(whole);
+
+const fieldsOf = (type: GraphQLNamedType | undefined) => (isObjectType(type) || isInterfaceType(type) ? type.getFields() : {});
+
+/** Every field with its arguments, and every input field: `Query.event(id)`. */
+function members(type: GraphQLNamedType): string[] {
+  const outputs = Object.values<GraphQLField<unknown, unknown>>(fieldsOf(type));
+  return [
+    ...outputs.flatMap(({ name, args }) => [`${type.name}.${name}`, ...args.map((arg) => `${type.name}.${name}(${arg.name})`)]),
+    ...(isInputObjectType(type) ? Object.keys(type.getFields()).map((name) => `${type.name}.${name}`) : []),
+  ];
+}
+
+describe('The public schema', () => {
+  const [inWhole, inPublic] = [whole, shown].map((schema) => new Set(Object.values(schema.getTypeMap()).flatMap(members)));
+  const kept = [...(inWhole ?? [])].filter((name) => !inPublic?.has(name));
+
+  it('is a part of the whole one', () => {
+    expect([...(inPublic ?? [])].filter((name) => !inWhole?.has(name))).toEqual([]);
+    expect(kept).toContain('Query.event(discreet)');
+    expect(kept).toContain('EventFilter.statusFallback');
+    expect(kept).toContain('Term.taxonomySlug');
+  });
+
+  it('has the resolvers and permissions of the whole one', () => {
+    for (const type of Object.values(shown.getTypeMap()))
+      for (const field of Object.values(fieldsOf(type))) {
+        const same = fieldsOf(whole.getType(type.name))[field.name];
+        expect([field.resolve, field.subscribe, field.extensions]).toEqual([same?.resolve, same?.subscribe, same?.extensions]);
+      }
+  });
+
+  it.each([
+    'discreet',
+    'forEdit',
+    'nonce',
+    'skipUnknownLinks',
+    'whenReversed',
+    'reuseTwin',
+    'statusFallback',
+    'allowUnknownParent',
+    'exactTimes',
+    'fallbackNonce',
+    'typeName',
+    'taxonomySlug',
+    'formatSlug',
+  ])('does not know %s', (word) => {
+    const said = [...(inPublic ?? [])].filter((name) => name.endsWith(`.${word}`) || name.endsWith(`(${word})`));
+    // the field that makes nonces for browser clients
+    expect(said.filter((name) => name !== 'Query.nonce')).toEqual([]);
+  });
+});
+
+describe('/graphql', () => {
+  let site: WholeSite;
+  beforeAll(async () => {
+    site = await openWholeSite();
+  });
+  afterAll(() => site.close());
+
+  it('refuses what only old clients have, and REST goes on having it', async () => {
+    const { data, errors } = await site.graphql('{ event(id: 1, discreet: true) { name } }');
+    expect([data, errors[0]?.message]).toEqual([null, 'Unknown argument "discreet" on field "Query.event".']);
+    const { body } = await site.rest('GET', '/evt/v1/events/99999999');
+    expect(body).toMatchObject({ code: 'rest_forbidden' });
+  });
+});

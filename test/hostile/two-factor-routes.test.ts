@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Role } from '../../src/domains/identity/auth/roles.ts';
+import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { endpointsOf, type Endpoint, requestTo } from './requests.ts';
+import { sender } from './sending.ts';
+import { storedHash } from './stored.ts';
+import { tryRequests } from './trying.ts';
+
+/** Printed with a failure too; another one can be given to look further. */
+const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_123);
+const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 250);
+
+let site: ListeningSite;
+let http: ReturnType<typeof sender>;
+let hash: () => Promise<string>;
+let endpoints: Endpoint[];
+const logged: string[] = [];
+
+beforeAll(async () => {
+  site = await openListeningSite({
+    environment: { TRUST_PROXY: 'true' },
+    log: pino({ level: 'error' }, { write: (line: string) => logged.push(line) }),
+  });
+  http = sender(site.rest);
+  const { routes } = await (await fetch(`${site.rest}/`)).json();
+  endpoints = endpointsOf(routes, (route) => route.startsWith('/security/v1/two-fa/v2'));
+  expect(new Set(endpoints.map(({ route }) => route)).size).toBe(7);
+  // the first use of an application password is noted
+  for (const who of ['subscriber', 'administrator'] as const)
+    await fetch(`${site.rest}/`, { headers: { authorization: (await site.user(who)).authorization } });
+  hash = await storedHash(site.site);
+});
+afterAll(async () => {
+  http.close();
+  await site.close();
+});
+
+/** What requests bring where they bring what fits. */
+const given = {
+  user_id: [1, 2, 2_000_000_000],
+  login_nonce: ['f'.repeat(64), '0'.repeat(64)],
+  provider: ['email', 'totp', 'passkey'],
+  token: ['12345678', '1234 5678'],
+  redirect_to: ['/account', 'https://evil.example/'],
+};
+let address = 0;
+
+describe('whatever is sent to security/v1/two-fa/v2', () => {
+  it.each<Role | 'anonymous'>(['anonymous', 'subscriber', 'administrator'])(
+    'by %s is answered as documented, and nothing of it is stored',
+    async (who) => {
+      const signedIn: Record<string, string> = who === 'anonymous' ? {} : { authorization: (await site.user(who)).authorization };
+      const seen = new Set<number>();
+      const any = fc.constantFrom(...endpoints).chain((endpoint) => requestTo(endpoint, {}, given));
+      const before = await hash();
+      await tryRequests(any, { seed: SEED, runs: RUNS, logged }, async (asked) => {
+        address += 1;
+        const from = { 'x-forwarded-for': `2001:db8:${address.toString(16)}::1` };
+        const { status, text } = await http.send(asked, { ...signedIn, ...from });
+        seen.add(status);
+        expect(status, text.slice(0, 500)).toBeLessThan(500);
+        // nobody has begun to sign in: no proof is right
+        expect(await hash(), `${status} and yet something is stored: ${text.slice(0, 300)}`).toBe(before);
+        if (status >= 400 && text !== '') expect(JSON.parse(text)).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+      });
+      // otherwise the requests would prove nothing
+      expect([...seen]).toEqual(expect.arrayContaining([200, 400, 403]));
+      expect(logged).toEqual([]);
+    },
+    60_000 + RUNS * 200,
+  );
+});

@@ -1,0 +1,66 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { csvImporter } from '#app/domains/transfer/events-csv/csv-importer.ts';
+import type { ImportOptions } from '#app/domains/transfer/importer.ts';
+import { makeUser } from '../support/factories.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+
+/** `CSV_ROWS=20000` measures the table that an operator may bring. */
+const ROWS = Number(process.env['CSV_ROWS'] ?? 250);
+
+let site: TestSite;
+let folder: string;
+let file: string;
+beforeAll(async () => {
+  site = await openTestSite();
+  await makeUser(site, 'administrator');
+  folder = await mkdtemp(path.join(tmpdir(), 'marquee-csv-'));
+  file = path.join(folder, 'large.csv');
+  const day = (i: number) => new Date(Date.UTC(2031, 0, 1 + (i % 360))).toISOString().slice(0, 10);
+  const rows = Array.from({ length: ROWS }, (_, i) => `Event ${i},${day(i)},19:00,${day(i)},21:00,Hall ${i % 40},Club ${i % 30},Music`);
+  await writeFile(
+    file,
+    [
+      'Event Name,Event Start Date,Event Start Time,Event End Date,Event End Time,Event Venue Name,Event Organizer Name,Event Category',
+      ...rows,
+    ].join('\n'),
+  );
+});
+afterAll(async () => {
+  await site.close();
+  await rm(folder, { recursive: true });
+});
+
+const plain: ImportOptions = { dryRun: false, unfiltered: false, attachments: false, authors: new Map(), defaultAuthor: null };
+const counted = async (kind: string) => await site.db.prisma.content.count({ where: { kind } });
+
+describe('a table of some size', { timeout: 1_200_000 }, () => {
+  test('comes in by batches, is interrupted, and goes on where it was', async () => {
+    const stop = new AbortController();
+    const seen: number[] = [];
+    const first = await csvImporter.run(site, file, {
+      ...plain,
+      batchSize: 50,
+      signal: stop.signal,
+      onProgress: ({ done, total }) => {
+        expect(total).toBe(ROWS);
+        seen.push(done);
+        if (done >= 100) stop.abort();
+      },
+    });
+    expect([first.finished, first.resumed, seen, await counted('event')]).toEqual([false, false, [50, 100], 100]);
+
+    const second = await csvImporter.run(site, file, plain);
+    expect([second.finished, second.resumed]).toEqual([true, true]);
+    expect(second.tally['event']).toEqual({ inFile: ROWS, imported: ROWS, alreadyHere: 0, skipped: 0 });
+    expect([await counted('event'), await counted('venue'), await counted('organizer')]).toEqual([ROWS, 40, 30]);
+  });
+
+  test('twice is once', async () => {
+    const { tally } = await csvImporter.run(site, file, plain);
+    expect(tally['event']).toEqual({ inFile: ROWS, imported: 0, alreadyHere: ROWS, skipped: 0 });
+    expect(await counted('event')).toBe(ROWS);
+  });
+});

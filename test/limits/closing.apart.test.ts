@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastify, { type FastifyInstance } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { mountClosing } from '../../src/web/closing.ts';
+import { startService } from '../support/service.ts';
+
+/** More than the buffers between two processes hold. */
+const long = 'x'.repeat(24_000_000);
+
+/** Sends a request and reads nothing of the answer. */
+async function deafClient(port: number, text: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').pause();
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(text);
+  return socket;
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: site.test\r\n\r\n`;
+const halfBody = 'POST / HTTP/1.1\r\nHost: site.test\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
+const halfHeader = 'GET / HTTP/1.1\r\nHost: ';
+const moment = () => new Promise((resolve) => setTimeout(resolve, 200));
+
+describe('closing', () => {
+  async function site(deadlineMs: number): Promise<{ http: FastifyInstance; port: number }> {
+    const http = fastify({ forceCloseConnections: 'idle', return503OnClosing: true, pluginTimeout: 30_000 });
+    const closing = mountClosing(http, deadlineMs);
+    http.get('/', async () => long);
+    http.post('/', async () => 'thanks');
+    await http.register(closing);
+    await http.listen({ host: '127.0.0.1', port: 0 });
+    return { http, port: (http.server.address() as { port: number }).port };
+  }
+
+  it('waits for answers that are still being read', async () => {
+    const { http, port } = await site(5000);
+    const answer = await fetch(`http://127.0.0.1:${port}/`);
+    const closing = http.close();
+    await moment();
+    expect((await answer.text()).length).toBe(long.length);
+    await closing;
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+  });
+
+  it('waits no longer than the deadline for clients that never read, or never end their requests', async () => {
+    const { http, port } = await site(600);
+    const clients = await Promise.all([get('/'), halfBody, halfHeader].map((text) => deafClient(port, text)));
+    await moment();
+    const began = Date.now();
+    await http.close();
+    expect(Date.now() - began).toBeGreaterThan(500);
+    expect(Date.now() - began).toBeLessThan(4000);
+    for (const client of clients) client.destroy();
+  });
+
+  it('waits for nobody when nothing is asked', async () => {
+    const { http, port } = await site(60_000);
+    await (await fetch(`http://127.0.0.1:${port}/`)).text();
+    await http.close();
+  });
+});
+
+describe('The service', () => {
+  it('stops in time though a client never reads its answer', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'marquee-closing-'));
+    const service = await startService(`pglite:${folder}`);
+    try {
+      for (let n = 0; n < 4; n += 1)
+        await service.rest('POST', '/core/v2/posts', { body: { title: 'Long', content: 'x'.repeat(6_000_000), status: 'publish' } });
+      const client = await deafClient(Number(new URL(service.url).port), get('/rest/core/v2/posts'));
+      await once(client, 'readable');
+      const began = Date.now();
+      expect(await service.stop()).toBe(0);
+      expect(Date.now() - began).toBeGreaterThan(8_000);
+      expect(Date.now() - began).toBeLessThan(25_000);
+      client.destroy();
+    } finally {
+      await service.kill();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,159 @@
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+const registered = `{ site { name } } # ${'r'.repeat(150_000)}`;
+let site: WholeSite;
+beforeAll(async () => {
+  const file = join(tmpdir(), `documents-${process.pid}.json`);
+  await writeFile(file, JSON.stringify({ long: registered }));
+  site = await openWholeSite({ GRAPHQL_DOCUMENTS: file, RATE_LIMIT: '0' });
+  await site.graphql('{ site { name } }');
+});
+afterAll(() => site.close());
+
+const collect = () => {
+  setFlagsFromString('--expose_gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed / 1e6;
+};
+
+/** Milliseconds of processor time that the work took; the least of three, for the machine does other things too. */
+async function cost(work: () => Promise<unknown>): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let n = 0; n < 3; n += 1) {
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
+}
+
+const documentOf = (bytes: number, n = 0) => {
+  const body = `{ site { name } } # ${n} `;
+  return body + 'x'.repeat(bytes - body.length);
+};
+const send = (payload: string, headers: Record<string, string> = {}) =>
+  site.http.inject({ method: 'POST', url: '/graphql', headers: { 'content-type': 'application/json', ...headers }, payload });
+const codeOf = (payload: string) => JSON.parse(payload).errors?.[0]?.extensions.code;
+
+describe('a GraphQL document', () => {
+  it('of more than 100 kB is refused before it is read, unless it is registered', async () => {
+    expect((await site.graphql(documentOf(100_000))).errors).toEqual([]);
+    for (const bytes of [100_001, 1_000_000, 9_900_000]) {
+      const { status, errors } = await site.graphql(documentOf(bytes, bytes));
+      expect([bytes, status, errors[0]?.extensions['code']]).toEqual([bytes, 400, 'graphql_limit_exceeded']);
+    }
+    // ä takes two bytes
+    expect((await site.graphql(`{ site { name } } # ${'ä'.repeat(50_000)}`)).status).toBe(400);
+    expect((await site.graphql(registered)).errors).toEqual([]);
+    expect(JSON.parse((await send(JSON.stringify({ documentId: 'long' }))).payload).data.site.name).toBeTypeOf('string');
+  });
+
+  it('does not stay in memory: hundreds of different ones take what a few take', async () => {
+    const many = async (from: number) => {
+      for (let n = from; n < from + 350; n += 1) await site.graphql(documentOf(99_000, n));
+      for (let n = from; n < from + 60; n += 1) await site.graphql(`{ site { ${`name n${n}: name `.repeat(70)}`);
+      return collect();
+    };
+    const first = await many(0);
+    expect((await many(1000)) - first).toBeLessThan(5);
+  });
+});
+
+describe('GraphQL variables', () => {
+  const PAGE = 'query($filter: PostFilter) { postPage(filter: $filter) { total } }';
+  const include = (list: unknown[]) => JSON.stringify({ query: PAGE, variables: { filter: { include: list } } });
+
+  it('with more than a thousand items in a list are refused, a thousand are not', async () => {
+    expect(JSON.parse((await send(include(Array.from({ length: 1000 }, (_, n) => n)))).payload).errors).toBeUndefined();
+    const { statusCode, payload } = await send(include(Array.from({ length: 1001 }, (_, n) => n)));
+    expect([statusCode, codeOf(payload)]).toEqual([400, 'graphql_limit_exceeded']);
+    const written = await site.graphql(`{ postPage(filter: { include: [${'1 '.repeat(1001)}] }) { total } }`);
+    expect([written.status, written.errors[0]?.extensions['code']]).toEqual([400, 'graphql_limit_exceeded']);
+  });
+
+  it('that are wrong are told about, ten of them', async () => {
+    const { payload } = await send(include(Array.from({ length: 900 }, () => 'x')));
+    expect(JSON.parse(payload).errors.length).toBeLessThanOrEqual(11);
+  });
+
+  it('cost next to nothing when there are too many of them', async () => {
+    const wrong = include(Array.from({ length: 90_000 }, () => 'x'));
+    const mass = include(Array.from({ length: 1_000_000 }, () => 'x'));
+    expect((await send(wrong)).statusCode).toBe(400);
+    expect((await send(mass)).statusCode).toBe(400);
+    expect(await cost(() => send(wrong))).toBeLessThan(150);
+    expect(await cost(() => send(mass))).toBeLessThan(150);
+  });
+});
+
+describe('lists of REST parameters', () => {
+  const many = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
+  const tooMany = { code: 'rest_invalid_param', data: { status: 400, details: { include: { code: 'rest_too_many_items' } } } };
+
+  it.each([
+    ['with commas', (n: number) => ({ query: { include: many(n).join() } })],
+    ['in JSON', (n: number) => ({ body: { include: many(n) } })],
+    ['with commas in JSON', (n: number) => ({ body: { include: many(n).join() } })],
+  ])('%s have at most a thousand items', async (_name, options) => {
+    expect((await site.rest('GET', '/core/v2/posts', options(1000))).status).toBe(200);
+    const { status, body } = await site.rest('GET', '/core/v2/posts', options(1001));
+    expect([status, body]).toEqual([400, expect.objectContaining({ code: tooMany.code })]);
+    expect(body.data.details.include).toMatchObject({ code: 'rest_too_many_items', message: 'include must contain at most 1000 items.' });
+  });
+
+  it.each([
+    ['/core/v2/posts', { slug: 'a,'.repeat(2000) }],
+    ['/core/v2/posts', { categories: '1,'.repeat(2000) }],
+    ['/core/v2/posts', { categories: { terms: '1,'.repeat(2000) } }],
+    ['/core/v2/posts', { status: 'a,'.repeat(2000) }],
+    ['/vendor/events/v1/events', { include: '1,'.repeat(2000) }],
+    ['/vendor/tickets/v1/attendees', { include: '1,'.repeat(2000) }],
+    ['/vendor/tickets/v1/tickets', { provider: 'rsvp,'.repeat(2000) }],
+    ['/core/v2/search', { subtype: 'a,'.repeat(2000) }],
+  ])('of %s %o are held to that', async (path, body) => {
+    expect((await site.rest('GET', path, { body })).status).toBe(400);
+  });
+
+  it('cost next to nothing when there are more', async () => {
+    for (const body of [{ include: many(500_000) }, { include: '1,'.repeat(4_000_000) }, { slug: 'a '.repeat(4_000_000) }]) {
+      expect((await site.rest('GET', '/core/v2/posts', { body })).status).toBe(400);
+      const payload = JSON.stringify(body);
+      const ask = () =>
+        site.http.inject({ method: 'GET', url: '/rest/core/v2/posts', headers: { 'content-type': 'application/json' }, payload });
+      expect(await cost(ask)).toBeLessThan(150);
+    }
+  });
+});
+
+describe('a body that a visitor sends', () => {
+  const parts = (n: number) => `${'--cut\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(n)}--cut--\r\n`;
+  const form = { 'content-type': 'multipart/form-data; boundary=cut' };
+
+  it('is not read behind what counts: parts, deep and wide JSON', async () => {
+    const bodies: [string, Record<string, string>, string][] = [
+      ['/rest/core/v2/posts', form, parts(170_000)],
+      ['/rest/core/v2/media', form, parts(170_000)],
+      ['/graphql', { ...form, 'graphql-preflight': '1' }, parts(170_000)],
+      ['/rest/core/v2/posts', { 'content-type': 'application/json' }, `${'['.repeat(5_000_000)}${']'.repeat(5_000_000)}`],
+      ['/rest/core/v2/posts', { 'content-type': 'application/json' }, `{"title":${'{"raw":'.repeat(1_400_000)}`],
+      [
+        '/graphql',
+        { 'content-type': 'application/json' },
+        `{"query":"{ site { name } }","variables":{"a":[${'{},'.repeat(3_000_000)}{}]}}`,
+      ],
+    ];
+    for (const [url, headers, payload] of bodies) {
+      const ask = () => site.http.inject({ method: 'POST', url, headers, payload });
+      const { statusCode } = await ask();
+      expect([url, statusCode]).toEqual([url, expect.toSatisfy((status: number) => status === 400 || status === 413)]);
+      expect(await cost(ask)).toBeLessThan(150);
+    }
+  });
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
+import { type FlakyServer, flakyServer } from '../support/flaky-server.ts';
+import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { describeUnless, noServer } from '../support/needs.ts';
+
+describeUnless(noServer, 'while the database server is away', () => {
+  let server: FlakyServer;
+  let site: ListeningSite;
+  let authorization: string;
+  let cookie: string;
+  let id: number;
+  const unhandled: unknown[] = [];
+  const note = (error: unknown) => unhandled.push(error);
+
+  beforeAll(async () => {
+    process.on('unhandledRejection', note);
+    process.on('uncaughtException', note);
+    site = await openListeningSite({
+      async reach(url) {
+        server = await flakyServer(url);
+        return server.url;
+      },
+    });
+    const editor = await site.user('editor');
+    ({ authorization } = editor);
+    const session = await startSession(site.site, editor.id, { ip: '127.0.0.1', userAgent: 'test', remember: false });
+    cookie = `${SESSION_COOKIE}=${session.token}`;
+    const made = await rest('POST', '/core/v2/posts', { title: 'Kept', status: 'publish' });
+    ({ id } = await made.json());
+  });
+  afterAll(async () => {
+    await server.giveBack().catch(() => undefined);
+    await site.close();
+    await server.close();
+    process.off('unhandledRejection', note);
+    process.off('uncaughtException', note);
+  });
+
+  const headers = () => ({ authorization, 'content-type': 'application/json' });
+  const rest = (method: string, path: string, body?: object) =>
+    fetch(site.rest + path, { method, headers: headers(), ...(body && { body: JSON.stringify(body) }) });
+  const graphql = (query: string) => fetch(`${site.url}/graphql`, { method: 'POST', headers: headers(), body: JSON.stringify({ query }) });
+
+  const rests: [string, () => Promise<Response>][] = [
+    ['a post', () => rest('GET', `/core/v2/posts/${id}`)],
+    ['a list', () => rest('GET', '/core/v2/posts?per_page=5&_embed')],
+    ['a search', () => fetch(`${site.rest}/core/v2/posts?search=kept`)],
+    ['a new post', () => rest('POST', '/core/v2/posts', { title: 'Lost?' })],
+    ['a change', () => rest('PUT', `/core/v2/posts/${id}`, { title: 'Changed' })],
+    ['a removal', () => rest('DELETE', `/core/v2/posts/${id}?force=true`)],
+    ['the terms', () => rest('GET', '/core/v2/categories')],
+    ['the caller', () => rest('GET', '/core/v2/users/me')],
+    ['an embed', () => fetch(`${site.rest}/oembed/1.0/embed?url=${encodeURIComponent(`${site.url}/?p=${id}`)}`)],
+  ];
+  const graphqls: [string, string][] = [
+    ['a post', '{ post(id: 1) { title { rendered } } }'],
+    ['a list', '{ postPage { total nodes { databaseId } } }'],
+    ['a write', 'mutation { createPost(draft: { title: "Lost?" }) { databaseId } }'],
+  ];
+
+  it('REST answers 503 with Retry-After, for reading and writing, and GraphQL does too', async () => {
+    await server.takeAway();
+    for (const [name, run] of rests) {
+      const answer = await run();
+      expect([name, answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
+        name,
+        503,
+        expect.stringMatching(/^\d+$/),
+        { code: 'service_unavailable', message: expect.any(String), data: { status: 503 } },
+      ]);
+    }
+    for (const [name, query] of graphqls) {
+      const answer = await graphql(query);
+      const body = await answer.json();
+      expect([name, answer.status, answer.headers.get('retry-after'), body.errors?.[0]?.extensions?.code]).toEqual([
+        name,
+        503,
+        expect.stringMatching(/^\d+$/),
+        'service_unavailable',
+      ]);
+      expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|ECONN|prisma|pool/i);
+    }
+  });
+
+  it('every request of a batch is answered by itself', async () => {
+    // of a visitor: who signs in cannot even be recognised
+    const requests = [{ path: `/core/v2/posts/${id}`, body: { title: 'Lost?' } }, { path: '/core/v2/nothing' }];
+    const answer = await fetch(`${site.rest}/batch/v1`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ requests }),
+    });
+    const { responses } = await answer.json();
+    expect([answer.status, ...responses.map((one: { status: number }) => one.status)]).toEqual([207, 503, 404]);
+  });
+
+  it('pages for people say so with 503 as well', async () => {
+    for (const path of ['/account', '/']) {
+      const answer = await fetch(site.url + path, { headers: { cookie }, redirect: 'manual' });
+      expect([path, answer.status, answer.headers.get('retry-after'), answer.headers.get('content-type')]).toEqual([
+        path,
+        503,
+        expect.stringMatching(/^\d+$/),
+        'text/html; charset=utf-8',
+      ]);
+    }
+  });
+
+  it('the process says that it lives and is not ready, and answers what needs no database', async () => {
+    expect((await fetch(`${site.url}/health/live`)).status).toBe(200);
+    expect((await fetch(`${site.url}/health/ready`)).status).toBe(503);
+    expect((await fetch(`${site.rest}/core/v2/nothing`)).status).toBe(404);
+    expect((await fetch(`${site.rest}/core/v2/posts?per_page=0`)).status).toBe(400);
+    expect((await fetch(`${site.rest}/core/v2/posts`, { method: 'OPTIONS' })).status).toBe(200);
+  });
+
+  it('once it is back everything is answered again, without a restart, and nothing was half written', async () => {
+    await server.giveBack();
+    expect((await fetch(`${site.url}/health/ready`)).status).toBe(200);
+    const read = await rest('GET', `/core/v2/posts/${id}?context=edit`);
+    expect([read.status, (await read.json()).title.raw]).toEqual([200, 'Kept']);
+    expect((await rest('POST', '/core/v2/posts', { title: 'Back' })).status).toBe(201);
+    expect((await (await graphql('{ viewer { login } }')).json()).data.viewer.login).toBe('editor');
+    expect(await (await rest('GET', '/core/v2/posts?status=any&search=lost')).json()).toEqual([]);
+  });
+
+  it('a request that was running when it went is answered 503, and the next one after it is back works', async () => {
+    const running = site.site.db.sql('SELECT pg_sleep(3)').catch(() => 'failed');
+    const blocked = Promise.all([1, 2, 3, 4, 5, 6].map(() => rest('GET', '/core/v2/posts?per_page=100&search=a')));
+    await server.takeAway();
+    const statuses = (await blocked).map((answer) => answer.status);
+    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    expect(await running).toBe('failed');
+    await server.giveBack();
+    expect((await rest('GET', '/core/v2/posts')).status).toBe(200);
+  });
+
+  it('never causes an error that nobody handles', () => {
+    expect(unhandled).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { deliverMail } from '../../src/core/mail/delivery.ts';
+import { testDatabaseUrl } from '../support/database.ts';
+import { testServer } from '../support/server.ts';
+import { openWholeSite } from '../support/site.ts';
+import { ticketing } from '../tickets/support.ts';
+import { type MailServer, makeMailServer } from './mail-server.ts';
+
+let folder: string;
+let url: string;
+let drop = async () => undefined as void;
+let server: MailServer;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'marquee-mail-'));
+  url = `pglite:${folder}/data`;
+  if (testServer) ({ url, drop } = await testDatabaseUrl());
+  server = await makeMailServer();
+  await server.start();
+});
+afterEach(() => setClock());
+afterAll(async () => {
+  await server.stop();
+  await drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const open = () => openWholeSite({ DATABASE_URL: url, SMTP_URL: server.url });
+
+function startSender(): ChildProcess {
+  const program = fileURLToPath(new URL('sender.ts', import.meta.url));
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, url, server.url], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+it('a process killed after its mail was taken, and before it could say so, leaves nobody without: the mail comes once more, as the same', async () => {
+  const first = await open();
+  const t = ticketing(first);
+  const ticket = await t.ticket(await t.post(), { provider: 'rsvp' });
+  for (let n = 0; n < 6; n += 1) await t.attendee(ticket, { email: `guest${n}@example.org`, send_ticket_email: true });
+  await first.close();
+
+  const sender = startSender();
+  const ended = once(sender, 'exit');
+  server.onMessage = async () => {
+    sender.kill('SIGKILL');
+    await ended;
+  };
+  await ended;
+  expect(sender.signalCode).toBe('SIGKILL');
+  const before = server.delivered.map(({ mail }) => mail.messageId);
+  expect(before.length).toBeGreaterThan(0);
+  server.onMessage = async () => {};
+
+  const { site, close } = await open();
+  try {
+    const deliver = () => deliverMail(site);
+    // what the dead process had claimed is left alone while it might still be alive
+    await deliver();
+    setClock(shiftedBy(6 * 60_000));
+    await deliver();
+    expect(await deliver()).toBe(0);
+    const ids = server.delivered.map(({ mail }) => mail.messageId);
+    expect(new Set(ids).size).toBe(6);
+    expect(new Set(server.delivered.flatMap(({ to }) => to)).size).toBe(6);
+    for (const id of before) expect(ids.filter((one) => one === id)).toHaveLength(2);
+    expect(ids.length).toBe(6 + before.length);
+    const rows = await site.db.sql(
+      'SELECT DISTINCT m.status, a.ticket_sent AS sent FROM outgoing_mail m JOIN attendee a ON a.id = m.attendee_id',
+    );
+    expect(rows).toEqual([{ status: 'sent', sent: 1 }]);
+  } finally {
+    await close();
+  }
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+const admin = (source: string, variables: Record<string, unknown> = {}) => site.graphql(source, variables, 'administrator');
+
+async function made(source: string, variables: Record<string, unknown> = {}): Promise<number> {
+  const { data, errors } = await admin(source, variables);
+  expect(errors).toEqual([]);
+  return (Object.values(data)[0] as { databaseId: number }).databaseId;
+}
+const venue = (draft: object) =>
+  made('mutation($draft: VenueDraft!) { createVenue(draft: $draft) { databaseId } }', {
+    draft: { status: 'publish', showMap: true, ...draft },
+  });
+
+beforeAll(async () => {
+  site = await openWholeSite();
+});
+afterAll(() => site.close());
+
+describe('maps in the graph', () => {
+  it('show venues where they are, without copies', async () => {
+    const place = { latitude: 53.5, longitude: 9.9 };
+    const hall = await venue({ title: 'Hall', ...place });
+    await venue({ title: 'Arena', latitude: -33.8, longitude: 151.2 });
+    await venue({ title: 'Nowhere' });
+    await venue({ title: 'Secret', password: 'x', ...place });
+    await venue({ title: 'Not yet', status: 'draft', ...place });
+    await venue({ title: 'Without a map', showMap: false, ...place });
+    const map = await made('mutation { createMap(input: { title: "Venues", showsVenues: true }) { databaseId } }');
+    const names = async () =>
+      (await site.graphql(`{ map(id: ${map}) { venues(first: 10) { totalCount nodes { name latitude longitude } } } }`)).data.map.venues;
+    expect(await names()).toEqual({
+      totalCount: 2,
+      nodes: [
+        { name: 'Arena', latitude: -33.8, longitude: 151.2 },
+        { name: 'Hall', ...place },
+      ],
+    });
+    await made(
+      'mutation($id: Int!) { updateVenue(id: $id, changes: { title: "Great Hall", latitude: 54, longitude: 9.9 }) { databaseId } }',
+      { id: hall },
+    );
+    expect((await names()).nodes[1]).toEqual({ name: 'Great Hall', latitude: 54, longitude: 9.9 });
+    const page = await site.http.inject({ url: `/maps/${map}/` });
+    for (const text of ['Great Hall', 'Arena', '"at":[54,9.9]']) expect(page.body).toContain(text);
+    for (const text of ['Nowhere', 'Secret', 'Not yet', 'Without a map']) expect(page.body).not.toContain(text);
+    expect((await site.graphql('{ map(id: 1) { showsVenues venues { totalCount } } }')).data.map).toEqual({
+      showsVenues: false,
+      venues: { totalCount: 0 },
+    });
+    expect((await site.rest('GET', `/maps/v1/markers?filter={"map_id":${map}}`)).body).toEqual([]);
+  });
+
+  it('cost the same number of statements however many there are', async () => {
+    const fill = async (n: number) => {
+      const map = await made('mutation($title: String) { createMap(input: { title: $title, showsVenues: true }) { databaseId } }', {
+        title: `Map ${n}`,
+      });
+      const input = { mapId: map, description: `<p>See [map id="${map}"] and [map id="1"]</p>` };
+      await made('mutation($input: MapMarkerInput!) { createMapMarker(input: $input) { databaseId } }', {
+        input: { ...input, isApproved: true, position: { latitude: 1, longitude: 2 } },
+      });
+      for (const name of ['MapCircle', 'MapPolygon', 'MapPolyline', 'MapRectangle'])
+        await made(`mutation($input: ${name}Input!) { create${name}(input: $input) { databaseId } }`, { input });
+      await made('mutation($input: MapPointLabelInput!) { createMapPointLabel(input: $input) { databaseId } }', { input: { mapId: map } });
+    };
+    const shape = 'databaseId map { title } description';
+    const source = `{ maps(first: 50) { totalCount nodes { title venues(first: 3) { nodes { name } }
+      markers(first: 3) { totalCount nodes { ${shape} position { latitude } } }
+      circles { ${shape} center { latitude } } polygons { ${shape} path { latitude } } polylines { ${shape} } rectangles { ${shape} }
+      pointLabels { databaseId map { title } } } } }`;
+    const statements = async () => {
+      expect((await site.graphql(source)).errors).toEqual([]);
+      site.statements.length = 0;
+      const { data } = await site.graphql(source);
+      return { maps: data.maps.totalCount as number, statements: site.statements.length };
+    };
+    for (let n = 0; n < 2; n += 1) await fill(n);
+    const few = await statements();
+    for (let n = 2; n < 8; n += 1) await fill(n);
+    const many = await statements();
+    expect(many.maps).toBe(few.maps + 6);
+    expect(many.statements).toBe(few.statements);
+    expect(many.statements).toBeLessThanOrEqual(14);
+  });
+
+  it('failures have codes: of what is not there, and of what columns do not take', async () => {
+    const codes: Readonly<Record<string, string>> = {
+      '{ map(id: 999) { title } }': 'maps_map_not_found',
+      'mutation { updateMap(id: 999, input: {}) { title } }': 'maps_map_not_found',
+      'mutation { duplicateMap(id: 999) { title } }': 'maps_map_not_found',
+      '{ mapMarker(id: 999) { title } }': 'maps_marker_not_found',
+      'mutation { updateMapMarker(id: 999, input: {}) { title } }': 'maps_marker_not_found',
+      'mutation { deleteMapMarkers { databaseIds } }': 'maps_nothing_to_delete',
+      '{ mapPointLabel(id: 999) { name } }': 'maps_pointlabel_not_found',
+      'mutation { deleteMapShapes(kind: POLYLINE, id: 999) { databaseIds } }': 'maps_polyline_not_found',
+      'mutation { createMap(input: { width: "1234567" }) { title } }': 'invalid_arguments',
+      'mutation { createMapMarker(input: { position: { latitude: 91, longitude: 0 } }) { title } }': 'invalid_arguments',
+      'mutation { createMap(input: { start: { latitude: 0, longitude: 181 } }) { title } }': 'invalid_arguments',
+      'mutation { createMapCircle(input: { center: { latitude: -90.5, longitude: 0 } }) { name } }': 'invalid_arguments',
+      '{ mapMarkers(filter: { near: { center: { latitude: 95, longitude: 0 }, radius: 1 } }) { totalCount } }': 'invalid_arguments',
+      '{ mapMarkers(filter: { near: { center: { latitude: 0, longitude: 0 }, radius: -1 } }) { totalCount } }': 'invalid_arguments',
+    };
+    for (const [source, code] of Object.entries(codes)) {
+      const { errors } = await admin(source);
+      expect(
+        errors.map(({ extensions }) => extensions['code']),
+        source,
+      ).toEqual([code]);
+    }
+  });
+});

@@ -1,0 +1,156 @@
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eliasFanoIds } from '../../src/rest/parameters/packed/elias-fano.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { eliasFano, packed } from './packing.ts';
+
+/** Inputs that travel through the whole site. */
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 200);
+const MOST_GROWTH = 16 * 1024 * 1024;
+
+let site: WholeSite;
+beforeAll(async () => {
+  site = await openWholeSite();
+});
+afterAll(() => site.close());
+
+const decompress = (segments: string) => site.rest('GET', `/maps/v1/decompress/${segments}`);
+const ids = fc
+  .uniqueArray(fc.integer({ min: 1, max: 2 ** 31 - 1 }), { minLength: 2, maxLength: 300 })
+  .map((all) => all.sort((a, b) => a - b));
+
+describe('packed parameters of maps', () => {
+  it.each([
+    ['zlib', 'base64eJyrViosTS2qVLJSSkotysnMU6oFAD0XBm0', { query: 'berlin' }],
+    ['raw deflate', 'base64q1YqLE0tqlSyUkpKLcrJzFOqBQA', { query: 'berlin' }],
+    ['gzip', 'base64H4sIAAAAAAAAA6tWKixNLapUslJKSi3KycxTqgUA1Tb0VxIAAAA', { query: 'berlin' }],
+    ['a plus', 'base64eJyrVipUslKqMDS3tFSqBQAY-gN+', { q: 'x1799' }],
+    ['an escaped blank for a plus', 'base64eJyrVipUslKqMDS3tFSqBQAY-gN%20', { q: 'x1799' }],
+    ['padding', 'base64eJyrViosTS2qVLJSSkotysnMU6oFAD0XBm0=', { query: 'berlin' }],
+    [
+      'ids',
+      'base64eJyrVspNLIjPTFGyMtdRys1MSU4qULIyNKgFAGHlB5I/eJxjZWBgYFHl2-ChAQAFtQJd',
+      { map_id: 7, midcbp: 10, markerIDs: '3,9,10,25,101' },
+    ],
+    ['nothing', packed({}), []],
+  ])('vector: %s', async (_name, segments, expected) => {
+    const { status, body, headers } = await decompress(segments);
+    expect([status, body, headers['allow']]).toEqual([200, expected, 'GET']);
+  });
+
+  it('the published bytes of ids are what a client makes', () => {
+    const { bytes, end } = eliasFano([3, 9, 10, 25, 101]);
+    expect([bytes.toString('hex'), end]).toEqual(['0500000004250eb0f080', 10]);
+  });
+
+  it('whatever ids a client encodes are decoded', () => {
+    fc.assert(
+      fc.property(ids, (all) => {
+        const { bytes, end } = eliasFano(all);
+        expect([...eliasFanoIds(bytes, end)]).toEqual(all);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('without the last byte the ids before it are decoded', () => {
+    fc.assert(
+      fc.property(ids, (all) => {
+        const { bytes, end } = eliasFano(all);
+        const decoded = [...eliasFanoIds(bytes.subarray(0, -1), end)];
+        expect(all.slice(0, decoded.length)).toEqual(decoded);
+        expect(all.length - decoded.length).toBeLessThanOrEqual(8);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('no bytes whatever make the decoder fail or run on', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(300), (bytes, end) => {
+        const decoded = [...eliasFanoIds(bytes, end)];
+        expect(decoded.length).toBeLessThanOrEqual(bytes.length * 8);
+        expect(decoded.every((id, i) => id > (decoded[i - 1] ?? 0))).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it(
+    'whatever parameters a client packs come back, in every form of deflate',
+    async () => {
+      const value = fc.oneof(
+        fc.string(),
+        fc.integer(),
+        fc.boolean(),
+        fc.constant(null),
+        fc.array(fc.string()),
+        fc.dictionary(fc.string(), fc.nat()),
+      );
+      const parameters = fc
+        .record({ map_id: fc.nat(), markerIDs: ids.map(String), filter: value, 'search[x]': value }, { requiredKeys: ['map_id'] })
+        .map((all) => JSON.parse(JSON.stringify(all)) as Record<string, unknown>);
+      await fc.assert(
+        fc.asyncProperty(parameters, fc.constantFrom(deflateSync, deflateRawSync, gzipSync), async (sent, deflate) => {
+          const { body } = await decompress(packed(sent, deflate));
+          const { midcbp: _end, ...read } = body;
+          expect(read).toEqual(sent);
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    60_000 + RUNS * 50,
+  );
+
+  it.each([
+    'markers',
+    'features',
+    'polygons',
+    'polylines',
+    'circles',
+    'rectangles',
+    'pointlabels',
+    'datatables',
+    'geocode-cache',
+    'query-geocoder',
+  ])('GET /%s has the variant: it replaces the query, and what cannot be read is refused', async (route) => {
+    const parameters = { phpClass: 'Maps\\CircleDataTable', filter: { map_id: 99 }, query: 'nothing' };
+    const { status, body } = await site.rest('GET', `/maps/v1/${route}/${packed(parameters)}`, { query: 'filter=broken&phpClass=x' });
+    expect(status).toBe(200);
+    if (Object.hasOwn(body, 'request')) expect(body.request).toEqual(parameters);
+    const broken = await site.rest('GET', `/maps/v1/${route}/base64AAAA`);
+    expect([broken.status, broken.body.code, broken.body.data]).toEqual([400, 'maps_invalid_compressed_parameters', { status: 400 }]);
+  });
+
+  describe('bombs', () => {
+    const inPath = (bytes: Buffer) => bytes.toString('base64').replaceAll('/', '-').replace(/=+$/, '');
+    const blanks = Buffer.alloc(8_000_000, ' ');
+    const thousandfold = deflateSync(blanks);
+    const manyIds = Buffer.concat([Buffer.from([255, 255, 255, 127, 0, 0]), Buffer.alloc(1_000_000, 255)]);
+    const nested = (open: string, shut: string, depth: number) => Buffer.from(`${open.repeat(depth)}1${shut.repeat(depth)}`);
+
+    it.each([
+      ['of blanks, a thousand to one', `base64${inPath(thousandfold)}`, 413],
+      ['the same, raw', `base64${inPath(deflateRawSync(blanks))}`, 413],
+      ['the same, by gzip', `base64${inPath(gzipSync(blanks))}`, 413],
+      ['of text in JSON', `base64${inPath(deflateSync(Buffer.from(`{"a":"${'x'.repeat(4_000_000)}"}`)))}`, 413],
+      ['of ids', `${packed({ midcbp: 1_000_000 })}/${inPath(deflateSync(manyIds))}`, 413],
+      ['of ids, deflated a thousand to one', `${packed({ midcbp: 9 })}/${inPath(thousandfold)}`, 413],
+      // what is within is not unpacked again
+      ['within another', `base64${inPath(gzipSync(thousandfold))}`, 400],
+      ['within another, twice deflated', `base64${inPath(deflateSync(thousandfold))}`, 400],
+      ['of lists in lists', `base64${inPath(deflateSync(nested('[', ']', 200_000)))}`, 400],
+      ['of objects in objects', `base64${inPath(deflateSync(nested('{"a":', '}', 150_000)))}`, 400],
+    ])('%s are refused before memory grows', async (_what, bomb, expected) => {
+      for (const route of ['decompress', 'markers', 'datatables']) {
+        const ask = () => site.rest('GET', `/maps/v1/${route}/${bomb}`);
+        await ask();
+        const before = process.memoryUsage().rss;
+        const { status } = await ask();
+        expect(process.memoryUsage().rss - before).toBeLessThan(MOST_GROWTH);
+        expect([route, status]).toEqual([route, expected]);
+      }
+    });
+  });
+});

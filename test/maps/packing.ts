@@ -1,0 +1,51 @@
+import { deflateSync } from 'node:zlib';
+
+/** What clients do to send parameters in a path (cache-compliance-maps-2fa-theme.md 3.9), by the published layout. */
+
+class Bits {
+  readonly bytes: number[] = [];
+  #free = 0;
+
+  push(bit: number): void {
+    if (this.#free === 0) {
+      this.bytes.push(0);
+      this.#free = 8;
+    }
+    this.#free--;
+    this.bytes[this.bytes.length - 1]! |= bit << this.#free;
+  }
+}
+
+/** Elias–Fano bytes of ascending unique ids, with the pointer behind them. */
+export function eliasFano(ids: readonly number[]): { bytes: Buffer; end: number } {
+  const count = ids.length;
+  const lowBits = Math.max(0, Math.floor(Math.log2(ids[count - 1]! / count)));
+  const [lows, highs] = [new Bits(), new Bits()];
+  let previous = 0;
+  for (const id of ids) {
+    const delta = id - previous - 1;
+    previous = id;
+    for (let i = lowBits - 1; i >= 0; i--) lows.push(Math.floor(delta / 2 ** i) % 2);
+    for (let i = Math.floor(delta / 2 ** lowBits); i > 0; i--) highs.push(0);
+    highs.push(1);
+  }
+  const start = Math.floor((lowBits * count) / 8 + 6);
+  const bytes = Buffer.alloc(start + highs.bytes.length);
+  bytes.writeUInt32LE(count, 0);
+  bytes[4] = lowBits;
+  bytes.set(lows.bytes, 5);
+  bytes.set(highs.bytes, start);
+  return { bytes, end: bytes.length };
+}
+
+const inPath = (bytes: Buffer) => bytes.toString('base64').replaceAll('/', '-').replace(/=+$/, '');
+
+/** The last segments of the path that stand for the parameters. */
+export function packed(parameters: Record<string, unknown>, deflate: (bytes: Buffer) => Buffer = deflateSync): string {
+  const { markerIDs, ...rest } = parameters;
+  const ids = typeof markerIDs === 'string' ? markerIDs.split(',').map(Number) : [];
+  const encoded = ids.length >= 2 ? eliasFano(ids) : undefined;
+  const first = encoded ? { ...rest, midcbp: encoded.end } : parameters;
+  const text = `base64${inPath(deflate(Buffer.from(JSON.stringify(first))))}`;
+  return encoded ? `${text}/${inPath(deflateSync(encoded.bytes))}` : text;
+}

@@ -1,0 +1,428 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createNonce } from '../../src/domains/identity/auth/nonces.ts';
+import { openWholeSite, type RestOptions, type TestUserName, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+beforeAll(async () => {
+  site = await openWholeSite();
+});
+afterAll(() => site.close());
+
+const admin = { as: 'administrator' } as const;
+const maps = (method: string, path: string, options?: RestOptions) => site.rest(method, `/maps/v1${path}`, options);
+const add = async (route: string, body: Record<string, unknown>) => {
+  const { status, body: made } = await maps('POST', route, { ...admin, body });
+  expect(status).toBe(200);
+  return made;
+};
+const marker = (body: Record<string, unknown>) => add('/markers', { map_id: 5, approved: 1, ...body });
+const filtered = async (filter: Record<string, unknown>, as?: TestUserName, more = '') =>
+  (await maps('GET', '/markers', { as, query: `filter=${encodeURIComponent(JSON.stringify(filter))}${more}` })).body;
+const titles = async (filter: Record<string, unknown>) => (await filtered(filter)).map((one: { title: string }) => one.title);
+const kinds = ['polygons', 'polylines', 'circles', 'rectangles', 'pointlabels'] as const;
+const singular = (kind: string) => kind.slice(0, -1);
+
+describe('maps', () => {
+  it('an installation has a first map with one marker', async () => {
+    const { body } = await maps('GET', '/maps');
+    expect(body).toHaveLength(1);
+    expect(body[0]).toMatchObject({
+      id: '1',
+      map_title: 'My first map',
+      map_start_lat: '45.950464398418106',
+      map_start_lng: '-109.81550500000003',
+      map_start_zoom: '2',
+      map_start_location: '45.950464398418106,-109.81550500000003',
+      map_width: '100',
+      map_width_type: '%',
+      map_height: '600',
+      map_height_type: 'px',
+      alignment: '4',
+      type: '1',
+      active: '0',
+      sl_stroke_color: '#FF0000',
+      store_locator_distance: 0,
+    });
+    expect((await maps('GET', '/markers/1')).body).toMatchObject({
+      id: 1,
+      map_id: '1',
+      lat: '36.778261',
+      lng: '-119.4179323999',
+      approved: '1',
+    });
+  });
+  it('a single map has a number for id; an unknown one is not found', async () => {
+    expect((await maps('GET', '/maps/1')).body).toMatchObject({ id: 1, map_title: 'My first map' });
+    const { status, body } = await maps('GET', '/maps/99');
+    expect([status, body.code, body.data]).toEqual([404, 'maps_map_not_found', { status: 404 }]);
+  });
+  it('front ends make, change, copy and trash maps; what is in the trash is still read by its number', async () => {
+    const input = {
+      title: 'Rhine',
+      start: { latitude: 50.94, longitude: 6.96 },
+      distanceUnit: 'MILES',
+      widthUnit: 'PIXELS',
+      settings: { odd: { a: 1 } },
+    };
+    const made = await site.graphql('mutation($input: MapInput!) { createMap(input: $input) { databaseId } }', { input }, 'administrator');
+    const id = made.data.createMap.databaseId;
+    expect((await maps('GET', `/maps/${id}`)).body).toMatchObject({
+      map_title: 'Rhine',
+      map_start_lat: '50.94',
+      map_width_type: 'px',
+      odd: { a: 1 },
+      store_locator_distance: 1,
+      map_type: 1,
+    });
+    await add('/circles', { map_id: id, name: 'Copied', center: '1,2' });
+    await marker({ map_id: id, title: 'Copied too' });
+    const copy = await site.graphql(
+      'mutation($id: Int!) { duplicateMap(id: $id) { databaseId circles { name } markers { totalCount edges { node { title } } } } }',
+      { id },
+      'administrator',
+    );
+    expect(copy.data.duplicateMap).toMatchObject({
+      circles: [{ name: 'Copied' }],
+      markers: { totalCount: 1, edges: [{ node: { title: 'Copied too' } }] },
+    });
+    await site.graphql('mutation($id: Int!) { trashMap(id: $id) { isTrashed } }', { id }, 'administrator');
+    expect((await maps('GET', '/maps')).body.map((one: { id: string }) => one.id)).not.toContain(String(id));
+    expect((await maps('GET', `/maps/${id}`)).body).toMatchObject({ id, active: '1' });
+    expect(await filtered({ map_id: id })).toHaveLength(1);
+    const refused = await site.graphql('mutation { createMap(input: {}) { databaseId } }', {}, 'editor');
+    expect(refused.errors[0]?.extensions).toMatchObject({ code: 'forbidden', status: 403 });
+  });
+});
+
+describe('markers', () => {
+  it('are stored with everything sent, harmless, and answered whole', async () => {
+    const made = await marker({
+      id: 4711,
+      title: 'Tom &amp; Jerry <b>live</b><script>x()</script>',
+      link: 'javascript:alert(1)',
+      address: '<i onclick="x()">Quay</i> & Co',
+      lat: '53.50',
+      lng: 9.9,
+      sticky: true,
+      own: { deep: ['<img src=x onerror=y()>'] },
+    });
+    expect(made.id).not.toBe(4711);
+    expect(made).toMatchObject({
+      map_id: '5',
+      title: 'Tom & Jerry <b>live</b>x()',
+      link: '',
+      address: '<i>Quay</i> &amp; Co',
+      lat: '53.50',
+      lng: '9.9',
+      sticky: '1',
+      approved: '1',
+      layergroup: '0',
+    });
+    expect(JSON.stringify(made.own)).not.toContain('onerror');
+    const changed = await add(`/markers/${made.id}`, { title: 'New', more: 1 });
+    expect(changed).toEqual({ ...made, title: 'New', more: 1 });
+    expect((await maps('GET', `/markers/${made.id}`)).body).toEqual(changed);
+  });
+  it('markup hidden in entities is no way around cleaning', async () => {
+    for (const title of ['&lt;script&gt;x()&lt;/script&gt;', '&amp;lt;script&amp;gt;x()', '<b><b><b>&lt;img src=x onerror=y()&gt;'])
+      expect((await marker({ title })).title).not.toMatch(/<script|onerror/);
+    for (const link of ['java\tscript:x()', '&#106;avascript:x()', 'JavaScript:x()', ' data:text/html,x', 'vbscript:x'])
+      expect((await marker({ link })).link).toBe('');
+  });
+  it('forms do as well as JSON, for deleting too', async () => {
+    const { body } = await maps('POST', '/markers', { ...admin, form: 'map_id=5&title=Form&approved=1&layergroup=' });
+    expect(body).toMatchObject({ title: 'Form', layergroup: '0' });
+    expect((await maps('DELETE', '/markers', { ...admin, form: `ids%5B%5D=${body.id}&ids%5B%5D=9999` })).body).toEqual({ success: true });
+    expect((await maps('GET', `/markers/${body.id}`)).status).toBe(404);
+  });
+  it('without approval they are hidden from everybody but editors who ask for them', async () => {
+    const { id } = await marker({ map_id: 6, approved: undefined, title: 'Hidden' });
+    expect((await maps('GET', `/markers/${id}`)).body.code).toBe('maps_marker_not_found');
+    expect((await maps('GET', `/markers/${id}`, { as: 'editor' })).status).toBe(404);
+    expect((await maps('GET', `/markers/${id}`, admin)).body.approved).toBe('0');
+    expect(await filtered({ map_id: 6 }, 'administrator')).toEqual([]);
+    expect(await filtered({ map_id: 6 }, 'administrator', '&context=editor')).toHaveLength(1);
+    expect(await filtered({ map_id: 6, includeUnapproved: true }, 'administrator')).toHaveLength(1);
+    expect(await filtered({ map_id: 6, includeUnapproved: true }, 'editor', '&context=editor')).toEqual([]);
+    const global = Buffer.from(`MapMarker:${id}`).toString('base64');
+    expect((await site.graphql('query($id: ID!) { node(id: $id) { id } }', { id: global })).data.node).toBeNull();
+    expect((await site.graphql('query($id: ID!) { node(id: $id) { id } }', { id: global }, 'administrator')).data.node).not.toBeNull();
+  });
+  it('are filtered by map, number, part and distance', async () => {
+    const [a, b] = [
+      await marker({ map_id: 8, title: 'Köln', lat: '50.9413', lng: '6.9583' }),
+      await marker({ map_id: 8, title: 'Bonn', lat: '50.7374', lng: '7.0982' }),
+    ];
+    await marker({ map_id: 9, title: 'Fiji', lat: '-17', lng: '179.9' });
+    await marker({ map_id: 9, title: 'Beyond the line', lat: '-17', lng: '-179.9' });
+    await marker({ map_id: 9, title: 'Nowhere', lat: 'north', lng: '1' });
+    expect(await titles({ map_id: 8 })).toEqual(['Köln', 'Bonn']);
+    expect(await titles({ mashup_ids: [8, 9] })).toHaveLength(5);
+    expect(await titles({ mashupIDs: '9' })).toHaveLength(3);
+    expect(await titles({ ids: [a.id, 99999] })).toEqual(['Köln']);
+    expect(await titles({ map_id: 8, limit: 1 })).toEqual(['Köln']);
+    expect(await titles({ map_id: 8, limit: 1, offset: 1 })).toEqual(['Bonn']);
+    const center = { lat: 50.9413, lng: '6.9583' };
+    expect(await titles({ center, radius: 20 })).toEqual(['Köln']);
+    expect(await titles({ center, radius: 30 })).toEqual(['Köln', 'Bonn']);
+    expect(await titles({ center, radius: 0 })).toEqual([]);
+    expect(await titles({ map_id: 9, center: { lat: -17, lng: 179.95 }, radius: 20 })).toEqual(['Fiji', 'Beyond the line']);
+    expect((await maps('GET', '/markers', { query: `filter[ids][]=${b.id}&fields=title,nothing` })).body).toEqual([
+      { title: 'Bonn', id: String(b.id) },
+    ]);
+  });
+  it('the radius counts miles where the map does', async () => {
+    const input = { title: 'Miles' };
+    const made = await site.graphql(
+      'mutation($input: MapInput!) { createMap(input: $input) { databaseId distanceUnit } }',
+      { input },
+      'administrator',
+    );
+    const { databaseId: map_id, distanceUnit } = made.data.createMap;
+    expect(distanceUnit).toBe('MILES');
+    await marker({ map_id, title: 'Far', lat: '0', lng: '0.2' }); // 22.2 km
+    expect(await titles({ map_id, center: { lat: 0, lng: 0 }, radius: 15 })).toEqual(['Far']);
+    expect(await titles({ map_id, center: { lat: 0, lng: 0 }, radius: 13 })).toEqual([]);
+    expect(await titles({ mashup_ids: [map_id], center: { lat: 0, lng: 0 }, radius: 15 })).toEqual([]);
+  });
+  it('duplicates are counted and removed, the first stays', async () => {
+    await maps('GET', '/markers', { ...admin, query: 'action=remove-duplicates' });
+    const same = { map_id: 10, title: 'Twin', lat: '1', lng: '2' };
+    const first = await marker(same);
+    for (let i = 0; i < 3; i++) await marker(same);
+    await marker({ ...same, description: 'Another' });
+    const count = (as?: TestUserName) => maps('GET', '/markers', { as, query: 'action=count-duplicates' });
+    const refused = await count('editor');
+    expect([refused.status, refused.body.code]).toEqual([403, 'maps_permission_denied']);
+    expect((await count()).status).toBe(401);
+    expect((await count('administrator')).body).toEqual({ count: '3' });
+    expect((await maps('HEAD', '/markers', { ...admin, query: 'action=remove-duplicates' })).status).toBe(404);
+    expect((await maps('GET', '/markers', { query: 'action=remove-duplicates' })).status).toBe(401);
+    expect((await count('administrator')).body).toEqual({ count: '3' });
+    const { status, body } = await maps('GET', '/markers', { ...admin, query: 'action=remove-duplicates' });
+    expect([status, body]).toEqual([200, { message: expect.stringContaining('3') }]);
+    expect((await filtered({ map_id: 10 })).map((one: { id: string }) => one.id)).toContain(String(first.id));
+    expect(await filtered({ map_id: 10 })).toHaveLength(2);
+  });
+  it('deleting nothing is refused in the old form; unknown numbers in a list are no error', async () => {
+    const { status, body } = await maps('DELETE', '/markers', admin);
+    expect([status, body]).toEqual([400, { message: expect.any(String), success: false }]);
+    const { id } = await marker({});
+    expect((await maps('DELETE', '/markers', { ...admin, body: { id } })).body).toEqual({ success: true });
+    expect((await maps('DELETE', '/markers', { ...admin, body: { id } })).body.code).toBe('maps_marker_not_found');
+    expect((await maps('DELETE', `/markers/${id}`, admin)).body.code).toBe('maps_marker_not_found');
+    const other = await marker({});
+    expect((await maps('POST', `/markers/${other.id}`, { ...admin, body: { simulateDelete: 1 } })).body).toEqual({ success: true });
+    expect((await maps('POST', `/markers/${other.id}`, { ...admin, body: {} })).status).toBe(404);
+  });
+  it('texts that are too long and values that are none are refused, and nothing is written', async () => {
+    const before = (await filtered({})).length;
+    for (const [name, value] of [
+      ['title', 'x'.repeat(701)],
+      ['link', 'x'.repeat(2084)],
+      ['map_id', 'abc'],
+      ['title', ['x']],
+      ['layergroup', 1.5],
+    ]) {
+      const { status, body } = await maps('POST', '/markers', { ...admin, body: { approved: 1, [name as string]: value } });
+      expect([status, body.code, Object.keys(body.data.params)]).toEqual([400, 'rest_invalid_param', [name]]);
+    }
+    for (const filter of ['{', '5', '{"map_id":"x"}', '{"center":{"lat":91,"lng":0}}', '{"limit":-1}'])
+      expect((await maps('GET', '/markers', { query: { filter } })).body.code).toBe('rest_invalid_param');
+    expect(await filtered({})).toHaveLength(before);
+  });
+});
+
+describe.each(kinds)('%s', (kind) => {
+  const samples = {
+    polygons: { polyname: 'Area', title: 'T', polydata: '[{"lat":"1.50","lng":"2"},{"lat":"3","lng":"-4"}]', linestyle: '2' },
+    polylines: { polyname: 'Line', polydata: '1,2 3,4' },
+    circles: { name: 'Ring', center: '(53.50, 9.9)', radius: 100, hoverEnabled: '1' },
+    rectangles: { name: 'Box', cornerA: { lat: 1.5, lng: '2' }, cornerB: '3,4' },
+    pointlabels: { name: 'Words', center: '1,2', fontSize: '12' },
+  } as const;
+  const shown = {
+    polygons: {
+      polyname: 'Area',
+      title: 'T',
+      polydata: [
+        { lat: '1.50', lng: '2' },
+        { lat: '3', lng: '-4' },
+      ],
+      linestyle: '2',
+      layergroup: '0',
+    },
+    polylines: {
+      polyname: 'Line',
+      polydata: [
+        { lat: '1', lng: '2' },
+        { lat: '3', lng: '4' },
+      ],
+      linestyle: '0',
+    },
+    circles: { name: 'Ring', center: { lat: '53.50', lng: '9.9' }, radius: '100', hoverEnabled: '1', lineOpacity: '0' },
+    rectangles: { name: 'Box', cornerA: { lat: '1.5', lng: '2' }, cornerB: { lat: '3', lng: '4' } },
+    pointlabels: { name: 'Words', center: { lat: '1', lng: '2' }, fontSize: '12' },
+  } as const;
+
+  it('are made, read, listed, changed and deleted', async () => {
+    const made = await add(`/${kind}`, { ...samples[kind], map_id: 77, id: 4711, unknown: 'kept nowhere' });
+    expect(made).toMatchObject({ ...shown[kind], map_id: '77' });
+    expect(made).not.toHaveProperty('unknown');
+    expect((await maps('GET', `/${kind}/${made.id}`)).body).toEqual(made);
+    const list = await maps('GET', `/${kind}`, { query: { filter: '{"map_id":77}', said: '<b>x</b>' } });
+    expect(list.body).toEqual({ request: { filter: { map_id: 77 }, said: 'x' }, [kind]: [{ ...made, id: String(made.id) }] });
+    expect((await maps('GET', `/${kind}`, { query: { filter: '{"map_id":78}' } })).body[kind]).toEqual([]);
+    expect((await maps('GET', `/${kind}`)).body.request).toEqual([]);
+    const changed = await add(`/${kind}/${made.id}`, { id: 1, map_id: 79 });
+    expect(changed).toEqual({ ...made, map_id: '79' });
+    expect((await maps('DELETE', `/${kind}/${made.id}`, admin)).body).toEqual({ success: true });
+    for (const [method, body] of [['GET'], ['POST', {}], ['DELETE']] as const) {
+      const { status, body: answer } = await maps(method, `/${kind}/${made.id}`, { ...admin, body });
+      expect([status, answer.code]).toEqual([404, `maps_${singular(kind)}_not_found`]);
+    }
+  });
+  it('are deleted together, in every form; without numbers nothing is', async () => {
+    const [a, b, c] = [await add(`/${kind}`, { map_id: 80 }), await add(`/${kind}`, { map_id: 80 }), await add(`/${kind}`, { map_id: 80 })];
+    expect((await maps('DELETE', `/${kind}`, admin)).body).toEqual({ success: true });
+    expect((await maps('DELETE', `/${kind}`, { ...admin, body: { ids: `${a.id},99999` } })).body).toEqual({ success: true });
+    expect((await maps('POST', `/${kind}`, { ...admin, body: { simulateDelete: true, ids: [b.id] } })).body).toEqual({ success: true });
+    const left = (await maps('GET', `/${kind}`, { query: { filter: '{"mashup_ids":[80]}' } })).body[kind];
+    expect(left.map((one: { id: string }) => one.id)).toEqual([String(c.id)]);
+  });
+});
+
+describe('geometry and features', () => {
+  it('points that do not pair are null, one pair is one point', async () => {
+    const shown = async (polydata: unknown) => (await add('/polylines', { polydata })).polydata;
+    expect(await shown('1.0, 2.00')).toEqual({ lat: '1.0', lng: '2.00' });
+    expect(await shown('1 2 3')).toBeNull();
+    expect(await shown('none')).toBeNull();
+    expect(await shown([{ lat: 1, lng: -2.5e-7 }])).toEqual({ lat: '1', lng: '-2.5e-7' });
+    for (const center of ['north', '1', { lat: 1 }, [1, 2]]) {
+      const { status, body } = await maps('POST', '/circles', { ...admin, body: { center } });
+      expect([status, body.code, Object.keys(body.data.params)]).toEqual([400, 'rest_invalid_param', ['center']]);
+    }
+    expect((await add('/circles', { name: 'Nowhere' })).center).toBeNull();
+  });
+  it('all kinds come together, or some', async () => {
+    await add('/circles', { map_id: 81 });
+    await marker({ map_id: 81 });
+    const { body } = await maps('GET', '/features', { query: { filter: '{"map_id":81}' } });
+    expect(Object.keys(body)).toEqual(['request', 'circles', 'markers', 'pointlabels', 'polygons', 'polylines', 'rectangles']);
+    expect([body.circles.length, body.markers.length, body.polygons.length]).toEqual([1, 1, 0]);
+    const some = async (query: string) => Object.keys((await maps('GET', '/features', { query })).body).slice(1);
+    expect(await some('include=markers,polygons,odd')).toEqual(['markers', 'polygons']);
+    expect(await some('exclude=markers,polygons')).toEqual(['circles', 'pointlabels', 'polylines', 'rectangles']);
+    expect(await some('include[]=circles&exclude=circles')).toEqual([]);
+    const { status, body: one } = await maps('GET', '/features/1');
+    expect([status, one.code]).toEqual([400, 'maps_id_invalid_on_route']);
+  });
+});
+
+describe('pages', () => {
+  const page = async (address: string) => await site.http.inject({ url: address });
+  it('each map has one, with its places as a list; venues of the site are on it without being copied', async () => {
+    await add('/markers', { map_id: 1, approved: 1, title: 'Quay <b>1</b>', address: 'At the water', description: 'See [map id="1"] too' });
+    await add('/markers', { map_id: 1, title: 'Hidden place' });
+    const first = await page('/maps/1/');
+    expect(first.statusCode).toBe(200);
+    for (const text of ['My first map', 'Quay 1', 'At the water', 'href="http://site.test/maps/1/"']) expect(first.body).toContain(text);
+    expect(first.body).not.toContain('Hidden place');
+    await site.rest('POST', '/vendor/events/v1/venues', { ...admin, body: { venue: 'Town Hall', address: 'Market 1', status: 'publish' } });
+    await site.site.db.prisma.venue.updateMany({ data: { latitude: 1.5, longitude: 2.5 } });
+    expect((await page('/maps/1/')).body).not.toContain('Town Hall');
+    await site.graphql('mutation { updateMap(id: 1, input: { showsVenues: true }) { showsVenues } }', {}, 'administrator');
+    expect((await page('/maps/1/')).body).toMatch(/Town Hall[^]*Market 1[^]*1\.5, 2\.5/);
+    for (const address of ['/maps/999/', '/maps/x/']) expect((await page(address)).statusCode).toBe(404);
+  });
+  it('shortcodes in descriptions stand for what they show, except for editors', async () => {
+    const { id, description } = await marker({ description: 'See [map id="1"]' });
+    expect(description).toBe('See [map id="1"]');
+    expect((await maps('GET', `/markers/${id}`)).body.description).toBe(
+      'See <a class="map-link" href="http://site.test/maps/1/">My first map</a>',
+    );
+    expect((await maps('GET', `/markers/${id}`, { query: 'context=editor' })).body.description).toBe('See [map id="1"]');
+  });
+});
+
+describe('who may', () => {
+  const writes = [
+    ['POST', '/markers'],
+    ['DELETE', '/markers'],
+    ['POST', '/markers/1'],
+    ['DELETE', '/markers/1'],
+    ['POST', '/system-health-tools'],
+    ...kinds.flatMap((kind) => [
+      ['POST', `/${kind}`],
+      ['DELETE', `/${kind}`],
+      ['POST', `/${kind}/1`],
+      ['DELETE', `/${kind}/1`],
+    ]),
+  ] as [string, string][];
+  it('only editors of maps write; everybody reads', async () => {
+    for (const [method, path] of writes) {
+      for (const as of [undefined, 'subscriber', 'contributor', 'author', 'editor'] as const) {
+        const { status, body, headers } = await maps(method, path, { as, body: {} });
+        expect([path, as, status, body.code]).toEqual([path, as, as ? 403 : 401, 'rest_forbidden']);
+        expect(headers['allow']).toBe(path === '/system-health-tools' ? undefined : 'GET');
+      }
+    }
+    expect((await maps('GET', '/markers', admin)).headers['allow']).toBe('GET, POST, DELETE');
+    expect((await maps('GET', '/circles/1', admin)).headers['allow']).toBe('GET, POST, DELETE');
+  });
+  it('the capability is a setting', async () => {
+    await site.graphql(
+      'mutation { updateSetting(input: { key: "maps_access_capability", value: "edit_posts" }) { key } }',
+      {},
+      'administrator',
+    );
+    const { status, body } = await maps('POST', '/markers', { as: 'contributor', body: { title: 'Mine' } });
+    expect(status).toBe(200);
+    expect((await maps('DELETE', `/markers/${body.id}`, { as: 'contributor' })).status).toBe(200);
+    await site.graphql(
+      'mutation { updateSetting(input: { key: "maps_access_capability", value: "manage_options" }) { key } }',
+      {},
+      'administrator',
+    );
+  });
+});
+
+describe('health tools and map dates', () => {
+  it('places that the search lacks are found from their texts', async () => {
+    const tool = (type?: string) => maps('POST', '/system-health-tools', { ...admin, body: { type } });
+    expect((await tool()).body).toEqual({ success: false, message: false });
+    expect((await tool('other')).body).toEqual({ success: false, message: expect.any(String), type: 'unknown' });
+    expect((await tool('resolve_coordinates')).body).toEqual({ success: false, message: expect.any(String), type: 'resolve_coordinates' });
+    const { id } = await marker({ map_id: 82, lat: '10', lng: '20' });
+    await site.site.db.prisma.mapMarker.update({ where: { id }, data: { latNum: null, lngNum: null } });
+    const near = { map_id: 82, center: { lat: 10, lng: 20 }, radius: 1 };
+    expect(await filtered(near)).toEqual([]);
+    expect((await tool('resolve_coordinates')).body).toEqual({
+      success: true,
+      message: expect.stringContaining('1'),
+      type: 'resolve_coordinates',
+    });
+    expect(await filtered(near)).toHaveLength(1);
+  });
+  it('a change of what is on a map is a change of the map', async () => {
+    const changedAt = async () => (await site.site.db.prisma.map.findUniqueOrThrow({ where: { id: 1 } })).updatedAt.getTime();
+    let last = await changedAt();
+    const { id } = await marker({ map_id: 1 });
+    for (const act of [
+      () => maps('POST', `/markers/${id}`, { ...admin, body: { title: 'x' } }),
+      () => maps('DELETE', `/markers/${id}`, admin),
+      () => maps('POST', '/circles', { ...admin, body: { map_id: 1 } }),
+    ]) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      await act();
+      const next = await changedAt();
+      expect(next).toBeGreaterThan(last);
+      last = next;
+    }
+  });
+  it('action nonces are those of the route', () => {
+    const holder = { id: 1, sessionToken: 'token' };
+    expect(createNonce(site.site, holder, '/maps/v1/markers')).not.toBe(createNonce(site.site, holder, '/maps/v1/markers/(?P<id>[\\d]+)'));
+  });
+});

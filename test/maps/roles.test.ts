@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storedHash } from '../hostile/stored.ts';
+import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
+import { packed } from './packing.ts';
+
+let site: WholeSite;
+let ids: Readonly<Record<string, number>>;
+let hash: () => Promise<string>;
+const collections = ['markers', 'polygons', 'polylines', 'circles', 'rectangles', 'pointlabels'];
+const roles: (TestUserName | undefined)[] = [undefined, 'subscriber', 'contributor', 'author', 'editor', 'administrator'];
+
+beforeAll(async () => {
+  site = await openWholeSite();
+  const made = async (name: string) => {
+    const { body } = await site.rest('POST', `/maps/v1/${name}`, { as: 'administrator', body: { map_id: 1, approved: 1 } });
+    return [name, Number(body.id)] as const;
+  };
+  ids = { maps: 1, features: 1, ...Object.fromEntries(await Promise.all(collections.map(made))) };
+  for (const as of roles) await site.rest('GET', '/maps/v1/maps', { as });
+  hash = await storedHash(site.site);
+});
+afterAll(() => site.close());
+
+const mayWrite = (as: TestUserName | undefined) => as === 'administrator';
+const refusal = (as: TestUserName | undefined) => (as === undefined ? 401 : 403);
+
+/** The operations of the namespace, as its rows say. */
+const operations = () =>
+  site.engine.plans
+    .filter(({ path }) => path.startsWith('/maps/v1/'))
+    .flatMap(({ path, methods }) => methods.map((method) => ({ path, method })));
+
+const pathOf = (path: string) =>
+  path
+    .replace(/(\w+)\/\{id\}/, (_all, name: string) => `${name}/${ids[name]}`)
+    .replace('base64{encoded}', packed({ phpClass: 'Maps\\MarkerDataTable' }));
+
+const isWrite = ({ path, method }: { path: string; method: string }) => method !== 'GET' && path !== '/maps/v1/datatables';
+
+describe.each(roles.map((as) => [as ?? 'nobody', as] as const))('%s', (_name, as) => {
+  it('reads every route, and writes where maps may be changed', async () => {
+    // with the root of the namespace they are 58
+    expect(operations()).toHaveLength(57);
+    for (const operation of operations()) {
+      const where = `${operation.method} ${operation.path}`;
+      const body = operation.method === 'GET' ? undefined : { phpClass: 'Maps\\MarkerDataTable', map_id: 1, approved: 1, ids: [] };
+      const query = operation.path === '/maps/v1/datatables' ? { phpClass: 'Maps\\MarkerDataTable' } : undefined;
+      const before = await hash();
+      // what is deleted is not there for the next one: nobody's number
+      const path = operation.method === 'DELETE' ? pathOf(operation.path).replace(/\d+$/, '999999') : pathOf(operation.path);
+      const {
+        status,
+        body: said,
+        headers,
+      } = await site.rest(operation.method, path, { as, ...(body && { body }), ...(query && { query }) });
+      if (isWrite(operation) && !mayWrite(as)) {
+        expect([status, said.code], where).toEqual([refusal(as), 'rest_forbidden']);
+        expect(await hash(), where).toBe(before);
+        expect(headers['allow'] ?? '', where).not.toMatch(/POST|DELETE/);
+      } else if (operation.path === '/maps/v1/features/{id}') expect([status, said.code]).toEqual([400, 'maps_id_invalid_on_route']);
+      else if (operation.method === 'DELETE') expect([200, 400, 404], where).toContain(status);
+      else expect([status, said.code], where).toEqual([200, undefined]);
+    }
+  });
+
+  it('counts duplicates, and sees tables of editors and what is not approved, only where maps may be changed', async () => {
+    const hidden = await site.rest('POST', '/maps/v1/markers', { as: 'administrator', body: { map_id: 1, title: `Hidden from ${as}` } });
+    const asked = async (path: string, query: Record<string, string> = {}) => {
+      const { status, body } = await site.rest('GET', `/maps/v1${path}`, { as, query });
+      return [status, body.code];
+    };
+    const allowed = (code: string) => (mayWrite(as) ? [200, undefined] : [refusal(as), code]);
+    expect(await asked('/markers', { action: 'count-duplicates' })).toEqual(allowed('maps_permission_denied'));
+    expect(await asked('/markers', { action: 'remove-duplicates' })).toEqual(allowed('maps_permission_denied'));
+    for (const name of ['AdminMarkerDataTable', 'AdminMapDataTable', 'AdminCircleDataTable'])
+      expect(await asked('/datatables', { phpClass: `Maps\\${name}` }), name).toEqual(allowed('rest_forbidden'));
+    expect(await asked(`/markers/${hidden.body.id}`)).toEqual(mayWrite(as) ? [200, undefined] : [404, 'maps_marker_not_found']);
+    const { body } = await site.rest('GET', '/maps/v1/markers', { as, query: { context: 'editor' } });
+    expect(body.some(({ title }: { title: string }) => title === `Hidden from ${as}`)).toBe(mayWrite(as));
+  });
+
+  it('has what GraphQL alone can do to maps only where maps may be changed', async () => {
+    const acts = {
+      createMap: 'mutation { createMap(input: { title: "New" }) { title } }',
+      updateMap: 'mutation { updateMap(id: 1, input: { title: "My first map" }) { title } }',
+      trashMap: 'mutation { trashMap(id: 1) { isTrashed } }',
+      restoreMap: 'mutation { restoreMap(id: 1) { isTrashed } }',
+      duplicateMap: 'mutation { duplicateMap(id: 1) { title } }',
+      clearGeocodeCache: 'mutation { clearGeocodeCache }',
+      resolveMapCoordinates: 'mutation { resolveMapCoordinates }',
+      maps: '{ maps(isTrashed: true) { totalCount } }',
+    };
+    for (const [name, source] of Object.entries(acts)) {
+      const before = await hash();
+      const { data, errors } = await site.graphql(source, {}, as);
+      if (mayWrite(as)) expect([errors, data?.[name] !== null], name).toEqual([[], true]);
+      else {
+        expect(
+          errors.map(({ extensions: { code, status } }) => [code, status]),
+          name,
+        ).toEqual([['forbidden', refusal(as)]]);
+        expect(await hash(), name).toBe(before);
+      }
+    }
+  });
+});

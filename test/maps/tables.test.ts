@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+const ids: number[] = [];
+beforeAll(async () => {
+  site = await openWholeSite();
+  for (let n = 0; n < 12; n += 1) {
+    const body = {
+      map_id: 7,
+      title: `Stop ${n}`,
+      category: n % 2 ? 'Odd' : 'Even',
+      approved: 1,
+      sticky: n === 3,
+      address: n === 5 ? '100 %' : 'Quay',
+    };
+    ids.push((await site.rest('POST', '/maps/v1/markers', { as: 'administrator', body })).body.id);
+  }
+});
+afterAll(() => site.close());
+
+const table = async (name: string, more: Record<string, string | number>) =>
+  (await site.rest('GET', '/maps/v1/datatables', { as: 'administrator', query: { phpClass: `Maps\\${name}`, map_id: 7, ...more } })).body;
+
+describe('tables of features', () => {
+  it('numbers are sorted as numbers, flags as flags', async () => {
+    const numbers = async (dir: string) =>
+      (await table('AdminMarkerDataTable', { 'order[0][column]': 1, 'order[0][dir]': dir })).meta.map(({ id }: { id: string }) =>
+        Number(id),
+      );
+    expect(await numbers('asc')).toEqual(ids);
+    expect(await numbers('desc')).toEqual(ids.toReversed());
+    const byFlag = await table('AdminMarkerDataTable', { 'order[0][column]': 9 });
+    expect(byFlag.meta.map(({ sticky }: { sticky: string }) => sticky)).toEqual(['✓', ...Array.from({ length: 11 }, () => '')]);
+    expect(byFlag.meta.slice(1).map(({ id }: { id: string }) => Number(id))).toEqual(ids.toReversed().filter((id) => id !== ids[3]));
+  });
+
+  it('a search finds what a column holds, sign by sign', async () => {
+    const found = async (text: string) => (await table('MarkerDataTable', { 'search[value]': text })).recordsFiltered;
+    expect(await Promise.all(['STOP 1', 'even', '%', '_', 'quay', 'nothing'].map(found))).toEqual([3, 6, 1, 0, 11, 0]);
+    expect(await table('MarkerDataTable', { 'search[value]': 'odd', length: 2, start: 1, draw: 4 })).toMatchObject({
+      draw: '4',
+      recordsTotal: 12,
+      recordsFiltered: 6,
+      data: [expect.arrayContaining(['Odd']), expect.arrayContaining(['Odd'])],
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type MediaSite, openMediaSite, picture } from './media-site.ts';
+
+let site: MediaSite;
+beforeAll(async () => {
+  site = await openMediaSite();
+  await site.sendForm({ content: await picture('jpeg'), fileName: 'first.jpg' });
+});
+afterAll(() => site.close());
+
+/** A lossless WebP of one colour: its few bytes say any size. */
+async function hollowWebp(width: number, height: number): Promise<Buffer> {
+  const small = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#336699' } })
+    .webp({ lossless: true })
+    .toBuffer();
+  const at = small.indexOf('VP8L') + 8 + 1;
+  const bits = ((width - 1) | ((height - 1) << 14)) >>> 0;
+  small.writeUInt32LE((bits | (small.readUInt32LE(at) & 0xf0000000)) >>> 0, at);
+  return small;
+}
+
+describe('an image that costs more than it brings', () => {
+  it.each([
+    ['a WebP of few bytes', () => hollowWebp(7000, 7000), 'a.webp'],
+    [
+      'an AVIF of few bytes',
+      () =>
+        sharp({ create: { width: 2600, height: 2600, channels: 3, background: '#336699' } })
+          .avif({ effort: 0 })
+          .toBuffer(),
+      'a.avif',
+    ],
+  ])('as %s is refused by its dimensions', async (_name, make, fileName) => {
+    const content = await make();
+    expect(content.length).toBeLessThan(1500);
+    const before = process.cpuUsage();
+    const { status, body } = await site.sendForm({ content, fileName });
+    const { user, system } = process.cpuUsage(before);
+    expect([status, body.code]).toEqual([400, 'rest_upload_file_too_big']);
+    expect((user + system) / 1000).toBeLessThan(500);
+  });
+});
+
+describe('an image that is large and good', () => {
+  it('is decoded by another process: this one goes on serving files meanwhile', async () => {
+    const noise = Buffer.from(Array.from({ length: 512 * 512 * 3 }, (_, i) => (i * 2654435761) >>> 24));
+    const content = await sharp(noise, { raw: { width: 512, height: 512, channels: 3 } })
+      .resize(4000, 3000, { fit: 'fill' })
+      .jpeg()
+      .toBuffer();
+    const before = process.cpuUsage();
+    let isDone = false;
+    const sent = Promise.all([1, 2, 3].map((n) => site.sendForm({ content, fileName: `large${n}.jpg` }))).finally(() => {
+      isDone = true;
+    });
+    const waits: number[] = [];
+    while (!isDone) {
+      const began = performance.now();
+      await readFile('package.json');
+      waits.push(performance.now() - began);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    const { user, system } = process.cpuUsage(before);
+    expect((await sent).map(({ status }) => status)).toEqual([201, 201, 201]);
+    // the machine may be busy with other things: half of the reads, not each of them
+    expect(waits.toSorted((a, b) => a - b)[waits.length >> 1]).toBeLessThan(50);
+    expect((user + system) / 1000).toBeLessThan(3000);
+  });
+});

@@ -1,0 +1,238 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { purgePageCaches } from '../../src/core/page-caches.ts';
+import { beginIn, startPreload, stopPreload } from '../../src/domains/page-cache/preload/plan.service.ts';
+import { runPreload } from '../../src/domains/page-cache/preload/run.service.ts';
+import { collect } from '../../src/domains/page-cache/upkeep/collection.job.ts';
+import { openWholeSite, type RestOptions, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+let post: number;
+
+beforeAll(async () => {
+  const documents = join(inject('scratchFolder'), `documents-of-the-cache.json`);
+  const names = 'query Names($first: Int) { posts(first: $first) { nodes { title { rendered } } } }';
+  writeFileSync(documents, JSON.stringify({ names, broken: 'query { post(id: 999999) { title { rendered } } }' }));
+  site = await openWholeSite({ GRAPHQL_DOCUMENTS: documents });
+  post = (await site.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title: 'A post', status: 'publish' } })).body.id;
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  await settings({ reset: true });
+  await settings({ easy: true });
+  await settings({ cache_max_time: 3600 });
+  await site.rest('POST', '/page-cache/v1/cache', { as: 'administrator', body: { all: true } });
+});
+afterEach(() => setClock());
+
+const settings = async (body: object) => (await site.rest('POST', '/page-cache/v1/settings', { as: 'administrator', body })).body;
+const read = async (path: string) => (await site.rest('GET', `/page-cache/v1${path}`, { as: 'administrator' })).body;
+const purge = (body: object) => site.rest('POST', '/page-cache/v1/cache', { as: 'administrator', body });
+const get = (path: string, options: RestOptions = {}) => site.rest('GET', path, options);
+const outcome = async (path: string, options: RestOptions = {}) => (await get(path, options)).headers['x-page-cache'];
+const thePost = () => `/core/v2/posts/${post}`;
+
+describe('A request that passes the cache', () => {
+  it('is answered from it the second time, with the headers that the reference names', async () => {
+    const made = await get(thePost());
+    const kept = await get(thePost());
+    expect([made.headers['x-page-cache'], kept.headers['x-page-cache']]).toEqual(['MISS', 'HIT']);
+    expect(kept.text).toBe(made.text);
+    expect(kept.headers['cache-control']).toBe('max-age=3, must-revalidate');
+    expect(kept.headers['vary']).toContain('Accept-Encoding, Cookie');
+    expect(kept.headers['x-page-cache-date']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    expect({ ...kept.headers, date: '', 'x-page-cache': '' }).toMatchObject({
+      'content-type': made.headers['content-type'],
+      link: made.headers['link'],
+      allow: 'GET',
+    });
+  });
+
+  it('is told that nothing changed when it has the answer', async () => {
+    const { etag } = (await get(thePost())).headers;
+    const again = await get(thePost(), { headers: { 'if-none-match': etag ?? '' } });
+    expect([again.status, again.text, again.headers['etag'], again.headers['x-page-cache']]).toEqual([304, '', etag, 'HIT']);
+    await settings({ use_304_headers: true });
+    const since = (await get(thePost())).headers['last-modified'] ?? '';
+    expect((await get(thePost(), { headers: { 'if-modified-since': since } })).status).toBe(304);
+    expect((await get(thePost(), { headers: { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' } })).status).toBe(200);
+  });
+
+  it('may come from a page of another site', async () => {
+    await get(thePost());
+    const { headers } = await get(thePost(), { headers: { origin: 'https://shop.example' } });
+    expect(headers).toMatchObject({
+      'x-page-cache': 'HIT',
+      'access-control-allow-origin': 'https://shop.example',
+      'access-control-allow-credentials': 'true',
+    });
+    expect((await get(thePost())).headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('is asked nothing while the cache is off', async () => {
+    await settings({ easy: false });
+    expect(await outcome(thePost())).toBeUndefined();
+  });
+
+  it('gets no failure from it', async () => {
+    for (let times = 0; times < 2; times += 1) expect(await outcome('/core/v2/posts/999999')).toBe('BYPASS');
+  });
+
+  it('passes it as the settings wish', async () => {
+    await settings({ no_cache_for_get: true });
+    expect(await outcome('/core/v2/posts?per_page=2')).toBe('BYPASS');
+    await settings({ no_cache_for_get: false, pages: { single: true } });
+    expect([await outcome(thePost()), await outcome(thePost()), await outcome('/core/v2/posts?per_page=2')]).toEqual([
+      'BYPASS',
+      'BYPASS',
+      'MISS',
+    ]);
+    await settings({ pages: {}, cache_rejected_uri: ['/core/v2/pages'], cache_rejected_user_agent: ['Collector'] });
+    expect(await outcome('/core/v2/pages')).toBe('BYPASS');
+    expect(await outcome(thePost(), { headers: { 'user-agent': 'The collector 2.0' } })).toBe('BYPASS');
+    await site.rest('POST', '/page-cache/v1/plugins', { as: 'administrator', body: { badbehaviour: true } });
+    expect(await outcome(thePost(), { headers: { 'user-agent': 'somebot/1.0' } })).toBe('BYPASS');
+    await site.rest('POST', '/page-cache/v1/plugins', { as: 'administrator', body: { badbehaviour: false } });
+  });
+
+  it('has answers of its own for mobile browsers, and compressed ones', async () => {
+    await get(thePost());
+    const phone = { headers: { 'user-agent': 'Mozilla/5.0 (iPhone)' } };
+    expect([await outcome(thePost(), phone), await outcome(thePost(), phone)]).toEqual(['MISS', 'HIT']);
+    await settings({ cache_compression: 1 });
+    await get(thePost());
+    expect((await get(thePost(), { headers: { 'accept-encoding': 'gzip' } })).headers['content-encoding']).toBe('gzip');
+    expect((await get(thePost())).headers['content-encoding']).toBeUndefined();
+  });
+
+  it('gets no answer that is too old, but an old one while a new one is made', async () => {
+    await get('/core/v2/posts');
+    setClock(shiftedBy(4_000_000));
+    const all = await Promise.all([outcome('/core/v2/posts'), outcome('/core/v2/posts'), outcome('/core/v2/posts')]);
+    expect(all.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(['MISS', 'STALE', 'STALE']);
+    expect(await outcome('/core/v2/posts')).toBe('HIT');
+  });
+});
+
+describe('A registered document asked for by GET', () => {
+  const ask = async (query: string, headers: Record<string, string> = {}) => {
+    const { headers: sent, payload } = await site.http.inject({ method: 'GET', url: `/graphql?${query}`, headers });
+    return { outcome: sent['x-page-cache'], payload };
+  };
+
+  it('is kept until something that it shows changes', async () => {
+    const path = `documentId=names&variables=${encodeURIComponent('{"first":5}')}`;
+    expect([(await ask(path)).outcome, (await ask(path)).outcome]).toEqual(['MISS', 'HIT']);
+    await site.rest('PUT', thePost(), { as: 'administrator', body: { title: 'Renamed' } });
+    const { outcome: after, payload } = await ask(path);
+    expect([after, payload.includes('Renamed')]).toEqual(['MISS', true]);
+  });
+
+  it('is not kept for one caller, with an error, or when it is not registered', async () => {
+    const { authorization } = await site.user('administrator');
+    expect((await ask('documentId=names', { authorization })).outcome).toBe('BYPASS');
+    expect((await ask('documentId=broken')).outcome).toBe('BYPASS');
+    expect((await ask(`query=${encodeURIComponent('{ __typename }')}`)).outcome).toBe('BYPASS');
+    expect((await ask(`documentId=names&variables=${encodeURIComponent('{"password":"x"}')}`)).outcome).toBe('BYPASS');
+  });
+});
+
+describe('What is kept', () => {
+  const count = async () => {
+    const { anoncache, usercache } = await read('/stats');
+    return [anoncache.cached, usercache.cached];
+  };
+
+  it('is counted and listed by where it is', async () => {
+    await get(thePost());
+    await get('/core/v2/posts?per_page=3');
+    const { anoncache, usercache } = await read('/stats');
+    expect([anoncache.cached, usercache.cached, anoncache.expired]).toEqual([1, 1, 0]);
+    const [directory] = Object.keys(anoncache.cached_list);
+    expect(directory).toMatch(new RegExp(`/rest/core/v2/posts/${post}$`));
+    expect(anoncache.cached_list[directory ?? '']).toEqual({ lower_age: expect.any(Number), files: 1 });
+    expect(anoncache.fsize).toBeGreaterThan(500);
+    expect(await read('/cache')).toEqual({
+      anoncache: { cached_list: [directory], expired_list: [] },
+      usercache: { cached_list: [expect.stringMatching(/core\/v2\/posts$/)], expired_list: [] },
+    });
+  });
+
+  it('is removed by number, by address, by age, and altogether', async () => {
+    const fill = async () => {
+      await get(thePost());
+      await get('/core/v2/categories');
+    };
+    await fill();
+    await purge({ id: post });
+    expect([await outcome(thePost()), await outcome('/core/v2/categories')]).toEqual(['MISS', 'HIT']);
+    const [directory = ''] = (await read('/cache')).anoncache.cached_list.filter((one: string) => one.includes('categories'));
+    await purge({ url: `https://${directory}/` });
+    expect([await outcome(thePost()), await outcome('/core/v2/categories')]).toEqual(['HIT', 'MISS']);
+    setClock(shiftedBy(4_000_000));
+    await get('/core/v2/tags');
+    expect((await read('/stats')).anoncache.expired).toBe(2);
+    await purge({ expired: 1 });
+    expect((await read('/stats')).anoncache).toMatchObject({ expired: 0, cached: 1 });
+    await purge({ all: true });
+    expect(await count()).toEqual([0, 0]);
+  });
+
+  it('goes when it is expired, at the planned time', async () => {
+    await get(thePost());
+    setClock(shiftedBy(4_000_000));
+    expect(await collect(site.site)).toBe(1);
+    expect(await count()).toEqual([0, 0]);
+  });
+
+  it('goes when another domain wants all pages to be forgotten', async () => {
+    await get(thePost());
+    expect(await purgePageCaches(site.site)).toEqual({ 'page-cache': true });
+    expect(await outcome(thePost())).toBe('MISS');
+  });
+
+  it('goes as a whole with every change of content, where that is wished', async () => {
+    await settings({ clear_cache_on_post_edit: 1 });
+    await get('/core/v2/types');
+    await site.rest('PUT', thePost(), { as: 'administrator', body: { title: 'Edited' } });
+    expect(await outcome('/core/v2/types')).toBe('MISS');
+  });
+
+  it('stays whatever is written while the cache is locked, and goes when that ends', async () => {
+    await settings({ cache_lock_down: 1 });
+    await get(thePost());
+    await site.rest('PUT', thePost(), { as: 'administrator', body: { title: 'Nobody sees this' } });
+    expect(await outcome(thePost())).toBe('HIT');
+    await settings({ cache_lock_down: 0 });
+    expect((await get(thePost())).body.title.rendered).toBe('Nobody sees this');
+  });
+});
+
+describe('The preload', () => {
+  const none = { betweenAddresses: 0, betweenBatches: 0 };
+
+  it('asks for lists and for the newest objects before visitors do', async () => {
+    await settings({ preload_posts: 'all', preload_taxonomies: 1 });
+    await startPreload(site.site);
+    await runPreload(site.site, none);
+    expect(await read('/settings')).toMatchObject({ is_preloading: true, preload_status: { running: false } });
+    setClock(shiftedBy(11_000));
+    await runPreload(site.site, none);
+    expect(await outcome(thePost(), { headers: { host: 'site.test' } })).toBe('HIT');
+    const { is_preloading: isPreloading, preload_status: status } = await read('/settings');
+    expect(isPreloading).toBe(false);
+    expect(status).toMatchObject({ running: false, next: false, previous: expect.any(Number) });
+    expect(status.history[0]).toMatchObject({ group: 'posts', url: expect.stringContaining('http://site.test/rest/core/v2/') });
+  });
+
+  it('does nothing once it is stopped', async () => {
+    await startPreload(site.site);
+    await stopPreload(site.site);
+    setClock(shiftedBy(11_000));
+    beginIn(site.site, 0);
+    await runPreload(site.site, none);
+    expect((await read('/settings')).preload_status).toMatchObject({ running: false, history: [] });
+  });
+});

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isWrite } from '../../src/rest/engine/plan.ts';
+import { filledPath } from '../contract/places.ts';
+import { mapEngine } from '../contract/printed.ts';
+import { type RestOptions, openWholeSite, type WholeSite } from '../support/site.ts';
+
+// Every row that answers GET, asked in all the ways in which its answer is for one caller: nothing of that is kept, and nothing kept is sent.
+
+const rows = mapEngine().plans.filter(({ methods, path }) => methods.includes('GET') && !path.includes('base64'));
+
+let site: WholeSite;
+beforeAll(async () => {
+  site = await openWholeSite({ DEMO_DATA: 'small' });
+  await site.rest('POST', '/page-cache/v1/settings', { as: 'administrator', body: { easy: true } });
+});
+afterAll(() => site.close());
+
+const entries = () => site.site.db.prisma.pageCacheEntry.count();
+
+async function settledCount(): Promise<number> {
+  await site.rest('GET', '/page-cache/v1/stats', { as: 'administrator' });
+  return await entries();
+}
+
+const personal: readonly (readonly [string, RestOptions])[] = [
+  ['somebody who is signed in', { as: 'administrator' }],
+  ['somebody with wrong credentials', { headers: { authorization: 'Basic bm9ib2R5OndvcmRz' } }],
+  ['a session', { headers: { cookie: 'marquee_session=whatever' } }],
+  ['a cookie of somebody else', { headers: { cookie: 'theirs=1' } }],
+  ['a nonce', { headers: { 'x-wp-nonce': 'abc' } }],
+  ['a nonce in the address', { query: { _wpnonce: 'abc' } }],
+  ['what editors see', { query: { context: 'edit' } }],
+  ['what editors see, in escapes', { query: 'conte%78t=edit' }],
+  ['another method', { query: { _method: 'DELETE' } }],
+  ['another method in a header', { headers: { 'x-http-method-override': 'DELETE' } }],
+  ['a password', { query: { password: 'secret' } }],
+  ['a preview', { query: { preview: 'true' } }],
+  ['a body', { body: { context: 'edit' } }],
+];
+
+describe('Every row that is asked by GET', () => {
+  it.each(rows.map((plan) => [plan.path, plan] as const))('%s keeps nothing that is for one caller', async (_path, plan) => {
+    const path = await filledPath(site, plan.path, `Kept ${plan.path}`);
+    await site.rest('POST', '/page-cache/v1/cache', { as: 'administrator', body: { all: true } });
+    const before = await site.rest('GET', path);
+    const isKept = before.headers['x-page-cache'] === 'MISS';
+    if (isKept) expect((await site.rest('GET', path)).headers['x-page-cache'], 'asked again').toBe('HIT');
+    const count = await settledCount();
+    for (const [who, options] of personal) {
+      const reply = await site.rest('GET', path, options);
+      expect(reply.headers['x-page-cache'], who).toBe('BYPASS');
+    }
+    // what was written to ask this may have dropped something meanwhile
+    expect(await settledCount()).toBeLessThanOrEqual(count);
+    if (isWrite(plan) || !plan.keepsAnswers) expect(isKept, 'it writes, or says that it keeps nothing').toBe(false);
+  });
+});

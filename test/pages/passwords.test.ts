@@ -1,0 +1,188 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { deliverMail } from '../../src/core/mail/delivery.ts';
+import { createUser } from '../../src/domains/identity/users/user.service.ts';
+import { type MailServer, makeMailServer } from '../mail/mail-server.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+import { hiddenFields, openPages } from './open-pages.ts';
+
+let mail: MailServer;
+let site: TestSite;
+let app: Awaited<ReturnType<typeof openPages>>;
+let count = 0;
+let person: { id: number; login: string; email: string };
+const OLD = 'correct horse';
+const NEW = 'battery staple';
+
+beforeAll(async () => {
+  mail = await makeMailServer();
+  await mail.start();
+  site = await openTestSite({ SMTP_URL: mail.url });
+  app = await openPages(site);
+});
+beforeEach(async () => {
+  count += 1;
+  person = await createUser(site, { login: `reader${count}`, email: `reader${count}@example.org`, password: OLD });
+});
+afterEach(() => setClock());
+afterAll(async () => {
+  await app.http.close();
+  await site.close();
+  await mail.stop();
+});
+
+const lettersTo = (address: string) => mail.delivered.filter(({ to }) => to.includes(address));
+
+/** Asks for a link on the page. */
+async function ask(name: string) {
+  const browser = app.browse();
+  const page = await browser.get('/forgotten-password');
+  return browser.post('/forgotten-password', { ...hiddenFields(page.body, '/forgotten-password'), login: name });
+}
+
+/** The path of the link in the newest mail. */
+async function link(): Promise<string> {
+  await deliverMail(site);
+  const text = lettersTo(person.email).at(-1)?.mail.text ?? '';
+  return /http:\/\/site\.test(\/new-password\?token=\S+)/.exec(text)?.[1] ?? '';
+}
+
+async function choose(path: string, fields: Record<string, string> = {}) {
+  const browser = app.browse();
+  const page = await browser.get(path);
+  if (page.statusCode !== 200) return page;
+  return browser.post('/new-password', {
+    ...hiddenFields(page.body, '/new-password'),
+    new_password: NEW,
+    repeated_password: NEW,
+    ...fields,
+  });
+}
+
+const signsIn = async (password: string) => (await app.browse().signIn(person.login, password)).statusCode === 303;
+
+describe('a forgotten password', () => {
+  it('is replaced by a link that comes by mail, works once, and ends all sessions', async () => {
+    const elsewhere = app.browse();
+    await elsewhere.signIn(person.login, OLD);
+    expect((await app.browse().get('/sign-in')).body).toContain('<a href="/forgotten-password">Forgotten your password?</a>');
+    expect((await ask(person.email.toUpperCase())).statusCode).toBe(200);
+    const path = await link();
+    const done = await choose(path);
+    expect([done.statusCode, done.headers['location']]).toEqual([303, '/sign-in?password=changed']);
+    expect((await app.browse().get('/sign-in?password=changed')).body).toContain('Your password was changed.');
+    expect([await signsIn(OLD), await signsIn(NEW)]).toEqual([false, true]);
+    expect((await elsewhere.get('/account')).statusCode).toBe(302);
+    const again = await choose(path);
+    expect([again.statusCode, again.body]).toEqual([404, expect.stringContaining('This link is over')]);
+  });
+
+  it('tells nobody who has an account', async () => {
+    const [known, unknown] = [await ask(person.login), await ask('nobody at all')];
+    expect(unknown.body.replace(/value="[^"]*"/g, '')).toBe(known.body.replace(/value="[^"]*"/g, ''));
+    await deliverMail(site);
+    expect(lettersTo(person.email)).toHaveLength(1);
+  });
+
+  it('stays where the link is too old, altered, for another password or for another address', async () => {
+    await ask(person.login);
+    const path = await link();
+    expect((await app.browse().get(path)).statusCode).toBe(200);
+    for (const wrong of [
+      path.slice(0, -1) + (path.endsWith('0') ? '1' : '0'),
+      path.replace(/=\d+/, `=${person.id + 1}`),
+      '/new-password',
+      '/new-password?token=x',
+    ])
+      expect([wrong, (await app.browse().get(wrong)).statusCode]).toEqual([wrong, 404]);
+    setClock(shiftedBy(61 * 60_000));
+    expect((await app.browse().get(path)).statusCode).toBe(404);
+    setClock();
+    await site.db.prisma.user.update({ where: { id: person.id }, data: { email: `other${count}@example.org` } });
+    expect((await app.browse().get(path)).statusCode).toBe(404);
+    expect(await signsIn(OLD)).toBe(true);
+  });
+
+  it('is not replaced by one that is too short or written differently; the link works on', async () => {
+    await ask(person.login);
+    const path = await link();
+    const short = await choose(path, { new_password: 'short', repeated_password: 'short' });
+    expect([short.statusCode, short.body]).toEqual([400, expect.stringContaining('at least 8')]);
+    const differing = await choose(path, { repeated_password: 'battery stable' });
+    expect([differing.statusCode, differing.body]).toEqual([400, expect.stringContaining('not the same')]);
+    expect((await choose(path)).statusCode).toBe(303);
+  });
+
+  it('has one winner when a link is used twice at the same time', async () => {
+    await ask(person.login);
+    const path = await link();
+    const outcomes = await Promise.all([choose(path), choose(path, { new_password: 'another one', repeated_password: 'another one' })]);
+    expect(outcomes.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([303, 404]);
+  });
+
+  it('fills nobody’s mailbox', async () => {
+    for (let n = 0; n < 5; n += 1) expect((await ask(person.login)).statusCode).toBe(200);
+    await deliverMail(site);
+    expect(lettersTo(person.email)).toHaveLength(3);
+    for (let n = 0; n < 5; n += 1) await ask(person.login);
+    const refused = await ask(person.login);
+    expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
+  });
+
+  it('needs a mail server, and says so where there is none', async () => {
+    const silent = await openTestSite();
+    const pages = await openPages(silent);
+    const { body } = await pages.browse().get('/forgotten-password');
+    expect(body).toContain('This site sends no mail');
+    expect(body).not.toContain('<form method="post" action="/forgotten-password"');
+    await pages.http.close();
+    await silent.close();
+  });
+
+  it('takes no form from elsewhere', async () => {
+    const { statusCode } = await app.browse().post('/forgotten-password', { login: person.login });
+    expect(statusCode).toBe(403);
+    await deliverMail(site);
+    expect(lettersTo(person.email)).toHaveLength(0);
+  });
+});
+
+describe('the account page', () => {
+  const change = async (fields: Record<string, string>) => {
+    const browser = app.browse();
+    await browser.signIn(person.login, OLD);
+    const page = await browser.get('/account');
+    const hidden = hiddenFields(page.body, '/account/password');
+    const answer = await browser.post('/account/password', {
+      ...hidden,
+      current_password: OLD,
+      new_password: NEW,
+      repeated_password: NEW,
+      ...fields,
+    });
+    return { browser, answer };
+  };
+
+  it('changes the password; this session stays, others end', async () => {
+    const elsewhere = app.browse();
+    await elsewhere.signIn(person.login, OLD);
+    const { browser, answer } = await change({});
+    expect([answer.statusCode, answer.headers['location']]).toEqual([303, '/account?done=password']);
+    expect((await browser.get('/account?done=password')).body).toContain('Your password was changed.');
+    expect((await elsewhere.get('/account')).statusCode).toBe(302);
+    expect([await signsIn(OLD), await signsIn(NEW)]).toEqual([false, true]);
+  });
+
+  it('changes nothing without the present password, for a short one, or for two different ones', async () => {
+    for (const [fields, status, words] of [
+      [{ current_password: 'wrong' }, 403, 'not your present password'],
+      [{ new_password: 'short', repeated_password: 'short' }, 400, 'at least 8'],
+      [{ repeated_password: 'battery stable' }, 400, 'not the same'],
+      [{ nonce: 'x' }, 403, 'This page has expired'],
+    ] as const) {
+      const { answer } = await change(fields);
+      expect([answer.statusCode, answer.body]).toEqual([status, expect.stringContaining(words)]);
+    }
+    expect(await signsIn(OLD)).toBe(true);
+  });
+});

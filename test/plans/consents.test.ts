@@ -1,0 +1,83 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { consents, rare } from '../../bench/consent/data.ts';
+import { serverConfig } from '../../src/core/db/server.ts';
+import { describeUnless, noServer } from '../support/needs.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { nodesOf, outline, plansOf, type Statement } from './explain.ts';
+
+const CONSENTS = 30_000;
+/** Tables that grow with every visitor. */
+const growing = new Set(['consent', 'consent_address', 'consent_text']);
+
+describeUnless(noServer, `The log of ${CONSENTS.toLocaleString('en')} consents on a server`, () => {
+  let site: WholeSite;
+  let url: string;
+  const sent: Statement[] = [];
+
+  beforeAll(async () => {
+    site = await openWholeSite();
+    url = site.site.config.databaseUrl;
+    const client = new pg.Client(serverConfig(url));
+    await client.connect();
+    try {
+      await client.query('SET session_replication_role = replica');
+      await consents(CONSENTS)(client);
+      await client.query('VACUUM ANALYZE');
+    } finally {
+      await client.end();
+    }
+    site.site.db.prisma.$on('query' as never, ({ query, params }: { query: string; params: string }) => {
+      sent.push({ text: query, values: JSON.parse(params) as unknown[] });
+    });
+    await site.user('administrator');
+  }, 120_000);
+  afterAll(() => site.close());
+
+  it.each([
+    ['newest', {}],
+    ['of a uuid', { uuid: rare.uuid }],
+    ['of an address', { ip: rare.ip }],
+    ['given on a rare page', { referer: rare.referer }],
+    ['given on a page of many', { referer: 'https://site.example/page-7' }],
+    ['of a day', { from: rare.day, to: rare.day }],
+    ['since a day', { from: rare.day }],
+    ['until a day', { to: '2026-10-02' }],
+    ['of a rare context', { context: rare.context }],
+    ['of a day and a context', { from: rare.day, to: rare.day, context: 'de' }],
+    ['of some days on a page', { from: '2026-10-28', to: rare.day, referer: 'https://site.example/page-7' }],
+  ])('is read by an index: %s', async (_what, filter: Record<string, string>) => {
+    sent.length = 0;
+    site.statements.length = 0;
+    const { status, body } = await site.rest('GET', '/consent-banner/v1/consent/all', {
+      as: 'administrator',
+      query: { offset: 0, per_page: 10, ...filter },
+    });
+    expect(status).toBe(200);
+    expect(body.count).toBeGreaterThan(0);
+    expect(body.items).toHaveLength(Math.min(10, body.count));
+    const plain = site.statements.filter((text) => /\bconsent/.test(text) && !text.includes('$')).map((text) => ({ text, values: [] }));
+    const about = [...sent.filter(({ text }) => text.includes('"consent')), ...plain];
+    expect(about.length).toBeGreaterThan(0);
+    for (const statement of about) {
+      for (const [mode, plan] of Object.entries(await plansOf(url, statement))) {
+        const whole = nodesOf(plan).filter((node) => node['Node Type'] === 'Seq Scan' && growing.has(node['Relation Name'] ?? ''));
+        expect(whole, `${mode}: ${outline(plan)}\n${statement.text}`).toEqual([]);
+      }
+    }
+  });
+
+  it('tells its pages and contexts without reading it whole', async () => {
+    site.statements.length = 0;
+    const { body } = await site.rest('GET', '/consent-banner/v1/consent/referer', { as: 'administrator' });
+    expect(body.items).toContain(rare.referer);
+    await site.rest('GET', '/consent-banner/v1/revision/current', { as: 'administrator' });
+    const about = site.statements.filter((text) => /\bFROM consent\b/.test(text) && !text.includes('$'));
+    expect(about.length).toBeGreaterThan(1);
+    for (const text of about) {
+      const { custom } = await plansOf(url, { text, values: [] });
+      const whole = nodesOf(custom).filter((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'consent');
+      expect(whole, `${outline(custom)}\n${text}`).toEqual([]);
+    }
+  });
+});

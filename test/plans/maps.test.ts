@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeUnless, noServer } from '../support/needs.ts';
+import { fillWithMarkers } from './fill.ts';
+import { nodesOf } from './explain.ts';
+import { adminHeader, openPlannedSite, type Planned, type PlannedSite, scansOf } from './planned.ts';
+
+const MARKERS = 100_000;
+const headers = adminHeader;
+const filter = (wish: object) => ({ headers, url: `/rest/maps/v1/markers?filter=${encodeURIComponent(JSON.stringify(wish))}` });
+const table = (name: string, query: string) => ({
+  headers,
+  url: `/rest/maps/v1/datatables?phpClass=${encodeURIComponent(`Maps\\${name}`)}&start=0&length=10&${query}`,
+});
+const connection = (wish: string) => ({
+  headers,
+  method: 'POST' as const,
+  url: '/graphql',
+  payload: { query: `{ mapMarkers(first: 10, filter: ${wish}) { totalCount nodes { title } } }` },
+});
+
+/** The plans that do not go by the index, as their modes: one that walks another order until it has found enough would read most of it. */
+const pastIndex = ({ plans }: Planned, index: string) =>
+  plans.filter(({ plan }) => !nodesOf(plan).some((node) => node['Index Name'] === index)).map(({ mode }) => mode);
+
+describeUnless(noServer, `${MARKERS.toLocaleString('en')} markers on a server`, () => {
+  let site: PlannedSite;
+  beforeAll(async () => {
+    site = await openPlannedSite((url) => fillWithMarkers(url, MARKERS));
+  }, 300_000);
+  afterAll(() => site.close());
+
+  const berlin = { center: { lat: 52.5, lng: 13.4 }, radius: 100 };
+  it.each([
+    ['near a point', filter(berlin)],
+    ['near a point, on a map', filter({ ...berlin, radius: 1500, map_id: 3 })],
+    ['near a point, a part of them', filter({ ...berlin, radius: 500, limit: 10, offset: 1 })],
+    ['near the line at 180 degrees', filter({ center: { lat: 0, lng: 180 }, radius: 200 })],
+    ['near a pole', filter({ center: { lat: 89.9, lng: 0 }, radius: 300 })],
+    ['of chosen ids', filter({ ids: [1001, 2002, 3003] })],
+    ['of a map', filter({ map_id: 3 })],
+    ['of a table, searched', table('MarkerDataTable', 'search[value]=needle')],
+    ['of a table, searched, on a map', table('MarkerDataTable', 'search[value]=needle&map_id=8')],
+    [
+      'of a table, searched, sorted by its last column',
+      table('MarkerDataTable', 'search[value]=needle&order[0][column]=3&order[0][dir]=asc'),
+    ],
+    ['of the table of editors, searched', table('AdminMarkerDataTable', 'search[value]=needle')],
+    ['of a table', table('MarkerDataTable', '')],
+    ['of a table, sorted by its address', table('MarkerDataTable', 'order[0][column]=2&order[0][dir]=asc')],
+    ['of the table of editors', table('AdminMarkerDataTable', 'order[0][column]=9')],
+    ['of a table, chosen', table('MarkerDataTable', 'overrideMarkerIDs=1001,2002')],
+    ['near a point, through GraphQL', connection('{ near: { center: { latitude: 52.5, longitude: 13.4 }, radius: 100 } }')],
+    ['found by a word, through GraphQL', connection('{ search: "needle" }')],
+  ])('%s are found without reading all markers', async (_what, request) => {
+    const planned = await site.planned(request, 'map_marker');
+    expect([planned.status, planned.plans.length > 0]).toEqual([200, true]);
+    expect(JSON.stringify(planned.body)).toContain('Stop ');
+    expect(scansOf(planned, 'map_marker')).toEqual([]);
+  });
+
+  it.each([
+    ['near a point', filter(berlin), 'map_marker_spot'],
+    ['near a point, a part of them', filter({ ...berlin, radius: 500, limit: 10, offset: 1 }), 'map_marker_spot'],
+    ['of a table, searched', table('MarkerDataTable', 'search[value]=needle'), 'map_marker_search_text_idx'],
+  ])('%s are found by their own index, whatever the statement is prepared for', async (_what, request, index) => {
+    expect(pastIndex(await site.planned(request, 'map_marker'), index)).toEqual([]);
+  });
+});

@@ -1,0 +1,79 @@
+import type { InjectOptions } from 'fastify';
+import { createSchema } from '#graphql/schema.ts';
+import { restMap } from '../../rest-map/map.ts';
+import { createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { prepareContents } from '../../src/first-contents.ts';
+import { openSite } from '../../src/open-site.ts';
+import { testDatabaseUrl } from '../support/database.ts';
+import { nodesOf, outline, type PlanNode, plansOf, type Statement } from './explain.ts';
+
+const admin = {
+  BOOTSTRAP_ADMIN_LOGIN: 'planner',
+  BOOTSTRAP_ADMIN_EMAIL: 'planner@example.org',
+  BOOTSTRAP_ADMIN_APPLICATION_PASSWORD: 'p'.repeat(24),
+};
+/** Header of the site's administrator. */
+export const adminHeader = { authorization: `Basic ${btoa(`planner:${'p'.repeat(24)}`)}` };
+
+export interface Planned {
+  status: number;
+  headers: Readonly<Record<string, unknown>>;
+  body: unknown;
+  /** How each statement about the table was planned: for its values, and as a prepared statement. */
+  plans: { mode: string; plan: PlanNode; text: string }[];
+}
+
+export interface PlannedSite {
+  /** Sends a request to the site, and asks for the plans of its statements about a table. */
+  planned(request: InjectOptions, table: string): Promise<Planned>;
+  close(): Promise<void>;
+}
+
+/** A whole site on a server's database that `fill` has filled, which tells how its statements are planned. */
+export async function openPlannedSite(fill: (url: string) => Promise<void>): Promise<PlannedSite> {
+  const { url, drop } = await testDatabaseUrl();
+  const environment = {
+    DATABASE_URL: url,
+    SITE_URL: 'http://site.test',
+    SECRET_KEY: '7'.repeat(64),
+    LOG_LEVEL: 'silent',
+    DEMO_DATA: 'none',
+  };
+  const site = await openSite(readConfig({ ...environment, ...admin }));
+  await prepareContents(site);
+  await fill(url);
+  const sent: Statement[] = [];
+  const sql: typeof site.db.sql = (text, values = [], name) => {
+    sent.push({ text, values });
+    return site.db.sql(text, values, name);
+  };
+  const rows: typeof site.db.rows = (statement, values = []) => {
+    sent.push({ text: statement.text, values });
+    return site.db.rows(statement, values);
+  };
+  const app = await createApp({ site: { ...site, db: { ...site.db, sql, rows } }, schema: createSchema(), map: restMap() });
+  return {
+    async planned(request, table) {
+      sent.length = 0;
+      const answer = await app.http.inject(request);
+      const about = sent.filter(({ text }) => new RegExp(`\\b${table}\\b`).test(text));
+      const plans = [];
+      for (const statement of about)
+        for (const [mode, plan] of Object.entries(await plansOf(url, statement))) plans.push({ mode, plan, text: statement.text });
+      return { status: answer.statusCode, headers: answer.headers, body: answer.json(), plans };
+    },
+    async close() {
+      await app.http.close();
+      await site.close();
+      await drop();
+    },
+  };
+}
+
+/** The plans that read a table whole, one line each. */
+export function scansOf({ plans }: Planned, table: string): string[] {
+  return plans
+    .filter(({ plan }) => nodesOf(plan).some((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === table))
+    .map(({ mode, plan }) => `${mode}: ${outline(plan)}`);
+}

@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testDatabaseUrl } from '../support/database.ts';
+import { describeUnless, noServer } from '../support/needs.ts';
+import { type Service, startService } from '../support/service.ts';
+
+/** `LOAD_JOBS=5000` for the figure of the promise. */
+const JOBS = Number(process.env['LOAD_JOBS'] ?? 300);
+const PICKED_MS = 15_000;
+
+describeUnless(noServer, 'Two processes of which one is killed', () => {
+  let services: Service[] = [];
+  let drop: () => Promise<void> = async () => {};
+  beforeAll(async () => {
+    const database = await testDatabaseUrl();
+    ({ drop } = database);
+    const environment = { SITE_URL: 'http://site.test' };
+    services = [await startService(database.url, environment), await startService(database.url, environment)];
+  });
+  afterAll(async () => {
+    for (const service of services) await service.kill();
+    await drop();
+  });
+
+  it(
+    `do ${JOBS} jobs, and nobody has within 15 seconds what somebody else took`,
+    async () => {
+      const [killed, other] = services as [Service, Service];
+      const urls = Array.from({ length: JOBS }, (_, i) => `http://site.test/page-${i}`);
+      expect((await other.rest('POST', '/consent-banner/v1/scanner/queue', { body: { urls } })).body).toEqual({ added: JOBS });
+      const picks: { id: number; asked: number; answered: number }[] = [];
+      const done = new Set<number>();
+      const poll = async (service: Service, isOver: () => boolean) => {
+        while (!isOver()) {
+          const asked = Date.now();
+          const { body } = await service.rest('GET', '/queue/v1/jobs');
+          const ids = (body.jobs as { id: number }[]).map(({ id }) => id);
+          picks.push(...ids.map((id) => ({ id, asked, answered: Date.now() })));
+          for (const id of ids) {
+            await service.rest('POST', `/queue/v1/job/${id}/result`, { body: { process: 1 } });
+            done.add(id);
+          }
+          if (ids.length === 0) await pause(500);
+        }
+      };
+      const isDone = () => done.size >= JOBS;
+      const dying = poll(killed, () => false).catch(() => 'gone');
+      const living = poll(other, isDone);
+      while (done.size < JOBS / 3) await pause(20);
+      await killed.kill();
+      expect(await dying).toBe('gone');
+      // a result that was stored while its process died is done, though nobody was told
+      const left = async () => Object.keys((await other.rest('GET', '/queue/v1/status')).body.remaining).length;
+      while ((await left()) > 0) await pause(500);
+      for (const { id } of picks) done.add(id);
+      await living;
+      expect(done.size).toBe(JOBS);
+      for (const byId of Map.groupBy(picks, ({ id }) => id).values())
+        for (const [index, { id, answered }] of byId.slice(1).entries())
+          expect(answered - (byId[index]?.asked ?? 0), `job ${id}`).toBeGreaterThanOrEqual(PICKED_MS);
+    },
+    120_000 + JOBS * 100,
+  );
+});

@@ -1,0 +1,102 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { queueCountryDatabase } from '../../src/domains/consent/country/country.queued.ts';
+import { addJobs } from '../../src/domains/queue/job.service.ts';
+import { workOff } from '../../src/domains/queue/running.service.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+let folder: string;
+let file: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'marquee-countries-'));
+  file = join(folder, 'countries.csv');
+  site = await openWholeSite({ COUNTRY_DATABASE: file });
+});
+afterAll(async () => {
+  setClock();
+  await site.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  setClock();
+  await site.site.db.prisma.queueJob.deleteMany();
+  await writeFile(file, '192.0.2.0,192.0.2.255,NZ\n');
+  await queueCountryDatabase(site.site);
+});
+
+const as = 'editor';
+const theJob = () => site.site.db.prisma.queueJob.findFirstOrThrow();
+const run = async (id: number, more = {}) => (await site.rest('POST', `/queue/v1/job/${id}`, { as, body: more })).body;
+
+describe('A job of the service', () => {
+  it('is run by whoever asks for it, and tells no more than it should', async () => {
+    const { id } = await theJob();
+    expect((await site.rest('GET', `/queue/v1/job/${id}`, { as })).body).toMatchObject({ worker: 'server', data: {}, callable: null });
+    expect(await run(id)).toMatchObject({
+      done: [{ id, process: 1, runs: 1, locked: false, exception: null }],
+      failed: [],
+      remaining: [],
+      pauseToAvoidRecurringException: false,
+      status: { remaining: [], currentJobs: [] },
+    });
+  });
+  it('is run by the service itself', async () => {
+    expect(await workOff(site.site, 5_000)).toBe(1);
+    expect((await site.rest('GET', '/queue/v1/status', { as })).body.remaining).toEqual([]);
+  });
+  it('that is put in twice waits once', async () => {
+    await queueCountryDatabase(site.site);
+    expect(await site.site.db.prisma.queueJob.count()).toBe(1);
+  });
+  it('that fails is tried again after its delay, until it was tried often enough', async () => {
+    await writeFile(file, 'no map');
+    const { id } = await theJob();
+    const { failed, done } = await run(id);
+    expect(done).toEqual([]);
+    expect(failed[0]).toMatchObject({ id, runs: 1, locked: false });
+    const [[code, data]] = Object.entries(failed[0].exception.error_data) as [[string, { exception: object }]];
+    expect([code, data.exception]).toEqual([
+      'queue_job_execute_exception',
+      expect.objectContaining({ code: 'country_database_unreadable', message: expect.any(String), stack: expect.any(String) }),
+    ]);
+    for (let again = 1; again <= 4; again += 1) {
+      setClock(shiftedBy(again * 2_000));
+      await workOff(site.site, 1_000);
+    }
+    expect(await theJob()).toMatchObject({ runs: 4, retries: 3 });
+    const { errors } = (await site.rest('GET', '/queue/v1/status', { as })).body;
+    expect(errors.list['xcb-country-database']).toMatchObject({ label: expect.any(String), failedJobs: [{ id }] });
+  });
+  it('that somebody runs is not run twice', async () => {
+    const { id } = await theJob();
+    await site.site.db.prisma.queueJob.updateMany({ data: { locked: true, lockUntil: new Date(Date.now() + 60_000) } });
+    const { failed } = await run(id);
+    expect(Object.keys(failed[0].exception.errors)).toEqual(['queue_job_locked']);
+    expect(await workOff(site.site, 1_000)).toBe(0);
+    expect(await theJob()).toMatchObject({ runs: 0, exception: null });
+  });
+  it('that nothing does fails, and stops what stands behind it', async () => {
+    await addJobs(site.site, [{ type: 'unknown', worker: 'server', retries: 0, data: {} }]);
+    await site.site.db.sql(`UPDATE queue_job SET priority = 1 WHERE type = 'unknown'`);
+    const [first, second] = await site.site.db.prisma.queueJob.findMany({ orderBy: { priority: 'asc' } });
+    const { done, failed } = await run(second?.id ?? 0, { try: `${first?.id},0,x` });
+    expect([done, failed.length, Object.keys(failed[0].exception.errors)]).toEqual([[], 1, ['queue_job_execute_not_callable']]);
+    expect(await site.site.db.prisma.queueJob.findUnique({ where: { id: second?.id ?? 0 } })).toMatchObject({ runs: 0, process: 0 });
+  });
+  it('keeps its data to itself, unless it says that clients need it', async () => {
+    await addJobs(site.site, [{ type: 'unknown', worker: 'server', retries: 0, data: { keepClientData: true, page: 7 } }]);
+    const { currentJobs } = (await site.rest('GET', '/queue/v1/status', { as })).body;
+    expect(currentJobs.unknown).toMatchObject({ data: { page: 7 }, callable: 'unknown' });
+  });
+});
+
+it('Jobs of clients and unknown ones are passed over', async () => {
+  await addJobs(site.site, [{ type: 'xcb-scan', worker: 'client', retries: 3, data: {} }]);
+  const scan = await site.site.db.prisma.queueJob.findFirstOrThrow({ where: { type: 'xcb-scan' } });
+  expect(await run(scan.id, { try: '999999' })).toMatchObject({ done: [], failed: [] });
+});

@@ -1,0 +1,208 @@
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  CREATE,
+  DELETE,
+  everything,
+  everythingBut,
+  item,
+  namespace,
+  parameterValue,
+  READ,
+  refusal,
+  untyped,
+  value,
+} from '../../../src/rest/table.ts';
+import { type MadeUp, openMadeUp } from './app.ts';
+import { operations, tables } from './map.ts';
+
+/** Rows with what only interfaces need that grew before there were rules. */
+const packed = {
+  place: 'encoded',
+  ids: 'ids',
+  idsEnd: 'idsEnd',
+  unreadable: { code: 'shed_unreadable', message: 'The parameters cannot be read.' },
+  tooLarge: { code: 'shed_too_large', message: 'The parameters are too large.' },
+};
+const received = { received: everything() };
+const form = { text: untyped(), act: untyped() };
+
+const shed = namespace(
+  'shed/v1',
+  [
+    [READ, '/echo', {}, parameterValue('received'), value(), { also: received }],
+    [READ, '/echo/packed{encoded}', {}, parameterValue('received'), value(), { also: received, packed }],
+    [
+      READ,
+      '/plants/{id}',
+      {},
+      'shedPlant',
+      item({ told: { sent: 'received' } }),
+      { also: { ...received, fields: untyped() }, fieldsBy: { parameter: 'fields', always: ['id'] } },
+    ],
+    [
+      CREATE,
+      '/plants/{id}',
+      {},
+      'shedPlant',
+      item(),
+      { actionNonce: { header: 'x-shed-nonce', code: 'shed_not_allowed', status: 403, message: 'Not from here.' } },
+    ],
+    [DELETE, '/plants/{id}', {}, 'shedUproot', item(), { simulatedBy: 'simulateDelete' }],
+    [
+      READ,
+      '/tools',
+      {},
+      'shedText',
+      value(),
+      { also: form, chosenBy: { parameter: 'act', forms: { bed: ['shedBed', item()], forget: ['forget', value()] } } },
+    ],
+    [READ, '/drawer', {}, 'shedText', value(), { also: { text: { ...untyped({ clean: String }), header: 'x-text' } }, wrapper: 'all' }],
+    [CREATE, '/drawer', {}, 'shedRest', value(), { also: { rest: everythingBut(['text']) } }],
+    [READ, '/locked', {}, refusal({ code: 'shed_locked', status: 400, message: 'Locked.' }), value()],
+    [
+      READ,
+      '/broken/{id}',
+      {},
+      'shedPlant',
+      item(),
+      { bareErrors: { rest_plant_invalid_id: { status: 400, as: 'message', beside: { success: false } } } },
+    ],
+  ],
+  { segments: { encoded: '[A-Za-z0-9+ -]+={0,3}(?:/[A-Za-z0-9+ -]+={0,3})?' } },
+);
+const shedOperations = {
+  file: 'shed.graphql',
+  text: /* GraphQL */ `
+    query shedPlant($id: Int!) { plant(id: $id) { id: databaseId name light extra @inline } }
+    mutation shedUproot($id: Int!) { uproot(id: $id) { gone: isGone } }
+    query shedText($text: String) { echo(text: $text) }
+    query shedRest($rest: JSON) { echo(json: $rest) }
+    query shedBed { bed(number: 1) { number } }
+  `,
+};
+
+let made: MadeUp;
+beforeAll(async () => {
+  made = await openMadeUp({ tables: [...tables, shed], sources: [operations, shedOperations] });
+});
+
+const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('/', '-').replace(/=+$/, '');
+const pack = (parameters: unknown, deflate: (bytes: Buffer) => Buffer = deflateSync) =>
+  text(deflate(Buffer.from(JSON.stringify(parameters))));
+
+describe('Packed parameters', () => {
+  it.each([
+    ['zlib', deflateSync],
+    ['gzip', gzipSync],
+    ['raw deflate', deflateRawSync],
+  ])('%s is read', async (_name, deflate) => {
+    const { status, body } = await made.send(`/shed/v1/echo/packed${pack({ q: 'a b', deep: { list: [1, '2'] } }, deflate)}`);
+    expect([status, body]).toEqual([200, { q: 'a b', deep: { list: [1, '2'] } }]);
+  });
+  it('they replace the query and the body', async () => {
+    const { body } = await made.send(`/shed/v1/echo/packed${pack({ q: 1 })}?q=2&r=3`, { json: { q: 4 } });
+    expect(body).toEqual({ q: 1 });
+  });
+  it('an empty map is written as a list', async () => {
+    expect((await made.send(`/shed/v1/echo/packed${pack({})}`)).body).toEqual([]);
+    expect((await made.send('/shed/v1/echo')).body).toEqual([]);
+  });
+  it('a blank, an escaped blank and a plus are one', async () => {
+    const plus = 'eJyrVipUslKqMDS3tFSqBQAY-gN+';
+    for (const spelt of [plus, plus.replace('+', '%20'), plus.replace('+', '%2B')])
+      expect((await made.send(`/shed/v1/echo/packed${spelt}`)).body).toEqual({ q: 'x1799' });
+  });
+  it('a second text holds ids', async () => {
+    const { body } = await made.send(`/shed/v1/echo/packed${pack({ idsEnd: 10 })}/eJxjZWBgYFHl2-ChAQAFtQJd`);
+    expect(body).toEqual({ idsEnd: 10, ids: '3,9,10,25,101' });
+  });
+  it.each([
+    ['no deflate', 'AAAA'],
+    ['no JSON', text(deflateSync(Buffer.from('{q')))],
+    ['a list', pack([1])],
+    ['a scalar', pack('x')],
+    ['JSON that is too deep', text(deflateSync(Buffer.from(`{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`)))],
+    ['packed twice', text(deflateSync(deflateSync(Buffer.from('{}'))))],
+    ['ids without their end', `${pack({ q: 1 })}/eJxjZWBgYFHl2-ChAQAFtQJd`],
+    ['ids that are no deflate', `${pack({ idsEnd: 4 })}/AAAA`],
+  ])('%s is refused with the words of the row', async (_name, encoded) => {
+    const { status, body, headers } = await made.send(`/shed/v1/echo/packed${encoded}`);
+    expect([status, body.code, headers['allow']]).toEqual([400, 'shed_unreadable', 'GET']);
+  });
+  it.each([
+    ['a text of a thousand times its size', text(deflateSync(Buffer.alloc(40_000_000, ' ')))],
+    ['one byte too much', text(deflateSync(Buffer.from(`{"q":"${'x'.repeat(1024 * 1024 - 7)}"}`)))],
+    [
+      'ids of a thousand times their size',
+      `${pack({ idsEnd: 900_000 })}/${text(deflateSync(Buffer.concat([Buffer.from([255, 255, 255, 0, 0, 0]), Buffer.alloc(900_000, 255)])))}`,
+    ],
+  ])('%s is too large', async (_name, encoded) => {
+    const { status, body } = await made.send(`/shed/v1/echo/packed${encoded}`);
+    expect([status, body.code]).toEqual([413, 'shed_too_large']);
+  });
+  it('what fits exactly is read', async () => {
+    const { status } = await made.send(`/shed/v1/echo/packed${text(deflateSync(Buffer.from(`{"q":"${'x'.repeat(1024 * 1024 - 8)}"}`)))}`);
+    expect(status).toBe(200);
+  });
+  it('what does not fit the pattern is no route', async () => {
+    for (const path of ['/shed/v1/echo/packed', '/shed/v1/echo/packed_x', '/shed/v1/echo/packeda/b/c', '/shed/v1/echo/packeda=b'])
+      expect((await made.send(path)).body.code).toBe('rest_no_route');
+  });
+});
+
+describe('Other forms', () => {
+  it('a parameter chooses another operation; of one that writes there is no HEAD', async () => {
+    expect((await made.send('/shed/v1/tools?text=a')).body).toEqual({ text: 'a' });
+    expect((await made.send('/shed/v1/tools?text=a&act=nothing')).body).toEqual({ text: 'a' });
+    expect((await made.send('/shed/v1/tools?act=bed')).body).toEqual({ number: 1 });
+    made.garden.ran.length = 0;
+    const head = await made.send('/shed/v1/tools?act=forget', { method: 'HEAD', as: 'keeper' });
+    expect([head.status, made.garden.ran]).toEqual([404, []]);
+    await made.send('/shed/v1/tools?act=forget', { as: 'keeper' });
+    expect(made.garden.ran).toEqual(['forget']);
+  });
+  it('a POST may stand for another method of the path', async () => {
+    for (const [id, simulateDelete] of [
+      [2, true],
+      [3, '1'],
+    ]) {
+      const { body } = await made.send(`/shed/v1/plants/${id}`, { method: 'POST', as: 'keeper', json: { simulateDelete } });
+      expect(body).toEqual({ gone: true });
+    }
+    const { body } = await made.send('/shed/v1/plants/1', { method: 'POST', as: 'keeper', json: { simulateDelete: false } });
+    expect(body.name).toBeDefined();
+  });
+  it('members are told before the answer, and asked for by a parameter', async () => {
+    const { body } = await made.send('/shed/v1/plants/1?x=1');
+    expect(Object.keys(body).slice(0, 2)).toEqual(['sent', 'id']);
+    expect(body.sent).toEqual({ x: '1' });
+    expect((await made.send('/shed/v1/plants/1?_fields=sent,name')).body).toEqual({
+      sent: { _fields: 'sent,name' },
+      name: expect.any(String),
+    });
+  });
+  it('a wrapping object and a header stand for parameters', async () => {
+    expect((await made.send('/shed/v1/drawer?all[text]=b')).body).toEqual({ text: 'b' });
+    expect((await made.send('/shed/v1/drawer', { headers: { 'X-Text': '7a' } })).body).toEqual({ text: '7' });
+    expect((await made.send('/shed/v1/drawer?text=d', { headers: { 'X-Text': 'c' } })).body).toEqual({ text: 'd' });
+    expect((await made.send('/shed/v1/drawer?r=1', { method: 'POST', json: { text: 't', s: 2 } })).body).toEqual({
+      json: { r: '1', s: 2 },
+    });
+  });
+  it('a row may refuse everybody, and shape its failures', async () => {
+    const { status, body } = await made.send('/shed/v1/locked');
+    expect([status, body]).toEqual([400, { code: 'shed_locked', message: 'Locked.', data: { status: 400 } }]);
+    const broken = await made.send('/shed/v1/broken/99');
+    expect([broken.status, broken.body]).toEqual([400, { message: expect.any(String), success: false }]);
+  });
+  it('a cookie proves where it comes from; a password needs not', async () => {
+    const path = '/shed/v1/plants/1';
+    const send = (headers: Record<string, string>) => made.send(path, { method: 'POST', headers });
+    expect((await send({ authorization: 'keeper' })).status).toBe(200);
+    const without = await send({ 'X-WP-Nonce': 'good' });
+    expect([without.status, without.body.code]).toEqual([403, 'shed_not_allowed']);
+    expect((await send({ 'X-WP-Nonce': 'good', 'X-Shed-Nonce': 'for /shed/v1/plants/(?P<id>[\\d]+)' })).status).toBe(200);
+    expect((await send({ 'X-WP-Nonce': 'good', 'X-Shed-Nonce': 'for /shed/v1/plants' })).status).toBe(403);
+  });
+});

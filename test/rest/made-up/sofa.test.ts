@@ -1,0 +1,90 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SofaRequest } from '../../../src/rest/engine/sofa.ts';
+import { type MadeUp, openMadeUp } from './app.ts';
+
+// Every answer comes out of a handler of sofa's: what its handlers are given is watched, and changed.
+
+let made: MadeUp;
+let seen: { route: string; params: Record<string, unknown> }[] = [];
+/** What reaches sofa in place of a request. */
+let instead: (request: SofaRequest) => SofaRequest = (request) => request;
+
+beforeAll(async () => {
+  made = await openMadeUp();
+  for (const name of ['', 'batch/v1', 'garden/v1'])
+    for (const route of made.engine.mounted(name).routes) {
+      const { handler, method, path } = route;
+      route.handler = (request, serverContext) => {
+        seen.push({ route: `${method} ${path}`, params: request.params });
+        return handler(instead(request), serverContext);
+      };
+    }
+});
+beforeEach(() => {
+  seen = [];
+  instead = (request) => request;
+});
+
+const routes = () => seen.map(({ route }) => route);
+const without = (...names: string[]) => {
+  instead = ({ params, ...request }) => ({
+    ...request,
+    params: Object.fromEntries(Object.entries(params).filter(([name]) => !names.includes(name))),
+  });
+};
+
+describe('Sofa', () => {
+  it('has a route for each method of a row, with the published path, and none for webhooks', () => {
+    const own = made.engine.mounted('garden/v1').routes.map(({ method, path }) => `${method} ${path}`);
+    expect(own).toEqual(expect.arrayContaining(['GET /garden/v1/plants', 'PATCH /garden/v1/plants/{id}', 'DELETE /garden/v1/plants/{id}']));
+    const rows = made.engine.plans.filter(({ namespace }) => namespace === 'garden/v1');
+    expect(own.sort()).toEqual(rows.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`)).sort());
+  });
+  it('answers a single request, by the method it came with', async () => {
+    await made.send('/garden/v1/plants/1');
+    await made.send('/garden/v1/plants/1', { method: 'HEAD' });
+    await made.send('/garden/v1/plants/1', { method: 'PATCH', as: 'keeper', json: {} });
+    expect(routes()).toEqual(['GET /garden/v1/plants/{id}', 'GET /garden/v1/plants/{id}', 'PATCH /garden/v1/plants/{id}']);
+  });
+  it('is given the place of the path and the decoded values', async () => {
+    await made.send('/garden/v1/plants?per_page=2&light=sun,shade');
+    expect(seen[0]?.params).toMatchObject({ page: 1, per_page: 2, light: ['sun', 'shade'] });
+    await made.send('/garden/v1/plants/1/in/la');
+    expect(seen[1]?.params).toMatchObject({ id: '1', word: 'la' });
+  });
+  it('picks the variables: what it is not given, the operation does not get', async () => {
+    expect((await made.send('/garden/v1/plants?per_page=1')).body).toHaveLength(1);
+    without('per_page');
+    expect((await made.send('/garden/v1/plants?per_page=1')).body.length).toBeGreaterThan(1);
+    without('id');
+    expect((await made.send('/garden/v1/plants/1')).status).toBe(400);
+  });
+  it('hands over what it was given: an explicit null, false, 0, lists and maps', async () => {
+    const sent = { int: 0, flag: false, list: [1, 2], words: ['a,b', ''], json: { a: [null, { b: 1 }] } };
+    expect((await made.send('/garden/v1/echo', { method: 'POST', json: sent })).body).toMatchObject(sent);
+    const { body } = await made.send('/garden/v1/plants', { method: 'POST', as: 'keeper', json: { name: 'Yew', height: null } });
+    expect(body.height).toBe('');
+  });
+  it('answers the items of a batch, each by a route of its own', async () => {
+    const requests = [
+      { path: '/garden/v1/plants', body: { name: 'Box' } },
+      { method: 'DELETE', path: '/garden/v1/plants/99' },
+    ];
+    const { body } = await made.send('/batch/v1', { method: 'POST', as: 'keeper', json: { requests } });
+    expect(body.responses.map(({ status }: { status: number }) => status)).toEqual([201, 404]);
+    expect(routes()).toEqual(['POST /batch/v1', 'POST /garden/v1/plants', 'DELETE /garden/v1/plants/{id}']);
+  });
+  it('answers embedded links', async () => {
+    const { body } = await made.send('/garden/v1/plants/2?_embed=core:bed');
+    expect(body._embedded['core:bed'][0]).toMatchObject({ number: expect.any(Number) });
+    expect(routes()).toEqual(['GET /garden/v1/plants/{id}', 'GET /garden/v1/beds/{number}']);
+  });
+  it('gives the answer the status of the row', async () => {
+    const handled = made.engine.mounted('garden/v1').routes.find(({ method, path }) => `${method} ${path}` === 'POST /garden/v1/plants');
+    if (!handled) throw new Error('no such route');
+    const { handler } = handled;
+    handled.handler = async (...given) => new Response((await handler(...given)).body, { status: 299 });
+    expect((await made.send('/garden/v1/plants', { method: 'POST', as: 'keeper', json: { name: 'Elm' } })).status).toBe(299);
+    handled.handler = handler;
+  });
+});

@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest';
+import { ArgumentFailure } from '../../../src/rest/parameters/argument-failure.ts';
+import type { ArgumentSources, Field, ReadArguments } from '../../../src/rest/parameters/declaration.ts';
+import { compileArguments } from '../../../src/rest/parameters/read.ts';
+import { declare, either, flag, integer, list, text, untyped } from '../../../src/rest/parameters/words.ts';
+
+const none: ArgumentSources = { query: {}, path: {} };
+
+function read(fields: Record<string, Field>, sources: Partial<ArgumentSources>): ReadArguments {
+  return compileArguments(declare(fields))({ ...none, ...sources });
+}
+
+function failure(fields: Record<string, Field>, sources: Partial<ArgumentSources>): ArgumentFailure {
+  try {
+    read(fields, sources);
+  } catch (error) {
+    if (error instanceof ArgumentFailure) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe('the source of an argument', () => {
+  const fields = { id: integer({ default: 9 }) };
+
+  it.each<[why: string, sources: Partial<ArgumentSources>, id: number]>([
+    ['the path wins over everything', { path: { id: '1' }, json: { id: 2 }, form: { id: '3' }, query: { id: '4' } }, 1],
+    ['JSON comes next', { json: { id: 2 }, form: { id: '3' }, query: { id: '4' } }, 2],
+    ['then the form', { form: { id: '3' }, query: { id: '4' } }, 3],
+    ['then the query', { query: { id: '4' } }, 4],
+    ['JSON null gives way to the form', { json: { id: null }, form: { id: '3' } }, 3],
+    ['JSON null gives way to the query', { json: { id: null }, query: { id: '4' } }, 4],
+    ['false and 0 do not give way', { json: { id: 0 }, query: { id: '4' } }, 0],
+    ['the default comes last', {}, 9],
+  ])('%s', (_why, sources, id) => {
+    const { values, given } = read(fields, sources);
+    expect(values).toEqual({ id });
+    expect(given.has('id')).toBe(Object.keys(sources).length > 0);
+  });
+
+  it('is the path alone for path arguments', () => {
+    expect(read({ id: integer({ from: 'path' }) }, { json: { id: 2 }, query: { id: '3' } }).values).toEqual({});
+    expect(read({ id: integer({ from: 'path' }) }, { path: { id: '1' }, json: { id: 2 } }).values).toEqual({ id: 1 });
+  });
+
+  it('ignores what is not declared and leaves out what is not there', () => {
+    const { values, given } = read({ a: text(), b: text() }, { query: { b: '', c: 'x' }, json: { d: 1 } });
+    expect(values).toEqual({ b: '' });
+    expect([...given]).toEqual(['b']);
+    expect('a' in values).toBe(false);
+  });
+});
+
+describe('required arguments', () => {
+  const fields = { url: text({ required: true }), id: integer({ required: true, phase: 'A' }), note: text() };
+
+  it('are all reported at once, in declaration order, before anything else', () => {
+    const error = failure(fields, { json: { id: null, note: 5 } });
+    expect({ code: error.code, message: error.message, data: error.data }).toEqual({
+      code: 'rest_missing_callback_param',
+      message: 'Missing parameter(s): url, id',
+      data: { status: 400, params: ['url', 'id'] },
+    });
+  });
+
+  it('are there when empty, and when they have a default', () => {
+    expect(read({ url: text({ required: true }) }, { query: { url: '' } }).values).toEqual({ url: '' });
+    expect(read({ size: integer({ required: true, default: 3 }) }, {}).values).toEqual({ size: 3 });
+  });
+
+  it('are missing when the default is null', () => {
+    expect(failure({ data: untyped({ required: true, default: null }) }, {}).code).toBe('rest_missing_callback_param');
+  });
+});
+
+describe('the two phases', () => {
+  const fields = {
+    page: integer({ default: 1, minimum: 1, phase: 'A' }),
+    per_page: integer({ default: 10, minimum: 1, maximum: 100, phase: 'A' }),
+    order: text({ default: 'desc', enum: ['asc', 'desc'] }),
+    include: list(integer(), { default: [] }),
+  };
+
+  it('report all faults of phase A together and nothing of phase B', () => {
+    const error = failure(fields, { query: { page: '-1', per_page: '0', order: 'x' } });
+    const page = 'page must be greater than or equal to 1';
+    const perPage = 'per_page must be between 1 (inclusive) and 100 (inclusive)';
+    expect({ code: error.code, message: error.message, status: error.status, data: error.data }).toEqual({
+      code: 'rest_invalid_param',
+      message: 'Invalid parameter(s): page, per_page',
+      status: 400,
+      data: {
+        status: 400,
+        params: { page, per_page: perPage },
+        details: {
+          page: { code: 'rest_out_of_bounds', message: page, data: null },
+          per_page: { code: 'rest_out_of_bounds', message: perPage, data: null },
+        },
+      },
+    });
+  });
+
+  it('report all faults of phase B when phase A is clean', () => {
+    const error = failure(fields, { query: { include: 'a', order: 'DESC' } });
+    expect(error.data).toEqual({
+      status: 400,
+      params: { order: 'order is not one of asc and desc.', include: 'include[0] is not of type integer.' },
+      details: {
+        order: { code: 'rest_not_in_enum', message: 'order is not one of asc and desc.', data: null },
+        include: { code: 'rest_invalid_type', message: 'include[0] is not of type integer.', data: { param: 'include[0]' } },
+      },
+    });
+  });
+
+  it('give every value its type and its place in the table', () => {
+    const { values, given } = read(fields, { query: { include: '3,4', page: '2' } });
+    expect(Object.entries(values)).toEqual([
+      ['page', 2],
+      ['per_page', 10],
+      ['order', 'desc'],
+      ['include', [3, 4]],
+    ]);
+    expect(given).toEqual(new Set(['page', 'include']));
+  });
+
+  it('leave an argument of neither alone', () => {
+    const value = { raw: 'x' };
+    const fields = { title: text({ phase: 'none' }), format: untyped({ enum: ['json'] }) };
+    const { values } = read(fields, { json: { title: value, format: 'odd' } });
+    expect(values.title).toBe(value);
+    expect(values.format).toBe('odd');
+  });
+
+  it('validate an untyped argument early when told so', () => {
+    expect(failure({ context: untyped({ enum: ['view', 'edit'], phase: 'A' }) }, { query: { context: 'x' } }).message).toBe(
+      'Invalid parameter(s): context',
+    );
+  });
+});
+
+describe('an explicit null', () => {
+  it('passes phase A and reaches the caller', () => {
+    const { values, given } = read({ slug: text({ phase: 'A' }) }, { json: { slug: null } });
+    expect(values).toEqual({ slug: null });
+    expect(given.has('slug')).toBe(true);
+  });
+
+  it('is refused in phase B unless null is a type', () => {
+    expect(failure({ slug: text() }, { json: { slug: null } }).data).toMatchObject({
+      details: { slug: { code: 'rest_invalid_type', message: 'slug is not of type string.', data: { param: 'slug' } } },
+    });
+    expect(failure({ slug: text({ default: 'x' }) }, { json: { slug: null } }).code).toBe('rest_invalid_param');
+    expect(read({ date: either(['string', 'null'], { format: 'date-time' }) }, { json: { date: null } }).values).toEqual({
+      date: null,
+    });
+  });
+
+  it('does not count where another source has a value', () => {
+    expect(read({ slug: text() }, { json: { slug: null }, query: { slug: 'q' } }).values).toEqual({ slug: 'q' });
+  });
+
+  it('falls back to the default in phase A', () => {
+    const { values, given } = read({ page: integer({ default: 1, phase: 'A' }) }, { json: { page: null } });
+    expect(values).toEqual({ page: 1 });
+    expect(given.has('page')).toBe(false);
+  });
+
+  it.each<[onNull: unknown, values: Record<string, unknown>, isGiven: boolean]>([
+    [0, { field: 0 }, true],
+    ['', { field: '' }, true],
+    [[], { field: [] }, true],
+    [false, { field: false }, true],
+    [null, { field: null }, true],
+    ['absent', {}, false],
+  ])('becomes what the table says: %j', (onNull, values, isGiven) => {
+    for (const phase of ['A', 'B', 'none'] as const) {
+      const result = read({ field: integer({ onNull, phase }) }, { json: { field: null } });
+      expect(result.values).toEqual(values);
+      expect(result.given.has('field')).toBe(isGiven);
+    }
+  });
+
+  it('that counts as not given leaves the default', () => {
+    expect(read({ status: text({ default: 'draft', onNull: 'absent' }) }, { json: { status: null } }).values).toEqual({
+      status: 'draft',
+    });
+  });
+});
+
+describe('own validators and sanitisers', () => {
+  it('run in phase A in place of the schema, not for null', () => {
+    const seen: unknown[] = [];
+    const check = (value: unknown): boolean => seen.push(value) > 0;
+    const fields = { a: integer({ check }), b: integer({ check }), c: integer({ check, default: 5 }) };
+    expect(read(fields, { json: { a: '12 apples', b: null } }).values).toEqual({ a: 12, b: null, c: 5 });
+    expect(seen).toEqual(['12 apples']);
+  });
+
+  it('that only say no leave details empty', () => {
+    const error = failure({ meta: untyped({ check: () => false }), page: integer({ phase: 'A' }) }, { query: { meta: 'x' } });
+    expect(error.message).toBe('Invalid parameter(s): meta');
+    expect(error.data).toEqual({ status: 400, params: { meta: 'Invalid parameter.' }, details: {} });
+  });
+
+  it('may give their own code, and stand beside faults of the schema', () => {
+    const fault = { code: 'invalid_positive', message: 'Give a positive number.', data: { status: 400 } };
+    const fields = {
+      page: integer({ check: (_value, name) => (name === 'page' ? fault : true) }),
+      size: integer({ phase: 'A' }),
+      note: text({ check: () => ({ code: null, message: 'Not this.', data: null }) }),
+    };
+    const { data } = failure(fields, { query: { page: '0', size: 'x', note: '' } });
+    expect(data.params).toEqual({ page: fault.message, size: 'size is not of type integer.', note: 'Not this.' });
+    expect(Object.keys(data.details ?? {})).toEqual(['page', 'size']);
+    expect(data.details?.page).toEqual(fault);
+  });
+
+  it('get the value as it was sent, after the schema has validated it', () => {
+    const width = integer({ default: 600, phase: 'none', clean: (value) => Math.abs(Number.parseInt(String(value), 10)) || 0 });
+    expect(read({ width }, { query: { width: '-400' } }).values).toEqual({ width: 400 });
+    expect(read({ width }, { query: { width: 'abc' } }).values).toEqual({ width: 0 });
+    expect(read({ width }, {}).values).toEqual({ width: 600 });
+    const word = text({ enum: [' a'], clean: (value, name) => `${name}:${String(value).trim()}` });
+    expect(read({ word }, { query: { word: ' a' } }).values).toEqual({ word: 'word:a' });
+    expect(failure({ word }, { query: { word: 'a' } }).code).toBe('rest_invalid_param');
+  });
+
+  it('clean the default at every request, so that "now" is now', () => {
+    let now = 0;
+    const reader = compileArguments(declare({ at: text({ default: 'now', clean: () => ++now }) }));
+    expect([reader(none).values.at, reader(none).values.at]).toEqual([1, 2]);
+  });
+});
+
+describe('a default', () => {
+  it('is sanitised like a value, once', () => {
+    const reader = compileArguments(declare({ status: list(text(), { default: 'publish' }), on: flag({ default: '1' }) }));
+    expect(reader(none).values).toEqual({ status: ['publish'], on: true });
+    expect(reader(none).values.status).toBe(reader(none).values.status);
+  });
+
+  it('cannot be changed by one request for the next', () => {
+    const table = [1, 2];
+    const { values } = read({ ids: list(integer(), { default: table }), raw: untyped({ default: { a: [1] } }) }, {});
+    expect(() => (values.ids as number[]).push(3)).toThrow(TypeError);
+    expect(() => (values.raw as { a: number[] }).a.push(3)).toThrow(TypeError);
+    expect(Object.isFrozen(table)).toBe(false);
+  });
+
+  it('of null is none', () => {
+    expect(read({ website: text({ default: null }) }, {}).values).toEqual({});
+  });
+});
+
+describe('a table that cannot be right', () => {
+  it.each<[why: string, fields: Parameters<typeof compileArguments>[0]]>([
+    ['default does not fit', declare({ page: integer({ default: 0, minimum: 1 }) })],
+    ['declared twice', [...declare({ a: text() }), ...declare({ a: text() })]],
+    ['member of that name', declare({ constructor: text() } as Record<string, Field>)],
+    ['Invalid regular expression', declare({ a: text({ pattern: '(' }) })],
+  ])('does not start: %s', (why, declared) => {
+    expect(() => compileArguments(declared)).toThrow(why);
+  });
+});

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { seedDemoContents } from '../../src/first-contents.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+const readme = readFileSync('README.md', 'utf8');
+const configuration = /## Configuration\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? '';
+
+/** The variables that the first column of the table names. */
+function described(): string[] {
+  const cells = configuration
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split(' | ')[0] ?? '');
+  return cells.flatMap((cell) => [...cell.matchAll(/`([A-Z][A-Z0-9_]*)`/g)].map(([, name]) => name as string)).sort();
+}
+
+/** The variables that the service asks its environment for. */
+function read(): string[] {
+  const names = new Set<string>();
+  const env = new Proxy<Record<string, string | undefined>>(
+    { UPLOADS_STORE: 's3://bucket', S3_REGION: 'eu' },
+    {
+      get: (set, name) => {
+        names.add(String(name));
+        return set[String(name)];
+      },
+    },
+  );
+  readConfig(env);
+  return [...names].sort();
+}
+
+describe('README', () => {
+  it('describes every variable that the service reads, and no other', () => {
+    expect(described()).toEqual(read());
+  });
+
+  describe('has examples', () => {
+    let site: WholeSite;
+    beforeAll(async () => {
+      site = await openWholeSite();
+      await seedDemoContents(site.site, (await site.user('administrator')).id);
+    });
+    afterAll(() => site.close());
+
+    it('that find something in the demo content, over REST', async () => {
+      const addresses = [...readme.matchAll(/^curl '?http:\/\/localhost:4000\/rest([^\s']+)/gm)].map(([, path]) => path as string);
+      expect(addresses.length).toBeGreaterThan(0);
+      for (const path of addresses) {
+        const { status, body } = await site.rest('GET', path);
+        expect([path, status]).toEqual([path, 200]);
+        expect(body.length).toBeGreaterThan(0);
+      }
+    });
+
+    it('that find something in the demo content, over GraphQL', async () => {
+      const documents = [...readme.matchAll(/```graphql\n([\s\S]*?)```/g)].map(([, text]) => text as string);
+      expect(documents.length).toBeGreaterThan(0);
+      for (const document of documents) {
+        const { data, errors } = await site.graphql(document);
+        expect(errors).toEqual([]);
+        expect(data.postPage.total).toBeGreaterThan(0);
+      }
+    });
+  });
+});

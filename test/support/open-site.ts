@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { type Config, readConfig } from '../../src/config.ts';
+import { createLog, type Log } from '../../src/core/log.ts';
+import { createApplicationPassword } from '../../src/domains/identity/auth/application-passwords.ts';
+import type { Role } from '../../src/domains/identity/auth/roles.ts';
+import { createUser } from '../../src/domains/identity/users/user.service.ts';
+import { ensureInitialContents } from '../../src/first-contents.ts';
+import { openSite } from '../../src/open-site.ts';
+import type { Site } from '../../src/site.ts';
+import { testDatabaseUrl } from './database.ts';
+
+/** A role, or a role with a number for further users of it: `editor`, `editor2`. */
+export type TestUserName = Role | `${Role}${number}`;
+
+/** A user of a role, with all ways to sign in. */
+export interface SiteUser {
+  id: number;
+  login: string;
+  email: string;
+  /** For the sign-in page. */
+  password: string;
+  /** For HTTP Basic. */
+  applicationPassword: string;
+  /** Value of the Authorization header. */
+  authorization: string;
+}
+
+export interface OpenedSite {
+  site: Site;
+  config: Config;
+  /** Texts of all statements since the last `statements.length = 0`. */
+  statements: string[];
+  /** A user of a role with an application password, made on the first call for the login name; that is the first argument unless given. */
+  user(name: TestUserName, login?: string): Promise<SiteUser>;
+  /** Closes it and removes its database and files. */
+  close(): Promise<void>;
+}
+
+export interface SiteOptions {
+  environment?: Record<string, string>;
+  /** Where the site writes its log; nowhere unless given. */
+  log?: Log;
+  /** Another way to the fresh database: a relay before it, for example. */
+  reach?: (databaseUrl: string) => Promise<string>;
+}
+
+/** Opens the site as `npm start` does, on a fresh database with the initial content of an installation, without HTTP. */
+export async function openedSite({ environment = {}, log = createLog('silent'), reach }: SiteOptions = {}): Promise<OpenedSite> {
+  const database = await testDatabaseUrl();
+  const statements: string[] = [];
+  // made by the first file that is stored
+  const files = join(inject('scratchFolder'), randomUUID());
+  const config = readConfig({
+    SITE_URL: 'http://site.test',
+    DATABASE_URL: reach ? await reach(database.url) : database.url,
+    DATABASE_POOL: '4',
+    SECRET_KEY: '0'.repeat(64),
+    PASSWORD_COST: '8',
+    DEMO_DATA: 'none',
+    DATA_DIRECTORY: files,
+    ...environment,
+  });
+  const site = await openSite(config, log, (text) => statements.push(text));
+  await ensureInitialContents(site);
+
+  const users = new Map<string, Promise<SiteUser>>();
+  async function makeUser(role: Role, login: string): Promise<SiteUser> {
+    const email = `${login}@example.org`;
+    const password = `account password of ${login}`;
+    const { id } = await createUser(site, { login, email, password, role });
+    const { secret } = await createApplicationPassword(site, id, { name: 'test' });
+    const authorization = `Basic ${Buffer.from(`${login}:${secret}`).toString('base64')}`;
+    return { id, login, email, password, applicationPassword: secret, authorization };
+  }
+
+  return {
+    site,
+    config,
+    statements,
+    user(name, login = name) {
+      const known = users.get(login) ?? makeUser(name.replace(/\d+$/, '') as Role, login);
+      users.set(login, known);
+      return known;
+    },
+    async close() {
+      await site.close();
+      await database.drop();
+      await rm(files, { recursive: true, force: true });
+    },
+  };
+}

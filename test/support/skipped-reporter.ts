@@ -1,0 +1,26 @@
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
+
+const none = 'no reason given';
+
+function reasonOf(test: TestCase): string {
+  return /\[skipped: (.+?)\]/.exec(test.fullName)?.[1] ?? none;
+}
+
+/** Says how many tests were skipped and why. One that does not say why (`describeUnless`, `itUnless`) fails the run. */
+export class SkippedReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const counts = new Map<string, number>();
+    const nameless: string[] = [];
+    for (const module of modules)
+      for (const test of module.children.allTests('skipped')) {
+        // a run of chosen tests (`-t`, `.only`) leaves the others out on purpose
+        if (test.options.mode !== 'skip') continue;
+        const reason = reasonOf(test);
+        counts.set(reason, (counts.get(reason) ?? 0) + 1);
+        if (reason === none) nameless.push(`${module.relativeModuleId} > ${test.fullName}`);
+      }
+    for (const [reason, count] of counts) process.stdout.write(` Skipped ${count}: ${reason}\n`);
+    for (const name of nameless) process.stdout.write(`   ${name}\n`);
+    if (nameless.length > 0) process.exitCode = 1;
+  }
+}

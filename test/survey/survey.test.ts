@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+beforeAll(async () => {
+  site = await openWholeSite();
+});
+afterAll(() => site.close());
+afterEach(() => setClock());
+
+const done = { success: true, status: true, data: { status: true } };
+const rate = (body: object, as: 'administrator' | 'editor' | undefined = 'administrator') =>
+  site.rest('POST', '/nps-survey/v1/rating', { body: { nps_id: 'n', plugin_slug: 'demo', rating: 9, ...body }, as });
+const dismiss = (slug: string, body: object = {}) =>
+  site.rest('POST', '/nps-survey/v1/dismiss-nps-survey', {
+    body: { nps_id: 'n', plugin_slug: slug, dismiss_timespan: 100, current_step: 'nps-rating', ...body },
+    as: 'administrator',
+  });
+const isShown = async (slug: string, displayAfter = 0): Promise<boolean> => {
+  const source = 'query ($slug: String!, $displayAfter: Int) { survey(slug: $slug, displayAfter: $displayAfter) { show } }';
+  return (await site.graphql(source, { slug, displayAfter }, 'administrator')).data.survey.show;
+};
+const stored = () => site.site.db.prisma.surveyResponse.count();
+
+describe('Answering a survey', () => {
+  it('keeps the answer with who gave it, and nobody is asked any more', async () => {
+    expect(await isShown('answered')).toBe(true);
+    const reply = await rate({ plugin_slug: 'Answered!', rating: '10', comment: 'Very <b>good</b>' });
+    expect([reply.status, reply.body]).toEqual([200, done]);
+    const [row] = await site.site.db.prisma.surveyResponse.findMany({ where: { slug: 'answered' } });
+    const { email } = await site.user('administrator');
+    expect(row).toMatchObject({ rating: 10, comment: 'Very good', surveyId: 'n', email, firstName: 'administrator' });
+    expect(await isShown('answered')).toBe(false);
+  });
+
+  it('counts every answer', async () => {
+    for (const rating of [10, 9, 7, 0]) await rate({ plugin_slug: 'counted', rating });
+    const source = '{ surveyResults(slug: "counted") { total score counts { rating count } } }';
+    const { data } = await site.graphql(source, {}, 'administrator');
+    expect(data.surveyResults).toMatchObject({ total: 4, score: 25 });
+    expect(data.surveyResults.counts[9]).toEqual({ rating: 9, count: 1 });
+  });
+
+  it.each([
+    [{ rating: 11 }, 'rest_invalid_param'],
+    [{ rating: -1 }, 'rest_invalid_param'],
+    [{ rating: 'many' }, 'rest_invalid_param'],
+    [{ rating: 2.5 }, 'rest_invalid_param'],
+    [{ rating: null }, 'rest_missing_callback_param'],
+    [{ nps_id: null }, 'rest_missing_callback_param'],
+    [{ plugin_slug: 3 }, 'rest_invalid_param'],
+  ])('refuses %j and keeps nothing', async (body, code) => {
+    const before = await stored();
+    const reply = await rate(body);
+    expect([reply.status, reply.body.code]).toEqual([400, code]);
+    expect(await stored()).toBe(before);
+  });
+
+  it('is for administrators; bad input is told first', async () => {
+    expect((await rate({}, 'editor')).body).toMatchObject({ code: 'nps_survey_rest_cannot_access', data: { status: 403 } });
+    const anonymous = await site.rest('POST', '/nps-survey/v1/rating', { body: { nps_id: 'n', plugin_slug: 'demo', rating: 9 } });
+    expect(anonymous.body).toMatchObject({ code: 'nps_survey_rest_cannot_access', data: { status: 401 } });
+    expect((await site.rest('POST', '/nps-survey/v1/rating', { body: {} })).status).toBe(400);
+    const session = await site.rest('POST', '/nps-survey/v1/rating', {
+      body: { nps_id: 'n', plugin_slug: 'demo', rating: 9 },
+      headers: { cookie: 'marquee_session=whatever' },
+    });
+    expect(session.body).toMatchObject({ code: 'nonce_verification_failed', data: { status: 403 } });
+  });
+});
+
+describe('Putting a survey away', () => {
+  it('keeps it away for the time that is said, the second time for good', async () => {
+    expect((await dismiss('away', { dismiss_timespan: -100 })).body).toEqual(done);
+    expect(await isShown('away')).toBe(false);
+    setClock(shiftedBy(101_000));
+    expect(await isShown('away')).toBe(true);
+    await dismiss('away', { current_step: 'comment' });
+    setClock(shiftedBy(999_000));
+    expect(await isShown('away')).toBe(false);
+    expect(await site.site.db.prisma.surveyState.findUnique({ where: { slug: 'away' } })).toMatchObject({
+      dismissCount: 2,
+      dismissPermanently: true,
+      dismissStep: 'comment',
+      dismissTimespan: 100,
+    });
+  });
+
+  it('counts every one of several at once', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => dismiss('crowd')));
+    expect(await site.site.db.prisma.surveyState.findUnique({ where: { slug: 'crowd' } })).toMatchObject({ dismissCount: 8 });
+  });
+
+  it('refuses a time that is no whole number', async () => {
+    expect((await dismiss('demo', { dismiss_timespan: 'soon' })).body.code).toBe('rest_invalid_param');
+  });
+});
+
+describe('A survey that is to wait', () => {
+  it('waits from the first time it was asked for', async () => {
+    expect(await isShown('later', 60)).toBe(false);
+    setClock(shiftedBy(59_000));
+    expect(await isShown('later', 60)).toBe(false);
+    setClock(shiftedBy(61_000));
+    expect(await isShown('later', 60)).toBe(true);
+  });
+});

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
+import { ticketing } from './support.ts';
+
+let site: WholeSite;
+let t: ReturnType<typeof ticketing>;
+let ids: number[];
+let order: number;
+beforeAll(async () => {
+  site = await openWholeSite();
+  t = ticketing(site);
+  const ticket = await t.ticket(await t.post(), { price: '10' });
+  ids = [
+    await t.attendee(ticket, { full_name: 'Ann Guest', email: 'ann@example.org', optout: false }),
+    await t.attendee(ticket, { full_name: 'Bob Guest', email: 'bob@example.org', optout: false }),
+  ];
+  await t.send('PUT', `/attendees/${ids[0]}`, { check_in: true });
+  const [row] = await site.site.db.sql<{ order: number }>('SELECT order_id AS "order" FROM attendee WHERE id = $1', [ids[0]]);
+  order = row?.order ?? 0;
+});
+afterAll(() => site.close());
+
+const found = async (query: Record<string, string | number>, as?: TestUserName) =>
+  (await t.get('/attendees', query, as)).body.attendees.map(({ id }: { id: number }) => id).sort();
+
+describe('filters of attendees on what only managers see', () => {
+  it.each([
+    ['email', () => 'ann@'],
+    ['order_id', () => order],
+    ['checkedin', () => 1],
+    ['price_min', () => 1000],
+    ['attendee_information_available', () => 1],
+  ])('%s tells visitors and authors nothing', async (name, value) => {
+    expect(await found({ [name]: value() })).toEqual(ids);
+    expect(await found({ [name]: value() }, 'author')).toEqual(ids);
+  });
+
+  it('managers filter by them', async () => {
+    expect(await found({ email: 'ann@' }, 'administrator')).toEqual([ids[0]]);
+    expect(await found({ checkedin: 1 }, 'administrator')).toEqual([ids[0]]);
+  });
+
+  it('a search finds names for everybody, numbers of orders for managers', async () => {
+    expect(await found({ search: 'ann' })).toEqual([ids[0]]);
+    expect(await found({ search: String(order) })).toEqual([]);
+    expect(await found({ search: String(order) }, 'administrator')).toEqual([ids[0]]);
+  });
+});

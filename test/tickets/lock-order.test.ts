@@ -1,0 +1,218 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serverConfig } from '../../src/core/db/server.ts';
+import { testDatabaseUrl } from '../support/database.ts';
+import { testServer } from '../support/server.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { disagreements } from './load/box-office.ts';
+import { ticketing } from './support.ts';
+
+const ROUNDS = Number(process.env['LOAD_REPETITIONS'] ?? 1) * 8;
+const AT_ONCE = 10;
+
+const ORDER = 'mutation($draft: OrderDraft!) { createOrder(draft: $draft) { databaseId attendees { databaseId } } }';
+const STATUS = 'mutation($id: Int!, $status: String!) { changeOrderStatus(id: $id, status: $status) { status } }';
+const REMOVE = 'mutation($id: Int!) { removeAttendee(id: $id) { databaseId } }';
+const HOLD = 'mutation($lines: [HoldLineInput!]!) { holdPlaces(lines: $lines) { token } }';
+const RELEASE = 'mutation($token: String!) { releaseHold(token: $token) }';
+const JOIN = 'mutation($draft: WaitingDraft!) { joinWaitingList(draft: $draft) { token } }';
+const LEAVE = 'mutation($token: String!) { leaveWaitingList(token: $token) { status } }';
+const SCAN = `mutation($postId: Int!, $scans: [OfflineScanInput!]!, $device: String!) {
+  uploadOfflineScans(postId: $postId, device: $device, scans: $scans) { outcome } }`;
+const EVENT = 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { databaseId } }';
+const MOVE = 'mutation($id: Int!, $changes: EventChanges!) { updateEvent(id: $id, changes: $changes) { databaseId } }';
+
+/** On an embedded database transactions run one after another: there is nothing to get wrong. */
+describe.skipIf(!testServer)('writers of places at once (needs TEST_DATABASE_URL)', () => {
+  let site: WholeSite;
+  let t: ReturnType<typeof ticketing>;
+  let database: Awaited<ReturnType<typeof testDatabaseUrl>>;
+  beforeAll(async () => {
+    database = await testDatabaseUrl();
+    // a deadlock is found at once, so that a second of waiting for it does not keep others from happening
+    const url = `${database.url}?options=${encodeURIComponent('-c deadlock_timeout=10ms')}`;
+    site = await openWholeSite({ DATABASE_URL: url, DATABASE_POOL: String(AT_ONCE) });
+    t = ticketing(site);
+  });
+  afterAll(async () => {
+    await site?.close();
+    await database?.drop();
+  });
+
+  const admin = (source: string, variables: Record<string, unknown>) => site.graphql(source, variables, 'administrator');
+
+  async function deadlocks(): Promise<number> {
+    // a connection tells its figures about once a second
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    const [row] = await site.site.db.sql<{ n: number }>(
+      'SELECT deadlocks::int AS n FROM pg_stat_database WHERE datname = current_database()',
+    );
+    return row?.n ?? -1;
+  }
+
+  /** Runs the work while a connection of our own holds what `lock` names; once the work waits for that, asks whether `probe` is free. */
+  async function heldBy<T>(lock: string, work: () => Promise<T>, probe: string): Promise<{ waits: boolean; isFree: boolean; result: T }> {
+    const other = new pg.Client(serverConfig(database.url));
+    await other.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query(lock);
+      const working = work();
+      let waits = false;
+      for (let waited = 0; waited < 5000 && !waits; waited += 10) {
+        const { rowCount } = await other.query(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        waits = rowCount !== 0;
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      const isFree = await other.query(`${probe} NOWAIT`).then(
+        () => true,
+        () => false,
+      );
+      await other.query('ROLLBACK');
+      return { waits, isFree, result: await working };
+    } finally {
+      await other.end();
+    }
+  }
+
+  it('a removal holds no ticket while it waits for what the post counts', async () => {
+    const post = await t.post();
+    const ticket = await t.ticket(post, { ticket: { mode: 'own', capacity: 9 } });
+    const [first, second] = [await t.attendee(ticket), await t.attendee(ticket)];
+    await admin(REMOVE, { id: first });
+    const { waits, isFree, result } = await heldBy(
+      `SELECT 1 FROM post_stock WHERE post_id = ${post} FOR UPDATE`,
+      () => admin(REMOVE, { id: second }),
+      `SELECT 1 FROM ticket WHERE id = ${ticket} FOR UPDATE`,
+    );
+    expect(result.errors).toEqual([]);
+    expect({ waits, isFree }).toEqual({ waits: true, isFree: true });
+  });
+
+  it('an event that is moved holds none of its tickets while it waits for their shared places', async () => {
+    const draft = { title: 'Moved', start: '2030-01-01T20:00:00', end: '2030-01-01T22:00:00', status: 'publish' };
+    const id = (await admin(EVENT, { draft })).data.createEvent.databaseId;
+    const ticket = await t.ticket(id, { ticket: { mode: 'global', event_capacity: 9 } });
+    const { waits, isFree, result } = await heldBy(
+      `SELECT 1 FROM post_stock WHERE post_id = ${id} FOR UPDATE`,
+      () => admin(MOVE, { id, changes: { start: '2030-02-01T20:00:00', end: '2030-02-01T22:00:00' } }),
+      `SELECT 1 FROM ticket WHERE id = ${ticket} FOR UPDATE`,
+    );
+    expect(result.errors).toEqual([]);
+    expect({ waits, isFree }).toEqual({ waits: true, isFree: true });
+  });
+
+  it('never wait for each other in a circle, and none is answered with a failure of the service', async () => {
+    const draft = { title: 'Evening', start: '2030-01-01T20:00:00', end: '2030-01-01T22:00:00', status: 'publish' };
+    const event = (await admin(EVENT, { draft })).data.createEvent.databaseId as number;
+    const posts = [event, await t.post()];
+    const tickets: number[] = [];
+    for (const post of posts) {
+      tickets.push(await t.ticket(post, { ticket: { mode: 'own', capacity: 40 } }));
+      tickets.push(await t.ticket(post, { ticket: { mode: 'global', event_capacity: 30 } }));
+      tickets.push(await t.ticket(post, { ticket: { mode: 'capped', capacity: 20, event_capacity: 30 } }));
+    }
+    const any = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)] as T;
+    const attendees: number[] = [];
+    const orders: number[] = [];
+    const codes = new Map<number, string>();
+    const odd: string[] = [];
+    let n = 0;
+
+    async function told(
+      sent: Promise<{
+        status: number;
+        data?: unknown;
+        body?: unknown;
+        errors?: { message: string; extensions: Record<string, unknown> }[];
+      }>,
+    ) {
+      const reply = await sent;
+      const broken =
+        reply.status >= 500 ||
+        reply.errors?.some(({ extensions }) => !extensions['code'] || extensions['code'] === 'internal_server_error');
+      if (broken) odd.push(`${reply.status} ${JSON.stringify(reply.errors ?? reply.body)}`);
+      return reply;
+    }
+    // oxlint-disable-next-line typescript/no-explicit-any -- answers of all kinds
+    const asked = async (source: string, variables: Record<string, unknown>): Promise<any> =>
+      (await told(admin(source, variables))) as never;
+    const lines = () => [any(tickets), any(tickets)].map((ticketId) => ({ ticketId, quantity: 1 + Math.floor(Math.random() * 3) }));
+
+    const acts: (() => Promise<unknown>)[] = [
+      async () => {
+        const reply = await told(t.register(any(tickets), { email: `guest${(n += 1)}@example.org` }));
+        const id = (reply.body as { id?: number }).id;
+        if (id) attendees.push(id);
+      },
+      async () => {
+        const items = lines();
+        const { data } = await asked(ORDER, {
+          draft: { purchaserName: 'Buyer', purchaserEmail: 'b@example.org', status: 'completed', items },
+        });
+        if (!data?.createOrder) return;
+        orders.push(data.createOrder.databaseId);
+        attendees.push(...data.createOrder.attendees.map((one: { databaseId: number }) => one.databaseId));
+      },
+      async () => {
+        if (orders.length > 0) await asked(STATUS, { id: any(orders), status: 'refunded' });
+      },
+      async () => {
+        for (const id of attendees.splice(0, 3)) await asked(REMOVE, { id });
+      },
+      async () => {
+        const { data } = await asked(HOLD, { lines: lines() });
+        if (data?.holdPlaces) await asked(RELEASE, { token: data.holdPlaces.token });
+      },
+      async () => {
+        const wish = { ticketId: any(tickets), fullName: 'Waits', email: `waits${(n += 1)}@example.org`, quantity: 1 };
+        const { data } = await asked(JOIN, { draft: wish });
+        if (data?.joinWaitingList) await asked(LEAVE, { token: data.joinWaitingList.token });
+      },
+      async () => {
+        const day = String(1 + ((n += 1) % 28)).padStart(2, '0');
+        await asked(MOVE, { id: event, changes: { start: `2030-03-${day}T20:00:00`, end: `2030-03-${day}T22:00:00` } });
+      },
+      () => {
+        const meta = { _tribe_ticket_capacity: String(20 + Math.floor(Math.random() * 20)) };
+        return told(site.rest('PUT', `/core/v2/posts/${posts[1]}`, { body: { meta, tags: [] }, as: 'administrator' }));
+      },
+      async () => {
+        const post = any(posts);
+        const id = await t.ticket(post, { ticket: { mode: 'global', event_capacity: 30 } }).catch(() => 0);
+        if (id === 0) return;
+        await Promise.all([told(t.register(id)), told(t.register(id))]);
+        const nonce = await t.nonce('remove_ticket_nonce');
+        await told(t.send('DELETE', `/tickets/${id}`, { post_id: post, remove_ticket_nonce: nonce }));
+      },
+      async () => {
+        const ids = [any(attendees), any(attendees), any(attendees)].filter((id) => id !== undefined);
+        for (const id of ids) if (!codes.has(id)) codes.set(id, await t.securityCode(id));
+        const scans = ids.map((attendeeId) => ({ attendeeId, securityCode: codes.get(attendeeId), scannedAt: new Date().toISOString() }));
+        await asked(SCAN, { postId: event, device: `phone ${n % 3}`, scans });
+      },
+      async () => {
+        const post = await t.post({ title: 'Short-lived' });
+        const mine = [await t.ticket(post), await t.ticket(post)];
+        await Promise.all([
+          ...mine.map((id) => told(t.register(id))),
+          told(site.rest('DELETE', `/core/v2/posts/${post}`, { query: { force: 'true' }, as: 'administrator' })),
+        ]);
+      },
+    ];
+
+    const before = await deadlocks();
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async (_, worker) => {
+        for (let round = 0; round < ROUNDS; round += 1) await (acts[(worker + round * 7) % acts.length] as (typeof acts)[0])();
+      }),
+    );
+    expect(odd.slice(0, 5)).toEqual([]);
+    expect((await deadlocks()) - before).toBe(0);
+    // shared places of deleted tickets stay taken, and whoever was removed from an order stays removed: counters of tickets are what holds
+    expect((await disagreements(site.site.db)).filter((fault) => fault.startsWith('ticket'))).toEqual([]);
+    expect(site.logged).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,342 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { now, setClock, shiftedBy } from '../../src/core/clock.ts';
+import { remindOfGrace } from '../../src/domains/two-factor/reminder.job.ts';
+import { openTwoFactor, type Person, type Session, type TwoFactorSite } from './two-factor-site.ts';
+
+const MINUTE = 60_000;
+const STEP = 30_000;
+let site: TwoFactorSite;
+beforeAll(async () => {
+  site = await openTwoFactor();
+});
+afterAll(() => site.close());
+afterEach(async () => {
+  setClock();
+  await site.set('two_fa_forced_roles', []);
+  await site.set('two_fa_enabled_roles_email', ['subscriber']);
+});
+
+const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now().getTime() });
+const BEGIN = 'mutation { beginAuthenticatorApp { secret address qrCode } }';
+const CONFIRM = 'mutation($code: String!) { confirmAuthenticatorApp(code: $code) { methods authenticatorApp { createdAt } } }';
+const REMOVE = 'mutation { removeAuthenticatorApp { methods recoveryCodesLeft } }';
+const CODES = 'mutation { createRecoveryCodes }';
+const PROVE = `mutation($userId: Int!, $loginNonce: String!, $source: SecondFactorCodeSource!, $code: String!) {
+  proveSecondFactor(userId: $userId, loginNonce: $loginNonce, source: $source, code: $code) { userId redirectTo } }`;
+const AGAIN = 'mutation($password: String!) { proveIdentityByPassword(password: $password) { methods } }';
+const FACTORS = '{ viewer { secondFactors { methods email recoveryCodesLeft authenticatorApp { createdAt } passkeys { name } } } }';
+
+/** An author, whom the site asks for nothing, in a session. */
+async function somebody(): Promise<{ person: Person; session: Session }> {
+  const person = await site.person('author');
+  return { person, session: await site.session(person) };
+}
+
+/** The same with an authenticator app; the code that confirmed it is used up. */
+async function withApp() {
+  const { person, session } = await somebody();
+  const { data } = await site.ask(BEGIN, {}, session);
+  const { secret } = data.beginAuthenticatorApp;
+  expect((await site.ask(CONFIRM, { code: codeOf(secret) }, session)).code).toBeNull();
+  return { person, session, secret: secret as string };
+}
+
+async function prove(person: Person, source: string, code: string) {
+  const { userId, loginNonce } = await site.signIn(person);
+  return await site.ask(PROVE, { userId, loginNonce, source, code });
+}
+
+const subjects = async (person: Person) => (await site.mailsTo(person)).map(({ text }) => text.split('\n\n')[1]);
+
+describe('An authenticator app', () => {
+  it('is told its secret once, by a QR code and as text, and asked for from its first code on', async () => {
+    const { person, session } = await somebody();
+    const { data } = await site.ask(BEGIN, {}, session);
+    const { secret, address, qrCode } = data.beginAuthenticatorApp;
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(address).toContain(`otpauth://totp/Marquee:${person.login}?issuer=Marquee&secret=${secret}`);
+    expect(qrCode).toMatch(/^<svg /);
+    expect((await site.signIn(person)).action).toBe('NONE');
+
+    expect((await site.ask(CONFIRM, { code: '12345' }, session)).code).toBe('second_factor_setup_code_wrong');
+    const confirmed = await site.ask(CONFIRM, { code: codeOf(secret) }, session);
+    expect(confirmed.data.confirmAuthenticatorApp.methods).toEqual(['TOTP']);
+    expect(await site.signIn(person)).toMatchObject({ action: 'CHALLENGE', methods: ['TOTP'] });
+    expect(await subjects(person)).toEqual(['An authenticator app was set up for your account.']);
+    expect((await site.ask(CONFIRM, { code: codeOf(secret) }, session)).code).toBe('second_factor_setup_over');
+  });
+
+  it('stores nothing that its codes can be made of', async () => {
+    const { secret, person } = await withApp();
+    const stored = await site.site.db.prisma.authenticatorApp.findMany({ where: { userId: person.id } });
+    const bytes = stored.map(({ sealedSecret }) => Buffer.from(sealedSecret).toString('latin1')).join();
+    expect(bytes).not.toContain(secret);
+    expect(bytes).not.toContain(Buffer.from(Secret.fromBase32(secret).bytes).toString('latin1'));
+  });
+
+  it('signs in by a code once, those before and beside it included', async () => {
+    const { person, secret } = await withApp();
+    // the code of the set-up
+    expect((await prove(person, 'TOTP', codeOf(secret))).code).toBe('second_factor_code_wrong');
+    setClock(shiftedBy(3 * STEP));
+    const code = codeOf(secret);
+    const signedIn = await prove(person, 'TOTP', ` ${code.slice(0, 3)} ${code.slice(3)} `);
+    expect(signedIn).toMatchObject({ code: null, data: { proveSecondFactor: { userId: person.id } } });
+    const session = { id: person.id, sessionToken: signedIn.session ?? '' };
+    expect((await site.ask(FACTORS, {}, session)).data.viewer.secondFactors).toMatchObject({
+      methods: ['TOTP'],
+      email: 'OPEN',
+      recoveryCodesLeft: 0,
+    });
+    expect((await prove(person, 'TOTP', code)).code).toBe('second_factor_code_wrong');
+  });
+
+  it('lets one of many requests with the same code in', async () => {
+    const { person, secret } = await withApp();
+    setClock(shiftedBy(3 * STEP));
+    const { userId, loginNonce } = await site.signIn(person);
+    const code = codeOf(secret);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => site.ask(PROVE, { userId, loginNonce, source: 'TOTP', code })));
+    expect(answers.filter((one) => one.session !== null)).toHaveLength(1);
+    expect(await site.site.db.prisma.session.count({ where: { userId } })).toBe(2);
+  });
+
+  it('takes the codes of the step before and after for clocks that differ, no others', async () => {
+    for (const [steps, isTaken] of [
+      [-2, false],
+      [-1, true],
+      [1, true],
+      [2, false],
+    ] as const) {
+      const { person, secret } = await withApp();
+      setClock(shiftedBy(10 * STEP));
+      const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now().getTime() + steps * STEP });
+      expect([steps, (await prove(person, 'TOTP', code)).code === null]).toEqual([steps, isTaken]);
+      setClock();
+    }
+  });
+
+  it('is replaced by another one only when that has proven itself', async () => {
+    const { person, session, secret } = await withApp();
+    const other = (await site.ask(BEGIN, {}, session)).data.beginAuthenticatorApp.secret;
+    setClock(shiftedBy(3 * STEP));
+    expect((await prove(person, 'TOTP', codeOf(secret))).code).toBeNull();
+    await site.ask(CONFIRM, { code: codeOf(other) }, session);
+    setClock(shiftedBy(6 * STEP));
+    expect((await prove(person, 'TOTP', codeOf(secret))).code).toBe('second_factor_code_wrong');
+    setClock(shiftedBy(9 * STEP));
+    expect((await prove(person, 'TOTP', codeOf(other))).code).toBeNull();
+  });
+
+  it('waits an hour for its first code', async () => {
+    const { session, person } = await somebody();
+    const { secret } = (await site.ask(BEGIN, {}, session)).data.beginAuthenticatorApp;
+    setClock(shiftedBy(61 * MINUTE));
+    await site.ask(AGAIN, { password: person.password }, session);
+    expect((await site.ask(CONFIRM, { code: codeOf(secret) }, session)).code).toBe('second_factor_setup_over');
+  });
+
+  it('is removed with the recovery codes that stand in for it, and told by mail', async () => {
+    const { person, session } = await withApp();
+    await site.ask(CODES, {}, session);
+    const { data } = await site.ask(REMOVE, {}, session);
+    expect(data.removeAuthenticatorApp).toEqual({ methods: [], recoveryCodesLeft: 0 });
+    expect((await site.signIn(person)).action).toBe('NONE');
+    expect(await subjects(person)).toContain('The authenticator app was removed from your account.');
+    expect((await site.ask(REMOVE, {}, session)).code).toBe('second_factor_not_set_up');
+  });
+
+  it('stays where the role needs it as the last one, and satisfies that role', async () => {
+    const { session, person } = await withApp();
+    await site.set('two_fa_enabled_roles_email', ['subscriber', 'author']);
+    await site.set('two_fa_forced_roles', ['author']);
+    expect((await site.ask(REMOVE, {}, session)).code).toBe('second_factor_required');
+    await site.set('two_fa_grace_period', 1);
+    await remindOfGrace(site.site);
+    setClock(shiftedBy(30 * MINUTE));
+    await remindOfGrace(site.site);
+    expect(await subjects(person)).toEqual(['An authenticator app was set up for your account.']);
+    setClock(shiftedBy(3 * 24 * 60 * MINUTE));
+    expect((await site.signIn(person)).action).toBe('CHALLENGE');
+  });
+
+  it('is asked for where the site itself demands nothing', async () => {
+    const { person } = await withApp();
+    await site.set('login_protection_enabled', false);
+    expect((await site.signIn(person)).methods).toEqual(['TOTP']);
+    await site.set('login_protection_enabled', true);
+  });
+
+  it('is no way round for codes by e-mail', async () => {
+    const { person } = await withApp();
+    const { userId, loginNonce } = await site.signIn(person);
+    const proof = { user_id: userId, login_nonce: loginNonce, provider: 'email' };
+    for (const [route, status] of [
+      ['save_default_method_email', 403],
+      ['resend_email_code', 403],
+      ['validate_email_setup', 403],
+      ['skip_onboarding', 403],
+      ['do_not_ask_again', 403],
+    ] as const)
+      expect([route, (await site.step(route, { ...proof, token: '12345678' })).status]).toEqual([route, status]);
+    expect((await site.ask(PROVE, { userId, loginNonce, source: 'EMAIL', code: '12345678' })).code).toBe('second_factor_active');
+    expect((await site.step('validate_email_setup', { ...proof, provider: 'totp', token: '12345678' })).status).toBe(401);
+  });
+});
+
+describe('Recovery codes', () => {
+  it('are ten, stored as keyed hashes, and each signs in once', async () => {
+    const { person, session } = await withApp();
+    const codes: string[] = (await site.ask(CODES, {}, session)).data.createRecoveryCodes;
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^[2-9a-z]{4}-[2-9a-z]{4}-[2-9a-z]{4}$/);
+    const stored = await site.site.db.prisma.recoveryCode.findMany({ where: { userId: person.id } });
+    expect(stored.every(({ codeHash }) => /^[0-9a-f]{64}$/.test(codeHash))).toBe(true);
+    const [first = '', second = ''] = codes;
+    expect((await prove(person, 'RECOVERY', first.toUpperCase().replaceAll('-', ' '))).code).toBeNull();
+    expect((await prove(person, 'RECOVERY', first)).code).toBe('second_factor_code_wrong');
+    setClock(shiftedBy(5000));
+    expect((await prove(person, 'RECOVERY', second)).code).toBeNull();
+    expect((await site.ask(FACTORS, {}, session)).data.viewer.secondFactors.recoveryCodesLeft).toBe(8);
+    expect(await subjects(person)).toContain('A recovery code was used for your account. It no longer works.');
+  });
+
+  it('let one of many requests with the same code in', async () => {
+    const { person, session } = await withApp();
+    const [code] = (await site.ask(CODES, {}, session)).data.createRecoveryCodes;
+    const { userId, loginNonce } = await site.signIn(person);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => site.ask(PROVE, { userId, loginNonce, source: 'RECOVERY', code })));
+    expect(answers.filter((one) => one.session !== null)).toHaveLength(1);
+    expect(await site.site.db.prisma.recoveryCode.count({ where: { userId, usedAt: { not: null } } })).toBe(1);
+  });
+
+  it('replace former ones; sets asked for at the same time leave one', async () => {
+    const { person, session } = await withApp();
+    const [former] = (await site.ask(CODES, {}, session)).data.createRecoveryCodes;
+    const sets = await Promise.all(Array.from({ length: 5 }, () => site.ask(CODES, {}, session)));
+    expect(sets.map(({ code }) => code)).toEqual(Array(5).fill(null));
+    expect(await site.site.db.prisma.recoveryCode.count({ where: { userId: person.id } })).toBe(10);
+    expect((await prove(person, 'RECOVERY', former)).code).toBe('second_factor_code_wrong');
+  });
+
+  it('are nobody else’s, and none without a factor they stand in for', async () => {
+    const one = await withApp();
+    const other = await withApp();
+    const [code] = (await site.ask(CODES, {}, one.session)).data.createRecoveryCodes;
+    expect((await prove(other.person, 'RECOVERY', code)).code).toBe('second_factor_code_wrong');
+    expect((await site.ask(CODES, {}, (await somebody()).session)).code).toBe('second_factor_not_set_up');
+  });
+});
+
+describe('Guesses', () => {
+  it('of any kind count together, and the thirtieth takes the password away', async () => {
+    const { person } = await withApp();
+    await prove(person, 'TOTP', '000000');
+    expect((await prove(person, 'RECOVERY', 'aaaa-bbbb-cccc')).code).toBe('second_factor_wait');
+    await site.site.db.prisma.twoFactorState.update({ where: { userId: person.id }, data: { failedCodes: 29, lastFailedAt: null } });
+    expect((await prove(person, 'RECOVERY', 'aaaa-bbbb-cccc')).code).toBe('second_factor_code_wrong');
+    await expect(site.signIn(person)).rejects.toThrow('incorrect_password');
+  });
+});
+
+describe('Changing factors', () => {
+  const ACTS = [
+    BEGIN,
+    REMOVE,
+    CODES,
+    'mutation { beginEmailFactor }',
+    'mutation { removeEmailFactor { methods } }',
+    'mutation { confirmEmailFactor(code: "1") { methods } }',
+    'mutation { confirmAuthenticatorApp(code: "1") { methods } }',
+  ];
+
+  it.each(ACTS)('needs a session, and a proof that is not older than 15 minutes: %s', async (act) => {
+    const { person, session } = await withApp();
+    expect((await site.ask(act)).code).toBe('not_signed_in');
+    const byApplication = await site.graphql(act, {}, 'author');
+    expect(byApplication.errors[0]?.extensions['code']).toBe('session_needed');
+    setClock(shiftedBy(16 * MINUTE));
+    expect((await site.ask(act, {}, session)).code).toBe('proof_needed');
+    expect((await site.ask(AGAIN, { password: 'wrong' }, session)).code).toBe('incorrect_password');
+    expect((await site.ask(act, {}, session)).code).toBe('proof_needed');
+    expect((await site.ask(AGAIN, { password: person.password }, session)).code).toBeNull();
+    expect((await site.ask(act, {}, session)).code).not.toBe('proof_needed');
+  });
+
+  it('may follow a code too, and guesses at it count', async () => {
+    const { session, secret } = await withApp();
+    setClock(shiftedBy(16 * MINUTE));
+    const again = (code: string, source = 'TOTP') =>
+      site.ask(
+        'mutation($source: SecondFactorCodeSource!, $code: String!) { proveIdentityByCode(source: $source, code: $code) { methods } }',
+        { source, code },
+        session,
+      );
+    expect((await again('12345678', 'EMAIL')).code).toBe('second_factor_not_awaited');
+    expect((await again('000000')).code).toBe('second_factor_code_wrong');
+    expect((await again(codeOf(secret))).code).toBe('second_factor_wait');
+    setClock(shiftedBy(16 * MINUTE + 3000));
+    expect((await again(codeOf(secret))).code).toBeNull();
+    expect((await site.ask(REMOVE, {}, session)).code).toBeNull();
+  });
+});
+
+describe('Codes by e-mail', () => {
+  it('are put into use and out of it on the account, beside an app', async () => {
+    const { person, session } = await withApp();
+    expect((await site.ask('mutation { beginEmailFactor }', {}, session)).code).toBeNull();
+    const code = await site.code(person);
+    const { data } = await site.ask('mutation($code: String!) { confirmEmailFactor(code: $code) { methods email } }', { code }, session);
+    expect(data.confirmEmailFactor).toEqual({ methods: ['TOTP', 'EMAIL'], email: 'ACTIVE' });
+
+    const { userId, loginNonce, methods } = await site.signIn(person);
+    expect(methods).toEqual(['TOTP', 'EMAIL']);
+    const mails = (await site.mailsTo(person)).length;
+    await site.step('resend_email_code', { user_id: userId, login_nonce: loginNonce, provider: 'email' });
+    expect((await site.mailsTo(person)).length).toBe(mails + 1);
+    const signedIn = await site.ask(PROVE, { userId, loginNonce, source: 'EMAIL', code: await site.code(person) });
+    expect(signedIn.code).toBeNull();
+
+    const removed = await site.ask('mutation { removeEmailFactor { methods email } }', {}, session);
+    expect(removed.data.removeEmailFactor).toEqual({ methods: ['TOTP'], email: 'DISABLED' });
+    expect((await subjects(person)).filter((text) => /e-mail (were set up|were turned off)/.test(text ?? ''))).toHaveLength(2);
+  });
+});
+
+describe('Whoever may edit users', () => {
+  const RESET = 'mutation($userId: Int!) { resetSecondFactors(userId: $userId) { methods email recoveryCodesLeft } }';
+
+  it('takes the factors of somebody else away, who is told, and whose application passwords stay', async () => {
+    const { person, session } = await withApp();
+    await site.ask(CODES, {}, session);
+    const { applicationPasswords } = { applicationPasswords: await site.site.db.prisma.applicationPassword.count() };
+    await site.site.db.prisma.twoFactorState.upsert({
+      where: { userId: person.id },
+      create: { userId: person.id, failedCodes: 20, lastFailedAt: now() },
+      update: { failedCodes: 20, lastFailedAt: now() },
+    });
+    expect((await site.graphql(RESET, { userId: person.id }, 'editor')).errors[0]?.extensions['code']).toBe('cannot_edit');
+    const { data, errors } = await site.graphql(RESET, { userId: person.id }, 'administrator');
+    expect([errors, data.resetSecondFactors]).toEqual([[], { methods: [], email: 'OPEN', recoveryCodesLeft: 0 }]);
+    expect((await site.signIn(person)).action).toBe('NONE');
+    expect((await site.ask(FACTORS, {}, session)).code).not.toBeNull();
+    expect(await subjects(person)).toContain('An administrator removed all second factors from your account. Please set new ones up.');
+    expect(await site.site.db.prisma.applicationPassword.count()).toBeGreaterThanOrEqual(applicationPasswords);
+  });
+
+  it('does so for neither themself nor for nobody', async () => {
+    const { id } = await site.user('administrator');
+    expect((await site.graphql(RESET, { userId: id }, 'administrator')).errors[0]?.extensions['code']).toBe('second_factor_own');
+    expect((await site.graphql(RESET, { userId: 2_000_000_000 }, 'administrator')).errors[0]?.extensions['code']).toBe('user_not_found');
+  });
+
+  it('sees the factors of others; nobody else does', async () => {
+    const { person } = await withApp();
+    const see = 'query($id: Int!) { user(id: $id) { secondFactors { methods } } }';
+    expect((await site.graphql(see, { id: person.id }, 'administrator')).data.user.secondFactors.methods).toEqual(['TOTP']);
+    expect((await site.graphql(see, { id: (await site.user('author')).id }, 'author')).data.user.secondFactors.methods).toEqual([]);
+    const { data } = await site.graphql(see, { id: (await site.user('administrator')).id }, 'editor');
+    expect(data?.user?.secondFactors ?? null).toBeNull();
+  });
+});

@@ -1,0 +1,99 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { removeOldBuckets } from '../../src/core/limits/rate-bucket.ts';
+import { removeOldSignIns } from '../../src/domains/two-factor/clean-up.ts';
+import { MOST_WRONG_CODES } from '../../src/domains/two-factor/two-factor.rules.ts';
+import { type FirstHalf, openTwoFactor, type Person, type TwoFactorSite } from './two-factor-site.ts';
+
+/** Guesses at the code of one account, from as many addresses. */
+const GUESSES = Number(process.env['LOAD_GUESSES'] ?? 200);
+const AT_ONCE = 10;
+const PROVE = `mutation($userId: Int!, $loginNonce: String!, $source: SecondFactorCodeSource!, $code: String!) {
+  proveSecondFactor(userId: $userId, loginNonce: $loginNonce, source: $source, code: $code) { userId } }`;
+
+let site: TwoFactorSite;
+beforeAll(async () => {
+  site = await openTwoFactor();
+});
+afterAll(() => site.close());
+afterEach(() => setClock());
+
+/** Somebody with codes by e-mail. */
+async function victim(): Promise<Person> {
+  const person = await site.person();
+  const { userId, loginNonce } = await site.signIn(person);
+  const proof = { user_id: userId, login_nonce: loginNonce, provider: 'email' };
+  await site.step('save_default_method_email', proof);
+  expect((await site.step('validate_email_setup', { ...proof, token: await site.code(person) })).status).toBe(200);
+  await site.site.db.prisma.session.deleteMany({});
+  return person;
+}
+
+/** One guess, on either face; what became of it. */
+async function guess({ userId, loginNonce }: FirstHalf, n: number): Promise<string> {
+  const code = String(n).padStart(8, '0');
+  if (n % 2 === 0) {
+    const { session, code: refusal } = await site.ask(PROVE, { userId, loginNonce, source: n % 4 === 0 ? 'EMAIL' : 'RECOVERY', code });
+    return session ? 'signed in' : String(refusal);
+  }
+  const reply = await site.step('validate_email_setup', { user_id: userId, login_nonce: loginNonce, provider: 'email', token: code });
+  return reply.session ? 'signed in' : String(reply.status);
+}
+
+const sizes = async () => {
+  const [row] = await site.site.db.sql<Record<string, number>>(
+    `SELECT (SELECT count(*)::int FROM login_nonce) AS nonces, (SELECT count(*)::int FROM email_code) AS codes,
+      (SELECT count(*)::int FROM one_time_login) AS links, (SELECT count(*)::int FROM session) AS sessions,
+      (SELECT count(*)::int FROM two_factor_state) AS states, (SELECT count(*)::int FROM outgoing_mail) AS mails,
+      (SELECT count(*)::int FROM rate_bucket) AS buckets`,
+  );
+  return row as Record<string, number>;
+};
+
+it(
+  `${GUESSES} guesses from as many addresses sign nobody in, take the password away, and fill no table`,
+  async () => {
+    const person = await victim();
+    const before = await sizes();
+    let half = await site.signIn(person);
+    let passed = 0;
+    let signIns = 1;
+    let lockedAfter = 0;
+    let failed = 0;
+    const seen = new Map<string, number>();
+    for (let n = 0; n < GUESSES; n += AT_ONCE) {
+      const outcomes = await Promise.all(Array.from({ length: AT_ONCE }, (_, k) => guess(half, 10_000_000 + n + k)));
+      for (const outcome of outcomes) seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
+      const state = await site.site.db.prisma.twoFactorState.findUniqueOrThrow({ where: { userId: person.id } });
+      // however many come at once, one is looked at
+      expect(state.failedCodes).toBeLessThanOrEqual(failed + 1);
+      failed = state.failedCodes;
+      if (state.passwordResetForced && lockedAfter === 0) lockedAfter = n / AT_ONCE + 1;
+      // the guesser waits as long as it takes, and has the password
+      passed += 15 * 60_000 + 1000;
+      setClock(shiftedBy(passed));
+      if (lockedAfter === 0) {
+        half = await site.signIn(person);
+        signIns += 1;
+        if (n === 0) {
+          // two thirds of the way at once, for small loads
+          failed = MOST_WRONG_CODES - 10;
+          await site.site.db.prisma.twoFactorState.update({ where: { userId: person.id }, data: { failedCodes: failed } });
+        }
+      }
+    }
+    expect(seen.get('signed in')).toBeUndefined();
+    expect(lockedAfter).toBe(11);
+    await expect(site.signIn(person)).rejects.toThrow('incorrect_password');
+    const after = await sizes();
+    expect(after).toMatchObject({ nonces: 0, codes: 0, links: 0, sessions: 0, states: before['states'] });
+    // one for each right password, and two that tell of the end
+    expect((after['mails'] ?? 0) - (before['mails'] ?? 0)).toBeLessThanOrEqual(signIns + 2);
+    setClock(shiftedBy(passed + 60 * 60_000));
+    await removeOldBuckets(site.site);
+    await removeOldSignIns(site.site);
+    expect((await sizes())['buckets']).toBe(0);
+    process.stdout.write(`${GUESSES} guesses: ${JSON.stringify(Object.fromEntries(seen))}, ${after['buckets']} counts at the end\n`);
+  },
+  60_000 + GUESSES * 200,
+);

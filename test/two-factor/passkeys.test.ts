@@ -1,0 +1,211 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { Authenticator, type Oddity } from './authenticator.ts';
+import { openTwoFactor, type Person, type Session, type TwoFactorSite } from './two-factor-site.ts';
+
+const MINUTE = 60_000;
+const ORIGIN = 'https://site.test';
+let site: TwoFactorSite;
+beforeAll(async () => {
+  site = await openTwoFactor({ SITE_URL: ORIGIN });
+});
+afterAll(() => site.close());
+afterEach(() => setClock());
+
+const BEGIN = 'mutation { beginPasskeyRegistration }';
+const FINISH =
+  'mutation($name: String!, $response: JSON!) { finishPasskeyRegistration(name: $name, response: $response) { databaseId name lastUsedAt isSynced } }';
+const SIGN_IN = 'mutation { beginPasskeySignIn }';
+const SIGNED_IN = 'mutation($response: JSON!) { finishPasskeySignIn(response: $response) { userId redirectTo } }';
+const PROOF = 'mutation($userId: Int!, $loginNonce: String!) { beginPasskeyProof(userId: $userId, loginNonce: $loginNonce) }';
+const PROVEN =
+  'mutation($userId: Int!, $loginNonce: String!, $response: JSON!) { finishPasskeyProof(userId: $userId, loginNonce: $loginNonce, response: $response) { userId } }';
+const REMOVE = 'mutation($id: Int!) { removePasskey(id: $id) { methods passkeys { name } } }';
+const RENAME = 'mutation($id: Int!, $name: String!) { renamePasskey(id: $id, name: $name) { name } }';
+
+async function somebody(): Promise<{ person: Person; session: Session }> {
+  const person = await site.person('author');
+  return { person, session: await site.session(person) };
+}
+
+async function add(session: Session, device = new Authenticator(ORIGIN), odd: Oddity = {}, name = 'Phone') {
+  const { data } = await site.ask(BEGIN, {}, session);
+  const response = device.create(data.beginPasskeyRegistration, odd);
+  return { device, response, added: await site.ask(FINISH, { name, response }, session) };
+}
+
+async function withPasskey() {
+  const { person, session } = await somebody();
+  const { device, added } = await add(session);
+  expect(added.code).toBeNull();
+  return { person, session, device, id: added.data.finishPasskeyRegistration.databaseId as number };
+}
+
+const signInOptions = async () => (await site.ask(SIGN_IN)).data.beginPasskeySignIn;
+const signInWith = async (device: Authenticator, odd: Oddity = {}) =>
+  await site.ask(SIGNED_IN, { response: device.get(await signInOptions(), odd) });
+
+describe('A passkey', () => {
+  it('is made for this site, says nothing about its user, and is asked for from then on', async () => {
+    const { person, session } = await somebody();
+    const options = (await site.ask(BEGIN, {}, session)).data.beginPasskeyRegistration;
+    expect(options).toMatchObject({
+      rp: { id: 'site.test', name: 'Marquee' },
+      user: { name: person.login },
+      attestation: 'none',
+      authenticatorSelection: { residentKey: 'preferred' },
+    });
+    expect(Buffer.from(options.user.id, 'base64url')).toHaveLength(32);
+    const { added } = await add(session, new Authenticator(ORIGIN), {}, '  My\n phone ');
+    expect(added.data.finishPasskeyRegistration).toMatchObject({ name: 'My phone', lastUsedAt: null, isSynced: false });
+    expect(await site.signIn(person)).toMatchObject({ action: 'CHALLENGE', methods: ['PASSKEY'] });
+    expect((await site.mailsTo(person)).map(({ text }) => text)).toEqual([expect.stringContaining('A passkey was added')]);
+  });
+
+  it.each<[string, Oddity]>([
+    ['another site', { origin: 'https://evil.test' }],
+    ['a key of another site', { rpId: 'evil.test' }],
+    ['another act', { type: 'webauthn.get' }],
+    ['certificates, which would be looked up', { hasCertificates: true }],
+  ])('is refused with %s', async (_what, odd) => {
+    const { session } = await somebody();
+    expect((await add(session, new Authenticator(ORIGIN), odd)).added.code).toBe('passkey_refused');
+  });
+
+  it('is added once for one challenge, which is good for five minutes and its user', async () => {
+    const { session } = await somebody();
+    const other = await somebody();
+    const options = (await site.ask(BEGIN, {}, session)).data.beginPasskeyRegistration;
+    const send = (to: Session, device = new Authenticator(ORIGIN)) => site.ask(FINISH, { name: 'x', response: device.create(options) }, to);
+    expect((await send(other.session)).code).toBe('passkey_refused');
+    const codes = (await Promise.all(Array.from({ length: 6 }, () => send(session)))).map(({ code }) => code);
+    expect(codes.filter((code) => code === null)).toHaveLength(1);
+    expect(codes.filter((code) => code !== null)).toEqual(Array(5).fill('passkey_refused'));
+    const late = (await site.ask(BEGIN, {}, session)).data.beginPasskeyRegistration;
+    setClock(shiftedBy(5 * MINUTE + 1000));
+    expect((await site.ask(FINISH, { name: 'x', response: new Authenticator(ORIGIN).create(late) }, session)).code).toBe('passkey_refused');
+  });
+
+  it('belongs to one account, and an account has at most twenty', async () => {
+    const { device, person, session } = await withPasskey();
+    expect((await add((await somebody()).session, device)).added.code).toBe('passkey_refused');
+    const more = Array.from({ length: 19 }, (_, n) => ({
+      userId: person.id,
+      name: `n${n}`,
+      credentialId: `${person.id}-${n}`,
+      publicKey: Buffer.alloc(1),
+      counter: 0n,
+      isSynced: true,
+      createdAt: new Date(),
+    }));
+    await site.site.db.prisma.passkey.createMany({ data: more });
+    expect((await add(session)).added.code).toBe('too_many_passkeys');
+  });
+
+  it.each([
+    null,
+    'x',
+    {},
+    { id: 'a', rawId: 'a', type: 'public-key', response: {} },
+    {
+      id: 'a',
+      rawId: 'a',
+      type: 'public-key',
+      response: { clientDataJSON: 'e30', attestationObject: 'e30', authenticatorData: '', signature: '' },
+    },
+  ])('is refused where the answer is none: %j', async (response) => {
+    const { session } = await somebody();
+    expect((await site.ask(FINISH, { name: 'x', response }, session)).code).toMatch(response === null ? /response/ : /^passkey_refused$/);
+    expect((await site.ask(SIGNED_IN, { response })).code).toMatch(response === null ? /response/ : /^passkey_refused$/);
+    expect(site.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
+  });
+});
+
+describe('Signing in by a passkey alone', () => {
+  it('begins a session for its user; the answer is good once, also for many at the same time', async () => {
+    const { person, device } = await withPasskey();
+    const response = device.get(await signInOptions());
+    const answers = await Promise.all(Array.from({ length: 8 }, () => site.ask(SIGNED_IN, { response })));
+    expect(answers.filter(({ session }) => session !== null)).toHaveLength(1);
+    expect(answers.find(({ code }) => code === null)?.data.finishPasskeySignIn.userId).toBe(person.id);
+    expect((await site.ask(SIGNED_IN, { response })).code).toBe('passkey_refused');
+    expect(await site.site.db.prisma.session.count({ where: { userId: person.id } })).toBe(2);
+  });
+
+  it.each<[string, Oddity]>([
+    ['another site', { origin: 'https://evil.test' }],
+    ['another key', { rpId: 'evil.test' }],
+    ['a device that does not know who uses it', { isVerified: false }],
+    ['a device that counts backwards', { counter: 1 }],
+    ['another act', { type: 'webauthn.create' }],
+  ])('is refused for %s', async (_what, odd) => {
+    const { device } = await withPasskey();
+    await signInWith(device);
+    expect(await signInWith(device, odd)).toMatchObject({ code: 'passkey_refused', session: null });
+    expect((await signInWith(device)).code).toBeNull();
+  });
+
+  it('is refused after five minutes, for a challenge of another occasion, and for a passkey that is gone', async () => {
+    const { device, session, person, id } = await withPasskey();
+    const options = await signInOptions();
+    setClock(shiftedBy(5 * MINUTE + 1000));
+    expect((await site.ask(SIGNED_IN, { response: device.get(options) })).code).toBe('passkey_refused');
+    setClock();
+    const { userId, loginNonce } = await site.signIn(person);
+    const proof = (await site.ask(PROOF, { userId, loginNonce })).data.beginPasskeyProof;
+    expect((await site.ask(SIGNED_IN, { response: device.get(proof) })).code).toBe('passkey_refused');
+    expect((await site.ask(PROVEN, { userId, loginNonce, response: device.get(await signInOptions()) })).code).toBe('passkey_refused');
+    await site.ask(REMOVE, { id }, session);
+    expect((await signInWith(device)).code).toBe('passkey_refused');
+  });
+
+  it('stores nothing for those who only ask, and what is spent goes', async () => {
+    for (let n = 0; n < 20; n += 1) await signInOptions();
+    const { device } = await withPasskey();
+    await signInWith(device);
+    setClock(shiftedBy(6 * MINUTE));
+    await signInWith(device);
+    expect(await site.site.db.prisma.spentChallenge.count()).toBeLessThanOrEqual(20);
+    setClock(shiftedBy(20 * MINUTE));
+    for (let n = 0; n < 3; n += 1) await signInWith(device);
+    expect(await site.site.db.prisma.spentChallenge.count()).toBe(3);
+  });
+});
+
+describe('A passkey as second factor', () => {
+  it('completes the sign-in of its user, and of nobody else', async () => {
+    const { person, device } = await withPasskey();
+    const other = await withPasskey();
+    const { userId, loginNonce } = await site.signIn(person);
+    const options = (await site.ask(PROOF, { userId, loginNonce })).data.beginPasskeyProof;
+    expect(options.allowCredentials).toEqual([{ id: device.id.toString('base64url'), transports: ['internal'], type: 'public-key' }]);
+    expect((await site.ask(PROVEN, { userId, loginNonce, response: other.device.get(options) })).code).toBe('passkey_refused');
+    const done = await site.ask(PROVEN, { userId, loginNonce, response: device.get(options, { isVerified: false }) });
+    expect([done.code, done.data?.finishPasskeyProof.userId, done.session !== null]).toEqual([null, person.id, true]);
+    expect((await site.ask(PROOF, { userId, loginNonce })).code).toBe('login_nonce_invalid');
+  });
+
+  it('is renamed and removed by its own user alone, who is told', async () => {
+    const { person, session, id } = await withPasskey();
+    const other = await somebody();
+    expect((await site.ask(RENAME, { id, name: 'x' }, other.session)).code).toBe('passkey_not_found');
+    expect((await site.ask(REMOVE, { id }, other.session)).code).toBe('passkey_not_found');
+    expect((await site.ask(RENAME, { id, name: 'Old phone' }, session)).data.renamePasskey.name).toBe('Old phone');
+    expect((await site.ask(REMOVE, { id }, session)).data.removePasskey).toEqual({ methods: [], passkeys: [] });
+    expect((await site.mailsTo(person)).some(({ text }) => text.includes('A passkey was removed'))).toBe(true);
+  });
+
+  it('proves within a session that it is still its user', async () => {
+    const { session, device, id } = await withPasskey();
+    setClock(shiftedBy(16 * MINUTE));
+    expect((await site.ask(REMOVE, { id }, session)).code).toBe('proof_needed');
+    const options = (await site.ask('mutation { beginIdentityProofByPasskey }', {}, session)).data.beginIdentityProofByPasskey;
+    const proven = await site.ask(
+      'mutation($response: JSON!) { proveIdentityByPasskey(response: $response) { methods } }',
+      { response: device.get(options) },
+      session,
+    );
+    expect(proven.data.proveIdentityByPasskey.methods).toEqual(['PASSKEY']);
+    expect((await site.ask(REMOVE, { id }, session)).code).toBeNull();
+  });
+});

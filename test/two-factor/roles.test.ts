@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { roles } from '../../src/domains/identity/auth/roles.ts';
+import { createNonce, REST_ACTION } from '../../src/domains/identity/auth/nonces.ts';
+import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
+import { openTwoFactor, type TwoFactorSite } from './two-factor-site.ts';
+
+let site: TwoFactorSite;
+beforeAll(async () => {
+  site = await openTwoFactor();
+});
+afterAll(() => site.close());
+
+const callers = ['anonymous', ...roles] as const;
+const ways = ['an application password', 'a session', 'a session without its nonce'] as const;
+type Caller = (typeof callers)[number];
+type Way = (typeof ways)[number];
+
+async function headersOf(caller: Caller, way: Way): Promise<Record<string, string>> {
+  if (caller === 'anonymous') return {};
+  const user = await site.user(caller);
+  if (way === 'an application password') return { authorization: user.authorization };
+  const { token } = await startSession(site.site, user.id, { ip: '192.0.2.1', userAgent: 'test' });
+  const cookie = `${SESSION_COOKIE}=${token}`;
+  return way === 'a session'
+    ? { cookie, 'x-wp-nonce': createNonce(site.site, { id: user.id, sessionToken: token }, REST_ACTION) }
+    : { cookie };
+}
+
+/** What each route answers to a good proof: the sign-in is somebody else's, whoever the request itself says it is from. */
+const routes: Readonly<Record<string, { status: number; isSparing: boolean }>> = {
+  do_not_ask_again: { status: 200, isSparing: false },
+  skip_onboarding: { status: 200, isSparing: false },
+  save_default_method_email: { status: 200, isSparing: false },
+  save_default_method_email_profile: { status: 200, isSparing: false },
+  validate_email_setup: { status: 401, isSparing: true },
+  resend_email_code: { status: 200, isSparing: true },
+};
+const cases: [Caller, Way][] = [['anonymous', ways[0]], ...roles.flatMap((role) => ways.map((way): [Caller, Way] => [role, way]))];
+
+let address = 0;
+async function send(route: string, body: object, headers: Record<string, string>) {
+  address += 1;
+  return await site.rest('POST', `/security/v1/two-fa/v2/${route}`, {
+    body,
+    headers: { ...headers, 'x-forwarded-for': `2001:db8:ff:${address.toString(16)}::1` },
+  });
+}
+
+describe.each(cases)('%s with %s', (caller, way) => {
+  it('opens no route without the proof of a sign-in, and each with one', async () => {
+    // a session without its nonce counts as nobody
+    const isSignedIn = caller !== 'anonymous' && way !== 'a session without its nonce';
+    const id = caller === 'anonymous' ? 1 : (await site.user(caller)).id;
+    expect((await site.rest('GET', '/security/v1/two-fa/v2', { headers: await headersOf(caller, way) })).status).toBe(200);
+    for (const [route, { status, isSparing }] of Object.entries(routes)) {
+      const refusal = isSparing || isSignedIn ? 403 : 401;
+      const wrong = await send(
+        route,
+        { user_id: id, login_nonce: 'f'.repeat(64), provider: 'email', token: '1' },
+        await headersOf(caller, way),
+      );
+      expect([route, wrong.status, wrong.body.code, wrong.headers['allow']]).toEqual([route, refusal, 'rest_forbidden', undefined]);
+      const person = await site.person();
+      const { userId, loginNonce } = await site.signIn(person);
+      const right = await send(
+        route,
+        { user_id: userId, login_nonce: loginNonce, provider: 'email', token: '1' },
+        await headersOf(caller, way),
+      );
+      expect([route, right.status, right.headers['allow']]).toEqual([route, status, 'POST']);
+    }
+  });
+});

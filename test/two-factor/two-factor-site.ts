@@ -1,0 +1,159 @@
+import { deliverMail } from '../../src/core/mail/delivery.ts';
+import { createNonce, REST_ACTION } from '../../src/domains/identity/auth/nonces.ts';
+import { SESSION_COOKIE } from '../../src/domains/identity/auth/sessions.ts';
+import type { Role } from '../../src/domains/identity/auth/roles.ts';
+import { createUser } from '../../src/domains/identity/users/user.service.ts';
+import { type MailServer, makeMailServer } from '../mail/mail-server.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+export interface Person {
+  id: number;
+  login: string;
+  email: string;
+  password: string;
+}
+
+/** What a route of the second half answers. */
+export interface HalfReply {
+  status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely
+  body: any;
+  headers: Record<string, string | undefined>;
+  /** Token of the session whose cookie came with the answer; '' when it took one away, null when it said nothing of it. */
+  session: string | null;
+}
+
+/** A session of a browser. */
+export interface Session {
+  id: number;
+  sessionToken: string;
+}
+
+export interface Asked {
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely
+  data: any;
+  /** Code of the first error; null when there is none. */
+  code: string | null;
+  /** Token of the session whose cookie came with the answer. */
+  session: string | null;
+}
+
+/** First half of a sign-in, as clients get it. */
+export interface FirstHalf {
+  userId: number;
+  loginNonce: string | null;
+  action: 'NONE' | 'CHALLENGE' | 'ONBOARDING' | 'EXPIRED';
+  methods: string[];
+  redirectTo: string;
+}
+
+export interface TwoFactorSite extends WholeSite {
+  server: MailServer;
+  /** A new user with an account password. */
+  person(role?: Role): Promise<Person>;
+  set(key: string, value: unknown): Promise<void>;
+  signIn(person: Person): Promise<FirstHalf>;
+  /** Sends a request of the second half from an address of its own, so that no test closes the door for another. */
+  step(route: string, body: Record<string, unknown>, options?: { ip?: string; cookie?: string }): Promise<HalfReply>;
+  /** Asks GraphQL, within a session where one is given: the token of its cookie, and its user. */
+  ask(source: string, variables?: Record<string, unknown>, session?: Session): Promise<Asked>;
+  /** Begins a session of a person who has no second factor. */
+  session(person: Person): Promise<Session>;
+  /** Mails that reached a person, newest first. */
+  mailsTo(person: Person): Promise<{ subject: string; text: string }[]>;
+  /** The code of the newest mail with one to a person. */
+  code(person: Person): Promise<string>;
+}
+
+let count = 0;
+
+/** Opens a whole site with a mail server, its logins protected and codes by e-mail offered to subscribers. */
+export async function openTwoFactor(environment: Record<string, string> = {}): Promise<TwoFactorSite> {
+  const server = await makeMailServer();
+  await server.start();
+  const site = await openWholeSite({ SMTP_URL: server.url, TRUST_PROXY: 'true', ...environment });
+  const set: TwoFactorSite['set'] = async (key, value) => {
+    const change = 'mutation($key: String!, $value: JSON!) { updateSetting(input: { key: $key, value: $value }) { key } }';
+    const { errors } = await site.graphql(change, { key, value }, 'administrator');
+    if (errors.length > 0) throw new Error(JSON.stringify(errors));
+  };
+  await set('login_protection_enabled', true);
+  await set('two_fa_enabled_roles_email', ['subscriber']);
+  const mailsTo: TwoFactorSite['mailsTo'] = async ({ email }) => {
+    await deliverMail(site.site);
+    const mails = server.delivered.filter(({ to }) => to.includes(email)).map(({ mail }) => mail);
+    return mails.map(({ subject = '', text = '' }) => ({ subject, text })).reverse();
+  };
+  const ask: TwoFactorSite['ask'] = async (source, variables = {}, session) => {
+    const response = await site.http.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': `2001:db8:${((count += 1)).toString(16)}::1`,
+        ...(session && {
+          cookie: `${SESSION_COOKIE}=${session.sessionToken}`,
+          'x-wp-nonce': createNonce(site.site, session, REST_ACTION),
+        }),
+      },
+      payload: JSON.stringify({ query: source, variables }),
+    });
+    const { data = null, errors = [] } = JSON.parse(response.payload);
+    const cookie = response.cookies.find(({ name }) => name === SESSION_COOKIE)?.value ?? null;
+    return { data, code: errors[0]?.extensions?.code ?? errors[0]?.message ?? null, session: cookie };
+  };
+  return {
+    ...site,
+    server,
+    ask,
+    async session({ id, login, password }) {
+      const source = 'mutation($login: String!, $password: String!) { signIn(login: $login, password: $password) { action } }';
+      const { session, code } = await ask(source, { login, password });
+      if (session === null) throw new Error(`no session began: ${code}`);
+      return { id, sessionToken: session };
+    },
+    set,
+    mailsTo,
+    async person(role = 'subscriber') {
+      const login = `person${(count += 1)}`;
+      const draft = { login, email: `${login}@example.org`, password: `the password of ${login}`, role };
+      return { ...draft, id: (await createUser(site.site, draft)).id };
+    },
+    async signIn({ login, password }) {
+      const { data, errors } = await site.graphql(
+        'mutation($login: String!, $password: String!) { signIn(login: $login, password: $password) { userId loginNonce action methods redirectTo } }',
+        { login, password },
+      );
+      if (errors.length > 0) throw new Error(String(errors[0]?.extensions['code']));
+      return data.signIn;
+    },
+    async step(route, body, { ip = `2001:db8:${((count += 1)).toString(16)}::1`, cookie } = {}) {
+      const response = await site.http.inject({
+        method: 'POST',
+        url: `/rest/security/v1/two-fa/v2/${route}`,
+        headers: {
+          'content-type': 'application/json',
+          'x-forwarded-for': ip,
+          ...(cookie !== undefined && { cookie: `${SESSION_COOKIE}=${cookie}` }),
+        },
+        payload: JSON.stringify(body),
+      });
+      const session = response.cookies.find(({ name }) => name === SESSION_COOKIE)?.value ?? null;
+      return {
+        status: response.statusCode,
+        body: JSON.parse(response.payload),
+        headers: response.headers as HalfReply['headers'],
+        session,
+      };
+    },
+    async code(person) {
+      // other mails may have come at the same time
+      const codes = (await mailsTo(person)).map(({ text }) => /\b\d{4} \d{4}\b/.exec(text)?.[0]);
+      return codes.find((code) => code !== undefined) ?? 'no code came';
+    },
+    async close() {
+      await site.close();
+      await server.stop();
+    },
+  };
+}
