@@ -20,7 +20,9 @@ export class SkippedReporter implements Reporter {
         if (reason === none) nameless.push(`${module.relativeModuleId} > ${test.fullName}`);
       }
     for (const [reason, count] of counts) process.stdout.write(` Skipped ${count}: ${reason}\n`);
+    if (nameless.length === 0) return;
+    process.stdout.write(' The run fails: these were skipped without `describeUnless` or `itUnless`, so nobody is told why\n');
     for (const name of nameless) process.stdout.write(`   ${name}\n`);
-    if (nameless.length > 0) process.exitCode = 1;
+    process.exitCode = 1;
   }
 }

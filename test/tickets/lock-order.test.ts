@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serverConfig } from '../../src/core/db/server.ts';
 import { testDatabaseUrl } from '../support/database.ts';
-import { testServer } from '../support/server.ts';
+import { describeUnless, noServer } from '../support/needs.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { disagreements } from './load/box-office.ts';
 import { ticketing } from './support.ts';
@@ -23,7 +23,7 @@ const EVENT = 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { data
 const MOVE = 'mutation($id: Int!, $changes: EventChanges!) { updateEvent(id: $id, changes: $changes) { databaseId } }';
 
 /** On an embedded database transactions run one after another: there is nothing to get wrong. */
-describe.skipIf(!testServer)('writers of places at once (needs TEST_DATABASE_URL)', () => {
+describeUnless(noServer, 'writers of places at once', () => {
   let site: WholeSite;
   let t: ReturnType<typeof ticketing>;
   let database: Awaited<ReturnType<typeof testDatabaseUrl>>;
