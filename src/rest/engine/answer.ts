@@ -1,4 +1,4 @@
-import { execute, type GraphQLSchema } from 'graphql';
+import { GraphQLError } from 'graphql';
 import type { Call } from './request.ts';
 import { type AskedFields, filterFields } from '../answers/fields-filter.ts';
 import type { Links } from '../answers/links.ts';
@@ -19,7 +19,6 @@ const isItem = (one: unknown): one is Item => typeof one === 'object' && one !==
 
 /** What bodies are made with besides the call. */
 export interface Answering {
-  schema: GraphQLSchema;
   restUrl: string;
   fetchLink: FetchLink;
 }
@@ -38,31 +37,27 @@ export async function answerCall(answering: Answering, asked: Call, variables: V
   return asked.asked ? filterFields(body, asked.asked) : body;
 }
 
-async function answerWhole({ schema, restUrl, fetchLink }: Answering, call: Call, variableValues: Variables): Promise<unknown> {
+async function answerWhole({ restUrl, fetchLink }: Answering, call: Call, variableValues: Variables): Promise<unknown> {
   const { plan, contextName } = call;
   if (!isOperation(plan.runs)) throw new Error(`${plan.path} is answered by the engine itself`);
   const variant = plan.runs.variant(contextName, askedOfItems(call));
-  const result = await execute({
-    schema,
-    document: variant.document,
-    contextValue: call.context,
-    variableValues,
+  const { parameterOfVariable } = plan.runs;
+  const data = await variant.run(call.context, variableValues).catch((error: unknown) => {
+    throw (error instanceof GraphQLError ? refusedVariable(error, parameterOfVariable) : null) ?? error;
   });
-  const [error] = result.errors ?? [];
-  if (error) throw refusedVariable(error, plan.runs.parameterOfVariable) ?? error;
 
   if (plan.answer.body !== undefined) return plan.answer.body;
-  const [root, value] = Object.entries(result.data ?? {})[0] ?? [];
+  const [root, value] = Object.entries(data)[0] ?? [];
   const shaper = variant.shapers.get(root ?? '') ?? null;
   let answered: unknown = value;
   for (const key of plan.answer.at ?? []) answered = (answered as Item | null)?.[key];
   if (plan.answer.kind === 'list' || plan.answer.kind === 'page') {
-    setHeaders(call, () => ({ ...result.data, rest: restUrl }));
+    setHeaders(call, () => ({ ...data, rest: restUrl }));
     return answerList(call, restUrl, answered as PageResult, { shaper, effective: variant.effective }, fetchLink);
   }
   if (plan.answer.stream !== undefined) {
     call.stream = answered as AsyncIterable<string>;
-    setHeaders(call, () => ({ ...result.data }));
+    setHeaders(call, () => ({ ...data }));
     return null;
   }
   const change = variant.changes.get(root ?? '');
@@ -71,10 +66,10 @@ async function answerWhole({ schema, restUrl, fetchLink }: Answering, call: Call
   // a map without members is written as a list (core-rest.md 1.6)
   if (plan.answer.isMap && Object.keys(answered).length === 0) return [];
 
-  setHeaders(call, () => ({ ...result.data, ...(answered as Item), rest: restUrl }));
+  setHeaders(call, () => ({ ...data, ...(answered as Item), rest: restUrl }));
   if (plan.status) call.status = plan.status(answered as Item);
   if (Array.isArray(answered)) {
-    const bodies = await Promise.all(answered.map((one: unknown) => (isItem(one) ? finish(call, one, shaper, fetchLink) : one)));
+    const bodies = await finishAll(call, answered, shaper, fetchLink);
     return wrapped(call, keyed(plan.answer, answered, bodies));
   }
   const body = wrapped(call, await finish(call, answered as Item, shaper, fetchLink));
@@ -120,10 +115,7 @@ async function answerList(
   const { plan } = call;
   const number = Number(call.values['page'] ?? 1);
   checkPageExists(plan.answer, number, page);
-  const bodies =
-    call.embed === null
-      ? page.nodes.map((one) => finishNow(call, one, shaper))
-      : await Promise.all(page.nodes.map((one) => finish(call, one, shaper, fetchLink)));
+  const bodies = await finishAll(call, page.nodes, shaper, fetchLink);
   const { headers } = plan.answer;
   if (headers !== undefined) {
     const [total, totalPages] = totalHeaders(headers);
@@ -171,6 +163,12 @@ function finishNow(call: Call, source: Item, shaper: Shaper | null): unknown {
   const links = wantsLinks(call) ? call.plan.links?.(source, call.contextName) : null;
   if (links) body['_links'] = links;
   return call.asked && call.plan.answer.kind !== 'page' ? filterFields(body, call.asked) : body;
+}
+
+/** The bodies of a list, which may hold plain values too. */
+async function finishAll(call: Call, list: readonly unknown[], shaper: Shaper | null, fetchLink: FetchLink): Promise<unknown[]> {
+  if (!wantsEmbedded(call)) return list.map((one) => (isItem(one) ? finishNow(call, one, shaper) : one));
+  return await Promise.all(list.map((one) => (isItem(one) ? finish(call, one, shaper, fetchLink) : one)));
 }
 
 async function finish(call: Call, source: Item, shaper: Shaper | null, fetchLink: FetchLink): Promise<unknown> {

@@ -56,7 +56,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
     };
     return JSON.parse((await self.answer(request, call.context)).text);
   };
-  const answering: Answering = { schema, restUrl, fetchLink };
+  const answering: Answering = { restUrl, fetchLink };
 
   const own = ownAnswers({
     plans,

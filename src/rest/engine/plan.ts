@@ -6,6 +6,7 @@ import type { ArgumentDeclaration, ArgumentSources, ReadArguments } from '../par
 import { toText } from '../parameters/types.ts';
 import { declare } from '../parameters/words.ts';
 import { executable } from './executable.ts';
+import { type Execution, prepareExecution } from './execution/execution.ts';
 import type { AskedFields } from '../answers/fields-filter.ts';
 import { compileLinks, type LinkBuilder, type LinkScope } from '../answers/links.ts';
 import type { Operations } from './operations.ts';
@@ -23,9 +24,10 @@ import {
   variablesTogether,
 } from './variables.ts';
 
-/** What a row needs of a request to run: the document of its context and fields, and how the result becomes a body. */
+/** What a row needs of a request to run: its operation in that context with those fields, and how the result becomes a body. */
 export interface Variant {
   document: DocumentNode;
+  run: Execution;
   /** By response key of the root field that answered; an operation may choose among several. */
   shapers: ReadonlyMap<string, Shaper | null>;
   /** Of root fields that are plain values: what is still done to them. */
@@ -182,7 +184,14 @@ function planOperation(
         child === null && change ? [[from, (value: unknown) => change(value, restUrl)] as const] : [],
       ),
     );
-    return { document: executable(schema, chosen), shapers, changes, effective: shaperAt([...itemPath.slice(0, -1), 'effective']) };
+    const runs = executable(schema, chosen);
+    return {
+      document: runs,
+      run: prepareExecution(schema, runs),
+      shapers,
+      changes,
+      effective: shaperAt([...itemPath.slice(0, -1), 'effective']),
+    };
   };
   return {
     name,

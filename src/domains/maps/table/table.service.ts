@@ -1,5 +1,5 @@
 import { answer, knownAs } from '#app/core/db/columns.ts';
-import { statement, StatementFamily } from '#app/core/db/statement.ts';
+import { StatementFamily } from '#app/core/db/statement.ts';
 import { foldForSearch } from '#app/core/text/fold.ts';
 import { Failure, refused } from '#app/core/failure.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
@@ -91,79 +91,51 @@ function orderOf({ columns, from }: FeatureTable, { orderColumn, direction }: Ta
 
 const asText = (column: string): string => (column === 'sticky' ? 'sticky::int::text' : `${column}::text`);
 
-interface Text {
-  text: string;
-  values: readonly unknown[];
+/** How many rows a condition leaves. The number of markers before the search is kept by triggers, so that nobody counts them. */
+function countOf({ from, of }: FeatureTable, where: readonly string[], isWholeTable: boolean): string {
+  const condition = where.join(' AND ') || 'true';
+  if (of === 'marker' && isWholeTable) return `(SELECT coalesce(sum(count), 0)::int FROM map_marker_tally WHERE ${condition})`;
+  return `(SELECT count(*)::int FROM ${from} WHERE ${condition})`;
 }
 
-function countStatement({ from }: FeatureTable, where: string, values: readonly unknown[]): Text {
-  return { text: `SELECT count(*)::int AS count FROM ${from} WHERE ${where || 'true'}`, values };
-}
-
-/** The number of rows before the search, the number of those that it finds, and the wished part of them. */
-function statementsOf(table: FeatureTable, wish: TableWish, withHidden: boolean): { all: Text; found: Text; part: Text } {
-  const unsearched = conditionsOf(table, { ...wish, search: null }, withHidden);
+/** The number of rows before the search, the number of those that it finds, and the wished part of them: one way to the database for all three. */
+function statementOf(table: FeatureTable, wish: TableWish, withHidden: boolean): { text: string; values: readonly unknown[] } {
   const conditions = conditionsOf(table, wish, withHidden);
-  const found = countStatement(table, conditions.whole, [...conditions.values]);
+  const total = countOf(table, conditions.base, !wish.markerIds);
+  const found = conditions.search.length > 0 ? countOf(table, [conditions.whole], false) : total;
+  const { whole } = conditions;
   const isPart = typeof wish.length === 'number' && wish.length >= 0;
   const [limit, offset] = [conditions.place(isPart ? wish.length : null), conditions.place(isPart ? Math.max(wish.start ?? 0, 0) : 0)];
-  const reads = Object.entries(table.reads).map(([name, column]) => `${asText(column)} AS "${name}"`);
-  const text = `SELECT ${reads.join(', ')} FROM ${table.from} WHERE ${conditions.whole} ORDER BY ${orderOf(table, wish)}
+  const members = Object.entries(table.reads).map(([name, column]) => `'${name}', ${asText(column)}`);
+  const part = `SELECT json_build_object(${members.join(', ')}) FROM ${table.from} WHERE ${whole} ORDER BY ${orderOf(table, wish)}
       LIMIT ${limit}::bigint OFFSET ${offset}::bigint`;
-  return { all: countStatement(table, unsearched.base.join(' AND '), unsearched.values), found, part: { text, values: conditions.values } };
+  return { text: `SELECT ${total} AS total, ${found} AS found, array_to_json(ARRAY(${part})) AS rows`, values: conditions.values };
 }
 
-function examplesOf(className: string, table: FeatureTable): { all: Text; found: Text; part: Text }[] {
+function examplesOf([className, table]: readonly [string, FeatureTable]): string[] {
   const wishes: TableWish[] = [
     { className },
     { className, markerIds: [1] },
     ...table.columns.map((_, orderColumn) => ({ className, mapIds: [1], search: 'a', orderColumn, direction: 'asc' })),
   ];
-  return [false, true].flatMap((withHidden) => wishes.map((wish) => statementsOf(table, wish, withHidden)));
+  return [false, true].flatMap((withHidden) => wishes.map((wish) => statementOf(table, wish, withHidden).text));
 }
 
-const parts = new Map(
-  Object.entries(featureTables).map(([name, table]) => {
-    const texts = answer(Object.fromEntries(Object.keys(table.reads).map((column) => [column, 'text' as const])));
-    return [
-      table,
-      new StatementFamily(`map_table_${name}`, knownAs<TableRow>(texts), () => examplesOf(name, table).map(({ part }) => part.text)),
-    ] as const;
-  }),
-);
-const counts = new StatementFamily('map_table_count', answer({ count: 'int' }), () =>
-  Object.entries(featureTables)
-    .flatMap(([name, table]) => examplesOf(name, table))
-    .flatMap(({ all, found }) => [all.text, found.text]),
-);
-const tally = statement(
-  'map_marker_total',
-  `SELECT COALESCE(sum(count), 0)::int AS count FROM map_marker_tally WHERE ($1::int[] IS NULL OR map_id = ANY($1)) AND ($2 OR approved)`,
-  answer({ count: 'int' }),
-);
-
-async function count(site: Site, { text, values }: Text): Promise<number> {
-  const [counted] = await site.db.rows(counts.of(text), values);
-  return counted?.count ?? 0;
+interface TableAnswer {
+  total: number;
+  found: number;
+  rows: TableRow[];
 }
 
-/** The size of a table before the search; that of markers is known without counting them. */
-async function totalOf(site: Site, table: FeatureTable, { mapIds, markerIds }: TableWish, all: Text, withHidden: boolean): Promise<number> {
-  if (table.of !== 'marker' || markerIds) return await count(site, all);
-  const [kept] = await site.db.rows(tally, [mapIds ? [...mapIds] : null, withHidden]);
-  return kept?.count ?? 0;
-}
+const parts = new StatementFamily('map_table', knownAs<TableAnswer>(answer({ total: 'int', found: 'int', rows: 'json' })), () =>
+  Object.entries(featureTables).flatMap(examplesOf),
+);
 
 /** Rows of a table as old table scripts show them (cache-compliance-maps-2fa-theme.md 3.8). Throws what `checkTable` throws. */
 export async function readTable(site: Site, viewer: Viewer, wish: TableWish): Promise<TablePart> {
   const table = checkTable(site, viewer, wish.className);
-  const withHidden = wish.withHidden === true && editsMaps(site, viewer);
-  const { all, found, part } = statementsOf(table, wish, withHidden);
-  const recordsTotal = await totalOf(site, table, wish, all, withHidden);
-  const isSearched = found.text !== all.text;
-  const recordsFiltered = isSearched ? await count(site, found) : recordsTotal;
-  const family = parts.get(table) as StatementFamily<TableRow>;
-  const rows = await site.db.rows(family.of(part.text), part.values);
-  const meta = rows.map((row) => Object.fromEntries(table.columns.map(({ name, cell }) => [name, cell(row)])));
-  return { recordsTotal, recordsFiltered, rows: meta.map((row) => Object.values(row)), meta };
+  const { text, values } = statementOf(table, wish, wish.withHidden === true && editsMaps(site, viewer));
+  const [read = { total: 0, found: 0, rows: [] }] = await site.db.rows(parts.of(text), values);
+  const meta = read.rows.map((row) => Object.fromEntries(table.columns.map(({ name, cell }) => [name, cell(row)])));
+  return { recordsTotal: read.total, recordsFiltered: read.found, rows: meta.map((row) => Object.values(row)), meta };
 }

@@ -1,0 +1,127 @@
+import {
+  defaultTypeResolver,
+  type GraphQLAbstractType,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  isAbstractType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type SelectionSetNode,
+} from 'graphql';
+import { type Complete, infoOf, isPromise, located, type Path, type Run, type Selected, throwAfter } from './run.ts';
+import type { SelectedFields, Selections } from './selections.ts';
+
+/** How values of a type are made ready to be sent, below a field. */
+export function completeWith(selections: Selections, field: Selected, type: GraphQLOutputType): Complete {
+  if (isLeafType(type)) return completeLeaf(type);
+  if (isNonNullType(type)) {
+    const inner = completeWith(selections, field, type.ofType);
+    const check = (completed: unknown) => {
+      if (completed === null) throw new Error(`Cannot return null for non-nullable field ${field.parent.name}.${field.field.name}.`);
+      return completed;
+    };
+    return (value, run, path) => {
+      const completed = inner(value, run, path);
+      return isPromise(completed) ? completed.then(check) : check(completed);
+    };
+  }
+  const complete = completeGiven(selections, field, type);
+  return (value, run, path) => {
+    if (value === null || value === undefined) return null;
+    if (value instanceof Error) throw value;
+    return complete(value, run, path);
+  };
+}
+
+function completeGiven(selections: Selections, field: Selected, type: GraphQLOutputType): Complete {
+  if (isListType(type)) return completeList(field, completeWith(selections, field, type.ofType as GraphQLOutputType));
+  if (isAbstractType(type)) return completeAbstract(selections, field, type);
+  if (isObjectType(type)) return completeObject(selections, field, type);
+  throw new Error(`${field.parent.name}.${field.field.name} cannot be completed`);
+}
+
+function completeLeaf(type: GraphQLLeafType): Complete {
+  return (value) => {
+    if (value === null || value === undefined) return null;
+    if (value instanceof Error) throw value;
+    const said: unknown = type.serialize(value);
+    if (said === null || said === undefined) throw new Error(`Expected \`${type.name}.serialize(…)\` to return non-nullable value`);
+    return said;
+  };
+}
+
+function completeList(field: Selected, complete: Complete): Complete {
+  const one = (value: unknown, run: Run, path: Path): unknown => {
+    try {
+      const completed = isPromise(value) ? value.then((resolved) => complete(resolved, run, path)) : complete(value, run, path);
+      if (!isPromise(completed)) return completed;
+      return completed.catch((thrown: unknown) => {
+        throw located(thrown, field, path);
+      });
+    } catch (thrown) {
+      throw located(thrown, field, path);
+    }
+  };
+  return (value, run, path) => {
+    if (typeof value !== 'object' || value === null || !(Symbol.iterator in value)) {
+      throw new Error(`Expected Iterable, but did not find one for field "${field.parent.name}.${field.field.name}".`);
+    }
+    const answer: unknown[] = [];
+    let begun: Promise<unknown>[] | undefined;
+    for (const item of value as Iterable<unknown>) {
+      try {
+        const completed = one(item, run, { prev: path, key: answer.length, typename: undefined });
+        if (isPromise(completed)) (begun ??= []).push(completed);
+        answer.push(completed);
+      } catch (error) {
+        if (begun) return throwAfter(error, begun);
+        throw error;
+      }
+    }
+    return begun ? Promise.all(answer) : answer;
+  };
+}
+
+const setsOf = ({ nodes }: Selected): SelectionSetNode[] => nodes.flatMap(({ selectionSet }) => (selectionSet ? [selectionSet] : []));
+
+function completeObject(selections: Selections, field: Selected, type: GraphQLObjectType): Complete {
+  // prepared with its first value: a type may stand below itself
+  let fields: SelectedFields | undefined;
+  const read: Complete = (value, run, path) => selections.read((fields ??= selections.fieldsOf(type, setsOf(field))), value, run, path);
+  const { isTypeOf } = type;
+  if (!isTypeOf) return read;
+  return (value, run, path) => {
+    const judged = (is: boolean) => {
+      if (!is) throw new Error(`Expected value of type "${type.name}".`);
+      return read(value, run, path);
+    };
+    const is = isTypeOf(value, run.context, infoOf(field, run, path));
+    return isPromise(is) ? (is as Promise<boolean>).then(judged) : judged(is as boolean);
+  };
+}
+
+function completeAbstract(selections: Selections, field: Selected, type: GraphQLAbstractType): Complete {
+  const known = new Map<string, Complete>();
+  const resolveType = type.resolveType ?? defaultTypeResolver;
+  const completeOf = (name: unknown, { schema }: Run): Complete => {
+    const at = typeof name === 'string' ? known.get(name) : undefined;
+    if (at) return at;
+    const found = typeof name === 'string' ? schema.getType(name) : undefined;
+    if (!isObjectType(found) || !schema.isSubType(type, found)) {
+      throw new Error(
+        `Abstract type "${type.name}" must resolve to an Object type at runtime for field "${field.parent.name}.${field.field.name}", not to ${String(name)}.`,
+      );
+    }
+    const complete = completeObject(selections, field, found);
+    known.set(found.name, complete);
+    return complete;
+  };
+  return (value, run, path) => {
+    const name = resolveType(value, run.context, infoOf(field, run, path), type);
+    if (isPromise(name)) return name.then((resolved) => completeOf(resolved, run)(value, run, path));
+    return completeOf(name, run)(value, run, path);
+  };
+}

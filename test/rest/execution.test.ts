@@ -1,0 +1,167 @@
+import {
+  buildSchema,
+  execute,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  isObjectType,
+  parse,
+  validate,
+} from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { createSchema } from '#graphql/schema.ts';
+import { prepareExecution } from '#app/rest/engine/execution/execution.ts';
+
+const sdl = /* GraphQL */ `
+  interface Plant {
+    name: String!
+    neighbours(most: Int = 2): [Plant!]
+  }
+  type Tree implements Plant {
+    name: String!
+    neighbours(most: Int = 2): [Plant!]
+    height: Float
+    leaves: [[Leaf]]
+  }
+  type Herb implements Plant {
+    name: String!
+    neighbours(most: Int = 2): [Plant!]
+    use: Use
+    taste: String!
+  }
+  type Leaf {
+    colour: String
+    tree: Tree
+  }
+  enum Use {
+    KITCHEN
+    MEDICINE
+  }
+  type Query {
+    plants: [Plant]
+    plant(name: String!): Plant
+    fails: String!
+    failsLater: [String!]
+    where: String
+    said(words: [String!], times: Int): String
+  }
+  type Mutation {
+    grow(by: Int!): Int
+  }
+`;
+
+const slowly = async <T>(value: T): Promise<T> => {
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  return value;
+};
+
+type Made = Record<string, unknown>;
+const leaf: Made = { colour: () => 'green' };
+const tree: Made = { __typename: 'Tree', name: 'Oak', height: slowly(25.5), leaves: [[leaf, null], null, slowly([slowly(leaf)])] };
+leaf['tree'] = tree;
+const herb: Made = { __typename: 'Herb', name: 'Basil', use: 'KITCHEN', taste: null };
+const plants = [tree, slowly(herb), null];
+for (const one of [tree, herb]) one['neighbours'] = ({ most }: { most: number }) => [herb, tree].slice(0, most);
+
+const steps: number[] = [];
+
+function made(): GraphQLSchema {
+  const schema = buildSchema(sdl);
+  const resolvers: Record<string, Record<string, (...given: never[]) => unknown>> = {
+    Query: {
+      plants: () => new Set(plants),
+      plant: (_root, { name }: { name: string }) => slowly([tree, herb].find((one) => one['name'] === name)),
+      fails: () => {
+        throw new Error('It fails.');
+      },
+      failsLater: () => [slowly('a'), Promise.reject(new Error('It fails later.'))],
+      where: (_root, _args, _context, { fieldName, path, fieldNodes }: GraphQLResolveInfo) =>
+        `${fieldName} ${path.key} ${fieldNodes.length}`,
+      said: (_root, args: object, context) => JSON.stringify([args, context]),
+    },
+    Mutation: {
+      grow: async (_root, { by }: { by: number }) => {
+        steps.push(await slowly(by));
+        return steps.length;
+      },
+    },
+  };
+  for (const [type, fields] of Object.entries(resolvers))
+    for (const [name, resolve] of Object.entries(fields))
+      (schema.getType(type) as GraphQLObjectType).getFields()[name]!.resolve = resolve as never;
+  return schema;
+}
+
+const schema = made();
+
+describe('Execution of rows', () => {
+  it.each<[string, string, Made]>([
+    ['lists, promises, interfaces', '{ plants { __typename name ... on Tree { height leaves { colour } } ... on Herb { use } } }', {}],
+    ['objects below themselves', '{ plant(name: "Oak") { ... on Tree { leaves { tree { leaves { tree { name } } } } } } }', {}],
+    [
+      'arguments, their defaults and variables',
+      'query($most: Int, $name: String!) { plant(name: $name) { neighbours(most: $most) { name } n: neighbours { name } } }',
+      { name: 'Oak', most: 1 },
+    ],
+    [
+      'variables that are not given',
+      'query($times: Int = 3, $words: [String!]) { said(words: $words, times: $times) b: said(times: null) }',
+      {},
+    ],
+    [
+      'aliases and selections that are merged',
+      '{ a: plant(name: "Oak") { name } a: plant(name: "Oak") { ... on Plant { neighbours { name } } } }',
+      {},
+    ],
+    [
+      'fields under conditions',
+      'query($yes: Boolean = true, $no: Boolean = false) { where @skip(if: $no) b: where @include(if: $no) ... @include(if: $yes) { c: where @skip(if: $no) } }',
+      {},
+    ],
+    ['fragments', 'query { plants { ...Named } } fragment Named on Plant { name ...Tall } fragment Tall on Tree { height }', {}],
+    ['nothing found', '{ plant(name: "Rose") { name } }', {}],
+    ['where a field is', '{ there: where }', {}],
+  ])('%s: as graphql-js does it', async (_title, text, variableValues) => {
+    const document = parse(text);
+    expect(validate(schema, document)).toEqual([]);
+    const contextValue = { who: 'me' };
+    const wanted = await execute({ schema, document, contextValue, variableValues });
+    expect(wanted.errors).toBeUndefined();
+    const run = prepareExecution(schema, document);
+    for (let time = 0; time < 2; time++) expect(await run(contextValue, variableValues)).toEqual(JSON.parse(JSON.stringify(wanted.data)));
+  });
+
+  it.each<[string, string, Made]>([
+    ['thrown', '{ where fails }', {}],
+    ['thrown beside what has begun', '{ plant(name: "Oak") { name } fails }', {}],
+    ['later, in a list', '{ where failsLater }', {}],
+    ['null where none may be', '{ plants { ... on Herb { taste } } }', {}],
+    ['a variable that is no number', 'query($times: Int) { said(times: $times) }', { times: 'often' }],
+    ['a variable that is missing', 'query($name: String!) { plant(name: $name) { name } }', {}],
+  ])('the first error ends it, located as graphql-js does: %s', async (_title, text, variableValues) => {
+    const document = parse(text);
+    const wanted = (await execute({ schema, document, variableValues })).errors?.[0];
+    expect(wanted).toBeDefined();
+    const thrown = await prepareExecution(schema, document)(undefined, variableValues).catch((error: unknown) => error);
+    expect(thrown).toMatchObject({ name: 'GraphQLError', message: wanted?.message });
+    expect((thrown as typeof wanted)?.path).toEqual(wanted?.path);
+    expect((thrown as typeof wanted)?.nodes).toEqual(wanted?.nodes);
+  });
+
+  it('mutations run one after another', async () => {
+    steps.length = 0;
+    const data = await prepareExecution(schema, parse('mutation { c: grow(by: 3) a: grow(by: 1) b: grow(by: 2) }'))(undefined, {});
+    expect([data, steps]).toEqual([{ c: 1, a: 2, b: 3 }, [3, 1, 2]]);
+  });
+
+  it('no resolver of the schema takes where it is asked for without saying so', () => {
+    const hidden = Object.values(createSchema().getTypeMap()).flatMap((type) =>
+      isObjectType(type)
+        ? Object.values(type.getFields()).filter(
+            ({ resolve }) => resolve && /^(?:async )?(?:function)? *\((?:[^()]*, *)?\.\.\.\w+\)/.test(String(resolve)),
+          )
+        : [],
+    );
+    expect(hidden.map(({ name }) => name)).toEqual([]);
+  });
+});
