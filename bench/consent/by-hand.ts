@@ -45,6 +45,8 @@ const write = `WITH given AS (SELECT * FROM unnest($1::text[], $2::bpchar[], $3:
   shares AS (INSERT INTO consent_group_count (day, context, group_id, group_name, accepted, count)
     SELECT $8::date, '', id, name, share, CASE share WHEN 2 THEN 1 ELSE 0 END FROM unnest($9::int[], $10::text[]) AS g (id, name), generate_series(0, 2) share
     ON CONFLICT (day, context, group_id, accepted) DO UPDATE SET count = consent_group_count.count + excluded.count),
+  days AS (INSERT INTO consent_day_count SELECT page, '', $8::date, 1 FROM unnest(ARRAY[0, (SELECT id FROM texts WHERE hash = $21 LIMIT 1)]) AS p (page)
+    ON CONFLICT (pure_referer_id, context, day) DO UPDATE SET count = consent_day_count.count + 1),
   button AS (INSERT INTO consent_button_count VALUES ($8::date, '', $11, 1) ON CONFLICT (day, context, button) DO UPDATE SET count = consent_button_count.count + 1),
   bypass AS (INSERT INTO consent_bypass_count VALUES ($8::date, '', 'none', 1) ON CONFLICT (day, context, bypass) DO UPDATE SET count = consent_bypass_count.count + 1)
   INSERT INTO consent (position, digest, link, uuid, created, created_client_time, plugin_version, design_version, address_id, revision_id, revision_independent_id,

@@ -54,6 +54,10 @@ export const consents =
     await client.query(
       `UPDATE consent_log_head SET position = ${count}, count = ${count}, truncated = 0, link = (SELECT link FROM consent WHERE position = ${count})`,
     );
+    await client.query(`
+      INSERT INTO consent_day_count (pure_referer_id, context, day, count)
+      SELECT page, context, (created AT TIME ZONE 'UTC')::date, count(*) FROM consent, unnest(ARRAY[0, pure_referer_id]) AS of_page (page)
+      WHERE page IS NOT NULL GROUP BY 1, 2, 3`);
     for (const table of ['consent', 'consent_address', 'consent_text', 'consent_revision'])
       await client.query(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), (SELECT max(id) FROM ${table}))`);
   };

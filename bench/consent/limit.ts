@@ -10,6 +10,8 @@ const write = `WITH given AS (SELECT kind, text, ${hash('text')}::bpchar AS hash
   place AS (INSERT INTO consent_address (is_saved, ipv4_hash) VALUES (false, ${hash('$3::text')}) ON CONFLICT (ipv4_hash, ipv6_hash, is_saved, ipv4, ipv6) DO UPDATE SET is_saved = false RETURNING id),
   shares AS (INSERT INTO consent_group_count VALUES (current_date, '', 1, 'Essential', 0, 0), (current_date, '', 1, 'Essential', 1, 0), (current_date, '', 1, 'Essential', 2, 1)
     ON CONFLICT (day, context, group_id, accepted) DO UPDATE SET count = consent_group_count.count + excluded.count),
+  days AS (INSERT INTO consent_day_count SELECT page, '', current_date, 1 FROM unnest(ARRAY[0, (SELECT min(id) FROM texts)]) AS p (page)
+    ON CONFLICT (pure_referer_id, context, day) DO UPDATE SET count = consent_day_count.count + 1),
   button AS (INSERT INTO consent_button_count VALUES (current_date, '', $4::text, 1) ON CONFLICT (day, context, button) DO UPDATE SET count = consent_button_count.count + 1),
   bypass AS (INSERT INTO consent_bypass_count VALUES (current_date, '', 'none', 1) ON CONFLICT (day, context, bypass) DO UPDATE SET count = consent_bypass_count.count + 1),
   made AS (INSERT INTO consent (position, digest, link, uuid, created, plugin_version, design_version, address_id, revision_id, revision_independent_id, decision_id, button_clicked, referer_id, pure_referer_id)

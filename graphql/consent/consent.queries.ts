@@ -1,7 +1,7 @@
 import type { Prisma } from '#db';
 import { consentHistory } from '#app/domains/consent/documenting/history.service.ts';
 import type { ConsentFilter } from '#app/domains/consent/log/consent-filter.ts';
-import { consentsWhere } from '#app/domains/consent/log/consent-filter.ts';
+import { consentsWhere, wantedConsents } from '#app/domains/consent/log/consent-filter.ts';
 import { consentPage, countConsents, logSize, newestFirst, refererList } from '#app/domains/consent/log/consent-log.service.ts';
 import { chosenConsents, consentTable } from '#app/domains/consent/log/consent-table.service.ts';
 import { readDay } from '#app/domains/consent/log/days.ts';
@@ -67,11 +67,11 @@ builder.queryFields((t) => ({
     ...forConsentManagers,
     description: 'The log of consents, newest first; for those who manage the consent banner.',
     args: { filter: t.arg({ type: Filter, description: 'Which of them.' }) },
-    totalCount: async (_root, { filter }, { site }) => countConsents(site, await consentsWhere(site, daysOf(filter ?? {}, 'filter.'))),
+    totalCount: async (_root, { filter }, { site }) => countConsents(site, daysOf(filter ?? {}, 'filter.')),
     resolve: async (query, _root, { filter }, { site }) =>
       site.db.prisma.consent.findMany({
         ...query,
-        where: (await consentsWhere(site, daysOf(filter ?? {}, 'filter.'))) ?? {},
+        where: consentsWhere(await wantedConsents(site, daysOf(filter ?? {}, 'filter.'))),
         orderBy: newestFirst,
       }),
   }),

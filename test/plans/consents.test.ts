@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { consents, rare } from '../../bench/consent/data.ts';
+import { declaredStatements } from '../../src/core/db/statement.ts';
 import { serverConfig } from '../../src/core/db/server.ts';
 import { describeUnless, noServer } from '../support/needs.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
@@ -8,7 +9,7 @@ import { nodesOf, outline, plansOf, type Statement } from './explain.ts';
 
 const CONSENTS = 30_000;
 /** Tables that grow with every visitor. */
-const growing = new Set(['consent', 'consent_address', 'consent_text']);
+const growing = new Set(['consent', 'consent_address', 'consent_text', 'consent_day_count']);
 
 describeUnless(noServer, `The log of ${CONSENTS.toLocaleString('en')} consents on a server`, () => {
   let site: WholeSite;
@@ -45,6 +46,10 @@ describeUnless(noServer, `The log of ${CONSENTS.toLocaleString('en')} consents o
     ['until a day', { to: '2026-10-02' }],
     ['of a rare context', { context: rare.context }],
     ['of a day and a context', { from: rare.day, to: rare.day, context: 'de' }],
+    ['of a context that a third has', { context: 'de' }],
+    ['given on a page, in a context', { referer: 'https://site.example/page-7', context: 'de' }],
+    ['of a context between days', { from: '2026-10-03', to: rare.day, context: 'de' }],
+    ['of an address between days', { ip: rare.ip, from: '2026-10-03', to: rare.day }],
     ['of some days on a page', { from: '2026-10-28', to: rare.day, referer: 'https://site.example/page-7' }],
   ])('is read by an index: %s', async (_what, filter: Record<string, string>) => {
     sent.length = 0;
@@ -64,6 +69,22 @@ describeUnless(noServer, `The log of ${CONSENTS.toLocaleString('en')} consents o
         const whole = nodesOf(plan).filter((node) => node['Node Type'] === 'Seq Scan' && growing.has(node['Relation Name'] ?? ''));
         expect(whole, `${mode}: ${outline(plan)}\n${statement.text}`).toEqual([]);
       }
+    }
+  });
+
+  it.each([
+    ['a context', [0, 'de', '-infinity', 'infinity', 0, 0, 0, 0]],
+    ['a page', [107, null, '-infinity', 'infinity', 0, 0, 0, 0]],
+    [
+      'days that the zone cuts',
+      [0, 'de', '2026-10-20', '2026-10-28', '2026-10-19T22:00Z', '2026-10-20', '2026-10-28', '2026-10-28T22:00Z'],
+    ],
+  ])('is counted by days, the rest by an index: %s', async (_what, values) => {
+    const counted = declaredStatements().find(({ name }) => name === 'consent_day_counts');
+    const given = values.map((value, at) => (at > 3 && value === 0 ? '1970-01-01' : value));
+    for (const [mode, plan] of Object.entries(await plansOf(url, { text: counted?.text ?? '', values: [...given, 10] }))) {
+      const whole = nodesOf(plan).filter((node) => node['Node Type'] === 'Seq Scan' && growing.has(node['Relation Name'] ?? ''));
+      expect(whole, `${mode}: ${outline(plan)}`).toEqual([]);
     }
   });
 

@@ -73,6 +73,7 @@ export const consentData: PersonalData = {
   consent_log_head: nothing('where the log ends'),
   consent_removal: nothing('marks of deleted consents'),
   consent_configuration: nothing('a number'),
+  consent_day_count: nothing('counts'),
   consent_group_count: nothing('counts'),
   consent_button_count: nothing('counts'),
   consent_bypass_count: nothing('counts'),

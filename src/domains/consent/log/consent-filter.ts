@@ -28,20 +28,52 @@ async function addressIds(site: Site, ip: string): Promise<number[]> {
   return (await site.db.prisma.consentAddress.findMany({ where: { OR: either }, select: { id: true } })).map(({ id }) => id);
 }
 
-async function textId(site: Site, kind: string, text: string): Promise<number> {
+async function textId(site: Site, kind: string, text: string): Promise<number | null> {
   const found = await site.db.prisma.consentText.findUnique({ where: { kind_hash: { kind, hash: sha256(text) } }, select: { id: true } });
-  return found?.id ?? 0;
+  return found?.id ?? null;
 }
 
-/** The condition of a filter; null when every consent fits. Throws `unreadable_ip`. */
-export async function consentsWhere(site: Site, filter: ConsentFilter): Promise<Prisma.ConsentWhereInput | null> {
-  const { uuid, ip, referer, from, to, context } = filter;
-  const where: Prisma.ConsentWhereInput = {
-    ...(uuid && { uuid }),
-    ...(ip && { addressId: { in: await addressIds(site, ip.trim()) } }),
-    ...(referer && { pureRefererId: await textId(site, 'url', referer) }),
-    ...((from || to) && { created: { ...(from && { gte: dayStart(site, from) }), ...(to && { lt: dayEnd(site, to) }) } }),
-    ...(context && { context }),
+/** A filter with the rows that it names looked up; null does not narrow. */
+export interface WantedConsents {
+  uuid: string | null;
+  addressIds: number[] | null;
+  pureRefererId: number | null;
+  context: string | null;
+  from: Date | null;
+  /** They came before this moment. */
+  before: Date | null;
+}
+
+/** Which consents a filter means. Throws `unreadable_ip`. */
+export async function wantedConsents(site: Site, { uuid, ip, referer, from, to, context }: ConsentFilter): Promise<WantedConsents> {
+  return {
+    uuid: uuid || null,
+    addressIds: ip ? await addressIds(site, ip.trim()) : null,
+    // no text has the number -1
+    pureRefererId: referer ? ((await textId(site, 'url', referer)) ?? -1) : null,
+    context: context || null,
+    from: from ? dayStart(site, from) : null,
+    before: to ? dayEnd(site, to) : null,
   };
-  return Object.keys(where).length === 0 ? null : where;
+}
+
+/** Whether every consent is wanted. */
+export const isEverything = (wanted: WantedConsents): boolean => Object.values(wanted).every((value) => value === null);
+
+/** What is wanted as a condition. */
+export function consentsWhere({
+  uuid,
+  addressIds: addresses,
+  pureRefererId,
+  context,
+  from,
+  before,
+}: WantedConsents): Prisma.ConsentWhereInput {
+  return {
+    ...(uuid !== null && { uuid }),
+    ...(addresses !== null && { addressId: { in: addresses } }),
+    ...(pureRefererId !== null && { pureRefererId }),
+    ...((from !== null || before !== null) && { created: { ...(from !== null && { gte: from }), ...(before !== null && { lt: before }) } }),
+    ...(context !== null && { context }),
+  };
 }

@@ -2,7 +2,8 @@ import type { Prisma } from '#db';
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { type ConsentFilter, consentsWhere } from './consent-filter.ts';
+import { type ConsentFilter, consentsWhere, isEverything, type WantedConsents, wantedConsents } from './consent-filter.ts';
+import { countByDays } from './day-counts.ts';
 
 /** Newest first. */
 export const newestFirst = [{ created: 'desc' }, { id: 'desc' }] satisfies Prisma.ConsentOrderByWithRelationInput[];
@@ -15,29 +16,38 @@ export async function logSize(site: Site): Promise<{ count: number; truncated: n
   return head ?? { count: 0, truncated: 0 };
 }
 
-/** How many consents fit a condition. */
-export async function countConsents(site: Site, where: Prisma.ConsentWhereInput | null): Promise<number> {
-  return where === null ? (await logSize(site)).count : await site.db.prisma.consent.count({ where });
+/** How many consents are wanted, and a moment since which there are at least `needed` of them; null where nobody knows one. */
+async function countWanted(site: Site, wanted: WantedConsents, needed: number): Promise<{ count: number; since: Date | null }> {
+  if (isEverything(wanted)) return { count: (await logSize(site)).count, since: null };
+  // of one uuid, or of one network, there are few
+  if (wanted.uuid === null && wanted.addressIds === null) return await countByDays(site, wanted, needed);
+  return { count: await site.db.prisma.consent.count({ where: consentsWhere(wanted) }), since: null };
 }
 
-/** A part of the log by offset, with the number of all that fit. `query` is what Pothos wants of the rows. */
+/** How many consents fit a filter, exactly. Throws `unreadable_ip`. */
+export async function countConsents(site: Site, filter: ConsentFilter): Promise<number> {
+  return (await countWanted(site, await wantedConsents(site, filter), 0)).count;
+}
+
+/** A part of the log by offset, with the number of all that fit. `query` is what Pothos wants of the rows. Throws `unreadable_ip`. */
 export async function consentPage<Query extends object>(
   site: Site,
   filter: ConsentFilter,
   part: { offset: number; perPage: number },
   query: Query,
 ): Promise<{ count: number; nodes: Prisma.ConsentGetPayload<Query>[] }> {
-  const where = await consentsWhere(site, filter);
-  const [count, nodes] = await Promise.all([
-    countConsents(site, where),
-    site.db.prisma.consent.findMany({
-      ...query,
-      where: where ?? {},
-      orderBy: newestFirst,
-      skip: Math.max(part.offset, 0),
-      take: part.perPage,
-    }),
-  ]);
+  const wanted = await wantedConsents(site, filter);
+  const skip = Math.max(part.offset, 0);
+  const { count, since } = await countWanted(site, wanted, skip + part.perPage);
+  if (count <= skip) return { count, nodes: [] };
+  const nodes = await site.db.prisma.consent.findMany({
+    ...query,
+    // the database is told how far it has to look: what fits a page and a context may be rare though each of them is frequent
+    where: consentsWhere(since === null ? wanted : { ...wanted, from: since }),
+    orderBy: newestFirst,
+    skip,
+    take: part.perPage,
+  });
   return { count, nodes: nodes as Prisma.ConsentGetPayload<Query>[] };
 }
 

@@ -6,6 +6,7 @@ import type { Site } from '#app/site.ts';
 import { consentNotFound } from '../failures.ts';
 import { publishedRevisions } from '../settings/state.settings.ts';
 import { removalSeal } from './chain.ts';
+import { dayOfUtc, pagesOf } from './day-counts.ts';
 
 export type RemovalReason = 'retention' | 'request' | 'all';
 
@@ -41,7 +42,19 @@ const islands = {
 const holdLog = statement('hold_consent_log', 'SELECT position FROM consent_log_head WHERE id = 1 FOR UPDATE');
 const removeIslands = statement(
   'remove_consent_islands',
-  'DELETE FROM consent c USING unnest($1::int[], $2::int[]) AS island (first, last) WHERE c.position BETWEEN island.first AND island.last',
+  `WITH gone AS (
+    DELETE FROM consent c USING unnest($1::int[], $2::int[]) AS island (first, last) WHERE c.position BETWEEN island.first AND island.last
+    RETURNING c.created, c.context, c.pure_referer_id
+  ), days AS (
+    SELECT page, context, ${dayOfUtc('created')} AS day, count(*)::int AS count FROM gone, ${pagesOf('pure_referer_id')} WHERE page IS NOT NULL GROUP BY 1, 2, 3
+  ), emptied AS (
+    DELETE FROM consent_day_count c USING days WHERE c.pure_referer_id = days.page AND c.context = days.context AND c.day = days.day AND c.count <= days.count
+  ), lowered AS (
+    UPDATE consent_day_count c SET count = c.count - days.count FROM days
+    WHERE c.pure_referer_id = days.page AND c.context = days.context AND c.day = days.day AND c.count > days.count
+  )
+  SELECT count(*)::int AS count FROM gone`,
+  answer({ count: 'int' }),
 );
 const countRemoved = statement(
   'count_removed_consents',
@@ -70,7 +83,7 @@ export async function removeConsentsInside(site: Site, tx: Tx, removed: Removed,
   await mark(site, tx, gone, reason);
   const from = gone.map(({ fromPosition }) => fromPosition);
   const to = gone.map(({ toPosition }) => toPosition);
-  const count = await runIn(tx, removeIslands, from, to);
+  const [{ count } = { count: 0 }] = await rowsIn(tx, removeIslands, from, to);
   const truncated = gone.reduce((sum, one) => sum + one.truncated, 0);
   await runIn(tx, countRemoved, count, truncated);
   return count;

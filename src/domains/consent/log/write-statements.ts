@@ -1,6 +1,7 @@
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { countStatements } from '../statistics/counting.ts';
+import { dayOfUtc, pagesOf } from './day-counts.ts';
 
 const recentSql = `(SELECT count(*)::int FROM consent c JOIN consent_address a ON a.id = c.address_id
   WHERE a.ipv4_hash = $1 AND a.ipv6_hash = $2 AND c.created > $3::timestamptz)`;
@@ -63,7 +64,11 @@ export const writeConsent = statement(
       ${idOf('url', 24)}, ${idOf('url', 25)}, ${idOf('url', 26)}, ${idOf('url', 27)},
       $28::boolean, $29, $30, ${idOf('tcf', 31)}, ${idOf('tcf', 32)}, $33::jsonb, $34::jsonb, $35, $36
     FROM head, revisions
-    RETURNING id
+    RETURNING id, created, context, pure_referer_id
+  ), counted_days AS (
+    INSERT INTO consent_day_count (pure_referer_id, context, day, count)
+    SELECT page, context, ${dayOfUtc('created')}, 1 FROM written, ${pagesOf('pure_referer_id')} WHERE page IS NOT NULL
+    ON CONFLICT (pure_referer_id, context, day) DO UPDATE SET count = consent_day_count.count + 1
   )${countStatements(40)}
   SELECT (SELECT id FROM written) AS id, EXISTS (SELECT 1 FROM revisions) AS "isKnown"`,
   answer({ id: 'int?', isKnown: 'bool' }),

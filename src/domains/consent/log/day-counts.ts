@@ -1,0 +1,71 @@
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+
+/** The day that a consent is counted on: of UTC, so that no change of the site's zone moves it. */
+export const dayOfUtc = (created: string): string => `(${created} AT TIME ZONE 'UTC')::date`;
+
+/** What a consent is counted under: all pages, and the one that it came from, which may be null. */
+export const pagesOf = (pureRefererId: string): string => `unnest(ARRAY[0, ${pureRefererId}]) AS of_page (page)`;
+
+const DAY_MS = 86_400_000;
+
+/** Consents of a time, of a page, of a context. */
+export interface Counted {
+  from: Date | null;
+  before: Date | null;
+  pureRefererId: number | null;
+  context: string | null;
+}
+
+const cut = (
+  from: string,
+  before: string,
+) => `(SELECT count(*) FROM consent WHERE created >= ${from}::timestamptz AND created < ${before}::timestamptz
+  AND ($1::int = 0 OR pure_referer_id = $1::int) AND ($2::text IS NULL OR context = $2::text))`;
+
+/**
+ * How many consents there are: whole days as they are counted, and the parts of days that a time begins and ends with by looking at the log.
+ * `since` is a day from which on there are at least $9 of them.
+ */
+const counted = statement(
+  'consent_day_counts',
+  `WITH days AS (
+    SELECT day, sum(count) AS count FROM consent_day_count
+    WHERE pure_referer_id = $1::int AND ($2::text IS NULL OR context = $2::text) AND day >= $3::date AND day < $4::date GROUP BY day
+  ), reached AS (SELECT day, count, sum(count) OVER (ORDER BY day DESC) AS reached FROM days)
+  SELECT (coalesce(sum(count), 0) + ${cut('$5', '$6')} + ${cut('$7', '$8')})::int AS count, (max(day) FILTER (WHERE reached >= $9::int))::text AS since
+  FROM reached`,
+  answer({ count: 'int', since: 'text?' }),
+);
+
+const day = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
+
+/**
+ * How many consents there are of a time, a page, a context, exactly; and a moment since which there are at least `needed` of them, null where
+ * nobody knows one: who wants the newest need look no further back.
+ */
+export async function countByDays(
+  site: Site,
+  { from, before, pureRefererId, context }: Counted,
+  needed: number,
+): Promise<{ count: number; since: Date | null }> {
+  // whole days lie between these two moments; what is before the first and after the second is looked at
+  const first = from === null ? null : Math.ceil(from.getTime() / DAY_MS) * DAY_MS;
+  const last = before === null ? null : Math.floor(before.getTime() / DAY_MS) * DAY_MS;
+  const none = [new Date(0), new Date(0)];
+  const [begin, beginEnd] = from === null || first === null ? none : [from, new Date(Math.min(first, before?.getTime() ?? first))];
+  const [end, endEnd] = before === null || last === null ? none : [new Date(Math.max(last, first ?? last)), before];
+  const [row] = await site.db.rows(counted, [
+    pureRefererId ?? 0,
+    context,
+    first === null ? '-infinity' : day(first),
+    last === null ? 'infinity' : day(last),
+    begin,
+    beginEnd,
+    end,
+    endEnd,
+    needed,
+  ]);
+  return { count: row?.count ?? 0, since: row?.since ? new Date(`${row.since}T00:00:00Z`) : null };
+}
