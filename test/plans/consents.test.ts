@@ -80,11 +80,16 @@ describeUnless(noServer, `The log of ${CONSENTS.toLocaleString('en')} consents o
       [0, 'de', '2026-10-20', '2026-10-28', '2026-10-19T22:00Z', '2026-10-20', '2026-10-28', '2026-10-28T22:00Z'],
     ],
   ])('is counted by days, the rest by an index: %s', async (_what, values) => {
-    const counted = declaredStatements().find(({ name }) => name === 'consent_day_counts');
     const given = values.map((value, at) => (at > 3 && value === 0 ? '1970-01-01' : value));
-    for (const [mode, plan] of Object.entries(await plansOf(url, { text: counted?.text ?? '', values: [...given, 10] }))) {
-      const whole = nodesOf(plan).filter((node) => node['Node Type'] === 'Seq Scan' && growing.has(node['Relation Name'] ?? ''));
-      expect(whole, `${mode}: ${outline(plan)}`).toEqual([]);
+    for (const [statement, more] of [
+      ['consent_day_counts', []],
+      ['consent_day_counts_since', [10]],
+    ] as const) {
+      const text = declaredStatements().find(({ name }) => name === statement)?.text ?? '';
+      for (const [mode, plan] of Object.entries(await plansOf(url, { text, values: [...given, ...more] }))) {
+        const whole = nodesOf(plan).filter((node) => node['Node Type'] === 'Seq Scan' && growing.has(node['Relation Name'] ?? ''));
+        expect(whole, `${mode}: ${outline(plan)}`).toEqual([]);
+      }
     }
   });
 

@@ -14,7 +14,7 @@ function keyOf(site: Pick<Site, 'secretKey'>): KeyObject {
  * Fit for secrets of high entropy only; account passwords go through `hashPassword`.
  */
 export function keyedHash(site: Pick<Site, 'secretKey'>, purpose: string, text: string): string {
-  return createHmac('sha256', keyOf(site)).update(purpose).update('\0').update(text).digest('hex');
+  return createHmac('sha256', keyOf(site)).update(`${purpose}\0${text}`).digest('hex');
 }
 
 /** Compares two texts in a time that depends on their lengths alone. */

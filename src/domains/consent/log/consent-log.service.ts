@@ -3,7 +3,7 @@ import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { type ConsentFilter, consentsWhere, isEverything, type WantedConsents, wantedConsents } from './consent-filter.ts';
-import { countByDays } from './day-counts.ts';
+import { countByDays, countByDaysSince } from './day-counts.ts';
 
 /** Newest first. */
 export const newestFirst = [{ created: 'desc' }, { id: 'desc' }] satisfies Prisma.ConsentOrderByWithRelationInput[];
@@ -16,17 +16,23 @@ export async function logSize(site: Site): Promise<{ count: number; truncated: n
   return head ?? { count: 0, truncated: 0 };
 }
 
-/** How many consents are wanted, and a moment since which there are at least `needed` of them; null where nobody knows one. */
-async function countWanted(site: Site, wanted: WantedConsents, needed: number): Promise<{ count: number; since: Date | null }> {
-  if (isEverything(wanted)) return { count: (await logSize(site)).count, since: null };
+async function countWanted(site: Site, wanted: WantedConsents): Promise<number> {
+  if (isEverything(wanted)) return (await logSize(site)).count;
   // of one uuid, or of one network, there are few
-  if (wanted.uuid === null && wanted.addressIds === null) return await countByDays(site, wanted, needed);
-  return { count: await site.db.prisma.consent.count({ where: consentsWhere(wanted) }), since: null };
+  const isOfFew = wanted.uuid !== null || wanted.addressIds !== null;
+  return isOfFew ? await site.db.prisma.consent.count({ where: consentsWhere(wanted) }) : await countByDays(site, wanted);
 }
 
 /** How many consents fit a filter, exactly. Throws `unreadable_ip`. */
 export async function countConsents(site: Site, filter: ConsentFilter): Promise<number> {
-  return (await countWanted(site, await wantedConsents(site, filter), 0)).count;
+  return await countWanted(site, await wantedConsents(site, filter));
+}
+
+/** The same, and a moment since which there are at least `needed` of them; null where none is known, and where the order alone leads to them. */
+async function countForPage(site: Site, wanted: WantedConsents, needed: number): Promise<{ count: number; since: Date | null }> {
+  const { uuid, addressIds, pureRefererId, context } = wanted;
+  const mayBeRare = uuid === null && addressIds === null && (pureRefererId !== null || context !== null);
+  return mayBeRare ? await countByDaysSince(site, wanted, needed) : { count: await countWanted(site, wanted), since: null };
 }
 
 /** A part of the log by offset, with the number of all that fit. `query` is what Pothos wants of the rows. Throws `unreadable_ip`. */
@@ -38,7 +44,7 @@ export async function consentPage<Query extends object>(
 ): Promise<{ count: number; nodes: Prisma.ConsentGetPayload<Query>[] }> {
   const wanted = await wantedConsents(site, filter);
   const skip = Math.max(part.offset, 0);
-  const { count, since } = await countWanted(site, wanted, skip + part.perPage);
+  const { count, since } = await countForPage(site, wanted, skip + part.perPage);
   if (count <= skip) return { count, nodes: [] };
   const nodes = await site.db.prisma.consent.findMany({
     ...query,

@@ -24,48 +24,47 @@ const cut = (
 ) => `(SELECT count(*) FROM consent WHERE created >= ${from}::timestamptz AND created < ${before}::timestamptz
   AND ($1::int = 0 OR pure_referer_id = $1::int) AND ($2::text IS NULL OR context = $2::text))`;
 
-/**
- * How many consents there are: whole days as they are counted, and the parts of days that a time begins and ends with by looking at the log.
- * `since` is a day from which on there are at least $9 of them.
- */
+const parts = `${cut('$5', '$6')} + ${cut('$7', '$8')}`;
+const ofDays = `FROM consent_day_count
+    WHERE pure_referer_id = $1::int AND ($2::text IS NULL OR context = $2::text) AND day >= $3::date AND day < $4::date`;
+
+/** How many consents there are: whole days as they are counted, and the parts of days that a time begins and ends with by looking at the log. */
 const counted = statement(
   'consent_day_counts',
-  `WITH days AS (
-    SELECT day, sum(count) AS count FROM consent_day_count
-    WHERE pure_referer_id = $1::int AND ($2::text IS NULL OR context = $2::text) AND day >= $3::date AND day < $4::date GROUP BY day
-  ), reached AS (SELECT day, count, sum(count) OVER (ORDER BY day DESC) AS reached FROM days)
-  SELECT (coalesce(sum(count), 0) + ${cut('$5', '$6')} + ${cut('$7', '$8')})::int AS count, (max(day) FILTER (WHERE reached >= $9::int))::text AS since
-  FROM reached`,
+  `SELECT ((SELECT coalesce(sum(count), 0) ${ofDays}) + ${parts})::int AS count`,
+  answer({ count: 'int' }),
+);
+
+/** The same, with a day from which on there are at least $9 of them. */
+const countedSince = statement(
+  'consent_day_counts_since',
+  `WITH days AS (SELECT day, sum(count) AS count ${ofDays} GROUP BY day),
+  reached AS (SELECT day, count, sum(count) OVER (ORDER BY day DESC) AS reached FROM days)
+  SELECT (coalesce(sum(count), 0) + ${parts})::int AS count, (max(day) FILTER (WHERE reached >= $9::int))::text AS since FROM reached`,
   answer({ count: 'int', since: 'text?' }),
 );
 
 const day = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
 
-/**
- * How many consents there are of a time, a page, a context, exactly; and a moment since which there are at least `needed` of them, null where
- * nobody knows one: who wants the newest need look no further back.
- */
-export async function countByDays(
-  site: Site,
-  { from, before, pureRefererId, context }: Counted,
-  needed: number,
-): Promise<{ count: number; since: Date | null }> {
+function valuesOf({ from, before, pureRefererId, context }: Counted): unknown[] {
   // whole days lie between these two moments; what is before the first and after the second is looked at
   const first = from === null ? null : Math.ceil(from.getTime() / DAY_MS) * DAY_MS;
   const last = before === null ? null : Math.floor(before.getTime() / DAY_MS) * DAY_MS;
   const none = [new Date(0), new Date(0)];
-  const [begin, beginEnd] = from === null || first === null ? none : [from, new Date(Math.min(first, before?.getTime() ?? first))];
-  const [end, endEnd] = before === null || last === null ? none : [new Date(Math.max(last, first ?? last)), before];
-  const [row] = await site.db.rows(counted, [
-    pureRefererId ?? 0,
-    context,
-    first === null ? '-infinity' : day(first),
-    last === null ? 'infinity' : day(last),
-    begin,
-    beginEnd,
-    end,
-    endEnd,
-    needed,
-  ]);
+  const begin = from === null || first === null ? none : [from, new Date(Math.min(first, before?.getTime() ?? first))];
+  const end = before === null || last === null ? none : [new Date(Math.max(last, first ?? last)), before];
+  const days = [first === null ? '-infinity' : day(first), last === null ? 'infinity' : day(last)];
+  return [pureRefererId ?? 0, context, ...days, ...begin, ...end];
+}
+
+/** How many consents there are of a time, a page, a context, exactly. */
+export async function countByDays(site: Site, wanted: Counted): Promise<number> {
+  const [row] = await site.db.rows(counted, valuesOf(wanted));
+  return row?.count ?? 0;
+}
+
+/** The same, and a moment since which there are at least `needed` of them, null where there are fewer: who wants the newest looks no further back. */
+export async function countByDaysSince(site: Site, wanted: Counted, needed: number): Promise<{ count: number; since: Date | null }> {
+  const [row] = await site.db.rows(countedSince, [...valuesOf(wanted), needed]);
   return { count: row?.count ?? 0, since: row?.since ? new Date(`${row.since}T00:00:00Z`) : null };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Everything that one consent says, shared texts spelled out: what its digest vouches for. Times are ISO 8601 in UTC with milliseconds. */
 export interface LogEntry {
@@ -86,5 +86,5 @@ export function entryText(entry: LogEntry): string {
 
 /** SHA-256 of everything a consent says, 64 hex characters. */
 export function entryDigest(entry: LogEntry): string {
-  return createHash('sha256').update(entryText(entry)).digest('hex');
+  return hash('sha256', entryText(entry), 'hex');
 }

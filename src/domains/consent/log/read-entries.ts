@@ -75,15 +75,18 @@ const joined = `JOIN consent_address a ON a.id = c.address_id
   LEFT JOIN consent_text tcf ON tcf.id = c.tcf_string_id
   LEFT JOIN consent_text tcf_before ON tcf_before.id = c.previous_tcf_string_id`;
 
-function entryOf({ created, createdClientTime, ...row }: Row): StoredEntry {
-  return { ...row, created: created.toISOString(), createdClientTime: createdClientTime?.toISOString() ?? null };
+/** The row itself becomes the entry: logs are long. */
+function entryOf(row: Row): StoredEntry {
+  return Object.assign(row, { created: row.created.toISOString(), createdClientTime: row.createdClientTime?.toISOString() ?? null });
 }
 
 const BATCH = 2_000;
+/** Of those that are only looked at: what a statement costs besides its rows counts less. */
+const BATCH_BY_POSITION = 5_000;
 
 const byPosition = statement(
   'consent_entries_by_position',
-  `SELECT ${selected} FROM (SELECT * FROM consent WHERE position > $1 AND position <= $2 ORDER BY position LIMIT ${BATCH}) c ${joined} ORDER BY c.position`,
+  `SELECT ${selected} FROM (SELECT * FROM consent WHERE position > $1 AND position <= $2 ORDER BY position LIMIT ${BATCH_BY_POSITION}) c ${joined} ORDER BY c.position`,
   entry,
 );
 const newestFirst = (name: string, condition: string) =>
@@ -96,13 +99,21 @@ const newestFirst = (name: string, condition: string) =>
 const newestOfUuid = newestFirst('consent_entries_of_uuid', 'uuid = $4');
 const newestOfTime = newestFirst('consent_entries_of_time', 'created >= $4::timestamptz AND created < $5::timestamptz');
 
-/** The consents from a place on, up to and with another one, in the order of the log; some at a time. */
+/** The consents from a place on, up to and with another one, in the order of the log; some at a time, the next of them read meanwhile. */
 export async function* entriesByPosition(site: Site, after: number, until: number): AsyncGenerator<StoredEntry[]> {
-  for (let last = after; ; ) {
-    const rows = await site.db.rows(byPosition, [last, until]);
-    if (rows.length === 0) return;
-    last = rows.at(-1)?.position ?? until;
-    yield rows;
+  let reading = site.db.rows(byPosition, [after, until]);
+  try {
+    for (;;) {
+      const rows = await reading;
+      const last = rows.at(-1);
+      if (!last) return;
+      reading = site.db.rows(byPosition, [last.position, until]);
+      // whoever fails while the caller has the rows is heard when the next are asked for
+      reading.catch(() => undefined);
+      yield rows;
+    }
+  } finally {
+    await reading.catch(() => undefined);
   }
 }
 

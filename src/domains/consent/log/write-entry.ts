@@ -45,25 +45,35 @@ const kinds: Readonly<Record<TextName, string>> = {
   previousTcfString: 'tcf',
 };
 
-const hashOf = (text: string | null): string | null => (text === null ? null : sha256(text));
+const textNames = Object.keys(kinds) as TextName[];
 
-function textColumns(entry: LogEntry): { kinds: string[]; hashes: string[]; texts: string[] } {
+/** The texts of a consent for the table that holds each once, and their hashes by name. */
+interface SharedTexts {
+  kinds: string[];
+  hashes: string[];
+  texts: string[];
+  hashOf: Partial<Record<TextName, string>>;
+}
+
+function sharedTexts(entry: LogEntry): SharedTexts {
   const given = new Map<string, readonly [kind: string, hash: string, text: string]>();
-  for (const [name, kind] of Object.entries(kinds) as [TextName, string][]) {
+  const hashOf: Partial<Record<TextName, string>> = {};
+  for (const name of textNames) {
     const text = entry[name];
     if (text === null) continue;
-    const hash = sha256(text);
-    given.set(`${kind} ${hash}`, [kind, hash, text]);
+    const hash = (hashOf[name] = sha256(text));
+    given.set(`${kinds[name]} ${hash}`, [kinds[name], hash, text]);
   }
   // in one order for all writers, so that none waits for another that waits for it
   const rows = [...given.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-  return { kinds: rows.map(([kind]) => kind), hashes: rows.map(([, hash]) => hash), texts: rows.map(([, , text]) => text) };
+  return { kinds: rows.map(([kind]) => kind), hashes: rows.map(([, hash]) => hash), texts: rows.map(([, , text]) => text), hashOf };
 }
 
 const json = (value: readonly string[] | null): string | null => (value === null ? null : JSON.stringify(value));
 
 function valuesOf(entry: LogEntry, digest: string, link: string, counts: CountChanges): unknown[] {
-  const texts = textColumns(entry);
+  const texts = sharedTexts(entry);
+  const hashOf = (name: TextName): string | null => texts.hashOf[name] ?? null;
   return [
     entry.position,
     digest,
@@ -82,21 +92,21 @@ function valuesOf(entry: LogEntry, digest: string, link: string, counts: CountCh
     entry.context,
     entry.pluginVersion,
     entry.designVersion,
-    hashOf(entry.decision),
-    hashOf(entry.previousDecision),
+    hashOf('decision'),
+    hashOf('previousDecision'),
     entry.buttonClicked,
     entry.blockerId,
     entry.viewportWidth,
     entry.viewportHeight,
-    hashOf(entry.referer),
-    hashOf(entry.pureReferer),
-    hashOf(entry.urlImprint),
-    hashOf(entry.urlPrivacyPolicy),
+    hashOf('referer'),
+    hashOf('pureReferer'),
+    hashOf('urlImprint'),
+    hashOf('urlPrivacyPolicy'),
     entry.dnt,
     entry.customBypass,
     entry.userCountry,
-    hashOf(entry.tcfString),
-    hashOf(entry.previousTcfString),
+    hashOf('tcfString'),
+    hashOf('previousTcfString'),
     json(entry.gcmConsent),
     json(entry.previousGcmConsent),
     entry.recorder,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { DependentRevision, IndependentRevision } from './content.types.ts';
 import { dependentRevision } from './dependent.rules.ts';
@@ -22,12 +22,12 @@ export interface CalculatedRevisions {
 
 const known = new WeakMap<Configuration, CalculatedRevisions>();
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
 function named<Content>(content: Content): Calculated<Content> {
   // keys stand in the order of the code that makes them, those of stored objects in the order of the database: always the same text
   const json = JSON.stringify(content);
-  return { content, json, hash: createHash('md5').update(json).digest('hex'), digest: sha256(json) };
+  return { content, json, hash: hash('md5', json, 'hex'), digest: sha256(json) };
 }
 
 /** The revisions of a configuration, calculated once. */
