@@ -1,7 +1,7 @@
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import type { ModelName, Row } from '#app/core/db/model.ts';
 import type { CommentRecord } from '#app/domains/comments/comment.record.ts';
-import type { MenuWithLegal } from '#app/domains/consent/menus/menu.service.ts';
+import type { MenuWithItems } from '#app/domains/consent/menus/menu.service.ts';
 import type { Finding, FoundMarkup } from '#app/domains/consent/scanner/results.service.ts';
 import type { SiteTemplate } from '#app/domains/consent/templates/template.service.ts';
 import type { ContentRecord, TermRef } from '#app/domains/content/record.ts';
@@ -37,7 +37,7 @@ interface KnownRows {
   ConsentTemplate: SiteTemplate;
   ScanEntry: Finding;
   ScanMarkup: FoundMarkup;
-  NavigationMenu: MenuWithLegal;
+  NavigationMenu: MenuWithItems;
   Cart: CartView;
   CartItem: CartLine;
 }

@@ -9,6 +9,7 @@ import './consent.mutations.ts';
 import './statistics.ts';
 import './checklist.ts';
 import './menus.ts';
+import './menus.mutations.ts';
 import './migrations.ts';
 import './templates.ts';
 import './scanner.ts';

@@ -1,12 +1,23 @@
-import { addLegalLinks, menuKey } from '#app/domains/consent/menus/menu.service.ts';
+import { addLegalLinks, hasLegalLinks, listMenus, menuKey } from '#app/domains/consent/menus/menu.service.ts';
 import { builder } from '../builder.ts';
 import { forConsentManagers } from './access.ts';
 
-/** Stands on the model `NavigationMenu`; rows come with one of their legal links. */
+export const NavigationMenuItem = builder.prismaObject('NavigationMenuItem', {
+  description: 'A link in a menu of the site.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    title: t.exposeString('title', { description: 'Its text.' }),
+    url: t.exposeString('url', { description: 'Where it leads: an address, a path of the site, or `#` and what the banner opens.' }),
+    position: t.exposeInt('position', { description: 'Place in its menu, from 0.' }),
+  }),
+});
+
+/** Stands on the model `NavigationMenu`; rows come with their links. */
 export const NavigationMenu = builder.prismaObject('NavigationMenu', {
   description: 'A menu of the site.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    items: t.field({ type: [NavigationMenuItem], description: 'Its links in their order.', resolve: ({ items }) => items }),
     key: t.string({ subGraphs: ['compatibility'], description: 'Its name in their requests.', resolve: ({ id }) => menuKey(id) }),
     name: t.exposeString('name', { description: 'Its name.' }),
     locations: t.exposeStringList('locations', { description: 'Places of the site’s design that show it.' }),
@@ -23,10 +34,19 @@ export const NavigationMenu = builder.prismaObject('NavigationMenu', {
     }),
     hasLegalLinks: t.boolean({
       description: 'It leads to the settings, the history or the withdrawal of consents.',
-      resolve: ({ items }) => items.length > 0,
+      resolve: (menu) => hasLegalLinks(menu),
     }),
   }),
 });
+
+builder.queryField('navigationMenus', (t) =>
+  t.field({
+    type: [NavigationMenu],
+    ...forConsentManagers,
+    description: 'The menus of the site with their links; for those who manage the consent banner.',
+    resolve: (_root, _args, { site }) => listMenus(site),
+  }),
+);
 
 builder.mutationField('addLegalLinks', (t) =>
   t.boolean({

@@ -1,5 +1,5 @@
 import { loadCountryDatabase } from '#app/domains/consent/country/country.service.ts';
-import { orderGroups, orderServices } from '#app/domains/consent/configuration/order.service.ts';
+import { orderGroups, orderLinks, orderServices } from '#app/domains/consent/configuration/order.service.ts';
 import { createCookiePolicy } from '#app/domains/consent/policy/policy.service.ts';
 import { formatIsoLocal } from '#app/core/time/zone.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
@@ -34,6 +34,15 @@ builder.mutationFields((t) => ({
     args: { ids: t.arg.intList({ required: true, description: 'Numbers of the services.' }) },
     resolve: async (_root, { ids }, { site }) => {
       await orderServices(site, ids);
+      return true;
+    },
+  }),
+  orderBannerLinks: t.boolean({
+    ...forConsentManagers,
+    description: 'Puts the links of the banner in an order; those left out come after. For those who manage the consent banner.',
+    args: { ids: t.arg.intList({ required: true, description: 'Numbers of the links.' }) },
+    resolve: async (_root, { ids }, { site }) => {
+      await orderLinks(site, ids);
       return true;
     },
   }),

@@ -3,16 +3,11 @@ import {
   changeOptions,
   type OptionChanges,
   type OptionValues,
-  publishedValues,
+  optionValues,
 } from '#app/domains/consent/settings/options.service.ts';
 import { ageLimits } from '#app/domains/consent/settings/country-lists.ts';
-import {
-  failureHandlings,
-  knownLegalBases,
-  options,
-  type PublishedOptionName,
-  publishedOptions,
-} from '#app/domains/consent/settings/options.ts';
+import { countryBypassTypes, failureHandlings, knownLegalBases, type OptionName, options } from '#app/domains/consent/settings/options.ts';
+import { countryDatabaseAt } from '#app/domains/consent/settings/state.settings.ts';
 import { builder } from '../builder.ts';
 import { forConsentManagers } from './access.ts';
 
@@ -30,14 +25,17 @@ const flags = [
   'saveIp',
   'ageNotice',
   'listServicesNotice',
-] as const satisfies readonly PublishedOptionName[];
+  'bannerLessConsent',
+  'dataProcessingInUnsafeCountries',
+  'countryBypass',
+] as const satisfies readonly OptionName[];
 const numbers = [
   'operatorContactFormId',
   'cookiePolicyId',
   'cookieDuration',
   'cookieVersion',
   'consentDuration',
-] as const satisfies readonly PublishedOptionName[];
+] as const satisfies readonly OptionName[];
 const texts = [
   'operatorCountry',
   'operatorContactAddress',
@@ -46,24 +44,30 @@ const texts = [
   'territorialLegalBasis',
   'failedConsentDocumentationHandling',
   'ageNoticeAgeLimit',
-] as const satisfies readonly PublishedOptionName[];
+  'bannerLessConsentShowOnPageIds',
+  'hidePageIds',
+  'setCookiesViaManager',
+  'countryBypassCountries',
+  'countryBypassType',
+] as const satisfies readonly OptionName[];
 
-const meaning = (name: PublishedOptionName): string => publishedOptions[name].setting.description;
-const closed: Partial<Record<PublishedOptionName, readonly string[]>> = {
+const meaning = (name: OptionName): string => options[name].setting.description;
+const closed: Partial<Record<OptionName, readonly string[]>> = {
   failedConsentDocumentationHandling: failureHandlings,
   ageNoticeAgeLimit: ageLimits,
+  countryBypassType: countryBypassTypes,
 };
-const described = (name: PublishedOptionName): string => {
+const described = (name: OptionName): string => {
   const words = closed[name];
   return words ? `${meaning(name)} One of ${words.map((word) => `\`${word}\``).join(', ')}.` : meaning(name);
 };
 
 /** Fields made from names: the type system sees each by its kind only. */
-function fieldsOf<Name extends PublishedOptionName, Field>(names: readonly Name[], make: (name: Name) => Field): Record<Name, Field> {
+function fieldsOf<Name extends OptionName, Field>(names: readonly Name[], make: (name: Name) => Field): Record<Name, Field> {
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Field>;
 }
 
-const valueOf = <T>({ values }: SettingsAnswer, name: PublishedOptionName): T | null => values[name] as T | null;
+const valueOf = <T>({ values }: SettingsAnswer, name: OptionName): T | null => values[name] as T | null;
 
 const ConsentSettings = builder.objectRef<SettingsAnswer>('ConsentSettings').implement({
   description: 'How the consent banner is set up. Null = what is stored is no value any more, or the value was just taken away.',
@@ -81,6 +85,15 @@ const ConsentSettings = builder.objectRef<SettingsAnswer>('ConsentSettings').imp
       description: 'Laws under which consent is asked for: `gdpr-eprivacy`, `dsg-switzerland`.',
       resolve: ({ values }) => knownLegalBases(typeof values.territorialLegalBasis === 'string' ? values.territorialLegalBasis : ''),
     }),
+    countryDatabaseLoadedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the map from addresses to countries was loaded (`loadCountryDatabase`); null = never.',
+      resolve: (_settings, _args, { site }) => {
+        const loaded = site.settings.get(countryDatabaseAt);
+        return loaded === null ? null : new Date(loaded);
+      },
+    }),
     purgedPageCaches: t.field({
       type: 'JSON',
       nullable: true,
@@ -96,13 +109,6 @@ const ConsentSettingsChanges = builder.inputType('ConsentSettingsChanges', {
     ...fieldsOf(flags, (name) => t.boolean({ description: described(name) })),
     ...fieldsOf(numbers, (name) => t.float({ description: described(name) })),
     ...fieldsOf(texts, (name) => t.string({ description: described(name) })),
-    bannerLessConsent: t.boolean({ description: options.bannerLessConsent.setting.description }),
-    bannerLessConsentShowOnPageIds: t.string({ description: options.bannerLessConsentShowOnPageIds.setting.description }),
-    hidePageIds: t.string({ description: options.hidePageIds.setting.description }),
-    dataProcessingInUnsafeCountries: t.boolean({ description: options.dataProcessingInUnsafeCountries.setting.description }),
-    countryBypass: t.boolean({ description: options.countryBypass.setting.description }),
-    countryBypassCountries: t.string({ description: options.countryBypassCountries.setting.description }),
-    countryBypassType: t.string({ description: options.countryBypassType.setting.description }),
   }),
 });
 
@@ -111,7 +117,7 @@ builder.queryField('consentSettings', (t) =>
     type: ConsentSettings,
     ...forConsentManagers,
     description: 'How the consent banner is set up; for those who manage it.',
-    resolve: async (_root, _args, { site }) => ({ values: await publishedValues(site), purged: null }),
+    resolve: async (_root, _args, { site }) => ({ values: await optionValues(site), purged: null }),
   }),
 );
 
@@ -132,7 +138,7 @@ builder.mutationField('updateConsentSettings', (t) =>
       await changeOptions(site, changes as OptionChanges);
       const cleared = new Set(Object.entries(changes).flatMap(([name, value]) => (value === null ? [name] : [])));
       const purged = isQuiet === true ? null : await afterSaving(site, changes as OptionChanges);
-      return { values: await publishedValues(site, cleared), purged };
+      return { values: await optionValues(site, cleared), purged };
     },
   }),
 );

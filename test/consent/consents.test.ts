@@ -73,3 +73,9 @@ describe('The log', () => {
     expect(text.startsWith('\ufeffid\tplugin_version\t')).toBe(true);
   });
 });
+
+it('Options of the revision that no setting of this service turns on stay off', async () => {
+  const { options } = (await site.rest('GET', `${namespace}/revision/current`, { as: 'administrator' })).body.revision;
+  const off = Object.entries<unknown>(options).filter(([name]) => /^is(Gcm|Tcf|ConsentForwarding)/.test(name));
+  expect(off.map(([, value]) => value)).toEqual([false, false, false, false, false, false]);
+});

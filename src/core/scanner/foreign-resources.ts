@@ -11,7 +11,7 @@ export interface FoundResource {
 const tags = new Set(['script', 'link', 'iframe', 'embed', 'img', 'video', 'source', 'audio', 'style']);
 const attributes = ['href', 'data-src', 'src', 'poster'];
 const ADDRESS_IN_SCRIPT = /(?:https?:)?\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+[^\s"'`<>()\\]*/gi;
-const ADDRESS_IN_STYLE = /(?:url\(\s*|@import\s+)["']?([^"')\s;]+)/gi;
+const ADDRESS_IN_STYLE = /(?:@import\s+(?:url\(\s*)?|url\(\s*)["']?([^"')\s;]+)/gi;
 /** Longer markup tells nobody more. */
 const MOST_MARKUP = 100_000;
 

@@ -32,6 +32,7 @@ export const countryDatabaseUnreadable = () =>
   );
 
 export const menuNotFound = () => notFound('menu_not_found', 'There is no such menu.');
+export const menuItemNotFound = () => notFound('menu_item_not_found', 'There is no such link in a menu.');
 export const migrationFailed = () =>
   invalid('migration_failed', 'There is no such step of a migration, or nothing to do in it.', { result: { success: false } });
 

@@ -2,24 +2,28 @@ import { type Statement, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { wrongOrder } from '../failures.ts';
 
-const ordering = (table: string, column: string): Statement =>
+const ordering = (table: string, column: string, within = ''): Statement =>
   statement(
     `order_${table}`,
     `UPDATE ${table} AS t SET ${column} = placed.place
       FROM (SELECT t.id, (row_number() OVER (ORDER BY wanted.place NULLS LAST, t.${column}, t.id) - 1)::int AS place
         FROM ${table} t LEFT JOIN (SELECT id, min(place) AS place FROM unnest($1::int[]) WITH ORDINALITY AS list (id, place) GROUP BY id) wanted ON wanted.id = t.id
+        ${within}
       ) placed
       WHERE placed.id = t.id AND t.${column} <> placed.place`,
   );
-const [groups, services] = [ordering('service_group', 'position'), ordering('consent_service', 'menu_order')];
+const groups = ordering('service_group', 'position');
+const services = ordering('consent_service', 'menu_order');
+const links = ordering('banner_link', 'menu_order');
+const menuItems = ordering('navigation_menu_item', 'position', 'WHERE t.menu_id = $2');
 
 /**
  * Puts rows in the order of a list of their numbers: one statement. Those that it leaves out keep their order among themselves and come after
  * it; unknown numbers are passed over. Throws `wrong_order` for an empty list.
  */
-async function order(site: Site, rows: Statement, ids: readonly number[]): Promise<void> {
+async function order(site: Site, rows: Statement, ids: readonly number[], ...within: readonly number[]): Promise<void> {
   if (ids.length === 0) throw wrongOrder();
-  await site.db.rows(rows, [ids]);
+  await site.db.rows(rows, [ids, ...within]);
 }
 
 /** Puts the groups in this order. */
@@ -27,3 +31,9 @@ export const orderGroups = (site: Site, ids: readonly number[]): Promise<void> =
 
 /** Puts the services in this order. */
 export const orderServices = (site: Site, ids: readonly number[]): Promise<void> => order(site, services, ids);
+
+/** Puts the links of the banner in this order. */
+export const orderLinks = (site: Site, ids: readonly number[]): Promise<void> => order(site, links, ids);
+
+/** Puts the links of a menu in this order. */
+export const orderMenuItems = (site: Site, menuId: number, ids: readonly number[]): Promise<void> => order(site, menuItems, ids, menuId);

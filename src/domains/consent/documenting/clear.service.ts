@@ -33,8 +33,10 @@ export async function clearCookies(site: Site, { cookies }: Visitor, serviceIds:
   const known = services.filter(({ id, status, groupId }) => serviceIds.includes(id) && status === 'publish' && groupId !== null);
   const sent = cookies.names().filter((name) => SENDABLE.test(name));
   return known.map((service) => {
-    const types = new Map<string, Set<string>>();
-    for (const { type, name, host } of definitionsOf(service)) {
+    const definitions = definitionsOf(service);
+    // what stores nothing is answered as what has no cookie here
+    const types = new Map<string, Set<string>>(definitions.length === 0 ? [['http', new Set()]] : []);
+    for (const { type, name, host } of definitions) {
       const gone = types.get(type) ?? new Set<string>();
       types.set(type, gone);
       if (type !== 'http' || name === '') continue;

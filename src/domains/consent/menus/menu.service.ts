@@ -14,15 +14,18 @@ export function menuKey(id: number): string {
 /** Addresses of the links by which visitors change, see and withdraw their consents. */
 const legalLinks = ['#consent-change', '#consent-history', '#consent-revoke'] as const;
 
-const withLegal = {
-  items: { where: { url: { in: [...legalLinks] } }, select: { id: true }, take: 1 },
-} satisfies Prisma.NavigationMenuInclude;
+export const withItems = { items: { orderBy: [{ position: 'asc' }, { id: 'asc' }] } } satisfies Prisma.NavigationMenuInclude;
 
-export type MenuWithLegal = Prisma.NavigationMenuGetPayload<{ include: typeof withLegal }>;
+export type MenuWithItems = Prisma.NavigationMenuGetPayload<{ include: typeof withItems }>;
 
-/** The menus of the site, with a legal link of each that has one. */
-export async function listMenus(site: Site): Promise<MenuWithLegal[]> {
-  return await site.db.prisma.navigationMenu.findMany({ include: withLegal, orderBy: { id: 'asc' } });
+/** The menus of the site with their links. */
+export async function listMenus(site: Site): Promise<MenuWithItems[]> {
+  return await site.db.prisma.navigationMenu.findMany({ include: withItems, orderBy: { id: 'asc' } });
+}
+
+/** Whether a menu leads to the settings, the history or the withdrawal of consents. */
+export function hasLegalLinks({ items }: MenuWithItems): boolean {
+  return items.some(({ url }) => (legalLinks as readonly string[]).includes(url));
 }
 
 /** Adds the three links to the end of a menu, however often it is asked for. `key` is its number or the name of `menuKey`; throws `menu_not_found`. */

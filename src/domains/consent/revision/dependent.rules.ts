@@ -61,7 +61,7 @@ function optionsOf(configuration: Configuration): DependentRevision['options'] {
     isGcm: false,
     isGcmCollectAdditionalDataViaUrlParameters: false,
     isGcmRedactAdsDataWithoutConsent: false,
-    isGcmListPurposes: true,
+    isGcmListPurposes: false,
   };
 }
 

@@ -6,19 +6,19 @@ import { tick } from '../checklist/checklist.service.ts';
 import { deleteOldConsents } from '../log/retention.service.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { refreshOwnService } from '../configuration/own-service.ts';
-import { isMisfit, type Option, type OptionName, options, publishedOptions, type PublishedOptionName } from './options.ts';
+import { isMisfit, type Option, type OptionName, options } from './options.ts';
 import { deletionCheckedAt, savingFault } from './state.settings.ts';
 
 /** What changes: absent = stays, null = not set any more. */
 export type OptionChanges = { readonly [Name in OptionName]?: unknown };
 
 /** The options as administrators read them: null where what is stored is no value any more, or was just taken away. */
-export type OptionValues = Readonly<Record<PublishedOptionName, unknown>>;
+export type OptionValues = Readonly<Record<OptionName, unknown>>;
 
-/** The options that `/settings` shows. `cleared` ones show null. */
-export async function publishedValues(site: Site, cleared: ReadonlySet<string> = new Set()): Promise<OptionValues> {
+/** All options as they hold. `cleared` ones show null. */
+export async function optionValues(site: Site, cleared: ReadonlySet<string> = new Set()): Promise<OptionValues> {
   const { options: values, stored } = await readConfiguration(site);
-  const names = Object.keys(publishedOptions) as PublishedOptionName[];
+  const names = Object.keys(options) as OptionName[];
   return Object.fromEntries(names.map((name) => [name, cleared.has(name) || isMisfit(stored, name) ? null : values[name]])) as OptionValues;
 }
 

@@ -53,7 +53,7 @@ const address = z.email();
 /** Laws under which consent is asked for. */
 export const legalBases = ['gdpr-eprivacy', 'dsg-switzerland'] as const;
 export const failureHandlings = ['optimistic', 'essentials'] as const;
-const countryBypassTypes = ['all', 'essentials'] as const;
+export const countryBypassTypes = ['all', 'essentials'] as const;
 const bases: readonly string[] = legalBases;
 
 /** The known ones of a list with commas. */
@@ -252,7 +252,6 @@ export const furtherOptions = {
 export const options = { ...publishedOptions, ...furtherOptions };
 
 export type OptionName = keyof typeof options;
-export type PublishedOptionName = keyof typeof publishedOptions;
 
 /** Values of all options, those that were never set included. */
 export type Options = { readonly [Name in OptionName]: (typeof options)[Name] extends Option<infer T> ? T : never };

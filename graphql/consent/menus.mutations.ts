@@ -1,0 +1,103 @@
+import {
+  createMenu,
+  createMenuItem,
+  deleteMenu,
+  deleteMenuItem,
+  orderMenu,
+  updateMenu,
+  updateMenuItem,
+} from '#app/domains/consent/menus/menu-changes.service.ts';
+import { builder } from '../builder.ts';
+import { forConsentManagers } from './access.ts';
+import { NavigationMenu, NavigationMenuItem } from './menus.ts';
+
+const MenuDraft = builder.inputType('NavigationMenuDraft', {
+  description: 'A new menu.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Its name.' }),
+    locations: t.stringList({ description: 'Places of the site’s design that show it.' }),
+  }),
+});
+
+const MenuChanges = builder.inputType('NavigationMenuChanges', {
+  description: 'What changes; what is absent stays.',
+  fields: (t) => ({
+    name: t.string({ description: 'Its name.' }),
+    locations: t.stringList({ description: 'Places of the site’s design that show it.' }),
+  }),
+});
+
+const address = 'Where it leads: an address, a path of the site, or `#consent-change`, `#consent-history`, `#consent-revoke`.';
+
+const ItemDraft = builder.inputType('NavigationMenuItemDraft', {
+  description: 'A new link of a menu.',
+  fields: (t) => ({
+    title: t.string({ required: true, description: 'Its text.' }),
+    url: t.string({ required: true, description: address }),
+  }),
+});
+
+const ItemChanges = builder.inputType('NavigationMenuItemChanges', {
+  description: 'What changes; what is absent stays.',
+  fields: (t) => ({
+    title: t.string({ description: 'Its text.' }),
+    url: t.string({ description: address }),
+  }),
+});
+
+const number = { required: true, description: 'Its number.' } as const;
+const menuNumber = { required: true, description: 'Number of the menu.' } as const;
+const forManagers = 'for those who manage the consent banner.';
+const ForManagers = 'For those who manage the consent banner.';
+
+builder.mutationFields((t) => ({
+  createNavigationMenu: t.field({
+    type: NavigationMenu,
+    ...forConsentManagers,
+    description: `Adds a menu without links; ${forManagers}`,
+    args: { draft: t.arg({ type: MenuDraft, required: true, description: 'The menu.' }) },
+    resolve: (_root, { draft }, { site }) => createMenu(site, draft),
+  }),
+  updateNavigationMenu: t.field({
+    type: NavigationMenu,
+    ...forConsentManagers,
+    description: `Changes a menu; ${forManagers}`,
+    args: { id: t.arg.int(number), changes: t.arg({ type: MenuChanges, required: true, description: 'What changes.' }) },
+    resolve: (_root, { id, changes }, { site }) => updateMenu(site, id, changes),
+  }),
+  deleteNavigationMenu: t.field({
+    type: NavigationMenu,
+    ...forConsentManagers,
+    description: `Deletes a menu for good, its links with it. ${ForManagers}`,
+    args: { id: t.arg.int(number) },
+    resolve: (_root, { id }, { site }) => deleteMenu(site, id),
+  }),
+  createNavigationMenuItem: t.field({
+    type: NavigationMenuItem,
+    ...forConsentManagers,
+    description: `Adds a link to the end of a menu; ${forManagers}`,
+    args: { menuId: t.arg.int(menuNumber), draft: t.arg({ type: ItemDraft, required: true, description: 'The link.' }) },
+    resolve: (_root, { menuId, draft }, { site }) => createMenuItem(site, menuId, draft),
+  }),
+  updateNavigationMenuItem: t.field({
+    type: NavigationMenuItem,
+    ...forConsentManagers,
+    description: `Changes a link of a menu; ${forManagers}`,
+    args: { id: t.arg.int(number), changes: t.arg({ type: ItemChanges, required: true, description: 'What changes.' }) },
+    resolve: (_root, { id, changes }, { site }) => updateMenuItem(site, id, changes),
+  }),
+  deleteNavigationMenuItem: t.field({
+    type: NavigationMenuItem,
+    ...forConsentManagers,
+    description: `Deletes a link of a menu for good; ${forManagers}`,
+    args: { id: t.arg.int(number) },
+    resolve: (_root, { id }, { site }) => deleteMenuItem(site, id),
+  }),
+  orderNavigationMenu: t.field({
+    type: NavigationMenu,
+    ...forConsentManagers,
+    description: `Puts the links of a menu in an order; those left out come after. ${ForManagers}`,
+    args: { menuId: t.arg.int(menuNumber), ids: t.arg.intList({ required: true, description: 'Numbers of the links.' }) },
+    resolve: (_root, { menuId, ids }, { site }) => orderMenu(site, menuId, ids),
+  }),
+}));

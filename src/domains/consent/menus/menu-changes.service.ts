@@ -1,0 +1,109 @@
+import type { NavigationMenuItem } from '#db';
+import type { Tx } from '#app/core/db/database.ts';
+import { invalidArguments } from '#app/core/failure.ts';
+import { cleanText } from '#app/core/text/plain-text.ts';
+import type { Site } from '#app/site.ts';
+import { orderMenuItems } from '../configuration/order.service.ts';
+import { menuItemNotFound, menuNotFound } from '../failures.ts';
+import { type MenuWithItems, withItems } from './menu.service.ts';
+
+export interface MenuDraft {
+  name: string;
+  /** Places of the site's design that show it. */
+  locations?: readonly string[] | null | undefined;
+}
+
+/** What changes; absent and null stay. */
+export type MenuChanges = { readonly [Name in keyof MenuDraft]?: MenuDraft[Name] | null | undefined };
+
+export interface MenuItemDraft {
+  title: string;
+  /** An address, a path of the site, or `#` and a word. */
+  url: string;
+}
+
+/** What changes; absent and null stay. */
+export type MenuItemChanges = { readonly [Name in keyof MenuItemDraft]?: string | null | undefined };
+
+const LEADS_SOMEWHERE = /^(?:https?:\/\/|mailto:|tel:|\/(?!\/)|#)\S*$/i;
+
+/** An address that browsers may follow; what would run a script is none. */
+function checkedAddress(url: string, argument: string): string {
+  const address = url.trim();
+  if (!LEADS_SOMEWHERE.test(address)) throw invalidArguments({ [argument]: 'This is no address that a link may lead to.' });
+  return address;
+}
+
+const places = (locations: readonly string[]): string[] => [...new Set(locations.map(cleanText).filter((one) => one !== ''))];
+
+/** Adds a menu without links. */
+export async function createMenu(site: Site, { name, locations }: MenuDraft): Promise<MenuWithItems> {
+  const data = { name: cleanText(name), locations: places(locations ?? []) };
+  return await site.db.prisma.navigationMenu.create({ data, include: withItems });
+}
+
+async function knownMenu(tx: Pick<Tx, 'navigationMenu'>, id: number): Promise<MenuWithItems> {
+  const menu = await tx.navigationMenu.findUnique({ where: { id }, include: withItems });
+  if (!menu) throw menuNotFound();
+  return menu;
+}
+
+/** Changes a menu. Throws `menu_not_found`. */
+export async function updateMenu(site: Site, id: number, { name, locations }: MenuChanges): Promise<MenuWithItems> {
+  return await site.db.transaction(async (tx) => {
+    await knownMenu(tx, id);
+    const data = { ...(name && { name: cleanText(name) }), ...(locations && { locations: places(locations) }) };
+    return await tx.navigationMenu.update({ where: { id }, data, include: withItems });
+  });
+}
+
+/** Deletes a menu for good, its links with it; answers it as it was. Throws `menu_not_found`. */
+export async function deleteMenu(site: Site, id: number): Promise<MenuWithItems> {
+  return await site.db.transaction(async (tx) => {
+    const menu = await knownMenu(tx, id);
+    await tx.navigationMenu.delete({ where: { id } });
+    return menu;
+  });
+}
+
+/** Adds a link to the end of a menu. Throws `menu_not_found`, and `invalid_arguments` for an address that browsers should not follow. */
+export async function createMenuItem(site: Site, menuId: number, { title, url }: MenuItemDraft): Promise<NavigationMenuItem> {
+  const address = checkedAddress(url, 'draft.url');
+  return await site.db.transaction(async (tx) => {
+    const { items } = await knownMenu(tx, menuId);
+    const position = (items.at(-1)?.position ?? -1) + 1;
+    return await tx.navigationMenuItem.create({ data: { menuId, title: cleanText(title), url: address, position } });
+  });
+}
+
+async function knownItem(tx: Pick<Tx, 'navigationMenuItem'>, id: number): Promise<NavigationMenuItem> {
+  const item = await tx.navigationMenuItem.findUnique({ where: { id } });
+  if (!item) throw menuItemNotFound();
+  return item;
+}
+
+/** Changes a link of a menu. Throws `menu_item_not_found`, and as `createMenuItem` does. */
+export async function updateMenuItem(site: Site, id: number, { title, url }: MenuItemChanges): Promise<NavigationMenuItem> {
+  const address = url ? checkedAddress(url, 'changes.url') : null;
+  return await site.db.transaction(async (tx) => {
+    await knownItem(tx, id);
+    const data = { ...(title && { title: cleanText(title) }), ...(address && { url: address }) };
+    return await tx.navigationMenuItem.update({ where: { id }, data });
+  });
+}
+
+/** Deletes a link of a menu for good; answers it as it was. Throws `menu_item_not_found`. */
+export async function deleteMenuItem(site: Site, id: number): Promise<NavigationMenuItem> {
+  return await site.db.transaction(async (tx) => {
+    const item = await knownItem(tx, id);
+    await tx.navigationMenuItem.delete({ where: { id } });
+    return item;
+  });
+}
+
+/** Puts the links of a menu in an order; those left out come after. Throws `menu_not_found`, `wrong_order`. */
+export async function orderMenu(site: Site, menuId: number, ids: readonly number[]): Promise<MenuWithItems> {
+  await knownMenu(site.db.prisma, menuId);
+  await orderMenuItems(site, menuId, ids);
+  return await knownMenu(site.db.prisma, menuId);
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { makePost, makeUser } from '../support/factories.ts';
+
+let site: ListeningSite;
+let authorization: string;
+beforeAll(async () => {
+  site = await openListeningSite();
+  ({ authorization } = await site.user('administrator'));
+});
+afterAll(() => site.close());
+
+const ask = async (method: string, path: string, body?: object) => {
+  const headers = { authorization, 'content-type': 'application/json' };
+  const answer = await fetch(site.rest + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  return { status: answer.status, body: await answer.json() };
+};
+
+/** Scans a post as a client does, through the queue; answers its address. */
+async function scanned(content: string): Promise<string> {
+  const author = await makeUser(site.site, 'administrator');
+  const { id } = await makePost(site.site, author, { content });
+  const url: string = (await ask('GET', `/core/v2/posts/${id}`)).body.link;
+  expect((await ask('POST', '/consent-banner/v1/scanner/queue', { urls: [url] })).body).toEqual({ added: 1 });
+  const { jobs } = (await ask('GET', '/queue/v1/jobs')).body;
+  const query = new URLSearchParams({ url, jobId: String(jobs.at(-1).id) });
+  expect((await ask('GET', `/consent-banner/v1/scanner/scan-without-login?${query}`)).body).toMatchObject({ status: 200, ok: true });
+  return url;
+}
+
+it('What a page loads from elsewhere is found in elements, scripts and styles, and nothing else is', async () => {
+  const url = await scanned(`<iframe src="//www.youtube.com/embed/abc"></iframe><img src="https://www.picture.example/p.png">
+<a href="https://read.example/">read</a><img src="data:image/png;base64,AAAA"><img src="${site.url}/own.png"><img data-src="https://lazy.example/i">
+<video poster="https://poster.example/p"><source src="https://film.example/v"></video><audio src="https://sound.example/a"></audio>
+<script>fetch("https://script.example/js?a=1")</script><embed src="https://embed.example/e">
+<style>@import url(https://import.example/x.css); @import "https://quoted.example/y.css"; b { background: url('https://background.example/i') }</style>`);
+  const { items } = (await ask('GET', '/consent-banner/v1/scanner/result/externals')).body;
+  const hosts = ['background', 'embed', 'film', 'import', 'lazy', 'picture', 'poster', 'quoted', 'script', 'sound'];
+  expect(Object.keys(items)).toEqual(hosts.map((host) => `${host}.example`));
+  expect(items['import.example']).toMatchObject({ foundCount: 1, foundOnSitesCount: 1, blockedCount: 0, ignored: false, tags: ['style'] });
+  const { body } = await ask('GET', '/consent-banner/v1/scanner/result/externals/template/youtube');
+  expect(body.items).toMatchObject([{ blockedUrl: 'https://www.youtube.com/embed/abc', markup: true, sourceUrl: url, tag: 'iframe' }]);
+  const underlined = await ask('GET', '/consent-banner/v1/scanner/result/externals/host/picture_example');
+  expect(underlined.body.items).toMatchObject([{ blockedUrl: 'https://www.picture.example/p.png' }]);
+});
