@@ -37,7 +37,14 @@ interface Started {
 function start(script: string, line: readonly string[], environment: Record<string, string> = {}): Started {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...line], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], PASSWORD_COST: '8', DEMO_DATA: 'none', DATA_DIRECTORY: join(folder, 'data'), ...environment },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: join(process.cwd(), 'node_modules/.cache/compile'),
+      PASSWORD_COST: '8',
+      DEMO_DATA: 'none',
+      DATA_DIRECTORY: join(folder, 'data'),
+      ...environment,
+    },
   });
   running.add(child);
   let text = '';
