@@ -1,4 +1,5 @@
 import { answer, columns, mapped } from '#app/core/db/columns.ts';
+import { givenIds } from '#app/core/db/given-ids.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
@@ -14,7 +15,7 @@ const own = columns('Comment', 'k', { walls: ['createdLocal', 'createdUtc'], ins
 /** The columns of a `CommentRecord` for a statement whose comment row is called `k`. */
 export const commentColumns = { list: own.list, ...mapped(own, (row) => row as CommentRecord) };
 
-const byIds = statement('comments_by_id', `SELECT ${commentColumns.list} FROM comment k WHERE k.id = ANY($1::int[])`, commentColumns);
+const byIds = statement('comments_by_id', `SELECT ${commentColumns.list} FROM comment k WHERE k.id = ${givenIds('$1')}`, commentColumns);
 
 /** The comments with these ids, of any status, in no particular order; unknown ids are left out. One statement. */
 export async function loadComments(site: Site, ids: readonly number[]): Promise<CommentRecord[]> {

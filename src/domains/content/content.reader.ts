@@ -1,10 +1,11 @@
 import type { Tx } from '#app/core/db/database.ts';
+import { givenIds } from '#app/core/db/given-ids.ts';
 import { withMore } from '#app/core/db/columns.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { type ContentRecord, recordColumns } from './record.ts';
 
-const byIds = statement('contents_by_id', `SELECT ${recordColumns.list} FROM content c WHERE c.id = ANY($1::int[])`, recordColumns);
+const byIds = statement('contents_by_id', `SELECT ${recordColumns.list} FROM content c WHERE c.id = ${givenIds('$1')}`, recordColumns);
 
 /** The contents with these ids, of any kind and status, in no particular order; unknown ids are left out. One statement. */
 export async function loadContents(site: Site, ids: readonly number[]): Promise<ContentRecord[]> {

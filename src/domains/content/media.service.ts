@@ -1,5 +1,6 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { columns, knownAs } from '#app/core/db/columns.ts';
+import { givenIds } from '#app/core/db/given-ids.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
 import { statement } from '#app/core/db/statement.ts';
@@ -32,7 +33,7 @@ export const mediaColumns = columns('Media', 'm');
 
 const byIds = statement(
   'media_by_id',
-  `SELECT ${mediaColumns.list} FROM media m WHERE m.content_id = ANY($1::int[])`,
+  `SELECT ${mediaColumns.list} FROM media m WHERE m.content_id = ${givenIds('$1')}`,
   knownAs<MediaRecord>(mediaColumns),
 );
 

@@ -1,4 +1,5 @@
 import { answer } from '#app/core/db/columns.ts';
+import { givenIds } from '#app/core/db/given-ids.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
@@ -7,17 +8,17 @@ import { organizerColumns, type OrganizerRecord, venueColumns, type VenueRecord 
 
 const eventsById = statement(
   'events_by_id',
-  `SELECT ${eventColumns.list} FROM event e JOIN content c ON c.id = e.content_id WHERE e.content_id = ANY($1::int[])`,
+  `SELECT ${eventColumns.list} FROM event e JOIN content c ON c.id = e.content_id WHERE e.content_id = ${givenIds('$1')}`,
   eventColumns,
 );
 const venuesById = statement(
   'venues_by_id',
-  `SELECT ${venueColumns.list} FROM venue v JOIN content c ON c.id = v.content_id WHERE v.content_id = ANY($1::int[])`,
+  `SELECT ${venueColumns.list} FROM venue v JOIN content c ON c.id = v.content_id WHERE v.content_id = ${givenIds('$1')}`,
   venueColumns,
 );
 const organizersById = statement(
   'organizers_by_id',
-  `SELECT ${organizerColumns.list} FROM organizer o JOIN content c ON c.id = o.content_id WHERE o.content_id = ANY($1::int[])`,
+  `SELECT ${organizerColumns.list} FROM organizer o JOIN content c ON c.id = o.content_id WHERE o.content_id = ${givenIds('$1')}`,
   organizerColumns,
 );
 

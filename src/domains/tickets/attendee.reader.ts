@@ -1,10 +1,11 @@
 import type { Tx } from '#app/core/db/database.ts';
+import { givenIds } from '#app/core/db/given-ids.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { attendeeColumns, attendeePostJoins, type AttendeeRecord } from './attendee.record.ts';
 
 const all = `SELECT ${attendeeColumns.list} FROM attendee a ${attendeePostJoins}`;
-const byIds = statement('attendees_by_id', `${all} WHERE a.id = ANY($1::int[])`, attendeeColumns);
+const byIds = statement('attendees_by_id', `${all} WHERE a.id = ${givenIds('$1')}`, attendeeColumns);
 const byTickets = statement(
   'attendees_by_ticket',
   `${all} WHERE a.ticket_id = ANY($1::int[]) AND a.status = 'publish' ORDER BY a.id`,

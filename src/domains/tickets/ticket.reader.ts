@@ -1,12 +1,13 @@
 import { batchedReads } from '#app/core/batched-reads.ts';
 import { answer, mapped } from '#app/core/db/columns.ts';
+import { givenIds } from '#app/core/db/given-ids.ts';
 import type { Database, Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { type SellingPost, sellingPostColumns, sellingPostJoins, sellingPostOf } from './selling-post.ts';
 import { ticketColumns, type TicketRecord, ticketTables } from './ticket.record.ts';
 
-const byIds = statement('tickets_by_id', `SELECT ${ticketColumns.list} FROM ${ticketTables} WHERE t.id = ANY($1::int[])`, ticketColumns);
+const byIds = statement('tickets_by_id', `SELECT ${ticketColumns.list} FROM ${ticketTables} WHERE t.id = ${givenIds('$1')}`, ticketColumns);
 
 const reads = new WeakMap<Database, (ids: readonly number[]) => Promise<TicketRecord[]>>();
 
@@ -51,7 +52,7 @@ export async function isKnownNumber(site: Site, id: number): Promise<boolean> {
   return (await site.db.rows(whatIs, [id]))[0]?.known === true;
 }
 
-const contentIds = statement('known_contents', 'SELECT c.id FROM content c WHERE c.id = ANY($1::int[])', answer({ id: 'int' }));
+const contentIds = statement('known_contents', `SELECT c.id FROM content c WHERE c.id = ${givenIds('$1')}`, answer({ id: 'int' }));
 
 /** Whether all the numbers are those of content, and there is at least one. */
 export async function arePosts(site: Site, ids: readonly number[]): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { answer, columns } from '#app/core/db/columns.ts';
+import { givenIds } from '#app/core/db/given-ids.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
@@ -10,7 +11,7 @@ export type TermRecord = Row<'Term'>;
 /** The columns of a `TermRecord` for a statement whose term row is called `t`. */
 export const termColumns = columns('Term', 't');
 
-const byIds = statement('terms_by_id', `SELECT ${termColumns.list} FROM term t WHERE t.id = ANY($1::int[])`, termColumns);
+const byIds = statement('terms_by_id', `SELECT ${termColumns.list} FROM term t WHERE t.id = ${givenIds('$1')}`, termColumns);
 const bySlugOrName = statement(
   'term_by_slug_or_name',
   `SELECT ${termColumns.list} FROM term t WHERE t.taxonomy = $1 AND (t.slug = $2 OR lower(t.name) = lower($3)) ORDER BY (t.slug = $2) DESC, t.id LIMIT 1`,

@@ -1,4 +1,5 @@
 import { columns, mapped, withMore } from '#app/core/db/columns.ts';
+import { givenIds } from '#app/core/db/given-ids.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Prisma } from '#db';
@@ -36,7 +37,7 @@ const byImportId = statement(
   `SELECT ${own.list}, i.next_batch_hash AS "nextBatchHash" FROM event_import i WHERE i.import_id = $1`,
   withMore(importColumns, { nextBatchHash: 'text?' }),
 );
-const byId = statement('event_imports_by_id', `SELECT ${own.list} FROM event_import i WHERE i.id = ANY($1::int[])`, importColumns);
+const byId = statement('event_imports_by_id', `SELECT ${own.list} FROM event_import i WHERE i.id = ${givenIds('$1')}`, importColumns);
 
 /** The import of this import id, with the keyed hash of what its next batch must carry (null once it is over); null when there is none. */
 export async function findImport(site: Site, importId: string): Promise<(ImportRecord & { nextBatchHash: string | null }) | null> {

@@ -2,6 +2,7 @@ import { type Role, roles } from '../auth/roles.ts';
 import type { ViewerUser } from '../auth/viewer.ts';
 import { nowUntil } from '#app/core/clock.ts';
 import { columns, mapped, withMore } from '#app/core/db/columns.ts';
+import { givenIds } from '#app/core/db/given-ids.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
@@ -45,7 +46,7 @@ function viewerUserOf<Read extends { role: string; extraCapabilities: unknown }>
 }
 
 const users = `SELECT ${userColumns('$2')} FROM user_account u WHERE`;
-const byIds = statement('users_by_id', `${users} u.id = ANY($1::int[])`, userAnswer);
+const byIds = statement('users_by_id', `${users} u.id = ${givenIds('$1')}`, userAnswer);
 const byName = statement(
   'user_by_name',
   `${users} lower(u.login) = $1 OR u.email = $1 ORDER BY lower(u.login) = $1 DESC LIMIT 1`,
