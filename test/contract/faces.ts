@@ -87,6 +87,9 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
     return body.error === undefined ? { code: body.code ?? told.text, status: told.status } : { code: body.error, status: null };
   }
   if (answer.body !== undefined) return { body: answer.body };
+  // an answer without a body, and one that is a file: nothing of it is JSON
+  if (options.status === 204) return { body: null };
+  if (answer.stream !== undefined) return { body: undefined };
   const [root = '', value] = Object.entries(data as Input)[0] ?? [];
   let answered: unknown = value;
   for (const key of answer.at ?? []) answered = (answered as Input)[key];

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { formBody } from '../media/media-site.ts';
 import { ticketing } from '../tickets/support.ts';
 import type { WholeSite } from '../support/site.ts';
+import { consentMakers } from './places-consent.ts';
 
 /** Bodies that make one thing of a collection, where required parameters alone do not. */
 const bodies: Readonly<Record<string, Record<string, unknown>>> = {
@@ -49,6 +50,7 @@ async function startedImport(site: WholeSite): Promise<string> {
 
 /** Things that are not made by what their collection takes alone. */
 const makers: Readonly<Record<string, (site: WholeSite, name: string) => Promise<number | string>>> = {
+  ...consentMakers,
   '/vendor/event-aggregator/v1/import': startedImport,
   '/core/v2/media': uploaded,
   '/core/v2/comments': async (site, name) => {
