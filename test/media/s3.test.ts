@@ -80,11 +80,14 @@ describe('a library in a bucket', () => {
     expect(s3.objects.size).toBe(before);
   });
 
-  it('refuses an upload while the bucket cannot be reached, and keeps no item of it', async () => {
+  it('refuses an upload while the bucket cannot be reached, and keeps neither an item nor the name of it', async () => {
     const before = await site.db.prisma.media.count();
+    await add('failing.jpg');
+    const names = await site.db.prisma.uploadName.findMany({ orderBy: { name: 'asc' } });
     s3.fail(true);
     await expect(add('failing.jpg')).rejects.toMatchObject({ code: 'file_not_stored', status: 500 });
     s3.fail(false);
-    expect(await site.db.prisma.media.count()).toBe(before);
+    expect(await site.db.prisma.media.count()).toBe(before + 1);
+    expect(await site.db.prisma.uploadName.findMany({ orderBy: { name: 'asc' } })).toEqual(names);
   });
 });

@@ -9,6 +9,7 @@ export const contentData: PersonalData = {
   }),
   revision: ofPeople({ label: 'Earlier versions that the account wrote', about: 't.author_id = ANY($2::int[])' }),
   media: ofPeople({ label: 'Files of the account', about: 't.content_id IN (SELECT id FROM content WHERE author_id = ANY($2::int[]))' }),
+  upload_name: nothing('names of files, which hold no address'),
   term: texts('Categories and tags'),
   content_term: nothing('which content has which term'),
   import_run: texts('Imports'),

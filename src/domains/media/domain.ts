@@ -1,5 +1,6 @@
 import { defineDomain } from '#app/core/domain.ts';
+import { randomUploadNames } from './upload-names.service.ts';
 import { mountUploads } from './uploads.route.ts';
 
 /** Files: what is uploaded, what sizes it has, where it lies. */
-export const media = defineDomain({ name: 'media', http: mountUploads });
+export const media = defineDomain({ name: 'media', settings: [randomUploadNames], http: mountUploads });

@@ -1,8 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { siteZone } from '../content/site-time.ts';
-import { now } from '#app/core/clock.ts';
 import { invalid } from '#app/core/failure.ts';
-import { toWallTime } from '#app/core/time/zone.ts';
 import type { ReceivedFile } from '#app/core/upload.ts';
 import type { Site } from '#app/site.ts';
 import { endingOf, safeStem } from './file-name.rules.ts';
@@ -10,10 +6,12 @@ import { type FileType, recognise, typeOfEnding } from './file-types.ts';
 import { prepareImage } from './decoding/decoders.ts';
 import type { EncodedImage } from './decoding/write-anew.ts';
 import type { StoredFile } from './stores/file-store.ts';
+import { takeUploadName, type UploadName } from './upload-names.service.ts';
 
 /** A file that has been judged and made harmless: what to store, and how the library describes it. */
 export interface PreparedFile {
   files: readonly StoredFile[];
+  name: UploadName;
   record: {
     file: string;
     fileName: string;
@@ -54,44 +52,39 @@ async function typeOf({ fileName, mimeType, content }: ReceivedFile): Promise<Fi
   return found;
 }
 
-/** Folder of the month and a name that nobody has taken: its end is random, so what it names never changes. */
-function nameFor(site: Site, fileName: string): { folder: string; stem: string; unique: string } {
-  const [year, month] = toWallTime(now(), siteZone(site)).split('-');
-  const stem = safeStem(fileName);
-  return { folder: `${year}/${month}`, stem, unique: `${stem}-${randomBytes(4).toString('hex')}` };
-}
-
 /**
- * Judges a file and prepares what is stored of it; nothing is stored yet. Throws 400 `file_not_accepted`,
+ * Judges a file and prepares what is stored of it; nothing is stored yet, but its name is given. Throws 400 `file_not_accepted`,
  * `image_type_not_supported` and `file_too_big`.
  */
 export async function prepareFile(site: Site, received: ReceivedFile): Promise<PreparedFile> {
   const type = await typeOf(received);
-  const { folder, stem, unique } = nameFor(site, received.fileName);
-  const { mimeType, extension } = type;
-  const file = `${folder}/${unique}.${extension}`;
-  const fileName = `${stem}.${extension}`;
+  const { mimeType } = type;
+  const sent = endingOf(received.fileName).toLowerCase();
+  const extension = typeOfEnding(sent)?.mimeType === mimeType ? sent : type.extension;
+  const fileName = `${safeStem(received.fileName)}.${extension}`;
   if (!type.image) {
     const { content } = received;
+    const name = await takeUploadName(site, received.fileName, extension);
+    const file = name.key;
     return {
+      name,
       files: [{ key: file, content, mimeType }],
       record: { file, fileName, mimeType, width: null, height: null, fileSize: content.length, sizes: {} },
     };
   }
   const { full, sizes } = await prepareImage(received.content, type.image);
-  const named = [...sizes].map(([name, image]) => ({
-    name,
-    image,
-    key: `${folder}/${unique}-${image.width}x${image.height}.${extension}`,
-  }));
+  const name = await takeUploadName(site, received.fileName, extension);
+  const file = name.key;
+  const named = [...sizes].map(([size, image]) => ({ size, image, key: `${name.stem}-${image.width}x${image.height}.${extension}` }));
   const facts = ({ content, width, height }: EncodedImage) => ({ width, height, mimeType, fileSize: content.length });
   return {
+    name,
     files: [{ key: file, content: full.content, mimeType }, ...named.map(({ key, image }) => ({ key, content: image.content, mimeType }))],
     record: {
       file,
       fileName,
       ...facts(full),
-      sizes: Object.fromEntries(named.map(({ name, image, key }) => [name, { file: key, ...facts(image) }])),
+      sizes: Object.fromEntries(named.map(({ size, image, key }) => [size, { file: key, ...facts(image) }])),
     },
   };
 }

@@ -12,6 +12,7 @@ import { siteIcon, siteLogo } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { stemOf } from './file-name.rules.ts';
 import { prepareFile } from './intake.ts';
+import { giveBackUploadName } from './upload-names.service.ts';
 import { isKey, type StoredFile, storeOf } from './stores/file-store.ts';
 
 /** What a caller writes of a file; absent = not given. */
@@ -21,17 +22,13 @@ export interface MediaInput extends ContentInput {
 
 const withoutNul = (text: string) => text.replaceAll('\0', '');
 
-/** Stores files all or not at all; a store that fails is a fault of the site, told as `file_not_stored`. */
+/** Stores files one after the other; a store that fails is a fault of the site, told as `file_not_stored`. */
 async function storeAll(site: Site, files: readonly StoredFile[]): Promise<void> {
   const store = storeOf(site);
   try {
     for (const file of files) await store.put(file);
   } catch (error) {
     site.log.error({ err: error }, 'an uploaded file could not be stored');
-    await removeAll(
-      site,
-      files.map(({ key }) => key),
-    );
     throw new Failure('file_not_stored', 500, 'The file could not be stored. Please try again later.');
   }
 }
@@ -49,9 +46,9 @@ async function removeAll(site: Site, keys: readonly string[]): Promise<void> {
  */
 export async function addMedia(site: Site, viewer: Viewer, upload: Upload, { altText, ...input }: MediaInput): Promise<ContentRecord> {
   const received = await upload.read();
-  const { files, record } = await prepareFile(site, received);
-  await storeAll(site, files);
+  const { name, files, record } = await prepareFile(site, received);
   try {
+    await storeAll(site, files);
     const title = input.title || cleanText(withoutNul(stemOf(received.fileName))) || record.fileName;
     const described = { ...record, altText: cleanText(altText ?? '') };
     return await contentTransaction(site, (tx) => createMedia(site, tx, viewer, described, { ...input, title }));
@@ -60,6 +57,7 @@ export async function addMedia(site: Site, viewer: Viewer, upload: Upload, { alt
       site,
       files.map(({ key }) => key),
     );
+    await giveBackUploadName(site, name);
     throw error;
   }
 }
