@@ -33,6 +33,10 @@ const AskedService = builder.objectRef<RevisionService>('AskedService').implemen
       description: 'What it stores in the browser.',
       resolve: ({ technicalDefinitions }) => [...technicalDefinitions],
     }),
+    deletesCookiesAfterOptOut: t.boolean({
+      description: 'Whoever refuses it has deleted what it stores.',
+      resolve: (service) => service['deleteTechnicalDefinitionsAfterOptOut'] === true,
+    }),
     codeOptIn: t.string({ description: 'Markup that pages run once it is accepted.', resolve: (service) => textOf(service, 'codeOptIn') }),
     codeOptOut: t.string({ description: 'Markup that pages run once it is refused.', resolve: (service) => textOf(service, 'codeOptOut') }),
   }),

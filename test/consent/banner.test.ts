@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
@@ -99,6 +100,7 @@ describe('The banner', () => {
     expect(headers['content-security-policy']).toContain("script-src 'self'; connect-src 'self';");
     const script = await get('/consent.js');
     expect([script.statusCode, script.headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
+    expect(gzipSync(script.body).length).toBeLessThan(15_000);
     expect((await get('/consent.js', { 'if-none-match': String(script.headers.etag) })).statusCode).toBe(304);
   });
 

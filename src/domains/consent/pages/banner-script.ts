@@ -5,6 +5,7 @@ import type { PageHead } from '#app/core/domain.ts';
 import { html, trusted } from '#app/core/html.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
+import { storesToForget } from '../blocking/opt-out.ts';
 import { hasServiceCode, runningCode } from '../blocking/service-code.ts';
 import { configurationForPage, decisionFor, type RequestCookies } from '../blocking/visitor-decision.ts';
 import { consentCookieName } from '../documenting/cookie.rules.ts';
@@ -31,12 +32,14 @@ export async function bannerHead(site: Site, cookies: RequestCookies | null): Pr
   const { cookieVersion } = configuration.options;
   const cookie = consentCookieName({ siteUrl: site.config.siteUrl, cookieVersion, context: '' });
   const rest = sitePath(site, `${site.config.restRoot}/consent-banner/v1`);
-  const code = cookies && runningCode(configuration, await decisionFor(site, configuration, cookies));
+  const decision = cookies && (await decisionFor(site, configuration, cookies));
+  const code = cookies && runningCode(configuration, decision);
+  const forgotten = decision ? storesToForget(configuration, decision) : [];
   return {
     usesScripts: true,
     ...(code && { foot: trusted(code.markup), inline: code.inline, runsOthers: true }),
     markup: html`
-<script src="${sitePath(site, BANNER_SCRIPT)}" defer data-graphql="${sitePath(site, '/graphql')}" data-rest="${rest}" data-cookie="${cookie}" data-revision="${revision}"${hasServiceCode(configuration) && trusted(' data-reload')}></script>`,
+<script src="${sitePath(site, BANNER_SCRIPT)}" defer data-graphql="${sitePath(site, '/graphql')}" data-rest="${rest}" data-cookie="${cookie}" data-revision="${revision}"${hasServiceCode(configuration) && trusted(' data-reload')}${forgotten.length > 0 && html` data-forget="${JSON.stringify(forgotten)}"`}></script>`,
   };
 }
 

@@ -1,6 +1,6 @@
 // The consent banner: asks visitors who have not decided yet, tells the site, and leaves. It needs no framework and asks nobody but the site.
 // `data-graphql` and `data-rest` of its element say where the site is, `data-cookie` and `data-revision` which decision counts, `data-reload` that
-// the site sends another page once it is known.
+// the site sends another page once it is known; `data-forget`, of any element, what refused services stored here and is to be deleted.
 (() => {
   const self = document.currentScript;
   const { graphql = '/graphql', rest = '/rest/consent-banner/v1', cookie, revision } = self.dataset;
@@ -9,7 +9,7 @@
 
   const QUERY = `query ConsentBanner($url: String) { consent(url: $url) {
     isAsked revisionHash notices design decision
-    groups { databaseId name description isEssential services { databaseId name purpose provider privacyPolicyUrl legalBasis stores { name } } }
+    groups { databaseId name description isEssential services { databaseId name purpose provider privacyPolicyUrl legalBasis deletesCookiesAfterOptOut stores { type name } } }
     links { label url opensNewTab } buttons { kind label isLink } } }`;
 
   const decided = () =>
@@ -37,6 +37,34 @@
     return (await answer.json()).data.consent;
   };
 
+  const fits = (pattern, name) =>
+    new RegExp(`^${pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`, 's').test(name);
+
+  // deletes what services stored in this browser; cookies are the site's matter
+  const forget = (stores) => {
+    for (const { type, name } of stores.filter((one) => one.name !== '')) {
+      const kept = type === 'local' ? localStorage : type === 'session' ? sessionStorage : null;
+      for (const key of kept ? Object.keys(kept) : []) if (fits(name, key)) kept.removeItem(key);
+      if (type !== 'indexedDb') continue;
+      indexedDB
+        .databases()
+        .then((all) => all.filter((one) => fits(name, one.name)).forEach((one) => indexedDB.deleteDatabase(one.name)))
+        .catch(() => undefined);
+    }
+  };
+
+  // refused services that ask for it lose what they stored
+  const optOut = async (groups, decision) => {
+    const accepted = new Set(Object.values(decision).flat());
+    const refused = groups
+      .flatMap(({ services }) => services)
+      .filter(({ databaseId, deletesCookiesAfterOptOut }) => deletesCookiesAfterOptOut && !accepted.has(databaseId));
+    if (refused.length === 0) return;
+    forget(refused.flatMap(({ stores }) => stores));
+    const ids = refused.map(({ databaseId }) => databaseId).join(',');
+    await fetch(at(`${rest}/consent/clear?cookies=${ids}`), { method: 'DELETE', credentials: 'include' });
+  };
+
   const element = (name, properties = {}, ...children) => {
     const made = Object.assign(document.createElement(name), properties);
     made.append(...children.filter((child) => child !== null));
@@ -59,7 +87,9 @@ dialog { box-sizing: border-box; padding: 0; color: ${design.fontColor}; backgro
   ${design.boxShadowEnabled ? `box-shadow: ${design.boxShadowOffsetX}px ${design.boxShadowOffsetY}px ${design.boxShadowBlurRadius}px ${design.boxShadowSpreadRadius}px ${alpha(design.boxShadowColor, design.boxShadowColorAlpha)};` : ''}
   width: min(100vw - 2rem, ${isBar ? layout.bannerMaxWidth : layout.dialogMaxWidth}px); max-height: min(${layout.maxHeightEnabled ? layout.maxHeight : 10_000}px, 92dvh); }
 dialog.bar { margin: ${layout.bannerPosition === 'top' ? '0 auto auto' : 'auto auto 0'}; position: fixed; inset: 0; z-index: 2147483647; height: fit-content; width: 100%; max-width: none; }
-dialog.wide { width: min(100vw - 2rem, ${individualLayout.inheritDialogMaxWidth ? layout.dialogMaxWidth : individualLayout.dialogMaxWidth}px); text-align: ${individualLayout.descriptionTextAlign}; }
+dialog.bar > * { padding-inline: max(20px, (100% - ${layout.bannerMaxWidth}px) / 2) !important; }
+dialog.bar.wide > * { padding-inline: max(20px, (100% - ${individualLayout.inheritBannerMaxWidth ? layout.bannerMaxWidth : individualLayout.bannerMaxWidth}px) / 2) !important; }
+dialog.wide { ${isBar ? 'width: 100%' : `width: min(100vw - 2rem, ${individualLayout.inheritDialogMaxWidth ? layout.dialogMaxWidth : individualLayout.dialogMaxWidth}px)`}; text-align: ${individualLayout.descriptionTextAlign}; }
 dialog::backdrop { background: ${layout.overlay ? alpha(layout.overlayBg, layout.overlayBgAlpha) : 'transparent'}; backdrop-filter: blur(${layout.overlay ? layout.overlayBlur : 0}px); }
 .head { padding: 12px 20px; background: ${headerDesign.bg}; border-bottom: ${headerDesign.borderWidth}px solid ${headerDesign.borderColor}; display: flex; gap: 1em; justify-content: space-between; }
 h2 { margin: 0; font-size: ${headerDesign.fontSize}px; color: ${headerDesign.fontColor}; } h3 { margin: 0; font-size: ${group.headlineFontSize}px; }
@@ -77,7 +107,7 @@ ${bodyDesign.acceptEssentialsUseAcceptAll ? '' : `.button.essential { background
 .small { font-size: 0.92em; } .fault { font-weight: bold; }
 :focus-visible { outline: 3px solid ${bodyDesign.acceptAllBg}; outline-offset: 2px; }
 @media (max-width: 640px) { dialog, dialog.wide { width: 100vw; max-width: 100vw; margin: auto 0 0; border-radius: 0; } }
-@media (min-width: 641px) { .bar .actions { grid-auto-flow: column; } }
+@media (min-width: 641px) { .bar .actions, .wide .actions { grid-auto-flow: column; grid-auto-columns: 1fr; } }
 @media (prefers-reduced-motion: no-preference) { dialog[open] { animation: in ${layout.animationIn === 'none' ? 0 : Math.min(1000, layout.animationInDuration)}ms ease-out; } @keyframes in { from { transform: translateY(2em); } } }
 ${customCss.css}`;
   };
@@ -110,7 +140,9 @@ ${customCss.css}`;
     const decide = async (decision, buttonClicked) => {
       for (const button of dialog.querySelectorAll('button')) button.disabled = true;
       try {
-        shut(await send('/consent', { decision, buttonClicked, uiView: banner.decision ? 'change' : 'initial', createdClientTime: new Date().toISOString() }));
+        const consent = await send('/consent', { decision, buttonClicked, uiView: banner.decision ? 'change' : 'initial', createdClientTime: new Date().toISOString() });
+        await optOut(groups, consent.decision).catch(() => undefined);
+        shut(consent);
       } catch {
         for (const button of dialog.querySelectorAll('button')) button.disabled = false;
         fault.hidden = false;
@@ -204,7 +236,8 @@ ${customCss.css}`;
 
     // a decision is asked for: Escape does not go round it
     dialog.addEventListener('cancel', (event) => event.preventDefault());
-    document.body.prepend(host);
+    // the focus is led here: nothing has to stand before the page, whose first link skips to its content
+    document.body.append(host);
     if (design.decision.groupsFirstView) second();
     else first();
     if (isBar && !design.layout.overlay) dialog.show();
@@ -213,7 +246,9 @@ ${customCss.css}`;
   };
 
   const ask = async () => {
-    if (!navigator.cookieEnabled || decided()) return;
+    for (const { dataset } of document.querySelectorAll('[data-forget]')) forget(JSON.parse(dataset.forget));
+    // where the settings are the page itself, nothing is put before them
+    if (!navigator.cookieEnabled || decided() || document.querySelector('form[action$="/privacy-settings"]')) return;
     const { predecision } = await send('/consent/dynamic-predecision', {});
     if (predecision === 'dnt') await send('/consent', { decision: 'essentials', buttonClicked: 'none', markAsDoNotTrack: true });
     if (predecision !== false) return;

@@ -8,6 +8,7 @@ import { fieldsOf, FORM_LIMIT, requireOwnOrigin, viewerOfPage } from '#app/web/p
 import { sendPage } from '#app/web/pages/layout.ts';
 import { shownBanner, type ShownBanner } from '../banner/shown-banner.ts';
 import { activeBlockers, UNBLOCK_PATH } from '../blocking/blocked-body.ts';
+import { servicesToForget, storesToForget } from '../blocking/opt-out.ts';
 import { acceptedServices } from '../blocking/visitor-decision.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { clearCookies } from '../documenting/clear.service.ts';
@@ -29,13 +30,15 @@ const nowhere = { address: null, country: null };
 
 async function show(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = visitorOf(request);
-  const [viewer, banner, history] = await Promise.all([
+  const [viewer, banner, history, configuration] = await Promise.all([
     viewerOfPage(site, request),
     shownBanner(site, visitor, nowhere),
     pastDecisions(site, visitor),
+    readConfiguration(site),
   ]);
   const isSaved = fieldsOf(request.query)('saved') === '1';
-  const body = privacySettingsBody(site, banner, history, isSaved);
+  const forgotten = banner.decision ? storesToForget(configuration, banner.decision) : [];
+  const body = privacySettingsBody(site, banner, { history, isSaved, forgotten });
   return await sendPage(reply, site, { title: 'Privacy settings', body, viewer });
 }
 
@@ -49,7 +52,7 @@ function decisionOf({ groups }: ShownBanner, isChosen: (service: number) => bool
   );
 }
 
-/** Documents a decision, and takes back the cookies of services that are not allowed any more. */
+/** Documents a decision, and takes back the cookies of refused services that ask for it. */
 async function decide(
   site: Site,
   visitor: Visitor,
@@ -65,11 +68,11 @@ async function decide(
     uiView: before.decision ? 'change' : 'initial',
     referer: `${site.config.siteUrl}${PRIVACY_SETTINGS_PATH}`,
   });
-  const allowed = acceptedServices(given.decision);
+  const forgotten = servicesToForget(await readConfiguration(site), given.decision);
   await clearCookies(
     site,
     visitor,
-    [...acceptedServices(before.decision)].filter((id) => !allowed.has(id)),
+    forgotten.map(({ id }) => id),
   );
 }
 

@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { designText, type ShownBanner } from '../banner/shown-banner.ts';
 import { acceptedServices } from '../blocking/visitor-decision.ts';
 import type { PastDecision } from '../documenting/history.service.ts';
-import type { RevisionGroup, RevisionService } from '../revision/content.types.ts';
+import type { RevisionGroup, RevisionService, TechnicalDefinition } from '../revision/content.types.ts';
 import { buttonLabel } from '../statistics/buttons.ts';
 
 const webAddress = (value: unknown): string => (typeof value === 'string' && /^https?:\/\//i.test(value) ? value : '');
@@ -14,7 +14,7 @@ function details(service: RevisionService): Html {
   const policy = webAddress(service['providerPrivacyPolicyUrl']);
   const stored = service.technicalDefinitions.filter(({ name }) => name !== '');
   return html`<p>${service.purpose}</p>
-${provider !== '' && html`<p class="quiet">Provided by ${provider}.${policy !== '' && html` <a href="${policy}" rel="noopener">Privacy policy of ${provider}</a>`}</p>`}
+${provider !== '' && html`<p class="quiet">Provided by ${provider}${!provider.endsWith('.') && '.'}${policy !== '' && html` <a href="${policy}" rel="noopener">Privacy policy of ${provider}</a>`}</p>`}
 ${stored.length > 0 && html`<p class="quiet">Stores ${stored.map(({ name }, index) => html`${index > 0 && ', '}<code>${name}</code>`)}.</p>`}`;
 }
 
@@ -52,15 +52,24 @@ function historyPart(history: readonly PastDecision[]): Html {
 
 const text = ({ design }: ShownBanner, section: string, key: string): string => designText(design, section, key);
 
+/** What the page shows besides the settings. */
+interface Besides {
+  history: readonly PastDecision[];
+  /** They have just been saved. */
+  isSaved: boolean;
+  /** What refused services stored, for a script to delete. */
+  forgotten: readonly Pick<TechnicalDefinition, 'type' | 'name'>[];
+}
+
 /** The page on which visitors read, change and withdraw what they allowed. */
-export function privacySettingsBody(site: Site, banner: ShownBanner, history: readonly PastDecision[], isSaved: boolean): Html {
+export function privacySettingsBody(site: Site, banner: ShownBanner, { history, isSaved, forgotten }: Besides): Html {
   const allowed = acceptedServices(banner.decision);
   const links = banner.links.map(({ label, url }) => html`<li><a href="${url}">${label}</a></li>`);
   return html`<h1>${text(banner, 'individualTexts', 'headline')}</h1>
 ${isSaved && html`<div class="notice good" role="status"><p>Your decision is saved.</p></div>`}
 <p>${text(banner, 'individualTexts', 'description')}</p>
 ${banner.notices.map((notice) => html`<p>${notice}</p>`)}
-<form method="post" action="${sitePath(site, '/privacy-settings')}">
+<form method="post" action="${sitePath(site, '/privacy-settings')}"${forgotten.length > 0 && html` data-forget="${JSON.stringify(forgotten)}"`}>
 ${banner.groups.map((group) => groupPart(group, allowed))}
 <p class="actions">
 <button name="act" value="save">${text(banner, 'individualTexts', 'save')}</button>

@@ -1,0 +1,245 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { describeUnless } from '../support/needs.ts';
+import { launchBrowser, noBrowser, overflow, shoot, violations, visit, widths } from './browser.ts';
+
+/** Browsers that are driven say so, and machines are asked for nothing. */
+const OF_A_PERSON = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Safari/537.36';
+const FILM = 'https://www.youtube.com/embed/abc';
+const MAP = 'https://www.openstreetmap.org/export/embed.html?bbox=9.9,53.5,10.1,53.6';
+
+describeUnless(noBrowser, 'an event page with a map and a film of others, in a browser', () => {
+  let site: ListeningSite;
+  let browser: Browser;
+  let address: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers of many forms
+  let send: (method: string, path: string, body: object) => Promise<any>;
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers of many forms
+  let graphql: (query: string, variables?: object) => Promise<any>;
+  const rest = '/rest/consent-banner/v1';
+
+  const design = (changes: object) => graphql('mutation($changes: JSON!) { updateBannerDesign(changes: $changes) }', { changes });
+  const publish = () => send('PUT', `${rest}/revision/current`, { needs_retrigger: true });
+
+  beforeAll(async () => {
+    site = await openListeningSite();
+    browser = await launchBrowser();
+    const { authorization } = await site.user('administrator');
+    const headers = { authorization, 'content-type': 'application/json' };
+    send = async (method, path, body) => {
+      const answer = await fetch(`${site.url}${path}`, { method, headers, body: JSON.stringify(body) });
+      if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+      return answer.json();
+    };
+    graphql = async (query, variables = {}) => {
+      const { data, errors } = await send('POST', '/graphql', { query, variables });
+      if (errors) throw new Error(JSON.stringify(errors));
+      return data;
+    };
+    const { createEvent } = await graphql('mutation($draft: EventDraft!) { createEvent(draft: $draft) { databaseId link } }', {
+      draft: {
+        title: 'Harbour night',
+        status: 'publish',
+        start: '2030-05-01T19:00:00',
+        end: '2030-05-01T23:00:00',
+        description: 'Lanterns.',
+      },
+    });
+    // descriptions that are sent lose their frames; those that were moved here from another site keep them
+    await site.site.db.prisma.content.update({
+      where: { id: createEvent.databaseId },
+      data: {
+        content: `<p>Lanterns along the quay, and a film to begin with.</p>
+<iframe src="${FILM}" title="A film of last year" width="560" height="315"></iframe>
+<p>How to find us:</p>
+<iframe src="${MAP}" title="A map of the harbour" width="560" height="315"></iframe>`,
+      },
+    });
+    address = new URL(createEvent.link).pathname;
+    await send('PATCH', `${rest}/settings`, { 'xcb-banner-active': true });
+    const { serviceGroups } = await graphql('{ serviceGroups { databaseId slug } }');
+    const groupOf = (slug: string) => serviceGroups.find((group: { slug: string }) => group.slug === slug).databaseId;
+    const service = async (title: string, slug: string, purpose: string, details = {}) => {
+      const { createConsentService } = await graphql(
+        'mutation($draft: ConsentServiceDraft!) { createConsentService(draft: $draft) { databaseId } }',
+        { draft: { title, purpose, groupId: groupOf(slug), details } },
+      );
+      return createConsentService.databaseId as number;
+    };
+    const blocker = (title: string, services: number[], rules: string[]) =>
+      graphql('mutation($draft: ContentBlockerDraft!) { createContentBlocker(draft: $draft) { databaseId } }', {
+        draft: { title, serviceIds: services, details: { rules, isVisual: true } },
+      });
+    const provider = { provider: 'Example Films Ltd.', providerPrivacyPolicyUrl: 'https://films.example/privacy' };
+    await blocker('Film', [await service('Films', 'functional', 'Shows films that lie elsewhere.', provider)], ['*youtube.com*']);
+    await blocker('Map', [await service('Maps', 'functional', 'Shows where something is.')], ['*openstreetmap.org*']);
+    const definition = (type: string, name: string) => ({ type, name, host: 'main', duration: 1, durationUnit: 'y', purpose: 'Counts.' });
+    await service('Counting', 'statistics', 'Counts visits, on this site alone.', {
+      technicalDefinitions: [definition('http', '_count*'), definition('local', 'count.*'), definition('session', 'count')],
+      deleteTechnicalDefinitionsAfterOptOut: true,
+      codeOptIn: `<script>document.cookie = '_count_id=1; path=/'; localStorage.setItem('count.visits', '1'); localStorage.setItem('other', '1');
+        sessionStorage.setItem('count', '1'); document.documentElement.dataset.counted = 'yes';</script>`,
+    });
+    await publish();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  const open = async (width: number, options = {}) => {
+    const visitor = await visit(browser, site.url, {
+      javaScriptEnabled: true,
+      userAgent: OF_A_PERSON,
+      viewport: { width, height: width < 500 ? 740 : 800 },
+      ...options,
+    });
+    const answer = {
+      contentType: 'text/html',
+      body: '<html lang="en"><title>Elsewhere</title><main><h1>From elsewhere</h1></main></html>',
+    };
+    await visitor.context.route(/youtube|openstreetmap/, (route) => route.fulfill(answer));
+    return visitor;
+  };
+  const ask = (page: Page) => page.getByRole('dialog', { name: 'Your privacy settings' }).waitFor();
+  const choose = async (page: Page, button: string) => {
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: button, exact: true }).click()]);
+    await page.waitForLoadState('networkidle');
+  };
+  const frameOf = async (page: Page, title: string) => {
+    await page.locator(`iframe[title^="${title}"]`).scrollIntoViewIfNeeded();
+    await page.frameLocator(`iframe[title^="${title}"]`).getByText('From elsewhere').waitFor();
+  };
+  const cookieNames = async (context: BrowserContext) => (await context.cookies()).map(({ name }) => name).sort();
+  const stored = (page: Page) => page.evaluate(() => [Object.keys(localStorage).sort(), Object.keys(sessionStorage).sort()]);
+
+  describe.each(['dialog', 'banner'])('as a %s', (layout) => {
+    beforeAll(async () => {
+      await design({ layout: { type: layout, overlay: layout === 'dialog' } });
+      await publish();
+    });
+
+    it.each(Object.entries(widths))('nothing of others is asked for before consent, everything after it (%s)', async (name, width) => {
+      const { page, context, outside, complaints } = await open(width);
+      await page.goto(address);
+      await ask(page);
+      await page.waitForTimeout(600);
+      await shoot(page, `${layout}-${name}`);
+      expect(await violations(page)).toEqual([]);
+      expect(await overflow(page)).toBe(0);
+      expect([outside, complaints, await cookieNames(context)]).toEqual([[], [], []]);
+      await page.getByRole('button', { name: 'Set privacy settings individually' }).click();
+      await page.waitForTimeout(100);
+      await shoot(page, `${layout}-individual-${name}`);
+      expect(await violations(page)).toEqual([]);
+      await choose(page, 'Accept all');
+      await frameOf(page, 'A map');
+      await shoot(page, `${layout}-accepted-${name}`);
+      expect([...new Set(outside)].sort()).toEqual([MAP, FILM].sort());
+      expect(await page.locator('html').getAttribute('data-counted')).toBe('yes');
+      const [consent, counted, ...others] = (await context.cookies()).sort((a, b) => (a.name < b.name ? 1 : -1));
+      expect([counted?.name, consent?.name.replace(/path:.*/, ''), others]).toEqual(['_count_id', 'consent_banner-v:3_blog:1_', []]);
+      expect(consent).toMatchObject({ httpOnly: false, sameSite: 'Strict', secure: false, path: '/' });
+      const days = ((consent?.expires ?? 0) - Date.now() / 1000) / 86_400;
+      expect(Math.round(days)).toBe(365);
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
+
+    it.each(Object.entries(widths))('what was allowed alone is asked for (%s)', async (name, width) => {
+      const { page, context, outside } = await open(width);
+      await page.goto(address);
+      await ask(page);
+      await page.getByRole('button', { name: 'Set privacy settings individually' }).click();
+      await page.getByLabel('Films').check();
+      await choose(page, 'Save custom choices');
+      await frameOf(page, 'A film');
+      expect([...new Set(outside)]).toEqual([FILM]);
+      await page.getByText('Map is blocked').first().waitFor();
+      await shoot(page, `${layout}-film-alone-${name}`);
+      expect(await violations(page)).toEqual([]);
+      expect(await page.locator('html').getAttribute('data-counted')).toBeNull();
+      // the box itself shows the rest
+      await choose(page, 'Accept the services and load the content');
+      await frameOf(page, 'A map');
+      expect([...new Set(outside)].sort()).toEqual([MAP, FILM].sort());
+      await context.close();
+    });
+  });
+
+  it('the focus stays within a dialog that covers the page, forwards and backwards', async () => {
+    await design({ layout: { type: 'dialog', overlay: true } });
+    await publish();
+    const { page, context } = await open(widths.desk);
+    await page.goto(address);
+    await ask(page);
+    for (const key of ['Tab', 'Shift+Tab'])
+      for (let presses = 0; presses < 12; presses += 1) {
+        await page.keyboard.press(key);
+        const place = await page.evaluate(() => document.activeElement?.id || document.activeElement?.tagName);
+        // the browser itself is the only other place that the keyboard reaches
+        expect(['consent-banner', 'BODY']).toContain(place);
+      }
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('dialog').isVisible()).toBe(true);
+    await context.close();
+  });
+
+  it('who takes a consent back loses what the service stored: on the page of the settings', async () => {
+    const { page, context } = await open(widths.desk);
+    await page.goto(address);
+    await ask(page);
+    await choose(page, 'Accept all');
+    expect(await cookieNames(context)).toContain('_count_id');
+    expect(await stored(page)).toEqual([['count.visits', 'other'], ['count']]);
+    await page.goto('/privacy-settings');
+    await shoot(page, 'privacy-settings-desk');
+    expect(await violations(page)).toEqual([]);
+    await page.getByLabel('Counting').uncheck();
+    await page.getByRole('button', { name: 'Save custom choices' }).click();
+    await page.getByRole('status').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await cookieNames(context)).not.toContain('_count_id');
+    expect(await stored(page)).toEqual([['other'], []]);
+    await context.close();
+  });
+
+  it('who takes a consent back loses what the service stored: in the banner, when it asks again', async () => {
+    const { page, context } = await open(widths.desk);
+    await page.goto(address);
+    await ask(page);
+    await choose(page, 'Accept all');
+    expect(await cookieNames(context)).toContain('_count_id');
+    // the service asks anew: a changed text is another revision
+    await send('PATCH', `${rest}/settings`, { 'xcb-operator-contact-phone': '+49 40 1' });
+    await publish();
+    await page.goto(address);
+    await ask(page);
+    await choose(page, 'Continue without consent');
+    expect(await cookieNames(context)).not.toContain('_count_id');
+    expect(await stored(page)).toEqual([['other'], []]);
+    await context.close();
+  });
+
+  it('is a page without a script, too, and nothing is put before it where there is one', async () => {
+    const { page, context, outside } = await open(widths.phone);
+    await page.goto('/privacy-settings');
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(outside).toEqual([]);
+    await context.close();
+    const plain = await open(widths.phone, { javaScriptEnabled: false });
+    await plain.page.goto(address);
+    await shoot(plain.page, 'blocked-without-script-phone');
+    await plain.page.goto('/privacy-settings');
+    await shoot(plain.page, 'privacy-settings-without-script-phone');
+    expect(await overflow(plain.page)).toBe(0);
+    await plain.page.getByLabel('Maps').check();
+    await plain.page.getByRole('button', { name: 'Save custom choices' }).click();
+    await plain.page.goto(address);
+    await frameOf(plain.page, 'A map');
+    expect([...new Set(plain.outside)]).toEqual([MAP]);
+    await plain.context.close();
+  });
+});
