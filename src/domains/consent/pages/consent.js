@@ -62,7 +62,8 @@
     if (refused.length === 0) return;
     forget(refused.flatMap(({ stores }) => stores));
     const ids = refused.map(({ databaseId }) => databaseId).join(',');
-    await fetch(at(`${rest}/consent/clear?cookies=${ids}`), { method: 'DELETE', credentials: 'include' });
+    const answer = await fetch(at(`${rest}/consent/clear?cookies=${ids}`), { method: 'DELETE', credentials: 'include' });
+    await answer.text();
   };
 
   const element = (name, properties = {}, ...children) => {
