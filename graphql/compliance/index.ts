@@ -7,3 +7,6 @@ import './data-requests.ts';
 import './cookie-report.ts';
 import './scan-report.ts';
 import './personal-data.ts';
+import './settings.ts';
+import './document-text.ts';
+import './banner-design.ts';

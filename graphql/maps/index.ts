@@ -7,3 +7,4 @@ import './shape.mutations.ts';
 import './geocoder.ts';
 import './table.ts';
 import './health.ts';
+import './settings.ts';

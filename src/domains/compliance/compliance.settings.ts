@@ -141,8 +141,8 @@ export const publishedAt = moment('compliance_published_at', 'When the legal doc
 export const checkedAt = moment('compliance_checked_at', 'When somebody last said that the legal documents are right.');
 export const syncedAt = moment('compliance_synced_at', 'When the inventory of cookies was last compared with the site.');
 
-/** What `complianceSettings` shows and changes. */
-const complianceOptions = {
+/** What `complianceSettings` shows and changes, by its name there. */
+export const complianceOptions = {
   regions,
   otherRegionBehaviour,
   companyCountry,

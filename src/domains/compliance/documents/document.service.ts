@@ -13,6 +13,7 @@ import {
   companyTelephone,
   compileStatistics,
   consentForAnonymousStatistics,
+  cookieExpiry,
   cookieStatement,
   euConsentRegions,
   impressum,
@@ -20,16 +21,17 @@ import {
   privacyStatement,
   publishedAt,
   regions,
+  statisticsDetails,
   syncedAt,
   takesDataRequests,
   usersSeeAdministration,
 } from '../compliance.settings.ts';
 import { type Category, categoriesOf } from '../cookies/categories.rules.ts';
 import { type ShownCookie, shownCookies } from '../cookies/inventory.reader.ts';
-import { consentTypeOf, needsConsentForStatistics, type Practice, type Region } from '../regions/regions.rules.ts';
+import { consentTypeOf, laws, needsConsentForStatistics, type Practice, type Region, regionNames } from '../regions/regions.rules.ts';
 import { practiceOf, statisticsOf } from '../regions/visitor.ts';
 import { cookieList } from './cookie-list.html.ts';
-import { type Circumstance, type DocumentRegion, type DocumentTemplate, type DocumentType, EVERYWHERE } from './document.ts';
+import { type Circumstance, type DocumentRegion, type DocumentTemplate, type DocumentType, documentTypes, EVERYWHERE } from './document.ts';
 import { type Filling, renderElements } from './render.rules.ts';
 import { requestForm } from './request-form.html.ts';
 import { templateOf } from './templates/templates.ts';
@@ -53,6 +55,12 @@ export interface LegalDocument extends Named {
 const sourceOf = { 'cookie-statement': cookieStatement, 'privacy-statement': privacyStatement, impressum } as const;
 
 const idOf = (type: DocumentType, region: DocumentRegion) => (region === 'eu' ? type : `${type}-${region}`);
+
+/** What a name such as `cookie-statement-us` stands for; null for a name that no document can have. */
+export function documentOf(id: string): Pick<Named, 'type' | 'region'> | null {
+  const found = documentTypes.flatMap((type) => [...regionNames, EVERYWHERE as DocumentRegion].map((region) => ({ type, region })));
+  return found.find(({ type, region }) => idOf(type, region) === id) ?? null;
+}
 
 /** Which documents the site generates, in the order in which they are listed. */
 export function generatedDocuments({ settings }: Pick<Site, 'settings'>): Named[] {
@@ -101,8 +109,23 @@ async function gather(site: Site, locale: string): Promise<Material> {
   return { locale, edited, cookies, practice, saveText: design.options.showsCategories ? texts.save : texts.accept, isTicketShop };
 }
 
+/** The parts of a document as they stand in a locale, before anything is filled in: what an editor begins with. Null where there is no such document. */
+export async function documentText(
+  site: Site,
+  type: DocumentType,
+  region: DocumentRegion,
+  locale: string,
+): Promise<DocumentTemplate | null> {
+  const [edited, practice] = await Promise.all([site.db.rows(editedDocuments), practiceOf(site)]);
+  return templateFor({ edited, practice, locale }, type, region);
+}
+
 /** The text of a document in the locale, in its language, or in English; edited ones before the service's own. */
-function templateFor(material: Material, type: DocumentType, region: DocumentRegion): DocumentTemplate | null {
+function templateFor(
+  material: Pick<Material, 'edited' | 'practice' | 'locale'>,
+  type: DocumentType,
+  region: DocumentRegion,
+): DocumentTemplate | null {
   const own = material.edited.filter((one) => one.type === type && one.region === region);
   const language = material.locale.slice(0, 2);
   return (
@@ -163,6 +186,12 @@ const tools: Readonly<Record<string, string>> = {
   clicky: 'Clicky',
 };
 
+const terms = {
+  accepted: 'an agreement on processing',
+  'ip-addresses-blocked': 'addresses are not stored',
+  'no-sharing': 'nothing is shared with others',
+} as const;
+
 function valuesFor({ settings, config }: Site, { locale, cookies, saveText }: Material): Filling['values'] {
   const labelled = (label: string, text: string) => (text === '' ? '' : `${label}: ${text}`);
   const published = settings.get(publishedAt);
@@ -181,6 +210,9 @@ function valuesFor({ settings, config }: Site, { locale, cookies, saveText }: Ma
     telephone_line: labelled('Telephone', settings.get(companyTelephone)),
     consent_button: `pressing “${saveText}”`,
     compile_statistics: tools[settings.get(compileStatistics)] ?? '',
+    compile_statistics_more_info: settings.get(statisticsDetails).map((term) => terms[term]),
+    cookie_expiry: String(settings.get(cookieExpiry)),
+    regions: settings.get(regions).map((region) => laws[region].name),
     services,
   };
 }

@@ -45,7 +45,11 @@ const paragraphs = (html: string) =>
     .join('\n');
 
 /** Empty lines of an address and what stands alone before or behind a line break leave nothing. */
-const withoutEmptyLines = (html: string) => html.replace(/(?:<br>\s*)+(?=<br>|\s*$)/g, '').replace(/^(?:\s*<br>)+/, '');
+const withoutEmptyLines = (html: string) =>
+  html
+    .replace(/<br *\/?>/g, '<br>')
+    .replace(/(?:<br>\s*)+(?=<br>|\s*$)/g, '')
+    .replace(/^(?:\s*<br>)+/, '');
 
 interface Numbered {
   element: DocumentElement;

@@ -65,7 +65,7 @@ const placed: DocumentElement = { id: 'placed', title: 'Placed cookies', insert:
 const rightsOf = (citizens: string): DocumentElement => ({
   id: 'rights',
   title: 'Your rights with respect to personal data',
-  text: `As a resident of ${citizens} you may ask us to show you the data that we hold about you, to correct or to delete them, to hand them over in a form that programs can read, and to stop using them. You may take back a consent at any time. To do so, please write to us: see [article-contact]. If you have a complaint about how we treat your data we would like to hear it; you may also turn to the authority that watches over data protection.`,
+  text: `As a resident of ${citizens} you may ask us to show you the data that we hold about you, to correct or to delete them, to hand them over in a form that programs can read, and to stop using them. You may take back a consent at any time. To do so, please write to us: [article-contact]. If you have a complaint about how we treat your data we would like to hear it; you may also turn to the authority that watches over data protection.`,
 });
 const disabling: DocumentElement = {
   id: 'disabling',
@@ -79,7 +79,6 @@ const contact: DocumentElement = {
 };
 const synchronised: DocumentElement = {
   text: 'The list of cookies was last compared with the site on [sync_date].',
-  when: ['not-only-functional'],
 };
 
 function optIn(region: Region): readonly DocumentElement[] {

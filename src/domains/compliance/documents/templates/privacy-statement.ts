@@ -57,7 +57,7 @@ const elements = (region: Region): readonly DocumentElement[] => [
   {
     id: 'complaints',
     title: 'Complaints',
-    text: `If you are not content with how we treat your data, please tell us: see [article-contact]. You may also turn to the authority that watches over the ${laws[region].name}.`,
+    text: `If you are not content with how we treat your data, please tell us: [article-contact]. You may also turn to the authority that watches over the ${laws[region].name}.`,
   },
   {
     id: 'contact',

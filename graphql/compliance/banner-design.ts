@@ -1,0 +1,98 @@
+import { createDesign, deleteDesign, listDesigns, showDesign, updateDesign } from '#app/domains/compliance/banner/design.service.ts';
+import { bannerTexts, usualOptions } from '#app/domains/compliance/banner/design.ts';
+import { builder } from '../builder.ts';
+import { forPrivacyManagers } from './access.ts';
+
+const texts = `Locale → name → text; what is not there is the service's own. Names: ${Object.keys(bannerTexts)
+  .map((name) => `\`${name}\``)
+  .join(', ')}.`;
+
+const PrivacyBannerDesign = builder.prismaNode('ConsentBannerDesign', {
+  name: 'PrivacyBannerDesign',
+  id: { field: 'id', description: 'Its global id.' },
+  // what visitors do not see is there for those who look after privacy only, by whatever way it is reached
+  findUnique: (id, { viewer }) => ({ id: Number(id), ...(!viewer.can('manage_privacy') && { isDefault: true }) }),
+  description: 'How the banner that asks for consent looks and what it says.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    title: t.exposeString('title', { description: 'What it is called among those who look after it.' }),
+    version: t.exposeInt('version', { description: 'One more with every change.' }),
+    texts: t.field({ type: 'JSON', description: texts, resolve: (design) => design.texts }),
+    showsCategories: t.boolean({
+      description: 'Whether it lets visitors choose categories at once.',
+      resolve: ({ options }) => ({ ...usualOptions, ...(options as object) }).showsCategories,
+    }),
+    isShown: t.boolean({ description: 'Whether visitors see it.', resolve: ({ isDefault }) => isDefault === true }),
+  }),
+});
+
+const PrivacyBannerDesignChanges = builder.inputType('PrivacyBannerDesignChanges', {
+  description: 'What a design says and how it is made; what is absent stays.',
+  fields: (t) => ({
+    title: t.string({ description: 'What it is called.' }),
+    texts: t.field({ type: 'JSON', description: `In place of all own texts. ${texts}` }),
+    showsCategories: t.boolean({ description: 'Whether it lets visitors choose categories at once.' }),
+  }),
+});
+
+const who = 'For those who look after privacy.';
+
+builder.queryField('privacyBannerDesigns', (t) =>
+  t.field({
+    type: [PrivacyBannerDesign],
+    ...forPrivacyManagers,
+    description: `All designs of the banner, the shown one first. ${who}`,
+    resolve: (_root, _args, { site }) => listDesigns(site),
+  }),
+);
+
+builder.mutationField('createPrivacyBannerDesign', (t) =>
+  t.field({
+    type: PrivacyBannerDesign,
+    ...forPrivacyManagers,
+    description: `Keeps a new design, which nobody sees until it is shown. ${who}`,
+    args: { input: t.arg({ type: PrivacyBannerDesignChanges, required: true, description: 'What it says.' }) },
+    resolve: (_root, { input }, { site }) => createDesign(site, input),
+  }),
+);
+
+const id = 'Its number.';
+
+builder.mutationField('updatePrivacyBannerDesign', (t) =>
+  t.field({
+    type: PrivacyBannerDesign,
+    nullable: true,
+    ...forPrivacyManagers,
+    description: `Changes a design; visitors who see it are asked again. \`banner_design_not_found\`. ${who}`,
+    args: {
+      id: t.arg.int({ required: true, description: id }),
+      changes: t.arg({ type: PrivacyBannerDesignChanges, required: true, description: 'What changes.' }),
+    },
+    resolve: (_root, args, { site }) => updateDesign(site, args.id, args.changes),
+  }),
+);
+
+builder.mutationField('showPrivacyBannerDesign', (t) =>
+  t.field({
+    type: PrivacyBannerDesign,
+    nullable: true,
+    ...forPrivacyManagers,
+    description: `Shows visitors this design in place of the one that they saw; they are asked again. \`banner_design_not_found\`. ${who}`,
+    args: { id: t.arg.int({ required: true, description: id }) },
+    resolve: (_root, args, { site }) => showDesign(site, args.id),
+  }),
+);
+
+builder.mutationField('deletePrivacyBannerDesign', (t) =>
+  t.field({
+    type: 'Boolean',
+    nullable: true,
+    ...forPrivacyManagers,
+    description: `Deletes a design that visitors do not see. \`banner_design_not_found\`, \`banner_design_is_shown\`. ${who}`,
+    args: { id: t.arg.int({ required: true, description: id }) },
+    resolve: async (_root, args, { site }) => {
+      await deleteDesign(site, args.id);
+      return true;
+    },
+  }),
+);

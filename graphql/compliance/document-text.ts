@@ -1,0 +1,126 @@
+import { localeOf } from '#app/domains/compliance/locale.rules.ts';
+import { confirmDocuments, readDocumentText, resetDocumentText, saveDocumentText } from '#app/domains/compliance/documents/edit.service.ts';
+import { circumstances, type DocumentElement, inserts } from '#app/domains/compliance/documents/document.ts';
+import { builder } from '../builder.ts';
+import { forPrivacyManagers } from './access.ts';
+
+const listed = (all: readonly string[]) => all.map((one) => `\`${one}\``).join(', ');
+const said = {
+  id: 'Name that other parts refer to, as `[article-<id>]`.',
+  title: 'Title of a chapter.',
+  subtitle: 'Title within a chapter.',
+  text: 'HTML; paragraphs are apart by empty lines. Placeholders stand in brackets, such as `[organisation_name]`.',
+  when: `Circumstances that must all be given for it to be shown: ${listed(circumstances)}.`,
+  isNumbered: 'Whether its title bears a number.',
+  isAnnex: 'Whether it stands at the end, as an annex.',
+  insert: `What is made anew behind it whenever the document is read: ${listed(inserts)}.`,
+} as const;
+
+const DocumentPart = builder.objectRef<DocumentElement>('LegalDocumentPart').implement({
+  description: 'A part of a legal document, with a title, a subtitle or neither.',
+  fields: (t) => ({
+    name: t.string({ nullable: true, description: said.id, resolve: ({ id }) => id }),
+    title: t.string({ nullable: true, description: said.title, resolve: ({ title }) => title }),
+    subtitle: t.string({ nullable: true, description: said.subtitle, resolve: ({ subtitle }) => subtitle }),
+    text: t.string({ nullable: true, description: said.text, resolve: ({ text }) => text }),
+    when: t.stringList({ description: said.when, resolve: ({ when = [] }) => [...when] }),
+    isNumbered: t.boolean({ description: said.isNumbered, resolve: ({ isNumbered = true }) => isNumbered }),
+    isAnnex: t.boolean({ description: said.isAnnex, resolve: ({ isAnnex = false }) => isAnnex }),
+    insert: t.string({ nullable: true, description: said.insert, resolve: ({ insert }) => insert }),
+  }),
+});
+
+const DocumentPartInput = builder.inputType('LegalDocumentPartInput', {
+  description: 'A part of a legal document.',
+  fields: (t) => ({
+    name: t.string({ description: said.id }),
+    title: t.string({ description: said.title }),
+    subtitle: t.string({ description: said.subtitle }),
+    text: t.string({ description: said.text }),
+    when: t.stringList({ description: said.when }),
+    isNumbered: t.boolean({ description: said.isNumbered }),
+    isAnnex: t.boolean({ description: said.isAnnex }),
+    insert: t.string({ description: said.insert }),
+  }),
+});
+
+const DocumentText = builder.objectRef<Awaited<ReturnType<typeof readDocumentText>>>('LegalDocumentText').implement({
+  description: 'The text of a legal document before anything is filled in.',
+  fields: (t) => ({
+    slug: t.string({ description: 'Name of the document.', resolve: ({ slug }) => slug }),
+    locale: t.string({ description: 'Its locale.', resolve: ({ locale }) => locale }),
+    title: t.string({ description: 'Title.', resolve: ({ title }) => title }),
+    parts: t.field({ type: [DocumentPart], description: 'Its parts in order.', resolve: ({ elements }) => [...elements] }),
+    isEdited: t.boolean({ description: 'Whether somebody wrote it for this site, in this locale.', resolve: ({ isEdited }) => isEdited }),
+  }),
+});
+
+type ArgumentBuilder = Pick<Parameters<Parameters<typeof builder.mutationField>[1]>[0], 'arg'>;
+const which = (t: ArgumentBuilder) => ({
+  slug: t.arg.string({ required: true, description: 'Name of the document, such as `cookie-statement-us`; it need not be generated yet.' }),
+  locale: t.arg.string({ description: 'Locale of the text, such as `de_DE` or `de`; English unless given.' }),
+});
+const wishOf = ({ slug, locale }: { slug: string; locale?: string | null | undefined }) => ({ slug, locale: locale ?? localeOf(null) });
+
+builder.queryField('legalDocumentText', (t) =>
+  t.field({
+    type: DocumentText,
+    nullable: true,
+    ...forPrivacyManagers,
+    description:
+      'The text of a legal document as it stands; `legal_document_not_found` for a name that is none. For those who look after privacy.',
+    args: which(t),
+    resolve: (_root, args, { site }) => readDocumentText(site, wishOf(args)),
+  }),
+);
+
+/** Parts as they are stored: what was left out is not there. */
+const storedParts = (parts: readonly (typeof DocumentPartInput.$inferInput)[]) =>
+  parts.map(({ name, ...rest }) =>
+    Object.fromEntries(Object.entries({ id: name, ...rest }).filter(([, value]) => value !== null && value !== undefined)),
+  );
+
+builder.mutationField('updateLegalDocument', (t) =>
+  t.field({
+    type: DocumentText,
+    nullable: true,
+    ...forPrivacyManagers,
+    description:
+      'Replaces the text of a legal document in a locale by an own one. `legal_document_not_found`. For those who look after privacy.',
+    args: {
+      ...which(t),
+      title: t.arg.string({ description: 'Title; that which it has unless given.' }),
+      parts: t.arg({ type: [DocumentPartInput], required: true, description: 'All its parts in order.' }),
+    },
+    resolve: async (_root, { title, parts, ...args }, { site }) => {
+      await saveDocumentText(site, wishOf(args), title, storedParts(parts));
+      return await readDocumentText(site, wishOf(args));
+    },
+  }),
+);
+
+builder.mutationField('resetLegalDocument', (t) =>
+  t.field({
+    type: DocumentText,
+    nullable: true,
+    ...forPrivacyManagers,
+    description: "Brings the service's own text of a legal document back. `legal_document_not_found`. For those who look after privacy.",
+    args: which(t),
+    resolve: async (_root, args, { site }) => {
+      await resetDocumentText(site, wishOf(args));
+      return await readDocumentText(site, wishOf(args));
+    },
+  }),
+);
+
+builder.mutationField('confirmLegalDocuments', (t) =>
+  t.field({
+    type: 'Boolean',
+    ...forPrivacyManagers,
+    description: 'Notes that the legal documents have been read and are right; they tell when that was. For those who look after privacy.',
+    resolve: async (_root, _args, { site }) => {
+      await confirmDocuments(site);
+      return true;
+    },
+  }),
+);

@@ -1,0 +1,116 @@
+import {
+  changeComplianceSettings,
+  type ComplianceChanges,
+  type ComplianceOptionName,
+} from '#app/domains/compliance/change-settings.service.ts';
+import { complianceOptions } from '#app/domains/compliance/compliance.settings.ts';
+import type { Setting } from '#app/core/settings/setting.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { forPrivacyManagers } from './access.ts';
+
+type Of<Type> = {
+  [Name in ComplianceOptionName]: (typeof complianceOptions)[Name]['default'] extends Type ? Name : never;
+}[ComplianceOptionName];
+
+const texts = [
+  'otherRegionBehaviour',
+  'companyCountry',
+  'organisationName',
+  'companyAddress',
+  'companyEmail',
+  'companyTelephone',
+  'cookieStatement',
+  'privacyStatement',
+  'impressum',
+  'disclaimer',
+  'compileStatistics',
+  'notificationSender',
+  'notificationSubject',
+  'notificationContent',
+  'scanStatus',
+  'scanEmail',
+  'scannerToken',
+] as const satisfies readonly Of<string>[];
+const flags = [
+  'consentForAnonymousStatistics',
+  'euConsentRegions',
+  'targetsQuebec',
+  'processesSensitiveData',
+  'respectsPrivacySignals',
+  'consentPerService',
+  'safeMode',
+  'usersSeeAdministration',
+  'takesDataRequests',
+  'noAutomaticScan',
+  'consentMode',
+] as const satisfies readonly Of<boolean>[];
+const lists = ['regions', 'statisticsDetails'] as const satisfies readonly Of<readonly string[]>[];
+
+const words: Partial<Record<ComplianceOptionName, string>> = {
+  cookieStatement: 'One of `none`, `generated`, `custom`, `url`.',
+  privacyStatement: 'One of `none`, `generated`, `custom`, `url`.',
+  impressum: 'One of `none`, `generated`, `custom`, `url`.',
+  disclaimer: 'One of `none`, `generated`, `custom`, `url`.',
+  compileStatistics: 'One of `no`, `yes`, `google-analytics`, `google-tag-manager`, `matomo`, `clicky`.',
+  statisticsDetails: 'Any of `accepted`, `ip-addresses-blocked`, `no-sharing`.',
+  regions: 'Any of `us`, `ca`, `eu`, `uk`, `au`, `za`, `br`.',
+  scanStatus: '`enabled` or `disabled`.',
+};
+const meaning = (name: ComplianceOptionName): string => [complianceOptions[name].description, words[name]].filter(Boolean).join(' ');
+
+/** Fields made from names: the type system sees each by its kind only. */
+function fieldsOf<Name extends ComplianceOptionName, Field>(names: readonly Name[], make: (name: Name) => Field): Record<Name, Field> {
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Field>;
+}
+
+const ComplianceSettings = builder.objectRef<Context>('ComplianceSettings').implement({
+  description: 'How the site follows privacy laws.',
+  fields: (t) => ({
+    ...fieldsOf(texts, (name) =>
+      t.string({ description: meaning(name), resolve: ({ site }) => site.settings.get(complianceOptions[name]) }),
+    ),
+    ...fieldsOf(flags, (name) =>
+      t.boolean({ description: meaning(name), resolve: ({ site }) => site.settings.get(complianceOptions[name]) }),
+    ),
+    ...fieldsOf(lists, (name) =>
+      t.stringList({
+        description: meaning(name),
+        resolve: ({ site }) => [...site.settings.get(complianceOptions[name] as Setting<string[]>)],
+      }),
+    ),
+    cookieExpiry: t.int({ description: meaning('cookieExpiry'), resolve: ({ site }) => site.settings.get(complianceOptions.cookieExpiry) }),
+  }),
+});
+
+const ComplianceSettingsChanges = builder.inputType('ComplianceSettingsChanges', {
+  description: 'What changes; what is absent stays, null brings the default back.',
+  fields: (t) => ({
+    ...fieldsOf(texts, (name) => t.string({ description: meaning(name) })),
+    ...fieldsOf(flags, (name) => t.boolean({ description: meaning(name) })),
+    ...fieldsOf(lists, (name) => t.stringList({ description: meaning(name) })),
+    cookieExpiry: t.int({ description: meaning('cookieExpiry') }),
+  }),
+});
+
+builder.queryField('complianceSettings', (t) =>
+  t.field({
+    type: ComplianceSettings,
+    ...forPrivacyManagers,
+    description: 'How the site follows privacy laws; for those who look after privacy.',
+    resolve: (_root, _args, context) => context,
+  }),
+);
+
+builder.mutationField('updateComplianceSettings', (t) =>
+  t.field({
+    type: ComplianceSettings,
+    ...forPrivacyManagers,
+    description: 'Changes how the site follows privacy laws, all or nothing; for those who look after privacy.',
+    args: { changes: t.arg({ type: ComplianceSettingsChanges, required: true, description: 'What changes.' }) },
+    resolve: async (_root, { changes }, context) => {
+      await changeComplianceSettings(context.site, changes as ComplianceChanges);
+      return context;
+    },
+  }),
+);

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { now } from '#app/core/clock.ts';
+import { invalidArguments, notFound } from '#app/core/failure.ts';
+import { cleanHtml } from '#app/core/text/clean-html.ts';
+import type { Site } from '#app/site.ts';
+import type { Prisma } from '#db';
+import { checkedAt, publishedAt } from '../compliance.settings.ts';
+import { documentOf, documentText } from './document.service.ts';
+import { circumstances, type DocumentElement, type DocumentRegion, type DocumentTemplate, type DocumentType, inserts } from './document.ts';
+
+const said = z.string().max(1000);
+const LONGEST = 50_000;
+const LONGEST_TITLE = 300;
+const MOST_PARTS = 200;
+
+const element = z
+  .object({
+    id: z
+      .string()
+      .max(50)
+      .regex(/^[a-z0-9-]+$/)
+      .optional(),
+    title: said.optional(),
+    subtitle: said.optional(),
+    text: z.string().max(LONGEST).optional(),
+    when: z.array(z.enum(circumstances)).optional(),
+    isNumbered: z.boolean().optional(),
+    isAnnex: z.boolean().optional(),
+    insert: z.enum(inserts).optional(),
+  })
+  .strict();
+const elements = z.array(element).max(MOST_PARTS);
+
+/** Which text of a document: its name, as in `legalDocument`, and a locale. */
+export interface DocumentWish {
+  slug: string;
+  locale: string;
+}
+
+interface DocumentKey {
+  type: DocumentType;
+  region: DocumentRegion;
+  locale: string;
+}
+
+const LOCALE = /^[a-z]{2,3}(?:_[A-Z]{2})?$/;
+
+async function findText(site: Site, { slug, locale }: DocumentWish): Promise<{ key: DocumentKey; text: DocumentTemplate }> {
+  if (!LOCALE.test(locale)) throw invalidArguments({ locale: 'A locale is a language, or a language and a country: de, de_DE.' });
+  const named = documentOf(slug);
+  const text = named && (await documentText(site, named.type, named.region, locale));
+  if (!text) throw notFound('legal_document_not_found', 'There is no document of this name.');
+  return { key: { ...named, locale }, text };
+}
+
+/** The parts of a document, and whether somebody changed them in this locale. Throws `legal_document_not_found`. */
+export async function readDocumentText(site: Site, wish: DocumentWish): Promise<DocumentTemplate & DocumentWish & { isEdited: boolean }> {
+  const { key, text } = await findText(site, wish);
+  const edited = await site.db.prisma.legalDocument.findUnique({ where: { type_region_locale: key } });
+  return { ...wish, title: text.title, elements: text.elements, isEdited: edited !== null };
+}
+
+function checkedElements(given: unknown): DocumentElement[] {
+  const checked = elements.safeParse(given);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    throw invalidArguments({ elements: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not valid'}` });
+  }
+  // whoever looks after privacy need not be trusted with scripts
+  return checked.data.map((one) => ({
+    ...one,
+    ...(one.text !== undefined && { text: cleanHtml(one.text, { unfiltered: false }) }),
+  })) as DocumentElement[];
+}
+
+/** The moment at which documents changed, which they tell their readers. */
+const published = async ({ settings }: Site) => await settings.set(publishedAt, Math.floor(now().getTime() / 1000));
+
+/** Keeps an own text of a document in a locale. Throws `legal_document_not_found`, or `invalid_arguments` for parts that are none. */
+export async function saveDocumentText(site: Site, wish: DocumentWish, title: string | null | undefined, parts: unknown): Promise<void> {
+  const { key, text } = await findText(site, wish);
+  const elements = checkedElements(parts) as unknown as Prisma.InputJsonArray;
+  const data = { title: title?.trim().slice(0, LONGEST_TITLE) || text.title, elements, updatedAt: now() };
+  await site.db.prisma.legalDocument.upsert({ where: { type_region_locale: key }, create: { ...key, ...data }, update: data });
+  await published(site);
+}
+
+/** Takes an own text away: that of the service is shown again. Throws `legal_document_not_found`. */
+export async function resetDocumentText(site: Site, wish: DocumentWish): Promise<void> {
+  const { key } = await findText(site, wish);
+  const { count } = await site.db.prisma.legalDocument.deleteMany({ where: { ...key } });
+  if (count > 0) await published(site);
+}
+
+/** Notes that somebody has read the documents and finds them right, which they tell their readers. */
+export async function confirmDocuments({ settings }: Site): Promise<void> {
+  await settings.set(checkedAt, Math.floor(now().getTime() / 1000));
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+beforeAll(async () => {
+  site = await openWholeSite();
+  const { id } = await site.user('subscriber2');
+  await site.site.db.prisma.user.update({ where: { id }, data: { extraCapabilities: { manage_privacy: true } } });
+});
+afterAll(() => site.close());
+
+beforeEach(async () => {
+  await site.site.db.prisma.legalDocument.deleteMany();
+});
+
+async function ask(source: string, variables: Record<string, unknown> = {}, as: TestUserName | undefined = 'subscriber2') {
+  const { data, errors } = await site.graphql(source, variables, as);
+  return { data: data as Record<string, any> | null, code: errors[0]?.extensions['code'] };
+}
+
+const save = `mutation($slug: String!, $locale: String, $title: String, $parts: [LegalDocumentPartInput!]!) {
+  updateLegalDocument(slug: $slug, locale: $locale, title: $title, parts: $parts) { slug locale title isEdited parts { name title text when insert isNumbered } }
+}`;
+const documents = async (locale?: string): Promise<{ id: string; title: string; content: string }[]> =>
+  (await site.rest('GET', '/compliance/v1/documents', { ...(locale && { query: { locale } }) })).body;
+
+describe('Settings', () => {
+  it('change together and at once, null brings the default back', async () => {
+    const change =
+      'mutation($changes: ComplianceSettingsChanges!) { updateComplianceSettings(changes: $changes) { regions organisationName cookieExpiry takesDataRequests } }';
+    const { data } = await ask(change, {
+      changes: { regions: ['uk'], organisationName: 'Hall', cookieExpiry: 30, takesDataRequests: false },
+    });
+    expect(data?.['updateComplianceSettings']).toEqual({
+      regions: ['uk'],
+      organisationName: 'Hall',
+      cookieExpiry: 30,
+      takesDataRequests: false,
+    });
+    expect((await documents()).map(({ id }) => id)).toEqual(['cookie-statement-uk']);
+    expect((await ask(change, { changes: { organisationName: 'Stage', regions: ['moon'] } })).code).toBe('invalid_arguments');
+    expect((await ask('{ complianceSettings { organisationName } }')).data).toEqual({ complianceSettings: { organisationName: 'Hall' } });
+    await ask(change, { changes: { regions: null, organisationName: null, cookieExpiry: null, takesDataRequests: null } });
+    expect((await documents()).map(({ id }) => id)).toEqual(['cookie-statement', 'cookie-statement-us']);
+  });
+
+  it('of maps are for administrators', async () => {
+    const change = 'mutation($changes: MapSettingsChanges!) { updateMapSettings(changes: $changes) { tileUrl accessCapability } }';
+    const tileUrl = 'https://tiles.example.org/{z}/{x}/{y}.png';
+    expect((await ask(change, { changes: { tileUrl } }, 'administrator')).data).toEqual({
+      updateMapSettings: { tileUrl, accessCapability: 'manage_options' },
+    });
+    expect((await ask(change, { changes: { tileUrl: 'javascript:1', accessCapability: 'read' } }, 'administrator')).code).toBe(
+      'invalid_arguments',
+    );
+    expect((await ask('{ mapSettings { accessCapability } }', {}, 'administrator')).data?.['mapSettings']).toEqual({
+      accessCapability: 'manage_options',
+    });
+    await ask(change, { changes: { tileUrl: null } }, 'administrator');
+    for (const as of ['editor', 'subscriber2'] as const) expect((await ask(change, { changes: { tileUrl } }, as)).code).toBe('forbidden');
+  });
+});
+
+describe('Texts of legal documents', () => {
+  it("an own text takes the place of the service's, in its locale, until it is taken away", async () => {
+    const parts = [{ name: 'one', title: 'First', text: 'By [organisation_name]. <img src=x onerror=alert(1)>Please [article-one].' }];
+    const { data } = await ask(save, { slug: 'cookie-statement', locale: 'de', title: 'Cookies bei uns', parts });
+    expect(data?.['updateLegalDocument']).toEqual({
+      slug: 'cookie-statement',
+      locale: 'de',
+      title: 'Cookies bei uns',
+      isEdited: true,
+      parts: [
+        {
+          name: 'one',
+          title: 'First',
+          text: 'By [organisation_name]. <img src="x" />Please [article-one].',
+          when: [],
+          insert: null,
+          isNumbered: true,
+        },
+      ],
+    });
+    const [german] = await documents('de_AT');
+    expect(german?.title).toBe('Cookies bei uns');
+    expect(german?.content).toMatch(/<h2>1\. First<\/h2>\n<p>By .+\. <img src=\"x\" \/>Please see paragraph 1\.<\/p>/);
+    expect((await documents('en_US'))[0]?.title).toBe('Cookie Policy (EU)');
+    const reset = await ask('mutation { resetLegalDocument(slug: "cookie-statement", locale: "de") { title isEdited } }');
+    expect(reset.data).toEqual({ resetLegalDocument: { title: 'Cookie Policy (EU)', isEdited: false } });
+    expect((await documents('de_AT'))[0]?.title).toBe('Cookie Policy (EU)');
+  });
+
+  it('begins with the text that it has', async () => {
+    const source =
+      '{ legalDocumentText(slug: "cookie-statement-us") { title isEdited parts { name title subtitle text when isNumbered isAnnex insert } } }';
+    const { title, isEdited, parts } = (await ask(source)).data?.['legalDocumentText'] ?? {};
+    expect([title, isEdited, parts.length > 10]).toEqual(['Opt-out preferences', false, true]);
+    const [, before] = await documents();
+    await ask(save, { slug: 'cookie-statement-us', parts });
+    const [, after] = await documents();
+    expect(after?.content).toBe(before?.content);
+    expect(after?.content).not.toMatch(/\bsee see\b/);
+  });
+
+  it.each([
+    ['an unknown document', { slug: 'cookie-statement-moon', parts: [] }, 'legal_document_not_found'],
+    ['an imprint of a region', { slug: 'impressum', parts: [] }, 'legal_document_not_found'],
+    ['a locale that is none', { slug: 'cookie-statement', locale: '../de', parts: [] }, 'invalid_arguments'],
+    ['an unknown circumstance', { slug: 'cookie-statement', parts: [{ when: ['full-moon'] }] }, 'invalid_arguments'],
+    ['an unknown insert', { slug: 'cookie-statement', parts: [{ insert: 'password' }] }, 'invalid_arguments'],
+  ])('%s is refused and nothing is kept', async (_title, variables, code) => {
+    expect((await ask(save, variables)).code).toBe(code);
+    expect(await site.site.db.prisma.legalDocument.count()).toBe(0);
+  });
+
+  it('tell when they changed and when they were found right', async () => {
+    const lines = async () =>
+      /<i>This page was last changed on (.*), last checked on (.*), and/.exec((await documents())[0]?.content ?? '');
+    await ask(save, { slug: 'impressum-all', parts: [] });
+    expect((await ask('mutation { confirmLegalDocuments }')).data).toEqual({ confirmLegalDocuments: true });
+    const [, changed, checked] = (await lines()) ?? [];
+    expect(changed).toBe(checked);
+  });
+});
+
+describe('Designs of the banner', () => {
+  const fields = '{ databaseId title version texts showsCategories isShown }';
+  const all = async () => (await ask(`{ privacyBannerDesigns ${fields} }`)).data?.['privacyBannerDesigns'] as Record<string, any>[];
+  const version = async () => (await site.rest('GET', '/compliance/v1/banner')).body.banner_version as number;
+
+  it('every change counts the version that browsers see', async () => {
+    const [{ databaseId, version: before }] = (await all()) as [Record<string, any>];
+    const change = `mutation($id: Int!, $changes: PrivacyBannerDesignChanges!) { updatePrivacyBannerDesign(id: $id, changes: $changes) ${fields} }`;
+    const changes = { texts: { de_DE: { categoryStatistics: 'Statistik <b>' } }, showsCategories: false };
+    expect((await ask(change, { id: databaseId, changes })).data?.['updatePrivacyBannerDesign']).toMatchObject({
+      version: before + 1,
+      ...changes,
+    });
+    expect(await version()).toBe(before + 1);
+    const { body } = await site.rest('GET', '/compliance/v1/manage_consent_html', { query: { locale: 'de_DE', user_region: 'eu' } });
+    expect(body).toContain('Statistik &lt;b&gt;');
+    expect((await ask(change, { id: 999_999, changes })).code).toBe('banner_design_not_found');
+    for (const wrong of [{ texts: { de: { headline: 'x' } } }, { texts: [1] }, { title: ' ' }])
+      expect((await ask(change, { id: databaseId, changes: wrong })).code).toBe('invalid_arguments');
+    expect(await version()).toBe(before + 1);
+  });
+
+  it('another one is made, shown and, unless visitors see it, deleted', async () => {
+    const shownBefore = await version();
+    const make = `mutation($input: PrivacyBannerDesignChanges!) { createPrivacyBannerDesign(input: $input) ${fields} }`;
+    const { databaseId: id, isShown } = (await ask(make, { input: { title: 'Winter' } })).data?.['createPrivacyBannerDesign'] ?? {};
+    expect([isShown, await version()]).toEqual([false, shownBefore]);
+    const show = `mutation($id: Int!) { showPrivacyBannerDesign(id: $id) ${fields} }`;
+    expect((await ask(show, { id })).data?.['showPrivacyBannerDesign']).toMatchObject({
+      title: 'Winter',
+      isShown: true,
+      version: shownBefore + 1,
+    });
+    expect(await version()).toBe(shownBefore + 1);
+    const designs = await all();
+    expect(designs.filter((one) => one['isShown'])).toHaveLength(1);
+    const remove = 'mutation($id: Int!) { deletePrivacyBannerDesign(id: $id) }';
+    expect((await ask(remove, { id })).code).toBe('banner_design_is_shown');
+    await ask(show, { id: designs[1]?.['databaseId'] });
+    expect((await ask(remove, { id })).data).toEqual({ deletePrivacyBannerDesign: true });
+    expect((await ask(remove, { id })).code).toBe('banner_design_not_found');
+    expect(await all()).toHaveLength(designs.length - 1);
+  });
+});
+
+describe('Who may', () => {
+  const asked = [
+    '{ complianceSettings { regions } }',
+    'mutation { updateComplianceSettings(changes: {}) { regions } }',
+    '{ legalDocumentText(slug: "cookie-statement") { title } }',
+    'mutation { updateLegalDocument(slug: "cookie-statement", parts: []) { title } }',
+    'mutation { resetLegalDocument(slug: "cookie-statement") { title } }',
+    'mutation { confirmLegalDocuments }',
+    '{ privacyBannerDesigns { title } }',
+    'mutation { updatePrivacyBannerDesign(id: 1, changes: {}) { title } }',
+    'mutation { showPrivacyBannerDesign(id: 1) { title } }',
+    'mutation { createPrivacyBannerDesign(input: {}) { title } }',
+  ];
+  it.each(asked)('%s', async (source) => {
+    const refused = [];
+    for (const as of [undefined, 'subscriber', 'contributor', 'author', 'editor', 'subscriber2', 'administrator'] as const)
+      refused.push((await site.graphql(source, {}, as)).errors[0]?.extensions['code']);
+    expect(refused).toEqual([...Array.from({ length: 5 }, () => 'forbidden'), undefined, undefined]);
+  });
+});
