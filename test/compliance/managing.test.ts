@@ -13,9 +13,19 @@ beforeEach(async () => {
   await site.site.db.prisma.legalDocument.deleteMany();
 });
 
+/** What these fields answer, as far as it is looked at. */
+interface Answered {
+  databaseId: number;
+  version: number;
+  isShown: boolean;
+  isEdited: boolean;
+  title: string;
+  parts: object[];
+}
+
 async function ask(source: string, variables: Record<string, unknown> = {}, as: TestUserName | undefined = 'subscriber2') {
   const { data, errors } = await site.graphql(source, variables, as);
-  return { data: data as Record<string, any> | null, code: errors[0]?.extensions['code'] };
+  return { data: data as Record<string, Answered> | null, code: errors[0]?.extensions['code'] };
 }
 
 const save = `mutation($slug: String!, $locale: String, $title: String, $parts: [LegalDocumentPartInput!]!) {
@@ -83,7 +93,7 @@ describe('Texts of legal documents', () => {
     });
     const [german] = await documents('de_AT');
     expect(german?.title).toBe('Cookies bei uns');
-    expect(german?.content).toMatch(/<h2>1\. First<\/h2>\n<p>By .+\. <img src=\"x\" \/>Please see paragraph 1\.<\/p>/);
+    expect(german?.content).toMatch(/<h2>1\. First<\/h2>\n<p>By .+\. <img src="x" \/>Please see paragraph 1\.<\/p>/);
     expect((await documents('en_US'))[0]?.title).toBe('Cookie Policy (EU)');
     const reset = await ask('mutation { resetLegalDocument(slug: "cookie-statement", locale: "de") { title isEdited } }');
     expect(reset.data).toEqual({ resetLegalDocument: { title: 'Cookie Policy (EU)', isEdited: false } });
@@ -93,7 +103,7 @@ describe('Texts of legal documents', () => {
   it('begins with the text that it has', async () => {
     const source =
       '{ legalDocumentText(slug: "cookie-statement-us") { title isEdited parts { name title subtitle text when isNumbered isAnnex insert } } }';
-    const { title, isEdited, parts } = (await ask(source)).data?.['legalDocumentText'] ?? {};
+    const { title, isEdited, parts } = ((await ask(source)).data as Record<string, Answered>)['legalDocumentText'] as Answered;
     expect([title, isEdited, parts.length > 10]).toEqual(['Opt-out preferences', false, true]);
     const [, before] = await documents();
     await ask(save, { slug: 'cookie-statement-us', parts });
@@ -125,11 +135,11 @@ describe('Texts of legal documents', () => {
 
 describe('Designs of the banner', () => {
   const fields = '{ databaseId title version texts showsCategories isShown }';
-  const all = async () => (await ask(`{ privacyBannerDesigns ${fields} }`)).data?.['privacyBannerDesigns'] as Record<string, any>[];
+  const all = async () => (await ask(`{ privacyBannerDesigns ${fields} }`)).data?.['privacyBannerDesigns'] as unknown as Answered[];
   const version = async () => (await site.rest('GET', '/compliance/v1/banner')).body.banner_version as number;
 
   it('every change counts the version that browsers see', async () => {
-    const [{ databaseId, version: before }] = (await all()) as [Record<string, any>];
+    const [{ databaseId, version: before }] = (await all()) as [Answered];
     const change = `mutation($id: Int!, $changes: PrivacyBannerDesignChanges!) { updatePrivacyBannerDesign(id: $id, changes: $changes) ${fields} }`;
     const changes = { texts: { de_DE: { categoryStatistics: 'Statistik <b>' } }, showsCategories: false };
     expect((await ask(change, { id: databaseId, changes })).data?.['updatePrivacyBannerDesign']).toMatchObject({
@@ -148,7 +158,9 @@ describe('Designs of the banner', () => {
   it('another one is made, shown and, unless visitors see it, deleted', async () => {
     const shownBefore = await version();
     const make = `mutation($input: PrivacyBannerDesignChanges!) { createPrivacyBannerDesign(input: $input) ${fields} }`;
-    const { databaseId: id, isShown } = (await ask(make, { input: { title: 'Winter' } })).data?.['createPrivacyBannerDesign'] ?? {};
+    const { databaseId: id, isShown } = ((await ask(make, { input: { title: 'Winter' } })).data as Record<string, Answered>)[
+      'createPrivacyBannerDesign'
+    ] as Answered;
     expect([isShown, await version()]).toEqual([false, shownBefore]);
     const show = `mutation($id: Int!) { showPrivacyBannerDesign(id: $id) ${fields} }`;
     expect((await ask(show, { id })).data?.['showPrivacyBannerDesign']).toMatchObject({
@@ -158,10 +170,10 @@ describe('Designs of the banner', () => {
     });
     expect(await version()).toBe(shownBefore + 1);
     const designs = await all();
-    expect(designs.filter((one) => one['isShown'])).toHaveLength(1);
+    expect(designs.filter((one) => one.isShown)).toHaveLength(1);
     const remove = 'mutation($id: Int!) { deletePrivacyBannerDesign(id: $id) }';
     expect((await ask(remove, { id })).code).toBe('banner_design_is_shown');
-    await ask(show, { id: designs[1]?.['databaseId'] });
+    await ask(show, { id: designs[1]?.databaseId });
     expect((await ask(remove, { id })).data).toEqual({ deletePrivacyBannerDesign: true });
     expect((await ask(remove, { id })).code).toBe('banner_design_not_found');
     expect(await all()).toHaveLength(designs.length - 1);

@@ -12,7 +12,7 @@ import {
 } from './compliance.settings.ts';
 
 export type ComplianceOptionName = keyof typeof complianceOptions;
-export const complianceOptionNames = Object.keys(complianceOptions) as ComplianceOptionName[];
+const complianceOptionNames = Object.keys(complianceOptions) as ComplianceOptionName[];
 
 /** Changes by name; null brings the default back. */
 export type ComplianceChanges = Partial<Record<ComplianceOptionName, unknown>>;
