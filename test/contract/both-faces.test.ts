@@ -8,6 +8,7 @@ import { openWholeSite, type TestUserName, type WholeSite } from '../support/sit
 import { type Outcome, type Sent, throughGraphql, throughRest, withoutRandom } from './faces.ts';
 import { AnswerSchemas } from './answer-schemas.ts';
 import { inputsOf } from './inputs.ts';
+import { galleryPost, inputsOfCompliance } from './inputs-compliance.ts';
 import { inputsOfConsent } from './inputs-consent.ts';
 import { inputsOfMaps } from './inputs-maps.ts';
 import { inputsToWrite } from './inputs-to-write.ts';
@@ -19,6 +20,9 @@ import { mapEngine } from './printed.ts';
 // Two sites that are given the same requests in the same order, one through each face: what is in them stays the same, ids and dates included.
 let [rest, graphql]: WholeSite[] = [];
 let schemas: AnswerSchemas;
+
+/** The same post on both. */
+let galleryId = 0;
 
 let things = 0;
 
@@ -32,7 +36,10 @@ beforeAll(async () => {
   advance();
   [rest, graphql] = [await openWholeSite(), await openWholeSite({}, { servesWhole: true })];
   schemas = new AnswerSchemas(rest.engine.router);
-  for (const site of [rest, graphql]) for (const name of ['administrator', 'subscriber'] as const) await site.user(name);
+  for (const site of [rest, graphql]) {
+    for (const name of ['administrator', 'subscriber'] as const) await site.user(name);
+    galleryId = await galleryPost(site);
+  }
 });
 afterAll(async () => {
   setClock();
@@ -59,7 +66,10 @@ function itemsOf({ answer: { kind, key = 'items', told = {} } }: Plan, outcome: 
 
 /** Inputs that were written, where what is published says nothing; else those made from what is. */
 const inputsFor = (plan: Plan, method: Method, count: number) =>
-  inputsOfMaps(plan.path, method) ?? inputsOfConsent(plan.path, method) ?? inputsOf(plan, count);
+  inputsOfMaps(plan.path, method) ??
+  inputsOfConsent(plan.path, method) ??
+  inputsOfCompliance(plan.path, method, galleryId) ??
+  inputsOf(plan, count);
 
 /** Files travel in a form of their own on each face. */
 const takesFile = ({ runs }: Plan) =>

@@ -93,6 +93,8 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
   const [root = '', value] = Object.entries(data as Input)[0] ?? [];
   let answered: unknown = value;
   for (const key of answer.at ?? []) answered = (answered as Input)[key];
+  // a map without members is written as a list (core-rest.md 1.6)
+  if (answer.isMap && Object.keys((answered ?? {}) as Input).length === 0) return { body: [] };
   const change = variant.changes.get(root);
   const shape = (one: unknown) =>
     change ? change(one) : withoutLinks(typeof one === 'object' ? (variant.shapers.get(root)?.(one) ?? one) : one);

@@ -52,6 +52,12 @@ async function startedImport(site: WholeSite): Promise<string> {
 const makers: Readonly<Record<string, (site: WholeSite, name: string) => Promise<number | string>>> = {
   ...consentMakers,
   '/vendor/event-aggregator/v1/import': startedImport,
+  // its area is called as what is not known is
+  '/compliance/v1/consent-area': async (site) => {
+    const content = '<!-- wp:compliance/consent-area {"blockId":"1","consentedContent":"<p>Consented.</p>"} /-->';
+    return (await site.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title: 'An area', content, status: 'publish' } })).body
+      .id;
+  },
   '/core/v2/media': uploaded,
   '/core/v2/comments': async (site, name) => {
     const body = { post: await thePost(site), content: name };
