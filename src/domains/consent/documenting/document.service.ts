@@ -17,6 +17,7 @@ import { callerAddress } from './address.rules.ts';
 import { consentCookieName, consentCookieValue, readConsentCookie, type RememberedConsent } from './cookie.rules.ts';
 import { type Decision, type DecisionWord, decisionText, decisionWords, expandDecision, readDecision } from './decision.rules.ts';
 import { pureReferer, storableAddress } from './referer.rules.ts';
+import { savingChecked } from './saving-check.ts';
 import type { Visitor } from './visitor.ts';
 
 /** A decision as it is given. */
@@ -222,6 +223,10 @@ async function documentUnder(
  * (section 2.2). Throws `consent_not_documented` for what is no decision, `too_many_consents` for more than 255 a minute from one network.
  */
 export async function documentConsent(site: Site, visitor: Visitor, draft: ConsentDraft): Promise<DocumentedConsent> {
+  return await savingChecked(site, () => document(site, visitor, draft));
+}
+
+async function document(site: Site, visitor: Visitor, draft: ConsentDraft): Promise<DocumentedConsent> {
   // the configuration that is known is used at once: whether it still holds is read together with the end of the log
   const held = draft.isDummy === true ? null : await heldConfiguration(site);
   let documented = held && (await documentUnder(site, held, visitor, draft));

@@ -44,9 +44,11 @@ export async function importSettings(site: Site, section: unknown, report: Impor
       continue;
     }
     if (exportedOption(configuration, name) === value) continue;
-    const refused = objection(name, value);
+    // files say false of what is not set
+    const isUnset = value === false && !(options[name] as Option<unknown>).schema.safeParse(false).success;
+    const refused = isUnset ? null : objection(name, value);
     if (refused) refused(report, key);
-    else changes[name] = value;
+    else changes[name] = isUnset ? null : value;
   }
   if (Object.keys(changes).length > 0) await changeOptions(site, changes as OptionChanges);
 }

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { frozenAt, setClock } from '../../src/core/clock.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+const namespace = '/consent-banner/v1';
+const as = 'administrator';
+
+beforeAll(async () => {
+  setClock(frozenAt('2026-01-31T12:00:00Z'));
+  site = await openWholeSite();
+});
+afterAll(async () => {
+  setClock();
+  await site.close();
+});
+
+const give = () => site.rest('POST', `${namespace}/consent`, { body: { decision: 'all', buttonClicked: 'main_all' } });
+const save = (method: 'PATCH' | 'PUT', body: object) => site.rest(method, `${namespace}/settings`, { as, body });
+const checkedAt = async () => (await site.rest('GET', `${namespace}/revision/current`, { as })).body.consents_deleted_at;
+const inLog = async () => (await site.rest('GET', `${namespace}/consent/all`, { as, query: { offset: 0 } })).body.count;
+const isOverdue = async () => (await site.rest('GET', `${namespace}/checklist`, { as })).body.overdue;
+
+it('Old consents are looked for at most once a day, after a new consent or saved settings, and go when their months are over', async () => {
+  await save('PATCH', {});
+  // without consents nothing is noted
+  expect(await checkedAt()).toBe(false);
+  await give();
+  expect(await checkedAt()).toBe('2026-01-31T12:00:00+00:00');
+  setClock(frozenAt('2026-02-01T11:59:00Z'));
+  await give();
+  expect(await checkedAt()).toBe('2026-01-31T12:00:00+00:00');
+  // another duration has the site look again
+  await save('PUT', { 'xcb-consent-duration': 1 });
+  expect(await checkedAt()).toBe(false);
+  await save('PATCH', {});
+  expect([await checkedAt(), await inLog()]).toEqual(['2026-02-01T11:59:00+00:00', 2]);
+  setClock(frozenAt('2026-02-28T23:00:00Z'));
+  await save('PATCH', {});
+  expect(await inLog()).toBe(2);
+  setClock(frozenAt('2026-03-01T23:30:00Z'));
+  await save('PATCH', {});
+  expect([await checkedAt(), await inLog()]).toEqual(['2026-03-01T23:30:00+00:00', 1]);
+  setClock(frozenAt('2026-03-03T00:00:00Z'));
+  await give();
+  expect(await inLog()).toBe(1);
+  const verification = '{ consentLogVerification { isIntact checked removed } }';
+  expect((await site.graphql(verification, {}, as)).data.consentLogVerification).toEqual({ isIntact: true, checked: 1, removed: 2 });
+});
+
+it('The checklist is overdue once it is not complete after a week', async () => {
+  expect(await isOverdue()).toBe(true);
+  setClock(frozenAt('2026-02-07T11:00:00Z'));
+  expect(await isOverdue()).toBe(false);
+  setClock(frozenAt('2026-02-07T13:00:00Z'));
+  expect(await isOverdue()).toBe(true);
+  await site.rest('PUT', `${namespace}/checklist/all`, { as, body: { state: true } });
+  expect(await isOverdue()).toBe(false);
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+const namespace = '/consent-banner/v1';
+const as = 'administrator';
+
+beforeAll(async () => {
+  site = await openWholeSite();
+});
+afterAll(() => site.close());
+
+const choices = { cookieGroup: 2, cookieStatus: 'keep', blockerStatus: 'keep', tcfVendorConfigurationStatus: 'keep' };
+
+interface Message {
+  message: string;
+  severity: string;
+  fix: string | null;
+  [more: string]: unknown;
+}
+
+/** The messages of an import, without their sentences. */
+async function imported(file: object, more: object = {}): Promise<Omit<Message, 'message'>[]> {
+  const body = { ...choices, json: JSON.stringify(file), ...more };
+  const answer = await site.rest('POST', `${namespace}/import`, { as, body });
+  expect(answer.status, answer.text).toBe(200);
+  return (answer.body.messages as Message[]).map(({ message, ...one }) => {
+    expect(message).not.toBe('');
+    return one;
+  });
+}
+
+const exported = async () => (await site.rest('GET', `${namespace}/export`, { as })).body;
+const error = { severity: 'error', fix: null };
+const warning = (fix: string | null, more: object = {}) => ({ severity: 'warning', fix, ...more });
+const info = { severity: 'info', fix: null };
+
+const service = (name: string, more: object = {}) => ({
+  group: 'marketing',
+  post_name: name,
+  post_title: name,
+  post_content: '',
+  post_status: 'draft',
+  metas: {},
+  ...more,
+});
+const blocker = (name: string, metas: object = {}) => ({
+  post_name: name,
+  post_title: name,
+  post_content: '',
+  post_status: 'publish',
+  metas: { rules: ['*a*', '*b*'], ...metas },
+});
+
+describe('A file with the settings of a banner', () => {
+  it('that this site has written changes nothing here', async () => {
+    await site.rest('PUT', `${namespace}/settings`, { as, body: { 'xcb-cookie-duration': 30 } });
+    await imported({ cookies: [service('first')], blocker: [blocker('first', { services: ['first'] })] });
+    const file = await exported();
+    expect(await imported(file)).toEqual(Array.from({ length: 7 }, () => info));
+    expect(await exported()).toEqual(file);
+  });
+
+  it('has its settings taken one by one; what names pages or belongs to others is said', async () => {
+    const settings = {
+      SETTING_COOKIE_DURATION: 7,
+      SETTING_NOTHING: 1,
+      SETTING_SAVE_IP: [true],
+      SETTING_COOKIE_POLICY_ID: 5,
+      SETTING_OPERATOR_CONTACT_FORM_ID: 0,
+      SETTING_COUNTRY_BYPASS_ACTIVE: true,
+      SETTING_SET_COOKIES_VIA_MANAGER: 'googleTagManager',
+      SETTING_AGE_NOTICE_AGE_LIMIT: 'nowhere',
+    };
+    expect(await imported({ settings })).toEqual([
+      error,
+      error,
+      warning('settings'),
+      warning('settings', { settingsTab: expect.any(String) }),
+      error,
+      error,
+    ]);
+    const found = (await exported()).settings;
+    expect([found.SETTING_COOKIE_DURATION, found.SETTING_COOKIE_POLICY_ID, found.SETTING_COUNTRY_BYPASS_ACTIVE]).toEqual([7, 0, false]);
+  });
+
+  it('says false of what is not set, and unsets it here', async () => {
+    const change = 'mutation { updateConsentSettings(changes: { hidePageIds: "3,4", countryBypassCountries: "DE" }) { hidePageIds } }';
+    await site.graphql(change, {}, as);
+    expect((await exported()).settings).toMatchObject({ SETTING_HIDE_PAGE_IDS: '3,4', SETTING_COUNTRY_BYPASS_COUNTRIES: 'DE' });
+    const settings = { SETTING_HIDE_PAGE_IDS: false, SETTING_COUNTRY_BYPASS_COUNTRIES: false, SETTING_AGE_NOTICE: false };
+    expect(await imported({ settings })).toEqual([]);
+    expect((await exported()).settings).toMatchObject(settings);
+  });
+
+  it('brings groups: known ones are changed', async () => {
+    const cookieGroups = [
+      { slug: 'marketing', name: 'Ads', description: 'Of others.' },
+      { slug: 'fresh', name: 'Fresh', description: '' },
+      { slug: 'x' },
+    ];
+    expect(await imported({ cookieGroups })).toEqual([info, error]);
+    const groups = (await exported()).cookieGroups as { slug: string; name: string }[];
+    expect(groups.map(({ slug, name }) => `${slug} ${name}`).slice(-2)).toEqual(['marketing Ads', 'fresh Fresh']);
+  });
+
+  it('brings services: known ones are passed over or made again, and what lacks something is said', async () => {
+    const cookies = [
+      {},
+      service('consent-banner'),
+      service('strange', { metas: { presetId: 'nothing' } }),
+      service('paid', { metas: { presetId: 'facebook-pixel' } }),
+      service('lost', { group: 'nowhere' }),
+    ];
+    const [lacking, link, pro, lost] = await imported({ cookies });
+    expect([lacking, link, pro]).toEqual([error, { severity: 'error', fix: 'link' }, error]);
+    expect(lost).toEqual(warning('cookie', { cookie: [2, expect.any(Number)] }));
+    const [nowhere] = await imported({ cookies: [service('stray', { group: 'nowhere' })] }, { cookieGroup: 99_999 });
+    expect(nowhere).toMatchObject({ fix: 'cookie' });
+    const unassigned = (await site.rest('GET', `${namespace}/cookies/unassigned`, { as })).body;
+    expect(unassigned.map(({ title }: { title: string }) => title)).toEqual(['stray']);
+    expect(await imported({ cookies: [service('first')] })).toEqual([info]);
+    const again = { cookieSkipExisting: false, cookieStatus: 'publish' };
+    const [twice = {} as Partial<Message>] = await imported({ cookies: [service('first')] }, again);
+    const { original, duplicate } = twice['cookieDuplicate'] as Record<'original' | 'duplicate', number[]>;
+    expect([twice.fix, original[0] === duplicate[0], original[1] === duplicate[1]]).toEqual(['cookieDuplicate', true, false]);
+    const made = (await exported()).cookies.find(({ ID }: { ID: number }) => ID === duplicate[1]);
+    expect(made).toMatchObject({ post_name: 'first-2', post_status: 'publish' });
+  });
+
+  it('brings content blockers with the services that they wait for', async () => {
+    const [unresolved, picture] = await imported(
+      { blocker: [blocker('films', { services: ['first', 'nothing'] }), blocker('pictures', { visualMediaThumbnail: 9 })] },
+      { blockerStatus: 'private' },
+    );
+    expect([unresolved, picture]).toEqual([warning('blocker', { blocker: expect.any(Number) }), warning(null)]);
+    const films = (await exported()).blocker.find(({ post_name }: { post_name: string }) => post_name === 'films');
+    expect(films).toMatchObject({ post_status: 'private', metas: { services: ['first'], rules: ['*a*', '*b*'] } });
+    expect(await imported({ blocker: [blocker('films')] })).toEqual([info]);
+    const [twice] = await imported({ blocker: [blocker('films')] }, { blockerSkipExisting: false });
+    expect(twice).toMatchObject({ fix: 'blockerDuplicate', blockerDuplicate: { original: films.ID, duplicate: expect.any(Number) } });
+  });
+
+  it('brings links without their pages, and looks', async () => {
+    const bannerLinks = [
+      { post_name: 'other-policy', post_title: 'Policy', metas: { pageType: 'privacyPolicy' } },
+      { post_name: 'terms', post_title: 'Terms', metas: { pageType: 'tos', pageId: 4 } },
+      { post_title: 'Nameless' },
+    ];
+    expect(await imported({ bannerLinks })).toEqual([info, warning('link', { link: expect.any(Number) }), error]);
+    const customizeBanner = { nothing: {}, layout: { nothing: 1, borderRadius: 9, overlayBlur: 3 }, headerDesign: { logo: 'a.png' } };
+    expect(await imported({ customizeBanner })).toEqual([error, error, warning(null)]);
+    expect((await exported()).customizeBanner.layout).toMatchObject({ borderRadius: 9, overlayBlur: 3 });
+  });
+
+  it('never fails as a whole, unless it is no JSON', async () => {
+    const broken = { settings: 'x', cookieGroups: 1, cookies: 'y', blocker: true, bannerLinks: 2, customizeBanner: 'z' };
+    expect(await imported(broken)).toEqual(Array.from({ length: 6 }, () => error));
+    for (const json of ['null', '{', '']) {
+      const { status, body } = await site.rest('POST', `${namespace}/import`, { as, body: { ...choices, json } });
+      expect([status, body.code, Object.keys(body.data.params)], json).toEqual([400, 'rest_invalid_param', ['json']]);
+    }
+  });
+});
