@@ -43,3 +43,29 @@ it('What a page loads from elsewhere is found in elements, scripts and styles, a
   const underlined = await ask('GET', '/consent-banner/v1/scanner/result/externals/host/picture_example');
   expect(underlined.body.items).toMatchObject([{ blockedUrl: 'https://www.picture.example/p.png' }]);
 });
+
+it('A page that leads elsewhere is told and not followed; its job waits on', async () => {
+  const url = `${site.url}/account`;
+  await ask('POST', '/consent-banner/v1/scanner/queue', { urls: [url] });
+  const { jobs } = (await ask('GET', '/queue/v1/jobs')).body;
+  const query = new URLSearchParams({ url, jobId: String(jobs[0].id) });
+  const { body } = await ask('GET', `/consent-banner/v1/scanner/scan-without-login?${query}`);
+  expect(body).toMatchObject({ ok: false, redirected: true, responseUrl: expect.stringContaining('/sign-in') });
+  expect((await ask('GET', `/queue/v1/job/${jobs[0].id}`)).body).toMatchObject({ process: 0 });
+});
+
+it('What one page may cost is bounded: findings that are noted, bytes that are read, markup that is kept', async () => {
+  const many = Array.from({ length: 2_500 }, (_, n) => `<img src="https://many.example/${n}">`).join('');
+  await scanned(many);
+  const { items } = (await ask('GET', '/consent-banner/v1/scanner/result/externals')).body;
+  expect(items['many.example'].foundCount).toBe(2_000);
+  const beyond = `<img src="https://near.example/a"><p>${'far '.repeat(1_400_000)}</p><img src="https://far.example/a">`;
+  await scanned(beyond);
+  const hosts = Object.keys((await ask('GET', '/consent-banner/v1/scanner/result/externals')).body.items);
+  expect(hosts).toContain('near.example');
+  expect(hosts).not.toContain('far.example');
+  // elements that are never closed hold all that follows
+  await scanned(`${'<video src="https://nested.example/v">'.repeat(1_500)}<p>${'text '.repeat(20_000)}</p>`);
+  const [kept] = await site.site.db.sql<{ bytes: number }>('SELECT sum(length(markup))::int AS bytes FROM scan_markup');
+  expect(kept?.bytes).toBeLessThan(4 * 1024 * 1024);
+});
