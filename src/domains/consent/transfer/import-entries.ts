@@ -23,7 +23,23 @@ export interface ImportWish {
 /** `keep` = as in the file. */
 export type ImportStatus = 'keep' | 'publish' | 'private' | 'draft';
 
-const BATCH = 500;
+/** Rows that one statement writes. */
+const BATCH = 100;
+/** After so many entries others have their turn. */
+const TURN = 50;
+
+const othersTurn = (): Promise<void> => new Promise(setImmediate);
+
+/** The entries of a section, some at a time, so that a long file keeps nobody waiting. */
+async function* inTurns<Entry>(entries: Iterable<Entry>): AsyncGenerator<Entry> {
+  let n = 0;
+  for (const entry of entries) {
+    yield entry;
+    n += 1;
+    if (n % TURN === 0) await othersTurn();
+  }
+}
+
 const statuses = new Set(['publish', 'private', 'draft']);
 
 /** An entry of services or blockers that is to be written. */
@@ -44,6 +60,8 @@ interface Known {
 /** Slugs that are taken, and those that this import takes. */
 class Slugs {
   readonly #taken: Set<string>;
+  /** The number that was tried last, by slug: of many of one name none begins again. */
+  readonly #last = new Map<string, number>();
 
   constructor(taken: Iterable<string>) {
     this.#taken = new Set(taken);
@@ -52,7 +70,12 @@ class Slugs {
   take(text: string, fallback: string): string {
     const slug = sanitizeSlug(text) || fallback;
     let free = slug;
-    for (let n = 2; this.#taken.has(free); n += 1) free = suffixed(slug, n);
+    let n = this.#last.get(slug) ?? 1;
+    while (this.#taken.has(free)) {
+      n += 1;
+      free = suffixed(slug, n);
+    }
+    this.#last.set(slug, n);
     this.#taken.add(free);
     return free;
   }
@@ -99,7 +122,11 @@ async function inBatches<Row>(
   write: (part: Row[]) => Promise<{ id: number; slug: string }[]>,
 ): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
-  for (let at = 0; at < rows.length; at += BATCH) for (const { id, slug } of await write(rows.slice(at, at + BATCH))) ids.set(slug, id);
+  for (let at = 0; at < rows.length; at += BATCH) {
+    for (const { id, slug } of await write(rows.slice(at, at + BATCH))) ids.set(slug, id);
+    // the embedded database answers without a pause of its own
+    await othersTurn();
+  }
   return ids;
 }
 
@@ -135,7 +162,7 @@ export async function importServices(tx: Tx, section: unknown, wish: ImportWish,
   // what has to be told of a service once it has a number
   const later: ((ids: ReadonlyMap<string, number>) => void)[] = [];
 
-  for (const entry of entries) {
+  for await (const entry of inTurns(entries)) {
     if (!complete(entry, ['group', 'metas', 'post_name', 'post_content', 'post_status', 'post_title'], 'cookies', report)) continue;
     const name = textOf(entry['post_name']);
     const title = textOf(entry['post_title']);
@@ -188,7 +215,7 @@ export async function importBlockers(
   const links: { slug: string; serviceIds: number[] }[] = [];
   const later: ((ids: ReadonlyMap<string, number>) => void)[] = [];
 
-  for (const entry of entries) {
+  for await (const entry of inTurns(entries)) {
     if (!complete(entry, ['metas', 'post_name', 'post_content', 'post_status', 'post_title'], 'blocker', report)) continue;
     const name = textOf(entry['post_name']);
     const title = textOf(entry['post_title']);
@@ -222,7 +249,10 @@ export async function importBlockers(
   const linked = links.flatMap(({ slug, serviceIds }) =>
     serviceIds.map((serviceId, position) => ({ blockerId: ids.get(slug) ?? 0, serviceId, position })),
   );
-  for (let at = 0; at < linked.length; at += BATCH) await tx.contentBlockerService.createMany({ data: linked.slice(at, at + BATCH) });
+  for (let at = 0; at < linked.length; at += BATCH) {
+    await tx.contentBlockerService.createMany({ data: linked.slice(at, at + BATCH) });
+    await othersTurn();
+  }
   for (const tell of later) tell(ids);
   return rows.length;
 }
