@@ -38,7 +38,7 @@ function table(purpose: string, cookies: readonly ShownCookie[]): string {
     ({ name, retention, function: what }) =>
       `<tr><td>${escapeHtml(name)}</td><td>${escapeHtml(retention)}</td><td>${escapeHtml(what)}</td></tr>`,
   );
-  return `<h4>${escapeHtml(purpose)}</h4>
+  return `<h3>${escapeHtml(purpose)}</h3>
 <table><thead><tr><th scope="col">Name</th><th scope="col">Retention</th><th scope="col">Function</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table>`;
 }

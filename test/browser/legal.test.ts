@@ -1,0 +1,69 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { issueScanToken } from '../../src/domains/compliance/cookies/report.service.ts';
+import type { Setting } from '../../src/core/settings/setting.ts';
+import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { describeUnless } from '../support/needs.ts';
+import { launchBrowser, noBrowser, overflow, shoot, violations, visit, widths } from './browser.ts';
+
+const settings = {
+  regions: ['eu', 'us', 'ca'],
+  'privacy-statement': 'generated',
+  impressum: 'generated',
+  organisation_name: 'Hall & Stage Ltd.',
+  address_company: '1 Main Street\nTown',
+  email_company: 'privacy@hall.example',
+  compile_statistics: 'matomo',
+};
+
+/** Documents and what the footer calls them. */
+const documents: [slug: string, label: string][] = [
+  ['cookie-statement', 'Cookie policy (EU)'],
+  ['cookie-statement-us', 'Opt-out preferences'],
+  ['cookie-statement-ca', 'Cookie policy (CA)'],
+  ['privacy-statement', 'Privacy statement (EU)'],
+  ['impressum-all', 'Imprint'],
+];
+
+describeUnless(noBrowser, 'Pages of legal documents', () => {
+  let site: ListeningSite;
+  let browser: Browser;
+  beforeAll(async () => {
+    site = await openListeningSite();
+    for (const [key, value] of Object.entries(settings))
+      await site.site.settings.set(site.site.settings.find(key) as Setting<unknown>, value);
+    const administrator = await site.user('administrator');
+    const { token } = await issueScanToken(site.site, administrator.id);
+    const answer = await fetch(`${site.rest}/compliance/v1/store_cookies`, {
+      method: 'POST',
+      headers: { authorization: administrator.authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ token, cookies: { _ga: '1', _fbp: '1', odd: '1' }, lstorage: { theme: 'theme' }, page_id: 'home' }),
+    });
+    expect(answer.status).toBe(200);
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  it.each(documents)('%s is linked in the footer, without a fault that axe finds, and fits phone and desk', async (slug, label) => {
+    for (const [width, suffix] of [
+      [widths.phone, 'phone'],
+      [widths.desk, 'desk'],
+    ] as const) {
+      const { page, context, outside } = await visit(browser, site.url, { viewport: { width, height: 800 }, javaScriptEnabled: true });
+      await page.goto('/');
+      await page.getByRole('contentinfo').getByRole('link', { name: label }).click();
+      expect(new URL(page.url()).pathname).toBe(`/legal/${slug}`);
+      await shoot(page, `${slug}-${suffix}`);
+      // what is closed is looked at too
+      await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
+      await shoot(page, `${slug}-${suffix}-open`);
+      expect(await violations(page)).toEqual([]);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      expect(outside).toEqual([]);
+      await context.close();
+    }
+  });
+});
