@@ -29,6 +29,12 @@ describe('A consent', () => {
     });
     expect(stats.body).toEqual({ main_all: ['Accept all', 1] });
   });
+  it('costs two statements: the end of the log, and the one that writes everything', async () => {
+    site.statements.length = 0;
+    expect((await give()).status).toBe(200);
+    expect(site.statements.filter((text) => /consent/.test(text)).length).toBe(2);
+    expect(site.statements.length).toBeLessThanOrEqual(4);
+  });
   it.each([undefined, null, 'some', 5, { x: [1] }, { 1: ['y'] }, { 1: 2 }])('is not documented for %j', async (decision) => {
     const { status, body } = await give(decision ?? null);
     expect([status, body]).toEqual([500, { code: 'xcb_consent_commit_failed', message: '', data: null }]);
