@@ -1,4 +1,4 @@
-import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 
 const none = 'no reason given';
 
@@ -8,19 +8,26 @@ function reasonOf(test: TestCase): string {
 
 /** Says how many tests were skipped and why. One that does not say why (`describeUnless`, `itUnless`) fails the run. */
 export class SkippedReporter implements Reporter {
+  #ofChosen = false;
+
+  onInit({ config }: Vitest): void {
+    this.#ofChosen = config.testNamePattern !== undefined;
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = new Map<string, number>();
     const nameless: string[] = [];
     for (const module of modules)
       for (const test of module.children.allTests('skipped')) {
-        // a run of chosen tests (`-t`, `.only`) leaves the others out on purpose
+        // `.only` leaves the others out on purpose
         if (test.options.mode !== 'skip') continue;
         const reason = reasonOf(test);
         counts.set(reason, (counts.get(reason) ?? 0) + 1);
         if (reason === none) nameless.push(`${module.relativeModuleId} > ${test.fullName}`);
       }
     for (const [reason, count] of counts) process.stdout.write(` Skipped ${count}: ${reason}\n`);
-    if (nameless.length === 0) return;
+    // a run of tests that were chosen by their names leaves the others out on purpose
+    if (nameless.length === 0 || this.#ofChosen) return;
     process.stdout.write(' The run fails: these were skipped without `describeUnless` or `itUnless`, so nobody is told why\n');
     for (const name of nameless) process.stdout.write(`   ${name}\n`);
     process.exitCode = 1;
