@@ -22,6 +22,7 @@ export const unread = {
   ticketHold: { keyHash: true },
   waitingEntry: { keyHash: true },
   eventImport: { nextBatchHash: true },
+  mapMarker: { searchText: true },
 } as const satisfies Prisma.GlobalOmitConfig;
 
 type UnreadOf<Model extends ModelName> =

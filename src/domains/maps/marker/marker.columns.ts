@@ -1,11 +1,12 @@
 import { foldForSearch } from '#app/core/text/fold.ts';
-import type { MapMarker, Prisma } from '#db';
+import type { Row } from '#app/core/db/model.ts';
+import type { Prisma } from '#db';
 import { NO_LIMIT, storedTexts, storedValues, type TextColumn } from '../columns.rules.ts';
 import { positionOf } from '../geometry.rules.ts';
 import { harmlessText } from '../texts.rules.ts';
 
-/** A stored marker. */
-export type MarkerRecord = MapMarker;
+/** A stored marker as it is read. */
+export type MarkerRecord = Row<'MapMarker'>;
 
 const text = (longest: number, description: string): TextColumn => ({ treat: 'text', longest, description });
 

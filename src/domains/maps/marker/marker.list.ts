@@ -1,11 +1,11 @@
 import { foldForSearch } from '#app/core/text/fold.ts';
-import type { MapMarker } from '#db';
 import { columns } from '#app/core/db/columns.ts';
 import type { Add } from '#app/core/db/keyset.ts';
 import type { KeysetList } from '#app/core/db/keyset-list.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import type { Position } from '../geometry.rules.ts';
+import type { MarkerRecord } from './marker.columns.ts';
 import { type Box, boxesAround, EARTH_RADIUS } from './nearby.rules.ts';
 
 /** Which markers a list holds; conditions are joined by "and". */
@@ -73,20 +73,20 @@ export async function listMarkers(
   site: Site,
   query: MarkerQuery,
   { limit, offset }: { limit?: number | null | undefined; offset?: number | null | undefined } = {},
-): Promise<MapMarker[]> {
+): Promise<MarkerRecord[]> {
   const { text, values } = statementOf(query, limit ?? null, offset ?? 0);
   return await site.db.rows(lists.of(text), values);
 }
 
 /** The markers of a query by number, as a list that is read from a place on; `ofMap` = those of the owning map. */
-export function markerKeyset(query: MarkerQuery, ofMap = false): KeysetList<MapMarker> {
+export function markerKeyset(query: MarkerQuery, ofMap = false): KeysetList<MarkerRecord> {
   return {
     table: 'map_marker',
     alias: 'map_marker',
     columns: () => markerColumns.list,
     where: (add, owner) => [markerConditions(query, add), ...(ofMap ? [`map_id = ${owner}`] : [])].join(' AND '),
     keys: () => [{ sql: 'map_marker.id', type: 'int', direction: 'ASC' }],
-    read: (row: MapMarker) => row,
+    read: (row: MarkerRecord) => row,
     nameOf: () => undefined,
   };
 }
