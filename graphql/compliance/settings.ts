@@ -7,6 +7,7 @@ import { complianceOptions } from '#app/domains/compliance/compliance.settings.t
 import type { Setting } from '#app/core/settings/setting.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { fieldsNamed } from '../named-fields.ts';
 import { forPrivacyManagers } from './access.ts';
 
 type Of<Type> = {
@@ -59,21 +60,16 @@ const words: Partial<Record<ComplianceOptionName, string>> = {
 };
 const meaning = (name: ComplianceOptionName): string => [complianceOptions[name].description, words[name]].filter(Boolean).join(' ');
 
-/** Fields made from names: the type system sees each by its kind only. */
-function fieldsOf<Name extends ComplianceOptionName, Field>(names: readonly Name[], make: (name: Name) => Field): Record<Name, Field> {
-  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Field>;
-}
-
 const ComplianceSettings = builder.objectRef<Context>('ComplianceSettings').implement({
   description: 'How the site follows privacy laws.',
   fields: (t) => ({
-    ...fieldsOf(texts, (name) =>
+    ...fieldsNamed(texts, (name) =>
       t.string({ description: meaning(name), resolve: ({ site }) => site.settings.get(complianceOptions[name]) }),
     ),
-    ...fieldsOf(flags, (name) =>
+    ...fieldsNamed(flags, (name) =>
       t.boolean({ description: meaning(name), resolve: ({ site }) => site.settings.get(complianceOptions[name]) }),
     ),
-    ...fieldsOf(lists, (name) =>
+    ...fieldsNamed(lists, (name) =>
       t.stringList({
         description: meaning(name),
         resolve: ({ site }) => [...site.settings.get(complianceOptions[name] as Setting<string[]>)],
@@ -86,9 +82,9 @@ const ComplianceSettings = builder.objectRef<Context>('ComplianceSettings').impl
 const ComplianceSettingsChanges = builder.inputType('ComplianceSettingsChanges', {
   description: 'What changes; what is absent stays, null brings the default back.',
   fields: (t) => ({
-    ...fieldsOf(texts, (name) => t.string({ description: meaning(name) })),
-    ...fieldsOf(flags, (name) => t.boolean({ description: meaning(name) })),
-    ...fieldsOf(lists, (name) => t.stringList({ description: meaning(name) })),
+    ...fieldsNamed(texts, (name) => t.string({ description: meaning(name) })),
+    ...fieldsNamed(flags, (name) => t.boolean({ description: meaning(name) })),
+    ...fieldsNamed(lists, (name) => t.stringList({ description: meaning(name) })),
     cookieExpiry: t.int({ description: meaning('cookieExpiry') }),
   }),
 });

@@ -1,9 +1,10 @@
 import { geocoderAddress, mapsCapability, tileAddress, tileCredit } from '#app/domains/maps/maps.settings.ts';
-import type { Setting } from '#app/core/settings/setting.ts';
+import { changesOf } from '#app/core/settings/setting.ts';
 import { refused } from '#app/core/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { fieldsNamed } from '../named-fields.ts';
 
 /** Whoever may set who edits maps could make himself an editor of them: administrators, whatever that capability is. */
 const forAdministrators = guard((_args: object, { viewer }) => {
@@ -18,18 +19,18 @@ const options = {
 } as const;
 type Name = keyof typeof options;
 const names = Object.keys(options) as Name[];
-const fieldsOf = <Field>(make: (name: Name) => Field): Record<Name, Field> =>
-  Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Field>;
 
 const MapSettings = builder.objectRef<Context>('MapSettings').implement({
   description: 'How maps of the site are made.',
   fields: (t) =>
-    fieldsOf((name) => t.string({ description: options[name].description, resolve: ({ site }) => site.settings.get(options[name]) })),
+    fieldsNamed(names, (name) =>
+      t.string({ description: options[name].description, resolve: ({ site }) => site.settings.get(options[name]) }),
+    ),
 });
 
 const MapSettingsChanges = builder.inputType('MapSettingsChanges', {
   description: 'What changes; what is absent stays, null brings the default back.',
-  fields: (t) => fieldsOf((name) => t.string({ description: options[name].description })),
+  fields: (t) => fieldsNamed(names, (name) => t.string({ description: options[name].description })),
 });
 
 builder.queryField('mapSettings', (t) =>
@@ -48,12 +49,7 @@ builder.mutationField('updateMapSettings', (t) =>
     description: 'Changes how maps of the site are made, all or nothing; for administrators.',
     args: { changes: t.arg({ type: MapSettingsChanges, required: true, description: 'What changes.' }) },
     resolve: async (_root, { changes }, context) => {
-      const entries = names.flatMap((name) => {
-        const value = changes[name];
-        const option: Setting<string> = options[name];
-        return value === undefined ? [] : [[option as Setting<unknown>, value ?? option.default] as const];
-      });
-      await context.site.settings.setAll(entries);
+      await context.site.settings.setAll(changesOf(options, changes));
       return context;
     },
   }),

@@ -24,3 +24,15 @@ export function setting<T>(
 
 /** A setting of whatever type, as lists of them hold it. */
 export type DeclaredSetting = Pick<Setting<unknown>, 'key' | 'write' | 'description'>;
+
+/** What changes by name make of settings, for `setAll`: what is absent stays, null brings the default back. */
+export function changesOf<Name extends string>(
+  settings: Readonly<Record<Name, DeclaredSetting>>,
+  changes: Readonly<Partial<Record<Name, unknown>>>,
+): (readonly [setting: Setting<unknown>, value: unknown])[] {
+  return (Object.keys(settings) as Name[]).flatMap((name) => {
+    const value = changes[name];
+    const changed = settings[name] as Setting<unknown>;
+    return value === undefined ? [] : [[changed, value ?? changed.default] as const];
+  });
+}

@@ -1,5 +1,5 @@
 import { now } from '#app/core/clock.ts';
-import type { Setting } from '#app/core/settings/setting.ts';
+import { changesOf, type Setting } from '#app/core/settings/setting.ts';
 import type { Site } from '#app/site.ts';
 import {
   complianceOptions,
@@ -12,7 +12,6 @@ import {
 } from './compliance.settings.ts';
 
 export type ComplianceOptionName = keyof typeof complianceOptions;
-const complianceOptionNames = Object.keys(complianceOptions) as ComplianceOptionName[];
 
 /** Changes by name; null brings the default back. */
 export type ComplianceChanges = Partial<Record<ComplianceOptionName, unknown>>;
@@ -22,11 +21,7 @@ const untold: ReadonlySet<unknown> = new Set([scannerToken, scanEmail, notificat
 
 /** Changes settings, all or none of them. Throws `invalid_arguments` for a value that is none of its setting. */
 export async function changeComplianceSettings({ settings }: Site, changes: ComplianceChanges): Promise<void> {
-  const entries = complianceOptionNames.flatMap((name) => {
-    const value = changes[name];
-    const option = complianceOptions[name] as Setting<unknown>;
-    return value === undefined ? [] : [[option, value === null ? option.default : value] as const];
-  });
+  const entries = changesOf(complianceOptions, changes);
   const moment = Math.floor(now().getTime() / 1000);
   const changesDocuments = entries.some(([option]) => !untold.has(option));
   await settings.setAll(changesDocuments ? [...entries, [publishedAt as Setting<unknown>, moment]] : entries);
