@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Context } from '#graphql/context.ts';
 import { mountRows } from '../src/rest/engine/sofa.ts';
-import type { RestRequest } from '../src/rest/engine/request.ts';
+import type { RestRequest } from '../src/rest/parameters/request.ts';
 import { namespace, READ, type Row, untyped, value } from '../src/rest/table.ts';
 import { openMadeUp } from '../test/rest/made-up/app.ts';
 import { operations, tables } from '../test/rest/made-up/map.ts';

@@ -40,7 +40,11 @@ export interface LoadOptions {
 
 const LEAST_REQUESTS = 40;
 const MOST_REQUESTS = 3000;
+/** At least so many rounds' time is spent on warming, and at most so many rounds are run. */
 const WARM_ROUNDS = 3;
+const MOST_WARM_ROUNDS = 40;
+/** A round that costs less than this part of the cheapest before it shows that compiling goes on. */
+const WORTH = 0.98;
 
 async function send({ server, asked }: Contender, connections: number, until: { amount: number }) {
   const { path, next, method = 'GET', headers, body } = asked;
@@ -57,14 +61,22 @@ async function send({ server, asked }: Contender, connections: number, until: { 
   return result;
 }
 
-/** Runs until the code is compiled, and answers how many requests fill one round: by processor time, so that a busy machine changes nothing. */
+/**
+ * Runs until the code is compiled, which takes a large program longer than a small one: until a third of the rounds brought nothing. Answers how
+ * many requests fill one round: by processor time, so that a busy machine changes nothing.
+ */
 async function warmUp(contender: Contender, { roundMs, connections }: LoadOptions): Promise<number> {
   let amount = LEAST_REQUESTS;
-  for (let spent = 0; spent < WARM_ROUNDS * roundMs * 1000; ) {
+  let spent = 0;
+  let lowest = Number.POSITIVE_INFINITY;
+  let lowestAt = 0;
+  for (let rounds = 1; rounds <= MOST_WARM_ROUNDS; rounds++) {
     const { cpu, databaseCpu } = await round(contender, connections, amount);
     const each = cpu + databaseCpu;
     spent += each * amount;
     amount = Math.min(MOST_REQUESTS, Math.max(LEAST_REQUESTS, Math.round((roundMs * 1000) / each)));
+    if (cpu < lowest * WORTH) [lowest, lowestAt] = [cpu, rounds];
+    if (spent >= WARM_ROUNDS * roundMs * 1000 && rounds > lowestAt * 1.5) break;
   }
   return amount;
 }

@@ -8,9 +8,9 @@ import SubGraphPlugin from '@pothos/plugin-sub-graph';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import type { Upload } from '#app/core/upload.ts';
 import { getDatamodel } from '#app/generated/pothos.ts';
-import { checkGlobalIds, readGlobalId } from './connections/global-ids.ts';
-import PrismaConnections, { ofPrisma } from './connections/prisma-connections.ts';
-import { connectionComplexity, countedAbove, MOST, said, USUAL } from './connections/words.ts';
+import { checkGlobalIds, readGlobalId } from './global-ids.ts';
+import PrismaConnections, { ofPrisma } from './prisma-connections.ts';
+import { connectionComplexity, countedAbove, MOST, said, USUAL } from './connection-words.ts';
 import type { Context } from './context.ts';
 import type { Models } from './models.ts';
 

@@ -5,7 +5,7 @@ import { createEventLoaders, type EventLoaders } from '#app/domains/events/event
 import { createMapLoaders, type MapLoaders } from '#app/domains/maps/map.loaders.ts';
 import type { Site } from '#app/site.ts';
 import { createTicketLoaders, type TicketLoaders } from '#app/domains/tickets/ticket.loaders.ts';
-import { createUserLoaders, type UserLoaders } from './users/user.loaders.ts';
+import { createUserLoaders, type UserLoaders } from './user.loaders.ts';
 
 /** What a resolver knows beside its arguments; made anew for every request, shared by the sub-requests of one REST request. */
 export interface Context {

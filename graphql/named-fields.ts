@@ -2,3 +2,16 @@
 export function fieldsNamed<Name extends string, Field>(names: readonly Name[], make: (name: Name) => Field): Record<Name, Field> {
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Field>;
 }
+
+/** Values of an enum with what each means, called as they are stored, in capitals: `legitimate-interest` → `LEGITIMATE_INTEREST`. */
+export function valuesNamed<Value extends string>(meaning: Readonly<Record<Value, string>>) {
+  return Object.fromEntries(
+    (Object.entries(meaning) as [Value, string][]).map(([value, description]) => [
+      value
+        .replaceAll('-', '_')
+        .replace(/[A-Z]/g, (letter) => `_${letter}`)
+        .toUpperCase(),
+      { value, description },
+    ]),
+  ) as Record<string, { value: Value; description: string }>;
+}

@@ -26,6 +26,7 @@ import './content-types/index.ts';
 import './settings/index.ts';
 import './account/index.ts';
 import './analytics/index.ts';
+import './figures/index.ts';
 import './galleries/index.ts';
 import './survey/index.ts';
 import './theme/index.ts';

@@ -21,11 +21,13 @@ import { unservedRequests } from './web/unserved.ts';
 import { pages } from './web/pages/plugin.ts';
 import { clientAddress } from './web/client-address.ts';
 import { withAliases } from './rest/engine/aliases.ts';
-import { createRestEngine, type RestEngine, type RestMap } from './rest/engine/engine.ts';
+import { version } from './core/version.ts';
+import { documentsOf } from './rest/openapi/document.ts';
+import { createRestEngine, type RestEngine, type RestMap } from './rest/create-engine.ts';
 import { isWrite, kindOfAnswer } from './rest/engine/plan.ts';
-import { handleAlternativeAddress, mountRest, type RestHttpOptions } from './rest/http/http.ts';
+import { handleAlternativeAddress, mountRest, refuseRest, type RestHttpOptions } from './rest/http/http.ts';
 import { mountRefusals } from './rest/http/refused-reply.ts';
-import { relationBaseOf } from './rest/engine/relation-base.ts';
+import { relationBaseOf } from './core/relation-base.ts';
 import type { Site } from './site.ts';
 
 /** What is known of a caller. An answer for which any of it is looked at is nobody else's. */
@@ -142,13 +144,16 @@ export async function createApp({ site, schema, served = publicSchema(schema), m
   http.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/?') && request.url.includes('rest_route=')) await handleAlternativeAddress(restOptions, request, reply);
   });
-  unserved.connect(http, site, restOptions);
+  unserved.connect(http, site, {
+    root: config.restRoot,
+    refuse: (request, reply, failure) => refuseRest(restOptions, request, reply, failure),
+  });
   mountHealth(http, site);
   mountRefusals(http, rest);
   mountRest(http, restOptions);
   mountGraphql(http, { site, schema: served, identify: signIn, spendMore: budget.spendMore, retries });
   for (const domain of site.domains) domain.http?.(http, site);
-  await http.register(pages(site, (app) => mountDocs(app, site, rest.router, restUrl)));
+  await http.register(pages(site, (app) => mountDocs(app, site, documentsOf(rest.router, { restUrl, version }))));
   await http.register(closing);
   return { http, rest };
 }

@@ -1,4 +1,4 @@
-import type { Domain } from './core/domain.ts';
+import type { Domain } from './core/domain/domain.ts';
 import { analytics } from './domains/analytics/domain.ts';
 import { comments } from './domains/comments/domain.ts';
 import { compliance } from './domains/compliance/domain.ts';
@@ -6,6 +6,7 @@ import { consent } from './domains/consent/domain.ts';
 import { content } from './domains/content/domain.ts';
 import { embeds } from './domains/embeds/domain.ts';
 import { events } from './domains/events/domain.ts';
+import { figures } from './domains/figures/domain.ts';
 import { galleries } from './domains/galleries/domain.ts';
 import { identity } from './domains/identity/domain.ts';
 import { maps } from './domains/maps/domain.ts';
@@ -35,6 +36,7 @@ export const domains: readonly Domain[] = [
   consent,
   products,
   siteItself,
+  figures,
   analytics,
   galleries,
   survey,

@@ -11,6 +11,7 @@ import { createLog, type Log } from './core/log.ts';
 import { openSettings } from './core/settings/settings.service.ts';
 import type { Site } from './site.ts';
 
+/** A site with its database open; whoever opens it closes it. */
 export interface OpenSite extends Site {
   close(): Promise<void>;
 }

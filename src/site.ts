@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 import type { Database } from './core/db/database.ts';
-import type { Domain } from './core/domain.ts';
+import type { Domain } from './core/domain/domain.ts';
 import type { Log } from './core/log.ts';
 import type { Settings } from './core/settings/settings.service.ts';
 

@@ -42,7 +42,8 @@ const DisconnectedReason = builder.enumType('AnalyticsDisconnectedReason', {
   values: { CONNECTED_URL_MISMATCH: { value: 'connected_url_mismatch', description: 'The site has another address now.' } },
 });
 
-const AnalyticsAuthentication = builder.objectRef<Authentication>('AnalyticsAuthentication').implement({
+/** How far the caller's account at the provider is connected. */
+export const AnalyticsAuthentication = builder.objectRef<Authentication>('AnalyticsAuthentication').implement({
   description: 'How far your account at the provider is connected. Scopes are full names.',
   fields: (t) => ({
     authenticated: t.exposeBoolean('authenticated', { description: 'You have granted access.' }),
@@ -65,7 +66,8 @@ const AnalyticsAuthentication = builder.objectRef<Authentication>('AnalyticsAuth
   }),
 });
 
-const authenticationNow = async ({ site, viewer }: Context) => await viewAuthentication(site, viewer.id, await loadState(site));
+/** The same after something was changed. */
+export const authenticationNow = async ({ site, viewer }: Context) => await viewAuthentication(site, viewer.id, await loadState(site));
 
 builder.queryFields((t) => ({
   analyticsConnection: t.field({

@@ -2,13 +2,14 @@ import { reportMailsEnabled } from '#app/domains/analytics/analytics.settings.ts
 import { frequencies, type Frequency, isFrequency } from '#app/domains/analytics/email-reports/frequency.rules.ts';
 import { inviteReader } from '#app/domains/analytics/email-reports/invitations.ts';
 import { listCandidates, listSubscribers, type Reader, roleLabel } from '#app/domains/analytics/email-reports/readers.ts';
-import { lastFailure, type ReportFailure } from '#app/domains/analytics/email-reports/report-health.ts';
+import { type FailureCategory, lastFailure, type ReportFailure } from '#app/domains/analytics/email-reports/report-health.ts';
 import { nextReportOf, switchReports } from '#app/domains/analytics/email-reports/schedules.ts';
 import { changeSubscription, unsubscribeUser } from '#app/domains/analytics/email-reports/subscription.service.ts';
 import { loadUserSettings } from '#app/domains/analytics/user-settings/user-row.ts';
 import { builder } from '../builder.ts';
 import { pageArguments, type PageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
+import { valuesNamed } from '../named-fields.ts';
 import { Role } from '../users/role.ts';
 import { permitted } from './permit.ts';
 import { AnalyticsSwitch } from './switch.ts';
@@ -56,15 +57,26 @@ const AnalyticsReportReader = builder.objectRef<Reader>('AnalyticsReportReader')
 
 const ReaderPage = pageType('AnalyticsReportReaderPage', AnalyticsReportReader, 'Readers of reports');
 
+const meaning: Readonly<Record<FailureCategory, string>> = {
+  cron_scheduler_error: 'Scheduled work does not run.',
+  permissions_error: 'The provider does not let the reader see the figures.',
+  report_error: 'The figures could not be had.',
+  sending_error: 'The mail server does not take the mail.',
+  server_error: 'Something else.',
+};
+
+const FailureCategories = builder.enumType('AnalyticsReportFailureCategory', {
+  description: 'What kind of failure kept reports from being sent.',
+  values: valuesNamed(meaning),
+});
+
 const AnalyticsReportFailure = builder.objectRef<ReportFailure>('AnalyticsReportFailure').implement({
   description: 'Why nothing of the newest batch of reports was sent.',
   fields: (t) => ({
     code: t.exposeString('code', { description: 'What went wrong, for programs.' }),
     message: t.exposeString('message', { description: 'The same for people.' }),
     messages: t.stringList({ description: 'For old clients: the same as a list.', resolve: ({ message }) => [message] }),
-    category: t.exposeString('category', {
-      description: '`cron_scheduler_error`, `permissions_error`, `report_error`, `sending_error` or `server_error`.',
-    }),
+    category: t.expose('category', { type: FailureCategories, description: 'What kind of failure it was.' }),
   }),
 });
 

@@ -1,4 +1,5 @@
 import './connection.ts';
+import './authorization.ts';
 import './capabilities.ts';
 import './user-settings.ts';
 import './user-input.ts';
@@ -8,5 +9,7 @@ import './site-settings.ts';
 import './notifications.ts';
 import './health.ts';
 import './modules.ts';
+import './module-settings.ts';
+import './reports.ts';
 import './sharing.ts';
 import './email-reports.ts';

@@ -2,6 +2,7 @@ import type { Json } from '#app/domains/analytics/json.ts';
 import { checkModuleAccess } from '#app/domains/analytics/modules/access-check.service.ts';
 import { activateModule, deactivateModule } from '#app/domains/analytics/modules/activation.service.ts';
 import { markDataAvailable } from '#app/domains/analytics/modules/data-available.service.ts';
+import type { Notice } from '#app/domains/analytics/modules/datapoint.ts';
 import { type DatapointMethod, moduleNotifications, runDatapoint } from '#app/domains/analytics/modules/datapoint.service.ts';
 import { listModules, type ModuleView, viewModule } from '#app/domains/analytics/modules/module-list.ts';
 import { changeSettings, readSettings } from '#app/domains/analytics/modules/settings.service.ts';
@@ -16,7 +17,10 @@ const AnalyticsModule = builder.objectRef<ModuleView>('AnalyticsModule').impleme
     slug: t.string({ description: 'What it is called in addresses.', resolve: ({ definition }) => definition.slug }),
     name: t.string({ description: 'Its name.', resolve: ({ definition }) => definition.name }),
     description: t.string({ description: 'What it is for.', resolve: ({ definition }) => definition.description }),
-    homepage: t.string({ description: 'Page of the product.', resolve: ({ definition }) => definition.homepage }),
+    homepage: t.string({
+      description: 'Page of the product.',
+      resolve: ({ definition: { homepage } }, _args, { site }) => (homepage.startsWith('/') ? site.config.siteUrl + homepage : homepage),
+    }),
     isInternal: t.boolean({
       description: 'It works for others and is shown nowhere.',
       resolve: ({ definition }) => definition.isInternal === true,
@@ -35,6 +39,19 @@ const AnalyticsModule = builder.objectRef<ModuleView>('AnalyticsModule').impleme
       description: 'Who set it up; null while nobody did, and for those who may not list users.',
       resolve: ({ owner }, _args, { load, viewer }) => (owner && viewer.can('list_users') ? load.user.load(owner.id) : null),
     }),
+  }),
+});
+
+const ModuleNotice = builder.objectRef<Notice>('AnalyticsModuleNotice').implement({
+  description: 'Something that the provider wants administrators to know of a module.',
+  fields: (t) => ({
+    name: t.exposeString('id', { description: 'What it is called: the module and the provider’s own name for it.' }),
+    description: t.exposeString('description', { description: 'What is the matter.' }),
+    isDismissible: t.exposeBoolean('isDismissible', { description: 'Whether it can be put away.' }),
+    severity: t.exposeString('severity', { description: 'How it is shown, such as `win-info`.' }),
+    ctaUrl: t.exposeString('ctaURL', { description: 'Where something can be done about it.' }),
+    ctaLabel: t.exposeString('ctaLabel', { description: 'What is done there.' }),
+    ctaTarget: t.exposeString('ctaTarget', { description: 'Window that opens, as links name it.' }),
   }),
 });
 
@@ -57,13 +74,14 @@ builder.queryFields((t) => ({
     ...permitted('authenticate', ({ state }, { slug }: Module, { site }) => viewModule(site, state, slug ?? '')),
   }),
   analyticsModuleNotifications: t.field({
-    type: 'JSON',
-    description: 'What the provider wants administrators to know of a module, as a list of objects.',
+    type: [ModuleNotice],
+    description: 'What the provider wants administrators to know of a module; nothing where it cannot be asked.',
     args: { slug: t.arg.string({ required: true, description: slugArgument }) },
     ...permitted('authenticate', (actor, { slug }: { slug: string }, { site, viewer }) => moduleNotifications(site, viewer, actor, slug)),
   }),
   analyticsModuleSettings: t.field({
     type: 'JSON',
+    subGraphs: ['compatibility'],
     description: 'For old clients: settings of a module by name. Those who only view a shared dashboard get what it needs.',
     args: { slug: t.arg.string({ required: true, description: slugArgument }) },
     ...permitted('seeAnything', (actor, { slug }: { slug: string }) => readSettings(actor, slug)),
@@ -118,6 +136,7 @@ builder.mutationFields((t) => ({
   }),
   updateAnalyticsModuleSettings: t.field({
     type: 'JSON',
+    subGraphs: ['compatibility'],
     description:
       'For old clients: changes settings of a module by name, and answers all. Unknown names are left out, odd values put right.',
     args: {

@@ -68,7 +68,7 @@ const SharingDraft = builder.inputType('AnalyticsSharingChanges', {
   }),
 });
 
-const RecoveryFailure = builder.objectRef<Failure>('AnalyticsRecoveryFailure').implement({
+const RecoveryFailure = builder.objectRef<Pick<Failure, 'code' | 'message' | 'status'>>('AnalyticsRecoveryFailure').implement({
   description: 'Why a module was not taken over.',
   fields: (t) => ({
     code: t.exposeString('code', { description: 'For programs.' }),
@@ -82,7 +82,13 @@ const AnalyticsRecovery = builder.objectRef<Recovery>('AnalyticsRecovery').imple
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'Slug of the module.' }),
     isRecovered: t.boolean({ description: 'Whether you are its owner now.', resolve: ({ failure }) => failure === null }),
-    failure: t.field({ type: RecoveryFailure, nullable: true, description: 'Why not.', resolve: ({ failure }) => failure }),
+    failure: t.field({
+      type: RecoveryFailure,
+      nullable: true,
+      description: 'Why not.',
+      // an error that a resolver answers counts as thrown
+      resolve: ({ failure }) => failure && { code: failure.code, message: failure.message, status: failure.status },
+    }),
   }),
 });
 
@@ -111,7 +117,7 @@ builder.mutationFields((t) => ({
     description: 'Decides which roles see the figures of modules; for those who manage analytics.',
     args: {
       changes: t.arg({ type: [SharingDraft], description: 'One for each module.' }),
-      settings: t.arg({ type: 'JSON', description: 'For old clients: the same as a map by slug.' }),
+      settings: t.arg({ type: 'JSON', subGraphs: ['compatibility'], description: 'For old clients: the same as a map by slug.' }),
     },
     ...permitted('manage', (actor, { changes, settings }: Shared, { site, viewer }) =>
       changeSharing(site, viewer, actor, changes ?? readChanges(isMap(settings) ? settings : {})),

@@ -7,7 +7,7 @@ import {
   type ExtensionOffer,
   offerOf,
 } from '#app/domains/analytics/site-settings/extensions.ts';
-import { consentSnippet } from '#app/domains/analytics/pages/consent-block.ts';
+import { consentSnippet } from '#app/domains/analytics/consent-block.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
 import { permitted } from './permit.ts';

@@ -75,7 +75,7 @@ interface Given {
 const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 async function store({ answers, settings }: Given, { site, viewer }: Context): Promise<Answers> {
-  const given = answers ? Object.fromEntries(questions.map((one) => [one, answers[one] ?? []])) : isMap(settings) ? settings : {};
+  const given = answers ? Object.fromEntries(questions.map((one) => [one, answers[one]])) : isMap(settings) ? settings : {};
   return byQuestion(await replaceAnswers(site, viewer.id, readAnswers(given)));
 }
 

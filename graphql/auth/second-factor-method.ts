@@ -1,6 +1,7 @@
 import type { SecondFactorMethod } from '#app/domains/identity/auth/second-factor.ts';
 import { builder } from '../builder.ts';
 
+/** A way to prove a second factor. */
 export const Method = builder.enumType('SecondFactorMethod', {
   description: 'A way to prove a second factor.',
   values: {

@@ -4,11 +4,13 @@ import { readBound } from '#app/domains/content/list.service.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 
+/** Finds contents by number with the loaders of the request; null where there is none. */
 export const contentFinder =
   ({ load }: Context): FindContent =>
   (id) =>
     load.content.load(id);
 
+/** What a list of comments is ordered by. */
 export const CommentOrder = builder.enumType('CommentOrder', {
   description: 'What a list of comments is ordered by.',
   values: {
@@ -22,6 +24,7 @@ export const CommentOrder = builder.enumType('CommentOrder', {
   } as const,
 });
 
+/** Which comments a list holds; conditions are joined by "and". */
 export const CommentFilter = builder.inputType('CommentFilter', {
   description: 'Which comments a list holds; conditions are joined by "and".',
   fields: (t) => ({

@@ -1,5 +1,5 @@
 import { type Erasure, eraseAddress } from '#app/domains/compliance/people/erasure.ts';
-import { ARCHIVE_PATH } from '#app/domains/compliance/pages/paths.ts';
+import { ARCHIVE_PATH } from '#app/domains/compliance/page-paths.ts';
 import { requirePeopleManager } from '#app/domains/compliance/people/people.access.ts';
 import { personOf } from '#app/domains/compliance/people/person.ts';
 import { type CountedPart, countHeld } from '#app/domains/compliance/people/records.ts';

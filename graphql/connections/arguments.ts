@@ -2,10 +2,10 @@ import type { OrderKey } from '#app/core/db/keyset.ts';
 import type { SliceWish } from '#app/core/db/keyset-list.ts';
 import { builder } from '../builder.ts';
 import { readCursor } from './cursor.ts';
-import { checkCounts } from './prisma-connections.ts';
-import { type ConnectionArguments, said, USUAL } from './words.ts';
+import { checkCounts } from '../prisma-connections.ts';
+import { type ConnectionArguments, said, USUAL } from '../connection-words.ts';
 
-export { type ConnectionArguments, connectionComplexity } from './words.ts';
+export { type ConnectionArguments, connectionComplexity } from '../connection-words.ts';
 
 /** The arguments every connection takes. */
 export const connectionArguments = builder.args((t) => ({

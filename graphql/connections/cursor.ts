@@ -1,5 +1,5 @@
 import { type OrderKey, type Place, placeOf } from '#app/core/db/keyset.ts';
-import { noCursor } from './prisma-connections.ts';
+import { noCursor } from '../prisma-connections.ts';
 
 /** The opaque cursor of a row: its place, and the order the place belongs to. */
 export function cursorOf(order: string, place: string): string {

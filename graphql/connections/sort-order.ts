@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 
+/** Direction of an order. */
 export const SortOrder = builder.enumType('SortOrder', {
   description: 'Direction of an order.',
   values: {

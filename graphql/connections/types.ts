@@ -3,7 +3,7 @@ import type { Page } from '#app/core/page.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { type Connection, type Edge, edgeCursor } from './connection.ts';
-import { countedAbove, said } from './words.ts';
+import { countedAbove, said } from '../connection-words.ts';
 
 /** What the library's type for places answers from; nothing is read before it is asked for. */
 const pageInfoOf = (part: Connection<unknown>) => ({

@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import { nodeId } from './access.ts';
 import { BannerPageType, BlockerContent, BlockerCriteria, BlockerVisual, LegalBasis, PublicationStatus } from './enums.ts';
 
+/** Services that visitors accept or refuse together. */
 export const ServiceGroup = builder.prismaNode('ServiceGroup', {
   id: { field: 'id' },
   findUnique: nodeId,
@@ -32,6 +33,7 @@ const Contact = builder.objectRef<{ phone?: string; email?: string; link?: strin
   }),
 });
 
+/** Something that a service stores in the browser. */
 export const Definition = builder.objectRef<TechnicalDefinition>('TechnicalDefinition').implement({
   description: 'Something that a service stores in the browser.',
   fields: (t) => ({
@@ -45,6 +47,7 @@ export const Definition = builder.objectRef<TechnicalDefinition>('TechnicalDefin
   }),
 });
 
+/** Something that a page loads or stores in browsers, such as a film of another site or a cookie. */
 export const ConsentService = builder.prismaNode('ConsentService', {
   id: { field: 'id' },
   findUnique: nodeId,
@@ -101,6 +104,7 @@ export const ConsentService = builder.prismaNode('ConsentService', {
   }),
 });
 
+/** What must not load before its services are accepted. */
 export const ContentBlocker = builder.prismaNode('ContentBlocker', {
   id: { field: 'id' },
   findUnique: nodeId,
@@ -140,6 +144,7 @@ export const ContentBlocker = builder.prismaNode('ContentBlocker', {
   }),
 });
 
+/** A link in the foot of the banner. */
 export const BannerLink = builder.prismaNode('BannerLink', {
   id: { field: 'id' },
   findUnique: nodeId,

@@ -36,6 +36,7 @@ const forManagers = (value: string, { viewer }: Context): string | null => (valu
 const decisionText = { decision: { select: { text: true } } } as const;
 const withRevision = { revision: { select: { hash: true } } } as const;
 
+/** A decision of a visitor, as it was given. */
 export const Consent = builder.prismaNode('Consent', {
   id: { field: 'id' },
   findUnique: nodeId,

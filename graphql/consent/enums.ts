@@ -1,65 +1,66 @@
 import { consentButtons, type ConsentButton } from '#app/domains/consent/statistics/buttons.ts';
 import { pageTypes } from '#app/domains/consent/configuration/link.service.ts';
 import { builder } from '../builder.ts';
+import { valuesNamed } from '../named-fields.ts';
 
-const named = <Value extends string>(values: Readonly<Record<Value, string>>) =>
-  Object.fromEntries(
-    (Object.entries(values) as [Value, string][]).map(([value, description]) => [
-      value
-        .replaceAll('-', '_')
-        .replace(/[A-Z]/g, (letter) => `_${letter}`)
-        .toUpperCase(),
-      { value, description },
-    ]),
-  ) as Record<string, { value: Value; description: string }>;
-
+/** Whether something of the consent banner is in use. */
 export const PublicationStatus = builder.enumType('ConsentItemStatus', {
   description: 'Whether something of the consent banner is in use.',
-  values: named({ publish: 'In use.', private: 'Kept, not in use.', draft: 'Not finished, not in use.', trash: 'In the trash.' }),
+  values: valuesNamed({ publish: 'In use.', private: 'Kept, not in use.', draft: 'Not finished, not in use.', trash: 'In the trash.' }),
 });
 
+/** How a decision was given. */
 export const ConsentButtonEnum = builder.enumType('ConsentButton', {
   description: 'How a decision was given.',
-  values: named<ConsentButton>(consentButtons),
+  values: valuesNamed<ConsentButton>(consentButtons),
 });
 
+/** Why nobody was asked. */
 export const ConsentBypass = builder.enumType('ConsentBypass', {
   description: 'Why nobody was asked.',
-  values: named({ geolocation: 'The visitor’s country asks for no consent.', bannerless: 'The page does without a banner.' }),
+  values: valuesNamed({ geolocation: 'The visitor’s country asks for no consent.', bannerless: 'The page does without a banner.' }),
 });
 
+/** What of the banner was open. */
 export const ConsentView = builder.enumType('ConsentView', {
   description: 'What of the banner was open.',
-  values: named({ initial: 'The first question.', change: 'The settings, to change a decision.' }),
+  values: valuesNamed({ initial: 'The first question.', change: 'The settings, to change a decision.' }),
 });
 
+/** What a service rests on. */
 export const LegalBasis = builder.enumType('ConsentLegalBasis', {
   description: 'What a service rests on.',
-  values: named({
+  values: valuesNamed({
     consent: 'It runs once it is accepted.',
     'legitimate-interest': 'It runs unless somebody objects.',
     'legal-requirement': 'It has to run.',
   }),
 });
 
+/** What a link of the banner leads to. */
 export const BannerPageType = builder.enumType('BannerPageType', {
   description: 'What a link of the banner leads to.',
-  values: named(Object.fromEntries(pageTypes.map((type) => [type, 'A page of this kind.'])) as Record<(typeof pageTypes)[number], string>),
+  values: valuesNamed(
+    Object.fromEntries(pageTypes.map((type) => [type, 'A page of this kind.'])) as Record<(typeof pageTypes)[number], string>,
+  ),
 });
 
+/** What has to be accepted. */
 export const BlockerCriteria = builder.enumType('ContentBlockerCriteria', {
   description: 'What has to be accepted.',
-  values: named({ services: 'Services.', tcfVendors: 'Vendors of the Transparency and Consent Framework.' }),
+  values: valuesNamed({ services: 'Services.', tcfVendors: 'Vendors of the Transparency and Consent Framework.' }),
 });
 
+/** What stands in the place of blocked content. */
 export const BlockerVisual = builder.enumType('ContentBlockerVisual', {
   description: 'What stands in the place of blocked content.',
-  values: named({ default: 'A box with texts.', wrapped: 'A box around a picture.', hero: 'A picture with a button.' }),
+  values: valuesNamed({ default: 'A box with texts.', wrapped: 'A box around a picture.', hero: 'A picture with a button.' }),
 });
 
+/** What kind of content is blocked. */
 export const BlockerContent = builder.enumType('ContentBlockerContent', {
   description: 'What kind of content is blocked.',
-  values: named({
+  values: valuesNamed({
     map: 'A map.',
     'video-player': 'A film.',
     'audio-player': 'Sound.',
@@ -69,37 +70,42 @@ export const BlockerContent = builder.enumType('ContentBlockerContent', {
   }),
 });
 
+/** A decision in a word. */
 export const ConsentChoice = builder.enumType('ConsentChoice', {
   description: 'A decision in a word.',
-  values: named({
+  values: valuesNamed({
     all: 'All services.',
     essentials: 'Essential services alone.',
     legitimateInterest: 'What runs without consent: essential services and legitimate interests.',
   }),
 });
 
+/** What a template makes. */
 export const TemplateTypeEnum = builder.enumType('ConsentTemplateType', {
   description: 'What a template makes.',
-  values: named({ service: 'A service.', blocker: 'A content blocker.' }),
+  values: valuesNamed({ service: 'A service.', blocker: 'A content blocker.' }),
 });
 
+/** Where templates come from. */
 export const TemplateSourceEnum = builder.enumType('ConsentTemplateSource', {
   description: 'Where templates come from.',
-  values: named({
+  values: valuesNamed({
     use: 'As they are stored.',
     invalidate: 'As they are stored, looked at anew.',
     redownload: 'Read anew from the catalogue.',
   }),
 });
 
+/** Who may use a template. */
 export const TemplateTier = builder.enumType('ConsentTemplateTier', {
   description: 'Who may use a template.',
-  values: named({ free: 'Everybody.', pro: 'Who has a licence.' }),
+  values: valuesNamed({ free: 'Everybody.', pro: 'Who has a licence.' }),
 });
 
+/** What a page does without asking. */
 export const PredecisionEnum = builder.enumType('ConsentPredecision', {
   description: 'What a page does without asking.',
-  values: named({
+  values: valuesNamed({
     all: 'Everything runs.',
     essentials: 'Essential services run.',
     dnt: 'The browser asks not to be tracked.',
@@ -107,7 +113,8 @@ export const PredecisionEnum = builder.enumType('ConsentPredecision', {
   }),
 });
 
+/** Which part of what visitors see. */
 export const RevisionPartEnum = builder.enumType('ConsentRevisionPart', {
   description: 'Which part of what visitors see.',
-  values: named({ dependent: 'What a change of asks for new consent.', independent: 'Everything else.' }),
+  values: valuesNamed({ dependent: 'What a change of asks for new consent.', independent: 'Everything else.' }),
 });

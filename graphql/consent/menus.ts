@@ -2,6 +2,7 @@ import { addLegalLinks, hasLegalLinks, listMenus, menuKey } from '#app/domains/c
 import { builder } from '../builder.ts';
 import { forConsentManagers } from './access.ts';
 
+/** A link in a menu of the site. */
 export const NavigationMenuItem = builder.prismaObject('NavigationMenuItem', {
   description: 'A link in a menu of the site.',
   fields: (t) => ({

@@ -35,6 +35,7 @@ const Action = builder.objectRef<ShownAction>('ConsentMigrationAction').implemen
   }),
 });
 
+/** What to look at after the banner has moved from an earlier version. */
 export const ConsentMigration = builder.objectRef<Shown>('ConsentMigration').implement({
   description: 'What to look at after the banner has moved from an earlier version.',
   fields: (t) => ({

@@ -13,6 +13,7 @@ import { type ScannedPage, scanPage } from '#app/domains/consent/scanner/scan.se
 import { builder } from '../builder.ts';
 import { forConsentManagers } from './access.ts';
 
+/** A host that pages load from and that no template knows. */
 export const HostRow = builder.objectRef<ExternalHost>('ScannedHost').implement({
   description: 'A host that pages load from and that no template knows.',
   fields: (t) => ({

@@ -1,6 +1,7 @@
 import { contentFormats } from '#app/domains/content/changes.input.ts';
 import { builder } from '../builder.ts';
 
+/** What a list of posts is ordered by; equal ones follow their ids. */
 export const PostOrder = builder.enumType('PostOrder', {
   description: 'What a list of posts is ordered by; equal ones follow their ids.',
   values: {
@@ -17,6 +18,7 @@ export const PostOrder = builder.enumType('PostOrder', {
   } as const,
 });
 
+/** What a list of pages is ordered by; equal ones follow their numbers. */
 export const PageOrder = builder.enumType('PageOrder', {
   description: 'What a list of pages is ordered by; equal ones follow their numbers.',
   values: {
@@ -29,6 +31,7 @@ export const PageOrder = builder.enumType('PageOrder', {
   } as const,
 });
 
+/** How a theme may show a post. */
 export const PostFormat = builder.enumType('PostFormat', {
   description: 'How a theme may show a post.',
   values: Object.fromEntries(contentFormats.map((format) => [format.toUpperCase(), { value: format }])) as Record<
@@ -37,11 +40,13 @@ export const PostFormat = builder.enumType('PostFormat', {
   >,
 });
 
+/** How several conditions combine. */
 export const TermOperator = builder.enumType('TermOperator', {
   description: 'How several conditions combine.',
   values: { AND: { value: 'and', description: 'All of them.' }, OR: { value: 'or', description: 'Any of them.' } } as const,
 });
 
+/** Where a search looks. */
 export const SearchColumn = builder.enumType('SearchColumn', {
   description: 'Where a search looks.',
   values: {
@@ -51,6 +56,7 @@ export const SearchColumn = builder.enumType('SearchColumn', {
   } as const,
 });
 
+/** How a search compares. */
 export const SearchSemantics = builder.enumType('SearchSemantics', {
   description: 'How a search compares.',
   values: { EXACT: { value: 'exact', description: 'A term must be the whole of a title, excerpt or text, not a part of it.' } } as const,

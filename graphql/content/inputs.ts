@@ -30,11 +30,13 @@ const writeFields = (t: Parameters<NonNullable<Parameters<typeof builder.inputTy
   tagIds: t.intList({ description: 'Tags; replace the old ones. Unknown numbers are left out.' }),
 });
 
+/** A new post. */
 export const PostDraft = builder.inputType('PostDraft', {
   description: 'A new post.',
   fields: (t) => ({ id: t.int({ description: 'Refused when given: numbers come from the site.' }), ...writeFields(t as never) }),
 });
 
+/** What changes on a post; what is absent stays. */
 export const PostChanges = builder.inputType('PostChanges', {
   description: 'What changes on a post; what is absent stays.',
   fields: (t) => writeFields(t as never),

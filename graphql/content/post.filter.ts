@@ -15,6 +15,7 @@ const TermFilter = builder.inputType('TermFilter', {
   }),
 });
 
+/** Which posts a list holds; conditions are joined by "and". */
 export const PostFilter = builder.inputType('PostFilter', {
   description: 'Which posts a list holds; conditions are joined by "and".',
   fields: (t) => ({
@@ -47,6 +48,7 @@ interface GivenTerms {
   includeChildren?: boolean | null | undefined;
 }
 
+/** A `PostFilter` as it is given. */
 export type GivenPostFilter = typeof PostFilter.$inferInput;
 
 function conditions(filter: GivenPostFilter): TermCondition[] {

@@ -3,6 +3,7 @@ import { kindOf } from '#app/domains/content/kinds.ts';
 import { category, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { builder } from '../builder.ts';
 
+/** What you may do with this content: for showing or hiding buttons. */
 export const ContentRights = builder.prismaObject('Content', {
   variant: 'ContentRights',
   description: 'What you may do with this content: for showing or hiding buttons. Every act checks again.',

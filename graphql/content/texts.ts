@@ -13,6 +13,7 @@ export interface ProtectedSource extends TextSource {
   blockVersion: number;
 }
 
+/** A text as it was written and as it is shown. */
 export const FormattedText = builder.objectRef<TextSource>('FormattedText').implement({
   description: 'A text as it was written and as it is shown.',
   fields: (t) => ({
@@ -21,6 +22,7 @@ export const FormattedText = builder.objectRef<TextSource>('FormattedText').impl
   }),
 });
 
+/** A text that a password may hide. */
 export const ProtectedText = builder.objectRef<ProtectedSource>('ProtectedText').implement({
   description: 'A text that a password may hide.',
   fields: (t) => ({

@@ -4,6 +4,7 @@ import type { authorities } from '#app/domains/events/imports/import.record.ts';
 import { builder } from '../builder.ts';
 import '../users/user.ts';
 
+/** What an import does with events that are there already. */
 export const ImportAuthority = builder.enumType('EventImportAuthority', {
   description: 'What an import does with events that are there already.',
   values: {
@@ -23,6 +24,7 @@ const Acts = builder.objectRef<Activity[ActivityKind]>('EventImportActs').implem
   }),
 });
 
+/** What an import did. */
 export const ImportActivity = builder.objectRef<Activity>('EventImportActivity').implement({
   description: 'What an import did.',
   fields: (t) => ({

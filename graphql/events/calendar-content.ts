@@ -18,6 +18,7 @@ export function unlessHidden<Record extends ContentRecord, T>(value: (record: Re
   return (record) => (isHidden(record) ? instead : value(record));
 }
 
+/** What events, venues and organizers have in common. */
 export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarContent').implement({
   description: 'What events, venues and organizers have in common.',
   interfaces: [builder.nodeInterfaceRef(), Content],

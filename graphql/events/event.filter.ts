@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 
+/** What a list of events is ordered by; equal ones follow their ids. */
 export const EventOrder = builder.enumType('EventOrder', {
   description: 'What a list of events is ordered by; equal ones follow their ids.',
   values: {
@@ -29,6 +30,7 @@ export const TimeWindow = builder.inputType('TimeWindow', {
   }),
 });
 
+/** Which events a list holds; conditions are joined by "and". */
 export const EventFilter = builder.inputType('EventFilter', {
   description: 'Which events a list holds; conditions are joined by "and". Bounds are read on the site\'s clocks.',
   fields: (t) => ({

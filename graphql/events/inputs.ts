@@ -54,15 +54,19 @@ const organizerFields = (t: InputFields) => ({
   email: t.string({ description: 'E-mail address.' }),
 });
 
+/** A new venue. */
 export const VenueDraft = builder.inputType('VenueDraft', { description: 'A new venue.', fields: (t) => venueFields(t as never) });
+/** What changes on a venue; what is absent or null stays. */
 export const VenueChanges = builder.inputType('VenueChanges', {
   description: 'What changes on a venue; what is absent or null stays.',
   fields: (t) => venueFields(t as never),
 });
+/** A new organizer. */
 export const OrganizerDraft = builder.inputType('OrganizerDraft', {
   description: 'A new organizer.',
   fields: (t) => organizerFields(t as never),
 });
+/** What changes on an organizer; what is absent or null stays. */
 export const OrganizerChanges = builder.inputType('OrganizerChanges', {
   description: 'What changes on an organizer; what is absent or null stays.',
   fields: (t) => organizerFields(t as never),
@@ -123,12 +127,15 @@ const eventFields = (t: InputFields) => ({
   customFields: t.field({ type: 'JSON', description: 'Further fields: name → text; empty text clears one.' }),
 });
 
+/** A new event. */
 export const EventDraft = builder.inputType('EventDraft', { description: 'A new event.', fields: (t) => eventFields(t as never) });
+/** What changes on an event; what is absent or null stays. */
 export const EventChanges = builder.inputType('EventChanges', {
   description: 'What changes on an event; what is absent or null stays.',
   fields: (t) => eventFields(t as never),
 });
 
+/** What happens when an event would end before it starts. */
 export const ReversedTimes = builder.enumType('ReversedTimes', {
   description: 'What happens when an event would end before it starts.',
   values: {

@@ -50,5 +50,6 @@ function addConnection({ kind, name, type, keyset }: LinkedKind) {
   return ConnectionType;
 }
 
+/** Venues as a Relay connection. */
 export const VenueConnection = addConnection(venues);
 addConnection(organizers);

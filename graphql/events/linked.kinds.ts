@@ -47,6 +47,7 @@ export interface LinkedKind {
   remove(site: Site, id: number): Promise<LinkedRecord>;
 }
 
+/** Venues, as the two kinds that events link to are declared. */
 export const venues: LinkedKind = {
   kind: venueKind,
   name: 'Venue',
@@ -63,6 +64,7 @@ export const venues: LinkedKind = {
   remove: removeVenue,
 };
 
+/** Organizers, declared as venues are. */
 export const organizers: LinkedKind = {
   kind: organizerKind,
   name: 'Organizer',

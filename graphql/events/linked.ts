@@ -31,6 +31,7 @@ export function refArguments({ arg }: { arg: ArgumentBuilder }) {
   };
 }
 
+/** Which venues or organizers a list holds; conditions are joined by "and". */
 export const LinkedFilter = builder.inputType('LinkedFilter', {
   description: 'Which venues or organizers a list holds; conditions are joined by "and".',
   fields: (t) => ({
@@ -48,6 +49,7 @@ export const LinkedFilter = builder.inputType('LinkedFilter', {
   }),
 });
 
+/** What of a list was in effect, defaults included. */
 export const EffectiveLinkedFilter = builder.objectRef<LinkedQuery>('EffectiveLinkedFilter').implement({
   description: 'What of a list was in effect, defaults included.',
   fields: (t) => ({

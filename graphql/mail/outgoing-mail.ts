@@ -11,7 +11,7 @@ import { ticketMessages } from '#app/domains/tickets/ticket-mail.ts';
 import { offerMessages } from '#app/domains/tickets/waiting-list/offer-mail.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { seenBy } from '../connections/global-ids.ts';
+import { seenBy } from '../global-ids.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';

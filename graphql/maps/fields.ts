@@ -32,6 +32,7 @@ export function textFields(
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Fields;
 }
 
+/** How a description is given. */
 export const DescriptionForm = builder.enumType('MapDescriptionForm', {
   description: 'How a description is given.',
   values: {

@@ -9,6 +9,7 @@ import { DistanceUnit, LengthUnit, MapAlignment, MapKind, MapType } from './map.
 import { PositionInput } from './position.ts';
 import { textInputs } from './written-texts.ts';
 
+/** Permission of those who change maps. */
 export const forEditors = guard((_args: object, { site, viewer }: Context) => checkEditsMaps(site, viewer));
 
 const written = ['title', 'width', 'height', 'defaultMarker', 'kml', 'defaultTo'];

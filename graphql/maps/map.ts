@@ -4,6 +4,7 @@ import { connectionType } from '../connections/types.ts';
 import { textFields } from './fields.ts';
 import { Position } from './position.ts';
 
+/** What the ground of a map shows. */
 export const MapKind = builder.enumType('MapKind', {
   description: 'What the ground of a map shows.',
   values: {
@@ -14,6 +15,7 @@ export const MapKind = builder.enumType('MapKind', {
   } as const,
 });
 
+/** Where a map stands on its page. */
 export const MapAlignment = builder.enumType('MapAlignment', {
   description: 'Where a map stands on its page.',
   values: {
@@ -24,6 +26,7 @@ export const MapAlignment = builder.enumType('MapAlignment', {
   } as const,
 });
 
+/** What a length on a page counts. */
 export const LengthUnit = builder.enumType('LengthUnit', {
   description: 'What a length on a page counts.',
   values: {
@@ -32,6 +35,7 @@ export const LengthUnit = builder.enumType('LengthUnit', {
   } as const,
 });
 
+/** What a distance counts. */
 export const DistanceUnit = builder.enumType('DistanceUnit', {
   description: 'What a distance counts.',
   values: {
@@ -125,4 +129,5 @@ export const MapType = builder.prismaNode('Map', {
   }),
 });
 
+/** Maps as a Relay connection. */
 export const MapConnection = connectionType<MapRecord>('Map', MapType as never, 'maps');

@@ -73,6 +73,7 @@ builder.mutationField('updateMapMarker', (t) =>
   }),
 );
 
+/** What was deleted. */
 export const DeletedMapFeatures = builder.simpleObject('DeletedMapFeatures', {
   description: 'What was deleted.',
   fields: (t) => ({ databaseIds: t.intList({ description: 'Numbers of those that were there.' }) }),

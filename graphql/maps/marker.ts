@@ -6,6 +6,7 @@ import { DescriptionForm, descriptionIn, textFields } from './fields.ts';
 import { MapType } from './map.ts';
 import { Position } from './position.ts';
 
+/** A marker on a map. */
 export const MapMarker = builder.prismaNode('MapMarker', {
   id: { field: 'id', description: 'Its global id.' },
   // what is not approved is there for editors only, by whatever way it is reached
@@ -47,4 +48,5 @@ export const MapMarker = builder.prismaNode('MapMarker', {
   }),
 });
 
+/** Markers as a Relay connection. */
 export const MapMarkerConnection = connectionType<MarkerRecord>('MapMarker', MapMarker as never, 'markers');

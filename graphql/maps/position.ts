@@ -12,6 +12,7 @@ export const Position = builder.objectRef<PointText>('Position').implement({
   }),
 });
 
+/** A point on the globe. */
 export const PositionInput = builder.inputRef<Spot>('PositionInput').implement({
   description: 'A point on the globe.',
   fields: (t) => ({

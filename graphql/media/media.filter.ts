@@ -15,6 +15,7 @@ const MediaFamily = builder.enumType('MediaFamily', {
   } as const,
 });
 
+/** Which files a list holds; conditions are joined by "and". */
 export const MediaFilter = builder.inputType('MediaFilter', {
   description: 'Which files a list holds; conditions are joined by "and".',
   fields: (t) => ({

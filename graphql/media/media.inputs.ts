@@ -20,11 +20,13 @@ const writeFields = (t: InputFields) => ({
   meta: t.field({ type: 'JSON', description: 'Registered extension keys; a null value brings the default back.' }),
 });
 
+/** What is said of a new file. */
 export const MediaDraft = builder.inputType('MediaDraft', {
   description: 'What is said of a new file.',
   fields: (t) => writeFields(t as never),
 });
 
+/** What changes about a file; what is absent stays. */
 export const MediaChanges = builder.inputType('MediaChanges', {
   description: 'What changes about a file; what is absent stays.',
   fields: (t) => writeFields(t as never),

@@ -26,6 +26,7 @@ import { Organizer, Venue } from '../events/refs.ts';
 /** What a wizard starts from. */
 type Source = Progress & { wizard: Wizard };
 
+/** A wizard that sets up a new site. */
 export const OnboardingWizard = builder.enumType('OnboardingWizard', {
   description: 'A wizard that sets up a new site.',
   values: {
@@ -68,6 +69,7 @@ const option =
   (_source: Source, _args: object, { site }: Context): T =>
     site.settings.get(setting);
 
+/** How far the setting up of the site is, what is set, and what can be chosen. */
 export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
   description: 'How far the setting up of the site is, what is set, and what can be chosen.',
   fields: (t) => ({

@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 
+/** How kept answers are delivered. */
 export const PageCacheDelivery = builder.enumType('PageCacheDelivery', {
   description: 'How kept answers are delivered.',
   values: {
@@ -8,6 +9,7 @@ export const PageCacheDelivery = builder.enumType('PageCacheDelivery', {
   } as const,
 });
 
+/** Who gets kept answers. */
 export const PageCacheVisitors = builder.enumType('PageCacheVisitors', {
   description:
     'Who gets kept answers. Whoever is signed in or sends a cookie never does, so the words differ only for older administration pages.',
@@ -18,11 +20,13 @@ export const PageCacheVisitors = builder.enumType('PageCacheVisitors', {
   } as const,
 });
 
+/** When expired answers are removed. */
 export const PageCacheCollectionMode = builder.enumType('PageCacheCollectionMode', {
   description: 'When expired answers are removed.',
   values: { INTERVAL: { description: 'Every so many seconds.' }, TIME: { description: 'At a time of the day.' } } as const,
 });
 
+/** How often expired answers are removed at a time of the day. */
 export const PageCacheRecurrence = builder.enumType('PageCacheRecurrence', {
   description: 'How often expired answers are removed at a time of the day.',
   values: {
@@ -33,6 +37,7 @@ export const PageCacheRecurrence = builder.enumType('PageCacheRecurrence', {
   } as const,
 });
 
+/** How much the administrator is told of the preload. */
 export const PageCacheMailVolume = builder.enumType('PageCacheMailVolume', {
   description: 'How much the administrator is told of the preload.',
   values: {
@@ -43,6 +48,7 @@ export const PageCacheMailVolume = builder.enumType('PageCacheMailVolume', {
   } as const,
 });
 
+/** Whether anonymous answers are kept, and how they are delivered, in one word. */
 export const PageCacheKind = builder.enumType('PageCacheKind', {
   subGraphs: ['compatibility'],
   description: 'Whether anonymous answers are kept, and how they are delivered, in one word.',

@@ -4,6 +4,7 @@ import { PageCacheCollectionMode, PageCacheMailVolume, PageCacheRecurrence } fro
 
 /** Groups of the cache's settings. */
 
+/** What each kind of answers is, for descriptions. */
 export const pageTypeWords: Readonly<Record<PageType, string>> = {
   search: 'Lists with a search.',
   feed: 'Embeds and documents of the interface.',
@@ -17,6 +18,7 @@ export const pageTypeWords: Readonly<Record<PageType, string>> = {
   author: 'Lists of an author.',
 };
 
+/** Kinds of answers that are not kept. */
 export const PageCacheExclusions = builder.objectRef<PageCacheSettings['exclusions']>('PageCacheExclusions').implement({
   description: 'Kinds of answers that are not kept.',
   fields: (t) =>
@@ -28,6 +30,7 @@ export const PageCacheExclusions = builder.objectRef<PageCacheSettings['exclusio
     ),
 });
 
+/** How long answers are fresh, and when expired ones are removed. */
 export const PageCacheCollection = builder.objectRef<PageCacheSettings['collection']>('PageCacheCollection').implement({
   description: 'How long answers are fresh, and when expired ones are removed.',
   fields: (t) => ({
@@ -46,6 +49,7 @@ export const PageCacheCollection = builder.objectRef<PageCacheSettings['collecti
   }),
 });
 
+/** Asking for addresses before visitors do. */
 export const PageCachePreload = builder.objectRef<PageCacheSettings['preload']>('PageCachePreload').implement({
   description: 'Asking for addresses before visitors do.',
   fields: (t) => ({
@@ -64,6 +68,7 @@ export const PageCachePreload = builder.objectRef<PageCacheSettings['preload']>(
   }),
 });
 
+/** Where older administration pages let assets come from. */
 export const PageCacheCdn = builder.objectRef<PageCacheSettings['cdn']>('PageCacheCdn').implement({
   description: 'Where older administration pages let assets come from. Answers are JSON, in which no address is rewritten.',
   fields: (t) => ({
@@ -77,6 +82,7 @@ export const PageCacheCdn = builder.objectRef<PageCacheSettings['cdn']>('PageCac
   }),
 });
 
+/** Finding out what the cache does. */
 export const PageCacheDebugging = builder.objectRef<PageCacheSettings['debugging']>('PageCacheDebugging').implement({
   description: 'Finding out what the cache does.',
   fields: (t) => ({

@@ -19,6 +19,7 @@ const PageCacheStatus = builder.objectRef<Status>('PageCacheStatus').implement({
   }),
 });
 
+/** Something of the page cache that may be switched on. */
 export const PageCacheExtension = builder.objectRef<Extension>('PageCacheExtension').implement({
   description: 'Something of the page cache that may be switched on.',
   fields: (t) => ({

@@ -68,6 +68,7 @@ const PageCacheDebuggingInput = builder.inputType('PageCacheDebuggingInput', {
   }),
 });
 
+/** Which settings change; what is absent keeps its value. */
 export const PageCacheSettingsInput = builder.inputType('PageCacheSettingsInput', {
   description: 'Which settings change; what is absent keeps its value.',
   fields: (t) => ({

@@ -17,6 +17,7 @@ const PageCachePreloadStep = builder.objectRef<PreloadStep>('PageCachePreloadSte
   }),
 });
 
+/** What the preload is at. */
 export const PageCachePreloadState = builder.objectRef<PreloadState>('PageCachePreloadState').implement({
   description: 'What the preload is at.',
   fields: (t) => ({
@@ -62,6 +63,7 @@ const lists = [
   ['pinnedPaths', 'Paths that older administration pages pin; they are kept like all others.'],
 ] as const satisfies readonly (readonly [keyof Stored, string])[];
 
+/** How answers are kept for visitors. */
 export const PageCacheSettings = builder.objectRef<Stored>('PageCacheSettings').implement({
   description: 'How answers are kept for visitors.',
   fields: (t) => ({

@@ -59,6 +59,7 @@ PageCacheBucketCount.implement({
   }),
 });
 
+/** What is kept at a moment. */
 export const PageCacheStatistics = builder.objectRef<{ generatedAt: Date; buckets: BucketCount[] }>('PageCacheStatistics').implement({
   description: 'What is kept at a moment.',
   fields: (t) => ({

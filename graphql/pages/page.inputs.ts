@@ -25,11 +25,13 @@ const writeFields = (t: InputFields) => ({
   meta: t.field({ type: 'JSON', description: 'Registered extension keys; a null value brings the default back.' }),
 });
 
+/** A new page. */
 export const PageDraft = builder.inputType('PageDraft', {
   description: 'A new page.',
   fields: (t) => ({ id: t.int({ description: 'Refused when given: numbers come from the site.' }), ...writeFields(t as never) }),
 });
 
+/** What changes on a page; what is absent stays. */
 export const PageChanges = builder.inputType('PageChanges', {
   description: 'What changes on a page; what is absent stays.',
   fields: (t) => writeFields(t as never),

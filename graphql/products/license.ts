@@ -6,6 +6,7 @@ import type { Site } from '#app/site.ts';
 import type { LicenseKey, ProductLicense as Stored } from '#db';
 import { builder } from '../builder.ts';
 
+/** What an installation is for. */
 export const InstallationType = builder.enumType('InstallationType', {
   description: 'What an installation is for.',
   values: {
@@ -14,6 +15,7 @@ export const InstallationType = builder.enumType('InstallationType', {
   } as const,
 });
 
+/** A key by which a product may be activated. */
 export const LicenseKeyNode = builder.prismaObject('LicenseKey', {
   description: 'A key by which a product may be activated.',
   fields: (t) => ({
@@ -84,6 +86,7 @@ const Hint = builder.objectRef<{ validateStatus: string; hasFeedback: boolean; h
   }),
 });
 
+/** What this installation has of a product’s licence. */
 export const ProductLicenseNode = builder.prismaObject('ProductLicense', {
   description: 'What this installation has of a product’s licence.',
   fields: (t) => ({

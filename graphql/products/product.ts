@@ -7,6 +7,7 @@ import { THE_SITE } from '#app/domains/products/product.service.ts';
 import { builder } from '../builder.ts';
 import { runsProducts } from './access.ts';
 
+/** How much an announcement matters. */
 export const Severity = builder.enumType('AnnouncementSeverity', {
   description: 'How much an announcement matters.',
   values: {
@@ -17,6 +18,7 @@ export const Severity = builder.enumType('AnnouncementSeverity', {
   } as const,
 });
 
+/** Something that those who run a product should know. */
 export const AnnouncementNode = builder.prismaObject('Announcement', {
   description: 'Something that those who run a product should know.',
   fields: (t) => ({
@@ -37,6 +39,7 @@ const CheckboxRow = builder.objectRef<Checkbox>('ProductCheckbox').implement({
   }),
 });
 
+/** Something that could be told of how a product is used. */
 export const FactRow = builder.objectRef<Fact>('UsageFact').implement({
   description: 'Something that could be told of how a product is used. Nothing is ever sent.',
   fields: (t) => ({
@@ -63,6 +66,7 @@ const withCodes = { licenses: { select: { code: true } } } as const;
 
 const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
 
+/** Something that this site runs and that may have a licence. */
 export const ProductNode = builder.prismaNode('Product', {
   id: { field: 'slug' },
   findUnique: (slug, { viewer }) => ({ slug: runsProducts(viewer) ? slug : '' }),

@@ -44,6 +44,7 @@ function byCode(exception: JobException | null): unknown {
 
 const stored = (job: object) => job as QueueJob;
 
+/** A piece of work that a client or the service does. */
 export const QueueJobNode = builder.prismaNode('QueueJob', {
   id: { field: 'id' },
   findUnique: (id, { viewer }) => ({ id: worksQueueOff(viewer) ? Number(id) : -1, ...seenBy(holdsOf(viewer)) }),

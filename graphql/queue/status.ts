@@ -53,6 +53,7 @@ export const QueueAdditions = builder.objectRef<object>('QueueAdditions').implem
   description: 'What clients that work the queue off show beside it.',
 });
 
+/** How the queue of jobs stands. */
 export const QueueStatusRow = builder.objectRef<QueueStatus>('QueueStatus').implement({
   description: 'How the queue of jobs stands.',
   fields: (t) => ({

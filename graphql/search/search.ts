@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 
+/** What is searched. */
 export const SearchType = builder.enumType('SearchType', {
   description: 'What is searched.',
   values: {
@@ -13,6 +14,7 @@ export const SearchType = builder.enumType('SearchType', {
   } as const,
 });
 
+/** Something found, with what a link to it needs. */
 export const SearchResult = builder.objectRef<Result>('SearchResult').implement({
   description: 'Something found, with what a link to it needs.',
   fields: (t) => ({

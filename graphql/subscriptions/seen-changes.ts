@@ -28,6 +28,7 @@ export async function seenChanges(context: Context, wants: (change: ContentChang
   return new SeenEvents(await subscribe(context.site, contentChanges, callerOf(context), wants), context, seenBy);
 }
 
+/** What a change is to you. */
 export const ChangeAct = builder.enumType('ContentChangeAct', {
   description: 'What a change is to you.',
   values: {

@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 
+/** Kinds of terms. */
 export const Taxonomy = builder.enumType('Taxonomy', {
   description: 'Kinds of terms.',
   values: {
@@ -9,6 +10,7 @@ export const Taxonomy = builder.enumType('Taxonomy', {
   } as const,
 });
 
+/** What a list of terms is ordered by. */
 export const TermOrder = builder.enumType('TermOrder', {
   description: 'What a list of terms is ordered by.',
   values: {

@@ -50,6 +50,7 @@ builder.queryField('term', (t) =>
   }),
 );
 
+/** Which terms a list holds; conditions are joined by "and". */
 export const TermPageFilter = builder.inputType('TermPageFilter', {
   description: 'Which terms a list holds; conditions are joined by "and".',
   fields: (t) => ({

@@ -3,6 +3,7 @@ import type { TicketFilter as TicketFilterValues, TicketOrder as TicketOrderName
 import { builder } from '../builder.ts';
 import { momentOf } from './shared.ts';
 
+/** What a list of tickets is ordered by; equal ones follow their numbers. */
 export const TicketOrder = builder.enumType('TicketOrder', {
   description: 'What a list of tickets is ordered by; equal ones follow their numbers.',
   values: {
@@ -13,6 +14,7 @@ export const TicketOrder = builder.enumType('TicketOrder', {
   } as const satisfies Record<string, { value: TicketOrderName; description: string }>,
 });
 
+/** What a list of attendees is ordered by; equal ones follow their numbers. */
 export const AttendeeOrder = builder.enumType('AttendeeOrder', {
   description: 'What a list of attendees is ordered by; equal ones follow their numbers.',
   values: {
@@ -26,6 +28,7 @@ export const AttendeeOrder = builder.enumType('AttendeeOrder', {
 
 const time = 'A date or time in any form: ISO 8601, Unix seconds, `tomorrow`, `-8 days`; in UTC unless it says otherwise.';
 
+/** Which tickets; conditions that are left out do not limit. */
 export const TicketFilter = builder.inputType('TicketFilter', {
   description: 'Which tickets; conditions that are left out do not limit.',
   fields: (t) => ({
@@ -68,6 +71,7 @@ export function ticketFilterOf(wish: TicketWish): TicketFilterValues {
   };
 }
 
+/** Which attendees; conditions that are left out do not limit. */
 export const AttendeeFilter = builder.inputType('AttendeeFilter', {
   description: 'Which attendees; conditions that are left out do not limit.',
   fields: (t) => ({

@@ -11,6 +11,7 @@ export interface PriceSource {
   isHidden: boolean;
 }
 
+/** A price, and how this site writes prices. */
 export const TicketPrice = builder.objectRef<PriceSource>('TicketPrice').implement({
   description: 'A price, and how this site writes prices.',
   fields: (t) => ({

@@ -8,7 +8,7 @@ import { orderStatuses, reportedAs } from '#app/domains/tickets/statuses.ts';
 import { guard } from '../access.ts';
 import type { Site } from '#app/site.ts';
 import { builder } from '../builder.ts';
-import { seenBy } from '../connections/global-ids.ts';
+import { seenBy } from '../global-ids.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';

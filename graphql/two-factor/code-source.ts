@@ -1,6 +1,7 @@
 import type { CodeSource } from '#app/domains/two-factor/code-check.ts';
 import { builder } from '../builder.ts';
 
+/** Where a code comes from. */
 export const Source = builder.enumType('SecondFactorCodeSource', {
   description: 'Where a code comes from.',
   values: {

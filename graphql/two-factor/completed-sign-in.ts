@@ -5,6 +5,7 @@ import { carrySession, clientOf } from '../auth/session-cookie.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 
+/** A session has begun, and its cookie travels with the answer. */
 export const CompletedSignIn = builder.objectRef<{ userId: number; redirectTo: string }>('CompletedSignIn').implement({
   description: 'A session has begun, and its cookie travels with the answer.',
   fields: (t) => ({

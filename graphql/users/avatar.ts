@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 /** Where the picture of a user is served in a size. */
 const avatarUrl = (site: Site, userId: number, size: number) => `${site.config.siteUrl}/avatars/${userId}.svg?s=${size}`;
 
+/** 24 pixels. */
 export const AvatarUrls = builder.objectRef<{ id: number }>('AvatarUrls').implement({
   description: "Addresses of a user's picture by side length.",
   fields: (t) => ({

@@ -1,5 +1,6 @@
 import type { Role as RoleName } from '#app/domains/identity/auth/roles.ts';
 import { builder } from '../builder.ts';
+import { valuesNamed } from '../named-fields.ts';
 
 const meaning: Record<RoleName, string> = {
   administrator: 'May do everything, users and settings included.',
@@ -12,7 +13,5 @@ const meaning: Record<RoleName, string> = {
 /** Role of a user; REST says it in lower case. */
 export const Role = builder.enumType('Role', {
   description: 'What a user may do; one role per user.',
-  values: Object.fromEntries(
-    Object.entries(meaning).map(([value, description]) => [value.toUpperCase(), { value, description }]),
-  ) as Record<Uppercase<RoleName>, { value: RoleName; description: string }>,
+  values: valuesNamed(meaning),
 });

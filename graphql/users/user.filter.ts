@@ -5,6 +5,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { builder } from '../builder.ts';
 import { Role } from './role.ts';
 
+/** Which users; what is left out does not narrow. */
 export const UserFilter = builder.inputType('UserFilter', {
   description: 'Which users; what is left out does not narrow.',
   fields: (t) => ({
@@ -28,6 +29,7 @@ export const UserFilter = builder.inputType('UserFilter', {
   }),
 });
 
+/** What a list of users is ordered by. */
 export const UserOrder = builder.enumType('UserOrder', {
   description: 'What a list of users is ordered by.',
   values: {

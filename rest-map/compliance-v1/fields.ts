@@ -1,27 +1,25 @@
-import { prefixedForm, sentBody, sentHeader, text, untyped } from '#app/rest/table.ts';
+import { listOrObjectOrEmpty, memberNames, prefixedForm, sentBody, sentHeader, text, textOr, textsOf, untyped } from '#app/rest/table.ts';
 
 /** Document 2, "Compliance"; behaviour: cache-compliance-maps-2fa-theme.md 2. No parameter is published. */
 
-const word = (description: string) => untyped({ description, clean: (sent) => (typeof sent === 'string' ? sent : null) });
-const isMap = (sent: unknown): sent is object => typeof sent === 'object' && sent !== null && !Array.isArray(sent);
-const names = (sent: unknown) => (isMap(sent) ? Object.keys(sent) : []);
+const word = (description: string) => textOr(null, untyped({ description }));
 
 export const locale = { locale: word('Language of the texts, such as de_DE.') };
 export const visit = { ...locale, user_region: word('Region to look at the site from.') };
 export const area = { password: word('Opens a protected content.') };
 
 export const choice = {
-  consented_categories: untyped({ default: ['no_choice'], check: (sent) => Array.isArray(sent), clean: (sent) => (sent as unknown[]).filter((one) => typeof one === 'string') }),
-  consented_services: untyped({ default: [], clean: (sent) => (typeof sent === 'object' ? sent : []) }),
+  consented_categories: textsOf({ default: ['no_choice'] }),
+  consented_services: listOrObjectOrEmpty(),
   consenttype: word('Kind of consent that the law asks for.'),
   id: word("Names the visitor's browser."),
 };
 
 export const report = {
-  cookies: untyped({ default: [], clean: names }),
-  lstorage: untyped({ default: [], clean: names }),
-  token: text({ default: '', phase: 'none', clean: (sent) => (typeof sent === 'string' ? sent : '') }),
-  page_id: untyped({ default: '', clean: (sent) => (typeof sent === 'number' ? String(sent) : typeof sent === 'string' ? sent : '') }),
+  cookies: memberNames(),
+  lstorage: memberNames(),
+  token: textOr('', text({ default: '', phase: 'none' })),
+  page_id: textOr('', untyped({ default: '' }), { numbers: true }),
 };
 
 export const request = {

@@ -1,14 +1,7 @@
-import { day, type Field, flag, number, scalarText, text, untyped } from '#app/rest/table.ts';
+import { allTexts, day, type Field, flag, number, renamed, shortNumbers, text, unsignedNumbers, untyped, wholePart, wordOrNone } from '#app/rest/table.ts';
 import { ageLimits, countries } from './countries.ts';
 
 /** Document 2, "Consent banner"; behaviour: consent-queue-product.md 0 to 6. */
-
-type NumberOptions = Parameters<typeof number>[0];
-
-/** A number that counts something: its fraction does not matter. */
-const count = (options: NumberOptions): Field => number({ ...options, clean: (value) => Math.trunc(Number(value)) });
-
-const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** What an administrator writes in the settings; null takes the value away. */
 const kept = { onNull: null } as const;
@@ -43,9 +36,7 @@ export const namedNotice = { key: text({ required: true, from: 'path', phase: 'n
 /** The name of a notice that has a path of its own. */
 export const noticeCalled = (key: string) => ({ key: text({ default: key, from: 'path' }) });
 
-const templateType = text({
-  enum: ['blocker', 'services'], required: true, from: 'path', description: 'What the templates make.', clean: (value) => (value === 'services' ? 'service' : 'blocker'),
-});
+const templateType = renamed({ services: 'service' }, text({ enum: ['blocker', 'services'], required: true, from: 'path', description: 'What the templates make.' }));
 
 export const listTemplates = {
   type: templateType,
@@ -63,23 +54,13 @@ export const readRevision = { hash: untyped({ required: true, from: 'path', desc
 export const decideRevision = { needs_retrigger: flag({ default: true, description: 'Whether visitors are asked anew.' }) };
 
 /** Numbers of what is put in order, signs dropped; what is no list is an empty one. */
-export const order = {
-  ids: untyped({
-    onNull: 'absent',
-    default: [],
-    clean: (value) =>
-      (Array.isArray(value) ? value : []).flatMap((one: unknown) => {
-        const id = Math.abs(Math.trunc(Number(one)));
-        return Number.isSafeInteger(id) ? [id] : [];
-      }),
-  }),
-};
+export const order = { ids: unsignedNumbers({ default: [] }) };
 
 export const addLinks = { id: text({ required: true, description: 'Name of the menu, as `nav_menus` says it.' }) };
 
 export const listConsents = {
-  offset: count({ required: true, description: 'So many are passed over.' }),
-  per_page: count({ description: 'So many at most, 1 to 100; others become 10.' }),
+  offset: wholePart({ required: true, description: 'So many are passed over.' }),
+  per_page: wholePart({ description: 'So many at most, 1 to 100; others become 10.' }),
   uuid: text({ description: 'Only this consent.' }),
   ip: text({ description: 'Only from this address or its network.' }),
   referer: text({ description: 'Only given on this page; its address without the query.' }),
@@ -89,13 +70,7 @@ export const listConsents = {
   migration: text({ description: 'Means nothing: there is nothing to migrate.' }),
 };
 
-export const clear = {
-  cookies: text({
-    required: true,
-    description: 'Numbers of services, with commas.',
-    clean: (value) => scalarText(value).split(',').flatMap((part) => (/^\s*\d{1,9}\s*$/.test(part) ? [Number(part)] : [])),
-  }),
-};
+export const clear = { cookies: shortNumbers({ required: true, description: 'Numbers of services, with commas.' }) };
 
 const buttons = [
   'none', 'main_all', 'main_essential', 'main_close_icon', 'main_custom', 'ind_all', 'ind_essential', 'ind_close_icon', 'ind_custom', 'implicit_all',
@@ -103,23 +78,20 @@ const buttons = [
 ];
 
 const viewport = {
-  viewPortWidth: count({ default: 0, description: 'Width of the window in pixels.' }),
-  viewPortHeight: count({ default: 0, description: 'Height of the window in pixels.' }),
+  viewPortWidth: wholePart({ default: 0, description: 'Width of the window in pixels.' }),
+  viewPortHeight: wholePart({ default: 0, description: 'Height of the window in pixels.' }),
 };
 
 export const document = {
   buttonClicked: text({ required: true, enum: buttons, description: 'How the decision is given.' }),
   dummy: flag({ default: false, description: 'Nothing is documented; everything else is as if it were.' }),
   markAsDoNotTrack: flag({ default: false, description: 'It follows from the browser’s asking not to be tracked.' }),
-  blocker: count({ default: 0, description: 'The blocker whose content is to be shown.' }),
+  blocker: wholePart({ default: 0, description: 'The blocker whose content is to be shown.' }),
   blockerThumbnail: text({ description: 'Means nothing: there are no thumbnails.' }),
   ...viewport,
   tcfString: text({ description: 'The decision in the form of the Transparency and Consent Framework.' }),
   recorderJsonString: text({ description: 'What the visitor did in the banner.' }),
-  uiView: text({
-    description: '`initial` or `change`; anything else is not noted.',
-    clean: (value) => (value === 'initial' || value === 'change' ? value : null),
-  }),
+  uiView: wordOrNone(['initial', 'change'], { description: '`initial` or `change`; anything else is not noted.' }),
   createdClientTime: text({ description: 'When the visitor’s clock says that it is given.' }),
   referer: text({ description: 'The page it is given on.' }),
   setCookies: flag({ default: true, description: 'Whether the browser is told to remember it.' }),
@@ -128,7 +100,7 @@ export const document = {
 /** Read though nothing publishes them. */
 export const alsoDocument = {
   decision: untyped(),
-  gcmConsent: untyped({ onNull: 'absent', clean: (value) => (Array.isArray(value) && value.every(isText) ? value : null) }),
+  gcmConsent: allTexts(),
 };
 
 export const predecide = {
@@ -155,14 +127,14 @@ export const ignore = {
 
 export const scanPage = {
   url: text({ required: true, description: 'Address of the page.' }),
-  jobId: count({ required: true, description: 'Number of the job.' }),
+  jobId: wholePart({ required: true, description: 'Number of the job.' }),
 };
 
 const status = (things: string): Field => text({ required: true, enum: ['keep', 'publish', 'private', 'draft'], description: `Status of imported ${things}.` });
 
 export const importFile = {
   json: text({ required: true, description: 'The file.' }),
-  cookieGroup: count({ required: true, description: 'Group of services whose own group is not here.' }),
+  cookieGroup: wholePart({ required: true, description: 'Group of services whose own group is not here.' }),
   cookieStatus: status('services'),
   blockerStatus: status('content blockers'),
   tcfVendorConfigurationStatus: status('vendors; there are none'),

@@ -1,4 +1,4 @@
-import { flag, integer, text, unescaped } from '#app/rest/table.ts';
+import { flag, integer, renamed, text, unescaped } from '#app/rest/table.ts';
 
 /** Parameters of `core/v2/settings`; null brings the default back. */
 const early = { phase: 'A' } as const;
@@ -16,11 +16,7 @@ export const editSettings = {
   use_smilies: flag({ ...early, description: 'Whether smileys of letters are shown as pictures.' }),
   posts_per_page: integer({ ...early, description: 'Posts of a page of lists.' }),
   default_category: integer({ ...early, description: 'Category of posts that name none.' }),
-  default_post_format: text({
-    ...early,
-    description: 'Format of posts that name none; 0 = standard.',
-    clean: (value) => (value === '0' ? 'standard' : value),
-  }),
+  default_post_format: renamed({ '0': 'standard' }, text({ ...early, description: 'Format of posts that name none; 0 = standard.' })),
   default_comment_status: text({ enum: ['open', 'closed'], ...early, description: 'Whether new content takes comments.' }),
   default_ping_status: text({ enum: ['open', 'closed'], ...early, description: 'Whether new content takes notices.' }),
   show_on_front: text({ enum: ['posts', 'page'], ...early, description: 'What the front page shows.' }),

@@ -1,4 +1,4 @@
-import { either, integer, text } from '#app/rest/table.ts';
+import { either, integer, numberOr, text, uuidOrBlank } from '#app/rest/table.ts';
 import { context } from './fields.ts';
 
 /** core-rest.md 6.3 and 10. */
@@ -6,16 +6,11 @@ export const readViewer = { context };
 export const readUser = { id: integer(), context };
 
 /** A number, or `me` for the caller: the domain takes null as the caller. */
-const userId = either(['integer', 'string'], { phase: 'none', clean: (value) => (value === 'me' ? null : Number(value)) });
+const userId = numberOr(['me'], either(['integer', 'string'], { phase: 'none' }));
 
 const uuid = text();
 const name = text({ required: true, minLength: 1, pattern: '.*\\S.*', phase: 'A' });
-const appId = text({
-  phase: 'A',
-  check: (value) => (value === '' || (typeof value === 'string' && /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value))
-    ? true
-    : { code: 'rest_invalid_uuid', message: 'app_id is not a valid UUID.', data: null }),
-});
+const appId = uuidOrBlank({ phase: 'A' });
 
 export const listApplicationPasswords = { user_id: userId, context };
 export const createApplicationPassword = { user_id: userId, app_id: appId, name };

@@ -1,18 +1,10 @@
-import { either, flag, integer, listOf, scalarText, text } from '#app/rest/table.ts';
+import { allOrSome, either, flag, integer, listOf, numberOr, present, text } from '#app/rest/table.ts';
 import { context, page, perPage, search } from './fields.ts';
 
 /** Parameters of `core/v2/users`. */
 const role = text({ enum: ['administrator', 'editor', 'author', 'contributor', 'subscriber'] });
 
 const types = ['post', 'page', 'attachment', 'tribe_events', 'tribe_venue', 'tribe_organizer'] as const;
-
-/** True is every type, false no condition. */
-function publishedTypes(value: unknown): readonly unknown[] | null {
-  if (Array.isArray(value)) return value;
-  const word = scalarText(value).toLowerCase();
-  if (word === 'true' || word === '1') return types;
-  return word === 'false' || word === '0' ? null : word.split(/[\s,]+/);
-}
 
 export const listUsers = {
   context,
@@ -27,12 +19,11 @@ export const listUsers = {
   slug: listOf(text(), { description: 'Users with one of these slugs.' }),
   roles: listOf(role, { description: 'Users with one of these roles.' }),
   capabilities: listOf(text(), { description: 'Users who may do any of this.' }),
-  who: text({ enum: ['authors'], description: 'Only users who may write.', clean: () => true }),
-  has_published_posts: either(['boolean', 'array'], {
+  who: present(text({ enum: ['authors'], description: 'Only users who may write.' })),
+  has_published_posts: allOrSome(types, either(['boolean', 'array'], {
     items: { type: 'string', enum: [...types] },
     description: 'Only users who have published content, of these types when they are named.',
-    clean: publishedTypes,
-  }),
+  })),
 };
 
 const early = { phase: 'A', onNull: 'absent' } as const;
@@ -61,15 +52,8 @@ const account = { ...profile, email: text({ format: 'email', ...early }), passwo
 export const editViewer = account;
 export const editUser = { id: integer(), ...account, roles: listOf(role, early) };
 
-const noOne = new Set<unknown>(['', 'false', false]);
-
 export const deleteUser = {
   id: integer(),
   force: flag({ default: false, description: 'Must be true: users have no trash.' }),
-  reassign: integer({
-    required: true,
-    description: 'User who takes over the content; false = nobody.',
-    check: (value) => noOne.has(value) || /^\d+$/.test(scalarText(value)),
-    clean: (value) => (noOne.has(value) ? null : Number(value)),
-  }),
+  reassign: numberOr(['', 'false', false], integer({ required: true, description: 'User who takes over the content; false = nobody.' })),
 };

@@ -1,23 +1,19 @@
-import { csv, type Field, listOf, positiveInteger, sqlDateTime, text, truthy, wordOf } from '#app/rest/table.ts';
+import { csv, type Field, listOf, positiveInteger, sqlDateTime, text, textOfKind, truthy } from '#app/rest/table.ts';
 import { addressFault, dateTimeFault, emailFault, positiveIntegerFault, textFault } from './faults.ts';
 
 const statuses = ['publish', 'pending', 'draft', 'future', 'private'] as const;
 const formats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio'] as const;
 
-const isText = (value: unknown) => typeof value === 'string';
-const isEmail = (value: unknown) => typeof value === 'string' && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value);
-const isAbsoluteAddress = (value: unknown) => typeof value === 'string' && URL.canParse(value) && /^https?:/i.test(value);
-
-export const plainText = (description: string): Field => wordOf({ accepts: isText, fault: textFault, description });
-export const website = wordOf({ accepts: isAbsoluteAddress, fault: addressFault, format: 'uri', description: 'Address of a page elsewhere.' });
-export const email = wordOf({ accepts: isEmail, fault: emailFault, format: 'email', description: 'E-mail address.' });
-export const phone = (published: { format?: string } = {}) => wordOf({ accepts: isText, fault: textFault, ...published, description: 'Telephone number.' });
+export const plainText = (description: string): Field => textOfKind('text', { fault: textFault, description });
+export const website = textOfKind('web address', { fault: addressFault, format: 'uri', description: 'Address of a page elsewhere.' });
+export const email = textOfKind('e-mail address', { fault: emailFault, format: 'email', description: 'E-mail address.' });
+export const phone = (published: { format?: string } = {}) => textOfKind('text', { fault: textFault, ...published, description: 'Telephone number.' });
 export const id = (description: string): Field => positiveInteger({ type: 'integer', fault: positiveIntegerFault, description });
 const idList = { type: 'array', items: { type: 'integer' }, uniqueItems: true, ...csv.positive, fault: positiveIntegerFault } as const;
 export const ids = (description: string): Field => csv({ ...idList, description });
 
 /** Ids of what is linked. */
-export const links = (description: string): Field => csv({ ...idList, each: (part) => ({ id: Number(part) }), description });
+export const links = (description: string): Field => csv({ ...idList, ...csv.links, description });
 
 /** events.md 3.4. On updates the defaults are published, but what is omitted stays. */
 export function entityFields({ isUpdate, sticky }: { isUpdate: boolean; sticky: { default?: boolean } }): Record<string, Field> {
@@ -31,7 +27,7 @@ export function entityFields({ isUpdate, sticky }: { isUpdate: boolean; sticky: 
     content: plainText('Text, HTML.'),
     excerpt: plainText('Teaser, HTML.'),
     author: id('Author.'),
-    featured_media: { ...id('Media item that stands for it.'), clean: String },
+    featured_media: positiveInteger({ type: 'integer', asText: true, fault: positiveIntegerFault, description: 'Media item that stands for it.' }),
     comment_status: text({ ...early, enum: ['open', 'closed'], default: 'open', description: 'Whether comments are open.' }),
     ping_status: text({ ...early, enum: ['open', 'closed'], default: 'open', description: 'Whether pings are open.' }),
     format: text({ ...early, enum: formats, default: 'standard', description: 'How a theme may show it.' }),

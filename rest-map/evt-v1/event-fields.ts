@@ -1,4 +1,4 @@
-import { type Field, integer, scalarText, sqlDateTime, text, truthy } from '#app/rest/table.ts';
+import { type Field, integer, listedText, plainInteger, sqlDateTime, text, truthy } from '#app/rest/table.ts';
 import { entityFields, id, ids, links, page, perPage, plainText, search, status } from './entity-fields.ts';
 import { dateTimeFault, integerFault } from './faults.ts';
 
@@ -38,16 +38,14 @@ function eventFields(isUpdate: boolean): Record<string, Field> {
     end_date: moment('When it ends, on the clocks of its zone.'),
     end_date_utc: moment('When it ends, in UTC.'),
     timezone: plainText('Its zone; the site\'s when empty.'),
-    duration: { ...integer({ description: 'Seconds that it lasts.' }), onNull: 'absent', check: (value, name) => isWhole(value) || integerFault(name), clean: Number },
+    duration: plainInteger({ fault: integerFault, description: 'Seconds that it lasts.' }),
     all_day: truthy({ type: 'boolean', description: 'Takes whole days.' }),
     featured: truthy({ type: 'boolean', description: 'Presented before others.' }),
-    cost: { ...plainText('What it costs.'), clean: (value) => [scalarText(value)] },
+    cost: listedText(plainText('What it costs.')),
     organizers: links('Who holds it, in order.'),
     venues: links('Where it takes place; the first one counts.'),
   };
 }
-
-const isWhole = (value: unknown) => (typeof value === 'number' ? Number.isInteger(value) : typeof value === 'string' && /^\s*-?\d+\s*$/.test(value));
 
 export const createEvent = eventFields(false);
 export const eventRef = { id: integer({ phase: 'A', required: true, description: 'Id of the event.' }) };

@@ -1,7 +1,5 @@
-type Fault = { code: string; message: string; data: null };
-
 /** The reasons that this namespace gives for refused arguments (events.md 3.4). */
-const reason = (code: string, what: string) => (name: string): Fault => ({ code: `tec_rest_invalid_${code}_argument`, message: `Argument \`${name}\` must be ${what}.`, data: null });
+const reason = (code: string, what: string) => ({ code: `tec_rest_invalid_${code}_argument`, message: `Argument \`{name}\` must be ${what}.` });
 
 export const positiveIntegerFault = reason('positive_integer', 'a positive integer');
 export const integerFault = reason('integer', 'an integer');

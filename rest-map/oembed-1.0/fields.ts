@@ -1,4 +1,4 @@
-import { countOf, flag, integer, text, untyped } from '#app/rest/table.ts';
+import { count, flag, integer, text, untyped } from '#app/rest/table.ts';
 
 /** Document 1, "Embed". Widths and heights are never refused: what is no count becomes one (core-rest.md 9). */
 
@@ -7,15 +7,13 @@ const url = text({ format: 'uri', required: true, description: 'Address to embed
 export const embed = {
   url,
   format: untyped({ default: 'json' }),
-  maxwidth: untyped({ default: 600, clean: countOf }),
+  maxwidth: count(untyped({ default: 600 })),
 };
-
-const count = { phase: 'none', clean: countOf } as const;
 
 export const proxy = {
   url,
   format: text({ enum: ['json', 'xml'], default: 'json', description: 'Format asked of the other site; the answer is JSON.' }),
-  maxwidth: integer({ ...count, default: 600, description: 'Widest in pixels.' }),
-  maxheight: integer({ ...count, description: 'Highest in pixels.' }),
+  maxwidth: count(integer({ phase: 'none', default: 600, description: 'Widest in pixels.' })),
+  maxheight: count(integer({ phase: 'none', description: 'Highest in pixels.' })),
   discover: flag({ default: true, description: 'Look at the page where its site is not listed.' }),
 };

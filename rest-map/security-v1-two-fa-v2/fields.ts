@@ -1,4 +1,4 @@
-import { integer, text, wordOrNone } from '#app/rest/table.ts';
+import { integer, text, unlessZero, wordOrNone } from '#app/rest/table.ts';
 
 /** Document 2, "Two-factor security"; behaviour: cache-compliance-maps-2fa-theme.md 4. */
 
@@ -10,4 +10,4 @@ const provider = wordOrNone(['email', 'totp', 'passkey'], { required: true, desc
 export const completed = { user_id, login_nonce, redirect_to };
 export const setup = { user_id, login_nonce, provider, redirect_to };
 export const validation = { provider, user_id, login_nonce, token: text({ required: true, description: 'The code that was mailed.' }), redirect_to };
-export const resend = { user_id, login_nonce, provider, profile: text({ description: 'Whether the mail speaks of setting codes up: any text but 0.', clean: (sent) => sent !== '' && sent !== '0' }) };
+export const resend = { user_id, login_nonce, provider, profile: unlessZero(text({ description: 'Whether the mail speaks of setting codes up: any text but 0.' })) };

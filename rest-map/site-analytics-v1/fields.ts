@@ -1,4 +1,4 @@
-import { type Field, flag, integer, listOf, members, object, scalar, takenAs, text, truthy, untyped, wholeOrBlank } from '#app/rest/table.ts';
+import { type Field, flag, integer, listOf, members, object, takenAs, text, textOrBlank, truthy, untyped, wholeOrBlank } from '#app/rest/table.ts';
 
 /** The one parameter of writes (analytics.md 1.1): an object with these members, null unless it is sent. */
 const data = (properties?: Record<string, Field>, more: { additionalProperties?: boolean; minProperties?: number } = {}) => ({
@@ -22,9 +22,9 @@ export const actOfDatapoint = { ...ofDatapoint, ...anyData };
 /** The same, of which these members are read. */
 const read = (known: Record<string, Field>) => ({ data: members({ fields: known }, { required: true, default: null }) });
 
-export const activation = read({ slug: scalar({ default: '' }), active: truthy({ default: false }) });
-export const dismissal = read({ slug: scalar({ default: '' }), expiration: wholeOrBlank() });
-export const notificationMark = read({ notificationID: scalar({ default: '' }), notificationState: scalar({ default: '' }) });
+export const activation = read({ slug: textOrBlank(), active: truthy({ default: false }) });
+export const dismissal = read({ slug: textOrBlank(), expiration: wholeOrBlank() });
+export const notificationMark = read({ notificationID: textOrBlank(), notificationState: textOrBlank() });
 
 const answers = () => ({ purpose: texts(), postFrequency: texts(), goals: texts(), includeConversionEvents: texts() });
 

@@ -45,7 +45,7 @@ export default namespace(
     [EDIT,   `${M}/activation`,                       fields.activation,          'analyticsActivate',                  done,                           ofUnknown],
     [READ,   `${M}/info`,                             fields.moduleSlug,          'analyticsModule',                    item(),                         ofUnknown],
     [EDIT,   `${M}/check-access`,                     fields.checkAccess,         'analyticsCheckAccess',               value({ as: 'access' }),        { also: { slug: text() } }],
-    [READ,   `${D}/notifications`,                    fields.ofModule,            'analyticsModuleNotifications',       value()],
+    [READ,   `${D}/notifications`,                    fields.ofModule,            'analyticsModuleNotifications',       item()],
     [READ,   `${D}/settings`,                         fields.ofModule,            'analyticsModuleSettings',            value()],
     [EDIT,   `${D}/settings`,                         fields.settingsOfModule,    'analyticsChangeModuleSettings',      value()],
     [CREATE, `${D}/data-available`,                   {},                         'analyticsDataAvailable',             value()],

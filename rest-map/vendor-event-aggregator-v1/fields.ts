@@ -1,4 +1,4 @@
-import { type Field, number, numeric, object, text, untyped } from '#app/rest/table.ts';
+import { type Field, number, numeric, object, onlyList, text } from '#app/rest/table.ts';
 
 /** Document 1, "Import callbacks"; behaviour: events.md 5. */
 
@@ -19,7 +19,7 @@ export const batch = {
 };
 
 export const batchAlso = {
-  events: untyped({ description: 'The events of the batch.', onNull: 'absent', check: (value) => Array.isArray(value) }),
+  events: onlyList({ description: 'The events of the batch.', onNull: 'absent' }),
 };
 
 export const state = {

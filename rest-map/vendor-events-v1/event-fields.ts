@@ -1,4 +1,4 @@
-import { csv, elements, type Field, filled, flag, integer, linked, positiveInteger, scalar, scalarText, text, time, untyped } from '#app/rest/table.ts';
+import { csv, elements, type Field, filled, flag, integer, isWord, linked, positiveInteger, scalar, spokenFlag, text, time, untyped } from '#app/rest/table.ts';
 import { draftNames as organizerNames, createOrganizer } from './organizer-fields.ts';
 import { page, perPage } from './list-fields.ts';
 import { draftNames as venueNames, createVenue } from './venue-fields.ts';
@@ -19,7 +19,7 @@ export const listEvents = {
   starts_after: time({ description: 'Events that start after.' }),
   ends_before: time({ description: 'Events that end before.' }),
   ends_after: time({ description: 'Events that end after.' }),
-  strict_dates: { ...filled(), schema: { default: false, description: 'Dates apply at the given times instead of whole days.' }, check: isSaid, clean: isStrict },
+  strict_dates: spokenFlag({ default: false, description: 'Dates apply at the given times instead of whole days.' }),
   search: filled({ description: 'Words that must all occur in title, text or excerpt.' }),
   categories: csv({ items, takes, description: 'In any of these categories: slugs or ids.' }),
   tags: csv({ items, takes, description: 'With any of these tags: slugs or ids.' }),
@@ -35,14 +35,6 @@ export const listEvents = {
   ticketed: flag({ ...early, description: 'Only those with tickets, or only those without.' }),
 };
 
-function isSaid(value: unknown): boolean {
-  return typeof value === 'boolean' || (typeof value === 'string' && value !== '');
-}
-
-function isStrict(value: unknown): boolean {
-  return value === true || ['1', 'true', 'on', 'yes'].includes(scalarText(value).toLowerCase());
-}
-
 /** Read, but not published. */
 export const listAlso = { password: text({ onNull: 'absent' }) };
 
@@ -50,7 +42,7 @@ const id = { id: integer({ phase: 'A', required: true, description: 'Id of the e
 const password = text({ onNull: 'absent', description: 'The event password.' });
 export const eventRef = { ...id, password };
 export const slugRef = { slug: untyped({ required: true, description: 'Slug of the event.' }) };
-export const readAlso = { context: { ...text(), schema: {}, clean: (value: unknown) => value === 'edit' } };
+export const readAlso = { context: isWord('edit') };
 export const bySlugAlso = { ...readAlso, password };
 
 const flags = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, flag(early)]));
@@ -74,8 +66,8 @@ function eventFields(required: boolean): Record<string, Field> {
     cost: elements({ description: 'What it costs: a number or text, or a list of them.' }),
     website: { ...scalar(), schema: { default: null, description: 'The event\'s own page elsewhere.' } },
     ...flags(['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured']),
-    categories: csv({ type: 'array', items, takes, default: null, check: () => true, description: 'Ids and names; new names make categories.' }),
-    tags: csv({ type: 'array', items, takes, default: null, check: () => true, description: 'Ids and names; new names make tags.' }),
+    categories: csv({ type: 'array', items, takes, default: null, ...csv.anything, description: 'Ids and names; new names make categories.' }),
+    tags: csv({ type: 'array', items, takes, default: null, ...csv.anything, description: 'Ids and names; new names make tags.' }),
     venue: linked({ type: 'array', items, default: null, fields: createVenue, names: venueNames, description: 'Id of a venue, or a new one.' }),
     organizer: linked({ type: 'array', items, default: null, fields: createOrganizer, names: organizerNames, description: 'Ids of organizers, or new ones.' }),
   };

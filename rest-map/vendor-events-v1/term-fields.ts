@@ -1,4 +1,4 @@
-import { type Field, filled, flag, integer, listOf, oneOfOr, positiveInteger, untyped } from '#app/rest/table.ts';
+import { type Field, filled, flag, integer, listOf, numberOrMinusOne, oneOfOr, positiveInteger } from '#app/rest/table.ts';
 import { page, perPage } from './list-fields.ts';
 
 const ids = (description: string): Field => ({ ...listOf(integer(), { phase: 'A', description }), onNull: 'absent' });
@@ -36,4 +36,4 @@ export const editTag = { ...termRef, name: filled({ description: 'Its name.' }),
 export const editCategory = { ...editTag, parent };
 
 /** Read, but not published: a tag that is sent one is refused. */
-export const refusedParent = { parent: untyped({ onNull: 'absent', clean: (value) => Number(value) || -1 }) };
+export const refusedParent = { parent: numberOrMinusOne() };

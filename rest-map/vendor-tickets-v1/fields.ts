@@ -1,4 +1,4 @@
-import { csv, type Field, filled, flag, integer, memberList, members, positiveInteger, scalar, scalarText, text, time, truthy, untyped, wholeOrBlank, wordAs, wordOf } from '#app/rest/table.ts';
+import { csv, type Field, filled, flag, idText, integer, memberList, members, positiveInteger, scalar, text, time, truthy, untyped, wholeOrBlank, wordAs } from '#app/rest/table.ts';
 
 /** Document 1, "Ticketing": parameters of `vendor/tickets/v1`; behaviour: tickets.md. */
 
@@ -11,7 +11,7 @@ const ids = (description: string): Field => csv({ type: ['array', 'string'], ite
 const objectIds = (description: string): Field => csv({ ...csv.positive, description });
 const words = (description: string, fallback?: string): Field =>
   csv({ type: ['array', 'string'], description, ...(fallback !== undefined && { default: fallback, appliesDefault: false }) });
-const moment = (description: string, type?: 'string'): Field => ({ ...time({ ...(type && { type }), description }), clean: String });
+const moment = (description: string, type?: 'string'): Field => time({ ...(type && { type }), asText: true, description });
 const bound = (description: string): Field => integer({ phase: 'A', onNull: 'absent', description });
 const nonce = (description: string): Field => ({ ...filled({ description }), required: true });
 
@@ -167,7 +167,7 @@ export const readCheckIn = { id: id('Id of the ticket or attendee.') };
 
 export const scan = {
   api_key: text({ required: true, phase: 'A', description: 'Key of the check-in app.' }),
-  ticket_id: wordOf({ required: true, accepts: (value) => /^\s*\d+(\.0+)?\s*$/.test(scalarText(value)), description: 'Id of the attendee.' }),
+  ticket_id: idText({ required: true, description: 'Id of the attendee.' }),
   security_code: { ...filled({ description: 'Code of the ticket.' }), required: true },
 };
 /** The post that is entered. */

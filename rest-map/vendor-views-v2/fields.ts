@@ -1,16 +1,15 @@
-import { text, truthy, untyped } from '#app/rest/table.ts';
+import { listOrObject, onlyText, text, truthy, untyped } from '#app/rest/table.ts';
 
 /** Document 1, "Calendar views": types are undeclared, yet other ones are refused (events.md 4.1). */
 
-const isText = (value: unknown) => typeof value === 'string';
-const word = (description: string) => untyped({ description, onNull: 'absent', check: isText });
+const word = (description: string) => onlyText({ description });
 
 export const view = {
-  u: untyped({ required: true, description: 'Address of the calendar page to show.', check: isText }),
+  u: onlyText({ required: true, description: 'Address of the calendar page to show.' }),
   view: word('View; wins over the address.'),
   tvn1: word('Nonce of the caller.'),
   tvn2: word('Nonce of a visitor, for pages from a cache.'),
-  view_data: untyped({ description: 'Overrides.', onNull: 'absent', check: (value) => typeof value === 'object' }),
+  view_data: listOrObject({ description: 'Overrides.' }),
   action: untyped({ description: 'Means nothing.' }),
 };
 

@@ -5,7 +5,7 @@ import { createSchema, publicSchema } from '#graphql/schema.ts';
 import { namespaceTables, restMap } from '../../rest-map/map.ts';
 import { directivesSdl } from '../rest/answers/directives.ts';
 import { describeRoutes } from '../rest/engine/discovery.ts';
-import { createRestEngine } from '../rest/engine/engine.ts';
+import { createRestEngine } from '../rest/create-engine.ts';
 import { openApiDocument } from '../rest/openapi/document.ts';
 import { printedTable } from '../rest/openapi/printed-tables.ts';
 import { readLine, runCommand } from './command.ts';

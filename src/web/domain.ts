@@ -1,4 +1,4 @@
-import { defineDomain } from '../core/domain.ts';
+import { defineDomain } from '../core/domain/domain.ts';
 import { removeOldBuckets } from '../core/limits/rate-bucket.ts';
 import { purgeIdempotencyKeys } from './idempotency-store.ts';
 import { webData } from './personal-data.ts';

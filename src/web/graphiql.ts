@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../core/failure.ts';
-import { sitePath } from '../domains/identity/auth/redirect.ts';
 import type { Site } from '../site.ts';
 import { viewerOfPage } from './pages/forms.ts';
+import { toSignIn } from './pages/to-sign-in.ts';
 
 /** Content security policy of the page: everything it needs is in the page itself. */
 const POLICY =
@@ -17,7 +17,7 @@ export async function mayUseGraphiql(site: Site, request: FastifyRequest, reply:
   const viewer = await viewerOfPage(site, request);
   if (viewer?.can('manage_options')) return true;
   if (viewer) throw new Failure('forbidden', 403, 'GraphiQL is for administrators of this site.');
-  reply.header('Cache-Control', 'no-store').redirect(sitePath(site, `/sign-in?redirect_to=${encodeURIComponent(request.url)}`), 302);
+  toSignIn(site, reply, request.url);
   return false;
 }
 

@@ -5,10 +5,9 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Context } from '#graphql/context.ts';
 import { endSubscriptions } from '../core/feed/feed.ts';
 import { Failure, invalid } from '../core/failure.ts';
-import { unexpectedFailure } from '../core/unexpected.ts';
-import { hasMoreParts } from '../rest/http/parts.ts';
-import { failureFor, failureOf } from '../rest/answers/failures.ts';
-import { MOST_VALUES_OF_VISITORS, readJson } from '../rest/parameters/json-body.ts';
+import { failureBehind, unexpectedFailure } from '../core/db/unexpected.ts';
+import { hasMoreParts } from './parts.ts';
+import { MOST_VALUES_OF_VISITORS, readJson } from './json-body.ts';
 import { describeAnswer } from '../domains/page-cache/requests/page-cache.http.ts';
 import type { Viewer } from '../domains/identity/auth/viewer.ts';
 import type { Site } from '../site.ts';
@@ -19,6 +18,7 @@ import { graphqlLimits, useCostLimit, useNoSuggestions } from './graphql-limits.
 import { documentCaches, useReadableDocuments } from './graphql-parsing.ts';
 import { type Retries, sendKept } from './idempotency.ts';
 
+/** What answering GraphQL over HTTP needs of the service. */
 export interface GraphqlHttpOptions {
   site: Site;
   schema: GraphQLSchema;
@@ -65,7 +65,7 @@ function createServer({ site, schema }: GraphqlHttpOptions) {
     context: ({ context }) => context,
     maskedErrors: {
       maskError(error) {
-        if (failureOf(error) || (error instanceof GraphQLError && !error.originalError)) return error as Error;
+        if (failureBehind(error) || (error instanceof GraphQLError && !error.originalError)) return error as Error;
         const { code, status, message, data } = unexpectedFailure(error, site.log, 'a GraphQL request failed');
         const headers: Record<string, string> = typeof data['retryAfter'] === 'number' ? { 'Retry-After': String(data['retryAfter']) } : {};
         const place = error instanceof GraphQLError ? { path: error.path, nodes: error.nodes } : {};
@@ -185,7 +185,8 @@ function isStream({ headers }: { headers: { get(name: string): string | null } }
 /** What a caller is told whose request did not reach GraphQL. */
 function transportFailure(error: unknown, site: Site): Failure {
   const { statusCode: status = 500, message } = error as { statusCode?: number; message: string };
-  if (failureOf(error) || status >= 500) return failureFor(error, site.log);
+  const expected = failureBehind(error);
+  if (expected || status >= 500) return expected ?? unexpectedFailure(error, site.log, 'a GraphQL request failed');
   if (status === 413) return new Failure('graphql_request_too_large', 413, 'The request body is too large.');
   if (status === 415) return new Failure('graphql_unsupported_type', 415, 'GraphQL requests are sent as application/json.');
   return new Failure('graphql_invalid_request', status, message);

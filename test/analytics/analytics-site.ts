@@ -12,7 +12,10 @@ export interface AnalyticsSite extends WholeSite {
   /** Writes `data` as a user. */
   post(path: string, data?: unknown, as?: TestUserName): Promise<RestReply>;
   /** Makes the site and the user CONNECTED (analytics.md 2.4). */
-  connect(as?: TestUserName, token?: { accessToken?: string; refreshToken?: string; expiresIn?: number; scopes?: string[] }): Promise<void>;
+  connect(
+    as?: TestUserName,
+    token?: { accessToken?: string; refreshToken?: string | null; expiresIn?: number; scopes?: string[] },
+  ): Promise<void>;
   /** Back to the state of an installation, but for users. */
   reset(): Promise<void>;
 }

@@ -79,8 +79,21 @@ interface Violation {
   nodes: { target: string[]; failureSummary: string }[];
 }
 
+/** Waits until nothing fades in or moves any more: half faded, no text has its contrast. */
+async function still(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    // what a script has just begun starts with a later frame
+    await frame();
+    await frame();
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
+
 /** What axe-core finds wrong on the page, one line each: by all of its rules, or by some. */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
+  await still(page);
   // evaluated by the debugger, so that no content security policy has to allow it
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   const found = await page.evaluate(async (only) => {

@@ -115,7 +115,10 @@ describeUnless(noBrowser, 'an event page with a map and a film of others, in a b
   const cookieNames = async (context: BrowserContext) => (await context.cookies()).map(({ name }) => name).sort();
   const stored = (page: Page) => page.evaluate(() => [Object.keys(localStorage).sort(), Object.keys(sessionStorage).sort()]);
 
-  describe.each(['dialog', 'banner'])('as a %s', (layout) => {
+  describe.each([
+    ['dialog', 'phone'],
+    ['banner', 'desk'],
+  ] as const)('as a %s', (layout, device) => {
     beforeAll(async () => {
       await design({ layout: { type: layout, overlay: layout === 'dialog' } });
       await publish();
@@ -148,8 +151,8 @@ describeUnless(noBrowser, 'an event page with a map and a film of others, in a b
       await context.close();
     });
 
-    it.each(Object.entries(widths))('what was allowed alone is asked for (%s)', async (name, width) => {
-      const { page, context, outside } = await open(width);
+    it(`what was allowed alone is asked for (${device})`, async () => {
+      const { page, context, outside } = await open(widths[device]);
       await page.goto(address);
       await ask(page);
       await page.getByRole('button', { name: 'Set privacy settings individually' }).click();
@@ -158,7 +161,7 @@ describeUnless(noBrowser, 'an event page with a map and a film of others, in a b
       await frameOf(page, 'A film');
       expect([...new Set(outside)]).toEqual([FILM]);
       await page.getByText('Map is blocked').first().waitFor();
-      await shoot(page, `${layout}-film-alone-${name}`);
+      await shoot(page, `${layout}-film-alone-${device}`);
       expect(await violations(page)).toEqual([]);
       expect(await page.locator('html').getAttribute('data-counted')).toBeNull();
       // the box itself shows the rest

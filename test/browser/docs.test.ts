@@ -39,18 +39,20 @@ describeUnless(noBrowser, '/docs', () => {
   it.each([
     ['desk', { viewport: { width: widths.desk, height: 800 } }],
     ['phone', { viewport: { width: widths.phone, height: 740 } }],
-  ])('shows and tries the interface without asking anybody else, on a %s', async (name, look) => {
+  ])('shows the interface, and tries it on a desk, without asking anybody else: on a %s', async (name, look) => {
     const { page, context, outside, complaints } = await visit(browser, site.url, { javaScriptEnabled: true, ...look });
     await page.goto('/docs');
     await page.locator('.opblock-tag', { hasText: 'posts' }).first().click();
     await shoot(page, `docs-${name}`);
-    await page
-      .locator('.opblock-summary-path', { hasText: /^\/core\/v2\/posts$/ })
-      .first()
-      .click();
-    await page.getByRole('button', { name: 'Try it out' }).click();
-    await page.getByRole('button', { name: 'Execute' }).click();
-    await page.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor();
+    if (name === 'desk') {
+      await page
+        .locator('.opblock-summary-path', { hasText: /^\/core\/v2\/posts$/ })
+        .first()
+        .click();
+      await page.getByRole('button', { name: 'Try it out' }).click();
+      await page.getByRole('button', { name: 'Execute' }).click();
+      await page.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor();
+    }
     await page.getByRole('link', { name: 'vendor/events/v1', exact: true }).click();
     await page.locator('.opblock-tag', { hasText: 'venues' }).first().waitFor();
     expect(await overflow(page)).toBeLessThanOrEqual(0);

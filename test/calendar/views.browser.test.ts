@@ -1,17 +1,10 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { frozenAt, setClock } from '#app/core/clock.ts';
-import { launchBrowser, noBrowser } from '../browser/browser.ts';
+import { launchBrowser, noBrowser, overflow, shoot, violations } from '../browser/browser.ts';
 import { freePort } from '../support/free-port.ts';
 import { describeUnless } from '../support/needs.ts';
 import { type CalendarApp, openCalendarApp } from './calendar-app.ts';
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Pictures for people to look at; none are kept unless a folder is named. */
-const pictures = process.env['SCREENSHOTS'];
 
 let app: CalendarApp;
 let browser: Browser;
@@ -85,25 +78,6 @@ describeUnless(noBrowser, 'the pages of the calendar, in a browser', () => {
     await app?.close();
   });
 
-  interface Violation {
-    id: string;
-    nodes: { target: string[]; failureSummary: string }[];
-  }
-
-  async function violations(page: Page): Promise<string[]> {
-    await page.evaluate(axeSource);
-    const found = (await page.evaluate(
-      'axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }).then((r) => r.violations)',
-    )) as Violation[];
-    return found.map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes
-          .slice(0, 3)
-          .map((node) => `${node.target.join(' ')} (${node.failureSummary})`)
-          .join('; ')}`,
-    );
-  }
-
   const places = {
     list: '/events/',
     month: '/events/month/2031-05/',
@@ -125,19 +99,19 @@ describeUnless(noBrowser, 'the pages of the calendar, in a browser', () => {
     ['phone', 360, 740],
     ['desktop', 1280, 900],
   ] as const)('on a %s', (device, width, height) => {
+    let opened: Page | undefined;
+    afterAll(() => opened?.close());
     test.each(Object.entries(places))('the page "%s" has no faults that axe finds and fits the screen', async (name, address) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const page = await browser.newPage({ viewport: { width, height }, colorScheme });
-        const answer = await page.goto(url + address);
-        expect(answer?.status()).toBe(200);
-        expect(await violations(page)).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-        if (pictures) {
-          mkdirSync(pictures, { recursive: true });
-          await page.screenshot({ path: path.join(pictures, `${device}-${name}-${colorScheme}.png`), fullPage: true });
-        }
-        await page.close();
-      }
+      const page = (opened ??= await browser.newPage({ viewport: { width, height } }));
+      await page.emulateMedia({ colorScheme: 'light' });
+      const answer = await page.goto(url + address);
+      expect(answer?.status()).toBe(200);
+      expect(await violations(page)).toEqual([]);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      await shoot(page, `calendar-${device}-${name}`);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await violations(page, ['color-contrast'])).toEqual([]);
+      await shoot(page, `calendar-${device}-${name}-night`);
     });
 
     test('targets are large enough to be hit', async () => {

@@ -1,44 +1,12 @@
-import { createHmac, randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/clock.ts';
-import { seal } from '../../src/core/secrets/sealed.ts';
 import { issueScanToken } from '../../src/domains/compliance/cookies/report.service.ts';
-import { scanKey } from '../../src/domains/compliance/scans/scan.result.ts';
-import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
+import type { TestUserName } from '../support/site.ts';
+import { complianceSite } from './compliance-site.ts';
 
 const MINUTE = 60_000;
-let site: WholeSite;
-beforeAll(async () => {
-  site = await openWholeSite({ COUNTRY_HEADER: 'CF-IPCountry', TRUST_PROXY: 'true' });
-});
-afterAll(() => site.close());
-const changed = new Map<string, unknown>();
-afterEach(async () => {
-  setClock();
-  for (const [key, value] of changed) await site.site.settings.set(site.site.settings.find(key), value);
-  changed.clear();
-});
-
-/** Sets a setting until the test ends. */
-async function set(key: string, value: unknown): Promise<void> {
-  const setting = site.site.settings.find(key);
-  if (!changed.has(key)) changed.set(key, site.site.settings.get(setting));
-  await site.site.settings.set(setting, value);
-}
-
-const get = (path: string, query: Record<string, string> = {}, headers: Record<string, string> = {}, as?: TestUserName) =>
-  site.rest('GET', `/compliance/v1${path}`, { query, headers, as });
-const post = (path: string, body: unknown, headers: Record<string, string> = {}, as?: TestUserName) =>
-  site.rest('POST', `/compliance/v1${path}`, { body, headers, as });
-const everything = async () =>
-  JSON.stringify(
-    await Promise.all(
-      ['consent_record', 'cookie_inventory', 'data_request', 'site_scan', 'scan_page', 'outgoing_mail', 'setting'].map((table) =>
-        site.site.db.sql(`SELECT * FROM ${table} ORDER BY 1`, []),
-      ),
-    ),
-    (_key, value) => (typeof value === 'bigint' ? String(value) : value),
-  );
+const here = complianceSite();
+const { everything, get, post, set } = here;
 
 describe('GET /banner', () => {
   it('tells the law of the site, and is kept by no shared cache', async () => {
@@ -130,7 +98,7 @@ describe('GET /documents', () => {
 
   it('lists cookies by service, what belongs to none last', async () => {
     await set('compile_statistics', 'google-analytics');
-    const { token } = await issueScanToken(site.site, (await site.user('administrator')).id);
+    const { token } = await issueScanToken(here.whole.site, (await here.whole.user('administrator')).id);
     await post('/store_cookies', { token, cookies: { _ga_X1: '1', odd: '1' }, page_id: 'home' }, {}, 'administrator');
     const [{ content }] = (await get('/documents')).body;
     expect(content).toMatch(
@@ -168,7 +136,7 @@ describe('GET /manage_consent_html', () => {
 });
 
 describe('POST /track', () => {
-  const records = () => site.site.db.prisma.consentRecord.findMany({ orderBy: { id: 'asc' } });
+  const records = () => here.whole.site.db.prisma.consentRecord.findMany({ orderBy: { id: 'asc' } });
   const last = async () => (await records()).at(-1);
 
   it('keeps what was chosen, once, under a name of the browser alone', async () => {
@@ -215,88 +183,11 @@ describe('POST /track', () => {
   });
 });
 
-describe('Cookies', () => {
-  const token = async () => (await issueScanToken(site.site, (await site.user('administrator')).id)).token;
-  const names = async () => (await site.site.db.prisma.cookieInventory.findMany({ orderBy: { name: 'asc' } })).map(({ name }) => name);
-
-  it('are stored by privacy managers with a token of their own, whatever is answered', async () => {
-    const before = await everything();
-    expect((await post('/store_cookies', { cookies: { a: 1 } })).status).toBe(401);
-    expect((await post('/store_cookies', { cookies: { a: 1 } }, {}, 'editor')).body.code).toBe('rest_forbidden');
-    for (const wrong of [undefined, 'x', 5, (await issueScanToken(site.site, (await site.user('editor')).id)).token]) {
-      const reply = await post('/store_cookies', { cookies: { a: 1 }, token: wrong, page_id: 'home' }, {}, 'administrator');
-      expect([reply.status, reply.text]).toEqual([200, 'null']);
-    }
-    expect(await everything()).toBe(before);
-  });
-
-  it('come from the body, the storage and the request; names are cleaned and known ones reused', async () => {
-    await site.site.db.prisma.cookieInventory.createMany({
-      data: ['wp_*', 'wp_sess_*', '*_tail', 'a*z'].map((name) => ({
-        name,
-        slug: name,
-        type: 'cookie',
-        purpose: 'Marketing',
-        lastUpdated: new Date(0),
-        lastAdded: new Date(0),
-        firstAdded: new Date(0),
-      })),
-    });
-    const body = {
-      token: await token(),
-      cookies: {
-        plain: '1',
-        'q"uo\'te': '1',
-        'x_site.test_y': '1',
-        wp_sess_5: '1',
-        my_tail: '1',
-        abcz: '1',
-        [' ']: '1',
-        ['l'.repeat(150)]: '1',
-      },
-      lstorage: { stored: 'stored' },
-      page_id: 'loginpage',
-    };
-    const reply = await post('/store_cookies', body, { cookie: 'from_request=1' }, 'administrator');
-    expect(reply.text).toBe('null');
-    const found = await names();
-    expect(found).toEqual(expect.arrayContaining(['plain', 'quote', 'from_request', 'stored', 'l'.repeat(100)]));
-    expect(found.some((name) => ['wp_sess_5', 'my_tail', 'abcz', ' '].includes(name) || name.includes('site.test'))).toBe(false);
-    const rows = await site.site.db.prisma.cookieInventory.findMany({ where: { name: { in: ['wp_*', 'wp_sess_*', 'stored', 'plain'] } } });
-    const by = Object.fromEntries(rows.map((row) => [row.name, row]));
-    expect(by['wp_sess_*']?.lastAdded.getTime()).toBeGreaterThan(0);
-    expect(by['wp_*']?.lastAdded.getTime()).toBe(0);
-    expect(by['stored']).toMatchObject({ type: 'localstorage', domain: 'self' });
-    expect(by['plain']).toMatchObject({ type: 'cookie', domain: 'self' });
-    expect(await site.site.db.prisma.scanPage.findMany()).toMatchObject([{ pageId: 'home' }, { pageId: 'loginpage' }]);
-    await post('/store_cookies', { token: body.token, page_id: 'nowhere' }, {}, 'administrator');
-    expect(await site.site.db.prisma.scanPage.count()).toBe(2);
-  });
-
-  it('tokens end after 24 hours', async () => {
-    const old = await token();
-    setClock(shiftedBy(24 * 60 * MINUTE + 1000));
-    await post('/store_cookies', { token: old, cookies: { late: 1 } }, {}, 'administrator');
-    expect(await names()).not.toContain('late');
-  });
-
-  it('are told by category and service where visitors choose services', async () => {
-    expect((await get('/cookie_data')).text).toBe('[]');
-    await set('consent_per_service', true);
-    const { body } = await get('/cookie_data');
-    expect(Object.keys(body).sort((a, b) => (a < b ? -1 : 1))).toEqual(['marketing', 'statistics']);
-    expect(body.statistics).toEqual({ 'Google-Analytics': expect.arrayContaining(['_ga_X1']) });
-    expect(body.marketing.general).toEqual(expect.arrayContaining(['wp_', '_tail', 'az']));
-    await set('safe_mode', true);
-    expect((await get('/cookie_data')).text).toBe('[]');
-  });
-});
-
 describe('GET /consent-area', () => {
   const content = (blockId: string, consentedContent: string) =>
     `<!-- wp:compliance/consent-area ${JSON.stringify({ blockId, consentedContent })} -->\n<div></div>\n<!-- /wp:compliance/consent-area -->`;
   async function made(text: string, more: object = {}): Promise<number> {
-    const { body } = await site.rest('POST', '/core/v2/posts', {
+    const { body } = await here.whole.rest('POST', '/core/v2/posts', {
       body: { title: 'x', status: 'publish', content: text, ...more },
       as: 'administrator',
     });
@@ -349,10 +240,10 @@ describe('POST /datarequests', () => {
   });
   const send = (body: object, ip = `2001:db8:1:${((count += 1)).toString(16)}::1`) =>
     post('/datarequests', body, { 'x-forwarded-for': ip });
-  const rows = (email: string) => site.site.db.prisma.dataRequest.findMany({ where: { email }, orderBy: { id: 'asc' } });
+  const rows = (email: string) => here.whole.site.db.prisma.dataRequest.findMany({ where: { email }, orderBy: { id: 'asc' } });
 
   it('takes each act of an address once, and tells requester and administrator by mail', async () => {
-    await site.user('administrator');
+    await here.whole.user('administrator');
     const sent = someone({
       cmp_datarequest_email: 'Ann@Example.org',
       cmp_datarequest_region: 'eu',
@@ -367,7 +258,7 @@ describe('POST /datarequests', () => {
     expect(again).toMatchObject({ status: 200, body: { success: false, message: expect.any(String) } });
     expect((await send({ ...sent, cmp_datarequest_cross_context: 1 })).body.success).toBe(true);
     expect(await rows('ann@example.org')).toHaveLength(3);
-    const { data } = await site.graphql(
+    const { data } = await here.whole.graphql(
       '{ outgoingMailPage(perPage: 100) { nodes { kind message { to subject text } } } }',
       {},
       'administrator',
@@ -401,7 +292,7 @@ describe('POST /datarequests', () => {
     const bare = { name: 'ß'.repeat(100), email: 'bare@example.org', right_to_be_forgotten: true };
     expect((await send(bare)).body.success).toBe(true);
     expect(await rows('bare@example.org')).toMatchObject([{ kind: 'right_to_be_forgotten', region: 'us' }]);
-    const form = await site.rest('POST', '/compliance/v1/datarequests', {
+    const form = await here.whole.rest('POST', '/compliance/v1/datarequests', {
       form: { cmp_datarequest_name: 'F', cmp_datarequest_email: 'form@example.org', cmp_datarequest_limit_sensitive: '1' },
       headers: { 'x-forwarded-for': '192.0.2.9' },
     });
@@ -425,119 +316,5 @@ describe('POST /datarequests', () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => send(sent)));
     expect(replies.filter(({ body }) => body.success)).toHaveLength(1);
     expect(await rows(sent.cmp_datarequest_email)).toHaveLength(1);
-  });
-});
-
-describe.each(['scan', 'checks'] as const)('POST /wsc-%s', (kind) => {
-  const path = `/wsc-${kind}`;
-  const secret = 'a secret of the scan';
-  let id: string;
-  beforeAll(() => {
-    id = randomUUID();
-  });
-
-  async function begin(): Promise<void> {
-    await set('scan_status', 'enabled');
-    await site.site.db.prisma.siteScan.deleteMany();
-    const sealed = seal(scanKey(site.site), secret);
-    await site.site.db.prisma.siteScan.create({
-      data: { id, kind, status: 'progress', createdAt: new Date(), activeKind: kind, secret: sealed },
-    });
-  }
-  const event = (result: unknown = {}, more: object = {}) => ({ event: 'scan-completed', data: { id, result }, ...more });
-  function signed(body: unknown, time = String(Date.now())): Record<string, string> {
-    const signature = createHmac('sha256', secret)
-      .update(`${time}.${JSON.stringify(body)}`)
-      .digest('hex');
-    return { 'user-agent': 'my radar 1', 'x-radar-timestamp': time, 'x-radar-signature': `sha256=${signature}` };
-  }
-
-  it('swallows everything while scanning is off, but JSON that is none', async () => {
-    const before = await everything();
-    for (const body of [{}, event()]) expect(await post(path, body)).toMatchObject({ status: 200, body: 'OK' });
-    const broken = await site.http.inject({
-      method: 'POST',
-      url: `/rest/compliance/v1${path}`,
-      headers: { 'content-type': 'application/json' },
-      payload: '{"a',
-    });
-    expect(JSON.parse(broken.payload).code).toBe('rest_invalid_json');
-    expect(await everything()).toBe(before);
-  });
-
-  it('refuses in order, and changes nothing', async () => {
-    await set('scan_status', 'enabled');
-    await site.site.db.prisma.siteScan.deleteMany();
-    const code = async (body: unknown, headers: Record<string, string>) => (await post(path, body, headers)).body.code;
-    const raw = async (payload: string, type: string) => {
-      const headers = { 'content-type': type, 'user-agent': 'radar' };
-      return JSON.parse((await site.http.inject({ method: 'POST', url: `/rest/compliance/v1${path}`, headers, payload })).payload).code;
-    };
-    expect(await raw('', 'application/json')).toBe('invalid_request');
-    expect(await code(event(), signed(event()))).toBe('invalid_wsc_scan');
-    await begin();
-    const before = await everything();
-    expect(await code(event(), { ...signed(event()), 'user-agent': 'Radar' })).toBe('invalid_user_agent');
-    expect(await code({ ...event(), event: 'x' }, signed({}))).toBe('invalid_event');
-    expect(await raw('no json', 'text/plain')).toBe('invalid_event');
-    expect(await code(event(), { 'user-agent': 'radar' })).toBe('missing_signature_headers');
-    for (const time of [String(Date.now() - 6 * MINUTE), String(Date.now() + 6 * MINUTE), 'soon', '1e13'])
-      expect(await code(event(), signed(event(), time))).toBe('invalid_timestamp');
-    expect(await code(event({ x: 1 }), signed(event()))).toBe('invalid_signature');
-    const other = event({}, { data: { id: 'another', result: {} } });
-    expect(await code(other, signed(other))).toBe('invalid_wsc_scan');
-    expect(await everything()).toBe(before);
-  });
-
-  it('takes a signed result once', async () => {
-    await begin();
-    const result =
-      kind === 'scan'
-        ? {
-            trackers: [
-              { type: 'cookie', name: '_gid', domain: '.example.org' },
-              { type: 'webStorage', name: 'kept', domain: 'x' },
-              { type: 'pixel', name: 'dot' },
-              5,
-            ],
-          }
-        : {
-            meta: { languages: ['de-DE', 'de-AT', 'en-US'], detected_pp: '', detected_competitor: 'Google' },
-            additional_technologies: [{ name: 'Criteo' }],
-            perfect_matches: [{ name: 'Google Analytics' }],
-          };
-    const body = event(result);
-    const replies = await Promise.all([1, 2].map(() => post(path, body, signed(body))));
-    const scan = await site.site.db.prisma.siteScan.findUnique({ where: { id } });
-    expect(scan).toMatchObject({ status: 'completed', progress: 100 });
-    if (kind === 'scan') {
-      expect(replies.map(({ body: said }) => said)).toEqual(expect.arrayContaining(['Cookies updated!', 'Scan already completed.']));
-      const rows = await site.site.db.prisma.cookieInventory.findMany({ where: { name: { in: ['_gid', 'kept', 'dot'] } } });
-      expect(rows.map(({ name, type, domain }) => [name, type, domain])).toEqual(
-        expect.arrayContaining([
-          ['_gid', 'cookie', '.example.org'],
-          ['kept', 'localstorage', 'self'],
-        ]),
-      );
-      expect(rows).toHaveLength(2);
-    } else {
-      expect(replies.map(({ body: said }) => said.code ?? said)).toEqual(expect.arrayContaining(['Checks updated!', 'invalid_wsc_scan']));
-      const found = scan?.detections as { name: string; args: object }[];
-      expect(found.map(({ name }) => name)).toEqual(['block_01', 'block_02', 'block_03', 'block_05', 'block_07']);
-      expect(found[0]?.args).toEqual({ technology: 'Google Analytics' });
-      expect(scan?.activeKind).toBeNull();
-      const { data } = await site.graphql('{ outgoingMailPage(perPage: 3) { nodes { kind message { text } } } }', {}, 'administrator');
-      const mail = data.outgoingMailPage.nodes.find(({ kind: of }: { kind: string }) => of === 'compliance-checks');
-      // the three of the highest numbers
-      expect(mail.message.text).toMatch(/another tool \(Google\).*No privacy statement.*several languages/s);
-      expect(mail.message.text).not.toContain('networks');
-    }
-  });
-
-  it('takes a result with nothing in it', async () => {
-    await begin();
-    const body = event({ trackers: [] });
-    expect((await post(path, body, signed(body))).body).toBe(kind === 'scan' ? 'No cookies found in the result.' : 'Checks updated!');
-    expect(await site.site.db.prisma.siteScan.findUnique({ where: { id } })).toMatchObject({ status: 'completed' });
   });
 });

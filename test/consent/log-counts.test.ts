@@ -65,9 +65,13 @@ async function expected({ from, to, context, referer }: Filter, zone: string): P
   return rows.map(({ id }) => id);
 }
 
+const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu'];
+
+/** Of the filters each zone sees a quarter, all of them together all. */
 async function compare(zone: string): Promise<void> {
   await site.site.settings.set(timezoneString, zone);
   for (const [at, filter] of filters.entries()) {
+    if (at % zones.length !== zones.indexOf(zone)) continue;
     const ids = await expected(filter, zone);
     const offset = [0, 3, 20][at % 3] as number;
     const { status, body } = await site.rest('GET', all, { as: 'administrator', query: { offset, per_page: 5, ...filter } });
@@ -76,11 +80,7 @@ async function compare(zone: string): Promise<void> {
   }
 }
 
-it.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu'])(
-  'Totals and pages of every filter are those of the log itself, in days of %s',
-  compare,
-  60_000,
-);
+it.each(zones)('Totals and pages of filters are those of the log itself, in days of %s', compare, 60_000);
 
 it('GraphQL counts alike', async () => {
   await site.site.settings.set(timezoneString, 'Europe/Berlin');

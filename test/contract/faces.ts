@@ -5,7 +5,7 @@ import { decodeForm } from '../../src/rest/parameters/decode.ts';
 import { ArgumentFailure } from '../../src/rest/parameters/argument-failure.ts';
 import { keyed } from '../../src/rest/answers/keyed-answer.ts';
 import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
-import type { RestRequest } from '../../src/rest/engine/request.ts';
+import type { RestRequest } from '../../src/rest/parameters/request.ts';
 import type { Method } from '../../src/rest/table.ts';
 import type { TestUserName, WholeSite } from '../support/site.ts';
 import { type Input, queryOf } from './inputs.ts';
@@ -99,7 +99,10 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
   const shape = (one: unknown) =>
     change ? change(one) : withoutLinks(typeof one === 'object' ? (variant.shapers.get(root)?.(one) ?? one) : one);
   if (answer.kind === 'list' || answer.kind === 'page') return { body: (answered as { nodes: unknown[] }).nodes.map(shape) };
-  const wrapped = (one: unknown) => (answer.as === undefined ? one : { ...answer.with, [answer.as]: one ?? answer.empty ?? null });
+  const wrapped = (one: unknown) => {
+    const present = one ?? answer.empty ?? null;
+    return answer.as === undefined ? present : { ...answer.with, [answer.as]: present };
+  };
   if (!Array.isArray(answered)) return { body: wrapped(shape(answered)) };
   return { body: wrapped(keyed(answer, answered, answered.map(shape))) };
 }

@@ -141,18 +141,33 @@ describe('Imports go one way', () => {
   });
 });
 
-/** The room a file is in: a domain, the pages of a domain, a part of the core or of graphql/; null for what puts parts together. */
+/**
+ * The room a file is in: a domain, the pages of a domain, a folder of the core, of the faces or of the map, or what stands on such a shelf beside its
+ * folders; null for what puts parts together.
+ */
 function roomOf(file: string): string | null {
   const name = /^src\/domains\/([^/]+)\//.exec(file)?.[1];
   if (name !== undefined) return file.endsWith('/domain.ts') ? null : faces.test(file) ? `pages of ${name}` : `src/domains/${name}`;
-  return /^(src\/core\/[^/]+|graphql\/[^/]+)\/./.exec(file)?.[1] ?? null;
+  const [, shelf, room] = /^(src\/core|src\/rest|src\/web|graphql|rest-map)\/(?:([^/]+)\/)?/.exec(file) ?? [];
+  if (shelf === undefined) return null;
+  if (room !== undefined) return `${shelf}/${room}`;
+  return puttingTogether.test(file) ? null : `${shelf}, beside its folders`;
 }
 
-/** Rooms that can be reached from a room and lead back to it. */
-function roomsInCycles(): string[] {
+/** Files of a shelf that put its rooms together. */
+const puttingTogether = /^graphql\/schema\.ts$|^rest-map\/(map|tables)\.ts$/;
+
+/** The shelf a file is on: the core, the domains, their pages, a face. */
+function shelfOf(file: string): string | null {
+  if (inDomains(file)) return file.endsWith('/domain.ts') ? null : faces.test(file) ? 'pages of domains' : 'domains';
+  return /^(src\/core|src\/rest|src\/web|graphql|rest-map)\//.exec(file)?.[1] ?? null;
+}
+
+/** Rooms, or shelves, that can be reached from one and lead back to it. */
+function inCycles(placeOf: (file: string) => string | null): string[] {
   const next = new Map<string, Set<string>>();
   for (const { from, to } of imports) {
-    const [a, b] = [roomOf(from), roomOf(to)];
+    const [a, b] = [placeOf(from), placeOf(to)];
     if (a !== null && b !== null && a !== b) next.set(a, (next.get(a) ?? new Set()).add(b));
   }
   const reached = (room: string, seen = new Set<string>()): Set<string> => {
@@ -164,7 +179,14 @@ function roomsInCycles(): string[] {
 
 describe('Rooms', () => {
   it('stand on each other in one direction: no room leads back to itself', () => {
-    expect(roomsInCycles()).toEqual([]);
+    expect(inCycles(roomOf)).toEqual([]);
+  });
+  it('are on shelves that stand on each other in one direction', () => {
+    expect(inCycles(shelfOf)).toEqual([]);
+  });
+  it('hold every file that is not at the top', () => {
+    const homeless = files.filter((file) => roomOf(file) === null && !puttingTogether.test(file) && !file.endsWith('/domain.ts'));
+    expect(homeless.filter((file) => !wiring.test(file) && !shared.test(file) && !/^src\/\w+\.config\.ts$/.test(file))).toEqual([]);
   });
 });
 
@@ -213,5 +235,28 @@ describe('Things that have one place', () => {
       .filter((file) => !allowed.test(file))
       .flatMap((file) => linesOf(file).flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])));
     expect(wrong, `These lines belong elsewhere: ${why}`).toEqual([]);
+  });
+});
+
+describe('Files', () => {
+  const textOf = (file: string): string[] => readFileSync(path.join(root, file), 'utf8').split('\n');
+
+  it('of the service are short', () => {
+    expect(files.filter((file) => textOf(file).length > 301)).toEqual([]);
+  });
+  it('say of what they export what callers rely on; a tenth at most speaks for itself', () => {
+    const exported = files
+      .filter((file) => !map.test(file))
+      .flatMap((file) => {
+        const lines = textOf(file);
+        return lines.flatMap((line, index) =>
+          /^export (default )?(async )?(abstract )?(function|class|const|interface|type \w)/.test(line)
+            ? [{ at: `${file}:${index + 1}`, isSaid: lines[index - 1]?.trim().endsWith('*/') === true }]
+            : [],
+        );
+      });
+    const unsaid = exported.filter(({ isSaid }) => !isSaid).map(({ at }) => at);
+    expect(exported.length).toBeGreaterThan(3000);
+    expect(unsaid.length / exported.length, `Without a word: ${unsaid.join(' ')}`).toBeLessThan(0.1);
   });
 });

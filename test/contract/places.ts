@@ -52,6 +52,8 @@ async function startedImport(site: WholeSite): Promise<string> {
 const makers: Readonly<Record<string, (site: WholeSite, name: string) => Promise<number | string>>> = {
   ...consentMakers,
   '/vendor/event-aggregator/v1/import': startedImport,
+  '/site-analytics/v1/modules': () => Promise.resolve('search-console'),
+  '/site-analytics/v1/modules/search-console/data': () => Promise.resolve('sites'),
   // its area is called as what is not known is
   '/compliance/v1/consent-area': async (site) => {
     const content = '<!-- wp:compliance/consent-area {"blockId":"1","consentedContent":"<p>Consented.</p>"} /-->';

@@ -1,6 +1,6 @@
 import { createSchema } from '#graphql/schema.ts';
 import { namespaceTables, restMap } from '../../rest-map/map.ts';
-import { createRestEngine, type RestEngine } from '../../src/rest/engine/engine.ts';
+import { createRestEngine, type RestEngine } from '../../src/rest/create-engine.ts';
 
 export const REST_URL = 'https://site.example/rest';
 

@@ -50,6 +50,8 @@ describe('The namespaces', () => {
   });
 });
 
+const unpublished = 'These rows are in no published document: what is published of a namespace belongs into surface.json before its rows';
+
 describe.each(mappedNamespaces)('The rows of %j', (namespace) => {
   const operations = surface.operations.filter((one) => one.namespace === namespace);
   const document = openApiDocument(router, { namespace, restUrl: REST_URL, title: namespace, version: '1' }) as {
@@ -72,7 +74,10 @@ describe.each(mappedNamespaces)('The rows of %j', (namespace) => {
       .filter((plan) => plan.options.unlisted || notShown.has(plan.namespace))
       .flatMap(({ methods, path }) => methods.map((method) => `${method} ${placeless(path)}`));
     expect(published.filter((one) => !own.includes(one))).toEqual([]);
-    expect(own.filter((one) => !published.includes(one) && !unlisted.includes(one))).toEqual([]);
+    expect(
+      own.filter((one) => !published.includes(one) && !unlisted.includes(one)),
+      unpublished,
+    ).toEqual([]);
     expect(new Set(own).size).toBe(own.length);
   });
   it('describe every published parameter as published', () => {
@@ -118,7 +123,7 @@ describe.each(mappedNamespaces)('The rows of %j', (namespace) => {
       .filter((plan) => !plan.options.unlisted)
       .flatMap((plan) => plan.methods.map((method) => `${method} ${placeless(plan.path)}`))
       .filter((one) => !published.has(one));
-    expect(own).toEqual([]);
+    expect(own, unpublished).toEqual([]);
   });
   it('stand in the OpenAPI document, with every parameter', () => {
     const missing = operations.flatMap((operation) =>

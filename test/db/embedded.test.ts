@@ -79,15 +79,15 @@ describeUnless(noEmbedded, 'an embedded directory', () => {
       await work();
       return performance.now() - start;
     };
-    // the best of three beside building on the same machine, which may be busy with something else
+    // the better of two beside building on the same machine, which may be busy with something else
     const best = async (urls: string[]) => {
       const taken = [];
       for (const url of urls) taken.push(await took(async () => await (await openDatabase({ url })).close()));
       return Math.min(...taken);
     };
     const building = await took(() => preparedDatabase(undefined, join(folder, 'cache')));
-    expect(await best(['a', 'b', 'c'].map((name) => `pglite:${join(folder, name)}`))).toBeLessThan(building);
-    expect(await best(['pglite:memory', 'pglite:memory', 'pglite:memory'])).toBeLessThan(building);
+    expect(await best(['a', 'b'].map((name) => `pglite:${join(folder, name)}`))).toBeLessThan(building);
+    expect(await best(['pglite:memory', 'pglite:memory'])).toBeLessThan(building);
   });
 });
 

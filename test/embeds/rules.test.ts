@@ -7,7 +7,7 @@ import { frameHtml, newFrameSecret } from '#app/domains/embeds/frame.ts';
 import { mediaEmbed } from '#app/domains/embeds/media.rules.ts';
 import { type EmbedProvider, embedProviders, endpointFor } from '#app/domains/embeds/providers.ts';
 import { embedSize } from '#app/domains/embeds/size.rules.ts';
-import { countOf } from '#app/rest/table.ts';
+import { countOf } from '#app/rest/parameters/counts.ts';
 
 describe('sizes', () => {
   test.each([

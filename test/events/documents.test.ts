@@ -8,7 +8,7 @@ import vendorEventsV1 from '../../rest-map/vendor-events-v1/routes.ts';
 import { document as current } from '../../rest-map/evt-v1/document.ts';
 import { document as legacy } from '../../rest-map/vendor-events-v1/document.ts';
 import siteIndex from '../../rest-map/site-index/routes.ts';
-import { createRestEngine } from '../../src/rest/engine/engine.ts';
+import { createRestEngine } from '../../src/rest/create-engine.ts';
 import { publishedDocument } from '../../src/rest/openapi/published-document.ts';
 
 const sources = ['site-index', 'vendor-events-v1', 'evt-v1'].map((folder) => {

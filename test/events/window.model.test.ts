@@ -5,7 +5,7 @@ import { type CalendarSite, CURRENT, LEGACY, openCalendar } from './calendar-sit
 
 // Lists of events against a plain model: an event is in the answer exactly when events.md 2.5.1 and 3.3 say so.
 
-const RUNS = Number(process.env['DATE_RUNS'] ?? 30);
+const RUNS = Number(process.env['DATE_RUNS'] ?? 15);
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 

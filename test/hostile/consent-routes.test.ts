@@ -12,7 +12,7 @@ import { tryRequests } from './trying.ts';
 
 /** Printed with a failure too; another one can be given to look further. */
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_122);
-const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 334);
+const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 100);
 
 const namespaces = ['consent-banner/v1', 'queue/v1', 'utils/v1', 'product-manager-client/v1'] as const;
 

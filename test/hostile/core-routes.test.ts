@@ -11,7 +11,7 @@ import { tryRequests } from './trying.ts';
 
 /** Printed with a failure too; another one can be given to look further. */
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_120);
-const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 500);
+const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 160);
 
 let site: ListeningSite;
 let endpoints: Endpoint[];

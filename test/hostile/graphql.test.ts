@@ -10,7 +10,7 @@ import { sender } from './sending.ts';
 import { sessionOf } from './session.ts';
 
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_120);
-const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 125);
+const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 80);
 
 let site: ListeningSite;
 let http: ReturnType<typeof sender>;

@@ -12,7 +12,7 @@ import { tryRequests } from './trying.ts';
 
 /** Printed with a failure too; another one can be given to look further. */
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_122);
-const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 200);
+const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 100);
 
 const spot = [{ lat: '53.5', lng: '9.9' }, '1,2', ' (1, 2) ', { lat: 1 }, 'north', [1, 2]];
 const filters = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** Requests of each test that sends odd values; HOSTILE_RUNS=1000 for the full figure. */
-export const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 150);
+export const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 80);
 
 /** Values that no parameter means, in characters that JSON may hold (the others: broken-characters.test.ts). */
 export const odd = fc.oneof(

@@ -10,7 +10,7 @@ import { tryRequests } from './trying.ts';
 
 /** Printed with a failure too; another one can be given to look further. */
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_123);
-const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 250);
+const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 80);
 
 let site: ListeningSite;
 let http: ReturnType<typeof sender>;

@@ -227,6 +227,9 @@ describe('markers', () => {
       const { status, body } = await maps('POST', '/markers', { ...admin, body: { approved: 1, [name as string]: value } });
       expect([status, body.code, Object.keys(body.data.params)]).toEqual([400, 'rest_invalid_param', [name]]);
     }
+    const long = await maps('POST', '/markers', { ...admin, body: { lat: '1'.repeat(101) } });
+    expect(long.body.data.params).toEqual({ lat: 'lat must be at most 100 characters long.' });
+    expect(long.body.data.details.lat.message).toBe('lat must be at most 100 characters long.');
     for (const filter of ['{', '5', '{"map_id":"x"}', '{"center":{"lat":91,"lng":0}}', '{"limit":-1}'])
       expect((await maps('GET', '/markers', { query: { filter } })).body.code).toBe('rest_invalid_param');
     expect(await filtered({})).toHaveLength(before);

@@ -55,3 +55,29 @@ export async function fillWithMarkers(url: string, markers: number): Promise<voi
     await client.end();
   }
 }
+
+/**
+ * Fills a migrated database with attendees and views by set-based SQL: 200 events, attendees registered and come evenly over the days before the
+ * moment, and views of every event from every channel on each of 400 days.
+ */
+export async function fillWithFigures(url: string, attendees: number): Promise<void> {
+  const client = new pg.Client(serverConfig(url));
+  await client.connect();
+  try {
+    await client.query(`
+      INSERT INTO content (kind, status, title, slug, date_local, date_utc, modified_local, modified_utc, sort_title)
+      SELECT 'tribe_events', 'publish', 'Event ' || n, 'event-' || n, now(), now(), now(), now(), 'event ' || n FROM generate_series(1, 200) n`);
+    await client.query(`
+      INSERT INTO attendee (ticket_id, post_id, provider, order_status, full_name, email, security_code, price_paid_minor, currency, checked_in, checkin_at, created_utc, modified_utc)
+      SELECT 1, (SELECT min(id) FROM content WHERE kind = 'tribe_events') + n % 200, 'tc', 'completed', 'Guest', 'guest@example.org', 'c' || n, 1250, 'EUR',
+             n % 2 = 0, CASE WHEN n % 2 = 0 THEN t.at END, t.at, t.at
+      FROM generate_series(1, ${attendees}) n, LATERAL (SELECT now() - n * interval '400 days' / ${attendees} AS at) t`);
+    await client.query(`
+      INSERT INTO page_view_count (day, kind, target_id, channel, views)
+      SELECT current_date - ago, 'event', c.id, channel, 1 + ago % 7 FROM generate_series(0, 399) ago, content c,
+        unnest(ARRAY['direct', 'site', 'search', 'social', 'mail', 'referral']) channel WHERE c.kind = 'tribe_events'`);
+    await client.query('VACUUM ANALYZE');
+  } finally {
+    await client.end();
+  }
+}

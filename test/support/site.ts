@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import type { RestEngine } from '../../src/rest/engine/engine.ts';
+import type { RestEngine } from '../../src/rest/create-engine.ts';
 import { appOf } from './app.ts';
 import { type OpenedSite, openedSite, type TestUserName } from './open-site.ts';
 

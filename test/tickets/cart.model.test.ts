@@ -188,7 +188,7 @@ describe('Carts, whatever is written to them', () => {
         fc.asyncProperty(fc.commands(commands, { maxCommands: 20, size: 'max' }), async (steps) => {
           await fc.asyncModelRun(() => ({ model: [new Map(), new Map()], real: { cookies: [undefined, undefined] } }), steps);
         }),
-        modelRuns(30),
+        modelRuns(18),
       );
     },
     modelTimeout,

@@ -190,7 +190,7 @@ describe('Orders, whatever is done to them', () => {
           await fc.asyncModelRun(() => ({ model, real: { tickets } }), steps);
           await agrees(model, { tickets });
         }),
-        modelRuns(25),
+        modelRuns(15),
       );
     },
     modelTimeout,

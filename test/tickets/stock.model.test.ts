@@ -222,7 +222,7 @@ describe('Whatever happens to tickets and attendees of a post', () => {
             await checkCounters(model);
           }
         }),
-        modelRuns(40),
+        modelRuns(24),
       );
     },
     modelTimeout,

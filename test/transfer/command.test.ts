@@ -132,7 +132,7 @@ describe('npm run import and npm run export', () => {
     const missing = await run('import', [path.join(work.folder, 'missing.xml')], 'small');
     expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('missing.xml: there is no such file')]);
     const large = path.join(work.folder, 'held.xml');
-    await writeLargeFile(large, 3_000_000);
+    await writeLargeFile(large, 1_200_000);
     const first = start('import', [large], 'held');
     await first.saw(/Writing/);
     const second = await run('import', [large], 'held');
@@ -142,7 +142,7 @@ describe('npm run import and npm run export', () => {
 
   it('that are killed go on where they were: the site is the same as without the kill', async () => {
     const file = path.join(work.folder, 'large.xml');
-    await writeLargeFile(file, 4_000_000);
+    await writeLargeFile(file, 1_500_000);
     const killed = start('import', [file], 'killed');
     await killed.saw(/Writing: \d/);
     killed.child.kill('SIGKILL');

@@ -12,7 +12,7 @@ import {
 } from '#app/domains/tickets/waiting-list/waiting.service.ts';
 import { guard } from '../../access.ts';
 import { builder } from '../../builder.ts';
-import { seenBy } from '../../connections/global-ids.ts';
+import { seenBy } from '../../global-ids.ts';
 import type { Context } from '../../context.ts';
 import { checkPerson } from '../attendee.mutations.ts';
 import { whichOf } from '../holds/hold.ts';

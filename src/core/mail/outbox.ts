@@ -49,13 +49,14 @@ export interface Posted {
   forgets?: boolean;
 }
 
-/** Puts in a message of a domain's own kind, inside the caller's transaction; call `mailWaits` once that is committed. */
-export async function postMail(site: Site, tx: Tx, { kind, payload, forgets = false }: Posted): Promise<void> {
+/** Puts in a message of a domain's own kind, inside the caller's transaction, and answers its number; call `mailWaits` once that is committed. */
+export async function postMail(site: Site, tx: Tx, { kind, payload, forgets = false }: Posted): Promise<number> {
   const at = now();
-  await tx.outgoingMail.create({
+  const { id } = await tx.outgoingMail.create({
     data: { kind, payload: sealPayload(site, payload), forgets, status: stateOfNewMail(site), dueAt: at, createdUtc: at },
     select: { id: true },
   });
+  return id;
 }
 
 const listeners = new WeakMap<Database, () => void>();

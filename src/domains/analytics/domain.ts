@@ -1,7 +1,10 @@
-import { defineDomain } from '#app/core/domain.ts';
+import { defineDomain } from '#app/core/domain/domain.ts';
 import { gmtOffset, startOfWeek, timezoneString } from '#app/core/settings/site.settings.ts';
-import { mailReports } from './analytics.jobs.ts';
+import { detectedEvents, mailReports } from './analytics.jobs.ts';
 import { analyticsSettings } from './analytics.settings.ts';
+import { removeOldAuthorizations } from './connection/authorization.service.ts';
+import { mountConnecting } from './connection/connect.page.ts';
+import { DASHBOARD_PATH, mountDashboard } from './dashboard/pages/dashboard.page.ts';
 import { INVITATION } from './email-reports/invitations.ts';
 import { removeOldReports } from './email-reports/report-health.ts';
 import { confirmationMessage, invitationMessage, reportMessage } from './email-reports/report-mail.ts';
@@ -10,6 +13,7 @@ import { CONFIRMATION } from './email-reports/subscription.service.ts';
 import { mountUnsubscribe } from './email-reports/unsubscribe.page.ts';
 import { REPORT } from './email-reports/worker.ts';
 import { removeOldMarks } from './marks.ts';
+import { mountExtensions } from './site-settings/extensions.page.ts';
 import { analyticsHead } from './pages/page-head.ts';
 import { analyticsData } from './personal-data.ts';
 
@@ -21,16 +25,26 @@ export const analytics = defineDomain({
   name: 'analytics',
   personalData: analyticsData,
   settings: analyticsSettings,
-  jobs: [mailReports],
+  jobs: [mailReports, detectedEvents],
   mails: { [REPORT]: reportMessage, [CONFIRMATION]: confirmationMessage, [INVITATION]: invitationMessage },
   async cleanUp(site) {
     // schedules that got lost come back
     await ensureSchedules(site);
-    return { reports: await removeOldReports(site), marks: await removeOldMarks(site) };
+    return {
+      reports: await removeOldReports(site),
+      marks: await removeOldMarks(site),
+      authorizations: await removeOldAuthorizations(site),
+    };
   },
   settingStored: async (site, key) => {
     if (clocks.includes(key)) await moveSchedules(site);
   },
   pageHead: analyticsHead,
-  pages: mountUnsubscribe,
+  menuLinks: (_site, can) => (can('manage_options') ? [{ label: 'Figures', path: DASHBOARD_PATH, rank: 7 }] : []),
+  pages(app, site) {
+    mountUnsubscribe(app, site);
+    mountDashboard(app, site);
+    mountConnecting(app, site);
+    mountExtensions(app, site);
+  },
 });

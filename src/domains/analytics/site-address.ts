@@ -3,6 +3,9 @@ import type { Site } from '#app/site.ts';
 /** Address of the site with a trailing slash, as the provider names it. */
 export const siteAddress = (site: Pick<Site, 'config'>): string => `${site.config.siteUrl}/`;
 
+/** Page of this site where administrators begin to connect their account. */
+export const CONNECT_PAGE = '/analytics/connect';
+
 /** Host of the site, and the same with or without `www.`. */
 export function siteHosts(site: Pick<Site, 'config'>): [host: string, other: string] {
   const { hostname } = new URL(site.config.siteUrl);

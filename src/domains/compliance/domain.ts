@@ -1,12 +1,12 @@
 import { now } from '#app/core/clock.ts';
-import { defineDomain } from '#app/core/domain.ts';
+import { defineDomain } from '#app/core/domain/domain.ts';
 import type { Site } from '#app/site.ts';
 import { ensureDesign } from './banner/banner.service.ts';
 import { complianceSettings, publishedAt } from './compliance.settings.ts';
 import { removeOldScanTokens } from './cookies/report.service.ts';
 import { legalLinks } from './documents/titles.ts';
 import { mountLegalPages } from './pages/legal.page.ts';
-import { REQUESTS_PATH } from './pages/paths.ts';
+import { REQUESTS_PATH } from './page-paths.ts';
 import { mountPrivacyPages } from './pages/privacy.page.ts';
 import { requestMails } from './requests/request.mails.ts';
 import { monthlyScan, scanSite } from './scans/scan.run.ts';

@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain.ts';
+import { defineDomain } from '#app/core/domain/domain.ts';
 import { emptyTrash, publishScheduled } from './content.jobs.ts';
 import { seedDemoPosts } from './demo.ts';
 import { ensureInitialContent } from './initial.ts';

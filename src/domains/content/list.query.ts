@@ -14,6 +14,7 @@ export const contentOrders = [
   'title',
   'menu_order',
 ] as const;
+/** What lists of content may be ordered by. */
 export type ContentOrder = (typeof contentOrders)[number];
 
 /** Which terms content must carry. */

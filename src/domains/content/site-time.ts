@@ -1,4 +1,4 @@
-import { nowUntil } from '#app/core/clock.ts';
+import { now, nowUntil } from '#app/core/clock.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { toUtc, toWallTime, zoneOf } from '#app/core/time/zone.ts';
 import type { Zone } from '#app/core/time/zone.ts';
@@ -12,6 +12,14 @@ export function siteZone(site: Site): Zone {
   const name = site.settings.get(timezoneString);
   return zoneOf(name === '' ? site.settings.get(gmtOffset) : name);
 }
+
+/** The day of the site's calendar on which a moment is, `YYYY-MM-DD`. */
+export function siteDay(site: Site, moment: Date): string {
+  return toWallTime(moment, siteZone(site)).slice(0, 10);
+}
+
+/** Today, on the site's clocks. */
+export const siteToday = (site: Site): string => siteDay(site, now());
 
 /** The present moment as UTC wall time, which decides whether scheduled content is due; compares with stored ones as text. */
 export function utcNow(): WallTime {

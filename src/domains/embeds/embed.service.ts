@@ -14,6 +14,7 @@ import { resolveLink } from '../content/permalinks.ts';
 import { frameHtml, newFrameSecret } from './frame.ts';
 import { embedSize } from './size.rules.ts';
 
+/** The picture of an embed, in pixels. */
 export interface Thumbnail {
   url: string;
   width: number;

@@ -8,6 +8,7 @@ export function newFrameSecret(): string {
   return Array.from({ length: 10 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }
 
+/** A frame that shows a page of this site on another one. */
 export interface Frame {
   /** Address of the framed page, without the secret. */
   src: string;

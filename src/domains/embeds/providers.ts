@@ -23,6 +23,7 @@ const provider = z
   })
   .loose();
 
+/** A site whose pages can be embedded, as the setting names it. */
 export type EmbedProvider = z.infer<typeof provider>;
 
 export const embedProviders = setting(

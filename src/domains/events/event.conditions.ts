@@ -6,6 +6,7 @@ import type { Bounds } from './window.rules.ts';
 
 /** What events may be ordered by; `start` first by start, then by id. */
 export const eventOrders = ['start', 'date', 'title', 'menu_order', 'modified', 'distance'] as const;
+/** What lists of events may be ordered by. */
 export type EventOrder = (typeof eventOrders)[number];
 
 /** Which events a list holds; everything has been checked and resolved. */

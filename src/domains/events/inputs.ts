@@ -31,6 +31,7 @@ export interface Link<Draft> {
   draft?: Draft | null | undefined;
 }
 
+/** What is said of a venue; what is absent or null stays, or is empty in a new one. */
 export interface VenueInput extends CalendarContentInput {
   address?: string | null | undefined;
   city?: string | null | undefined;
@@ -47,12 +48,14 @@ export interface VenueInput extends CalendarContentInput {
   longitude?: number | null | undefined;
 }
 
+/** What is said of an organizer; what is absent or null stays, or is empty in a new one. */
 export interface OrganizerInput extends CalendarContentInput {
   phone?: string | null | undefined;
   website?: string | null | undefined;
   email?: string | null | undefined;
 }
 
+/** What is said of an event; what is absent or null stays, or has its default in a new one. */
 export interface EventInput extends CalendarContentInput, GivenTimes {
   /** Replaces the old costs; an empty list clears. */
   cost?: readonly string[] | null | undefined;

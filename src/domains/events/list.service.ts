@@ -28,6 +28,7 @@ export interface TimeWindow {
   until?: Maybe<Date>;
 }
 
+/** Which page of the events is asked for, before it is checked. */
 export interface EventListWish extends StatusWish, GivenBounds {
   page?: Maybe<number>;
   perPage?: Maybe<number>;
@@ -56,6 +57,7 @@ export interface EventListWish extends StatusWish, GivenBounds {
   includeHidden?: Maybe<boolean>;
 }
 
+/** Which page of the venues or organizers is asked for, before it is checked. */
 export interface LinkedListWish extends StatusWish {
   page?: Maybe<number>;
   perPage?: Maybe<number>;

@@ -35,6 +35,7 @@ export interface GivenTimes {
 /** An end before the start: the start becomes the end, the write is refused, or the times stay as they are stored. */
 export type WhenReversed = 'clamp' | 'refuse' | 'keep';
 
+/** What the times of an event are decided from: what is said, what is stored, and the zone that counts where neither names one. */
 export interface TimesQuestion {
   given: GivenTimes;
   stored: EventTimes | null;

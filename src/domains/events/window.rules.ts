@@ -13,6 +13,7 @@ export interface GivenBounds {
   endsAfter?: Moment | null | undefined;
 }
 
+/** Name of a bound as callers say it. */
 export type BoundName = keyof GivenBounds;
 
 /** A bound in effect: the instant that is compared, and what the site's clocks show then. */
@@ -21,8 +22,10 @@ export interface Bound {
   wall: WallTime;
 }
 
+/** The bounds in effect; what is absent does not limit. */
 export type Bounds = Partial<Record<BoundName, Bound>>;
 
+/** What a window is decided from. */
 export interface WindowQuestion {
   given: GivenBounds;
   /** Bounds widen to whole days: the first one to the beginning of its day, all others to the end of theirs. */

@@ -1,6 +1,6 @@
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import type { PagePlace } from '#app/core/domain.ts';
+import type { PagePlace } from '#app/core/domain/domain.ts';
 import { onMaps } from '#app/domains/events/linked.conditions.ts';
 import { venueKeyset } from '#app/domains/events/linked.keyset.ts';
 import type { VenueRecord } from '#app/domains/events/linked.record.ts';

@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain.ts';
+import { defineDomain } from '#app/core/domain/domain.ts';
 import { randomUploadNames } from './upload-names.service.ts';
 import { mountUploads } from './uploads.route.ts';
 

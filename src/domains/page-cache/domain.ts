@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain.ts';
+import { defineDomain } from '#app/core/domain/domain.ts';
 import { onPurge } from '#app/core/page-caches.ts';
 import { purgePages } from './entries/purge.service.ts';
 import { pageCacheMails } from './page-cache.mail.ts';

@@ -23,6 +23,6 @@ export const pageCacheMails = { [NOTICE_MAIL]: notice };
 /** Tells the administrator by mail. */
 export async function tellAdministrator(site: Site, subject: string, text: string): Promise<void> {
   const payload: Notice = { subject, text };
-  await site.db.transaction((tx) => postMail(site, tx, { kind: NOTICE_MAIL, payload }));
+  await site.db.transaction(async (tx) => void (await postMail(site, tx, { kind: NOTICE_MAIL, payload })));
   mailWaits(site);
 }

@@ -31,6 +31,7 @@ export async function openAnnouncements(site: Site, licensed: LicensedProduct): 
   });
 }
 
+/** An announcement that is to be made. */
 export interface NewAnnouncement {
   title: string;
   text: string;

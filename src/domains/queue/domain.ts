@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain.ts';
+import { defineDomain } from '#app/core/domain/domain.ts';
 import { workQueueOff } from './queue.jobs.ts';
 import { queueData } from './personal-data.ts';
 

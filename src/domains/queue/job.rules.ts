@@ -21,6 +21,7 @@ export const conditions = {
   paused: `j.process < j.process_total AND j.runs > j.retries AND j.exception->>'code' = '${PAUSED}'`,
 } as const;
 
+/** What went wrong with a job; null while nothing has. */
 export function exceptionOf({ exception }: Pick<QueueJob, 'exception'>): JobException | null {
   return exception as JobException | null;
 }

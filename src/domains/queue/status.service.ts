@@ -23,6 +23,7 @@ export interface TypeFailure {
   jobs: QueueJob[];
 }
 
+/** How the queue stands: counts by type, and what is being worked on. */
 export interface QueueStatus {
   counts: TypeCount[];
   /** Of each type the job whose turn it is. */

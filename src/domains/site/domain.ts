@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain.ts';
+import { defineDomain } from '#app/core/domain/domain.ts';
 import { onboardingSettings } from './onboarding/onboarding.settings.ts';
 import { mountConnect } from './onboarding/pages/connect.page.ts';
 import { siteData } from './personal-data.ts';

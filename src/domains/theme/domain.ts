@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain.ts';
+import { defineDomain } from '#app/core/domain/domain.ts';
 import { themeData } from './personal-data.ts';
 
 /** The theme's administration screens: their settings and their lessons. */

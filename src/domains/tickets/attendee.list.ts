@@ -15,6 +15,7 @@ import { providerCondition, searchWords } from './ticket.list.ts';
 
 /** What a list of attendees is ordered by. */
 const attendeeOrders = ['id', 'date', 'include', 'title', 'slug'] as const;
+/** What lists of attendees may be ordered by. */
 export type AttendeeOrder = (typeof attendeeOrders)[number];
 
 /** Which attendees (tickets.md 4.3); what is absent does not limit. */
@@ -48,6 +49,7 @@ export interface AttendeeFilter {
   email?: string | null | undefined;
 }
 
+/** Which page of which attendees is wanted, in which order. */
 export interface AttendeeQuery extends PageWish<AttendeeOrder> {
   filter: AttendeeFilter;
 }

@@ -23,6 +23,7 @@ export interface CartWish {
   provider?: string | null | undefined;
 }
 
+/** What changes in a cart. */
 export interface CartChange {
   provider: string;
   /** Null = lines stay as they are. */

@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain.ts';
+import { defineDomain } from '#app/core/domain/domain.ts';
 import { timezoneString } from '#app/core/settings/site.settings.ts';
 import { announceTicketsApi } from './api-headers.ts';
 import { managesAttendees } from './audience.ts';

@@ -17,6 +17,7 @@ import { currencyCode } from './tickets.settings.ts';
 
 /** What a list of tickets is ordered by. */
 const ticketOrders = ['id', 'include', 'title', 'slug'] as const;
+/** What lists of tickets may be ordered by. */
 export type TicketOrder = (typeof ticketOrders)[number];
 
 /** Which tickets (tickets.md 2.3); what is absent does not limit. */
@@ -43,6 +44,7 @@ export interface TicketFilter {
   capacityMax?: number | null | undefined;
 }
 
+/** Which page of which tickets is wanted, in which order. */
 export interface TicketQuery extends PageWish<TicketOrder> {
   filter: TicketFilter;
 }

@@ -23,6 +23,7 @@ export interface ImportOptions {
   batchSize?: number;
 }
 
+/** How far an import is, told while it runs. */
 export interface ImportProgress {
   stage: 'checking' | 'writing' | 'linking' | 'downloading';
   done: number;
@@ -44,6 +45,7 @@ export interface ImportNote {
   detail: string;
 }
 
+/** What an import did, as it is written into the report. */
 export interface ImportReport {
   format: string;
   file: string;

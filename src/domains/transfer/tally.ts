@@ -10,6 +10,7 @@ export interface Account {
 /** Accounts by what is counted: `author`, `term category`, `item post`, `post meta`, `comment`, … */
 export type Tally = Record<string, Account>;
 
+/** What may become of a thing of a file. */
 export type Outcome = keyof Account;
 
 /** Adds to one account, which is opened when it is new. */

@@ -2,6 +2,7 @@ import type { Role } from '../identity/auth/roles.ts';
 
 /** Ways to prove a second factor, the surest first. A user may have several. */
 export const methods = ['passkey', 'totp', 'email'] as const;
+/** A way to prove a second factor, by its name. */
 export type Method = (typeof methods)[number];
 
 /** `open`: not decided; `active`: asked for at each sign-in; `disabled`: the user wants none. */

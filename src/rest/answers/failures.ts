@@ -1,8 +1,8 @@
-import { GraphQLError } from 'graphql';
 import { Failure, type FailureData } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
-import { unexpectedFailure } from '../../core/unexpected.ts';
+import { failureBehind, unexpectedFailure } from '../../core/db/unexpected.ts';
 import { ArgumentFailure } from '../parameters/argument-failure.ts';
+import { isMap } from '../parameters/types.ts';
 
 /** An error body (core-rest.md 2). */
 export interface ErrorBody {
@@ -13,14 +13,12 @@ export interface ErrorBody {
 }
 
 /** The Failure behind an error of an execution, or null when it is a fault of ours. */
-export function failureOf(error: unknown): Failure | null {
-  if (error instanceof Failure) return error;
+function failureOf(error: unknown): Failure | null {
   if (error instanceof ArgumentFailure) {
     const { status: _status, ...data } = error.data as unknown as { status?: number } & FailureData;
     return new Failure(error.code, error.status, error.message, data);
   }
-  if (error instanceof GraphQLError && error.originalError) return failureOf(error.originalError);
-  return null;
+  return failureBehind(error);
 }
 
 /** What a caller is told of any error; faults of ours are logged whole and answered without their text. */
@@ -61,11 +59,23 @@ export function errorBody(failure: Failure, parameterOf?: ReadonlyMap<string, st
 
 function renameParameters(body: ErrorBody, data: Record<string, unknown>, parameterOf: ReadonlyMap<string, string>): void {
   const rename = (map: unknown) =>
-    typeof map === 'object' && map !== null && !Array.isArray(map)
-      ? Object.fromEntries(Object.entries(map).map(([path, value]) => [parameterOf.get(path) ?? path, value]))
+    isMap(map)
+      ? Object.fromEntries(
+          Object.entries(map).map(([path, said]) => {
+            const parameter = parameterOf.get(path);
+            return parameter === undefined ? [path, said] : [parameter, renamedIn(said, path, parameter)];
+          }),
+        )
       : map;
   data['params'] = rename(data['params']);
   data['details'] = rename(data['details']);
   if (typeof data['params'] === 'object' && data['params'] !== null)
     body.message = `Invalid parameter(s): ${Object.keys(data['params']).join(', ')}`;
+}
+
+/** A sentence about an argument, or what holds one, as a sentence about the parameter. */
+function renamedIn(said: unknown, path: string, parameter: string): unknown {
+  if (isMap(said)) return { ...said, message: renamedIn(said['message'], path, parameter) };
+  const argument = path.slice(path.lastIndexOf('.') + 1);
+  return typeof said === 'string' && said.startsWith(`${argument} `) ? parameter + said.slice(argument.length) : said;
 }

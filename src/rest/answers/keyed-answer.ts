@@ -1,4 +1,7 @@
-import { mapOrEmptyList } from '../engine/discovery.ts';
+/** An empty map is written as a list (core-rest.md 1.6). */
+export function mapOrEmptyList(map: Record<string, unknown>): Record<string, unknown> | [] {
+  return Object.keys(map).length > 0 ? map : [];
+}
 
 /** What a list is keyed by, and which member of each body stands for it; without one the body itself. */
 export interface Keying {

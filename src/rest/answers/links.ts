@@ -1,13 +1,16 @@
-import { compileTemplate, reader } from '../engine/paths.ts';
-import type { LinkRow, LinkTable, Method } from '../table.ts';
+import { compileTemplate, reader } from './templates.ts';
+import type { LinkRow, LinkTable } from '../rows/row.ts';
+import type { Method } from '../parameters/request.ts';
 
 /** A link as it is sent; further attributes stand beside. */
 export type Link = { href: string; embeddable?: true } & Record<string, unknown>;
+/** Links by relation. */
 export type Links = Record<string, Link[]>;
 
 /** Builds the `_links` of one answered object; null for an object that is not the one the links are of, such as `{ deleted, previous }`. */
 export type LinkBuilder = (source: Record<string, unknown>, contextName: string) => Links | null;
 
+/** What links are made of besides the row and the object. */
 export interface LinkScope {
   restUrl: string;
   /** Base of the relation addresses behind compact names. */

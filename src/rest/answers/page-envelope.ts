@@ -1,6 +1,6 @@
 import { Failure } from '../../core/failure.ts';
-import type { Call } from '../engine/request.ts';
-import type { Answer } from '../table.ts';
+import type { RestRequest } from '../parameters/request.ts';
+import type { Answer } from '../rows/row.ts';
 
 /** What of a page's result makes its envelope. */
 export interface PageFacts {
@@ -8,6 +8,13 @@ export interface PageFacts {
   totalPages: number;
   /** Values in effect, under the names of the parameters. */
   effective?: Readonly<Record<string, unknown>> | null;
+}
+
+/** The request whose answer the page is. */
+export interface PageRequest {
+  plan: { path: string; answer: Answer; declared: readonly { name: string }[] };
+  request: Pick<RestRequest, 'query'>;
+  values: Readonly<Record<string, unknown>>;
 }
 
 type Query = ReadonlyMap<string, unknown>;
@@ -30,7 +37,7 @@ function addressOf(collection: string, query: Query, raw: boolean): string {
 }
 
 /** The values in effect, then the declared parameters that were sent, in the order they were sent. */
-function queryOf(call: Call, effective: PageFacts['effective']): Map<string, unknown> {
+function queryOf(call: PageRequest, effective: PageFacts['effective']): Map<string, unknown> {
   const query = new Map(Object.entries(effective ?? {}).filter(([, value]) => isGiven(value)));
   const declared = new Set(call.plan.declared.map((one) => one.name));
   for (const [name, value] of Object.entries(call.request.query)) {
@@ -47,7 +54,7 @@ function withPage(query: Query, page: number): Query {
 }
 
 /** `rest_url`, `next_rest_url` and `previous_rest_url` of a page, as its row wants them; without the word, nothing (events.md 2.4). */
-export function addressesOf(call: Call, restUrl: string, page: PageFacts): Record<string, string> {
+export function addressesOf(call: PageRequest, restUrl: string, page: PageFacts): Record<string, string> {
   const { addresses } = call.plan.answer;
   if (!addresses) return {};
   const collection = `${restUrl}${call.plan.path}/`;

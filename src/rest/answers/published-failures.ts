@@ -1,9 +1,8 @@
 import { Failure, type FailureData } from '../../core/failure.ts';
-import type { Plan } from '../engine/plan.ts';
-import type { BareForm, PublishedFailure, PublishedFailures } from '../table.ts';
+import type { BareForm, PublishedFailure, PublishedFailures, RowOptions } from '../rows/row.ts';
 
 /** What decides on the published form of a failure besides the map: the row that was meant, once it is known. */
-export type PublishingRow = Pick<Plan, 'options' | 'failures'> | undefined;
+export type PublishingRow = { options: Pick<RowOptions, 'bareErrors'>; failures: PublishedFailures } | undefined;
 
 /**
  * The failure as clients of the interface know it. Its code is looked up in what the row and its namespace say, then in what the map says for

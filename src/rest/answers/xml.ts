@@ -1,11 +1,6 @@
 import { XMLBuilder } from 'fast-xml-parser';
-import type { RestRequest } from '../engine/request.ts';
-
-/** How a row's answers and errors become XML on demand (core-rest.md 9.1): the root element, and the parameter that says `xml`. */
-export interface XmlForm {
-  root: string;
-  parameter: string;
-}
+import type { RestRequest } from '../parameters/request.ts';
+import type { XmlForm } from '../rows/row.ts';
 
 /** Content type of XML answers. */
 export const XML_TYPE = 'text/xml; charset=UTF-8';

@@ -1,4 +1,4 @@
-import type { LinkRow, LinkTable, NamespaceTable, Row } from '../table.ts';
+import type { LinkRow, LinkTable, NamespaceTable, Row } from '../rows/row.ts';
 
 /** A namespace mounted under a second name: links, relations and locations of its answers carry that name too. */
 function aliased(table: NamespaceTable, alias: string): NamespaceTable {

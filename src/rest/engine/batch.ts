@@ -1,9 +1,10 @@
 import { invalid, notFound } from '../../core/failure.ts';
 import { decodeForm } from '../parameters/decode.ts';
 import type { RestEngine } from './rest-engine.ts';
-import type { Call, RestAnswer, RestRequest, Route } from './request.ts';
+import type { Call, RestAnswer, Route } from './request.ts';
+import type { RestRequest } from '../parameters/request.ts';
 import type { Match } from './routing.ts';
-import type { Method } from '../table.ts';
+import type { Method } from '../parameters/request.ts';
 
 interface SubRequest {
   method: Method;

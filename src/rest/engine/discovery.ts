@@ -1,13 +1,9 @@
+import { mapOrEmptyList } from '../answers/keyed-answer.ts';
 import { describeArgument } from '../parameters/describe.ts';
 import { indexPattern } from './paths.ts';
 import type { Plan } from './plan.ts';
 import type { RouteEntry } from './routing.ts';
 import { schemaOf } from './item-schema.ts';
-
-/** An empty map is written as a list (core-rest.md 1.6). */
-export function mapOrEmptyList(map: Record<string, unknown>): Record<string, unknown> | [] {
-  return Object.keys(map).length > 0 ? map : [];
-}
 
 function endpoint(plan: Plan): Record<string, unknown> {
   const args = Object.fromEntries(plan.declared.map((declared) => [declared.name, describeArgument(declared)]));

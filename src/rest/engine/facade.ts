@@ -13,7 +13,7 @@ import {
 import { isOperation, type Plan } from './plan.ts';
 import type { Call } from './request.ts';
 import type { Shape } from '../answers/shape.ts';
-import type { Method } from '../table.ts';
+import type { Method } from '../parameters/request.ts';
 import type { Variable } from './variables.ts';
 
 /** Runs a row with the variables that sofa made of the request, and answers the body. */
@@ -32,6 +32,7 @@ export interface FacadeField {
   plan: Plan;
 }
 
+/** The schema that sofa looks at, with the rows behind its fields. */
 export interface Facade {
   schema: GraphQLSchema;
   fields: readonly FacadeField[];

@@ -1,6 +1,6 @@
 import { getNamedType, type GraphQLOutputType, isEnumType, isListType, isNonNullType } from 'graphql';
 import type { ParameterSchema } from '../parameters/schema.ts';
-import type { LinkRow } from '../table.ts';
+import type { LinkRow } from '../rows/row.ts';
 import { isOperation, type Plan } from './plan.ts';
 import type { RouteEntry } from './routing.ts';
 import type { Shape, ShapeField } from '../answers/shape.ts';

@@ -1,5 +1,5 @@
 import { text, untyped } from '../parameters/words.ts';
-import { engine, item, type NamespaceTable, READ, type Row } from '../table.ts';
+import { engine, item, type NamespaceTable, READ, type Row } from '../rows/row.ts';
 import type { RestMap } from './rest-engine.ts';
 
 const isSites = ({ options }: NamespaceTable): boolean => options.ofTheSite === true;

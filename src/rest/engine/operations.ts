@@ -39,8 +39,22 @@ function fragmentsOf(
   });
 }
 
-/** Parses and validates all operations; throws one error that lists everything wrong, with the file it is in. */
+const known = new WeakMap<GraphQLSchema, Map<string, Operations>>();
+
+/**
+ * Parses and validates all operations; throws one error that lists everything wrong, with the file it is in. The same texts are read once for a
+ * schema, however many engines stand on it.
+ */
 export function readOperations(schema: GraphQLSchema, sources: readonly OperationSource[]): Operations {
+  const ofSchema = known.get(schema) ?? new Map<string, Operations>();
+  known.set(schema, ofSchema);
+  const texts = JSON.stringify(sources);
+  const operations = ofSchema.get(texts) ?? readTexts(schema, sources);
+  ofSchema.set(texts, operations);
+  return operations;
+}
+
+function readTexts(schema: GraphQLSchema, sources: readonly OperationSource[]): Operations {
   const operations = new Map<string, { node: OperationDefinitionNode; file: string }>();
   const fragments = new Map<string, FragmentDefinitionNode>();
   const faults: string[] = [];

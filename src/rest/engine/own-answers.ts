@@ -1,9 +1,10 @@
 import { Failure, notFound } from '../../core/failure.ts';
 import { filterFields } from '../answers/fields-filter.ts';
-import { publishedDocument } from '../openapi/published-document.ts';
 import { toText } from '../parameters/types.ts';
-import type { EngineRun } from '../table.ts';
-import { describeRoutes, mapOrEmptyList } from './discovery.ts';
+import type { EngineRun } from '../rows/row.ts';
+import { mapOrEmptyList } from '../answers/keyed-answer.ts';
+import type { PublishedDocument } from '../rows/published-document.ts';
+import { describeRoutes } from './discovery.ts';
 import { isOperation, type Plan } from './plan.ts';
 import type { Call } from './request.ts';
 import type { RouteEntry } from './routing.ts';
@@ -16,6 +17,8 @@ export interface Told {
   namespaces: readonly string[];
   restUrl: string;
   authentication(): Record<string, unknown>;
+  /** What a namespace publishes about itself, filled from its rows. */
+  documentOf(namespace: string, document: PublishedDocument): unknown;
   /** Members of the site index that an operation answers. */
   site(call: Call): Promise<Record<string, unknown>>;
   batch(call: Call): Promise<unknown>;
@@ -28,14 +31,15 @@ export function ownAnswers({
   namespaces,
   restUrl,
   authentication,
+  documentOf,
   site,
   batch,
 }: Told): (call: Call, runs: EngineRun) => unknown {
   const routesOf = once((namespace: string) => describeRoutes(entries, restUrl, namespace === '' ? undefined : namespace));
-  const documentOf = once((path: string) => {
+  const documentAt = once((path: string) => {
     const plan = plans.find((one) => one.path === path);
     if (!plan || isOperation(plan.runs) || !plan.runs.document) throw new Error(`${path} names no document`);
-    return publishedDocument(plans, plan.namespace, restUrl, plan.runs.document);
+    return documentOf(plan.namespace, plan.runs.document);
   });
 
   return (call, runs) => {
@@ -47,7 +51,7 @@ export function ownAnswers({
       case 'batch':
         return batch(call);
       case 'document':
-        return filtered(call, documentOf(call.plan.path));
+        return filtered(call, documentAt(call.plan.path) as Record<string, unknown>);
       case 'parameter':
         return mapOrEmptyList(call.values[runs.parameter ?? ''] as Record<string, unknown>);
       case 'refusal':

@@ -1,5 +1,4 @@
-import { toText } from '../parameters/types.ts';
-import type { NamespaceTable } from '../table.ts';
+import type { NamespaceTable } from '../rows/row.ts';
 
 /** One place of a path: literal text or a named segment with the pattern it must match. */
 export interface Segment {
@@ -39,31 +38,4 @@ export function routerPath(path: string, segments: readonly Segment[]): string {
     // words such as `me` match in any case, as the rest of a path does
     return /(?<!\\)[a-z]/i.test(pattern) ? `:${name}(^(?i:${pattern})$)` : `:${name}(^${pattern}$)`;
   });
-}
-
-/** A template such as `/core/v2/posts/{id}` with places filled from an object; dotted names descend. */
-export function compileTemplate(template: string): (values: Record<string, unknown>) => string {
-  const parts = template.split(/\{([\w.]+)\}/);
-  if (parts.length === 1) return () => template;
-  const readers = parts.map((part, i) => (i % 2 === 1 ? reader(part) : null));
-  return (values) => {
-    let out = '';
-    for (let i = 0; i < parts.length; i++) out += readers[i] ? toText(readers[i]?.(values)) : parts[i];
-    return out;
-  };
-}
-
-/** Reads a dotted path of an object. */
-export function reader(path: string): (values: Record<string, unknown>) => unknown {
-  const keys = path.split('.');
-  const [only] = keys;
-  if (keys.length === 1 && only !== undefined) return (values) => values[only];
-  return (values) => {
-    let at: unknown = values;
-    for (const key of keys) {
-      if (typeof at !== 'object' || at === null) return undefined;
-      at = (at as Record<string, unknown>)[key];
-    }
-    return at;
-  };
 }

@@ -10,10 +10,12 @@ import { type Execution, prepareExecution } from './execution/execution.ts';
 import type { AskedFields } from '../answers/fields-filter.ts';
 import { compileLinks, type LinkBuilder, type LinkScope } from '../answers/links.ts';
 import type { Operations } from './operations.ts';
-import { compileTemplate, reader, segmentsOf, type Segment } from './paths.ts';
+import { compileTemplate, reader } from '../answers/templates.ts';
+import { segmentsOf, type Segment } from './paths.ts';
 import { areForEverybody, compilePermits, type Permits, type RootField, rootFieldsOf } from './permissions.ts';
 import { compileShaper, type Shape, shapeAt, type Shaper, shapeOfOperation } from '../answers/shape.ts';
-import type { Answer, EngineRun, LinkRow, Method, NamespaceTable, PublishedFailures, Row, RowOptions } from '../table.ts';
+import type { Answer, EngineRun, LinkRow, NamespaceTable, PublishedFailures, Row, RowOptions } from '../rows/row.ts';
+import type { Method } from '../parameters/request.ts';
 import { documentInContext, documentWithFields, hasContexts } from './variants.ts';
 import {
   compileVariables,
@@ -87,6 +89,7 @@ export interface Plan {
   needed: ReadonlySet<string>;
 }
 
+/** Whether a row runs a GraphQL operation, and is not answered by the engine itself. */
 export function isOperation(runs: Plan['runs']): runs is OperationPlan {
   return 'operation' in runs;
 }

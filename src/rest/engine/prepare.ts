@@ -4,7 +4,8 @@ import { readFields, readMembers } from '../answers/fields-filter.ts';
 import { toText } from '../parameters/types.ts';
 import { fillUploads } from '../parameters/uploads.ts';
 import { contextOf } from './plan.ts';
-import type { Call, RestRequest, Route } from './request.ts';
+import type { Call, Route } from './request.ts';
+import type { RestRequest } from '../parameters/request.ts';
 import { chosenForm, isRefusedHead, sourcesOf } from './sources.ts';
 
 /** The refusal of what no row serves. */

@@ -1,33 +1,8 @@
 import type { Context } from '#graphql/context.ts';
 import type { AskedFields } from '../answers/fields-filter.ts';
-import type { JsonFault } from '../parameters/json-body.ts';
+import type { RestRequest } from '../parameters/request.ts';
 import type { Plan } from './plan.ts';
 import type { Match } from './routing.ts';
-import type { Method } from '../table.ts';
-
-/** A request below the REST root, decoded but not yet validated. */
-export interface RestRequest {
-  /** After override; HEAD and OPTIONS are themselves. */
-  method: Method | 'HEAD' | 'OPTIONS';
-  /** Route path, percent-decoded segment by segment by the router. */
-  path: string;
-  query: Record<string, unknown>;
-  json?: Record<string, unknown>;
-  form?: Record<string, unknown>;
-  files?: readonly UploadedFile[];
-  /** Whole body, for routes that take a file as it is. */
-  rawBody?: Buffer;
-  /** What was wrong with a JSON body; reported after the route is matched (core-rest.md 1.4). */
-  jsonFault?: JsonFault;
-  headers: Readonly<Record<string, string | string[] | undefined>>;
-}
-
-export interface UploadedFile {
-  field: string;
-  fileName: string;
-  mimeType: string;
-  content: Buffer;
-}
 
 /** The row that a request's path and method lead to. */
 export interface Route {

@@ -3,23 +3,7 @@ import { indexPattern } from './paths.ts';
 import { mayRun } from './plan.ts';
 import type { Call } from './request.ts';
 import type { VerifyNonce } from './rest-engine.ts';
-import type { Refusal } from '../table.ts';
-
-/** A row that is refused so unless the parameter is true: deleting for good must be asked for. */
-export interface Requirement {
-  parameter: string;
-  code: string;
-  status: number;
-  message: string;
-}
-
-/** A delete for good of something that has no trash. */
-export const forced: Requirement = {
-  parameter: 'force',
-  code: 'rest_trash_not_supported',
-  status: 501,
-  message: 'There is no trash for this. Set "force=true" to delete it for good.',
-};
+import type { Refusal } from '../rows/requirement.ts';
 
 /** Throws the refusal of a call that lacks what its row requires; a caller who may not anyway is left to the permission's own refusal. */
 export async function refuseUnmet(call: Call, verifyNonce: VerifyNonce): Promise<void> {

@@ -5,9 +5,10 @@ import type { Log } from '../../core/log.ts';
 import type { Mounted } from './sofa.ts';
 import type { Operations, OperationSource } from './operations.ts';
 import type { Plan } from './plan.ts';
-import type { Call, RestAnswer, RestRequest, Route } from './request.ts';
+import type { Call, RestAnswer, Route } from './request.ts';
+import type { RestRequest } from '../parameters/request.ts';
 import type { Match, Router } from './routing.ts';
-import type { NamespaceTable, PublishedFailures } from '../table.ts';
+import type { NamespaceTable, PublishedFailures } from '../rows/row.ts';
 
 /** What the engine is built from; it knows no namespace itself. */
 export interface RestMap {
@@ -26,6 +27,7 @@ export interface RestMap {
 /** Whether this caller was given the nonce for the action. */
 export type VerifyNonce = (context: Context, action: string, nonce: string) => boolean;
 
+/** What an engine is made of. */
 export interface RestEngineOptions {
   schema: GraphQLSchema;
   map: RestMap;
@@ -43,6 +45,7 @@ export interface Refused {
   answer: RestAnswer;
 }
 
+/** The map, ready to answer requests. */
 export interface RestEngine {
   router: Router;
   operations: Operations;

@@ -1,7 +1,7 @@
 import findMyWay, { type HTTPVersion, type Instance } from 'find-my-way';
 import type { Plan } from './plan.ts';
 import { openPlace, routerPath } from './paths.ts';
-import type { Method } from '../table.ts';
+import type { Method } from '../parameters/request.ts';
 
 /** One path of the interface with the rows behind its methods, in declaration order. */
 export interface RouteEntry {
@@ -15,6 +15,7 @@ export interface RouteEntry {
   byMethod: ReadonlyMap<Method, Plan>;
 }
 
+/** The route of a path, with what stands in its places. */
 export interface Match {
   entry: RouteEntry;
   /** Path segments by name, percent-decoded. */

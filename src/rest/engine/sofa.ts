@@ -3,7 +3,7 @@ import { useSofa } from 'sofa-api';
 import { explicitNull, type FacadeContext, facadeOf, type RunRow } from './facade.ts';
 import { isOperation, type Plan } from './plan.ts';
 import type { Call } from './request.ts';
-import type { Method } from '../table.ts';
+import type { Method } from '../parameters/request.ts';
 
 /** A route of sofa's own router. */
 export interface SofaRoute {

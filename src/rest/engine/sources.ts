@@ -2,7 +2,7 @@ import type { ArgumentSources } from '../parameters/declaration.ts';
 import { isMap, toBoolean } from '../parameters/types.ts';
 import { unpack } from '../parameters/packed/unpack.ts';
 import { isWrite, type Plan } from './plan.ts';
-import type { RestRequest } from './request.ts';
+import type { RestRequest } from '../parameters/request.ts';
 import type { Match } from './routing.ts';
 
 /** Where the parameters of a request are: packed in the path, or in query, body and path; members of a wrapping object count as its own. */

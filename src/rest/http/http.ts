@@ -8,11 +8,13 @@ import { transportFailure } from '../answers/failures.ts';
 import { isBatch, isWrite, type Plan } from '../engine/plan.ts';
 import type { RestEngine } from '../engine/rest-engine.ts';
 import { readRequest, withJson } from './read-request.ts';
-import type { Call, RestAnswer, RestRequest } from '../engine/request.ts';
+import type { Call, RestAnswer } from '../engine/request.ts';
+import type { RestRequest } from '../parameters/request.ts';
 import type { Match } from '../engine/routing.ts';
 import { transportHeaders } from './transport-headers.ts';
 import { refuseCallback, sendAnswer } from './send-answer.ts';
-import { wantsXml, type XmlForm } from '../answers/xml.ts';
+import { wantsXml } from '../answers/xml.ts';
+import type { XmlForm } from '../rows/row.ts';
 
 /** Who is asking, with the nonce that a session's answer carries. */
 export interface SignedIn {
@@ -20,6 +22,7 @@ export interface SignedIn {
   freshNonce: string | null;
 }
 
+/** What answering REST over HTTP needs of the service. */
 export interface RestHttpOptions {
   engine: RestEngine;
   restRoot: string;

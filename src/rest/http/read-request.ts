@@ -1,9 +1,9 @@
 import { Busboy } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
-import { hasMoreParts } from './parts.ts';
+import { hasMoreParts } from '../../web/parts.ts';
 import { decodeForm, pairsOf } from '../parameters/decode.ts';
-import { MOST_VALUES_OF_VISITORS, readJson } from '../parameters/json-body.ts';
-import type { RestRequest, UploadedFile } from '../engine/request.ts';
+import { MOST_VALUES_OF_VISITORS, readJson } from '../../web/json-body.ts';
+import type { RestRequest, UploadedFile } from '../parameters/request.ts';
 
 const JSON_TYPE = /^application\/(json|[\w.-]+\+json|json\+oembed)\s*(;|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;

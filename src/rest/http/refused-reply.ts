@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Log } from '../../core/log.ts';
-import type { RestEngine } from '../engine/engine.ts';
+import type { RestEngine } from '../create-engine.ts';
 
 declare module 'fastify' {
   interface FastifyReply {

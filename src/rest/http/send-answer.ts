@@ -5,7 +5,8 @@ import { sendCookies } from '../../web/cookies.ts';
 import { envelope } from '../engine/batch.ts';
 import type { RestAnswer } from '../engine/request.ts';
 import { transportHeaders } from './transport-headers.ts';
-import { XML_TYPE, type XmlForm, xmlOf } from '../answers/xml.ts';
+import { XML_TYPE, xmlOf } from '../answers/xml.ts';
+import type { XmlForm } from '../rows/row.ts';
 
 /** What of the request decides on the answer's form. */
 export interface Sending {

@@ -73,16 +73,17 @@ function standIn(plan: Plan, object: JsonSchema): JsonSchema {
 function rootSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSchema {
   const given = unwrappedSchema(plan, root, isFirst);
   const { as, empty } = plan.answer;
-  if (as === undefined) return given;
   // what stands for nothing is sent in the place of null
   const schema = empty === undefined ? given : { anyOf: [withoutNull(given), { const: empty }] };
+  if (as === undefined) return schema;
   const same = Object.fromEntries(Object.entries(plan.answer.with ?? {}).map(([name, value]) => [name, { const: value }]));
   return { type: 'object', properties: { ...same, [as]: schema }, required: [...Object.keys(same), as] };
 }
 
 function unwrappedSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSchema {
   const { type, shape } = placeAt(root, plan.answer.at ?? []);
-  const schema = typeSchema(type, shape, contextOf(plan));
+  const plain = typeSchema(type, shape, contextOf(plan));
+  const schema = shape ? plain : (root.words.changedSchema?.(plain) ?? plain);
   if (!isFirst) return schema;
   const items = (schema['items'] ?? {}) as JsonSchema;
   if (plan.answer.keyedBy !== undefined) return { anyOf: [{ type: 'object', additionalProperties: standIn(plan, items) }, { const: [] }] };

@@ -5,8 +5,10 @@ import type { JsonSchema } from './schemas.ts';
 import { shareSchemas } from './shared-schemas.ts';
 import { isForEverybody, isOperation, type Plan, statusesOf } from '../engine/plan.ts';
 import type { Router, RouteEntry } from '../engine/routing.ts';
-import type { EngineRun, Method } from '../table.ts';
+import type { EngineRun } from '../rows/row.ts';
+import type { Method } from '../parameters/request.ts';
 
+/** What a document is made for. */
 export interface OpenApiOptions {
   /** Namespace whose routes are described; `''` = those of the site itself. */
   namespace: string;
@@ -171,5 +173,13 @@ export function openApiDocument(router: Router, { namespace, restUrl, title, ver
       responses: pointedTo('responses', sharedResponses, paths),
       schemas: { ...pointedTo('schemas', errorSchemas, [paths, schemas, sharedResponses]), ...schemas },
     },
+  };
+}
+
+/** The documents of all namespaces, made when they are asked for. */
+export function documentsOf(router: Router, about: Pick<OpenApiOptions, 'restUrl' | 'version'>) {
+  return {
+    namespaces: [...new Set(router.entries.map(({ namespace }) => namespace))].sort(),
+    of: (namespace: string, title: string) => openApiDocument(router, { ...about, namespace, title }),
   };
 }

@@ -1,6 +1,7 @@
 import type { JsonSchema } from './schemas.ts';
 import { isForEverybody, isOperation, type Plan } from '../engine/plan.ts';
-import type { BareForm, Method } from '../table.ts';
+import type { BareForm } from '../rows/row.ts';
+import type { Method } from '../parameters/request.ts';
 
 /** Bodies of refusals, and links. */
 export const errorSchemas: Readonly<Record<string, JsonSchema>> = {

@@ -3,10 +3,10 @@ import { answerSchema } from './answers.ts';
 import { operation, pointedTo } from './document.ts';
 import { errorSchemas, sharedResponses } from './failures.ts';
 import { requestSchema } from './parameters.ts';
-import type { NamedSchema, PublishedDocument } from './profile.ts';
+import type { NamedSchema, PublishedDocument } from '../rows/published-document.ts';
 import type { JsonSchema } from './schemas.ts';
 import type { Plan } from '../engine/plan.ts';
-import type { Method } from '../table.ts';
+import type { Method } from '../parameters/request.ts';
 
 const isMap = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -124,6 +124,7 @@ function emptyAs(type: GraphQLOutputType, schema: JsonSchema, empty: unknown): J
   return isEmptyMap(present) ? present : { anyOf: [present, { const: empty }] };
 }
 
+/** The schema of the same values but null. */
 export function withoutNull(schema: JsonSchema): JsonSchema {
   const { type, anyOf, enum: values } = schema;
   if (Array.isArray(type)) {

@@ -31,6 +31,9 @@ export interface Field {
   readonly otherName?: string;
 }
 
+/** The arguments of a row, by name. */
+export type Fields = Readonly<Record<string, Field>>;
+
 /** An argument of a row. */
 export interface ArgumentDeclaration extends Field {
   readonly name: string;

@@ -5,6 +5,27 @@ export function fault(code: string, message: string, data: Fault['data'] = null)
   return { code, message, data };
 }
 
+/** Why a value is refused, said of every argument alike: `{name}` in the sentence is the argument's. */
+export interface Reason {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The reason that a refusal gives; without it there is none. */
+export interface Reasoned {
+  readonly fault?: Reason;
+}
+
+/** The verdict on a refused value: the reason for this argument, or false for none. */
+export function because(reason: Reason | undefined, name: string): Fault | false {
+  return reason
+    ? fault(
+        reason.code,
+        reason.message.replace('{name}', () => name),
+      )
+    : false;
+}
+
 /** The fault of a value that is of none of the given types. */
 export function wrongType(name: string, types: string | readonly string[]): Fault {
   return fault('rest_invalid_type', `${name} is not of type ${String(types)}.`, { param: name });

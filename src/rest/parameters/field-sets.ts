@@ -1,4 +1,4 @@
-import type { Fields } from '../table.ts';
+import type { Fields } from './declaration.ts';
 
 /** The fields of another row but for these: for rows that share most of their parameters. */
 export function without<Set extends Fields, Name extends string & keyof Set>(

@@ -1,8 +1,8 @@
 import { stripTags } from '../../core/text/plain-text.ts';
 import type { Field } from './declaration.ts';
-import { isMap, isScalar, numberOf, toText } from './types.ts';
-import { everything, type FieldOptions, untyped } from './words.ts';
-import type { Members } from './member-words.ts';
+import { isMap, isScalar, numberOf, scalarText, toText } from './types.ts';
+import { everything, type FieldOptions, text, untyped } from './words.ts';
+import { type Members, membersOf } from './member-words.ts';
 
 /** Words for parameters that hold, or are held in, JSON text, and for telling clients what they sent. */
 
@@ -16,14 +16,19 @@ export function whole({ least = -Infinity, ...options }: FieldOptions & { least?
   });
 }
 
-/** The value that a text spells as JSON, or the value itself; undefined for a text that is no JSON. The empty text is an empty object. */
-function decoded(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
+/** The value that a text spells as JSON; undefined for a text that is none. */
+function parsed(value: unknown): unknown {
   try {
-    return value.trim() === '' ? {} : (JSON.parse(value) as unknown);
+    return JSON.parse(scalarText(value)) as unknown;
   } catch {
     return undefined;
   }
+}
+
+/** The value that a text spells as JSON, or the value itself; undefined for a text that is no JSON. The empty text is an empty object. */
+function decoded(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  return value.trim() === '' ? {} : parsed(value);
 }
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
@@ -53,6 +58,29 @@ export function jsonObject({ fields, names = {} }: Members, options: FieldOption
       });
       return Object.fromEntries(read.filter(([, member]) => isGiven(member)));
     },
+  });
+}
+
+/** The value that a text spells as JSON; null for a text that is no JSON. */
+export function jsonValue(options: FieldOptions = {}): Field {
+  return text({ ...options, clean: (value) => parsed(value) ?? null });
+}
+
+/** A text that is a JSON list of objects with these members, each judged and read by its own word; others are left out. */
+export function jsonList(known: Members, options: FieldOptions = {}): Field {
+  const isFit = (one: unknown): boolean =>
+    isMap(one) &&
+    Object.entries(known.fields).every(
+      ([name, { required, check }]) =>
+        (isGiven(one[name]) || required !== true) && (!isGiven(one[name]) || !check || check(one[name], name) === true),
+    );
+  return text({
+    ...options,
+    check: (value) => {
+      const list = parsed(value);
+      return Array.isArray(list) && list.every(isFit);
+    },
+    clean: (value) => (parsed(value) as unknown[]).map((one) => membersOf(one, known)),
   });
 }
 

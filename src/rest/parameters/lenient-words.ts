@@ -2,8 +2,9 @@ import { compileSchema } from './compile.ts';
 import type { Field } from './declaration.ts';
 import { tooManyItems } from './lists.ts';
 import { isEmailAddress } from './formats.ts';
-import type { Fault, ParameterSchema } from './schema.ts';
-import { isMap, isScalar, listOf, numberOf } from './types.ts';
+import { because, type Reasoned } from './fault.ts';
+import type { ParameterSchema } from './schema.ts';
+import { isMap, isScalar, listOf, numberOf, scalarText } from './types.ts';
 import { type FieldOptions, text, untyped } from './words.ts';
 
 /** Words for parameters that say less, or take more, than their published type: older clients send them in many forms. */
@@ -23,18 +24,13 @@ const isPositive = (value: unknown): boolean => {
   return Number.isInteger(number) && Number(number) > 0;
 };
 
-/** The reason that a refusal gives; without it there is none. */
-interface Reasoned {
-  fault?: (name: string) => Fault;
-}
-
-/** A whole number above 0 and not above `maximum`; larger ones than `most` count as `most`. */
-export function positiveInteger({ most, fault, ...said }: Said & Reasoned & { most?: number } = {}): Field {
+/** A whole number above 0 and not above `maximum`; larger ones than `most` count as `most`. With `asText` the operation takes a text. */
+export function positiveInteger({ most, asText, fault, ...said }: Said & Reasoned & { most?: number; asText?: boolean } = {}): Field {
   const { maximum } = said;
   return field({
     onNull: 'absent',
-    check: (value, name) => (isPositive(value) && (maximum === undefined || Number(value) <= maximum)) || (fault?.(name) ?? false),
-    clean: (value) => Math.min(Number(value), most ?? Number.MAX_SAFE_INTEGER),
+    check: (value, name) => (isPositive(value) && (maximum === undefined || Number(value) <= maximum)) || because(fault, name),
+    clean: (value) => (asText ? String(value) : Math.min(Number(value), most ?? Number.MAX_SAFE_INTEGER)),
     ...said,
   });
 }
@@ -96,18 +92,36 @@ export function scalar({ fault, ...said }: Said & Reasoned = {}): Field {
   return field({
     type: 'string',
     onNull: 'absent',
-    check: (value, name) => isScalar(value) || (fault?.(name) ?? false),
+    check: (value, name) => isScalar(value) || because(fault, name),
+    clean: scalarText,
+    ...said,
+  });
+}
+
+/** What a text may have to be. */
+const kinds = {
+  text: () => true,
+  'e-mail address': (text) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text),
+  'web address': (text) => URL.canParse(text) && /^https?:/i.test(text),
+} satisfies Record<string, (text: string) => boolean>;
+
+/** Text of a kind; published as text. */
+export function textOfKind(kind: keyof typeof kinds, { fault, ...said }: Said & Reasoned = {}): Field {
+  return field({
+    type: 'string',
+    onNull: 'absent',
+    check: (value, name) => (typeof value === 'string' && kinds[kind](value)) || because(fault, name),
     clean: String,
     ...said,
   });
 }
 
-/** Text that a rule of its own accepts; published as text. */
-export function wordOf({ accepts, fault, ...said }: Said & Reasoned & { accepts: (value: unknown) => boolean }): Field {
+/** The text of a whole number, or the number; published as text, and refused without a reason where it is none. */
+export function idText(said: Said = {}): Field {
   return field({
     type: 'string',
     onNull: 'absent',
-    check: (value, name) => accepts(value) || (fault?.(name) ?? false),
+    check: (value) => /^\s*\d+(\.0+)?\s*$/.test(scalarText(value)),
     clean: String,
     ...said,
   });
@@ -151,7 +165,7 @@ export function csv({ accepts, each = String, fault, ...said }: CsvOptions = {})
       ((typeof value !== 'boolean' &&
         listOf(value) !== undefined &&
         partsOf(value).every((part) => isScalar(part) && (accepts?.(part) ?? true))) ||
-        (fault?.(name) ?? false)),
+        because(fault, name)),
     clean: (value) => partsOf(value).map(each),
     ...said,
   });
@@ -159,6 +173,12 @@ export function csv({ accepts, each = String, fault, ...said }: CsvOptions = {})
 
 /** Only whole numbers above 0. */
 csv.positive = { accepts: isPositive, each: Number } as const;
+
+/** Only whole numbers above 0, each as the id of something linked: `{ id }`. */
+csv.links = { accepts: isPositive, each: (part: unknown) => ({ id: Number(part) }) } as const;
+
+/** Judged by the domain: nothing is refused. */
+csv.anything = { check: () => true } as const;
 
 /** Words of this list, as text with commas or in brackets; others are passed over. */
 export function knownWords(words: readonly string[], said: Said = {}): Field {

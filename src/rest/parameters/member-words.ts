@@ -29,7 +29,7 @@ export function textOrBlank(): Field {
   return untyped({ default: '', clean: (value) => (isScalar(value) ? String(value) : '') });
 }
 
-/** One of these words as the operation's own; `otherwise` for any other. */
+/** One of these words, blanks and case aside, as the operation's own; `otherwise` for any other. */
 export function wordAs(words: Readonly<Record<string, string>>, otherwise: string): Field {
   return untyped({
     clean: (value) => {
@@ -39,7 +39,17 @@ export function wordAs(words: Readonly<Record<string, string>>, otherwise: strin
   });
 }
 
-function membersOf(value: unknown, { fields, names }: Members): Record<string, unknown> {
+/** One of these words, to the letter, as the operation's own; `otherwise` for any other. */
+export function exactWordAs(words: Readonly<Record<string, string>>, otherwise: string | null = null, options: FieldOptions = {}): Field {
+  return untyped({
+    ...options,
+    onNull: 'absent',
+    clean: (value) => (isScalar(value) && Object.hasOwn(words, String(value)) ? words[String(value)] : otherwise),
+  });
+}
+
+/** The known members of an object, read; members of anything else are their defaults, or missing. */
+export function membersOf(value: unknown, { fields, names }: Members): Record<string, unknown> {
   const given = isMap(value) ? value : {};
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, { clean, schema }]) => {

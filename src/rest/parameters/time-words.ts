@@ -1,7 +1,8 @@
 import { parseDateTime } from '../../core/time/date-time.ts';
 import { parseTime, presentFor } from '../../core/time/spoken-time.ts';
 import type { Field } from './declaration.ts';
-import type { Fault, ParameterSchema } from './schema.ts';
+import { because, type Reasoned } from './fault.ts';
+import type { ParameterSchema } from './schema.ts';
 
 type Said = Partial<ParameterSchema> & Pick<Field, 'required'>;
 
@@ -9,13 +10,13 @@ function said({ required, ...schema }: Said): Pick<Field, 'schema' | 'required'>
   return { schema, ...(required !== undefined && { required }) };
 }
 
-/** A moment in any form that people write: Unix seconds, dates with or without zone, `tomorrow 9am` (events.md 0.4). Passed on as it is. */
-export function time(words: Said = {}): Field {
+/** A moment in any form that people write: Unix seconds, dates with or without zone, `tomorrow 9am` (events.md 0.4). Passed on as it is, or with `asText` as text. */
+export function time({ asText = false, ...words }: Said & { asText?: boolean } = {}): Field {
   return {
     ...said(words),
     onNull: 'absent',
     check: (value) => (typeof value === 'string' || typeof value === 'number') && parseTime(value, 'UTC', presentFor(value)) !== undefined,
-    clean: (value) => value,
+    clean: (value) => (asText ? String(value) : value),
   };
 }
 
@@ -42,12 +43,13 @@ export function day({ required, ...schema }: Said = {}): Field {
 const SQL_DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
 /** Exactly `YYYY-MM-DD HH:MM:SS`, or with `loose` also the `date-time` format; `fault` is the reason a refusal gives. */
-export function sqlDateTime({ fault, loose = false, ...words }: Said & { fault: (name: string) => Fault; loose?: boolean }): Field {
+export function sqlDateTime({ fault, loose = false, ...words }: Said & Required<Reasoned> & { loose?: boolean }): Field {
   return {
     ...said(words),
     onNull: 'absent',
     check: (value, name) =>
-      (typeof value === 'string' && (loose || SQL_DATE_TIME.test(value)) && parseDateTime(value, 'UTC') !== undefined) || fault(name),
+      (typeof value === 'string' && (loose || SQL_DATE_TIME.test(value)) && parseDateTime(value, 'UTC') !== undefined) ||
+      because(fault, name),
     clean: (value) => value,
   };
 }

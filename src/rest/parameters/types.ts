@@ -7,6 +7,7 @@ const leadingNumber = /^[ \t\n\v\f\r]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\
 const wholeNumberName = /^(?:0|-?[1-9]\d{0,18})$/;
 const booleanWords = new Set(['true', 'false', '1', '0']);
 
+/** A single value, as JSON and queries hold them. */
 export type Scalar = string | number | boolean | bigint;
 
 /** Text, number or boolean: what stands for a list of itself. */

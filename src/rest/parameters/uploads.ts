@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { Failure, invalid } from '../../core/failure.ts';
 import { type ReceivedFile, Upload } from '../../core/upload.ts';
 import type { Field } from './declaration.ts';
-import type { RestRequest } from '../engine/request.ts';
-import type { Fields } from '../table.ts';
+import type { RestRequest } from './request.ts';
+import type { Fields } from './declaration.ts';
 
 /** No source has it: `fillUploads` puts it there. */
 const uploaded: Field = Object.freeze({ schema: {}, phase: 'none', from: 'path' });

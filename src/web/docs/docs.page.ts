@@ -2,10 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../../core/failure.ts';
 import { html } from '../../core/html.ts';
 import { siteName } from '../../core/settings/site.settings.ts';
-import { version } from '../../core/version.ts';
 import { sitePath } from '../../domains/identity/auth/redirect.ts';
-import { openApiDocument } from '../../rest/openapi/document.ts';
-import type { Router } from '../../rest/engine/routing.ts';
 import type { Site } from '../../site.ts';
 import { type Asset, assetOf, assetOfPackage, mountAssets } from '../pages/asset.ts';
 import { icon } from '../pages/layout.ts';
@@ -70,16 +67,22 @@ ${icon}
 `.toString();
 }
 
+/** The OpenAPI documents of a site by namespace; the site's own routes are under the empty name. */
+export interface Documents {
+  namespaces: readonly string[];
+  /** The document, under a title for people. */
+  of(namespace: string, title: string): unknown;
+}
+
 /** `/docs`: the OpenAPI documents of this very site, in a viewer that needs no network, and as files. */
-export function mountDocs(app: FastifyInstance, site: Site, router: Router, restUrl: string): void {
+export function mountDocs(app: FastifyInstance, site: Site, { namespaces, of }: Documents): void {
   const assets = readAssets();
-  const namespaces = [...new Set(router.entries.map(({ namespace }) => namespace))].sort();
-  const documents = new Map<string, string>();
+  const texts = new Map<string, string>();
   const documentOf = (namespace: string) => {
-    let text = documents.get(namespace);
+    let text = texts.get(namespace);
     if (text === undefined) {
-      text = JSON.stringify(openApiDocument(router, { namespace, restUrl, title: titleOf(namespace), version }));
-      documents.set(namespace, text);
+      text = JSON.stringify(of(namespace, titleOf(namespace)));
+      texts.set(namespace, text);
     }
     return text;
   };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PageHead, PagePart, PagePlace } from '#app/core/domain.ts';
+import type { PageHead, PagePart, PagePlace } from '#app/core/domain/domain.ts';
 import type { Html } from '#app/core/html.ts';
 import type { Site } from '#app/site.ts';
 

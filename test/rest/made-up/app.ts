@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { pino } from 'pino';
 import type { Context } from '#graphql/context.ts';
 import { Failure } from '../../../src/core/failure.ts';
-import { createRestEngine, type RestEngine, type RestMap } from '../../../src/rest/engine/engine.ts';
+import { createRestEngine, type RestEngine, type RestMap } from '../../../src/rest/create-engine.ts';
 import { handleAlternativeAddress, mountRest, type RestHttpOptions } from '../../../src/rest/http/http.ts';
 import { operations, tables } from './map.ts';
 import { type Garden, gardenSchema, newGarden } from './schema.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { forced } from '../../../src/rest/engine/requirements.ts';
+import { forced } from '../../../src/rest/rows/requirement.ts';
 import {
   CREATE,
   DELETE,

@@ -1,4 +1,5 @@
 import type { Site } from '#app/site.ts';
+import { announceRecoverable } from '../notifications/announcements.ts';
 import { siteAddress } from '../site-address.ts';
 import type { ConnectorState } from '../state.ts';
 import { registry } from '../modules/registry.ts';
@@ -74,7 +75,8 @@ export async function viewAuthentication(site: Site, userId: number, state: Conn
 export async function disconnect(site: Site, userId: number, reason = ''): Promise<void> {
   const token = await findToken(site, userId);
   await site.db.transaction(async (tx) => {
-    await tx.analyticsToken.deleteMany({ where: { userId } });
+    const { count } = await tx.analyticsToken.deleteMany({ where: { userId } });
+    if (count > 0) await announceRecoverable(tx, userId);
     await tx.analyticsAuthorization.deleteMany({ where: { userId } });
     await tx.analyticsUser.deleteMany({ where: { userId } });
     await tx.analyticsQueuedSurvey.deleteMany({ where: { userId } });

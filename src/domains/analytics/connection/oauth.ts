@@ -97,6 +97,58 @@ function tokenError(error: unknown): TokenError {
   return new TokenError('unreachable', error);
 }
 
+/** What one authorization is known by: `state` travels with the address, the verifier stays here until the code comes back (RFC 7636). */
+export interface Grant {
+  state: string;
+  codeVerifier: string;
+}
+
+/** A new authorization. */
+export function newGrant(): Grant {
+  return { state: oauth.generateRandomState(), codeVerifier: oauth.generateRandomCodeVerifier() };
+}
+
+/** The page of the provider where access is granted, with what is asked for. Throws `provider_unreachable` where none is configured. */
+export async function authorizationAddress(
+  site: Site,
+  { clientId, redirectUri, scopes, state, codeVerifier }: Grant & { clientId: string; redirectUri: string; scopes: readonly string[] },
+): Promise<string> {
+  const page = serverOf(site).authorization_endpoint;
+  if (page === undefined) throw providerUnreachable();
+  const url = new URL(page);
+  const asked = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope: scopes.join(' '),
+    state,
+    code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+    // a token to renew access with is handed out only so, and only with the consent
+    access_type: 'offline',
+    prompt: 'consent',
+  };
+  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** The token for a code that came back. Throws TokenError. */
+export async function tokenForCode(
+  site: Site,
+  credentials: Credentials,
+  { code, codeVerifier, redirectUri }: Pick<Grant, 'codeVerifier'> & { code: string; redirectUri: string },
+): Promise<IssuedToken> {
+  try {
+    const { server, client, auth, options } = providerOf(site, credentials);
+    // state and user were compared already; other parameters of the address say nothing
+    const returned = oauth.validateAuthResponse(server, client, new URLSearchParams({ code }), oauth.expectNoState);
+    const response = await oauth.authorizationCodeGrantRequest(server, client, auth, returned, redirectUri, codeVerifier, options);
+    return issued(await oauth.processAuthorizationCodeResponse(server, client, response));
+  } catch (error) {
+    throw tokenError(error);
+  }
+}
+
 /** A new access token for a refresh token. Throws TokenError. */
 export async function refreshAtProvider(site: Site, credentials: Credentials, refreshToken: string): Promise<IssuedToken> {
   try {

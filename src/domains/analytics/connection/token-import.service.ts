@@ -5,6 +5,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { roleOf } from '#app/domains/identity/users/user.record.ts';
 import type { Site } from '#app/site.ts';
 import { loadActor } from '../access/facts.ts';
+import { missingParameter } from '../failures.ts';
 import { askingAs } from '../modules/datapoint.service.ts';
 import { matchedSites } from '../modules/search-console.ts';
 import { changeSettings } from '../modules/settings.service.ts';
@@ -45,8 +46,9 @@ async function detectProperty(site: Site, viewer: Viewer): Promise<void> {
   }
 }
 
-/** Connects the viewer's account with a token that was handed out to them (analytics.md 2.4). */
+/** Connects the viewer's account with a token that was handed out to them (analytics.md 2.4). An empty token is refused. */
 export async function importToken(site: Site, viewer: Viewer, { scopes, verified, ...token }: GrantedToken): Promise<void> {
+  if (token.accessToken === '') throw missingParameter('accessToken');
   const userId = viewer.id;
   const required = new Set(requiredScopes(site, await loadState(site)));
   const columns = {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { now } from '#app/core/clock.ts';
 import type { Database } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
-import { announceRejectedToken } from '../notifications/announcements.ts';
+import { announceRecoverable, announceRejectedToken } from '../notifications/announcements.ts';
 import { findCredentials } from './credentials.ts';
 import { type IssuedToken, refreshAtProvider, TokenError } from './oauth.ts';
 import { findToken, noteTokenError, removeToken, type Token, tokenColumns } from './token-store.ts';
@@ -96,6 +96,7 @@ async function giveUp(site: Site, { userId, round }: Token, reason: string): Pro
     if (!(await removeToken(tx, userId, round))) return;
     await noteTokenError(tx, userId, reason);
     await announceRejectedToken(tx, userId);
+    await announceRecoverable(tx, userId);
   });
   return null;
 }

@@ -1,7 +1,7 @@
 import { now } from '#app/core/clock.ts';
 import type { Site } from '#app/site.ts';
 import type { Prisma } from '#db';
-import { missingParameter } from '../failures.ts';
+import { badParameter, missingParameter } from '../failures.ts';
 import { digestOf } from './digest.ts';
 
 /** What users put away: notices, tours, prompts (which count how often) and timers (analytics.md 4.4). They survive disconnecting. */
@@ -45,8 +45,9 @@ export async function dismiss(
   return await listDismissals(site, userId, kind);
 }
 
-/** Takes back that items were put away; answers those that still are. */
+/** Takes back that items were put away; answers those that still are. No name at all is refused. */
 export async function undismiss(site: Site, userId: number, slugs: readonly string[]): Promise<Dismissal[]> {
+  if (slugs.length === 0) throw badParameter('Invalid parameter: data.');
   await site.db.prisma.analyticsDismissal.deleteMany({ where: { userId, kind: 'item', digest: { in: slugs.map(digestOf) } } });
   return await listDismissals(site, userId, 'item');
 }

@@ -1,3 +1,4 @@
+import { dayAfter } from '#app/core/time/days.ts';
 import { msToParts, partsToMs, type WallTime, wallToMs, msToWall } from '#app/core/time/wall-time.ts';
 import { toUtc, toWallTime, type Zone } from '#app/core/time/zone.ts';
 
@@ -43,12 +44,10 @@ export interface ReferenceDates {
   compareEndDate: string;
 }
 
-const dayBefore = (day: string, days: number) => new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
-
 /** Reference dates of a report that is sent on a day. Pure. */
 export function referenceDates(frequency: Frequency, sendDate: string): ReferenceDates {
   const days = DAYS[frequency];
-  const startDate = dayBefore(sendDate, days);
-  const compareEndDate = dayBefore(startDate, 1);
-  return { startDate, sendDate, compareStartDate: dayBefore(compareEndDate, days - 1), compareEndDate };
+  const startDate = dayAfter(sendDate, -days);
+  const compareEndDate = dayAfter(startDate, -1);
+  return { startDate, sendDate, compareStartDate: dayAfter(compareEndDate, 1 - days), compareEndDate };
 }

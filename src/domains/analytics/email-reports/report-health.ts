@@ -3,6 +3,10 @@ import type { Site } from '#app/site.ts';
 import { marks } from '../marks.ts';
 
 export const MOST_ATTEMPTS = 3;
+
+/** What kinds of failures there are (analytics.md 7.6). */
+export const failureCategories = ['cron_scheduler_error', 'permissions_error', 'report_error', 'sending_error', 'server_error'] as const;
+export type FailureCategory = (typeof failureCategories)[number];
 const DAY_MS = 24 * 3600_000;
 const HOUR_MS = 3600_000;
 /** So many runs within an hour that sent nothing mean that nothing will be sent. */
@@ -27,6 +31,15 @@ async function emptyRuns(site: Site, frequency: string): Promise<number[]> {
   return Array.isArray(mark?.value) ? (mark.value as unknown[]).filter((one): one is number => typeof one === 'number' && one > since) : [];
 }
 
+/** What is stored of a report that is given up because nobody came to it. */
+const given = {
+  status: 'failed',
+  attempts: MOST_ATTEMPTS,
+  errorCode: SCHEDULER_ERROR,
+  errorMessage: 'Reports are not sent because scheduled work does not run.',
+  errorCategory: SCHEDULER_ERROR,
+};
+
 async function isStuck(site: Site, frequency: string): Promise<boolean> {
   const since = new Date(now().getTime() - DAY_MS);
   const schedule = await site.db.prisma.analyticsReportSchedule.findUnique({ where: { frequency } });
@@ -37,8 +50,33 @@ async function isStuck(site: Site, frequency: string): Promise<boolean> {
   return waiting > 0 || (await emptyRuns(site, frequency)).length >= MOST_EMPTY_RUNS;
 }
 
-/** Gives up reports that do not get sent because nobody comes to it (analytics.md 7.5). */
+/** What is wrong when the mail server takes a report for good from nobody. */
+const TRANSPORT_ERROR = 'mail_failed';
+
+/** Notes which reports the mail server has refused for good. */
+async function noteRefused(site: Site): Promise<void> {
+  const refused = await site.db.prisma.analyticsReportLog.findMany({
+    where: { status: 'sent', mail: { status: 'failed' } },
+    select: { id: true, mail: { select: { lastError: true } } },
+  });
+  for (const { id, mail } of refused)
+    await site.db.prisma.analyticsReportLog.updateMany({
+      where: { id, status: 'sent' },
+      data: {
+        status: 'failed',
+        attempts: MOST_ATTEMPTS,
+        errorCode: TRANSPORT_ERROR,
+        errorMessage: mail?.lastError || 'The mail server does not take the report.',
+        errorCategory: 'sending_error',
+      },
+    });
+}
+
+/** Gives up reports that do not get sent because nobody comes to it (analytics.md 7.5): also those of which every attempt was cut off. */
 export async function failOverdue(site: Site): Promise<void> {
+  await noteRefused(site);
+  const cutOff = { template: 'report', status: 'scheduled', attempts: { gte: MOST_ATTEMPTS }, dueAt: { lte: now() } };
+  await site.db.prisma.analyticsReportLog.updateMany({ where: cutOff, data: given });
   const pending = await site.db.prisma.analyticsReportLog.findMany({
     where: { template: 'report', status: { in: ['scheduled', 'failed'] }, attempts: { lt: MOST_ATTEMPTS } },
     distinct: ['frequency'],
@@ -48,13 +86,7 @@ export async function failOverdue(site: Site): Promise<void> {
     if (!(await isStuck(site, frequency))) continue;
     await site.db.prisma.analyticsReportLog.updateMany({
       where: { frequency, template: 'report', status: { in: ['scheduled', 'failed'] }, attempts: { lt: MOST_ATTEMPTS } },
-      data: {
-        status: 'failed',
-        attempts: MOST_ATTEMPTS,
-        errorCode: SCHEDULER_ERROR,
-        errorMessage: 'Reports are not sent because scheduled work does not run.',
-        errorCategory: SCHEDULER_ERROR,
-      },
+      data: given,
     });
   }
 }
@@ -63,7 +95,7 @@ export async function failOverdue(site: Site): Promise<void> {
 export interface ReportFailure {
   code: string;
   message: string;
-  category: string;
+  category: FailureCategory;
 }
 
 /** Why nothing of the newest batch was sent, by its newest report; null when something was, or may still be (analytics.md 7.6). */
@@ -74,7 +106,13 @@ export async function lastFailure(site: Site): Promise<ReportFailure | null> {
   if (!newest) return null;
   const { batchId } = newest;
   const left = await analyticsReportLog.count({ where: { batchId, NOT: { status: 'failed', attempts: { gte: MOST_ATTEMPTS } } } });
-  return left > 0 ? null : { code: newest.errorCode, message: newest.errorMessage, category: newest.errorCategory };
+  return left > 0
+    ? null
+    : {
+        code: newest.errorCode,
+        message: newest.errorMessage,
+        category: failureCategories.find((one) => one === newest.errorCategory) ?? 'server_error',
+      };
 }
 
 const KEPT_MONTHS = 6;

@@ -1,7 +1,9 @@
 import type { Composer, Message } from '#app/core/mail/composer.ts';
+import { dayAfter } from '#app/core/time/days.ts';
 import { htmlPage, writeLetter } from '#app/core/mail/letter.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
+import { siteDay } from '#app/domains/content/site-time.ts';
 import { findUser, type UserRecord } from '#app/domains/identity/users/user.record.ts';
 import type { Site } from '#app/site.ts';
 import { curvePng, curveSvg } from './curve.ts';
@@ -39,7 +41,7 @@ function htmlSection({ title, figures, curve }: Section, index: number): string 
       ? ''
       : `<p><img src="cid:${cidOf(index)}" width="560" height="80" alt="${escapeHtml(title)} by day" style="max-width:100%"></p>`;
   return `<h2 style="font-size:18px">${escapeHtml(title)}</h2>
-<table role="presentation" style="border-collapse:collapse">${rows.join('')}</table>
+<table style="border-collapse:collapse">${rows.join('')}</table>
 ${picture}`;
 }
 
@@ -52,7 +54,7 @@ export const reportMessage: Composer = async (site, { payload }) => {
   const user = await findUser(site, userId);
   if (!user) return null;
   const title = `Your ${frequency} figures of ${domainOf(site)}`;
-  const span = `${dayOf(dates.startDate)} to ${dayOf(dates.sendDate)}, compared with the same time before`;
+  const span = `${dayOf(dates.startDate)} to ${dayOf(dayAfter(dates.sendDate, -1))}, compared with the same time before`;
   const stop = unsubscribeAddress(site, userId);
   return {
     to: toOf(user),
@@ -86,11 +88,12 @@ export const confirmationMessage: Composer = async (site, { payload }) => {
   const { userId, frequency, firstReportAt } = payload as ConfirmationPayload;
   const user = await findUser(site, userId);
   if (!user) return null;
+  const firstDay = siteDay(site, new Date(firstReportAt));
   const letter = writeLetter(site, {
     to: toOf(user),
     subject: `You will get figures of ${domainOf(site)}`,
     parts: [
-      `From now on a ${frequency} report comes to this address. The first one is made on ${dayOf(firstReportAt.slice(0, 10))}.`,
+      `From now on a ${frequency} report comes to this address. The first one is made on ${dayOf(firstDay)}.`,
       { link: unsubscribeAddress(site, userId), label: 'Get no reports' },
     ],
   });
@@ -111,5 +114,5 @@ export const invitationMessage: Composer = async (site, { payload }) => {
       { link: `${site.config.siteUrl}/dashboard`, label: 'See the figures and subscribe' },
     ],
   });
-  return { ...letter, html: letter.html.replace('<h1', `${preheader(`${inviter.email} invites you`)}<h1`) };
+  return { ...letter, html: letter.html.replace('<h1', () => `${preheader(`${inviter.email} invites you`)}<h1`) };
 };

@@ -1,9 +1,12 @@
 import { Failure } from '#app/core/failure.ts';
+import { dayAfter } from '#app/core/time/days.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
+import { daysOf } from '#app/domains/figures/reading/days.ts';
+import { readFigures } from '#app/domains/figures/reading/figures.ts';
+import { isManager } from '#app/domains/tickets/audience.ts';
 import type { Actor } from '../access/facts.ts';
 import { isRecord, type Json, recordsAt } from '../json.ts';
-import { dayAfter } from '../modules/days.ts';
 import { runDatapoint } from '../modules/datapoint.service.ts';
 import type { ReferenceDates } from './frequency.rules.ts';
 
@@ -22,6 +25,9 @@ export interface Section {
   curve: readonly number[];
 }
 
+/** Whether a reader sees figures of a module: with their own access, or because it is shared with their role. */
+const sees = ({ facts }: Actor, slug: string): boolean => facts.authenticated || facts.sharedModules.has(slug);
+
 /** Asks one module; null where the reader does not see it. Throws what the provider says against it. */
 type Source = (site: Site, viewer: Viewer, actor: Actor, dates: ReferenceDates) => Promise<Section | null>;
 
@@ -29,8 +35,11 @@ const lastDay = ({ sendDate }: ReferenceDates) => dayAfter(sendDate, -1);
 const numberOf = (value: unknown): number => (Number.isFinite(Number(value)) ? Number(value) : 0);
 const sumOf = (rows: readonly Json[], key: string): number => rows.reduce((sum, row) => sum + numberOf(row[key]), 0);
 
+/** The day of a row by date; days without a search have none. */
+const dayOfRow = ({ keys }: Json): unknown => (Array.isArray(keys) ? keys[0] : undefined);
+
 const searches: Source = async (site, viewer, actor, dates) => {
-  if (!actor.state.setupCompleted) return null;
+  if (!actor.state.setupCompleted || !sees(actor, 'search-console')) return null;
   const ask = (startDate: string, endDate: string) =>
     runDatapoint(site, viewer, actor, {
       slug: 'search-console',
@@ -48,7 +57,12 @@ const searches: Source = async (site, viewer, actor, dates) => {
       { label: 'Shown in searches', value: sumOf(present, 'impressions'), before: sumOf(before, 'impressions') },
       { label: 'Visits from searches', value: sumOf(present, 'clicks'), before: sumOf(before, 'clicks') },
     ],
-    curve: present.map((row) => numberOf(row['clicks'])),
+    curve: daysOf({ from: dates.startDate, to: lastDay(dates) }).map((day) =>
+      sumOf(
+        present.filter((row) => dayOfRow(row) === day),
+        'clicks',
+      ),
+    ),
   };
 };
 
@@ -59,7 +73,7 @@ const visitMetrics = [
 ] as const;
 
 const visits: Source = async (site, viewer, actor, dates) => {
-  if (!actor.state.isConnected('analytics-4')) return null;
+  if (!actor.state.isConnected('analytics-4') || !sees(actor, 'analytics-4')) return null;
   const parameters = {
     startDate: dates.startDate,
     endDate: lastDay(dates),
@@ -83,9 +97,26 @@ const visits: Source = async (site, viewer, actor, dates) => {
 
 const sources: readonly Source[] = [visits, searches];
 
+/** What the site has counted itself: for readers who see no module of a provider. */
+async function ownFigures(site: Site, viewer: Viewer, dates: ReferenceDates): Promise<Section> {
+  const ask = (from: string, to: string) => readFigures(site, { period: { from, to }, eventId: null, seesTrade: isManager(viewer) });
+  const [present, before] = await Promise.all([ask(dates.startDate, lastDay(dates)), ask(dates.compareStartDate, dates.compareEndDate)]);
+  const figure = (label: string, of: (figures: typeof present) => number): Figure => ({ label, value: of(present), before: of(before) });
+  return {
+    title: 'This site',
+    figures: [
+      figure('Pages seen', ({ views }) => views),
+      ...(present.trade
+        ? [figure('Tickets', ({ trade }) => trade?.tickets ?? 0), figure('Check-ins', ({ trade }) => trade?.checkIns ?? 0)]
+        : []),
+    ],
+    curve: present.days.map(({ views }) => views),
+  };
+}
+
 /**
  * What a reader's report says: of the modules they see. One that the provider refuses is left out as long as another has something to say; if none
- * has, the first refusal is thrown, or `email_report_no_data`.
+ * has, the first refusal is thrown. Who sees none gets the site's own figures.
  */
 export async function makeReport(site: Site, viewer: Viewer, actor: Actor, dates: ReferenceDates): Promise<Section[]> {
   const sections: Section[] = [];
@@ -100,5 +131,6 @@ export async function makeReport(site: Site, viewer: Viewer, actor: Actor, dates
     }
   }
   if (sections.length > 0) return sections;
-  throw refusal ?? new Failure('email_report_no_data', 500, 'There is nothing to report.');
+  if (refusal) throw refusal;
+  return [await ownFigures(site, viewer, dates)];
 }

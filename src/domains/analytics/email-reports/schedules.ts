@@ -3,7 +3,7 @@ import { startOfWeek } from '#app/core/settings/site.settings.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
 import { reportMailsEnabled } from '../analytics.settings.ts';
-import { loadUserSettings } from '../user-settings/user-row.ts';
+import { type AnalyticsUser, loadUserSettings } from '../user-settings/user-row.ts';
 import { type Calendar, frequencies, type Frequency, isFrequency, nextRun } from './frequency.rules.ts';
 
 /** The site's clocks and weeks. */
@@ -50,6 +50,10 @@ export async function nextReport(site: Site, frequency: Frequency): Promise<Date
 
 /** When a user's next report is made, whether they subscribe or not. */
 export async function nextReportOf(site: Site, userId: number): Promise<Date> {
-  const { reportFrequency } = await loadUserSettings(site, userId);
+  return await nextReportFor(site, await loadUserSettings(site, userId));
+}
+
+/** The same, where the user's settings are known. */
+export async function nextReportFor(site: Site, { reportFrequency }: Pick<AnalyticsUser, 'reportFrequency'>): Promise<Date> {
   return await nextReport(site, isFrequency(reportFrequency) ? reportFrequency : 'weekly');
 }

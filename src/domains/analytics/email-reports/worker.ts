@@ -1,5 +1,6 @@
 import { now } from '#app/core/clock.ts';
 import { answer } from '#app/core/db/columns.ts';
+import { isDatabaseDown } from '#app/core/db/errors.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { Failure } from '#app/core/failure.ts';
 import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
@@ -12,7 +13,7 @@ import { loadActor } from '../access/facts.ts';
 import { reportMailsEnabled } from '../analytics.settings.ts';
 import { announceFailedReports } from '../notifications/announcements.ts';
 import { isFrequency, type ReferenceDates } from './frequency.rules.ts';
-import { failOverdue, MOST_ATTEMPTS, noteRun } from './report-health.ts';
+import { failOverdue, type FailureCategory, MOST_ATTEMPTS, noteRun } from './report-health.ts';
 import { makeReport, type Section } from './report.ts';
 
 type Log = Prisma.AnalyticsReportLogGetPayload<object>;
@@ -60,10 +61,21 @@ async function sectionsFor(site: Site, { userId, ...log }: Log): Promise<Section
   return await makeReport(site, viewer, actor, log);
 }
 
+/** What a failure is called: what the provider refused by the status of its answer (analytics.md 6.6, 7.5). */
+const codeOf = ({ code, status }: Failure): string => (code === 'provider_refused' ? String(status) : code);
+
 /** What kind of failure it was, for those who look after the site. */
-function categoryOf({ code, status }: Failure): string {
+function categoryOf({ code, status }: Failure): FailureCategory {
   if (code === 'missing_required_scopes' || status === 401 || status === 403) return 'permissions_error';
   return code.startsWith('email_report') || code.startsWith('provider_') || code.startsWith('invalid_') ? 'report_error' : 'server_error';
+}
+
+/** Why a report was not made. What nobody expected is logged, and keeps the others from nothing; a lost database is thrown on. */
+function failureOf(site: Site, error: unknown, reportId: number): Failure {
+  if (error instanceof Failure) return error;
+  if (isDatabaseDown(error)) throw error;
+  site.log.error({ err: error, reportId }, 'a report could not be made');
+  return new Failure('internal_error', 500, 'The report could not be made. The error was noted.');
 }
 
 async function send(site: Site, log: Log): Promise<boolean> {
@@ -77,14 +89,16 @@ async function send(site: Site, log: Log): Promise<boolean> {
         where: { id, status: { not: 'sent' } },
         data: { status: 'sent', sentAt: now(), errorCode: '', errorMessage: '', errorCategory: '' },
       });
-      if (count > 0) await postMail(site, tx, { kind: REPORT, payload });
-      return count > 0;
+      if (count === 0) return false;
+      const mailId = await postMail(site, tx, { kind: REPORT, payload });
+      await tx.analyticsReportLog.update({ where: { id }, data: { mailId }, select: { id: true } });
+      return true;
     });
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    const failure = failureOf(site, error, id);
     await site.db.prisma.analyticsReportLog.updateMany({
       where: { id, status: { not: 'sent' } },
-      data: { status: 'failed', errorCode: error.code, errorMessage: error.message, errorCategory: categoryOf(error) },
+      data: { status: 'failed', errorCode: codeOf(failure), errorMessage: failure.message, errorCategory: categoryOf(failure) },
     });
     return false;
   }

@@ -4,11 +4,11 @@ import { now } from '#app/core/clock.ts';
 import { missingParameter, moduleNotConnected } from '../failures.ts';
 import { isRecord, type Json, recordsAt, sortedBy, textAt } from '../json.ts';
 import { siteHosts } from '../site-address.ts';
-import { type AskProvider, type DatapointCall, point } from './datapoint.ts';
+import { type AskProvider, type DatapointCall, type Notice, point } from './datapoint.ts';
 import { type DayRange, rangeIn, usualRange } from './days.ts';
 import type { ModuleDefinition } from './module.ts';
 import { countOf, listOf, required, segment, textOf } from './parameters.ts';
-import { flag, integer, owner, text, texts, word } from './setting-fields.ts';
+import { flag, moment, owner, text, texts, word } from './setting-fields.ts';
 
 const usualMetrics = ['ESTIMATED_EARNINGS', 'PAGE_VIEWS_RPM', 'IMPRESSIONS'];
 const sharedMetrics = new Set(['ESTIMATED_EARNINGS', 'IMPRESSIONS', 'PAGE_VIEWS_CTR', 'PAGE_VIEWS_RPM']);
@@ -109,7 +109,7 @@ async function syncRecoveryTag({ site, settings, ask }: DatapointCall) {
 }
 
 /** What the provider wants the account's owner to know; nothing where it cannot be asked. */
-async function notifications({ settings, ask }: DatapointCall) {
+async function notifications({ settings, ask }: DatapointCall): Promise<Notice[]> {
   const account = String(settings['accountID']);
   if (account === '') return [];
   try {
@@ -125,8 +125,9 @@ async function notifications({ settings, ask }: DatapointCall) {
         ctaLabel: 'Go to AdSense',
         ctaTarget: '_blank',
       }));
-  } catch {
-    return [];
+  } catch (error) {
+    if (error instanceof Failure) return [];
+    throw error;
   }
 }
 
@@ -158,7 +159,7 @@ export const adsense: ModuleDefinition = {
     siteSetupComplete: flag('Whether the site is set up.'),
     useSnippet: flag('Whether the site places the tag.', true),
     webStoriesAdUnit: text('Unit for stories.'),
-    setupCompletedTimestamp: integer('When account and site were ready, Unix seconds.', null),
+    setupCompletedTimestamp: moment('When account and site were ready.', 'seconds', { fallback: null }),
     useAdBlockingRecoverySnippet: flag('Whether visitors who block advertisements are asked not to.'),
     useAdBlockingRecoveryErrorSnippet: flag('Whether that is told when the request itself is blocked.'),
     adBlockingRecoverySetupStatus: word('How far that is set up.', ['', 'tag-placed', 'setup-confirmed'], '', { otherwise: 'previous' }),

@@ -11,7 +11,7 @@ import { verificationOf } from '../connection/verification.ts';
 import { scopesMissing } from '../failures.ts';
 import type { Json } from '../json.ts';
 import { askProvider } from '../provider/client.ts';
-import type { AskProvider, Datapoint, DatapointCall } from './datapoint.ts';
+import type { AskProvider, Datapoint, DatapointCall, Notice } from './datapoint.ts';
 import type { ModuleDefinition } from './module.ts';
 import { isRecoverable, isShareable, loadOwners } from './ownership.ts';
 import { moduleOf } from './registry.ts';
@@ -99,11 +99,11 @@ function callOf(
 }
 
 /** What the provider wants administrators to know of a module; nothing for modules that are off, or cannot be asked. */
-export async function moduleNotifications(site: Site, viewer: Viewer, actor: Actor, slug: string): Promise<unknown> {
+export async function moduleNotifications(site: Site, viewer: Viewer, actor: Actor, slug: string): Promise<Notice[]> {
   const module = moduleOf(slug);
   if (!actor.state.isActive(slug) || !module.datapoints?.GET?.['notifications'] || !actor.facts.authenticated) return [];
   try {
-    return await runDatapoint(site, viewer, actor, { slug, name: 'notifications', method: 'GET', parameters: {} });
+    return (await runDatapoint(site, viewer, actor, { slug, name: 'notifications', method: 'GET', parameters: {} })) as Notice[];
   } catch (error) {
     if (error instanceof Failure) return [];
     throw error;

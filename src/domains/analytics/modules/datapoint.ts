@@ -49,3 +49,14 @@ export interface Datapoints {
 
 /** A datapoint that is nothing but its run. */
 export const point = (run: Datapoint['run'], scopes?: readonly string[]): Datapoint => ({ run, ...(scopes && { scopes }) });
+
+/** What a module's datapoint `notifications` tells, each (analytics.md 6.5). */
+export interface Notice {
+  id: string;
+  description: string;
+  isDismissible: boolean;
+  severity: string;
+  ctaURL: string;
+  ctaLabel: string;
+  ctaTarget: string;
+}

@@ -30,13 +30,15 @@ function viewOf(state: ConnectorState, definition: ModuleDefinition, owners: Rea
   };
 }
 
-/** All modules, in their order. */
+const listed = registry.filter(({ isUnlisted }) => isUnlisted !== true);
+
+/** The modules that are listed, in their order. */
 export async function listModules(site: Site, state: ConnectorState): Promise<ModuleView[]> {
   const owners = await loadOwners(
     site,
-    registry.map(({ slug }) => state.ownerOf(slug)),
+    listed.map(({ slug }) => state.ownerOf(slug)),
   );
-  return registry.map((definition) => viewOf(state, definition, owners));
+  return listed.map((definition) => viewOf(state, definition, owners));
 }
 
 /** One module; throws `invalid_module_slug`. */

@@ -18,11 +18,14 @@ export interface ModuleDefinition {
   slug: string;
   name: string;
   description: string;
+  /** Address, or a path of this site. */
   homepage: string;
   /** Place in lists; equal ones in the order of the registry. */
   order: number;
   /** Works for others and is shown nowhere. */
   isInternal?: boolean;
+  /** Answers whoever asks for it and stands in no list: the published ones name theirs (analytics.md 6.1). */
+  isUnlisted?: boolean;
   /** Always on. */
   isForced?: boolean;
   /** Modules it needs. */

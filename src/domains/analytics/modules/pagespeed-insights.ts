@@ -1,4 +1,5 @@
 import { invalid } from '#app/core/failure.ts';
+import { siteLanguage } from '#app/core/settings/site.settings.ts';
 import { siteAddress } from '../site-address.ts';
 import { type DatapointCall, point } from './datapoint.ts';
 import type { ModuleDefinition } from './module.ts';
@@ -14,7 +15,7 @@ async function pagespeed({ site, parameters, ask }: DatapointCall) {
     family: 'pagespeed',
     method: 'GET',
     path: 'pagespeedonline/v5/runPagespeed',
-    query: { url: textOf(parameters, 'url') || siteAddress(site), strategy, locale: 'en_US' },
+    query: { url: textOf(parameters, 'url') || siteAddress(site), strategy, locale: site.settings.get(siteLanguage) },
   });
 }
 

@@ -2,6 +2,7 @@ import { moduleUnknown } from '../failures.ts';
 import { ads } from './ads.ts';
 import { adsense } from './adsense.ts';
 import { analytics4 } from './analytics-4/module.ts';
+import { marquee } from './marquee.ts';
 import type { ModuleDefinition } from './module.ts';
 import { pagespeedInsights } from './pagespeed-insights.ts';
 import { readerRevenueManager } from './reader-revenue-manager.ts';
@@ -10,7 +11,7 @@ import { signInWithGoogle } from './sign-in-with-google.ts';
 import { siteVerification } from './site-verification.ts';
 import { tagManager } from './tagmanager.ts';
 
-/** Every module, in the order of lists (analytics.md 6.1). */
+/** Every module, in the order of lists (analytics.md 6.1); some are in none. */
 export const registry: readonly ModuleDefinition[] = [
   siteVerification,
   searchConsole,
@@ -21,6 +22,7 @@ export const registry: readonly ModuleDefinition[] = [
   pagespeedInsights,
   signInWithGoogle,
   readerRevenueManager,
+  marquee,
 ].toSorted((a, b) => a.order - b.order);
 
 const bySlug = new Map(registry.map((one) => [one.slug, one]));

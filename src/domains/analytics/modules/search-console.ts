@@ -74,25 +74,29 @@ async function searchAnalytics({ site, settings, parameters, ask }: DatapointCal
   return recordsAt(answer, 'rows');
 }
 
+/** What a refusal or silence of the provider is answered with; faults of ours stay what they are. */
+async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  return await answer.catch((error: unknown) => {
+    if (error instanceof Failure) return null;
+    throw error;
+  });
+}
+
 /** Adds an address to the caller's search console, unless it is there, and takes it as the property of this site. */
 async function addSite({ parameters, ask, store }: DatapointCall) {
   const siteURL = required(parameters, 'siteURL');
   const path = `webmasters/v3/sites/${segment(siteURL)}`;
   const read = () => ask({ family: 'search', method: 'GET', path });
-  let entry: unknown;
-  try {
-    entry = await read();
-  } catch {
-    try {
-      await ask({ family: 'search', method: 'PUT', path });
-      entry = await read();
-    } catch {
-      throw new Failure('failed_to_add_site_to_search_console', 500, 'The site could not be added to the search console.');
-    }
-  }
+  const add = async () => {
+    await ask({ family: 'search', method: 'PUT', path, expects: 204 });
+    return await read();
+  };
+  const entry = (await orNull(read())) ?? (await orNull(add()));
+  if (entry === null) throw new Failure('failed_to_add_site_to_search_console', 500, 'The site could not be added to the search console.');
   const added = siteOf(isRecord(entry) ? entry : {});
-  await store({ propertyID: added.siteURL === '' ? siteURL : added.siteURL });
-  return { siteURL: added.siteURL === '' ? siteURL : added.siteURL, permissionLevel: added.permissionLevel };
+  const propertyID = added.siteURL === '' ? siteURL : added.siteURL;
+  await store({ propertyID });
+  return { siteURL: propertyID, permissionLevel: added.permissionLevel };
 }
 
 /** How the site is found in searches. */

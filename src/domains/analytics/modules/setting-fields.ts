@@ -11,6 +11,8 @@ export interface SettingField {
   default: SettingValue;
   /** The words it may hold. */
   words?: readonly string[];
+  /** The number is a moment, counted from 1970 in this unit; 0 = never. */
+  unit?: 'seconds' | 'milliseconds';
   /** Whoever changes it becomes the owner. */
   isOwnership: boolean;
   /** Viewers of a shared dashboard may read it. */
@@ -49,12 +51,21 @@ export function flag(description: string, fallback = false, more: Said = {}): Se
 }
 
 /** A whole number; anything else becomes the default. */
-export function integer(description: string, fallback: 0 | null = 0, more: Said = {}): SettingField {
+function integer(description: string, fallback: 0 | null = 0, more: Said = {}): SettingField {
   const clean = (value: unknown) => {
     const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
     return isWhole(number) ? number : fallback;
   };
   return { kind: 'integer', default: fallback, description, ...said(more), clean };
+}
+
+/** A moment as a number; anything else becomes the default. */
+export function moment(
+  description: string,
+  unit: 'seconds' | 'milliseconds',
+  { fallback = 0, ...more }: Said & { fallback?: 0 | null } = {},
+): SettingField {
+  return { ...integer(description, fallback, more), unit };
 }
 
 /** Who owns the module; shown as `fallback` while nobody does. */

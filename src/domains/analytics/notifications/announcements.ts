@@ -1,5 +1,6 @@
 import { now } from '#app/core/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
+import { isRecord } from '../json.ts';
 
 interface Announcement {
   id: string;
@@ -20,6 +21,18 @@ export async function announceRejectedToken(tx: Pick<Tx, 'analyticsNotification'
     title: 'An account was disconnected',
     content: 'The provider no longer accepts the access that a user of this site had granted. They can connect again.',
   });
+}
+
+/** The access behind modules that are shared is gone: another administrator may take them over. */
+export async function announceRecoverable(tx: Pick<Tx, 'analyticsNotification' | 'analyticsModule'>, ownerId: number): Promise<void> {
+  const shared = await tx.analyticsModule.findMany({ where: { sharedRoles: { isEmpty: false } }, select: { slug: true, settings: true } });
+  const lost = shared.filter(({ settings }) => isRecord(settings) && settings['ownerID'] === ownerId);
+  for (const { slug } of lost)
+    await announce(tx, {
+      id: `module-recoverable-${slug}`,
+      title: 'A shared module has lost its access',
+      content: `The account behind ${slug} is no longer connected. Another administrator can take the module over.`,
+    });
 }
 
 /** None of the reports of a batch could be mailed. */

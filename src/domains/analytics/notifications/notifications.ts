@@ -1,4 +1,5 @@
 import { Failure } from '#app/core/failure.ts';
+import { siteLanguage } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import type { Prisma } from '#db';
 import { type Credentials, findCredentials } from '../connection/credentials.ts';
@@ -50,7 +51,11 @@ export async function listNotifications(site: Site, { usesBroker }: Pick<Connect
   if (!usesBroker) return [];
   const [own, told] = await Promise.all([
     site.db.prisma.analyticsNotification.findMany({ where: { state: 'open' }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }),
-    askBroker(site, ({ clientId }) => ({ method: 'GET', path: 'notifications/', query: { site_id: clientId, hl: 'en_US' } })),
+    askBroker(site, ({ clientId }) => ({
+      method: 'GET',
+      path: 'notifications/',
+      query: { site_id: clientId, hl: site.settings.get(siteLanguage) },
+    })),
   ]);
   return [...own, ...(Array.isArray(told) ? (told as unknown[]).filter(isRecord).map(fromBroker) : [])];
 }

@@ -1,9 +1,9 @@
 import { now } from '#app/core/clock.ts';
-import type { PageHead } from '#app/core/domain.ts';
+import type { PageHead } from '#app/core/domain/domain.ts';
 import { html, type Html, trusted } from '#app/core/html.ts';
 import type { Site } from '#app/site.ts';
 import { setupTag, verificationTokens } from '../analytics.settings.ts';
-import { consentBlock, consentSnippet } from './consent-block.ts';
+import { consentBlock, consentSnippet } from '../consent-block.ts';
 
 function setupMeta(site: Site): Html | null {
   const tag = site.settings.get(setupTag);
@@ -11,6 +11,9 @@ function setupMeta(site: Site): Html | null {
   return html`
 <meta name="${site.config.analytics.keyPrefix}-setup" content="${tag.token}">`;
 }
+
+/** The proof in a token: for pages the provider hands out the whole element, `<meta name="…" content="proof">`. */
+const proofIn = (token: string): string => /^<meta\s[^>]*\bcontent="([^"]*)"/i.exec(token)?.[1] ?? token;
 
 /**
  * By what the provider knows the site: the setup tag while it lives (analytics.md 2.5), and proofs of who owns the site; and the block that has
@@ -20,7 +23,7 @@ export async function analyticsHead(site: Site): Promise<PageHead | null> {
   const setup = setupMeta(site);
   const proofs = site.settings.get(verificationTokens).map(
     (token) => html`
-<meta name="google-site-verification" content="${token}">`,
+<meta name="google-site-verification" content="${proofIn(token)}">`,
   );
   const script = site.config.analytics.tagsEnabled ? consentBlock(site) : null;
   const block =

@@ -2,7 +2,8 @@ import type { ProviderFamily } from '#app/analytics.config.ts';
 import { fetchGuarded, type GuardedRequest, type GuardedResponse } from '#app/core/outgoing/fetch-guarded.ts';
 import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
 import type { Site } from '#app/site.ts';
-import { providerUnreachable, refusalIn } from './failures.ts';
+import { CONNECT_PAGE } from '../site-address.ts';
+import { providerUnreachable, refusalIn, setupWanted } from './failures.ts';
 
 /** A request to the provider. */
 export interface ProviderRequest {
@@ -16,6 +17,8 @@ export interface ProviderRequest {
   body?: unknown;
   /** Access token. */
   token?: string;
+  /** The one status that counts as success; every 2xx unless said otherwise. */
+  expects?: number;
 }
 
 /** What the provider answered with success. */
@@ -91,7 +94,10 @@ export async function exchange(site: Site, request: ProviderRequest): Promise<Gu
 export async function askProvider(site: Site, request: ProviderRequest): Promise<ProviderAnswer> {
   const response = await exchange(site, request);
   const body = readJson(response);
-  if (response.status >= 400) throw refusalIn(response.status, body) ?? providerUnreachable();
+  const isSetupWanted = request.family === 'broker' && response.status === 401;
+  const wanted = isSetupWanted ? setupWanted(body, site.config.siteUrl + CONNECT_PAGE) : null;
+  if (response.status >= 400) throw wanted ?? refusalIn(response.status, body) ?? providerUnreachable();
   if (body === undefined || response.status >= 300) throw providerUnreachable();
+  if (request.expects !== undefined && response.status !== request.expects) throw providerUnreachable();
   return { status: response.status, body };
 }

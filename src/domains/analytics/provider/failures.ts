@@ -11,6 +11,14 @@ export function providerUnreachable(): Failure {
   return new Failure('provider_unreachable', 500, 'The provider could not be reached or gave no answer that can be read.', { reason: '' });
 }
 
+/** The broker wants a step of the setup first, which it names; `reconnectURL` is the page where people take it (analytics.md 6.6). */
+export function setupWanted(body: unknown, reconnectURL: string): Failure | null {
+  const name = textAt(body, 'error');
+  if (!/^[a-z][a-z0-9_]*$/.test(name)) return null;
+  const message = textAt(body, 'error_description') || textAt(body, 'message') || 'The broker wants the account to be connected anew.';
+  return new Failure(name, 401, message, { reason: '', reconnectURL });
+}
+
 /** A request to the broker needs the credentials of the site. */
 export function credentialsMissing(): Failure {
   return new Failure('oauth_credentials_not_exist', 401, 'The site has no credentials for the broker.');

@@ -41,10 +41,24 @@ export function offerOf(site: Site, viewer: Viewer, slug: string): ExtensionOffe
   };
 }
 
+const change = (site: Site, slug: string, changes: { installed?: boolean; active?: boolean }) =>
+  site.settings.change(extensions, (all) => ({ ...all, [slug]: { ...(all[slug] ?? absent), ...changes } }));
+
+/** Notes that an extension is there: what it does is part of the service. */
+export async function installExtension(site: Site, slug: string): Promise<void> {
+  await change(site, slug, { installed: true });
+}
+
+/** Switches an extension on; throws `extension_not_installed`, 409. */
+export async function activateExtension(site: Site, slug: string): Promise<void> {
+  if (!stateOf(site, slug).installed) throw new Failure('extension_not_installed', 409, 'The extension has to be installed first.');
+  await change(site, slug, { active: true });
+}
+
 /** Switches the consent API on; throws `invalid_module_slug` while it is not installed. */
 export async function activateConsentApi(site: Site): Promise<void> {
   if (!stateOf(site, CONSENT_API).installed) throw new Failure('invalid_module_slug', 500, 'The consent API is not installed.');
-  await site.settings.change(extensions, (all) => ({ ...all, [CONSENT_API]: { ...(all[CONSENT_API] ?? absent), active: true } }));
+  await change(site, CONSENT_API, { active: true });
 }
 
 /** Extensions that are known to change the page where people sign in. */

@@ -1,5 +1,6 @@
 import { now } from '#app/core/clock.ts';
 import { Failure } from '#app/core/failure.ts';
+import { siteLanguage } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import type { Prisma } from '#db';
 import { findCredentials } from '../connection/credentials.ts';
@@ -29,7 +30,9 @@ async function tellBroker(site: Site, userId: number, path: string, body: Json):
 
 /** The survey for a trigger: the broker's where there is one, else the site's own; null = none. */
 async function surveyFor(site: Site, userId: number, triggerId: string): Promise<Json | null> {
-  const told = await tellBroker(site, userId, 'survey/trigger/', { trigger_context: { trigger_id: triggerId, language: 'en_US' } });
+  const told = await tellBroker(site, userId, 'survey/trigger/', {
+    trigger_context: { trigger_id: triggerId, language: site.settings.get(siteLanguage) },
+  });
   if (told) return textAt(told, 'survey_id') === '' ? null : told;
   const own = await site.db.prisma.analyticsSurvey.findFirst({ where: { triggerId, isActive: true }, orderBy: { id: 'asc' } });
   return own && isRecord(own.payload) ? { ...own.payload, survey_id: own.id } : null;

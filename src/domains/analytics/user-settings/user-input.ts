@@ -70,14 +70,15 @@ export async function loadAnswers(site: Site, userId: number): Promise<Answer[]>
 }
 
 /**
- * Who counts as having answered: whoever did, unless nobody had, or something that was stored as the purpose is missing now. Pure. Both answers
+ * Who counts as having answered: nobody where the question was left out; else whoever did, unless nobody had, or something that was stored as the purpose is missing now. Pure. Both answers
  * of the site are compared with the stored purpose (analytics.md 4.1).
  */
 function answererAfter(
   stored: { purpose: readonly string[]; answeredById: number | null },
-  sent: readonly string[],
+  sent: readonly string[] | undefined,
   userId: number,
-): number {
+): number | null {
+  if (sent === undefined) return null;
   const isSomethingGone = stored.purpose.some((one) => !sent.includes(one));
   return stored.answeredById === null || isSomethingGone ? userId : stored.answeredById;
 }
@@ -93,9 +94,9 @@ export async function replaceAnswers(site: Site, userId: number, sent: Answers):
       where: { id: 1 },
       data: {
         purpose: [...purpose],
-        purposeAnsweredById: answererAfter(former, purpose, userId),
+        purposeAnsweredById: answererAfter(former, sent.purpose, userId),
         conversionEvents: [...includeConversionEvents],
-        conversionAnsweredById: answererAfter(former, includeConversionEvents, userId),
+        conversionAnsweredById: answererAfter(former, sent.includeConversionEvents, userId),
       },
       select: { id: true },
     });
@@ -113,10 +114,11 @@ export function readAnswers(settings: Readonly<Record<string, unknown>>): Answer
   const below = settings['questions'];
   const nested = typeof below === 'object' && below !== null && !Array.isArray(below) ? (below as Record<string, unknown>) : {};
   return Object.fromEntries(
-    questions.map((question) => {
+    questions.flatMap((question) => {
       const value = settings[question] ?? nested[question];
+      if (value === undefined || value === null) return [];
       const list = Array.isArray(value) ? (value as unknown[]) : [value];
-      return [question, list.filter(isScalar).map(String)];
+      return [[question, list.filter(isScalar).map(String)]];
     }),
   );
 }

@@ -12,7 +12,7 @@ import { requirePeopleManager } from '../people/people.access.ts';
 import { personOf } from '../people/person.ts';
 import { countHeld } from '../people/records.ts';
 import { type DataRequestFilter, listDataRequests, resolveDataRequest } from '../requests/request.list.ts';
-import { ARCHIVE_PATH, ERASURE_PATH, PERSON_PATH, REQUESTS_PATH } from './paths.ts';
+import { ARCHIVE_PATH, ERASURE_PATH, PERSON_PATH, REQUESTS_PATH } from '../page-paths.ts';
 import { erasureBody, personBody, PRIVACY_ACTION, requestsBody } from './privacy.view.ts';
 
 const PER_PAGE = 20;

@@ -7,7 +7,7 @@ import type { Erasure } from '../people/erasure.ts';
 import type { CountedPart } from '../people/records.ts';
 import { type DataRequestKind, dataRequestLabels } from '../requests/kinds.ts';
 import type { StoredDataRequest } from '../requests/request.list.ts';
-import { ARCHIVE_PATH, ERASURE_PATH, PERSON_PATH, REQUESTS_PATH } from './paths.ts';
+import { ARCHIVE_PATH, ERASURE_PATH, PERSON_PATH, REQUESTS_PATH } from '../page-paths.ts';
 
 /** What a nonce of these pages is for. */
 export const PRIVACY_ACTION = 'personal_data';

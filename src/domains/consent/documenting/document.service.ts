@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 import { type Configuration, heldConfiguration, readConfiguration } from '../configuration/configuration.ts';
 import { countryOf } from '../country/country.service.ts';
 import { consentNotDocumented, tooManyConsents } from '../failures.ts';
-import { siteDay } from '../log/days.ts';
+import { siteDay } from '#app/domains/content/site-time.ts';
 import { deleteOldConsents } from '../log/retention.service.ts';
 import { isFlood, type NewEntry, recentConsents, writeEntry, type Written } from '../log/write-entry.ts';
 import { calculatedRevisions, type CalculatedRevisions } from '../revision/calculated.ts';

@@ -1,14 +1,7 @@
-import { now } from '#app/core/clock.ts';
-import { toUtc, toWallTime } from '#app/core/time/zone.ts';
+import { dayAfter } from '#app/core/time/days.ts';
+import { toUtc } from '#app/core/time/zone.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
-
-/** Day of the site's calendar, `YYYY-MM-DD`. */
-export function siteDay(site: Site, moment: Date): string {
-  return toWallTime(moment, siteZone(site)).slice(0, 10);
-}
-
-export const siteToday = (site: Site): string => siteDay(site, now());
 
 /** The first moment of a day of the site's calendar. */
 export function dayStart(site: Site, day: string): Date {
@@ -17,8 +10,7 @@ export function dayStart(site: Site, day: string): Date {
 
 /** The first moment after a day of the site's calendar. */
 export function dayEnd(site: Site, day: string): Date {
-  const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
-  return dayStart(site, next);
+  return dayStart(site, dayAfter(day, 1));
 }
 
 /** The day that a text names, with or without a time behind it; null when the calendar has no such day. */

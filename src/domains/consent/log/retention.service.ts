@@ -1,10 +1,11 @@
 import { now } from '#app/core/clock.ts';
 import { statement } from '#app/core/db/statement.ts';
+import { siteToday } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { deletionCheckedAt, publishedRevisions } from '../settings/state.settings.ts';
 import { logSize } from './consent-log.service.ts';
-import { dayStart, siteToday } from './days.ts';
+import { dayStart } from './days.ts';
 import { removeConsents } from './removal.service.ts';
 
 const DAY_MS = 86_400_000;

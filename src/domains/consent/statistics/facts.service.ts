@@ -1,8 +1,9 @@
+import { dayAfter } from '#app/core/time/days.ts';
+import { siteToday } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
 import { wholeDesign } from '../banner/design.defaults.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { logSize } from '../log/consent-log.service.ts';
-import { siteToday } from '../log/days.ts';
 import { externalHosts } from '../scanner/results.service.ts';
 import { options } from '../settings/options.ts';
 import { buttonLabel } from './buttons.ts';
@@ -16,7 +17,6 @@ export interface Fact {
 
 const DAYS = 30;
 
-const daysBefore = (day: string, days: number): string => new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
 const named = ({ title, presetId }: { title: string; presetId: string }) => ({
   name: title,
   ...(presetId !== '' && { identifier: presetId }),
@@ -26,7 +26,7 @@ const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${l
 /** How the banner is used: counts and switches, nothing of visitors. Computed from what is stored now, and sent nowhere. */
 export async function usageFacts(site: Site): Promise<Fact[]> {
   const today = siteToday(site);
-  const period = { from: daysBefore(today, DAYS), to: today, context: '' };
+  const period = { from: dayAfter(today, -DAYS), to: today, context: '' };
   const [configuration, hosts, buttons, bypasses, { count }] = await Promise.all([
     readConfiguration(site),
     externalHosts(site),

@@ -45,10 +45,12 @@ const countsBy = (column: 'button' | 'bypass') =>
   );
 const [byButton, byBypass] = [countsBy('button'), countsBy('bypass')];
 
+/** How often each button gave a consent in a period. */
 export async function buttonCounts(site: Site, { from, to, context }: StatisticsPeriod): Promise<NamedCount[]> {
   return await site.db.rows(byButton, [from, to, context]);
 }
 
+/** How often nobody was asked in a period, by reason. */
 export async function bypassCounts(site: Site, { from, to, context }: StatisticsPeriod): Promise<NamedCount[]> {
   return await site.db.rows(byBypass, [from, to, context]);
 }

@@ -5,6 +5,7 @@ import { runIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { catalogueUnreadable } from '../failures.ts';
 
+/** What a template makes. */
 export type TemplateType = 'service' | 'blocker';
 
 /** The catalogue that comes with the service. */

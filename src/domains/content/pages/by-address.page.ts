@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FrontPart } from '#app/core/domain.ts';
+import type { FrontPart } from '#app/core/domain/domain.ts';
 import { ownPath, sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { loadContent } from '../../content/content.reader.ts';

@@ -1,6 +1,6 @@
 import { post } from '../../content/kinds.ts';
 import type { ContentRecord } from '../../content/record.ts';
-import { hasUpstreamNames, relationBaseOf } from '#app/rest/engine/relation-base.ts';
+import { hasUpstreamNames, relationBaseOf } from '#app/core/relation-base.ts';
 import type { Site } from '#app/site.ts';
 import { type Html, html } from '#app/core/html.ts';
 

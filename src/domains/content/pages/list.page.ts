@@ -88,5 +88,11 @@ ${neighbours(site, list.base, list.page, found.totalPages)}`;
   const head = html`${list.head}
 ${shareHead(site, { address, title, ...(list.description !== undefined && { description: list.description }) })}
 ${feedHead(site)}`;
-  return sendPublic(request, reply, site, { title, body, viewer, head });
+  return sendPublic(
+    request,
+    reply,
+    site,
+    { title, body, viewer, head },
+    { view: { kind: list.base === '/' ? 'front' : 'archive', id: 0 } },
+  );
 }

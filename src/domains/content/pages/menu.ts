@@ -1,6 +1,6 @@
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import type { MenuLink } from '#app/core/domain.ts';
+import type { MenuLink } from '#app/core/domain/domain.ts';
 import { pageOnFront } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { page } from '../kinds.ts';

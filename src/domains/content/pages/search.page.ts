@@ -55,5 +55,11 @@ ${page * perPage < total && html`<a rel="next" href="${addressOf(page + 1)}">Mor
 </nav>`;
   const viewer = await viewerOfPage(site, request);
   reply.header('X-Robots-Tag', 'noindex');
-  return await sendPublic(request, reply, site, { title: text === '' ? 'Search' : `Search: ${text}`, body, viewer });
+  return await sendPublic(
+    request,
+    reply,
+    site,
+    { title: text === '' ? 'Search' : `Search: ${text}`, body, viewer },
+    { view: { kind: 'search', id: 0 } },
+  );
 }

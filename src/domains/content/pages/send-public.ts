@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PagePart } from '#app/core/domain.ts';
+import type { PagePart } from '#app/core/domain/domain.ts';
 import { matchesEtag, strongEtagOf } from '#app/core/etag.ts';
 import type { Site } from '#app/site.ts';
 import { type Html, html } from '#app/core/html.ts';
+import { pageViewed, type ViewedPage } from '#app/core/page-views.ts';
 import { bodyParts, domainBody, domainHeads, SCRIPTS_OF_THE_SITE } from '#app/web/pages/domain-parts.ts';
 import { document, type Page } from '#app/web/pages/layout.ts';
 import { restHead } from './discovery.ts';
@@ -20,6 +21,8 @@ export interface PublicSending {
   imageSources?: readonly string[];
   /** Parts of the body that domains added. */
   parts?: readonly PagePart[];
+  /** What is looked at, for those who count; some page unless said. */
+  view?: ViewedPage;
   /** Time of the last change. */
   modified?: Date;
 }
@@ -80,5 +83,8 @@ export async function sendPublic(
   const markup = await document(site, { ...page, head, body }, heads, !isPrivate);
   const scripts = heads.policy || (parts.some(({ usesScripts }) => usesScripts) ? SCRIPTS_OF_THE_SITE : '');
   const imageSources = parts.flatMap((part) => part.imageSources);
-  return sendMarkup(request, reply, markup.toString(), { ...sending, isPrivate, scripts, imageSources });
+  const sent = sendMarkup(request, reply, markup.toString(), { ...sending, isPrivate, scripts, imageSources });
+  const isOfVisitor = sending.isPrivate !== true && sending.status === undefined && page.viewer?.can('edit_posts') !== true;
+  if (isOfVisitor) pageViewed(site, sending.view ?? { kind: 'other', id: 0 }, request);
+  return sent;
 }

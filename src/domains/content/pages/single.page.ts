@@ -90,6 +90,7 @@ ${terms.length > 0 && html`<footer class="actions">${terms}</footer>`}
   return sendPublic(request, reply, site, page, {
     isPrivate: !isPublic || content.password !== '',
     modified,
+    view: { kind: content.kind === post.name ? 'post' : 'page', id: content.id },
     ...(isWrong && { status: 403 }),
   });
 }

@@ -4,6 +4,7 @@ import type { Add, OrderKey } from '#app/core/db/keyset.ts';
 import { invalidArguments } from '#app/core/failure.ts';
 import { category, tag } from '../terms/taxonomies.ts';
 
+/** What a search may find. */
 export type SearchType = 'post' | 'term' | 'post-format';
 
 /** What is searched for, whichever part of it is wanted. */

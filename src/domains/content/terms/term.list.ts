@@ -7,6 +7,7 @@ import type { Site } from '#app/site.ts';
 import { termColumns, type TermRecord } from './term.record.ts';
 
 const termOrders = ['id', 'include', 'name', 'slug', 'include_slugs', 'term_group', 'description', 'count'] as const;
+/** What lists of terms may be ordered by. */
 export type TermOrder = (typeof termOrders)[number];
 
 /** Which terms a list holds, and in what order. */

@@ -3,6 +3,7 @@ import { type Day, isDay, isMonth } from './days.ts';
 
 /** Views of the calendar (events.md 4.2), and the week. */
 export const viewSlugs = ['list', 'month', 'day', 'week', 'latest-past', 'reflector'] as const;
+/** A view of the calendar, as its address calls it. */
 export type ViewSlug = (typeof viewSlugs)[number];
 
 /** What an address of the calendar asks for. */

@@ -33,6 +33,7 @@ export interface MonthDay extends GridDay {
   isInMonth: boolean;
 }
 
+/** The events of a list that begin on one day. */
 export interface DayGroup {
   heading: string;
   events: readonly EventRecord[];

@@ -40,6 +40,7 @@ export interface Span {
   untilDay?: Day | undefined;
 }
 
+/** Which part of the events a view reads, and from which end. */
 export interface Portion {
   latestFirst?: boolean;
   limit: number;

@@ -1,8 +1,10 @@
 /** Kinds of things that an import writes, as clients name them (events.md 5.2). */
 export const activityKinds = ['tribe_events', 'tribe_organizer', 'tribe_venue', 'tribe_events_cat', 'post_tag', 'attachment'] as const;
+/** A kind of things that an import brings. */
 export type ActivityKind = (typeof activityKinds)[number];
 
 const acts = ['created', 'updated', 'skipped', 'scheduled'] as const;
+/** What became of a thing of an import. */
 export type Act = (typeof acts)[number];
 
 /** What became of each thing: ids, each at most once in a list. */

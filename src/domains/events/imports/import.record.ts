@@ -7,10 +7,12 @@ import type { Site } from '#app/site.ts';
 
 /** States of an import (events.md 5.1); callbacks are taken while it is pending. */
 export const importStatuses = ['pending', 'success', 'failed', 'draft', 'schedule'] as const;
+/** How far an import is. */
 export type ImportStatus = (typeof importStatuses)[number];
 
 /** What happens to events that an import finds here already (events.md 5.2). */
 export const authorities = ['overwrite', 'retain', 'preserve_changes'] as const;
+/** One of the ways in which an import treats events that are here already. */
 export type Authority = (typeof authorities)[number];
 
 /** An import as it is read; never with the hash of its next batch. */

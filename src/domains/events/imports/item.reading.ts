@@ -1,5 +1,6 @@
 /** How single values of an import's items are read: services send numbers as texts, lists as one value, and much as nothing. */
 
+/** One event of a batch as it was sent: nothing of it is known yet. */
 export type Item = Readonly<Record<string, unknown>>;
 
 /** Whether the value is an object, which alone can be an item or a venue of one. */

@@ -47,5 +47,5 @@ export async function sendCalendar(site: Site, request: FastifyRequest, reply: F
   if (!isWorthFinding(view)) reply.header('X-Robots-Tag', 'noindex');
   const body = trusted(viewHtml(site, view, { viewer: reader, isInitialLoad: true, managesUrl: true }));
   const title = `${plainOf(view.title)}, ${view.period.label.replace(/^[A-Z](?=[a-z]+ events)/, (letter) => letter.toLowerCase())}`;
-  return sendPublic(request, reply, site, { title, body, viewer, head: head(site, view, title) });
+  return sendPublic(request, reply, site, { title, body, viewer, head: head(site, view, title) }, { view: { kind: 'calendar', id: 0 } });
 }

@@ -121,6 +121,6 @@ ${isPublic && embedHead(site, canonical)}`;
     reply,
     site,
     { title: nameOf(event), body, viewer, head },
-    { isPrivate: !isPublic || event.password !== '', parts },
+    { isPrivate: !isPublic || event.password !== '', parts, view: { kind: 'event', id: event.id } },
   );
 }

@@ -6,7 +6,7 @@ import { canEdit } from '../../content/content.permissions.ts';
 import { isHidden } from '../../content/rendering.ts';
 import { isPublicStatus } from '../../content/statuses.ts';
 import { now } from '#app/core/clock.ts';
-import type { PagePlace } from '#app/core/domain.ts';
+import type { PagePlace } from '#app/core/domain/domain.ts';
 import { type JsonLd, organizerJsonLd, venueJsonLd } from '../../events/json-ld.ts';
 import type { OrganizerRecord, VenueRecord } from '../../events/linked.record.ts';
 import { addressParts, descriptionOf, directionsOf, pageOf } from '../../events/views.ts';
@@ -39,6 +39,7 @@ type Linked = VenueRecord | OrganizerRecord;
 
 /** What the two kinds of pages differ in. */
 interface Kind<T extends Linked> {
+  name: 'venue' | 'organizer';
   find(site: Site, viewer: Viewer, slug: string): Promise<T>;
   facts(record: T): Html;
   /** Where it is, as maps show it. */
@@ -51,6 +52,7 @@ const phoneLink = (phone: string) =>
   phone !== '' && (/^[+\d][\d\s()./-]+$/.test(phone) ? html`<a href="tel:${phone.replace(/[^\d+]/g, '')}">${phone}</a>` : html`${phone}`);
 
 const venues: Kind<VenueRecord> = {
+  name: 'venue',
   find: readableVenue,
   facts(venue) {
     const parts = addressParts(venue);
@@ -67,6 +69,7 @@ ${fact('Directions', directions !== '' && html`<a href="${directions}" rel="noop
 };
 
 const organizers: Kind<OrganizerRecord> = {
+  name: 'organizer',
   find: readableOrganizer,
   facts: ({ phone, email, website }) => html`${fact('Phone', phoneLink(phone))}
 ${fact('Email', /^[^\s@<>]+@[^\s@<>]+$/.test(email) && html`<a href="mailto:${email}">${email}</a>`)}
@@ -138,7 +141,7 @@ ${isPublic && record.password === '' && jsonLdBlock(kind.jsonLd(site, record))}
     reply,
     site,
     { title: nameOf(record), body, viewer, head },
-    { isPrivate: !isPublic || record.password !== '', parts },
+    { isPrivate: !isPublic || record.password !== '', parts, view: { kind: kind.name, id: record.id } },
   );
 }
 

@@ -1,5 +1,5 @@
 import { now } from '#app/core/clock.ts';
-import type { FrontPart } from '#app/core/domain.ts';
+import type { FrontPart } from '#app/core/domain/domain.ts';
 import { html, trusted } from '#app/core/html.ts';
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';

@@ -1,4 +1,4 @@
-import type { PagePlace } from '#app/core/domain.ts';
+import type { PagePlace } from '#app/core/domain/domain.ts';
 import { plainOf } from '../calendar/plain.ts';
 import { isHidden } from '../../content/rendering.ts';
 import type { VenueRecord } from '../linked.record.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { PagePart } from '#app/core/domain.ts';
+import type { PagePart } from '#app/core/domain/domain.ts';
 import { type Html, html } from '#app/core/html.ts';
 import type { Site } from '#app/site.ts';
 import { assetOf, mountAssets } from '#app/web/pages/asset.ts';

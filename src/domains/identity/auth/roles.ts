@@ -1,5 +1,6 @@
 /** Roles of a user; one per user (core-rest.md 6.1). */
 export const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
+/** A role by its name, as it is stored. */
 export type Role = (typeof roles)[number];
 
 const contributor = ['edit_posts', 'delete_posts'];

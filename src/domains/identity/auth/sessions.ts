@@ -46,6 +46,7 @@ export function sessionCookie(site: Site, maxAge?: number): SessionCookie {
   };
 }
 
+/** What is stored in place of a session’s token. */
 export function sessionHash(site: Site, token: string): string {
   return keyedHash(site, 'session', token);
 }

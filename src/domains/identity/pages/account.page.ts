@@ -20,6 +20,7 @@ import { newPasswordNotice } from './new-password.ts';
 import { newPasswordFields, newPasswordOf } from './password-fields.ts';
 import { mountSessions, sessionsSection } from './sessions.section.ts';
 import { time } from './time.ts';
+import { toSignIn } from '#app/web/pages/to-sign-in.ts';
 
 const ACTION = 'application_passwords';
 const PASSWORD_PATH = '/account/password';
@@ -119,19 +120,14 @@ const messages: Record<string, string> = {
 
 async function showAccount(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
-  if (!viewer) return toSignIn(site, reply);
+  if (!viewer) return toSignIn(site, reply, sitePath(site, '/account'));
   const message = messages[fieldsOf(request.query)('done')];
   return sendAccount(site, reply, viewer, message === undefined ? {} : { message });
 }
 
-function toSignIn(site: Site, reply: FastifyReply): FastifyReply {
-  const account = encodeURIComponent(sitePath(site, '/account'));
-  return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, '/sign-in')}?redirect_to=${account}`, 302);
-}
-
 async function changeAccount(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
-  if (!viewer) return toSignIn(site, reply);
+  if (!viewer) return toSignIn(site, reply, sitePath(site, '/account'));
   requireOwnForm(site, request, viewer, ACTION);
   requireApplicationPasswords(site);
   const field = fieldsOf(request.body);
@@ -150,7 +146,7 @@ async function changeAccount(site: Site, request: FastifyRequest, reply: Fastify
 
 async function changePassword(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
-  if (!viewer?.user) return toSignIn(site, reply);
+  if (!viewer?.user) return toSignIn(site, reply, sitePath(site, '/account'));
   requireOwnForm(site, request, viewer, PASSWORD_ACTION);
   const field = fieldsOf(request.body);
   try {

@@ -19,6 +19,7 @@ import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '
 import { type Html, html, trusted } from '#app/core/html.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { newPasswordNotice } from './new-password.ts';
+import { toSignIn } from '#app/web/pages/to-sign-in.ts';
 
 /** Path of the page where a user lets an application in. */
 const AUTHORIZE_PATH = '/authorize-application';
@@ -58,17 +59,17 @@ function sendForm(
   return sendPage(reply, site, page, { formTargets: formTargets([request.successUrl, rejectTarget(request)]) });
 }
 
-function toSignIn(site: Site, reply: FastifyReply, { appName, appId, successUrl, rejectUrl }: AuthorizationRequest): FastifyReply {
+function askToSignIn(site: Site, reply: FastifyReply, { appName, appId, successUrl, rejectUrl }: AuthorizationRequest): FastifyReply {
   const asked = { app_name: appName, app_id: appId, success_url: successUrl, reject_url: rejectUrl };
   const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== '')).toString();
   const back = `${site.config.siteUrl}${AUTHORIZE_PATH}${query === '' ? '' : `?${query}`}`;
-  return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, '/sign-in')}?redirect_to=${encodeURIComponent(back)}`, 302);
+  return toSignIn(site, reply, back);
 }
 
 async function show(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const asked = readAuthorizationRequest(fieldsOf(request.query));
   const viewer = await viewerOfPage(site, request);
-  if (!viewer) return toSignIn(site, reply, asked);
+  if (!viewer) return askToSignIn(site, reply, asked);
   checkAuthorizationRequest(site, asked);
   requireApplicationPasswords(site);
   return sendForm(site, reply, viewer, asked);
@@ -78,7 +79,7 @@ async function decide(site: Site, request: FastifyRequest, reply: FastifyReply):
   const field = fieldsOf(request.body);
   const asked = readAuthorizationRequest(field);
   const viewer = await viewerOfPage(site, request);
-  if (!viewer) return toSignIn(site, reply, asked);
+  if (!viewer) return askToSignIn(site, reply, asked);
   requireOwnForm(site, request, viewer, ACTION);
   checkAuthorizationRequest(site, asked);
   requireApplicationPasswords(site);

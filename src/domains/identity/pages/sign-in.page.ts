@@ -3,7 +3,7 @@ import { keepPending } from '../auth/pending-sign-in.ts';
 import { ownPath, sitePath } from '../auth/redirect.ts';
 import { secondStepOf } from '../auth/second-factor.ts';
 import { endSession, SESSION_COOKIE, sessionCookie, startSession } from '../auth/sessions.ts';
-import type { SignInPart } from '#app/core/domain.ts';
+import type { SignInPart } from '#app/core/domain/domain.ts';
 import { Failure } from '#app/core/failure.ts';
 import type { Site } from '#app/site.ts';
 import { authenticate } from '../users/authenticate.ts';

@@ -2,6 +2,7 @@ import { NO_LIMIT, type TextColumn } from '../columns.rules.ts';
 
 /** The kinds of shapes, as their collections are called. */
 export const shapeKindNames = ['circles', 'pointLabels', 'polygons', 'polylines', 'rectangles'] as const;
+/** A kind of shapes, as it is stored. */
 export type ShapeKindName = (typeof shapeKindNames)[number];
 
 /** What is known of a kind of shapes besides its table. */

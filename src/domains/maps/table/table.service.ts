@@ -26,6 +26,7 @@ export interface TableWish {
   withHidden?: boolean | null | undefined;
 }
 
+/** The part of a table that is shown, with how many rows there are before and after the search. */
 export interface TablePart {
   recordsTotal: number;
   recordsFiltered: number;

@@ -58,6 +58,7 @@ async function load(): Promise<Library> {
   return sharp;
 }
 
+/** A format in which images are written. */
 export type Format = NonNullable<FileType['image']>;
 
 function encode(image: Sharp, format: Format): Sharp {

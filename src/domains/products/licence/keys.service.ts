@@ -12,6 +12,7 @@ import { getProduct } from '../product.service.ts';
 
 const newKey = (): string => randomUUID().toUpperCase();
 
+/** A key that is to be issued. */
 export interface NewKey {
   /** At least 1. */
   maxActivations: number;

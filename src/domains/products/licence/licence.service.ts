@@ -10,6 +10,7 @@ import { type KeyFault, licenseSkipped, notActivated, siteNotFound } from '../fa
 import { getProduct, isActive, type LicensedProduct, THE_SITE } from '../product.service.ts';
 import { faultOf, freeKey } from './keys.service.ts';
 
+/** What an installation is for. */
 export type InstallationType = 'development' | 'production';
 
 /** What an activation asks for. */

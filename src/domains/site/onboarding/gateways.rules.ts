@@ -1,5 +1,6 @@
 /** Payment gateways that the shop knows (events.md 6.2). */
 export const gatewayNames = ['stripe', 'square', 'paypal'] as const;
+/** A payment gateway by its name, as it is stored. */
 export type GatewayName = (typeof gatewayNames)[number];
 
 /** What people call them. */

@@ -5,6 +5,7 @@ import { flagOf, keptOf, type Sent, tabIn, tabsIn } from './sent.ts';
 
 /** The wizards for new sites; also the names of what is stored. */
 export const wizards = ['evt', 'tickets'] as const;
+/** A wizard by its name, as it is stored. */
 export type Wizard = (typeof wizards)[number];
 
 /** How far somebody is with a wizard. */

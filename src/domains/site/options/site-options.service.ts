@@ -32,6 +32,7 @@ const options = {
   siteIcon: settings.siteIcon,
 } as const;
 
+/** A setting of the site by the name that the published interface has for it. */
 export type OptionName = keyof typeof options;
 
 export const optionNames = Object.keys(options) as OptionName[];

@@ -13,6 +13,7 @@ import { readScannedCode } from './scanned-code.ts';
 /** What came of somebody at the door: let in, in already, no valid ticket, a ticket for something else, no ticket at all, taken back. */
 export type AdmissionOutcome = 'in' | 'again' | 'invalid' | 'elsewhere' | 'unknown' | 'undone';
 
+/** What became of somebody at the door. */
 export interface Admission {
   outcome: AdmissionOutcome;
   /** As they are afterwards; null for an unknown code. */

@@ -29,6 +29,7 @@ export type OfflineOutcome =
   | 'event_not_happening_now'
   | 'scanned_in_future';
 
+/** What became of a scan that was sent later. */
 export interface OfflineResult {
   scan: OfflineScan;
   outcome: OfflineOutcome;

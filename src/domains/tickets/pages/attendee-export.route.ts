@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { identify } from '#app/domains/identity/auth/sign-in.ts';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { siteZone } from '../../content/site-time.ts';
-import { now } from '#app/core/clock.ts';
+import { siteToday } from '../../content/site-time.ts';
 import { invalidArguments, refused } from '#app/core/failure.ts';
-import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { attendeeCsv } from '../../tickets/export/attendee-csv.ts';
 import { clientAddress } from '#app/web/client-address.ts';
@@ -34,7 +32,7 @@ async function sendCsv(site: Site, request: FastifyRequest, reply: FastifyReply)
   const hasKey = key !== '' && !isManager(viewer) && (await tryQrKey(site, clientAddress(request, site.config.trustProxy), key));
   const audience = audienceOf(viewer, { hasKey });
   if (!audience.isManager) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage attendees.');
-  const name = ['attendees', filter.postId, filter.ticketId, toWallTime(now(), siteZone(site)).slice(0, 10)].filter(Boolean).join('-');
+  const name = ['attendees', filter.postId, filter.ticketId, siteToday(site)].filter(Boolean).join('-');
   reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="${name}.csv"`);
   if (request.method === 'HEAD') return await reply.send('');
   const csv = attendeeCsv(site, audience, filter);

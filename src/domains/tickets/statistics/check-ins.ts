@@ -15,6 +15,7 @@ export interface CheckInsOfTime {
   checkedIn: number;
 }
 
+/** Who has come to a post’s event, by ticket and by time. */
 export interface CheckInStatistics {
   postId: number;
   tickets: TicketCheckIns[];

@@ -13,6 +13,7 @@ export interface TableRow {
   order: DayOrder;
 }
 
+/** A file of rows, with the names of its columns. */
 export interface Table {
   columns: readonly string[];
   rows: readonly TableRow[];

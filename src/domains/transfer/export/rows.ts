@@ -10,6 +10,7 @@ import type { WxrMeta } from '../wxr/records.ts';
 /** Contents read together. */
 const PORTION = 100;
 
+/** A term as it is read for an export. */
 export interface TermRow {
   id: number;
   taxonomy: string;
@@ -20,6 +21,7 @@ export interface TermRow {
   meta: WxrMeta[];
 }
 
+/** A comment as it is read for an export. */
 export interface CommentRow {
   id: number;
   contentId: number;

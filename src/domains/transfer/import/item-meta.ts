@@ -19,6 +19,7 @@ export interface MetaValues {
   desiredSlug: string;
 }
 
+/** The meta of an item: what this site knows, and what is only kept. */
 export interface SplitMeta {
   values: MetaValues;
   /** For the table of imported meta, in the order of the file. */

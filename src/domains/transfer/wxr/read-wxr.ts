@@ -8,6 +8,7 @@ import { treeReader } from './tree-reader.ts';
 
 const VERSION = /^1\.\d+$/;
 
+/** What a reader of an export is given besides the file. */
 export interface ReadOptions {
   /** Told what the file says of the whole site, as it is read. */
   channel: WxrChannel;

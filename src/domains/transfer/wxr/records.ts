@@ -31,6 +31,7 @@ export interface WxrTerm {
   meta: WxrMeta[];
 }
 
+/** A comment of an export, as it is written there. */
 export interface WxrComment {
   line: number;
   id: string;

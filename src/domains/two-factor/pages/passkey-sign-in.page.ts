@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { SignInPart } from '#app/core/domain.ts';
+import type { SignInPart } from '#app/core/domain/domain.ts';
 import { Failure } from '#app/core/failure.ts';
 import { html } from '#app/core/html.ts';
 import type { Site } from '#app/site.ts';

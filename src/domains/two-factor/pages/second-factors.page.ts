@@ -26,6 +26,7 @@ import {
   PROVE_PASSKEY_PATH,
   recoveryCodesBody,
 } from './second-factors.view.ts';
+import { toSignIn } from '#app/web/pages/to-sign-in.ts';
 
 type Fields = (name: string) => string;
 
@@ -131,20 +132,15 @@ ${shown}
   return sendPage(reply, site, { title, body: page, viewer }, { status, scripts: passkeyScripts(site) });
 }
 
-function toSignIn(site: Site, reply: FastifyReply): FastifyReply {
-  const back = encodeURIComponent(sitePath(site, FACTORS_PATH));
-  return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, '/sign-in')}?redirect_to=${back}`, 303);
-}
-
 async function show(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
-  if (!viewer) return toSignIn(site, reply);
+  if (!viewer) return toSignIn(site, reply, sitePath(site, FACTORS_PATH), 303);
   return send(site, reply, viewer, { message: messages[fieldsOf(request.query)('done')] });
 }
 
 async function change(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
-  if (!viewer) return toSignIn(site, reply);
+  if (!viewer) return toSignIn(site, reply, sitePath(site, FACTORS_PATH), 303);
   requireOwnForm(site, request, viewer, FACTORS_ACTION);
   const field = fieldsOf(request.body);
   const what = field('act');

@@ -44,7 +44,9 @@ export const readRegistration = reading(registration);
 /** What a browser answers after using one; throws `passkey_refused`. */
 export const readAssertion = reading(assertion);
 
+/** What a browser answers when a passkey is added. */
 export type Registration = z.infer<typeof registration>;
+/** What a browser answers when a passkey proves who somebody is. */
 export type Assertion = z.infer<typeof assertion>;
 
 /** The challenge that a browser answered, base64url; throws `passkey_refused`. */

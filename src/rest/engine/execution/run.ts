@@ -53,6 +53,7 @@ export function argumentsOf({ number, field, nodes }: Selected, run: Run): Recor
   return (run.arguments[number] ??= getArgumentValues(field, nodes[0], run.variables));
 }
 
+/** What a resolver is told of its place, as graphql-js tells it. */
 export function infoOf({ field, nodes, parent }: Selected, run: Run, path: Path): GraphQLResolveInfo {
   return {
     fieldName: field.name,
@@ -68,12 +69,14 @@ export function infoOf({ field, nodes, parent }: Selected, run: Run, path: Path)
   };
 }
 
+/** An error with the place where it was thrown, as graphql-js says it. */
 export function located(thrown: unknown, { nodes }: Selected, path: Path): GraphQLError {
   const keys: (string | number)[] = [];
   for (let at: Path | undefined = path; at; at = at.prev) keys.push(at.key);
   return locatedError(thrown, nodes, keys.reverse());
 }
 
+/** Whether a value is still to come. */
 export function isPromise(value: unknown): value is Promise<unknown> {
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
 }

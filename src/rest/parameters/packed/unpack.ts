@@ -1,7 +1,7 @@
 import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { Failure } from '../../../core/failure.ts';
 import { isMap, numberOf } from '../types.ts';
-import { readJson } from '../json-body.ts';
+import { readJson } from '../../../web/json-body.ts';
 import { eliasFanoIds } from './elias-fano.ts';
 
 /** A row whose parameters travel packed in its path (cache-compliance-maps-2fa-theme.md 3.9); neither query nor body is read then. */

@@ -1,4 +1,5 @@
 import { invalid } from '#app/core/failure.ts';
+import { isDay } from '#app/core/time/days.ts';
 import { badParameter, missingParameter } from '../../failures.ts';
 import { recordsAt, textAt } from '../../json.ts';
 import { marks, setMark } from '../../marks.ts';
@@ -41,12 +42,9 @@ export async function customDimensionDataAvailable({ site, parameters }: Datapoi
   return true;
 }
 
-const isDate = (value: unknown): value is number => {
-  const text = String(value as number);
-  return (
-    Number.isInteger(value) && /^\d{8}$/.test(text) && !Number.isNaN(Date.parse(`${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`))
-  );
-};
+/** A day as a number, `20261120`. */
+const isDate = (value: unknown): value is number =>
+  Number.isInteger(value) && isDay(String(value as number).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'));
 
 async function isKnown({ site, settings }: DatapointCall, type: string, slug: string): Promise<boolean> {
   switch (type) {

@@ -1,8 +1,9 @@
 import { isRecord, type Json, recordsAt } from '../../json.ts';
 import { daysOf } from '../days.ts';
+import { textOf } from '../parameters.ts';
 import { headersOf, type ReportRequest } from './report-request.ts';
 
-const valuesOf = (row: Json, key: string): string[] => recordsAt(row, key).map((one) => String((one['value'] as string | undefined) ?? ''));
+const valuesOf = (row: Json, key: string): string[] => recordsAt(row, key).map((one) => textOf(one, 'value'));
 
 /** The name under which the provider puts a range that was given none. */
 const rangeName = (request: ReportRequest, index: number): string => {

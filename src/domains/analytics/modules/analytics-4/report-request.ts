@@ -65,7 +65,9 @@ const matchTypes = (given: unknown) => (typeof given === 'string' && given !== '
 
 /** One dimension's filter: a text, a list of texts, or an object that says how to compare. */
 function dimensionFilter(fieldName: string, said: unknown): Json | null {
-  const inList = (values: readonly unknown[]) => ({ filter: { fieldName, inListFilter: { values: values.map(String) } } });
+  const inList = (values: readonly unknown[]) => ({
+    filter: { fieldName, inListFilter: { values: values.flatMap((value) => textOf({ value }, 'value') || []) } },
+  });
   const asText = (value: string, matchType: string) => ({ filter: { fieldName, stringFilter: { matchType, value } } });
   if (typeof said === 'string') return said === '' ? null : asText(said, 'EXACT');
   if (Array.isArray(said)) return said.length === 0 ? null : inList(said as unknown[]);
@@ -77,13 +79,13 @@ function dimensionFilter(fieldName: string, said: unknown): Json | null {
       ? { filter: { fieldName, emptyFilter: {} } }
       : Array.isArray(value) || kind === 'inListFilter'
         ? inList(Array.isArray(value) ? (value as unknown[]) : [value])
-        : asText(String((value as string | undefined) ?? ''), matchTypes(said['matchType']));
-  return said['notExpression'] === true ? { notExpression: filter } : filter;
+        : asText(textOf(said, 'value'), matchTypes(said['matchType']));
+  return flagOf(said, 'notExpression') ? { notExpression: filter } : filter;
 }
 
 function metricFilter(fieldName: string, said: unknown): Json | null {
   if (!isRecord(said)) return null;
-  const number = (value: unknown): Json => (isRecord(value) ? value : { int64Value: String(value as number) });
+  const number = (value: unknown): Json => (isRecord(value) ? value : { int64Value: textOf({ value }, 'value') });
   if (textAt(said, 'filterType') === 'betweenFilter')
     return { filter: { fieldName, betweenFilter: { fromValue: number(said['from_value']), toValue: number(said['to_value']) } } };
   return { filter: { fieldName, numericFilter: { operation: textAt(said, 'operation') || 'EQUAL', value: number(said['value']) } } };
@@ -107,7 +109,7 @@ function ordersIn(parameters: Json): Json[] {
   const given = parameters['orderby'];
   const list: unknown[] = Array.isArray(given) ? given : [given];
   return list.filter(isRecord).flatMap((one): Json[] => {
-    const desc = { desc: one['desc'] === true || one['desc'] === 'true' };
+    const desc = { desc: flagOf(one, 'desc') };
     if (textAt(one['metric'], 'metricName') !== '') return [{ metric: { metricName: textAt(one['metric'], 'metricName') }, ...desc }];
     if (textAt(one['dimension'], 'dimensionName') !== '')
       return [{ dimension: { dimensionName: textAt(one['dimension'], 'dimensionName') }, ...desc }];

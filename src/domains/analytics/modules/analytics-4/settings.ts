@@ -1,4 +1,4 @@
-import { flag, integer, owner, type SettingFields, text, texts } from '../setting-fields.ts';
+import { flag, moment, owner, type SettingFields, text, texts } from '../setting-fields.ts';
 
 const LOGGED_IN = 'loggedinUsers';
 const POSITIVE = /^[1-9]\d*$/;
@@ -19,18 +19,18 @@ export const analyticsSettings: SettingFields = {
   googleTagAccountID: text('Account of the tag.', { ownership: true, accepts: POSITIVE }),
   googleTagContainerID: text('Container of the tag.', { ownership: true, accepts: POSITIVE }),
   googleTagContainerDestinationIDs: texts('Where the container sends what it counts; null = never read.', null),
-  googleTagLastSyncedAtMs: integer('When the tag was last compared, milliseconds since 1970.'),
+  googleTagLastSyncedAtMs: moment('When the tag was last compared.', 'milliseconds'),
   availableCustomDimensions: texts('Dimensions of the property that the site fills; null = never read.', null, {
     viewOnly: true,
     put: (given, prefix) => given.filter((name) => name.startsWith(`${prefix}_`)),
   }),
-  propertyCreateTime: integer('When the property was made, milliseconds since 1970.'),
+  propertyCreateTime: moment('When the property was made.', 'milliseconds'),
   adSenseLinked: flag('Whether advertisements are linked to the property.', false, { viewOnly: true }),
-  adSenseLinkedLastSyncedAt: integer('When that was last compared, Unix seconds.'),
-  adsConversionIDMigratedAtMs: integer('When the conversion moved to its own module, milliseconds since 1970.'),
+  adSenseLinkedLastSyncedAt: moment('When that was last compared.', 'seconds'),
+  adsConversionIDMigratedAtMs: moment('When the conversion moved to its own module.', 'milliseconds'),
   adsLinked: flag('Whether Ads is linked to the property.'),
-  adsLinkedLastSyncedAt: integer('When that was last compared, Unix seconds.'),
+  adsLinkedLastSyncedAt: moment('When that was last compared.', 'seconds'),
   detectedEvents: texts('Events that visitors caused.', [], { viewOnly: true }),
-  newConversionEventsLastUpdateAt: integer('When new ones were found, Unix seconds.', 0, { viewOnly: true }),
-  lostConversionEventsLastUpdateAt: integer('When some were no longer found, Unix seconds.', 0, { viewOnly: true }),
+  newConversionEventsLastUpdateAt: moment('When new ones were found.', 'seconds', { viewOnly: true }),
+  lostConversionEventsLastUpdateAt: moment('When some were no longer found.', 'seconds', { viewOnly: true }),
 };

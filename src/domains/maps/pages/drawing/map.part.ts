@@ -1,4 +1,4 @@
-import type { PagePart } from '#app/core/domain.ts';
+import type { PagePart } from '#app/core/domain/domain.ts';
 import { dataBlock, type Html, html, trusted } from '#app/core/html.ts';
 import { cleanHtml } from '#app/core/text/clean-html.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
@@ -15,6 +15,7 @@ export interface ListedFeature {
   drawing: Drawing | null;
 }
 
+/** Features of one sort, under their heading in the list beside the map. */
 export interface FeatureGroup {
   heading: string;
   features: readonly ListedFeature[];

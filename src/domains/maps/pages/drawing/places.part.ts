@@ -1,4 +1,4 @@
-import type { PagePart, PagePlace } from '#app/core/domain.ts';
+import type { PagePart, PagePlace } from '#app/core/domain/domain.ts';
 import { type Html, html } from '#app/core/html.ts';
 import type { Site } from '#app/site.ts';
 import { tileAddress } from '../../maps.settings.ts';

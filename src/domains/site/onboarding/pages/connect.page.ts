@@ -8,6 +8,7 @@ import type { Site } from '#app/site.ts';
 import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
 import { html } from '#app/core/html.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
+import { toSignIn } from '#app/web/pages/to-sign-in.ts';
 
 const ACTION = 'connect_gateway';
 const LONGEST_ACCOUNT = 200;
@@ -33,11 +34,6 @@ async function managerOf(site: Site, request: FastifyRequest): Promise<Viewer | 
   if (viewer && !viewer.can('manage_options'))
     throw new Failure('forbidden', 403, 'Only administrators connect the shop to a payment gateway.');
   return viewer;
-}
-
-function toSignIn(site: Site, reply: FastifyReply, asked: Asked): FastifyReply {
-  const back = encodeURIComponent(addressOf(site, asked));
-  return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, '/sign-in')}?redirect_to=${back}`, 302);
 }
 
 function sendConnect(site: Site, reply: FastifyReply, viewer: Viewer, asked: Asked, fault?: string): FastifyReply | Promise<FastifyReply> {
@@ -68,13 +64,13 @@ ${
 async function show(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const asked = askedOf(request);
   const viewer = await managerOf(site, request);
-  return viewer ? await sendConnect(site, reply, viewer, asked) : toSignIn(site, reply, asked);
+  return viewer ? await sendConnect(site, reply, viewer, asked) : toSignIn(site, reply, addressOf(site, asked));
 }
 
 async function change(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const asked = askedOf(request);
   const viewer = await managerOf(site, request);
-  if (!viewer) return toSignIn(site, reply, asked);
+  if (!viewer) return toSignIn(site, reply, addressOf(site, asked));
   requireOwnForm(site, request, viewer, ACTION);
   const field = fieldsOf(request.body);
   const account = field('account').toWellFormed().trim();

@@ -20,15 +20,15 @@ import { html } from '#app/core/html.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { DOOR_ACTION, doorBody, doorHead, doorScripts } from './door.view.ts';
 import { type DoorResult, resultOf } from './result.ts';
+import { toSignIn } from '#app/web/pages/to-sign-in.ts';
 
 type Fields = (name: string) => string;
 
 const number = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : 0);
 const doorName = (field: Fields) => field('at').replace(/\s+/g, ' ').trim().slice(0, 60);
 
-function toSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const back = encodeURIComponent(sitePath(site, request.method === 'GET' ? request.url : (request.url.split('?', 1)[0] ?? '/')));
-  return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, '/sign-in')}?redirect_to=${back}`, 302);
+function askToSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return toSignIn(site, reply, sitePath(site, request.method === 'GET' ? request.url : (request.url.split('?', 1)[0] ?? '/')));
 }
 
 const notAllowed = () => new Failure('forbidden', 403, 'Only those who manage attendees may work at the door.');
@@ -86,7 +86,7 @@ async function sendOutcomeOnly(site: Site, reply: FastifyReply, post: SellingPos
 /** Shows the door of a post to staff. */
 export async function showDoor(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
-  if (!viewer) return toSignIn(site, request, reply);
+  if (!viewer) return askToSignIn(site, request, reply);
   const post = await postOf(site, request);
   const field = fieldsOf(request.query);
   if (!isManager(viewer)) return await sendOutcomeOnly(site, reply, post, viewer, field);
@@ -121,7 +121,7 @@ function act(site: Site, door: Door, field: Fields): Promise<Admission> {
 /** Does what a form of the page, or its script, asks for. */
 export async function workAtDoor(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
-  if (!viewer) return toSignIn(site, request, reply);
+  if (!viewer) return askToSignIn(site, request, reply);
   if (!isManager(viewer)) throw notAllowed();
   requireOwnForm(site, request, viewer, DOOR_ACTION);
   const post = await postOf(site, request);
@@ -152,7 +152,7 @@ function startOf(site: Site, local: string): string {
 /** Lists what staff may open the door for. */
 export async function listDoors(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
-  if (!viewer) return toSignIn(site, request, reply);
+  if (!viewer) return askToSignIn(site, request, reply);
   if (!isManager(viewer)) throw notAllowed();
   const posts = await openDoors(site);
   const body = html`<h1>Doors</h1>

@@ -16,6 +16,7 @@ export interface EntryNote {
   detail: string;
 }
 
+/** What a calendar file says, each occurrence an entry of its own. */
 export interface ReadCalendar {
   /** How many VEVENTs the file has. */
   eventsInFile: number;
@@ -23,6 +24,7 @@ export interface ReadCalendar {
   notes: readonly EntryNote[];
 }
 
+/** How a calendar file is read. */
 export interface ReadOptions extends RuleBounds {
   /** Zone of times that name none, unless the file says otherwise. */
   siteZone: string;

@@ -22,6 +22,7 @@ export interface RuleBounds {
   most: number;
 }
 
+/** The occurrences of a rule within bounds. */
 export interface Expansion {
   occurrences: readonly Occurrence[];
   /** The rule has more than that. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { Site } from '../site.ts';
-import type { Html } from './html.ts';
-import type { Job } from './jobs/job.ts';
-import type { QueuedWork } from './jobs/queued-work.ts';
-import type { Composer } from './mail/composer.ts';
-import type { PersonalData } from './personal-data/declaration.ts';
-import type { DeclaredSetting } from './settings/setting.ts';
-import type { ShortcodeExpander } from './text/expand-shortcodes.ts';
+import type { Site } from '../../site.ts';
+import type { Html } from '../html.ts';
+import type { Job } from '../jobs/job.ts';
+import type { QueuedWork } from '../jobs/queued-work.ts';
+import type { Composer } from '../mail/composer.ts';
+import type { PersonalData } from '../personal-data/declaration.ts';
+import type { DeclaredSetting } from '../settings/setting.ts';
+import type { ShortcodeExpander } from '../text/expand-shortcodes.ts';
 
 /** A link in the menu of every page. */
 export interface MenuLink {

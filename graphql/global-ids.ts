@@ -1,6 +1,6 @@
 import { type GraphQLResolveInfo, isObjectType } from 'graphql';
 import { invalid, invalidArguments } from '#app/core/failure.ts';
-import type { Context } from '../context.ts';
+import type { Context } from './context.ts';
 
 /** What a global id says: a type and the number of an object. */
 export interface GlobalId {

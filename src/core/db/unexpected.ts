@@ -1,12 +1,18 @@
 import { GraphQLError } from 'graphql';
-import { isDatabaseDown, sqlState } from './db/errors.ts';
-import { Failure } from './failure.ts';
-import type { Log } from './log.ts';
+import { isDatabaseDown, sqlState } from './errors.ts';
+import { Failure } from '../failure.ts';
+import type { Log } from '../log.ts';
 
 /** Character that PostgreSQL's texts cannot hold. */
 const UNSTORABLE_TEXT = '22021';
 /** How long a client is asked to wait for a lost database, in seconds. */
 const RETRY_AFTER = 5;
+
+/** The expected refusal behind an error of an execution, or null when it is a fault of ours. */
+export function failureBehind(error: unknown): Failure | null {
+  if (error instanceof Failure) return error;
+  return error instanceof GraphQLError && error.originalError ? failureBehind(error.originalError) : null;
+}
 
 /**
  * What a caller of either face is told of an error that is no Failure: a text that cannot be stored and an id that is none are the caller's,

@@ -1,5 +1,5 @@
 import type { Site } from '#app/site.ts';
-import { consentMode } from '../analytics.settings.ts';
+import { consentMode } from './analytics.settings.ts';
 
 /** Purposes that tags ask for; all denied until a visitor allows them (analytics.md 5.2). */
 const purposes = [

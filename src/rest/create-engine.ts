@@ -1,28 +1,31 @@
 import type { Context } from '#graphql/context.ts';
-import { filterFields, readFields } from '../answers/fields-filter.ts';
-import { errorBody, failureFor } from '../answers/failures.ts';
-import { publish } from '../answers/published-failures.ts';
-import { ArgumentFailure } from '../parameters/argument-failure.ts';
-import { decodeForm } from '../parameters/decode.ts';
-import { untyped } from '../parameters/words.ts';
-import { item, type Method, READ } from '../table.ts';
-import { answerCall, type Answering, type FetchLink } from './answer.ts';
-import { runBatch } from './batch.ts';
-import { describeWithSchema } from './discovery.ts';
-import { namespacesOf, tablesOf } from './namespaces.ts';
-import { readOperations } from './operations.ts';
-import { ownAnswers } from './own-answers.ts';
-import { isOperation, mayRun, parameterOf, pathOf, type Plan, planRow } from './plan.ts';
-import { noRoute, prepareCall } from './prepare.ts';
-import type { Call, RestRequest } from './request.ts';
-import { refuseUnmet } from './requirements.ts';
-import type { RestEngine, RestEngineOptions } from './rest-engine.ts';
-import { createRouter } from './routing.ts';
-import { servedPaths } from './served.ts';
-import { mountOnFirstRequest } from './sofa.ts';
-import { chosenForm, isRefusedHead, simulated } from './sources.ts';
+import { filterFields, readFields } from './answers/fields-filter.ts';
+import { errorBody, failureFor } from './answers/failures.ts';
+import { publish } from './answers/published-failures.ts';
+import { publishedDocument } from './openapi/published-document.ts';
+import { ArgumentFailure } from './parameters/argument-failure.ts';
+import { decodeForm } from './parameters/decode.ts';
+import { untyped } from './parameters/words.ts';
+import { item, READ } from './rows/row.ts';
+import type { Method } from './parameters/request.ts';
+import { answerCall, type Answering, type FetchLink } from './engine/answer.ts';
+import { runBatch } from './engine/batch.ts';
+import { describeWithSchema } from './engine/discovery.ts';
+import { namespacesOf, tablesOf } from './engine/namespaces.ts';
+import { readOperations } from './engine/operations.ts';
+import { ownAnswers } from './engine/own-answers.ts';
+import { isOperation, mayRun, parameterOf, pathOf, type Plan, planRow } from './engine/plan.ts';
+import { noRoute, prepareCall } from './engine/prepare.ts';
+import type { Call } from './engine/request.ts';
+import type { RestRequest } from './parameters/request.ts';
+import { refuseUnmet } from './engine/requirements.ts';
+import type { RestEngine, RestEngineOptions } from './engine/rest-engine.ts';
+import { createRouter } from './engine/routing.ts';
+import { servedPaths } from './engine/served.ts';
+import { mountOnFirstRequest } from './engine/sofa.ts';
+import { chosenForm, isRefusedHead, simulated } from './engine/sources.ts';
 
-export type { RestEngine, RestEngineOptions, RestMap } from './rest-engine.ts';
+export type { RestEngine, RestEngineOptions, RestMap } from './engine/rest-engine.ts';
 
 /** Prepares the rows of the map; throws with everything that is wrong with them. Requests are then only looked up, read and run. */
 export function createRestEngine({ schema, map, restUrl, relationBase, verifyNonce = () => false }: RestEngineOptions): RestEngine {
@@ -64,6 +67,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
     namespaces: namespacesOf(map, tables),
     restUrl,
     authentication: map.authentication,
+    documentOf: (namespace, document) => publishedDocument(plans, namespace, restUrl, document),
     site: async (call) =>
       (await answerCall(answering, { ...call, plan: sitePlan, asked: null, embed: null }, {})) as Record<string, unknown>,
     batch: (call) => runBatch(self, call),

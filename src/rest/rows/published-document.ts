@@ -1,4 +1,4 @@
-import type { Method } from '../table.ts';
+import type { Method } from '../parameters/request.ts';
 
 /** One schema of a published document: what a row answers or takes, a part of another schema, or words of its own. */
 export interface NamedSchema {

@@ -2,7 +2,7 @@ import SchemaBuilder, { BasePlugin, PothosValidationError, type PothosOutputFiel
 import type { GraphQLFieldResolver } from 'graphql';
 import { invalidArguments } from '#app/core/failure.ts';
 import { Prisma } from '#db';
-import { type ConnectionArguments, MOST, said } from './words.ts';
+import { type ConnectionArguments, MOST, said } from './connection-words.ts';
 
 const name = 'prismaConnections' as const;
 

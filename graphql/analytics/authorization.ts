@@ -1,0 +1,43 @@
+import { beginAuthorization, completeAuthorization } from '#app/domains/analytics/connection/authorization.service.ts';
+import { builder } from '../builder.ts';
+import { AnalyticsAuthentication, authenticationNow } from './connection.ts';
+import { permitted } from './permit.ts';
+
+interface Wanted {
+  additionalScopes?: readonly string[] | null | undefined;
+  redirectTo?: string | null | undefined;
+}
+
+interface Came {
+  code: string;
+  state?: string | null | undefined;
+  scope?: string | null | undefined;
+}
+
+builder.mutationFields((t) => ({
+  analyticsAuthorizationUrl: t.string({
+    description:
+      'Begins to connect your account: the address of the provider’s page where you grant access. It sends you back to `/analytics/authorized` of this site, which completes it; register that address with the provider. Good for half an hour; for administrators.',
+    args: {
+      additionalScopes: t.arg.stringList({ description: 'Beside what the connection and the active modules need; full names.' }),
+      redirectTo: t.arg.string({ description: 'Page of this site where you get when it is done. Addresses elsewhere are ignored.' }),
+    },
+    ...permitted('authenticate', (_actor, { additionalScopes, redirectTo }: Wanted, { site, viewer }) =>
+      beginAuthorization(site, viewer, { additionalScopes: additionalScopes ?? [], redirectTo: redirectTo ?? undefined }),
+    ),
+  }),
+  completeAnalyticsAuthorization: t.field({
+    type: AnalyticsAuthentication,
+    description:
+      'Connects your account with the code that the provider sent back. Repeated within five minutes, the same code is answered as the first time. `authorization_unknown`: not begun here, or too long ago; `authorization_refused`: the provider did not accept the code.',
+    args: {
+      code: t.arg.string({ required: true, description: 'The code in the address that the provider sent you back to.' }),
+      state: t.arg.string({ description: 'The state in it; without it the authorization that you began last is meant.' }),
+      scope: t.arg.string({ description: 'The scopes in it, separated by blanks.' }),
+    },
+    ...permitted('authenticate', async (_actor, { code, state, scope }: Came, context) => {
+      await completeAuthorization(context.site, context.viewer, { code, state: state ?? undefined, scope: scope ?? undefined });
+      return await authenticationNow(context);
+    }),
+  }),
+}));

@@ -1,0 +1,223 @@
+import { isRecord, recordsAt, textAt, textsAt } from '#app/domains/analytics/json.ts';
+import { runDatapoint } from '#app/domains/analytics/modules/datapoint.service.ts';
+import type { Actor } from '#app/domains/analytics/access/facts.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { permitted } from './permit.ts';
+
+/** Figures of a module, asked for as old clients ask for them. */
+const ask = (actor: Actor, { site, viewer }: Context, slug: string, name: string, parameters: Record<string, unknown>) =>
+  runDatapoint(site, viewer, actor, { slug, name, method: 'GET', parameters });
+
+const numberAt = (value: unknown, name: string): number => (isRecord(value) ? Number(value[name] ?? 0) || 0 : 0);
+
+const Days = builder.inputType('AnalyticsDays', {
+  description: 'Days of the provider’s time zone, both included, as `2026-11-20`.',
+  fields: (t) => ({
+    start: t.string({ required: true, description: 'First day.' }),
+    end: t.string({ required: true, description: 'Last day.' }),
+  }),
+});
+
+type DaysGiven = typeof Days.$inferInput;
+const daysIn = (days: DaysGiven | null | undefined) => (days ? { startDate: days.start, endDate: days.end } : {});
+
+interface SearchRow {
+  keys: string[];
+  clicks: number;
+  impressions: number;
+  ctr: number;
+  position: number;
+}
+
+const AnalyticsSearchRow = builder.objectRef<SearchRow>('AnalyticsSearchRow').implement({
+  description: 'How often the site was found and chosen, for one combination of dimensions.',
+  fields: (t) => ({
+    keys: t.exposeStringList('keys', { description: 'Values of the dimensions, in the order in which they were asked for.' }),
+    clicks: t.exposeInt('clicks', { description: 'How often it was chosen.' }),
+    impressions: t.exposeInt('impressions', { description: 'How often it was shown.' }),
+    clickRate: t.exposeFloat('ctr', { description: 'Clicks by impressions, 0 to 1.' }),
+    position: t.exposeFloat('position', { description: 'Its place among the results on average; 1 = first.' }),
+  }),
+});
+
+const AnalyticsReportRow = builder.objectRef<{ dimensions: string[]; metrics: number[] }>('AnalyticsReportRow').implement({
+  description: 'Figures for one combination of dimensions.',
+  fields: (t) => ({
+    dimensions: t.exposeStringList('dimensions', { description: 'Values of the dimensions, as `dimensionNames` names them.' }),
+    metrics: t.exposeFloatList('metrics', { description: 'The figures, as `metricNames` names them.' }),
+  }),
+});
+
+const AnalyticsReport = builder.objectRef<Record<string, unknown>>('AnalyticsReport').implement({
+  description: 'Figures of visits.',
+  fields: (t) => ({
+    dimensionNames: t.stringList({
+      description: 'What the values of rows are; with days to compare, `dateRange` comes last.',
+      resolve: (report) => recordsAt(report, 'dimensionHeaders').map((one) => textAt(one, 'name')),
+    }),
+    metricNames: t.stringList({
+      description: 'What the figures of rows are.',
+      resolve: (report) => recordsAt(report, 'metricHeaders').map((one) => textAt(one, 'name')),
+    }),
+    rows: t.field({ type: [AnalyticsReportRow], description: 'The rows.', resolve: (report) => recordsAt(report, 'rows').map(rowOf) }),
+    totals: t.field({
+      type: [AnalyticsReportRow],
+      description: 'All rows together, for each range of days.',
+      resolve: (report) => recordsAt(report, 'totals').map(rowOf),
+    }),
+    rowCount: t.int({ description: 'Rows there are, whatever `limit` says.', resolve: (report) => numberAt(report, 'rowCount') }),
+  }),
+});
+
+function rowOf(row: Record<string, unknown>) {
+  const valuesAt = (name: string) => recordsAt(row, name).map((one) => textAt(one, 'value'));
+  return { dimensions: valuesAt('dimensionValues'), metrics: valuesAt('metricValues').map((value) => Number(value) || 0) };
+}
+
+const Order = builder.inputType('AnalyticsReportOrder', {
+  description: 'By what rows are ordered: a metric or a dimension.',
+  fields: (t) => ({
+    metric: t.string({ description: 'Name of the metric.' }),
+    dimension: t.string({ description: 'Name of the dimension.' }),
+    descending: t.boolean({ required: true, defaultValue: false, description: 'The largest first.' }),
+  }),
+});
+
+const DimensionFilter = builder.inputType('AnalyticsDimensionFilter', {
+  description: 'Only rows where a dimension has one of these values.',
+  fields: (t) => ({
+    dimension: t.string({ required: true, description: 'Name of the dimension.' }),
+    values: t.stringList({ required: true, description: 'The values.' }),
+  }),
+});
+
+interface ReportAsked {
+  metrics: readonly string[];
+  dimensions?: readonly string[] | null | undefined;
+  days?: DaysGiven | null | undefined;
+  compare?: DaysGiven | null | undefined;
+  url?: string | null | undefined;
+  limit?: number | null | undefined;
+  orderBy?: readonly (typeof Order.$inferInput)[] | null | undefined;
+  filter?: readonly (typeof DimensionFilter.$inferInput)[] | null | undefined;
+}
+
+function reportParameters({ metrics, dimensions, days, compare, url, limit, orderBy, filter }: ReportAsked): Record<string, unknown> {
+  return {
+    metrics,
+    dimensions: dimensions ?? [],
+    ...daysIn(days),
+    ...(compare && { compareStartDate: compare.start, compareEndDate: compare.end }),
+    ...(url && { url }),
+    ...(limit && { limit }),
+    orderby: (orderBy ?? []).map(({ metric, dimension, descending }) => ({
+      ...(metric ? { metric: { metricName: metric } } : { dimension: { dimensionName: dimension } }),
+      desc: descending,
+    })),
+    dimensionFilters: Object.fromEntries((filter ?? []).map(({ dimension, values }) => [dimension, values])),
+  };
+}
+
+const Strategy = builder.enumType('AnalyticsSpeedStrategy', {
+  description: 'On what a page is measured.',
+  values: { MOBILE: { value: 'mobile', description: 'A phone.' }, DESKTOP: { value: 'desktop', description: 'A computer.' } } as const,
+});
+
+const AnalyticsSpeed = builder.objectRef<{ url: string; result: unknown; field: unknown }>('AnalyticsSpeed').implement({
+  description: 'How fast a page is. Scores are 0 to 1, times milliseconds; null where the provider does not tell.',
+  fields: (t) => ({
+    url: t.exposeString('url', { description: 'The page as it was measured.' }),
+    performance: t.float({ nullable: true, description: 'Score of all together.', resolve: ({ result }) => scoreOf(result) }),
+    largestContentfulPaint: t.float({
+      nullable: true,
+      description: 'Until the largest part is seen.',
+      resolve: ({ result }) => auditOf(result, 'largest-contentful-paint'),
+    }),
+    totalBlockingTime: t.float({
+      nullable: true,
+      description: 'How long the page does not react while it loads.',
+      resolve: ({ result }) => auditOf(result, 'total-blocking-time'),
+    }),
+    cumulativeLayoutShift: t.float({
+      nullable: true,
+      description: 'How much parts move while it loads; 0 = nothing does.',
+      resolve: ({ result }) => auditOf(result, 'cumulative-layout-shift'),
+    }),
+    category: t.string({
+      nullable: true,
+      description: 'How visitors of the last weeks had it: `FAST`, `AVERAGE` or `SLOW`.',
+      resolve: ({ field }) => textAt(field, 'overall_category') || null,
+    }),
+  }),
+});
+
+const memberOf = (value: unknown, name: string) => (isRecord(value) ? value[name] : undefined);
+const numberOrNull = (value: unknown) => (typeof value === 'number' ? value : null);
+const scoreOf = (result: unknown) => numberOrNull(memberOf(memberOf(memberOf(result, 'categories'), 'performance'), 'score'));
+const auditOf = (result: unknown, name: string) => numberOrNull(memberOf(memberOf(memberOf(result, 'audits'), name), 'numericValue'));
+
+builder.queryFields((t) => ({
+  analyticsSearches: t.field({
+    type: [AnalyticsSearchRow],
+    description: 'How the site is found in searches. `missing_required_scopes`: your account grants no access.',
+    args: {
+      dimensions: t.arg.stringList({ description: 'Such as `query`, `page`, `date`, `country`; none = all together.' }),
+      days: t.arg({ type: Days, description: 'The last 28 days that are over when not given.' }),
+      url: t.arg.string({ description: 'Of one page.' }),
+      limit: t.arg.int({ description: 'Rows at most; 1,000 when not given.' }),
+    },
+    complexity: { field: 100 },
+    ...permitted(
+      'readFigures',
+      async (
+        actor,
+        { dimensions, days, url, limit }: Pick<ReportAsked, 'dimensions' | 'days' | 'url' | 'limit'>,
+        context,
+      ): Promise<SearchRow[]> => {
+        const parameters = { dimensions: dimensions ?? [], ...daysIn(days), ...(url && { url }), ...(limit && { limit }) };
+        const rows = await ask(actor, context, 'search-console', 'searchanalytics', parameters);
+        return (rows as unknown[]).filter(isRecord).map((row) => ({
+          keys: textsAt(row, 'keys'),
+          clicks: Math.round(numberAt(row, 'clicks')),
+          impressions: Math.round(numberAt(row, 'impressions')),
+          ctr: numberAt(row, 'ctr'),
+          position: numberAt(row, 'position'),
+        }));
+      },
+    ),
+  }),
+  analyticsReport: t.field({
+    type: AnalyticsReport,
+    description:
+      'Figures of visits. `missing_required_setting`: no property was chosen. Those who view a shared dashboard may ask for part of them.',
+    args: {
+      metrics: t.arg.stringList({ required: true, description: 'Figures, such as `sessions`.' }),
+      dimensions: t.arg.stringList({ description: 'By what they are told apart, such as `date`.' }),
+      days: t.arg({ type: Days, description: 'The last 28 days that are over when not given.' }),
+      compare: t.arg({ type: Days, description: 'Other days, told beside them.' }),
+      url: t.arg.string({ description: 'Of one page.' }),
+      limit: t.arg.int({ description: 'Rows at most.' }),
+      orderBy: t.arg({ type: [Order], description: 'The order of the rows.' }),
+      filter: t.arg({ type: [DimensionFilter], description: 'All of these have to hold.' }),
+    },
+    complexity: { field: 100 },
+    ...permitted('readFigures', async (actor, args: ReportAsked, context) => {
+      const report = await ask(actor, context, 'analytics-4', 'report', reportParameters(args));
+      return isRecord(report) ? report : {};
+    }),
+  }),
+  analyticsSpeed: t.field({
+    type: AnalyticsSpeed,
+    description: 'How fast a page is; the provider measures it while you wait.',
+    args: {
+      url: t.arg.string({ description: 'Address of the page; the front page when not given.' }),
+      strategy: t.arg({ type: Strategy, required: true, description: 'On what it is measured.' }),
+    },
+    complexity: { field: 100 },
+    ...permitted('readFigures', async (actor, { url, strategy }: { url?: string | null | undefined; strategy: string }, context) => {
+      const answer = await ask(actor, context, 'pagespeed-insights', 'pagespeed', { strategy, ...(url && { url }) });
+      return { url: textAt(answer, 'id'), result: memberOf(answer, 'lighthouseResult'), field: memberOf(answer, 'loadingExperience') };
+    }),
+  }),
+}));

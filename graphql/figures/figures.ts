@@ -1,0 +1,190 @@
+import { invalidArguments } from '#app/core/failure.ts';
+import type { PageKind } from '#app/core/page-views.ts';
+import { figuresReader } from '#app/domains/analytics/dashboard/dashboard.access.ts';
+import { canRead } from '#app/domains/content/content.permissions.ts';
+import { isDay, lengthOf, LONGEST_PERIOD, type Period } from '#app/domains/figures/reading/days.ts';
+import {
+  type Figures,
+  type FiguresOfDay,
+  type FiguresOfEvent,
+  readBusiestEvents,
+  readFigures,
+  type Takings,
+  type Trade,
+} from '#app/domains/figures/reading/figures.ts';
+import type { Channel } from '#app/domains/figures/views/channel.rules.ts';
+import { plainOf } from '#app/domains/events/calendar/plain.ts';
+import { guardPrepared } from '../access.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { Event } from '../events/refs.ts';
+import { valuesNamed } from '../named-fields.ts';
+
+const ViewChannel = builder.enumType('ViewChannel', {
+  description: 'Where people came from when they looked at a page.',
+  values: valuesNamed<Channel>({
+    direct: 'From nowhere that they told: the address was typed, opened from an app, or their browser keeps it to itself.',
+    site: 'From another page of the site.',
+    search: 'From a search engine.',
+    social: 'From a social network.',
+    mail: 'From mail that they read in a browser.',
+    referral: 'From another site.',
+  }),
+});
+
+const ViewedPageKind = builder.enumType('ViewedPageKind', {
+  description: 'What sort of page people looked at.',
+  values: valuesNamed<PageKind>({
+    front: 'The front page, while it lists posts, and the pages of that list.',
+    post: 'A post.',
+    page: 'A page, the front page included where one stands there.',
+    event: 'An event.',
+    venue: 'A venue.',
+    organizer: 'An organizer.',
+    calendar: 'A view of the calendar.',
+    archive: 'A list of posts by category, tag or author.',
+    search: 'The search.',
+    other: 'Any other public page, such as a map.',
+  }),
+});
+
+const SiteTakings = builder.objectRef<Takings>('SiteTakings').implement({
+  description: 'What was paid in one currency.',
+  fields: (t) => ({
+    currencyCode: t.string({ description: 'ISO 4217.', resolve: ({ currency }) => currency }),
+    minorUnits: t.exposeFloat('minorUnits', { description: 'In hundredths of the currency.' }),
+  }),
+});
+
+const SiteTrade = builder.objectRef<Trade>('SiteTrade').implement({
+  description: 'What was sold and who came.',
+  fields: (t) => ({
+    tickets: t.exposeInt('tickets', {
+      description:
+        'Places that were sold or given away, by the day on which they were taken. What was refunded or deleted since does not count.',
+    }),
+    takings: t.field({ type: [SiteTakings], description: 'What was paid for them, by currency.', resolve: ({ takings }) => [...takings] }),
+    checkIns: t.exposeInt('checkIns', { description: 'People who were let in, by the day on which they came.' }),
+  }),
+});
+
+const tradeMeaning = 'What was sold and who came; null unless you manage attendees.';
+
+const SiteFiguresDay = builder.objectRef<FiguresOfDay>('SiteFiguresDay').implement({
+  description: 'Figures of one day.',
+  fields: (t) => ({
+    day: t.exposeString('day', { description: 'Day of the site’s calendar, `YYYY-MM-DD`.' }),
+    views: t.exposeInt('views', { description: 'How often pages were looked at.' }),
+    trade: t.expose('trade', { type: SiteTrade, nullable: true, description: tradeMeaning }),
+  }),
+});
+
+const SiteFiguresEvent = builder.objectRef<FiguresOfEvent>('SiteFiguresEvent').implement({
+  description: 'Figures of one event.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'Number of the event.' }),
+    title: t.string({ description: 'Its title as plain text.', resolve: ({ title }) => plainOf(title) }),
+    event: t.field({
+      type: Event,
+      nullable: true,
+      description: 'The event; null where you may not read it.',
+      resolve: async ({ id }, _args, { load, viewer }) => {
+        const event = await load.calendar.event.load(id);
+        return event && canRead(viewer, event) ? event : null;
+      },
+    }),
+    views: t.exposeInt('views', { description: 'How often its page was looked at.' }),
+    trade: t.expose('trade', { type: SiteTrade, nullable: true, description: tradeMeaning }),
+  }),
+});
+
+const ViewsByChannel = builder.objectRef<Figures['channels'][number]>('ViewsByChannel').implement({
+  description: 'How often people came from somewhere.',
+  fields: (t) => ({
+    channel: t.expose('channel', { type: ViewChannel, description: 'From where.' }),
+    views: t.exposeInt('views', { description: 'How often.' }),
+  }),
+});
+
+const ViewsByPageKind = builder.objectRef<Figures['kinds'][number]>('ViewsByPageKind').implement({
+  description: 'How often a sort of page was looked at.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: ViewedPageKind, description: 'What sort.' }),
+    views: t.exposeInt('views', { description: 'How often.' }),
+  }),
+});
+
+const MOST_EVENTS = 50;
+
+const SiteFigures = builder.objectRef<Figures>('SiteFigures').implement({
+  description: 'The site’s own figures of some days. Views are counted without cookies, and nothing of who looked is stored.',
+  fields: (t) => ({
+    from: t.string({ description: 'First day of the site’s calendar, `YYYY-MM-DD`.', resolve: ({ asked }) => asked.period.from }),
+    to: t.string({ description: 'Last day.', resolve: ({ asked }) => asked.period.to }),
+    views: t.exposeInt('views', { description: 'How often pages were looked at.' }),
+    trade: t.expose('trade', { type: SiteTrade, nullable: true, description: tradeMeaning }),
+    days: t.field({
+      type: [SiteFiguresDay],
+      complexity: { multiplier: 30 },
+      description: 'Every day, in order.',
+      resolve: ({ days }) => [...days],
+    }),
+    channels: t.field({
+      type: [ViewsByChannel],
+      description: 'Views by where people came from: every channel.',
+      resolve: (figures) => [...figures.channels],
+    }),
+    kinds: t.field({
+      type: [ViewsByPageKind],
+      description: 'Views by sort of page, the most viewed first.',
+      resolve: ({ kinds }) => [...kinds],
+    }),
+    events: t.field({
+      type: [SiteFiguresEvent],
+      description:
+        'Events that were looked at most in these days, then those that sold and let in most; of the whole site, also where figures of one event were asked for.',
+      args: { first: t.arg.int({ defaultValue: 10, description: `How many, ${MOST_EVENTS} at most.` }) },
+      complexity: ({ first }: { first?: number | null | undefined }) => ({ multiplier: first ?? 10 }),
+      resolve: async (figures, { first }, { site }) => {
+        const limit = first ?? 10;
+        if (limit < 1 || limit > MOST_EVENTS) throw invalidArguments({ first: `first must be between 1 and ${MOST_EVENTS}.` });
+        return await readBusiestEvents(site, figures, limit);
+      },
+    }),
+  }),
+});
+
+interface Wish {
+  from: string;
+  to: string;
+  eventId?: number | null | undefined;
+}
+
+function periodOf({ from, to }: Wish): Period {
+  for (const [name, text] of Object.entries({ from, to }))
+    if (!isDay(text)) throw invalidArguments({ [name]: 'This is no day of the calendar.' });
+  const days = lengthOf({ from, to });
+  if (days < 1) throw invalidArguments({ to: 'The last day is before the first.' });
+  if (days > LONGEST_PERIOD) throw invalidArguments({ to: `Figures are read of ${LONGEST_PERIOD} days at most.` });
+  return { from, to };
+}
+
+builder.queryField('siteFigures', (t) =>
+  t.field({
+    type: SiteFigures,
+    description:
+      'The site’s own figures, which need no provider of analytics: views, sales and check-ins. For administrators and for those with whom a dashboard is shared; sales and check-ins only for those who manage attendees.',
+    args: {
+      from: t.arg.string({ required: true, description: 'First day of the site’s calendar, `YYYY-MM-DD`.' }),
+      to: t.arg.string({ required: true, description: `Last day; ${LONGEST_PERIOD} days at most are read.` }),
+      eventId: t.arg.int({ description: 'Of one event only.' }),
+    },
+    ...guardPrepared(
+      (_args: Wish, { site, viewer }: Context) => figuresReader(site, viewer),
+      async (reader, { eventId, ...wish }, { site }) => {
+        const period = periodOf(wish);
+        return await readFigures(site, { period, eventId: eventId ?? null, seesTrade: reader.seesTrade });
+      },
+    ),
+  }),
+);

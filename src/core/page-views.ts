@@ -1,0 +1,33 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Site } from '../site.ts';
+
+/** What sort of page of the site somebody looked at. */
+export const pageKinds = ['front', 'post', 'page', 'event', 'venue', 'organizer', 'calendar', 'archive', 'search', 'other'] as const;
+export type PageKind = (typeof pageKinds)[number];
+
+/** Which page it was. */
+export interface ViewedPage {
+  kind: PageKind;
+  /** Number of the content, or 0 for pages that stand for none. */
+  id: number;
+}
+
+/** What a request says of itself that decides whether and where it is counted. None of it is kept. */
+export interface PageRequest {
+  method: string;
+  headers: IncomingHttpHeaders;
+}
+
+type Listener = (page: ViewedPage, request: PageRequest) => void;
+
+const listeners = new WeakMap<Site['db'], Listener>();
+
+/** Whom `pageViewed` tells; one per site. */
+export function onPageViewed(site: Pick<Site, 'db'>, listener: Listener): void {
+  listeners.set(site.db, listener);
+}
+
+/** Says that a public page was sent to somebody who does not work on the site. Nothing waits for it, and it does not fail. */
+export function pageViewed(site: Pick<Site, 'db'>, page: ViewedPage, request: PageRequest): void {
+  listeners.get(site.db)?.(page, request);
+}

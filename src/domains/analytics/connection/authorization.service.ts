@@ -1,0 +1,154 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { now } from '#app/core/clock.ts';
+import { Failure, invalid } from '#app/core/failure.ts';
+import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import { ownPath } from '#app/domains/identity/auth/redirect.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { Site } from '#app/site.ts';
+import type { Prisma } from '#db';
+import { loadState } from '../state.ts';
+import { requiredScopes } from './connection.service.ts';
+import { type Credentials, findCredentials } from './credentials.ts';
+import { authorizationAddress, newGrant, TokenError, tokenForCode } from './oauth.ts';
+import { providerUnreachable } from '../provider/failures.ts';
+import { openSecret, sealSecret } from './sealing.ts';
+import { importToken } from './token-import.service.ts';
+
+/** Page of this site where the provider sends people back to. */
+export const AUTHORIZED_PAGE = '/analytics/authorized';
+
+/** An authorization that takes longer was given up. */
+const OPEN_MS = 30 * 60_000;
+/** Browsers and people repeat requests: for so long the same code is answered as the first time (analytics.md 2.4). */
+const REPEAT_MS = 5 * 60_000;
+/** Longer than the provider may take for an exchange. */
+const EXCHANGE_MS = 20_000;
+const LOOK_AGAIN_MS = 60;
+const USUAL_LIFE_SECONDS = 3600;
+
+type Row = Prisma.AnalyticsAuthorizationGetPayload<object>;
+
+const stateHash = (site: Site, state: string) => keyedHash(site, 'analytics authorization', state);
+const codeHash = (site: Site, code: string) => keyedHash(site, 'analytics code', code);
+const redirectUri = (site: Site) => site.config.siteUrl + AUTHORIZED_PAGE;
+const unknown = () => invalid('authorization_unknown', 'This authorization was not begun here, or is over. Begin anew.');
+
+async function credentialsOf(site: Site): Promise<Credentials> {
+  const credentials = await findCredentials(site);
+  if (!credentials) throw new Failure('oauth_credentials_not_exist', 401, 'The site has no credentials for the provider.');
+  return credentials;
+}
+
+/**
+ * The provider's page where the viewer grants what the connection and all active modules need, and the additional scopes (full names).
+ * `redirectTo` is the page of this site where they get afterwards. Throws `oauth_credentials_not_exist`, and `provider_unreachable` where no
+ * provider is configured.
+ */
+export async function beginAuthorization(
+  site: Site,
+  viewer: Viewer,
+  { additionalScopes = [], redirectTo }: { additionalScopes?: readonly string[] | undefined; redirectTo?: string | undefined },
+): Promise<string> {
+  const { clientId } = await credentialsOf(site);
+  const scopes = [...new Set([...requiredScopes(site, await loadState(site)), ...additionalScopes])];
+  const grant = newGrant();
+  const address = await authorizationAddress(site, { clientId, redirectUri: redirectUri(site), scopes, ...grant });
+  await site.db.prisma.analyticsAuthorization.create({
+    data: {
+      stateHash: stateHash(site, grant.state),
+      userId: viewer.id,
+      codeVerifier: sealSecret(site, grant.codeVerifier),
+      redirectUrl: ownPath(site, redirectTo) ?? '',
+      createdAt: now(),
+    },
+    select: { stateHash: true },
+  });
+  return address;
+}
+
+/** What came back from the provider. */
+export interface Returned {
+  code: string;
+  /** As it came back; without one the authorization that the viewer began last is meant. */
+  state?: string | undefined;
+  /** Granted scopes as the provider names them in the address, for where its token does not say. */
+  scope?: string | undefined;
+}
+
+/** An authorization of the viewer that is open, or was completed with this code a moment ago. */
+async function findAuthorization(site: Site, userId: number, { code, state }: Returned): Promise<Row | null> {
+  const at = now().getTime();
+  const { analyticsAuthorization } = site.db.prisma;
+  const used = await analyticsAuthorization.findFirst({
+    where: { userId, codeHash: codeHash(site, code), createdAt: { gt: new Date(at - OPEN_MS - REPEAT_MS) } },
+  });
+  if (used) return used.completedAt === null || used.completedAt.getTime() > at - REPEAT_MS ? used : null;
+  return await analyticsAuthorization.findFirst({
+    where: {
+      userId,
+      codeHash: null,
+      createdAt: { gt: new Date(at - OPEN_MS) },
+      ...(state !== undefined && { stateHash: stateHash(site, state) }),
+    },
+    orderBy: { createdAt: 'desc' },
+  });
+}
+
+/** Somebody else exchanges this code at the moment: what they get counts here too. */
+async function outcomeOf(site: Site, key: string): Promise<Row> {
+  for (let waited = 0; waited < EXCHANGE_MS; waited += LOOK_AGAIN_MS) {
+    const row = await site.db.prisma.analyticsAuthorization.findUnique({ where: { stateHash: key } });
+    if (row === null) break;
+    if (row.completedAt !== null) return row;
+    await pause(LOOK_AGAIN_MS);
+  }
+  throw refusedBy('invalid_grant');
+}
+
+function refusedBy(fault: TokenError['fault']): Failure {
+  return fault === 'unreachable'
+    ? providerUnreachable()
+    : invalid('authorization_refused', 'The provider did not accept the code. Begin anew.');
+}
+
+async function exchange(site: Site, viewer: Viewer, { stateHash: key, codeVerifier }: Row, { code, scope }: Returned): Promise<void> {
+  const verifier = openSecret(site, codeVerifier);
+  if (verifier === null) throw unknown();
+  const grant = { code, codeVerifier: verifier, redirectUri: redirectUri(site) };
+  const { scopes, expiresIn, ...token } = await tokenForCode(site, await credentialsOf(site), grant);
+  const granted = scopes ?? scope?.split(/\s+/).filter(Boolean) ?? requiredScopes(site, await loadState(site));
+  await importToken(site, viewer, { ...token, expiresIn: expiresIn ?? USUAL_LIFE_SECONDS, scopes: granted });
+  await site.db.prisma.analyticsAuthorization.updateMany({ where: { stateHash: key }, data: { completedAt: now() } });
+}
+
+/**
+ * Connects the viewer's account with the code that the provider handed out; answers the page where they wanted to get, empty = none. The same
+ * code is exchanged once, however often and in however many processes it comes within five minutes. Throws `authorization_unknown`,
+ * `authorization_refused` and `provider_unreachable`; after a refusal the authorization has to be begun anew.
+ */
+export async function completeAuthorization(site: Site, viewer: Viewer, returned: Returned): Promise<string> {
+  const found = await findAuthorization(site, viewer.id, returned);
+  if (!found) throw unknown();
+  if (found.completedAt !== null) return found.redirectUrl;
+  const where = { stateHash: found.stateHash };
+  const { count } = await site.db.prisma.analyticsAuthorization.updateMany({
+    where: { ...where, codeHash: null },
+    data: { codeHash: codeHash(site, returned.code) },
+  });
+  if (count === 0) return (await outcomeOf(site, found.stateHash)).redirectUrl;
+  try {
+    await exchange(site, viewer, found, returned);
+    return found.redirectUrl;
+  } catch (error) {
+    await site.db.prisma.analyticsAuthorization.deleteMany({ where });
+    if (error instanceof TokenError) throw refusedBy(error.fault);
+    throw error;
+  }
+}
+
+/** Forgets authorizations that cannot be completed or repeated any more; answers how many. */
+export async function removeOldAuthorizations(site: Pick<Site, 'db'>): Promise<number> {
+  const before = new Date(now().getTime() - OPEN_MS - REPEAT_MS);
+  const { count } = await site.db.prisma.analyticsAuthorization.deleteMany({ where: { createdAt: { lt: before } } });
+  return count;
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '#app/core/failure.ts';
+import { html } from '#app/core/html.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { Site } from '#app/site.ts';
+import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
+import { sendPage } from '#app/web/pages/layout.ts';
+import { checkPermission, loadActor } from '../access/facts.ts';
+import { AUTHORIZED_PAGE, beginAuthorization, completeAuthorization } from './authorization.service.ts';
+import { CONNECT_PAGE } from '../site-address.ts';
+import { toSignIn } from '#app/web/pages/to-sign-in.ts';
+
+function tell(reply: FastifyReply, site: Site, viewer: Viewer, title: string, said: string, status = 200): Promise<FastifyReply> {
+  const body = html`<h1>${title}</h1>
+<p>${said}</p>
+<p><a href="${sitePath(site, '/')}">To the site</a></p>`;
+  return sendPage(reply, site, { title, viewer, isNarrow: true, body }, { status });
+}
+
+const ACTION = 'connect_analytics';
+
+/** The administrator who visits; null where somebody was sent to sign in first. */
+async function visitor(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<Viewer | null> {
+  reply.header('Cache-Control', 'no-store').header('Referrer-Policy', 'no-referrer');
+  const viewer = await viewerOfPage(site, request);
+  if (!viewer) {
+    await toSignIn(site, reply, request.url);
+    return null;
+  }
+  const { facts } = await loadActor(site, viewer);
+  checkPermission(viewer, facts, 'authenticate');
+  return viewer;
+}
+
+async function offer(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const viewer = await visitor(site, request, reply);
+  if (!viewer) return reply;
+  const title = 'Connect your account';
+  const { authorizationUrl } = site.config.analytics;
+  const body = html`<h1>${title}</h1>
+<p>The provider of analytics asks you what this site may read. You come back here afterwards, and can take the access back at any time.</p>
+<form method="post" action="${sitePath(site, CONNECT_PAGE)}">
+  ${nonceField(site, viewer, ACTION)}
+  <button>Go to the provider</button>
+</form>`;
+  const formTargets = authorizationUrl === undefined ? [] : [new URL(authorizationUrl).origin];
+  return sendPage(reply, site, { title, viewer, isNarrow: true, body }, { formTargets });
+}
+
+async function begin(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const viewer = await visitor(site, request, reply);
+  if (!viewer) return reply;
+  requireOwnForm(site, request, viewer, ACTION);
+  return reply.redirect(await beginAuthorization(site, viewer, {}), 302);
+}
+
+async function complete(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const viewer = await visitor(site, request, reply);
+  if (!viewer) return reply;
+  const field = fieldsOf(request.query);
+  const [code, state, scope] = [field('code'), field('state'), field('scope')];
+  if (code === '' || state === '') return tell(reply, site, viewer, 'Your account is not connected', 'No access was granted.', 400);
+  try {
+    const path = await completeAuthorization(site, viewer, { code, state, ...(scope !== '' && { scope }) });
+    if (path !== '') return reply.redirect(path, 302);
+    return await tell(reply, site, viewer, 'Your account is connected', 'The site may read your figures at the provider.');
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return tell(reply, site, viewer, 'Your account is not connected', error.message, error.status);
+  }
+}
+
+/**
+ * The pages by which administrators connect their account (analytics.md 2.4): one leads to the provider; to the other one it sends people back
+ * after they were asked for access. The state in the address shows that they had begun it themselves.
+ */
+export function mountConnecting(app: FastifyInstance, site: Site): void {
+  app.get(CONNECT_PAGE, (request, reply) => offer(site, request, reply));
+  app.post(CONNECT_PAGE, { bodyLimit: FORM_LIMIT }, (request, reply) => begin(site, request, reply));
+  app.get(AUTHORIZED_PAGE, (request, reply) => complete(site, request, reply));
+}

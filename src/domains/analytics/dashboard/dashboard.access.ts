@@ -1,0 +1,26 @@
+import { refused } from '#app/core/failure.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { isManager } from '#app/domains/tickets/audience.ts';
+import type { Site } from '#app/site.ts';
+import { capabilities } from '../access/capabilities.ts';
+import { type Actor, loadActor } from '../access/facts.ts';
+
+/** Somebody who sees the site's own figures. */
+export interface FiguresReader extends Actor {
+  /** Sales and check-ins are for those who manage attendees: a dashboard that is shared with authors shows them views alone. */
+  seesTrade: boolean;
+}
+
+/** Whether somebody sees the site's own figures: administrators, connected or not, and whoever may view a dashboard (analytics.md 2.2). */
+const seesFigures = ({ facts }: Actor): boolean => facts.isAdministrator || capabilities.view_dashboard(facts);
+
+/** An actor as the reader of the site's own figures; throws `not_signed_in` (401) or `forbidden` (403) for everybody else. */
+export function readerOf(viewer: Viewer, actor: Actor): FiguresReader {
+  if (!seesFigures(actor)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to see the figures of this site.');
+  return { ...actor, seesTrade: isManager(viewer) };
+}
+
+/** The viewer as the reader of the site's own figures; throws as `readerOf`. */
+export async function figuresReader(site: Site, viewer: Viewer): Promise<FiguresReader> {
+  return readerOf(viewer, await loadActor(site, viewer));
+}

@@ -1,0 +1,9 @@
+import type { FastifyInstance } from 'fastify';
+import { assetOf, mountAssets } from '#app/web/pages/asset.ts';
+
+export const dashboardStyles = assetOf(new URL('./dashboard.css', import.meta.url), 'dashboard', 'css');
+
+/** Serves what the dashboard loads. */
+export function mountDashboardAssets(app: FastifyInstance): void {
+  mountAssets(app, [dashboardStyles]);
+}

@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { html } from '#app/core/html.ts';
+import { plainOf } from '#app/domains/events/calendar/plain.ts';
+import { dayAfter } from '#app/core/time/days.ts';
+import { siteToday } from '#app/domains/content/site-time.ts';
+import { isDay, lengthOf, LONGEST_PERIOD, type Period } from '#app/domains/figures/reading/days.ts';
+import { readBusiestEvents, readFigures } from '#app/domains/figures/reading/figures.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { Site } from '#app/site.ts';
+import { fieldsOf, FORM_LIMIT, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
+import { sendPage } from '#app/web/pages/layout.ts';
+import { capabilities } from '../../access/capabilities.ts';
+import { loadActor, SPLASH } from '../../access/facts.ts';
+import { dismiss } from '../../dismissals/dismissals.ts';
+import { isFrequency } from '../../email-reports/frequency.rules.ts';
+import { changeSubscription } from '../../email-reports/subscription.service.ts';
+import { figuresReader, type FiguresReader, readerOf } from '../dashboard.access.ts';
+import { dashboardStyles, mountDashboardAssets } from './assets.ts';
+import { dashboardBody } from './dashboard.view.ts';
+import { DASHBOARD_ACTION, splashBody, subscriptionPart } from './reader.parts.ts';
+import { toSignIn } from '#app/web/pages/to-sign-in.ts';
+
+/** Where it is. */
+export const DASHBOARD_PATH = '/dashboard';
+
+const USUAL_DAYS = 28;
+const MOST_EVENTS = 15;
+
+type Fields = (name: string) => string;
+
+const spanUntil = (to: string, days: number): Period => ({ from: dayAfter(to, 1 - days), to });
+
+/** The period that is asked for, the last four weeks where none is; `error` says why it is not the one asked for. */
+function periodOf(today: string, field: Fields): { period: Period; error: string | null } {
+  const usual = spanUntil(today, USUAL_DAYS);
+  const asked = { from: field('from'), to: field('to') };
+  if (asked.from === '' && asked.to === '') return { period: usual, error: null };
+  if (!isDay(asked.from) || !isDay(asked.to))
+    return { period: usual, error: 'Please enter both days as the calendar has them, such as 2026-11-22.' };
+  const days = lengthOf(asked);
+  if (days < 1) return { period: usual, error: 'The last day is before the first.' };
+  return days > LONGEST_PERIOD ? { period: usual, error: `At most ${LONGEST_PERIOD} days can be shown.` } : { period: asked, error: null };
+}
+
+const findEvent = statement(
+  'event_of_figures',
+  "SELECT c.id, c.title FROM event e JOIN content c ON c.id = e.content_id WHERE c.id = $1::int AND (c.status = 'publish' OR $2::bool)",
+  answer({ id: 'int', title: 'text' }),
+);
+
+/** The event whose figures are asked for; null for the whole site, and for an event that is not there. */
+async function eventOf(site: Site, { seesTrade }: FiguresReader, field: Fields): Promise<{ id: number; title: string } | null> {
+  const asked = field('event');
+  const [found] = /^[1-9]\d{0,8}$/.test(asked) ? await site.db.rows(findEvent, [Number(asked), seesTrade]) : [];
+  return found ? { id: found.id, title: plainOf(found.title) || 'Untitled' } : null;
+}
+
+async function show(site: Site, request: FastifyRequest, reply: FastifyReply, viewer: Viewer): Promise<FastifyReply> {
+  const head = html`<link rel="stylesheet" href="${sitePath(site, dashboardStyles.path)}">`;
+  const path = sitePath(site, DASHBOARD_PATH);
+  const actor = await loadActor(site, viewer);
+  const { facts } = actor;
+  if (!facts.isAdministrator && capabilities.view_splash(facts))
+    return sendPage(reply, site, { title: 'Figures', viewer, isNarrow: true, body: splashBody(site, viewer, path) });
+  const reader = readerOf(viewer, actor);
+  const field = fieldsOf(request.query);
+  const today = siteToday(site);
+  const { period, error } = periodOf(today, field);
+  const event = await eventOf(site, reader, field);
+  const [figures, below] = await Promise.all([
+    readFigures(site, { period, eventId: event?.id ?? null, seesTrade: reader.seesTrade }),
+    capabilities.view_dashboard(facts) ? subscriptionPart(site, viewer, path) : null,
+  ]);
+  const events = event ? [] : await readBusiestEvents(site, figures, MOST_EVENTS);
+  const spans = [
+    { label: '7 days', period: spanUntil(today, 7) },
+    { label: '28 days', period: spanUntil(today, 28) },
+    { label: '90 days', period: spanUntil(today, 90) },
+    { label: 'A year', period: spanUntil(today, 365) },
+  ];
+  const body = dashboardBody({ path, figures, events, event, spans, error, below });
+  return sendPage(reply, site, { title: 'Figures', body, viewer, head }, error === null ? {} : { status: 400 });
+}
+
+/** Does what a form of the page asks for: opens a dashboard that is shared, or changes how reports come by mail. */
+async function act(site: Site, request: FastifyRequest, reply: FastifyReply, viewer: Viewer): Promise<FastifyReply> {
+  requireOwnForm(site, request, viewer, DASHBOARD_ACTION);
+  const field = fieldsOf(request.body);
+  if (field('act') === 'open') {
+    const { facts } = await loadActor(site, viewer);
+    if (capabilities.view_splash(facts)) await dismiss(site, viewer.id, 'item', SPLASH, null);
+  } else {
+    const { facts } = await figuresReader(site, viewer);
+    const frequency = field('frequency');
+    if (capabilities.view_dashboard(facts))
+      await changeSubscription(site, viewer.id, {
+        isSubscribed: field('act') === 'subscribe',
+        ...(isFrequency(frequency) && { frequency }),
+      });
+  }
+  return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, DASHBOARD_PATH), 303);
+}
+
+/** `/dashboard`: the site's own figures for administrators, and for those with whom a dashboard is shared. Whoever is not signed in gets there by signing in. */
+export function mountDashboard(app: FastifyInstance, site: Site): void {
+  mountDashboardAssets(app);
+  const signedIn =
+    (work: typeof show) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const viewer = await viewerOfPage(site, request);
+      if (viewer) return await work(site, request, reply, viewer);
+      return toSignIn(site, reply, sitePath(site, request.method === 'GET' ? request.url : DASHBOARD_PATH));
+    };
+  app.get(DASHBOARD_PATH, signedIn(show));
+  app.post(DASHBOARD_PATH, { bodyLimit: FORM_LIMIT }, signedIn(act));
+}

@@ -1,0 +1,62 @@
+import { scaleLinear } from 'd3-scale';
+import { area, line } from 'd3-shape';
+import { type Html, html, trusted } from '#app/core/html.ts';
+
+const WIDTH = 1000;
+const HEIGHT = 200;
+
+/** What a plot draws: one value for each day. */
+export interface Plot {
+  /** What the values are: `Views`. */
+  name: string;
+  /** Days as they are to be read, in order. */
+  days: readonly string[];
+  values: readonly number[];
+}
+
+const count = new Intl.NumberFormat('en');
+
+/** The same in words, for those who do not see it. */
+function wordsOf({ name, days, values }: Plot): string {
+  const total = values.reduce((sum, value) => sum + value, 0);
+  const most = Math.max(0, ...values);
+  const busiest = days[values.indexOf(most)];
+  return `${name} by day: ${count.format(total)} altogether${most > 0 ? `, most on ${busiest} (${count.format(most)})` : ''}`;
+}
+
+/**
+ * A curve over days, drawn here: it needs no script. The drawing stretches with the page, its labels are text beside it, so that both are read on a
+ * phone.
+ */
+export function plotPart(plot: Plot): Html {
+  const { days, values } = plot;
+  const points = values.length === 1 ? [...values, ...values] : values;
+  const y = scaleLinear()
+    .domain([0, Math.max(1, ...points)])
+    .nice(4)
+    .range([HEIGHT, 0]);
+  const x = scaleLinear()
+    .domain([0, points.length - 1])
+    .range([0, WIDTH]);
+  const ticks = y.ticks(4).filter(Number.isInteger);
+  const [atX, atY] = [(_value: number, index: number) => x(index), (value: number) => y(value)];
+  const surface = area<number>().x(atX).y0(HEIGHT).y1(atY)([...points]);
+  const curve = line<number>().x(atX).y(atY)([...points]);
+  const grid = ticks.map((tick) => `<line x1="0" x2="${WIDTH}" y1="${y(tick)}" y2="${y(tick)}"/>`).join('');
+  const drawing = trusted(
+    `<g class="plot-grid">${grid}</g><path class="plot-surface" d="${surface ?? ''}"/><path class="plot-curve" d="${curve ?? ''}"/>`,
+  );
+  const middle = days[Math.floor((days.length - 1) / 2)];
+  const labels = days.length > 2 ? [days[0], middle, days.at(-1)] : days;
+  return html`<div class="plot">
+<div class="plot-values" aria-hidden="true">${ticks.toReversed().map((tick) => html`<span>${count.format(tick)}</span>`)}</div>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${wordsOf(plot)}">${drawing}</svg>
+<div class="plot-days" aria-hidden="true">${labels.map((day) => html`<span>${day}</span>`)}</div>
+</div>`;
+}
+
+/** A bar beside a number that says the same: its share of the most. */
+export function barPart(value: number, most: number): Html {
+  const width = most === 0 ? 0 : Math.round((value / most) * 100);
+  return html`<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="10"/></svg>`;
+}

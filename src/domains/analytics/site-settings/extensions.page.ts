@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure, notFound } from '#app/core/failure.ts';
+import { html, type Html } from '#app/core/html.ts';
+import { verifyNonce } from '#app/domains/identity/auth/nonces.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { Site } from '#app/site.ts';
+import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
+import { sendPage } from '#app/web/pages/layout.ts';
+import { extensions } from '../analytics.settings.ts';
+import { activateExtension, installExtension, UPDATES } from './extensions.ts';
+import { toSignIn } from '#app/web/pages/to-sign-in.ts';
+
+const acts = {
+  install: { capability: 'install_plugins', run: installExtension, done: 'is installed' },
+  activate: { capability: 'activate_plugins', run: activateExtension, done: 'is switched on' },
+} as const;
+
+const mayNot = () => new Failure('forbidden', 403, 'Sorry, you are not allowed to do that.');
+
+function send(reply: FastifyReply, site: Site, viewer: Viewer, title: string, said: Html): Promise<FastifyReply> {
+  const body = html`<h1>${title}</h1>
+${said}
+<p><a href="${sitePath(site, '/account')}">To your account</a></p>`;
+  return sendPage(reply, site, { title, viewer, isNarrow: true, body });
+}
+
+/** Who visits a page about an extension, and which; null where they were sent to sign in first. */
+async function visitor(site: Site, request: FastifyRequest, reply: FastifyReply, capability: string) {
+  reply.header('Cache-Control', 'no-store').header('Referrer-Policy', 'no-referrer');
+  const viewer = await viewerOfPage(site, request);
+  if (!viewer) {
+    await toSignIn(site, reply, request.url);
+    return null;
+  }
+  if (!viewer.can(capability)) throw mayNot();
+  const slug = fieldsOf(request.query)('extension');
+  const all = site.settings.get(extensions);
+  const extension = Object.hasOwn(all, slug) ? all[slug] : undefined;
+  if (!extension) throw notFound('extension_not_found', 'There is no such extension.');
+  return { viewer, slug, extension };
+}
+
+async function act(name: keyof typeof acts, site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { capability, run, done } = acts[name];
+  const found = await visitor(site, request, reply, capability);
+  if (!found) return reply;
+  const { viewer, slug, extension } = found;
+  // the address itself is the proof that the viewer was offered it
+  if (!verifyNonce(site, viewer, UPDATES, fieldsOf(request.query)('_wpnonce'))) throw mayNot();
+  await run(site, slug);
+  return send(reply, site, viewer, `${extension.name} ${done}`, html`<p>Go back to the page that you came from, and load it again.</p>`);
+}
+
+async function configure(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const found = await visitor(site, request, reply, 'manage_options');
+  if (!found) return reply;
+  const { addresses, keyPrefix, tagsEnabled, hardReset } = site.config.analytics;
+  const reached = Object.entries(addresses).map(([family, address]) => html`<dt>${family}</dt><dd>${new URL(address).host}</dd>\n`);
+  const said = html`<p>These are set by the environment of the process.</p>
+<dl>
+<dt>Prefix of names</dt><dd>${keyPrefix}</dd>
+<dt>Tags in pages</dt><dd>${tagsEnabled ? 'on' : 'off'}</dd>
+<dt>A reset forgets what was put away</dt><dd>${hardReset ? 'yes' : 'no'}</dd>
+${reached.length === 0 ? html`<dt>Provider</dt><dd>none</dd>` : reached}
+</dl>`;
+  return send(reply, site, found.viewer, found.extension.name, said);
+}
+
+/** The pages behind the addresses by which administrators install and switch on extensions (analytics.md 4.5, 5.5, 5.6). */
+export function mountExtensions(app: FastifyInstance, site: Site): void {
+  app.get('/extensions/install', (request, reply) => act('install', site, request, reply));
+  app.get('/extensions/activate', (request, reply) => act('activate', site, request, reply));
+  app.get('/extensions/configure', (request, reply) => configure(site, request, reply));
+}

@@ -1,0 +1,22 @@
+import { defineDomain } from '#app/core/domain/domain.ts';
+import { onPageViewed } from '#app/core/page-views.ts';
+import { siteToday } from '#app/domains/content/site-time.ts';
+import { figuresSettings } from './figures.settings.ts';
+import { figuresData } from './personal-data.ts';
+import { ViewCounter } from './views/view-counter.ts';
+import { removeOldViews } from './views/view-store.ts';
+
+/** The site's own figures: views that it counts itself, and what it has sold and let in. No provider is needed. */
+export const figures = defineDomain({
+  name: 'figures',
+  personalData: figuresData,
+  settings: figuresSettings,
+  http(app, site) {
+    const counter = new ViewCounter(site);
+    onPageViewed(site, (page, request) => counter.count(page, request));
+    app.addHook('onClose', () => counter.close());
+  },
+  async cleanUp(site) {
+    return { views: await removeOldViews(site, siteToday(site)) };
+  },
+});

@@ -1,0 +1,130 @@
+import type { PageKind } from '#app/core/page-views.ts';
+import { type CameOnDay, checkInsByDay, salesByDay, type SoldOnDay } from '#app/domains/tickets/statistics/by-day.ts';
+import type { Site } from '#app/site.ts';
+import { type Channel, channels } from '../views/channel.rules.ts';
+import { daysOf, midnightsOf, type Period } from './days.ts';
+import { viewsOf, viewsOfEvents } from './views.reader.ts';
+
+/** Money of one currency. */
+export interface Takings {
+  /** ISO 4217. */
+  currency: string;
+  /** In hundredths. */
+  minorUnits: number;
+}
+
+/** What was sold and who came. */
+export interface Trade {
+  tickets: number;
+  takings: readonly Takings[];
+  checkIns: number;
+}
+
+/** Figures of something; `trade` is null for readers who do not manage attendees. */
+export interface Counted {
+  views: number;
+  trade: Trade | null;
+}
+
+/** Figures of one day of the site’s calendar. */
+export interface FiguresOfDay extends Counted {
+  /** `YYYY-MM-DD` */
+  day: string;
+}
+
+/** Figures of one event over the period. */
+export interface FiguresOfEvent extends Counted {
+  id: number;
+  /** As it is stored. */
+  title: string;
+}
+
+/** The site's own figures of a period. */
+export interface Figures extends Counted {
+  asked: Asked;
+  /** What `trade` was made of; null with it. */
+  rows: Rows | null;
+  /** Every day of the period, in order. */
+  days: readonly FiguresOfDay[];
+  /** Every channel, in the order of `channels`. */
+  channels: readonly { channel: Channel; views: number }[];
+  /** Sorts of pages that were looked at, the most viewed first. */
+  kinds: readonly { kind: PageKind; views: number }[];
+}
+
+/** What is asked for. */
+export interface Asked {
+  period: Period;
+  /** One event only; null = the whole site. */
+  eventId: number | null;
+  /** Whether the reader may know of sales and check-ins. */
+  seesTrade: boolean;
+}
+
+/** Rows of sales and of check-ins as one. */
+function tradeOf(sold: readonly SoldOnDay[], came: readonly CameOnDay[]): Trade {
+  const takings = new Map<string, number>();
+  for (const { currency, minorUnits } of sold) if (minorUnits > 0) takings.set(currency, (takings.get(currency) ?? 0) + minorUnits);
+  return {
+    tickets: sold.reduce((sum, { tickets }) => sum + tickets, 0),
+    takings: [...takings].map(([currency, minorUnits]) => ({ currency, minorUnits })).sort((a, b) => a.currency.localeCompare(b.currency)),
+    checkIns: came.reduce((sum, { checkIns }) => sum + checkIns, 0),
+  };
+}
+
+/** What was sold and who came, by the day of the period and by what it was for. */
+interface Rows {
+  sold: readonly SoldOnDay[];
+  came: readonly CameOnDay[];
+}
+
+/** What was sold and who came, for each day or for each post. */
+function tradeBy(rows: Rows | null, key: 'day' | 'postId') {
+  const [sold, came] = [Map.groupBy(rows?.sold ?? [], (one) => one[key]), Map.groupBy(rows?.came ?? [], (one) => one[key])];
+  return {
+    keys: [...new Set([...sold.keys(), ...came.keys()])],
+    of: (one: number | null): Trade | null => rows && tradeOf(sold.get(one) ?? [], came.get(one) ?? []),
+  };
+}
+
+async function readRows(site: Site, { period, eventId, seesTrade }: Asked): Promise<Rows | null> {
+  if (!seesTrade) return null;
+  const asked = { midnights: midnightsOf(site, period), postId: eventId };
+  const [sold, came] = await Promise.all([salesByDay(site, asked), checkInsByDay(site, asked)]);
+  return { sold, came };
+}
+
+/** Reads the figures of a period: three statements. */
+export async function readFigures(site: Site, asked: Asked): Promise<Figures> {
+  const [views, rows] = await Promise.all([viewsOf(site, asked.period, asked.eventId), readRows(site, asked)]);
+  const trade = tradeBy(rows, 'day');
+  const days = daysOf(asked.period).map((day, at) => ({ day, views: views.days.get(day) ?? 0, trade: trade.of(at) }));
+  return {
+    asked,
+    rows,
+    views: days.reduce((sum, one) => sum + one.views, 0),
+    trade: rows && tradeOf(rows.sold, rows.came),
+    days,
+    channels: channels.map((channel) => ({ channel, views: views.channels.get(channel) ?? 0 })),
+    kinds: [...views.kinds].map(([kind, seen]) => ({ kind, views: seen })).sort((a, b) => b.views - a.views),
+  };
+}
+
+const busyness = (trade: Trade | null): number => (trade ? trade.tickets + trade.checkIns : 0);
+
+/**
+ * The events of the period of some figures that were looked at most, then those that sold and let in most: at most `limit`, of the whole site also
+ * where the figures are of one event. Events that are gone are left out.
+ */
+export async function readBusiestEvents(site: Site, { asked, rows: known }: Figures, limit: number): Promise<FiguresOfEvent[]> {
+  const trade = tradeBy(asked.eventId === null ? known : await readRows(site, { ...asked, eventId: null }), 'postId');
+  const traded = trade.keys
+    .flatMap((id) => (id === null ? [] : [{ id, busy: busyness(trade.of(id)) }]))
+    .sort((a, b) => b.busy - a.busy)
+    .slice(0, limit * 2);
+  const rows = await viewsOfEvents(site, asked.period, { limit, ids: traded.map(({ id }) => id), withHidden: asked.seesTrade });
+  return rows
+    .map((row) => ({ ...row, trade: trade.of(row.id) }))
+    .sort((a, b) => b.views - a.views || busyness(b.trade) - busyness(a.trade) || a.id - b.id)
+    .slice(0, limit);
+}

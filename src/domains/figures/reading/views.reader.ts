@@ -1,0 +1,58 @@
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { PageKind } from '#app/core/page-views.ts';
+import type { Site } from '#app/site.ts';
+import type { Channel } from '../views/channel.rules.ts';
+import type { Period } from './days.ts';
+
+const counted = answer({ day: 'text?', channel: 'text?', kind: 'text?', views: 'int' });
+
+const MOST = 2_147_483_647;
+
+const byDay = statement(
+  'views_by_day_channel_kind',
+  `SELECT day::text AS day, channel, kind, LEAST(sum(views), ${MOST})::int AS views FROM page_view_count
+  WHERE day BETWEEN $1::text::date AND $2::text::date AND ($3::int IS NULL OR (kind = 'event' AND target_id = $3::int))
+  GROUP BY GROUPING SETS ((day), (channel), (kind)) ORDER BY 1, 2, 3`,
+  counted,
+);
+
+/** Views of a period: by day (only days that have any), by channel and by sort of page. */
+export interface ViewsOfPeriod {
+  days: ReadonlyMap<string, number>;
+  channels: ReadonlyMap<Channel, number>;
+  kinds: ReadonlyMap<PageKind, number>;
+}
+
+/** Reads the views of a period, of one event or of everything. */
+export async function viewsOf(site: Site, { from, to }: Period, eventId: number | null): Promise<ViewsOfPeriod> {
+  const rows = await site.db.rows(byDay, [from, to, eventId]);
+  const by = <Key extends string>(name: 'day' | 'channel' | 'kind') =>
+    new Map(rows.flatMap((row) => (row[name] === null ? [] : [[row[name] as Key, row.views] as const])));
+  return { days: by('day'), channels: by<Channel>('channel'), kinds: by<PageKind>('kind') };
+}
+
+const ofEvents = statement(
+  'views_of_events',
+  `WITH seen AS (SELECT target_id AS id, sum(views) AS views FROM page_view_count
+    WHERE kind = 'event' AND day BETWEEN $1::text::date AND $2::text::date GROUP BY target_id)
+  SELECT c.id, c.title, LEAST(COALESCE(s.views, 0), ${MOST})::int AS views FROM event e JOIN content c ON c.id = e.content_id LEFT JOIN seen s ON s.id = c.id
+  WHERE (s.id IS NOT NULL OR c.id = ANY($4::int[])) AND (c.status = 'publish' OR $5::bool)
+  ORDER BY (c.id = ANY($4::int[])) DESC, s.views DESC NULLS LAST, c.id LIMIT $3::int`,
+  answer({ id: 'int', title: 'text', views: 'int' }),
+);
+
+/** What a list of events asks for. */
+export interface EventsAsked {
+  /** Of the most viewed, how many. */
+  limit: number;
+  /** These as well, looked at or not. */
+  ids: readonly number[];
+  /** Those that are not published as well. */
+  withHidden: boolean;
+}
+
+/** Views of the events that were looked at most in a period, and of others, in no promised order. */
+export async function viewsOfEvents(site: Site, { from, to }: Period, { limit, ids, withHidden }: EventsAsked) {
+  return await site.db.rows(ofEvents, [from, to, limit + ids.length, [...ids], withHidden]);
+}

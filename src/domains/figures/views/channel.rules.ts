@@ -1,0 +1,28 @@
+/** Where somebody came from, as far as it is kept: a class, never the address. */
+export const channels = ['direct', 'site', 'search', 'social', 'mail', 'referral'] as const;
+/** A class of places from which people come. */
+export type Channel = (typeof channels)[number];
+
+const SEARCH =
+  /^(?:[a-z]{2}\.|(?:[a-z]+\.)?search\.)?(?:google|bing|yahoo|duckduckgo|ecosia|qwant|startpage|yandex|baidu|naver|seznam|kagi|mojeek|swisscows)\.[a-z.]{2,7}$|^search\.brave\.com$/;
+const SOCIAL =
+  /(?:^|\.)(?:facebook|instagram|threads|twitter|x|t|linkedin|lnkd|reddit|youtube|pinterest|tiktok|bsky|mastodon|vk|tumblr|snapchat|whatsapp|telegram|xing)\.(?:com|net|org|co|in|social|app|me)$/;
+const MAIL = /^(?:e?mail|webmail|outlook|deref-[\w-]+)\.|^(?:com\.google\.android\.gm)$/;
+
+/** Host of an address in lower case, without `www.`; null where it is none. */
+function hostOf(address: string): string | null {
+  const host = URL.parse(address)
+    ?.host.toLowerCase()
+    .replace(/^www\./, '');
+  return host === undefined || host === '' ? null : host;
+}
+
+/** The class of the address that a request names as where it came from; `ownHosts` are the names of the site, with their ports. Pure. */
+export function channelOf(referrer: string | undefined, ownHosts: readonly string[]): Channel {
+  const host = referrer === undefined || referrer === '' ? null : hostOf(referrer);
+  if (host === null) return 'direct';
+  if (ownHosts.some((own) => own.toLowerCase().replace(/^www\./, '') === host)) return 'site';
+  if (MAIL.test(host)) return 'mail';
+  if (SEARCH.test(host)) return 'search';
+  return SOCIAL.test(host) ? 'social' : 'referral';
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { type PageRequest, type ViewedPage } from '#app/core/page-views.ts';
+import { siteToday } from '#app/domains/content/site-time.ts';
+import type { Site } from '#app/site.ts';
+import { channelOf } from './channel.rules.ts';
+import { isView } from './counted.rules.ts';
+import { type CountedViews, storeViews } from './view-store.ts';
+
+/** How long a view is in the memory of its process only: what a killed process loses at most. */
+const FLUSH_MS = 5_000;
+/** Rows of one statement. */
+const AT_ONCE = 1_000;
+/** Different counts that wait at most, while the database is away; further ones are not counted. */
+const MOST_WAITING = 20_000;
+
+/**
+ * Counts views in memory and adds them to the database in batches. A batch has a number and is added once, however often it is sent: a connection
+ * that is lost on the way counts nothing twice. Processes add to the same rows.
+ */
+export class ViewCounter {
+  readonly #site: Site;
+  /** Names this process among those that count. */
+  readonly #writer = randomUUID();
+  readonly #ownHost: string;
+  #waiting = new Map<string, CountedViews>();
+  #batch: { number: number; counts: CountedViews[] } | null = null;
+  #sent = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #flushing: Promise<void> | null = null;
+  #isFull = false;
+
+  constructor(site: Site) {
+    this.#site = site;
+    this.#ownHost = new URL(site.config.siteUrl).host;
+  }
+
+  /** Counts a page that was sent, if it was sent to somebody who looks at it. */
+  count({ kind, id }: ViewedPage, request: PageRequest): void {
+    if (!isView(request)) return;
+    const channel = channelOf(request.headers.referer, [this.#ownHost, request.headers.host ?? '']);
+    const day = siteToday(this.#site);
+    const key = `${day} ${kind} ${id} ${channel}`;
+    const counted = this.#waiting.get(key);
+    if (counted) counted.views += 1;
+    else if (this.#waiting.size < MOST_WAITING) this.#waiting.set(key, { day, kind, targetId: id, channel, views: 1 });
+    else this.#sayFull();
+    this.#timer ??= setTimeout(() => void this.#inTime(), FLUSH_MS).unref();
+  }
+
+  #sayFull(): void {
+    if (!this.#isFull) this.#site.log.warn('views cannot be stored; further ones are not counted');
+    this.#isFull = true;
+  }
+
+  async #inTime(): Promise<void> {
+    this.#timer = null;
+    try {
+      await this.flush();
+    } catch (error) {
+      this.#site.log.warn({ err: error }, 'views could not be stored; they are kept and tried again');
+    }
+    if (this.#waiting.size > 0 || this.#batch) this.#timer ??= setTimeout(() => void this.#inTime(), FLUSH_MS).unref();
+  }
+
+  /** Adds everything counted so far to the database; throws what keeps it from that, and loses nothing. */
+  async flush(): Promise<void> {
+    while (this.#flushing) await this.#flushing.catch(() => undefined);
+    this.#flushing = this.#addAll();
+    try {
+      await this.#flushing;
+    } finally {
+      this.#flushing = null;
+    }
+  }
+
+  async #addAll(): Promise<void> {
+    for (let batch = this.#nextBatch(); batch; batch = this.#nextBatch()) {
+      await storeViews(this.#site, { writer: this.#writer, ...batch });
+      this.#batch = null;
+    }
+    this.#isFull = false;
+  }
+
+  /** The batch that was sent in vain, as it was; else a further one. */
+  #nextBatch() {
+    if (this.#batch || this.#waiting.size === 0) return this.#batch;
+    const entries = [...this.#waiting].slice(0, AT_ONCE);
+    for (const [key] of entries) this.#waiting.delete(key);
+    this.#batch = { number: (this.#sent += 1), counts: entries.map(([, counted]) => counted) };
+    return this.#batch;
+  }
+
+  /** Stores what is left; nothing is counted in time any more. */
+  async close(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#inTime();
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+}

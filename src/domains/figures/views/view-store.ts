@@ -1,0 +1,61 @@
+import { now } from '#app/core/clock.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { dayAfter } from '#app/core/time/days.ts';
+import type { PageKind } from '#app/core/page-views.ts';
+import type { Site } from '#app/site.ts';
+import { viewsKeptDays } from '../figures.settings.ts';
+import type { Channel } from './channel.rules.ts';
+
+/** Views of one page from one channel on one day of the site's calendar. */
+export interface CountedViews {
+  day: string;
+  kind: PageKind;
+  targetId: number;
+  channel: Channel;
+  views: number;
+}
+
+/** Counts that are added together, once. Batches of a writer are numbered upwards. */
+export interface ViewBatch {
+  writer: string;
+  number: number;
+  counts: readonly CountedViews[];
+}
+
+// rows are locked in one order, whoever writes
+const add = statement(
+  'add_page_views',
+  `WITH first AS (
+    INSERT INTO page_view_writer (id, batch, written_at) VALUES ($1, $2::int, $3::timestamptz)
+    ON CONFLICT (id) DO UPDATE SET batch = excluded.batch, written_at = excluded.written_at WHERE page_view_writer.batch < excluded.batch
+    RETURNING id)
+  INSERT INTO page_view_count (day, kind, target_id, channel, views)
+  SELECT day, kind, target_id, channel, views FROM first, unnest($4::text[]::date[], $5::text[], $6::int[], $7::text[], $8::int[])
+    AS counted (day, kind, target_id, channel, views)
+  ORDER BY 1, 2, 3, 4
+  ON CONFLICT (day, kind, target_id, channel) DO UPDATE SET views = page_view_count.views + excluded.views`,
+);
+
+/** Adds a batch; a batch that was added before changes nothing. */
+export async function storeViews(site: Site, { writer, number, counts }: ViewBatch): Promise<void> {
+  await site.db.rows(add, [
+    writer,
+    number,
+    now(),
+    counts.map(({ day }) => day),
+    counts.map(({ kind }) => kind),
+    counts.map(({ targetId }) => targetId),
+    counts.map(({ channel }) => channel),
+    counts.map(({ views }) => views),
+  ]);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Forgets views of days that are not kept any more, and processes that ended; answers how many counts. */
+export async function removeOldViews({ db, settings }: Site, today: string): Promise<number> {
+  const { pageViewWriter, pageViewCount } = db.prisma;
+  await pageViewWriter.deleteMany({ where: { writtenAt: { lt: new Date(now().getTime() - 7 * DAY_MS) } } });
+  const { count } = await pageViewCount.deleteMany({ where: { day: { lt: new Date(dayAfter(today, -settings.get(viewsKeptDays))) } } });
+  return count;
+}

@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
+import type { TestUserName } from '../support/site.ts';
+import { type AnalyticsSite, S, U } from './analytics-site.ts';
+import { type Provider, refusal, sendJson } from './provider.ts';
+import { openSiteWithProvider } from './site-with-provider.ts';
+
+let site: AnalyticsSite;
+let provider: Provider;
+
+beforeAll(async () => void ({ site, provider } = await openSiteWithProvider()));
+beforeEach(async () => {
+  await site.reset();
+  provider.forget();
+});
+afterEach(() => setClock());
+afterAll(() => site.close());
+
+const SCOPES = 'openid https://www.googleapis.com/auth/webmasters';
+const connectSite = () =>
+  site.graphql('mutation { connectAnalyticsSite(clientId: "client-1", clientSecret: "secret-1") { connected } }', {}, 'administrator');
+
+/** Begins; answers what the provider's page is told. */
+async function begin(options: { additionalScopes?: string[]; redirectTo?: string } = {}, as: TestUserName = 'administrator') {
+  const { data, errors } = await site.graphql(
+    'mutation($additionalScopes: [String!], $redirectTo: String) { url: analyticsAuthorizationUrl(additionalScopes: $additionalScopes, redirectTo: $redirectTo) }',
+    options,
+    as,
+  );
+  return { url: data?.url ? new URL(data.url) : null, code: errors[0]?.extensions['code'] };
+}
+
+async function complete(returned: { code: string; state?: string; scope?: string }, as: TestUserName = 'administrator') {
+  const { data, errors } = await site.graphql(
+    `mutation($code: String!, $state: String, $scope: String) {
+      completeAnalyticsAuthorization(code: $code, state: $state, scope: $scope) { authenticated grantedScopes connectedUrl }
+    }`,
+    returned,
+    as,
+  );
+  return errors[0] ? errors[0].extensions['code'] : data.completeAnalyticsAuthorization;
+}
+
+/** The provider hands out a token for the one code, if it was asked for with the challenge of this address. */
+function grants(url: URL | null, answer: Record<string, unknown> = {}): void {
+  const challenge = url?.searchParams.get('code_challenge');
+  provider.answers('POST /token', ({ body }, response) => {
+    const isProved = createHash('sha256').update(body.code_verifier).digest('base64url') === challenge;
+    if (body.code !== 'code-1' || !isProved) return sendJson(response, { error: 'invalid_grant' }, 400);
+    const token = { access_token: 'access-secret-1', refresh_token: 'refresh-secret-1', expires_in: 3599, token_type: 'Bearer' };
+    sendJson(response, { ...token, scope: SCOPES, id_token: 'not.to.be.read', ...answer });
+  });
+}
+
+const stateOf = (url: URL | null) => url?.searchParams.get('state') ?? '';
+const authentication = async (as: TestUserName = 'administrator') => (await site.get(`${U}/authentication`, as)).body;
+
+describe('the way to the provider (analytics.md 2.4)', () => {
+  it('begins with an address that names the site, what is asked for and a challenge', async () => {
+    expect(await begin()).toEqual({ url: null, code: 'oauth_credentials_not_exist' });
+    await connectSite();
+    const { url } = await begin({ additionalScopes: ['https://www.googleapis.com/auth/analytics.edit', 'openid'] });
+    expect(`${url?.origin}${url?.pathname}`).toBe(`${provider.url}/authorize`);
+    const asked = Object.fromEntries(url?.searchParams ?? []);
+    expect(asked).toMatchObject({
+      response_type: 'code',
+      client_id: 'client-1',
+      redirect_uri: 'http://site.test/analytics/authorized',
+      code_challenge_method: 'S256',
+      access_type: 'offline',
+      prompt: 'consent',
+    });
+    const { requiredScopes } = await authentication();
+    expect(asked['scope']?.split(' ')).toEqual([...requiredScopes, 'https://www.googleapis.com/auth/analytics.edit']);
+    expect(stateOf(url).length).toBeGreaterThan(20);
+    expect((await begin({}, 'editor')).code).toBe('forbidden');
+    expect(url?.href).not.toContain('secret-1');
+  });
+
+  it('ends with a token, kept sealed, of which no log and no answer tells', async () => {
+    await connectSite();
+    const { url } = await begin();
+    grants(url);
+    expect(await complete({ code: 'code-1', state: stateOf(url), scope: 'ignored' })).toEqual({
+      authenticated: true,
+      grantedScopes: SCOPES.split(' '),
+      connectedUrl: 'http://site.test/',
+    });
+    const [exchange] = provider.to('POST', '/token');
+    expect(exchange?.body).toMatchObject({
+      grant_type: 'authorization_code',
+      code: 'code-1',
+      redirect_uri: 'http://site.test/analytics/authorized',
+      client_id: 'client-1',
+      client_secret: 'secret-1',
+    });
+    const [stored] = await site.site.db.sql<{ all: string }>(
+      `SELECT (SELECT string_agg(t::text, '') FROM analytics_token t) || (SELECT string_agg(a::text, '') FROM analytics_authorization a) AS all`,
+    );
+    for (const secret of ['access-secret-1', 'refresh-secret-1', 'secret-1', 'code-1', stateOf(url)]) {
+      expect(stored?.all).not.toContain(secret);
+      expect(stored?.all).not.toContain(Buffer.from(secret).toString('hex'));
+    }
+    expect(site.logged.join('')).not.toMatch(/secret-1|code-1/);
+    expect((await site.get(`${S}/connection`)).body.ownerID).toBe((await site.user('administrator')).id);
+  });
+
+  it('is gone once: the same code, sent again within five minutes, gets the first answer', async () => {
+    await connectSite();
+    const { url } = await begin();
+    grants(url);
+    const state = stateOf(url);
+    const all = await Promise.all(Array.from({ length: 5 }, () => complete({ code: 'code-1', state })));
+    expect(all.every((one) => one.authenticated === true)).toBe(true);
+    expect(provider.to('POST', '/token')).toHaveLength(1);
+    setClock(shiftedBy(299_000));
+    expect(await complete({ code: 'code-1' })).toMatchObject({ authenticated: true });
+    setClock(shiftedBy(305_000));
+    expect(await complete({ code: 'code-1', state })).toBe('authorization_unknown');
+    expect(provider.to('POST', '/token')).toHaveLength(1);
+  });
+
+  it('is refused where it was not begun by the same user, not at all, or too long ago', async () => {
+    await connectSite();
+    expect(await complete({ code: 'code-1' })).toBe('authorization_unknown');
+    const { url } = await begin();
+    grants(url);
+    expect(await complete({ code: 'code-1', state: stateOf(url) }, 'administrator2')).toBe('authorization_unknown');
+    expect(await complete({ code: 'code-1', state: 'another' })).toBe('authorization_unknown');
+    setClock(shiftedBy(31 * 60_000));
+    expect(await complete({ code: 'code-1', state: stateOf(url) })).toBe('authorization_unknown');
+    expect(provider.asked).toEqual([]);
+    expect((await authentication()).authenticated).toBe(false);
+  });
+
+  it('is refused as the provider refuses it, and has to be begun anew', async () => {
+    await connectSite();
+    const first = stateOf((await begin()).url);
+    provider.answers('POST /token', { status: 400, json: { error: 'invalid_grant', error_description: 'Bad code' } });
+    expect(await complete({ code: 'code-1', state: first })).toBe('authorization_refused');
+    expect(await complete({ code: 'code-1', state: first })).toBe('authorization_unknown');
+    const second = stateOf((await begin()).url);
+    provider.answers('POST /token', (_request, response) => response.socket?.destroy());
+    expect(await complete({ code: 'code-1', state: second })).toBe('provider_unreachable');
+    expect((await authentication()).authenticated).toBe(false);
+  });
+
+  it('takes the scopes in the address where the token names none', async () => {
+    await connectSite();
+    const { url } = await begin();
+    grants(url, { scope: undefined });
+    expect(await complete({ code: 'code-1', scope: 'openid https://www.googleapis.com/auth/adsense' })).toMatchObject({
+      grantedScopes: ['openid', 'https://www.googleapis.com/auth/adsense'],
+    });
+  });
+});
+
+describe('the pages by which people connect', () => {
+  async function sessionOf(as: TestUserName): Promise<Record<string, string>> {
+    const { token } = await startSession(site.site, (await site.user(as)).id, { ip: '127.0.0.1', userAgent: 'test', remember: true });
+    return { cookie: `${SESSION_COOKIE}=${token}` };
+  }
+
+  it('lead administrators to the provider, by a form of the site alone', async () => {
+    await connectSite();
+    const page = async (method: 'GET' | 'POST', headers: Record<string, string>, payload = '') => {
+      const type = { 'content-type': 'application/x-www-form-urlencoded' };
+      return await site.http.inject({
+        method,
+        url: '/analytics/connect',
+        headers: { ...headers, ...(method === 'POST' && type) },
+        payload,
+      });
+    };
+    expect((await page('GET', {})).headers['location']).toBe('/sign-in?redirect_to=%2Fanalytics%2Fconnect');
+    expect((await page('GET', await sessionOf('editor'))).statusCode).toBe(403);
+    const session = await sessionOf('administrator');
+    const { payload, headers } = await page('GET', session);
+    expect(headers['content-security-policy']).toContain(`form-action 'self' ${provider.url}`);
+    expect((await page('POST', session)).statusCode).toBe(403);
+    const [, nonce = ''] = /action="\/analytics\/connect">\s*<input type="hidden" name="nonce" value="([^"]+)"/.exec(payload) ?? [];
+    const sent = await page('POST', session, `nonce=${nonce}`);
+    expect([sent.statusCode, String(sent.headers['location']).startsWith(`${provider.url}/authorize?`)]).toEqual([302, true]);
+  });
+});
+
+describe('the page where the provider sends people back to', () => {
+  async function visit(query: Record<string, string>, as?: TestUserName) {
+    const cookie =
+      as && (await startSession(site.site, (await site.user(as)).id, { ip: '127.0.0.1', userAgent: 'test', remember: true })).token;
+    const { statusCode, headers, payload } = await site.http.inject({
+      method: 'GET',
+      url: `/analytics/authorized?${new URLSearchParams(query).toString()}`,
+      headers: cookie === undefined ? {} : { cookie: `${SESSION_COOKIE}=${cookie}` },
+    });
+    return { status: statusCode, location: headers['location'], text: payload, headers };
+  }
+
+  it('connects whoever is signed in, and leads where they wanted to get', async () => {
+    await connectSite();
+    const { url } = await begin({ redirectTo: '/account?tab=figures' });
+    grants(url);
+    const query = { code: 'code-1', state: stateOf(url) };
+    const away = await visit(query);
+    expect(away.status).toBe(302);
+    expect(away.location).toMatch(/^\/sign-in\?redirect_to=%2Fanalytics%2Fauthorized%3Fcode%3Dcode-1/);
+    expect((await visit(query, 'editor')).status).toBe(403);
+    const reply = await visit(query, 'administrator');
+    expect([reply.status, reply.location, reply.headers['cache-control']]).toEqual([302, '/account?tab=figures', 'no-store']);
+    expect((await authentication()).authenticated).toBe(true);
+  });
+
+  it('leads nowhere else, and says what happened', async () => {
+    await connectSite();
+    expect(await visit({ error: 'access_denied', state: 'x' }, 'administrator')).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('No access was granted.'),
+    });
+    const { url } = await begin({ redirectTo: 'https://elsewhere.example/' });
+    grants(url);
+    expect(await visit({ code: 'code-1', state: 'forged' }, 'administrator')).toMatchObject({ status: 400 });
+    const reply = await visit({ code: 'code-1', state: stateOf(url), iss: 'https://accounts.example' }, 'administrator');
+    expect([reply.status, reply.location]).toEqual([200, undefined]);
+    expect(reply.text).toContain('<h1>Your account is connected</h1>');
+    expect(reply.text).not.toContain('access-secret-1');
+  });
+});
+
+describe('taking access back (analytics.md 2.5)', () => {
+  it('tells the provider, and is done whether it hears or not', async () => {
+    await site.connect('administrator', { accessToken: 'access-secret-1', refreshToken: 'refresh-secret-1' });
+    provider.answers('POST /revoke', { json: {} });
+    expect((await site.post(`${U}/disconnect`)).body).toBe(true);
+    expect(provider.to('POST', '/revoke').map(({ body }) => body.token)).toEqual(['refresh-secret-1']);
+    expect((await authentication()).authenticated).toBe(false);
+    expect((await site.get(`${S}/connection`)).body).toMatchObject({ connected: true, setupCompleted: true, hasConnectedAdmins: false });
+    await site.connect();
+    provider.answers('POST /revoke', refusal(503, 'Later.', 'backendError'));
+    expect((await site.post(`${U}/disconnect`)).body).toBe(true);
+    expect((await site.post(`${U}/disconnect`)).body).toBe(true);
+  });
+});

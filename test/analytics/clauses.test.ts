@@ -1,0 +1,388 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { type AnalyticsSite, D, M, openAnalyticsSite, S, U } from './analytics-site.ts';
+
+// Rows of analytics.md 1, 4 and 5, one after the other.
+
+let site: AnalyticsSite;
+beforeAll(async () => {
+  site = await openAnalyticsSite();
+});
+beforeEach(() => site.reset());
+afterEach(() => setClock());
+afterAll(() => site.close());
+
+const rest = (method: string, path: string, body?: unknown) =>
+  site.rest(method, path, { as: 'administrator', ...(body !== undefined && { body }) });
+
+describe('what holds for every route (analytics.md 1)', () => {
+  it('values are bare, success is 200, and there are no headers of lists', async () => {
+    await site.connect();
+    for (const { status, body, headers } of [await site.post(`${S}/reset-persistent`), await site.get(`${U}/dismissed-items`)]) {
+      expect(status).toBe(200);
+      expect(body === true || Array.isArray(body)).toBe(true);
+      expect(headers['x-wp-total']).toBeUndefined();
+    }
+    expect((await rest('DELETE', `${M}/sharing-settings`)).body).toBe(false);
+  });
+
+  it('empty maps are lists, but for those of taking over', async () => {
+    await site.connect();
+    for (const path of [`${U}/expirable-items`, `${U}/dismissed-prompts`, `${S}/email-reporting-errors`])
+      expect((await site.get(path)).body).toEqual([]);
+    await site.post(`${M}/activation`, { slug: 'pagespeed-insights', active: false });
+    expect((await site.post(`${M}/sharing-settings`, {})).body).toEqual({ settings: [], newOwnerIDs: {} });
+    expect((await site.post(`${M}/recover-modules`, { slugs: ['ads'] })).body).toMatchObject({ success: { ads: false } });
+    await site.post(`${M}/activation`, { slug: 'pagespeed-insights', active: true });
+  });
+
+  it('the namespace tells its routes to everybody', async () => {
+    const { status, body } = await site.rest('GET', '/site-analytics/v1');
+    expect([status, body.namespace, typeof body.routes, typeof body._links]).toEqual([200, 'site-analytics/v1', 'object', 'object']);
+  });
+
+  it('methods that a route has not are no route', async () => {
+    for (const path of ['get-token', 'tracking', 'key-metrics', 'dismiss-item', 'user-input-settings'].map((name) => `${U}/${name}`))
+      for (const method of ['PUT', 'PATCH'])
+        expect(await rest(method, path, { data: {} })).toMatchObject({ status: 404, body: { code: 'rest_no_route' } });
+    expect((await rest('PUT', `${S}/admin-bar-settings`, { data: {} })).status).toBe(404);
+  });
+
+  it.each([
+    ['missing', {}, 'rest_missing_callback_param', undefined],
+    ['null', { data: null }, 'rest_missing_callback_param', undefined],
+    ['a text', { data: 'text' }, 'rest_invalid_param', 'rest_invalid_type'],
+    ['without what it needs', { data: {} }, 'rest_invalid_param', 'rest_property_required'],
+    ['of another type', { data: { enabled: 123 } }, 'rest_invalid_param', 'rest_invalid_type'],
+  ] as const)('data that is %s is refused before anybody is asked who they are', async (_name, body, code, inner) => {
+    const reply = await site.rest('POST', `${U}/tracking`, { body });
+    expect([reply.status, reply.body.code, reply.body.data.status]).toEqual([400, code, 400]);
+    if (inner === undefined) expect(reply.body.data.params).toEqual(['data']);
+    else {
+      expect(Object.keys(reply.body.data.params)).toEqual(['data']);
+      expect(reply.body.data.details.data.code).toBe(inner);
+    }
+  });
+
+  it('values are taken in the forms that clients send, also from a form', async () => {
+    for (const [sent, stored] of [
+      [1, true],
+      ['false', false],
+      ['1', true],
+      [0, false],
+      ['true', true],
+    ])
+      expect((await site.post(`${U}/tracking`, { enabled: sent })).body).toEqual({ enabled: stored });
+    const form = { 'data[enabled]': '0' };
+    expect((await site.rest('POST', `${U}/tracking`, { as: 'administrator', form })).body).toEqual({ enabled: false });
+    const metrics = { settings: { widgetSlugs: 'a,b c', isWidgetHidden: '0' } };
+    expect((await site.post(`${U}/key-metrics`, metrics)).body).toEqual({ widgetSlugs: ['a', 'b', 'c'], isWidgetHidden: false });
+    expect((await site.post(`${U}/dismiss-item`, { slug: 'a', unknown: { b: 1 } })).body).toEqual(['a']);
+  });
+});
+
+describe('answers (analytics.md 4.1)', () => {
+  const answer = async (settings: object, as: 'administrator' | 'administrator2' = 'administrator') =>
+    (await site.post(`${U}/user-input-settings`, { settings }, as)).body;
+  const answers = async (as: 'administrator' | 'administrator2' | 'editor' = 'administrator') =>
+    (await site.get(`${U}/user-input-settings`, as)).body;
+  const ofSite = { values: [], scope: 'site' };
+  const ofUser = { values: [], scope: 'user' };
+  const unanswered = { purpose: ofSite, postFrequency: ofUser, goals: ofUser, includeConversionEvents: ofSite };
+
+  it('are all there, and replaced all', async () => {
+    const { id } = await site.user('administrator');
+    expect(await answers()).toEqual(unanswered);
+    const purpose = { values: ['sell', '7'], scope: 'site', answeredBy: id };
+    expect(await answer({ purpose: ['sell', { a: 1 }, 7], goals: 'one', odd: ['x'] })).toEqual({
+      ...unanswered,
+      purpose,
+      goals: { values: ['one'], scope: 'user' },
+    });
+    expect(await answer({ questions: { postFrequency: ['daily'] } })).toEqual({
+      ...unanswered,
+      postFrequency: { values: ['daily'], scope: 'user' },
+    });
+    expect(await answers()).toMatchObject({ purpose: ofSite });
+  });
+
+  it('of the site know who gave them: whoever adds does not take them over, whoever removes does', async () => {
+    const [first, second] = [await site.user('administrator'), await site.user('administrator2')];
+    await answer({ purpose: ['a', 'b'], includeConversionEvents: ['a', 'b'] });
+    expect(await answer({ purpose: ['b', 'a', 'c'], includeConversionEvents: ['x'] }, 'administrator2')).toMatchObject({
+      purpose: { answeredBy: first.id, author: { login: 'administrator', photo: expect.stringMatching(/^http/) } },
+      includeConversionEvents: { answeredBy: second.id },
+    });
+    const { purpose } = await answer({ purpose: ['a'] }, 'administrator2');
+    expect(purpose).toEqual({ values: ['a'], scope: 'site', answeredBy: second.id });
+    expect((await answers()).purpose.author.login).toBe('administrator2');
+    await site.connect();
+    await site.post(`${M}/sharing-settings`, { 'pagespeed-insights': { sharedRoles: ['editor'] } });
+    expect((await answers('editor')).purpose).toEqual({ values: ['a'], scope: 'site', answeredBy: second.id });
+  });
+
+  it('are refused without settings', async () => {
+    const { status, body } = await site.post(`${U}/user-input-settings`, {});
+    expect([status, body.code, body.data.details.data.code]).toEqual([400, 'rest_invalid_param', 'rest_property_required']);
+  });
+});
+
+it('a token without a text is none', async () => {
+  const { errors } = await site.graphql(
+    'mutation { importAnalyticsToken(accessToken: "", scopes: []) { authenticated } }',
+    {},
+    'administrator',
+  );
+  expect(errors[0]?.extensions['code']).toBe('missing_required_param');
+  expect((await site.get(`${U}/authentication`)).body.authenticated).toBe(false);
+});
+
+describe('key metrics (analytics.md 4.3)', () => {
+  const write = async (settings: object) => (await site.post(`${U}/key-metrics`, { settings })).body;
+  it('are one to eight, in the order they were sent', async () => {
+    expect((await site.get(`${U}/key-metrics`)).body).toEqual({ widgetSlugs: [], isWidgetHidden: false });
+    expect(await write({ widgetSlugs: ['b', '', 'a', 'b'], isWidgetHidden: false, odd: 1 })).toEqual({
+      widgetSlugs: ['b', 'a', 'b'],
+      isWidgetHidden: false,
+    });
+    expect(await write({ isWidgetHidden: true })).toEqual({ widgetSlugs: ['b', 'a', 'b'], isWidgetHidden: true });
+    expect(await write({ widgetSlugs: [], isWidgetHidden: true })).toMatchObject({ code: 'rest_invalid_param', data: { status: 400 } });
+    const nine = Array.from({ length: 9 }, (_, index) => `m${index}`);
+    expect((await write({ widgetSlugs: nine, isWidgetHidden: true })).data.details.data.code).toBe('rest_too_many_items');
+    expect((await write({ widgetSlugs: ['a'] })).data.details.data.code).toBe('rest_property_required');
+  });
+});
+
+describe('what is put away (analytics.md 4.4)', () => {
+  it('items come back when their time is over, prompts and timers stay', async () => {
+    await site.connect('administrator', { expiresIn: 86_400 });
+    await site.post(`${U}/dismiss-item`, { slug: 'a', expiration: 60 });
+    await site.post(`${U}/dismiss-item`, { slug: 'b', expiration: -5 });
+    await site.post(`${U}/dismiss-prompt`, { slug: 'p', expiration: 60 });
+    const { p } = (await site.post(`${U}/dismiss-prompt`, { slug: 'p', expiration: 120 })).body;
+    expect([p.count, Math.round(p.expires - Date.now() / 1000) > 110]).toEqual([2, true]);
+    await site.post(`${U}/set-expirable-item-timers`, [{ slug: 't', expiration: 60 }]);
+    setClock(shiftedBy(61_000));
+    expect((await site.get(`${U}/dismissed-items`)).body).toEqual(['b']);
+    expect((await site.get(`${U}/dismissed-prompts`)).body).toEqual({ p });
+    expect(Object.keys((await site.get(`${U}/expirable-items`)).body)).toEqual(['t']);
+    expect((await site.post(`${U}/dismiss-item`, { slug: 'a' })).body).toEqual(['b', 'a']);
+  });
+
+  it('tours are a set in the order they were taken', async () => {
+    for (const slug of ['b', 'a', 'b']) await site.post(`${U}/dismiss-tour`, { slug });
+    expect((await site.get(`${U}/dismissed-tours`)).body).toEqual(['b', 'a']);
+  });
+
+  it('items are taken back by name', async () => {
+    await site.post(`${U}/dismiss-item`, { slug: 'a' });
+    const remove = async (data: unknown) => (await rest('DELETE', `${U}/dismissed-items`, { data })).body;
+    expect(await remove({ slugs: [] })).toEqual({
+      code: 'rest_invalid_param',
+      message: 'Invalid parameter: data.',
+      data: expect.anything(),
+    });
+    expect((await remove({ slugs: ['a'], odd: 1 })).code).toBe('rest_invalid_param');
+    expect(await remove({ slugs: ['nothing'] })).toEqual(['a']);
+    expect(await remove({ slugs: ['a'] })).toEqual([]);
+  });
+
+  it.each([
+    [[], 'items'],
+    [[{ slug: '', expiration: 5 }], 'slug'],
+    [[{ slug: 'a', expiration: 0 }], 'expiration'],
+  ])('timers %j: 400 that names %s', async (data, name) => {
+    await site.connect();
+    const { status, body } = await site.post(`${U}/set-expirable-item-timers`, data);
+    expect([status, body.code, body.data]).toEqual([400, 'missing_required_param', { status: 400 }]);
+    expect(body.message).toContain(name);
+  });
+
+  it.each([[[{ slug: 'a' }]], [[{ slug: 'a', expiration: 5, odd: 1 }]], ['text']])('timers %j: 400', async (data) => {
+    await site.connect();
+    expect((await site.post(`${U}/set-expirable-item-timers`, data)).body.code).toBe('rest_invalid_param');
+  });
+});
+
+describe('surveys (analytics.md 4.6)', () => {
+  const session = { session_id: 's-1', session_token: 't-1' };
+  const survey = { session, survey_payload: { question: ['Well?'] } };
+  beforeEach(async () => {
+    await site.connect('administrator', { expiresIn: 1_000_000 });
+    await site.site.db.prisma.analyticsSurvey.deleteMany();
+    await site.site.db.prisma.analyticsSurvey.create({ data: { id: 'survey-1', triggerId: 'opened', payload: survey } });
+  });
+  const trigger = async (data: object) => (await site.post(`${U}/survey-trigger`, data)).body;
+  const next = async () => (await site.get(`${U}/survey`)).body;
+  const held = async () => (await site.get(`${U}/survey-timeouts`)).body;
+  const event = async (happened: object) => (await site.post(`${U}/survey-event`, { session, event: happened })).body;
+
+  it('wait in a queue, each once, and hold their trigger back', async () => {
+    expect(await next()).toEqual({ survey: null });
+    expect(await trigger({ triggerID: 'unknown', ttl: 60 })).toEqual({ success: true });
+    expect(await trigger({ triggerID: 'opened' })).toEqual({ success: true });
+    expect(await trigger({ triggerID: 'opened', ttl: 90 })).toEqual({ success: true });
+    expect(await next()).toEqual({ survey: { ...survey, survey_id: 'survey-1' } });
+    expect(await held()).toEqual(['unknown', 'opened']);
+    setClock(shiftedBy(61_000));
+    expect(await held()).toEqual(['opened']);
+    expect((await trigger({ triggerID: 'opened', ttl: -1 })).data.details.data.code).toBe('rest_out_of_bounds');
+  });
+
+  it('are gone once closed or completed; shown, all others wait for twelve hours', async () => {
+    await trigger({ triggerID: 'opened' });
+    expect(await event({ survey_shown: {} })).toEqual({ success: true });
+    expect(await held()).toEqual(['__global']);
+    expect((await next()).survey).not.toBeNull();
+    expect(await event({ survey_closed: {} })).toEqual({ success: true });
+    expect(await next()).toEqual({ survey: null });
+    setClock(shiftedBy(12 * 3600_000 + 1000));
+    expect(await held()).toEqual([]);
+    await trigger({ triggerID: 'opened' });
+    await event({ completion_shown: {} });
+    expect(await next()).toEqual({ survey: null });
+    expect(await site.site.db.prisma.analyticsSurveyEvent.count()).toBe(3);
+  });
+
+  it('asked for by the questions are gone once these are answered', async () => {
+    await site.site.db.prisma.analyticsSurvey.create({
+      data: { id: 'user_input_answered_other_survey', triggerId: 'other', payload: survey },
+    });
+    await trigger({ triggerID: 'other' });
+    await site.post(`${U}/user-input-settings`, { settings: {} });
+    expect(await next()).toEqual({ survey: null });
+  });
+});
+
+describe('settings of the site (analytics.md 5)', () => {
+  beforeEach(() => site.connect());
+
+  it('the bar, conversions and reports', async () => {
+    expect((await site.get(`${S}/admin-bar-settings`)).body).toEqual({ enabled: true });
+    expect((await site.post(`${S}/admin-bar-settings`, { enabled: false })).body).toEqual({ enabled: false });
+    expect((await site.post(`${S}/admin-bar-settings`, {})).body).toEqual({ enabled: false });
+    expect((await site.get(`${S}/conversion-tracking`)).body).toEqual({ enabled: false });
+    expect((await site.post(`${S}/conversion-tracking`, { settings: { enabled: 1, odd: 1 } })).body).toEqual({ enabled: true });
+    expect((await site.post(`${S}/conversion-tracking`, { settings: {} })).status).toBe(400);
+    expect((await site.post(`${S}/email-reporting`, { settings: { enabled: false, odd: 1 } })).body.data.details.data.code).toBe(
+      'rest_additional_properties_forbidden',
+    );
+  });
+
+  it('consent mode: capitals, known forms, each once', async () => {
+    const write = async (settings: object) => (await site.post(`${S}/consent-mode`, { settings })).body;
+    const { body } = await site.get(`${S}/consent-mode`);
+    expect([body.enabled, body.regions.length, body.regions[0], body.regions.at(-1)]).toEqual([false, 32, 'AT', 'SK']);
+    expect(await write({ regions: ['us-ca', 'DE', 'US-CA', 'EARTH', 'U', 'de'] })).toEqual({ enabled: false, regions: ['US-CA', 'DE'] });
+    expect(await write({ regions: [], enabled: true })).toEqual({ enabled: true, regions: ['US-CA', 'DE'] });
+    expect(await write({ regions: ['EARTH'] })).toEqual({ enabled: true, regions: [] });
+  });
+
+  it('the consent API: offered, switched on by its address or by the route', async () => {
+    const info = async () => (await site.get(`${S}/consent-api-info`)).body;
+    const { wpConsentPlugin: plugin, hasConsentAPI } = await info();
+    expect([hasConsentAPI, plugin.installed, plugin.installURL]).toEqual([false, true, false]);
+    expect(new URL(plugin.activateURL).searchParams.get('_wpnonce')).toBe((await site.get(`${U}/nonces`)).body.updates);
+    expect((await site.post(`${S}/consent-api-activate`)).body).toEqual({ success: true });
+    expect(await info()).toEqual({ hasConsentAPI: true });
+    expect((await site.post(`${S}/consent-api-activate`)).body).toEqual({ success: true });
+  });
+
+  it('the extension for developers', async () => {
+    const { body } = await site.get(`${S}/developer-plugin`);
+    expect(body).toEqual({
+      active: false,
+      installed: false,
+      activateURL: expect.stringContaining('analytics-dev-settings'),
+      installURL: expect.stringContaining('analytics-dev-settings'),
+      configureURL: false,
+    });
+  });
+
+  it('notices: listed while they are open, to those who use the broker', async () => {
+    const { prisma } = site.site.db;
+    await prisma.analyticsNotification.create({ data: { id: 'n-1', title: 'Hello', createdAt: new Date() } });
+    const list = async () => (await site.get(`${S}/notifications`)).body;
+    const mark = async (data: object) => (await site.post(`${S}/mark-notification`, data)).body;
+    expect(await list()).toEqual([
+      {
+        id: 'n-1',
+        title: 'Hello',
+        content: '',
+        ctaURL: '',
+        ctaLabel: '',
+        ctaTarget: '',
+        learnMoreURL: '',
+        learnMoreLabel: '',
+        dismissible: true,
+        dismissLabel: 'Dismiss',
+      },
+    ]);
+    expect((await mark({})).message).toContain('data.notificationID');
+    expect((await mark({ notificationID: 'n-1' })).message).toContain('data.notificationState');
+    expect(await mark({ notificationID: 'n-1', notificationState: 'odd' })).toEqual({ success: false });
+    expect(await mark({ notificationID: 'n-2', notificationState: 'accepted' })).toEqual({ success: false });
+    expect(await mark({ notificationID: 'n-1', notificationState: 'dismissed' })).toEqual({ success: true });
+    expect(await list()).toEqual([]);
+  });
+
+  it('a module that is shared and has lost its owner’s access is told of', async () => {
+    await site.post(`${D('search-console')}/settings`, { propertyID: 'sc-domain:site.test' });
+    await site.post(`${M}/sharing-settings`, { 'search-console': { sharedRoles: ['editor'] } });
+    await site.post(`${U}/disconnect`);
+    const ids = ((await site.get(`${S}/notifications`)).body as { id: string }[]).map(({ id }) => id);
+    expect(ids).toEqual(['module-recoverable-search-console']);
+  });
+
+  it('the test of tags', async () => {
+    const description = async () => (await site.get(`${S}/site-health-tag-placement-test`)).body.description as string;
+    const { body } = await site.get(`${S}/site-health-tag-placement-test`);
+    expect(body).toEqual({
+      label: 'Tag Placement',
+      status: 'good',
+      badge: { label: expect.any(String), color: 'blue' },
+      actions: '',
+      test: 'tag_placement',
+      description: expect.stringMatching(/^<p>/),
+    });
+    await site.post(`${M}/activation`, { slug: 'analytics-4', active: true });
+    expect(await description()).toMatch(/^<ul><li><strong>Analytics<\/strong>: /);
+    await site.post(`${D('analytics-4')}/settings`, { useSnippet: false });
+    expect(await description()).toContain('switched off');
+  });
+
+  it('whether advertisements are measured', async () => {
+    const connected = async () => (await site.get(`${S}/ads-measurement-status`)).body;
+    expect(await connected()).toEqual({ connected: false });
+    await site.post(`${M}/activation`, { slug: 'analytics-4', active: true });
+    await site.post(`${D('analytics-4')}/settings`, { accountID: '1', propertyID: '2', webDataStreamID: '3', measurementID: 'G-4' });
+    await site.post(`${D('analytics-4')}/settings`, { googleTagContainerDestinationIDs: ['G-4', 'aw-5'] });
+    expect(await connected()).toEqual({ connected: true });
+    await site.post(`${D('analytics-4')}/settings`, { googleTagContainerDestinationIDs: ['G-4'] });
+    expect(await connected()).toEqual({ connected: false });
+    await site.post(`${M}/activation`, { slug: 'ads', active: true });
+    await site.post(`${D('ads')}/settings`, { conversionID: 'AW-1' });
+    expect(await connected()).toEqual({ connected: true });
+  });
+});
+
+describe('what an address shows, and what a text is found in (analytics.md 5.11)', () => {
+  const find = async (query: string) =>
+    (await site.get('/site-analytics/v1/core/search/data/entity-search', 'administrator', { query })).body;
+
+  it('finds published things alone, at most ten', async () => {
+    const make = async (kind: string, title: string, status = 'publish') =>
+      (await rest('POST', `/core/v2/${kind}`, { title, content: 'Words', status })).body as { id: number; link: string };
+    const post = await make('posts', 'Harbour lights');
+    await make('posts', 'Harbour secrets', 'draft');
+    expect(await find('harbour')).toEqual([{ id: post.id, title: 'Harbour lights', url: post.link, type: 'post' }]);
+    expect(await find(post.link)).toEqual([{ id: post.id, title: 'Harbour lights', url: post.link, type: 'post' }]);
+    expect(await find(post.link.replaceAll('%', '%25'))).toHaveLength(1);
+    for (const nowhere of ['https://elsewhere.example/', 'http://site.test/', 'http://site.test/2026/', 'nothing at all', ''])
+      expect(await find(nowhere), nowhere).toEqual(nowhere === '' ? expect.anything() : []);
+    expect((await find('http://site.test/author/administrator/'))[0]).toMatchObject({ title: 'Author: administrator', type: 'user' });
+    expect((await find('http://site.test/category/uncategorized/'))[0]).toMatchObject({ title: 'Category: Uncategorized', type: 'term' });
+    for (let n = 0; n < 11; n += 1) await make('pages', `Quay ${n}`);
+    expect(await find('quay')).toHaveLength(10);
+  });
+});

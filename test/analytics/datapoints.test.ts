@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { frozenAt, setClock } from '../../src/core/clock.ts';
+import { registry } from '../../src/domains/analytics/modules/registry.ts';
+import { queryOf } from '../contract/inputs.ts';
+import { type AnalyticsSite, D, M, U } from './analytics-site.ts';
+import { adsense } from './datapoints/adsense.ts';
+import { analytics4 } from './datapoints/analytics-4.ts';
+import { pagespeedInsights } from './datapoints/pagespeed-insights.ts';
+import { readerRevenueManager } from './datapoints/reader-revenue-manager.ts';
+import { reports } from './datapoints/reports.ts';
+import { type DatapointRow, queryIn, serve } from './datapoints/row.ts';
+import { searchConsole } from './datapoints/search-console.ts';
+import { siteVerification } from './datapoints/site-verification.ts';
+import { tagManager } from './datapoints/tagmanager.ts';
+import { type Provider } from './provider.ts';
+import { openSiteWithProvider } from './site-with-provider.ts';
+
+const modules: Readonly<Record<string, readonly DatapointRow[]>> = {
+  'search-console': searchConsole,
+  'site-verification': siteVerification,
+  'pagespeed-insights': pagespeedInsights,
+  adsense,
+  tagmanager: tagManager,
+  'reader-revenue-manager': readerRevenueManager,
+  'analytics-4': [...analytics4, ...reports],
+};
+const withScopes = [
+  'openid',
+  ...[
+    'siteverification webmasters analytics.readonly analytics.edit tagmanager.readonly tagmanager.edit.containers adsense.readonly',
+    'subscribewithgoogle.publications.readonly',
+  ].flatMap((names) => names.split(' ').map((name) => `https://www.googleapis.com/auth/${name}`)),
+];
+
+let site: AnalyticsSite;
+let provider: Provider;
+
+beforeAll(async () => {
+  setClock(frozenAt('2026-11-20T08:17:27Z'));
+  ({ site, provider } = await openSiteWithProvider());
+  await site.connect('administrator', { scopes: withScopes });
+  for (const slug of Object.keys(modules)) await site.post(`${M}/activation`, { slug, active: true });
+});
+afterAll(async () => {
+  setClock();
+  await site.close();
+});
+
+async function ask(slug: string, { point, parameters = {} }: Pick<DatapointRow, 'point' | 'parameters'>) {
+  const [method = '', name = ''] = point.split(' ');
+  if (method === 'POST') return await site.post(`${D(slug)}/${name}`, parameters);
+  return await site.rest('GET', `${D(slug)}/${name}`, { as: 'administrator', query: queryOf(parameters) });
+}
+
+describe.each(Object.entries(modules))('%s', (slug, rows) => {
+  it.each(rows.map((row) => [`${row.point}${row.shows === undefined ? '' : `: ${row.shows}`}`, row] as const))(
+    '%s',
+    async (_title, row) => {
+      provider.forget();
+      serve(provider, row.provider);
+      if (row.settings) await site.post(`${D(slug)}/settings`, row.settings);
+      else if (slug === 'search-console') await site.post(`${D(slug)}/settings`, { propertyID: 'http://site.test/' });
+      const { status, body } = await ask(slug, row);
+      expect([status, body]).toEqual([200, row.answer]);
+      const [first] = Object.keys(row.provider ?? {});
+      if (first === undefined) return expect(provider.asked).toEqual([]);
+      const [method = '', path = ''] = first.split(' ');
+      const [asked] = provider.to(method, path);
+      expect(asked?.headers.authorization).toBe('Bearer tok-1');
+      if (row.query) expect(asked && queryIn(asked)).toEqual(row.query);
+      if (row.body !== undefined) expect(asked?.body).toEqual(row.body);
+    },
+  );
+});
+
+it('no datapoint is without a row', () => {
+  // asks no provider: tested with its module
+  const elsewhere = ['sign-in-with-google GET compatibility-checks', 'marquee GET report'];
+  const known = registry.flatMap(({ slug, datapoints = {} }) =>
+    Object.entries(datapoints).flatMap(([method, points]) => Object.keys(points).map((name) => `${slug} ${method} ${name}`)),
+  );
+  const rows = Object.entries(modules).flatMap(([slug, all]) => all.map(({ point }) => `${slug} ${point}`));
+  expect([...new Set([...rows, ...elsewhere])].toSorted()).toEqual(known.toSorted());
+});
+
+it('what a datapoint learns is kept where clients look for it', async () => {
+  expect((await site.get(`${D('analytics-4')}/settings`)).body).toMatchObject({ propertyID: '12' });
+  expect((await site.get(`${D('reader-revenue-manager')}/settings`)).body).toMatchObject({
+    publicationOnboardingState: 'PENDING_VERIFICATION',
+    publicationOnboardingStateChanged: true,
+  });
+  const page = (await site.http.inject({ method: 'GET', url: '/events/' })).payload;
+  expect(page).toContain('<meta name="google-site-verification" content="proof-1">');
+  expect((await site.get(`${U}/permissions`)).body['siteanalytics_manage_options']).toBe(true);
+});

@@ -1,0 +1,124 @@
+import { expect } from 'vitest';
+import type { DatapointRow } from './row.ts';
+
+const accounts = [
+  { name: 'accounts/pub-2', displayName: 'beta', state: 'READY', createTime: '2026-01-01T00:00:00Z' },
+  { name: 'accounts/pub-3', displayName: 'Closed', state: 'CLOSED' },
+  { name: 'accounts/pub-1', displayName: 'Alpha', state: 'NEEDS_ATTENTION' },
+];
+const clients = [{ name: 'accounts/pub-1/adclients/ca-pub-1', productCode: 'AFC', state: 'READY' }];
+const units = [{ name: 'accounts/pub-1/adclients/ca-pub-1/adunits/77', displayName: 'Side', state: 'ACTIVE' }];
+const alerts = [
+  { name: 'accounts/pub-1/alerts/a-1', severity: 'SEVERE', message: 'Your payments are on hold.', type: 'PAYMENT_HOLD' },
+  { name: 'accounts/pub-1/alerts/a-2', severity: 'INFO', message: 'Hello.', type: 'HELLO' },
+];
+const sites = [{ name: 'accounts/pub-1/sites/site.test', domain: 'site.test', state: 'READY', autoAdsEnabled: true }];
+const report = { headers: [{ name: 'IMPRESSIONS', type: 'METRIC_TALLY' }], totals: { cells: [{ value: '9' }] }, totalMatchedRows: '1' };
+const own = { accountID: 'pub-1', clientID: 'ca-pub-1' };
+const REPORT = 'GET /v2/accounts/pub-1/reports:generate';
+
+/** Advertisements (analytics.md 6.5). The day is 20 November 2026. */
+export const adsense: DatapointRow[] = [
+  {
+    point: 'GET accounts',
+    provider: { 'GET /v2/accounts': { accounts } },
+    answer: [
+      { ...accounts[2], _id: 'pub-1' },
+      { ...accounts[0], _id: 'pub-2' },
+    ],
+  },
+  {
+    point: 'GET clients',
+    parameters: { accountID: 'pub-1' },
+    provider: { 'GET /v2/accounts/pub-1/adclients': { adClients: clients } },
+    answer: [{ ...clients[0], _id: 'ca-pub-1', _accountID: 'pub-1' }],
+  },
+  {
+    point: 'GET alerts',
+    parameters: { accountID: 'pub-1' },
+    provider: { 'GET /v2/accounts/pub-1/alerts': { alerts } },
+    answer: alerts,
+  },
+  { point: 'GET sites', parameters: { accountID: 'pub-1' }, provider: { 'GET /v2/accounts/pub-1/sites': { sites } }, answer: sites },
+  {
+    point: 'GET adunits',
+    parameters: { accountID: 'pub-1', clientID: 'ca-pub-1' },
+    provider: { 'GET /v2/accounts/pub-1/adclients/ca-pub-1/adunits': { adUnits: units } },
+    answer: [{ ...units[0], _id: '77', _clientID: 'ca-pub-1', _accountID: 'pub-1' }],
+  },
+  {
+    point: 'GET adunits',
+    shows: 'of what is set up',
+    settings: own,
+    provider: { 'GET /v2/accounts/pub-1/adclients/ca-pub-1/adunits': {} },
+    answer: [],
+  },
+  {
+    point: 'GET report',
+    settings: own,
+    provider: { [REPORT]: report },
+    query: {
+      dateRange: 'CUSTOM',
+      'startDate.year': '2026',
+      'startDate.month': '10',
+      'startDate.day': '23',
+      'endDate.year': '2026',
+      'endDate.month': '11',
+      'endDate.day': '19',
+      metrics: ['ESTIMATED_EARNINGS', 'PAGE_VIEWS_RPM', 'IMPRESSIONS'],
+      filters: ['DOMAIN_NAME==site.test', 'DOMAIN_NAME==www.site.test'],
+    },
+    answer: report,
+  },
+  {
+    point: 'GET report',
+    shows: 'everything that can be asked for',
+    settings: own,
+    parameters: {
+      startDate: '2026-03-01',
+      endDate: '2026-03-31',
+      metrics: 'IMPRESSIONS',
+      dimensions: ['DATE', 'PLATFORM_TYPE_NAME'],
+      orderby: [{ fieldName: 'DATE', sortOrder: 'ASCENDING' }, { fieldName: 'IMPRESSIONS', sortOrder: 'DESCENDING' }, {}],
+      limit: '7',
+    },
+    provider: { [REPORT]: report },
+    query: {
+      dateRange: 'CUSTOM',
+      'startDate.year': '2026',
+      'startDate.month': '3',
+      'startDate.day': '1',
+      'endDate.year': '2026',
+      'endDate.month': '3',
+      'endDate.day': '31',
+      metrics: 'IMPRESSIONS',
+      dimensions: ['DATE', 'PLATFORM_TYPE_NAME'],
+      orderBy: ['+DATE', '-IMPRESSIONS'],
+      filters: ['DOMAIN_NAME==site.test', 'DOMAIN_NAME==www.site.test'],
+      limit: '7',
+    },
+    answer: report,
+  },
+  {
+    point: 'POST sync-ad-blocking-recovery-tags',
+    settings: own,
+    provider: { 'GET /v2/accounts/pub-1/adBlockingRecoveryTag': { tag: '<script>1</script>', errorProtectionCode: '<script>2</script>' } },
+    answer: { success: true },
+  },
+  {
+    point: 'GET notifications',
+    settings: own,
+    provider: { 'GET /v2/accounts/pub-1/alerts': { alerts } },
+    answer: [
+      {
+        id: 'adsense::a-1',
+        description: 'Your payments are on hold.',
+        isDismissible: true,
+        severity: 'win-info',
+        ctaURL: expect.stringContaining('pub-1'),
+        ctaLabel: expect.any(String),
+        ctaTarget: '_blank',
+      },
+    ],
+  },
+];

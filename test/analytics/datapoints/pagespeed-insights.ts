@@ -1,0 +1,23 @@
+import type { DatapointRow } from './row.ts';
+
+const result = { id: 'http://site.test/', lighthouseResult: { categories: { performance: { score: 0.97 } } } };
+const RUN = 'GET /pagespeedonline/v5/runPagespeed';
+
+/** How fast pages are (analytics.md 6.5). */
+export const pagespeedInsights: DatapointRow[] = [
+  {
+    point: 'GET pagespeed',
+    parameters: { strategy: 'mobile' },
+    provider: { [RUN]: result },
+    query: { url: 'http://site.test/', strategy: 'mobile', locale: 'en_US' },
+    answer: result,
+  },
+  {
+    point: 'GET pagespeed',
+    shows: 'another page',
+    parameters: { strategy: 'desktop', url: 'http://site.test/a/?b=c' },
+    provider: { [RUN]: result },
+    query: { url: 'http://site.test/a/?b=c', strategy: 'desktop', locale: 'en_US' },
+    answer: result,
+  },
+];

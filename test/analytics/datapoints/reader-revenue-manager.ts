@@ -1,0 +1,37 @@
+import type { DatapointRow } from './row.ts';
+
+const publications = [
+  { publicationId: 'one', displayName: 'One', onboardingState: 'ONBOARDING_COMPLETE', products: [{ name: 'one:openaccess' }] },
+  { publicationId: 'two', displayName: 'Two', onboardingState: 'PENDING_VERIFICATION' },
+];
+const LIST = 'GET /v1/publications';
+const provider = { [LIST]: { publications } };
+
+/** What readers pay (analytics.md 6.5). */
+export const readerRevenueManager: DatapointRow[] = [
+  {
+    point: 'GET publications',
+    provider,
+    query: {
+      filter: ['https://site.test/', 'https://www.site.test/', 'http://site.test/', 'http://www.site.test/']
+        .map((form) => `site_url = "${form}"`)
+        .join(' OR '),
+    },
+    answer: publications,
+  },
+  {
+    point: 'POST sync-publication-onboarding-state',
+    shows: 'nothing changed',
+    parameters: { publicationID: 'one', publicationOnboardingState: 'ONBOARDING_COMPLETE' },
+    provider,
+    answer: {},
+  },
+  {
+    point: 'POST sync-publication-onboarding-state',
+    shows: 'another state',
+    settings: { publicationID: 'two' },
+    parameters: { publicationID: 'two', publicationOnboardingState: 'ONBOARDING_ACTION_REQUIRED' },
+    provider,
+    answer: { publicationID: 'two', publicationOnboardingState: 'PENDING_VERIFICATION' },
+  },
+];

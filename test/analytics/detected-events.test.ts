@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { frozenAt, setClock } from '../../src/core/clock.ts';
+import { detectedEvents } from '../../src/domains/analytics/analytics.jobs.ts';
+import { type AnalyticsSite, D, M, S } from './analytics-site.ts';
+import { type Provider, refusal } from './provider.ts';
+import { openSiteWithProvider } from './site-with-provider.ts';
+
+const RUN = 'POST /v1beta/properties/12:runReport';
+const at = (moment: string) => {
+  setClock(frozenAt(moment));
+  return Date.parse(moment) / 1000;
+};
+
+let site: AnalyticsSite;
+let provider: Provider;
+beforeAll(async () => {
+  ({ site, provider } = await openSiteWithProvider());
+  at('2026-11-20T08:00:00Z');
+  await site.post(`${M}/activation`, { slug: 'analytics-4', active: true });
+  await site.connect('administrator', { expiresIn: 1_000_000 });
+  await site.post(`${D('analytics-4')}/settings`, { accountID: '7', propertyID: '12', webDataStreamID: '3', measurementID: 'G-1' });
+});
+beforeEach(() => provider.forget());
+afterAll(async () => {
+  setClock();
+  await site.close();
+});
+
+const counts = (events: Record<string, number>) => ({
+  json: {
+    rows: Object.entries(events).map(([name, count]) => ({ dimensionValues: [{ value: name }], metricValues: [{ value: String(count) }] })),
+  },
+});
+const run = () => detectedEvents.run(site.site);
+async function known() {
+  const { body } = await site.get(`${D('analytics-4')}/settings`);
+  return [body.detectedEvents, body.newConversionEventsLastUpdateAt, body.lostConversionEventsLastUpdateAt];
+}
+
+describe('events that count as conversions (analytics.md 5.3)', () => {
+  it('are not asked for while nobody wants them', async () => {
+    await run();
+    expect(provider.asked).toEqual([]);
+  });
+
+  it('are kept with when some were new, and when some were no longer found', async () => {
+    await site.post(`${S}/conversion-tracking`, { settings: { enabled: true } });
+    provider.answers(RUN, counts({ purchase: 3, contact: 1, generate_lead: 0, page_view: 9 }));
+    await run();
+    expect(provider.asked[0]?.headers.authorization).toBe('Bearer tok-1');
+    expect(provider.asked[0]?.body).toMatchObject({
+      dateRanges: [{ startDate: '2026-08-22', endDate: '2026-11-19' }],
+      metrics: [{ name: 'eventCount' }],
+      dimensions: [{ name: 'eventName' }],
+    });
+    const first = Date.parse('2026-11-20T08:00:00Z') / 1000;
+    expect(await known()).toEqual([['contact', 'purchase'], first, 0]);
+    const second = at('2026-11-21T08:00:00Z');
+    provider.answers(RUN, counts({ purchase: 3 }));
+    await run();
+    expect(await known()).toEqual([['purchase'], first, second]);
+    at('2026-11-22T08:00:00Z');
+    await run();
+    expect(await known()).toEqual([['purchase'], first, second]);
+  });
+
+  it('stay where the provider does not tell', async () => {
+    const before = await known();
+    provider.answers(RUN, refusal(503, 'Later.', 'backendError'));
+    await run();
+    expect(await known()).toEqual(before);
+  });
+});

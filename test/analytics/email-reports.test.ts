@@ -1,0 +1,490 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { frozenAt, setClock } from '../../src/core/clock.ts';
+import { deliverMail } from '../../src/core/mail/delivery.ts';
+import { startOfWeek, timezoneString } from '../../src/core/settings/site.settings.ts';
+import { mailReports } from '../../src/domains/analytics/analytics.jobs.ts';
+import { digestOf } from '../../src/domains/analytics/dismissals/digest.ts';
+import { sendDueReports } from '../../src/domains/analytics/email-reports/worker.ts';
+import { analytics } from '../../src/domains/analytics/domain.ts';
+import { storeViews } from '../../src/domains/figures/views/view-store.ts';
+import { type MailServer, makeMailServer } from '../mail/mail-server.ts';
+import type { TestUserName } from '../support/site.ts';
+import { type AnalyticsSite, D, M, openAnalyticsSite, S, U } from './analytics-site.ts';
+import { type Provider, refusal, startProvider } from './provider.ts';
+
+let site: AnalyticsSite;
+let server: MailServer;
+let provider: Provider;
+const YEARS = 10 * 365 * 24 * 3600;
+const SEARCHES = `POST /webmasters/v3/sites/${encodeURIComponent('http://site.test/')}/searchAnalytics/query`;
+
+beforeAll(async () => {
+  server = await makeMailServer();
+  await server.start();
+  provider = await startProvider();
+  setClock(frozenAt('2026-11-18T10:00:00Z'));
+  site = await openAnalyticsSite({ SMTP_URL: server.url, ANALYTICS_PROVIDER_URL: provider.url });
+});
+beforeEach(async () => {
+  setClock(frozenAt('2026-11-18T10:00:00Z'));
+  await site.reset();
+  await site.connect('administrator', { expiresIn: YEARS });
+  await site.site.db.prisma.outgoingMail.deleteMany();
+  server.delivered.length = 0;
+  server.refusals.clear();
+  provider.forget();
+  provider.answers(SEARCHES, ({ body }, response) => {
+    // days without a search are left out, as the provider does
+    const rows = body.startDate === '2026-11-16' ? [{ keys: ['2026-11-18'], clicks: 12, impressions: 340, ctr: 0.1, position: 3 }] : [];
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ rows }));
+  });
+});
+afterEach(() => setClock());
+afterAll(async () => {
+  await site.close();
+  await provider.close();
+  await server.stop();
+});
+
+/** What happens within a minute. */
+async function minute(at: string): Promise<void> {
+  setClock(frozenAt(at));
+  await mailReports.run(site.site);
+  await deliverMail(site.site);
+}
+const mailed = () => server.delivered.splice(0).map(({ to, mail }) => ({ to: to[0], subject: mail.subject, text: mail.text ?? '' }));
+const subscribe = async (as: TestUserName = 'administrator', settings: object = { subscribed: true }) => {
+  const { status, body } = await site.post(`${U}/email-reporting-settings`, { settings }, as);
+  expect([status, body]).toEqual([200, expect.objectContaining(settings)]);
+  await deliverMail(site.site);
+};
+/** Lets users see figures of modules: those that belong to somebody are shared by whoever chose what they show. */
+async function shareWith(sharing: Record<string, string[]>): Promise<void> {
+  for (const propertyID of ['http://site.test', 'http://site.test/']) await site.post(`${D('search-console')}/settings`, { propertyID });
+  const data = Object.fromEntries(Object.entries(sharing).map(([slug, sharedRoles]) => [slug, { sharedRoles }]));
+  expect((await site.post(`${M}/sharing-settings`, data)).body.settings).toMatchObject(data);
+}
+/** Lets a user see a shared dashboard. */
+async function share(slug: string, as: TestUserName): Promise<void> {
+  await shareWith({ [slug]: [as] });
+  await site.post(`${U}/dismiss-item`, { slug: 'shared_dashboard_splash' }, as);
+}
+const logs = () => site.site.db.prisma.analyticsReportLog.findMany({ where: { template: 'report' }, orderBy: { id: 'asc' } });
+const schedules = async () =>
+  Object.fromEntries(
+    (await site.site.db.prisma.analyticsReportSchedule.findMany()).map(({ frequency, nextRunAt }) => [frequency, nextRunAt.toISOString()]),
+  );
+const nextReport = async () => (await site.get(`${U}/email-reporting-next-report`)).body;
+const errors = async () => (await site.get(`${S}/email-reporting-errors`)).body;
+
+describe('schedules (analytics.md 5.4, 7.1)', () => {
+  it('are there while reports are mailed, follow zone and week of the site, and go with what waits', async () => {
+    await subscribe('administrator', { subscribed: true, frequency: 'weekly' });
+    expect(await schedules()).toEqual({
+      weekly: '2026-11-23T00:00:00.000Z',
+      monthly: '2026-12-01T00:00:00.000Z',
+      quarterly: '2027-01-01T00:00:00.000Z',
+    });
+    await site.site.settings.set(timezoneString, 'America/New_York');
+    await site.site.settings.set(startOfWeek, 4);
+    expect(await schedules()).toMatchObject({ weekly: '2026-11-19T05:00:00.000Z', quarterly: '2027-01-01T05:00:00.000Z' });
+    expect(await nextReport()).toEqual({ timestamp: Date.UTC(2026, 10, 19, 5) / 1000 });
+    await site.site.settings.set(timezoneString, 'UTC');
+    await site.site.settings.set(startOfWeek, 1);
+    await minute('2026-11-23T00:00:30Z');
+    expect(await logs()).toHaveLength(1);
+    expect((await site.post(`${S}/email-reporting`, { settings: { enabled: false } })).body).toEqual({ enabled: false });
+    expect([await schedules(), await logs()]).toEqual([{}, []]);
+    expect((await site.post(`${S}/email-reporting`, { settings: { enabled: true } })).body).toEqual({ enabled: true });
+    expect(Object.keys(await schedules())).toHaveLength(3);
+  });
+
+  it('that are missing come back at night', async () => {
+    await subscribe();
+    await site.site.db.prisma.analyticsReportSchedule.deleteMany({ where: { frequency: 'monthly' } });
+    await analytics.cleanUp(site.site);
+    expect(Object.keys(await schedules())).toContain('monthly');
+  });
+
+  it('the next report is told for the stored frequency, subscribed or not', async () => {
+    expect(await nextReport()).toEqual({ timestamp: Date.UTC(2026, 10, 23) / 1000 });
+    await site.post(`${U}/email-reporting-settings`, { settings: { frequency: 'quarterly' } });
+    expect(await nextReport()).toEqual({ timestamp: Date.UTC(2027, 0, 1) / 1000 });
+  });
+});
+
+describe('subscribing (analytics.md 7.2)', () => {
+  it('is confirmed by mail once, with the day of the first report on the site’s clocks', async () => {
+    await site.site.settings.set(timezoneString, 'Europe/Berlin');
+    await subscribe();
+    const [{ to, subject, text } = { to: '', subject: '', text: '' }, ...more] = mailed();
+    expect([to, subject, more]).toEqual(['administrator@example.org', 'You will get figures of site.test', []]);
+    expect(text).toContain('The first one is made on November 23, 2026.');
+    await subscribe('administrator', { subscribed: true });
+    await subscribe('administrator', { frequency: 'monthly' });
+    await subscribe('administrator', { subscribed: false });
+    expect(mailed()).toEqual([]);
+    await site.site.settings.set(timezoneString, 'UTC');
+  });
+});
+
+describe('reports (analytics.md 7.5)', () => {
+  it('are made a minute after their time, for each who gets one, with figures, a picture, and a way out by one click', async () => {
+    await subscribe();
+    mailed();
+    await minute('2026-11-23T00:00:00Z');
+    expect(await logs()).toMatchObject([
+      {
+        status: 'scheduled',
+        attempts: 0,
+        startDate: '2026-11-16',
+        sendDate: '2026-11-23',
+        compareStartDate: '2026-11-09',
+        compareEndDate: '2026-11-15',
+      },
+    ]);
+    expect(mailed()).toEqual([]);
+    await minute('2026-11-23T00:01:00Z');
+    const [delivered] = server.delivered;
+    expect(await logs()).toMatchObject([{ status: 'sent', attempts: 1, errorCode: '' }]);
+    expect(await schedules()).toMatchObject({ weekly: '2026-11-30T00:00:00.000Z' });
+    const { html = '', text = '', attachments = [], headers = [] } = delivered?.mail ?? {};
+    expect(delivered?.mail.subject).toBe('Your weekly figures of site.test');
+    expect(text).toContain('November 16, 2026 to November 22, 2026');
+    expect(text).toContain('- Visits from searches: 12 (none before)');
+    expect(html).toContain('<img src="cid:');
+    expect(attachments.map(({ mimeType, disposition }) => [mimeType, disposition])).toEqual([['image/png', 'inline']]);
+    const header = (name: string) => headers.find(({ key }) => key === name)?.value ?? '';
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    const [, address = ''] = /^<(http:\/\/site\.test[^>]+)>$/.exec(header('list-unsubscribe')) ?? [];
+    expect(text).toContain(address);
+
+    const path = address.slice('http://site.test'.length);
+    const isSubscribed = async () => (await site.get(`${U}/email-reporting-settings`)).body.subscribed;
+    // programs that look at links change nothing, made-up addresses neither
+    expect((await site.http.inject({ method: 'GET', url: path })).statusCode).toBe(200);
+    expect((await site.http.inject({ method: 'POST', url: path.replace(/token=./, 'token=_') })).statusCode).toBe(404);
+    expect(await isSubscribed()).toBe(true);
+    const click = { method: 'POST', url: path, headers: { 'content-type': 'application/x-www-form-urlencoded' } } as const;
+    expect((await site.http.inject({ ...click, payload: 'List-Unsubscribe=One-Click' })).statusCode).toBe(200);
+    expect(await isSubscribed()).toBe(false);
+    expect(await errors()).toEqual([]);
+  });
+
+  it('go to subscribers of their frequency who still see a dashboard, and to them once', async () => {
+    await share('search-console', 'author');
+    await subscribe();
+    await subscribe('author', { subscribed: true, frequency: 'weekly' });
+    mailed();
+    await minute('2026-11-23T00:00:00Z');
+    expect(await logs()).toHaveLength(2);
+    await shareWith({ 'search-console': [] });
+    await minute('2026-11-23T00:01:00Z');
+    expect(mailed().map(({ to }) => to)).toEqual(['administrator@example.org']);
+    expect((await logs()).map(({ status, errorCode }) => [status, errorCode])).toEqual([
+      ['sent', ''],
+      ['failed', 'invalid_email_reporting_user'],
+    ]);
+    await minute('2026-11-23T00:02:00Z');
+    expect([mailed(), await errors()]).toEqual([[], []]);
+  });
+
+  it('have the site’s own figures for those who see no module of the provider, without sales for authors', async () => {
+    const counts = [
+      { day: '2026-11-20', kind: 'front', targetId: 0, channel: 'direct', views: 30 } as const,
+      { day: '2026-11-12', kind: 'front', targetId: 0, channel: 'direct', views: 20 } as const,
+    ];
+    await storeViews(site.site, { writer: 'reports', number: 1, counts });
+    await share('pagespeed-insights', 'author');
+    await subscribe('author');
+    mailed();
+    await minute('2026-11-23T00:00:00Z');
+    await minute('2026-11-23T00:01:00Z');
+    const [{ mail } = { mail: null }] = server.delivered;
+    expect(mail?.text).toContain('- Pages seen: 30 (+50 %)');
+    expect(mail?.text).not.toContain('Tickets');
+    const [picture] = mail?.attachments ?? [];
+    expect([picture?.mimeType, new Uint8Array(picture?.content as ArrayBuffer).slice(1, 4)]).toEqual([
+      'image/png',
+      new Uint8Array(Buffer.from('PNG')),
+    ]);
+    expect(provider.asked).toEqual([]);
+  });
+
+  it('are tried three times; what the provider said is told where nothing of the newest batch was sent (7.6)', async () => {
+    await subscribe();
+    provider.answers(SEARCHES, refusal(403, 'No permission for this site.', 'forbidden'));
+    await minute('2026-11-23T00:00:00Z');
+    for (const at of ['00:01', '00:12', '00:23']) {
+      expect(await errors()).toEqual([]);
+      await minute(`2026-11-23T${at}:00Z`);
+    }
+    expect(await logs()).toMatchObject([{ status: 'failed', attempts: 3 }]);
+    const failed = await errors();
+    const [code = ''] = Object.keys(failed.errors);
+    expect(failed).toEqual({
+      errors: { [code]: ['No permission for this site.'] },
+      error_data: { [code]: { category_id: 'permissions_error' } },
+    });
+    await minute('2026-11-23T00:40:00Z');
+    expect(await logs()).toMatchObject([{ status: 'failed', attempts: 3 }]);
+    const open = await site.site.db.prisma.analyticsNotification.findMany({
+      where: { state: 'open', id: { startsWith: 'reports-failed' } },
+    });
+    expect(open).toHaveLength(1);
+  });
+
+  it('one that cannot be made because of something unexpected keeps nobody else from theirs', async () => {
+    await shareWith({ 'pagespeed-insights': ['author', 'editor'] });
+    for (const as of ['author', 'editor'] as const) {
+      await site.post(`${U}/dismiss-item`, { slug: 'shared_dashboard_splash' }, as);
+      await subscribe(as);
+    }
+    mailed();
+    await minute('2026-11-23T00:00:00Z');
+    setClock(frozenAt('2026-11-23T00:01:00Z'));
+    let faults = 0;
+    const db = {
+      ...site.site.db,
+      rows: async (...args: Parameters<typeof site.site.db.rows>) => {
+        if (args[0].name === 'views_by_day_channel_kind' && (faults += 1) <= 2) throw new TypeError('nobody thought of this');
+        return await site.site.db.rows(...args);
+      },
+    } as typeof site.site.db;
+    expect(await sendDueReports({ ...site.site, db })).toBe(1);
+    await deliverMail(site.site);
+    expect(mailed()).toHaveLength(1);
+    expect((await logs()).map(({ status, errorCode, errorCategory }) => [status, errorCode, errorCategory])).toEqual([
+      ['failed', 'internal_error', 'server_error'],
+      ['sent', '', ''],
+    ]);
+    expect(site.logged.splice(0).join('')).toContain('nobody thought of this');
+  });
+
+  it('an attempt that succeeds clears what went wrong before', async () => {
+    await subscribe();
+    mailed();
+    provider.answers(SEARCHES, refusal(500, 'Later.', 'backendError'));
+    await minute('2026-11-23T00:00:00Z');
+    await minute('2026-11-23T00:01:00Z');
+    expect(await logs()).toMatchObject([{ status: 'failed', attempts: 1, errorCategory: 'report_error' }]);
+    provider.answers(SEARCHES, { json: { rows: [] } });
+    await minute('2026-11-23T00:11:00Z');
+    expect(mailed()).toEqual([]);
+    await minute('2026-11-23T00:12:00Z');
+    expect(mailed()).toHaveLength(1);
+    expect(await logs()).toMatchObject([{ status: 'sent', attempts: 2, errorCode: '', errorMessage: '', errorCategory: '' }]);
+  });
+
+  it('that the provider refuses three times are told by the status it answered with', async () => {
+    await subscribe();
+    mailed();
+    provider.answers(SEARCHES, refusal(403, 'Not for you.', 'forbidden'));
+    for (const time of ['00:00', '00:01', '00:12', '00:23']) await minute(`2026-11-23T${time}:00Z`);
+    expect(await errors()).toEqual({ errors: { 403: ['Not for you.'] }, error_data: { 403: { category_id: 'permissions_error' } } });
+  });
+
+  it('that the mail server takes from nobody are a sending error', async () => {
+    await subscribe();
+    server.refusals.set('administrator@example.org', 550);
+    await minute('2026-11-23T00:00:00Z');
+    await minute('2026-11-23T00:01:00Z');
+    expect(await errors()).toMatchObject({ error_data: { mail_failed: { category_id: 'sending_error' } } });
+  });
+
+  it('that wait for a day, or whose every attempt was cut off, are given up as not run (7.5, 7.6)', async () => {
+    await subscribe();
+    await minute('2026-11-23T00:00:00Z');
+    const waiting = await logs();
+    setClock(frozenAt('2026-11-24T00:01:00Z'));
+    const scheduler = {
+      errors: { cron_scheduler_error: [expect.any(String)] },
+      error_data: { cron_scheduler_error: { category_id: 'cron_scheduler_error' } },
+    };
+    expect(await errors()).toEqual(scheduler);
+    await site.site.db.prisma.analyticsReportLog.update({
+      where: { id: waiting[0]?.id ?? 0 },
+      data: { status: 'scheduled', attempts: 3, errorCode: '', dueAt: new Date('2026-11-23T00:34:00Z') },
+    });
+    setClock(frozenAt('2026-11-23T00:35:00Z'));
+    expect(await errors()).toEqual(scheduler);
+  });
+
+  it('are not made up for after a stop: one batch is begun, for the day it is begun', async () => {
+    await subscribe();
+    mailed();
+    await minute('2026-12-16T08:00:00Z');
+    await minute('2026-12-16T08:01:00Z');
+    expect(await logs()).toMatchObject([{ frequency: 'weekly', sendDate: '2026-12-16', status: 'sent' }]);
+    expect(await schedules()).toMatchObject({ weekly: '2026-12-21T00:00:00.000Z', monthly: '2027-01-01T00:00:00.000Z' });
+  });
+
+  it('are forgotten after half a year', async () => {
+    await subscribe();
+    await minute('2026-11-23T00:00:00Z');
+    await minute('2026-11-23T00:01:00Z');
+    setClock(frozenAt('2027-05-22T00:00:00Z'));
+    expect(await analytics.cleanUp(site.site)).toMatchObject({ reports: 1 });
+    expect(await logs()).toHaveLength(1);
+    setClock(frozenAt('2027-05-24T00:00:00Z'));
+    expect(await analytics.cleanUp(site.site)).toMatchObject({ reports: 1 });
+    expect(await logs()).toEqual([]);
+  });
+});
+
+describe('lists of readers (analytics.md 7.3)', () => {
+  const list = async (which: 'eligible-subscribers' | 'subscribed-users', query: Record<string, string | number> = {}) =>
+    (await site.get(`${S}/email-reporting-${which}`, 'administrator', query)).body;
+  const names = (body: { users: { email: string }[] }) => body.users.map(({ email }) => email.replace('@example.org', ''));
+
+  it('who could be invited: connected administrators by login, then those who see searches or visits; not the caller, not subscribers', async () => {
+    await Promise.all((['administrator3', 'administrator2', 'administrator4', 'author', 'editor'] as const).map((name) => site.user(name)));
+    for (const name of ['administrator3', 'administrator2'] as const) await site.connect(name, { expiresIn: YEARS });
+    await site.connect('administrator', { expiresIn: YEARS });
+    await shareWith({ 'search-console': ['author'], 'pagespeed-insights': ['editor'] });
+    const body = await list('eligible-subscribers');
+    expect(names(body)).toEqual(['administrator2', 'administrator3', 'author']);
+    expect([body.total, body.totalPages]).toEqual([3, 1]);
+    expect(body.users[0]).toEqual({
+      id: expect.any(Number),
+      displayName: 'administrator2',
+      email: 'administrator2@example.org',
+      role: 'administrator',
+      roleDisplayName: 'Administrator',
+      subscribed: false,
+      invited: false,
+    });
+    expect(await list('eligible-subscribers', { page: 2, per_page: 2 })).toMatchObject({
+      users: [{ role: 'author' }],
+      total: 3,
+      totalPages: 2,
+    });
+    expect(await list('eligible-subscribers', { page: 9, per_page: 2 })).toEqual({ users: [], total: 3, totalPages: 2 });
+    expect(names(await list('eligible-subscribers', { search: 'TOR3@EX' }))).toEqual(['administrator3']);
+    expect(names(await list('eligible-subscribers', { search: 'Autho' }))).toEqual(['author']);
+    expect(await list('eligible-subscribers', { search: '100%' })).toEqual({ users: [], total: 0, totalPages: 0 });
+    await subscribe('administrator2');
+    expect(names(await list('eligible-subscribers'))).toEqual(['administrator3', 'author']);
+    expect(names(await list('subscribed-users'))).toEqual(['administrator2']);
+  });
+
+  it('who is subscribed: by name, the caller included, as long as they see a dashboard; the same for every number of people', async () => {
+    await share('search-console', 'author');
+    await subscribe('author');
+    await subscribe();
+    const body = await list('subscribed-users');
+    expect(names(body)).toEqual(['administrator', 'author']);
+    expect(body.users[1]).toEqual({
+      id: expect.any(Number),
+      displayName: 'author',
+      email: 'author@example.org',
+      role: 'author',
+      roleDisplayName: 'Author',
+    });
+    const count = async () => {
+      site.statements.length = 0;
+      await list('subscribed-users', { per_page: 100 });
+      return site.statements.length;
+    };
+    const before = await count();
+    for (let n = 2; n < 12; n += 1) {
+      await site.user(`author${n}`);
+      await site.post(`${U}/dismiss-item`, { slug: 'shared_dashboard_splash' }, `author${n}`);
+      await site.post(`${U}/email-reporting-settings`, { settings: { subscribed: true } }, `author${n}`);
+    }
+    expect(names(await list('subscribed-users'))).toHaveLength(12);
+    expect(await count()).toBe(before);
+    await shareWith({ 'search-console': [] });
+    expect(names(await list('subscribed-users'))).toEqual(['administrator']);
+  });
+
+  it('who is listed as subscribed is who holds the right to view a dashboard, whatever role, access, proof and splash', async () => {
+    await shareWith({ 'pagespeed-insights': ['administrator', 'editor'] });
+    const { prisma } = site.site.db;
+    const wanted: string[] = [];
+    for (const role of ['administrator', 'editor', 'author', 'subscriber'] as const)
+      for (let state = 0; state < 8; state += 1) {
+        const name: TestUserName = `${role}${70 + state}`;
+        const { id: userId, email } = await site.user(name);
+        await prisma.analyticsUser.create({ data: { userId, isSubscribed: true, isVerified: (state & 1) > 0 } });
+        if ((state & 2) > 0) {
+          const scopes = { grantedScopes: ['openid'], additionalScopes: [] };
+          await prisma.analyticsToken.create({
+            data: { userId, accessToken: Buffer.from('x'), expiresAt: new Date('2030-01-01'), ...scopes },
+          });
+        }
+        const slug = 'shared_dashboard_splash';
+        if ((state & 4) > 0) await prisma.analyticsDismissal.create({ data: { userId, kind: 'item', slug, digest: digestOf(slug) } });
+        const { body } = await site.get(`${U}/permissions`, name);
+        if (body.siteanalytics_view_dashboard === true) wanted.push(email.replace('@example.org', ''));
+      }
+    expect(wanted.length).toBeGreaterThan(4);
+    expect(names(await list('subscribed-users', { per_page: 100 })).toSorted()).toEqual(wanted.toSorted());
+  });
+
+  it.each([
+    ['page', 0],
+    ['per_page', 0],
+    ['per_page', 101],
+    ['page', 'x'],
+  ])('%s=%s is refused, by its name', async (name, value) => {
+    for (const which of ['eligible-subscribers', 'subscribed-users'] as const)
+      expect(await list(which, { [name]: value })).toMatchObject({
+        code: 'rest_invalid_param',
+        data: { status: 400, params: { [name]: expect.any(String) } },
+      });
+  });
+});
+
+describe('inviting and stopping (analytics.md 7.4)', () => {
+  const write = async (which: 'invite' | 'unsubscribe', userID: unknown) => {
+    const { status, body } = await site.post(`${S}/email-reporting-${which}-user`, { userID });
+    return status === 200 ? body : [status, body.code, body.data];
+  };
+  const refused = (status: number, code: string) => [status, code, { status, success: false }];
+
+  it('refuses in the documented order, invites once a day, and the mail names who invites', async () => {
+    const { id } = await site.user('administrator2');
+    const caller = await site.user('administrator');
+    expect(await write('invite', 0)).toMatchObject([400, 'rest_invalid_param', { status: 400 }]);
+    expect(await write('invite', 'x')).toMatchObject([400, 'rest_invalid_param', { status: 400 }]);
+    expect(await write('invite', 999_999)).toEqual(refused(400, 'email_reporting_invalid_user_id'));
+    expect(await write('invite', id)).toEqual(refused(400, 'email_reporting_ineligible_user'));
+    expect(await write('invite', caller.id)).toEqual(refused(400, 'email_reporting_ineligible_user'));
+    await site.connect('administrator2', { expiresIn: YEARS });
+    await site.connect('administrator', { expiresIn: YEARS });
+    expect(await write('invite', id)).toEqual({ success: true });
+    await deliverMail(site.site);
+    const [{ to, subject, text } = { to: '', subject: '', text: '' }] = mailed();
+    expect([to, subject]).toEqual(['administrator2@example.org', 'Figures of site.test by mail']);
+    expect(text).toContain('administrator@example.org invites you');
+    expect(text).toContain('http://site.test/dashboard');
+    expect(await write('invite', id)).toEqual(refused(429, 'email_reporting_invite_rate_limited'));
+    setClock(frozenAt('2026-11-19T09:59:00Z'));
+    expect(await write('invite', id)).toEqual(refused(429, 'email_reporting_invite_rate_limited'));
+    setClock(frozenAt('2026-11-19T10:00:01Z'));
+    expect(await write('invite', id)).toEqual({ success: true });
+    await subscribe('administrator2');
+    expect(await write('invite', id)).toEqual(refused(400, 'email_reporting_user_already_subscribed'));
+  });
+
+  it('invites once of many who press at once', async () => {
+    const { id } = await site.user('administrator2');
+    await site.connect('administrator2', { expiresIn: YEARS });
+    await site.connect('administrator', { expiresIn: YEARS });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => write('invite', id)));
+    expect(answers.filter((one) => !Array.isArray(one))).toEqual([{ success: true }]);
+    await deliverMail(site.site);
+    expect(mailed()).toHaveLength(1);
+  });
+
+  it('stops the reports of somebody and keeps how often they came', async () => {
+    const { id } = await site.user('administrator');
+    expect(await write('unsubscribe', 0)).toMatchObject([400, 'rest_invalid_param', { status: 400 }]);
+    expect(await write('unsubscribe', 999_999)).toEqual(refused(400, 'email_reporting_invalid_user_id'));
+    expect(await write('unsubscribe', id)).toEqual(refused(400, 'email_reporting_user_not_subscribed'));
+    await subscribe('administrator', { subscribed: true, frequency: 'monthly' });
+    expect(await write('unsubscribe', id)).toEqual({ success: true });
+    expect((await site.get(`${U}/email-reporting-settings`)).body).toEqual({ subscribed: false, frequency: 'monthly' });
+  });
+});

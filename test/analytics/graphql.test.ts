@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { frozenAt, setClock } from '../../src/core/clock.ts';
+import { type AnalyticsSite, D, M, U } from './analytics-site.ts';
+import { type Provider } from './provider.ts';
+import { openSiteWithProvider } from './site-with-provider.ts';
+
+let site: AnalyticsSite;
+let provider: Provider;
+
+beforeAll(async () => {
+  setClock(frozenAt('2026-11-20T08:17:27Z'));
+  ({ site, provider } = await openSiteWithProvider());
+  await site.post(`${M}/activation`, { slug: 'analytics-4', active: true });
+  await site.connect();
+});
+beforeEach(() => provider.forget());
+afterAll(async () => {
+  setClock();
+  await site.close();
+});
+
+const asked = async (source: string, as: 'administrator' | 'editor' = 'administrator') => {
+  const { data, errors } = await site.graphql(source, {}, as);
+  return errors[0] ? errors[0].extensions['code'] : data;
+};
+
+describe('settings of modules over GraphQL', () => {
+  it('have a type each: moments are times, words are enums, and REST shows the same', async () => {
+    const changes = `{ accountId: "7", propertyId: "12", propertyCreateTime: "2026-01-02T03:04:05Z", newConversionEventsLastUpdateAt: "2026-01-02T03:04:05Z", trackingDisabled: ["a"], useSnippet: false, googleTagId: "odd" }`;
+    const fields =
+      'accountId propertyId propertyCreateTime newConversionEventsLastUpdateAt lostConversionEventsLastUpdateAt trackingDisabled useSnippet googleTagId ownerId';
+    const { update } = await asked(`mutation { update: updateAnalytics4Settings(changes: ${changes}) { ${fields} } }`);
+    expect(update).toEqual({
+      accountId: '7',
+      propertyId: '12',
+      propertyCreateTime: '2026-01-02T03:04:05Z',
+      newConversionEventsLastUpdateAt: '2026-01-02T03:04:05Z',
+      lostConversionEventsLastUpdateAt: null,
+      trackingDisabled: ['a'],
+      useSnippet: false,
+      googleTagId: '',
+      ownerId: (await site.user('administrator')).id,
+    });
+    expect(await asked(`{ analytics4Settings { ${fields} } }`)).toEqual({ analytics4Settings: update });
+    expect((await site.get(`${D('analytics-4')}/settings`)).body).toMatchObject({
+      propertyID: '12',
+      propertyCreateTime: Date.parse('2026-01-02T03:04:05Z'),
+      newConversionEventsLastUpdateAt: Date.parse('2026-01-02T03:04:05Z') / 1000,
+    });
+    const button = '{ text theme shape oneTapEnabled }';
+    expect(
+      await asked(`mutation { a: updateAnalyticsSignInWithGoogleSettings(changes: { text: SIGNUP_WITH, shape: PILL }) ${button} }`),
+    ).toEqual({
+      a: { text: 'SIGNUP_WITH', theme: 'OUTLINE', shape: 'PILL', oneTapEnabled: false },
+    });
+  });
+
+  it('are told to viewers of a shared dashboard as far as it needs them, and changed by administrators alone', async () => {
+    expect(await asked('{ analytics4Settings { accountId } }', 'editor')).toBe('forbidden');
+    await site.post(`${M}/sharing-settings`, { 'pagespeed-insights': { sharedRoles: ['editor'] } });
+    expect(await asked('{ analytics4Settings { accountId adSenseLinked } }', 'editor')).toEqual({
+      analytics4Settings: { accountId: null, adSenseLinked: false },
+    });
+    expect(await asked('{ analyticsTagmanagerSettings { accountId } }', 'editor')).toBe('no_view_only_settings');
+    expect(await asked('mutation { updateAnalytics4Settings(changes: { accountId: "8" }) { accountId } }', 'editor')).toBe('forbidden');
+    await site.rest('DELETE', `${M}/sharing-settings`, { as: 'administrator' });
+  });
+});
+
+describe('figures over GraphQL', () => {
+  it('searches', async () => {
+    provider.answers('POST /webmasters/v3/sites/http%3A%2F%2Fsite.test%2F/searchAnalytics/query', {
+      json: { rows: [{ keys: ['tickets'], clicks: 3, impressions: 40, ctr: 0.075, position: 2.5 }] },
+    });
+    const source = `{ analyticsSearches(dimensions: ["query"], days: { start: "2026-01-01", end: "2026-01-31" }, limit: 3) { keys clicks impressions clickRate position } }`;
+    expect(await asked(source)).toEqual({
+      analyticsSearches: [{ keys: ['tickets'], clicks: 3, impressions: 40, clickRate: 0.075, position: 2.5 }],
+    });
+    expect(provider.asked[0]?.body).toMatchObject({ startDate: '2026-01-01', endDate: '2026-01-31', dimensions: ['query'], rowLimit: 3 });
+  });
+
+  it('reports of visits', async () => {
+    const row = { dimensionValues: [{ value: 'Oslo' }], metricValues: [{ value: '4' }, { value: '0.5' }] };
+    provider.answers('POST /v1beta/properties/12:runReport', {
+      json: {
+        dimensionHeaders: [{ name: 'city' }],
+        metricHeaders: [{ name: 'sessions' }, { name: 'bounceRate' }],
+        rows: [row],
+        totals: [row],
+        rowCount: 1,
+      },
+    });
+    const source = `{ analyticsReport(
+      metrics: ["sessions", "bounceRate"], dimensions: ["city"], filter: [{ dimension: "country", values: ["Norway"] }], orderBy: [{ metric: "sessions", descending: true }]
+    ) { dimensionNames metricNames rows { dimensions metrics } totals { metrics } rowCount } }`;
+    expect(await asked(source)).toEqual({
+      analyticsReport: {
+        dimensionNames: ['city'],
+        metricNames: ['sessions', 'bounceRate'],
+        rows: [{ dimensions: ['Oslo'], metrics: [4, 0.5] }],
+        totals: [{ metrics: [4, 0.5] }],
+        rowCount: 1,
+      },
+    });
+    expect(provider.asked[0]?.body).toMatchObject({
+      orderBys: [{ metric: { metricName: 'sessions' }, desc: true }],
+      dimensionFilter: {
+        andGroup: { expressions: [expect.anything(), { filter: { fieldName: 'country', inListFilter: { values: ['Norway'] } } }] },
+      },
+    });
+    provider.forget();
+    expect(await asked('{ analyticsReport(metrics: ["sessions"]) { rowCount } }')).toBe('provider_refused');
+  });
+
+  it('speed', async () => {
+    provider.answers('GET /pagespeedonline/v5/runPagespeed', {
+      json: {
+        id: 'http://site.test/',
+        loadingExperience: { overall_category: 'FAST' },
+        lighthouseResult: { categories: { performance: { score: 0.9 } }, audits: { 'largest-contentful-paint': { numericValue: 1200.5 } } },
+      },
+    });
+    expect(
+      await asked('{ analyticsSpeed(strategy: MOBILE) { url performance largestContentfulPaint totalBlockingTime category } }'),
+    ).toEqual({
+      analyticsSpeed: {
+        url: 'http://site.test/',
+        performance: 0.9,
+        largestContentfulPaint: 1200.5,
+        totalBlockingTime: null,
+        category: 'FAST',
+      },
+    });
+    await site.post(`${U}/disconnect`);
+    expect(await asked('{ analyticsSpeed(strategy: DESKTOP) { url } }')).toBe('missing_required_scopes');
+  });
+});

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { deliverMail } from '../../src/core/mail/delivery.ts';
+import { digestOf } from '../../src/domains/analytics/dismissals/digest.ts';
+import { beginDueBatches } from '../../src/domains/analytics/email-reports/batches.ts';
+import { ensureSchedules } from '../../src/domains/analytics/email-reports/schedules.ts';
+import { sendDueReports } from '../../src/domains/analytics/email-reports/worker.ts';
+import { testDatabaseUrl } from '../support/database.ts';
+import { type MailServer, makeMailServer } from '../mail/mail-server.ts';
+import { D, M, openAnalyticsSite } from './analytics-site.ts';
+
+/** `LOAD_REPORTS=1000` for the figure of the promise. */
+const READERS = Number(process.env['LOAD_REPORTS'] ?? 40);
+const MINUTE = 60_000;
+const WEEK = 7 * 24 * 60 * MINUTE;
+
+let url: string;
+let drop: () => Promise<void>;
+let server: MailServer;
+beforeAll(async () => {
+  ({ url, drop } = await testDatabaseUrl());
+  server = await makeMailServer();
+  await server.start();
+});
+afterEach(() => setClock());
+afterAll(async () => {
+  await server.stop();
+  await drop();
+});
+
+const open = () => openAnalyticsSite({ DATABASE_URL: url, SMTP_URL: server.url });
+
+/** Authors with whom a dashboard is shared, all of them subscribed. */
+async function subscribeReaders(): Promise<void> {
+  const site = await open();
+  await site.connect();
+  await site.post(`${D('search-console')}/settings`, { propertyID: 'http://site.test/' });
+  await site.post(`${M}/sharing-settings`, { 'pagespeed-insights': { sharedRoles: ['author'] } });
+  const { db } = site.site;
+  const people = await db.prisma.user.createManyAndReturn({
+    data: Array.from({ length: READERS }, (_one, n) => {
+      const name = `reader${n}`;
+      return { login: name, email: `${name}@example.org`, displayName: name, slug: name, role: 'author' };
+    }),
+    select: { id: true },
+  });
+  const slug = 'shared_dashboard_splash';
+  await db.prisma.analyticsDismissal.createMany({
+    data: people.map(({ id }) => ({ userId: id, kind: 'item', slug, digest: digestOf(slug) })),
+  });
+  await db.prisma.analyticsUser.createMany({ data: people.map(({ id }) => ({ userId: id, isSubscribed: true })) });
+  await ensureSchedules(site.site);
+  setClock(shiftedBy(WEEK));
+  await beginDueBatches(site.site);
+  expect(await db.prisma.analyticsReportLog.count({ where: { status: 'scheduled' } })).toBe(READERS);
+  await site.close();
+}
+
+function startWorker(ahead: number): ChildProcess {
+  const program = fileURLToPath(new URL('report-worker.ts', import.meta.url));
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, url, server.url, String(ahead)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+it(
+  `a worker killed while it makes ${READERS} reports, and another while it mails them: everybody is mailed, and a second copy is the same message`,
+  async () => {
+    await subscribeReaders();
+
+    const maker = startWorker(WEEK + MINUTE);
+    const makerEnded = once(maker, 'exit');
+    let made = 0;
+    createInterface({ input: maker.stdout as NodeJS.ReadableStream }).on('line', () => {
+      made += 1;
+      if (made === Math.ceil(READERS / 3)) maker.kill('SIGKILL');
+    });
+    await makerEnded;
+    expect(maker.signalCode).toBe('SIGKILL');
+    expect(server.delivered).toEqual([]);
+
+    const mailer = startWorker(WEEK + 13 * MINUTE);
+    const mailerEnded = once(mailer, 'exit');
+    let taken = 0;
+    server.onMessage = async () => {
+      taken += 1;
+      if (taken < READERS / 2) return;
+      mailer.kill('SIGKILL');
+      await mailerEnded;
+    };
+    await mailerEnded;
+    expect(mailer.signalCode).toBe('SIGKILL');
+    server.onMessage = async () => {};
+
+    const { site, close } = await open();
+    try {
+      setClock(shiftedBy(WEEK + 26 * MINUTE));
+      await sendDueReports(site);
+      await deliverMail(site);
+      const sent = server.delivered.filter(({ mail }) => mail.subject?.startsWith('Your weekly figures'));
+      const byReader = Map.groupBy(sent, ({ to }) => to[0]);
+      expect(byReader.size).toBe(READERS);
+      for (const [reader, copies] of byReader)
+        expect([reader, new Set(copies.map(({ mail }) => mail.messageId)).size]).toEqual([reader, 1]);
+      expect(new Set(sent.map(({ mail }) => mail.messageId)).size).toBe(READERS);
+      // only what was on its way at the moment of the kill came twice
+      expect(sent.length).toBeLessThanOrEqual(READERS + 4);
+      expect(await site.db.prisma.analyticsReportLog.groupBy({ by: ['status'], _count: true })).toEqual([
+        { status: 'sent', _count: READERS },
+      ]);
+      expect(await site.db.prisma.outgoingMail.count({ where: { kind: 'analytics-report' } })).toBe(READERS);
+    } finally {
+      await close();
+    }
+  },
+  READERS * 500 + 60_000,
+);

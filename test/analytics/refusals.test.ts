@@ -1,0 +1,422 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { queryOf } from '../contract/inputs.ts';
+import type { TestUserName } from '../support/site.ts';
+import { type AnalyticsSite, D, M, U } from './analytics-site.ts';
+import { type Provider, type ProviderRequest, refusal, sendJson } from './provider.ts';
+import { openSiteWithProvider } from './site-with-provider.ts';
+
+let site: AnalyticsSite;
+let provider: Provider;
+
+const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
+const scopes = [
+  'openid',
+  ...['siteverification', 'webmasters', 'analytics.readonly', 'adsense.readonly', 'tagmanager.readonly', 'tagmanager.edit.containers'].map(
+    scope,
+  ),
+  ...['analytics.edit', 'subscribewithgoogle.publications.readonly'].map(scope),
+];
+const slugs = ['analytics-4', 'adsense', 'tagmanager', 'ads', 'sign-in-with-google', 'reader-revenue-manager'];
+
+beforeAll(async () => {
+  ({ site, provider } = await openSiteWithProvider());
+  await site.connect('administrator', { scopes });
+  for (const slug of slugs) await site.post(`${M}/activation`, { slug, active: true });
+});
+beforeEach(() => provider.forget());
+afterAll(() => site.close());
+
+function ask(slug: string, point: string, parameters: Record<string, unknown> = {}, as: TestUserName = 'administrator') {
+  const [method = '', name = ''] = point.split(' ');
+  if (method === 'POST') return site.post(`${D(slug)}/${name}`, parameters, as);
+  return site.rest('GET', `${D(slug)}/${name}`, { as, query: queryOf(parameters) });
+}
+
+const missing = (name: string) => ({ status: 400, code: 'missing_required_param', names: name });
+const refused = (status: number, code: string | number) => ({ status, code });
+const account = { displayName: 'A', regionCode: 'DE', propertyName: 'P', dataStreamName: 'S', timezone: 'UTC' };
+const without = (name: string) => Object.fromEntries(Object.entries(account).filter(([key]) => key !== name));
+
+describe('parameters of datapoints (analytics.md 6.5)', () => {
+  const faults: [
+    slug: string,
+    point: string,
+    parameters: Record<string, unknown>,
+    expected: { status: number; code: string | number; names?: string },
+  ][] = [
+    ['search-console', 'POST site', {}, missing('siteURL')],
+    ['site-verification', 'POST verification', {}, missing('siteURL')],
+    ['pagespeed-insights', 'GET pagespeed', {}, missing('strategy')],
+    ['pagespeed-insights', 'GET pagespeed', { strategy: 'tablet' }, refused(400, 'invalid_param')],
+    ...['clients', 'alerts', 'sites', 'adunits'].map(
+      (name) =>
+        ['adsense', `GET ${name}`, {}, missing('accountID')] as [string, string, Record<string, unknown>, ReturnType<typeof missing>],
+    ),
+    ['adsense', 'GET adunits', { accountID: 'a' }, missing('clientID')],
+    ['adsense', 'GET report', {}, refused(500, 'account_id_not_set')],
+    ['adsense', 'POST sync-ad-blocking-recovery-tags', {}, refused(500, 'module_not_connected')],
+    ['tagmanager', 'GET containers', {}, missing('accountID')],
+    ['tagmanager', 'POST create-container', {}, missing('accountID')],
+    ['tagmanager', 'POST create-container', { accountID: '1', usageContext: 'tv' }, refused(400, 'invalid_param')],
+    ['tagmanager', 'GET live-container-version', {}, missing('accountID')],
+    ['tagmanager', 'GET live-container-version', { accountID: '1' }, missing('internalContainerID')],
+    ['reader-revenue-manager', 'POST sync-publication-onboarding-state', {}, missing('publicationID')],
+    ['reader-revenue-manager', 'POST sync-publication-onboarding-state', { publicationID: 'a' }, missing('publicationOnboardingState')],
+    ['ads', 'GET accounts', {}, refused(400, 'invalid_datapoint')],
+    ['analytics-4', 'GET sync-audiences', {}, refused(400, 'invalid_datapoint')],
+    ['analytics-4', 'GET properties', {}, missing('accountID')],
+    ...['property', 'webdatastreams', 'has-property-access', 'ads-links', 'adsense-links'].map(
+      (name) =>
+        ['analytics-4', `GET ${name}`, {}, missing('propertyID')] as [string, string, Record<string, unknown>, ReturnType<typeof missing>],
+    ),
+    ['analytics-4', 'GET webdatastreams-batch', {}, missing('propertyIDs')],
+    ['analytics-4', 'GET webdatastreams-batch', { propertyIDs: '1,2,3,4,5,6,7,8,9,10,11' }, refused(400, 'rest_invalid_param')],
+    ['analytics-4', 'GET key-events', {}, refused(500, 'missing_required_setting')],
+    ['analytics-4', 'GET report', {}, missing('metrics')],
+    ['analytics-4', 'GET report', { metrics: 'a b' }, refused(500, 'invalid_analytics_4_report_metrics')],
+    ['analytics-4', 'GET report', { metrics: 'sessions' }, refused(500, 'missing_required_setting')],
+    ['analytics-4', 'GET batch-report', {}, missing('requests')],
+    [
+      'analytics-4',
+      'GET batch-report',
+      { requests: Array.from({ length: 6 }, () => ({ metrics: 'a' })) },
+      refused(400, 'invalid_batch_size'),
+    ],
+    ['analytics-4', 'GET batch-report', { requests: [{ metrics: 'a' }] }, refused(500, 'missing_required_setting')],
+    ['analytics-4', 'GET enhanced-measurement-settings', { webDataStreamID: '1' }, missing('propertyID')],
+    ['analytics-4', 'GET enhanced-measurement-settings', { propertyID: '1' }, missing('webDataStreamID')],
+    [
+      'analytics-4',
+      'POST enhanced-measurement-settings',
+      { propertyID: '1', webDataStreamID: '2' },
+      missing('enhancedMeasurementSettings'),
+    ],
+    [
+      'analytics-4',
+      'POST enhanced-measurement-settings',
+      { propertyID: '1', webDataStreamID: '2', enhancedMeasurementSettings: { odd: true } },
+      refused(400, 'invalid_property_name'),
+    ],
+    ['analytics-4', 'GET container-lookup', {}, missing('destinationID')],
+    ['analytics-4', 'GET google-tag-settings', {}, missing('measurementID')],
+    ['analytics-4', 'GET container-destinations', {}, missing('accountID')],
+    ['analytics-4', 'GET container-destinations', { accountID: '1' }, missing('containerID')],
+    ['analytics-4', 'POST create-property', {}, missing('accountID')],
+    ['analytics-4', 'POST create-webdatastream', {}, missing('propertyID')],
+    ...Object.keys(account).map(
+      (name) =>
+        ['analytics-4', 'POST create-account-ticket', without(name), missing(name)] as [
+          string,
+          string,
+          Record<string, unknown>,
+          ReturnType<typeof missing>,
+        ],
+    ),
+    ['analytics-4', 'POST create-custom-dimension', {}, missing('propertyID')],
+    ['analytics-4', 'POST create-custom-dimension', { propertyID: '1' }, missing('customDimension')],
+    [
+      'analytics-4',
+      'POST create-custom-dimension',
+      { propertyID: '1', customDimension: { odd: 1 } },
+      refused(400, 'invalid_property_name'),
+    ],
+    ['analytics-4', 'POST create-custom-dimension', { propertyID: '1', customDimension: { scope: 'ALL' } }, refused(400, 'invalid_scope')],
+    ['analytics-4', 'POST sync-custom-dimensions', {}, refused(500, 'missing_required_setting')],
+    ['analytics-4', 'POST custom-dimension-data-available', {}, missing('customDimension')],
+    ['analytics-4', 'POST custom-dimension-data-available', { customDimension: 'other' }, refused(400, 'invalid_custom_dimension_slug')],
+    ['analytics-4', 'POST create-audience', {}, refused(500, 'missing_required_setting')],
+    [
+      'analytics-4',
+      'POST save-audience-settings',
+      { settings: { audienceSegmentationSetupCompletedBy: 'me' } },
+      refused(400, 'rest_invalid_param'),
+    ],
+    ['analytics-4', 'POST save-resource-data-availability-date', {}, missing('resourceType')],
+    ['analytics-4', 'POST save-resource-data-availability-date', { resourceType: 'property' }, missing('resourceSlug')],
+    ['analytics-4', 'POST save-resource-data-availability-date', { resourceType: 'property', resourceSlug: '1' }, missing('date')],
+    [
+      'analytics-4',
+      'POST save-resource-data-availability-date',
+      { resourceType: 'odd', resourceSlug: '1', date: 20_260_101 },
+      refused(400, 'rest_invalid_param'),
+    ],
+    [
+      'analytics-4',
+      'POST save-resource-data-availability-date',
+      { resourceType: 'customDimension', resourceSlug: 'siteanalytics_post_type', date: 20_260_230 },
+      refused(400, 'rest_invalid_param'),
+    ],
+    ['analytics-4', 'POST set-google-tag-id-mismatch', {}, missing('hasMismatchedTag')],
+    ['analytics-4', 'POST set-is-web-data-stream-unavailable', {}, missing('isWebDataStreamUnavailable')],
+  ];
+
+  it.each(faults.map((one) => [`${one[0]} ${one[1]} ${JSON.stringify(one[2]).slice(0, 80)}`, one] as const))(
+    '%s',
+    async (_title, [slug, point, parameters, { status, code, names }]) => {
+      const reply = await ask(slug, point, parameters);
+      expect([reply.status, reply.body.code]).toEqual([status, code]);
+      if (status === 400) expect(reply.body.data).toEqual({ status: 400 });
+      if (names !== undefined) expect(reply.body.message).toContain(names);
+      expect(provider.asked).toEqual([]);
+    },
+  );
+});
+
+describe('what stands before the parameters', () => {
+  it('an unknown module, one that is off, and an unknown datapoint', async () => {
+    expect(await ask('nothing', 'GET sites')).toMatchObject({ status: 404, body: { code: 'invalid_module_slug' } });
+    expect(await ask('search-console', 'GET toString')).toMatchObject({ status: 400, body: { code: 'invalid_datapoint' } });
+    expect(await ask('search-console', 'GET SITES')).toMatchObject({ status: 404, body: { code: 404 } });
+    expect((await ask('search-console', 'GET sites2')).status).toBe(404);
+    await site.post(`${M}/activation`, { slug: 'ads', active: false });
+    expect(await ask('ads', 'GET accounts')).toMatchObject({ status: 403, body: { code: 'module_not_active' } });
+    await site.post(`${M}/activation`, { slug: 'ads', active: true });
+  });
+
+  it('scopes: those of the datapoint, then those of the module, for what the site does itself too', async () => {
+    await site.connect('administrator2', { scopes: ['openid', scope('analytics.edit')] });
+    const wanted = async (point: string, parameters = {}) => {
+      const { status, body } = await ask('analytics-4', point, parameters, 'administrator2');
+      expect([status, body.code]).toEqual([403, 'missing_required_scopes']);
+      return body.data;
+    };
+    expect(await wanted('GET container-lookup')).toEqual({ status: 403, scopes: [scope('tagmanager.readonly')] });
+    expect(await wanted('POST create-property')).toEqual({ status: 403, scopes: [scope('analytics.readonly')] });
+    expect(await wanted('GET audience-settings')).toEqual({ status: 403, scopes: [scope('analytics.readonly')] });
+    await site.connect('administrator2', { scopes: ['openid', scope('analytics'), scope('analytics.edit')] });
+    expect((await ask('analytics-4', 'GET audience-settings', {}, 'administrator2')).status).toBe(200);
+    expect((await ask('pagespeed-insights', 'GET pagespeed', { strategy: 'mobile' }, 'administrator2')).body.code).toBe(404);
+  });
+
+  it('sign-in needs somebody who manages, and tells what stands in its way', async () => {
+    const { status, body } = await ask('sign-in-with-google', 'GET compatibility-checks');
+    expect([status, body]).toEqual([200, { checks: expect.anything(), timestamp: expect.any(Number) }]);
+    await site.post(`${U}/disconnect`, undefined, 'administrator2');
+    expect(await ask('sign-in-with-google', 'GET compatibility-checks', {}, 'administrator2')).toMatchObject({
+      status: 403,
+      body: { code: 'rest_forbidden' },
+    });
+  });
+});
+
+describe('what the provider may answer (analytics.md 6.6)', () => {
+  const SITES = 'GET /webmasters/v3/sites';
+  const sites = async () => {
+    const { status, body } = await ask('search-console', 'GET sites');
+    return { status, ...body };
+  };
+
+  it.each([400, 403, 404, 409, 429, 500, 502, 503])('%i with an error: its status, first message and first reason', async (status) => {
+    provider.answers(SITES, refusal(status, 'As the provider says.', 'why'));
+    expect(await sites()).toEqual({ status, code: status, message: 'As the provider says.', data: { status, reason: 'why' } });
+    expect(provider.asked).toHaveLength(1);
+  });
+
+  it('an error in the newer form, and one of few words', async () => {
+    const details = [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'SERVICE_DISABLED', domain: 'googleapis.com' }];
+    provider.answers(SITES, { status: 403, json: { error: { code: 403, message: 'Off.', status: 'PERMISSION_DENIED', details } } });
+    expect(await sites()).toEqual({ status: 403, code: 403, message: 'Off.', data: { status: 403, reason: 'SERVICE_DISABLED' } });
+    provider.answers(SITES, { status: 429, json: { error: { message: 'Slow down.' } } });
+    expect(await sites()).toEqual({ status: 429, code: 429, message: 'Slow down.', data: { status: 429, reason: '' } });
+  });
+
+  const page = (response: ServerResponse, status: number) =>
+    response.writeHead(status, { 'content-type': 'text/html' }).end('<!doctype html><title>Sorry</title>');
+  const odd: [string, (request: ProviderRequest, response: ServerResponse) => unknown][] = [
+    ['a page', (_request, response) => page(response, 200)],
+    ['a page with an error', (_request, response) => page(response, 503)],
+    ['an error that is none', (_request, response) => sendJson(response, { odd: true }, 500)],
+    ['a redirect', (_request, response) => response.writeHead(302, { location: '/elsewhere' }).end()],
+    ['a cut connection', (_request, response) => response.socket?.destroy()],
+    [
+      'half an answer',
+      (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' }).write('{"siteEntry": [');
+        setTimeout(() => response.socket?.destroy(), 20);
+      },
+    ],
+    ['broken JSON', (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"siteEntry": [')],
+  ];
+  it.each(odd)('%s: nothing that can be read', async (_name, answer) => {
+    provider.answers(SITES, answer);
+    expect(await sites()).toEqual({ status: 500, code: 'unknown', message: expect.any(String), data: { status: 500, reason: '' } });
+    expect(provider.asked).toHaveLength(1);
+  });
+
+  it('50 MB, of which little is read', async () => {
+    let sent = 0;
+    provider.answers(SITES, (_request, response) => {
+      const piece = Buffer.alloc(1024 * 1024, ' ');
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const more = () => {
+        while (sent < 50 && !response.destroyed) {
+          sent += 1;
+          if (!response.write(piece)) return void response.once('drain', more);
+        }
+        response.end('{}');
+      };
+      more();
+    });
+    expect(await sites()).toMatchObject({ status: 500, code: 'unknown' });
+    expect(sent).toBeLessThan(50);
+  });
+
+  it('odd things in odd places are no fault of ours', async () => {
+    for (const json of [null, 7, 'text', [], [[]], { siteEntry: 'x' }, { siteEntry: [null, 7, { siteUrl: 7 }] }, { rows: { a: 1 } }]) {
+      provider.answers(SITES, { json });
+      expect((await ask('search-console', 'GET sites')).status).toBe(200);
+      expect((await ask('search-console', 'GET matched-sites')).status).toBe(200);
+    }
+    expect(site.logged).toEqual([]);
+  });
+});
+
+describe('the broker (analytics.md 6.6)', () => {
+  const ticket = () => ask('analytics-4', 'POST create-account-ticket', account);
+
+  it('wants a step of the setup: named, with the page where it is taken', async () => {
+    provider.answers('POST /v1beta/accounts:provisionAccountTicket', {
+      status: 401,
+      json: { error: 'missing_verification', message: 'Prove it.' },
+    });
+    const { status, body } = await ticket();
+    expect([status, body]).toEqual([
+      401,
+      {
+        code: 'missing_verification',
+        message: 'Prove it.',
+        data: { status: 401, reason: '', reconnectURL: 'http://site.test/analytics/connect' },
+      },
+    ]);
+    expect(provider.asked).toHaveLength(1);
+  });
+
+  it('is told of no site without credentials', async () => {
+    await site.site.db.prisma.analyticsSite.update({ where: { id: 1 }, data: { clientId: '' }, select: { id: true } });
+    expect(await ticket()).toMatchObject({ status: 401, body: { code: 'oauth_credentials_not_exist' } });
+    await site.graphql(
+      'mutation { connectAnalyticsSite(clientId: "client-1", clientSecret: "secret-1") { connected } }',
+      {},
+      'administrator',
+    );
+    expect(provider.asked).toEqual([]);
+  });
+});
+
+describe('adding a site to the search console', () => {
+  const path = '/webmasters/v3/sites/http%3A%2F%2Fnew.test%2F';
+  const add = () => ask('search-console', 'POST site', { siteURL: 'http://new.test/' });
+
+  it('is tried where it is not there, and read again', async () => {
+    let isThere = false;
+    provider.answers(`GET ${path}`, (_request, response) =>
+      isThere
+        ? sendJson(response, { siteUrl: 'http://new.test/', permissionLevel: 'siteOwner' })
+        : sendJson(response, { error: { message: 'No.' } }, 404),
+    );
+    provider.answers(`PUT ${path}`, (_request, response) => {
+      isThere = true;
+      response.writeHead(204).end();
+    });
+    expect((await add()).body).toEqual({ siteURL: 'http://new.test/', permissionLevel: 'siteOwner' });
+    expect((await site.get(`${D('search-console')}/settings`)).body.propertyID).toBe('http://new.test/');
+    await site.post(`${D('search-console')}/settings`, { propertyID: 'http://site.test/' });
+  });
+
+  it('fails as one thing, whatever the provider says', async () => {
+    expect(await add()).toMatchObject({ status: 500, body: { code: 'failed_to_add_site_to_search_console' } });
+    provider.answers(`PUT ${path}`, { json: {} });
+    expect(await add()).toMatchObject({ status: 500, body: { code: 'failed_to_add_site_to_search_console' } });
+    expect((await site.get(`${D('search-console')}/settings`)).body.propertyID).toBe('http://site.test/');
+  });
+});
+
+describe('what is shared is asked with the owner’s access (analytics.md 6.5.1)', () => {
+  const RUN = 'POST /v1beta/properties/12:runReport';
+
+  beforeAll(async () => {
+    await site.post(`${D('analytics-4')}/settings`, { accountID: '7', propertyID: '12', webDataStreamID: '3', measurementID: 'G-1' });
+    await site.post(`${D('adsense')}/settings`, { accountID: 'pub-1', accountSetupComplete: true, siteSetupComplete: true });
+    for (const slug of ['analytics-4', 'adsense', 'pagespeed-insights'])
+      await site.post(`${M}/sharing-settings`, { [slug]: { sharedRoles: ['editor'], management: 'owner' } });
+    await site.post(`${U}/dismiss-item`, { slug: 'shared_dashboard_splash' }, 'editor');
+  });
+
+  const report = (parameters: Record<string, unknown>, slug = 'analytics-4') => ask(slug, 'GET report', parameters, 'editor');
+
+  it('figures that are shared, and no others', async () => {
+    provider.answers(RUN, { json: { rowCount: 0 } });
+    expect(await report({ metrics: 'sessions,totalUsers', dimensions: 'date,customEvent:siteanalytics_post_author' })).toMatchObject({
+      status: 200,
+      body: { rowCount: 0 },
+    });
+    expect(provider.asked[0]?.headers.authorization).toBe('Bearer tok-1');
+    expect((await report({ metrics: 'sessions,purchaseRevenue' })).body.code).toBe('invalid_analytics_4_report_metrics');
+    expect((await report({ metrics: [{ name: 'sessions', expression: 'purchaseRevenue' }] })).body.code).toBe(
+      'invalid_analytics_4_report_metrics',
+    );
+    expect((await report({ metrics: 'sessions', dimensions: 'userId' })).body.code).toBe('invalid_analytics_4_report_dimensions');
+    expect((await report({ metrics: 'sessions', dimensions: 'customEvent:other' })).body.code).toBe(
+      'invalid_analytics_4_report_dimensions',
+    );
+    expect((await report({ metrics: 'TOTAL_EARNINGS' }, 'adsense')).body.code).toBe('invalid_adsense_report_metrics');
+    expect((await report({ metrics: 'IMPRESSIONS', dimensions: 'BUYER_NETWORK_NAME' }, 'adsense')).body.code).toBe(
+      'invalid_adsense_report_dimensions',
+    );
+    expect(provider.asked).toHaveLength(1);
+  });
+
+  it('nothing else of the module', async () => {
+    expect(await ask('analytics-4', 'GET properties', { accountID: '7' }, 'editor')).toMatchObject({
+      status: 403,
+      body: { code: 'missing_required_scopes' },
+    });
+    expect((await site.get(`${D('analytics-4')}/settings`, 'editor')).body).toEqual({
+      availableCustomDimensions: null,
+      adSenseLinked: false,
+      detectedEvents: [],
+      newConversionEventsLastUpdateAt: 0,
+      lostConversionEventsLastUpdateAt: 0,
+    });
+    expect(await site.get(`${D('tagmanager')}/settings`, 'editor')).toMatchObject({
+      status: 500,
+      body: { code: 'no_view_only_settings', message: '', data: null },
+    });
+    expect(provider.asked).toEqual([]);
+  });
+
+  it('the owner asks what they like', async () => {
+    provider.answers(RUN, { json: {} });
+    expect((await ask('analytics-4', 'GET report', { metrics: 'purchaseRevenue' })).status).toBe(200);
+  });
+
+  it('ends with the owner’s access, and is taken over by somebody whose access reaches it', async () => {
+    await site.connect('administrator2', { accessToken: 'tok-9', scopes });
+    await site.post(`${U}/disconnect`);
+    expect((await report({ metrics: 'sessions' })).body.code).toBe('missing_required_scopes');
+    const modules = (await site.get(`${M}/list`, 'administrator2')).body as { slug: string; recoverable: boolean }[];
+    expect(modules.filter(({ recoverable }) => recoverable).map(({ slug }) => slug)).toEqual([
+      'analytics-4',
+      'adsense',
+      'pagespeed-insights',
+    ]);
+    provider.answers(RUN, refusal(403, 'Not yours.', 'forbidden'));
+    provider.answers('GET /v2/accounts/pub-1', { json: { name: 'accounts/pub-1' } });
+    const { body } = await site.post(
+      `${M}/recover-modules`,
+      { slugs: ['analytics-4', 'adsense', 'search-console', 'nothing', 'ads'] },
+      'administrator2',
+    );
+    expect(body.success).toEqual({ 'analytics-4': false, adsense: true, 'search-console': false, nothing: false, ads: false });
+    expect(
+      Object.entries(body.error as Record<string, { code: string; data: object }>).map(([slug, { code, data }]) => [slug, code, data]),
+    ).toEqual([
+      ['analytics-4', 'module_not_accessible', { status: 403 }],
+      ['search-console', 'module_not_recoverable', { status: 403 }],
+      ['nothing', 'invalid_module_slug', { status: 404 }],
+      ['ads', 'module_not_shareable', { status: 404 }],
+    ]);
+    expect((await site.get(`${D('adsense')}/settings`, 'administrator2')).body.ownerID).toBe((await site.user('administrator2')).id);
+  });
+});

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testDatabaseUrl } from '../support/database.ts';
+import { describeUnless, noServer } from '../support/needs.ts';
+import { type Service, startService } from '../support/service.ts';
+import { D, U } from './analytics-site.ts';
+import { type Provider, sendJson, startProvider } from './provider.ts';
+
+/** Requests at the same time; an answer is awaited this long at most, and a little. */
+const REQUESTS = 200;
+const TIME_LIMIT_MS = 15_000;
+
+describeUnless(noServer, 'Two processes on one database', () => {
+  let services: Service[] = [];
+  let provider: Provider;
+  let drop: () => Promise<void> = async () => {};
+
+  beforeAll(async () => {
+    const database = await testDatabaseUrl();
+    ({ drop } = database);
+    provider = await startProvider();
+    const environment = { SITE_URL: 'http://site.test', ANALYTICS_PROVIDER_URL: provider.url, LOG_LEVEL: 'trace' };
+    services = [await startService(database.url, environment), await startService(database.url, environment)];
+  });
+  afterAll(async () => {
+    for (const service of services) await service.kill();
+    await provider.close();
+    await drop();
+  });
+
+  const first = () => services[0] as Service;
+
+  async function connect(expiresIn: number): Promise<void> {
+    const { body } = await first().graphql(
+      `mutation($expiresIn: Int!) {
+        connectAnalyticsSite(clientId: "client-1", clientSecret: "secret-of-client") { connected }
+        updateAnalyticsSearchConsoleSettings(changes: { propertyId: "http://site.test/" }) { propertyId }
+        importAnalyticsToken(
+          accessToken: "token-before", refreshToken: "token-to-renew", expiresIn: $expiresIn, verified: true,
+          scopes: ["openid", "https://www.googleapis.com/auth/webmasters"]
+        ) { authenticated }
+      }`,
+      { expiresIn },
+    );
+    expect(body.errors).toBeUndefined();
+  }
+
+  it(`renew a token once for ${REQUESTS} requests that need it, all of which are answered`, async () => {
+    await connect(10);
+    provider.answers(
+      'POST /token',
+      (_request, response) =>
+        void setTimeout(() => sendJson(response, { access_token: 'token-after', expires_in: 3600, token_type: 'Bearer' }), 300),
+    );
+    provider.answers('GET /webmasters/v3/sites', ({ headers }, response) =>
+      headers.authorization === 'Bearer token-after'
+        ? sendJson(response, { siteEntry: [] })
+        : sendJson(response, { error: { code: 401, message: 'Expired.' } }, 401),
+    );
+    const all = await Promise.all(
+      Array.from({ length: REQUESTS }, (_, index) =>
+        (services[index % 2] as Service).rest(
+          index % 4 < 2 ? 'GET' : 'POST',
+          index % 4 < 2 ? `${D('search-console')}/sites` : `${U}/get-token`,
+        ),
+      ),
+    );
+    expect(all.map(({ status }) => status)).toEqual(Array.from({ length: REQUESTS }, () => 200));
+    expect(new Set(all.map(({ body }) => JSON.stringify(body)))).toEqual(new Set(['[]', '{"token":"token-after"}']));
+    expect(provider.to('POST', '/token')).toHaveLength(1);
+  });
+
+  it('wait no longer than the time limit for a provider that says nothing, or never ends', async () => {
+    provider.answers('GET /webmasters/v3/sites', () => undefined);
+    provider.answers('GET /siteVerification/v1/webResource', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const timer = setInterval(() => response.write(' '), 200);
+      response.once('close', () => clearInterval(timer));
+    });
+    const since = Date.now();
+    const all = await Promise.all([
+      first().rest('GET', `${D('search-console')}/sites`),
+      first().rest('GET', `${D('search-console')}/matched-sites`),
+    ]);
+    for (const { status, body } of all) expect([status, body.code, body.data]).toEqual([500, 'unknown', { status: 500, reason: '' }]);
+    expect(Date.now() - since).toBeLessThan(TIME_LIMIT_MS + 5_000);
+  });
+
+  it('write no token into their logs', () => {
+    for (const service of services) expect(service.output()).not.toMatch(/token-before|token-after|token-to-renew|secret-of-client/);
+  });
+});

@@ -1,0 +1,17 @@
+import { readConfig } from '../../src/config.ts';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { deliverMail } from '../../src/core/mail/delivery.ts';
+import { sendDueReports } from '../../src/domains/analytics/email-reports/worker.ts';
+import { openSite } from '../../src/open-site.ts';
+import { createLog } from '../../src/core/log.ts';
+
+// a process that makes the reports that are due, so many milliseconds ahead of the real time, says so for each, and mails them; the test kills it
+const [DATABASE_URL = '', SMTP_URL = '', ahead = '0'] = process.argv.slice(2);
+setClock(shiftedBy(Number(ahead)));
+const config = readConfig({ DATABASE_URL, SMTP_URL, SITE_URL: 'http://site.test', SECRET_KEY: '0'.repeat(64), LOG_LEVEL: 'silent' });
+const site = await openSite(config, createLog('silent'), (text) => {
+  if (/^\s*INSERT INTO\s+\S*"outgoing_mail"/i.test(text)) process.stdout.write('made\n');
+});
+await sendDueReports(site);
+await deliverMail(site);
+await site.close();

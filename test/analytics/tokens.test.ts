@@ -1,0 +1,175 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { type AnalyticsSite, D, S, U } from './analytics-site.ts';
+import { type Answer, type Provider, refusal, sendJson } from './provider.ts';
+import { openSiteWithProvider } from './site-with-provider.ts';
+
+let site: AnalyticsSite;
+let provider: Provider;
+
+beforeAll(async () => void ({ site, provider } = await openSiteWithProvider()));
+beforeEach(async () => {
+  await site.reset();
+  provider.forget();
+  // the broker has nothing of its own to tell
+  provider.answers('GET /notifications/', { json: [] });
+});
+afterEach(() => setClock());
+afterAll(() => site.close());
+
+const SITES = 'GET /webmasters/v3/sites';
+const renewed = { json: { access_token: 'tok-2', expires_in: 3599, token_type: 'Bearer', scope: 'openid' } };
+const token = async () => (await site.post(`${U}/get-token`)).body;
+const isAuthenticated = async () => (await site.get(`${U}/authentication`)).body.authenticated;
+const noticed = async () => ((await site.get(`${S}/notifications`)).body as { id: string }[]).map(({ id }) => id.replace(/\d+$/, ''));
+const sites = () => site.get(`${D('search-console')}/sites`);
+
+describe('an access token (analytics.md 2.5)', () => {
+  it('is used as long as it lasts for more than five minutes, then renewed', async () => {
+    await site.connect();
+    provider.answers('POST /token', renewed);
+    expect(await token()).toEqual({ token: 'tok-1' });
+    setClock(shiftedBy(3290_000));
+    expect(await token()).toEqual({ token: 'tok-1' });
+    expect(provider.asked).toEqual([]);
+    setClock(shiftedBy(3310_000));
+    expect(await token()).toEqual({ token: 'tok-2' });
+    expect(await token()).toEqual({ token: 'tok-2' });
+    expect(provider.to('POST', '/token').map(({ body }) => body)).toEqual([
+      { grant_type: 'refresh_token', refresh_token: 'ref-1', client_id: 'client-1', client_secret: 'secret-1' },
+    ]);
+    // renewed again with the token that it came with
+    setClock(shiftedBy(7200_000));
+    await token();
+    expect(provider.to('POST', '/token')[1]?.body.refresh_token).toBe('ref-1');
+  });
+
+  it('is renewed once, however many ask at the same time', async () => {
+    await site.connect('administrator', { expiresIn: 10 });
+    provider.answers('POST /token', (_request, response) => void setTimeout(() => sendJson(response, renewed.json), 50));
+    const all = await Promise.all(Array.from({ length: 30 }, token));
+    expect(new Set(all.map(({ token: one }) => one))).toEqual(new Set(['tok-2']));
+    expect(provider.asked).toHaveLength(1);
+  });
+
+  it('is given up without a token to renew it with, and when the provider takes that back', async () => {
+    await site.connect('administrator', { expiresIn: 10, refreshToken: null });
+    expect(await token()).toEqual({ token: false });
+    expect(await isAuthenticated()).toBe(false);
+    expect(await noticed()).toEqual(['token-rejected-']);
+    provider.asked.length = 0;
+    await site.connect('administrator', { expiresIn: 10 });
+    provider.answers('POST /token', { status: 400, json: { error: 'invalid_grant', error_description: 'Token has been revoked.' } });
+    expect(await sites()).toMatchObject({ status: 403, body: { code: 'missing_required_scopes' } });
+    expect(await isAuthenticated()).toBe(false);
+    expect((await site.post(`${U}/get-token`)).status).toBe(403);
+    expect(provider.asked).toHaveLength(1);
+  });
+
+  it.each<[string, Answer]>([
+    ['no token in the answer', { json: { token_type: 'Bearer' } }],
+    ['another error', { status: 400, json: { error: 'invalid_request' } }],
+    ['a failure of the provider', refusal(503, 'Later.', 'backendError')],
+    ['a page in place of an answer', (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello.</p>')],
+    ['a connection that is cut', (_request, response) => response.socket?.destroy()],
+  ])('stays after %s, and is used as long as it lasts', async (_name, answer) => {
+    await site.connect('administrator', { expiresIn: 120 });
+    provider.answers('POST /token', answer);
+    expect(await token()).toEqual({ token: 'tok-1' });
+    expect(await isAuthenticated()).toBe(true);
+    setClock(shiftedBy(121_000));
+    expect(await token()).toEqual({ token: false });
+    expect(await isAuthenticated()).toBe(true);
+    provider.answers('POST /token', renewed);
+    expect(await token()).toEqual({ token: 'tok-2' });
+  });
+
+  it('that the provider does not take is renewed, and the request sent once more', async () => {
+    await site.connect();
+    provider.answers(SITES, ({ headers }, response) => {
+      if (headers.authorization === 'Bearer tok-2') sendJson(response, { siteEntry: [] });
+      else sendJson(response, { error: { code: 401, message: 'Expired.', status: 'UNAUTHENTICATED' } }, 401);
+    });
+    provider.answers('POST /token', renewed);
+    expect(await sites()).toMatchObject({ status: 200, body: [] });
+    expect(provider.asked.map(({ path }) => path)).toEqual(['/webmasters/v3/sites', '/token', '/webmasters/v3/sites']);
+  });
+
+  it('that is not taken a second time either is the provider’s refusal', async () => {
+    await site.connect();
+    provider.answers(SITES, refusal(401, 'Never.', 'authError'));
+    provider.answers('POST /token', renewed);
+    expect(await sites()).toMatchObject({
+      status: 401,
+      body: { code: 401, message: 'Never.', data: { status: 401, reason: 'authError' } },
+    });
+    expect(provider.to('POST', '/token')).toHaveLength(1);
+    expect(provider.to('GET', '/webmasters/v3/sites')).toHaveLength(2);
+  });
+
+  it('is told by no log', async () => {
+    await site.connect('administrator', { expiresIn: 10 });
+    for (const answer of [refusal(500, 'Broken: tok-1 ref-1', 'x'), { json: [] }]) {
+      provider.answers('POST /token', answer);
+      provider.answers(SITES, answer);
+      await token();
+      await sites();
+    }
+    expect(site.logged.join('\n')).not.toMatch(/tok-1|ref-1|secret-1/);
+  });
+});
+
+describe('the address of the site (analytics.md 2.5)', () => {
+  const movedTo = (connectedUrl: string | null) =>
+    site.site.db.prisma.analyticsSite.update({ where: { id: 1 }, data: { connectedUrl }, select: { id: true } });
+
+  it('has moved: whoever acts then has to connect again', async () => {
+    await site.connect();
+    await movedTo('http://before.test/');
+    provider.answers('POST /revoke', { json: {} });
+    expect((await site.get(`${U}/authentication`)).body).toMatchObject({
+      authenticated: false,
+      disconnectedReason: 'connected_url_mismatch',
+      connectedProxyURL: 'http://before.test/',
+    });
+    expect((await site.post(`${U}/get-token`)).status).toBe(403);
+    await site.connect();
+    expect((await site.get(`${U}/authentication`)).body).toMatchObject({
+      authenticated: true,
+      disconnectedReason: '',
+      connectedProxyURL: 'http://site.test/',
+    });
+  });
+
+  it('is noted where none was, and matters only with the broker’s client', async () => {
+    await site.connect();
+    await movedTo(null);
+    expect((await site.get(`${U}/authentication`)).body).toMatchObject({ authenticated: true });
+    expect((await site.get(`${U}/authentication`)).body).toMatchObject({ connectedProxyURL: 'http://site.test/' });
+    await site.graphql(
+      'mutation { connectAnalyticsSite(clientId: "c", clientSecret: "s", mode: CUSTOM) { connected } }',
+      {},
+      'administrator',
+    );
+    await movedTo('http://before.test/');
+    expect((await site.get(`${U}/authentication`)).body).toMatchObject({ authenticated: true, connectedProxyURL: 'http://before.test/' });
+  });
+});
+
+describe('who owns the site (analytics.md 2.4)', () => {
+  it('is whoever connected first, until they may not manage it any more', async () => {
+    const owner = async () => (await site.get(`${S}/connection`)).body.ownerID;
+    const [first, second] = [await site.user('administrator'), await site.user('administrator2')];
+    await site.connect();
+    await site.connect('administrator2');
+    expect(await owner()).toBe(first.id);
+    await site.post(`${U}/disconnect`);
+    expect(await owner()).toBe(first.id);
+    const third = await site.user('administrator3');
+    await site.rest('POST', `/core/v2/users/${first.id}`, { as: 'administrator2', body: { roles: ['editor'] } });
+    await site.connect('administrator3');
+    expect((await site.get(`${S}/connection`, 'administrator2')).body.ownerID).toBe(third.id);
+    await site.rest('POST', `/core/v2/users/${first.id}`, { as: 'administrator2', body: { roles: ['administrator'] } });
+    expect(second.id).not.toBe(third.id);
+  });
+});

@@ -1,0 +1,43 @@
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { setClock } from '../../src/core/clock.ts';
+import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
+
+/** For a file of tests: a site that believes its proxy, and how `compliance/v1` is asked. Clock and settings are put back after each test. */
+export function complianceSite() {
+  let site: WholeSite;
+  const changed = new Map<string, unknown>();
+  beforeAll(async () => {
+    site = await openWholeSite({ COUNTRY_HEADER: 'CF-IPCountry', TRUST_PROXY: 'true' });
+  });
+  afterAll(() => site.close());
+  afterEach(async () => {
+    setClock();
+    for (const [key, value] of changed) await site.site.settings.set(site.site.settings.find(key), value);
+    changed.clear();
+  });
+  return {
+    get whole() {
+      return site;
+    },
+    /** Sets a setting until the test ends. */
+    async set(key: string, value: unknown): Promise<void> {
+      const setting = site.site.settings.find(key);
+      if (!changed.has(key)) changed.set(key, site.site.settings.get(setting));
+      await site.site.settings.set(setting, value);
+    },
+    get: (path: string, query: Record<string, string> = {}, headers: Record<string, string> = {}, as?: TestUserName) =>
+      site.rest('GET', `/compliance/v1${path}`, { query, headers, as }),
+    post: (path: string, body: unknown, headers: Record<string, string> = {}, as?: TestUserName) =>
+      site.rest('POST', `/compliance/v1${path}`, { body, headers, as }),
+    /** All that requests of the namespace may store. */
+    everything: async () =>
+      JSON.stringify(
+        await Promise.all(
+          ['consent_record', 'cookie_inventory', 'data_request', 'site_scan', 'scan_page', 'outgoing_mail', 'setting'].map((table) =>
+            site.site.db.sql(`SELECT * FROM ${table} ORDER BY 1`, []),
+          ),
+        ),
+        (_key, value) => (typeof value === 'bigint' ? String(value) : value),
+      ),
+  };
+}

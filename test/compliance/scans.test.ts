@@ -1,0 +1,215 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { seal } from '../../src/core/secrets/sealed.ts';
+import { issueScanToken } from '../../src/domains/compliance/cookies/report.service.ts';
+import { scanKey } from '../../src/domains/compliance/scans/scan.result.ts';
+import { complianceSite } from './compliance-site.ts';
+
+const MINUTE = 60_000;
+const here = complianceSite();
+const { everything, get, post, set } = here;
+
+describe('Cookies', () => {
+  const token = async () => (await issueScanToken(here.whole.site, (await here.whole.user('administrator')).id)).token;
+  const names = async () =>
+    (await here.whole.site.db.prisma.cookieInventory.findMany({ orderBy: { name: 'asc' } })).map(({ name }) => name);
+
+  beforeAll(async () => {
+    await set('compile_statistics', 'google-analytics');
+    await post('/store_cookies', { token: await token(), cookies: { _ga_X1: '1' }, page_id: 'home' }, {}, 'administrator');
+  });
+
+  it('are stored by privacy managers with a token of their own, whatever is answered', async () => {
+    const before = await everything();
+    expect((await post('/store_cookies', { cookies: { a: 1 } })).status).toBe(401);
+    expect((await post('/store_cookies', { cookies: { a: 1 } }, {}, 'editor')).body.code).toBe('rest_forbidden');
+    for (const wrong of [undefined, 'x', 5, (await issueScanToken(here.whole.site, (await here.whole.user('editor')).id)).token]) {
+      const reply = await post('/store_cookies', { cookies: { a: 1 }, token: wrong, page_id: 'home' }, {}, 'administrator');
+      expect([reply.status, reply.text]).toEqual([200, 'null']);
+    }
+    expect(await everything()).toBe(before);
+  });
+
+  it('come from the body, the storage and the request; names are cleaned and known ones reused', async () => {
+    await here.whole.site.db.prisma.cookieInventory.createMany({
+      data: ['wp_*', 'wp_sess_*', '*_tail', 'a*z'].map((name) => ({
+        name,
+        slug: name,
+        type: 'cookie',
+        purpose: 'Marketing',
+        lastUpdated: new Date(0),
+        lastAdded: new Date(0),
+        firstAdded: new Date(0),
+      })),
+    });
+    const body = {
+      token: await token(),
+      cookies: {
+        plain: '1',
+        'q"uo\'te': '1',
+        'x_site.test_y': '1',
+        wp_sess_5: '1',
+        my_tail: '1',
+        abcz: '1',
+        [' ']: '1',
+        ['l'.repeat(150)]: '1',
+      },
+      lstorage: { stored: 'stored' },
+      page_id: 'loginpage',
+    };
+    const reply = await post('/store_cookies', body, { cookie: 'from_request=1' }, 'administrator');
+    expect(reply.text).toBe('null');
+    const found = await names();
+    expect(found).toEqual(expect.arrayContaining(['plain', 'quote', 'from_request', 'stored', 'l'.repeat(100)]));
+    expect(found.some((name) => ['wp_sess_5', 'my_tail', 'abcz', ' '].includes(name) || name.includes('site.test'))).toBe(false);
+    const rows = await here.whole.site.db.prisma.cookieInventory.findMany({
+      where: { name: { in: ['wp_*', 'wp_sess_*', 'stored', 'plain'] } },
+    });
+    const by = Object.fromEntries(rows.map((row) => [row.name, row]));
+    expect(by['wp_sess_*']?.lastAdded.getTime()).toBeGreaterThan(0);
+    expect(by['wp_*']?.lastAdded.getTime()).toBe(0);
+    expect(by['stored']).toMatchObject({ type: 'localstorage', domain: 'self' });
+    expect(by['plain']).toMatchObject({ type: 'cookie', domain: 'self' });
+    expect(await here.whole.site.db.prisma.scanPage.findMany()).toMatchObject([{ pageId: 'home' }, { pageId: 'loginpage' }]);
+    await post('/store_cookies', { token: body.token, page_id: 'nowhere' }, {}, 'administrator');
+    expect(await here.whole.site.db.prisma.scanPage.count()).toBe(2);
+  });
+
+  it('tokens end after 24 hours', async () => {
+    const old = await token();
+    setClock(shiftedBy(24 * 60 * MINUTE + 1000));
+    await post('/store_cookies', { token: old, cookies: { late: 1 } }, {}, 'administrator');
+    expect(await names()).not.toContain('late');
+  });
+
+  it('are told by category and service where visitors choose services', async () => {
+    expect((await get('/cookie_data')).text).toBe('[]');
+    await set('consent_per_service', true);
+    const { body } = await get('/cookie_data');
+    expect(Object.keys(body).sort((a, b) => (a < b ? -1 : 1))).toEqual(['marketing', 'statistics']);
+    expect(body.statistics).toEqual({ 'Google-Analytics': expect.arrayContaining(['_ga_X1']) });
+    expect(body.marketing.general).toEqual(expect.arrayContaining(['wp_', '_tail', 'az']));
+    await set('safe_mode', true);
+    expect((await get('/cookie_data')).text).toBe('[]');
+  });
+});
+
+describe.each(['scan', 'checks'] as const)('POST /wsc-%s', (kind) => {
+  const path = `/wsc-${kind}`;
+  const secret = 'a secret of the scan';
+  let id: string;
+  beforeAll(() => {
+    id = randomUUID();
+  });
+
+  async function begin(): Promise<void> {
+    await set('scan_status', 'enabled');
+    await here.whole.site.db.prisma.siteScan.deleteMany();
+    const sealed = seal(scanKey(here.whole.site), secret);
+    await here.whole.site.db.prisma.siteScan.create({
+      data: { id, kind, status: 'progress', createdAt: new Date(), activeKind: kind, secret: sealed },
+    });
+  }
+  const event = (result: unknown = {}, more: object = {}) => ({ event: 'scan-completed', data: { id, result }, ...more });
+  function signed(body: unknown, time = String(Date.now())): Record<string, string> {
+    const signature = createHmac('sha256', secret)
+      .update(`${time}.${JSON.stringify(body)}`)
+      .digest('hex');
+    return { 'user-agent': 'my radar 1', 'x-radar-timestamp': time, 'x-radar-signature': `sha256=${signature}` };
+  }
+
+  it('swallows everything while scanning is off, but JSON that is none', async () => {
+    const before = await everything();
+    for (const body of [{}, event()]) expect(await post(path, body)).toMatchObject({ status: 200, body: 'OK' });
+    const broken = await here.whole.http.inject({
+      method: 'POST',
+      url: `/rest/compliance/v1${path}`,
+      headers: { 'content-type': 'application/json' },
+      payload: '{"a',
+    });
+    expect(JSON.parse(broken.payload).code).toBe('rest_invalid_json');
+    expect(await everything()).toBe(before);
+  });
+
+  it('refuses in order, and changes nothing', async () => {
+    await set('scan_status', 'enabled');
+    await here.whole.site.db.prisma.siteScan.deleteMany();
+    const code = async (body: unknown, headers: Record<string, string>) => (await post(path, body, headers)).body.code;
+    const raw = async (payload: string, type: string) => {
+      const headers = { 'content-type': type, 'user-agent': 'radar' };
+      return JSON.parse((await here.whole.http.inject({ method: 'POST', url: `/rest/compliance/v1${path}`, headers, payload })).payload)
+        .code;
+    };
+    expect(await raw('', 'application/json')).toBe('invalid_request');
+    expect(await code(event(), signed(event()))).toBe('invalid_wsc_scan');
+    await begin();
+    const before = await everything();
+    expect(await code(event(), { ...signed(event()), 'user-agent': 'Radar' })).toBe('invalid_user_agent');
+    expect(await code({ ...event(), event: 'x' }, signed({}))).toBe('invalid_event');
+    expect(await raw('no json', 'text/plain')).toBe('invalid_event');
+    expect(await code(event(), { 'user-agent': 'radar' })).toBe('missing_signature_headers');
+    for (const time of [String(Date.now() - 6 * MINUTE), String(Date.now() + 6 * MINUTE), 'soon', '1e13'])
+      expect(await code(event(), signed(event(), time))).toBe('invalid_timestamp');
+    expect(await code(event({ x: 1 }), signed(event()))).toBe('invalid_signature');
+    const other = event({}, { data: { id: 'another', result: {} } });
+    expect(await code(other, signed(other))).toBe('invalid_wsc_scan');
+    expect(await everything()).toBe(before);
+  });
+
+  it('takes a signed result once', async () => {
+    await begin();
+    const result =
+      kind === 'scan'
+        ? {
+            trackers: [
+              { type: 'cookie', name: '_gid', domain: '.example.org' },
+              { type: 'webStorage', name: 'kept', domain: 'x' },
+              { type: 'pixel', name: 'dot' },
+              5,
+            ],
+          }
+        : {
+            meta: { languages: ['de-DE', 'de-AT', 'en-US'], detected_pp: '', detected_competitor: 'Google' },
+            additional_technologies: [{ name: 'Criteo' }],
+            perfect_matches: [{ name: 'Google Analytics' }],
+          };
+    const body = event(result);
+    const replies = await Promise.all([1, 2].map(() => post(path, body, signed(body))));
+    const scan = await here.whole.site.db.prisma.siteScan.findUnique({ where: { id } });
+    expect(scan).toMatchObject({ status: 'completed', progress: 100 });
+    if (kind === 'scan') {
+      expect(replies.map(({ body: said }) => said)).toEqual(expect.arrayContaining(['Cookies updated!', 'Scan already completed.']));
+      const rows = await here.whole.site.db.prisma.cookieInventory.findMany({ where: { name: { in: ['_gid', 'kept', 'dot'] } } });
+      expect(rows.map(({ name, type, domain }) => [name, type, domain])).toEqual(
+        expect.arrayContaining([
+          ['_gid', 'cookie', '.example.org'],
+          ['kept', 'localstorage', 'self'],
+        ]),
+      );
+      expect(rows).toHaveLength(2);
+    } else {
+      expect(replies.map(({ body: said }) => said.code ?? said)).toEqual(expect.arrayContaining(['Checks updated!', 'invalid_wsc_scan']));
+      const found = scan?.detections as { name: string; args: object }[];
+      expect(found.map(({ name }) => name)).toEqual(['block_01', 'block_02', 'block_03', 'block_05', 'block_07']);
+      expect(found[0]?.args).toEqual({ technology: 'Google Analytics' });
+      expect(scan?.activeKind).toBeNull();
+      const { data } = await here.whole.graphql(
+        '{ outgoingMailPage(perPage: 3) { nodes { kind message { text } } } }',
+        {},
+        'administrator',
+      );
+      const mail = data.outgoingMailPage.nodes.find(({ kind: of }: { kind: string }) => of === 'compliance-checks');
+      // the three of the highest numbers
+      expect(mail.message.text).toMatch(/another tool \(Google\).*No privacy statement.*several languages/s);
+      expect(mail.message.text).not.toContain('networks');
+    }
+  });
+
+  it('takes a result with nothing in it', async () => {
+    await begin();
+    const body = event({ trackers: [] });
+    expect((await post(path, body, signed(body))).body).toBe(kind === 'scan' ? 'No cookies found in the result.' : 'Checks updated!');
+    expect(await here.whole.site.db.prisma.siteScan.findUnique({ where: { id } })).toMatchObject({ status: 'completed' });
+  });
+});

@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testDatabaseUrl } from '../support/database.ts';
+import { testServer } from '../support/server.ts';
+import { type Service, startService } from '../support/service.ts';
+
+/** What docs/architecture.md promises: a killed process loses the views of so long. */
+const LOST_MS = 5_000;
+/** A busy machine stores them a little later. */
+const LATE_MS = 3_000;
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+let databaseUrl: string;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  ({ url: databaseUrl, drop } = await testDatabaseUrl());
+});
+afterAll(() => drop());
+
+/** Looks at pages until told to stop; when each was asked for and answered. */
+async function look(service: Service, isOver: () => boolean): Promise<{ answeredAt: number | null }[]> {
+  const views: { answeredAt: number | null }[] = [];
+  while (!isOver()) {
+    const view: { answeredAt: number | null } = { answeredAt: null };
+    views.push(view);
+    try {
+      await (await fetch(`${service.url}/`, { headers: { 'user-agent': BROWSER, connection: 'close' } })).text();
+      view.answeredAt = Date.now();
+      await pause(10);
+    } catch {
+      break;
+    }
+  }
+  return views;
+}
+
+it('a killed process loses the views of its last seconds and no others; a stopped one loses none, and nothing is counted twice', async () => {
+  const killed = await startService(databaseUrl);
+  // the embedded database has one process
+  const stopped = testServer ? await startService(databaseUrl) : null;
+  let isOver = false;
+  const ofKilled = Promise.all([look(killed, () => isOver), look(killed, () => isOver)]);
+  const ofStopped = stopped ? look(stopped, () => isOver) : Promise.resolve([]);
+  await pause(LOST_MS + LATE_MS + 2_000);
+  const killedAt = Date.now();
+  await killed.kill();
+  isOver = true;
+  const [lossy, whole] = [(await ofKilled).flat(), await ofStopped];
+  expect(whole.every(({ answeredAt }) => answeredAt !== null)).toBe(true);
+  if (stopped) expect(await stopped.stop()).toBe(0);
+
+  const reader = await startService(databaseUrl);
+  const [from, to] = [new Date(killedAt - 86_400_000), new Date(killedAt + 86_400_000)].map((day) => day.toISOString().slice(0, 10));
+  const { body } = await reader.graphql('query($from: String!, $to: String!) { siteFigures(from: $from, to: $to) { views } }', {
+    from,
+    to,
+  });
+  await reader.stop();
+  const { views } = body.data.siteFigures as { views: number };
+  const safe = lossy.filter(({ answeredAt }) => answeredAt !== null && answeredAt < killedAt - LOST_MS - LATE_MS).length;
+  expect(safe).toBeGreaterThan(0);
+  expect(views).toBeGreaterThanOrEqual(whole.length + safe);
+  expect(views).toBeLessThanOrEqual(whole.length + lossy.length);
+}, 180_000);

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setClock, frozenAt } from '../../src/core/clock.ts';
+import { timezoneString } from '../../src/core/settings/site.settings.ts';
+import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
+import { removeOldViews, storeViews } from '../../src/domains/figures/views/view-store.ts';
+import { ViewCounter } from '../../src/domains/figures/views/view-counter.ts';
+import { onPageViewed, type PageRequest } from '../../src/core/page-views.ts';
+import { openCalendar } from '../events/calendar-site.ts';
+import { testDatabaseUrl } from '../support/database.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const TODAY = '2031-03-05';
+
+const figuresQuery = `query($from: String!, $to: String!, $eventId: Int) { siteFigures(from: $from, to: $to, eventId: $eventId) {
+  views days { day views } channels { channel views } kinds { kind views } events(first: 5) { databaseId title views event { title { rendered } } } } }`;
+
+let site: WholeSite;
+let drop: () => Promise<void>;
+let event: { id: number; url: string };
+let seen = 0;
+
+// a site is looked at and stopped; another process reads what it has counted
+beforeAll(async () => {
+  const database = await testDatabaseUrl();
+  drop = database.drop;
+  setClock(frozenAt(`${TODAY}T12:00:00Z`));
+  const first = await openCalendar({ DATABASE_URL: database.url });
+  event = await first.makeEvent({ title: 'Opening night' });
+  const venue = await first.makeVenue();
+  const organizer = await first.makeOrganizer();
+  const draft = await first.makeEvent({ status: 'draft', title: 'Not yet' });
+  const locked = await first.rest('POST', '/core/v2/posts', {
+    as: 'administrator',
+    body: { title: 'Locked', status: 'publish', password: 'open' },
+  });
+  const post = await first.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title: 'News', status: 'publish' } });
+  const page = await first.rest('POST', '/core/v2/pages', { as: 'administrator', body: { title: 'About us', status: 'publish' } });
+  const look = async (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => {
+    const path = url.replace(/^https?:\/\/[^/]+/, '');
+    return await first.http.inject({ method, url: path, headers: { host: 'site.test', 'user-agent': BROWSER, ...headers } });
+  };
+  const views = async (url: string, headers: Record<string, string> = {}) => {
+    const { statusCode } = await look(url, headers);
+    expect([url, statusCode]).toEqual([url, 200]);
+    seen += 1;
+  };
+  await views(event.url);
+  await views(event.url, { referer: 'https://www.google.de/' });
+  await views(event.url, { referer: 'http://site.test/events/' });
+  await views(event.url, { referer: 'https://news.example.org/culture?utm=1' });
+  await views('/');
+  await views('/events/');
+  await views('/search/?q=night');
+  await views(venue.url);
+  await views(organizer.url);
+  await views(post.body.link);
+  await views(page.body.link);
+  await views('/category/uncategorized/');
+  // who has the page already looks at it all the same
+  const { headers } = await look(post.body.link);
+  expect((await look(post.body.link, { 'if-none-match': String(headers['etag']) })).statusCode).toBe(304);
+  seen += 2;
+
+  const ofNobody: [string, Record<string, string>, 'GET' | 'HEAD'][] = [
+    [event.url, {}, 'HEAD'],
+    [event.url, { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }, 'GET'],
+    [event.url, { 'user-agent': '' }, 'GET'],
+    [event.url, { 'sec-purpose': 'prefetch' }, 'GET'],
+    [event.url, { purpose: 'prefetch' }, 'GET'],
+    [`${event.url}?ical=1`, {}, 'GET'],
+    [draft.url, {}, 'GET'],
+    [locked.body.link, {}, 'GET'],
+    ['/nothing-here/', {}, 'GET'],
+    ['/feed/', {}, 'GET'],
+    ['/sign-in', {}, 'GET'],
+    [`/rest/vendor/events/v1/events/${event.id}`, {}, 'GET'],
+  ];
+  for (const [url, headersOfIt, method] of ofNobody) await look(url, headersOfIt, method);
+  await first.close();
+  site = await openWholeSite({ DATABASE_URL: database.url });
+});
+afterAll(async () => {
+  setClock();
+  await site.close();
+  await drop();
+});
+
+const figures = async (variables: Record<string, unknown> = {}) => {
+  const { data, errors } = await site.graphql(figuresQuery, { from: TODAY, to: TODAY, ...variables }, 'administrator2');
+  expect(errors).toEqual([]);
+  return data.siteFigures;
+};
+
+describe('views that the site counts itself', () => {
+  it('are those of people who look at public pages: no HEAD, bots, prefetches, drafts, protected texts, feeds, errors or answers for programs', async () => {
+    const { views, kinds } = await figures();
+    expect(views).toBe(seen);
+    expect(Object.fromEntries(kinds.map(({ kind, views: some }: { kind: string; views: number }) => [kind, some]))).toEqual({
+      EVENT: 4,
+      POST: 3,
+      PAGE: 1,
+      FRONT: 1,
+      CALENDAR: 1,
+      SEARCH: 1,
+      VENUE: 1,
+      ORGANIZER: 1,
+      ARCHIVE: 1,
+    });
+  });
+
+  it('are told by day and by where people came from, of everything or of one event', async () => {
+    const { views, days, channels, events } = await figures({ from: '2031-03-03', to: '2031-03-06', eventId: event.id });
+    expect(views).toBe(4);
+    expect(days).toEqual([
+      { day: '2031-03-03', views: 0 },
+      { day: '2031-03-04', views: 0 },
+      { day: TODAY, views: 4 },
+      { day: '2031-03-06', views: 0 },
+    ]);
+    expect(channels).toEqual(
+      Object.entries({ DIRECT: 1, SITE: 1, SEARCH: 1, SOCIAL: 0, MAIL: 0, REFERRAL: 1 }).map(([channel, some]) => ({
+        channel,
+        views: some,
+      })),
+    );
+    expect(events).toEqual([{ databaseId: event.id, title: 'Opening night', views: 4, event: { title: { rendered: 'Opening night' } } }]);
+  });
+
+  it('are stored as numbers: no address, browser or referrer is in the database', async () => {
+    const rows = await site.site.db.sql<Record<string, unknown>>('SELECT * FROM page_view_count');
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) expect(Object.keys(row).sort()).toEqual(['channel', 'day', 'kind', 'target_id', 'views']);
+    const text = JSON.stringify(rows);
+    expect(text).not.toMatch(/google|example\.org|Firefox|127\.0\.0\.1/);
+  });
+
+  it('are not those of staff who are signed in', async () => {
+    const { id } = await site.user('editor');
+    const { token } = await startSession(site.site, id, { ip: '127.0.0.1', userAgent: BROWSER, remember: false });
+    const told: unknown[] = [];
+    onPageViewed(site.site, (page) => told.push(page));
+    const look = (headers: Record<string, string>) =>
+      site.http.inject({ method: 'GET', url: '/', headers: { 'user-agent': BROWSER, ...headers } });
+    await look({ cookie: `${SESSION_COOKIE}=${token}` });
+    expect(told).toEqual([]);
+    await look({});
+    expect(told).toEqual([{ kind: 'front', id: 0 }]);
+  });
+});
+
+describe('counting', () => {
+  const request: PageRequest = { method: 'GET', headers: { 'user-agent': BROWSER, host: 'site.test' } };
+  const total = async (day: string) => (await figures({ from: day, to: day })).views;
+
+  it('adds up over processes that store at the same time', async () => {
+    const counters = [1, 2, 3].map(() => new ViewCounter(site.site));
+    setClock(frozenAt('2031-04-01T12:00:00Z'));
+    await Promise.all(
+      counters.map(async (counter, at) => {
+        for (let round = 0; round < 5; round += 1) {
+          for (let id = 0; id < 40; id += 1) counter.count({ kind: 'event', id: at % 2 === 0 ? id : 39 - id }, request);
+          await counter.flush();
+        }
+        await counter.close();
+      }),
+    );
+    expect(await total('2031-04-01')).toBe(3 * 5 * 40);
+  });
+
+  it('adds a batch once that was sent again because nobody knew whether it had arrived', async () => {
+    const counts = [{ day: '2031-04-02', kind: 'front', targetId: 0, channel: 'direct', views: 7 } as const];
+    await storeViews(site.site, { writer: 'w', number: 1, counts });
+    await storeViews(site.site, { writer: 'w', number: 1, counts });
+    expect(await total('2031-04-02')).toBe(7);
+    await storeViews(site.site, { writer: 'w', number: 2, counts });
+    expect(await total('2031-04-02')).toBe(14);
+  });
+
+  it('keeps what could not be stored until it can be', async () => {
+    setClock(frozenAt('2031-04-03T12:00:00Z'));
+    let isDown = true;
+    const db = {
+      ...site.site.db,
+      rows: async (...args: Parameters<typeof site.site.db.rows>) => {
+        if (isDown) throw new Error('the database is away');
+        return await site.site.db.rows(...args);
+      },
+    } as typeof site.site.db;
+    const counter = new ViewCounter({ ...site.site, db });
+    counter.count({ kind: 'front', id: 0 }, request);
+    await expect(counter.flush()).rejects.toThrow('away');
+    counter.count({ kind: 'front', id: 0 }, request);
+    isDown = false;
+    await counter.close();
+    expect(await total('2031-04-03')).toBe(2);
+  });
+
+  it('goes by the days of the site’s clocks', async () => {
+    await site.site.settings.set(timezoneString, 'Pacific/Auckland');
+    setClock(frozenAt('2031-05-01T13:00:00Z'));
+    const counter = new ViewCounter(site.site);
+    counter.count({ kind: 'front', id: 0 }, request);
+    await counter.close();
+    await site.site.settings.set(timezoneString, 'UTC');
+    expect([await total('2031-05-01'), await total('2031-05-02')]).toEqual([0, 1]);
+  });
+
+  it('forgets days that are older than the site keeps them', async () => {
+    const { errors } = await site.graphql(
+      'mutation { updateSetting(input: { key: "figures_kept_days", value: 31 }) { key } }',
+      {},
+      'administrator2',
+    );
+    expect(errors).toEqual([]);
+    expect(await removeOldViews(site.site, '2031-05-04')).toBeGreaterThan(0);
+    expect([await total('2031-04-02'), await total('2031-04-03')]).toEqual([0, 2]);
+  });
+});

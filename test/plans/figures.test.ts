@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeUnless, noServer } from '../support/needs.ts';
+import { fillWithFigures } from './fill.ts';
+import { adminHeader, openPlannedSite, type PlannedSite, scansOf } from './planned.ts';
+
+const ATTENDEES = 200_000;
+
+describeUnless(noServer, `Figures of ${ATTENDEES.toLocaleString('en')} attendees and 480,000 counts of views`, () => {
+  let site: PlannedSite;
+  beforeAll(async () => {
+    site = await openPlannedSite((url) => fillWithFigures(url, ATTENDEES));
+  }, 300_000);
+  afterAll(() => site.close());
+
+  const [from, to] = [27, 0].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
+  it.each(['attendee', 'page_view_count'])('of four weeks are read without reading all of %s', async (table) => {
+    const query = `{ siteFigures(from: "${from}", to: "${to}") { views trade { tickets checkIns } events { databaseId views } } }`;
+    const planned = await site.planned({ headers: adminHeader, method: 'POST', url: '/graphql', payload: { query } }, table);
+    expect([planned.status, planned.plans.length]).toEqual([200, table === 'attendee' ? 4 * 2 : 2 * 2]);
+    expect((planned.body as { data: { siteFigures: { views: number } } }).data.siteFigures.views).toBeGreaterThan(0);
+    expect(scansOf(planned, table)).toEqual([]);
+  });
+});

@@ -1,0 +1,295 @@
+import { describe, expect, it } from 'vitest';
+import { makeUser } from '../support/factories.ts';
+import { dated, importing } from './importing.ts';
+import { wxrAuthor, wxrCategory, wxrFile, wxrItem } from './make-wxr.ts';
+import { emptySite } from './support.ts';
+
+const here = importing();
+const { contents, importText } = here;
+
+describe('an imported item', () => {
+  it('keeps texts, dates, slug, address, statuses and password as the file says', async () => {
+    await importText(
+      wxrFile(
+        wxrAuthor(7, 'vera', 'vera@elsewhere.example', 'Vera Lind'),
+        wxrItem({
+          title: 'Über <em>alles</em> & mehr',
+          content: 'One\n\n<p>two</p>',
+          excerpt: 'short',
+          creator: 'vera',
+          guid: 'https://elsewhere.example/?p=5',
+          wp: dated(5, {
+            post_name: 'ueber-alles',
+            post_modified: '2021-01-01 00:00:00',
+            post_modified_gmt: '2020-12-31 23:00:00',
+            comment_status: 'closed',
+            ping_status: 'closed',
+            menu_order: 3,
+            post_password: 'secret words',
+          }),
+        }),
+      ),
+    );
+    const [content] = await contents();
+    expect(content).toMatchObject({
+      kind: 'post',
+      status: 'publish',
+      title: 'Über <em>alles</em> &amp; mehr',
+      content: 'One\n\n<p>two</p>',
+      excerpt: 'short',
+      slug: 'ueber-alles',
+      guid: 'https://elsewhere.example/?p=5',
+      commentStatus: 'closed',
+      pingStatus: 'closed',
+      menuOrder: 3,
+      password: 'secret words',
+      dateLocal: new Date('2020-02-03T04:05:06Z'),
+      dateUtc: new Date('2020-02-03T03:05:06Z'),
+      modifiedLocal: new Date('2021-01-01T00:00:00Z'),
+      modifiedUtc: new Date('2020-12-31T23:00:00Z'),
+      author: { login: 'vera', displayName: 'Vera Lind', email: 'vera@elsewhere.example', role: 'subscriber', passwordHash: '' },
+    });
+    expect(content?.searchText).toContain('uber <em>alles');
+  });
+
+  it('is a draft whose date floats when it never had one in UTC, and scheduled when its time has not come', async () => {
+    await importText(
+      wxrFile(
+        wxrItem({
+          title: 'Draft',
+          wp: { post_id: 1, status: 'draft', post_date: '2020-02-03 04:05:06', post_date_gmt: '0000-00-00 00:00:00', post_name: '' },
+        }),
+        wxrItem({
+          title: 'Ahead',
+          wp: { post_id: 2, status: 'future', post_date: '2199-01-01 00:00:00', post_date_gmt: '2199-01-01 00:00:00' },
+        }),
+        wxrItem({
+          title: 'Was ahead',
+          wp: { post_id: 3, status: 'future', post_date: '2001-01-01 00:00:00', post_date_gmt: '2001-01-01 00:00:00' },
+        }),
+        wxrItem({ title: 'Odd', wp: { post_id: 4, status: 'acf-disabled' } }),
+      ),
+    );
+    const rows = await contents();
+    expect(rows.map(({ status, dateUtc, slug }) => [status, dateUtc?.getUTCFullYear() ?? null, slug])).toEqual([
+      ['draft', null, ''],
+      ['future', 2199, 'ahead'],
+      ['publish', 2001, 'was-ahead'],
+      ['draft', null, ''],
+    ]);
+  });
+
+  it('leaves the trash with its former slug and status', async () => {
+    await importText(
+      wxrFile(
+        wxrItem({
+          title: 'Thrown away',
+          wp: dated(1, { status: 'trash', post_name: 'gone__trashed' }),
+          meta: [
+            ['_wp_trash_meta_status', 'publish'],
+            ['_wp_trash_meta_time', '1600000000'],
+            ['_wp_desired_post_slug', 'gone'],
+          ],
+        }),
+      ),
+    );
+    expect((await contents())[0]).toMatchObject({
+      status: 'trash',
+      slug: 'gone__trashed',
+      desiredSlug: 'gone',
+      trashedFrom: 'publish',
+      trashedAt: new Date(1_600_000_000_000),
+      importedMeta: [],
+    });
+  });
+
+  it('gets another slug where one is taken, and the report says so', async () => {
+    const { notes } = await importText(
+      wxrFile(
+        wxrItem({ title: 'A', wp: dated(1, { post_name: 'same' }) }),
+        wxrItem({ title: 'B', wp: dated(2, { post_name: 'same' }) }),
+        wxrItem({ title: 'C', wp: dated(3, { post_name: 'same', post_type: 'page' }) }),
+        wxrItem({ title: 'D', wp: dated(4, { post_name: 'feed' }) }),
+      ),
+    );
+    expect((await contents()).map(({ slug }) => slug)).toEqual(['same', 'same-2', 'same', 'feed-2']);
+    expect(notes.map(({ title, detail }) => [title, detail])).toEqual([
+      ['B', 'same → same-2'],
+      ['D', 'feed → feed-2'],
+    ]);
+  });
+
+  it('has its scripts taken out unless the file is trusted', async () => {
+    const file = wxrFile(wxrItem({ title: 'T', content: '<p onclick="x()">a<script>alert(1)</script></p>', wp: dated(1) }));
+    const { notes } = await importText(file);
+    expect((await contents())[0]?.content).not.toMatch(/script|onclick/);
+    expect(notes.map(({ reason }) => reason)).toEqual(['HTML that only trusted writers may use was taken out or made harmless']);
+    await emptySite(here.site);
+    await importText(file, { unfiltered: true });
+    expect((await contents())[0]?.content).toBe('<p onclick="x()">a<script>alert(1)</script></p>');
+  });
+
+  it('finds parent, featured image and terms wherever they stand in the file', async () => {
+    await importText(
+      wxrFile(
+        wxrItem({ title: 'Child', wp: dated(2, { post_type: 'page', post_parent: 9 }) }),
+        wxrItem({
+          title: 'Illustrated',
+          wp: dated(3),
+          meta: [['_thumbnail_id', '8']],
+          terms: [
+            ['category', 'sub', 'Sub'],
+            ['post_tag', 'new-tag', 'New tag'],
+            ['post_format', 'post-format-aside', 'Aside'],
+          ],
+        }),
+        wxrItem({
+          title: 'Picture',
+          wp: dated(8, { post_type: 'attachment', status: 'inherit', attachment_url: 'https://elsewhere.example/a%20b.jpg' }),
+          meta: [
+            ['_wp_attachment_image_alt', 'A lamp'],
+            ['_wp_attachment_metadata', 'a:2:{s:5:"width";i:40;s:6:"height";i:30;}'],
+          ],
+        }),
+        wxrItem({ title: 'Parent', wp: dated(9, { post_type: 'page' }) }),
+        wxrCategory('sub', 'Sub', 'top'),
+        wxrCategory('top', 'Top'),
+      ),
+    );
+    const [child, illustrated, picture, parent] = await contents();
+    expect(child?.parentId).toBe(parent?.id);
+    expect(illustrated).toMatchObject({ featuredMediaId: picture?.id, format: 'aside', importedMeta: [] });
+    expect(illustrated?.terms.map(({ term }) => [term.taxonomy, term.slug, term.count])).toEqual(
+      expect.arrayContaining([
+        ['category', 'sub', 1],
+        ['post_tag', 'new-tag', 1],
+      ]),
+    );
+    expect(await here.site.db.prisma.media.findUnique({ where: { contentId: picture?.id ?? 0 } })).toMatchObject({
+      file: 'https://elsewhere.example/a%20b.jpg',
+      fileName: 'a b.jpg',
+      mimeType: 'image/jpeg',
+      altText: 'A lamp',
+      width: 40,
+      height: 30,
+    });
+  });
+
+  it('has no parent where that did not come in or leads in a circle', async () => {
+    const { notes, tally } = await importText(
+      wxrFile(
+        wxrItem({ title: 'Lost', wp: dated(1, { post_type: 'page', post_parent: 99 }), meta: [['_thumbnail_id', '98']] }),
+        wxrItem({ title: 'Round', wp: dated(2, { post_type: 'page', post_parent: 3 }) }),
+        wxrItem({ title: 'And round', wp: dated(3, { post_type: 'page', post_parent: 2 }) }),
+        wxrItem({ title: 'Own', wp: dated(4, { post_type: 'page', post_parent: 4 }) }),
+        wxrCategory('a', 'A', 'b'),
+        wxrCategory('b', 'B', 'a'),
+      ),
+    );
+    expect((await contents()).map(({ parentId }) => parentId)).toEqual([null, null, null, null]);
+    expect(notes.map(({ what, title, detail }) => `${what} ${title} ${detail}`)).toEqual([
+      'term category A b',
+      'term category B a',
+      'item page Lost 99',
+      'item page Round 3',
+      'item page And round 2',
+      'item page Own 4',
+      'item page Lost 98',
+    ]);
+    expect(tally['post meta']).toEqual({ inFile: 1, imported: 0, alreadyHere: 0, skipped: 1 });
+  });
+
+  it('keeps meta that nothing registered, several values a key, and registered ones where content shows them', async () => {
+    await importText(
+      wxrFile(
+        wxrItem({
+          title: 'M',
+          wp: dated(1),
+          meta: [
+            ['colour', 'red'],
+            ['colour', 'blue'],
+            ['_price', '12'],
+            ['_price', '13'],
+            ['_tribe_ticket_show_not_going', '1'],
+            ['site-page-background', 'a:1:{s:7:"desktop";a:1:{s:5:"color";s:4:"#fff";}}'],
+            ['site-content-background', 'O:8:"stdClass":0:{}'],
+            ['_wp_page_template', 'wide.php'],
+          ],
+        }),
+      ),
+    );
+    const [content] = await contents();
+    expect(content?.meta).toEqual({
+      _price: '12',
+      _tribe_ticket_show_not_going: true,
+      'site-page-background': { desktop: { color: '#fff' } },
+    });
+    expect(content?.template).toBe('wide.php');
+    expect(content?.importedMeta.map(({ key, value }) => [key, value])).toEqual([
+      ['colour', 'red'],
+      ['colour', 'blue'],
+      ['_price', '13'],
+      ['site-content-background', 'O:8:"stdClass":0:{}'],
+    ]);
+  });
+});
+
+describe('numbers of the other site', () => {
+  const idsOf = async () => (await contents()).map(({ id, title }) => `${title} ${id}`);
+
+  it('stay where they are free here; the site goes on beyond them', async () => {
+    const author = await makeUser(here.site, 'author');
+    const comments = [
+      {
+        id: 900_123,
+        author: 'Ada',
+        date_gmt: '2020-02-03 03:05:06',
+        content: 'Hello',
+        approved: 1,
+        type: 'pingback',
+      },
+    ];
+    await importText(
+      wxrFile(
+        wxrAuthor(900_007, 'vera'),
+        '<wp:category><wp:term_id>900055</wp:term_id><wp:category_nicename>songs</wp:category_nicename><wp:cat_name>Songs</wp:cat_name></wp:category>',
+        wxrItem({ title: 'Linked', creator: 'vera', wp: dated(901_148), comments }),
+        wxrItem({ title: 'Older', wp: dated(900_012, { post_name: 'older' }) }),
+      ),
+    );
+    expect(await idsOf()).toEqual(['Older 900012', 'Linked 901148']);
+    expect(await here.site.db.prisma.comment.findMany({ select: { id: true, contentId: true } })).toEqual([
+      { id: 900_123, contentId: 901_148 },
+    ]);
+    expect(await here.site.db.prisma.importedComment.findMany({ select: { type: true } })).toEqual([{ type: 'pingback' }]);
+    expect((await here.site.db.prisma.term.findFirst({ where: { slug: 'songs' } }))?.id).toBe(900_055);
+    expect((await here.site.db.prisma.user.findFirst({ where: { login: 'vera' } }))?.id).toBe(900_007);
+    const [next] = await here.site.db.sql<{ content: number; comment: number; term: number; user: number }>(
+      `SELECT next_content_id() AS content, nextval(pg_get_serial_sequence('comment', 'id'))::int AS comment,
+        nextval(pg_get_serial_sequence('term', 'id'))::int AS term, nextval(pg_get_serial_sequence('user_account', 'id'))::int AS "user"`,
+    );
+    expect(Math.min(next!.content - 901_148, next!.comment - 900_123, next!.term - 900_055, next!.user - 900_007)).toBeGreaterThan(0);
+    expect(author.id).toBeLessThan(900_007);
+  });
+
+  it('give way to what has them here, and do not use up the numbers that there are', async () => {
+    await importText(wxrFile(wxrItem({ title: 'First', wp: dated(7, { post_name: 'first' }) })));
+    await importText(
+      wxrFile(
+        wxrItem({ title: 'Second', guid: 'https://other.example/?p=7', wp: dated(7, { post_name: 'second' }) }),
+        wxrItem({ title: 'Endless', wp: dated(2_147_483_647, { post_name: 'endless' }) }),
+      ),
+    );
+    const ids = new Map((await contents()).map(({ id, title }) => [title, id]));
+    expect(ids.get('First')).toBe(7);
+    expect(ids.get('Second')).not.toBe(7);
+    expect(Math.max(...ids.values())).toBeLessThan(1_000_000_000);
+  });
+
+  it('leave a title without markup as it is', async () => {
+    await importText(
+      wxrFile(wxrItem({ title: 'Salt & Pepper', wp: dated(1) }), wxrItem({ title: 'R&amp;B', wp: dated(2, { post_name: 'b' }) })),
+    );
+    expect((await contents()).map(({ title }) => title)).toEqual(['Salt & Pepper', 'R&amp;B']);
+  });
+});
