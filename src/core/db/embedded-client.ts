@@ -1,6 +1,7 @@
 import { messages, PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { DatabaseError } from './errors.ts';
+import { valueParsers } from './values.ts';
 
 /** Major version of the PostgreSQL inside; data directories of another one cannot be opened. */
 export const embeddedMajorVersion = '18';
@@ -40,6 +41,19 @@ function throwFailures(client: PGlite): void {
   };
 }
 
+const parsed = Object.keys(valueParsers()).map(Number);
+
+/**
+ * PGlite copies its parsers for every statement that brings some of its own, as all of ours do, and has one for the arrays of every table's rows:
+ * hundreds, which nothing reads. They stay within reach of statements without parsers, but are copied no more.
+ */
+function copyFewParsers(client: PGlite): void {
+  const all = client.parsers;
+  const few: typeof all = Object.create(all);
+  for (const type of parsed) if (all[type]) few[type] = all[type];
+  client.parsers = few;
+}
+
 /**
  * Opens PGlite with the extensions the schema needs: on a directory, from a dump, or empty in memory. Throws a DatabaseError with PostgreSQL's
  * own words when it does not start.
@@ -60,6 +74,7 @@ export async function openPGlite(from: { directory?: string; dump?: Blob } = {})
     const client = keepingFirstMark(() => new PGlite(options));
     await client.waitReady;
     throwFailures(client);
+    copyFewParsers(client);
     return client;
   } catch (cause) {
     const words = complaint ?? (cause instanceof Error ? cause.message : String(cause));

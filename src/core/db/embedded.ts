@@ -86,7 +86,7 @@ async function createData(data: string, migrations: readonly Migration[], log: L
   await rm(draft, { recursive: true, force: true });
   const prepared = await preparedDatabase(migrations).catch((error: unknown) => withoutCache(error, log));
   if (prepared) {
-    await copyPrepared(prepared, draft);
+    copyPrepared(prepared, draft);
   } else {
     await mkdir(draft, { recursive: true });
     const client = await openPGlite({ directory: draft });

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
-import { access, cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { now } from '../clock.ts';
@@ -48,8 +48,9 @@ export async function readDump(prepared: PreparedDatabase): Promise<Blob> {
 }
 
 /** Copies the prepared data directory to a place that does not exist yet. */
-export async function copyPrepared(prepared: PreparedDatabase, to: string): Promise<void> {
-  await cp(prepared.directory, to, { recursive: true, mode: constants.COPYFILE_FICLONE, errorOnExist: true, force: false });
+export function copyPrepared({ directory }: Pick<PreparedDatabase, 'directory'>, to: string): void {
+  // at once: some 1,800 files, each of which would otherwise wait its turn, four times the work
+  cpSync(directory, to, { recursive: true, errorOnExist: true, force: false });
 }
 
 async function make(folder: string, migrations: readonly Migration[]): Promise<void> {

@@ -167,7 +167,8 @@ function planOperation(
   const itemPath = [root.alias?.value ?? root.name.value, ...below];
   const { always, links } = neededKeys(answer, options);
   const dependsOnContext = hasContexts(document);
-  const cache = new LRUCache<string, Variant>({ max: VARIANTS });
+  // made for the first request: it takes its room at once, and most rows of a start are not asked for soon
+  let cache: LRUCache<string, Variant> | undefined;
 
   const build = (contextName: string, asked: AskedFields | null): Variant => {
     let chosen = dependsOnContext ? documentInContext(document, contextName) : document;
@@ -212,6 +213,7 @@ function planOperation(
     permits: compilePermits(schema, operation, roots),
     variant(contextName, asked) {
       const key = `${dependsOnContext ? contextName : ''} ${asked ? [...asked.keys()].sort().join() : '*'}`;
+      cache ??= new LRUCache({ max: VARIANTS });
       let variant = cache.get(key);
       if (!variant) cache.set(key, (variant = build(contextName, asked)));
       return variant;
