@@ -4,9 +4,7 @@ import type { GraphQLSchema } from 'graphql';
 import { createContext } from '#graphql/context.ts';
 import { publicSchema } from '#graphql/schema.ts';
 import { identify } from './domains/identity/auth/sign-in.ts';
-import { verifyNonce } from './domains/identity/auth/nonces.ts';
 import { SESSION_COOKIE } from './domains/identity/auth/sessions.ts';
-import { applicationPasswordsAvailable } from './domains/identity/auth/availability.ts';
 import { cookiesOf } from './core/cookies.ts';
 import { noteOnlyForNow } from './core/made-of.ts';
 import { describeAnswer, mountPageCache } from './domains/page-cache/requests/page-cache.http.ts';
@@ -20,15 +18,15 @@ import { mountRateBudget } from './web/rate-budget.ts';
 import { unservedRequests } from './web/unserved.ts';
 import { pages } from './web/pages/plugin.ts';
 import { clientAddress } from './web/client-address.ts';
-import { withAliases } from './rest/engine/aliases.ts';
 import { version } from './core/version.ts';
 import { documentsOf } from './rest/openapi/document.ts';
-import { createRestEngine, type RestEngine, type RestMap } from './rest/create-engine.ts';
+import type { RestEngine } from './rest/create-engine.ts';
 import { isWrite, kindOfAnswer } from './rest/engine/plan.ts';
 import { handleAlternativeAddress, mountRest, refuseRest, type RestHttpOptions } from './rest/http/http.ts';
 import { mountRefusals } from './rest/http/refused-reply.ts';
 import { relationBaseOf } from './core/relation-base.ts';
 import type { Site } from './site.ts';
+import { restUrlOf } from './site-engine.ts';
 
 /** What is known of a caller. An answer for which any of it is looked at is nobody else's. */
 function ofCaller<Client extends object>(client: Client): Client {
@@ -49,7 +47,8 @@ export interface AppParts {
   schema: GraphQLSchema;
   /** What `/graphql` serves; the public part of the schema unless given. */
   served?: GraphQLSchema;
-  map: Omit<RestMap, 'authentication'>;
+  /** The map on the whole schema, made by `siteEngine` for the site's configuration. */
+  rest: RestEngine;
 }
 
 export interface App {
@@ -58,10 +57,10 @@ export interface App {
 }
 
 /** The whole service on one Fastify instance, not yet listening. */
-export async function createApp({ site, schema, served = publicSchema(schema), map }: AppParts): Promise<App> {
+export async function createApp({ site, schema, served = publicSchema(schema), rest }: AppParts): Promise<App> {
   const { config } = site;
   const { trustProxy } = config;
-  const restUrl = config.siteUrl + config.restRoot;
+  const restUrl = restUrlOf(config);
   const relationBase = relationBaseOf(config);
   const unserved = unservedRequests();
   const http = fastify({
@@ -113,20 +112,6 @@ export async function createApp({ site, schema, served = publicSchema(schema), m
     return { context: createContext(site, viewer, ofCaller(client), cookiesOf(request.cookies)), freshNonce };
   };
 
-  const rest = createRestEngine({
-    schema,
-    restUrl,
-    relationBase,
-    verifyNonce: ({ viewer }, action, nonce) => verifyNonce(site, viewer, action, nonce),
-    map: {
-      ...map,
-      tables: withAliases(map.tables, config.namespaceAliases),
-      authentication: () =>
-        applicationPasswordsAvailable(site)
-          ? { 'application-passwords': { endpoints: { authorization: `${config.siteUrl}/authorize-application` } } }
-          : {},
-    },
-  });
   const restOptions: RestHttpOptions = {
     engine: rest,
     restRoot: config.restRoot,

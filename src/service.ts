@@ -9,6 +9,7 @@ import { startJobs } from './core/jobs/queue.ts';
 import { jobsOf, sendMail } from './core/jobs/site.jobs.ts';
 import { onMailWaiting } from './core/mail/outbox.ts';
 import { openSite } from './open-site.ts';
+import { siteEngine } from './site-engine.ts';
 import { credentialLines, isTalkative, welcomeLines } from './welcome.ts';
 
 /** Starts the whole service of a process: site, HTTP, jobs. It stops at SIGTERM and SIGINT. */
@@ -17,11 +18,8 @@ export async function startService(config: Config): Promise<void> {
   const first = await prepareContents(site);
   // at once: nothing shows them again, whatever fails from here on
   process.stdout.write(credentialLines(first).join('\n'));
-  const { http } = await createApp({
-    site,
-    schema: createSchema(),
-    map: restMap(),
-  });
+  const schema = createSchema();
+  const { http } = await createApp({ site, schema, rest: siteEngine(config, schema, restMap()) });
   await http.listen({ host: config.host, port: config.port });
   if (isTalkative(config)) process.stdout.write(welcomeLines(config, first).join('\n'));
   const studio = await startStudioBridge(site.db, site.log, answerCommands(site));

@@ -1,7 +1,5 @@
 import type { InjectOptions } from 'fastify';
-import { createSchema } from '#graphql/schema.ts';
-import { restMap } from '../../rest-map/map.ts';
-import { createApp } from '../../src/app.ts';
+import { appOf } from '../support/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { prepareContents } from '../../src/first-contents.ts';
 import { openSite } from '../../src/open-site.ts';
@@ -52,7 +50,7 @@ export async function openPlannedSite(fill: (url: string) => Promise<void>): Pro
     sent.push({ text: statement.text, values });
     return site.db.rows(statement, values);
   };
-  const app = await createApp({ site: { ...site, db: { ...site.db, sql, rows } }, schema: createSchema(), map: restMap() });
+  const app = await appOf({ ...site, db: { ...site.db, sql, rows } });
   return {
     async planned(request, table) {
       sent.length = 0;

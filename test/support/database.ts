@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { type Database, type DatabaseOptions, openDatabase } from '../../src/core/db/database.ts';
+import { copyPrepared } from '../../src/core/db/prepared-dump.ts';
 import { dropDatabase, onDatabase, onServer, testServer } from './server.ts';
 
 /**
@@ -15,14 +16,33 @@ export async function openTestDatabase(options: Omit<DatabaseOptions, 'url'> = {
   return { ...database, close: () => database.close().then(drop) };
 }
 
-/** The address of a fresh migrated database for `openDatabase`, and how to remove it once it is closed. */
-export async function testDatabaseUrl(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const server = testServer;
-  if (!server) {
-    const folder = join(inject('scratchFolder'), randomUUID());
-    return { url: `pglite:${folder}`, drop: () => rm(folder, { recursive: true, force: true }) };
-  }
-  const template = inject('databaseTemplate');
+export interface TestDatabase {
+  /** For `openDatabase`. */
+  url: string;
+  /** Removes it once it is closed. */
+  drop: () => Promise<void>;
+}
+
+/** A fresh migrated database without rows. */
+export async function testDatabaseUrl(): Promise<TestDatabase> {
+  if (testServer) return copyOnServer(testServer, inject('databaseTemplate'));
+  return embeddedIn(join(inject('scratchFolder'), randomUUID()));
+}
+
+/** A fresh database with the initial content of an installation, made when the run began. */
+export async function siteDatabaseUrl(): Promise<TestDatabase> {
+  if (testServer) return copyOnServer(testServer, inject('siteTemplate'));
+  const folder = join(inject('scratchFolder'), randomUUID());
+  await mkdir(folder);
+  copyPrepared({ directory: join(inject('siteTemplate'), 'postgres') }, join(folder, 'postgres'));
+  return embeddedIn(folder);
+}
+
+function embeddedIn(folder: string): TestDatabase {
+  return { url: `pglite:${folder}`, drop: () => rm(folder, { recursive: true, force: true }) };
+}
+
+async function copyOnServer(server: string, template: string): Promise<TestDatabase> {
   const name = `${template}_${randomUUID().slice(0, 8)}`;
   await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   return { url: onDatabase(server, name), drop: () => dropDatabase(server, name) };

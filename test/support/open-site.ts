@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { type Config, readConfig } from '../../src/config.ts';
+import { now } from '../../src/core/clock.ts';
 import { createLog, type Log } from '../../src/core/log.ts';
 import { createApplicationPassword } from '../../src/domains/identity/auth/application-passwords.ts';
 import type { Role } from '../../src/domains/identity/auth/roles.ts';
@@ -10,7 +11,7 @@ import { createUser } from '../../src/domains/identity/users/user.service.ts';
 import { ensureInitialContents } from '../../src/first-contents.ts';
 import { openSite } from '../../src/open-site.ts';
 import type { Site } from '../../src/site.ts';
-import { testDatabaseUrl } from './database.ts';
+import { siteDatabaseUrl, testDatabaseUrl } from './database.ts';
 
 /** A role, or a role with a number for further users of it: `editor`, `editor2`. */
 export type TestUserName = Role | `${Role}${number}`;
@@ -49,7 +50,9 @@ export interface SiteOptions {
 
 /** Opens the site as `npm start` does, on a fresh database with the initial content of an installation, without HTTP. */
 export async function openedSite({ environment = {}, log = createLog('silent'), reach }: SiteOptions = {}): Promise<OpenedSite> {
-  const database = await testDatabaseUrl();
+  // under another clock the contents are of its time
+  const isOfToday = Math.abs(now().getTime() - Date.now()) < 60_000;
+  const database = isOfToday ? await siteDatabaseUrl() : await testDatabaseUrl();
   const statements: string[] = [];
   // made by the first file that is stored
   const files = join(inject('scratchFolder'), randomUUID());
@@ -64,7 +67,7 @@ export async function openedSite({ environment = {}, log = createLog('silent'), 
     ...environment,
   });
   const site = await openSite(config, log, (text) => statements.push(text));
-  await ensureInitialContents(site);
+  if (!isOfToday) await ensureInitialContents(site);
 
   const users = new Map<string, Promise<SiteUser>>();
   async function makeUser(role: Role, login: string): Promise<SiteUser> {

@@ -23,20 +23,22 @@ interface Assets {
   styles: Asset;
 }
 
-/** The viewer is large: it is read with the service's other files, and sent to browsers once. */
+let assets: Assets | undefined;
+
+/** The viewer is large: it is read once in a process, and sent to browsers once. */
 function readAssets(): Assets {
-  return {
+  return (assets ??= {
     viewer: assetOfPackage('swagger-ui-dist/swagger-ui-bundle.js', 'docs-viewer', 'js'),
     viewerStyles: assetOfPackage('swagger-ui-dist/swagger-ui.css', 'docs-viewer', 'css'),
     script: assetOf(new URL('./docs.js', import.meta.url), 'docs', 'js'),
     styles: assetOf(new URL('./docs.css', import.meta.url), 'docs', 'css'),
-  };
+  });
 }
 
 const fileOf = (namespace: string) => `${namespace === '' ? 'site-index' : namespace.replaceAll('/', '-')}.json`;
 const titleOf = (namespace: string) => (namespace === '' ? 'Site index' : namespace);
 
-function pageOf(site: Site, assets: Assets, namespaces: readonly string[], shown: string): string {
+function pageOf(site: Site, own: Assets, namespaces: readonly string[], shown: string): string {
   const path = (below: string) => sitePath(site, below);
   const items = namespaces.map(
     (namespace) =>
@@ -49,10 +51,10 @@ function pageOf(site: Site, assets: Assets, namespaces: readonly string[], shown
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${titleOf(shown)} – REST interface – ${site.settings.get(siteName)}</title>
 ${icon}
-<link rel="stylesheet" href="${path(assets.viewerStyles.path)}">
-<link rel="stylesheet" href="${path(assets.styles.path)}">
-<script src="${path(assets.viewer.path)}" defer></script>
-<script type="module" src="${path(assets.script.path)}"></script>
+<link rel="stylesheet" href="${path(own.viewerStyles.path)}">
+<link rel="stylesheet" href="${path(own.styles.path)}">
+<script src="${path(own.viewer.path)}" defer></script>
+<script type="module" src="${path(own.script.path)}"></script>
 </head>
 <body>
 <header class="docs-header">
@@ -76,7 +78,7 @@ export interface Documents {
 
 /** `/docs`: the OpenAPI documents of this very site, in a viewer that needs no network, and as files. */
 export function mountDocs(app: FastifyInstance, site: Site, { namespaces, of }: Documents): void {
-  const assets = readAssets();
+  const own = readAssets();
   const texts = new Map<string, string>();
   const documentOf = (namespace: string) => {
     let text = texts.get(namespace);
@@ -87,14 +89,14 @@ export function mountDocs(app: FastifyInstance, site: Site, { namespaces, of }: 
     return text;
   };
 
-  mountAssets(app, Object.values(assets));
+  mountAssets(app, Object.values(own));
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const { namespace = FIRST } = request.query as { namespace?: string };
     const shown = namespaces.find((one) => one === namespace) ?? FIRST;
     return reply
       .headers({ 'Content-Security-Policy': POLICY, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache' })
       .type('text/html; charset=utf-8')
-      .send(pageOf(site, assets, namespaces, shown));
+      .send(pageOf(site, own, namespaces, shown));
   };
   app.get(DOCS_PATH, sendPage);
   app.get(`${DOCS_PATH}/`, async (_request, reply) => reply.redirect(sitePath(site, DOCS_PATH), 301));
