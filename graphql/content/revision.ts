@@ -1,4 +1,5 @@
 import { encodeGlobalID } from '@pothos/plugin-relay';
+import { guidOf } from '#app/domains/content/permalinks.ts';
 import { renderContent, renderExcerpt, renderTitle } from '#app/core/text/render.ts';
 import { builder } from '../builder.ts';
 import { User } from '../users/user.ts';
@@ -32,6 +33,20 @@ export const Revision = builder.prismaObject('Revision', {
       type: FormattedText,
       description: 'Excerpt then.',
       resolve: ({ excerpt, content }) => ({ raw: excerpt, rendered: () => renderExcerpt(excerpt, content) }),
+    }),
+    slug: t.string({
+      subGraphs: ['compatibility'],
+      description: 'What it is called below its content.',
+      resolve: ({ contentId }) => `${contentId}-revision-v1`,
+    }),
+    guid: t.field({
+      type: FormattedText,
+      subGraphs: ['compatibility'],
+      description: 'Permanent identifier, an address that never changes. Not for opening.',
+      resolve: ({ id }, _args, { site }) => {
+        const guid = guidOf(site, 'post', id);
+        return { raw: guid, rendered: () => guid };
+      },
     }),
     footnotes: t.exposeString('footnotes', { description: 'Footnotes then, JSON.' }),
     date: t.expose('createdLocal', { type: 'LocalDateTime', description: "When the update was made, on the site's clock." }),

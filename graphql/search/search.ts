@@ -26,7 +26,17 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
     title: t.string({ description: 'Title or name, as HTML.', resolve: ({ title }) => title }),
     url: t.string({ description: 'Address of its page.', resolve: ({ url }) => url }),
     type: t.field({ type: SearchType, description: 'What it is.', resolve: ({ type }) => type }),
-    typeName: t.string({ subGraphs: ['compatibility'], description: 'The same in lower case.', resolve: ({ type }) => type }),
+    typeName: t.string({
+      subGraphs: ['compatibility'],
+      description: 'What old clients know it by: `post` for all content, the taxonomy of a term.',
+      resolve: ({ type, subtype }) => (type === 'term' ? subtype : type),
+    }),
+    contentKind: t.string({
+      nullable: true,
+      subGraphs: ['compatibility'],
+      description: 'Content type; null for terms.',
+      resolve: ({ type, subtype }) => (type === 'post' ? subtype : null),
+    }),
     subtype: t.string({ description: 'Content type or taxonomy: `post`, `page`, `category`, …', resolve: ({ subtype }) => subtype }),
   }),
 });

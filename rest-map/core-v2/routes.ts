@@ -61,7 +61,7 @@ export default namespace('core/v2', [
 
   [READ,      '/media',                listMedia,                    'coreV2MediaList',                   list({ links: mediaLinks }), { title: 'attachment' }],
   [CREATE,    '/media',                uploadMedia,                  'coreV2UploadMedia',                 editedMedia,                 { status: 201, also: file, headers: { Location: '{rest}/core/v2/media/{id}' } }],
-  [READ,      '/media/{id}',           readMedia,                    'coreV2Media',                       media,                       { title: 'attachment' }],
+  [READ,      '/media/{id}',           readMedia,                    'coreV2Media',                       media,                       { title: 'attachment', headers: alternate }],
   [EDIT,      '/media/{id}',           editMedia,                    'coreV2UpdateMedia',                 editedMedia],
   [DELETE,    '/media/{id}',           deleteMedia,                  'coreV2DeleteMedia',                 editedMedia,                 { requires: forced }],
 

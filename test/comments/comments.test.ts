@@ -200,7 +200,7 @@ describe('reading comments', () => {
     expect(await ids('')).toContain(said.id);
     await site.rest('POST', `/core/v2/posts/${hidden}`, { as: 'editor', body: { status: 'private' } });
     expect(await ids('')).not.toContain(said.id);
-    expect((await read(said.id)).body.code).toBe('rest_cannot_read_post');
+    expect((await read(said.id)).body.code).toBe('rest_cannot_read');
     expect((await site.rest('GET', '/core/v2/comments', { query: { post: hidden } })).body.code).toBe('rest_cannot_read_post');
     expect(await ids('', 'editor')).toContain(said.id);
   });

@@ -146,8 +146,7 @@ describe('search', () => {
       {
         id: tag.id,
         title: 'Elderberry',
-        type: 'term',
-        subtype: 'post_tag',
+        type: 'post_tag',
         _links: { self: [{ href: `http://site.test/rest/core/v2/tags/${tag.id}` }] },
       },
     ]);

@@ -46,9 +46,11 @@ export async function checkReadComment(
 ): Promise<void> {
   if (wish.forEdit && !moderates(viewer)) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit comments.');
   const content = await find(comment.contentId);
-  if (!canReadComment(viewer, comment, content)) throw refused(viewer, 'cannot_read', 'Sorry, you are not allowed to read this comment.');
-  if (content && !readsContent(viewer, content, wish.password))
-    throw refused(viewer, 'cannot_read_content', 'Sorry, you are not allowed to read the post for this comment.');
+  const readsAbout = !content || readsContent(viewer, content, wish.password);
+  const isOwnOrEditable = (viewer.signedIn && comment.userId === viewer.id) || canEditComment(viewer, content);
+  if (!(readsAbout ? canReadComment(viewer, comment, content) : isOwnOrEditable))
+    throw refused(viewer, 'cannot_read', 'Sorry, you are not allowed to read this comment.');
+  if (!readsAbout) throw refused(viewer, 'cannot_read_content', 'Sorry, you are not allowed to read the post for this comment.');
 }
 
 /** Throws `cannot_edit` or the given refusal unless the viewer may change the comment. */

@@ -34,6 +34,8 @@ export interface ContentKind {
   takesAnyStatus: boolean;
   /** Whether drafts too get a slug at once. */
   alwaysHasSlug: boolean;
+  /** What new content of the kind does not take although the site's settings say so; whoever writes it may say otherwise. */
+  closedAtFirst: readonly ('comments' | 'pings')[];
   /** Stored names of the taxonomies whose terms it may carry. */
   taxonomies: readonly string[];
   /** Terms of new content that names none for the taxonomy; ids. */
@@ -75,6 +77,7 @@ export function registerKind(kind: Pick<ContentKind, 'name'> & Partial<ContentKi
     unpublishable: 'refused',
     takesAnyStatus: false,
     alwaysHasSlug: false,
+    closedAtFirst: [],
     taxonomies: [],
     defaultTerms: () => ({}),
     path: (_, slug) => `/${kind.name}/${slug}/`,
@@ -113,6 +116,7 @@ export const post = registerKind({
 export const page = registerKind({
   name: 'page',
   capabilities: capabilitiesNamed('pages'),
+  closedAtFirst: ['comments', 'pings'],
   path: (_, slug) => `/${slug}/`,
   plainQuery: (id) => `?page_id=${id}`,
 });
@@ -124,6 +128,7 @@ export const attachment = registerKind({
   hasRevisions: false,
   mayBeEmpty: true,
   hasPage: false,
+  closedAtFirst: ['pings'],
   path: ({ id }) => `/?attachment_id=${id}`,
   plainQuery: (id) => `?attachment_id=${id}`,
 });

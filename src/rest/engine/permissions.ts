@@ -60,7 +60,8 @@ export function compilePermits(schema: GraphQLSchema, operation: OperationDefini
       for (const { access, runs, args } of questions) if (runs(told)) await access(args(told) as never, context);
       return true;
     } catch (error) {
-      if (error instanceof Failure) return false;
+      // Wrong arguments are no refusal: with others the method is open.
+      if (error instanceof Failure) return error.status === 400;
       throw error;
     }
   };

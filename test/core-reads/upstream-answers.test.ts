@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+// What clients of core/v2 got from an upstream that was asked the same beside this service.
+let site: WholeSite;
+let postId: number;
+beforeAll(async () => {
+  site = await openWholeSite();
+  postId = (await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: 'Opening', status: 'publish' } })).body.id;
+});
+afterAll(() => site.close());
+
+describe('a search for terms', () => {
+  it('names the taxonomy as type, and no subtype', async () => {
+    await site.rest('POST', '/core/v2/categories', { as: 'editor', body: { name: 'Rhubarb cakes' } });
+    await site.rest('POST', '/core/v2/tags', { as: 'editor', body: { name: 'Rhubarb wine' } });
+    const { body } = await site.rest('GET', '/core/v2/search', { query: 'type=term&search=rhubarb' });
+    const found = body.map(({ title, type }: { title: string; type: string }) => [title, type]);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        ['Rhubarb cakes', 'category'],
+        ['Rhubarb wine', 'post_tag'],
+      ]),
+    );
+    for (const one of body) expect(one).not.toHaveProperty('subtype');
+  });
+});
+
+describe('a revision', () => {
+  it('has the members of every content: when it changed, slug and identifier', async () => {
+    await site.rest('POST', `/core/v2/posts/${postId}`, { as: 'editor', body: { title: 'Opened' } });
+    const [revision] = (await site.rest('GET', `/core/v2/posts/${postId}/revisions`, { as: 'editor', query: 'context=edit' })).body;
+    expect(revision).toMatchObject({
+      modified: revision.date,
+      modified_gmt: revision.date_gmt,
+      slug: `${postId}-revision-v1`,
+      guid: { rendered: `http://site.test/?p=${revision.id}`, raw: `http://site.test/?p=${revision.id}` },
+    });
+    const [embedded] = (await site.rest('GET', `/core/v2/posts/${postId}/revisions`, { as: 'editor', query: 'context=embed' })).body;
+    expect(Object.keys(embedded)).toEqual(['author', 'date', 'id', 'parent', 'slug', 'title', 'excerpt', '_links']);
+  });
+});
+
+describe('new content that does not say whether it takes comments', () => {
+  it.each([
+    ['posts', 'open', 'open'],
+    ['pages', 'closed', 'closed'],
+  ])('takes them below %s as the kind does: %s, pings %s', async (collection, comments, pings) => {
+    const { body } = await site.rest('POST', `/core/v2/${collection}`, { as: 'editor', body: { title: 'New' } });
+    expect([body.comment_status, body.ping_status]).toEqual([comments, pings]);
+  });
+
+  it('takes them if it says so', async () => {
+    const open = { comment_status: 'open', ping_status: 'open' };
+    const { body } = await site.rest('POST', '/core/v2/pages', { as: 'editor', body: { title: 'New', ...open } });
+    expect(body).toMatchObject(open);
+  });
+});
+
+describe('Allow', () => {
+  it.each([
+    ['GET', { query: 'status=draft' }, 'GET'],
+    ['GET', { query: 'status=bogus', as: 'editor' }, 'GET, POST'],
+    ['POST', { body: { title: 't', template: 'none.php' }, as: 'editor' }, 'GET, POST'],
+  ] as const)('names the methods whose arguments are wrong, not forbidden: %s %o', async (method, given, allow) => {
+    const { status, headers } = await site.rest(method, '/core/v2/posts', given as never);
+    expect([status, headers['allow']]).toEqual([400, allow]);
+  });
+});
+
+describe('a comment on content that the reader may not read', () => {
+  it('is refused as a comment, unless it is the reader’s own', async () => {
+    const { body: said } = await site.rest('POST', '/core/v2/comments', { as: 'subscriber', body: { post: postId, content: 'Mine.' } });
+    await site.rest('POST', `/core/v2/comments/${said.id}`, { as: 'editor', body: { status: 'approved' } });
+    await site.rest('POST', `/core/v2/posts/${postId}`, { as: 'editor', body: { status: 'private' } });
+    const read = async (as?: 'author' | 'subscriber') =>
+      (await site.rest('GET', `/core/v2/comments/${said.id}`, as ? { as } : {})).body.code;
+    expect([await read(), await read('author'), await read('subscriber')]).toEqual([
+      'rest_cannot_read',
+      'rest_cannot_read',
+      'rest_cannot_read_post',
+    ]);
+  });
+});
+
+describe('a file of the library', () => {
+  it('names its page in Link, and takes comments but no pings at first', async () => {
+    const { authorization } = await site.user('editor');
+    const headers = { authorization, 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="notes.pdf"' };
+    const payload = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF');
+    const made = (await site.http.inject({ method: 'POST', url: '/rest/core/v2/media', headers, payload })).json();
+    const { body, headers: answered } = await site.rest('GET', `/core/v2/media/${made.id}`);
+    expect([answered['link'], body.comment_status, body.ping_status]).toEqual([
+      `<${body.link}>; rel="alternate"; type=text/html`,
+      'open',
+      'closed',
+    ]);
+  });
+});
