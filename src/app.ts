@@ -136,7 +136,7 @@ export async function createApp({ site, schema, served = publicSchema(schema), r
   mountHealth(http, site);
   mountRefusals(http, rest);
   mountRest(http, restOptions);
-  mountGraphql(http, { site, schema: served, identify: signIn, spendMore: budget.spendMore, retries });
+  mountGraphql(http, { site, schema: served, identify: signIn, budget, retries });
   for (const domain of site.domains) domain.http?.(http, site);
   await http.register(pages(site, (app) => mountDocs(app, site, documentsOf(rest.router, { restUrl, version }))));
   await http.register(closing);

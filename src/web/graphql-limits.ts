@@ -12,6 +12,7 @@ import {
   type ValidationContext,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { costOf, pay, purseOf, rootFields, tellCost } from './graphql-cost.ts';
 
 /** Objects that a document may ask for, page sizes multiplied in. */
 const MAX_COST = 100_000;
@@ -90,18 +91,26 @@ function wrongVariables({ schema, document, variableValues, operationName }: Exe
   return read.errors ?? [];
 }
 
-function tooCostly({ schema, document, variableValues, contextValue }: Execution): readonly GraphQLError[] {
+/** What a document asks for, and why that is too much. */
+interface Judged {
+  errors: readonly GraphQLError[];
+  complexity: number;
+}
+
+function judge({ schema, document, variableValues, contextValue }: Execution): Judged {
+  let most = 0;
   const rule = createComplexityRule({
     context: contextValue as object,
     variableValues: (variableValues ?? {}) as Record<string, unknown>,
     validate: ({ complexity, breadth }, report) => {
+      most = Math.max(most, complexity);
       if (complexity <= MAX_COST && breadth <= MAX_BREADTH) return;
       const error = new GraphQLError(`The document is too costly: ${complexity} of ${MAX_COST}, ${breadth} of ${MAX_BREADTH} fields.`);
       refuse(null, error);
       report(error);
     },
   });
-  return validate(schema, document, [rule]);
+  return { errors: validate(schema, document, [rule]), complexity: most };
 }
 
 const takesVariables = (document: DocumentNode) =>
@@ -109,28 +118,38 @@ const takesVariables = (document: DocumentNode) =>
 
 /**
  * The limit on what a document costs: every field says what it counts, lists multiply by the asked part. Checked before anything runs, and
- * not while validating, whose results are remembered for all variables; these are judged first, and only as far as an answer tells.
+ * not while validating, whose results are remembered for all variables; these are judged first, and only as far as an answer tells. What passes
+ * is paid for out of the caller's budget, and says so.
  */
 export function useCostLimit(): Plugin {
-  const known = new WeakMap<DocumentNode, readonly GraphQLError[]>();
-  const errorsOf = (execution: Execution) => {
+  const known = new WeakMap<DocumentNode, Judged>();
+  const judged = (execution: Execution): Judged => {
     const wrong = wrongVariables(execution);
-    if (wrong.length > 0) return wrong;
-    const errors = known.get(execution.document) ?? tooCostly(execution);
-    if (!takesVariables(execution.document)) known.set(execution.document, errors);
-    return errors;
+    if (wrong.length > 0) return { errors: wrong, complexity: 0 };
+    const one = known.get(execution.document) ?? judge(execution);
+    if (!takesVariables(execution.document)) known.set(execution.document, one);
+    return one;
+  };
+  const admit = async (execution: Execution): Promise<{ errors: readonly GraphQLError[]; cost: number }> => {
+    const { errors, complexity } = judged(execution);
+    const cost = errors.length > 0 ? 1 : costOf(rootFields(execution.document, execution.operationName), complexity);
+    if (errors.length > 0 || cost === 1) return { errors, cost };
+    const refused = await pay(purseOf(execution.contextValue), cost);
+    return { errors: refused ? [refused] : [], cost };
   };
   return {
     onValidate({ addValidationRule }) {
       addValidationRule(ShortListsRule);
     },
-    onExecute({ args, setResultAndStopExecution }) {
-      const errors = errorsOf(args as Execution);
-      if (errors.length > 0) setResultAndStopExecution({ errors });
+    async onExecute({ args, setResultAndStopExecution }) {
+      const purse = purseOf(args.contextValue);
+      const admitted = await admit(args as Execution);
+      if (admitted.errors.length > 0) setResultAndStopExecution({ errors: admitted.errors });
+      return { onExecuteDone: ({ result }) => tellCost(result, admitted.cost, purse) };
     },
-    onSubscribe({ args, setResultAndStopExecution }) {
-      const errors = errorsOf(args as unknown as Execution);
-      if (errors.length > 0) setResultAndStopExecution({ errors });
+    async onSubscribe({ args, setResultAndStopExecution }) {
+      const admitted = await admit(args as unknown as Execution);
+      if (admitted.errors.length > 0) setResultAndStopExecution({ errors: admitted.errors });
     },
   };
 }

@@ -7,7 +7,8 @@ import { Failure } from '../core/failure.ts';
 const WINDOW_MS = 60_000;
 const MOST_CALLERS = 20_000;
 
-interface Spent {
+/** What is left of a caller's budget. */
+export interface Spent {
   limit: number;
   remaining: number;
   /** Seconds until the budget is whole again. */
@@ -21,13 +22,15 @@ export interface RateBudget {
    * `rate_limited` when the budget is used up. The answer carries limit, remaining and reset.
    */
   spend(request: FastifyRequest, viewer: Viewer | null): Promise<void>;
-  /** Counts what a request holds besides its first document or sub-request, for the caller that it was counted for. Throws as `spend`. */
+  /** Counts what a request costs besides the one that it was counted as, for the caller that it was counted for. Throws as `spend`. */
   spendMore(request: FastifyRequest, times: number): Promise<void>;
+  /** What the caller of a counted request has left by now; null where there is no budget. */
+  left(request: FastifyRequest): Spent | null;
 }
 
 /** The budget of this process; with a limit of 0 there is none. */
 export async function mountRateBudget(app: FastifyInstance, limit: number): Promise<RateBudget> {
-  if (limit === 0) return { spend: async () => undefined, spendMore: async () => undefined };
+  if (limit === 0) return { spend: async () => undefined, spendMore: async () => undefined, left: () => null };
   const callers = new WeakMap<FastifyRequest, string>();
   const spent = new WeakMap<FastifyRequest, Spent>();
   await app.register(rateLimit, { global: false, cache: MOST_CALLERS });
@@ -58,5 +61,6 @@ export async function mountRateBudget(app: FastifyInstance, limit: number): Prom
     async spendMore(request, times) {
       for (let taken = 0; taken < times; taken += 1) await take(request);
     },
+    left: (request) => spent.get(request) ?? null,
   };
 }

@@ -60,6 +60,40 @@ describe('the rate budget', () => {
     expect(budgetOf(await app.rest('POST', '/rest/batch/v1', { from, body: { requests } }))).toEqual([5, 0]);
   });
 
+  it('counts what a document costs: fields of its root, objects, the schema; an answer says what it cost and what is left', async () => {
+    const roomy = await openTestApp({ RATE_LIMIT: '1000' });
+    const costOf = async (query: string, from: string, variables = {}) => {
+      const { text, headers } = await roomy.graphql(query, variables, { from });
+      const { cost } = JSON.parse(text).extensions;
+      expect([cost.limit, cost.remaining, cost.reset]).toEqual([...budgetOf({ headers }), Number(headers['ratelimit-reset'])]);
+      return [cost.spent, 1000 - cost.remaining];
+    };
+    const list = (first: number) => `posts(first: ${first}) { nodes { id title { rendered } link author { displayName } } }`;
+    expect(await costOf(`{ ${list(10)} }`, '203.0.113.21')).toEqual([1, 1]);
+    expect(await costOf(`{ __typename ${list(100)} }`, '203.0.113.22')).toEqual([3, 3]);
+    const aliases = Array.from({ length: 20 }, (_, n) => `s${n}: site { name }`).join(' ');
+    expect(await costOf(`{ ...Sites } fragment Sites on Query { ${aliases} }`, '203.0.113.23')).toEqual([20, 20]);
+    expect(await costOf('{ __schema { queryType { name } } }', '203.0.113.24')).toEqual([100, 100]);
+    const variable = 'query($n: Int!) { posts(first: $n) { nodes { id title { rendered } link author { displayName } } } }';
+    expect(await costOf(variable, '203.0.113.25', { n: 100 })).toEqual([3, 3]);
+    expect(await costOf(variable, '203.0.113.25', { n: 10 })).toEqual([1, 4]);
+
+    const from = '203.0.113.26';
+    const two = [{ query: `{ ${aliases} }` }, { query: `{ ${list(10)} }` }];
+    const batch = await roomy.rest('POST', '/graphql', { from, body: two });
+    expect(batch.json().map((one: { extensions: { cost: { spent: number } } }) => one.extensions.cost.spent)).toEqual([20, 1]);
+    expect(budgetOf(batch)).toEqual([1000, 979]);
+    await roomy.close();
+  });
+
+  it('refuses a document that costs more than is left before it runs', async () => {
+    const from = '203.0.113.30';
+    const aliases = Array.from({ length: 6 }, (_, n) => `s${n}: site { name }`).join(' ');
+    const { status, data, errors, headers } = await app.graphql(`{ ${aliases} }`, {}, { from });
+    expect([status, data, errors[0].extensions.code]).toEqual([429, null, 'rate_limited']);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  });
+
   it('is not asked for health checks and pages', async () => {
     const from = '203.0.113.9';
     for (let n = 0; n < 8; n += 1) expect((await app.rest('GET', '/health/live', { from })).statusCode).toBe(200);

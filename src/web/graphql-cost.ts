@@ -1,0 +1,65 @@
+import { type FragmentDefinitionNode, getOperationAST, Kind, type SelectionSetNode, type DocumentNode, GraphQLError } from 'graphql';
+import { Failure } from '../core/failure.ts';
+import type { Spent } from './rate-budget.ts';
+
+/** Objects and fields that count as one plain request: more than a list of ten with what hangs on its items. */
+const OBJECTS_PER_REQUEST = 250;
+/** What reading the schema counts: its answer is as long as those of a hundred lists. */
+const COST_OF_SCHEMA = 100;
+
+/** What a request may still spend; handed to Yoga beside the context. */
+export interface Purse {
+  /** Counts what a document costs beyond the one request that it was counted as; throws 429 `rate_limited`. */
+  spendMore(times: number): Promise<void>;
+  left(): Spent | null;
+  /** Whether answers say what they cost. */
+  tellsCost: boolean;
+}
+
+/** The fields that an operation asks of its root, those of fragments included; `__typename` is none. */
+export function rootFields(document: DocumentNode, operationName: string | null | undefined): string[] {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const one of document.definitions) if (one.kind === Kind.FRAGMENT_DEFINITION) fragments.set(one.name.value, one);
+  const names: string[] = [];
+  const collect = (set: SelectionSetNode | undefined): void => {
+    for (const one of set?.selections ?? []) {
+      if (one.kind === Kind.FIELD) {
+        if (one.name.value !== '__typename') names.push(one.name.value);
+      } else collect(one.kind === Kind.INLINE_FRAGMENT ? one.selectionSet : fragments.get(one.name.value)?.selectionSet);
+    }
+  };
+  collect(getOperationAST(document, operationName)?.selectionSet);
+  return names;
+}
+
+/**
+ * What a document counts in the budget of requests: 1 for what a plain request asks, otherwise one for each field of its root, as each request
+ * of a REST batch counts, or one for so many objects, whichever is more; reading the schema counts a hundred.
+ */
+export function costOf(roots: readonly string[], complexity: number): number {
+  const ofSchema = roots.filter((name) => name.startsWith('__')).length * COST_OF_SCHEMA;
+  return Math.max(1, roots.length, Math.ceil(complexity / OBJECTS_PER_REQUEST), ofSchema);
+}
+
+/** Takes what a document costs out of the budget; answers the refusal where there is not enough left. */
+export async function pay(purse: Purse, cost: number): Promise<GraphQLError | null> {
+  try {
+    await purse.spendMore(cost - 1);
+    return null;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const headers = { 'Retry-After': String(error.data['retryAfter']) };
+    const { code, status, message } = error;
+    return new GraphQLError(message, { extensions: { code, status, http: { status, headers } } });
+  }
+}
+
+/** Says in `extensions.cost` of an answer what its document cost and what the caller has left. */
+export function tellCost(result: unknown, cost: number, purse: Purse): void {
+  if (!purse.tellsCost || typeof result !== 'object' || result === null || Symbol.asyncIterator in result) return;
+  const told = result as { extensions?: Record<string, unknown> };
+  told.extensions = { ...told.extensions, cost: { spent: cost, ...purse.left() } };
+}
+
+/** The purse that a request came with. */
+export const purseOf = (contextValue: unknown): Purse => (contextValue as { purse: Purse }).purse;
