@@ -14,7 +14,8 @@ import { mountEtags } from './web/etag.ts';
 import { mountGraphql } from './web/graphql.ts';
 import { mountHealth } from './web/health.ts';
 import { mountRetries } from './web/idempotency.ts';
-import { mountRateBudget } from './web/rate-budget.ts';
+import { mountTurns } from './web/fair-share.ts';
+import { callerOf, mountRateBudget } from './web/rate-budget.ts';
 import { unservedRequests } from './web/unserved.ts';
 import { pages } from './web/pages/plugin.ts';
 import { clientAddress } from './web/client-address.ts';
@@ -81,6 +82,7 @@ export async function createApp({ site, schema, served = publicSchema(schema), r
   const closing = mountClosing(http);
   mountPageCache(http, site, (url) => url.startsWith(config.restRoot) || url.startsWith('/graphql?'));
   await http.register(cookie);
+  const turns = mountTurns(http);
   mountEtags(http, (url) => url.startsWith(config.restRoot) || url.startsWith('/graphql') || url.startsWith('/?'));
   const retries = mountRetries(http, site);
   const budget = await mountRateBudget(http, config.rateLimit);
@@ -109,6 +111,7 @@ export async function createApp({ site, schema, served = publicSchema(schema), r
       throw error;
     });
     await budget.spend(request, viewer);
+    await turns.wait(request, callerOf(request, viewer));
     return { context: createContext(site, viewer, ofCaller(client), cookiesOf(request.cookies)), freshNonce };
   };
 
@@ -136,7 +139,7 @@ export async function createApp({ site, schema, served = publicSchema(schema), r
   mountHealth(http, site);
   mountRefusals(http, rest);
   mountRest(http, restOptions);
-  mountGraphql(http, { site, schema: served, identify: signIn, budget, retries });
+  mountGraphql(http, { site, schema: served, identify: signIn, budget, turns, retries });
   for (const domain of site.domains) domain.http?.(http, site);
   await http.register(pages(site, (app) => mountDocs(app, site, documentsOf(rest.router, { restUrl, version }))));
   await http.register(closing);

@@ -16,6 +16,7 @@ import { mayUseGraphiql, sendGraphiql } from './graphiql.ts';
 import { persistedDocuments, usePersistedDocuments } from './graphql-documents.ts';
 import { graphqlLimits, useCostLimit, useNoSuggestions } from './graphql-limits.ts';
 import { documentCaches, useReadableDocuments } from './graphql-parsing.ts';
+import type { Turns } from './fair-share.ts';
 import type { Purse } from './graphql-cost.ts';
 import { type Retries, sendKept } from './idempotency.ts';
 import type { RateBudget } from './rate-budget.ts';
@@ -27,6 +28,7 @@ export interface GraphqlHttpOptions {
   identify: (request: FastifyRequest, nonce: string | undefined) => Promise<{ context: Context; freshNonce: string | null }>;
   /** Counts the further documents of a request, and what documents cost. */
   budget: RateBudget;
+  turns: Turns;
   retries: Retries;
 }
 
@@ -82,7 +84,7 @@ function createServer({ site, schema }: GraphqlHttpOptions) {
 
 /** Serves GraphQL (over HTTP as its specification says, subscriptions over SSE) and, to browsers, GraphiQL, at `/graphql`. */
 export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions): void {
-  const { site, identify, budget, retries } = options;
+  const { site, identify, retries } = options;
   const yoga = createServer(options);
 
   app.register(async (scope) => {
@@ -111,13 +113,13 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
         context.identifyAgain = async () => (await identify(request, Array.isArray(nonce) ? nonce[0] : nonce)).context.viewer;
         if (freshNonce !== null) reply.header('X-WP-Nonce', freshNonce);
         request.body = bodyOf(request, context.viewer);
-        if (Array.isArray(request.body)) await budget.spendMore(request, Math.min(request.body.length, MOST_BATCHED) - 1);
+        if (Array.isArray(request.body)) await options.budget.spendMore(request, Math.min(request.body.length, MOST_BATCHED) - 1);
         const kept = mayWrite(request)
           ? await retries.begin(request, context.viewer, { method: 'POST', body: textOf(request.body) })
           : null;
         if (kept) return sendKept(reply, kept);
         Object.assign(context, retries.keyOf(request));
-        const response = await yoga.handleNodeRequestAndResponse(request, reply, { context, purse: purseOf(request, budget) });
+        const response = await yoga.handleNodeRequestAndResponse(request, reply, { context, purse: purseOf(request, options) });
         sendCookies(reply, context.cookies, site.config.siteUrl);
         response.headers.forEach((value, key) => void reply.header(key, value));
         if (request.method === 'GET') ownAnswer(reply);
@@ -132,8 +134,11 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
 }
 
 /** What the caller may spend. Answers to GET stay the same as long as what they say does, so that their ETags hold. */
-const purseOf = (request: FastifyRequest, budget: RateBudget): Purse => ({
-  spendMore: (times) => budget.spendMore(request, times),
+const purseOf = (request: FastifyRequest, { budget, turns }: GraphqlHttpOptions): Purse => ({
+  async spendMore(times) {
+    await budget.spendMore(request, times);
+    turns.worth(request, times + 1);
+  },
   left: () => budget.left(request),
   tellsCost: request.method === 'POST',
 });

@@ -28,6 +28,10 @@ export interface RateBudget {
   left(request: FastifyRequest): Spent | null;
 }
 
+/** Who is counted: the user, or the address of visitors. */
+export const callerOf = (request: FastifyRequest, viewer: Viewer | null): string =>
+  viewer?.signedIn ? `user ${viewer.id}` : `visitor ${request.ip}`;
+
 /** The budget of this process; with a limit of 0 there is none. */
 export async function mountRateBudget(app: FastifyInstance, limit: number): Promise<RateBudget> {
   if (limit === 0) return { spend: async () => undefined, spendMore: async () => undefined, left: () => null };
@@ -55,7 +59,7 @@ export async function mountRateBudget(app: FastifyInstance, limit: number): Prom
   return {
     async spend(request, viewer) {
       if (callers.has(request)) return;
-      callers.set(request, viewer?.signedIn ? `user ${viewer.id}` : `visitor ${request.ip}`);
+      callers.set(request, callerOf(request, viewer));
       await take(request);
     },
     async spendMore(request, times) {

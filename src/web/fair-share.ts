@@ -1,0 +1,176 @@
+import { performance } from 'node:perf_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { isLocal } from '../core/client-address.ts';
+import { Failure } from '../core/failure.ts';
+
+/** Part of the time of a process that the dear requests of one caller may take while others ask, too. */
+const SHARE = 0.1;
+/** Requests of one caller that run at a time while others ask, too. */
+const MOST_AT_ONCE = 8;
+/** Requests of one caller that wait for their turn. */
+const MOST_WAITING = 200;
+/** Who asked so long ago asks no more. */
+const QUIET_MS = 250;
+/** Time that a caller may take in advance. */
+const ADVANCE_MS = 100;
+/** Plain requests (lists of ten) that one may count before it is dear. */
+const PLAIN = 4;
+/** Longest time between two looks at whether who waits may go on. */
+const LOOK_MS = 50;
+const MOST_CALLERS = 20_000;
+
+interface Account {
+  /** Milliseconds of the process that dear requests took beyond the share. */
+  debt: number;
+  /** When the debt was last looked at. */
+  at: number;
+  /** When the caller last asked. */
+  asked: number;
+  running: number;
+  /** What a request of this caller took of late: so much is put down before it is known. */
+  typical: number;
+  waiting: (() => void)[];
+  timer: NodeJS.Timeout | undefined;
+}
+
+/**
+ * Turns of callers at one process. Whoever asks for plain things never waits for more than a few requests of another; whoever asks for dear ones
+ * has a fixed share of the time while others ask, and all of it while nobody does. What dear things take is measured by what all requests together
+ * take of the thread, divided by what they are worth, so that it holds on slow and fast machines alike.
+ */
+class FairShare {
+  readonly #accounts = new LRUCache<string, Account>({ max: MOST_CALLERS });
+  #used = performance.eventLoopUtilization();
+  #worth = 0;
+  /** Milliseconds of the thread for what is worth one plain request. */
+  #msEach = 2;
+
+  /** Waits for the caller's turn; answers what is to be called once, when the work is done, with what it was worth in plain requests. Throws 429 `rate_limited` when too many wait. */
+  async enter(caller: string): Promise<(worth: number) => void> {
+    const account = this.#accounts.get(caller) ?? { debt: 0, at: 0, asked: 0, running: 0, typical: 0, waiting: [], timer: undefined };
+    this.#accounts.set(caller, account);
+    account.asked = performance.now();
+    if (account.waiting.length >= MOST_WAITING)
+      throw new Failure('rate_limited', 429, 'Too many requests wait. Please wait.', { retryAfter: 1 });
+    if (account.waiting.length > 0 || !this.#mayRun(account)) await this.#turn(account);
+    else this.#begin(account);
+    const putDown = account.typical;
+    let isOver = false;
+    return (worth) => {
+      if (isOver) return;
+      isOver = true;
+      account.running -= 1;
+      this.#measure(worth);
+      const took = Math.max(0, worth - PLAIN) * this.#msEach;
+      account.debt = Math.max(0, account.debt + took - putDown);
+      account.typical = (account.typical + took) / 2;
+      if (account.waiting.length > 0) this.#look(account);
+    };
+  }
+
+  #begin(account: Account): void {
+    account.running += 1;
+    account.debt += account.typical;
+  }
+
+  #mayRun(account: Account): boolean {
+    this.#refill(account);
+    if (account.debt <= ADVANCE_MS && account.running < MOST_AT_ONCE) return true;
+    return !this.#settle(account);
+  }
+
+  #refill(account: Account): void {
+    const now = performance.now();
+    account.debt = Math.max(0, account.debt - (now - account.at) * SHARE);
+    account.at = now;
+  }
+
+  /** Takes from all who ask what all of them owe alike, which is nobody's debt; answers whether the caller is still to wait for others. */
+  #settle(account: Account): boolean {
+    const since = performance.now() - QUIET_MS;
+    const others: Account[] = [];
+    for (const one of this.#accounts.values()) {
+      if (one.asked < since) break;
+      if (one !== account) others.push(one);
+    }
+    for (const one of others) this.#refill(one);
+    const alike = Math.min(account.debt, ...others.map(({ debt }) => debt));
+    for (const one of [account, ...others]) one.debt -= alike;
+    return others.length > 0 && (account.debt > ADVANCE_MS || account.running >= MOST_AT_ONCE);
+  }
+
+  async #turn(account: Account): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    account.waiting.push(resolve);
+    this.#look(account);
+    await promise;
+    // answers of others that are ready go out first
+    await nextTurn();
+  }
+
+  /** Lets those go on that may, and looks again later while there are others. */
+  #look(account: Account): void {
+    clearTimeout(account.timer);
+    account.timer = undefined;
+    while (account.waiting.length > 0 && this.#mayRun(account)) {
+      this.#begin(account);
+      account.waiting.shift()?.();
+    }
+    if (account.waiting.length === 0) return;
+    const wait = Math.max(1, Math.min(LOOK_MS, (account.debt - ADVANCE_MS) / SHARE));
+    account.timer = setTimeout(() => this.#look(account), wait);
+  }
+
+  /** Learns what the thread takes for one plain request, of a tenth of a second and more at a time. */
+  #measure(worth: number): void {
+    this.#worth += Math.max(1, worth);
+    const { active } = performance.eventLoopUtilization(this.#used);
+    if (active < 100) return;
+    this.#msEach = Math.min(20, Math.max(0.2, (this.#msEach + active / this.#worth) / 2));
+    this.#worth = 0;
+    this.#used = performance.eventLoopUtilization();
+  }
+}
+
+/** Bytes of an answer, and of a body, that are worth a plain request. */
+const ANSWER_BYTES = 15_000;
+const BODY_BYTES = 100_000;
+
+/** Turns of the callers of HTTP requests. */
+export interface Turns {
+  /** Waits for the turn of whoever sent the request; tools of this machine itself have no turns. The turn ends with the answer, or where a stream begins. */
+  wait(request: FastifyRequest, caller: string): Promise<void>;
+  /** Says that a request is worth so many plain ones. */
+  worth(request: FastifyRequest, plain: number): void;
+}
+
+/** Gives callers their turns. To be mounted before what takes bodies of answers away. */
+export function mountTurns(app: FastifyInstance): Turns {
+  const share = new FairShare();
+  const running = new WeakMap<FastifyRequest, { worth: number; end: (worth: number) => void }>();
+  const end = (request: FastifyRequest, bytes: number) => {
+    const one = running.get(request);
+    if (!one) return;
+    running.delete(request);
+    one.end(Math.max(one.worth, bytes / ANSWER_BYTES + Number(request.headers['content-length'] ?? 0) / BODY_BYTES));
+  };
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    end(request, typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0);
+    done(null, payload);
+  });
+  app.addHook('onResponse', async (request) => end(request, 0));
+  app.addHook('onRequestAbort', async (request) => end(request, 0));
+  return {
+    async wait(request, caller) {
+      if (isLocal(request.ip) || running.has(request)) return;
+      running.set(request, { worth: 1, end: await share.enter(caller) });
+      if (request.raw.destroyed) end(request, 0);
+    },
+    worth(request, plain) {
+      const one = running.get(request);
+      if (one) one.worth = Math.max(one.worth, plain);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestApp, type TestApp } from '../graphql/open-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+  const admin = await app.user('administrator');
+  const titles = Array.from({ length: 60 }, (_, n) => n);
+  for (let at = 0; at < titles.length; at += 10) {
+    const creations = titles.slice(at, at + 10).map((n) => `p${n}: createPost(draft: { title: "Post ${n}", status: "publish" }) { id }`);
+    expect((await app.graphql(`mutation { ${creations.join(' ')} }`, {}, { as: admin })).errors).toEqual([]);
+  }
+});
+afterAll(() => app.close());
+
+const plain = (from: string) => app.rest('GET', '/rest/core/v2/posts?per_page=1', { from });
+const dear = (from: string) => app.rest('GET', '/rest/core/v2/posts?per_page=60', { from });
+
+describe('a caller who wants much', () => {
+  it('has eight requests ahead of another at most', async () => {
+    let answered = 0;
+    // whoever asks while nobody else does has the process alone
+    await plain('203.0.113.42');
+    const flood = Array.from({ length: 100 }, () =>
+      plain('203.0.113.41').then(({ statusCode }) => (answered += Number(statusCode === 200))),
+    );
+    expect((await plain('203.0.113.42')).statusCode).toBe(200);
+    // those that it came behind, and as many again that were let in meanwhile
+    expect(answered).toBeLessThanOrEqual(20);
+    await Promise.all(flood);
+    expect(answered).toBe(100);
+  });
+
+  it('is told to wait when hundreds of requests do', async () => {
+    let isOver = false;
+    const others = (async () => {
+      for (; !isOver; await sleep(5)) await plain('203.0.113.44');
+    })();
+    const asked: ReturnType<typeof dear>[] = [];
+    for (let n = 0; n < 300; n += 1) {
+      asked.push(dear('203.0.113.43'));
+      if (n % 10 === 0) await sleep(5);
+    }
+    isOver = true;
+    await others;
+    const flood = Promise.all(asked);
+    const statuses = (await flood).map(({ statusCode }) => statusCode);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(200);
+  });
+
+  it('has a tenth of the time for dear ones while others ask, and all of it while nobody does', async () => {
+    const countOf = async (ms: number) => {
+      const until = performance.now() + ms;
+      let count = 0;
+      const ask = async () => {
+        for (; performance.now() < until; count += 1) expect((await dear('203.0.113.45')).statusCode).toBe(200);
+      };
+      await Promise.all([ask(), ask(), ask(), ask()]);
+      return count;
+    };
+    await countOf(2000);
+    await sleep(300);
+    const alone = await countOf(3000);
+    let isOver = false;
+    const others = (async () => {
+      for (; !isOver; await sleep(50)) await plain('203.0.113.46');
+    })();
+    const besides = await countOf(3000);
+    isOver = true;
+    await others;
+    expect(besides).toBeGreaterThan(0);
+    expect(besides).toBeLessThan(alone * 0.4);
+  });
+});
