@@ -10,9 +10,10 @@ import { line } from './report.ts';
 import { measureGrowth, measureScale } from './scale.ts';
 import { type Subject, measureSubject } from './subject.ts';
 import { ticketsSubject } from './tickets/subject.ts';
+import { measureWorst } from './worst/search.ts';
 
 //   npm run bench                          everything, as Markdown
-//   npm run bench -- posts graphql         some subjects: memory posts graphql events tickets consent maps scale
+//   npm run bench -- posts graphql         some subjects: memory posts graphql events tickets consent maps worst scale
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -44,6 +45,7 @@ const subjects: Record<string, () => Promise<void>> = {
     await measureGrowth(growingLog, values.server, options, Number(values.large));
   },
   maps: measured(mapsSubject),
+  worst: () => measureWorst(values.server),
   scale: () => measureScale(values.server, options, Number(values.large), values.of),
 };
 

@@ -1,11 +1,20 @@
-import { type FragmentDefinitionNode, getOperationAST, Kind, type SelectionSetNode, type DocumentNode, GraphQLError } from 'graphql';
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  getOperationAST,
+  GraphQLError,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
 import { Failure } from '../core/failure.ts';
 import type { Spent } from './rate-budget.ts';
 
 /** Objects and fields that count as one plain request: more than a list of ten with what hangs on its items. */
 const OBJECTS_PER_REQUEST = 250;
-/** What reading the schema counts: its answer is as long as those of a hundred lists. */
-const COST_OF_SCHEMA = 100;
+/** What reading the schema, and one type of it, counts in objects, by the time that it takes. */
+const OBJECTS_OF_SCHEMA = 10_000;
+const OBJECTS_OF_TYPE = 500;
 
 /** What a request may still spend; handed to Yoga beside the context. */
 export interface Purse {
@@ -14,31 +23,52 @@ export interface Purse {
   left(): Spent | null;
   /** Whether answers say what they cost. */
   tellsCost: boolean;
+  /** What the documents of the request that were looked at ask for together. */
+  request: { complexity: number };
+}
+
+/** The fragments of a document by their names. */
+export function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode> {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const one of document.definitions) if (one.kind === Kind.FRAGMENT_DEFINITION) fragments.set(one.name.value, one);
+  return fragments;
 }
 
 /** The fields that an operation asks of its root, those of fragments included; `__typename` is none. */
-export function rootFields(document: DocumentNode, operationName: string | null | undefined): string[] {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const one of document.definitions) if (one.kind === Kind.FRAGMENT_DEFINITION) fragments.set(one.name.value, one);
-  const names: string[] = [];
+export function rootFields(document: DocumentNode, operationName: string | null | undefined): FieldNode[] {
+  const fragments = fragmentsOf(document);
+  const fields: FieldNode[] = [];
+  // spread twice it asks for the same fields, and documents whose fragments spread each other twice would take for ever
+  const spread = new Set<string>();
   const collect = (set: SelectionSetNode | undefined): void => {
     for (const one of set?.selections ?? []) {
       if (one.kind === Kind.FIELD) {
-        if (one.name.value !== '__typename') names.push(one.name.value);
-      } else collect(one.kind === Kind.INLINE_FRAGMENT ? one.selectionSet : fragments.get(one.name.value)?.selectionSet);
+        if (one.name.value !== '__typename') fields.push(one);
+      } else if (one.kind === Kind.INLINE_FRAGMENT) collect(one.selectionSet);
+      else if (!spread.has(one.name.value)) {
+        spread.add(one.name.value);
+        collect(fragments.get(one.name.value)?.selectionSet);
+      }
     }
   };
   collect(getOperationAST(document, operationName)?.selectionSet);
-  return names;
+  return fields;
+}
+
+/** What is asked of the schema itself, in objects; the complexity of documents does not know it. */
+export function complexityOfSchema(roots: readonly FieldNode[]): number {
+  let complexity = 0;
+  for (const { name } of roots)
+    if (name.value.startsWith('__')) complexity += name.value === '__schema' ? OBJECTS_OF_SCHEMA : OBJECTS_OF_TYPE;
+  return complexity;
 }
 
 /**
  * What a document counts in the budget of requests: 1 for what a plain request asks, otherwise one for each field of its root, as each request
- * of a REST batch counts, or one for so many objects, whichever is more; reading the schema counts a hundred.
+ * of a REST batch counts, or one for so many objects, whichever is more.
  */
-export function costOf(roots: readonly string[], complexity: number): number {
-  const ofSchema = roots.filter((name) => name.startsWith('__')).length * COST_OF_SCHEMA;
-  return Math.max(1, roots.length, Math.ceil(complexity / OBJECTS_PER_REQUEST), ofSchema);
+export function costOf(roots: readonly FieldNode[], complexity: number): number {
+  return Math.max(1, roots.length, Math.round(complexity / OBJECTS_PER_REQUEST));
 }
 
 /** Takes what a document costs out of the budget; answers the refusal where there is not enough left. */

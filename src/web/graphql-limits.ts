@@ -12,10 +12,13 @@ import {
   type ValidationContext,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { costOf, pay, purseOf, rootFields, tellCost } from './graphql-cost.ts';
+import type { Context } from '#graphql/context.ts';
+import type { Viewer } from '../domains/identity/auth/viewer.ts';
+import { complexityOfSchema, costOf, pay, type Purse, purseOf, rootFields, tellCost } from './graphql-cost.ts';
 
-/** Objects that a document may ask for, page sizes multiplied in. */
+/** Objects that the documents of a request may ask for together, page sizes multiplied in; visitors have as many as thirty lists of ten take. */
 const MAX_COST = 100_000;
+const MAX_COST_OF_VISITORS = 15_000;
 /** Selected fields, fragments counted wherever they are spread. */
 const MAX_BREADTH = 800;
 
@@ -91,26 +94,31 @@ function wrongVariables({ schema, document, variableValues, operationName }: Exe
   return read.errors ?? [];
 }
 
-/** What a document asks for, and why that is too much. */
-interface Judged {
-  errors: readonly GraphQLError[];
-  complexity: number;
-}
+/** What a document asks for. */
+type Asked = Record<'complexity' | 'breadth', number>;
 
-function judge({ schema, document, variableValues, contextValue }: Execution): Judged {
-  let most = 0;
+function askedBy({ schema, document, variableValues, contextValue }: Execution): Asked {
+  const most: Asked = { complexity: 0, breadth: 0 };
   const rule = createComplexityRule({
     context: contextValue as object,
     variableValues: (variableValues ?? {}) as Record<string, unknown>,
-    validate: ({ complexity, breadth }, report) => {
-      most = Math.max(most, complexity);
-      if (complexity <= MAX_COST && breadth <= MAX_BREADTH) return;
-      const error = new GraphQLError(`The document is too costly: ${complexity} of ${MAX_COST}, ${breadth} of ${MAX_BREADTH} fields.`);
-      refuse(null, error);
-      report(error);
+    validate: ({ complexity, breadth }) => {
+      most.complexity = Math.max(most.complexity, complexity);
+      most.breadth = Math.max(most.breadth, breadth);
     },
   });
-  return { errors: validate(schema, document, [rule]), complexity: most };
+  validate(schema, document, [rule]);
+  return most;
+}
+
+/** Puts what a document asks for to what the request asked for before; answers why that is too much, or null. */
+function excessOf({ complexity, breadth }: Asked, { request }: Purse, viewer: Viewer): GraphQLError | null {
+  const most = viewer.signedIn ? MAX_COST : MAX_COST_OF_VISITORS;
+  request.complexity += complexity;
+  if (request.complexity <= most && breadth <= MAX_BREADTH) return null;
+  const error = new GraphQLError(`The request is too costly: ${request.complexity} of ${most}, ${breadth} of ${MAX_BREADTH} fields.`);
+  refuse(null, error);
+  return error;
 }
 
 const takesVariables = (document: DocumentNode) =>
@@ -122,19 +130,20 @@ const takesVariables = (document: DocumentNode) =>
  * is paid for out of the caller's budget, and says so.
  */
 export function useCostLimit(): Plugin {
-  const known = new WeakMap<DocumentNode, Judged>();
-  const judged = (execution: Execution): Judged => {
-    const wrong = wrongVariables(execution);
-    if (wrong.length > 0) return { errors: wrong, complexity: 0 };
-    const one = known.get(execution.document) ?? judge(execution);
-    if (!takesVariables(execution.document)) known.set(execution.document, one);
-    return one;
-  };
+  const known = new WeakMap<DocumentNode, Asked>();
   const admit = async (execution: Execution): Promise<{ errors: readonly GraphQLError[]; cost: number }> => {
-    const { errors, complexity } = judged(execution);
-    const cost = errors.length > 0 ? 1 : costOf(rootFields(execution.document, execution.operationName), complexity);
-    if (errors.length > 0 || cost === 1) return { errors, cost };
-    const refused = await pay(purseOf(execution.contextValue), cost);
+    const wrong = wrongVariables(execution);
+    if (wrong.length > 0) return { errors: wrong, cost: 1 };
+    const { document, operationName, contextValue } = execution;
+    const asked = known.get(document) ?? askedBy(execution);
+    if (!takesVariables(document)) known.set(document, asked);
+    const { purse, viewer } = contextValue as Context & { purse: Purse };
+    const roots = rootFields(document, operationName);
+    const complexity = Math.max(asked.complexity, complexityOfSchema(roots));
+    const excess = excessOf({ ...asked, complexity }, purse, viewer);
+    if (excess) return { errors: [excess], cost: 1 };
+    const cost = costOf(roots, complexity);
+    const refused = cost > 1 ? await pay(purse, cost) : null;
     return { errors: refused ? [refused] : [], cost };
   };
   return {

@@ -15,6 +15,7 @@ import { sendCookies } from './cookies.ts';
 import { mayUseGraphiql, sendGraphiql } from './graphiql.ts';
 import { persistedDocuments, usePersistedDocuments } from './graphql-documents.ts';
 import { graphqlLimits, useCostLimit, useNoSuggestions } from './graphql-limits.ts';
+import { useSchemaReading } from './graphql-schema-reading.ts';
 import { documentCaches, useReadableDocuments } from './graphql-parsing.ts';
 import type { Turns } from './fair-share.ts';
 import type { Purse } from './graphql-cost.ts';
@@ -63,6 +64,7 @@ function createServer({ site, schema }: GraphqlHttpOptions) {
       EnvelopArmorPlugin(graphqlLimits) as Plugin,
       useReadableDocuments(),
       useCostLimit(),
+      useSchemaReading(),
       useNoSuggestions(),
       ...(site.config.introspection ? [] : [useClosedIntrospection()]),
     ],
@@ -141,6 +143,7 @@ const purseOf = (request: FastifyRequest, { budget, turns }: GraphqlHttpOptions)
   },
   left: () => budget.left(request),
   tellsCost: request.method === 'POST',
+  request: { complexity: 0 },
 });
 
 /** Whether a registered document is asked for by GET, which holds no mutation. */

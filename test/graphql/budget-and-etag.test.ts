@@ -73,7 +73,7 @@ describe('the rate budget', () => {
     expect(await costOf(`{ __typename ${list(100)} }`, '203.0.113.22')).toEqual([3, 3]);
     const aliases = Array.from({ length: 20 }, (_, n) => `s${n}: site { name }`).join(' ');
     expect(await costOf(`{ ...Sites } fragment Sites on Query { ${aliases} }`, '203.0.113.23')).toEqual([20, 20]);
-    expect(await costOf('{ __schema { queryType { name } } }', '203.0.113.24')).toEqual([100, 100]);
+    expect(await costOf('{ __schema { queryType { name } } }', '203.0.113.24')).toEqual([40, 40]);
     const variable = 'query($n: Int!) { posts(first: $n) { nodes { id title { rendered } link author { displayName } } } }';
     expect(await costOf(variable, '203.0.113.25', { n: 100 })).toEqual([3, 3]);
     expect(await costOf(variable, '203.0.113.25', { n: 10 })).toEqual([1, 4]);

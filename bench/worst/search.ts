@@ -1,0 +1,136 @@
+import type pg from 'pg';
+import { createSchema, publicSchema } from '#graphql/schema.ts';
+import { cpuOf, databaseCpuOf, spentSince } from '../cpu.ts';
+import { createBenchDatabase, environmentOf } from '../database.ts';
+import { contents, events } from '../events/data.ts';
+import { line, table } from '../report.ts';
+import { type Server, startMarquee } from '../server.ts';
+import { dearDocuments } from './documents.ts';
+
+interface Candidate {
+  name: string;
+  path: string;
+  method: string;
+  body?: string;
+}
+
+interface Route {
+  methods: string[];
+}
+
+const LIST: Candidate = { name: 'list of 10', path: '/rest/core/v2/posts', method: 'GET' };
+const BAR = 30;
+const SHOWN = 25;
+/** Events, and as many posts. */
+const COUNT = 2000;
+
+/** What visitors may ask on the REST face: every address without parts to fill, in the longest form it has. */
+async function restCandidates(server: Server): Promise<Candidate[]> {
+  const index = (await (await fetch(`${server.url}/rest/`)).json()) as { routes: Record<string, Route> };
+  return Object.entries(index.routes)
+    .filter(([path, { methods }]) => methods.includes('GET') && !path.includes('('))
+    .flatMap(([path]) =>
+      ['', '?per_page=100', '?per_page=100&_embed=1', '?per_page=100&search=e&_embed=1', '?per_page=50&_embed=1'].map((query) => ({
+        name: `GET ${path}${query}`,
+        path: `/rest${path}${query}`,
+        method: 'GET',
+      })),
+    );
+}
+
+const graphqlCandidates = (): Candidate[] =>
+  [...dearDocuments(publicSchema(createSchema()))].map(([name, query]) => ({
+    name,
+    path: '/graphql',
+    method: 'POST',
+    body: JSON.stringify({ query }),
+  }));
+
+const batchCandidates = (): Candidate[] => {
+  const requests = Array.from({ length: 25 }, () => ({ method: 'POST', path: '/core/v2/posts' }));
+  return [
+    { name: 'REST batch of 25', path: '/rest/batch/v1', method: 'POST', body: JSON.stringify({ requests }) },
+    {
+      name: 'ten documents of the schema',
+      path: '/graphql',
+      method: 'POST',
+      body: JSON.stringify(Array.from({ length: 10 }, () => ({ query: '{ __schema { types { name fields { name description } } } }' }))),
+    },
+    ...[1_000_000, 9_900_000].flatMap((bytes) => [
+      {
+        name: `document of ${bytes} bytes`,
+        path: '/graphql',
+        method: 'POST',
+        body: JSON.stringify({ query: `{ __typename } # ${'x'.repeat(bytes)}` }),
+      },
+      {
+        name: `variables of ${bytes} bytes`,
+        path: '/graphql',
+        method: 'POST',
+        body: JSON.stringify({ query: 'query($s: String) { __typename }', variables: { s: 'x'.repeat(bytes) } }),
+      },
+    ]),
+  ];
+};
+
+/** Microseconds of server and database that one request takes, and the status of its answer. */
+async function costOf(server: Server, client: pg.Client, { path, method, body }: Candidate): Promise<{ cost: number; status: number }> {
+  const before = { server: cpuOf(server.pid), database: await databaseCpuOf(client) };
+  const answer = await fetch(server.url + path, {
+    method,
+    ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
+  });
+  await answer.arrayBuffer();
+  return { cost: cpuOf(server.pid) - before.server + (await spentSince(client, before.database)), status: answer.status };
+}
+
+/** The least of some times: what others on the machine and compiling add is left out. */
+async function leastCost(
+  server: Server,
+  client: pg.Client,
+  candidate: Candidate,
+  times: number,
+): Promise<{ cost: number; status: number }> {
+  let least = await costOf(server, client, candidate);
+  for (let n = 1; n < times; n += 1) {
+    const one = await costOf(server, client, candidate);
+    if (one.cost < least.cost) least = one;
+  }
+  return least;
+}
+
+/** Searches both faces for the request that costs a visitor's server most, and compares it with a list of ten. */
+export async function measureWorst(serverUrl: string): Promise<void> {
+  const database = await createBenchDatabase(serverUrl, async (client) => {
+    await events(COUNT)(client);
+    await client.query(
+      `${contents('post')} FROM (SELECT 500000 + c.id AS id, c.title, c.content AS body, c.date_local AS at, '{}'::text[] AS ticketed FROM content c WHERE kind = 'event') r`,
+    );
+  });
+  const server = await startMarquee({ ...environmentOf(database.url), NODE_ENV: 'development' });
+  try {
+    const candidates = [...(await restCandidates(server)), ...graphqlCandidates(), ...batchCandidates()];
+    const list = (await leastCost(server, database.client, LIST, 200)).cost;
+    const found: { candidate: Candidate; cost: number; status: number }[] = [];
+    for (const candidate of candidates) found.push({ candidate, ...(await costOf(server, database.client, candidate)) });
+    const dearest = found.sort((a, b) => b.cost - a.cost).slice(0, 2 * SHOWN);
+    for (const one of dearest) Object.assign(one, await leastCost(server, database.client, one.candidate, 4));
+    line(`\n### The dearest of ${candidates.length.toLocaleString('en')} anonymous requests\n`);
+    line(`A list of ten posts: ${Math.round(list).toLocaleString('en')} µs of server and database; bar ${BAR}×.\n`);
+    table(
+      ['', 'status', 'µs', 'lists of ten'],
+      dearest
+        .sort((a, b) => b.cost - a.cost)
+        .slice(0, SHOWN)
+        .map(({ candidate, cost, status }) => [
+          candidate.name,
+          String(status),
+          Math.round(cost).toLocaleString('en'),
+          `${(cost / list).toFixed(1)}× ${cost / list <= BAR ? '≤' : '**>**'} ${BAR}×`,
+        ]),
+    );
+  } finally {
+    await server.stop();
+    await database.drop();
+  }
+}

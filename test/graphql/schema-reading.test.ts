@@ -1,0 +1,43 @@
+import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestApp, type TestApp } from './open-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+describe('the schema read over the interface', () => {
+  it('is the same the second time, when it costs next to nothing, with what the document costs', async () => {
+    const query = getIntrospectionQuery();
+    const first = await app.graphql(query);
+    const second = await app.graphql(query);
+    expect(second.text).toBe(first.text);
+    expect(JSON.parse(second.text).extensions).toEqual({ cost: { spent: 40 } });
+    expect(buildClientSchema(first.data as IntrospectionQuery).getQueryType()?.name).toBe('Query');
+    const two = 'query A { __schema { queryType { name } } } query B { __schema { mutationType { name } } }';
+    for (const [operationName, expected] of [
+      ['A', { __schema: { queryType: { name: 'Query' } } }],
+      ['B', { __schema: { mutationType: { name: 'Mutation' } } }],
+    ])
+      for (let n = 0; n < 2; n += 1)
+        expect((await app.rest('POST', '/graphql', { body: { query: two, operationName } })).json().data).toEqual(expected);
+    const one = 'query($name: String!) { __type(name: $name) { name } }';
+    for (const name of ['Post', 'Event']) expect((await app.graphql(one, { name })).data).toEqual({ __type: { name } });
+  });
+
+  it.each([
+    ['twice', '{ a: __schema { queryType { name } } b: __schema { queryType { name } } }'],
+    ['under other names', '{ __schema { a: types { name } } }'],
+    ['in lists within lists', '{ __schema { types { fields { type { fields { name } } } } } }'],
+    [
+      'in lists within lists, by a fragment',
+      '{ __type(name: "Query") { fields { type { ...F } } } } fragment F on __Type { ...G ...G } fragment G on __Type { fields { name } }',
+    ],
+    ['by eleven names', `{ ${Array.from({ length: 11 }, (_, n) => `t${n}: __type(name: "Post") { name }`).join(' ')} }`],
+  ])('is refused %s', async (_how, query) => {
+    const { status, errors } = await app.graphql(query);
+    expect([status, errors[0]?.extensions.code]).toEqual([400, 'graphql_limit_exceeded']);
+  });
+});
