@@ -11,8 +11,8 @@ const SHARE = 0.1;
 const MOST_AT_ONCE = 8;
 /** Requests of one caller that wait for their turn. */
 const MOST_WAITING = 200;
-/** Who asked so long ago asks no more. */
-const QUIET_MS = 250;
+/** Whose last answer is so long ago asks no more. */
+const QUIET_MS = 500;
 /** Time that a caller may take in advance. */
 const ADVANCE_MS = 100;
 /** Plain requests (lists of ten) that one may count before it is dear. */
@@ -26,8 +26,8 @@ interface Account {
   debt: number;
   /** When the debt was last looked at. */
   at: number;
-  /** When the caller last asked. */
-  asked: number;
+  /** When the caller last asked or was answered. */
+  seen: number;
   running: number;
   /** What a request of this caller took of late: so much is put down before it is known. */
   typical: number;
@@ -42,6 +42,9 @@ interface Account {
  */
 class FairShare {
   readonly #accounts = new LRUCache<string, Account>({ max: MOST_CALLERS });
+  /** Who asks at the moment, as far as was looked. */
+  readonly #asking = new Set<Account>();
+  #mostAsking = 1000;
   #used = performance.eventLoopUtilization();
   #worth = 0;
   /** Milliseconds of the thread for what is worth one plain request. */
@@ -49,9 +52,9 @@ class FairShare {
 
   /** Waits for the caller's turn; answers what is to be called once, when the work is done, with what it was worth in plain requests. Throws 429 `rate_limited` when too many wait. */
   async enter(caller: string): Promise<(worth: number) => void> {
-    const account = this.#accounts.get(caller) ?? { debt: 0, at: 0, asked: 0, running: 0, typical: 0, waiting: [], timer: undefined };
+    const account = this.#accounts.get(caller) ?? { debt: 0, at: 0, seen: 0, running: 0, typical: 0, waiting: [], timer: undefined };
     this.#accounts.set(caller, account);
-    account.asked = performance.now();
+    this.#note(account);
     if (account.waiting.length >= MOST_WAITING)
       throw new Failure('rate_limited', 429, 'Too many requests wait. Please wait.', { retryAfter: 1 });
     if (account.waiting.length > 0 || !this.#mayRun(account)) await this.#turn(account);
@@ -62,12 +65,28 @@ class FairShare {
       if (isOver) return;
       isOver = true;
       account.running -= 1;
+      this.#note(account);
       this.#measure(worth);
       const took = Math.max(0, worth - PLAIN) * this.#msEach;
       account.debt = Math.max(0, account.debt + took - putDown);
       account.typical = (account.typical + took) / 2;
       if (account.waiting.length > 0) this.#look(account);
     };
+  }
+
+  #note(account: Account): void {
+    account.seen = performance.now();
+    this.#asking.add(account);
+    if (this.#asking.size > this.#mostAsking) {
+      this.#forget();
+      this.#mostAsking = Math.max(1000, 2 * this.#asking.size);
+    }
+  }
+
+  /** Leaves out those who ask no more. */
+  #forget(): void {
+    const since = performance.now() - QUIET_MS;
+    for (const one of this.#asking) if (one.running === 0 && one.waiting.length === 0 && one.seen < since) this.#asking.delete(one);
   }
 
   #begin(account: Account): void {
@@ -89,12 +108,8 @@ class FairShare {
 
   /** Takes from all who ask what all of them owe alike, which is nobody's debt; answers whether the caller is still to wait for others. */
   #settle(account: Account): boolean {
-    const since = performance.now() - QUIET_MS;
-    const others: Account[] = [];
-    for (const one of this.#accounts.values()) {
-      if (one.asked < since) break;
-      if (one !== account) others.push(one);
-    }
+    this.#forget();
+    const others = [...this.#asking].filter((one) => one !== account);
     for (const one of others) this.#refill(one);
     const alike = Math.min(account.debt, ...others.map(({ debt }) => debt));
     for (const one of [account, ...others]) one.debt -= alike;
@@ -166,7 +181,8 @@ export function mountTurns(app: FastifyInstance): Turns {
     async wait(request, caller) {
       if (isLocal(request.ip) || running.has(request)) return;
       running.set(request, { worth: 1, end: await share.enter(caller) });
-      if (request.raw.destroyed) end(request, 0);
+      // whoever has hung up while waiting leaves the place to others
+      if (request.raw.socket.destroyed) end(request, 0);
     },
     worth(request, plain) {
       const one = running.get(request);

@@ -61,7 +61,7 @@ describe('a caller who wants much', () => {
       return count;
     };
     await countOf(2000);
-    await sleep(300);
+    await sleep(700);
     const alone = await countOf(3000);
     let isOver = false;
     const others = (async () => {
