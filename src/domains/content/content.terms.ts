@@ -51,6 +51,29 @@ export interface TermChange {
   isCounted: boolean;
 }
 
+/** Stores the terms of several new contents of a kind, and counts them. Unknown ids are dropped. */
+export async function putTerms(
+  tx: Tx,
+  kind: ContentKind,
+  contents: readonly Pick<TermChange, 'contentId' | 'wanted' | 'isCounted'>[],
+): Promise<void> {
+  const all = Object.fromEntries(
+    kind.taxonomies.map((taxonomy) => [taxonomy, [...new Set(contents.flatMap(({ wanted }) => wanted[taxonomy] ?? []))]]),
+  );
+  const known = await existing(tx, kind, all);
+  const pairs = contents.flatMap(({ contentId, wanted, isCounted: counts }) =>
+    [...known].flatMap(([taxonomy, ids]) =>
+      [...new Set(wanted[taxonomy])].filter((id) => ids.includes(id)).map((termId) => ({ contentId, termId, counts })),
+    ),
+  );
+  if (pairs.length > 0) await tx.contentTerm.createMany({ data: pairs.map(({ contentId, termId }) => ({ contentId, termId })) });
+  await moveTermCounts(
+    tx,
+    [],
+    pairs.flatMap(({ termId, counts }) => (counts ? [termId] : [])),
+  );
+}
+
 /** Stores the terms and moves the counts of all terms concerned, also when only the status changed. Unknown ids are dropped. */
 export async function changeTerms(tx: Tx, kind: ContentKind, change: TermChange): Promise<void> {
   const wanted = await existing(tx, kind, change.wanted);

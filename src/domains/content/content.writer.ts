@@ -6,7 +6,6 @@ import type { Tx } from '#app/core/db/database.ts';
 import { notFound } from '#app/core/failure.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
-import { defaultCommentStatus, defaultPingStatus, defaultPostFormat } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { type ContentInput, type GivenChanges, readInput } from './changes.input.ts';
 import { announceChange } from './changes.ts';
@@ -17,25 +16,14 @@ import { changeTerms, isCounted } from './content.terms.ts';
 import { decideDates } from './dates.rules.ts';
 import type { ContentKind } from './kinds.ts';
 import { changedMeta } from './meta.registry.ts';
-import { guidOf } from './permalinks.ts';
+import { derivedTexts, newRow, readNew, slugOfNew, timeColumns } from './new-content.ts';
 import type { ContentRecord } from './record.ts';
 import { keepRevision } from './revisions.service.ts';
 import { noteScheduled } from './due.ts';
-import { searchTextOf, sortTitleOf } from './search.rules.ts';
 import { columnTime, siteZone, utcWall } from './site-time.ts';
 import { decideSlug } from './slug.decision.ts';
 import { mayLackSlug } from './statuses.ts';
 import { tellWritten } from './write-listeners.ts';
-
-/** The row's columns that follow from the texts. */
-function derivedTexts(texts: { title: string; content: string; excerpt: string }) {
-  return { ...texts, searchText: searchTextOf(texts), sortTitle: sortTitleOf(texts.title) };
-}
-
-const timeColumns = (dates: { dateLocal: WallTime; dateUtc: WallTime | null }) => ({
-  dateLocal: columnTime(dates.dateLocal),
-  dateUtc: dates.dateUtc === null ? null : columnTime(dates.dateUtc),
-});
 
 /**
  * Writes new content of a kind inside the caller's transaction; the viewer is its author unless another one is given. Texts are
@@ -43,55 +31,11 @@ const timeColumns = (dates: { dateLocal: WallTime; dateUtc: WallTime | null }) =
  * all is the caller's question. The slug is free when asked; run it by `contentTransaction`, which tries again when it lost a race.
  */
 export async function createContent(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<ContentRecord> {
-  const given = readInput(site, viewer, kind, input, null);
-  const texts = { title: given.title ?? '', content: given.content ?? '', excerpt: given.excerpt ?? '' };
-  checkStatus(viewer, kind, given, null);
-  const wantedStatus = given.status ?? 'draft';
-  await checkAuthor(tx, viewer, given);
-  checkStickyPassword(given, null);
-  checkNotEmpty(kind, texts);
-  await checkFeaturedMedia(tx, given);
-
-  const zone = siteZone(site);
-  const moment = now();
-  const dates = decideDates({ status: wantedStatus, given: given.date, stored: null, now: moment, zone });
+  const content = await readNew(site, tx, viewer, kind, input);
   const id = await nextId(tx);
-  const slug = await decideSlug(tx, {
-    kind,
-    id,
-    status: dates.status,
-    title: texts.title,
-    given: given.slug || undefined,
-    stored: '',
-    mayPublish: canPublish(viewer, kind),
-    checksStored: false,
-  });
-  const modifiedUtc = dates.dateUtc ?? utcWall(moment);
-  await tx.content.create({
-    data: {
-      id,
-      kind: kind.name,
-      status: dates.status,
-      ...derivedTexts(texts),
-      slug,
-      authorId: given.authorId ?? (viewer.id || null),
-      password: dates.status === 'private' ? '' : (given.password ?? ''),
-      parentId: given.parentId ?? null,
-      menuOrder: given.menuOrder ?? 0,
-      commentStatus: given.commentStatus ?? (kind.closedAtFirst.includes('comments') ? 'closed' : site.settings.get(defaultCommentStatus)),
-      pingStatus: given.pingStatus ?? (kind.closedAtFirst.includes('pings') ? 'closed' : site.settings.get(defaultPingStatus)),
-      guid: guidOf(site, kind.name, id),
-      ...timeColumns(dates),
-      modifiedLocal: columnTime(dates.dateLocal),
-      modifiedUtc: columnTime(modifiedUtc),
-      featuredMediaId: given.featuredMediaId ?? null,
-      format: given.format ?? (kind.name === 'post' ? site.settings.get(defaultPostFormat) : 'standard'),
-      template: given.template ?? '',
-      sticky: given.sticky ?? false,
-      meta: (given.meta ? changedMeta({}, given.meta) : {}) as object,
-    },
-    select: { id: true },
-  });
+  const slug = await decideSlug(tx, slugOfNew(viewer, kind, content, id));
+  await tx.content.create({ data: newRow(site, viewer, kind, content, { id, slug }), select: { id: true } });
+  const { given, dates } = content;
   await changeTerms(tx, kind, {
     contentId: id,
     stored: [],

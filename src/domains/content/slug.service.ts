@@ -1,5 +1,5 @@
 import { answer } from '#app/core/db/columns.ts';
-import { holdLock } from '#app/core/db/lock.ts';
+import { holdLock, holdLocks } from '#app/core/db/lock.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { reservedSlugs, suffixed } from '#app/core/text/slug.ts';
@@ -24,13 +24,42 @@ function takenIn(tx: Tx): TakenSlugs {
   };
 }
 
+const lockOf = (kind: string, slug: string) => `content slug ${kind} ${slug}`;
+
 /**
  * As `uniqueSlug`, inside a transaction that will store the slug: writers of the same slug wait for each other here, and the unique
  * index catches the few who come by another way.
  */
 export async function takeSlug(tx: Tx, kind: string, slug: string, except: number): Promise<string> {
-  await holdLock(tx, `content slug ${kind} ${slug}`);
+  await holdLock(tx, lockOf(kind, slug));
   return await uniqueSlug(takenIn(tx), kind, slug, except);
+}
+
+/** As `takeSlug`, for several new contents that come together: of those that want the same slug the first has it. */
+export async function takeSlugs(tx: Tx, kind: string, slugs: readonly string[]): Promise<string[]> {
+  const wanted = [...new Set(slugs)];
+  if (wanted.length === 0) return [];
+  await holdLocks(
+    tx,
+    wanted.map((slug) => lockOf(kind, slug)),
+  );
+  const read = takenIn(tx);
+  const asked = new Set(wanted);
+  const used = new Set(await read(kind, wanted, 0));
+  // what was asked once is not asked again: a table of weekly events wants one slug hundreds of times
+  const taken: TakenSlugs = async (_, candidates) => {
+    const open = candidates.filter((candidate) => !asked.has(candidate));
+    for (const one of open) asked.add(one);
+    if (open.length > 0) for (const one of await read(kind, open, 0)) used.add(one);
+    return used;
+  };
+  const free: string[] = [];
+  for (const slug of slugs) {
+    const one = used.has(slug) || isReserved(slug) ? await uniqueSlug(taken, kind, slug, 0) : slug;
+    used.add(one);
+    free.push(one);
+  }
+  return free;
 }
 
 const isReserved = (slug: string) => reservedSlugs.has(slug);

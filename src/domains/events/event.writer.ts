@@ -17,7 +17,7 @@ import { type ImageChoice, keepImage } from './images.ts';
 import { type EventInput, isGiven, type Link, type OrganizerInput, type VenueInput } from './inputs.ts';
 import { eventKind, organizerKind, venueKind } from './kinds.ts';
 import { createOrganizer, createVenue } from './linked.writer.ts';
-import { chooseTerms } from './term-choice.ts';
+import { chooseTerms, type KnownTerms } from './term-choice.ts';
 import { ticketingOfEvents } from './ticketing.ts';
 import { decideTimes, type EventTimes, saysTimes, type WhenReversed } from './times.rules.ts';
 import { moveToTrash } from './trash.writer.ts';
@@ -30,9 +30,10 @@ export interface WriteOptions {
 }
 
 /** Of several venues only the first is linked (events.md 2.6.6). */
-const MOST_VENUES = 1;
+export const MOST_VENUES = 1;
 
-function timesOf(site: Site, input: EventInput, stored: EventTimes | null, whenReversed: WhenReversed): EventTimes {
+/** The times that an input gives, beside those that are stored. Throws `could_not_create_event` for times that no event can have. */
+export function timesOf(site: Site, input: EventInput, stored: EventTimes | null, whenReversed: WhenReversed): EventTimes {
   const times = decideTimes({ given: input, stored, siteZone: siteZone(site), now: now(), whenReversed });
   if (times === 'incomplete') throw invalid('could_not_create_event', 'An event needs a title, a start and an end.');
   if (times === 'reversed') throw invalid('could_not_create_event', 'The event would end before it starts.');
@@ -62,15 +63,28 @@ function customFields(input: EventInput, stored: Readonly<Record<string, string>
   };
 }
 
-async function termsOf(tx: Tx, input: EventInput): Promise<Record<string, readonly number[]>> {
+/** The terms that an input names, by taxonomy; new names are made. `known` keeps what the words of a transaction turned out to be. */
+export async function termsOf(tx: Tx, input: EventInput, known?: KnownTerms): Promise<Record<string, readonly number[]>> {
   const { categories, categoryIds, tags, tagIds } = input;
   const chosen: Record<string, readonly number[]> = {};
-  if (isGiven(categories)) chosen[eventCategory.name] = await chooseTerms(tx, eventCategory, categories);
+  if (isGiven(categories)) chosen[eventCategory.name] = await chooseTerms(tx, eventCategory, categories, known);
   else if (isGiven(categoryIds)) chosen[eventCategory.name] = categoryIds;
-  if (isGiven(tags)) chosen[tag.name] = await chooseTerms(tx, tag, tags);
+  if (isGiven(tags)) chosen[tag.name] = await chooseTerms(tx, tag, tags, known);
   else if (isGiven(tagIds)) chosen[tag.name] = tagIds;
   return chosen;
 }
+
+/** Throws `could_not_create_event` for an event without a title. */
+export function checkTitle(input: EventInput): void {
+  if (stripTags(input.title ?? '') === '') throw invalid('could_not_create_event', 'An event needs a title, a start and an end.');
+}
+
+/** The row of a new event, status and links apart. */
+export const newEventRow = (input: EventInput, times: EventTimes) => ({
+  ...timeColumns(times),
+  ...plainColumns(input),
+  ...customFields(input, {}),
+});
 
 type Making<Draft> = (draft: Draft, image: ImageChoice | undefined) => Promise<{ id: number }>;
 
@@ -79,6 +93,12 @@ const linkable = statement(
   'SELECT c.id FROM content c WHERE c.kind = $1 AND c.id = ANY($2::int[])',
   answer({ id: 'int' }),
 );
+
+/** Those of the ids that contents of the kind have. */
+export async function linkableIds(tx: Tx, kind: string, ids: readonly number[]): Promise<Set<number>> {
+  const rows = ids.length === 0 ? [] : await rowsIn(tx, linkable, kind, ids);
+  return new Set(rows.map(({ id }) => id));
+}
 
 /** Ids to link, in order; drafts are made. Undefined = links stay as they are, because all that were named do not exist. */
 async function linkedIds<Draft extends object>(
@@ -89,8 +109,7 @@ async function linkedIds<Draft extends object>(
   make: Making<Draft>,
 ): Promise<number[] | undefined> {
   const named = links.flatMap((link) => (isGiven(link.id) ? [link.id] : []));
-  const rows = named.length === 0 ? [] : await rowsIn(tx, linkable, kind, named);
-  const known = new Set(rows.map((row) => row.id));
+  const known = await linkableIds(tx, kind, named);
   const ids: number[] = [];
   for (const { id, draft } of links) {
     if (isGiven(id)) {
@@ -141,7 +160,7 @@ async function written(tx: Tx, id: number): Promise<EventRecord> {
  * start or end are missing. The input has been checked (`checkEventInput`).
  */
 export async function createEvent(site: Site, tx: Tx, viewer: Viewer, input: EventInput, options: WriteOptions): Promise<EventRecord> {
-  if (stripTags(input.title ?? '') === '') throw invalid('could_not_create_event', 'An event needs a title, a start and an end.');
+  checkTitle(input);
   const times = timesOf(site, input, null, options.whenReversed);
   const image = await keepImage(site, tx, viewer, options.images.event);
   const content = contentInputOf(site, input, image);
@@ -150,10 +169,7 @@ export async function createEvent(site: Site, tx: Tx, viewer: Viewer, input: Eve
     status: firstStatus(viewer, eventKind, input),
     terms: await termsOf(tx, input),
   });
-  await tx.event.create({
-    data: { contentId: id, status, ...timeColumns(times), ...plainColumns(input), ...customFields(input, {}) },
-    select: { contentId: true },
-  });
+  await tx.event.create({ data: { contentId: id, status, ...newEventRow(input, times) }, select: { contentId: true } });
   await link(site, tx, viewer, id, input, options, true);
   if (asksForTrash(input)) await moveToTrash(site, tx, viewer, eventKind, id);
   return await written(tx, id);

@@ -1,11 +1,7 @@
-import { answer } from '#app/core/db/columns.ts';
-import { holdLock } from '#app/core/db/lock.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { announceChange } from '../content/changes.ts';
 import { createContent, updateContent } from '../content/content.writer.ts';
 import type { ContentKind } from '../content/kinds.ts';
-import { sortTitleOf } from '../content/search.rules.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { Failure, invalid } from '#app/core/failure.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
@@ -26,6 +22,7 @@ import {
 } from './linked.columns.ts';
 import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
 import { moveToTrash } from './trash.writer.ts';
+import { findTwin } from './twins.ts';
 
 /** How a venue or organizer is made. */
 export interface CreateOptions {
@@ -85,25 +82,6 @@ const organizers: Linkable<OrganizerInput, OrganizerRecord> = {
   },
   read: readOrganizer,
 };
-
-const twin = statement(
-  'linked_twin',
-  `SELECT id, status FROM content WHERE kind = $1 AND status <> 'trash' AND sort_title = $2 AND lower(title) = lower($3)
-  AND ($4::text IS NULL OR lower(content) = lower($4)) ORDER BY id LIMIT 1`,
-  answer({ id: 'int', status: 'text' }),
-);
-
-/** An item of the kind with this name and description. Two writers of the same name wait for each other. */
-export async function findTwin(
-  tx: Tx,
-  kind: string,
-  name: string,
-  description: string | null | undefined,
-): Promise<{ id: number; status: string } | null> {
-  await holdLock(tx, `${kind} ${name.toLowerCase()}`);
-  const [row] = await rowsIn(tx, twin, kind, sortTitleOf(name), name, description || null);
-  return row ?? null;
-}
 
 async function create<Input extends VenueInput | OrganizerInput, Record>(
   site: Site,

@@ -20,14 +20,20 @@ export async function termOfWord(tx: Tx, taxonomy: Taxonomy, word: string): Prom
   return cleanText(word) === '' ? null : { id: (await createTerm(tx, taxonomy, { name: word })).id, isNew: true };
 }
 
+/** What words of taxonomies turned out to be, within one transaction. */
+export type KnownTerms = Map<string, number | undefined>;
+
 /**
  * Ids of the terms that the words name: numbers are ids, and unknown ones are left out by the writer; other words are names or slugs, and
  * a new name makes a term (events.md 2.6.5).
  */
-export async function chooseTerms(tx: Tx, taxonomy: Taxonomy, words: readonly string[]): Promise<number[]> {
+export async function chooseTerms(tx: Tx, taxonomy: Taxonomy, words: readonly string[], known: KnownTerms = new Map()): Promise<number[]> {
   const ids: number[] = [];
   for (const word of new Set(words.map((one) => one.trim()).filter((one) => one !== ''))) {
-    const id = IS_ID.test(word) ? Math.min(Number(word), 2_147_483_647) : (await termOfWord(tx, taxonomy, word))?.id;
+    const key = `${taxonomy.name} ${word}`;
+    if (!known.has(key))
+      known.set(key, IS_ID.test(word) ? Math.min(Number(word), 2_147_483_647) : (await termOfWord(tx, taxonomy, word))?.id);
+    const id = known.get(key);
     if (id !== undefined) ids.push(id);
   }
   return [...new Set(ids)];

@@ -15,7 +15,7 @@ import { count, type Tally } from '../tally.ts';
 import { decodeTable } from './decode-table.ts';
 import { readTable, type Table, type TableRow } from './read-table.ts';
 import { eventOfRow, organizerOfRow, replyTicketOfRow, venueOfRow } from './row-inputs.ts';
-import { eventRows, organizerRows, replyTicketRows, type RowWriter, venueRows } from './write-rows.ts';
+import { eventRows, organizerRows, replyTicketRows, type RowState, type RowWriter, venueRows } from './write-rows.ts';
 
 interface Named {
   title?: string | null | undefined;
@@ -31,11 +31,11 @@ interface Sort<Input extends Named> {
 
 const sorts: readonly Sort<never>[] = [
   { column: 'event start date', read: (row, site) => eventOfRow(row, siteZone(site).name), writer: eventRows } satisfies Sort<
-    Parameters<typeof eventRows.find>[1]
+    Parameters<typeof eventRows.keyOf>[0]
   >,
-  { column: 'venue name', read: venueOfRow, writer: venueRows } satisfies Sort<Parameters<typeof venueRows.find>[1]>,
-  { column: 'ticket name', read: replyTicketOfRow, writer: replyTicketRows } satisfies Sort<Parameters<typeof replyTicketRows.find>[1]>,
-  { column: 'organizer name', read: organizerOfRow, writer: organizerRows } satisfies Sort<Parameters<typeof organizerRows.find>[1]>,
+  { column: 'venue name', read: venueOfRow, writer: venueRows } satisfies Sort<Parameters<typeof venueRows.keyOf>[0]>,
+  { column: 'ticket name', read: replyTicketOfRow, writer: replyTicketRows } satisfies Sort<Parameters<typeof replyTicketRows.keyOf>[0]>,
+  { column: 'organizer name', read: organizerOfRow, writer: organizerRows } satisfies Sort<Parameters<typeof organizerRows.keyOf>[0]>,
 ] as unknown as readonly Sort<never>[];
 
 interface Work {
@@ -46,7 +46,7 @@ interface Work {
 }
 
 function note(
-  { notes }: Work,
+  { notes }: Pick<Work, 'notes'>,
   row: TableRow,
   what: string,
   title: string,
@@ -97,44 +97,55 @@ class DryRun extends Error {}
 
 /** Rows of one transaction: an embedded database lets nobody else write meanwhile. */
 const BATCH_SIZE = 100;
+const batchesOf = <Input>(rows: readonly Input[]): Input[][] =>
+  Array.from({ length: Math.ceil(rows.length / BATCH_SIZE) }, (_, i) => rows.slice(i * BATCH_SIZE, (i + 1) * BATCH_SIZE));
+
 /** A trial is one transaction, since rows find what rows before them made; it is taken back. */
 const TRIAL_MS = 600_000;
 
+interface Written {
+  tally: Tally;
+  notes: ImportNote[];
+}
+
 /** Writes some rows; answers what is to be said of them. */
 async function writeRows<Input extends Named>(
-  { site, tally }: Work,
+  { site, tally }: Pick<Work, 'site' | 'tally'>,
   { writer }: Sort<Input>,
   tx: Tx,
   viewer: Viewer,
   rows: readonly Ready<Input>[],
-): Promise<{ tally: Tally; notes: ImportNote[] }> {
-  const written = { tally: structuredClone(tally), notes: [] as ImportNote[] };
-  for (const { row, input, image } of rows) {
-    const reason = (await writer.missing?.(tx, input)) ?? null;
-    if (reason !== null) {
-      written.notes.push({
-        line: row.line,
-        what: writer.what,
-        sourceId: '',
-        title: input.title ?? '',
-        outcome: 'skipped',
-        reason,
-        detail: '',
-      });
+): Promise<Written> {
+  const written: Written = { tally: structuredClone(tally), notes: [] };
+  const states = await writer.statesOf(
+    tx,
+    rows.map(({ input }) => input),
+  );
+  const fresh = new Map<string, Ready<Input>>();
+  for (const [i, ready] of rows.entries()) {
+    const state = states[i] as RowState;
+    const key = writer.keyOf(ready.input);
+    if (typeof state === 'object') {
+      note(written, ready.row, writer.what, ready.input.title ?? '', { outcome: 'skipped', reason: state.missing });
       count(written.tally, writer.what, 'skipped');
-    } else if ((await writer.find(tx, input)) !== null) count(written.tally, writer.what, 'alreadyHere');
+    } else if (state === 'here' || fresh.has(key)) count(written.tally, writer.what, 'alreadyHere');
     else {
-      await writer.create(site, tx, viewer, input, image);
+      fresh.set(key, ready);
       count(written.tally, writer.what, 'imported');
     }
   }
+  await writer.createAll(site, tx, viewer, [...fresh.values()]);
   return written;
 }
 
 async function tryAll<Input extends Named>(work: Work, sort: Sort<Input>, viewer: Viewer, ready: readonly Ready<Input>[]): Promise<void> {
-  let told: { tally: Tally; notes: ImportNote[] } = { tally: work.tally, notes: [] };
+  let told: Written = { tally: work.tally, notes: [] };
   const trial = async (tx: Tx): Promise<never> => {
-    told = await writeRows(work, sort, tx, viewer, ready);
+    told = { tally: work.tally, notes: [] };
+    for (const batch of batchesOf(ready)) {
+      const { tally, notes } = await writeRows({ ...work, tally: told.tally }, sort, tx, viewer, batch);
+      told = { tally, notes: [...told.notes, ...notes] };
+    }
     // what a dry run says is what an import would do: it is done, and taken back
     throw new DryRun();
   };

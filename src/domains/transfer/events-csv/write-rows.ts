@@ -3,111 +3,133 @@ import { answer } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { cleanText, stripTags } from '#app/core/text/plain-text.ts';
-import type { ImageChoice } from '#app/domains/events/images.ts';
-import { createEvent } from '#app/domains/events/event.writer.ts';
-import type { EventInput, Link, OrganizerInput, VenueInput } from '#app/domains/events/inputs.ts';
+import { sortTitleOf } from '#app/domains/content/search.rules.ts';
+import { createEvents, type NewEvent } from '#app/domains/events/bulk.writer.ts';
+import type { EventInput, OrganizerInput, VenueInput } from '#app/domains/events/inputs.ts';
 import { createOrganizer, createVenue } from '#app/domains/events/linked.writer.ts';
 import type { Site } from '#app/site.ts';
 import { addTicket } from '#app/domains/tickets/ticket.service.ts';
 import type { ReplyTicketInput } from './row-inputs.ts';
 
-/** How rows of one sort are written. */
+/** A row that reads well, with its image, which was looked for before the transaction. */
+export type NewRow<Input> = Pick<NewEvent, 'image'> & { input: Input };
+
+/** What is known of a row before it is written: it may come in, is here already, or names something that is not here. */
+export type RowState = 'new' | 'here' | { missing: string };
+
+/** How rows of one sort are written, some of them at a time. */
 export interface RowWriter<Input> {
   what: 'event' | 'venue' | 'organizer' | 'ticket';
-  /** Why the row cannot come in though it reads well: something that it names is not here. */
-  missing?(tx: Tx, input: Input): Promise<string | null>;
-  /** The id of what the row names, if it is here already. */
-  find(tx: Tx, input: Input): Promise<number | null>;
-  create(site: Site, tx: Tx, viewer: Viewer, input: Input, image: ImageChoice | undefined): Promise<void>;
+  /** Rows with the same key are the same: of several in a table the first comes in. */
+  keyOf(input: Input): string;
+  /** What each row is, by what the site holds. */
+  statesOf(tx: Tx, inputs: readonly Input[]): Promise<RowState[]>;
+  createAll(site: Site, tx: Tx, viewer: Viewer, rows: readonly NewRow<Input>[]): Promise<void>;
 }
 
 const named = statement(
-  'csv_content_named',
-  `SELECT c.id FROM content c WHERE c.kind = $1 AND c.status <> 'trash' AND lower(c.title) = lower($2) ORDER BY c.id LIMIT 1`,
-  answer({ id: 'int' }),
+  'csv_contents_named',
+  `SELECT DISTINCT ON (c.title) c.title, c.id FROM content c
+  WHERE c.kind = $1 AND c.status <> 'trash' AND c.sort_title = ANY($2::text[]) ORDER BY c.title, c.id`,
+  answer({ title: 'text', id: 'int' }),
 );
-const startingAt = statement(
-  'csv_event_starting_at',
-  `SELECT c.id FROM event e JOIN content c ON c.id = e.content_id
-  WHERE e.start_local = $2::timestamp AND c.status <> 'trash' AND lower(c.title) = lower($1) ORDER BY c.id LIMIT 1`,
-  answer({ id: 'int' }),
+const starting = statement(
+  'csv_events_starting',
+  `SELECT c.title, to_char(e.start_local, 'YYYY-MM-DD"T"HH24:MI:SS') AS start FROM content c JOIN event e ON e.content_id = c.id
+  WHERE c.kind = 'event' AND c.status <> 'trash' AND c.sort_title = ANY($1::text[]) AND e.start_local = ANY($2::timestamp[])`,
+  answer({ title: 'text', start: 'text' }),
 );
 
-const findNamed = async (tx: Tx, kind: string, title: string | null | undefined) =>
-  (await rowsIn(tx, named, kind, stripTags(title ?? '')))[0]?.id ?? null;
+const nameOf = (title: string | null | undefined) => stripTags(title ?? '').toLowerCase();
+const orders = (titles: readonly (string | null | undefined)[]) => [...new Set(titles.map((title) => sortTitleOf(stripTags(title ?? ''))))];
 
-/** Venues and organizers that the rows of one transaction named before, by kind and name: most rows of a table share a few. */
-const namedBefore = new WeakMap<Tx, Map<string, number>>();
-
-async function idsOf<Draft extends { title?: string | null | undefined }>(
-  tx: Tx,
-  kind: string,
-  links: readonly Link<Draft>[] | null | undefined,
-  make: (draft: Draft) => Promise<{ id: number }>,
-): Promise<readonly Link<Draft>[] | null | undefined> {
-  if (!links) return links;
-  const known = namedBefore.get(tx) ?? new Map<string, number>();
-  namedBefore.set(tx, known);
-  const ids: Link<Draft>[] = [];
-  for (const link of links) {
-    const { draft } = link;
-    if (!draft) {
-      ids.push(link);
-      continue;
-    }
-    const name = `${kind} ${draft.title?.toLowerCase()}`;
-    const id = known.get(name) ?? (await make(draft)).id;
-    known.set(name, id);
-    ids.push({ id });
+/** Numbers of the contents of a kind that are called so, by name in small letters. */
+async function idsNamed(tx: Tx, kind: string, titles: readonly (string | null | undefined)[]): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const { title, id } of await rowsIn(tx, named, kind, orders(titles))) {
+    const name = title.toLowerCase();
+    ids.set(name, Math.min(id, ids.get(name) ?? id));
   }
   return ids;
 }
 
-async function withLinks(site: Site, tx: Tx, viewer: Viewer, input: EventInput): Promise<EventInput> {
-  const twin = { reusesTwin: true, image: undefined };
-  return {
-    ...input,
-    venues: await idsOf(tx, 'venue', input.venues, (draft) => createVenue(site, tx, viewer, draft, twin)),
-    organizers: await idsOf(tx, 'organizer', input.organizers, (draft) => createOrganizer(site, tx, viewer, draft, twin)),
-  };
-}
+const keyOfEvent = (title: string | null | undefined, start: string) => `${start} ${nameOf(title)}`;
 
 /** Events are the same when name and start are. */
 export const eventRows: RowWriter<EventInput> = {
   what: 'event',
-  find: async (tx, { title, start }) => (await rowsIn(tx, startingAt, stripTags(title ?? ''), String(start)))[0]?.id ?? null,
-  create: async (site, tx, viewer, input, image) => {
-    const linked = await withLinks(site, tx, viewer, input);
-    await createEvent(site, tx, viewer, linked, { whenReversed: 'clamp', images: { event: image, drafts: new Map() } });
+  keyOf: ({ title, start }) => keyOfEvent(title, String(start)),
+  async statesOf(tx, inputs) {
+    const starts = [...new Set(inputs.map(({ start }) => String(start)))];
+    const rows = await rowsIn(tx, starting, orders(inputs.map(({ title }) => title)), starts);
+    const here = new Set(rows.map(({ title, start }) => keyOfEvent(title, start)));
+    return inputs.map((input) => (here.has(eventRows.keyOf(input)) ? 'here' : 'new'));
   },
+  createAll: async (site, tx, viewer, rows) => void (await createEvents(site, tx, viewer, rows, 'clamp')),
 };
+
+interface Named {
+  title?: string | null | undefined;
+}
+
+async function statesByName(tx: Tx, kind: string, inputs: readonly Named[]): Promise<RowState[]> {
+  const here = await idsNamed(
+    tx,
+    kind,
+    inputs.map(({ title }) => title),
+  );
+  return inputs.map(({ title }) => (here.has(nameOf(title)) ? 'here' : 'new'));
+}
 
 /** Venues and organizers are the same when their names are. */
 export const venueRows: RowWriter<VenueInput> = {
   what: 'venue',
-  find: (tx, { title }) => findNamed(tx, 'venue', title),
-  create: async (site, tx, viewer, input, image) => void (await createVenue(site, tx, viewer, input, { reusesTwin: false, image })),
+  keyOf: ({ title }) => nameOf(title),
+  statesOf: (tx, inputs) => statesByName(tx, 'venue', inputs),
+  async createAll(site, tx, viewer, rows) {
+    for (const { input, image } of rows) await createVenue(site, tx, viewer, input, { reusesTwin: false, image });
+  },
 };
 
 export const organizerRows: RowWriter<OrganizerInput> = {
   what: 'organizer',
-  find: (tx, { title }) => findNamed(tx, 'organizer', title),
-  create: async (site, tx, viewer, input, image) => void (await createOrganizer(site, tx, viewer, input, { reusesTwin: false, image })),
+  keyOf: ({ title }) => nameOf(title),
+  statesOf: (tx, inputs) => statesByName(tx, 'organizer', inputs),
+  async createAll(site, tx, viewer, rows) {
+    for (const { input, image } of rows) await createOrganizer(site, tx, viewer, input, { reusesTwin: false, image });
+  },
 };
 
-const eventNamed = (tx: Tx, { eventName }: ReplyTicketInput) => findNamed(tx, 'event', eventName);
+const eventsOf = (tx: Tx, inputs: readonly ReplyTicketInput[]) =>
+  idsNamed(
+    tx,
+    'event',
+    inputs.map(({ eventName }) => eventName),
+  );
 
 /** Tickets are the same when event and name are. */
 export const replyTicketRows: RowWriter<ReplyTicketInput> = {
   what: 'ticket',
-  missing: async (tx, input) => ((await eventNamed(tx, input)) === null ? `there is no event "${input.eventName}"` : null),
-  find: async (tx, input) => {
-    const postId = await eventNamed(tx, input);
-    const where = { postId, provider: 'rsvp', title: cleanText(input.title), status: { not: 'trash' } };
-    return (await tx.ticket.findFirst({ where, orderBy: { id: 'asc' }, select: { id: true } }))?.id ?? null;
+  keyOf: ({ eventName, title }) => `${nameOf(eventName)}\u0000${cleanText(title)}`,
+  async statesOf(tx, inputs) {
+    const events = await eventsOf(tx, inputs);
+    const where = { postId: { in: [...events.values()] }, provider: 'rsvp', status: { not: 'trash' } };
+    const tickets = await tx.ticket.findMany({ where, select: { postId: true, title: true } });
+    const here = new Set(tickets.map(({ postId, title }) => `${postId} ${title}`));
+    return inputs.map(({ eventName, title }) => {
+      const postId = events.get(nameOf(eventName));
+      if (postId === undefined) return { missing: `there is no event "${eventName}"` };
+      return here.has(`${postId} ${cleanText(title)}`) ? 'here' : 'new';
+    });
   },
-  create: async (site, tx, viewer, input) => {
-    const postId = (await eventNamed(tx, input)) as number;
-    await addTicket(site, tx, viewer, { postId, provider: 'rsvp' }, input);
+  async createAll(site, tx, viewer, rows) {
+    const events = await eventsOf(
+      tx,
+      rows.map(({ input }) => input),
+    );
+    for (const { input } of rows) {
+      const postId = events.get(nameOf(input.eventName)) as number;
+      await addTicket(site, tx, viewer, { postId, provider: 'rsvp' }, input);
+    }
   },
 };

@@ -4,7 +4,9 @@ import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
-import { createEvent, updateEvent } from '#app/domains/events/event.writer.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { createEvents } from '#app/domains/events/bulk.writer.ts';
+import { updateEvent } from '#app/domains/events/event.writer.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
@@ -63,7 +65,46 @@ function isUnchanged(event: EventRecord, entry: CalendarEntry, input: EventInput
 
 const options = { whenReversed: 'clamp', images: { drafts: new Map<object, never>() } } as const;
 
-/** Writes the entries in one transaction: new events, and changes to those of earlier imports. What somebody threw away stays in the trash. */
+/** Entries that begin nothing or a series come first: what follows in a series names the event that began it as its parent. */
+async function createAll(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  entries: readonly CalendarEntry[],
+  parents: Map<string, number>,
+): Promise<void> {
+  const begins = new Set<CalendarEntry>();
+  const begun = new Set(parents.keys());
+  for (const entry of entries) {
+    if (entry.series !== null && begun.has(entry.series)) continue;
+    begins.add(entry);
+    if (entry.series !== null) begun.add(entry.series);
+  }
+  for (const some of [entries.filter((entry) => begins.has(entry)), entries.filter((entry) => !begins.has(entry))]) {
+    const inputs = some.map((entry) => {
+      const parentId = entry.series === null ? undefined : parents.get(entry.series);
+      return { input: { ...entryInput(entry), ...(parentId !== undefined && { parentId }) } };
+    });
+    const created = await createEvents(site, tx, viewer, inputs, 'clamp');
+    for (const [i, { series }] of some.entries())
+      if (series !== null && !parents.has(series)) parents.set(series, (created[i] as { id: number }).id);
+  }
+}
+
+async function writeStored(site: Site, tx: Tx, viewer: Viewer, entry: CalendarEntry, stored: EventRecord): Promise<EntryOutcome> {
+  if (stored.status === 'trash') return 'trashed';
+  const input = entryInput(entry);
+  if (isUnchanged(stored, entry, input)) return 'unchanged';
+  // the lineage may hold more than this import's mark, which is there already
+  const { lineage: _, ...changes } = input;
+  await updateEvent(site, tx, viewer, stored.id, changes, options);
+  return 'updated';
+}
+
+/**
+ * Writes the entries in one transaction: new events, and changes to those of earlier imports. What somebody threw away stays in the trash.
+ * `parents` are the events that series of the file begin with; those of this call are added.
+ */
 export async function writeEntries(
   site: Site,
   viewer: Viewer,
@@ -71,28 +112,27 @@ export async function writeEntries(
   parents: Map<string, number>,
 ): Promise<EntryOutcome[]> {
   const before = await knownEvents(site, entries);
-  return await calendarTransaction(site, async (tx) => {
-    const outcomes: EntryOutcome[] = [];
+  for (const { key, series } of entries) {
+    const stored = before.get(key);
+    if (stored && series !== null && !parents.has(series)) parents.set(series, stored.parentId ?? stored.id);
+  }
+  const { outcomes, begun } = await calendarTransaction(site, async (tx) => {
+    // what an attempt that another writer overtook made is not there
+    const beginnings = new Map(parents);
+    await createAll(
+      site,
+      tx,
+      viewer,
+      entries.filter(({ key }) => !before.has(key)),
+      beginnings,
+    );
+    const written: EntryOutcome[] = [];
     for (const entry of entries) {
-      const input = entryInput(entry);
       const stored = before.get(entry.key);
-      if (!stored) {
-        const parentId = entry.series === null ? undefined : parents.get(entry.series);
-        const { id } = await createEvent(site, tx, viewer, { ...input, ...(parentId !== undefined && { parentId }) }, options);
-        if (entry.series !== null && parentId === undefined) parents.set(entry.series, id);
-        outcomes.push('imported');
-        continue;
-      }
-      if (entry.series !== null && !parents.has(entry.series)) parents.set(entry.series, stored.parentId ?? stored.id);
-      if (stored.status === 'trash') outcomes.push('trashed');
-      else if (isUnchanged(stored, entry, input)) outcomes.push('unchanged');
-      else {
-        // the lineage may hold more than this import's mark, which is there already
-        const { lineage: _, ...changes } = input;
-        await updateEvent(site, tx, viewer, stored.id, changes, options);
-        outcomes.push('updated');
-      }
+      written.push(stored ? await writeStored(site, tx, viewer, entry, stored) : 'imported');
     }
-    return outcomes;
+    return { outcomes: written, begun: beginnings };
   });
+  for (const [series, id] of begun) parents.set(series, id);
+  return outcomes;
 }

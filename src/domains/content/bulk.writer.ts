@@ -1,0 +1,66 @@
+import type { Tx } from '#app/core/db/database.ts';
+import { rowsIn } from '#app/core/db/statement.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { Site } from '#app/site.ts';
+import type { ContentInput } from './changes.input.ts';
+import { announceChanges } from './changes.ts';
+import { isCounted, putTerms } from './content.terms.ts';
+import { noteScheduled } from './due.ts';
+import type { ContentKind } from './kinds.ts';
+import { type NewContent, newRow, readNew, slugOfNew } from './new-content.ts';
+import { nextNumbers } from './next-number.ts';
+import { columnTime } from './site-time.ts';
+import { decideSlugs } from './slug.decision.ts';
+import { tellWritten } from './write-listeners.ts';
+
+/** What `createContents` made of one input. */
+export interface CreatedContent {
+  id: number;
+  status: string;
+}
+
+/**
+ * As `createContent`, of several contents of a kind, with a number of statements that does not grow with theirs (authors and featured media
+ * that are named, and what other domains do along with it, apart). Meant for some hundred at once. Answers in the order of the inputs.
+ */
+export async function createContents(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  kind: ContentKind,
+  inputs: readonly ContentInput[],
+): Promise<CreatedContent[]> {
+  if (inputs.length === 0) return [];
+  const contents: NewContent[] = [];
+  for (const input of inputs) contents.push(await readNew(site, tx, viewer, kind, input));
+  const ids = (await rowsIn(tx, nextNumbers, contents.length)).map(({ id }) => id);
+  const numbered = contents.map((content, i) => ({ content, id: ids[i] as number }));
+  const slugs = await decideSlugs(
+    tx,
+    kind,
+    numbered.map(({ content, id }) => slugOfNew(viewer, kind, content, id)),
+  );
+  await tx.content.createMany({
+    data: numbered.map(({ content, id }, i) => newRow(site, viewer, kind, content, { id, slug: slugs[i] as string })),
+  });
+  await putTerms(
+    tx,
+    kind,
+    numbered.map(({ content: { given, dates }, id }) => ({
+      contentId: id,
+      wanted: { ...kind.defaultTerms(site), ...given.terms },
+      isCounted: isCounted(dates.status),
+    })),
+  );
+  for (const { content, id } of numbered) {
+    const { given, dates } = content;
+    await tellWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: [], meta: given.meta });
+    if (dates.status === 'future' && dates.dateUtc !== null) noteScheduled(site, columnTime(dates.dateUtc));
+  }
+  const created = numbered.map(({ content: { dates }, id }) => ({ id, status: dates.status }));
+  await announceChanges(
+    tx,
+    created.map(({ id, status }) => ({ id, kind: kind.name, from: null, to: status })),
+  );
+  return created;
+}

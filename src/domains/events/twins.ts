@@ -1,0 +1,45 @@
+import { answer } from '#app/core/db/columns.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { holdLock, holdLocks } from '#app/core/db/lock.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { sortTitleOf } from '../content/search.rules.ts';
+
+const twin = statement(
+  'linked_twin',
+  `SELECT id, status FROM content WHERE kind = $1 AND status <> 'trash' AND sort_title = $2 AND lower(title) = lower($3)
+  AND ($4::text IS NULL OR lower(content) = lower($4)) ORDER BY id LIMIT 1`,
+  answer({ id: 'int', status: 'text' }),
+);
+
+const lockOf = (kind: string, name: string) => `${kind} ${name.toLowerCase()}`;
+
+/** A venue or organizer with this name and description (events.md 2.10). Two writers of the same name wait for each other. */
+export async function findTwin(
+  tx: Tx,
+  kind: string,
+  name: string,
+  description: string | null | undefined,
+): Promise<{ id: number; status: string } | null> {
+  await holdLock(tx, lockOf(kind, name));
+  const [row] = await rowsIn(tx, twin, kind, sortTitleOf(name), name, description || null);
+  return row ?? null;
+}
+
+const named = statement(
+  'linked_named',
+  `SELECT DISTINCT ON (asked.name) asked.name, c.id FROM unnest($2::text[], $3::text[]) AS asked(name, sort_title)
+  JOIN content c ON c.kind = $1 AND c.status <> 'trash' AND c.sort_title = asked.sort_title AND lower(c.title) = lower(asked.name)
+  ORDER BY asked.name, c.id`,
+  answer({ name: 'text', id: 'int' }),
+);
+
+/** The numbers of those of the names that a venue or organizer has, whatever its description is. Writers of these names wait for each other. */
+export async function findNamed(tx: Tx, kind: string, names: readonly string[]): Promise<Map<string, number>> {
+  if (names.length === 0) return new Map();
+  await holdLocks(
+    tx,
+    names.map((name) => lockOf(kind, name)),
+  );
+  const rows = await rowsIn(tx, named, kind, names, names.map(sortTitleOf));
+  return new Map(rows.map(({ name, id }) => [name, id]));
+}
