@@ -35,7 +35,7 @@ async function madeBy(make: (tx: Tx) => Promise<number[]>) {
           ...row,
           hasGuid: guid !== '',
           slug: slug === String(id) ? 'its number' : slug,
-          terms: terms.map(({ termId }) => termId).sort(),
+          terms: terms.map(({ termId }) => termId).toSorted((a, b) => a - b),
         };
       });
       found = { posts, counts: await tx.term.findMany({ select: { id: true, count: true }, orderBy: { id: 'asc' } }) };
