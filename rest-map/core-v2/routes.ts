@@ -1,4 +1,5 @@
 import { CREATE, DELETE, EDIT, forced, item, list, namespace, READ } from '#app/rest/table.ts';
+import { keepAutosave, listAutosaves, readAutosave } from './autosave-fields.ts';
 import { createComment, deleteComment, editComment, listComments, readComment, refusedCommentId } from './comments-fields.ts';
 import { createPost, deletePost, editPost, excerptLength as also, listPosts, readPost, refusedId } from './fields.ts';
 import {
@@ -18,6 +19,10 @@ import {
 } from './user-fields.ts';
 import { createUser, deleteUser, editUser, editViewer, listUsers } from './users-fields.ts';
 
+const autosave = item({ links: revisionLinks });
+const keptAutosave = item({ links: revisionLinks, context: 'edit' });
+const pageAutosave = item({ links: pageRevisionLinks });
+const keptPageAutosave = item({ links: pageRevisionLinks, context: 'edit' });
 const post = item({ links: postLinks });
 const editedPost = item({ links: postLinks, context: 'edit' });
 const category = item({ links: categoryLinks });
@@ -50,6 +55,9 @@ export default namespace('core/v2', [
   [DELETE,    '/posts/{id}',           deletePost,                   'coreV2DeletePost',                  editedPost,                  { batch: true, also }],
   [READ,      '/posts/{id}/revisions', listRevisions,                'coreV2Revisions',                   list({ links: revisionLinks }), { title: 'post-revision' }],
   [READ,      '/posts/{id}/revisions/{revision}', readRevision,      'coreV2Revision',                    item({ links: revisionLinks }), { title: 'post-revision' }],
+  [READ,      '/posts/{id}/autosaves', listAutosaves,                'coreV2Autosaves',                   autosave,                    { title: 'post-revision' }],
+  [CREATE,    '/posts/{id}/autosaves', keepAutosave,                 'coreV2KeepAutosave',                keptAutosave,                { example: { content: { raw: '<p>On Satur</p>' } } }],
+  [READ,      '/posts/{id}/autosaves/{autosave}', readAutosave,      'coreV2Autosave',                    autosave,                    { title: 'post-revision' }],
 
   [READ,      '/pages',                listPages,                    'coreV2Pages',                       list({ links: pageLinks }),  { batch: true, title: 'page', also, example: { search: 'season' } }],
   [CREATE,    '/pages',                createPage,                   'coreV2CreatePage',                  editedPage,                  { batch: true, status: 201, also: refusedId, headers: { Location: '{rest}/core/v2/pages/{id}' }, example: written }],
@@ -58,6 +66,9 @@ export default namespace('core/v2', [
   [DELETE,    '/pages/{id}',           deletePost,                   'coreV2DeletePage',                  editedPage,                  { batch: true, also }],
   [READ,      '/pages/{id}/revisions', listRevisions,                'coreV2PageRevisions',               list({ links: pageRevisionLinks }), { title: 'page-revision' }],
   [READ,      '/pages/{id}/revisions/{revision}', readRevision,      'coreV2PageRevision',                item({ links: pageRevisionLinks }), { title: 'page-revision' }],
+  [READ,      '/pages/{id}/autosaves', listAutosaves,                'coreV2PageAutosaves',               pageAutosave,                { title: 'page-revision' }],
+  [CREATE,    '/pages/{id}/autosaves', keepAutosave,                 'coreV2KeepPageAutosave',            keptPageAutosave,            { example: { content: { raw: '<p>We are</p>' } } }],
+  [READ,      '/pages/{id}/autosaves/{autosave}', readAutosave,      'coreV2PageAutosave',                pageAutosave,                { title: 'page-revision' }],
 
   [READ,      '/media',                listMedia,                    'coreV2MediaList',                   list({ links: mediaLinks }), { title: 'attachment' }],
   [CREATE,    '/media',                uploadMedia,                  'coreV2UploadMedia',                 editedMedia,                 { status: 201, also: file, headers: { Location: '{rest}/core/v2/media/{id}' } }],
@@ -106,4 +117,4 @@ export default namespace('core/v2', [
   [READ,      `${passwords}/{uuid}`,   readApplicationPassword,      'coreV2ApplicationPassword',         applicationPassword,         { title: 'application-password' }],
   [EDIT,      `${passwords}/{uuid}`,   editApplicationPassword,      'coreV2RenameApplicationPassword',   renamedApplicationPassword],
   [DELETE,    `${passwords}/{uuid}`,   deleteApplicationPassword,    'coreV2DeleteApplicationPassword',   item()],
-], { segments: { revision: '[\\d]+', user_id: '(?:[\\d]+|me)', uuid: '[\\w\\-]+', type: '[\\w-]+', status: '[\\w-]+', taxonomy: '[\\w-]+' } });
+], { segments: { revision: '[\\d]+', autosave: '[\\d]+', user_id: '(?:[\\d]+|me)', uuid: '[\\w\\-]+', type: '[\\w-]+', status: '[\\w-]+', taxonomy: '[\\w-]+' } });

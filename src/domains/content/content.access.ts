@@ -95,6 +95,11 @@ export function checkDelete(viewer: Viewer, stored: ContentRecord): void {
   if (!canDelete(viewer, stored)) throw refused(viewer, 'cannot_delete', 'Sorry, you are not allowed to delete this post.');
 }
 
+/** Throws `cannot_edit` when the viewer may not keep what they write to the content, which its editors may. */
+export function checkAutosave(viewer: Viewer, stored: ContentRecord): void {
+  if (!canEdit(viewer, stored)) throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this post.');
+}
+
 /** Throws `cannot_read` when the viewer may not see the revisions of the content, which its editors may. */
 export function checkReadRevisions(viewer: Viewer, stored: ContentRecord): void {
   if (!canEdit(viewer, stored)) throw refused(viewer, 'cannot_read', 'Sorry, you are not allowed to view revisions of this post.');

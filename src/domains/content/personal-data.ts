@@ -8,6 +8,7 @@ export const contentData: PersonalData = {
     without: ['search_text', 'sort_title', 'password'],
   }),
   revision: ofPeople({ label: 'Earlier versions that the account wrote', about: 't.author_id = ANY($2::int[])' }),
+  autosave: ofPeople({ label: 'Texts that the account has not saved', about: 't.author_id = ANY($2::int[])', erase: 'delete' }),
   media: ofPeople({ label: 'Files of the account', about: 't.content_id IN (SELECT id FROM content WHERE author_id = ANY($2::int[]))' }),
   upload_name: nothing('names of files, which hold no address'),
   term: texts('Categories and tags'),

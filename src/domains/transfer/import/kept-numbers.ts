@@ -29,6 +29,7 @@ function numbering(name: string, sequence: string, tables: readonly string[]): N
 export const contentNumbers = numbering('content', `'content_id_seq'`, [
   'content',
   'revision',
+  'autosave',
   'ticket',
   'ticket_order',
   'attendee',

@@ -1,0 +1,93 @@
+import { notFound } from '#app/core/failure.ts';
+import { findAutosave, keepAutosave, listAutosaves } from '#app/domains/content/autosaves.service.ts';
+import { checkAutosave, checkReadRevisions } from '#app/domains/content/content.access.ts';
+import { kindOf } from '#app/domains/content/kinds.ts';
+import type { ContentRecord } from '#app/domains/content/record.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { Autosave } from './autosave.ts';
+
+interface AutosaveWish {
+  contentId: number;
+  kind?: string | null | undefined;
+}
+
+/** The content, if it is of the kind and has texts that are saved from time to time; null otherwise. */
+async function contentOf({ contentId, kind }: AutosaveWish, { load }: Context): Promise<ContentRecord | null> {
+  const content = await load.content.load(contentId);
+  return content && (!kind || content.kind === kind) && kindOf(content.kind).hasRevisions ? content : null;
+}
+
+const readers = guard(async (wish: AutosaveWish, context) => {
+  const content = await contentOf(wish, context);
+  if (!content) throw notFound('parent_not_found', 'Invalid post parent ID.');
+  checkReadRevisions(context.viewer, content);
+});
+const kindText = 'Refuse content of another kind: `post`, `page`.';
+const contentIdText = 'Number of the content.';
+
+builder.queryField('autosaves', (t) =>
+  t.field({
+    type: [Autosave],
+    description: 'What people are writing to a content and have not saved, newest first; for its editors.',
+    args: {
+      contentId: t.arg.int({ required: true, description: contentIdText }),
+      kind: t.arg.string({ description: kindText }),
+    },
+    ...readers,
+    resolve: (_root, { contentId }, { site }) => listAutosaves(site, contentId),
+  }),
+);
+
+builder.queryField('autosave', (t) =>
+  t.field({
+    type: Autosave,
+    description: 'What somebody is writing to a content and has not saved; for its editors.',
+    args: {
+      contentId: t.arg.int({ required: true, description: contentIdText }),
+      kind: t.arg.string({ description: kindText }),
+      id: t.arg.int({ required: true, description: 'Its number.' }),
+    },
+    ...readers,
+    resolve: async (_root, { contentId, id }, { site }) => {
+      const autosave = await findAutosave(site, id);
+      if (autosave?.contentId !== contentId) throw notFound('content_not_found', 'There is no autosave revision for this post.');
+      return autosave;
+    },
+  }),
+);
+
+const AutosaveInput = builder.inputType('AutosaveInput', {
+  description: 'What is being written; what is absent stays as it was kept before, or as it is stored.',
+  fields: (t) => ({
+    title: t.string({ description: 'Title so far.' }),
+    body: t.string({ description: 'Text so far; HTML or blocks. Markup that you may not write is removed.' }),
+    excerpt: t.string({ description: 'Teaser so far.' }),
+  }),
+});
+
+builder.mutationField('keepAutosave', (t) =>
+  t.field({
+    type: Autosave,
+    description:
+      'Keeps what you are writing to a content without changing what is stored, in the place of what you kept before. A draft of your own is changed itself.',
+    args: {
+      contentId: t.arg.int({ required: true, description: contentIdText }),
+      kind: t.arg.string({ description: kindText }),
+      texts: t.arg({ type: AutosaveInput, required: true, description: 'What is being written.' }),
+    },
+    ...guard(async (wish: AutosaveWish, context) => {
+      const content = await contentOf(wish, context);
+      if (!content) throw notFound('content_not_found', 'Invalid post ID.');
+      checkAutosave(context.viewer, content);
+    }),
+    resolve: async (_root, { contentId, kind, texts: { body, ...texts } }, context) => {
+      const content = await contentOf({ contentId, kind }, context);
+      if (!content) throw notFound('content_not_found', 'Invalid post ID.');
+      const kept = await keepAutosave(context.site, context.viewer, kindOf(content.kind), contentId, { ...texts, content: body });
+      if (kept.contentId === 0) context.load.content.clear(contentId);
+      return kept;
+    },
+  }),
+);

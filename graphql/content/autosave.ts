@@ -1,0 +1,58 @@
+import { encodeGlobalID } from '@pothos/plugin-relay';
+import { renderContent, renderExcerpt, renderTitle } from '#app/core/text/render.ts';
+import type { AutosaveRecord } from '#app/domains/content/autosaves.service.ts';
+import { guidOf } from '#app/domains/content/permalinks.ts';
+import { builder } from '../builder.ts';
+import { User } from '../users/user.ts';
+import { FormattedText } from './texts.ts';
+
+/** What somebody is writing and has not saved. */
+export const Autosave = builder.objectRef<AutosaveRecord>('Autosave').implement({
+  description: 'What somebody is writing to a content and has not saved; for the editors of the content. One for each content and writer.',
+  fields: (t) => ({
+    id: t.id({
+      description: 'Global id; that of the content where a draft itself was changed.',
+      resolve: ({ id, contentId }) => encodeGlobalID(contentId === 0 ? 'Content' : 'Autosave', id),
+    }),
+    databaseId: t.exposeInt('id', { description: 'Its number; that of the content where a draft itself was changed.' }),
+    contentId: t.exposeInt('contentId', { description: 'The content it belongs to; 0 where a draft itself was changed.' }),
+    authorId: t.exposeInt('authorId', { description: 'Who writes.' }),
+    author: t.field({
+      type: User,
+      nullable: true,
+      description: 'Who writes.',
+      resolve: ({ authorId }, _args, { load }) => load.user.load(authorId),
+    }),
+    title: t.field({
+      type: FormattedText,
+      description: 'Title so far.',
+      resolve: ({ title }) => ({ raw: title, rendered: () => renderTitle(title) }),
+    }),
+    body: t.field({
+      type: FormattedText,
+      description: 'Text so far.',
+      resolve: ({ content }) => ({ raw: content, rendered: () => renderContent(content) }),
+    }),
+    excerpt: t.field({
+      type: FormattedText,
+      description: 'Excerpt so far.',
+      resolve: ({ excerpt, content }) => ({ raw: excerpt, rendered: () => renderExcerpt(excerpt, content) }),
+    }),
+    date: t.expose('savedLocal', { type: 'LocalDateTime', description: "When it was kept, on the site's clock." }),
+    dateUtc: t.expose('savedUtc', { type: 'LocalDateTime', description: 'The same in UTC.' }),
+    slug: t.string({
+      subGraphs: ['compatibility'],
+      description: 'What it is called below its content; empty where a draft itself was changed.',
+      resolve: ({ contentId }) => (contentId === 0 ? '' : `${contentId}-autosave-v1`),
+    }),
+    guid: t.field({
+      type: FormattedText,
+      subGraphs: ['compatibility'],
+      description: 'Permanent identifier, an address that never changes. Not for opening.',
+      resolve: ({ id }, _args, { site }) => {
+        const guid = guidOf(site, 'post', id);
+        return { raw: guid, rendered: () => guid };
+      },
+    }),
+  }),
+});

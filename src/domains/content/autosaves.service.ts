@@ -1,0 +1,76 @@
+import { now } from '#app/core/clock.ts';
+import { columns } from '#app/core/db/columns.ts';
+import type { Row } from '#app/core/db/model.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { toWallTime } from '#app/core/time/zone.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { Site } from '#app/site.ts';
+import { readInput } from './changes.input.ts';
+import { contentTransaction } from './content.service.ts';
+import { contentForChange, updateContent } from './content.writer.ts';
+import type { ContentKind } from './kinds.ts';
+import { columnTime, siteZone, utcWall } from './site-time.ts';
+
+/** What somebody is writing and has not saved; when that was is a clock time, the site's and that of UTC. */
+export type AutosaveRecord = Row<'Autosave', 'savedLocal' | 'savedUtc'>;
+
+/** What an editor sends from time to time; what is absent stays as it was kept before, or as it is stored. */
+export interface AutosavedTexts {
+  title?: string | null | undefined;
+  content?: string | null | undefined;
+  excerpt?: string | null | undefined;
+}
+
+const autosave = columns('Autosave', 'a', { walls: ['savedLocal', 'savedUtc'], instants: ['savedUtc'] });
+const ofContent = statement(
+  'autosaves_of_content',
+  `SELECT ${autosave.list} FROM autosave a WHERE a.content_id = $1 ORDER BY a.saved_utc DESC, a.id DESC`,
+  autosave,
+);
+const byId = statement('autosave_by_id', `SELECT ${autosave.list} FROM autosave a WHERE a.id = $1`, autosave);
+
+/** What people have written to a content and not saved, newest first, whoever asks. */
+export async function listAutosaves(site: Site, contentId: number): Promise<AutosaveRecord[]> {
+  return await site.db.rows(ofContent, [contentId]);
+}
+
+/** An autosave by its number, whoever asks. */
+export async function findAutosave(site: Site, id: number): Promise<AutosaveRecord | null> {
+  return (await site.db.rows(byId, [id]))[0] ?? null;
+}
+
+/**
+ * Keeps what the viewer writes to a content, beside what is stored, in the place of what they kept before. Whoever writes a draft of their own
+ * changes the draft itself: the answer then has the draft's number, and none of a content. Whether the viewer may edit is the caller's question.
+ */
+export async function keepAutosave(
+  site: Site,
+  viewer: Viewer,
+  kind: ContentKind,
+  contentId: number,
+  texts: AutosavedTexts,
+): Promise<AutosaveRecord> {
+  return await contentTransaction(site, async (tx) => {
+    const { record: stored } = await contentForChange(tx, kind.name, contentId);
+    if (stored.status === 'draft' && stored.authorId === viewer.id) {
+      const draft = await updateContent(site, tx, viewer, kind, contentId, { ...texts });
+      const { id, title, content, excerpt, modifiedLocal, modifiedUtc } = draft;
+      return { id, contentId: 0, authorId: viewer.id, title, content, excerpt, savedLocal: modifiedLocal, savedUtc: modifiedUtc };
+    }
+    const { title, content, excerpt } = readInput(site, viewer, kind, { ...texts }, stored.status);
+    const given = {
+      ...(title !== undefined && { title }),
+      ...(content !== undefined && { content }),
+      ...(excerpt !== undefined && { excerpt }),
+    };
+    const moment = now();
+    const [savedLocal, savedUtc] = [toWallTime(moment, siteZone(site)), utcWall(moment)];
+    const saved = { savedLocal: columnTime(savedLocal), savedUtc: columnTime(savedUtc) };
+    const kept = await tx.autosave.upsert({
+      where: { contentId_authorId: { contentId, authorId: viewer.id } },
+      create: { contentId, authorId: viewer.id, title: stored.title, content: stored.content, excerpt: stored.excerpt, ...given, ...saved },
+      update: { ...given, ...saved },
+    });
+    return { ...kept, savedLocal, savedUtc };
+  });
+}
