@@ -1,13 +1,12 @@
 import { encodeGlobalID } from '@pothos/plugin-relay';
 import { renderContent, renderExcerpt, renderTitle } from '#app/core/text/render.ts';
-import type { AutosaveRecord } from '#app/domains/content/autosaves.service.ts';
 import { guidOf } from '#app/domains/content/permalinks.ts';
 import { builder } from '../builder.ts';
 import { User } from '../users/user.ts';
 import { FormattedText } from './texts.ts';
 
-/** What somebody is writing and has not saved. */
-export const Autosave = builder.objectRef<AutosaveRecord>('Autosave').implement({
+/** Stands on the model `Autosave`. */
+export const Autosave = builder.prismaObject('Autosave', {
   description: 'What somebody is writing to a content and has not saved; for the editors of the content. One for each content and writer.',
   fields: (t) => ({
     id: t.id({

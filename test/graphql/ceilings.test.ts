@@ -108,7 +108,7 @@ async function fill(): Promise<void> {
     };
     const post = await make('mutation($draft: PostDraft!) { createPost(draft: $draft) { databaseId } }', { draft });
     const page = await make('mutation($draft: PageDraft!) { createPage(draft: $draft) { databaseId } }', {
-      draft: { title: `Page ${n}`, status: 'publish', authorId: author.id, featuredMediaId: picture.id },
+      draft: { title: `Page ${n}`, status: 'publish', authorId: author.id, featuredMediaId: picture.id, commentStatus: 'open' },
     });
     await make('mutation($draft: PageDraft!) { createPage(draft: $draft) { databaseId } }', {
       draft: { title: `Below ${n}`, status: 'publish', parentId: page },
