@@ -1,3 +1,4 @@
+import { administratorOf } from '#app/domains/identity/users/administrator.ts';
 import { refused } from '#app/core/failure.ts';
 import { changeOptions, type OptionChanges, type OptionName, optionOf } from '#app/domains/site/options/site-options.service.ts';
 import { guard } from '../access.ts';
@@ -51,6 +52,11 @@ const SiteSettings = builder.objectRef<Context>('SiteSettings').implement({
   description: 'The settings that administrators change together.',
   fields: (t) => ({
     url: t.string({ description: 'Address of the site; set by its environment.', resolve: ({ site }) => site.config.siteUrl }),
+    noticeAddress: t.string({
+      subGraphs: ['compatibility'],
+      description: "Address that the site's own notices go to, be it set or that of the first administrator.",
+      resolve: async ({ site }) => (await administratorOf(site))?.address ?? '',
+    }),
     ...fieldsOf(textNames, (name) =>
       t.string({ description: meaning[name], resolve: ({ site }) => String(site.settings.get(optionOf(name))) }),
     ),

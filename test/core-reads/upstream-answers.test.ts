@@ -97,3 +97,15 @@ describe('a file of the library', () => {
     ]);
   });
 });
+
+describe('the settings', () => {
+  it('name the address of notices also where it is that of the first administrator', async () => {
+    const { email } = await site.user('administrator');
+    const read = async () => (await site.rest('GET', '/core/v2/settings', { as: 'administrator' })).body.email;
+    const first = await read();
+    expect(first).toMatch(/@/);
+    const change = (address: string) => site.rest('POST', '/core/v2/settings', { as: 'administrator', body: { email: address } });
+    expect((await change(email)).body.email).toBe(email);
+    expect(await read()).toBe(email);
+  });
+});
