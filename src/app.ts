@@ -9,6 +9,7 @@ import { cookiesOf } from './core/cookies.ts';
 import { noteOnlyForNow } from './core/made-of.ts';
 import { describeAnswer, mountPageCache } from './domains/page-cache/requests/page-cache.http.ts';
 import { mountClosing } from './web/closing.ts';
+import { mountCompression } from './web/compression.ts';
 import { mountDocs } from './web/docs/docs.page.ts';
 import { mountEtags } from './web/etag.ts';
 import { mountGraphql } from './web/graphql.ts';
@@ -84,6 +85,7 @@ export async function createApp({ site, schema, served = publicSchema(schema), r
   await http.register(cookie);
   const turns = mountTurns(http);
   mountEtags(http, (url) => url.startsWith(config.restRoot) || url.startsWith('/graphql') || url.startsWith('/?'));
+  await mountCompression(http);
   const retries = mountRetries(http, site);
   const budget = await mountRateBudget(http, config.rateLimit);
 

@@ -55,6 +55,7 @@ const environment = z.object({
   GRAPHIQL: z.preprocess(empty, z.enum(['true', 'false', '1', '0', 'yes', 'no']).optional()),
   GRAPHQL_DOCUMENTS: optionalText,
   RATE_LIMIT: integer(60_000),
+  SUBSCRIPTIONS_PER_ADDRESS: integer(100, 1),
   PAGE_CACHE_PRELOAD: z.preprocess(empty, z.enum(['on', 'off']).default('on')),
   PASSWORD_COST: z.preprocess(empty, z.coerce.number().int().min(8).max(20).default(15)),
   NODE_ENV: optionalText,
@@ -99,6 +100,8 @@ export interface Config {
   persistedDocuments: string | undefined;
   /** Requests of one caller per minute on REST and GraphQL together; 0 = any number. */
   rateLimit: number;
+  /** Subscriptions that visitors behind one address may have open. */
+  subscriptionsPerAddress: number;
   /** Whether the page cache may be filled before visitors ask. */
   pageCachePreload: boolean;
   /** Log2 of the rounds behind the hash of a new account password. */
@@ -169,6 +172,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     graphiql: isOn(e.GRAPHIQL, e.NODE_ENV !== 'production'),
     persistedDocuments: e.GRAPHQL_DOCUMENTS,
     rateLimit: e.RATE_LIMIT,
+    subscriptionsPerAddress: e.SUBSCRIPTIONS_PER_ADDRESS,
     pageCachePreload: e.PAGE_CACHE_PRELOAD === 'on',
     passwordCost: e.PASSWORD_COST,
     production: e.NODE_ENV === 'production',

@@ -26,7 +26,7 @@ export function batchedReads<T extends { id: number }>(
 
   function open(): Batch<T> {
     const ids = new Set<number>();
-    const madeOf = madeOfNothing();
+    const madeOf = { ...madeOfNothing(), statements: [] };
     const rows = turn().then(async () => {
       // from now on others need a later read
       if (next === batch) next = null;

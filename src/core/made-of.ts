@@ -13,6 +13,8 @@ export interface MadeOf {
   passings: Set<Passing>;
   /** Why nobody else may get it, or it at another time; null as long as nothing is known. */
   isOnlyForNow: string | null;
+  /** Texts of the statements that ran for it; only where somebody asked for them. */
+  statements?: string[];
 }
 
 const making = new AsyncLocalStorage<MadeOf>();
@@ -45,10 +47,11 @@ export function noteOnlyForNow(reason: string): void {
 }
 
 /** Adds what another work, shared with somebody, was made of. */
-export function noteSame({ tables, passings, isOnlyForNow }: MadeOf): void {
+export function noteSame({ tables, passings, isOnlyForNow, statements = [] }: MadeOf): void {
   const madeOf = making.getStore();
   if (!madeOf) return;
   for (const table of tables) madeOf.tables.add(table);
   for (const passing of passings) madeOf.passings.add(passing);
   madeOf.isOnlyForNow ??= isOnlyForNow;
+  madeOf.statements?.push(...statements);
 }

@@ -157,6 +157,8 @@ const BODY_BYTES = 100_000;
 export interface Turns {
   /** Waits for the turn of whoever sent the request; tools of this machine itself have no turns. The turn ends with the answer, or where a stream begins. */
   wait(request: FastifyRequest, caller: string): Promise<void>;
+  /** Ends the turn of what is answered otherwise than by its own answer. */
+  end(request: FastifyRequest): void;
   /** Says that a request is worth so many plain ones. */
   worth(request: FastifyRequest, plain: number): void;
 }
@@ -165,6 +167,7 @@ export interface Turns {
 export function mountTurns(app: FastifyInstance): Turns {
   const share = new FairShare();
   const running = new WeakMap<FastifyRequest, { worth: number; end: (worth: number) => void }>();
+  const known = new WeakSet<FastifyRequest>();
   const end = (request: FastifyRequest, bytes: number) => {
     const one = running.get(request);
     if (!one) return;
@@ -179,11 +182,14 @@ export function mountTurns(app: FastifyInstance): Turns {
   app.addHook('onRequestAbort', async (request) => end(request, 0));
   return {
     async wait(request, caller) {
-      if (isLocal(request.ip) || running.has(request)) return;
+      // an open stream asks again and again who listens
+      if (isLocal(request.ip) || known.has(request)) return;
+      known.add(request);
       running.set(request, { worth: 1, end: await share.enter(caller) });
       // whoever has hung up while waiting leaves the place to others
       if (request.raw.socket.destroyed) end(request, 0);
     },
+    end: (request) => end(request, 0),
     worth(request, plain) {
       const one = running.get(request);
       if (one) one.worth = Math.max(one.worth, plain);

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createNonce, REST_ACTION } from '../domains/identity/auth/nonces.ts';
+import { matchesEtag, strongEtagOf } from '../core/etag.ts';
 import { Failure } from '../core/failure.ts';
 import type { Site } from '../site.ts';
 import { viewerOfPage } from './pages/forms.ts';
@@ -11,19 +13,23 @@ const POLICY =
 const FIRST_QUERY =
   '{\n  site {\n    name\n    url\n  }\n  posts(first: 3) {\n    nodes {\n      title {\n        rendered\n      }\n      link\n    }\n  }\n}\n';
 
-/** Whether this reader gets GraphiQL: everybody where the operator wants that, else administrators who are signed in. Throws or leads to the sign-in page. */
-export async function mayUseGraphiql(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-  if (site.config.graphiql) return true;
+/**
+ * Sends GraphiQL, one large page without outside parts, to everybody where the operator wants that, else to administrators who are signed in. For
+ * whoever is signed in it asks as them: the page knows the nonce that belongs to their session. Throws or leads to the sign-in page.
+ */
+export async function sendGraphiql(site: Site, request: FastifyRequest, reply: FastifyReply, endpoint: string): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
-  if (viewer?.can('manage_options')) return true;
-  if (viewer) throw new Failure('forbidden', 403, 'GraphiQL is for administrators of this site.');
-  toSignIn(site, reply, request.url);
-  return false;
-}
-
-/** Sends GraphiQL: one large page without outside parts, loaded when somebody first asks for it. */
-export async function sendGraphiql(reply: FastifyReply, endpoint: string): Promise<FastifyReply> {
+  if (!site.config.graphiql && !viewer?.can('manage_options')) {
+    if (viewer) throw new Failure('forbidden', 403, 'GraphiQL is for administrators of this site.');
+    toSignIn(site, reply, request.url);
+    return reply;
+  }
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  const html = renderGraphiQL({ title: 'Marquee GraphQL', endpoint, defaultQuery: FIRST_QUERY } as never);
-  return reply.header('Content-Security-Policy', POLICY).header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(html);
+  const additionalHeaders = viewer ? { 'X-WP-Nonce': createNonce(site, viewer, REST_ACTION) } : {};
+  const page = renderGraphiQL({ title: 'Marquee GraphQL', endpoint, defaultQuery: FIRST_QUERY, additionalHeaders } as never);
+  const etag = `W/${strongEtagOf(page)}`;
+  reply.headers({ 'Content-Security-Policy': POLICY, 'Cache-Control': 'private, no-cache', Vary: 'Accept, Cookie', ETag: etag });
+  const condition = request.headers['if-none-match'];
+  if (condition !== undefined && matchesEtag(condition, etag)) return reply.status(304).send('');
+  return reply.type('text/html; charset=utf-8').send(page);
 }

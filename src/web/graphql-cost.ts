@@ -21,8 +21,8 @@ export interface Purse {
   /** Counts what a document costs beyond the one request that it was counted as; throws 429 `rate_limited`. */
   spendMore(times: number): Promise<void>;
   left(): Spent | null;
-  /** Whether answers say what they cost. */
-  tellsCost: boolean;
+  /** What answers say beside their data. */
+  tells: { cost: boolean; requestId: string | null; statements: string[] | null };
   /** What the documents of the request that were looked at ask for together. */
   request: { complexity: number };
 }
@@ -84,11 +84,17 @@ export async function pay(purse: Purse, cost: number): Promise<GraphQLError | nu
   }
 }
 
-/** Says in `extensions.cost` of an answer what its document cost and what the caller has left. */
-export function tellCost(result: unknown, cost: number, purse: Purse): void {
-  if (!purse.tellsCost || typeof result !== 'object' || result === null || Symbol.asyncIterator in result) return;
-  const told = result as { extensions?: Record<string, unknown> };
-  told.extensions = { ...told.extensions, cost: { spent: cost, ...purse.left() } };
+/** Says in `extensions` of an answer what its document cost and what the caller has left, and what else they asked to be told. */
+export function tellCost(result: unknown, cost: number, { tells, left }: Purse): void {
+  if (typeof result !== 'object' || result === null || Symbol.asyncIterator in result) return;
+  const told = {
+    ...(tells.cost && { cost: { spent: cost, ...left() } }),
+    ...(tells.requestId !== null && { requestId: tells.requestId }),
+    ...(tells.statements !== null && { statements: [...tells.statements] }),
+  };
+  if (Object.keys(told).length === 0) return;
+  const answer = result as { extensions?: Record<string, unknown> };
+  answer.extensions = { ...answer.extensions, ...told };
 }
 
 /** The purse that a request came with. */

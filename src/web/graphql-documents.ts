@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
 /** Documents that a front end registered when it was built: id → text. */
@@ -49,8 +50,9 @@ export function persistedDocuments(file: string | undefined): PersistedDocuments
   };
 }
 
-interface DocumentParams {
-  query?: string;
+/** What a request says of its document. */
+export interface DocumentParams {
+  query?: string | undefined;
   documentId?: unknown;
   extensions?: { persistedQuery?: { sha256Hash?: unknown } } | null;
 }
@@ -69,35 +71,68 @@ function isTooLong(query: unknown, documents: PersistedDocuments): boolean {
 }
 
 /** The id a request names its document by, or null: `documentId`, or Apollo's `extensions.persistedQuery`. */
-function idOf({ documentId, extensions }: DocumentParams, request: Request): string | null {
-  const inAddress = request.method === 'GET' ? new URL(request.url).searchParams.get('documentId') : null;
-  const id = documentId ?? inAddress ?? extensions?.persistedQuery?.sha256Hash;
+function idOf({ documentId, extensions }: DocumentParams): string | null {
+  const id = documentId ?? extensions?.persistedQuery?.sha256Hash;
   return typeof id === 'string' ? id : null;
 }
 
-/**
- * Runs registered documents by their ids, refuses long documents that are not registered, and every one of these on GET: addresses are kept in histories and logs and are opened by
- * links on foreign pages.
- */
-export function usePersistedDocuments(documents: PersistedDocuments): Plugin {
+/** Text that clients have sent together with its hash, in characters; what was not asked for longest goes first. */
+const CAPACITY = 8_000_000;
+
+/** What a client that hashes its documents by itself (Apollo's automatic persisted queries) says with a text, or null. */
+function hashOf(params: DocumentParams | undefined): string | null {
+  const hash = params?.extensions?.persistedQuery?.sha256Hash;
+  return typeof hash === 'string' && typeof params?.query === 'string' ? hash : null;
+}
+
+/** Finds the documents that requests name by an id, whatever they came over. */
+export interface SentDocuments {
+  /**
+   * The text of what is asked, where it is not sent itself: registered, or sent before together with its hash. Throws for an unknown id, for a
+   * text that is not the id's, and for a long text that is not registered.
+   */
+  textOf(params: DocumentParams, id?: string | null): string | undefined;
+  /** Remembers a text that came with its hash and can be run. */
+  remember(params: DocumentParams | undefined): void;
+}
+
+/** The documents that are registered, and those that clients have sent before together with their hash, as long as there is room. */
+export function sentDocuments(documents: PersistedDocuments): SentDocuments {
+  const sent = new LRUCache<string, string>({ maxSize: CAPACITY, sizeCalculation: (text, hash) => text.length + hash.length });
   return {
-    onParams({ request, params, setParams }) {
-      const { query } = params as DocumentParams;
+    textOf(params, id = idOf(params)) {
+      const { query } = params;
       if (isTooLong(query, documents))
         throw refusal(`A document that is not registered has at most ${MOST_BYTES} bytes.`, 'graphql_limit_exceeded', 400);
-      const id = idOf(params as DocumentParams, request);
-      if (id !== null && !query) {
-        const text = documents.find(id);
-        if (text === null) throw refusal('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND', 404);
-        setParams({ ...params, query: text });
-        return;
+      if (id === null) return query;
+      if (!query) {
+        const text = documents.find(id) ?? sent.get(id);
+        if (text === undefined) throw refusal('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND', 404);
+        return text;
       }
-      if (id !== null && query && /^(sha256:)?[\da-f]{64}$/.test(id) && id.replace(/^sha256:/, '') !== sha256(query)) {
+      if (/^(sha256:)?[\da-f]{64}$/.test(id) && id.replace(/^sha256:/, '') !== sha256(query)) {
         throw refusal('The id is not the hash of the document.', 'PERSISTED_QUERY_MISMATCH', 400);
       }
-      if (request.method === 'GET' && query && !documents.has(query)) {
-        throw refusal('GET runs registered documents only; send this one by POST.', 'PERSISTED_DOCUMENT_REQUIRED', 405, { Allow: 'POST' });
-      }
+      return query;
+    },
+    remember(params) {
+      const hash = hashOf(params);
+      if (hash !== null && /^[\da-f]{64}$/.test(hash) && params?.query) sent.set(hash, params.query);
+    },
+  };
+}
+
+/** Runs documents by their ids over HTTP. */
+export function usePersistedDocuments(documents: SentDocuments): Plugin {
+  return {
+    onParams({ request, params, setParams }) {
+      const inAddress = request.method === 'GET' ? new URL(request.url).searchParams.get('documentId') : null;
+      const query = documents.textOf(params as DocumentParams, idOf(params as DocumentParams) ?? inAddress);
+      if (query !== undefined && query !== params.query) setParams({ ...params, query });
+    },
+    // only what can be run is remembered
+    onExecute({ args: { contextValue } }) {
+      documents.remember((contextValue as { params?: DocumentParams }).params);
     },
   };
 }

@@ -12,13 +12,15 @@ import { describeAnswer } from '../domains/page-cache/requests/page-cache.http.t
 import type { Viewer } from '../domains/identity/auth/viewer.ts';
 import type { Site } from '../site.ts';
 import { sendCookies } from './cookies.ts';
-import { mayUseGraphiql, sendGraphiql } from './graphiql.ts';
-import { persistedDocuments, usePersistedDocuments } from './graphql-documents.ts';
+import { sendGraphiql } from './graphiql.ts';
+import { persistedDocuments, type SentDocuments, sentDocuments, usePersistedDocuments } from './graphql-documents.ts';
 import { graphqlLimits, useCostLimit, useNoSuggestions } from './graphql-limits.ts';
 import { useSchemaReading } from './graphql-schema-reading.ts';
 import { documentCaches, useReadableDocuments } from './graphql-parsing.ts';
 import type { Turns } from './fair-share.ts';
 import type { Purse } from './graphql-cost.ts';
+import { operationsOf, purseOf, told } from './graphql-operations.ts';
+import { mountGraphqlSockets } from './graphql-sockets.ts';
 import { type Retries, sendKept } from './idempotency.ts';
 import type { RateBudget } from './rate-budget.ts';
 
@@ -37,6 +39,20 @@ const PATH = '/graphql';
 /** Operations of one request. */
 const MOST_BATCHED = 10;
 
+/** Headers of answers that pages of other sites may read. */
+const EXPOSED = [
+  'ETag',
+  'Link',
+  'Location',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+  'Idempotent-Replayed',
+  'X-Page-Cache',
+  'X-WP-Nonce',
+];
+
 /** Anonymous callers read no schema where the operator switched that off. */
 function useClosedIntrospection(): Plugin {
   return {
@@ -46,7 +62,7 @@ function useClosedIntrospection(): Plugin {
   };
 }
 
-function createServer({ site, schema }: GraphqlHttpOptions) {
+function createServer({ site, schema }: GraphqlHttpOptions, documents: SentDocuments) {
   return createYoga<{ context: Context; purse: Purse }>({
     schema,
     graphqlEndpoint: PATH,
@@ -56,11 +72,11 @@ function createServer({ site, schema }: GraphqlHttpOptions) {
     maxRequestBodySize: site.config.bodyLimit,
     batching: { limit: MOST_BATCHED },
     // pages of other sites may ask, but not as whoever is signed in here
-    cors: { origin: '*', credentials: false },
+    cors: { origin: '*', credentials: false, exposedHeaders: EXPOSED },
     extraParamNames: ['documentId'],
     parserAndValidationCache: documentCaches(),
     plugins: [
-      usePersistedDocuments(persistedDocuments(site.config.persistedDocuments)),
+      usePersistedDocuments(documents),
       EnvelopArmorPlugin(graphqlLimits) as Plugin,
       useReadableDocuments(),
       useCostLimit(),
@@ -87,7 +103,9 @@ function createServer({ site, schema }: GraphqlHttpOptions) {
 /** Serves GraphQL (over HTTP as its specification says, subscriptions over SSE) and, to browsers, GraphiQL, at `/graphql`. */
 export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions): void {
   const { site, identify, retries } = options;
-  const yoga = createServer(options);
+  const documents = sentDocuments(persistedDocuments(site.config.persistedDocuments));
+  const yoga = createServer(options, documents);
+  const operations = operationsOf(yoga, documents, options);
 
   app.register(async (scope) => {
     // a page of another site can send forms and plain text without asking the browser first: only JSON is read, and files from those who ask
@@ -102,49 +120,32 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
     scope.addHook('preClose', async () => endSubscriptions(site));
     scope.setErrorHandler((error, _request, reply) => sendFailure(reply, transportFailure(error, site)));
 
-    scope.route({
-      method: ['GET', 'POST', 'OPTIONS'],
-      url: PATH,
-      exposeHeadRoute: false,
-      handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        if (request.method === 'GET' && asksForPage(request)) {
-          return (await mayUseGraphiql(site, request, reply)) ? sendGraphiql(reply, PATH) : reply;
-        }
-        const nonce = request.headers['x-wp-nonce'];
-        const { context, freshNonce } = await identify(request, Array.isArray(nonce) ? nonce[0] : nonce);
-        context.identifyAgain = async () => (await identify(request, Array.isArray(nonce) ? nonce[0] : nonce)).context.viewer;
-        if (freshNonce !== null) reply.header('X-WP-Nonce', freshNonce);
-        request.body = bodyOf(request, context.viewer);
-        if (Array.isArray(request.body)) await options.budget.spendMore(request, Math.min(request.body.length, MOST_BATCHED) - 1);
-        const kept = mayWrite(request)
-          ? await retries.begin(request, context.viewer, { method: 'POST', body: textOf(request.body) })
-          : null;
-        if (kept) return sendKept(reply, kept);
-        Object.assign(context, retries.keyOf(request));
-        const response = await yoga.handleNodeRequestAndResponse(request, reply, { context, purse: purseOf(request, options) });
-        sendCookies(reply, context.cookies, site.config.siteUrl);
-        response.headers.forEach((value, key) => void reply.header(key, value));
-        if (request.method === 'GET') ownAnswer(reply);
-        reply.status(response.status);
-        if (isStream(response)) return reply.send(response.body);
-        const text = await response.text();
-        if (isRegisteredRead(request) && isWhole(text)) describeAnswer(request, { kind: 'value', parameters: new Set() });
-        return reply.send(text);
-      },
-    });
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (request.method === 'GET' && asksForPage(request)) return await sendGraphiql(site, request, reply, PATH);
+      const nonce = request.headers['x-wp-nonce'];
+      const { context, freshNonce } = await identify(request, Array.isArray(nonce) ? nonce[0] : nonce);
+      context.identifyAgain = async () => (await identify(request, Array.isArray(nonce) ? nonce[0] : nonce)).context.viewer;
+      if (freshNonce !== null) reply.header('X-WP-Nonce', freshNonce);
+      request.body = bodyOf(request, context.viewer);
+      if (Array.isArray(request.body)) await options.budget.spendMore(request, Math.min(request.body.length, MOST_BATCHED) - 1);
+      const kept = mayWrite(request) ? await retries.begin(request, context.viewer, { method: 'POST', body: textOf(request.body) }) : null;
+      if (kept) return sendKept(reply, kept);
+      Object.assign(context, retries.keyOf(request));
+      const purse = purseOf(request, context, options);
+      const response = await told(purse, () => yoga.handleNodeRequestAndResponse(request, reply, { context, purse }));
+      sendCookies(reply, context.cookies, site.config.siteUrl);
+      response.headers.forEach((value, key) => void reply.header(key, value));
+      if (request.method === 'GET') ownAnswer(reply);
+      reply.status(response.status);
+      if (isStream(response)) return reply.send(response.body);
+      const text = await response.text();
+      if (isRegisteredRead(request) && isWhole(text)) describeAnswer(request, { kind: 'value', parameters: new Set() });
+      return reply.send(text);
+    };
+    await mountGraphqlSockets(scope, PATH, operations, handler);
+    scope.route({ method: ['POST', 'OPTIONS'], url: PATH, exposeHeadRoute: false, handler });
   });
 }
-
-/** What the caller may spend. Answers to GET stay the same as long as what they say does, so that their ETags hold. */
-const purseOf = (request: FastifyRequest, { budget, turns }: GraphqlHttpOptions): Purse => ({
-  async spendMore(times) {
-    await budget.spendMore(request, times);
-    turns.worth(request, times + 1);
-  },
-  left: () => budget.left(request),
-  tellsCost: request.method === 'POST',
-  request: { complexity: 0 },
-});
 
 /** Whether a registered document is asked for by GET, which holds no mutation. */
 function isRegisteredRead({ method, url }: FastifyRequest): boolean {

@@ -1,5 +1,6 @@
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
 import { openTestApp, type TestApp } from './open-app.ts';
 
 let app: TestApp;
@@ -148,14 +149,15 @@ describe('requests that a foreign page can make a browser send', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([200, { data: { __typename: 'Query' } }]);
   });
 
-  it('by GET run registered documents only, and never a mutation', async () => {
-    const get = (query: string) =>
-      app.http.inject({ method: 'GET', url: `/graphql?${new URLSearchParams({ query }).toString()}`, headers: { authorization: admin } });
-    for (const query of ['{ site { name } }', 'mutation { createPost(draft: { title: "x" }) { databaseId } }', '{__typename}']) {
-      const answer = await get(query);
-      expect([answer.statusCode, answer.json().data, answer.headers['allow']]).toEqual([405, undefined, 'POST']);
-    }
-    expect((await get('{ __typename }')).json()).toEqual({ data: { __typename: 'Query' } });
+  it('by GET run no mutation, and nobody is signed in by a cookie alone', async () => {
+    const get = (query: string, headers: Record<string, string>) =>
+      app.http.inject({ method: 'GET', url: `/graphql?${new URLSearchParams({ query }).toString()}`, headers });
+    const answer = await get('mutation { createPost(draft: { title: "x" }) { databaseId } }', { authorization: admin });
+    expect([answer.statusCode, answer.json().data, answer.headers['allow']]).toEqual([405, undefined, 'POST']);
+    const { token } = await startSession(app.site, 1, { ip: '127.0.0.1', userAgent: 'test' });
+    const opened = await get('{ viewer { databaseId } }', { cookie: `${SESSION_COOKIE}=${token}` });
+    expect(opened.json().data?.viewer ?? null).toBeNull();
+    expect((await get('{ __typename }', {})).json()).toEqual({ data: { __typename: 'Query' } });
   });
 });
 

@@ -52,6 +52,27 @@ describe('GraphiQL in production', () => {
     expect([administrator.statusCode, administrator.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   });
 
+  it('asks as whoever is signed in: it knows the nonce of the session', async () => {
+    const cookies = await signedIn('administrator');
+    const { payload, headers } = await page(cookies);
+    const nonce = /"?X-WP-Nonce"?\s*:\s*"(\w+)"/.exec(payload)?.[1] ?? '';
+    const answer = await production.http.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { ...cookies, 'x-wp-nonce': nonce, 'content-type': 'application/json' },
+      payload: JSON.stringify({ query: '{ viewer { roles } }' }),
+    });
+    expect(answer.json().data.viewer.roles).toEqual(['ADMINISTRATOR']);
+    expect([headers['cache-control'], headers['vary']]).toEqual(['private, no-cache', expect.stringContaining('Cookie')]);
+  });
+
+  it('is sent once: whoever has it asks whether it is still the same', async () => {
+    const etag = String((await page({}, site)).headers['etag']);
+    expect(etag).toMatch(/^W\//);
+    const again = await page({ 'if-none-match': etag }, site);
+    expect([again.statusCode, again.payload]).toEqual([304, '']);
+  });
+
   it('is for everybody elsewhere', async () => {
     expect((await page({}, site)).statusCode).toBe(200);
   });

@@ -5,7 +5,8 @@ import type { Site } from '../../site.ts';
 
 /** Events that wait for one slow reader; one more ends the subscription. */
 const MOST_WAITING = 200;
-const MOST_OF_ONE_CALLER = 20;
+/** Of one person, on all their screens; how many an address may have, behind which there may be an office, is set. */
+const MOST_OF_ONE_USER = 20;
 const MOST_OF_ALL = 2_000;
 
 const lost = () => new Failure('events_lost', 503, 'Events were lost. Read again what you show, then subscribe anew.');
@@ -164,7 +165,8 @@ export async function subscribe<Change, Event extends { change: Change }>(
   wants: (change: Change) => boolean,
 ): Promise<Subscription<Event>> {
   const open = subscriptionsOf(site);
-  if (open.length >= MOST_OF_ALL || open.filter((one) => one.caller === caller).length >= MOST_OF_ONE_CALLER)
+  const most = caller.startsWith('user ') ? MOST_OF_ONE_USER : site.config.subscriptionsPerAddress;
+  if (open.length >= MOST_OF_ALL || open.filter((one) => one.caller === caller).length >= most)
     throw new Failure('too_many_subscriptions', 429, 'Too many subscriptions are open.');
   return await feedOf(site, channel).subscribe(caller, wants);
 }

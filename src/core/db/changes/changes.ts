@@ -115,9 +115,10 @@ export class Changes {
 
   /** What a statement that is about to run reads is noted; answers what it may write. `isShared`: for several callers at once. */
   began(text: string, isShared: boolean): StatementTables | null {
+    const madeOf = noted();
+    madeOf?.statements?.push(text);
     if (!this.#read) return null;
     const tables = this.#read(text);
-    const madeOf = noted();
     if (madeOf && tables.writes.length > 0) madeOf.isOnlyForNow ??= 'it writes';
     if (madeOf && !isShared) for (const table of tables.reads) madeOf.tables.add(table);
     else if (tables.reads.length > 0) {

@@ -1,0 +1,91 @@
+import type { FastifyRequest } from 'fastify';
+import type { ExecutionArgs, GraphQLError } from 'graphql';
+import type { createYoga } from 'graphql-yoga';
+import type { Context } from '#graphql/context.ts';
+import { madeOfNothing, notingIn } from '../core/made-of.ts';
+import type { Purse } from './graphql-cost.ts';
+import type { DocumentParams, SentDocuments } from './graphql-documents.ts';
+import type { GraphqlHttpOptions } from './graphql.ts';
+
+type Yoga = ReturnType<typeof createYoga<{ context: Context; purse: Purse }>>;
+
+/** What a client asks over a connection that carries several operations. */
+export interface Operation extends DocumentParams {
+  operationName?: string | null | undefined;
+  variables?: Record<string, unknown> | null | undefined;
+}
+
+/** What a client asks to be told beside the data: `GraphQL-Explain: cost, request-id, statements`. */
+const asksFor = ({ headers }: FastifyRequest, what: string): boolean =>
+  String(headers['graphql-explain'] ?? '')
+    .split(',')
+    .some((one) => one.trim().toLowerCase() === what);
+
+/**
+ * What the caller may spend and is told. Answers to GET stay the same as long as what they say does, so that their ETags hold: they say nothing
+ * unasked. Statements are for administrators, and for POST, whose answers nobody keeps.
+ */
+export const purseOf = (request: FastifyRequest, { viewer }: Context, { budget, turns }: GraphqlHttpOptions): Purse => ({
+  async spendMore(times) {
+    await budget.spendMore(request, times);
+    turns.worth(request, times + 1);
+  },
+  left: () => budget.left(request),
+  tells: {
+    cost: request.method === 'POST' || asksFor(request, 'cost'),
+    requestId: asksFor(request, 'request-id') ? request.id : null,
+    statements: request.method === 'POST' && asksFor(request, 'statements') && viewer.can('manage_options') ? [] : null,
+  },
+  request: { complexity: 0 },
+});
+
+/** Runs work of which the purse tells the statements. */
+export function told<T>({ tells }: Purse, work: () => T): T {
+  return tells.statements ? notingIn({ ...madeOfNothing(), statements: tells.statements }, work) : work();
+}
+
+/** Prepares operations that come otherwise than one by one over HTTP: who asks, limits, budget and turns are those of a request each. */
+export interface Operations {
+  /** What is to be executed by its `rootValue`, or why nothing is. Throws the failures of sign-in and budget. */
+  prepare(request: FastifyRequest, operation: Operation): Promise<ExecutionArgs | readonly GraphQLError[]>;
+  /** The operation is answered, or its stream has begun. */
+  end(request: FastifyRequest): void;
+}
+
+/** Operations of the schema that Yoga serves, with all that its plugins know. */
+export function operationsOf(yoga: Yoga, documents: SentDocuments, options: GraphqlHttpOptions): Operations {
+  const nonceOf = ({ headers }: FastifyRequest) => [headers['x-wp-nonce']].flat()[0];
+  return {
+    async prepare(request, operation) {
+      const { context } = await options.identify(request, nonceOf(request));
+      context.identifyAgain = async () => (await options.identify(request, nonceOf(request))).context.viewer;
+      const query = documents.textOf(operation) ?? '';
+      const params = { ...operation, query };
+      const { schema, parse, validate, contextFactory, execute, subscribe } = yoga.getEnveloped({
+        context,
+        purse: purseOf(request, context, options),
+        params,
+      } as never);
+      const document = parse(query);
+      const errors = validate(schema, document);
+      if (errors.length > 0) return errors;
+      return {
+        schema,
+        document,
+        operationName: operation.operationName ?? null,
+        variableValues: operation.variables ?? {},
+        contextValue: await contextFactory(),
+        rootValue: { execute, subscribe },
+      };
+    },
+    end: (request) => options.turns.end(request),
+  };
+}
+
+type Run = (args: ExecutionArgs) => never;
+
+/** Runs what `prepare` made. */
+export const execution = {
+  execute: (args: ExecutionArgs) => (args.rootValue as { execute: Run }).execute(args),
+  subscribe: (args: ExecutionArgs) => (args.rootValue as { subscribe: Run }).subscribe(args),
+};

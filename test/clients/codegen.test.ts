@@ -1,0 +1,26 @@
+import { generate } from '@graphql-codegen/cli';
+import { preset } from '@graphql-codegen/client-preset';
+import { expect, it } from 'vitest';
+
+const root = new URL('../../', import.meta.url).pathname;
+
+it("codegen's client preset makes typed documents and fragments of the printed schema without a setting of ours", async () => {
+  const files: { filename: string; content: string }[] = await generate(
+    {
+      cwd: root,
+      silent: true,
+      schema: 'graphql/schema.graphql',
+      documents: ['examples/front-end/apollo/documents.graphql'],
+      generates: { 'made/': { preset, plugins: [] } },
+    },
+    false,
+  );
+  const made = new Map(files.map(({ filename, content }) => [filename.slice(filename.indexOf('made/')), content]));
+  expect([...made.keys()].sort()).toEqual(['made/fragment-masking.ts', 'made/gql.ts', 'made/graphql.ts', 'made/index.ts']);
+  const documents = made.get('made/graphql.ts') as string;
+  expect(documents).toMatch(
+    /export const ApolloPostsDocument = .* as unknown as DocumentNode<ApolloPostsQuery, ApolloPostsQueryVariables>;/,
+  );
+  expect(documents).toMatch(/export type ApolloRenameMutationVariables/);
+  expect(documents).not.toMatch(/: any\b/);
+});

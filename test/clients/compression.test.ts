@@ -1,0 +1,60 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+beforeAll(async () => {
+  site = await openWholeSite();
+  for (let n = 0; n < 5; n += 1)
+    await site.rest('POST', '/core/v2/posts', {
+      as: 'administrator',
+      body: { title: `Post ${n}`, content: 'word '.repeat(200), status: 'publish' },
+    });
+});
+afterAll(() => site.close());
+
+const get = (url: string, headers: Record<string, string> = {}) => site.http.inject({ url, headers });
+
+describe('answers to those who take them compressed', () => {
+  it.each([
+    '/rest/core/v2/posts',
+    `/graphql?query=${encodeURIComponent('{ posts(first: 5) { nodes { body { rendered } } } }')}`,
+    '/',
+    '/graphql',
+  ])('%s says the same in fewer bytes', async (url) => {
+    const accept: Record<string, string> = url === '/graphql' || url === '/' ? { accept: 'text/html' } : {};
+    const plain = await get(url, accept);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    for (const [encoding, open] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const packed = await get(url, { ...accept, 'accept-encoding': encoding });
+      expect([packed.headers['content-encoding'], open(packed.rawPayload).toString()]).toEqual([encoding, plain.payload]);
+      expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+      expect(packed.headers['vary']).toContain('accept-encoding');
+      expect(packed.headers['etag']).toBe(plain.headers['etag']);
+    }
+  });
+
+  it('are not pages of whoever is signed in, short answers, and parts', async () => {
+    const { id } = await site.user('administrator');
+    const { token } = await startSession(site.site, id, { ip: '127.0.0.1', userAgent: 'test' });
+    const zipped = { 'accept-encoding': 'gzip' };
+    for (const answer of [
+      await get('/account', { ...zipped, accept: 'text/html', cookie: `${SESSION_COOKIE}=${token}` }),
+      await get('/graphql?query=%7B__typename%7D', zipped),
+      await get('/rest/core/v2/posts', { ...zipped, range: 'bytes=0-99' }),
+    ]) {
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['content-encoding']).toBeUndefined();
+    }
+  });
+
+  it('are 304 without a body where nothing has changed', async () => {
+    const etag = String((await get('/rest/core/v2/posts', { 'accept-encoding': 'br' })).headers['etag']);
+    const same = await get('/rest/core/v2/posts', { 'accept-encoding': 'br', 'if-none-match': etag });
+    expect([same.statusCode, same.payload, same.headers['content-encoding']]).toEqual([304, '', undefined]);
+  });
+});
