@@ -5,6 +5,7 @@ import { createBenchDatabase, environmentOf } from '../database.ts';
 import { contents, events } from '../events/data.ts';
 import { line, table } from '../report.ts';
 import { type Server, startMarquee } from '../server.ts';
+import { measureLarge, measureNeighbours } from './bars.ts';
 import { dearDocuments } from './documents.ts';
 
 interface Candidate {
@@ -107,7 +108,7 @@ export async function measureWorst(serverUrl: string): Promise<void> {
       `${contents('post')} FROM (SELECT 500000 + c.id AS id, c.title, c.content AS body, c.date_local AS at, '{}'::text[] AS ticketed FROM content c WHERE kind = 'event') r`,
     );
   });
-  const server = await startMarquee({ ...environmentOf(database.url), NODE_ENV: 'development' });
+  const server = await startMarquee({ ...environmentOf(database.url), NODE_ENV: 'development', TRUST_PROXY: '1' });
   try {
     const candidates = [...(await restCandidates(server)), ...graphqlCandidates(), ...batchCandidates()];
     const list = (await leastCost(server, database.client, LIST, 200)).cost;
@@ -129,6 +130,12 @@ export async function measureWorst(serverUrl: string): Promise<void> {
           `${(cost / list).toFixed(1)}× ${cost / list <= BAR ? '≤' : '**>**'} ${BAR}×`,
         ]),
     );
+    const [first] = dearest.filter(({ status }) => status === 200);
+    await measureNeighbours(server, [
+      ...(first ? [first.candidate] : []),
+      { name: 'posts?per_page=100', path: '/rest/core/v2/posts?per_page=100' },
+    ]);
+    await measureLarge(server);
   } finally {
     await server.stop();
     await database.drop();

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuOf } from '../cpu.ts';
+import { line, table } from '../report.ts';
+import { residentMegabytes, type Server } from '../server.ts';
+
+const LIST = '/rest/core/v2/posts';
+/** Requests of which the figure is one in twenty. */
+const COUNT = 300;
+
+const send = async (server: Server, from: string, path: string, body?: string) => {
+  const answer = await fetch(server.url + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'x-forwarded-for': from, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body }),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+};
+
+async function latencies(server: Server): Promise<{ p50: number; p95: number }> {
+  const took: number[] = [];
+  for (let n = 0; n < COUNT; n += 1) {
+    const begun = performance.now();
+    await send(server, '203.0.113.1', LIST);
+    took.push(performance.now() - begun);
+    await sleep(5);
+  }
+  took.sort((a, b) => a - b);
+  return { p50: took[COUNT / 2] ?? 0, p95: took[Math.floor(COUNT * 0.95)] ?? 0 };
+}
+
+/** How long others wait for a list of ten while one caller repeats dear requests, over one connection and over four. The server has to trust one proxy. */
+export async function measureNeighbours(server: Server, dear: readonly { name: string; path: string; body?: string }[]): Promise<void> {
+  await latencies(server);
+  const idle = await latencies(server);
+  const rows = [['nobody', '', idle.p50.toFixed(1), idle.p95.toFixed(1), '']];
+  for (const { name, path, body } of dear)
+    for (const connections of [1, 4]) {
+      let isOver = false;
+      let answered = 0;
+      const repeat = async () => {
+        for (; !isOver; answered += 1) await send(server, '203.0.113.2', path, body);
+      };
+      const repeating = Promise.all(Array.from({ length: connections }, repeat));
+      await sleep(2000);
+      const { p50, p95 } = await latencies(server);
+      isOver = true;
+      await repeating;
+      rows.push([
+        `${name}, ${connections} at a time`,
+        String(answered),
+        p50.toFixed(1),
+        p95.toFixed(1),
+        `${(p95 / idle.p95).toFixed(1)}× (bar 3×)`,
+      ]);
+    }
+  line('\n### Others, asking for lists of ten one after the other, while one caller repeats\n');
+  table(['', 'answers to that caller', 'median ms', 'p95 ms', 'p95 of idle'], rows);
+}
+
+/** What large distinct documents and variables cost, and what stays of them in memory. */
+export async function measureLarge(server: Server): Promise<void> {
+  const ofDocument = (bytes: number, n: number) => JSON.stringify({ query: `{ __typename } # ${n} ${'x'.repeat(bytes)}` });
+  const ofVariables = (bytes: number, n: number) =>
+    JSON.stringify({ query: 'query($s: String) { __type(name: "Post") { name } }', variables: { s: `${n}${'x'.repeat(bytes)}` } });
+  const rows: string[][] = [];
+  for (const [name, make, bytes, count] of [
+    ['documents of 99 kB', ofDocument, 99_000, 2000],
+    ['documents of 101 kB', ofDocument, 101_000, 2000],
+    ['documents of 1 MB', ofDocument, 1_000_000, 400],
+    ['documents of 9.9 MB', ofDocument, 9_900_000, 60],
+    ['variables of 9.9 MB', ofVariables, 9_900_000, 60],
+  ] as const) {
+    for (let n = 0; n < count / 4; n += 1) await send(server, '203.0.113.3', '/graphql', make(bytes, -n));
+    const before = { cpu: cpuOf(server.pid), memory: residentMegabytes(server) };
+    for (let n = 0; n < count; n += 1) await send(server, '203.0.113.3', '/graphql', make(bytes, n));
+    const each = (cpuOf(server.pid) - before.cpu) / count / 1000;
+    rows.push([name, String(count), `${each.toFixed(1)} ms (bar 20)`, `${before.memory} → ${residentMegabytes(server)} MB`]);
+  }
+  line('\n### Large documents and variables, all of them different\n');
+  table(['', 'requests', 'CPU each', 'resident memory, after a quarter as many → after all'], rows);
+}

@@ -1,0 +1,33 @@
+import { EventSource } from 'undici';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestApp, type TestApp, untilSubscribed } from '../graphql/open-app.ts';
+
+let app: TestApp;
+let url: string;
+let admin: string;
+beforeAll(async () => {
+  app = await openTestApp();
+  url = `${await app.http.listen({ host: '127.0.0.1', port: 0 })}/graphql`;
+  admin = await app.user('administrator');
+});
+afterAll(() => app.close());
+
+it('an EventSource listens by GET, without a library, to what visitors may know', async () => {
+  const source = new EventSource(
+    `${url}?${new URLSearchParams({ query: 'subscription { contentChanged { act databaseId } }' }).toString()}`,
+  );
+  const heard = new Promise<string>((resolve, reject) => {
+    source.addEventListener('next', (event) => resolve((event as MessageEvent<string>).data));
+    source.addEventListener('error', () => reject(new Error('The stream failed.')));
+  });
+  await untilSubscribed(app, (open) => open === 1);
+  for (const status of ['draft', 'publish'])
+    await app.graphql(
+      'mutation($draft: PostDraft!) { createPost(draft: $draft) { id } }',
+      { draft: { title: status, status } },
+      { as: admin },
+    );
+  expect(JSON.parse(await heard)).toEqual({ data: { contentChanged: { act: 'APPEARED', databaseId: expect.any(Number) } } });
+  source.close();
+  await untilSubscribed(app, (open) => open === 0);
+});
