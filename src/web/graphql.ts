@@ -163,6 +163,9 @@ function ownAnswer(reply: FastifyReply): void {
 /** The parts that a request with files may have. */
 const MOST_PARTS = 100;
 
+/** Bytes of JSON that a visitor may send: ten documents of the longest. Reading more costs more than a list. */
+const MOST_BYTES_OF_VISITORS = 1_048_576;
+
 /** What a request says: its JSON read, or its parts as they are, where these are not too many. */
 function bodyOf({ body, headers }: FastifyRequest, { signedIn }: Viewer): unknown {
   if (!Buffer.isBuffer(body)) return body;
@@ -170,6 +173,8 @@ function bodyOf({ body, headers }: FastifyRequest, { signedIn }: Viewer): unknow
   if (hasMoreParts(body, type, MOST_PARTS))
     throw new Failure('graphql_request_too_large', 413, `A request has at most ${MOST_PARTS} parts.`);
   if (type?.startsWith('multipart/')) return body;
+  if (!signedIn && body.length > MOST_BYTES_OF_VISITORS)
+    throw new Failure('graphql_limit_exceeded', 400, `A request of a visitor has at most ${MOST_BYTES_OF_VISITORS} bytes, files aside.`);
   const read = readJson(body, signedIn ? undefined : MOST_VALUES_OF_VISITORS);
   if ('fault' in read) throw new Failure('graphql_invalid_json', 400, `The body is no JSON: ${read.fault.message}.`);
   return read.value;

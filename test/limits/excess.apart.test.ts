@@ -66,6 +66,19 @@ describe('a GraphQL document', () => {
   });
 });
 
+describe('GraphQL over HTTP', () => {
+  it('reads a megabyte of a visitor at most, and is asked for more by who signs in', async () => {
+    const body = (bytes: number) => JSON.stringify({ query: '{ site { name } }', variables: { s: 'x'.repeat(bytes) } });
+    expect((await send(body(1_000_000))).statusCode).toBe(200);
+    const refused = await send(body(1_100_000));
+    expect([refused.statusCode, codeOf(refused.payload)]).toEqual([400, 'graphql_limit_exceeded']);
+    const { authorization } = await site.user('editor');
+    expect((await send(body(1_100_000), { authorization })).statusCode).toBe(200);
+    const largest = body(9_900_000);
+    expect(await cost(() => send(largest))).toBeLessThan(100);
+  });
+});
+
 describe('GraphQL variables', () => {
   const PAGE = 'query($filter: PostFilter) { postPage(filter: $filter) { total } }';
   const include = (list: unknown[]) => JSON.stringify({ query: PAGE, variables: { filter: { include: list } } });
