@@ -18,7 +18,7 @@ function generate(): void {
 async function prepareDatabase(): Promise<void> {
   if (!existsSync('prisma/migrations')) return say('no prepared database: there are no migrations yet');
   try {
-    const { preparedDatabase } = await import('../core/db/prepared-dump.ts');
+    const { preparedDatabase } = await import('../core/db/prepared-database.ts');
     say(`prepared database: ${(await preparedDatabase()).directory}`);
   } catch (error) {
     say(`no prepared database (it is made at the first start instead): ${error instanceof Error ? error.message : String(error)}`);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/core/db/database.ts';
 import { DatabaseError } from '../../src/core/db/errors.ts';
 import { migration, readMigrations } from '../../src/core/db/migrations/directory.ts';
-import { preparedDatabase } from '../../src/core/db/prepared-dump.ts';
+import { preparedDatabase } from '../../src/core/db/prepared-database.ts';
 import { startWriter } from './writer-process.ts';
 import { describeUnless, noEmbedded } from '../support/needs.ts';
 
@@ -98,14 +98,14 @@ describeUnless(noEmbedded, 'the prepared database', () => {
     const made = await Promise.all([preparedDatabase(migrations, cache), preparedDatabase(migrations, cache)]);
     expect(made[0]).toEqual(made[1]);
     expect(await readdir(cache)).toHaveLength(1);
-    expect(existsSync(made[0].dump) && existsSync(join(made[0].directory, 'PG_VERSION'))).toBe(true);
+    expect(existsSync(join(made[0].directory, 'PG_VERSION'))).toBe(true);
   });
 
   it('is another one for other migrations', async () => {
     const cache = join(folder, 'other-cache');
     const first = await preparedDatabase([migration('1_a', 'CREATE TABLE a (id int)')], cache);
     const second = await preparedDatabase([migration('1_a', 'CREATE TABLE a (id int, more int)')], cache);
-    expect(first.dump).not.toBe(second.dump);
+    expect(first.directory).not.toBe(second.directory);
   });
 });
 

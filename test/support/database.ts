@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { type Database, type DatabaseOptions, openDatabase } from '../../src/core/db/database.ts';
-import { copyPrepared } from '../../src/core/db/prepared-dump.ts';
+import { copyPrepared } from '../../src/core/db/prepared-database.ts';
 import { dropDatabase, onDatabase, onServer, testServer } from './server.ts';
 
 /**

@@ -9,7 +9,7 @@ import { startUpkeep } from './embedded-upkeep.ts';
 import { DatabaseError } from './errors.ts';
 import { migrationState } from './migrations/apply.ts';
 import { type Migration, readMigrations } from './migrations/directory.ts';
-import { copyPrepared, migrateEmbedded, preparedDatabase, readDump } from './prepared-dump.ts';
+import { copyPrepared, migrateEmbedded, preparedDatabase } from './prepared-database.ts';
 
 /** An embedded database that is migrated and ready; `close` also gives its directory free. */
 export interface OpenedEmbedded extends SteadyEmbedded {
@@ -52,7 +52,7 @@ export async function openEmbedded(directory: string | undefined, log?: Log): Pr
 
 async function openInMemory(migrations: readonly Migration[], log: Log | undefined): Promise<PGlite> {
   const prepared = await preparedDatabase(migrations).catch((error: unknown) => withoutCache(error, log));
-  const client = await openPGlite(prepared && { dump: await readDump(prepared) });
+  const client = await openPGlite(prepared && { copyOf: prepared.directory });
   if (!prepared) await migrateEmbedded(client, migrations);
   return client;
 }

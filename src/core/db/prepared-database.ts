@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { cpSync } from 'node:fs';
-import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { now } from '../clock.ts';
@@ -10,10 +10,9 @@ import { applyMigrations } from './migrations/apply.ts';
 import { type Migration, readMigrations } from './migrations/directory.ts';
 import { projectPath } from './paths.ts';
 
-/** A migrated database without rows, kept beside the installed packages: as a data directory to copy and as a dump to load. */
+/** A migrated database without rows, kept beside the installed packages: a data directory to copy. */
 export interface PreparedDatabase {
   directory: string;
-  dump: string;
 }
 
 const cacheDirectory = projectPath('node_modules/.cache/marquee');
@@ -26,13 +25,13 @@ const abandonedAfterMs = 6 * 60 * 60 * 1000;
 export async function preparedDatabase(migrations?: readonly Migration[], cache = cacheDirectory): Promise<PreparedDatabase> {
   const list = migrations ?? (await readMigrations());
   const home = join(cache, `embedded-${await fingerprint(list)}`);
-  const prepared = { directory: join(home, 'data'), dump: join(home, 'dump.tar') };
-  if (!(await exists(prepared.dump))) {
+  const prepared = { directory: join(home, 'data') };
+  if (!(await exists(prepared.directory))) {
     const draft = join(cache, `draft-${process.pid}-${randomUUID()}`);
     try {
       await make(draft, list);
       await rename(draft, home).catch(async (error: unknown) => {
-        if (!(await exists(prepared.dump))) throw error;
+        if (!(await exists(prepared.directory))) throw error;
       });
     } finally {
       await rm(draft, { recursive: true, force: true });
@@ -42,13 +41,8 @@ export async function preparedDatabase(migrations?: readonly Migration[], cache 
   return prepared;
 }
 
-/** The dump's content, for `openPGlite({ dump })`. */
-export async function readDump(prepared: PreparedDatabase): Promise<Blob> {
-  return new Blob([await readFile(prepared.dump)]);
-}
-
 /** Copies the prepared data directory to a place that does not exist yet. */
-export function copyPrepared({ directory }: Pick<PreparedDatabase, 'directory'>, to: string): void {
+export function copyPrepared({ directory }: PreparedDatabase, to: string): void {
   // at once: some 1,800 files, each of which would otherwise wait its turn, four times the work
   cpSync(directory, to, { recursive: true, errorOnExist: true, force: false });
 }
@@ -59,8 +53,6 @@ async function make(folder: string, migrations: readonly Migration[]): Promise<v
   const client = await openPGlite({ directory });
   try {
     await migrateEmbedded(client, migrations);
-    const dump = await client.dumpDataDir('none');
-    await writeFile(join(folder, 'dump.tar'), Buffer.from(await dump.arrayBuffer()));
   } finally {
     await client.close();
   }
