@@ -41,7 +41,7 @@ const files = [...filesBelow('src'), ...filesBelow('graphql'), ...filesBelow('re
 const imports = files.flatMap(importsOf);
 
 /** Files at the top that put the parts together. */
-const wiring = /^src\/(app|main|service|domains|open-site|first-contents|welcome)\.ts$|^src\/cli\//;
+const wiring = /^src\/(app|main|service|domains|open-site|site-engine|first-contents|welcome)\.ts$|^src\/cli\//;
 const core = /^src\/core\//;
 const rest = /^src\/rest\//;
 const web = /^src\/web\//;
@@ -121,7 +121,7 @@ const rules: readonly Rule[] = [
     title: 'Nothing imports what puts the parts together',
     why: 'src/app.ts and src/main.ts are the top: what needs something of them gets it as an argument',
     of: (file) => !wiring.test(file),
-    forbidden: (to) => /^src\/(app|main|service|first-contents|welcome)\.ts$/.test(to),
+    forbidden: (to) => /^src\/(app|main|service|site-engine|first-contents|welcome)\.ts$/.test(to),
   },
 ];
 
