@@ -1,4 +1,3 @@
-import { createSchema } from '#graphql/schema.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { verifyNonce } from '../../src/domains/identity/auth/nonces.ts';
 import { useSecondFactor } from '../../src/domains/identity/auth/second-factor.ts';
@@ -8,8 +7,9 @@ import { createUser } from '../../src/domains/identity/users/user.service.ts';
 import { makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { askAs } from '../users/ask-as.ts';
+import { sharedSchema } from '../support/app.ts';
 
-const schema = createSchema();
+const schema = sharedSchema();
 let site: TestSite;
 let boss: Viewer;
 let anna: Viewer;

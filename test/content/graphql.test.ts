@@ -1,12 +1,12 @@
-import { createSchema } from '#graphql/schema.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../support/ask.ts';
 import { makeContent, makeMedia, makePost, makeTerm, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { anonymous, type Viewer } from '../../src/domains/identity/auth/viewer.ts';
 import { page } from '../../src/domains/content/kinds.ts';
+import { sharedSchema } from '../support/app.ts';
 
-const schema = createSchema();
+const schema = sharedSchema();
 let site: TestSite;
 let editor: Viewer;
 let author: Viewer;

@@ -1,17 +1,20 @@
-import { createSchema } from '#graphql/schema.ts';
 import { namespaceTables, restMap } from '../../rest-map/map.ts';
 import { createRestEngine, type RestEngine } from '../../src/rest/create-engine.ts';
+import { sharedSchema } from '../support/app.ts';
 
 export const REST_URL = 'https://site.example/rest';
 
-/** The real map on the real schema, without a site behind it. */
+let engine: RestEngine | undefined;
+
+/** The real map on the real schema, without a site behind it; made once for all files of this process. */
 export function mapEngine(): RestEngine {
-  return createRestEngine({
-    schema: createSchema(),
+  engine ??= createRestEngine({
+    schema: sharedSchema(),
     restUrl: REST_URL,
     relationBase: 'https://site.example/rel/',
     map: { ...restMap(), authentication: () => ({}) },
   });
+  return engine;
 }
 
 /** Namespaces that have rows of their own; the rest has just a root. */

@@ -26,6 +26,11 @@ function shared(): Shared {
   return made;
 }
 
+/** The whole schema, made once for all files of this process. */
+export function sharedSchema(): GraphQLSchema {
+  return shared().whole;
+}
+
 /** Engines of the whole map by what they know of a configuration; sites with a port have an address that does not come back. */
 const engines = new LRUCache<string, RestEngine>({ max: 3 });
 

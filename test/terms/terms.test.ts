@@ -1,4 +1,3 @@
-import { createSchema } from '#graphql/schema.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../support/ask.ts';
 import { makePost, makeTerm, makeUser } from '../support/factories.ts';
@@ -9,8 +8,9 @@ import { ensureInitialContent } from '../../src/domains/content/initial.ts';
 import { category, tag } from '../../src/domains/content/terms/taxonomies.ts';
 import { findTerm, loadTerms } from '../../src/domains/content/terms/term.record.ts';
 import { addTerm, changeTerm, removeTerm } from '../../src/domains/content/terms/terms.service.ts';
+import { sharedSchema } from '../support/app.ts';
 
-const schema = createSchema();
+const schema = sharedSchema();
 let site: TestSite;
 let editor: Viewer;
 let contributor: Viewer;

@@ -1,4 +1,3 @@
-import { createSchema } from '#graphql/schema.ts';
 import { graphql } from 'graphql';
 import { createContext } from '#graphql/context.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,8 +5,9 @@ import { anonymous, type Viewer } from '../../src/domains/identity/auth/viewer.t
 import { makePost, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { askAs } from './ask-as.ts';
+import { sharedSchema } from '../support/app.ts';
 
-const schema = createSchema();
+const schema = sharedSchema();
 let site: TestSite;
 let boss: Viewer;
 let author: Viewer;
