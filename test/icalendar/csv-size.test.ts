@@ -8,7 +8,7 @@ import { makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
 /** `CSV_ROWS=20000` measures the table that an operator may bring. */
-const ROWS = Number(process.env['CSV_ROWS'] ?? 150);
+const ROWS = Number(process.env['CSV_ROWS'] ?? 250);
 
 let site: TestSite;
 let folder: string;
