@@ -44,6 +44,7 @@ function embeddedIn(folder: string): TestDatabase {
 
 async function copyOnServer(server: string, template: string): Promise<TestDatabase> {
   const name = `${template}_${randomUUID().slice(0, 8)}`;
-  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  // half the time of the usual strategy, which writes every page to the log
+  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   return { url: onDatabase(server, name), drop: () => dropDatabase(server, name) };
 }
