@@ -1,4 +1,4 @@
-import { checkRead, ofKind } from '#app/domains/content/content.access.ts';
+import { checkRead, ofKind, openedBy } from '#app/domains/content/content.access.ts';
 import { canRead } from '#app/domains/content/content.permissions.ts';
 import { post as postKind } from '#app/domains/content/kinds.ts';
 import { checkList } from '#app/domains/content/list.access.ts';
@@ -60,6 +60,7 @@ builder.queryField('postPage', (t) =>
       orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
       filter: t.arg({ type: PostFilter, description: 'Which posts.' }),
+      password: t.arg.string({ description: 'Opens the texts of protected posts that have it; a wrong one is no error.' }),
       forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: 'Only posts you may edit, with protected texts shown.' }),
       stickyFirst: t.arg.boolean({ description: 'Sticky posts stand on top of the first page, in addition to its own.' }),
     },
@@ -82,7 +83,7 @@ builder.queryField('postPage', (t) =>
         args.forEdit ?? false,
       );
       for (const node of found.nodes) if (!node.unlocked) load.content.prime(node.id, node);
-      return found;
+      return args.password ? openedBy(args.password, found) : found;
     },
   }),
 );

@@ -1,4 +1,4 @@
-import { checkRead, ofKind } from '#app/domains/content/content.access.ts';
+import { checkRead, ofKind, openedBy } from '#app/domains/content/content.access.ts';
 import { page as pageKind } from '#app/domains/content/kinds.ts';
 import { checkList, realStatuses, statusWords } from '#app/domains/content/list.access.ts';
 import { listPages } from '#app/domains/content/site-pages/page.list.ts';
@@ -93,6 +93,7 @@ builder.queryField('pagePage', (t) =>
       orderBy: t.arg({ type: PageListOrder, defaultValue: 'date', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
       filter: t.arg({ type: PageListFilter, description: 'Which pages.' }),
+      password: t.arg.string({ description: 'Opens the texts of protected pages that have it; a wrong one is no error.' }),
       forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: 'Only pages you may edit, with protected texts shown.' }),
     },
     complexity: pageComplexity,
@@ -117,7 +118,7 @@ builder.queryField('pagePage', (t) =>
         args.forEdit ?? false,
       );
       for (const node of found.nodes) if (!node.unlocked) load.content.prime(node.id, node);
-      return found;
+      return args.password ? openedBy(args.password, found) : found;
     },
   }),
 );

@@ -1,7 +1,7 @@
 import { CREATE, DELETE, EDIT, forced, item, list, namespace, READ } from '#app/rest/table.ts';
 import { keepAutosave, listAutosaves, readAutosave } from './autosave-fields.ts';
 import { createComment, deleteComment, editComment, listComments, readComment, refusedCommentId } from './comments-fields.ts';
-import { createPost, deletePost, editPost, excerptLength as also, listPosts, readPost, refusedId } from './fields.ts';
+import { createPost, deletePost, editPost, excerptLength as also, listAlso, listPosts, readPost, refusedId } from './fields.ts';
 import {
   applicationPasswordLinks, categoryLinks, commentLinks, createdApplicationPasswordLinks, mediaLinks, pageLinks, pageRevisionLinks, postLinks,
   revisionLinks, searchLinks, statusLinks, tagLinks, taxonomyLinks, typeLinks, userLinks,
@@ -48,7 +48,7 @@ const alternate = { Link: '<{link}>; rel="alternate"; type=text/html' };
 /** Document 1, "Batch, embed and core content"; behaviour: core-rest.md 7, and 6.3 and 10 for the rows below the posts. */
 export default namespace('core/v2', [
   // methods  path                     parameters                    runs                                 answers with                 options
-  [READ,      '/posts',                listPosts,                    'coreV2Posts',                       list({ links: postLinks }),  { batch: true, title: 'post', also, example: { search: 'season' } }],
+  [READ,      '/posts',                listPosts,                    'coreV2Posts',                       list({ links: postLinks }),  { batch: true, title: 'post', also: listAlso, example: { search: 'season' } }],
   [CREATE,    '/posts',                createPost,                   'coreV2CreatePost',                  editedPost,                  { batch: true, status: 201, also: refusedId, headers: { Location: '{rest}/core/v2/posts/{id}' }, example: written }],
   [READ,      '/posts/{id}',           readPost,                     'coreV2Post',                        post,                        { batch: true, title: 'post', headers: alternate }],
   [EDIT,      '/posts/{id}',           editPost,                     'coreV2UpdatePost',                  editedPost,                  { batch: true, also, example: written }],
@@ -59,7 +59,7 @@ export default namespace('core/v2', [
   [CREATE,    '/posts/{id}/autosaves', keepAutosave,                 'coreV2KeepAutosave',                keptAutosave,                { example: { content: { raw: '<p>On Satur</p>' } } }],
   [READ,      '/posts/{id}/autosaves/{autosave}', readAutosave,      'coreV2Autosave',                    autosave,                    { title: 'post-revision' }],
 
-  [READ,      '/pages',                listPages,                    'coreV2Pages',                       list({ links: pageLinks }),  { batch: true, title: 'page', also, example: { search: 'season' } }],
+  [READ,      '/pages',                listPages,                    'coreV2Pages',                       list({ links: pageLinks }),  { batch: true, title: 'page', also: listAlso, example: { search: 'season' } }],
   [CREATE,    '/pages',                createPage,                   'coreV2CreatePage',                  editedPage,                  { batch: true, status: 201, also: refusedId, headers: { Location: '{rest}/core/v2/pages/{id}' }, example: written }],
   [READ,      '/pages/{id}',           readPost,                     'coreV2Page',                        page,                        { batch: true, title: 'page', headers: alternate }],
   [EDIT,      '/pages/{id}',           editPage,                     'coreV2UpdatePage',                  editedPage,                  { batch: true, also, example: written }],

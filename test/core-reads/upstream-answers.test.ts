@@ -109,3 +109,27 @@ describe('the settings', () => {
     expect(await read()).toBe(email);
   });
 });
+
+describe('a list', () => {
+  it.each(['posts', 'pages'])('of %s opens what the password of the request opens, and only that', async (collection) => {
+    const make = async (password: string) => {
+      const body = { title: 'Locked', content: `Text of ${password}`, status: 'publish', password };
+      return (await site.rest('POST', `/core/v2/${collection}`, { as: 'editor', body })).body.id;
+    };
+    const [sesame, other] = [await make('sesame'), await make('other')];
+    const read = async (query: string) => {
+      const { body } = await site.rest('GET', `/core/v2/${collection}`, {
+        query: `include=${sesame},${other}&orderby=id&order=asc&${query}`,
+      });
+      return body.map(({ content }: { content: { rendered: string } }) => content.rendered);
+    };
+    expect(await read('password=sesame')).toEqual(['<p>Text of sesame</p>\n', '']);
+    expect(await read('password=wrong')).toEqual(['', '']);
+  });
+
+  it('of users takes an empty include or slug for none', async () => {
+    const total = async (query: string) => (await site.rest('GET', '/core/v2/users', { as: 'administrator', query })).headers['x-wp-total'];
+    const all = await total('');
+    expect([await total('include='), await total('slug=')]).toEqual([all, all]);
+  });
+});

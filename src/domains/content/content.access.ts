@@ -22,6 +22,12 @@ export function opens(content: Pick<ContentRecord, 'password'>, password: string
   return timingSafeEqual(digest(content.password), digest(password));
 }
 
+/** A page of contents in which those that have the password show their texts; the others stay as they are. */
+export function openedBy<Found extends { nodes: readonly ContentRecord[] }>(password: string, found: Found): Found {
+  const open = (one: ContentRecord) => (one.password !== '' && opens(one, password) ? { ...one, unlocked: true } : one);
+  return { ...found, nodes: found.nodes.map(open) };
+}
+
 /** Throws what keeps the viewer from reading one content, in the order of core-rest.md 7.2. */
 export function checkRead(
   viewer: Viewer,

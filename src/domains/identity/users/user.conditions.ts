@@ -36,9 +36,9 @@ export function userConditions(query: UserConditions, add: Add): string {
     const ofRole = `u.role = ANY(${add(rolesWith(capabilities))}::text[])`;
     all.push(`(${[ofRole, ...capabilities.map((name) => `u.extra_capabilities ->> ${add(name)} = 'true'`)].join(' OR ')})`);
   }
-  if (ids) all.push(`u.id = ANY(${add(ids)}::int[])`);
+  if (ids?.length) all.push(`u.id = ANY(${add(ids)}::int[])`);
   if (excludedIds?.length) all.push(`u.id <> ALL(${add(excludedIds)}::int[])`);
-  if (slugs) all.push(`u.slug = ANY(${add(slugs)}::text[])`);
+  if (slugs?.length) all.push(`u.slug = ANY(${add(slugs)}::text[])`);
   if (publishedKinds) {
     const kinds = publishedKinds === 'any' ? '' : `AND c.kind = ANY(${add(publishedKinds)}::text[]) `;
     all.push(`EXISTS (SELECT 1 FROM content c WHERE c.author_id = u.id ${kinds}AND (c.status = 'publish'
