@@ -1,5 +1,5 @@
 import { PothosSubGraphPlugin } from '@pothos/plugin-sub-graph';
-import type { GraphQLSchema } from 'graphql';
+import { getNullableType, type GraphQLSchema } from 'graphql';
 import './scalars/index.ts';
 import './site/site.ts';
 import './compliance/index.ts';
@@ -50,9 +50,16 @@ export function createSchema(): GraphQLSchema {
   return schema;
 }
 
-/** What `/graphql` serves of the whole schema: everything but what is there for old clients alone. Permissions and resolvers are the same. */
+/**
+ * What `/graphql` serves of the whole schema: everything but what is there for old clients alone. Permissions and resolvers are the same. What
+ * stands at its root is nullable: a root that fails is null with its error and leaves the others answered, and of two mutations the one that
+ * happened is told though the next one fails. (A row of the REST map has one root, which is there or refused.)
+ */
 export function publicSchema(whole: GraphQLSchema): GraphQLSchema {
-  return PothosSubGraphPlugin.createSubGraph(whole, 'public', builder);
+  const schema = PothosSubGraphPlugin.createSubGraph(whole, 'public', builder);
+  for (const type of [schema.getQueryType(), schema.getMutationType()])
+    for (const field of Object.values(type?.getFields() ?? {})) field.type = getNullableType(field.type);
+  return schema;
 }
 
 /** Relay's own fields read through the types behind them, which have their permissions. */

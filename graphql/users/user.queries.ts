@@ -2,7 +2,7 @@ import { Failure } from '#app/core/failure.ts';
 import { requireListing, requireSight } from '#app/domains/identity/users/user.permissions.ts';
 import { listUsers } from '#app/domains/identity/users/user.list.ts';
 import { unknownUser } from '#app/domains/identity/users/user.service.ts';
-import { guard } from '../access.ts';
+import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
@@ -13,10 +13,21 @@ import { User } from './user.ts';
 builder.queryField('viewer', (t) =>
   t.field({
     type: User,
+    nullable: true,
+    ...everybody,
+    description: 'The user who is asking; null for visitors.',
+    resolve: async (_root, _args, { load, viewer }) => (viewer.signedIn ? await load.user.load(viewer.id) : null),
+  }),
+);
+
+builder.queryField('signedInUser', (t) =>
+  t.field({
+    type: User,
+    subGraphs: ['compatibility'],
     ...guard((_args: object, { viewer }) => {
       if (!viewer.signedIn) throw new Failure('not_signed_in', 401, 'You are not signed in.');
     }),
-    description: 'The user who is asking; visitors are refused.',
+    description: 'As `viewer`; visitors are refused.',
     resolve: async (_root, _args, { load, viewer }) => (await load.user.load(viewer.id)) ?? Promise.reject(unknownUser()),
   }),
 );

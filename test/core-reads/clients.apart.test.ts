@@ -43,7 +43,7 @@ describe('wpapi, unmodified', () => {
   });
 
   it('writes pages and comments and reads the other collections', async () => {
-    const page = await wp.pages().create({ title: 'About', status: 'publish' });
+    const page = await wp.pages().create({ title: 'About', status: 'publish', comment_status: 'open' });
     const below = await wp.pages().create({ title: 'Below', status: 'publish', parent: page.id });
     expect((await wp.pages().parent(page.id).get())[0]).toMatchObject({ id: below.id });
     const said = await wp.comments().create({ post: page.id, content: 'Nice' });

@@ -99,8 +99,8 @@ describe('an Apollo front end', () => {
     let after = list.getCurrentResult().data?.posts?.pageInfo?.endCursor;
     for (let more = true; more; ) {
       const { data } = await list.fetchMore({ variables: { after: after ?? null } });
-      after = data?.posts.pageInfo.endCursor;
-      more = data?.posts.pageInfo.hasNextPage === true;
+      after = data?.posts?.pageInfo.endCursor;
+      more = data?.posts?.pageInfo.hasNextPage === true;
     }
     await until(() => edges().length === 5);
     expect(edges().map((edge) => edge?.node?.databaseId)).toEqual([...ids].reverse());
@@ -109,7 +109,7 @@ describe('an Apollo front end', () => {
       mutation: ApolloRenameDocument,
       variables: { id: ids[0] as number, changes: { title: 'By Apollo' } },
     });
-    expect(data?.updatePost.title.rendered).toBe('By Apollo');
+    expect(data?.updatePost?.title.rendered).toBe('By Apollo');
     await until(() => edges().at(-1)?.node?.title?.rendered === 'By Apollo');
 
     const heard: unknown[] = [];

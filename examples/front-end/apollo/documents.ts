@@ -73,7 +73,7 @@ export type ApolloPostsQueryVariables = Exact<{
 }>;
 
 
-export type ApolloPostsQuery = { posts: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, databaseId: number, link: string, title: { rendered: string }, author: { id: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } };
+export type ApolloPostsQuery = { posts: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, databaseId: number, link: string, title: { rendered: string }, author: { id: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } | null };
 
 export type ApolloRenameMutationVariables = Exact<{
   id: number;
@@ -81,7 +81,7 @@ export type ApolloRenameMutationVariables = Exact<{
 }>;
 
 
-export type ApolloRenameMutation = { updatePost: { id: string, databaseId: number, link: string, title: { rendered: string }, author: { id: string, displayName: string } | null } };
+export type ApolloRenameMutation = { updatePost: { id: string, databaseId: number, link: string, title: { rendered: string }, author: { id: string, displayName: string } | null } | null };
 
 export type ApolloChangesSubscriptionVariables = Exact<{ [key: string]: never; }>;
 

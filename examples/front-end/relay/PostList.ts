@@ -26,6 +26,7 @@ export function shownPosts(
   const root = environment.lookup(operation.fragment).data as Query['response'];
   const selector = getSelector(PostList_query, root) as Parameters<IEnvironment['lookup']>[0];
   const { posts } = environment.lookup(selector).data as unknown as PostList_query$data;
+  if (!posts) return { cards: [], total: 0, endCursor: null, hasNextPage: false };
   const cards = posts.edges.map(({ node }) => environment.lookup(getSingularSelector(PostCard_content, node)!).data as unknown as PostCard);
   return { cards, total: posts.totalCount, endCursor: posts.pageInfo.endCursor ?? null, hasNextPage: posts.pageInfo.hasNextPage };
 }
@@ -62,7 +63,7 @@ export async function renamePost(environment: IEnvironment, id: number, title: s
     commitMutation<Rename>(environment, {
       mutation: PostListRenameMutation,
       variables: { id, changes: { title } },
-      onCompleted: (answer, errors) => (errors?.length ? reject(new Error(errors[0]?.message)) : resolve(answer.updatePost.title.rendered)),
+      onCompleted: ({ updatePost }, errors) => (updatePost ? resolve(updatePost.title.rendered) : reject(new Error(errors?.[0]?.message))),
       onError: reject,
     });
   });

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<153da29733f5b61ca8647c0a0fb6e6d1>>
+ * @generated SignedSource<<70a5e1aa4b2b967eab4f417763792984>>
  * @relayHash e5f7bc29be34a4be5b9a7380a9a82fc8
  * @lightSyntaxTransform
  */
@@ -42,7 +42,7 @@ export type PostListRenameMutation$data = {
     readonly title: {
       readonly rendered: string;
     };
-  };
+  } | null | undefined;
 };
 export type PostListRenameMutation = {
   response: PostListRenameMutation$data;

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<471e8bb44969283449c8becc765aae74>>
+ * @generated SignedSource<<9fa90cfbc93f18dc7c651beb338b485f>>
  * @lightSyntaxTransform
  */
 
@@ -22,7 +22,7 @@ export type PostList_query$data = {
       readonly hasNextPage: boolean;
     };
     readonly totalCount: number;
-  };
+  } | null | undefined;
   readonly " $fragmentType": "PostList_query";
 };
 export type PostList_query$key = {

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+beforeAll(async () => {
+  site = await openWholeSite();
+});
+afterAll(() => site.close());
+
+describe('a document of which one root fails', () => {
+  it('is answered for the others', async () => {
+    const { data, errors } = await site.graphql('{ site { name } event(id: 999999) { id } unseen: orders { totalCount } }');
+    expect(data).toEqual({ site: { name: expect.any(String) }, event: null, unseen: null });
+    expect(errors.map(({ path }) => path?.[0]).toSorted()).toEqual(['event', 'unseen']);
+  });
+
+  it('tells the mutation that happened, and not the one behind it as if it had', async () => {
+    const { data, errors } = await site.graphql(
+      `mutation {
+        made: createPost(draft: { title: "Kept" }) { databaseId }
+        refused: createPost(draft: { title: "Refused", authorId: 999999 }) { databaseId }
+      }`,
+      {},
+      'editor',
+    );
+    expect([data.refused, errors.map(({ path }) => path)]).toEqual([null, [['refused']]]);
+    const { body } = await site.rest('GET', `/core/v2/posts/${data.made.databaseId}`, { as: 'editor', query: 'context=edit' });
+    expect(body.title.raw).toBe('Kept');
+  });
+
+  it('says nobody where nobody is signed in', async () => {
+    const { data, errors } = await site.graphql('{ viewer { id } site { name } }');
+    expect([errors, data]).toEqual([[], { viewer: null, site: { name: expect.any(String) } }]);
+  });
+});
