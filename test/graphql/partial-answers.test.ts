@@ -11,7 +11,7 @@ describe('a document of which one root fails', () => {
   it('is answered for the others', async () => {
     const { data, errors } = await site.graphql('{ site { name } event(id: 999999) { id } unseen: orders { totalCount } }');
     expect(data).toEqual({ site: { name: expect.any(String) }, event: null, unseen: null });
-    expect(errors.map(({ path }) => path?.[0]).toSorted()).toEqual(['event', 'unseen']);
+    expect(new Set(errors.map(({ path }) => path?.[0]))).toEqual(new Set(['event', 'unseen']));
   });
 
   it('tells the mutation that happened, and not the one behind it as if it had', async () => {
