@@ -49,8 +49,21 @@ export function areForEverybody(roots: readonly RootField[]): boolean {
   return roots.every(({ access }) => access.length === 0);
 }
 
-/** Prepares the question for one operation: it is asked for every row of a path on every request, for `Allow`. */
-export function compilePermits(schema: GraphQLSchema, operation: OperationDefinitionNode, roots: readonly RootField[]): Permits {
+/** Wrong arguments are no refusal, with others the method is open; those that the path holds are: what it names is not there. */
+function isOfArguments({ code, data }: Failure, places: ReadonlySet<string>): boolean {
+  return code === 'invalid_arguments' && Object.keys(data['params'] ?? {}).every((argument) => !places.has(argument));
+}
+
+/**
+ * Prepares the question for one operation: it is asked for every row of a path on every request, for `Allow`. `places` are the arguments that the
+ * path holds.
+ */
+export function compilePermits(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  roots: readonly RootField[],
+  places: ReadonlySet<string>,
+): Permits {
   if (areForEverybody(roots)) return async () => true;
   const known = compileKnown(schema, operation);
   const questions = roots.map((root) => ({ access: root.access, runs: compileRuns(root.node), args: compileArguments(root) }));
@@ -60,8 +73,7 @@ export function compilePermits(schema: GraphQLSchema, operation: OperationDefini
       for (const { access, runs, args } of questions) if (runs(told)) await access(args(told) as never, context);
       return true;
     } catch (error) {
-      // Wrong arguments are no refusal: with others the method is open.
-      if (error instanceof Failure) return error.status === 400;
+      if (error instanceof Failure) return isOfArguments(error, places);
       throw error;
     }
   };

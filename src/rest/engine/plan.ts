@@ -148,6 +148,7 @@ interface OperationRow {
   parameters: readonly string[];
   answer: Answer;
   options: RowOptions;
+  segments: readonly Segment[];
   /** The row in words, for errors. */
   where: string;
 }
@@ -155,7 +156,7 @@ interface OperationRow {
 function planOperation(
   schema: GraphQLSchema,
   operations: Operations,
-  { name, parameters, answer, options, where }: OperationRow,
+  { name, parameters, answer, options, segments, where }: OperationRow,
   restUrl: string,
 ): OperationPlan {
   const document = operations.get(name);
@@ -165,6 +166,11 @@ function planOperation(
   if (!root) throw new Error(`${where}: operation ${name} selects nothing`);
   const below = [...(answer.at ?? []), ...(answer.kind === 'list' || answer.kind === 'page' ? ['nodes'] : [])];
   const itemPath = [root.alias?.value ?? root.name.value, ...below];
+  const parameterOf = parametersByArgument(
+    roots.map((r) => r.node),
+    parameters,
+  );
+  const places = new Set([...parameterOf].flatMap(([argument, name]) => (segments.some((one) => one.name === name) ? [argument] : [])));
   const { always, links } = neededKeys(answer, options);
   const dependsOnContext = hasContexts(document);
   // made for the first request: it takes its room at once, and most rows of a start are not asked for soon
@@ -204,13 +210,10 @@ function planOperation(
     itemPath,
     itemShape: shapeAt(shape, itemPath),
     variables: compileVariables(schema, operation, parameters, where),
-    parameterOf: parametersByArgument(
-      roots.map((r) => r.node),
-      parameters,
-    ),
+    parameterOf,
     parameterOfVariable: parametersByVariable(operation, parameters),
     roots,
-    permits: compilePermits(schema, operation, roots),
+    permits: compilePermits(schema, operation, roots, places),
     variant(contextName, asked) {
       const key = `${dependsOnContext ? contextName : ''} ${asked ? [...asked.keys()].sort().join() : '*'}`;
       cache ??= new LRUCache({ max: VARIANTS });
@@ -247,7 +250,9 @@ export function planRow(schema: GraphQLSchema, operations: Operations, table: Na
   const all = [...declared, ...declare(options.also ?? {})];
   const parameters = [...new Set([...all.map((d) => d.name), ...segments.map((s) => s.name)])];
   const operation =
-    typeof runs === 'string' ? planOperation(schema, operations, { name: runs, parameters, answer, options, where }, scope.restUrl) : null;
+    typeof runs === 'string'
+      ? planOperation(schema, operations, { name: runs, parameters, answer, options, segments, where }, scope.restUrl)
+      : null;
   const { always, links } = neededKeys(answer, options);
   const { chosenBy, fieldsBy: _ofTheList, ...ofForms } = options;
   const forms = Object.entries(chosenBy?.forms ?? {}).map(([value, [name, answered]]) => {
