@@ -11,7 +11,7 @@ import { createUser } from '../../src/domains/identity/users/user.service.ts';
 import { ensureInitialContents } from '../../src/first-contents.ts';
 import { openSite } from '../../src/open-site.ts';
 import type { Site } from '../../src/site.ts';
-import { siteDatabaseUrl, testDatabaseUrl } from './database.ts';
+import { siteDatabaseUrl, type TestDatabase, testDatabaseUrl } from './database.ts';
 
 /** A role, or a role with a number for further users of it: `editor`, `editor2`. */
 export type TestUserName = Role | `${Role}${number}`;
@@ -48,11 +48,15 @@ export interface SiteOptions {
   reach?: (databaseUrl: string) => Promise<string>;
 }
 
+const broughtDatabase = (url: string): TestDatabase => ({ url, drop: async () => {} });
+
 /** Opens the site as `npm start` does, on a fresh database with the initial content of an installation, without HTTP. */
 export async function openedSite({ environment = {}, log = createLog('silent'), reach }: SiteOptions = {}): Promise<OpenedSite> {
-  // under another clock the contents are of its time
+  // under another clock the contents are of its time, and a database that a test brings may lack them
   const isOfToday = Math.abs(now().getTime() - Date.now()) < 60_000;
-  const database = isOfToday ? await siteDatabaseUrl() : await testDatabaseUrl();
+  const brought = environment['DATABASE_URL'];
+  const hasContents = isOfToday && brought === undefined;
+  const database = brought ? broughtDatabase(brought) : hasContents ? await siteDatabaseUrl() : await testDatabaseUrl();
   const statements: string[] = [];
   // made by the first file that is stored
   const files = join(inject('scratchFolder'), randomUUID());
@@ -67,7 +71,7 @@ export async function openedSite({ environment = {}, log = createLog('silent'), 
     ...environment,
   });
   const site = await openSite(config, log, (text) => statements.push(text));
-  if (!isOfToday) await ensureInitialContents(site);
+  if (!hasContents) await ensureInitialContents(site);
 
   const users = new Map<string, Promise<SiteUser>>();
   async function makeUser(role: Role, login: string): Promise<SiteUser> {

@@ -79,19 +79,24 @@ export interface Returned {
 async function findAuthorization(site: Site, userId: number, { code, state }: Returned): Promise<Row | null> {
   const at = now().getTime();
   const { analyticsAuthorization } = site.db.prisma;
-  const used = await analyticsAuthorization.findFirst({
-    where: { userId, codeHash: codeHash(site, code), createdAt: { gt: new Date(at - OPEN_MS - REPEAT_MS) } },
-  });
-  if (used) return used.completedAt === null || used.completedAt.getTime() > at - REPEAT_MS ? used : null;
-  return await analyticsAuthorization.findFirst({
-    where: {
-      userId,
-      codeHash: null,
-      createdAt: { gt: new Date(at - OPEN_MS) },
-      ...(state !== undefined && { stateHash: stateHash(site, state) }),
-    },
-    orderBy: { createdAt: 'desc' },
-  });
+  const findUsed = () =>
+    analyticsAuthorization.findFirst({
+      where: { userId, codeHash: codeHash(site, code), createdAt: { gt: new Date(at - OPEN_MS - REPEAT_MS) } },
+    });
+  const findOpen = () =>
+    analyticsAuthorization.findFirst({
+      where: {
+        userId,
+        codeHash: null,
+        createdAt: { gt: new Date(at - OPEN_MS) },
+        ...(state !== undefined && { stateHash: stateHash(site, state) }),
+      },
+      orderBy: { createdAt: 'desc' },
+    });
+  const isOver = ({ completedAt }: Row) => completedAt !== null && completedAt.getTime() <= at - REPEAT_MS;
+  // the code may be taken between the two looks: then it is used, and not unknown
+  const found = (await findUsed()) ?? (await findOpen()) ?? (await findUsed());
+  return found && !isOver(found) ? found : null;
 }
 
 /** Somebody else exchanges this code at the moment: what they get counts here too. */
