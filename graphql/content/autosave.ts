@@ -1,8 +1,7 @@
 import { encodeGlobalID } from '@pothos/plugin-relay';
-import { renderContent, renderExcerpt, renderTitle } from '#app/core/text/render.ts';
-import { guidOf } from '#app/domains/content/permalinks.ts';
 import { builder } from '../builder.ts';
 import { User } from '../users/user.ts';
+import { keptTexts } from './kept-texts.ts';
 import { FormattedText } from './texts.ts';
 
 /** Stands on the model `Autosave`. */
@@ -25,17 +24,17 @@ export const Autosave = builder.prismaObject('Autosave', {
     title: t.field({
       type: FormattedText,
       description: 'Title so far.',
-      resolve: ({ title }) => ({ raw: title, rendered: () => renderTitle(title) }),
+      resolve: keptTexts.title,
     }),
     body: t.field({
       type: FormattedText,
       description: 'Text so far.',
-      resolve: ({ content }) => ({ raw: content, rendered: () => renderContent(content) }),
+      resolve: keptTexts.body,
     }),
     excerpt: t.field({
       type: FormattedText,
       description: 'Excerpt so far.',
-      resolve: ({ excerpt, content }) => ({ raw: excerpt, rendered: () => renderExcerpt(excerpt, content) }),
+      resolve: keptTexts.excerpt,
     }),
     date: t.expose('savedLocal', { type: 'LocalDateTime', description: "When it was kept, on the site's clock." }),
     dateUtc: t.expose('savedUtc', { type: 'LocalDateTime', description: 'The same in UTC.' }),
@@ -48,10 +47,7 @@ export const Autosave = builder.prismaObject('Autosave', {
       type: FormattedText,
       subGraphs: ['compatibility'],
       description: 'Permanent identifier, an address that never changes. Not for opening.',
-      resolve: ({ id }, _args, { site }) => {
-        const guid = guidOf(site, 'post', id);
-        return { raw: guid, rendered: () => guid };
-      },
+      resolve: keptTexts.guid,
     }),
   }),
 });

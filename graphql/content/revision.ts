@@ -1,8 +1,7 @@
 import { encodeGlobalID } from '@pothos/plugin-relay';
-import { guidOf } from '#app/domains/content/permalinks.ts';
-import { renderContent, renderExcerpt, renderTitle } from '#app/core/text/render.ts';
 import { builder } from '../builder.ts';
 import { User } from '../users/user.ts';
+import { keptTexts } from './kept-texts.ts';
 import { FormattedText } from './texts.ts';
 
 /** Stands on the model `Revision`. */
@@ -22,17 +21,17 @@ export const Revision = builder.prismaObject('Revision', {
     title: t.field({
       type: FormattedText,
       description: 'Title then.',
-      resolve: ({ title }) => ({ raw: title, rendered: () => renderTitle(title) }),
+      resolve: keptTexts.title,
     }),
     body: t.field({
       type: FormattedText,
       description: 'Text then.',
-      resolve: ({ content }) => ({ raw: content, rendered: () => renderContent(content) }),
+      resolve: keptTexts.body,
     }),
     excerpt: t.field({
       type: FormattedText,
       description: 'Excerpt then.',
-      resolve: ({ excerpt, content }) => ({ raw: excerpt, rendered: () => renderExcerpt(excerpt, content) }),
+      resolve: keptTexts.excerpt,
     }),
     slug: t.string({
       subGraphs: ['compatibility'],
@@ -43,10 +42,7 @@ export const Revision = builder.prismaObject('Revision', {
       type: FormattedText,
       subGraphs: ['compatibility'],
       description: 'Permanent identifier, an address that never changes. Not for opening.',
-      resolve: ({ id }, _args, { site }) => {
-        const guid = guidOf(site, 'post', id);
-        return { raw: guid, rendered: () => guid };
-      },
+      resolve: keptTexts.guid,
     }),
     footnotes: t.exposeString('footnotes', { description: 'Footnotes then, JSON.' }),
     date: t.expose('createdLocal', { type: 'LocalDateTime', description: "When the update was made, on the site's clock." }),

@@ -49,14 +49,14 @@ function excessBelow(field: FieldNode, fragments: ReadonlyMap<string, FragmentDe
   return look(field.selectionSet, false);
 }
 
-/** Keeps those who read the schema to what tools ask: once in an operation, nothing of it under several names, and no lists within lists. */
+/** Keeps those who read the schema by these of a document's roots to what tools ask: once in an operation, nothing of it under several names, and no lists within lists. */
 function excessOf(document: DocumentNode, roots: readonly FieldNode[]): GraphQLError | null {
   const count = (name: string) => roots.filter((root) => root.name.value === name).length;
   if (count('__schema') > 1 || count('__type') > MOST_TYPES)
     return tooMuch(`An operation reads the schema once, and ${MOST_TYPES} types by name.`);
   const fragments = fragmentsOf(document);
   for (const root of roots) {
-    const found = root.name.value.startsWith('__') ? excessBelow(root, fragments) : null;
+    const found = excessBelow(root, fragments);
     if (found) return found;
   }
   return null;
@@ -77,9 +77,11 @@ export function useSchemaReading(): Plugin {
     onExecute({ args, setResultAndStopExecution }) {
       const { document, operationName } = args as ExecutionArgs;
       const roots = rootFields(document, operationName);
-      const excess = excessOf(document, roots);
+      const ofSchema = roots.filter(({ name }) => name.value.startsWith('__'));
+      if (ofSchema.length === 0) return;
+      const excess = excessOf(document, ofSchema);
       if (excess) return setResultAndStopExecution({ errors: [excess] });
-      if (roots.length === 0 || !roots.every(({ name }) => name.value.startsWith('__'))) return;
+      if (ofSchema.length < roots.length) return;
       const isSame = document.definitions.every((one) => one.kind !== Kind.OPERATION_DEFINITION || !one.variableDefinitions?.length);
       const text = document.loc?.source.body;
       if (!isSame || text === undefined) return;

@@ -1,0 +1,18 @@
+import { renderContent, renderExcerpt, renderTitle } from '#app/core/text/render.ts';
+import { guidOf } from '#app/domains/content/permalinks.ts';
+import type { Context } from '../context.ts';
+import type { TextSource } from './texts.ts';
+
+/** Texts of a content that are kept beside it (revisions, autosaves); who sees them may edit it, so that they are shown as written, too. */
+export const keptTexts = {
+  title: ({ title }: { title: string }): TextSource => ({ raw: title, rendered: () => renderTitle(title) }),
+  body: ({ content }: { content: string }): TextSource => ({ raw: content, rendered: () => renderContent(content) }),
+  excerpt: ({ excerpt, content }: { excerpt: string; content: string }): TextSource => ({
+    raw: excerpt,
+    rendered: () => renderExcerpt(excerpt, content),
+  }),
+  guid: ({ id }: { id: number }, _args: object, { site }: Context): TextSource => {
+    const guid = guidOf(site, 'post', id);
+    return { raw: guid, rendered: () => guid };
+  },
+};
