@@ -58,6 +58,7 @@ builder.queryField('commentPage', (t) =>
     resolve: async (_root, args, context) => {
       const { site, viewer } = context;
       const filter = args.filter ?? {};
+      const loaders = commentLoaders(context);
       const page = await listComments(
         site,
         viewer,
@@ -69,9 +70,8 @@ builder.queryField('commentPage', (t) =>
           ...commentQuery(context, filter),
         },
         filter.password,
-        contentFinder(context),
+        { find: contentFinder(context), firstAbout: loaders.about },
       );
-      const loaders = commentLoaders(context);
       for (const node of page.nodes) loaders.comment.prime(node.id, node);
       return page;
     },

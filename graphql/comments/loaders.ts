@@ -1,5 +1,7 @@
 import DataLoader from 'dataloader';
 import { answeredComments, commentCounts, type CommentRecord, loadComments } from '#app/domains/comments/comment.record.ts';
+import { type AboutQuery, commentsAbout, type CommentsAbout } from '#app/domains/comments/comments-about.ts';
+import type { FirstAbout } from '#app/domains/comments/comment.list.ts';
 import type { Context } from '../context.ts';
 
 interface CommentLoaders {
@@ -9,6 +11,29 @@ interface CommentLoaders {
   isAnswered: DataLoader<number, boolean>;
   /** Number of approved comments about a content. */
   count: DataLoader<number, number>;
+  /** The first comments about a content. */
+  about: FirstAbout;
+}
+
+const noneAbout: CommentsAbout = { total: 0, comments: [] };
+
+/** One loader for each way of asking. Nothing is remembered: a list that is asked for again may hold another comment. */
+function loadsAbout(site: Context['site']): FirstAbout {
+  const byQuery = new Map<string, DataLoader<number, CommentsAbout>>();
+  const loaderOf = (query: AboutQuery) =>
+    new DataLoader<number, CommentsAbout>(
+      async (ids) => {
+        const found = await commentsAbout(site, [...new Set(ids)], query);
+        return ids.map((id) => found.get(id) ?? noneAbout);
+      },
+      { cache: false },
+    );
+  return (contentId, query) => {
+    const key = JSON.stringify([query.perPage, query.order, query.statuses, query.types]);
+    let loader = byQuery.get(key);
+    if (!loader) byQuery.set(key, (loader = loaderOf(query)));
+    return loader.load(contentId);
+  };
 }
 
 const ofRequest = new WeakMap<Context['load'], CommentLoaders>();
@@ -30,6 +55,7 @@ export function commentLoaders({ load, site }: Context): CommentLoaders {
         const found = await commentCounts(site, ids);
         return ids.map((id) => found.get(id) ?? 0);
       }),
+      about: loadsAbout(site),
     };
     ofRequest.set(load, loaders);
   }

@@ -1,3 +1,4 @@
+import type { Page } from '#app/core/page.ts';
 import { canRead } from '#app/domains/content/content.permissions.ts';
 import { invalid, notFound, refused } from '#app/core/failure.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
@@ -83,6 +84,28 @@ interface TermListWish {
   filter?: { post?: number | null | undefined } | null | undefined;
 }
 
+type GivenFilter = typeof TermPageFilter.$inferInput;
+
+const isNothing = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Whether a list asks for the terms of a content and for nothing else: a content knows its terms by name, so lists of many share one statement. */
+function isOnlyOfPost({ post: _, hideEmpty, ...conditions }: GivenFilter): boolean {
+  return !hideEmpty && Object.values(conditions).every(isNothing);
+}
+
+interface GivenOrder {
+  offset?: number | null | undefined;
+  orderBy?: string | null | undefined;
+  order?: string | null | undefined;
+}
+
+const isInUsualOrder = ({ offset, orderBy, order }: GivenOrder) => !offset && (orderBy ?? 'name') === 'name' && (order ?? 'asc') === 'asc';
+
+function partOf(terms: readonly TermRecord[], { page, perPage }: { page: number; perPage: number }): Page<TermRecord> {
+  const nodes = terms.slice((page - 1) * perPage, page * perPage);
+  return { total: terms.length, totalPages: Math.ceil(terms.length / perPage), nodes };
+}
+
 builder.queryField('termPage', (t) =>
   t.field({
     type: TermPageType,
@@ -101,10 +124,13 @@ builder.queryField('termPage', (t) =>
       if (forEdit) mayEditTerms(context.viewer, taxonomy);
       await mayReadPost({ filter }, context);
     }),
-    resolve: async (_root, { taxonomy, page, perPage, offset, orderBy, order, filter }, { site }) => {
+    resolve: async (_root, { taxonomy, page, perPage, offset, orderBy, order, filter }, { site, load }) => {
+      const part = pageOf({ page, perPage });
+      if (filter?.post && isInUsualOrder({ offset, orderBy, order }) && isOnlyOfPost(filter))
+        return partOf(await load.termsOf(filter.post, taxonomy), part);
       return await listTerms(site, {
         taxonomy,
-        ...pageOf({ page, perPage }),
+        ...part,
         offset,
         orderBy: orderBy ?? 'name',
         order: order ?? 'asc',

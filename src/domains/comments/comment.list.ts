@@ -8,6 +8,7 @@ import type { WallTime } from '#app/core/time/wall-time.ts';
 import type { Site } from '#app/site.ts';
 import { canReadComment, type FindContent, readsContent } from './comment.access.ts';
 import { commentColumns, type CommentRecord } from './comment.record.ts';
+import type { AboutQuery, CommentsAbout } from './comments-about.ts';
 
 const commentOrders = ['date', 'date_utc', 'id', 'include', 'content', 'parent', 'type'] as const;
 export type CommentOrder = (typeof commentOrders)[number];
@@ -120,21 +121,46 @@ function statementOf(query: CommentQuery): { text: string; values: unknown[] } {
   return { text, values };
 }
 
+/** Reads the first comments about one content; whoever asks for many at once has them read together. */
+export type FirstAbout = (contentId: number, query: AboutQuery) => Promise<CommentsAbout>;
+
+const isNothing = (value: unknown) => value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** What a list asks for that names nothing but one content, where it begins with the first; null for others. */
+function aboutOne({ page, perPage, offset, orderBy, order, statuses, types, contentIds, ...further }: CommentQuery) {
+  const { searchesAddresses: _, ...conditions } = further;
+  const [contentId, another] = contentIds ?? [];
+  if (contentId === undefined || another !== undefined || page !== 1 || offset || types === undefined) return null;
+  if ((orderBy !== 'date' && orderBy !== 'date_utc') || !Object.values(conditions).every(isNothing)) return null;
+  return { contentId, query: { perPage, order, statuses, types } };
+}
+
+async function readPage(site: Site, query: CommentQuery, firstAbout: FirstAbout): Promise<CommentsAbout> {
+  const about = aboutOne(query);
+  if (about) return await firstAbout(about.contentId, about.query);
+  const { text, values } = statementOf(query);
+  const rows = await site.db.rows(pages.of(text), values);
+  return { total: rows[0]?.total ?? 0, comments: rows.flatMap(({ node }) => node ?? []) };
+}
+
+/** With what a list reads besides its own statement. */
+export interface CommentReading {
+  find: FindContent;
+  firstAbout: FirstAbout;
+}
+
 /**
  * Comments as the viewer sees them: those they may not read, and those about content they may not read, are left out after counting. A page
- * beyond the end is empty but knows the total. One statement, and what `find` needs for the contents.
+ * beyond the end is empty but knows the total. One statement, shared by lists about single contents, and what `find` needs for the contents.
  */
 export async function listComments(
   site: Site,
   viewer: Viewer,
   query: CommentQuery,
   password: string | null | undefined,
-  find: FindContent,
+  { find, firstAbout }: CommentReading,
 ): Promise<Page<CommentRecord>> {
-  const { text, values } = statementOf(query);
-  const rows = await site.db.rows(pages.of(text), values);
-  const total = rows[0]?.total ?? 0;
-  const comments = rows.flatMap(({ node }) => node ?? []);
+  const { total, comments } = await readPage(site, query, firstAbout);
   const contents = await Promise.all(comments.map((comment) => find(comment.contentId)));
   const isShown = (comment: CommentRecord, content: ContentRecord | null | undefined) =>
     content !== null && content !== undefined && readsContent(viewer, content, password) && canReadComment(viewer, comment, content);

@@ -171,6 +171,14 @@ async function finishAll(call: Call, list: readonly unknown[], shaper: Shaper | 
   return await Promise.all(list.map((one) => (isItem(one) ? finish(call, one, shaper, fetchLink) : one)));
 }
 
+/** Asks for the target of a link, once for each address in an answer. */
+function targetOf(call: Call, href: string, fetchLink: FetchLink): Promise<unknown> {
+  const embedded = (call.embedded ??= new Map());
+  let target = embedded.get(href);
+  if (!target) embedded.set(href, (target = fetchLink(call, href)));
+  return target;
+}
+
 async function finish(call: Call, source: Item, shaper: Shaper | null, fetchLink: FetchLink): Promise<unknown> {
   if (!wantsEmbedded(call)) return finishNow(call, source, shaper);
   const body = bodyOf(source, shaper);
@@ -193,7 +201,7 @@ async function embed(call: Call, links: Links, fetchLink: FetchLink): Promise<Re
   const relations = await Promise.all(
     Object.entries(links).map(async ([relation, targets]) => {
       if (relation === 'curies' || (wanted !== true && !wanted.has(relation)) || (asked !== true && !asked.has(relation))) return null;
-      const results = await Promise.all(targets.map(async (link) => (link.embeddable ? await fetchLink(call, link.href) : [])));
+      const results = await Promise.all(targets.map(async (link) => (link.embeddable ? await targetOf(call, link.href, fetchLink) : [])));
       return results.every(isEmptyResult) ? null : ([relation, results] as const);
     }),
   );

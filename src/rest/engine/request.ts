@@ -21,6 +21,8 @@ export interface Call extends Route {
   asked: AskedFields | null;
   /** What `_embed` asks for: all relations, some, or none. */
   embed: true | ReadonlySet<string> | null;
+  /** What was embedded so far, by address: many objects of a list have the same author. */
+  embedded?: Map<string, Promise<unknown>>;
   /** Headers of the route's own: totals, Link, Location, Allow. */
   headers: Map<string, string | number>;
   /** The status, where the answer decides it and not the row. */

@@ -1,0 +1,50 @@
+import { withMore } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import type { CommentQuery } from './comment.list.ts';
+import { commentColumns, type CommentRecord } from './comment.record.ts';
+
+/** Which comments of each content: what lists ask for that name nothing but what they are about. */
+export type AboutQuery = Pick<CommentQuery, 'perPage' | 'order' | 'statuses'> & { types: readonly string[] };
+
+/** The first comments about one content, and how many there are. */
+export interface CommentsAbout {
+  total: number;
+  comments: CommentRecord[];
+}
+
+// of each content the index answers: no sorting of all its comments, and none that others have
+const about = (direction: 'ASC' | 'DESC') => {
+  const same = 'k.content_id = c.id AND k.status = ANY($2::text[]) AND k.type = ANY($3::text[])';
+  return statement(
+    `comments_about_${direction.toLowerCase()}`,
+    `SELECT counted.total, ${commentColumns.list} FROM unnest($1::int[]) AS c(id)
+    CROSS JOIN LATERAL (SELECT count(*)::int AS total FROM comment k WHERE ${same}) counted
+    CROSS JOIN LATERAL (SELECT k.* FROM comment k WHERE ${same} ORDER BY k.created_utc ${direction}, k.id ${direction} LIMIT $4::int) k
+    ORDER BY k.created_utc ${direction}, k.id ${direction}`,
+    withMore(commentColumns, { total: 'int' }),
+  );
+};
+
+const newestFirst = about('DESC');
+const oldestFirst = about('ASC');
+
+/**
+ * The first comments about each of these contents, by when they were written; contents without any are left out. Whether somebody may read them is
+ * the caller's question. One statement for all contents.
+ */
+export async function commentsAbout(site: Site, contentIds: readonly number[], query: AboutQuery): Promise<Map<number, CommentsAbout>> {
+  const rows = await site.db.rows(query.order === 'asc' ? oldestFirst : newestFirst, [
+    contentIds,
+    query.statuses,
+    query.types,
+    query.perPage,
+  ]);
+  const found = new Map<number, CommentsAbout>();
+  for (const row of rows) {
+    const one = found.get(row.contentId);
+    if (one) one.comments.push(row);
+    else found.set(row.contentId, { total: row.total, comments: [row] });
+  }
+  return found;
+}
