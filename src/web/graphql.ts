@@ -23,6 +23,7 @@ import { operationsOf, purseOf, told } from './graphql-operations.ts';
 import { mountGraphqlSockets } from './graphql-sockets.ts';
 import { type Retries, sendKept } from './idempotency.ts';
 import type { RateBudget } from './rate-budget.ts';
+import { bodyOfVisitor, MOST_BYTES_OF_VISITORS, visitorBodyTooLong } from './visitor-bodies.ts';
 
 /** What answering GraphQL over HTTP needs of the service. */
 export interface GraphqlHttpOptions {
@@ -117,6 +118,7 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
     // read once it is known who asks
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.addHook('onRequest', async (_request, reply) => void reply.header('X-Content-Type-Options', 'nosniff'));
+    scope.addHook('preParsing', async (request, _reply, payload) => bodyOfVisitor(request, payload));
     scope.addHook('preClose', async () => endSubscriptions(site));
     scope.setErrorHandler((error, _request, reply) => sendFailure(reply, transportFailure(error, site)));
 
@@ -163,9 +165,6 @@ function ownAnswer(reply: FastifyReply): void {
 /** The parts that a request with files may have. */
 const MOST_PARTS = 100;
 
-/** Bytes of JSON that a visitor may send: ten documents of the longest. Reading more costs more than a list. */
-const MOST_BYTES_OF_VISITORS = 1_048_576;
-
 /** What a request says: its JSON read, or its parts as they are, where these are not too many. */
 function bodyOf({ body, headers }: FastifyRequest, { signedIn }: Viewer): unknown {
   if (!Buffer.isBuffer(body)) return body;
@@ -173,8 +172,7 @@ function bodyOf({ body, headers }: FastifyRequest, { signedIn }: Viewer): unknow
   if (hasMoreParts(body, type, MOST_PARTS))
     throw new Failure('graphql_request_too_large', 413, `A request has at most ${MOST_PARTS} parts.`);
   if (type?.startsWith('multipart/')) return body;
-  if (!signedIn && body.length > MOST_BYTES_OF_VISITORS)
-    throw new Failure('graphql_limit_exceeded', 400, `A request of a visitor has at most ${MOST_BYTES_OF_VISITORS} bytes, files aside.`);
+  if (!signedIn && body.length > MOST_BYTES_OF_VISITORS) throw visitorBodyTooLong();
   const read = readJson(body, signedIn ? undefined : MOST_VALUES_OF_VISITORS);
   if ('fault' in read) throw new Failure('graphql_invalid_json', 400, `The body is no JSON: ${read.fault.message}.`);
   return read.value;

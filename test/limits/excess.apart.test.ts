@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,6 +75,14 @@ describe('GraphQL over HTTP', () => {
     expect([refused.statusCode, codeOf(refused.payload)]).toEqual([400, 'graphql_limit_exceeded']);
     const { authorization } = await site.user('editor');
     expect((await send(body(1_100_000), { authorization })).statusCode).toBe(200);
+    const { statusCode, payload } = await site.http.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'content-type': 'application/json' },
+      // of a length that nobody says
+      payload: Readable.from([body(500_000), ' '.repeat(600_000)]),
+    });
+    expect([statusCode, codeOf(payload)]).toEqual([400, 'graphql_limit_exceeded']);
     const largest = body(9_900_000);
     expect(await cost(() => send(largest))).toBeLessThan(100);
   });
