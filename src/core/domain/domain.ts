@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Site } from '../../site.ts';
 import type { Html } from '../html.ts';
+import type { Say } from '../language/say.ts';
 import type { Job } from '../jobs/job.ts';
 import type { QueuedWork } from '../jobs/queued-work.ts';
 import type { Composer } from '../mail/composer.ts';
@@ -94,13 +95,13 @@ export interface Domain {
   /** Routes and hooks of its own on the whole service, outside the pages. */
   http?(app: FastifyInstance, site: Site): void;
   /** What the menu of every page links to, for a reader with these capabilities. */
-  menuLinks?(site: Site, can: (capability: string) => boolean): Promise<readonly MenuLink[]> | readonly MenuLink[];
+  menuLinks?(site: Site, can: (capability: string) => boolean, say: Say): Promise<readonly MenuLink[]> | readonly MenuLink[];
   /** What stands in the head of every page; null = nothing at the moment. `cookies` are those of the reader of a public page. */
   pageHead?(site: Site, cookies: Readonly<Record<string, string | undefined>> | null): Promise<PageHead | null>;
   /** What it makes of the markup of a public page, for a reader with these cookies. */
   pageBody?(site: Site, body: Html, cookies: Readonly<Record<string, string | undefined>>): Promise<Html>;
   /** What the front page shows above the posts; null = nothing at the moment. */
-  frontPart?(site: Site): Promise<FrontPart | null>;
+  frontPart?(site: Site, say: Say): Promise<FrontPart | null>;
   /** What the sign-in page offers below its form; null = nothing. `redirectTo` is the path on this site where the person wants to get. */
   signInPart?(site: Site, redirectTo: string | null): SignInPart | null;
   /** What `/account` says to its user. */
@@ -109,6 +110,8 @@ export interface Domain {
   placesPart?(site: Site, places: readonly PagePlace[]): PagePart | null;
   /** What a public page needs for something of the domain that stands in its body; null where there is nothing of it. */
   bodyPart?(site: Site, body: Html): PagePart | null;
+  /** What the page of a content offers those who work on it, for a reader with these capabilities. */
+  workLinks?(content: { id: number; kind: string }, can: (capability: string) => boolean, say: Say): readonly MenuLink[];
   /** What the footer of every page links to. */
   footerLinks?(site: Site): readonly { label: string; path: string }[];
   /** Its pages for people: failures are shown as pages, forms are read. */

@@ -3,10 +3,10 @@ import { siteName } from '../settings/site.settings.ts';
 import { escapeHtml } from '../text/plain-text.ts';
 import type { Message } from './composer.ts';
 
-/** A message as HTML, with the name of the site at its end. `content` is HTML. */
-export function htmlPage(site: Site, title: string, content: string): string {
+/** A message as HTML in a language, with the name of the site at its end. `content` is HTML. */
+export function htmlPage(site: Site, title: string, content: string, language = 'en'): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:16px;font-family:sans-serif;line-height:1.5;color:#1d1b20;background:#ffffff">
 <h1 style="font-size:22px;line-height:1.25">${escapeHtml(title)}</h1>

@@ -13,7 +13,7 @@ export const events = defineDomain({
   personalData: eventData,
   settings: [...eventSettings, ...eventImportSettings, ...calendarSettings],
   demoContent: seedDemoEvents,
-  menuLinks: () => [{ label: 'Events', path: '/events/', rank: 0 }],
+  menuLinks: (_site, _can, say) => [{ label: say('menu.events'), path: '/events/', rank: 0 }],
   frontPart: nextEvents,
   pages: mountCalendarPages,
 });

@@ -25,7 +25,8 @@ export const tickets = defineDomain({
   cleanUp: async (site) => ({ carts: await removeOldCarts(site) }),
   connect: connectTickets,
   settingStored: async (site, key) => void (key === timezoneString.key && (await reckonSalesAnew(site))),
-  menuLinks: (_site, can) => (managesAttendees(can) ? [{ label: 'Door', path: '/door', rank: 2 }] : []),
+  menuLinks: (_site, can, say) => (managesAttendees(can) ? [{ label: say('event.door'), path: '/door', rank: 2 }] : []),
+  workLinks: ({ id }, can, say) => (managesAttendees(can) ? [{ label: say('event.door'), path: `/door/${id}`, rank: 2 }] : []),
   http: announceTicketsApi,
   pages(app, site) {
     mountTicketPages(app, site);

@@ -1,14 +1,15 @@
 import { escapeHtml } from '#app/core/text/plain-text.ts';
+import type { Say } from '#app/core/language/say.ts';
 import type { TicketSheet } from './qr/ticket-sheet.ts';
 
 /** What a message lists, as label and text. */
 export type Line = readonly [label: string, text: string];
 
 /** When and where an event takes place; empty texts are left out of messages. */
-export function whenAndWhere({ when, zone, venues }: TicketSheet['event']): Line[] {
+export function whenAndWhere(say: Say, { when, zone, venues }: TicketSheet['event']): Line[] {
   return [
-    ['When', when === '' || zone === '' ? when : `${when} (${zone})`],
-    ...venues.map(({ name, address }) => ['Where', [name, address].filter(Boolean).join(', ')] as const),
+    [say('ticket.when'), when === '' || zone === '' ? when : `${when} (${zone})`],
+    ...venues.map(({ name, address }) => [say('ticket.where'), [name, address].filter(Boolean).join(', ')] as const),
   ];
 }
 

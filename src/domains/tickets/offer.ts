@@ -3,7 +3,6 @@ import { nowUntil } from '#app/core/clock.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { toWallTime, type Zone } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
-import { formatPrice, moneyStyle } from './money.rules.ts';
 import { currentPrice, onSale } from './price.ts';
 import { isShop } from './providers.ts';
 import { isOpen, momentsOf } from './sale-window.rules.ts';
@@ -16,10 +15,13 @@ export interface Offer {
   title: string;
   /** Empty where the ticket keeps it to itself. */
   description: string;
-  /** As the site writes prices; null = nothing is paid. */
-  price: string | null;
+  postId: number;
+  /** For people who come or say that they do not, and pay nothing. */
+  isRsvp: boolean;
+  /** Hundredths; 0 = nothing is paid. */
+  priceMinor: bigint;
   /** What it costs otherwise, while a reduced price holds; else null. */
-  regularPrice: string | null;
+  regularMinor: bigint | null;
   /** `soon` = the sale has not begun, `over` = it has ended, `gone` = no place is left. */
   state: 'open' | 'soon' | 'over' | 'gone';
   /** When the sale begins, on the event's clocks; null unless `soon`. */
@@ -28,9 +30,10 @@ export interface Offer {
   left: number;
 }
 
-const byPost = statement(
-  'offers_of_post',
-  `SELECT ${ticketColumns.list} FROM ${ticketTables} WHERE t.post_id = $1 AND t.status = 'publish' ORDER BY t.menu_order, t.id LIMIT 100`,
+const byPosts = statement(
+  'offers_of_posts',
+  `SELECT ${ticketColumns.list} FROM ${ticketTables} WHERE t.post_id = ANY($1::int[]) AND t.status = 'publish'
+  ORDER BY t.post_id, t.menu_order, t.id LIMIT 500`,
   ticketColumns,
 );
 
@@ -41,7 +44,6 @@ function stateOf(ticket: TicketRecord, zone: Zone, left: number): Offer['state']
 }
 
 function offerOf(site: Site, ticket: TicketRecord): Offer {
-  const style = moneyStyle(site);
   const paid = currentPrice(site, ticket);
   const left = placesLeft(ticket);
   const zone = saleZone(site, ticket.post);
@@ -51,8 +53,10 @@ function offerOf(site: Site, ticket: TicketRecord): Offer {
     id: ticket.id,
     title: ticket.title,
     description: ticket.showDescription ? ticket.description : '',
-    price: isShop(ticket.provider) && BigInt(paid.minor) > 0n ? formatPrice(paid.minor, style) : null,
-    regularPrice: onSale(site, ticket) ? formatPrice(ticket.priceMinor, style) : null,
+    postId: ticket.postId ?? 0,
+    isRsvp: ticket.provider === 'rsvp',
+    priceMinor: isShop(ticket.provider) ? BigInt(paid.minor) : 0n,
+    regularMinor: onSale(site, ticket) ? BigInt(ticket.priceMinor) : null,
     state,
     opens: state === 'soon' && opensAt !== null ? toWallTime(opensAt, zone) : null,
     left,
@@ -61,5 +65,10 @@ function offerOf(site: Site, ticket: TicketRecord): Offer {
 
 /** The published tickets of a post in their order, at most 100. Whether the reader may see the post is the caller's question. */
 export async function offersOf(site: Site, postId: number): Promise<Offer[]> {
-  return (await site.db.rows(byPost, [postId])).map((ticket) => offerOf(site, ticket));
+  return (await offersOfPosts(site, [postId])).slice(0, 100);
+}
+
+/** The same of several posts, one after the other, at most 500 in all. One statement. */
+export async function offersOfPosts(site: Site, postIds: readonly number[]): Promise<Offer[]> {
+  return (await site.db.rows(byPosts, [postIds])).map((ticket) => offerOf(site, ticket));
 }

@@ -1,4 +1,7 @@
 import { trusted, type Html } from '#app/core/html.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Say } from '#app/core/language/say.ts';
+import { languageOfSite, textsForReader } from '#app/core/language/site-language.ts';
 import { siteLanguage } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 
@@ -15,9 +18,23 @@ export function languageOf(site: Pick<Site, 'settings'>): string {
   }
 }
 
-/** Attributes of `<html>`: the language of the site, and the direction it is written in where that is not the usual one. */
-export function languageAttributes(site: Pick<Site, 'settings'>): Html {
-  const language = languageOf(site);
+/** The texts for the reader of a page. */
+export function sayTo(site: Pick<Site, 'settings'>, request: FastifyRequest): Say {
+  return textsForReader(site, request.headers['accept-language']);
+}
+
+/** What a page depends on, beside its address: also the reader's language where the site's is none that there are texts in. */
+export function varyOf(site: Pick<Site, 'settings'>): string {
+  return languageOfSite(site) === null ? 'Cookie, Accept-Language' : 'Cookie';
+}
+
+/** The language of a page as browsers name it: the site's; or for a page that holds nothing but texts of the service, the one these are in. */
+export function languageOfPage(site: Pick<Site, 'settings'>, say: Say | undefined): string {
+  return say && languageOfSite(site) === null ? say.language : languageOf(site);
+}
+
+/** Attributes of `<html>`: the language, and the direction it is written in where that is not the usual one. */
+export function languageAttributes(language: string): Html {
   const direction = rightToLeft.has(new Intl.Locale(language).maximize().script ?? '') ? ' dir="rtl"' : '';
   return trusted(` lang="${language}"${direction}`);
 }

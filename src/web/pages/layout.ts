@@ -4,9 +4,10 @@ import { sitePath } from '../../domains/identity/auth/redirect.ts';
 import type { Viewer } from '../../domains/identity/auth/viewer.ts';
 import { siteName } from '../../core/settings/site.settings.ts';
 import type { Site } from '../../site.ts';
+import type { Say } from '../../core/language/say.ts';
 import { type Html, html, trusted } from '../../core/html.ts';
 import { type DomainHeads, domainHeads } from './domain-parts.ts';
-import { languageAttributes } from './language.ts';
+import { languageAttributes, languageOfPage, sayTo } from './language.ts';
 import { footerLinks, navigation } from './navigation.ts';
 import { withOwnPaths } from './own-paths.ts';
 import { stylesheetPath } from './stylesheet.ts';
@@ -25,6 +26,8 @@ export interface Page {
   isNarrow?: boolean;
   /** Nothing of it is read from the database. */
   isBare?: boolean;
+  /** For a page that holds nothing but texts of the service: what says them. */
+  say?: Say;
 }
 
 /** How a page is sent. */
@@ -34,6 +37,8 @@ export interface Sending {
   formTargets?: readonly string[];
   /** Public pages may be kept by caches and found by search engines; all others (the default) may not. */
   isPublic?: boolean;
+  /** `no-referrer` for pages whose address is a secret. */
+  referrer?: 'same-origin' | 'no-referrer';
   /** The page's scripts, as elements of the head that bear the nonce; they may ask the site and use the camera. */
   scripts?: (nonce: string) => Html;
 }
@@ -46,11 +51,11 @@ export const icon = trusted(
 const noHeads: DomainHeads = { markup: [], foot: [], policy: '' };
 
 /** The whole document of a page. */
-export async function document(site: Site, page: Page, heads: DomainHeads, isPublic = false): Promise<Html> {
+export async function document(site: Site, page: Page, say: Say, heads: DomainHeads, isPublic = false): Promise<Html> {
   const name = site.settings.get(siteName);
-  const links = await navigation(site, page.viewer, page.isBare === true);
+  const links = await navigation(site, page.viewer, say, page.isBare === true);
   return html`<!doctype html>
-<html${languageAttributes(site)}>
+<html${languageAttributes(languageOfPage(site, page.say))}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -61,10 +66,10 @@ ${icon}
 ${page.head}${heads.markup}
 </head>
 <body>
-<a class="skip" href="#content">Skip to content</a>
+<a class="skip" href="#content">${say('page.skip')}</a>
 <header class="site-header">
   <a class="site-name" href="${sitePath(site, '/')}" dir="auto">${name}</a>
-  <nav aria-label="Site">
+  <nav aria-label="${say('page.menu')}">
     <ul>
         ${links}
     </ul>
@@ -73,7 +78,7 @@ ${page.head}${heads.markup}
 <main id="content"${page.isNarrow ? trusted(' class="narrow"') : ''} tabindex="-1">
 ${withOwnPaths(site, page.body)}
 </main>
-<footer class="site-footer"><span dir="auto">${name}</span>${footerLinks(site)}</footer>
+<footer class="site-footer"><span dir="auto">${name}</span>${footerLinks(site, say)}</footer>
 ${heads.foot}
 </body>
 </html>
@@ -85,14 +90,14 @@ export async function sendPage(
   reply: FastifyReply,
   site: Site,
   page: Page,
-  { status = 200, formTargets = [], isPublic = false, scripts }: Sending = {},
+  { status = 200, formTargets = [], isPublic = false, scripts, referrer = 'same-origin' }: Sending = {},
 ): Promise<FastifyReply> {
   // a page that says the database is gone asks it nothing; where staff work, only the page's own scripts run
   const heads = page.isBare === true || scripts ? noHeads : await domainHeads(site);
   // not 'self': what the site answers as a script (JSONP) is none of the page's
   const nonce = randomBytes(16).toString('base64');
   const head = html`${page.head}${scripts?.(nonce)}`;
-  const markup = (await document(site, { ...page, head }, heads, isPublic)).toString();
+  const markup = (await document(site, { ...page, head }, page.say ?? sayTo(site, reply.request), heads, isPublic)).toString();
   const forms = ["'self'", ...formTargets].join(' ');
   const images = isPublic ? "'self' https: data:" : "'self' data:";
   const runs = scripts ? `script-src 'nonce-${nonce}'; connect-src 'self'; ` : heads.policy;
@@ -101,7 +106,8 @@ export async function sendPage(
     'Content-Security-Policy': `default-src 'none'; ${runs}style-src 'self'; img-src ${images}; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`,
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    'Referrer-Policy': 'same-origin',
+    'Referrer-Policy': referrer,
+    'Content-Language': languageOfPage(site, page.say),
   });
   if (!isPublic) reply.headers({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
   return reply.status(status).type('text/html; charset=utf-8').send(markup);
@@ -114,8 +120,9 @@ export function sendErrorPage(
   viewer: Viewer | null,
   error: { status: number; title: string; message: string },
 ): Promise<FastifyReply> {
+  const say = sayTo(site, reply.request);
   const body = html`<h1>${error.title}</h1>
 <p>${error.message}</p>
-<p><a href="${sitePath(site, '/')}">To the front page</a></p>`;
+<p><a href="${sitePath(site, '/')}">${say('page.toFront')}</a></p>`;
   return sendPage(reply, site, { title: error.title, body, viewer, isNarrow: true, isBare: error.status >= 500 }, { status: error.status });
 }

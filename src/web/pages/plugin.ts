@@ -3,20 +3,29 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { isDatabaseDown } from '../../core/db/errors.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Site } from '../../site.ts';
+import type { Say } from '../../core/language/say.ts';
 import { mountAssets } from './asset.ts';
 import { viewerOfPage } from './forms.ts';
+import { sayTo } from './language.ts';
 import { sendErrorPage } from './layout.ts';
 import { stylesheet } from './stylesheet.ts';
 
-const titles: Record<number, string> = { 403: 'Not allowed', 404: 'Not found', 501: 'Not available', 503: 'Not available at the moment' };
+const titled = [403, 404, 501, 503] as const;
+
+/** What a refusal says to people; its own sentence where it has one. */
+function sentenceOf(error: unknown, say: Say): string {
+  if (!(error instanceof Failure)) return say('failure.request');
+  return error.code === 'page_not_found' ? say('failure.noPage') : error.message;
+}
 
 async function sendError(site: Site, error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const say = sayTo(site, request);
   if (isDatabaseDown(error)) {
     reply.header('Retry-After', '5');
     return sendErrorPage(reply, site, null, {
       status: 503,
-      title: 'Not available at the moment',
-      message: 'Please try again in a moment.',
+      title: say('failure.503'),
+      message: say('failure.inAMoment'),
     });
   }
   const ownStatus = error instanceof Failure ? error.status : ((error as { statusCode?: number }).statusCode ?? 500);
@@ -24,13 +33,14 @@ async function sendError(site: Site, error: unknown, request: FastifyRequest, re
     request.log.error({ err: error }, 'a page failed');
     return sendErrorPage(reply, site, null, {
       status: 500,
-      title: 'Something went wrong',
-      message: 'The error was noted. Please try again later.',
+      title: say('failure.500'),
+      message: say('failure.noted'),
     });
   }
   const viewer = await viewerOfPage(site, request).catch(() => null);
-  const message = error instanceof Failure ? error.message : 'The request cannot be answered.';
-  return sendErrorPage(reply, site, viewer, { status: ownStatus, title: titles[ownStatus] ?? 'That did not work', message });
+  const known = titled.find((status) => status === ownStatus);
+  const title = say(known === undefined ? 'failure.other' : `failure.${known}`);
+  return sendErrorPage(reply, site, viewer, { status: ownStatus, title, message: sentenceOf(error, say) });
 }
 
 /** The pages for people, as the domains declare them, and those that `more` mounts. Needs @fastify/cookie on the instance. */

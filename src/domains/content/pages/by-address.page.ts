@@ -13,6 +13,8 @@ import { isPublicStatus } from '../../content/statuses.ts';
 import { resolveLink } from '../../content/permalinks.ts';
 import { pageForPosts, pageOnFront, showOnFront, siteDescription, siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
 import { html, trusted } from '#app/core/html.ts';
 import { sendFramed } from './framed.page.ts';
@@ -97,8 +99,8 @@ function plainId(request: FastifyRequest): number | null {
 }
 
 /** What the domains show above the posts. */
-async function frontParts(site: Site): Promise<FrontPart[]> {
-  const parts = await Promise.all(site.domains.map(async (domain) => (await domain.frontPart?.(site)) ?? null));
+async function frontParts(site: Site, say: Say): Promise<FrontPart[]> {
+  const parts = await Promise.all(site.domains.map(async (domain) => (await domain.frontPart?.(site, say)) ?? null));
   return parts.filter((part) => part !== null);
 }
 
@@ -111,13 +113,14 @@ export async function showFront(site: Site, request: FastifyRequest, reply: Fast
   const text = fieldsOf(request.query)('s');
   if (text !== '' && page === 1) return reply.redirect(`${sitePath(site, '/search/')}?${new URLSearchParams({ q: text })}`, 301);
   const viewer = await viewerOfPage(site, request);
-  const parts = page === 1 ? await frontParts(site) : [];
+  const say = sayTo(site, request);
+  const parts = page === 1 ? await frontParts(site, say) : [];
   const description = site.settings.get(siteDescription);
   return sendList(site, request, reply, viewer, {
     title: site.settings.get(siteName),
     introduction: html`${description !== '' && html`<p class="quiet" dir="auto">${description}</p>`}${parts.map(({ body }) => body)}`,
     head: html`${parts.map(({ head }) => head)}`,
-    heading: parts.length > 0 ? 'News' : undefined,
+    heading: parts.length > 0 ? say('list.news') : undefined,
     description,
     base: '/',
     page,

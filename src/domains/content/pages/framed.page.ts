@@ -6,7 +6,7 @@ import { isHidden, renderedExcerpt } from '../../content/rendering.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { html, trusted } from '#app/core/html.ts';
-import { languageAttributes } from '#app/web/pages/language.ts';
+import { languageAttributes, languageOf } from '#app/web/pages/language.ts';
 import { icon } from '#app/web/pages/layout.ts';
 import { withOwnPaths } from '#app/web/pages/own-paths.ts';
 import { stylesheetPath } from '#app/web/pages/stylesheet.ts';
@@ -23,7 +23,7 @@ ${isHidden(content) ? html`<p>This text is protected.</p>` : trusted(renderedExc
 <p class="quiet">${day(content.dateLocal)} · <a href="${site.config.siteUrl}/" target="_top">${name}</a></p>
 </article>`;
   const markup = html`<!doctype html>
-<html${languageAttributes(site)}>
+<html${languageAttributes(languageOf(site))}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

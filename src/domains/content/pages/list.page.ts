@@ -11,6 +11,8 @@ import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { loadUsers, type UserRecord } from '#app/domains/identity/users/user.record.ts';
 import { type Html, html, trusted } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { shareHead } from '#app/web/pages/share.ts';
 import { feedHead } from './feed.route.ts';
 import { byline, neighbours, titleOf } from './parts.ts';
@@ -57,11 +59,11 @@ async function readPage(site: Site, { page, query }: PostList): Promise<ContentP
   }
 }
 
-function summary(site: Site, content: ContentRecord, author: UserRecord | null): Html {
+function summary(site: Site, content: ContentRecord, author: UserRecord | null, say: Say): Html {
   return html`<article dir="auto">
-<h2><a href="${linkOf(site, content)}">${titleOf(content)}</a></h2>
-${byline(site, content, author)}
-${isHidden(content) ? html`<p>This text is protected.</p>` : trusted(renderedExcerpt(content))}
+<h2><a href="${linkOf(site, content)}">${titleOf(content, say)}</a></h2>
+${byline(site, content, author, say)}
+${isHidden(content) ? html`<p>${say('content.protected')}</p>` : trusted(renderedExcerpt(content))}
 </article>`;
 }
 
@@ -77,13 +79,14 @@ export async function sendList(
   if (list.page > 1 && found.nodes.length === 0) throw noPage();
   const ids = [...new Set(found.nodes.flatMap(({ authorId }) => authorId ?? []))];
   const authors = new Map((ids.length === 0 ? [] : await loadUsers(site, ids)).map((user) => [user.id, user]));
+  const say = sayTo(site, request);
   const body = html`<h1 dir="auto">${list.title}</h1>
 ${list.introduction}
 ${list.heading !== undefined && found.nodes.length > 0 && html`<h2>${list.heading}</h2>`}
-${found.nodes.length === 0 && html`<p>Nothing has been published here yet.</p>`}
-${found.nodes.map((content) => summary(site, content, authors.get(content.authorId ?? 0) ?? null))}
-${neighbours(site, list.base, list.page, found.totalPages)}`;
-  const title = list.page === 1 ? list.title : `${list.title}, page ${list.page}`;
+${found.nodes.length === 0 && html`<p>${say('list.nothing')}</p>`}
+${found.nodes.map((content) => summary(site, content, authors.get(content.authorId ?? 0) ?? null, say))}
+${neighbours(site, say, list.base, list.page, found.totalPages)}`;
+  const title = list.page === 1 ? list.title : say('list.pageTitle', { title: list.title, page: list.page });
   const address = site.config.siteUrl + (list.page === 1 ? list.base : `${list.base}page/${list.page}/`);
   const head = html`${list.head}
 ${shareHead(site, { address, title, ...(list.description !== undefined && { description: list.description }) })}

@@ -2,6 +2,7 @@ import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { MenuLink } from '#app/core/domain/domain.ts';
 import { pageOnFront } from '#app/core/settings/site.settings.ts';
+import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { page } from '../kinds.ts';
 import { plainText } from './parts.ts';
@@ -17,7 +18,7 @@ const menuPages = statement(
 );
 
 /** The published pages that are below no other, in the order that their authors gave them. The front page has its place already. */
-export async function menuLinks(site: Site): Promise<MenuLink[]> {
+export async function menuLinks(site: Site, _can: unknown, say: Say): Promise<MenuLink[]> {
   const pages = await site.db.rows(menuPages);
   return [
     ...pages
@@ -28,6 +29,6 @@ export async function menuLinks(site: Site): Promise<MenuLink[]> {
         path: page.path({ id, dateLocal: '' }, slug),
         rank: 1,
       })),
-    { label: 'Search', path: '/search/', rank: 3 },
+    { label: say('menu.search'), path: '/search/', rank: 3 },
   ];
 }

@@ -3,17 +3,18 @@ import type { ContentRecord } from '../../content/record.ts';
 import { renderedTitle } from '../../content/rendering.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
+import { wallText } from '#app/core/language/dates.ts';
+import { type Say, textsFor } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { termLink } from '../terms/term.record.ts';
 import { authorLink, type UserRecord } from '#app/domains/identity/users/user.record.ts';
 import { type Html, html, trusted } from '#app/core/html.ts';
 
-const shownDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-
 /** The title as markup; a name of its own where it is blank, so that links to it can be seen. */
-export function titleOf(content: ContentRecord): Html {
-  const title = trusted(renderedTitle(content));
-  return html`${content.password !== '' && 'Protected: '}${stripTags(title.toString()) === '' ? 'Untitled' : title}`;
+export function titleOf(content: ContentRecord, say: Say = textsFor('en')): Html {
+  const title = renderedTitle(content);
+  const shown = stripTags(title) === '' ? say('content.untitled') : title;
+  return trusted(content.password === '' ? shown : say('content.protectedTitle', { title: shown }));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…' };
@@ -31,13 +32,13 @@ export function plainText(markup: string): string {
 }
 
 /** A day on the site's clock. */
-export function day(wall: WallTime): Html {
-  return html`<time datetime="${wall}">${shownDay.format(new Date(`${wall}Z`))}</time>`;
+export function day(wall: WallTime, say: Say = textsFor('en')): Html {
+  return html`<time datetime="${wall}">${wallText(say.language === 'en' ? 'en-GB' : say.language, wall, { dateStyle: 'long' })}</time>`;
 }
 
 /** Day and author, as they stand under a title. */
-export function byline(site: Site, content: ContentRecord, author: UserRecord | null): Html {
-  return html`<p class="quiet">${day(content.dateLocal)}${author && html` by <a rel="author" href="${authorLink(site, author)}">${author.displayName}</a>`}</p>`;
+export function byline(site: Site, content: ContentRecord, author: UserRecord | null, say: Say): Html {
+  return html`<p class="quiet">${day(content.dateLocal, say)}${author && html` ${say('content.by')} <a rel="author" href="${authorLink(site, author)}">${author.displayName}</a>`}</p>`;
 }
 
 /** The terms of one taxonomy as links. */
@@ -48,12 +49,12 @@ export function termList(site: Site, content: ContentRecord, taxonomy: string, l
 }
 
 /** The way to the neighbouring pages of a list; nothing for a list of one page. `base` is the path of the first page, with `/` at its end. */
-export function neighbours(site: Site, base: string, page: number, totalPages: number): Html | null {
+export function neighbours(site: Site, say: Say, base: string, page: number, totalPages: number): Html | null {
   if (totalPages < 2) return null;
   const address = (to: number) => sitePath(site, to === 1 ? base : `${base}page/${to}/`);
-  return html`<nav class="actions" aria-label="Pages">
-  ${page > 1 && html`<a rel="prev" href="${address(page - 1)}">Newer posts</a>`}
-  <span class="quiet">Page ${page} of ${totalPages}</span>
-  ${page < totalPages && html`<a rel="next" href="${address(page + 1)}">Older posts</a>`}
+  return html`<nav class="actions" aria-label="${say('list.pages')}">
+  ${page > 1 && html`<a rel="prev" href="${address(page - 1)}">${say('list.newer')}</a>`}
+  <span class="quiet">${say('list.page', { page, pages: totalPages })}</span>
+  ${page < totalPages && html`<a rel="next" href="${address(page + 1)}">${say('list.older')}</a>`}
 </nav>`;
 }

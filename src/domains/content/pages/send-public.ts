@@ -6,6 +6,7 @@ import { type Html, html } from '#app/core/html.ts';
 import { pageViewed, type ViewedPage } from '#app/core/page-views.ts';
 import { bodyParts, domainBody, domainHeads, SCRIPTS_OF_THE_SITE } from '#app/web/pages/domain-parts.ts';
 import { document, type Page } from '#app/web/pages/layout.ts';
+import { languageOfPage, sayTo, varyOf } from '#app/web/pages/language.ts';
 import { restHead } from './discovery.ts';
 
 /** How a public page is sent. */
@@ -25,6 +26,8 @@ export interface PublicSending {
   view?: ViewedPage;
   /** Time of the last change. */
   modified?: Date;
+  /** What the page depends on beside its address; cookies unless said. */
+  vary?: string;
 }
 
 const PICTURES = "img-src 'self' https: data:";
@@ -45,12 +48,12 @@ function isKnown(request: FastifyRequest, tag: string, modified: Date | undefine
 
 /** Sends markup as a public page: with a tag, by which a reader who has it already is told so (304), and a strict content security policy. */
 export function sendMarkup(request: FastifyRequest, reply: FastifyReply, markup: string, sending: PublicSending = {}): FastifyReply {
-  const { status = 200, isPrivate = false, mayBeFramed = false, modified } = sending;
+  const { status = 200, isPrivate = false, mayBeFramed = false, modified, vary = 'Cookie' } = sending;
   reply.headers({
     'Content-Security-Policy': policyOf(sending),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
-    Vary: 'Cookie',
+    Vary: vary,
     ...(!mayBeFramed && { 'X-Frame-Options': 'DENY' }),
   });
   if (isPrivate || status !== 200) {
@@ -80,10 +83,11 @@ export async function sendPublic(
   const isPrivate = sending.isPrivate === true || page.viewer !== null;
   const heads = await domainHeads(site, request.cookies);
   const body = await domainBody(site, page.body, request.cookies);
-  const markup = await document(site, { ...page, head, body }, heads, !isPrivate);
+  const markup = await document(site, { ...page, head, body }, page.say ?? sayTo(site, request), heads, !isPrivate);
   const scripts = heads.policy || (parts.some(({ usesScripts }) => usesScripts) ? SCRIPTS_OF_THE_SITE : '');
   const imageSources = parts.flatMap((part) => part.imageSources);
-  const sent = sendMarkup(request, reply, markup.toString(), { ...sending, isPrivate, scripts, imageSources });
+  reply.header('Content-Language', languageOfPage(site, page.say));
+  const sent = sendMarkup(request, reply, markup.toString(), { ...sending, isPrivate, scripts, imageSources, vary: varyOf(site) });
   const isOfVisitor = sending.isPrivate !== true && sending.status === undefined && page.viewer?.can('edit_posts') !== true;
   if (isOfVisitor) pageViewed(site, sending.view ?? { kind: 'other', id: 0 }, request);
   return sent;

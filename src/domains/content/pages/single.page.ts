@@ -11,6 +11,8 @@ import type { Site } from '#app/site.ts';
 import { category, tag } from '../terms/taxonomies.ts';
 import { findUser } from '#app/domains/identity/users/user.record.ts';
 import { type Html, html, trusted } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { shareHead } from '#app/web/pages/share.ts';
 import { embedHead, itemLink } from './discovery.ts';
 import { feedHead } from './feed.route.ts';
@@ -32,16 +34,16 @@ function picture(site: Site, media: MediaRecord): Html {
   return html`<p><img src="${mediaUrl(site, media.file)}" alt="${media.altText}"${size}></p>`;
 }
 
-function passwordForm(content: ContentRecord, isWrong: boolean): Html {
+function passwordForm(content: ContentRecord, isWrong: boolean, say: Say): Html {
   const fault = isWrong && trusted(' aria-invalid="true" aria-describedby="post-password-error"');
   return html`<form method="post">
-  <p>This text is protected. Please enter its password to read it.</p>
-  ${isWrong && html`<div class="notice error" role="alert" id="post-password-error"><p>That is not the password of this text.</p></div>`}
+  <p>${say('content.passwordWanted')}</p>
+  ${isWrong && html`<div class="notice error" role="alert" id="post-password-error"><p>${say('content.wrongPassword')}</p></div>`}
   <div class="field">
-    <label for="post-password-${content.id}">Password</label>
+    <label for="post-password-${content.id}">${say('content.password')}</label>
     <input type="password" id="post-password-${content.id}" name="${PASSWORD_FIELD}" autocomplete="off" required${fault}>
   </div>
-  <div class="actions"><button>Show the text</button></div>
+  <div class="actions"><button>${say('content.showText')}</button></div>
 </form>`;
 }
 
@@ -73,19 +75,27 @@ export async function sendSingle(
   const content = isOpened ? { ...stored, unlocked: true } : stored;
   const author = content.authorId === null ? null : await findUser(site, content.authorId);
   const isPublic = isPublicStatus(content.status);
-  const terms = [termList(site, content, category.name, 'In'), termList(site, content, tag.name, 'Tags')].filter((list) => list !== null);
+  const say = sayTo(site, request);
+  const terms = [termList(site, content, category.name, say('content.in')), termList(site, content, tag.name, say('content.tags'))].filter(
+    (list) => list !== null,
+  );
   const media = await featuredImage(site, content);
   const body = html`<article dir="auto">
-<h1>${titleOf(content)}</h1>
-${content.kind === post.name && byline(site, content, author)}
-${!isPublic && html`<p class="notice">Only you and others with the right to read it see this page: it is not published (${content.status}).</p>`}
+<h1>${titleOf(content, say)}</h1>
+${content.kind === post.name && byline(site, content, author, say)}
+${!isPublic && html`<p class="notice">${say('content.unpublished', { status: content.status })}</p>`}
 ${media && picture(site, media)}
-${isHidden(content) ? passwordForm(content, isWrong) : trusted(await shownBody(site, content))}
+${isHidden(content) ? passwordForm(content, isWrong, say) : trusted(await shownBody(site, content))}
 ${terms.length > 0 && html`<footer class="actions">${terms}</footer>`}
 </article>`;
   const item = isPublic && itemLink(site, content);
   if (item) reply.header('Link', [reply.getHeader('Link'), item].filter(Boolean).join(', '));
-  const page = { title: plainText(titleOf(content).toString()), body, viewer, ...(isPublic && { head: headOf(site, content, media) }) };
+  const page = {
+    title: plainText(titleOf(content, say).toString()),
+    body,
+    viewer,
+    ...(isPublic && { head: headOf(site, content, media) }),
+  };
   const modified = new Date(`${content.modifiedUtc}Z`);
   return sendPublic(request, reply, site, page, {
     isPrivate: !isPublic || content.password !== '',

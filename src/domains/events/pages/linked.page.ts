@@ -15,6 +15,8 @@ import { linkedFeed } from '../icalendar/feed.service.ts';
 import type { Site } from '#app/site.ts';
 import { sendPublic } from '#app/domains/content/pages/send-public.ts';
 import { placesParts } from '#app/web/pages/domain-parts.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
 import { type Html, html, trusted } from '#app/core/html.ts';
 import {
@@ -41,7 +43,7 @@ type Linked = VenueRecord | OrganizerRecord;
 interface Kind<T extends Linked> {
   name: 'venue' | 'organizer';
   find(site: Site, viewer: Viewer, slug: string): Promise<T>;
-  facts(record: T): Html;
+  facts(record: T, say: Say): Html;
   /** Where it is, as maps show it. */
   places(site: Site, record: T): PagePlace[];
   jsonLd(site: Site, record: T): JsonLd;
@@ -54,13 +56,13 @@ const phoneLink = (phone: string) =>
 const venues: Kind<VenueRecord> = {
   name: 'venue',
   find: readableVenue,
-  facts(venue) {
+  facts(venue, say) {
     const parts = addressParts(venue);
     const directions = venue.showMapLink ? directionsOf(venue) : '';
-    return html`${fact('Address', parts.length > 0 && html`<address>${parts.join(', ')}</address>`)}
-${fact('Phone', phoneLink(venue.phone))}
-${fact('Website', webLink(venue.website))}
-${fact('Directions', directions !== '' && html`<a href="${directions}" rel="noopener external">Show on a map</a>`)}`;
+    return html`${fact(say('linked.address'), parts.length > 0 && html`<address>${parts.join(', ')}</address>`)}
+${fact(say('linked.phone'), phoneLink(venue.phone))}
+${fact(say('event.website'), webLink(venue.website))}
+${fact(say('linked.directions'), directions !== '' && html`<a href="${directions}" rel="noopener external">${say('event.map')}</a>`)}`;
   },
   // no link to the page that one is on
   places: (site, venue) => placesOf(site, [venue]).map((place) => ({ ...place, url: '' })),
@@ -71,19 +73,19 @@ ${fact('Directions', directions !== '' && html`<a href="${directions}" rel="noop
 const organizers: Kind<OrganizerRecord> = {
   name: 'organizer',
   find: readableOrganizer,
-  facts: ({ phone, email, website }) => html`${fact('Phone', phoneLink(phone))}
-${fact('Email', /^[^\s@<>]+@[^\s@<>]+$/.test(email) && html`<a href="mailto:${email}">${email}</a>`)}
-${fact('Website', webLink(website))}`,
+  facts: ({ phone, email, website }, say) => html`${fact(say('linked.phone'), phoneLink(phone))}
+${fact(say('linked.email'), /^[^\s@<>]+@[^\s@<>]+$/.test(email) && html`<a href="mailto:${email}">${email}</a>`)}
+${fact(say('event.website'), webLink(website))}`,
   places: () => [],
   jsonLd: organizerJsonLd,
   choice: (organizerId) => ({ organizerId }),
 };
 
-function neighbours(base: string, page: number, hasMore: boolean): Html | null {
+function neighbours(say: Say, base: string, page: number, hasMore: boolean): Html | null {
   if (page === 1 && !hasMore) return null;
-  return html`<nav class="evt-navigation" aria-label="Pages of events">
-${page > 1 && html`<a rel="prev" href="${page === 2 ? base : `${base}?paged=${page - 1}`}">Earlier events</a>`}
-${hasMore && html`<a rel="next" href="${base}?paged=${page + 1}">Later events</a>`}
+  return html`<nav class="evt-navigation" aria-label="${say('linked.pages')}">
+${page > 1 && html`<a rel="prev" href="${page === 2 ? base : `${base}?paged=${page - 1}`}">${say('linked.earlier')}</a>`}
+${hasMore && html`<a rel="next" href="${base}?paged=${page + 1}">${say('linked.later')}</a>`}
 </nav>`;
 }
 
@@ -96,6 +98,7 @@ async function send<T extends Linked>(
 ): Promise<FastifyReply> {
   if (wantsFeed(request))
     return sendFeed(request, reply, await linkedFeed(site, await kind.find(site, anonymous, slug), site.config.siteUrl + request.url));
+  const say = sayTo(site, request);
   const viewer = await viewerOfPage(site, request);
   const reader = viewer ?? anonymous;
   const stored = await kind.find(site, reader, slug);
@@ -110,27 +113,27 @@ async function send<T extends Linked>(
   const address = pageOf(site, record);
   const parts = placesParts(site, kind.places(site, record));
   const body = html`<article class="evt-page">
-<p><a href="${addressOf(site, frontPlace)}">All events</a></p>
-<h1 dir="auto">${nameOf(record)}</h1>
-${unpublishedNotice(record)}
+<p><a href="${addressOf(site, frontPlace)}">${say('event.all')}</a></p>
+<h1 dir="auto">${nameOf(record, say)}</h1>
+${unpublishedNotice(record, say)}
 ${picture(site, record)}
 ${
   isHidden(record)
-    ? html`<p>The details are protected.</p>`
+    ? html`<p>${say('linked.protected')}</p>`
     : html`${trusted(descriptionOf(record))}
 <dl class="evt-facts">
-${kind.facts(record)}
+${kind.facts(record, say)}
 </dl>`
 }
 ${parts.map((part) => part.body)}
-${eventList(site, 'Upcoming events', events)}
-${neighbours(address, page, ids.length > perPage)}
-${isPublic && feedLinks(feedOf(site, record))}
+${eventList(site, say, events)}
+${neighbours(say, address, page, ids.length > perPage)}
+${isPublic && feedLinks(feedOf(site, record), say)}
 ${isPublic && record.password === '' && jsonLdBlock(kind.jsonLd(site, record))}
 </article>`;
   const head = headOf(site, {
     address: page === 1 ? address : `${address}?paged=${page}`,
-    title: nameOf(record),
+    title: nameOf(record, say),
     image: sharedImage(site, record),
     feedUrl: feedOf(site, record),
     description: summaryOf(record),
@@ -140,7 +143,7 @@ ${isPublic && record.password === '' && jsonLdBlock(kind.jsonLd(site, record))}
     request,
     reply,
     site,
-    { title: nameOf(record), body, viewer, head },
+    { title: nameOf(record, say), body, viewer, head },
     { isPrivate: !isPublic || record.password !== '', parts, view: { kind: kind.name, id: record.id } },
   );
 }

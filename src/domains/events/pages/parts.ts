@@ -4,6 +4,7 @@ import { plainOf } from '../calendar/plain.ts';
 import type { ContentRecord } from '../../content/record.ts';
 import { isHidden, renderedExcerpt } from '../../content/rendering.ts';
 import { isPublicStatus } from '../../content/statuses.ts';
+import type { Say } from '#app/core/language/say.ts';
 import type { JsonLd } from '../../events/json-ld.ts';
 import type { EventRecord } from '../../events/event.record.ts';
 import { descriptionOf, imageUrl, pageOf } from '../../events/views.ts';
@@ -20,9 +21,9 @@ export function jsonLdBlock(object: JsonLd): Html {
 }
 
 /** The name of an event, venue or organizer as plain text. */
-export function nameOf(content: ContentRecord): string {
-  const name = plainOf(content.title) || 'Untitled';
-  return content.password === '' ? name : `Protected: ${name}`;
+export function nameOf(content: ContentRecord, say: Say): string {
+  const name = plainOf(content.title) || say('content.untitled');
+  return content.password === '' ? name : say('content.protectedTitle', { title: name });
 }
 
 /** Elements of the head that calendar pages have in common. */
@@ -40,8 +41,8 @@ export const summaryOf = (content: ContentRecord) => plainOf(renderedExcerpt(con
 export const feedOf = (site: Site, content: ContentRecord) => `${pageOf(site, content)}?ical=1`;
 
 /** Ways to take the dates along. */
-export function feedLinks(address: string): Html {
-  return html`<p class="evt-links"><a href="${address}" type="text/calendar">Add to calendar (.ics)</a> <a href="${address.replace(/^https?:/, 'webcal:')}">Subscribe</a></p>`;
+export function feedLinks(address: string, say: Say): Html {
+  return html`<p class="evt-links"><a href="${address}" type="text/calendar">${say('event.addToCalendar')}</a> <a href="${address.replace(/^https?:/, 'webcal:')}">${say('event.subscribe')}</a></p>`;
 }
 
 /** A line of a list of facts; nothing for an empty value. */
@@ -69,28 +70,26 @@ export function picture(site: Site, content: ContentRecord & Pick<EventRecord, '
 }
 
 /** The text, or the form for its password. */
-export function textOrForm(content: ContentRecord): Html {
+export function textOrForm(content: ContentRecord, say: Say): Html {
   if (!isHidden(content)) return html`<div dir="auto">${trusted(descriptionOf(content))}</div>`;
   return html`<form method="post">
-  <p>This text is protected. Please enter its password to read it.</p>
+  <p>${say('content.passwordWanted')}</p>
   <div class="field">
-    <label for="post-password-${content.id}">Password</label>
+    <label for="post-password-${content.id}">${say('content.password')}</label>
     <input type="password" id="post-password-${content.id}" name="${PASSWORD_FIELD}" autocomplete="off" required>
   </div>
-  <div class="actions"><button>Show the text</button></div>
+  <div class="actions"><button>${say('content.showText')}</button></div>
 </form>`;
 }
 
 /** Says who sees a page that is not published; nothing for others. */
-export function unpublishedNotice(content: ContentRecord): Html | null {
-  return isPublicStatus(content.status)
-    ? null
-    : html`<p class="notice">Only you and others with the right to read it see this page: it is not published (${content.status}).</p>`;
+export function unpublishedNotice(content: ContentRecord, say: Say): Html | null {
+  return isPublicStatus(content.status) ? null : html`<p class="notice">${say('content.unpublished', { status: content.status })}</p>`;
 }
 
-/** Events as a list under a heading. */
-export function eventList(site: Site, heading: string, events: readonly EventRecord[]): Html {
+/** What is to come, as a list under its heading. */
+export function eventList(site: Site, say: Say, events: readonly EventRecord[]): Html {
   const items = events.map((event) => `<li>${eventCard(site, event).toString()}</li>\n`).join('');
-  return html`<h2 class="evt-separator" id="evt-list-heading">${heading}</h2>
-${trusted(events.length === 0 ? `<p>${escapeHtml('There are no upcoming events.')}</p>` : `<ul class="evt-list" aria-labelledby="evt-list-heading">\n${items}</ul>`)}`;
+  return html`<h2 class="evt-separator" id="evt-list-heading">${say('linked.upcoming')}</h2>
+${trusted(events.length === 0 ? `<p>${escapeHtml(say('linked.nothing'))}</p>` : `<ul class="evt-list" aria-labelledby="evt-list-heading">\n${items}</ul>`)}`;
 }

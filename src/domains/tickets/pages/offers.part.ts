@@ -1,39 +1,40 @@
-import { formatWall } from '../../events/date-format.ts';
-import { dateFormat, timeFormat } from '#app/core/settings/site.settings.ts';
-import type { Site } from '#app/site.ts';
-import { type Offer, offersOf } from '../../tickets/offer.ts';
+import type { Say } from '#app/core/language/say.ts';
 import { type Html, html } from '#app/core/html.ts';
+import type { Site } from '#app/site.ts';
+import { momentText } from '../../events/when-text.ts';
+import type { Offer } from '../../tickets/offer.ts';
+import { priceText } from '../../tickets/price-text.ts';
+import { TICKETS_ANCHOR } from './way-in.ts';
 
 /** Fewer places than this are worth saying. */
 const FEW = 20;
 
-function availability(site: Site, { state, opens, left }: Offer): string {
-  if (state === 'gone') return 'Sold out';
-  if (state === 'over') return 'The sale is over';
-  if (state === 'soon') {
-    const from = opens === null ? '' : ` ${formatWall(opens, `${site.settings.get(dateFormat)}, ${site.settings.get(timeFormat)}`)}`;
-    return `On sale from${from}`;
-  }
-  return left >= 0 && left < FEW ? `${left} left` : 'Available';
+function availability(site: Site, say: Say, { state, opens, left }: Offer): string {
+  if (state === 'gone') return say('offers.soldOut');
+  if (state === 'over') return say('offers.over');
+  if (state === 'soon') return [say('offers.from'), opens !== null && momentText(site, say, opens)].filter(Boolean).join(' ');
+  return left >= 0 && left < FEW ? say('offers.left', { left }) : say('offers.available');
 }
 
-function price({ price: now, regularPrice }: Offer): Html {
-  if (now === null) return html`Free`;
-  return html`${regularPrice !== null && html`<s><span class="evt-hidden">Regular price: </span>${regularPrice}</s> `}${now}`;
+function price(site: Site, say: Say, { priceMinor, regularMinor }: Offer): Html {
+  if (priceMinor === 0n) return html`${say('offers.free')}`;
+  const regular =
+    regularMinor !== null &&
+    html`<s><span class="evt-hidden">${say('offers.regularPrice')} </span>${priceText(site, say, regularMinor)}</s> `;
+  return html`${regular}${priceText(site, say, priceMinor)}`;
 }
 
-/** The tickets of a post for those who think of coming: name, price and what is left of each. Null where there are none. */
-export async function offersPart(site: Site, postId: number): Promise<Html | null> {
-  const offers = await offersOf(site, postId);
+/** The tickets on offer for those who think of coming: name, price and what is left of each. Null where there are none. */
+export function offersPart(site: Site, say: Say, offers: readonly Offer[]): Html | null {
   if (offers.length === 0) return null;
-  return html`<section aria-labelledby="tickets">
-<h2 id="tickets">Tickets</h2>
+  return html`<section aria-labelledby="${TICKETS_ANCHOR}">
+<h2 id="${TICKETS_ANCHOR}">${say('offers.title')}</h2>
 <ul class="evt-offers">
 ${offers.map(
   (offer) => html`<li>
 <h3>${offer.title}</h3>
-<p class="evt-offer-price">${price(offer)}</p>
-<p class="evt-offer-state">${availability(site, offer)}</p>
+<p class="evt-offer-price">${price(site, say, offer)}</p>
+<p class="evt-offer-state">${availability(site, say, offer)}</p>
 ${offer.description !== '' && html`<p class="evt-offer-text">${offer.description}</p>`}
 </li>`,
 )}

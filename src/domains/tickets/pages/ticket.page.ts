@@ -4,40 +4,36 @@ import type { Site } from '#app/site.ts';
 import { checkInUrl } from '../../tickets/qr.service.ts';
 import { qrPng, qrSvg } from '#app/core/qr-picture.ts';
 import { attendeeOfToken, ticketPath } from '../../tickets/qr/ticket-address.ts';
-import { type TicketSheet, ticketSheet, ticketState } from '../../tickets/qr/ticket-sheet.ts';
+import { numberText, type TicketSheet, ticketSheet, ticketState } from '../../tickets/qr/ticket-sheet.ts';
 import { noPage } from '#app/domains/content/pages/list.page.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { viewerOfPage } from '#app/web/pages/forms.ts';
 import { type Html, html } from '#app/core/html.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 
-const refusals = {
-  pending: 'This ticket is not valid yet: its order is not completed.',
-  declined: 'You said that you do not come. There is no ticket to show.',
-  void: 'This ticket is no longer valid.',
-} as const;
-
-function code(site: Site, { attendee, state }: TicketSheet): Html {
-  if (state !== 'good') return html`<p class="notice error">${refusals[state]}</p>`;
+function code(site: Site, say: Say, { attendee, state }: TicketSheet): Html {
+  if (state !== 'good') return html`<p class="notice error">${say(`ticket.${state}`)}</p>`;
   const picture = sitePath(site, `${ticketPath(site, attendee)}/qr.svg`);
   return html`<figure class="ticket-code">
-  <img src="${picture}" width="320" height="320" alt="QR code of this ticket">
-  <figcaption>Show this code at the entrance. If it cannot be scanned: <strong class="ticket-key">${attendee.securityCode}</strong></figcaption>
+  <img src="${picture}" width="320" height="320" alt="${say('ticket.picture')}">
+  <figcaption>${say('ticket.show')} <strong class="ticket-key">${attendee.securityCode}</strong></figcaption>
 </figure>
-${attendee.checkedIn && html`<p class="notice">This ticket was already used to enter.</p>`}`;
+${attendee.checkedIn && html`<p class="notice">${say('ticket.used')}</p>`}`;
 }
 
-function sheet(site: Site, { attendee, ticket, event, ...rest }: TicketSheet): Html {
+function sheet(site: Site, say: Say, { attendee, ticket, event, ...rest }: TicketSheet): Html {
   const title = event.url === null ? html`${event.title}` : html`<a href="${event.url}">${event.title}</a>`;
   return html`<article class="ticket">
 <h1 dir="auto">${title}</h1>
-${event.isCancelled && html`<p class="notice error">The organizers have cancelled this event.</p>`}
-${code(site, { attendee, ticket, event, ...rest })}
+${event.isCancelled && html`<p class="notice error">${say('event.cancelledNotice')}</p>`}
+${code(site, say, { attendee, ticket, event, ...rest })}
 <dl class="facts">
-${event.when !== '' && html`<dt>When</dt><dd><time datetime="${event.start}">${event.when}</time>${event.zone !== '' && ` (${event.zone})`}</dd>`}
-${event.venues.map(({ name, address }) => html`<dt>Where</dt><dd>${name}${address !== '' && html`<br>${address}`}</dd>`)}
-<dt>Name</dt><dd dir="auto">${attendee.fullName}</dd>
-${ticket !== '' && html`<dt>Ticket</dt><dd>${ticket}</dd>`}
-<dt>Number</dt><dd>${attendee.id}${attendee.orderId !== null && `, order ${attendee.orderId}`}</dd>
+${event.when !== '' && html`<dt>${say('ticket.when')}</dt><dd><time datetime="${event.start}">${event.when}</time>${event.zone !== '' && ` (${event.zone})`}</dd>`}
+${event.venues.map(({ name, address }) => html`<dt>${say('ticket.where')}</dt><dd>${name}${address !== '' && html`<br>${address}`}</dd>`)}
+<dt>${say('ticket.name')}</dt><dd dir="auto">${attendee.fullName}</dd>
+${ticket !== '' && html`<dt>${say('ticket.ticket')}</dt><dd>${ticket}</dd>`}
+<dt>${say('ticket.number')}</dt><dd>${numberText(say, attendee)}</dd>
 </dl>
 </article>`;
 }
@@ -47,12 +43,14 @@ const tokenOf = (request: FastifyRequest) => (request.params as { token: string 
 async function showTicket(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const attendee = await attendeeOfToken(site, tokenOf(request));
   if (!attendee) throw noPage();
-  const shown = await ticketSheet(site, attendee);
+  const say = sayTo(site, request);
+  const shown = await ticketSheet(site, attendee, say);
   return sendPage(reply, site, {
-    title: `Ticket: ${shown.event.title}`,
-    body: sheet(site, shown),
+    title: say('ticket.title', { event: shown.event.title }),
+    body: sheet(site, say, shown),
     viewer: await viewerOfPage(site, request),
     isNarrow: true,
+    say,
   });
 }
 

@@ -2,12 +2,12 @@ import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
 import { loadContents } from '../../content/content.reader.ts';
 import { isPublicStatus } from '../../content/statuses.ts';
-import type { WallTime } from '#app/core/time/wall-time.ts';
-import { formatWall } from '../../events/date-format.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { textsForMail } from '#app/core/language/site-language.ts';
+import { whenText } from '../../events/when-text.ts';
 import { loadEvents } from '../../events/event.reader.ts';
 import type { EventRecord } from '../../events/event.record.ts';
 import { addressParts, pageOf } from '../../events/views.ts';
-import { dateFormat, timeFormat } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import type { AttendeeRecord } from '../attendee.record.ts';
 import { isCompleted, isTakenBack } from '../statuses.ts';
@@ -42,26 +42,13 @@ export function ticketState({ status, provider, orderStatus }: AttendeeRecord): 
   return provider === 'rsvp' ? 'declined' : 'pending';
 }
 
-/** When an event takes place, with weekday and year: a ticket is looked at long before. */
-function whenOf(site: Site, { startLocal, endLocal, allDay }: EventRecord): string {
-  const day = (wall: WallTime) => formatWall(wall, `l, ${site.settings.get(dateFormat)}`);
-  const time = (wall: WallTime) => formatWall(wall, site.settings.get(timeFormat));
-  const isOneDay = startLocal.slice(0, 10) === endLocal.slice(0, 10);
-  if (allDay) return isOneDay ? day(startLocal) : `${day(startLocal)} – ${day(endLocal)}`;
-  const start = `${day(startLocal)}, ${time(startLocal)}`;
-  if (startLocal === endLocal) return start;
-  return `${start} – ${isOneDay ? time(endLocal) : `${day(endLocal)}, ${time(endLocal)}`}`;
-}
-
 const nowhere = { isCancelled: false, when: '', zone: '', start: '', venues: [] };
-const unlisted = { ...nowhere, title: 'An event that is no longer listed', url: null };
-
-function ofEvent(site: Site, event: EventRecord): TicketSheet['event'] {
+function ofEvent(site: Site, say: Say, event: EventRecord): TicketSheet['event'] {
   return {
-    title: plainOf(event.title) || 'Untitled event',
+    title: plainOf(event.title) || say('event.untitled'),
     url: isPublicStatus(event.status) ? pageOf(site, event) : null,
     isCancelled: cancellationOf(event),
-    when: whenOf(site, event),
+    when: whenText(site, say, event),
     zone: event.allDay ? '' : event.timezone,
     start: event.allDay ? event.startLocal.slice(0, 10) : `${event.startUtc}Z`,
     venues: event.venues
@@ -70,22 +57,36 @@ function ofEvent(site: Site, event: EventRecord): TicketSheet['event'] {
   };
 }
 
-/** What tickets say about events and other content that sells them, by number. At most two statements. */
-export async function eventsOf(site: Site, ids: readonly number[]): Promise<Map<number, TicketSheet['event']>> {
-  const found = new Map((await loadEvents(site, ids)).map((event) => [event.id, ofEvent(site, event)]));
+/** Number of the ticket, with that of its order: numbers as such, without separators. */
+export function numberText(say: Say, { id, orderId }: Pick<AttendeeRecord, 'id' | 'orderId'>): string {
+  return orderId === null ? String(id) : say('ticket.numberInOrder', { number: String(id), order: String(orderId) });
+}
+
+/** What tickets say about events and other content that sells them, by number; as mails say it unless told otherwise. At most two statements. */
+export async function eventsOf(
+  site: Site,
+  ids: readonly number[],
+  say: Say = textsForMail(site),
+): Promise<Map<number, TicketSheet['event']>> {
+  const found = new Map((await loadEvents(site, ids)).map((event) => [event.id, ofEvent(site, say, event)]));
   const others = ids.filter((id) => !found.has(id));
   for (const post of others.length > 0 ? await loadContents(site, others) : []) {
     const url = isPublicStatus(post.status) ? pageOf(site, post) : null;
-    found.set(post.id, { ...nowhere, title: plainOf(post.title) || 'Untitled', url });
+    found.set(post.id, { ...nowhere, title: plainOf(post.title) || say('content.untitled'), url });
   }
   return found;
 }
 
-/** Everything that the tickets of these attendees say, by number of the attendee. */
-export async function ticketSheets(site: Site, attendees: readonly AttendeeRecord[]): Promise<Map<number, TicketSheet>> {
+/** Everything that the tickets of these attendees say, by number of the attendee; as mails say it unless told otherwise. */
+export async function ticketSheets(
+  site: Site,
+  attendees: readonly AttendeeRecord[],
+  say: Say = textsForMail(site),
+): Promise<Map<number, TicketSheet>> {
   const postIds = [...new Set(attendees.flatMap(({ postId }) => postId ?? []))];
   const ticketIds = [...new Set(attendees.map(({ ticketId }) => ticketId))];
-  const [tickets, events] = await Promise.all([loadTickets(site, ticketIds), eventsOf(site, postIds)]);
+  const [tickets, events] = await Promise.all([loadTickets(site, ticketIds), eventsOf(site, postIds, say)]);
+  const unlisted = { ...nowhere, title: say('event.unlisted'), url: null };
   const titles = new Map(tickets.map(({ id, title }) => [id, title]));
   return new Map(
     attendees.map((attendee) => {
@@ -96,6 +97,6 @@ export async function ticketSheets(site: Site, attendees: readonly AttendeeRecor
 }
 
 /** Everything that the attendee's ticket says. */
-export async function ticketSheet(site: Site, attendee: AttendeeRecord): Promise<TicketSheet> {
-  return (await ticketSheets(site, [attendee])).get(attendee.id) as TicketSheet;
+export async function ticketSheet(site: Site, attendee: AttendeeRecord, say: Say): Promise<TicketSheet> {
+  return (await ticketSheets(site, [attendee], say)).get(attendee.id) as TicketSheet;
 }

@@ -4,10 +4,12 @@ import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { now } from '#app/core/clock.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
-import { formatWall } from '../../events/date-format.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { textsForMail } from '#app/core/language/site-language.ts';
+import { clockText, dayText } from '../../events/when-text.ts';
 import type { MailSubject, Message } from '#app/core/mail/composer.ts';
 import { htmlPage } from '#app/core/mail/letter.ts';
-import { dateFormat, siteName, timeFormat } from '#app/core/settings/site.settings.ts';
+import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { htmlLines, type Line, textLines, whenAndWhere } from '../mail-layout.ts';
 import { eventsOf, type TicketSheet } from '../qr/ticket-sheet.ts';
@@ -33,25 +35,23 @@ const offers = statement(
 );
 
 /** Until when the places are kept, in words, on the clocks of the event's zone. */
-function untilOf(site: Site, { expiresAt }: Offer, ticket: TicketRecord): string {
+function untilOf(site: Site, say: Say, { expiresAt }: Offer, ticket: TicketRecord): string {
   const zone = saleZone(site, ticket.post);
   const until = toWallTime(expiresAt, zone);
-  return `${formatWall(until, `l, ${site.settings.get(dateFormat)}`)}, ${formatWall(until, site.settings.get(timeFormat))} (${zone.name})`;
+  return `${dayText(site, say, until)}, ${clockText(site, say, until)} (${zone.name})`;
 }
 
-const how = 'Take them up where you joined the waiting list. Afterwards they go to whoever waits next.';
-
-function messageOf(site: Site, offer: Offer, ticket: TicketRecord, event: TicketSheet['event']): Message {
-  const title = `Places for you: ${event.title}`;
+function messageOf(site: Site, say: Say, offer: Offer, ticket: TicketRecord, event: TicketSheet['event']): Message {
+  const title = say('mail.offerSubject', { event: event.title });
   const lines: Line[] = [
-    ...whenAndWhere(event),
-    ['Ticket', plainOf(ticket.title)],
-    ['Places', String(offer.quantity)],
-    ['Until', untilOf(site, offer, ticket)],
+    ...whenAndWhere(say, event),
+    [say('ticket.ticket'), plainOf(ticket.title)],
+    [say('mail.places'), String(offer.quantity)],
+    [say('mail.until'), untilOf(site, say, offer, ticket)],
   ];
-  const what =
-    offer.quantity === 1 ? 'A place has become free, and it is kept for you.' : 'Places have become free, and they are kept for you.';
-  const link = event.url === null ? '' : `<p><a href="${escapeHtml(event.url)}">Open its page</a></p>`;
+  const what = say('mail.offerFree', { places: offer.quantity });
+  const how = say('mail.offerHow');
+  const link = event.url === null ? '' : `<p><a href="${escapeHtml(event.url)}">${escapeHtml(say('mail.offerPage'))}</a></p>`;
   return {
     to: { name: offer.fullName, address: offer.email },
     subject: title,
@@ -67,21 +67,22 @@ function messageOf(site: Site, offer: Offer, ticket: TicketRecord, event: Ticket
       '',
       site.settings.get(siteName),
     ].join('\n'),
-    html: htmlPage(site, title, `<p>${what}</p>\n${htmlLines(lines)}\n<p>${how}</p>\n${link}`),
+    html: htmlPage(site, title, `<p>${escapeHtml(what)}</p>\n${htmlLines(lines)}\n<p>${escapeHtml(how)}</p>\n${link}`, say.language),
     attachments: () => Promise.resolve([]),
   };
 }
 
 /** The messages that tell people on waiting lists what is offered to them, by number of the entry; none once the offer is over. */
 export async function offerMessages(site: Site, entryIds: readonly number[]): Promise<Map<number, Message>> {
+  const say = textsForMail(site);
   const open = await site.db.rows(offers, [entryIds, now()]);
   const tickets = new Map((await loadTickets(site, [...new Set(open.map(({ ticketId }) => ticketId))])).map((one) => [one.id, one]));
-  const events = await eventsOf(site, [...new Set([...tickets.values()].flatMap(({ postId }) => postId ?? []))]);
+  const events = await eventsOf(site, [...new Set([...tickets.values()].flatMap(({ postId }) => postId ?? []))], say);
   return new Map(
     open.flatMap((offer) => {
       const ticket = tickets.get(offer.ticketId);
       const event = events.get(ticket?.postId ?? 0);
-      return ticket && event ? [[offer.id, messageOf(site, offer, ticket, event)]] : [];
+      return ticket && event ? [[offer.id, messageOf(site, say, offer, ticket, event)]] : [];
     }),
   );
 }

@@ -1,0 +1,60 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import { type Catalogue, english, type TextKey } from './texts/english.ts';
+import { german } from './texts/german.ts';
+
+/** The languages that all texts exist in, by their catalogues. */
+export const catalogues = { en: english, de: german } as const satisfies Record<string, Catalogue>;
+
+/** A language that pages and mails can speak. */
+export type Language = keyof typeof catalogues;
+
+/** What stands in the places of a text. */
+export type TextValues = Readonly<Record<string, string | number>>;
+
+/** Says texts in one language. */
+export interface Say {
+  /** The text with these values in its places, plain: templates of pages escape it. Throws for a place that got no value. */
+  (key: TextKey, values?: TextValues): string;
+  readonly language: Language;
+}
+
+function speaker(language: Language): Say {
+  const parsed = new Map<TextKey, IntlMessageFormat>();
+  const messageOf = (key: TextKey): IntlMessageFormat => {
+    let message = parsed.get(key);
+    // texts hold no markup: what looks like a tag is a text as well
+    if (!message) parsed.set(key, (message = new IntlMessageFormat(catalogues[language][key], language, undefined, { ignoreTag: true })));
+    return message;
+  };
+  return Object.assign((key: TextKey, values?: TextValues) => String(messageOf(key).format(values)), { language });
+}
+
+const speakers: Readonly<Record<Language, Say>> = { en: speaker('en'), de: speaker('de') };
+
+/** The texts of a language: `const say = textsFor('de'); say('offers.left', { left: 3 })`. */
+export function textsFor(language: Language): Say {
+  return speakers[language];
+}
+
+/** Whether there are texts in the language, which may name a variety such as `de-AT`. Null where there are none. */
+export function languageKnown(tag: string): Language | null {
+  const [language = ''] = tag.toLowerCase().split(/[-_]/);
+  return Object.hasOwn(catalogues, language) ? (language as Language) : null;
+}
+
+/** The language with texts that an `Accept-Language` header likes best; English where it names none of them. */
+export function languageAccepted(header: string): Language {
+  const ranges = header
+    .slice(0, 500)
+    .split(',')
+    .map((range) => {
+      const [tag = '', ...parameters] = range.trim().split(';');
+      const quality = parameters.map((one) => /^\s*q=([\d.]+)\s*$/.exec(one)?.[1]).find((one) => one !== undefined);
+      return { language: languageKnown(tag.trim()), quality: quality === undefined ? 1 : Number(quality) };
+    });
+  // sorting is stable: of equals the first one wins
+  const [best] = ranges
+    .filter(({ language, quality }) => language !== null && quality > 0)
+    .sort((one, other) => other.quality - one.quality);
+  return best?.language ?? 'en';
+}

@@ -1,0 +1,18 @@
+import type { Site } from '#app/site.ts';
+import { siteLanguage } from '../settings/site.settings.ts';
+import { type Language, languageAccepted, languageKnown, type Say, textsFor } from './say.ts';
+
+/** The language of the site where there are texts in it; else null, and readers are spoken to in theirs. */
+export function languageOfSite(site: Pick<Site, 'settings'>): Language | null {
+  return languageKnown(site.settings.get(siteLanguage));
+}
+
+/** The texts for who sent a request with this `Accept-Language`: in the site's language, or where there are none in that, in the reader's. */
+export function textsForReader(site: Pick<Site, 'settings'>, acceptLanguage: string | undefined): Say {
+  return textsFor(languageOfSite(site) ?? languageAccepted(acceptLanguage ?? ''));
+}
+
+/** The texts of mails: in the site's language, else in English. */
+export function textsForMail(site: Pick<Site, 'settings'>): Say {
+  return textsFor(languageOfSite(site) ?? 'en');
+}

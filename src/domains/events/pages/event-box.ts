@@ -1,0 +1,48 @@
+import { now } from '#app/core/clock.ts';
+import { type Html, html } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { utcWall } from '#app/domains/content/site-time.ts';
+import { TICKETS_ANCHOR, type WayIn } from '#app/domains/tickets/pages/way-in.ts';
+import type { Site } from '#app/site.ts';
+import { isHidden } from '../../content/rendering.ts';
+import { cancellationOf } from '../calendar/cancelled.ts';
+import { shownVenues } from '../calendar/html/event-card.ts';
+import { plainOf } from '../calendar/plain.ts';
+import type { EventRecord } from '../event.record.ts';
+import type { VenueRecord } from '../linked.record.ts';
+import { addressParts, directionsOf, pageOf } from '../views.ts';
+import { whenText } from '../when-text.ts';
+
+/** Featured or cancelled, as words. */
+export function badges(event: EventRecord, say: Say): Html {
+  return html`${event.featured && html`<span class="evt-badge">${say('event.featured')}</span> `}${cancellationOf(event) && html`<span class="evt-badge evt-badge--off">${say('event.cancelled')}</span> `}`;
+}
+
+/** Whether the event has ended. */
+const isOver = (event: EventRecord): boolean => event.endUtc < utcWall(now());
+
+function where(site: Site, say: Say, event: EventRecord, venue: VenueRecord): Html {
+  const parts = isHidden(venue) ? [] : addressParts(venue);
+  const directions = event.showMapLink ? directionsOf(venue) : '';
+  return html`<address><a href="${pageOf(site, venue)}">${plainOf(venue.title)}</a>${parts.length > 0 && html`<br>${parts.join(', ')}`}${directions !== '' && html`<br><a href="${directions}" rel="noopener external">${say('event.map')}</a>`}</address>`;
+}
+
+function action(say: Say, event: EventRecord, way: WayIn | null): Html | null {
+  if (cancellationOf(event)) return html`<p class="evt-box-way">${say('event.cancelledNotice')}</p>`;
+  if (isOver(event)) return html`<p class="evt-box-way">${say('event.over')}</p>`;
+  if (!way) return null;
+  return html`<p class="evt-box-way"><span class="evt-cost">${way.price}</span>${way.reason !== '' && html` <span class="evt-quiet">${way.reason}</span>`}
+${way.action !== null && html`<a class="button" href="#${TICKETS_ANCHOR}">${way.action}</a>`}</p>`;
+}
+
+/** What decides whether somebody comes, at the top of an event's page: when, where, for how much, and how. */
+export function eventBox(site: Site, say: Say, event: EventRecord, way: WayIn | null): Html {
+  return html`<div class="evt-box">
+<p class="evt-when">${badges(event, say)}<time datetime="${event.allDay ? event.startLocal.slice(0, 10) : `${event.startUtc}Z`}">${whenText(site, say, event)}</time>${!event.allDay && html` <span class="evt-zone">(${event.timezone})</span>`}</p>
+${
+  !isHidden(event) &&
+  html`${shownVenues(event).map((venue) => where(site, say, event, venue))}
+${action(say, event, way)}`
+}
+</div>`;
+}

@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** The sources of the service, with their paths. */
+export const sources = globSync('src/**/*.ts', { cwd: root, exclude: ['src/generated/**', 'src/core/language/texts/**'] }).map((file) => ({
+  file,
+  text: readFileSync(path.join(root, file), 'utf8'),
+}));
+
+/** Stands for a value of a template. */
+const VALUE = '\u0001';
+
+/** The end of the template whose first character is at `at`, and what it says with a sign in place of each value; templates in values are told to `found`. */
+function template(source: string, at: number, found: (markup: string) => void): number {
+  let markup = '';
+  let i = at;
+  while (i < source.length && source[i] !== '`') {
+    if (source.startsWith('${', i)) {
+      markup += VALUE;
+      i = expression(source, i + 2, found);
+    } else {
+      markup += source[i];
+      i += source[i] === '\\' ? 2 : 1;
+    }
+  }
+  found(markup);
+  return i + 1;
+}
+
+/** The end of the expression that begins at `at`: behind the brace that closes it. */
+function expression(source: string, at: number, found: (markup: string) => void): number {
+  let depth = 0;
+  let i = at;
+  while (i < source.length) {
+    const sign = source[i];
+    if (sign === '}' && depth === 0) return i + 1;
+    if (sign === '`') i = template(source, i + 1, source.slice(i - 4, i) === 'html' ? found : () => {});
+    else if (sign === "'" || sign === '"') i = source.indexOf(sign, i + 1) + 1;
+    else {
+      if (sign === '{') depth += 1;
+      if (sign === '}') depth -= 1;
+      i += 1;
+    }
+  }
+  return i;
+}
+
+/** The markup of all `html` templates of a source, with a sign for each value. */
+export function templatesOf(source: string): string[] {
+  const all: string[] = [];
+  for (let i = source.indexOf('html`'); i !== -1; i = source.indexOf('html`', i)) i = template(source, i + 5, (markup) => all.push(markup));
+  return all;
+}
+
+/** Words of people's language that stand in markup itself, outside of its values. */
+export function bareWords(markup: string): string[] {
+  // pieces of tags, such as ` width="…"`, and names that no language changes
+  const texts = markup.replace(/<[^>]*>|\s[\w-]+="[^"]*"/g, ' ');
+  const named = [...markup.matchAll(/\s(?:aria-label|alt|title|placeholder)="([^"]*)"/g)].map(([, text]) => text as string);
+  return [texts, ...named.filter((text) => text !== 'iCalendar')].flatMap((text) => text.replace(/&\w+;/g, ' ').match(/\p{L}{2,}/gu) ?? []);
+}

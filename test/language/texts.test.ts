@@ -1,0 +1,77 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import { describe, expect, it } from 'vitest';
+import { catalogues, languageAccepted, languageKnown, textsFor } from '../../src/core/language/say.ts';
+import { english, type TextKey } from '../../src/core/language/texts/english.ts';
+import { bareWords, sources, templatesOf } from './said-in-source.ts';
+
+const keys = Object.keys(english) as TextKey[];
+
+/** Words that are the same in other languages too. */
+const alike = new Set<string>([
+  'event.website',
+  'content.in',
+  'offers.title',
+  'ticket.title',
+  'ticket.name',
+  'ticket.ticket',
+  'ticket.code',
+]);
+
+/** Names of the places in a message, wherever they stand. */
+function placesOf(message: string): string[] {
+  const found = new Set<string>();
+  JSON.stringify(new IntlMessageFormat(message, 'en', undefined, { ignoreTag: true }).getAst(), (_key, node: unknown) => {
+    const { type, value } = (node ?? {}) as { type?: number; value?: unknown };
+    // everything but plain text (0) and the `#` of plurals (7) names a place
+    if (type !== undefined && type !== 0 && type !== 7 && typeof value === 'string') found.add(value);
+    return node;
+  });
+  return [...found].sort();
+}
+
+describe('The texts', () => {
+  it.each(Object.entries(catalogues))('are all there in %s, with the same places', (language, catalogue) => {
+    expect(Object.keys(catalogue).sort()).toEqual([...keys].sort());
+    for (const key of keys) {
+      expect([key, placesOf(catalogue[key])]).toEqual([key, placesOf(english[key])]);
+      if (language !== 'en' && !alike.has(key)) expect([key, catalogue[key]]).not.toEqual([key, english[key]]);
+    }
+  });
+
+  it('are all said somewhere', () => {
+    const all = sources.map(({ text }) => text).join('\n');
+    // names that are put together: `ticket.${state}`
+    const beginnings = [...all.matchAll(/`([a-z]+(?:\.[a-zA-Z]+)*)\.\$\{/g)].map(([, beginning]) => `${beginning}.`);
+    expect(keys.filter((key) => !all.includes(`'${key}'`) && !beginnings.some((beginning) => key.startsWith(beginning)))).toEqual([]);
+  });
+
+  it('are what pages say that say any of them: no words stand in their markup', () => {
+    const spoken = sources.filter(({ text }) => /\bsay\('/.test(text));
+    expect(spoken.length).toBeGreaterThan(10);
+    expect(
+      spoken.flatMap(({ file, text }) => templatesOf(text).flatMap((markup) => bareWords(markup).map((word) => `${file}: ${word}`))),
+    ).toEqual([]);
+    expect(bareWords('<p title="Say">\u0001 it</p>')).toEqual(['it', 'Say']);
+    expect(templatesOf("html`<p>${a && html`in`}${x({ y: '}' })} out</p>`")).toEqual(['in', '<p>\u0001\u0001 out</p>']);
+  });
+
+  it('count as the language does', () => {
+    const of = (places: number) => ['en', 'de'].map((language) => textsFor(language as 'en' | 'de')('mail.offerFree', { places }));
+    expect(of(1)[0]).toBe('A place has become free, and it is kept for you.');
+    expect(of(2)[1]).toBe('Plätze sind frei geworden und werden für Sie freigehalten.');
+  });
+
+  it('come in the language that a reader likes best of those there are', () => {
+    expect(['de-AT', 'de_DE_formal', 'en_US', 'nds', '', 'constructor'].map(languageKnown)).toEqual(['de', 'de', 'en', null, null, null]);
+    for (const [header, language] of [
+      ['de', 'de'],
+      ['fr, de;q=0.4, en;q=0.5', 'en'],
+      ['fr;q=1, de-CH;q=0.9', 'de'],
+      ['en;q=0, de;q=0.1', 'de'],
+      ['*', 'en'],
+      ['', 'en'],
+      [';;q=,,;q=x'.repeat(500), 'en'],
+    ] as const)
+      expect([header.slice(0, 30), languageAccepted(header)]).toEqual([header.slice(0, 30), language]);
+  });
+});
