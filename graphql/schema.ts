@@ -13,6 +13,7 @@ import './event-imports/index.ts';
 import './calendar/index.ts';
 import './onboarding/index.ts';
 import './tickets/index.ts';
+import './checkout/index.ts';
 import './mail/index.ts';
 import './embeds/index.ts';
 import './media/index.ts';

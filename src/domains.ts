@@ -1,5 +1,6 @@
 import type { Domain } from './core/domain/domain.ts';
 import { analytics } from './domains/analytics/domain.ts';
+import { checkout } from './domains/checkout/domain.ts';
 import { comments } from './domains/comments/domain.ts';
 import { compliance } from './domains/compliance/domain.ts';
 import { consent } from './domains/consent/domain.ts';
@@ -31,6 +32,7 @@ export const domains: readonly Domain[] = [
   embeds,
   events,
   tickets,
+  checkout,
   maps,
   queue,
   consent,

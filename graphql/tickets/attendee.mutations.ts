@@ -1,8 +1,8 @@
-import { invalidArguments } from '#app/core/failure.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { changeAttendee, checkProviderActive, removeAttendee } from '#app/domains/tickets/attendee.service.ts';
 import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
 import { ticketGone, unknownAttendee } from '#app/domains/tickets/failures.ts';
+import { checkPerson } from '#app/domains/tickets/person.rules.ts';
 import { register } from '#app/domains/tickets/registration.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { guard } from '../access.ts';
@@ -31,21 +31,6 @@ const AttendeeDraft = builder.inputType('AttendeeDraft', {
 });
 
 type Draft = typeof AttendeeDraft.$inferInput;
-
-const ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
-
-/** Refuses what cannot be a name or an address. */
-export function checkPerson(
-  argument: string,
-  { fullName, email }: { fullName?: string | null | undefined; email?: string | null | undefined },
-): void {
-  const wrong = {
-    ...(fullName?.trim() === '' && { [`${argument}.fullName`]: 'A name is needed.' }),
-    ...(typeof email === 'string' &&
-      !ADDRESS.test(email) && { [`${argument}.email`]: { code: 'email_malformed', message: 'Invalid email address.' } }),
-  };
-  if (Object.keys(wrong).length > 0) throw invalidArguments(wrong);
-}
 
 /** A member that is an object, or nothing. */
 export function asMap(value: unknown): Record<string, unknown> | null {

@@ -1,5 +1,5 @@
 import { Failure, invalidArguments } from '#app/core/failure.ts';
-import { viewCart } from '#app/domains/tickets/cart.record.ts';
+import { cartCookie, viewCart } from '#app/domains/tickets/cart.record.ts';
 import { cartLifetime, changeCart } from '#app/domains/tickets/cart.service.ts';
 import { cartProvider, nameInCart } from '#app/domains/tickets/providers.ts';
 import { hasTickets } from '#app/domains/tickets/ticket.reader.ts';
@@ -7,9 +7,6 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { audience } from './shared.ts';
-
-/** Name of the cookie that finds a visitor's cart. */
-const CART_COOKIE = 'tickets-cart';
 
 const CartLine = builder.prismaObject('CartItem', {
   name: 'CartLine',
@@ -75,7 +72,7 @@ builder.queryField('cart', (t) =>
     args: { providers: t.arg.stringList({ description: 'Only lines of these: `tc`, `tribe-commerce`.' }), ...postArgument },
     ...guard((args: PostWish, context) => checkSellingPost(context, args)),
     resolve: (_root, { providers, postId }, context) =>
-      viewCart(context.site, audience(context), context.cookies.get(CART_COOKIE), { providers: providersOf(providers), postId }),
+      viewCart(context.site, audience(context), context.cookies.get(cartCookie), { providers: providersOf(providers), postId }),
   }),
 );
 
@@ -112,15 +109,15 @@ builder.mutationField('changeCart', (t) =>
     ...guard((args: PostWish, context) => checkSellingPost(context, args)),
     resolve: async (_root, { provider, lines, answers, postId }, context) => {
       const { site, cookies } = context;
-      const cart = await changeCart(site, cookies.get(CART_COOKIE), {
+      const cart = await changeCart(site, cookies.get(cartCookie), {
         provider,
         lines:
           lines?.map(({ isOptedOut, attendeeCollection, ...line }) => ({ ...line, optout: isOptedOut, iac: attendeeCollection })) ?? null,
         answers: answers?.map(({ ticketId, provider: own, items }) => ({ ticketId, provider: own, items })) ?? null,
       });
-      if (cart === null) cookies.clear(CART_COOKIE);
-      else if (cart !== undefined) cookies.set(CART_COOKIE, cart, cartLifetime);
-      return await viewCart(site, audience(context), cookies.get(CART_COOKIE), { providers: providersOf([provider]), postId });
+      if (cart === null) cookies.clear(cartCookie);
+      else if (cart !== undefined) cookies.set(cartCookie, cart, cartLifetime);
+      return await viewCart(site, audience(context), cookies.get(cartCookie), { providers: providersOf([provider]), postId });
     },
   }),
 );

@@ -10,6 +10,7 @@ export const computed: Readonly<Record<string, readonly string[]>> = {
     'AskedService',
     'AskedServiceGroup',
     'AvatarUrls',
+    'CheckoutGuest',
     'ConsentViewport',
     'EventCosts',
     'EventCustomField',

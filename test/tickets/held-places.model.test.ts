@@ -138,7 +138,7 @@ async function run(world: World, one: Act): Promise<void> {
     }
     case 'hold': {
       const lines = [one.at, one.other].map((index) => ({ ticketId: pick(world.tickets, index) ?? 0, quantity: one.quantity }));
-      const held = await attempt(holdPlaces(site, audience, 'test', lines));
+      const held = await attempt(holdPlaces(site, { audience, caller: 'test', lines }));
       if (held) world.holds.push(held.token);
       return;
     }

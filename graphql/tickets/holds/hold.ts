@@ -1,17 +1,20 @@
 import { invalidArguments } from '#app/core/failure.ts';
+import { networkOf } from '#app/core/limits/rate-bucket.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { checkOutHold } from '#app/domains/tickets/holds/checkout.ts';
 import { type HoldKey, type HoldRecord, noHold, readHold } from '#app/domains/tickets/holds/hold.record.ts';
 import { holdPlaces, releaseHold } from '#app/domains/tickets/holds/hold.service.ts';
+import { checkPerson } from '#app/domains/tickets/person.rules.ts';
 import { everybody, guard } from '../../access.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
-import { asMap, checkPerson } from '../attendee.mutations.ts';
+import { asMap } from '../attendee.mutations.ts';
 import { Attendee } from '../refs.ts';
 import { audience, audienceWith, checkManages, passwordArgument } from '../shared.ts';
 
 /** Who asks, for the number of things one caller may keep. */
-const callerOf = ({ viewer, client }: Context) => (viewer.signedIn ? `user ${viewer.id}` : `address ${client.ip}`);
+export const callerOf = ({ viewer, client }: Context): string =>
+  viewer.signedIn ? `user ${viewer.id}` : `address ${networkOf(client.ip)}`;
 
 const HoldLine = builder.prismaObject('TicketHoldItem', {
   name: 'HoldLine',
@@ -45,7 +48,8 @@ const HoldPayload = builder.objectRef<{ hold: HoldRecord; token: string }>('Hold
   }),
 });
 
-const HoldLineInput = builder.inputType('HoldLineInput', {
+/** Places that are wanted. */
+export const HoldLineInput = builder.inputType('HoldLineInput', {
   description: 'Places of one ticket.',
   fields: (t) => ({
     ticketId: t.int({ required: true, description: 'Number of the ticket.' }),
@@ -61,7 +65,7 @@ builder.mutationField('holdPlaces', (t) =>
       'Keeps places during a checkout, all or none, for as long as the setting `hold_minutes` says. Tickets must be on sale, unless you manage attendees. A cart keeps nothing: this does.',
     args: { lines: t.arg({ type: [HoldLineInput], required: true, description: 'What is to be kept.' }), ...passwordArgument },
     resolve: async (_root, { lines, ...came }, context) => {
-      const held = await holdPlaces(context.site, await audienceWith(context, came), callerOf(context), lines);
+      const held = await holdPlaces(context.site, { audience: await audienceWith(context, came), caller: callerOf(context), lines });
       context.load.tickets.forgetTickets();
       return held;
     },
@@ -145,7 +149,7 @@ builder.mutationField('checkOutHold', (t) =>
           optout: isOptedOut,
           extra: asMap(extra),
         })),
-        status,
+        ...(typeof status === 'string' && { statusOf: () => status }),
         callerId: context.viewer.id,
       });
       const { tickets } = context.load;

@@ -10,11 +10,11 @@ import {
   listWaiting,
   waitingAhead,
 } from '#app/domains/tickets/waiting-list/waiting.service.ts';
+import { checkPerson } from '#app/domains/tickets/person.rules.ts';
 import { guard } from '../../access.ts';
 import { builder } from '../../builder.ts';
 import { seenBy } from '../../global-ids.ts';
 import type { Context } from '../../context.ts';
-import { checkPerson } from '../attendee.mutations.ts';
 import { whichOf } from '../holds/hold.ts';
 import { audience, checkManages } from '../shared.ts';
 

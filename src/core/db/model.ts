@@ -21,6 +21,7 @@ export const unread = {
   attendee: { searchText: true, emailText: true, sortTitle: true, requestKey: true },
   ticketHold: { keyHash: true },
   waitingEntry: { keyHash: true },
+  checkout: { keyHash: true },
   eventImport: { nextBatchHash: true },
   mapMarker: { searchText: true },
 } as const satisfies Prisma.GlobalOmitConfig;

@@ -33,6 +33,9 @@ const stored = statement(
   knownAs<StoredLine>(withMore(line, { meta: 'json?' })),
 );
 
+/** Name of the cookie that finds a visitor's cart. */
+export const cartCookie = 'tickets-cart';
+
 /** The form of a cart's name: what cannot be one is not looked for. */
 export function isCartHash(text: string | undefined): text is string {
   return text !== undefined && /^[A-Za-z0-9]{12}$/.test(text);

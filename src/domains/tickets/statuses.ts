@@ -33,6 +33,11 @@ export function firstStatus(provider: Provider): string {
   return provider === 'rsvp' ? 'yes' : 'completed';
 }
 
+/** The status of an attendee whose order waits for its payment. */
+export function unpaidStatus(provider: Provider): string {
+  return provider === 'tribe-commerce' ? 'pending-payment' : 'pending';
+}
+
 /** Whether an attendee of the status may enter. */
 export function isCompleted(provider: Provider, status: string): boolean {
   return status === (provider === 'rsvp' ? 'yes' : 'completed');
@@ -55,6 +60,8 @@ export function holdsPlace(site: Site, provider: Provider, status: string): bool
 const next: Readonly<Record<string, readonly string[]>> = {
   pending: ['completed', 'denied', 'refunded', 'voided', 'not-completed', 'approved', 'action-req'],
   approved: ['completed', 'denied', 'refunded', 'voided', 'not-completed'],
+  // of the older shop
+  'pending-payment': ['completed', 'denied', 'refunded', 'reversed', 'not-completed'],
   'action-req': ['pending', 'completed', 'denied', 'voided', 'not-completed'],
   'not-completed': ['pending', 'completed', 'denied', 'voided'],
   completed: ['refunded', 'voided', 'reversed'],

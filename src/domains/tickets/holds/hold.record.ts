@@ -14,15 +14,18 @@ export type HoldRecord = Row<'TicketHold'> & { items: Row<'TicketHoldItem'>[] };
 /** Whoever has the token of a hold, or manages attendees and knows its number. */
 export type HoldKey = { token: string } | { id: number };
 
+/** The same, or the entry of the waiting list that the hold is offered to. */
+type AnyHoldKey = HoldKey | { entryId: number };
+
 /** What is stored of a token: it opens a hold, and an entry of the waiting list with what is offered to it. */
 export function tokenHash(site: Site, token: string): string {
   return keyedHash(site, 'ticket hold', token);
 }
 
-const whereOf = (site: Site, key: HoldKey) => ('id' in key ? { id: key.id } : { keyHash: tokenHash(site, key.token) });
+const whereOf = (site: Site, key: AnyHoldKey) => ('token' in key ? { keyHash: tokenHash(site, key.token) } : key);
 
 /** The hold, expired or not; null when there is none. */
-export async function findHold(site: Site, key: HoldKey): Promise<HoldRecord | null> {
+export async function findHold(site: Site, key: AnyHoldKey): Promise<HoldRecord | null> {
   return await site.db.prisma.ticketHold.findUnique({ where: whereOf(site, key), ...selection });
 }
 

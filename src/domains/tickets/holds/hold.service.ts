@@ -24,8 +24,8 @@ const MINUTE_MS = 60_000;
 /** What managers keep places for where the public may not. */
 const MANAGERS_MINUTES = 15;
 
-/** Throws for a ticket that the caller may not buy at the moment. Managers sell whenever they like. */
-function checkOnSale(site: Site, audience: Audience, id: number, ticket: TicketRecord | null): TicketRecord {
+/** The ticket, which the caller may buy at the moment; managers sell whenever they like. Throws `ticket_not_found`, `ticket_not_on_sale`. */
+export function checkOnSale(site: Site, audience: Audience, id: number, ticket: TicketRecord | null): TicketRecord {
   if (!ticket?.post || ticket.status === 'trash' || !mayReadTicket(audience, ticket) || isLocked(audience, ticket.post))
     throw notFound('ticket_not_found', `There is no ticket ${id}.`);
   if (!audience.isManager && !isOpen(ticket, saleZone(site, ticket.post), ticket.post.endUtc, now()))
@@ -58,16 +58,23 @@ async function checkNumber(tx: Tx, callerHash: string, wanted: number): Promise<
     throw new Failure('too_many_holds', 429, 'You hold too many places. Release some first.');
 }
 
+/** Places that somebody wants. */
+export interface HoldWish {
+  audience: Audience;
+  /** Names who asks. */
+  caller: string;
+  lines: readonly { ticketId: number; quantity: number }[];
+}
+
 /**
- * Keeps places for a while, all or none, by the same conditional updates as registrations. Answers the hold and the token that opens it,
- * which is stored nowhere. `caller` names who asks. Throws `ticket_not_found`, `ticket_not_on_sale`, `holds_not_offered`, `too_many_holds`,
- * `insufficient_stock`.
+ * Keeps places for a while inside the caller's transaction, all or none, by the same conditional updates as registrations. Answers the hold
+ * and the token that opens it, which is stored nowhere. Throws `ticket_not_found`, `ticket_not_on_sale`, `holds_not_offered`,
+ * `too_many_holds`, `insufficient_stock`.
  */
-export async function holdPlaces(
+export async function holdPlacesIn(
   site: Site,
-  audience: Audience,
-  caller: string,
-  lines: readonly { ticketId: number; quantity: number }[],
+  tx: Tx,
+  { audience, caller, lines }: HoldWish,
 ): Promise<{ hold: HoldRecord; token: string }> {
   const wanted = linesOf(lines);
   const minutes = site.settings.get(holdMinutes) || (audience.isManager ? MANAGERS_MINUTES : 0);
@@ -75,30 +82,33 @@ export async function holdPlaces(
   const token = randomCode(24);
   const callerHash = keyedHash(site, 'ticket hold caller', caller);
   const moment = now();
-  const hold = await site.db.transaction(async (tx) => {
-    if (!audience.isManager)
-      await checkNumber(
-        tx,
-        callerHash,
-        [...wanted.values()].reduce((sum, quantity) => sum + quantity, 0),
-      );
-    await lockPlaces(tx, { ticketIds: [...wanted.keys()] });
-    for (const [ticketId, quantity] of wanted) {
-      checkOnSale(site, audience, ticketId, await readTicket(tx, ticketId));
-      if ((await takePlaces(tx, ticketId, quantity)) === 'gone') throw notFound('ticket_not_found', `There is no ticket ${ticketId}.`);
-    }
-    return await tx.ticketHold.create({
-      data: {
-        keyHash: tokenHash(site, token),
-        callerHash,
-        createdUtc: moment,
-        expiresAt: new Date(moment.getTime() + minutes * MINUTE_MS),
-        items: { create: [...wanted].map(([ticketId, quantity]) => ({ ticketId, quantity })) },
-      },
-      include: { items: { orderBy: { ticketId: 'asc' } } },
-    });
+  if (!audience.isManager)
+    await checkNumber(
+      tx,
+      callerHash,
+      [...wanted.values()].reduce((sum, quantity) => sum + quantity, 0),
+    );
+  await lockPlaces(tx, { ticketIds: [...wanted.keys()] });
+  for (const [ticketId, quantity] of wanted) {
+    checkOnSale(site, audience, ticketId, await readTicket(tx, ticketId));
+    if ((await takePlaces(tx, ticketId, quantity)) === 'gone') throw notFound('ticket_not_found', `There is no ticket ${ticketId}.`);
+  }
+  const hold = await tx.ticketHold.create({
+    data: {
+      keyHash: tokenHash(site, token),
+      callerHash,
+      createdUtc: moment,
+      expiresAt: new Date(moment.getTime() + minutes * MINUTE_MS),
+      items: { create: [...wanted].map(([ticketId, quantity]) => ({ ticketId, quantity })) },
+    },
+    include: { items: { orderBy: { ticketId: 'asc' } } },
   });
   return { hold, token };
+}
+
+/** Keeps places for a while, as `holdPlacesIn`. */
+export async function holdPlaces(site: Site, wish: HoldWish): Promise<{ hold: HoldRecord; token: string }> {
+  return await site.db.transaction((tx) => holdPlacesIn(site, tx, wish));
 }
 
 /** Gives the places of a hold back inside the caller's transaction, offers them to whoever waits, and ends the hold. */

@@ -1,0 +1,213 @@
+import { completeCheckout } from '#app/domains/checkout/complete.ts';
+import { readCheckout } from '#app/domains/checkout/checkout.record.ts';
+import { cancelCheckout, updateCheckout } from '#app/domains/checkout/checkout.service.ts';
+import { cartCookie } from '#app/domains/tickets/cart.record.ts';
+import { declineRsvp } from '#app/domains/checkout/decline.ts';
+import { startCheckoutFromOffer } from '#app/domains/checkout/offer.ts';
+import { type Buyer, startCheckout, startCheckoutFromCart } from '#app/domains/checkout/start.ts';
+import { everybody } from '../access.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { asMap } from '../tickets/attendee.mutations.ts';
+import { callerOf, HoldLineInput } from '../tickets/holds/hold.ts';
+import { retryKeyOf } from '../tickets/retry-key.ts';
+import { audience, passwordArgument } from '../tickets/shared.ts';
+import { Checkout, PaymentWay } from './checkout.ts';
+
+const StartPayload = builder.objectRef<{ id: number; token: string }>('StartCheckoutPayload').implement({
+  description: 'A checkout that began, and what opens it.',
+  fields: (t) => ({
+    checkout: t.prismaField({
+      type: Checkout,
+      description: 'The checkout.',
+      resolve: (query, { id }, _args, { site }) => readCheckout(site, { id }, query),
+    }),
+    token: t.exposeString('token', { description: 'Opens it. It is shown only here.' }),
+    url: t.string({
+      description: 'Address of its page on the site.',
+      resolve: ({ token }, _args, { site }) => `${site.config.siteUrl}/checkout/${token}`,
+    }),
+  }),
+});
+
+const startArguments = builder.args((t) => ({
+  locale: t.string({ description: "Language of the buyer, BCP 47; the site's unless given." }),
+  requestKey: t.string({
+    description: 'A random text of your own, 16 characters at least: the same request sent again with it answers the same checkout.',
+  }),
+}));
+
+interface StartArguments {
+  locale?: string | null | undefined;
+  requestKey?: string | null | undefined;
+  password?: string | null | undefined;
+}
+
+function buyerOf(context: Context, { locale, requestKey, password }: StartArguments, what: object): Buyer {
+  return {
+    audience: audience(context, { password }),
+    caller: callerOf(context),
+    locale,
+    requestKey: requestKey ?? retryKeyOf(context, what),
+  };
+}
+
+builder.mutationField('startCheckout', (t) =>
+  t.field({
+    type: StartPayload,
+    ...everybody,
+    description:
+      'Keeps places for a buyer, all or none, for as long as the setting `hold_minutes` says, at the prices of the moment. `ticket_not_on_sale`, `insufficient_stock`, `purchase_limit`, `several_shops`, `cart_empty`, `too_many_holds`, `too_many_checkouts`.',
+    args: {
+      lines: t.arg({ type: [HoldLineInput], description: 'What is wanted; what the cart of this browser holds unless given.' }),
+      ...startArguments,
+      ...passwordArgument,
+    },
+    resolve: async (_root, { lines, ...given }, context) => {
+      const buyer = buyerOf(context, given, { lines });
+      const { checkout, token } = lines
+        ? await startCheckout(context.site, buyer, lines)
+        : await startCheckoutFromCart(context.site, buyer, context.cookies.get(cartCookie));
+      context.load.tickets.forgetTickets();
+      return { id: checkout.id, token };
+    },
+  }),
+);
+
+builder.mutationField('startCheckoutFromOffer', (t) =>
+  t.field({
+    type: StartPayload,
+    ...everybody,
+    description:
+      'Takes up what is offered to somebody on a waiting list: the places stay kept until the offer is over. Done again it answers the same checkout. `hold_not_found` once it is over.',
+    args: {
+      token: t.arg.string({ required: true, description: 'Of the entry, or the one in the address of the mail.' }),
+      locale: t.arg.string({ description: "Language of the buyer, BCP 47; the site's unless given." }),
+    },
+    resolve: async (_root, { token, locale }, { site }) => {
+      const started = await startCheckoutFromOffer(site, token, { locale });
+      return { id: started.checkout.id, token: started.token };
+    },
+  }),
+);
+
+const GuestInput = builder.inputType('CheckoutGuestInput', {
+  description: 'Somebody a place is for.',
+  fields: (t) => ({
+    ticketId: t.int({ required: true, description: 'Which of the tickets.' }),
+    fullName: t.string({ required: true, description: 'Full name, not blank.' }),
+    email: t.string({ required: true, description: 'Address; the ticket is mailed there.' }),
+    isOptedOut: t.boolean({ description: 'Whether they are kept from public lists; true unless said otherwise, but not for the shop.' }),
+    extra: t.field({ type: 'JSON', description: 'Answers to further questions.' }),
+  }),
+});
+
+const BuyerInput = builder.inputType('CheckoutBuyerInput', {
+  description: 'Who buys.',
+  fields: (t) => ({
+    fullName: t.string({ required: true, description: 'Full name, not blank.' }),
+    email: t.string({ required: true, description: 'Address.' }),
+  }),
+});
+
+const CheckoutPayload = builder.objectRef<{ id: number }>('CheckoutPayload').implement({
+  description: 'A checkout after something was done with it.',
+  fields: (t) => ({
+    checkout: t.prismaField({
+      type: Checkout,
+      description: 'The checkout.',
+      resolve: (query, { id }, _args, { site }) => readCheckout(site, { id }, query),
+    }),
+  }),
+});
+
+const tokenArgument = builder.args((t) => ({ token: t.string({ required: true, description: 'What opens the checkout.' }) }));
+
+builder.mutationField('updateCheckout', (t) =>
+  t.field({
+    type: CheckoutPayload,
+    ...everybody,
+    description: 'Notes what the buyer says; what is left out stays. Possible while the checkout is open.',
+    args: {
+      ...tokenArgument,
+      buyer: t.arg({ type: BuyerInput, description: 'Who buys.' }),
+      guests: t.arg({ type: [GuestInput], description: 'Who the places are for, all anew; the buyer stands for whoever is not named.' }),
+      gateway: t.arg({ type: PaymentWay, description: 'How it is to be paid.' }),
+      locale: t.arg.string({ description: 'Language of the buyer, BCP 47.' }),
+    },
+    resolve: (_root, { token, guests, ...changes }, { site }) =>
+      updateCheckout(site, token, {
+        ...changes,
+        guests: guests?.map(({ isOptedOut, extra, ...guest }) => ({ ...guest, optout: isOptedOut, extra: asMap(extra) })),
+      }),
+  }),
+);
+
+const CompletePayload = builder
+  .objectRef<{ id: number; orderUrl: string; paymentUrl: string | null }>('CompleteCheckoutPayload')
+  .implement({
+    description: 'What came of a checkout.',
+    fields: (t) => ({
+      checkout: t.prismaField({
+        type: Checkout,
+        description: 'The checkout.',
+        resolve: (query, { id }, _args, { site }) => readCheckout(site, { id }, query),
+      }),
+      orderUrl: t.exposeString('orderUrl', {
+        description: "Address of the buyer's own page. Whoever has it can cancel and hand on.",
+      }),
+      paymentUrl: t.exposeString('paymentUrl', {
+        nullable: true,
+        description: 'Where the buyer pays now; null when nothing is to be paid, or not there.',
+      }),
+    }),
+  });
+
+builder.mutationField('completeCheckout', (t) =>
+  t.field({
+    type: CompletePayload,
+    ...everybody,
+    description:
+      'Makes attendees of the places, with an order where something is sold, and mails the tickets, all in one transaction. Repeating it answers the same. `checkout_expired`, `checkout_cancelled`, `gateway_not_offered`.',
+    args: { ...tokenArgument, gateway: t.arg({ type: PaymentWay, description: 'How it is paid, unless that was said before.' }) },
+    resolve: async (_root, { token, gateway }, context) => {
+      const { checkout, orderPath, paymentUrl } = await completeCheckout(context.site, token, { gateway });
+      context.load.tickets.forgetTickets();
+      return { id: checkout.id, orderUrl: context.site.config.siteUrl + orderPath, paymentUrl };
+    },
+  }),
+);
+
+builder.mutationField('cancelCheckout', (t) =>
+  t.field({
+    type: CheckoutPayload,
+    ...everybody,
+    description: 'Gives the places back before their time. Repeating it changes nothing; `checkout_completed` afterwards.',
+    args: tokenArgument,
+    resolve: async (_root, { token }, { site, load }) => {
+      const checkout = await cancelCheckout(site, token);
+      load.tickets.forgetTickets();
+      return checkout;
+    },
+  }),
+);
+
+builder.mutationField('declineRsvp', (t) =>
+  t.string({
+    ...everybody,
+    description:
+      'Says that somebody does not come, where the ticket asks for that (`rsvp_only_going` otherwise). Answers the address where they may change their mind.',
+    args: {
+      ticketId: t.arg.int({ required: true, description: 'A registration.' }),
+      fullName: t.arg.string({ required: true, description: 'Who, not blank.' }),
+      email: t.arg.string({ required: true, description: 'Their address.' }),
+      locale: t.arg.string({ description: "Language, BCP 47; the site's unless given." }),
+      ...passwordArgument,
+    },
+    resolve: async (_root, { ticketId, fullName, email, ...given }, context) => {
+      const { site } = context;
+      const { orderPath } = await declineRsvp(site, buyerOf(context, given, {}), { ticketId, fullName, email });
+      return site.config.siteUrl + orderPath;
+    },
+  }),
+);

@@ -1,0 +1,122 @@
+import type { Row } from '#app/core/db/model.ts';
+import {
+  type CheckoutState as State,
+  guestsOf,
+  readCheckout,
+  secondsLeft,
+  stateOf,
+  totalOf,
+} from '#app/domains/checkout/checkout.record.ts';
+import { gatewayNames } from '#app/domains/checkout/gateways/gateway.ts';
+import { offeredGateways } from '#app/domains/checkout/gateways/offered.ts';
+import { orderPath } from '#app/domains/tickets/qr/order-address.ts';
+import { everybody } from '../access.ts';
+import { builder } from '../builder.ts';
+
+const CheckoutState = builder.enumType('CheckoutState', {
+  description: 'How it stands with a checkout.',
+  values: {
+    OPEN: { value: 'open', description: 'The places are kept; it can be changed, completed and cancelled.' },
+    COMPLETED: { value: 'completed', description: 'The places belong to the attendees.' },
+    CANCELLED: { value: 'cancelled', description: 'Ended by the buyer; the places went back.' },
+    EXPIRED: { value: 'expired', description: 'Its time was over; the places went back.' },
+  } as const satisfies Record<string, { value: State; description: string }>,
+});
+
+/** Ways to pay; names of Marquee's own, as they are stored. */
+export const PaymentWay = builder.enumType('PaymentWay', {
+  description: 'A way to pay.',
+  values: {
+    MANUAL: { value: 'manual', description: 'At the door or by transfer; an organiser settles it.' },
+  } as const satisfies Record<string, { value: (typeof gatewayNames)[number]; description: string }>,
+});
+
+const CheckoutLine = builder.prismaObject('CheckoutLine', {
+  description: 'Places of one ticket in a checkout, at the price that was shown when it began.',
+  fields: (t) => ({
+    ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
+    title: t.exposeString('title', { description: 'Its title then.' }),
+    quantity: t.exposeInt('quantity', { description: 'So many places.' }),
+    priceMinorUnits: t.float({ description: 'Price of one, in hundredths.', resolve: ({ priceMinor }) => Number(priceMinor) }),
+    subtotalMinorUnits: t.float({
+      description: 'Price of the line, in hundredths.',
+      resolve: ({ priceMinor, quantity }) => Number(BigInt(priceMinor) * BigInt(quantity)),
+    }),
+  }),
+});
+
+type GuestRow = ReturnType<typeof guestsOf>[number];
+
+const CheckoutGuest = builder.objectRef<GuestRow>('CheckoutGuest').implement({
+  description: 'Somebody a place is for, as the buyer named them.',
+  fields: (t) => ({
+    ticketId: t.exposeInt('ticketId', { description: 'Which ticket.' }),
+    fullName: t.exposeString('fullName', { description: 'Full name.' }),
+    email: t.exposeString('email', { description: 'Address.' }),
+    extra: t.field({ type: 'JSON', nullable: true, description: 'Answers to further questions.', resolve: ({ extra }) => extra ?? null }),
+  }),
+});
+
+const times = { state: true, holdId: true, expiresAt: true } as const;
+const prices = { lines: { select: { quantity: true, priceMinor: true } } } as const;
+const dates = (checkout: object) => checkout as Pick<Row<'Checkout'>, 'state' | 'holdId' | 'expiresAt'>;
+
+/** Stands on the model `Checkout`, whose token is stored nowhere. */
+export const Checkout = builder.prismaObject('Checkout', {
+  description: 'Places on their way to a buyer. Whoever has its token may see, change, complete and cancel it.',
+  fields: (t) => ({
+    state: t.field({ type: CheckoutState, select: times, description: 'How it stands.', resolve: (checkout) => stateOf(dates(checkout)) }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when the places are kept.' }),
+    secondsLeft: t.int({
+      select: times,
+      description: 'Seconds until then; 0 unless it is open.',
+      resolve: (checkout) => secondsLeft(dates(checkout)),
+    }),
+    lines: t.relation('lines', { type: CheckoutLine, description: 'What is got.', query: { orderBy: { ticketId: 'asc' } } }),
+    totalMinorUnits: t.float({
+      select: prices,
+      description: 'What is to be paid, in hundredths of the currency.',
+      resolve: ({ lines }) => Number(totalOf(lines)),
+    }),
+    currency: t.exposeString('currency', { description: 'ISO 4217.' }),
+    buyerName: t.exposeString('buyerName', { description: 'Who buys; empty until somebody is named.' }),
+    buyerEmail: t.exposeString('buyerEmail', { description: 'Their address; empty until somebody is named.' }),
+    guests: t.field({
+      type: [CheckoutGuest],
+      select: { guests: true },
+      description:
+        'Who the places are for; the buyer stands for whoever is not named. Empty once it is completed: they are attendees then.',
+      resolve: (checkout) => guestsOf(checkout as Pick<Row<'Checkout'>, 'guests'>),
+    }),
+    gateway: t.field({
+      type: PaymentWay,
+      nullable: true,
+      select: { gateway: true },
+      description: 'How it is paid; null = not chosen, or nothing is to be paid.',
+      resolve: ({ gateway }) => (gateway === '' ? null : (gateway as 'manual')),
+    }),
+    gateways: t.field({
+      type: [PaymentWay],
+      select: prices,
+      description: 'How it can be paid; none when nothing is to be paid.',
+      resolve: ({ lines }, _args, { site }) => (totalOf(lines) === 0n ? [] : [...offeredGateways(site)]),
+    }),
+    locale: t.exposeString('locale', { description: "Language of the buyer, BCP 47; empty = the site's." }),
+    orderUrl: t.string({
+      nullable: true,
+      select: { id: true, state: true },
+      description: "Address of the buyer's own page once it is completed. Whoever has it can cancel and hand on.",
+      resolve: ({ id, state }, _args, { site }) => (state === 'completed' ? site.config.siteUrl + orderPath(site, id) : null),
+    }),
+  }),
+});
+
+builder.queryField('checkout', (t) =>
+  t.prismaField({
+    type: Checkout,
+    ...everybody,
+    description: 'A checkout; `checkout_not_found` for whoever does not have its token.',
+    args: { token: t.arg.string({ required: true, description: 'What opens it.' }) },
+    resolve: (query, _root, { token }, { site }) => readCheckout(site, { token }, query),
+  }),
+);

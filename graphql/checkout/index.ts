@@ -1,0 +1,2 @@
+import './checkout.ts';
+import './checkout.mutations.ts';

@@ -1,0 +1,13 @@
+import { Failure, notFound } from '#app/core/failure.ts';
+
+/** No checkout has the token. */
+export const noCheckout = () => notFound('checkout_not_found', 'There is no such checkout.');
+
+/** The places of the checkout are not kept any more. */
+export const expired = () => new Failure('checkout_expired', 410, 'The time is over: the places are not kept any more. Please begin anew.');
+
+/** The checkout was ended before it was completed. */
+export const cancelled = () => new Failure('checkout_cancelled', 410, 'This checkout was cancelled. Please begin anew.');
+
+/** What is done already. */
+export const completed = () => new Failure('checkout_completed', 409, 'This checkout is completed.');

@@ -1,0 +1,83 @@
+import type { Tx } from '#app/core/db/database.ts';
+import type { Row } from '#app/core/db/model.ts';
+import { runIn, statement } from '#app/core/db/statement.ts';
+import { now } from '#app/core/clock.ts';
+import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import type { Prisma } from '#db';
+import type { Site } from '#app/site.ts';
+import { noCheckout } from './checkout.failures.ts';
+
+/** Somebody a place is for, as the buyer says it. */
+export interface GuestDraft {
+  ticketId: number;
+  fullName: string;
+  email: string;
+  /** Whether they are kept from public lists. */
+  optout?: boolean | null | undefined;
+  /** Answers to further questions. */
+  extra?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/** A checkout with its lines. */
+export type CheckoutRecord = Row<'Checkout'> & { lines: Row<'CheckoutLine'>[] };
+
+/** How it stands with a checkout: an open one whose time is over has expired, whether or not its places were given back yet. */
+export type CheckoutState = 'open' | 'completed' | 'cancelled' | 'expired';
+
+const whole = { include: { lines: { orderBy: { ticketId: 'asc' } } } } as const;
+
+/** What is stored of a token. */
+export const tokenHash = (site: Site, token: string): string => keyedHash(site, 'checkout', token);
+
+/** How it stands with the checkout at the moment. */
+export function stateOf({ state, holdId, expiresAt }: Pick<Row<'Checkout'>, 'state' | 'holdId' | 'expiresAt'>): CheckoutState {
+  if (state !== 'open') return state as 'completed' | 'cancelled';
+  return holdId === null || expiresAt <= now() ? 'expired' : 'open';
+}
+
+/** Whole seconds until the places come back; 0 once the checkout is not open any more. */
+export function secondsLeft(checkout: Pick<Row<'Checkout'>, 'state' | 'holdId' | 'expiresAt'>): number {
+  return stateOf(checkout) === 'open' ? Math.floor((checkout.expiresAt.getTime() - now().getTime()) / 1000) : 0;
+}
+
+/** The people the places are for, as far as the buyer has named them. */
+export const guestsOf = (checkout: Pick<Row<'Checkout'>, 'guests'>): GuestDraft[] => checkout.guests as unknown as GuestDraft[];
+
+/** What is to be paid for the lines, in hundredths. */
+export function totalOf(lines: readonly Pick<Row<'CheckoutLine'>, 'quantity' | 'priceMinor'>[]): bigint {
+  return lines.reduce((sum, { quantity, priceMinor }) => sum + BigInt(priceMinor) * BigInt(quantity), 0n);
+}
+
+/** The checkout that the token opens. Throws `checkout_not_found`. */
+export async function checkoutByToken(site: Site, token: string): Promise<CheckoutRecord> {
+  const checkout = await site.db.prisma.checkout.findUnique({ where: { keyHash: tokenHash(site, token) }, ...whole });
+  if (!checkout) throw noCheckout();
+  return checkout;
+}
+
+/** The checkout with the number; null when there is none. */
+export async function findCheckout(site: Site, id: number): Promise<CheckoutRecord | null> {
+  return await site.db.prisma.checkout.findUnique({ where: { id }, ...whole });
+}
+
+/** What is read of a checkout, as GraphQL asks for it. Throws `checkout_not_found`. */
+export async function readCheckout(
+  site: Site,
+  key: { token: string } | { id: number },
+  reading: Pick<Prisma.CheckoutDefaultArgs, 'include' | 'select'>,
+): Promise<Row<'Checkout'>> {
+  const where = 'id' in key ? { id: key.id } : { keyHash: tokenHash(site, key.token) };
+  const checkout = await site.db.prisma.checkout.findUnique({ ...reading, where });
+  if (!checkout) throw noCheckout();
+  return checkout as Row<'Checkout'>;
+}
+
+const lock = statement('lock_checkout', 'SELECT id FROM checkout WHERE id = $1 FOR UPDATE');
+
+/** The checkout as the transaction sees it, locked until its end: after its tickets, before its hold. Throws `checkout_not_found`. */
+export async function checkoutForChange(tx: Tx, id: number): Promise<CheckoutRecord> {
+  await runIn(tx, lock, id);
+  const checkout = await tx.checkout.findUnique({ where: { id }, ...whole });
+  if (!checkout) throw noCheckout();
+  return checkout;
+}

@@ -1,0 +1,74 @@
+import { now } from '#app/core/clock.ts';
+import type { Site } from '#app/site.ts';
+import { holdForChange } from '../tickets/holds/hold.record.ts';
+import { endHold } from '../tickets/holds/hold.service.ts';
+import { lockPlaces } from '../tickets/lock-order.ts';
+import { cancelled, completed, expired } from './checkout.failures.ts';
+import { peopleOf } from './checkout.people.ts';
+import { checkoutByToken, checkoutForChange, type CheckoutRecord, type GuestDraft, stateOf } from './checkout.record.ts';
+import { type CheckoutView, viewCheckout } from './checkout.view.ts';
+import { gatewayChosen } from './gateways/offered.ts';
+import { localeOf } from './start.ts';
+
+/** What a buyer says; what is absent stays. */
+export interface CheckoutChanges {
+  buyer?: { fullName: string; email: string } | null | undefined;
+  /** Who the places are for, all of them anew; the buyer stands for whoever is not named. */
+  guests?: readonly GuestDraft[] | null | undefined;
+  gateway?: string | null | undefined;
+  locale?: string | null | undefined;
+}
+
+function checkOpen(checkout: CheckoutRecord): void {
+  const state = stateOf(checkout);
+  if (state === 'completed') throw completed();
+  if (state === 'cancelled') throw cancelled();
+  if (state === 'expired') throw expired();
+}
+
+/**
+ * Notes what the buyer says of a checkout that is open. Throws `checkout_not_found`, `checkout_expired`, `checkout_cancelled`,
+ * `checkout_completed`, `invalid_arguments` (`buyer.…`, `guests.0.…`), `gateway_not_offered`.
+ */
+export async function updateCheckout(site: Site, token: string, changes: CheckoutChanges): Promise<CheckoutView> {
+  const { id } = await checkoutByToken(site, token);
+  await site.db.transaction(async (tx) => {
+    const checkout = await checkoutForChange(tx, id);
+    checkOpen(checkout);
+    const { gateway, locale } = changes;
+    await tx.checkout.update({
+      where: { id },
+      data: {
+        ...peopleOf(changes, checkout.lines),
+        ...(typeof gateway === 'string' && { gateway: gatewayChosen(site, gateway) }),
+        ...(typeof locale === 'string' && { locale: localeOf(locale) }),
+        changedUtc: now(),
+      },
+      select: { id: true },
+    });
+  });
+  return await viewCheckout(site, token);
+}
+
+/** Gives the places of a checkout back before their time. Repeating it changes nothing. Throws `checkout_not_found`, `checkout_completed`. */
+export async function cancelCheckout(site: Site, token: string): Promise<CheckoutView> {
+  const known = await checkoutByToken(site, token);
+  await site.db.transaction(async (tx) => {
+    await lockPlaces(tx, { ticketIds: known.lines.map(({ ticketId }) => ticketId) });
+    const { state, holdId } = await checkoutForChange(tx, known.id);
+    if (state === 'completed') throw completed();
+    if (state === 'cancelled') return;
+    await tx.checkout.update({ where: { id: known.id }, data: { state: 'cancelled', changedUtc: now() }, select: { id: true } });
+    if (holdId !== null) await endHold(site, tx, await holdForChange(tx, holdId), 'left');
+  });
+  return await viewCheckout(site, token);
+}
+
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+/** Removes checkouts that came to nothing a week ago, with whoever is named in them. Answers how many; for the daily job. */
+export async function removeOldCheckouts(site: Site): Promise<number> {
+  const before = new Date(now().getTime() - WEEK_MS);
+  const { count } = await site.db.prisma.checkout.deleteMany({ where: { state: { not: 'completed' }, expiresAt: { lte: before } } });
+  return count;
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { setting } from '#app/core/settings/setting.ts';
+import { gatewayNames } from './gateways/gateway.ts';
+
+export const paymentGateways = setting(
+  'payment_gateways',
+  z.array(z.enum(gatewayNames)),
+  [...gatewayNames],
+  'How tickets may be paid, of the ways that are set up: `manual` (at the door or by transfer) always is.',
+);
+export const paymentNote = setting(
+  'payment_note',
+  z.string().max(2000),
+  '',
+  'What buyers who pay at the door or by transfer are told, such as an account number.',
+);
+
+export const checkoutSettings = [paymentGateways, paymentNote];

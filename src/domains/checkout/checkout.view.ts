@@ -1,0 +1,89 @@
+import type { Row } from '#app/core/db/model.ts';
+import type { Site } from '#app/site.ts';
+import { isShop } from '../tickets/providers.ts';
+import { orderPath } from '../tickets/qr/order-address.ts';
+import {
+  checkoutByToken,
+  type CheckoutRecord,
+  type CheckoutState,
+  type GuestDraft,
+  guestsOf,
+  secondsLeft,
+  stateOf,
+  totalOf,
+} from './checkout.record.ts';
+import type { GatewayName } from './gateways/gateway.ts';
+import { offeredGateways } from './gateways/offered.ts';
+
+/** Places of one ticket, in money of hundredths. */
+export interface LineView {
+  ticketId: number;
+  postId: number | null;
+  title: string;
+  quantity: number;
+  priceMinor: bigint;
+  subtotalMinor: bigint;
+  isRsvp: boolean;
+}
+
+/** A checkout as its buyer sees it. */
+export interface CheckoutView {
+  id: number;
+  state: CheckoutState;
+  /** Until when the places are kept. */
+  expiresAt: Date;
+  /** Whole seconds until then; 0 unless it is open. */
+  secondsLeft: number;
+  lines: LineView[];
+  totalMinor: bigint;
+  currency: string;
+  /** Null until somebody is named. */
+  buyer: { fullName: string; email: string } | null;
+  guests: GuestDraft[];
+  /** How it is to be paid; empty = not chosen. */
+  gateway: string;
+  /** How it can be paid; empty when nothing is to be paid. */
+  gateways: readonly GatewayName[];
+  locale: string;
+  /** Path of the buyer's own page once the checkout is completed. */
+  orderPath: string | null;
+}
+
+/** The lines of a checkout as its buyer sees them. */
+function viewLines(lines: readonly Row<'CheckoutLine'>[]): LineView[] {
+  return lines.map(({ ticketId, postId, title, quantity, priceMinor, provider }) => ({
+    ticketId,
+    postId,
+    title,
+    quantity,
+    priceMinor: BigInt(priceMinor),
+    subtotalMinor: BigInt(priceMinor) * BigInt(quantity),
+    isRsvp: !isShop(provider),
+  }));
+}
+
+/** Shows a checkout to whoever has its token. */
+function viewOf(site: Site, checkout: CheckoutRecord): CheckoutView {
+  const totalMinor = totalOf(checkout.lines);
+  const state = stateOf(checkout);
+  return {
+    id: checkout.id,
+    state,
+    expiresAt: checkout.expiresAt,
+    secondsLeft: secondsLeft(checkout),
+    lines: viewLines(checkout.lines),
+    totalMinor,
+    currency: checkout.currency,
+    buyer: checkout.buyerEmail === '' ? null : { fullName: checkout.buyerName, email: checkout.buyerEmail },
+    guests: guestsOf(checkout),
+    gateway: checkout.gateway,
+    gateways: totalMinor === 0n ? [] : offeredGateways(site),
+    locale: checkout.locale,
+    orderPath: state === 'completed' ? orderPath(site, checkout.id) : null,
+  };
+}
+
+/** The checkout that the token opens. Throws `checkout_not_found`. */
+export async function viewCheckout(site: Site, token: string): Promise<CheckoutView> {
+  return viewOf(site, await checkoutByToken(site, token));
+}

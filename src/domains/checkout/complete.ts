@@ -1,0 +1,96 @@
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { invalidArguments } from '#app/core/failure.ts';
+import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import type { Site } from '#app/site.ts';
+import { holdForChange } from '../tickets/holds/hold.record.ts';
+import { takeHold } from '../tickets/holds/checkout.ts';
+import type { Sale } from '../tickets/holds/bought.ts';
+import { lockPlaces } from '../tickets/lock-order.ts';
+import { isShop } from '../tickets/providers.ts';
+import { orderPath } from '../tickets/qr/order-address.ts';
+import { firstStatus, unpaidStatus } from '../tickets/statuses.ts';
+import { cancelled, expired } from './checkout.failures.ts';
+import { everyGuest } from './checkout.people.ts';
+import { checkoutByToken, checkoutForChange, type CheckoutRecord, guestsOf, stateOf, totalOf } from './checkout.record.ts';
+import { type CheckoutView, viewCheckout } from './checkout.view.ts';
+import { gatewayChosen } from './gateways/offered.ts';
+
+/** What came of a checkout. */
+export interface Completion {
+  checkout: CheckoutView;
+  /** Path of the buyer's own page. */
+  orderPath: string;
+  /** Where to pay now; null when there is nothing to pay, or not there. */
+  paymentUrl: string | null;
+}
+
+function checkBuyer({ buyerName, buyerEmail }: CheckoutRecord): void {
+  if (buyerEmail === '' || buyerName === '')
+    throw invalidArguments({
+      ...(buyerName === '' && { 'buyer.fullName': 'A name is needed.' }),
+      ...(buyerEmail === '' && { 'buyer.email': 'An address is needed.' }),
+    });
+}
+
+const saleOf = ({ id, lines, currency }: CheckoutRecord, gateway: string): Sale => ({
+  checkoutId: id,
+  prices: new Map(
+    lines.map(({ ticketId, priceMinor, regularPriceMinor }) => [
+      ticketId,
+      { price: BigInt(priceMinor), regularPrice: BigInt(regularPriceMinor) },
+    ]),
+  ),
+  currency,
+  gateway,
+});
+
+/** Whether the buyer needs a message of their own: tickets come by mail to whoever they are for. */
+const needsMail = (attendees: number, isToBePaid: boolean) => attendees > 1 || isToBePaid;
+
+/** Makes attendees, and an order where something is sold, of an open checkout. Its tickets are locked. */
+async function complete(site: Site, tx: Tx, checkout: CheckoutRecord, wanted: string): Promise<void> {
+  checkBuyer(checkout);
+  const isToBePaid = totalOf(checkout.lines) > 0n;
+  const gateway = isToBePaid ? gatewayChosen(site, wanted) : '';
+  const hold = await holdForChange(tx, checkout.holdId ?? 0);
+  const ids = await takeHold(site, tx, hold, {
+    guests: everyGuest(checkout, guestsOf(checkout)),
+    purchaser: { fullName: checkout.buyerName, email: checkout.buyerEmail },
+    statusOf: (provider) => (isToBePaid && isShop(provider) ? unpaidStatus(provider) : firstStatus(provider)),
+    callerId: 0,
+    sale: saleOf(checkout, gateway),
+  });
+  await tx.checkout.update({
+    where: { id: checkout.id },
+    // the people are attendees from now on, and are named there
+    data: { state: 'completed', gateway, guests: [], changedUtc: now() },
+    select: { id: true },
+  });
+  if (needsMail(ids.length, isToBePaid)) await postMail(site, tx, { kind: 'order', payload: { checkoutId: checkout.id } });
+}
+
+/**
+ * Completes a checkout in one transaction: attendees with their codes, the order, and the mail are all there or none. Repeating it answers the
+ * same. Throws `checkout_not_found`, `checkout_expired`, `checkout_cancelled`, `invalid_arguments` while the buyer is not named,
+ * `gateway_not_offered`.
+ */
+export async function completeCheckout(
+  site: Site,
+  token: string,
+  { gateway }: { gateway?: string | null | undefined } = {},
+): Promise<Completion> {
+  const known = await checkoutByToken(site, token);
+  if (known.state === 'open') {
+    await site.db.transaction(async (tx) => {
+      await lockPlaces(tx, { ticketIds: known.lines.map(({ ticketId }) => ticketId) });
+      const checkout = await checkoutForChange(tx, known.id);
+      const state = stateOf(checkout);
+      if (state === 'open') await complete(site, tx, checkout, gateway ?? checkout.gateway);
+      else if (state === 'cancelled') throw cancelled();
+      else if (state === 'expired') throw expired();
+    });
+    mailWaits(site);
+  } else if (known.state === 'cancelled') throw cancelled();
+  return { checkout: await viewCheckout(site, token), orderPath: orderPath(site, known.id), paymentUrl: null };
+}

@@ -1,0 +1,70 @@
+import { now } from '#app/core/clock.ts';
+import { invalid } from '#app/core/failure.ts';
+import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import type { Site } from '#app/site.ts';
+import { attendeesOf } from '../tickets/holds/bought.ts';
+import { checkOnSale } from '../tickets/holds/hold.service.ts';
+import { lockPlaces } from '../tickets/lock-order.ts';
+import { orderPath } from '../tickets/qr/order-address.ts';
+import { readTicket } from '../tickets/ticket.reader.ts';
+import { currencyCode } from '../tickets/tickets.settings.ts';
+import { randomCode } from '../tickets/codes.ts';
+import { personOf } from './checkout.people.ts';
+import { tokenHash } from './checkout.record.ts';
+import { type Buyer, countStart, localeOf } from './start.ts';
+
+/** Somebody who was asked and does not come. */
+export interface Decline {
+  ticketId: number;
+  fullName: string;
+  email: string;
+}
+
+/**
+ * Notes that somebody does not come, where the ticket wants to know: no place is taken, and the address in the mail lets them change their
+ * mind. Answers the path of that page. Throws `invalid_arguments`, `ticket_not_found`, `ticket_not_on_sale`, `rsvp_only_going`,
+ * `too_many_checkouts`.
+ */
+export async function declineRsvp(
+  site: Site,
+  buyer: Omit<Buyer, 'requestKey'>,
+  { ticketId, ...written }: Decline,
+): Promise<{ orderPath: string }> {
+  const person = personOf('decline', written);
+  const id = await site.db.transaction(async (tx) => {
+    await countStart(site, tx, buyer);
+    await lockPlaces(tx, { ticketIds: [ticketId] });
+    const ticket = checkOnSale(site, buyer.audience, ticketId, await readTicket(tx, ticketId));
+    if (ticket.provider !== 'rsvp' || !ticket.showNotGoing) throw invalid('rsvp_only_going', 'Only those who come need to answer.');
+    const moment = now();
+    const line = { ticketId, postId: ticket.postId, provider: ticket.provider, title: ticket.title, quantity: 1 };
+    const checkout = await tx.checkout.create({
+      data: {
+        keyHash: tokenHash(site, randomCode(40)),
+        state: 'completed',
+        expiresAt: moment,
+        buyerName: person.fullName,
+        buyerEmail: person.email,
+        locale: localeOf(buyer.locale),
+        currency: site.settings.get(currencyCode),
+        createdUtc: moment,
+        changedUtc: moment,
+        lines: { create: { ...line, priceMinor: 0n, regularPriceMinor: 0n } },
+      },
+      select: { id: true },
+    });
+    const user = await tx.user.findFirst({ where: { email: person.email.toLowerCase() }, select: { id: true } });
+    const users = new Map(user ? [[person.email.toLowerCase(), user.id]] : []);
+    await tx.attendee.createMany({
+      data: attendeesOf(site, { ticket, status: 'no', guests: [{ ticketId, ...person }] }, null, {
+        users,
+        callerId: 0,
+        sale: { checkoutId: checkout.id, prices: new Map(), currency: '', gateway: '' },
+      }),
+    });
+    await postMail(site, tx, { kind: 'order', payload: { checkoutId: checkout.id } });
+    return checkout.id;
+  });
+  mailWaits(site);
+  return { orderPath: orderPath(site, id) };
+}

@@ -1,0 +1,14 @@
+import { defineDomain } from '#app/core/domain/domain.ts';
+import { removeOldCheckouts } from './checkout.service.ts';
+import { checkoutSettings } from './checkout.settings.ts';
+import { orderMessage } from './orders/order-mail.ts';
+import { checkoutData } from './personal-data.ts';
+
+/** How visitors get tickets: from held places to an order, what is paid for it, and what buyers do with it afterwards. */
+export const checkout = defineDomain({
+  name: 'checkout',
+  personalData: checkoutData,
+  settings: checkoutSettings,
+  mails: { order: orderMessage },
+  cleanUp: async (site) => ({ checkouts: await removeOldCheckouts(site) }),
+});

@@ -1,0 +1,29 @@
+import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import type { Site } from '#app/site.ts';
+import { now } from '#app/core/clock.ts';
+import { findHold, holdForChange, noHold } from '../tickets/holds/hold.record.ts';
+import { lockPlaces } from '../tickets/lock-order.ts';
+import { entryOfOfferToken } from '../tickets/waiting-list/offer-address.ts';
+import { addCheckout, localeOf, onceOnly, type StartedCheckout } from './start.ts';
+
+/**
+ * Begins a checkout of places that were offered to somebody who waits, for as long as the offer lasts. `token` is that of their entry, or the
+ * one in the address of the offer's mail. Done again it answers the same checkout. Throws `hold_not_found` once the offer is over.
+ */
+export async function startCheckoutFromOffer(
+  site: Site,
+  token: string,
+  { locale }: { locale?: string | null | undefined } = {},
+): Promise<StartedCheckout> {
+  const entryId = await entryOfOfferToken(site, token);
+  const offer = entryId === null ? await findHold(site, { token }) : await findHold(site, { entryId });
+  if (!offer || offer.entryId === null || offer.expiresAt <= now()) throw noHold();
+  // follows from the offer: whoever opens the mail again is where they were
+  const checkoutToken = keyedHash(site, 'checkout of an offer', String(offer.id));
+  return await onceOnly(site, checkoutToken, true, () =>
+    site.db.transaction(async (tx) => {
+      await lockPlaces(tx, { ticketIds: offer.items.map(({ ticketId }) => ticketId) });
+      await addCheckout(site, tx, await holdForChange(tx, offer.id), checkoutToken, localeOf(locale));
+    }),
+  );
+}

@@ -1,0 +1,12 @@
+import { ANONYMOUS, nothing, ofPeople, type PersonalData } from '#app/core/personal-data/declaration.ts';
+
+/** What was bought stays, without who bought it; guests are named here only until the checkout is completed. */
+export const checkoutData: PersonalData = {
+  checkout: ofPeople({
+    label: 'Checkouts',
+    about: 'lower(t.buyer_email) = $1 OR t.guests::text ~* $3',
+    without: ['key_hash'],
+    erase: { buyer_name: `'${ANONYMOUS}'`, guests: "'[]'::jsonb" },
+  }),
+  checkout_line: nothing('how many places of which ticket, and what they cost'),
+};

@@ -1,0 +1,136 @@
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { isUniqueViolation } from '#app/core/db/errors.ts';
+import { Failure, invalid, invalidArguments } from '#app/core/failure.ts';
+import { takeFromBucket } from '#app/core/limits/rate-bucket.ts';
+import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import type { Site } from '#app/site.ts';
+import type { Audience } from '../tickets/audience.ts';
+import { mostInCart } from '../tickets/capacity.rules.ts';
+import { viewCart } from '../tickets/cart.record.ts';
+import { randomCode } from '../tickets/codes.ts';
+import type { HoldRecord } from '../tickets/holds/hold.record.ts';
+import { holdPlacesIn } from '../tickets/holds/hold.service.ts';
+import { currentPrice } from '../tickets/price.ts';
+import { isShop } from '../tickets/providers.ts';
+import { readTicket } from '../tickets/ticket.reader.ts';
+import type { TicketRecord } from '../tickets/ticket.record.ts';
+import { currencyCode } from '../tickets/tickets.settings.ts';
+import { tokenHash } from './checkout.record.ts';
+import { type CheckoutView, viewCheckout } from './checkout.view.ts';
+
+/** Who begins a checkout. */
+export interface Buyer {
+  audience: Audience;
+  /** Names who asks, for the number of things one caller may keep and begin: `user 7`, or the network of an address. */
+  caller: string;
+  /** Language, BCP 47; empty or absent = the site's. */
+  locale?: string | null | undefined;
+  /** A text of the caller's own, not to be guessed: the same request sent again with it answers the same checkout. */
+  requestKey?: string | null | undefined;
+}
+
+/** A checkout that began, and what opens it. */
+export interface StartedCheckout {
+  checkout: CheckoutView;
+  /** Stored nowhere. */
+  token: string;
+}
+
+/** So many checkouts of one caller begin within an hour: a school or an office behind one address, not a program. */
+const PER_HOUR = { limit: 200, lifeMs: 3_600_000 };
+const SHORTEST_KEY = 16;
+const LOCALE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
+
+/** Counts what somebody begins. Throws 429 `too_many_checkouts` with `retryAfter` in seconds. */
+export async function countStart(site: Site, tx: Tx, { audience, caller }: Pick<Buyer, 'audience' | 'caller'>): Promise<void> {
+  if (audience.isManager) return;
+  const retryAfter = await takeFromBucket(site, tx, `checkouts of ${caller}`, PER_HOUR);
+  if (retryAfter !== null) throw new Failure('too_many_checkouts', 429, 'Too many checkouts began here. Please wait.', { retryAfter });
+}
+
+/** A language tag as it is stored; what is none is empty. */
+export const localeOf = (locale: string | null | undefined): string => (locale && locale.length <= 35 && LOCALE.test(locale) ? locale : '');
+
+function tokenOf(site: Site, { caller, requestKey }: Buyer): string {
+  if (typeof requestKey !== 'string') return randomCode(40);
+  if (requestKey.length < SHORTEST_KEY || requestKey.length > 255)
+    throw invalidArguments({ requestKey: `A key has ${SHORTEST_KEY} to 255 characters.` });
+  return keyedHash(site, 'checkout token', `${caller} ${requestKey}`);
+}
+
+const lineOf = (site: Site, ticket: TicketRecord, quantity: number) => ({
+  ticketId: ticket.id,
+  postId: ticket.postId,
+  provider: ticket.provider,
+  title: ticket.title,
+  quantity,
+  priceMinor: isShop(ticket.provider) ? BigInt(currentPrice(site, ticket).minor) : 0n,
+  regularPriceMinor: isShop(ticket.provider) ? BigInt(ticket.priceMinor) : 0n,
+});
+
+/** Makes a checkout of a hold inside the transaction that made or locked it. */
+export async function addCheckout(site: Site, tx: Tx, hold: HoldRecord, token: string, locale: string): Promise<void> {
+  const lines: ReturnType<typeof lineOf>[] = [];
+  for (const { ticketId, quantity } of hold.items) {
+    const ticket = await readTicket(tx, ticketId);
+    if (ticket) lines.push(lineOf(site, ticket, quantity));
+  }
+  const shops = new Set(lines.map(({ provider }) => provider).filter(isShop));
+  if (shops.size > 1) throw invalid('several_shops', 'Tickets of different shops are bought one after the other.');
+  const moment = now();
+  await tx.checkout.create({
+    data: {
+      keyHash: tokenHash(site, token),
+      holdId: hold.id,
+      expiresAt: hold.expiresAt,
+      locale,
+      currency: site.settings.get(currencyCode),
+      createdUtc: moment,
+      changedUtc: moment,
+      lines: { create: lines },
+    },
+    select: { id: true },
+  });
+}
+
+/** Runs what makes a checkout with the token, unless there is one: then that is answered. */
+export async function onceOnly(site: Site, token: string, isRepeatable: boolean, make: () => Promise<void>): Promise<StartedCheckout> {
+  const known = isRepeatable ? await site.db.prisma.checkout.count({ where: { keyHash: tokenHash(site, token) } }) : 0;
+  if (known === 0) {
+    try {
+      await make();
+    } catch (error) {
+      if (!isRepeatable || !isUniqueViolation(error, 'checkout_key_hash_key')) throw error;
+    }
+  }
+  return { checkout: await viewCheckout(site, token), token };
+}
+
+/**
+ * Begins a checkout: keeps the places, all or none, at the prices of the moment. Throws what `holdPlacesIn` throws, `purchase_limit` for more
+ * than a hundred places of one ticket, `several_shops`, `too_many_checkouts`.
+ */
+export async function startCheckout(
+  site: Site,
+  buyer: Buyer,
+  lines: readonly { ticketId: number; quantity: number }[],
+): Promise<StartedCheckout> {
+  const token = tokenOf(site, buyer);
+  if (lines.some(({ quantity }) => quantity > mostInCart))
+    throw invalid('purchase_limit', `At most ${mostInCart} places of one ticket are had at once.`, { limit: mostInCart });
+  return await onceOnly(site, token, typeof buyer.requestKey === 'string', () =>
+    site.db.transaction(async (tx) => {
+      await countStart(site, tx, buyer);
+      const { hold } = await holdPlacesIn(site, tx, { ...buyer, lines });
+      await addCheckout(site, tx, hold, token, localeOf(buyer.locale));
+    }),
+  );
+}
+
+/** Begins a checkout of what a cart holds; the cart stays as it is. Throws `cart_empty`, and what `startCheckout` throws. */
+export async function startCheckoutFromCart(site: Site, buyer: Buyer, cartHash: string | undefined): Promise<StartedCheckout> {
+  const { items } = await viewCart(site, buyer.audience, cartHash, { providers: null });
+  if (items.length === 0) throw invalid('cart_empty', 'The cart is empty.');
+  return await startCheckout(site, buyer, items);
+}

@@ -1,0 +1,142 @@
+import { foldForSearch } from '#app/core/text/fold.ts';
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import type { Site } from '#app/site.ts';
+import { sortTitleOf } from '../../content/search.rules.ts';
+import { randomCode } from '../codes.ts';
+import { currentPrice } from '../price.ts';
+import { isShop } from '../providers.ts';
+import { heldUntil, holdsPlace, wayTo } from '../statuses.ts';
+import type { TicketRecord } from '../ticket.record.ts';
+import { currencyCode } from '../tickets.settings.ts';
+
+/** Somebody who gets one of the held places. */
+export interface Guest {
+  ticketId: number;
+  fullName: string;
+  email: string;
+  optout?: boolean | null | undefined;
+  extra?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/** What a ticket cost when its buyer was shown it, in hundredths. */
+export interface ShownPrice {
+  price: bigint;
+  regularPrice: bigint;
+}
+
+/** A sale to somebody who came by themselves. Its places are kept for it, paid or not, whatever the site does with orders entered by hand. */
+export interface Sale {
+  checkoutId: number;
+  /** By number of the ticket. */
+  prices: ReadonlyMap<number, ShownPrice>;
+  currency: string;
+  /** How it is paid. */
+  gateway: string;
+}
+
+/** The guests of one ticket, and the status they get. */
+export interface Line {
+  ticket: TicketRecord;
+  status: string;
+  guests: Guest[];
+}
+
+/** How held places are given away: by whom, and to whom they were sold. */
+export interface Giving {
+  users: ReadonlyMap<string, number>;
+  callerId: number;
+  sale?: Sale | undefined;
+}
+
+function pricesOf(site: Site, ticket: TicketRecord, sale: Sale | undefined): ShownPrice {
+  const shown = sale?.prices.get(ticket.id);
+  return shown ?? { price: BigInt(currentPrice(site, ticket).minor), regularPrice: BigInt(ticket.priceMinor) };
+}
+
+const currencyOf = (site: Site, sale: Sale | undefined) => sale?.currency ?? site.settings.get(currencyCode);
+
+/** Whether those who get the line's places hold them from then on. */
+export function keepsPlaces(site: Site, { ticket, status }: Line, sale: Sale | undefined): boolean {
+  return sale ? status !== 'no' : holdsPlace(site, ticket.provider, status);
+}
+
+/** One order for all lines of a shop. Answers its number. */
+export async function addOrder(
+  site: Site,
+  tx: Tx,
+  lines: readonly Line[],
+  purchaser: Pick<Guest, 'fullName' | 'email'>,
+  { users, sale }: Giving,
+): Promise<number> {
+  const [{ ticket, status } = {} as Line] = lines;
+  const moment = now();
+  const items = lines.map(({ ticket: sold, guests }) => {
+    const { price, regularPrice } = pricesOf(site, sold, sale);
+    return {
+      ticketId: sold.id,
+      quantity: guests.length,
+      priceMinor: price,
+      regularPriceMinor: regularPrice,
+      subTotalMinor: price * BigInt(guests.length),
+    };
+  });
+  const total = items.reduce((sum, { subTotalMinor }) => sum + subTotalMinor, 0n);
+  const states = ['created', ...(status === 'created' ? [] : wayTo('created', status))];
+  const { id } = await tx.ticketOrder.create({
+    data: {
+      provider: ticket.provider,
+      status,
+      hash: randomCode(16),
+      purchaserUserId: users.get(purchaser.email.toLowerCase()) ?? null,
+      purchaserName: purchaser.fullName,
+      purchaserEmail: purchaser.email,
+      totalMinor: total,
+      subtotalMinor: total,
+      currency: currencyOf(site, sale),
+      ...(sale && { checkoutId: sale.checkoutId }),
+      ...(sale?.gateway && { gateway: sale.gateway }),
+      createdUtc: moment,
+      modifiedUtc: moment,
+      items: { create: items },
+      log: { create: states.map((state, i) => ({ position: i + 1, status: state, at: moment })) },
+    },
+    select: { id: true },
+  });
+  return id;
+}
+
+/** The attendees of a line as they are stored. */
+export function attendeesOf(site: Site, line: Line, orderId: number | null, { users, callerId, sale }: Giving) {
+  const { ticket, status, guests } = line;
+  const holds = keepsPlaces(site, line, sale);
+  const isSold = isShop(ticket.provider);
+  const moment = now();
+  return guests.map(({ fullName, email, optout, extra }) => ({
+    ticketId: ticket.id,
+    postId: ticket.postId,
+    provider: ticket.provider,
+    orderId,
+    checkoutId: sale?.checkoutId ?? null,
+    orderHash: orderId === null ? randomCode(16) : '',
+    orderStatus: status,
+    fullName,
+    email,
+    userId: users.get(email.toLowerCase()) ?? null,
+    optout: optout ?? ticket.provider !== 'tc',
+    securityCode: randomCode(10),
+    pricePaidMinor: isSold ? pricesOf(site, ticket, sale).price : null,
+    currency: isSold ? currencyOf(site, sale) : '',
+    holdsPlace: holds,
+    // what a buyer has not paid yet ends with the payment, not with the half hour of the older shop
+    heldUntil: holds && !sale ? heldUntil(ticket.provider, status, moment) : null,
+    extra: (extra ?? {}) as object,
+    source: 'checkout',
+    authorId: callerId,
+    searchText: `${foldForSearch(fullName)}${orderId === null ? '' : ` ${orderId}`}`,
+    emailText: email.toLowerCase(),
+    sortTitle: sortTitleOf(fullName),
+    createdUtc: moment,
+    modifiedUtc: moment,
+  }));
+}

@@ -1,0 +1,24 @@
+import { type ArgumentRefusal, invalidArguments } from '#app/core/failure.ts';
+
+const ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
+
+/** A name and an address as somebody wrote them; what is absent is not judged. */
+export interface WrittenPerson {
+  fullName?: string | null | undefined;
+  email?: string | null | undefined;
+}
+
+/** What cannot be a name or an address, by path below the argument. */
+export function faultsOfPerson(argument: string, { fullName, email }: WrittenPerson): Record<string, ArgumentRefusal | string> {
+  return {
+    ...(fullName?.trim() === '' && { [`${argument}.fullName`]: 'A name is needed.' }),
+    ...(typeof email === 'string' &&
+      !ADDRESS.test(email) && { [`${argument}.email`]: { code: 'email_malformed', message: 'Invalid email address.' } }),
+  };
+}
+
+/** Refuses what cannot be a name or an address: `invalid_arguments`. */
+export function checkPerson(argument: string, person: WrittenPerson): void {
+  const faults = faultsOfPerson(argument, person);
+  if (Object.keys(faults).length > 0) throw invalidArguments(faults);
+}

@@ -1,0 +1,49 @@
+import type { GraphqlReply, WholeSite } from '../support/site.ts';
+
+/** The code of the first refusal; undefined when there is none. */
+export const code = ({ errors }: Pick<GraphqlReply, 'errors'>) => errors[0]?.extensions['code'];
+
+const CHECKOUT = `checkout { state expiresAt secondsLeft totalMinorUnits currency buyerName buyerEmail gateway gateways locale orderUrl
+  lines { ticketId title quantity priceMinorUnits subtotalMinorUnits } guests { ticketId fullName email extra } }`;
+
+/** Short ways through a checkout by public GraphQL, as a visitor without any rights goes. */
+export function checkouts(site: WholeSite) {
+  const ask = (source: string, variables: Record<string, unknown>) => site.graphql(source, variables);
+  return {
+    start: (lines: { ticketId: number; quantity: number }[] | null, more: Record<string, unknown> = {}) =>
+      ask(
+        `mutation($lines: [HoldLineInput!], $password: String, $requestKey: String, $locale: String) {
+          startCheckout(lines: $lines, password: $password, requestKey: $requestKey, locale: $locale) { token url ${CHECKOUT} } }`,
+        { lines, ...more },
+      ),
+    fromOffer: (token: string) =>
+      ask(`mutation($token: String!) { startCheckoutFromOffer(token: $token) { token ${CHECKOUT} } }`, { token }),
+    update: (token: string, changes: Record<string, unknown>) =>
+      ask(
+        `mutation($token: String!, $buyer: CheckoutBuyerInput, $guests: [CheckoutGuestInput!], $gateway: PaymentWay) {
+          updateCheckout(token: $token, buyer: $buyer, guests: $guests, gateway: $gateway) { ${CHECKOUT} } }`,
+        { token, ...changes },
+      ),
+    complete: (token: string, gateway?: string) =>
+      ask(
+        `mutation($token: String!, $gateway: PaymentWay) {
+          completeCheckout(token: $token, gateway: $gateway) { orderUrl paymentUrl ${CHECKOUT} } }`,
+        { token, gateway },
+      ),
+    cancel: (token: string) => ask(`mutation($token: String!) { cancelCheckout(token: $token) { ${CHECKOUT} } }`, { token }),
+    read: (token: string) => ask(`query($token: String!) { ${CHECKOUT.replace('checkout', 'checkout(token: $token)')} }`, { token }),
+    /** A checkout of so many places with its buyer named; answers the token. */
+    async named(ticketId: number, quantity = 1, buyer = { fullName: 'Ann Buyer', email: 'ann@example.org' }): Promise<string> {
+      const { data, errors } = await this.start([{ ticketId, quantity }]);
+      if (errors.length > 0) throw new Error(errors[0]?.message);
+      await this.update(data.startCheckout.token, { buyer });
+      return data.startCheckout.token;
+    },
+    async attendees(ticketId: number) {
+      const source = `query($filter: AttendeeFilter) { attendeePage(filter: $filter) { nodes { databaseId name management { email orderId orderStatus } } } }`;
+      const reply = await site.graphql(source, { filter: { ticketIds: [ticketId] } }, 'administrator');
+      if (reply.errors.length > 0) throw new Error(reply.errors[0]?.message);
+      return reply.data.attendeePage.nodes;
+    },
+  };
+}
