@@ -1,2 +1,3 @@
 import './checkout.ts';
 import './checkout.mutations.ts';
+import './buyer-order.ts';

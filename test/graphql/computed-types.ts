@@ -31,6 +31,8 @@ export const computed: Readonly<Record<string, readonly string[]>> = {
   ],
   'rows of several models as one, some of which may be gone': [
     'AttendeeTicket',
+    'BuyerOrder',
+    'BuyerTicket',
     'CheckInState',
     'PlaceHolder',
     'ProductActivation',

@@ -9,5 +9,11 @@ export const expired = () => new Failure('checkout_expired', 410, 'The time is o
 /** The checkout was ended before it was completed. */
 export const cancelled = () => new Failure('checkout_cancelled', 410, 'This checkout was cancelled. Please begin anew.');
 
+/** No checkout was completed under the address. */
+export const noOrder = () => notFound('order_not_found', 'There is no such order.');
+
+/** Nobody of the order has the number. */
+export const noAttendee = () => notFound('attendee_not_found', 'Nobody of this order has this number.');
+
 /** What is done already. */
 export const completed = () => new Failure('checkout_completed', 409, 'This checkout is completed.');

@@ -1,5 +1,5 @@
 import { type ArgumentRefusal, invalidArguments } from '#app/core/failure.ts';
-import { faultsOfPerson, type WrittenPerson } from '../tickets/person.rules.ts';
+import { faultsOfPerson, pathIn, type WrittenPerson } from '../tickets/person.rules.ts';
 import type { CheckoutRecord, GuestDraft } from './checkout.record.ts';
 
 /** Names that are longer are none, and longer addresses reach nobody (RFC 5321). */
@@ -13,10 +13,10 @@ type Faults = Record<string, ArgumentRefusal | string>;
 function faultsOf(argument: string, person: WrittenPerson): Faults {
   return {
     ...((person.fullName?.length ?? 0) > LONGEST_NAME && {
-      [`${argument}.fullName`]: `A name has at most ${LONGEST_NAME} characters.`,
+      [pathIn(argument, 'fullName')]: `A name has at most ${LONGEST_NAME} characters.`,
     }),
     ...((person.email?.length ?? 0) > LONGEST_ADDRESS && {
-      [`${argument}.email`]: { code: 'email_malformed', message: 'Invalid email address.' },
+      [pathIn(argument, 'email')]: { code: 'email_malformed', message: 'Invalid email address.' },
     }),
     ...faultsOfPerson(argument, person),
   };

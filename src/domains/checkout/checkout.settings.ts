@@ -2,6 +2,12 @@ import { z } from 'zod';
 import { setting } from '#app/core/settings/setting.ts';
 import { gatewayNames } from './gateways/gateway.ts';
 
+export const cancelUntilHours = setting(
+  'cancel_until_hours',
+  z.number().int().min(-1).max(8760),
+  0,
+  'So many hours before an event begins buyers may still cancel; 0 = until it begins, -1 = never.',
+);
 export const paymentGateways = setting(
   'payment_gateways',
   z.array(z.enum(gatewayNames)),
@@ -15,4 +21,4 @@ export const paymentNote = setting(
   'What buyers who pay at the door or by transfer are told, such as an account number.',
 );
 
-export const checkoutSettings = [paymentGateways, paymentNote];
+export const checkoutSettings = [cancelUntilHours, paymentGateways, paymentNote];

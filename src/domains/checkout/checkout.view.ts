@@ -50,7 +50,7 @@ export interface CheckoutView {
 }
 
 /** The lines of a checkout as its buyer sees them. */
-function viewLines(lines: readonly Row<'CheckoutLine'>[]): LineView[] {
+export function viewLines(lines: readonly Row<'CheckoutLine'>[]): LineView[] {
   return lines.map(({ ticketId, postId, title, quantity, priceMinor, provider }) => ({
     ticketId,
     postId,

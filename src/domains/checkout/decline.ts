@@ -30,7 +30,7 @@ export async function declineRsvp(
   buyer: Omit<Buyer, 'requestKey'>,
   { ticketId, ...written }: Decline,
 ): Promise<{ orderPath: string }> {
-  const person = personOf('decline', written);
+  const person = personOf('', written);
   const id = await site.db.transaction(async (tx) => {
     await countStart(site, tx, buyer);
     await lockPlaces(tx, { ticketIds: [ticketId] });

@@ -48,7 +48,8 @@ async function moveTo(site: Site, tx: Tx, stored: AttendeeRecord, status: string
   return statusColumns(stored, status, holds && taken === 'taken');
 }
 
-function nameColumns({
+/** Columns of an attendee's name and address; what is empty or absent stays. */
+export function nameColumns({
   fullName,
   email,
   orderId,
@@ -83,6 +84,38 @@ async function lock(tx: Tx, known: Pick<AttendeeRecord, 'id' | 'ticketId' | 'pos
 }
 
 /**
+ * Changes an attendee inside the caller's transaction; call `mailWaits` afterwards where a ticket was asked for. Throws as `changeAttendee`.
+ */
+export async function changeAttendeeIn(
+  site: Site,
+  tx: Tx,
+  known: Pick<AttendeeRecord, 'id' | 'ticketId' | 'postId'>,
+  changes: AttendeeChanges,
+  callerId: number,
+): Promise<void> {
+  const { status, fullName, email, optout, extra, isCheckedIn, sendsTicket } = changes;
+  const stored = await lock(tx, known);
+  const refusal = isCheckedIn === true ? refusalOf({ ...stored, orderStatus: status ?? stored.orderStatus }) : null;
+  if (refusal) throw refusal;
+  const moved = isGiven(status) && status !== stored.orderStatus ? await moveTo(site, tx, stored, status) : {};
+  await tx.attendee.update({
+    where: { id: known.id },
+    data: {
+      ...moved,
+      ...nameColumns({ fullName, email, orderId: stored.orderId }),
+      ...(isGiven(optout) && { optout }),
+      ...(extra && { extra: extra as object }),
+      ...checkInColumns(isCheckedIn, callerId),
+      modifiedUtc: now(),
+    },
+    select: { id: true },
+  });
+  const isGood = stored.status === 'publish' && isCompleted(stored.provider, status ?? stored.orderStatus);
+  if (sendsTicket === true && isGood) await askForMailTo(site, tx, 'ticket', known.id);
+  if (stored.holdsPlace && 'holdsPlace' in moved && !moved.holdsPlace) await offerFreed(site, tx, { ticketIds: [known.ticketId] });
+}
+
+/**
  * Changes an attendee. A new status moves its place; whoever leaves the settled statuses is checked out. Throws `invalid_attendee_id`,
  * `invalid_attendee_status`, `insufficient_stock`, and for a check-in `attendee_already_checked_in` before
  * `check_in_refused`.
@@ -96,27 +129,7 @@ export async function changeAttendee(
   const { status, fullName, email, optout, extra, isCheckedIn, sendsTicket } = changes;
   if (isGiven(status)) checkStatus(known, status);
   if (sendsTicket === true || [status, fullName, email, optout, extra].some(isGiven)) {
-    await site.db.transaction(async (tx) => {
-      const stored = await lock(tx, known);
-      const refusal = isCheckedIn === true ? refusalOf({ ...stored, orderStatus: status ?? stored.orderStatus }) : null;
-      if (refusal) throw refusal;
-      const moved = isGiven(status) && status !== stored.orderStatus ? await moveTo(site, tx, stored, status) : {};
-      await tx.attendee.update({
-        where: { id: known.id },
-        data: {
-          ...moved,
-          ...nameColumns({ fullName, email, orderId: stored.orderId }),
-          ...(isGiven(optout) && { optout }),
-          ...(extra && { extra: extra as object }),
-          ...checkInColumns(isCheckedIn, callerId),
-          modifiedUtc: now(),
-        },
-        select: { id: true },
-      });
-      const isGood = stored.status === 'publish' && isCompleted(stored.provider, status ?? stored.orderStatus);
-      if (sendsTicket === true && isGood) await askForMailTo(site, tx, 'ticket', known.id);
-      if (stored.holdsPlace && 'holdsPlace' in moved && !moved.holdsPlace) await offerFreed(site, tx, { ticketIds: [known.ticketId] });
-    });
+    await site.db.transaction((tx) => changeAttendeeIn(site, tx, known, changes, callerId));
     if (sendsTicket === true) mailWaits(site);
   } else if (isCheckedIn === true) return await checkIn(site, known.id, { source: 'site', authorId: callerId });
   else if (isCheckedIn === false) return await undoCheckIn(site, known.id);
@@ -125,28 +138,35 @@ export async function changeAttendee(
   return attendee;
 }
 
-/** Removes an attendee: its place becomes free and the post counts one removed. Throws `invalid_attendee_id`. */
-export async function removeAttendee(site: Site, known: AttendeeRecord): Promise<AttendeeRecord> {
-  return await site.db.transaction(async (tx) => {
-    const stored = await lock(tx, known);
-    if (stored.status === 'trash') return stored;
-    if (stored.holdsPlace) await givePlaces(tx, stored.ticketId, 1);
-    await tx.attendee.update({
-      where: { id: stored.id },
-      data: { status: 'trash', holdsPlace: false, heldUntil: null, modifiedUtc: now() },
-      select: { id: true },
-    });
-    if (stored.postId !== null) {
-      await tx.postStock.upsert({
-        where: { postId: stored.postId },
-        create: { postId: stored.postId, deletedAttendees: 1 },
-        update: { deletedAttendees: { increment: 1 } },
-        select: { postId: true },
-      });
-    }
-    if (stored.holdsPlace) await offerFreed(site, tx, { ticketIds: [stored.ticketId] });
-    return { ...stored, status: 'trash', holdsPlace: false };
+/** Removes an attendee inside the caller's transaction: its place becomes free and the post counts one removed. Throws `invalid_attendee_id`. */
+export async function removeAttendeeIn(
+  site: Site,
+  tx: Tx,
+  known: Pick<AttendeeRecord, 'id' | 'ticketId' | 'postId'>,
+): Promise<AttendeeRecord> {
+  const stored = await lock(tx, known);
+  if (stored.status === 'trash') return stored;
+  if (stored.holdsPlace) await givePlaces(tx, stored.ticketId, 1);
+  await tx.attendee.update({
+    where: { id: stored.id },
+    data: { status: 'trash', holdsPlace: false, heldUntil: null, modifiedUtc: now() },
+    select: { id: true },
   });
+  if (stored.postId !== null) {
+    await tx.postStock.upsert({
+      where: { postId: stored.postId },
+      create: { postId: stored.postId, deletedAttendees: 1 },
+      update: { deletedAttendees: { increment: 1 } },
+      select: { postId: true },
+    });
+  }
+  if (stored.holdsPlace) await offerFreed(site, tx, { ticketIds: [stored.ticketId] });
+  return { ...stored, status: 'trash', holdsPlace: false };
+}
+
+/** Removes an attendee, as `removeAttendeeIn`. */
+export async function removeAttendee(site: Site, known: AttendeeRecord): Promise<AttendeeRecord> {
+  return await site.db.transaction((tx) => removeAttendeeIn(site, tx, known));
 }
 
 /** What an attendee cannot be while its provider is not here. */

@@ -11,6 +11,7 @@ import { givePlaces, takePlaces } from './places.ts';
 import { randomCode } from './codes.ts';
 import { sortTitleOf } from '../content/search.rules.ts';
 import { currentPrice } from './price.ts';
+import type { Provider } from './providers.ts';
 import { holdsPlace, isTakenBack, mayBecome, orderStatuses, wayTo } from './statuses.ts';
 import { readTicket } from './ticket.reader.ts';
 import type { TicketRecord } from './ticket.record.ts';
@@ -138,7 +139,7 @@ async function moveAttendees(site: Site, tx: Tx, order: WholeOrder, status: stri
     if (makesAttendees(site, status)) await addAttendees(site, tx, order, status, callerId);
     return;
   }
-  const holds = holdsPlace(site, 'tc', status);
+  const holds = holdsPlace(site, order.provider as Provider, status);
   const gone = isTakenBack(status);
   for (const attendee of attendees) {
     if (holds && !attendee.holdsPlace) await takePlaces(tx, attendee.ticketId, 1);
@@ -162,8 +163,8 @@ const lockOrder = statement('lock_ticket_order', 'SELECT id FROM ticket_order WH
 const buyers = `(SELECT a.id FROM attendee a WHERE a.order_id = $1 AND a.status = 'publish')`;
 const mailBuyers = statement('mail_tickets_of_buyers', askForMail('ticket', buyers, '$2', '$3'));
 
-/** Moves an order inside the caller's transaction; its shared stocks and tickets are locked first, in their order. */
-async function moveOrder(site: Site, tx: Tx, id: number, status: string, callerId: number): Promise<void> {
+/** Moves an order inside the caller's transaction, as `changeOrderStatus`; its shared stocks and tickets are locked first, in their order. */
+export async function moveOrder(site: Site, tx: Tx, id: number, status: string, callerId: number): Promise<void> {
   const items = await tx.ticketOrderItem.findMany({ where: { orderId: id }, select: { ticketId: true } });
   await lockPlaces(tx, { ticketIds: items.map(({ ticketId }) => ticketId) });
   await runIn(tx, lockOrder, id);

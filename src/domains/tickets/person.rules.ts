@@ -8,12 +8,15 @@ export interface WrittenPerson {
   email?: string | null | undefined;
 }
 
-/** What cannot be a name or an address, by path below the argument. */
+/** Path of a member of an argument; of the argument of that name itself where none is given. */
+export const pathIn = (argument: string, member: string): string => (argument === '' ? member : `${argument}.${member}`);
+
+/** What cannot be a name or an address, by path below the argument; empty = the two are arguments themselves. */
 export function faultsOfPerson(argument: string, { fullName, email }: WrittenPerson): Record<string, ArgumentRefusal | string> {
   return {
-    ...(fullName?.trim() === '' && { [`${argument}.fullName`]: 'A name is needed.' }),
+    ...(fullName?.trim() === '' && { [pathIn(argument, 'fullName')]: 'A name is needed.' }),
     ...(typeof email === 'string' &&
-      !ADDRESS.test(email) && { [`${argument}.email`]: { code: 'email_malformed', message: 'Invalid email address.' } }),
+      !ADDRESS.test(email) && { [pathIn(argument, 'email')]: { code: 'email_malformed', message: 'Invalid email address.' } }),
   };
 }
 

@@ -3,41 +3,43 @@ import { type Part, writeLetter } from '#app/core/mail/letter.ts';
 import type { Site } from '#app/site.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { formatPrice, moneyStyle, symbolOf } from '../../tickets/money.rules.ts';
-import { orderPath } from '../../tickets/qr/order-address.ts';
-import { eventsOf } from '../../tickets/qr/ticket-sheet.ts';
-import { type CheckoutRecord, findCheckout, totalOf } from '../checkout.record.ts';
-import { paymentNote } from '../checkout.settings.ts';
+import { findCheckout } from '../checkout.record.ts';
+import { readBought } from './order.record.ts';
+import { type BuyerOrder, viewBought } from './order.view.ts';
 
 /** An amount as the site writes prices, in the currency in which it was sold. */
 function moneyOf(site: Site, minor: bigint, currency: string): string {
   return formatPrice(minor, { ...moneyStyle(site), code: currency, symbol: symbolOf(currency) });
 }
 
-function partsOf(site: Site, checkout: CheckoutRecord, orderStatus: string | null): Part[] {
-  const total = totalOf(checkout.lines);
-  const isToBePaid = total > 0n && orderStatus?.startsWith('pending') === true;
-  const note = site.settings.get(paymentNote);
+const subjects: Readonly<Record<BuyerOrder['state'], string>> = { confirmed: 'Your order', pending: 'To be paid', cancelled: 'Cancelled' };
+
+function partsOf(site: Site, order: BuyerOrder): Part[] {
+  const { state, lines, totalMinor, currency, gateway } = order;
+  const page = { link: site.config.siteUrl + order.path, label: 'See, change or cancel it here' };
+  const declined = order.attendees.length > 0 && order.attendees.every(({ isGoing }) => isGoing === false);
+  if (state === 'cancelled') return ['Your tickets are given back: they let nobody in any more.', { ...page, label: 'See it here' }];
+  if (declined) return ['You said that you do not come.', { ...page, label: 'Change your mind here' }];
   return [
-    checkout.lines.map(({ title, quantity }) => `${quantity} × ${plainOf(title)}`).join(', '),
-    ...(total > 0n ? [`Total: ${moneyOf(site, total, checkout.currency)}`] : []),
-    ...(isToBePaid ? ['Your places are kept. The tickets come by mail once they are paid.'] : []),
-    ...(isToBePaid && checkout.gateway === 'manual' && note !== '' ? [note] : []),
-    { link: site.config.siteUrl + orderPath(site, checkout.id), label: 'See, change or cancel it here' },
+    lines.map(({ title, quantity }) => `${quantity} × ${plainOf(title)}`).join(', '),
+    ...(totalMinor > 0n ? [`Total: ${moneyOf(site, totalMinor, currency)}`] : []),
+    ...(state === 'pending' ? ['Your places are kept. The tickets come by mail once they are paid.'] : []),
+    ...(state === 'pending' && gateway === 'manual' && order.paymentNote !== '' ? [order.paymentNote] : []),
+    page,
     'Whoever has this address can do so in your place: keep it to yourself.',
   ];
 }
 
-/** What a checkout came to, for its buyer; null once it is gone. */
+/** What a checkout came to, for its buyer, as it is when the message is sent; null once it is gone. */
 export async function orderMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
   const { checkoutId } = payload as { checkoutId: number };
   const checkout = await findCheckout(site, checkoutId);
   if (!checkout || checkout.buyerEmail === '') return null;
-  const order = await site.db.prisma.ticketOrder.findUnique({ where: { checkoutId }, select: { id: true, status: true } });
-  const postIds = [...new Set(checkout.lines.flatMap(({ postId }) => postId ?? []))];
-  const titles = [...(await eventsOf(site, postIds)).values()].map(({ title }) => title);
+  const order = await viewBought(site, await readBought(site, checkout));
+  const titles = [...new Set(order.attendees.map(({ sheet }) => sheet.event.title))];
   return writeLetter(site, {
     to: { name: checkout.buyerName, address: checkout.buyerEmail },
-    subject: `Your order: ${titles.join(', ') || 'tickets'}`,
-    parts: partsOf(site, checkout, order?.status ?? null),
+    subject: `${subjects[order.state]}: ${titles.join(', ') || 'tickets'}`,
+    parts: partsOf(site, order),
   });
 }

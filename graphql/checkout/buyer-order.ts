@@ -1,0 +1,153 @@
+import { cancelAttendance, cancelOrder, changeAnswer } from '#app/domains/checkout/orders/cancel.ts';
+import { type BoughtTicket, type BuyerOrder as Order, viewOrder } from '#app/domains/checkout/orders/order.view.ts';
+import { transferTicket } from '#app/domains/checkout/orders/transfer.ts';
+import type { TicketState as State } from '#app/domains/tickets/qr/ticket-sheet.ts';
+import { readCheckout } from '#app/domains/checkout/checkout.record.ts';
+import { everybody } from '../access.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { Checkout, PaymentWay } from './checkout.ts';
+
+const TicketState = builder.enumType('BuyerTicketState', {
+  description: 'Whether a ticket lets somebody in.',
+  values: {
+    GOOD: { value: 'good', description: 'It does.' },
+    PENDING: { value: 'pending', description: 'Not before it is paid.' },
+    DECLINED: { value: 'declined', description: 'Its holder does not come.' },
+    VOID: { value: 'void', description: 'It was taken back.' },
+  } as const satisfies Record<string, { value: State; description: string }>,
+});
+
+const BuyerTicket = builder.objectRef<BoughtTicket>('BuyerTicket').implement({
+  description: 'One of the tickets somebody got.',
+  fields: (t) => ({
+    attendeeId: t.int({ description: 'Number of its attendee.', resolve: ({ sheet }) => sheet.attendee.id }),
+    fullName: t.string({ description: 'Who it is for.', resolve: ({ sheet }) => sheet.attendee.fullName }),
+    email: t.string({ description: 'Their address.', resolve: ({ sheet }) => sheet.attendee.email }),
+    ticket: t.string({ description: 'Title of the ticket.', resolve: ({ sheet }) => sheet.ticket }),
+    event: t.string({ description: 'Title of the event.', resolve: ({ sheet }) => sheet.event.title }),
+    state: t.field({ type: TicketState, description: 'Whether it lets somebody in.', resolve: ({ sheet }) => sheet.state }),
+    url: t.string({
+      description: 'Address of its own page, with the code.',
+      resolve: ({ ticketPath }, _args, { site }) => site.config.siteUrl + ticketPath,
+    }),
+    isGoing: t.exposeBoolean('isGoing', { nullable: true, description: 'What its holder answered; null where nobody was asked.' }),
+    canCancel: t.exposeBoolean('canCancel', { description: 'Whether its place can be given back at the moment.' }),
+    canTransfer: t.exposeBoolean('canTransfer', { description: 'Whether it can be handed on at the moment.' }),
+    canChangeAnswer: t.exposeBoolean('canChangeAnswer', { description: 'Whether its holder can change their mind at the moment.' }),
+  }),
+});
+
+const OrderState = builder.enumType('BuyerOrderState', {
+  description: 'How it stands with what somebody got.',
+  values: {
+    CONFIRMED: { value: 'confirmed', description: 'Nothing is left to be done.' },
+    PENDING: { value: 'pending', description: 'It is to be paid; the places are kept.' },
+    CANCELLED: { value: 'cancelled', description: 'Nothing is left of it.' },
+  } as const satisfies Record<string, { value: Order['state']; description: string }>,
+});
+
+const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
+  description: 'What somebody got by a checkout: for whoever has the token in the address of its page.',
+  fields: (t) => ({
+    state: t.field({ type: OrderState, description: 'How it stands.', resolve: ({ state }) => state }),
+    orderId: t.exposeInt('orderId', { nullable: true, description: 'Number of the order; null where nothing was sold.' }),
+    url: t.string({ description: 'Address of its page.', resolve: ({ path }, _args, { site }) => site.config.siteUrl + path }),
+    checkout: t.prismaField({
+      type: Checkout,
+      description: 'The checkout: what was bought at which prices, and by whom.',
+      resolve: (query, { checkoutId }, _args, { site }) => readCheckout(site, { id: checkoutId }, query),
+    }),
+    totalMinorUnits: t.float({
+      description: 'What it costs, in hundredths of the currency.',
+      resolve: ({ totalMinor }) => Number(totalMinor),
+    }),
+    gateway: t.field({
+      type: PaymentWay,
+      nullable: true,
+      description: 'How it is paid; null where nothing is.',
+      resolve: ({ gateway }) => (gateway === '' ? null : (gateway as 'manual')),
+    }),
+    paymentUrl: t.exposeString('paymentUrl', {
+      nullable: true,
+      description: 'Where to pay what is still open; null where that is not done online.',
+    }),
+    tickets: t.field({
+      type: [BuyerTicket],
+      description: 'The tickets, those that were taken back included.',
+      resolve: ({ attendees }) => attendees,
+    }),
+    canCancel: t.exposeBoolean('canCancel', { description: 'Whether all of it can be cancelled at the moment.' }),
+    cancelUntil: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'The earliest moment after which a part of it cannot be cancelled any more; null = there is none.',
+      resolve: ({ cancelUntil }) => cancelUntil,
+    }),
+  }),
+});
+
+const tokenArgument = builder.args((t) => ({
+  token: t.string({ required: true, description: 'The last part of the address of its page, `/orders/…`.' }),
+}));
+const attendeeArgument = builder.args((t) => ({ attendeeId: t.int({ required: true, description: 'Number of the attendee.' }) }));
+
+builder.queryField('buyerOrder', (t) =>
+  t.field({
+    type: BuyerOrder,
+    ...everybody,
+    description: 'What somebody got by a checkout; `order_not_found` for whoever does not have its token.',
+    args: tokenArgument,
+    resolve: (_root, { token }, { site }) => viewOrder(site, token),
+  }),
+);
+
+const Payload = builder.objectRef<{ order: Order }>('BuyerOrderPayload').implement({
+  description: 'What somebody got, after it was changed.',
+  fields: (t) => ({ order: t.field({ type: BuyerOrder, description: 'As it is now.', resolve: ({ order }) => order }) }),
+});
+
+async function changed({ load }: Context, change: Promise<Order>): Promise<{ order: Order }> {
+  const order = await change;
+  load.tickets.forgetTickets();
+  return { order };
+}
+
+builder.mutationFields((t) => ({
+  cancelOrder: t.field({
+    type: Payload,
+    ...everybody,
+    description:
+      'The buyer gives everything back; the places go to whoever waits. Repeating it changes nothing. `cancellation_closed` when it is too late (setting `cancel_until_hours`), `already_checked_in`.',
+    args: tokenArgument,
+    resolve: (_root, { token }, context) => changed(context, cancelOrder(context.site, token)),
+  }),
+  cancelAttendance: t.field({
+    type: Payload,
+    ...everybody,
+    description: 'The same for one of several; the last one takes the order along.',
+    args: { ...tokenArgument, ...attendeeArgument },
+    resolve: (_root, { token, attendeeId }, context) => changed(context, cancelAttendance(context.site, token, attendeeId)),
+  }),
+  changeAnswer: t.field({
+    type: Payload,
+    ...everybody,
+    description:
+      'Somebody with a registration changes their mind. Whoever comes after all needs a free place: `insufficient_stock`. `rsvp_only_going` where the ticket takes no such answer.',
+    args: { ...tokenArgument, ...attendeeArgument, isGoing: t.arg.boolean({ required: true, description: 'Whether they come.' }) },
+    resolve: (_root, { token, attendeeId, isGoing }, context) => changed(context, changeAnswer(context.site, token, attendeeId, isGoing)),
+  }),
+  transferTicket: t.field({
+    type: Payload,
+    ...everybody,
+    description: 'Hands a ticket on: it gets another code, the old one lets nobody in, and its new holder gets it by mail.',
+    args: {
+      ...tokenArgument,
+      ...attendeeArgument,
+      fullName: t.arg.string({ required: true, description: 'Who gets it, not blank.' }),
+      email: t.arg.string({ required: true, description: 'Their address.' }),
+    },
+    resolve: (_root, { token, attendeeId, ...holder }, context) =>
+      changed(context, transferTicket(context.site, token, attendeeId, holder)),
+  }),
+}));

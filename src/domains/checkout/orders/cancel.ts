@@ -1,0 +1,134 @@
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { invalid } from '#app/core/failure.ts';
+import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import type { Site } from '#app/site.ts';
+import { changeAttendeeIn, removeAttendeeIn } from '../../tickets/attendee.service.ts';
+import { lockPlaces } from '../../tickets/lock-order.ts';
+import { moveOrder } from '../../tickets/order.service.ts';
+import { isTakenBack } from '../../tickets/statuses.ts';
+import { readSellingPost, readTicket } from '../../tickets/ticket.reader.ts';
+import { isOpen } from '../../tickets/sale-window.rules.ts';
+import { saleZone } from '../../tickets/selling-post.ts';
+import { noAttendee } from '../checkout.failures.ts';
+import { checkoutForChange, type CheckoutRecord } from '../checkout.record.ts';
+import { cancelUntilHours } from '../checkout.settings.ts';
+import { alreadyCheckedIn, cancellableUntil, cancellationClosed, cancelledStatus, isCancellable } from './cancellation.rules.ts';
+import { attendeesLeft, boughtCheckout } from './order.record.ts';
+import { type BuyerOrder, viewOrder } from './order.view.ts';
+
+type Left = Awaited<ReturnType<typeof attendeesLeft>>[number];
+
+/** Throws `cancellation_closed`, `already_checked_in`. Whoever does not come has nothing to give back. */
+async function checkCancellable(site: Site, tx: Tx, attendees: readonly Left[]): Promise<void> {
+  const hours = site.settings.get(cancelUntilHours);
+  const coming = attendees.filter(({ orderStatus }) => orderStatus !== 'no');
+  if (coming.some(({ checkedIn }) => checkedIn)) throw alreadyCheckedIn();
+  for (const postId of new Set(coming.flatMap((one) => one.postId ?? []))) {
+    const post = await readSellingPost(tx, postId);
+    if (!isCancellable(cancellableUntil(post?.startUtc ?? null, hours), now())) throw cancellationClosed();
+  }
+  if (hours < 0 && coming.length > 0) throw cancellationClosed();
+}
+
+/** Somebody with a registration does not come after all: said as such where the ticket wants to know, else taken off the list. */
+async function cancelRegistration(site: Site, tx: Tx, attendee: Left): Promise<void> {
+  if (attendee.orderStatus === 'no') return;
+  const ticket = await readTicket(tx, attendee.ticketId);
+  if (ticket?.showNotGoing) await changeAttendeeIn(site, tx, attendee, { status: 'no' }, 0);
+  else await removeAttendeeIn(site, tx, attendee);
+}
+
+/** Takes back an order with all that is left of it. */
+async function cancelSale(site: Site, tx: Tx, orderId: number): Promise<void> {
+  const order = await tx.ticketOrder.findUniqueOrThrow({ where: { id: orderId }, select: { provider: true, status: true } });
+  if (!isTakenBack(order.status)) await moveOrder(site, tx, orderId, cancelledStatus(order.provider, order.status), 0);
+}
+
+/** An order that is not paid yet costs less by what was given back. */
+async function lowerOrder(tx: Tx, orderId: number, { ticketId, pricePaidMinor }: Left): Promise<void> {
+  const price = BigInt(pricePaidMinor ?? 0);
+  await tx.ticketOrderItem.updateMany({
+    where: { orderId, ticketId },
+    data: { quantity: { decrement: 1 }, subTotalMinor: { decrement: price } },
+  });
+  await tx.ticketOrder.update({
+    where: { id: orderId },
+    data: { totalMinor: { decrement: price }, subtotalMinor: { decrement: price }, modifiedUtc: now() },
+    select: { id: true },
+  });
+}
+
+/** Takes one of several attendees off an order, which stays. */
+async function cancelOneOfSale(site: Site, tx: Tx, orderId: number, attendee: Left): Promise<void> {
+  await removeAttendeeIn(site, tx, attendee);
+  if (attendee.orderStatus !== 'completed') await lowerOrder(tx, orderId, attendee);
+}
+
+/** Does something with a completed checkout in one transaction, with all its tickets and itself locked, and tells the buyer. */
+async function changing(
+  site: Site,
+  token: string,
+  change: (tx: Tx, checkout: CheckoutRecord) => Promise<{ tellsBuyer: boolean }>,
+): Promise<BuyerOrder> {
+  const known = await boughtCheckout(site, token);
+  await site.db.transaction(async (tx) => {
+    await lockPlaces(tx, { ticketIds: known.lines.map(({ ticketId }) => ticketId) });
+    const { tellsBuyer } = await change(tx, await checkoutForChange(tx, known.id));
+    if (tellsBuyer) await postMail(site, tx, { kind: 'order', payload: { checkoutId: known.id } });
+  });
+  mailWaits(site);
+  return await viewOrder(site, token);
+}
+
+/**
+ * Gives back everything that is left of what somebody got, and offers the places to those who wait, in one transaction. Repeating it changes
+ * nothing. Throws `order_not_found`, `cancellation_closed`, `already_checked_in`.
+ */
+export async function cancelOrder(site: Site, token: string): Promise<BuyerOrder> {
+  return await changing(site, token, async (tx, { id }) => {
+    const left = await attendeesLeft(tx, id);
+    await checkCancellable(site, tx, left);
+    for (const orderId of new Set(left.flatMap((attendee) => attendee.orderId ?? []))) await cancelSale(site, tx, orderId);
+    for (const attendee of left) if (attendee.orderId === null) await cancelRegistration(site, tx, attendee);
+    return { tellsBuyer: left.some(({ orderStatus }) => orderStatus !== 'no') };
+  });
+}
+
+/** As `cancelOrder`, of one attendee; the last one of an order takes the order along. Throws `attendee_not_found`, too. */
+export async function cancelAttendance(site: Site, token: string, attendeeId: number): Promise<BuyerOrder> {
+  return await changing(site, token, async (tx, { id }) => {
+    const left = await attendeesLeft(tx, id);
+    const attendee = left.find((one) => one.id === attendeeId);
+    if (!attendee) {
+      if ((await tx.attendee.count({ where: { id: attendeeId, checkoutId: id } })) === 0) throw noAttendee();
+      return { tellsBuyer: false };
+    }
+    await checkCancellable(site, tx, [attendee]);
+    const { orderId } = attendee;
+    if (orderId === null) await cancelRegistration(site, tx, attendee);
+    else if (left.filter((one) => one.orderId === orderId).length === 1) await cancelSale(site, tx, orderId);
+    else await cancelOneOfSale(site, tx, orderId, attendee);
+    return { tellsBuyer: attendee.orderStatus !== 'no' };
+  });
+}
+
+/**
+ * Somebody with a registration changes their mind: whoever does not come gives the place back, whoever comes after all needs one that is free
+ * and gets the ticket by mail. Throws `order_not_found`, `attendee_not_found`, `rsvp_only_going`, `ticket_not_on_sale`, `insufficient_stock`,
+ * `cancellation_closed`, `already_checked_in`.
+ */
+export async function changeAnswer(site: Site, token: string, attendeeId: number, isGoing: boolean): Promise<BuyerOrder> {
+  return await changing(site, token, async (tx, { id }) => {
+    const attendee = (await attendeesLeft(tx, id)).find((one) => one.id === attendeeId);
+    const ticket = attendee && (await readTicket(tx, attendee.ticketId));
+    if (!attendee || !ticket) throw noAttendee();
+    if (ticket.provider !== 'rsvp' || !ticket.showNotGoing) throw invalid('rsvp_only_going', 'This ticket takes no such answer.');
+    if ((attendee.orderStatus === 'yes') === isGoing) return { tellsBuyer: false };
+    if (!isGoing) await checkCancellable(site, tx, [attendee]);
+    else if (ticket.status !== 'publish' || !isOpen(ticket, saleZone(site, ticket.post), ticket.post?.endUtc ?? null, now()))
+      throw invalid('ticket_not_on_sale', 'It is too late to answer.');
+    await changeAttendeeIn(site, tx, attendee, { status: isGoing ? 'yes' : 'no', sendsTicket: isGoing }, 0);
+    return { tellsBuyer: !isGoing };
+  });
+}

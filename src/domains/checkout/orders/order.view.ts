@@ -1,0 +1,127 @@
+import { now } from '#app/core/clock.ts';
+import type { Site } from '#app/site.ts';
+import type { AttendeeRecord } from '../../tickets/attendee.record.ts';
+import { orderPath } from '../../tickets/qr/order-address.ts';
+import { ticketPath } from '../../tickets/qr/ticket-address.ts';
+import { type TicketSheet, ticketSheets } from '../../tickets/qr/ticket-sheet.ts';
+import type { SellingPost } from '../../tickets/selling-post.ts';
+import { loadSellingPosts, loadTickets } from '../../tickets/ticket.reader.ts';
+import type { TicketRecord } from '../../tickets/ticket.record.ts';
+import { cancelUntilHours, paymentNote } from '../checkout.settings.ts';
+import { totalOf } from '../checkout.record.ts';
+import { type LineView, viewLines } from '../checkout.view.ts';
+import { cancellableUntil, isCancellable } from './cancellation.rules.ts';
+import { boughtCheckout, type BoughtRecord, readBought } from './order.record.ts';
+
+/** One of the tickets somebody got. */
+export interface BoughtTicket {
+  sheet: TicketSheet;
+  /** Path of its own page. */
+  ticketPath: string;
+  /** Whether its place can be given back here at the moment. */
+  canCancel: boolean;
+  canTransfer: boolean;
+  /** What its holder answered; null where nobody was asked. */
+  isGoing: boolean | null;
+  canChangeAnswer: boolean;
+}
+
+/** What somebody got by a checkout, as whoever has the address of its page sees it. Money is in hundredths. */
+export interface BuyerOrder {
+  checkoutId: number;
+  path: string;
+  /** `pending` = to be paid; `cancelled` = nothing is left of it. */
+  state: 'confirmed' | 'pending' | 'cancelled';
+  /** Null where nothing was sold. */
+  orderId: number | null;
+  buyer: { fullName: string; email: string };
+  locale: string;
+  lines: LineView[];
+  totalMinor: bigint;
+  currency: string;
+  gateway: string;
+  /** Where to pay what is still open; null where that is not done online. */
+  paymentUrl: string | null;
+  /** What buyers who pay at the door or by transfer are told. */
+  paymentNote: string;
+  attendees: BoughtTicket[];
+  canCancel: boolean;
+  /** The earliest moment after which a part of it cannot be cancelled any more; null = there is none. */
+  cancelUntil: Date | null;
+}
+
+interface Known {
+  posts: ReadonlyMap<number, SellingPost>;
+  tickets: ReadonlyMap<number, TicketRecord>;
+  hours: number;
+}
+
+const untilOf = ({ posts, hours }: Known, { postId }: Pick<AttendeeRecord, 'postId'>) =>
+  cancellableUntil(posts.get(postId ?? 0)?.startUtc ?? null, hours);
+
+const isOver = ({ posts }: Known, { postId }: AttendeeRecord) => {
+  const end = posts.get(postId ?? 0)?.endUtc ?? null;
+  return end !== null && end <= now();
+};
+
+function boughtTicket(site: Site, known: Known, sheet: TicketSheet): BoughtTicket {
+  const { attendee, state } = sheet;
+  const isLive = (state === 'good' || state === 'pending') && !attendee.checkedIn;
+  const canCancel = isLive && isCancellable(untilOf(known, attendee), now());
+  const isRsvp = attendee.provider === 'rsvp';
+  const asks = isRsvp && known.tickets.get(attendee.ticketId)?.showNotGoing === true && state !== 'void';
+  return {
+    sheet,
+    ticketPath: ticketPath(site, attendee),
+    canCancel,
+    canTransfer: isLive && !isOver(known, attendee),
+    isGoing: isRsvp && state !== 'void' ? attendee.orderStatus === 'yes' : null,
+    canChangeAnswer: asks && (state === 'declined' ? !isOver(known, attendee) : canCancel),
+  };
+}
+
+function stateOf({ order }: BoughtRecord, tickets: readonly BoughtTicket[]): BuyerOrder['state'] {
+  if (tickets.every(({ sheet }) => sheet.state === 'void')) return 'cancelled';
+  return order && order.totalMinor > 0n && tickets.some(({ sheet }) => sheet.state === 'pending') ? 'pending' : 'confirmed';
+}
+
+/** Shows what a checkout came to. */
+export async function viewBought(site: Site, bought: BoughtRecord): Promise<BuyerOrder> {
+  const { checkout, order, attendees } = bought;
+  const postIds = [...new Set(attendees.flatMap(({ postId }) => postId ?? []))];
+  const [sheets, posts, tickets] = await Promise.all([
+    ticketSheets(site, attendees),
+    loadSellingPosts(site, postIds),
+    loadTickets(site, [...new Set(attendees.map(({ ticketId }) => ticketId))]),
+  ]);
+  const known: Known = {
+    posts: new Map(posts.map((post) => [post.id, post])),
+    tickets: new Map(tickets.map((ticket) => [ticket.id, ticket])),
+    hours: site.settings.get(cancelUntilHours),
+  };
+  const shown = attendees.map(({ id }) => boughtTicket(site, known, sheets.get(id) as TicketSheet));
+  const live = shown.filter(({ sheet }) => sheet.state === 'good' || sheet.state === 'pending');
+  const limits = live.map(({ sheet }) => untilOf(known, sheet.attendee)).filter((until) => until instanceof Date);
+  return {
+    checkoutId: checkout.id,
+    path: orderPath(site, checkout.id),
+    state: stateOf(bought, shown),
+    orderId: order?.id ?? null,
+    buyer: { fullName: checkout.buyerName, email: checkout.buyerEmail },
+    locale: checkout.locale,
+    lines: viewLines(checkout.lines),
+    totalMinor: BigInt(order?.totalMinor ?? totalOf(checkout.lines)),
+    currency: checkout.currency,
+    gateway: checkout.gateway,
+    paymentUrl: null,
+    paymentNote: site.settings.get(paymentNote),
+    attendees: shown,
+    canCancel: live.length > 0 && live.every(({ canCancel }) => canCancel),
+    cancelUntil: limits.length === 0 ? null : new Date(Math.min(...limits.map((until) => until.getTime()))),
+  };
+}
+
+/** What somebody got, by the token of its page's address. Throws `order_not_found`. */
+export async function viewOrder(site: Site, token: string): Promise<BuyerOrder> {
+  return await viewBought(site, await readBought(site, await boughtCheckout(site, token)));
+}

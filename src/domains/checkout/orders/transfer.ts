@@ -1,0 +1,56 @@
+import { now } from '#app/core/clock.ts';
+import { invalid } from '#app/core/failure.ts';
+import { askForMailTo, mailWaits } from '#app/core/mail/outbox.ts';
+import type { Site } from '#app/site.ts';
+import { attendeeForChange } from '../../tickets/attendee.reader.ts';
+import { nameColumns } from '../../tickets/attendee.service.ts';
+import { randomCode } from '../../tickets/codes.ts';
+import { lockPlaces } from '../../tickets/lock-order.ts';
+import { ticketState } from '../../tickets/qr/ticket-sheet.ts';
+import { readSellingPost } from '../../tickets/ticket.reader.ts';
+import { noAttendee } from '../checkout.failures.ts';
+import { personOf } from '../checkout.people.ts';
+import { alreadyCheckedIn } from './cancellation.rules.ts';
+import { boughtCheckout } from './order.record.ts';
+import { type BuyerOrder, viewOrder } from './order.view.ts';
+
+const notTransferable = () => invalid('not_transferable', 'This ticket cannot be handed on any more.');
+
+/**
+ * Hands a ticket on to somebody else: it gets another code, so that the old one lets nobody in, and goes by mail to its new holder once it is
+ * settled. What its former holder answered is forgotten. Throws `order_not_found`, `attendee_not_found`, `invalid_arguments`,
+ * `already_checked_in`, `not_transferable` for one that lets nobody in or whose event is over.
+ */
+export async function transferTicket(
+  site: Site,
+  token: string,
+  attendeeId: number,
+  holder: { fullName: string; email: string },
+): Promise<BuyerOrder> {
+  const person = personOf('', holder);
+  const checkout = await boughtCheckout(site, token);
+  await site.db.transaction(async (tx) => {
+    await lockPlaces(tx, { ticketIds: checkout.lines.map(({ ticketId }) => ticketId) });
+    const attendee = await attendeeForChange(tx, attendeeId);
+    if (attendee?.checkoutId !== checkout.id) throw noAttendee();
+    if (attendee.checkedIn) throw alreadyCheckedIn();
+    const state = ticketState(attendee);
+    const post = attendee.postId === null ? null : await readSellingPost(tx, attendee.postId);
+    if ((state !== 'good' && state !== 'pending') || (post?.endUtc && post.endUtc <= now())) throw notTransferable();
+    const user = await tx.user.findFirst({ where: { email: person.email.toLowerCase() }, select: { id: true } });
+    await tx.attendee.update({
+      where: { id: attendeeId },
+      data: {
+        ...nameColumns({ ...person, orderId: attendee.orderId }),
+        userId: user?.id ?? null,
+        securityCode: randomCode(10),
+        extra: {},
+        modifiedUtc: now(),
+      },
+      select: { id: true },
+    });
+    if (state === 'good') await askForMailTo(site, tx, 'ticket', attendeeId);
+  });
+  mailWaits(site);
+  return await viewOrder(site, token);
+}

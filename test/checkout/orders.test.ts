@@ -1,0 +1,197 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setClock } from '../../src/core/clock.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { ticketing } from '../tickets/support.ts';
+import { checkouts, code } from './support.ts';
+
+let site: WholeSite;
+let t: ReturnType<typeof ticketing>;
+let c: ReturnType<typeof checkouts>;
+beforeAll(async () => {
+  site = await openWholeSite();
+  t = ticketing(site);
+  c = checkouts(site);
+});
+afterEach(() => setClock());
+afterAll(() => site.close());
+
+const ORDER = `order { state orderId totalMinorUnits canCancel cancelUntil gateway checkout { buyerName }
+  tickets { attendeeId fullName email state url isGoing canCancel canTransfer canChangeAnswer } }`;
+const act = (name: string, variables: Record<string, unknown>, types: string) =>
+  site.graphql(
+    `mutation($token: String!${types}) { ${name}(token: $token${types.replaceAll(/, \$(\w+): \w+!/g, ', $1: $$$1')}) { ${ORDER} } }`,
+    variables,
+  );
+const cancelOrder = (token: string) => act('cancelOrder', { token }, '');
+const cancelOne = (token: string, attendeeId: number) => act('cancelAttendance', { token, attendeeId }, ', $attendeeId: Int!');
+const answer = (token: string, attendeeId: number, isGoing: boolean) =>
+  act('changeAnswer', { token, attendeeId, isGoing }, ', $attendeeId: Int!, $isGoing: Boolean!');
+const transfer = (token: string, attendeeId: number, fullName: string, email: string) =>
+  act('transferTicket', { token, attendeeId, fullName, email }, ', $attendeeId: Int!, $fullName: String!, $email: String!');
+const read = async (token: string) =>
+  (await site.graphql(`query($token: String!) { ${ORDER.replace('order {', 'order: buyerOrder(token: $token) {')} }`, { token })).data
+    ?.order;
+const tokenOf = (url: string) => url.slice(url.lastIndexOf('/') + 1);
+
+async function bought(ticket: number, quantity: number, gateway?: string): Promise<string> {
+  const { data, errors } = await c.complete(await c.named(ticket, quantity), gateway);
+  if (errors.length > 0) throw new Error(errors[0]?.message);
+  return tokenOf(data.completeCheckout.orderUrl);
+}
+
+async function event(begins = '2099-05-01 10:00:00'): Promise<number> {
+  const body = { title: 'Concert', status: 'publish', start_date: begins, end_date: begins.replace('10:00', '12:00') };
+  const reply = await site.rest('POST', '/vendor/events/v1/events', { body, as: 'administrator' });
+  return reply.body.id;
+}
+const rsvp = async (post: number, capacity = 3, notGoing = true) =>
+  t.ticket(post, { provider: 'rsvp', price: '', ticket: { capacity, not_going: notGoing } });
+const orderStatus = async (id: number) =>
+  (await site.graphql('query($id: Int!) { order(id: $id) { status total items { quantity } } }', { id }, 'administrator')).data.order;
+const lastMail = async () => {
+  const source = '{ outgoingMailPage(perPage: 1) { nodes { kind message { subject to text } } } }';
+  return (await site.graphql(source, {}, 'administrator')).data.outgoingMailPage.nodes[0];
+};
+
+describe('the order of a buyer', () => {
+  it('is seen and cancelled by its address alone; the places go to whoever waits, in the same step', async () => {
+    const ticket = await rsvp(await event(), 2);
+    const token = await bought(ticket, 2);
+    expect(await read(token)).toMatchObject({
+      state: 'CONFIRMED',
+      orderId: null,
+      totalMinorUnits: 0,
+      canCancel: true,
+      cancelUntil: '2099-05-01T10:00:00Z',
+      tickets: [{ state: 'GOOD', isGoing: true, canCancel: true, canTransfer: true, canChangeAnswer: true }, { state: 'GOOD' }],
+    });
+    const waiting = await site.graphql('mutation($draft: WaitingDraft!) { joinWaitingList(draft: $draft) { token entry { status } } }', {
+      draft: { ticketId: ticket, quantity: 1, fullName: 'Wendy Waits', email: 'wendy@example.org' },
+    });
+    const gone = (await cancelOrder(token)).data.cancelOrder.order;
+    expect(gone.tickets.map((one: { state: string }) => one.state)).toEqual(['DECLINED', 'DECLINED']);
+    expect((await cancelOrder(token)).errors).toEqual([]);
+    expect(await t.stock(ticket)).toMatchObject({ available: 1, sold: 1, pending: 1 });
+    const offer = await c.fromOffer(waiting.data.joinWaitingList.token);
+    const again = await c.fromOffer(waiting.data.joinWaitingList.token);
+    expect(again.data).toEqual(offer.data);
+    await c.update(offer.data.startCheckoutFromOffer.token, { buyer: { fullName: 'Wendy Waits', email: 'wendy@example.org' } });
+    expect((await c.complete(offer.data.startCheckoutFromOffer.token)).errors).toEqual([]);
+    expect(await t.stock(ticket)).toMatchObject({ available: 1, sold: 1, pending: 0 });
+    expect(code(await c.fromOffer(waiting.data.joinWaitingList.token))).toBe('hold_not_found');
+  });
+
+  it('is nobody else’s', async () => {
+    const token = await bought(await rsvp(await event()), 1);
+    const [id, proof = ''] = token.split('-');
+    for (const wrong of ['', 'x', `${id}-${'0'.repeat(32)}`, `${id}0-${proof}`, `0${id}-${proof}`])
+      expect(code(await cancelOrder(wrong))).toBe('order_not_found');
+    const other = await bought(await rsvp(await event()), 1);
+    const [stranger] = (await read(other)).tickets;
+    expect(code(await cancelOne(token, stranger.attendeeId))).toBe('attendee_not_found');
+    expect(code(await transfer(token, stranger.attendeeId, 'Eve', 'eve@example.org'))).toBe('attendee_not_found');
+  });
+
+  it('can be cancelled for as long as the organisers say, and not by those who are in', async () => {
+    const ticket = await rsvp(await event());
+    const token = await bought(ticket, 1);
+    const [{ attendeeId }] = (await read(token)).tickets;
+    setClock(() => new Date('2099-05-01T08:30:00Z'));
+    await t.setting('cancel_until_hours', 2);
+    expect(code(await cancelOrder(token))).toBe('cancellation_closed');
+    expect(await read(token)).toMatchObject({ canCancel: false });
+    await t.setting('cancel_until_hours', -1);
+    expect(code(await cancelOne(token, attendeeId))).toBe('cancellation_closed');
+    await t.setting('cancel_until_hours', 0);
+    await t.send('PUT', `/attendees/${attendeeId}`, { check_in: true });
+    expect(code(await cancelOrder(token))).toBe('already_checked_in');
+    expect(code(await transfer(token, attendeeId, 'Bob', 'bob@example.org'))).toBe('already_checked_in');
+    await t.send('PUT', `/attendees/${attendeeId}`, { check_in: false });
+    setClock(() => new Date('2099-05-01T10:00:00Z'));
+    expect(code(await cancelOrder(token))).toBe('cancellation_closed');
+    setClock(() => new Date('2099-05-01T09:59:59Z'));
+    expect((await cancelOrder(token)).errors).toEqual([]);
+  });
+
+  it('lets people change their minds while there is a place', async () => {
+    const ticket = await rsvp(await event(), 1);
+    const url = await site.graphql(
+      'mutation($ticketId: Int!) { declineRsvp(ticketId: $ticketId, fullName: "Nora No", email: "nora@example.org") }',
+      { ticketId: ticket },
+    );
+    const token = tokenOf(url.data.declineRsvp);
+    expect(await lastMail()).toMatchObject({ kind: 'order', message: { to: 'nora@example.org' } });
+    const [nora] = (await read(token)).tickets;
+    expect(nora).toMatchObject({ fullName: 'Nora No', isGoing: false, state: 'DECLINED', canChangeAnswer: true, canCancel: false });
+    expect(await t.stock(ticket)).toMatchObject({ available: 1, sold: 0 });
+    expect((await answer(token, nora.attendeeId, true)).data.changeAnswer.order.tickets).toMatchObject([{ state: 'GOOD', isGoing: true }]);
+    expect(await lastMail()).toMatchObject({ kind: 'ticket', message: { to: 'nora@example.org' } });
+    expect(await t.stock(ticket)).toMatchObject({ available: 0, sold: 1 });
+    await answer(token, nora.attendeeId, false);
+    await bought(ticket, 1);
+    expect(code(await answer(token, nora.attendeeId, true))).toBe('insufficient_stock');
+    const only = await rsvp(await event(), 1, false);
+    const coming = await bought(only, 1);
+    const [one] = (await read(coming)).tickets;
+    expect(code(await answer(coming, one.attendeeId, false))).toBe('rsvp_only_going');
+    expect((await cancelOrder(coming)).data.cancelOrder.order).toMatchObject({ state: 'CANCELLED', tickets: [{ state: 'VOID' }] });
+    const no = 'mutation($id: Int!) { declineRsvp(ticketId: $id, fullName: " ", email: "x") }';
+    expect((await site.graphql(no, { id: ticket })).errors[0]?.extensions['params']).toHaveProperty('email');
+    expect(code(await site.graphql(no.replace('" "', '"A"').replace('"x"', '"a@example.org"'), { id: only }))).toBe('rsvp_only_going');
+  });
+
+  it('is handed on: the former code lets nobody in', async () => {
+    const ticket = await rsvp(await event());
+    const token = await bought(ticket, 1);
+    const [before] = (await read(token)).tickets;
+    const code_ = await t.securityCode(before.attendeeId);
+    expect((await transfer(token, before.attendeeId, '', 'x')).errors[0]?.extensions['params']).toEqual({
+      fullName: 'A name is needed.',
+      email: 'Invalid email address.',
+    });
+    const [after] = (await transfer(token, before.attendeeId, 'Bob New', 'bob@example.org')).data.transferTicket.order.tickets;
+    expect(after).toMatchObject({ attendeeId: before.attendeeId, fullName: 'Bob New', email: 'bob@example.org', state: 'GOOD' });
+    expect(after.url).not.toBe(before.url);
+    expect((await site.http.inject(new URL(before.url).pathname)).statusCode).toBe(404);
+    expect((await site.http.inject(new URL(after.url).pathname)).statusCode).toBe(200);
+    expect(await t.securityCode(before.attendeeId)).not.toBe(code_);
+    expect(await lastMail()).toMatchObject({ kind: 'ticket', message: { to: 'bob@example.org' } });
+  });
+});
+
+describe('the order of a shop', () => {
+  it('costs less by what is given back before it is paid, and goes with its last attendee', async () => {
+    for (const provider of ['tc', 'tribe-commerce']) {
+      const ticket = await t.ticket(await event(), { provider, price: '10', ticket: { mode: 'own', capacity: 5 } });
+      const token = await bought(ticket, 3, 'MANUAL');
+      const { orderId, tickets, state } = await read(token);
+      expect(state).toBe('PENDING');
+      const [first, second, third] = tickets.map((one: { attendeeId: number }) => one.attendeeId);
+      expect((await cancelOne(token, first)).data.cancelAttendance.order).toMatchObject({ state: 'PENDING', totalMinorUnits: 2000 });
+      expect((await cancelOne(token, first)).errors).toEqual([]);
+      expect(await orderStatus(orderId)).toMatchObject({ total: '20.00', items: [{ quantity: 2 }] });
+      await cancelOne(token, second);
+      expect((await cancelOne(token, third)).data.cancelAttendance.order).toMatchObject({ state: 'CANCELLED', canCancel: false });
+      expect((await orderStatus(orderId)).status).toBe(provider === 'tc' ? 'voided' : 'not-completed');
+      expect(await t.stock(ticket)).toMatchObject({ available: 5, sold: 0 });
+      expect((await lastMail()).message.subject).toBe('Cancelled: Concert');
+    }
+  });
+
+  it('that was paid by hand is taken back whole', async () => {
+    for (const provider of ['tc', 'tribe-commerce']) {
+      const ticket = await t.ticket(await event(), { provider, price: '10', ticket: { mode: 'own', capacity: 5 } });
+      const token = await bought(ticket, 2, 'MANUAL');
+      const { orderId } = await read(token);
+      await site.graphql(
+        'mutation($id: Int!) { changeOrderStatus(id: $id, status: "completed") { status } }',
+        { id: orderId },
+        'administrator',
+      );
+      expect(await read(token)).toMatchObject({ state: 'CONFIRMED', canCancel: true });
+      expect((await cancelOrder(token)).data.cancelOrder.order.state).toBe('CANCELLED');
+      expect((await orderStatus(orderId)).status).toBe(provider === 'tc' ? 'voided' : 'refunded');
+      expect(await t.stock(ticket)).toMatchObject({ available: 5, sold: 0 });
+    }
+  });
+});
