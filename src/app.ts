@@ -13,8 +13,11 @@ import { mountCompression } from './web/compression.ts';
 import { mountDocs } from './web/docs/docs.page.ts';
 import { mountEtags } from './web/etag.ts';
 import { mountGraphql } from './web/graphql.ts';
-import { mountHealth } from './web/health.ts';
+import { mountHealth, type Readiness } from './web/health.ts';
 import { mountRetries } from './web/idempotency.ts';
+import { mountMetrics } from './web/observing/metrics.ts';
+import { requestIds } from './web/observing/request-ids.ts';
+import { factsOfRequest, mountRequests } from './web/observing/requests.ts';
 import { mountTurns } from './web/fair-share.ts';
 import { callerOf, mountRateBudget } from './web/rate-budget.ts';
 import { unservedRequests } from './web/unserved.ts';
@@ -51,6 +54,8 @@ export interface AppParts {
   served?: GraphQLSchema;
   /** The map on the whole schema, made by `siteEngine` for the site's configuration. */
   rest: RestEngine;
+  /** What whoever runs the service knows of it, asked for every answer; nothing unless given. */
+  readiness?: () => Readiness;
 }
 
 export interface App {
@@ -59,7 +64,7 @@ export interface App {
 }
 
 /** The whole service on one Fastify instance, not yet listening. */
-export async function createApp({ site, schema, served = publicSchema(schema), rest }: AppParts): Promise<App> {
+export async function createApp({ site, schema, served = publicSchema(schema), rest, readiness = () => ({ jobs: 'off', isStopping: false }) }: AppParts): Promise<App> {
   const { config } = site;
   const { trustProxy } = config;
   const restUrl = restUrlOf(config);
@@ -68,6 +73,9 @@ export async function createApp({ site, schema, served = publicSchema(schema), r
   const http = fastify({
     loggerInstance: site.log,
     logController: new LogController({ disableRequestLogging: true }),
+    // lines bear the request's id by themselves
+    childLoggerFactory: (log) => log,
+    genReqId: requestIds(trustProxy),
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     bodyLimit: config.bodyLimit,
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: false },
@@ -77,6 +85,7 @@ export async function createApp({ site, schema, served = publicSchema(schema), r
     pluginTimeout: 30_000,
     frameworkErrors: (_error, request, reply) => void unserved.answer(request as FastifyRequest, reply as FastifyReply),
   }) as unknown as FastifyInstance;
+  mountRequests(http, config);
   if (config.siteUrl.startsWith('https:')) {
     http.addHook('onRequest', async (_request, reply) => void reply.header('Strict-Transport-Security', 'max-age=31536000'));
   }
@@ -112,6 +121,7 @@ export async function createApp({ site, schema, served = publicSchema(schema), r
       await budget.spend(request, null);
       throw error;
     });
+    factsOfRequest(request).caller = viewer.signedIn ? `user ${viewer.id}` : 'visitor';
     await budget.spend(request, viewer);
     await turns.wait(request, callerOf(request, viewer));
     return { context: createContext(site, viewer, ofCaller(client), cookiesOf(request.cookies)), freshNonce };
@@ -138,7 +148,8 @@ export async function createApp({ site, schema, served = publicSchema(schema), r
     root: config.restRoot,
     refuse: (request, reply, failure) => refuseRest(restOptions, request, reply, failure),
   });
-  mountHealth(http, site);
+  mountHealth(http, site, readiness);
+  mountMetrics(http, site);
   mountRefusals(http, rest);
   mountRest(http, restOptions);
   mountGraphql(http, { site, schema: served, identify: signIn, budget, turns, retries });

@@ -56,6 +56,9 @@ const environment = z.object({
   GRAPHQL_DOCUMENTS: optionalText,
   RATE_LIMIT: integer(60_000),
   SUBSCRIPTIONS_PER_ADDRESS: integer(100, 1),
+  REQUEST_LOG: z.preprocess(empty, z.enum(['on', 'off']).optional()),
+  METRICS_TOKEN: z.preprocess(empty, z.string().min(16, 'must have at least 16 characters').optional()),
+  SHUTDOWN_DELAY: integer(0),
   PAGE_CACHE_PRELOAD: z.preprocess(empty, z.enum(['on', 'off']).default('on')),
   PASSWORD_COST: z.preprocess(empty, z.coerce.number().int().min(8).max(20).default(15)),
   NODE_ENV: optionalText,
@@ -102,6 +105,12 @@ export interface Config {
   rateLimit: number;
   /** Subscriptions that visitors behind one address may have open. */
   subscriptionsPerAddress: number;
+  /** Whether a line is logged for each request. */
+  requestLog: boolean;
+  /** What opens `/metrics` for others than tools on the machine itself; undefined = nothing does. */
+  metricsToken: string | undefined;
+  /** Seconds between the word to stop, from which on the process says that it is not ready, and the end of listening. */
+  shutdownDelay: number;
   /** Whether the page cache may be filled before visitors ask. */
   pageCachePreload: boolean;
   /** Log2 of the rounds behind the hash of a new account password. */
@@ -173,6 +182,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     persistedDocuments: e.GRAPHQL_DOCUMENTS,
     rateLimit: e.RATE_LIMIT,
     subscriptionsPerAddress: e.SUBSCRIPTIONS_PER_ADDRESS,
+    requestLog: (e.REQUEST_LOG ?? (e.NODE_ENV === 'production' ? 'on' : 'off')) === 'on',
+    metricsToken: e.METRICS_TOKEN,
+    shutdownDelay: e.SHUTDOWN_DELAY,
     pageCachePreload: e.PAGE_CACHE_PRELOAD === 'on',
     passwordCost: e.PASSWORD_COST,
     production: e.NODE_ENV === 'production',

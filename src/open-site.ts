@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Registry } from 'prom-client';
 import { type Config, newSecretKey } from './config.ts';
 import { mailSettings } from './core/mail/mail.settings.ts';
 import { siteSettings } from './core/settings/site.settings.ts';
@@ -48,6 +49,7 @@ export async function openSite(config: Config, log: Log = createLog(config.logLe
       config,
       db,
       log,
+      metrics: new Registry(),
       settings,
       secretKey,
       domains,

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { collectDefaultMetrics } from 'prom-client';
 import { createSchema } from '../graphql/schema.ts';
 import { restMap } from '../rest-map/map.ts';
 import { createApp } from './app.ts';
@@ -5,10 +7,11 @@ import { answerCommands } from './cli/site-commands.ts';
 import type { Config } from './config.ts';
 import { prepareContents } from './first-contents.ts';
 import { startStudioBridge } from './core/db/studio-bridge.ts';
-import { startJobs } from './core/jobs/queue.ts';
+import { type BackgroundWork, startJobs } from './core/jobs/queue.ts';
 import { jobsOf, sendMail } from './core/jobs/site.jobs.ts';
 import { onMailWaiting } from './core/mail/outbox.ts';
 import { openSite } from './open-site.ts';
+import type { Readiness } from './web/health.ts';
 import { siteEngine } from './site-engine.ts';
 import { credentialLines, isTalkative, welcomeLines } from './welcome.ts';
 
@@ -19,31 +22,32 @@ export async function startService(config: Config): Promise<void> {
   // at once: nothing shows them again, whatever fails from here on
   process.stdout.write(credentialLines(first).join('\n'));
   const schema = createSchema();
-  const { http } = await createApp({ site, schema, rest: siteEngine(config, schema, restMap()) });
+  let isStopping = false;
+  let jobs: BackgroundWork | undefined;
+  const readiness = (): Readiness => ({ jobs: jobs?.state() ?? 'starting', isStopping });
+  const { http } = await createApp({ site, schema, rest: siteEngine(config, schema, restMap()), readiness });
+  collectDefaultMetrics({ register: site.metrics });
   await http.listen({ host: config.host, port: config.port });
   if (isTalkative(config)) process.stdout.write(welcomeLines(config, first).join('\n'));
   const studio = await startStudioBridge(site.db, site.log, answerCommands(site));
   // after listening: nothing that answers a request waits for the queue
-  const jobs = startJobs(site, jobsOf(site));
-  jobs.catch((error: unknown) => site.log.error({ err: error }, 'background jobs could not be started'));
-  jobs.then(
-    (queue) => onMailWaiting(site, () => queue.soon(sendMail)),
-    () => undefined,
-  );
+  const work = startJobs(site, jobsOf(site));
+  jobs = work;
+  void work.started.then((queue) => onMailWaiting(site, () => queue.soon(sendMail)));
 
-  let isStopping = false;
   const stop = async () => {
     if (isStopping) return;
     isStopping = true;
+    // balancers look from time to time: until they have, requests still come
+    await sleep(config.shutdownDelay * 1000);
     await http.close();
-    await jobs.then(
-      (queue) => queue.stop(),
-      () => undefined,
-    );
+    await work.stop();
     await studio.close();
     await site.close();
     process.exit(0);
   };
   process.once('SIGTERM', () => void stop());
   process.once('SIGINT', () => void stop());
+  // a closed terminal, or a manager of services that asks for a new configuration: it is read at the start only
+  process.on('SIGHUP', () => site.log.info('settings of the process are read at its start only; it goes on'));
 }

@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
 import type { Database } from './core/db/database.ts';
 import type { Domain } from './core/domain/domain.ts';
@@ -9,6 +10,8 @@ export interface Site {
   config: Config;
   db: Database;
   log: Log;
+  /** What this process counts, for `/metrics`. */
+  metrics: Registry;
   settings: Settings;
   /** Key of keyed hashes and nonces; never leaves the process. */
   secretKey: string;

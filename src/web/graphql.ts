@@ -23,6 +23,7 @@ import { operationsOf, purseOf, told } from './graphql-operations.ts';
 import { mountGraphqlSockets } from './graphql-sockets.ts';
 import { type Retries, sendKept } from './idempotency.ts';
 import type { RateBudget } from './rate-budget.ts';
+import { useRequestFacts } from './observing/graphql-facts.ts';
 import { bodyOfVisitor, MOST_BYTES_OF_VISITORS, visitorBodyTooLong } from './visitor-bodies.ts';
 
 /** What answering GraphQL over HTTP needs of the service. */
@@ -51,6 +52,7 @@ const EXPOSED = [
   'Retry-After',
   'Idempotent-Replayed',
   'X-Page-Cache',
+  'X-Request-Id',
   'X-WP-Nonce',
 ];
 
@@ -83,6 +85,7 @@ function createServer({ site, schema }: GraphqlHttpOptions, documents: SentDocum
       useCostLimit(),
       useSchemaReading(),
       useNoSuggestions(),
+      useRequestFacts(),
       ...(site.config.introspection ? [] : [useClosedIntrospection()]),
     ],
     context: ({ context }) => context,

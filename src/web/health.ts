@@ -1,14 +1,27 @@
 import type { FastifyInstance } from 'fastify';
 import type { Site } from '../site.ts';
 
-/** `/health/live`: the process runs. `/health/ready`: it can answer, the database included. */
-export function mountHealth(app: FastifyInstance, site: Site): void {
+/** What only whoever runs the service knows of its readiness. */
+export interface Readiness {
+  /** Background work: `off` where nobody runs it in this process. */
+  jobs: 'off' | 'starting' | 'running' | 'failed';
+  /** Somebody asked the process to stop. */
+  isStopping: boolean;
+}
+
+/**
+ * `/health/live`: the process runs. `/health/ready`: 200 while it can answer requests, 503 without the database and from the word to stop on. Its body
+ * says each thing for itself: a balancer looks at the status, people and monitors at what is wrong with writes or jobs.
+ */
+export function mountHealth(app: FastifyInstance, site: Site, readinessOf: () => Readiness): void {
   app.get('/health/live', async () => ({ status: 'ok' }));
   app.get('/health/ready', async (_request, reply) => {
-    const isHealthy = await site.db.healthy();
+    const readiness = readinessOf();
+    const database = await site.db.health();
+    const status = readiness.isStopping ? 'stopping' : database === 'unavailable' ? 'database unavailable' : 'ok';
     return reply
       .header('Cache-Control', 'no-store')
-      .status(isHealthy ? 200 : 503)
-      .send({ status: isHealthy ? 'ok' : 'database unavailable' });
+      .status(status === 'ok' ? 200 : 503)
+      .send({ status, database, migrations: site.db.migrations, jobs: readiness.jobs });
   });
 }

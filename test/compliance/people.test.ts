@@ -124,7 +124,8 @@ async function leaveTraces(): Promise<void> {
     data: { contentId: file.id, file: FILE, fileName: 'portrait.png', mimeType: 'image/png', altText: ADDRESS },
   });
   await storeOf(site.site).put({ key: FILE, content: Buffer.from('a picture'), mimeType: 'image/png' });
-  const jobs = await startJobs(site.site, []);
+  const jobs = startJobs(site.site, []);
+  await jobs.started;
   await jobs.stop();
   await site.site.db.sql(`INSERT INTO pgboss.queue (name, policy, retry_limit, retry_delay, retry_backoff, expire_seconds, retention_seconds, deletion_seconds, partition, table_name)
     SELECT 'some', 'standard', 1, 1, false, 60, 60, 60, false, 'job_common' WHERE NOT EXISTS (SELECT 1 FROM pgboss.queue WHERE name = 'some')`);

@@ -26,8 +26,8 @@ describeUnless(noEmbedded, 'an embedded database whose disk goes away', () => {
     );
   const put = (key: string) => db.prisma.setting.create({ data: { key, value: 1 } });
   const untilBack = async () => {
-    for (let i = 0; i < 400 && !(await db.healthy()); i += 1) await new Promise((resolve) => setTimeout(resolve, 25));
-    expect(await db.healthy()).toBe(true);
+    for (let i = 0; i < 400 && (await db.health()) !== 'ok'; i += 1) await new Promise((resolve) => setTimeout(resolve, 25));
+    expect(await db.health()).toBe('ok');
   };
   /** PostgreSQL ends itself when it cannot write its log. */
   const loseIt = async () => {
@@ -53,7 +53,7 @@ describeUnless(noEmbedded, 'an embedded database whose disk goes away', () => {
     for (let round = 1; round <= 2; round += 1) {
       await put(`kept-${round}`);
       await loseIt();
-      expect(await db.healthy()).toBe(false);
+      expect(await db.health()).toBe('unavailable');
       for (const work of [put('no'), db.sql('SELECT 1'), db.transaction((tx) => tx.setting.findMany()), db.prisma.$queryRaw`SELECT 1`]) {
         const error = await failure(work);
         expect(isDatabaseDown(error), String(error)).toBe(true);

@@ -61,7 +61,7 @@ describeUnless(noEmbedded, 'an embedded directory', () => {
     const directory = join(folder, 'half');
     await mkdir(join(directory, 'postgres.new', 'base'), { recursive: true });
     const db = await openDatabase({ url: `pglite:${directory}` });
-    expect(await db.healthy()).toBe(true);
+    expect(await db.health()).toBe('ok');
     await db.close();
     expect(existsSync(join(directory, 'postgres.new'))).toBe(false);
   });

@@ -49,14 +49,14 @@ describeUnless(noServer, 'a database server that goes away', () => {
     for (let round = 0; round < 2; round += 1) {
       for (const run of Object.values(operations)) await run();
       await server.takeAway();
-      expect(await db.healthy()).toBe(false);
+      expect(await db.health()).toBe('unavailable');
       for (const [name, run] of Object.entries(operations)) {
         const error = await failure(run());
         expect(isDatabaseDown(error), `${name}: ${String(error)}`).toBe(true);
       }
       await server.giveBack();
       for (const [name, run] of Object.entries(operations)) await expect(run(), name).resolves.toBeDefined();
-      expect(await db.healthy()).toBe(true);
+      expect(await db.health()).toBe('ok');
     }
   });
 
@@ -70,8 +70,8 @@ describeUnless(noServer, 'a database server that goes away', () => {
     await server.takeAway();
     for (const error of await Promise.all(running)) expect(isDatabaseDown(error), String(error)).toBe(true);
     await server.giveBack();
-    await until(() => db.healthy());
-    expect(await db.healthy()).toBe(true);
+    await until(async () => (await db.health()) === 'ok');
+    expect(await db.health()).toBe('ok');
   });
 
   it('that only ends our sessions is the same', async () => {
@@ -82,7 +82,7 @@ describeUnless(noServer, 'a database server that goes away', () => {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
     );
     expect(isDatabaseDown(await running)).toBe(true);
-    await until(() => db.healthy());
+    await until(async () => (await db.health()) === 'ok');
     for (const run of Object.values(operations)) await run();
   });
 

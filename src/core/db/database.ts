@@ -50,8 +50,12 @@ export interface Database {
   listen: (channel: string, onPayload: (payload: string) => void, onGap?: () => void, onLoss?: () => void) => Promise<() => Promise<void>>;
   /** When tables last changed, for whoever keeps what was read; counts nothing until somebody follows it. */
   changes: Changes;
-  /** Whether the database answers within two seconds; never throws. */
-  healthy: () => Promise<boolean>;
+  /** What the database can do at the moment, asked within two seconds; never throws. */
+  health: () => Promise<DatabaseHealth>;
+  /** `newer`: a newer version of this program has migrated it since, which this one goes on with. */
+  migrations: 'current' | 'newer';
+  /** Connections at the moment; an embedded database has one. */
+  connections: () => Connections;
   /** Ends all connections after what is running; an embedded directory is free for another process afterwards. */
   close: () => Promise<void>;
   /** The driver of an embedded database. */
@@ -60,11 +64,24 @@ export interface Database {
   directory?: string;
 }
 
+/** `read-only`: it answers, and writes nothing (a replica, or a server that was told so). */
+export type DatabaseHealth = 'ok' | 'read-only' | 'unavailable';
+
+/** Connections of a pool. */
+export interface Connections {
+  total: number;
+  idle: number;
+  /** Who waits for one. */
+  waiting: number;
+}
+
 interface Driver {
   kind: Database['kind'];
   adapter: SqlDriverAdapterFactory;
   query: <Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, name?: string) => Promise<Row[]>;
   listen: Database['listen'];
+  connections: () => Connections;
+  migrations?: Database['migrations'];
   close: () => Promise<void>;
   embedded?: PGlite;
   directory?: string;
@@ -108,7 +125,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       return driver.listen(channel, ...heard);
     },
     changes,
-    healthy: () => answersInTime(driver),
+    health: () => healthOf(driver),
+    migrations: driver.migrations ?? 'current',
+    connections: driver.connections,
     async close() {
       await changes.close();
       await prisma.$disconnect();
@@ -135,14 +154,14 @@ async function toldAfter<Row>(
   }
 }
 
-async function answersInTime(driver: Driver): Promise<boolean> {
+async function healthOf(driver: Driver): Promise<DatabaseHealth> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), 2_000);
+  const late = new Promise<DatabaseHealth>((resolve) => {
+    timer = setTimeout(() => resolve('unavailable'), 2_000);
   });
-  const answer = driver.query('SELECT 1', []).then(
-    () => true,
-    () => false,
+  const answer = driver.query<{ state: string }>("SELECT current_setting('transaction_read_only') AS state", []).then(
+    ([row]): DatabaseHealth => (row?.state === 'on' ? 'read-only' : 'ok'),
+    (): DatabaseHealth => 'unavailable',
   );
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
@@ -167,6 +186,7 @@ async function openEmbeddedDriver(place: string | undefined, log: Log | undefine
     query: async <Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>) =>
       (await client.query<Row>(text, [...values], { parsers })).rows,
     listen,
+    connections: () => ({ total: 1, idle: 0, waiting: 0 }),
     close,
     embedded: client,
     ...(directory !== undefined && { directory }),
@@ -179,7 +199,7 @@ async function openServerDriver({ url, log, max = 10, statementTimeoutMs = 30_00
     import('./server-listener.ts'),
     import('./server.ts'),
   ]);
-  const applied = await migrateServer(url, log);
+  const { applied, isNewer } = await migrateServer(url, log);
   if (applied.length > 0) log?.info({ migrations: applied }, 'migrations applied');
   const pool = serverPool(url, { max, statementTimeoutMs, log });
   const userTypes = await pool.query<{ oid: number; typarray: number }>(userTypesStatement);
@@ -194,6 +214,8 @@ async function openServerDriver({ url, log, max = 10, statementTimeoutMs = 30_00
       return result.rows as Row[];
     },
     listen: listener.listen,
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    migrations: isNewer ? 'newer' : 'current',
     async close() {
       await listener.close();
       await pool.end();

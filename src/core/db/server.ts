@@ -48,10 +48,10 @@ export function serverPool(url: string, limits: { max: number; statementTimeoutM
 }
 
 /**
- * Applies pending migrations on a server and answers their names. Of several processes that start at once one applies, the others wait; when
+ * Applies pending migrations on a server and answers their names, and whether a newer version has migrated it already. Of several processes that start at once one applies, the others wait; when
  * nothing is pending this is one statement on one connection.
  */
-export async function migrateServer(url: string, log?: Log): Promise<string[]> {
+export async function migrateServer(url: string, log?: Log): Promise<{ applied: string[]; isNewer: boolean }> {
   const migrations = await readMigrations();
   const client = new pg.Client(serverConfig(url));
   client.on('error', (error) => log?.warn({ err: error }, 'the connection for migrations was lost'));
@@ -60,9 +60,13 @@ export async function migrateServer(url: string, log?: Log): Promise<string[]> {
     const query = async <Row>(sql: string) => (await client.query(sql)).rows as Row[];
     const { pending, unfinished, unknown } = await migrationState({ query }, migrations);
     if (unknown.length > 0) log?.warn({ migrations: unknown }, 'the database was migrated by a newer version of this program');
-    if (pending.length === 0 && unfinished.length === 0) return [];
+    const isNewer = unknown.length > 0;
+    if (pending.length === 0 && unfinished.length === 0) return { applied: [], isNewer };
     await client.query(`SELECT pg_advisory_lock(${migrationLock})`);
-    return await withMigrationPool(url, (pool) => applyMigrations({ query, adapter: serverAdapter(pool, () => undefined) }, migrations));
+    const applied = await withMigrationPool(url, (pool) =>
+      applyMigrations({ query, adapter: serverAdapter(pool, () => undefined) }, migrations),
+    );
+    return { applied, isNewer };
   } finally {
     await client.end();
   }

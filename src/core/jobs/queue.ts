@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
+import { Counter } from 'prom-client';
 import type { Site } from '../../site.ts';
 import type { Job } from './job.ts';
 
@@ -31,8 +33,21 @@ function embeddedDatabase({ db }: Site) {
   };
 }
 
-/** Starts the queue on the site's database and works on the given jobs. */
-export async function startJobs(site: Site, jobs: readonly Job[]): Promise<JobQueue> {
+type Runs = Counter<'job' | 'result'>;
+
+/** Runs a job that is due; the queue tries one that failed again. */
+async function runDue(site: Site, { name, run }: Job, runs: Runs): Promise<void> {
+  try {
+    await run(site);
+    runs.inc({ job: name, result: 'done' });
+  } catch (error) {
+    runs.inc({ job: name, result: 'failed' });
+    site.log.error({ err: error, job: name }, 'a job failed; it is tried again');
+    throw error;
+  }
+}
+
+async function startQueue(site: Site, jobs: readonly Job[], runs: Runs): Promise<JobQueue> {
   const embedded = embeddedDatabase(site);
   const boss = new PgBoss({
     ...(embedded ? { db: embedded as never } : { connectionString: site.config.databaseUrl, max: 2 }),
@@ -45,7 +60,7 @@ export async function startJobs(site: Site, jobs: readonly Job[]): Promise<JobQu
     // one that waits is enough
     await boss.createQueue(one.name, { retryLimit: RETRIES, retryBackoff: true, policy: 'short' });
     await boss.schedule(one.name, one.every);
-    await boss.work(one.name, { pollingIntervalSeconds: POLLING_SECONDS }, () => one.run(site));
+    await boss.work(one.name, { pollingIntervalSeconds: POLLING_SECONDS }, () => runDue(site, one, runs));
   }
   const asked = new Map<string, NodeJS.Timeout>();
   const send = (name: string) => {
@@ -61,6 +76,53 @@ export async function startJobs(site: Site, jobs: readonly Job[]): Promise<JobQu
     stop: () => {
       for (const timer of asked.values()) clearTimeout(timer);
       return boss.stop({ graceful: true, timeout: STOP_WAIT_MS }).then(() => undefined);
+    },
+  };
+}
+
+/** Background work of a process: a queue that may still have to start. */
+export interface BackgroundWork {
+  /** The queue, once it runs; never, where it is stopped before. */
+  started: Promise<JobQueue>;
+  state: () => 'starting' | 'running' | 'failed';
+  stop(): Promise<void>;
+}
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** Starts the queue on the site's database and works on the given jobs; where it cannot be started it says so and tries again, at most a minute later each time. */
+export function startJobs(site: Site, jobs: readonly Job[]): BackgroundWork {
+  const runs: Runs = new Counter({
+    name: 'marquee_jobs_total',
+    help: 'Runs of background work in this process, by job and result.',
+    labelNames: ['job', 'result'],
+    registers: [site.metrics],
+  });
+  const stopping = new AbortController();
+  let state: ReturnType<BackgroundWork['state']> = 'starting';
+  const { promise: started, resolve } = Promise.withResolvers<JobQueue>();
+  const starting = (async () => {
+    for (let pause = FIRST_PAUSE_MS; !stopping.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      try {
+        const queue = await startQueue(site, jobs, runs);
+        state = 'running';
+        resolve(queue);
+        return queue;
+      } catch (error) {
+        state = 'failed';
+        site.log.error({ err: error, againInSeconds: pause / 1000 }, 'background jobs could not be started');
+        await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+    return null;
+  })();
+  return {
+    started,
+    state: () => state,
+    async stop() {
+      stopping.abort();
+      await (await starting)?.stop();
     },
   };
 }

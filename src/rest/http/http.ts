@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#graphql/context.ts';
 import type { Failure } from '../../core/failure.ts';
+import { factsOfRequest } from '../../web/observing/requests.ts';
 import { type Retries, sendKept } from '../../web/idempotency.ts';
 import { decodeForm } from '../parameters/decode.ts';
 import { toText } from '../parameters/types.ts';
@@ -124,6 +125,7 @@ async function handleRest(
     } else {
       const route = engine.route(request);
       ({ match, plan } = route);
+      factsOfRequest(http).route = plan.path;
       if (wantsXml(route.plan.answer.xml, request)) ({ xml } = route.plan.answer);
       call = engine.prepare(route, request, context);
       ({ plan } = call);

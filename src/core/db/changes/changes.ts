@@ -1,4 +1,5 @@
 import { noted } from '../../made-of.ts';
+import { countStatement } from '../../request-facts.ts';
 import { readCatalogue } from './catalogue.ts';
 import { type StatementTables, statementReader } from './statement-tables.ts';
 
@@ -115,6 +116,7 @@ export class Changes {
 
   /** What a statement that is about to run reads is noted; answers what it may write. `isShared`: for several callers at once. */
   began(text: string, isShared: boolean): StatementTables | null {
+    countStatement();
     const madeOf = noted();
     madeOf?.statements?.push(text);
     if (!this.#read) return null;

@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify';
+import { Counter, Gauge, Histogram } from 'prom-client';
+import { isLocal } from '../../core/client-address.ts';
+import { openSubscriptions } from '../../core/feed/feed.ts';
+import { sameText } from '../../core/secrets/keyed-hash.ts';
+import type { Site } from '../../site.ts';
+import { faceOf, factsOfRequest, routeOf } from './requests.ts';
+
+/** Seconds; most answers take a few milliseconds. */
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+/** Headers by which a proxy passes on a request of somebody else. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
+
+/** What the process serves is counted by row, operation or route; what the database and subscribers hold is looked up when somebody asks. */
+function measure(app: FastifyInstance, site: Site): void {
+  const { db, metrics: register, config } = site;
+  const requests = new Histogram({
+    name: 'marquee_http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer, by face, what answered it, method and class of status.',
+    labelNames: ['face', 'route', 'method', 'status'],
+    buckets: SECONDS,
+    registers: [register],
+  });
+  const statements = new Counter({
+    name: 'marquee_request_statements_total',
+    help: 'Statements that ran for requests, by face.',
+    labelNames: ['face'],
+    registers: [register],
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const facts = factsOfRequest(request);
+    const face = faceOf(request, config.restRoot);
+    const status = `${Math.floor(reply.statusCode / 100)}xx`;
+    requests.observe({ face, route: routeOf(request, facts), method: request.method, status }, reply.elapsedTime / 1000);
+    statements.inc({ face }, facts.statements);
+    done();
+  });
+  new Gauge({
+    name: 'marquee_subscriptions',
+    help: 'Open GraphQL subscriptions.',
+    registers: [register],
+    collect() {
+      this.set(openSubscriptions(site));
+    },
+  });
+  new Gauge({
+    name: 'marquee_database_connections',
+    help: 'Connections of the pool: open, idle, and requests that wait for one.',
+    labelNames: ['state'],
+    registers: [register],
+    collect() {
+      const { total, idle, waiting } = db.connections();
+      this.set({ state: 'open' }, total);
+      this.set({ state: 'idle' }, idle);
+      this.set({ state: 'waiting' }, waiting);
+    },
+  });
+}
+
+/**
+ * `GET /metrics`: what this process does, in the text format of Prometheus. For tools on the machine itself, asking without a proxy in between, and for
+ * whoever sends `METRICS_TOKEN` as a bearer token; to everybody else there is nothing at the address.
+ */
+export function mountMetrics(app: FastifyInstance, site: Site): void {
+  measure(app, site);
+  const { metricsToken } = site.config;
+  app.get('/metrics', async (request, reply) => {
+    const isOwn = isLocal(request.socket.remoteAddress ?? '') && FORWARDED.every((name) => request.headers[name] === undefined);
+    const said = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+    const isKnown = metricsToken !== undefined && said !== undefined && sameText(said, metricsToken);
+    if (!isOwn && !isKnown) return reply.callNotFound();
+    return reply.header('Cache-Control', 'no-store').type(site.metrics.contentType).send(await site.metrics.metrics());
+  });
+}

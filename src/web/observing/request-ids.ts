@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { compile } from '@fastify/proxy-addr';
+import type { Config } from '../../config.ts';
+
+/** What may come back in a header and stand in a log line: no spaces, no marks of JSON. */
+const ID = /^[\w.:/+=@-]{1,128}$/;
+/** `traceparent` of W3C Trace Context, of any version: the second part names the trace. */
+const TRACE = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
+
+/**
+ * Names requests: as the proxy in front does (`X-Request-Id`, else the trace of `traceparent`), where its word is trusted (`TRUST_PROXY`);
+ * by a new UUID otherwise, so that nobody outside chooses what stands in the log.
+ */
+export function requestIds(trustProxy: Config['trustProxy']): (request: IncomingMessage) => string {
+  const trusts = typeof trustProxy === 'object' ? compile(trustProxy) : () => trustProxy !== false;
+  return ({ headers, socket }) => {
+    if (!trusts(socket.remoteAddress ?? '', 0)) return randomUUID();
+    const { 'x-request-id': said, traceparent } = headers;
+    if (typeof said === 'string' && ID.test(said)) return said;
+    return TRACE.exec(String(traceparent ?? ''))?.[1] ?? randomUUID();
+  };
+}

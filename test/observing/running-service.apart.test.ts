@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
+import { type Service, startService } from '../support/service.ts';
+
+const TOKEN = 'a token of sixteen';
+let database: TestDatabase;
+let service: Service;
+
+beforeAll(async () => {
+  database = await siteDatabaseUrl();
+  service = await startService(database.url, {
+    LOG_LEVEL: 'info',
+    REQUEST_LOG: 'on',
+    METRICS_TOKEN: TOKEN,
+    TRUST_PROXY: '1',
+    SHUTDOWN_DELAY: '2',
+  });
+});
+
+afterAll(async () => {
+  await service.kill();
+  await database.drop();
+});
+
+/** The line of a request, once it is written: it is after the answer. */
+async function lineOf(id: string): Promise<Record<string, unknown>> {
+  for (let waited = 0; waited < 5000; waited += 20) {
+    const line = service
+      .output()
+      .split('\n')
+      .find((one) => one.startsWith('{') && one.includes(`"request":"${id}"`) && one.includes('"msg":"request"'));
+    if (line !== undefined) return JSON.parse(line);
+    await sleep(20);
+  }
+  throw new Error(`no line for ${id} in\n${service.output()}`);
+}
+
+describe('a request', () => {
+  it('has an id that its answer and its line share: row, caller, status, time and statements stand there', async () => {
+    const { headers } = await service.rest('GET', '/core/v2/posts', { query: { search: 'private words' } });
+    const id = String(headers['x-request-id']);
+    const line = await lineOf(id);
+    expect(line).toMatchObject({
+      method: 'GET',
+      face: 'rest',
+      route: '/core/v2/posts',
+      path: '/rest/core/v2/posts',
+      caller: 'user 1',
+      status: 200,
+    });
+    expect(line['statements']).toBeGreaterThan(0);
+    expect(line['ms']).toBeGreaterThan(0);
+    expect(service.output()).not.toContain('private words');
+  });
+
+  it('keeps the id that the proxy in front gave it, or the trace that it is part of', async () => {
+    const trace = '0af7651916cd43dd8448eb211c80319c';
+    const idOf = async (headers: Record<string, string>) => (await service.rest('GET', '/', { headers })).headers['x-request-id'];
+    expect(await idOf({ 'x-request-id': 'edge-7/42' })).toBe('edge-7/42');
+    expect(await idOf({ traceparent: `00-${trace}-b7ad6b7169203331-01` })).toBe(trace);
+    expect(await idOf({ 'x-request-id': 'two words "and marks"' })).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('of GraphQL is told by kind, name and cost; what is refused by its row', async () => {
+    const { headers } = await service.graphql('query Front { postPage(perPage: 5) { nodes { databaseId } } }');
+    expect(await lineOf(String(headers['x-request-id']))).toMatchObject({ face: 'graphql', route: 'query', operation: 'Front', status: 200 });
+    const refused = await service.rest('GET', '/core/v2/posts/999999');
+    expect(await lineOf(String(refused.headers['x-request-id']))).toMatchObject({ route: '/core/v2/posts/{id}', status: 404 });
+  });
+
+  it('of a page is told by its route: what stands in its address may open something', async () => {
+    const token = `abc-${'0'.repeat(32)}`;
+    const answer = await fetch(`${service.url}/tickets/${token}`);
+    expect(await lineOf(String(answer.headers.get('x-request-id')))).toMatchObject({ face: 'page', caller: 'visitor', status: 404 });
+    expect(service.output()).not.toContain(token);
+  });
+});
+
+describe('/metrics', () => {
+  const ask = (headers: Record<string, string> = {}) => fetch(`${service.url}/metrics`, { headers });
+
+  it('tells tools of the machine and who has the token what the process does, and nobody else', async () => {
+    const text = await (await ask()).text();
+    expect(text).toMatch(
+      /marquee_http_request_duration_seconds_count\{face="rest",route="\/core\/v2\/posts",method="GET",status="2xx"\} [1-9]/,
+    );
+    for (const name of ['marquee_request_statements_total', 'marquee_database_connections', 'marquee_subscriptions', 'nodejs_eventloop_lag'])
+      expect(text).toContain(name);
+    const proxied = { 'x-forwarded-for': '203.0.113.9' };
+    expect((await ask(proxied)).status).toBe(404);
+    expect((await ask({ ...proxied, authorization: 'Bearer another token!' })).status).toBe(404);
+    expect((await ask({ ...proxied, authorization: `Bearer ${TOKEN}` })).status).toBe(200);
+  });
+});
+
+describe('the process', () => {
+  it('says what it can do', async () => {
+    for (let waited = 0; waited < 20_000; waited += 100) {
+      const { jobs } = (await (await fetch(`${service.url}/health/ready`)).json()) as { jobs: string };
+      if (jobs === 'running') break;
+      await sleep(100);
+    }
+    expect(await (await fetch(`${service.url}/health/ready`)).json()).toEqual({
+      status: 'ok',
+      database: 'ok',
+      migrations: 'current',
+      jobs: 'running',
+    });
+  });
+
+  it('goes on when its terminal closes, and says that it stops before it stops to listen', async () => {
+    service.child.kill('SIGHUP');
+    await sleep(100);
+    expect((await service.rest('GET', '/core/v2/posts')).status).toBe(200);
+    const stopped = service.stop();
+    await sleep(500);
+    const ready = await fetch(`${service.url}/health/ready`);
+    expect([ready.status, ((await ready.json()) as { status: string }).status]).toEqual([503, 'stopping']);
+    expect((await fetch(`${service.url}/rest/core/v2/posts`)).status).toBe(200);
+    expect(await stopped).toBe(0);
+  });
+});
