@@ -34,7 +34,7 @@ const PASSING = new Set([401, 408, 409, 425, 429]);
 const isPassing = (status: number) => status >= 500 || PASSING.has(status);
 /** Headers that belong to one answer and not to what it says. */
 const OWN_HEADERS =
-  /^(connection|content-length|date|keep-alive|retry-after|set-cookie|transfer-encoding|vary|x-wp-nonce|access-control-.*|ratelimit-.*)$/;
+  /^(connection|content-length|date|keep-alive|retry-after|set-cookie|transfer-encoding|vary|x-wp-nonce|x-request-id|access-control-.*|ratelimit-.*)$/;
 
 function keyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'];

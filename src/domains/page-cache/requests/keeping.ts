@@ -29,7 +29,7 @@ export interface Making {
 
 /** Headers that are for the caller or for this moment, or are written anew with every answer. */
 const LEFT_OUT =
-  /^(access-control-allow-(origin|methods|credentials)|vary|cache-control|etag|content-length|date|connection|keep-alive|x-ratelimit-.*|ratelimit.*|retry-after|x-page-cache.*|age)$/;
+  /^(access-control-allow-(origin|methods|credentials)|vary|cache-control|etag|content-length|date|connection|keep-alive|x-ratelimit-.*|ratelimit.*|retry-after|x-page-cache.*|x-request-id|age)$/;
 
 /** Why an answer is not kept, or null. */
 function objection({ madeOf, facts }: Making, reply: FastifyReply, tables: readonly string[], site: Site): string | null {

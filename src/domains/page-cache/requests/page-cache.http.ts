@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Counter } from 'prom-client';
 import { now } from '#app/core/clock.ts';
 import { madeOfNothing, notingIn } from '#app/core/made-of.ts';
 import type { Site } from '#app/site.ts';
@@ -32,6 +33,12 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (url:
   const store = storeOf(site);
   const mainHost = new URL(site.config.siteUrl).host;
   const underWay = new Map<string, Promise<void>>();
+  const answers = new Counter({
+    name: 'marquee_page_cache_answers_total',
+    help: 'Answers that the page cache had a part in, by how they came about.',
+    labelNames: ['outcome'],
+    registers: [site.metrics],
+  });
 
   beforeOthers(app, (request, response) => {
     const settings = settingsOf(site);
@@ -41,6 +48,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (url:
     const found = asked && store.find(asked.name, settings);
     if (!found || found.isStale || found.answer.body.length > MOST_AT_ONCE) return false;
     sendKept(request, response, found.answer, 'HIT', settings);
+    answers.inc({ outcome: 'HIT' });
     return true;
   });
 
@@ -80,6 +88,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (url:
       const outcome = found.isStale ? 'STALE' : 'HIT';
       if (settings.debugging.isOn) note(site, request.ip, `${outcome} ${request.url}`);
       reply.hijack();
+      answers.inc({ outcome });
       return sendKept(request.raw, reply.raw, found.answer, outcome, settings);
     }
     if (running && mayWait) {
@@ -133,6 +142,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (url:
 
   function say(request: FastifyRequest, reply: FastifyReply, outcome: Outcome, why = ''): void {
     reply.header('X-Page-Cache', outcome);
+    answers.inc({ outcome });
     if (settingsOf(site).debugging.isOn) note(site, request.ip, `${outcome} ${request.url}${why && ` (${why})`}`);
   }
 }
