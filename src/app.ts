@@ -64,7 +64,13 @@ export interface App {
 }
 
 /** The whole service on one Fastify instance, not yet listening. */
-export async function createApp({ site, schema, served = publicSchema(schema), rest, readiness = () => ({ jobs: 'off', isStopping: false }) }: AppParts): Promise<App> {
+export async function createApp({
+  site,
+  schema,
+  served = publicSchema(schema),
+  rest,
+  readiness = () => ({ jobs: 'off', isStopping: false }),
+}: AppParts): Promise<App> {
   const { config } = site;
   const { trustProxy } = config;
   const restUrl = restUrlOf(config);

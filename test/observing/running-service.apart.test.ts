@@ -64,7 +64,12 @@ describe('a request', () => {
 
   it('of GraphQL is told by kind, name and cost; what is refused by its row', async () => {
     const { headers } = await service.graphql('query Front { postPage(perPage: 5) { nodes { databaseId } } }');
-    expect(await lineOf(String(headers['x-request-id']))).toMatchObject({ face: 'graphql', route: 'query', operation: 'Front', status: 200 });
+    expect(await lineOf(String(headers['x-request-id']))).toMatchObject({
+      face: 'graphql',
+      route: 'query',
+      operation: 'Front',
+      status: 200,
+    });
     const refused = await service.rest('GET', '/core/v2/posts/999999');
     expect(await lineOf(String(refused.headers['x-request-id']))).toMatchObject({ route: '/core/v2/posts/{id}', status: 404 });
   });
@@ -85,7 +90,12 @@ describe('/metrics', () => {
     expect(text).toMatch(
       /marquee_http_request_duration_seconds_count\{face="rest",route="\/core\/v2\/posts",method="GET",status="2xx"\} [1-9]/,
     );
-    for (const name of ['marquee_request_statements_total', 'marquee_database_connections', 'marquee_subscriptions', 'nodejs_eventloop_lag'])
+    for (const name of [
+      'marquee_request_statements_total',
+      'marquee_database_connections',
+      'marquee_subscriptions',
+      'nodejs_eventloop_lag',
+    ])
       expect(text).toContain(name);
     const proxied = { 'x-forwarded-for': '203.0.113.9' };
     expect((await ask(proxied)).status).toBe(404);

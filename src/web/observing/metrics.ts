@@ -70,6 +70,9 @@ export function mountMetrics(app: FastifyInstance, site: Site): void {
     const said = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
     const isKnown = metricsToken !== undefined && said !== undefined && sameText(said, metricsToken);
     if (!isOwn && !isKnown) return reply.callNotFound();
-    return reply.header('Cache-Control', 'no-store').type(site.metrics.contentType).send(await site.metrics.metrics());
+    return reply
+      .header('Cache-Control', 'no-store')
+      .type(site.metrics.contentType)
+      .send(await site.metrics.metrics());
   });
 }
