@@ -63,6 +63,11 @@ export const failures: PublishedFailures = {
   image_type_not_supported: 'rest_upload_image_type_not_supported',
   file_too_big: 'rest_upload_file_too_big',
   file_not_stored: 'rest_upload_unknown_error',
+  cannot_edit_image: 'rest_cannot_edit_image',
+  image_not_known: 'rest_unknown_attachment',
+  file_type_not_editable: 'rest_cannot_edit_file_type',
+  image_not_edited: 'rest_image_not_edited',
+  image_cropped_away: 'rest_image_crop_failed',
   // comments
   comment_author_not_found: 'rest_comment_author_invalid',
   comment_author_data_required: 'rest_comment_author_data_required',

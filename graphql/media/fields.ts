@@ -2,6 +2,7 @@ import type { ContentRecord } from '#app/domains/content/record.ts';
 import { shownMeta } from '#app/domains/content/meta.registry.ts';
 import { mediaUrl, type MediaRecord } from '#app/domains/content/media.service.ts';
 import { classList } from '#app/domains/content/rendering.ts';
+import { missingSizes } from '#app/domains/media/missing-sizes.rules.ts';
 import { placeOfSize } from '#app/domains/media/sizes.ts';
 import { builder } from '../builder.ts';
 import { MediaItem } from '../content/content.ts';
@@ -86,6 +87,13 @@ builder.prismaObjectFields(MediaItem, (t) => ({
     resolve: async (item, _args, context) => {
       const file = await fileOf(item, context);
       return file ? renditionsOf(file) : [];
+    },
+  }),
+  missingSizes: t.stringList({
+    description: 'Names of the sizes that the image should have and has not; `makeMissingImageSizes` makes them.',
+    resolve: async (item, _args, context) => {
+      const file = await fileOf(item, context);
+      return file ? missingSizes(file) : [];
     },
   }),
   attachedToId: t.exposeInt('parentId', {

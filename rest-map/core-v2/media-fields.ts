@@ -1,4 +1,4 @@
-import { integer, listOf, rawText, text, upload, without } from '#app/rest/table.ts';
+import { flag, integer, listOf, number, object, rawText, taggedList, text, upload, without } from '#app/rest/table.ts';
 import { createPost, deletePost, listPosts, readPost } from './fields.ts';
 
 /** Parameters of `core/v2/media`: those of posts where a file has the same, and its own. */
@@ -42,4 +42,59 @@ export const uploadMedia = described;
 /** The file itself, which no text can be. */
 export const file = { file: upload() };
 export const editMedia = { id: readPost.id, ...described };
+
+const whole = (description: string) => number({ required: true, description });
+const percent = (description: string) => number({ minimum: 0, maximum: 100, description: `${description} Older form of \`modifiers\`.` });
+/** A new file made of another one: what is said of it, and the older form of one turn and one cut. */
+export const editImage = {
+  id: readPost.id,
+  src: text({ format: 'uri', required: true, description: 'Address of the image that is edited, in one of its sizes.' }),
+  modifiers: taggedList(
+    {
+      flip: {
+        title: 'Flip',
+        args: {
+          flip: object(
+            {
+              horizontal: flag({ required: true, description: 'Whether left and right change places.' }),
+              vertical: flag({ required: true, description: 'Whether top and bottom change places.' }),
+            },
+            { required: true },
+          ),
+        },
+      },
+      rotate: { title: 'Rotation', args: { angle: whole('Degrees, clockwise.') } },
+      crop: {
+        title: 'Crop',
+        args: {
+          left: whole('Where the part begins, in percent of the width.'),
+          top: whole('Where the part begins, in percent of the height.'),
+          width: whole('Width of the part, in percent.'),
+          height: whole('Height of the part, in percent.'),
+        },
+      },
+    },
+    { description: 'Changes, made one after the other; the newer form, which counts alone.' },
+  ),
+  rotation: integer({
+    minimum: 0,
+    exclusiveMinimum: true,
+    maximum: 360,
+    exclusiveMaximum: true,
+    description: 'Degrees, clockwise. Older form of `modifiers`.',
+  }),
+  x: percent('Where the part begins, in percent of the width.'),
+  y: percent('Where the part begins, in percent of the height.'),
+  width: percent('Width of the part, in percent.'),
+  height: percent('Height of the part, in percent.'),
+  title: rawText({ raw: text(), rendered: text() }),
+  alt_text: described.alt_text,
+  caption: described.caption,
+  description: described.description,
+  post: described.post,
+};
+export const makeSizes = {
+  id: readPost.id,
+  action: text({ enum: ['create-image-subsizes'], required: true, description: 'What to do: make the sizes that are missing.' }),
+};
 export const deleteMedia = deletePost;

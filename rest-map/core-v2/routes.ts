@@ -6,7 +6,7 @@ import {
   applicationPasswordLinks, categoryLinks, commentLinks, createdApplicationPasswordLinks, mediaLinks, pageLinks, pageRevisionLinks, postLinks,
   revisionLinks, searchLinks, statusLinks, tagLinks, taxonomyLinks, typeLinks, userLinks,
 } from './links.ts';
-import { deleteMedia, editMedia, file, listMedia, readMedia, uploadMedia } from './media-fields.ts';
+import { deleteMedia, editImage, editMedia, file, listMedia, makeSizes, readMedia, uploadMedia } from './media-fields.ts';
 import { createPage, editPage, listPages } from './pages-fields.ts';
 import { listRevisions, readRevision } from './revision-fields.ts';
 import { searchAll } from './search-fields.ts';
@@ -38,6 +38,7 @@ const user = item({ links: userLinks });
 const editedUser = item({ links: userLinks, context: 'edit' });
 const managedUser = item({ links: userLinks, context: 'edit', at: ['user'] });
 const written = { title: { raw: 'The season opens' }, content: { raw: '<p>On Saturday.</p>' }, status: 'publish' };
+const turned = { src: '/uploads/2026/11/photo.jpg', modifiers: [{ type: 'rotate', args: { angle: 90 } }] };
 const applicationPassword = item({ links: applicationPasswordLinks });
 const renamedApplicationPassword = item({ links: applicationPasswordLinks, context: 'edit', at: ['applicationPassword'] });
 const createdApplicationPassword = item({ links: createdApplicationPasswordLinks, context: 'edit' });
@@ -75,6 +76,9 @@ export default namespace('core/v2', [
   [READ,      '/media/{id}',           readMedia,                    'coreV2Media',                       media,                       { title: 'attachment', headers: alternate }],
   [EDIT,      '/media/{id}',           editMedia,                    'coreV2UpdateMedia',                 editedMedia],
   [DELETE,    '/media/{id}',           deleteMedia,                  'coreV2DeleteMedia',                 editedMedia,                 { requires: forced }],
+
+  [CREATE,    '/media/{id}/edit',      editImage,                    'coreV2EditImage',                   editedMedia,                 { status: 201, headers: { Location: '{rest}/core/v2/media/{id}' }, example: turned }],
+  [CREATE,    '/media/{id}/post-process', makeSizes,                 'coreV2MakeImageSizes',              editedMedia,                 { example: { action: 'create-image-subsizes' } }],
 
   [READ,      '/comments',             listComments,                 'coreV2Comments',                    list({ links: commentLinks }), { title: 'comment' }],
   [CREATE,    '/comments',             createComment,                'coreV2CreateComment',               editedComment,               { status: 201, also: refusedCommentId, headers: { Location: '{rest}/core/v2/comments/{id}' } }],

@@ -101,6 +101,7 @@ export {
   textsOf,
   textsOrNone,
 } from './parameters/list-words.ts';
+export { taggedList } from './parameters/tagged-words.ts';
 export { without } from './parameters/field-sets.ts';
 export { forced } from './rows/requirement.ts';
 export { upload } from './parameters/uploads.ts';

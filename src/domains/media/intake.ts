@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { endingOf, safeStem } from './file-name.rules.ts';
 import { type FileType, recognise, typeOfEnding } from './file-types.ts';
 import { prepareImage } from './decoding/decoders.ts';
-import type { EncodedImage } from './decoding/write-anew.ts';
+import type { EncodedImage, PreparedImage } from './decoding/write-anew.ts';
 import type { StoredFile } from './stores/file-store.ts';
 import { takeUploadName, type UploadName } from './upload-names.service.ts';
 
@@ -72,19 +72,50 @@ export async function prepareFile(site: Site, received: ReceivedFile): Promise<P
       record: { file, fileName, mimeType, width: null, height: null, fileSize: content.length, sizes: {} },
     };
   }
-  const { full, sizes } = await prepareImage(received.content, type.image);
-  const name = await takeUploadName(site, received.fileName, extension);
+  return await filesOf(site, await prepareImage(received.content, type.image), {
+    fileName,
+    mimeType,
+    extension,
+    sentName: received.fileName,
+  });
+}
+
+/** What an image is called and what it is. */
+interface Named {
+  fileName: string;
+  /** What its name in the store is made of. */
+  sentName: string;
+  extension: string;
+  mimeType: string;
+}
+
+/** Names the files of an image that has been written; nothing is stored yet. */
+export async function filesOf(
+  site: Site,
+  { full, sizes }: PreparedImage,
+  { fileName, sentName, extension, mimeType }: Named,
+): Promise<PreparedFile> {
+  const name = await takeUploadName(site, sentName, extension);
   const file = name.key;
-  const named = [...sizes].map(([size, image]) => ({ size, image, key: `${name.stem}-${image.width}x${image.height}.${extension}` }));
-  const facts = ({ content, width, height }: EncodedImage) => ({ width, height, mimeType, fileSize: content.length });
+  const named = [...sizes].map(([size, image]) => ({ size, image, key: renditionKey(name.stem, image, extension) }));
   return {
     name,
     files: [{ key: file, content: full.content, mimeType }, ...named.map(({ key, image }) => ({ key, content: image.content, mimeType }))],
     record: {
       file,
       fileName,
-      ...facts(full),
-      sizes: Object.fromEntries(named.map(({ size, image, key }) => [size, { file: key, ...facts(image) }])),
+      ...factsOf(full, mimeType),
+      sizes: Object.fromEntries(named.map(({ size, image, key }) => [size, { file: key, ...factsOf(image, mimeType) }])),
     },
   };
+}
+
+/** Key of a rendition of the file with this stem. */
+export function renditionKey(stem: string, { width, height }: Pick<EncodedImage, 'width' | 'height'>, extension: string): string {
+  return `${stem}-${width}x${height}.${extension}`;
+}
+
+/** What the library notes of an image. */
+export function factsOf({ content, width, height }: EncodedImage, mimeType: string) {
+  return { width, height, mimeType, fileSize: content.length };
 }

@@ -5,7 +5,6 @@ import { updateContent } from '../content/content.writer.ts';
 import { attachment } from '../content/kinds.ts';
 import { createMedia, loadMedia, type MediaRecord } from '../content/media.service.ts';
 import type { ContentRecord } from '../content/record.ts';
-import { Failure } from '#app/core/failure.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Upload } from '#app/core/upload.ts';
 import { siteIcon, siteLogo } from '#app/core/settings/site.settings.ts';
@@ -13,7 +12,8 @@ import type { Site } from '#app/site.ts';
 import { stemOf } from './file-name.rules.ts';
 import { prepareFile } from './intake.ts';
 import { giveBackUploadName } from './upload-names.service.ts';
-import { isKey, type StoredFile, storeOf } from './stores/file-store.ts';
+import { isKey } from './stores/file-store.ts';
+import { removeAll, storeAll } from './stores/kept-files.ts';
 
 /** What a caller writes of a file; absent = not given. */
 export interface MediaInput extends ContentInput {
@@ -21,24 +21,6 @@ export interface MediaInput extends ContentInput {
 }
 
 const withoutNul = (text: string) => text.replaceAll('\0', '');
-
-/** Stores files one after the other; a store that fails is a fault of the site, told as `file_not_stored`. */
-async function storeAll(site: Site, files: readonly StoredFile[]): Promise<void> {
-  const store = storeOf(site);
-  try {
-    for (const file of files) await store.put(file);
-  } catch (error) {
-    site.log.error({ err: error }, 'an uploaded file could not be stored');
-    throw new Failure('file_not_stored', 500, 'The file could not be stored. Please try again later.');
-  }
-}
-
-/** What cannot be removed is noted: nothing shows it any more. */
-async function removeAll(site: Site, keys: readonly string[]): Promise<void> {
-  await storeOf(site)
-    .remove(keys)
-    .catch((error: unknown) => site.log.error({ err: error, keys }, 'files that nothing shows any more could not be removed'));
-}
 
 /**
  * Takes a file into the library as the viewer's; whether the viewer may is the caller's question. The file is judged by its content and

@@ -1,5 +1,6 @@
 import os from 'node:os';
-import { RefusedImage, writeImageAnew } from './write-anew.ts';
+import { RefusedImage } from './bounds.ts';
+import { writeImageAnew } from './write-anew.ts';
 import type { DecodingAnswer, DecodingTask } from './decoders.ts';
 
 // A process of its own: what an image costs is paid here, with threads that serve nobody else, and a process can be ended.
@@ -15,9 +16,9 @@ try {
   // a system that does not allow it
 }
 
-async function answerTo({ content, format }: DecodingTask): Promise<DecodingAnswer> {
+async function answerTo({ content, format, edits }: DecodingTask): Promise<DecodingAnswer> {
   try {
-    return { image: await writeImageAnew(Buffer.from(content), format) };
+    return { image: await writeImageAnew(Buffer.from(content), format, edits) };
   } catch (error) {
     if (error instanceof RefusedImage) return { refused: error.reason };
     return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };

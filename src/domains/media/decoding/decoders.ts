@@ -3,12 +3,16 @@ import { getCompileCacheDir } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { invalid } from '#app/core/failure.ts';
 import { takingTurns } from '#app/core/turns.ts';
-import { type Format, type ImageRefusal, LONGEST_SIDE, MOST_PIXELS, type PreparedImage } from './write-anew.ts';
+import { type ImageRefusal, LONGEST_SIDE, MOST_PIXELS } from './bounds.ts';
+import type { ImageEdit } from './image-edits.ts';
+import type { Format, PreparedImage } from './write-anew.ts';
 
 /** What a decoder is asked. */
 export interface DecodingTask {
   content: Uint8Array;
   format: Format;
+  /** Made before the image is written; none = it is written as it is. */
+  edits?: readonly ImageEdit[];
 }
 
 /** What it answers. */
@@ -81,16 +85,17 @@ const refusals = {
       `This image is too big. It may have ${MOST_PIXELS / 1_000_000} million pixels, and ${LONGEST_SIDE} on a side, and has to be worth its size.`,
     ),
   broken: () => invalid('file_not_accepted', 'This image is damaged or incomplete.'),
+  'cropped-away': () => invalid('image_cropped_away', 'Nothing of this image would be left: the part lies outside of it or is too small.'),
 } as const satisfies Record<ImageRefusal, () => Error>;
 
 /**
  * Decodes an image and writes it anew (`writeImageAnew`) in one of few processes that do nothing else, within bounds of time and memory. Throws
- * `file_too_big` and `file_not_accepted` (damaged, cut off), both 400.
+ * `file_too_big`, `file_not_accepted` (damaged, cut off) and, with edits, `image_cropped_away`, all 400.
  */
-export async function prepareImage(content: Buffer, format: Format): Promise<PreparedImage> {
+export async function prepareImage(content: Buffer, format: Format, edits: readonly ImageEdit[] = []): Promise<PreparedImage> {
   const answer = await inTurn(async () => {
     const decoder = taken();
-    const given = await answerOf(decoder, { content, format });
+    const given = await answerOf(decoder, { content, format, edits });
     if (decoder.connected) putBack(decoder);
     return given;
   });

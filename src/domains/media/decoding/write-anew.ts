@@ -1,6 +1,8 @@
 import type { Sharp } from 'sharp';
 import type { FileType } from '../file-types.ts';
 import { type Size, sizes } from '../sizes.ts';
+import { isTooLarge, MOST_PIXELS, RefusedImage } from './bounds.ts';
+import { editedPixels, type ImageEdit } from './image-edits.ts';
 
 /** One image as it will be stored. */
 export interface EncodedImage {
@@ -15,27 +17,10 @@ export interface PreparedImage {
   sizes: ReadonlyMap<string, EncodedImage>;
 }
 
-/** Decoded, 50 million pixels are about 200 MB; a moving image counts with all its frames. */
-export const MOST_PIXELS = 50_000_000;
-/** What the formats and browsers can hold. */
-export const LONGEST_SIDE = 16_383;
 /** Images up to this size may be as empty as they like. */
 const FREE_PIXELS = 4_000_000;
 /** A photograph has a few, a drawing some hundred; beyond that a file was made to cost more than it brings. */
 const MOST_PIXELS_A_BYTE = 5000;
-
-/** Why an image is not taken: it is too large for its limits, or it cannot be read. */
-export type ImageRefusal = 'too-big' | 'broken';
-
-/** An image that is not taken. */
-export class RefusedImage extends Error {
-  readonly reason: ImageRefusal;
-  constructor(reason: ImageRefusal) {
-    super(`The image is ${reason}`);
-    this.name = 'RefusedImage';
-    this.reason = reason;
-  }
-}
 
 type Library = typeof import('sharp').default;
 
@@ -64,7 +49,8 @@ export type Format = NonNullable<FileType['image']>;
 function encode(image: Sharp, format: Format): Sharp {
   switch (format) {
     case 'jpeg':
-      return image.jpeg({ quality: 82, progressive: true });
+      // JPEG has no transparency: what is transparent would be black
+      return image.flatten({ background: '#ffffff' }).jpeg({ quality: 82, progressive: true });
     case 'png':
       return image.png();
     case 'gif':
@@ -86,7 +72,7 @@ async function measure(open: Opener, bytes: number): Promise<{ isTooBig: boolean
   const frame = pageHeight ?? height;
   const pixels = width * frame * pages;
   const isHollow = pixels > FREE_PIXELS && pixels / bytes > MOST_PIXELS_A_BYTE;
-  return { isTooBig: Math.max(width, frame) > LONGEST_SIDE || pixels > MOST_PIXELS || isHollow, isAnimated: pages > 1 };
+  return { isTooBig: isTooLarge(width, frame, pages) || isHollow, isAnimated: pages > 1 };
 }
 
 async function written(image: Sharp, format: Format): Promise<EncodedImage> {
@@ -116,18 +102,23 @@ async function writeAnew(open: Opener, format: Format, isAnimated: boolean): Pro
 
 /** What the image library says of an image that it cannot read, in a word of ours. */
 const orBroken = <T>(work: Promise<T>): Promise<T> =>
-  work.catch(() => {
-    throw new RefusedImage('broken');
+  work.catch((error: unknown) => {
+    throw error instanceof RefusedImage ? error : new RefusedImage('broken');
   });
+
+async function writeEdited(sharp: Library, open: Opener, format: Format, edits: readonly ImageEdit[]): Promise<PreparedImage> {
+  const { data, ...raw } = await editedPixels(sharp, open({ animated: false }), edits);
+  return await writeAnew(() => sharp(data, { raw }), format, false);
+}
 
 /**
  * Decodes an image and writes it anew, upright and with its renditions. What is not pixels is gone: camera, place, comments, previews, and
- * whatever stood behind the image. Moving images keep moving at full size. Throws `RefusedImage`.
+ * whatever stood behind the image. Moving images keep moving at full size, unless they are edited. Throws `RefusedImage`.
  */
-export async function writeImageAnew(content: Buffer, format: Format): Promise<PreparedImage> {
+export async function writeImageAnew(content: Buffer, format: Format, edits: readonly ImageEdit[] = []): Promise<PreparedImage> {
   const sharp = await (loading ??= load());
   const open: Opener = (options) => sharp(content, { failOn: 'error', limitInputPixels: MOST_PIXELS, ...options });
   const { isTooBig, isAnimated } = await orBroken(measure(open, content.length));
   if (isTooBig) throw new RefusedImage('too-big');
-  return await orBroken(writeAnew(open, format, isAnimated));
+  return await orBroken(edits.length > 0 ? writeEdited(sharp, open, format, edits) : writeAnew(open, format, isAnimated));
 }

@@ -1,0 +1,123 @@
+import { checkUpdate, ofKind } from '#app/domains/content/content.access.ts';
+import { attachment } from '#app/domains/content/kinds.ts';
+import type { ContentRecord } from '#app/domains/content/record.ts';
+import type { ImageEdit } from '#app/domains/media/decoding/image-edits.ts';
+import { editImage, makeMissingSizes } from '#app/domains/media/image-editing.service.ts';
+import { checkEditImage, checkParent } from '#app/domains/media/media.access.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import { MediaItem } from '../content/content.ts';
+import type { Context } from '../context.ts';
+import { MediaDraft, mediaInput } from './media.inputs.ts';
+
+const ImageRotation = builder.inputType('ImageRotation', {
+  description: 'How far to turn an image.',
+  fields: (t) => ({
+    angle: t.float({ required: true, description: 'Degrees, clockwise. Corners that nothing covers become transparent, or white.' }),
+  }),
+});
+
+const ImageCrop = builder.inputType('ImageCrop', {
+  description: 'The part of an image to keep, in percent of its width and height.',
+  fields: (t) => ({
+    left: t.float({ required: true, description: 'Where the part begins.' }),
+    top: t.float({ required: true, description: 'Where the part begins.' }),
+    width: t.float({ required: true, description: 'How wide the part is.' }),
+    height: t.float({ required: true, description: 'How high the part is.' }),
+  }),
+});
+
+const ImageFlip = builder.inputType('ImageFlip', {
+  description: 'How to mirror an image.',
+  fields: (t) => ({
+    horizontal: t.boolean({ required: true, description: 'Whether left and right change places.' }),
+    vertical: t.boolean({ required: true, description: 'Whether top and bottom change places.' }),
+  }),
+});
+
+const ImageEdit = builder.inputType('ImageEdit', {
+  description: 'A change of an image; several in one are made in the order in which they stand here.',
+  fields: (t) => ({
+    rotate: t.field({ type: ImageRotation, description: 'Turns it.' }),
+    flip: t.field({ type: ImageFlip, description: 'Mirrors it.' }),
+    crop: t.field({ type: ImageCrop, description: 'Keeps a part of it.' }),
+  }),
+});
+
+interface EditWish {
+  rotate?: { angle: number } | null | undefined;
+  flip?: { horizontal: boolean; vertical: boolean } | null | undefined;
+  crop?: { left: number; top: number; width: number; height: number } | null | undefined;
+}
+
+function editsOf({ rotate, flip, crop }: EditWish): ImageEdit[] {
+  return [...(rotate ? [{ rotate }] : []), ...(flip ? [{ flip }] : []), ...(crop ? [{ crop }] : [])];
+}
+
+/** The older form of a wish: a turn, and a part of which everything has to be said. */
+interface FlatWish {
+  rotation?: number | null | undefined;
+  left?: number | null | undefined;
+  top?: number | null | undefined;
+  width?: number | null | undefined;
+  height?: number | null | undefined;
+}
+
+function flatEditsOf({ rotation, left, top, width, height }: FlatWish): ImageEdit[] {
+  const part = [left, top, width, height].every((value) => value !== null && value !== undefined)
+    ? { left: left as number, top: top as number, width: width as number, height: height as number }
+    : undefined;
+  return editsOf({ rotate: rotation ? { angle: rotation } : null, crop: part });
+}
+
+const fileOf = async (id: number, { load }: Context): Promise<ContentRecord> => ofKind(attachment, await load.content.load(id));
+
+const flat = (description: string) => ({ subGraphs: ['compatibility' as const], description });
+
+builder.mutationField('editImage', (t) =>
+  t.field({
+    type: MediaItem,
+    description: 'Makes a new image of one of the library: turned, mirrored, cut. The old one stays, with its address.',
+    args: {
+      id: t.arg.int({ required: true, description: 'Number of the image to begin with.' }),
+      edits: t.arg({ type: [ImageEdit], description: 'What to change, one after the other; at most 20.' }),
+      draft: t.arg({ type: MediaDraft, description: 'What is said of the new image; what is absent is said as of the old one.' }),
+      shownAt: t.arg.string({ description: 'Refuse unless the image has this address, in one of its sizes.' }),
+      rotation: t.arg.float(flat('Degrees, clockwise; where there are no `edits`.')),
+      left: t.arg.float(flat('As of a crop; where there are no `edits`.')),
+      top: t.arg.float(flat('As of a crop; where there are no `edits`.')),
+      width: t.arg.float(flat('As of a crop; where there are no `edits`.')),
+      height: t.arg.float(flat('As of a crop; where there are no `edits`.')),
+    },
+    ...guard(async ({ id, draft }: { id: number; draft?: object | null | undefined }, context) => {
+      const { site, viewer, load } = context;
+      checkEditImage(viewer);
+      await checkUpdate(site, viewer, attachment, await fileOf(id, context), {});
+      await checkParent(viewer, mediaInput(draft ?? {}).parentId, (parent) => load.content.load(parent), 'draft');
+    }),
+    resolve: async (_root, { id, edits, draft, shownAt, ...older }, context) => {
+      const { site, viewer, load } = context;
+      const wished = edits ? edits.flatMap(editsOf) : flatEditsOf(older);
+      const item = await editImage(site, viewer, await fileOf(id, context), wished, mediaInput(draft ?? {}), shownAt);
+      load.renew(item.id, item);
+      return item;
+    },
+  }),
+);
+
+builder.mutationField('makeMissingImageSizes', (t) =>
+  t.field({
+    type: MediaItem,
+    description:
+      'Makes the sizes that an image should have and has not, which images from elsewhere may lack. Other files stay as they are.',
+    args: { id: t.arg.int({ required: true, description: 'Number of the image.' }) },
+    ...guard(async ({ id }: { id: number }, context) => {
+      await checkUpdate(context.site, context.viewer, attachment, await fileOf(id, context), {});
+    }),
+    resolve: async (_root, { id }, context) => {
+      await makeMissingSizes(context.site, id);
+      context.load.media.clear(id);
+      return await fileOf(id, context);
+    },
+  }),
+);

@@ -1,0 +1,64 @@
+import type { Sharp } from 'sharp';
+import { isTooLarge, RefusedImage } from './bounds.ts';
+
+/** One change of an image. Parts are percentages of the image as the changes before have left it. */
+export type ImageEdit =
+  | { rotate: { angle: number } }
+  | { crop: { left: number; top: number; width: number; height: number } }
+  | { flip: { horizontal: boolean; vertical: boolean } };
+
+interface Picture {
+  data: Buffer;
+  width: number;
+  height: number;
+  channels: 1 | 2 | 3 | 4;
+}
+
+type Library = typeof import('sharp').default;
+
+async function decoded(image: Sharp): Promise<Picture> {
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height, channels: info.channels };
+}
+
+/** A turned image needs a larger frame, and may be turned again. */
+function checkTurned({ width, height }: Picture, angle: number): void {
+  const radians = (angle * Math.PI) / 180;
+  const [cos, sin] = [Math.abs(Math.cos(radians)), Math.abs(Math.sin(radians))];
+  if (isTooLarge(Math.ceil(width * cos + height * sin), Math.ceil(width * sin + height * cos))) throw new RefusedImage('too-big');
+}
+
+/** The part of the image in pixels; what lies outside of the image is left out of it. */
+function partOf(picture: Picture, { left, top, width, height }: { left: number; top: number; width: number; height: number }) {
+  const pixels = (whole: number, percent: number) => Math.round((whole * percent) / 100);
+  const from = { left: pixels(picture.width, left), top: pixels(picture.height, top) };
+  const size = {
+    width: Math.min(pixels(picture.width, width), picture.width - from.left),
+    height: Math.min(pixels(picture.height, height), picture.height - from.top),
+  };
+  if (from.left < 0 || from.top < 0 || size.width < 1 || size.height < 1) throw new RefusedImage('cropped-away');
+  return { ...from, ...size };
+}
+
+/**
+ * Makes the changes one after the other and answers the pixels: one picture, upright, also of an image that moved. Turning leaves corners that
+ * nothing covers; they are transparent. Throws `RefusedImage` where nothing would be left, or too much.
+ */
+export async function editedPixels(sharp: Library, image: Sharp, edits: readonly ImageEdit[]): Promise<Picture> {
+  let picture = await decoded(image.autoOrient().toColourspace('srgb').ensureAlpha());
+  for (const edit of edits) {
+    const { data, width, height, channels } = picture;
+    const open = () => sharp(data, { raw: { width, height, channels } });
+    if ('rotate' in edit) {
+      const angle = edit.rotate.angle % 360;
+      if (angle === 0) continue;
+      checkTurned(picture, angle);
+      picture = await decoded(open().rotate(angle, { background: { r: 0, g: 0, b: 0, alpha: 0 } }));
+    } else if ('crop' in edit) {
+      picture = await decoded(open().extract(partOf(picture, edit.crop)));
+    } else {
+      picture = await decoded(open().flip(edit.flip.vertical).flop(edit.flip.horizontal));
+    }
+  }
+  return picture;
+}

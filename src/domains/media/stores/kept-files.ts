@@ -1,0 +1,21 @@
+import { Failure } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { type StoredFile, storeOf } from './file-store.ts';
+
+/** Stores files one after the other; a store that fails is a fault of the site, told as `file_not_stored`. */
+export async function storeAll(site: Site, files: readonly StoredFile[]): Promise<void> {
+  const store = storeOf(site);
+  try {
+    for (const file of files) await store.put(file);
+  } catch (error) {
+    site.log.error({ err: error }, 'an uploaded file could not be stored');
+    throw new Failure('file_not_stored', 500, 'The file could not be stored. Please try again later.');
+  }
+}
+
+/** What cannot be removed is noted: nothing shows it any more. */
+export async function removeAll(site: Site, keys: readonly string[]): Promise<void> {
+  await storeOf(site)
+    .remove(keys)
+    .catch((error: unknown) => site.log.error({ err: error, keys }, 'files that nothing shows any more could not be removed'));
+}

@@ -1,0 +1,198 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestUserName } from '../support/site.ts';
+import { type MediaSite, openMediaSite } from './media-site.ts';
+
+let site: MediaSite;
+let photo: { id: number; source_url: string };
+beforeAll(async () => {
+  site = await openMediaSite();
+  const quarters = [
+    { color: '#ff0000', left: 0, top: 0 },
+    { color: '#00ff00', left: 200, top: 0 },
+    { color: '#0000ff', left: 0, top: 100 },
+    { color: '#ffffff', left: 200, top: 100 },
+  ];
+  const content = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#000000' } })
+    .composite(
+      quarters.map(({ color, left, top }) => ({
+        input: { create: { width: 200, height: 100, channels: 3, background: color } },
+        left,
+        top,
+      })),
+    )
+    .png()
+    .toBuffer();
+  const fields = { title: 'Quarters', alt_text: 'Four colours', caption: 'A caption', description: 'A description' };
+  photo = (await site.sendForm({ content, fileName: 'quarters.png' }, { fields })).body;
+});
+afterAll(() => site.close());
+
+const edit = (body: object, as: TestUserName | undefined = 'author', id = photo.id) =>
+  site.rest('POST', `/core/v2/media/${id}/edit`, { as, body: { src: photo.source_url, ...body } });
+
+/** Colour of the middle of each quarter of a picture: upper left, upper right, lower left, lower right. */
+async function quartersOf(url: string): Promise<string[]> {
+  const { data, info } = await sharp((await site.fetchFile(url)).content)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const at = (x: number, y: number) => {
+    const from = (Math.floor(info.height * y) * info.width + Math.floor(info.width * x)) * 3;
+    return data.subarray(from, from + 3).toString('hex');
+  };
+  return [at(0.25, 0.25), at(0.75, 0.25), at(0.25, 0.75), at(0.75, 0.75)];
+}
+const [red, green, blue, white] = ['ff0000', '00ff00', '0000ff', 'ffffff'];
+
+describe('editing an image', () => {
+  it('makes a new one, which says what the old one said; the old one stays', async () => {
+    const { status, body, headers } = await edit({ modifiers: [{ type: 'rotate', args: { angle: 90 } }], caption: 'Turned' });
+    expect([status, headers['location']]).toEqual([201, `http://site.test/rest/core/v2/media/${body.id}`]);
+    expect(body.id).not.toBe(photo.id);
+    expect(body).toMatchObject({
+      title: { raw: 'Quarters' },
+      alt_text: 'Four colours',
+      caption: { raw: 'Turned' },
+      description: { raw: 'A description' },
+      post: null,
+      author: (await site.user('author')).id,
+      media_details: { width: 200, height: 400 },
+    });
+    expect(body.source_url).toMatch(/\/quarters-edited\.png$/);
+    expect(await quartersOf(body.source_url)).toEqual([blue, red, white, green]);
+    expect(await quartersOf(photo.source_url)).toEqual([red, green, blue, white]);
+    expect(Object.keys(body.media_details.sizes)).toEqual(['thumbnail', 'medium', 'full']);
+    const again = await site.rest('POST', `/core/v2/media/${body.id}/edit`, { as: 'author', body: { src: body.source_url, rotation: 90 } });
+    expect(again.body.source_url).toMatch(/\/quarters-edited-1\.png$/);
+  });
+
+  it.each([
+    [
+      'mirrored',
+      { modifiers: [{ type: 'flip', args: { flip: { horizontal: true, vertical: false } } }] },
+      [green, red, white, blue],
+      [400, 200],
+    ],
+    [
+      'cut',
+      { modifiers: [{ type: 'crop', args: { left: 50, top: '0', width: 50, height: 100 } }] },
+      [green, green, white, white],
+      [200, 200],
+    ],
+    [
+      'cut, then turned',
+      {
+        modifiers: [
+          { type: 'crop', args: { left: 0, top: 0, width: 100, height: 50 } },
+          { type: 'rotate', args: { angle: -90 } },
+        ],
+      },
+      [green, green, red, red],
+      [100, 400],
+    ],
+    ['turned and cut in the older form', { rotation: 180, x: 0, y: 0, width: 50, height: 50 }, [white, white, white, white], [200, 100]],
+  ])('%s', async (_name, body, quarters, [width, height]) => {
+    const made = await edit(body);
+    expect(made.status).toBe(201);
+    expect(await quartersOf(made.body.source_url)).toEqual(quarters);
+    expect(made.body.media_details).toMatchObject({ width, height });
+  });
+
+  it('takes the address of a size, and is refused for another image', async () => {
+    const sizes = (await site.rest('GET', `/core/v2/media/${photo.id}`)).body.media_details.sizes;
+    expect((await edit({ src: sizes.medium.source_url, rotation: 5 })).status).toBe(201);
+    const other = await edit({ src: 'http://site.test/uploads/2026/01/other.png', rotation: 5 });
+    expect([other.status, other.body.code]).toEqual([404, 'rest_unknown_attachment']);
+  });
+
+  it.each([
+    [{}, 400, 'rest_image_not_edited'],
+    [{ x: 1, y: 1, width: 10 }, 400, 'rest_image_not_edited'],
+    [{ modifiers: [] }, 400, 'rest_invalid_param'],
+    [{ modifiers: [{ type: 'flip' }] }, 400, 'rest_invalid_param'],
+    [{ modifiers: [{ type: 'blur', args: { angle: 1 } }] }, 400, 'rest_invalid_param'],
+    [{ rotation: 360 }, 400, 'rest_invalid_param'],
+    [{ x: 101 }, 400, 'rest_invalid_param'],
+    [{ modifiers: [{ type: 'crop', args: { left: 100, top: 0, width: 10, height: 10 } }] }, 400, 'rest_image_crop_failed'],
+    [{ modifiers: Array.from({ length: 21 }, () => ({ type: 'rotate', args: { angle: 1 } })) }, 400, 'rest_too_many_items'],
+    [{ modifiers: [{ type: 'rotate', args: { angle: 1 } }], post: 99999 }, 400, 'rest_invalid_param'],
+  ])('%j is refused', async (body, status, code) => {
+    const before = await site.storedFiles();
+    const refused = await edit(body);
+    expect([refused.status, refused.body.code]).toEqual([status, code]);
+    expect(await site.storedFiles()).toEqual(before);
+  });
+
+  it('is for those who may upload and change the file', async () => {
+    const asked = async (as?: TestUserName, id = photo.id) => {
+      const { status, body } = await site.rest('POST', `/core/v2/media/${id}/edit`, { as, body: { src: photo.source_url, rotation: 90 } });
+      return [status, body.code];
+    };
+    expect(await asked()).toEqual([401, 'rest_cannot_edit_image']);
+    expect(await asked('contributor')).toEqual([403, 'rest_cannot_edit_image']);
+    expect(await asked('author2')).toEqual([403, 'rest_cannot_edit']);
+    expect(await asked('author', 99999)).toEqual([404, 'rest_post_invalid_id']);
+    expect((await site.rest('POST', `/core/v2/media/${photo.id}/edit`, { as: 'author', body: {} })).body.code).toBe(
+      'rest_missing_callback_param',
+    );
+  });
+
+  it('refuses other files', async () => {
+    const content = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF');
+    const { body } = await site.sendForm({ content, fileName: 'menu.pdf' });
+    const refused = await site.rest('POST', `/core/v2/media/${body.id}/edit`, {
+      as: 'author',
+      body: { src: body.source_url, rotation: 90 },
+    });
+    expect([refused.status, refused.body.code]).toEqual([400, 'rest_cannot_edit_file_type']);
+  });
+
+  it('is bounded: turning makes no image larger than images may be', async () => {
+    const wide = await sharp({ create: { width: 16_000, height: 250, channels: 3, background: '#123456' } })
+      .png()
+      .toBuffer();
+    const { body } = await site.sendForm({ content: wide, fileName: 'wide.png' });
+    const turned = await site.rest('POST', `/core/v2/media/${body.id}/edit`, {
+      as: 'author',
+      body: { src: body.source_url, rotation: 45 },
+    });
+    expect([turned.status, turned.body.code]).toEqual([400, 'rest_upload_file_too_big']);
+  });
+
+  it('over GraphQL', async () => {
+    const source = `mutation ($id: Int!) {
+      editImage(id: $id, edits: [{ flip: { horizontal: false, vertical: true } }], draft: { title: "Upside down" }) {
+        databaseId title { raw } altText sourceUrl width height
+      }
+    }`;
+    const { data, errors } = await site.graphql(source, { id: photo.id }, 'author');
+    expect(errors).toEqual([]);
+    expect(data.editImage).toMatchObject({ title: { raw: 'Upside down' }, altText: 'Four colours', width: 400, height: 200 });
+    expect(await quartersOf(data.editImage.sourceUrl)).toEqual([blue, white, red, green]);
+  });
+});
+
+describe('missing sizes', () => {
+  const missing = async () => (await site.rest('GET', `/core/v2/media/${photo.id}`, { as: 'author', query: 'context=edit' })).body;
+  const process = (as: TestUserName | undefined, body: object = { action: 'create-image-subsizes' }) =>
+    site.rest('POST', `/core/v2/media/${photo.id}/post-process`, { as, body });
+
+  it('are named and made', async () => {
+    const whole = (await missing()).media_details.sizes;
+    const { thumbnail: _gone, ...left } = (await site.site.db.prisma.media.findUniqueOrThrow({ where: { contentId: photo.id } }))
+      .sizes as Record<string, object>;
+    await site.site.db.prisma.media.update({ where: { contentId: photo.id }, data: { sizes: left } });
+    expect((await missing()).missing_image_sizes).toEqual(['thumbnail']);
+    const { status, body } = await process('author');
+    expect(status).toBe(200);
+    expect([body.missing_image_sizes, body.media_details.sizes]).toEqual([[], whole]);
+    expect((await site.fetchFile(body.media_details.sizes.thumbnail.source_url)).status).toBe(200);
+  });
+
+  it('are made for those who may change the file', async () => {
+    expect([(await process(undefined)).body.code, (await process('author2')).body.code]).toEqual(['rest_cannot_edit', 'rest_cannot_edit']);
+    expect((await process('author', { action: 'other' })).body.code).toBe('rest_invalid_param');
+    expect((await process('author', {})).body.code).toBe('rest_missing_callback_param');
+  });
+});
