@@ -54,6 +54,7 @@ const standIns: Readonly<Record<string, (site: WholeSite, as: TestUserName, path
   edit_ticket_nonce: (on, as) => ticketing(on).nonce('edit_ticket_nonce', as),
   action_nonce: (on, as, path) => ticketing(on).nonce(path.includes('tickets') ? 'tickets_wizard' : 'evt_wizard', as),
   batch_hash: theBatchHash,
+  src: async (on, as, path) => (await on.rest('GET', path.replace(/\/edit$/, ''), { as })).body.source_url,
   remove_ticket_nonce: (on, as) => ticketing(on).nonce('remove_ticket_nonce', as),
 };
 
