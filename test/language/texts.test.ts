@@ -13,6 +13,10 @@ const alike = new Set<string>([
   'offers.title',
   'ticket.title',
   'ticket.name',
+  'form.name',
+  'checkout.guest',
+  'checkout.line',
+  'order.tickets',
   'ticket.ticket',
   'ticket.code',
 ]);

@@ -32,6 +32,8 @@ async function ticketsOn(path: string): Promise<string | null> {
   return list === undefined
     ? null
     : list
+        // what is chosen and asked for there has tests of its own
+        .replace(/<div class="evt-choose">.*?<\/div>|<details.*?<\/details>/gs, '')
         .replace(/<[^>]*>/g, ' ')
         .replace(/\s+/g, ' ')
         .trim();

@@ -2,6 +2,7 @@ import { defineDomain } from '#app/core/domain/domain.ts';
 import { removeOldCheckouts } from './checkout.service.ts';
 import { checkoutSettings } from './checkout.settings.ts';
 import { orderMessage } from './orders/order-mail.ts';
+import { mountCheckoutPages } from './pages/mount.ts';
 import { checkoutData } from './personal-data.ts';
 
 /** How visitors get tickets: from held places to an order, what is paid for it, and what buyers do with it afterwards. */
@@ -10,5 +11,6 @@ export const checkout = defineDomain({
   personalData: checkoutData,
   settings: checkoutSettings,
   mails: { order: orderMessage },
+  pages: mountCheckoutPages,
   cleanUp: async (site) => ({ checkouts: await removeOldCheckouts(site) }),
 });

@@ -18,6 +18,8 @@ export interface Offer {
   postId: number;
   /** For people who come or say that they do not, and pay nothing. */
   isRsvp: boolean;
+  /** Whether it wants to know who does not come. */
+  mayDecline: boolean;
   /** Hundredths; 0 = nothing is paid. */
   priceMinor: bigint;
   /** What it costs otherwise, while a reduced price holds; else null. */
@@ -55,6 +57,7 @@ function offerOf(site: Site, ticket: TicketRecord): Offer {
     description: ticket.showDescription ? ticket.description : '',
     postId: ticket.postId ?? 0,
     isRsvp: ticket.provider === 'rsvp',
+    mayDecline: ticket.provider === 'rsvp' && ticket.showNotGoing,
     priceMinor: isShop(ticket.provider) ? BigInt(paid.minor) : 0n,
     regularMinor: onSale(site, ticket) ? BigInt(ticket.priceMinor) : null,
     state,

@@ -13,13 +13,18 @@ import type { VenueRecord } from '../linked.record.ts';
 import { addressParts, directionsOf, pageOf } from '../views.ts';
 import { whenText } from '../when-text.ts';
 
-/** Featured or cancelled, as words. */
-export function badges(event: EventRecord, say: Say): Html {
-  return html`${event.featured && html`<span class="evt-badge">${say('event.featured')}</span> `}${cancellationOf(event) && html`<span class="evt-badge evt-badge--off">${say('event.cancelled')}</span> `}`;
+/** Featured or cancelled, as words; nothing for most. */
+export function badges(event: EventRecord, say: Say): Html | null {
+  const featured = event.featured && html`<span class="evt-badge">${say('event.featured')}</span> `;
+  const cancelled = cancellationOf(event) && html`<span class="evt-badge evt-badge--off">${say('event.cancelled')}</span>`;
+  return featured || cancelled ? html`<p class="evt-badges">${featured}${cancelled}</p>` : null;
 }
 
 /** Whether the event has ended. */
 const isOver = (event: EventRecord): boolean => event.endUtc < utcWall(now());
+
+/** Whether nobody can come any more, whatever its tickets say. */
+export const isClosed = (event: EventRecord): boolean => isOver(event) || cancellationOf(event);
 
 function where(site: Site, say: Say, event: EventRecord, venue: VenueRecord): Html {
   const parts = isHidden(venue) ? [] : addressParts(venue);
@@ -38,7 +43,8 @@ ${way.action !== null && html`<a class="button" href="#${TICKETS_ANCHOR}">${way.
 /** What decides whether somebody comes, at the top of an event's page: when, where, for how much, and how. */
 export function eventBox(site: Site, say: Say, event: EventRecord, way: WayIn | null): Html {
   return html`<div class="evt-box">
-<p class="evt-when">${badges(event, say)}<time datetime="${event.allDay ? event.startLocal.slice(0, 10) : `${event.startUtc}Z`}">${whenText(site, say, event)}</time>${!event.allDay && html` <span class="evt-zone">(${event.timezone})</span>`}</p>
+<p class="evt-when"><time datetime="${event.allDay ? event.startLocal.slice(0, 10) : `${event.startUtc}Z`}">${whenText(site, say, event)}</time>${!event.allDay && html` <span class="evt-zone">(${event.timezone})</span>`}</p>
+${badges(event, say)}
 ${
   !isHidden(event) &&
   html`${shownVenues(event).map((venue) => where(site, say, event, venue))}

@@ -26,7 +26,7 @@ import { offersPart } from '#app/domains/tickets/pages/offers.part.ts';
 import { wayIn } from '#app/domains/tickets/pages/way-in.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { Html, html } from '#app/core/html.ts';
-import { eventBox } from './event-box.ts';
+import { eventBox, isClosed } from './event-box.ts';
 import {
   fact,
   feedLinks,
@@ -104,7 +104,7 @@ ${picture(site, event)}
 <h1 dir="auto">${title}</h1>
 ${eventBox(site, say, event, wayIn(site, say, offers))}
 ${textOrForm(event, say)}
-${offersPart(site, say, offers)}
+${offersPart(site, say, offers, { postId: event.id, isClosed: isClosed(event) })}
 ${facts(site, say, event, offers.length > 0)}
 ${parts.map((part) => part.body)}
 ${isPublic && feedLinks(feedOf(site, event), say)}

@@ -30,6 +30,7 @@ function top(site: Site, say: Say, event: EventRecord): Html {
   return html`<div class="evt-card-top${shown ? '' : ' evt-card-top--plain'}">
 ${shown}
 <p class="evt-leaf" aria-hidden="true"><span>${weekday}</span><b>${day}</b><span>${month}</span></p>
+${badges(event, say)}
 </div>`;
 }
 
@@ -38,7 +39,7 @@ function foot(site: Site, say: Say, event: EventRecord, way: WayIn | null): Html
   const action = cancellationOf(event) ? null : (way?.action ?? null);
   if (isHidden(event) || (price === '' && action === null)) return null;
   return html`<p class="evt-card-foot"><span class="evt-cost">${price}</span>${way && way.reason !== '' && html` <span class="evt-quiet">${way.reason}</span>`}
-${action !== null && html`<a class="button" href="${pageOf(site, event)}#${TICKETS_ANCHOR}">${action}<span class="evt-hidden">: ${nameOf(event, say)}</span></a>`}</p>`;
+${action !== null && html`<a class="button" href="${pageOf(site, event)}#${TICKETS_ANCHOR}" aria-label="${action}: ${nameOf(event, say)}">${action}</a>`}</p>`;
 }
 
 function card(site: Site, say: Say, event: EventRecord, offers: readonly Offer[]): Html {
@@ -46,7 +47,7 @@ function card(site: Site, say: Say, event: EventRecord, offers: readonly Offer[]
   return html`<li class="evt-card">
 ${top(site, say, event)}
 <div class="evt-card-text" dir="auto">
-<p class="evt-when">${badges(event, say)}<time datetime="${event.startLocal}">${shortWhenText(site, say, event)}</time></p>
+<p class="evt-when"><time datetime="${event.startLocal}">${shortWhenText(site, say, event)}</time></p>
 <h3 class="evt-title"><a href="${pageOf(site, event)}" rel="bookmark">${nameOf(event, say)}</a></h3>
 ${venue && html`<p class="evt-venue">${[plainOf(venue.title), isHidden(venue) ? '' : venue.city].filter(Boolean).join(', ')}</p>`}
 ${foot(site, say, event, wayIn(site, say, offers))}

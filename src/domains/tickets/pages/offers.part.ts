@@ -1,13 +1,31 @@
 import type { Say } from '#app/core/language/say.ts';
-import { type Html, html } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/html.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
+import { type Faults, textField } from '#app/web/pages/form-fields.ts';
 import { momentText } from '../../events/when-text.ts';
 import type { Offer } from '../../tickets/offer.ts';
 import { priceText } from '../../tickets/price-text.ts';
-import { TICKETS_ANCHOR } from './way-in.ts';
+import { sellsHere, TICKETS_ANCHOR } from './way-in.ts';
 
 /** Fewer places than this are worth saying. */
 const FEW = 20;
+/** So many tickets of a kind can be chosen in a form. */
+const MOST = 20;
+
+/** What stands in the forms of the offers. */
+export interface Choosing {
+  postId: number;
+  /** Nothing can be had any more, whatever the tickets say: the event is over, or called off. */
+  isClosed: boolean;
+  /** What was chosen before, by number of the ticket. */
+  chosen?: ReadonlyMap<number, number>;
+  /** A form that was sent and did not work: its name, what it held and what is wrong with it. */
+  sent?: { form: string; field: (name: string) => string; faults: Faults };
+}
+
+/** Name of the form by which somebody declines or waits for a ticket. */
+export const formOf = (kind: 'decline' | 'wait', ticketId: number): string => `${kind}-${ticketId}`;
 
 function availability(site: Site, say: Say, { state, opens, left }: Offer): string {
   if (state === 'gone') return say('offers.soldOut');
@@ -24,9 +42,65 @@ function price(site: Site, say: Say, { priceMinor, regularMinor }: Offer): Html 
   return html`${regular}${priceText(site, say, priceMinor)}`;
 }
 
-/** The tickets on offer for those who think of coming: name, price and what is left of each. Null where there are none. */
-export function offersPart(site: Site, say: Say, offers: readonly Offer[]): Html | null {
+function options(least: number, most: number, chosen: number): Html[] {
+  const numbers = Array.from({ length: most - least + 1 }, (_, i) => least + i);
+  return numbers.map((n) => html`<option${trusted(n === chosen ? ' selected' : '')}>${n}</option>`);
+}
+
+/** How many of one ticket; whoever can choose only one kind wants at least one of it. */
+function quantity(say: Say, offer: Offer, isOnly: boolean, chosen: number | undefined): Html {
+  const most = offer.left < 0 ? MOST : Math.min(offer.left, MOST);
+  return html`<div class="evt-choose"><label for="quantity-${offer.id}"><span aria-hidden="true">${say('choose.quantity')}</span><span class="evt-hidden">${say('choose.quantityOf', { ticket: offer.title })}</span></label>
+<select id="quantity-${offer.id}" name="quantity-${offer.id}" form="choose">${options(isOnly ? 1 : 0, most, chosen ?? (isOnly ? 1 : 0))}</select></div>`;
+}
+
+/** A small form of its own below an offer: who wants something, and a button. */
+function personForm(
+  site: Site,
+  say: Say,
+  path: string,
+  choosing: Choosing,
+  form: string,
+  words: { why: string; send: string; more?: Html },
+): Html {
+  const sent = choosing.sent?.form === form ? choosing.sent : null;
+  const value = (name: string) => sent?.field(name) ?? '';
+  const faults = sent?.faults ?? null;
+  const field = { form, isRequired: true };
+  return html`<form method="post" action="${sitePath(site, path)}">
+<input type="hidden" name="ticket" value="${form.split('-')[1]}">
+<p>${words.why}</p>
+${faults && faults.general !== null && html`<p class="fault" role="alert">${faults.general}</p>`}
+${textField(say, { ...field, name: 'fullName', label: 'form.name', value: value('fullName'), autocomplete: 'name' }, faults)}
+${textField(say, { ...field, name: 'email', label: 'form.email', type: 'email', value: value('email'), autocomplete: 'email' }, faults)}
+${words.more}
+<div class="actions"><button>${words.send}</button></div>
+</form>`;
+}
+
+function declining(site: Site, say: Say, { id }: Offer, choosing: Choosing): Html {
+  const form = formOf('decline', id);
+  return html`<details class="evt-offer-more"${trusted(choosing.sent?.form === form ? ' open' : '')}><summary>${say('choose.decline')}</summary>
+${personForm(site, say, '/checkout/decline', choosing, form, { why: say('choose.declineWhy'), send: say('choose.declineSend') })}
+</details>`;
+}
+
+function waiting(site: Site, say: Say, { id }: Offer, choosing: Choosing): Html {
+  const form = formOf('wait', id);
+  const more = html`<div class="field"><label for="${form}-quantity">${say('choose.places')}</label>
+<select id="${form}-quantity" name="quantity">${options(1, MOST, Number(choosing.sent?.form === form ? choosing.sent.field('quantity') : 1))}</select></div>`;
+  return html`<details class="evt-offer-more"${trusted(choosing.sent?.form === form ? ' open' : '')}><summary>${say('choose.wait')}</summary>
+${personForm(site, say, '/waiting-list', choosing, form, { why: say('choose.waitWhy'), send: say('choose.wait'), more })}
+</details>`;
+}
+
+/** The tickets on offer for those who think of coming: name, price, what is left of each, and how to get it. Null where there are none. */
+export function offersPart(site: Site, say: Say, offers: readonly Offer[], choosing: Choosing): Html | null {
   if (offers.length === 0) return null;
+  const mayChoose = !choosing.isClosed && sellsHere(site);
+  const open = mayChoose ? offers.filter(({ state }) => state === 'open') : [];
+  const canBeChosen = new Set(open.map(({ id }) => id));
+  const isRsvp = open.every((offer) => offer.isRsvp);
   return html`<section aria-labelledby="${TICKETS_ANCHOR}">
 <h2 id="${TICKETS_ANCHOR}">${say('offers.title')}</h2>
 <ul class="evt-offers">
@@ -36,8 +110,16 @@ ${offers.map(
 <p class="evt-offer-price">${price(site, say, offer)}</p>
 <p class="evt-offer-state">${availability(site, say, offer)}</p>
 ${offer.description !== '' && html`<p class="evt-offer-text">${offer.description}</p>`}
+${canBeChosen.has(offer.id) && quantity(say, offer, open.length === 1, choosing.chosen?.get(offer.id))}
+${mayChoose && offer.state === 'open' && offer.mayDecline && declining(site, say, offer, choosing)}
+${mayChoose && offer.state === 'gone' && waiting(site, say, offer, choosing)}
 </li>`,
 )}
 </ul>
+${
+  open.length > 0 &&
+  html`<form method="post" action="${sitePath(site, '/checkout')}" id="choose"><input type="hidden" name="post" value="${choosing.postId}">
+<div class="actions"><button>${say(isRsvp ? 'choose.reserve' : 'choose.get')}</button></div></form>`
+}
 </section>`;
 }

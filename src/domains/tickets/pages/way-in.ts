@@ -2,6 +2,7 @@ import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import type { Site } from '#app/site.ts';
 import type { Offer } from '../../tickets/offer.ts';
+import { holdMinutes } from '../../tickets/tickets.settings.ts';
 import { priceText } from '../../tickets/price-text.ts';
 
 /** Where the tickets of a post stand on its page. */
@@ -17,7 +18,11 @@ export interface WayIn {
   reason: string;
 }
 
-function actionOf(offers: readonly Offer[]): TextKey | null {
+/** Whether visitors get tickets on this site: places have to be kept while they write their names. */
+export const sellsHere = (site: Site): boolean => site.settings.get(holdMinutes) > 0;
+
+function actionOf(site: Site, offers: readonly Offer[]): TextKey | null {
+  if (!sellsHere(site)) return null;
   const open = offers.filter(({ state }) => state === 'open');
   if (open.length > 0) return open.every(({ isRsvp }) => isRsvp) ? 'event.come' : 'event.getTickets';
   return offers.some(({ state }) => state === 'gone') ? 'event.waitingList' : null;
@@ -29,6 +34,11 @@ function rangeText(site: Site, say: Say, least: bigint, most: bigint): string {
   return least === 0n ? `${text(least)} – ${text(most)}` : say('event.from', { price: text(least) });
 }
 
+function closedReason(say: Say, offers: readonly Offer[]): string {
+  if (offers.some(({ state }) => state === 'open' || state === 'gone')) return '';
+  return say(offers.some(({ state }) => state === 'soon') ? 'event.notYet' : 'offers.over');
+}
+
 /** The one way to get to an event with these offers; null where it offers none. */
 export function wayIn(site: Site, say: Say, offers: readonly Offer[]): WayIn | null {
   if (offers.length === 0) return null;
@@ -36,11 +46,10 @@ export function wayIn(site: Site, say: Say, offers: readonly Offer[]): WayIn | n
   const prices = (open.length > 0 ? open : offers).map(({ priceMinor }) => priceMinor);
   const [least = 0n, ...others] = prices.sort((one, other) => Number(one - other));
   const most = others.at(-1) ?? least;
-  const action = actionOf(offers);
-  const isSoon = offers.some(({ state }) => state === 'soon');
+  const action = actionOf(site, offers);
   return {
     price: rangeText(site, say, least, most),
     action: action === null ? null : say(action),
-    reason: action === null ? say(isSoon ? 'event.notYet' : 'offers.over') : action === 'event.waitingList' ? say('offers.soldOut') : '',
+    reason: action === null ? closedReason(say, offers) : action === 'event.waitingList' ? say('offers.soldOut') : '',
   };
 }

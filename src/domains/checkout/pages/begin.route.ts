@@ -1,0 +1,154 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Failure, invalid } from '#app/core/failure.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Site } from '#app/site.ts';
+import { fieldsOf, requireOwnOrigin } from '#app/web/pages/forms.ts';
+import { offersOf } from '../../tickets/offer.ts';
+import { cartCookie, viewCart } from '../../tickets/cart.record.ts';
+import { formOf } from '../../tickets/pages/offers.part.ts';
+import { cancelCheckout } from '../checkout.service.ts';
+import { type CheckoutView, viewCheckout } from '../checkout.view.ts';
+import { declineRsvp } from '../decline.ts';
+import { startCheckoutFromOffer } from '../offer.ts';
+import { startCheckout, startCheckoutFromCart } from '../start.ts';
+import { faultsOf } from './refusals.ts';
+import { type AtPost, chooseAgain, sendNotice, visitorAt, type Visitor, visitorOf } from './selling-page.ts';
+
+/** Name of the cookie by which a browser finds the checkout that it has open. */
+const COOKIE = 'marquee_checkout';
+const DAY_SECONDS = 24 * 3600;
+
+const number = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0);
+
+type Line = { ticketId: number; quantity: number };
+
+/** Sends the browser to its checkout, and lets it find the way back. */
+function toCheckout(site: Site, reply: FastifyReply, token: string): FastifyReply {
+  reply.setCookie(COOKIE, token, {
+    path: sitePath(site, '/checkout'),
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: site.config.siteUrl.startsWith('https:'),
+    maxAge: DAY_SECONDS,
+  });
+  return reply.headers({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }).redirect(sitePath(site, `/checkout/${token}`), 303);
+}
+
+/** The checkout that this browser has open; null when it has none. */
+async function openOne(site: Site, request: FastifyRequest): Promise<{ token: string; view: CheckoutView } | null> {
+  const token = request.cookies[COOKIE] ?? '';
+  if (!/^[A-Za-z0-9]{24,64}$/.test(token)) return null;
+  try {
+    const view = await viewCheckout(site, token);
+    return view.state === 'open' ? { token, view } : null;
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}
+
+const sameLines = (view: CheckoutView, lines: readonly Line[]) =>
+  view.lines.length === lines.length &&
+  view.lines.every((one) => lines.some((other) => other.ticketId === one.ticketId && other.quantity === one.quantity));
+
+const overlaps = (view: CheckoutView, lines: readonly Line[]) =>
+  view.lines.some(({ ticketId }) => lines.some((line) => line.ticketId === ticketId));
+
+/**
+ * Keeps the places that were chosen and answers the token of the checkout. A form that is sent again leads to the checkout that is open; another
+ * choice of the same tickets takes its place, so that whoever goes back and forth keeps no places from others.
+ */
+async function begin(site: Site, request: FastifyRequest, lines: readonly Line[], start: () => Promise<string>): Promise<string> {
+  const open = await openOne(site, request);
+  if (open && sameLines(open.view, lines)) return open.token;
+  const earlier = open && overlaps(open.view, lines) ? open : null;
+  if (!earlier) return await start();
+  try {
+    const token = await start();
+    await cancelCheckout(site, earlier.token);
+    return token;
+  } catch (error) {
+    // the places that the earlier choice keeps may be the ones that are missing
+    if (!(error instanceof Failure) || !['insufficient_stock', 'too_many_holds'].includes(error.code)) throw error;
+    await cancelCheckout(site, earlier.token);
+    return await start();
+  }
+}
+
+/** `POST /checkout`: takes the choice of an event's page. */
+export async function takeChoice(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  requireOwnOrigin(site, request);
+  const field = fieldsOf(request.body);
+  const visitor = await visitorAt(site, request, number(field('post')));
+  const offers = await offersOf(site, visitor.postId);
+  const lines = offers
+    .map(({ id }) => ({ ticketId: id, quantity: number(field(`quantity-${id}`)) }))
+    .filter(({ quantity }) => quantity > 0);
+  try {
+    if (lines.length === 0) throw invalid('nothing_chosen', 'Nothing was chosen.');
+    const { audience, caller, say } = visitor;
+    const start = async () => (await startCheckout(site, { audience, caller, locale: say.language }, lines)).token;
+    return toCheckout(site, reply, await begin(site, request, lines, start));
+  } catch (error) {
+    const chosen = new Map(lines.map(({ ticketId, quantity }) => [ticketId, quantity]));
+    return chooseAgain(site, reply, visitor, faultsOf(visitor.say, error), { chosen });
+  }
+}
+
+/** The visitor of a small form about one ticket. Throws 404 for a ticket that they may not see. */
+export async function visitorOfTicket(site: Site, request: FastifyRequest, ticketId: number): Promise<AtPost> {
+  const ticket = await site.db.prisma.ticket.findUnique({ where: { id: ticketId }, select: { postId: true } });
+  return await visitorAt(site, request, ticket?.postId ?? 0);
+}
+
+/** `POST /checkout/decline`: somebody who was asked does not come. */
+export async function decline(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  requireOwnOrigin(site, request);
+  const field = fieldsOf(request.body);
+  const ticketId = number(field('ticket'));
+  const visitor = await visitorOfTicket(site, request, ticketId);
+  const { audience, caller, say } = visitor;
+  const person = { fullName: field('fullName'), email: field('email') };
+  try {
+    const { orderPath } = await declineRsvp(site, { audience, caller, locale: say.language }, { ticketId, ...person });
+    return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, orderPath), 303);
+  } catch (error) {
+    const faults = faultsOf(say, error);
+    return chooseAgain(site, reply, visitor, faults, { sent: { form: formOf('decline', ticketId), field, faults } });
+  }
+}
+
+const refusedStart = (site: Site, reply: FastifyReply, visitor: Visitor, error: unknown, title: string): Promise<FastifyReply> => {
+  const { general, status } = faultsOf(visitor.say, error);
+  return sendNotice(site, reply, visitor, { title, text: general ?? '', status });
+};
+
+/** `GET /tickets-checkout/?cart=1`: the address that the published cart names; its cookie finds the cart. */
+export async function fromCart(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const visitor = await visitorOf(site, request);
+  const { audience, caller, say } = visitor;
+  const cart = request.cookies[cartCookie];
+  try {
+    const { items } = await viewCart(site, audience, cart, { providers: null });
+    const start = async () => (await startCheckoutFromCart(site, { audience, caller, locale: say.language }, cart)).token;
+    return toCheckout(site, reply, await begin(site, request, items, start));
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'cart_empty')
+      return sendNotice(site, reply, visitor, { title: say('checkout.cartEmpty'), text: say('checkout.cartEmptyWhy'), status: 404 });
+    return refusedStart(site, reply, visitor, error, say('choose.title'));
+  }
+}
+
+/** `GET /offers/{token}`: the address in the mail that offers places to somebody who waited. */
+export async function fromOffer(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const visitor = await visitorOf(site, request);
+  const { say } = visitor;
+  try {
+    const { token } = await startCheckoutFromOffer(site, (request.params as { token: string }).token, { locale: say.language });
+    return toCheckout(site, reply, token);
+  } catch (error) {
+    if (error instanceof Failure && ['hold_not_found', 'waiting_entry_not_found'].includes(error.code))
+      return sendNotice(site, reply, visitor, { title: say('wait.offerOver'), text: say('wait.offerOverWhy'), status: 410 });
+    return refusedStart(site, reply, visitor, error, say('wait.offered'));
+  }
+}

@@ -1,0 +1,138 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '#app/core/failure.ts';
+import { html } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Site } from '#app/site.ts';
+import type { Faults } from '#app/web/pages/form-fields.ts';
+import { fieldsOf, requireOwnOrigin } from '#app/web/pages/forms.ts';
+import { sendPage } from '#app/web/pages/layout.ts';
+import { TICKETS_ANCHOR } from '#app/domains/tickets/pages/way-in.ts';
+import { eventsOf } from '../../tickets/qr/ticket-sheet.ts';
+import type { GuestDraft } from '../checkout.record.ts';
+import { cancelCheckout, updateCheckout } from '../checkout.service.ts';
+import { type CheckoutView, viewCheckout } from '../checkout.view.ts';
+import { completeCheckout } from '../complete.ts';
+import { countdownScript } from './assets.ts';
+import { checkoutBody, type Fields, fieldsBefore, placesOf } from './checkout.view.ts';
+import { faultsOf } from './refusals.ts';
+import { sendNotice, type Visitor, visitorOf } from './selling-page.ts';
+
+const tokenOf = (request: FastifyRequest) => (request.params as { token: string }).token;
+
+/** The events of a checkout, in the order of their numbers. */
+const eventsOfLines = async (site: Site, say: Say, lines: CheckoutView['lines']) => [
+  ...(await eventsOf(site, [...new Set(lines.flatMap(({ postId }) => postId ?? []))], say)).values(),
+];
+
+/** Where a checkout that came to nothing is begun anew. */
+async function backOf(site: Site, say: Say, view: CheckoutView): Promise<{ address: string; label: string } | null> {
+  const [event] = await eventsOfLines(site, say, view.lines);
+  return event?.url ? { address: `${event.url}#${TICKETS_ANCHOR}`, label: say('checkout.again') } : null;
+}
+
+const ended = { expired: ['checkout.expired', 'checkout.expiredWhy'], cancelled: ['checkout.cancelled', 'checkout.cancelledWhy'] } as const;
+
+/** Sends a checkout as it stands: its form; its order once it is completed; or that it is over. */
+async function sendCheckout(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visitor: Visitor,
+  written: { fields: Fields; faults: Faults } | null = null,
+): Promise<FastifyReply> {
+  const { say, viewer } = visitor;
+  const token = tokenOf(request);
+  const view = await viewCheckout(site, token);
+  if (view.orderPath !== null) return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, view.orderPath), 303);
+  if (view.state === 'expired' || view.state === 'cancelled') {
+    const [title, text] = ended[view.state];
+    return sendNotice(site, reply, visitor, { title: say(title), text: say(text), status: 410, back: await backOf(site, say, view) });
+  }
+  const events = await eventsOfLines(site, say, view.lines);
+  const fields = written?.fields ?? fieldsBefore(view);
+  const body = checkoutBody(site, say, { path: `/checkout/${token}`, view, events, fields, faults: written?.faults ?? null });
+  const scripts = (nonce: string) => html`<script type="module" nonce="${nonce}" src="${sitePath(site, countdownScript.path)}"></script>`;
+  return sendPage(
+    reply,
+    site,
+    { title: say('checkout.title'), body, viewer, say, isNarrow: true },
+    { status: written?.faults.status ?? 200, scripts },
+  );
+}
+
+/**
+ * Everybody the form names places for, with the place in the form; nobody where it names none. A place that was left blank is the buyer's (its
+ * place is -1 then: what is wrong with them stands beside their own fields), and a name alone gets the buyer's address.
+ */
+function guestsWritten(view: CheckoutView, field: Fields): { guest: GuestDraft; at: number }[] {
+  const buyer = { fullName: field('fullName').trim(), email: field('email').trim() };
+  const all = placesOf(view).map(({ ticketId }, at) => {
+    const [fullName, email] = [field(`guest-${at}-name`).trim(), field(`guest-${at}-email`).trim()];
+    if (fullName === '' && email === '') return { guest: { ticketId, ...buyer }, at: -1 };
+    return { guest: { ticketId, fullName, email: email || buyer.email }, at };
+  });
+  return all.some(({ at }) => at >= 0) ? all : [];
+}
+
+/** The field that an argument of the service was written into. */
+function fieldOf(path: string, written: readonly { at: number }[]): string {
+  const [, index, name] = /^guests\.(\d+)\.(\w+)$/.exec(path) ?? [];
+  const at = written[Number(index)]?.at ?? -1;
+  if (at < 0) return path.split('.').at(-1) ?? path;
+  return `guest-${at}-${name === 'email' ? 'email' : 'name'}`;
+}
+
+async function complete(site: Site, request: FastifyRequest, reply: FastifyReply, visitor: Visitor): Promise<FastifyReply> {
+  const token = tokenOf(request);
+  const field = fieldsOf(request.body);
+  const view = await viewCheckout(site, token);
+  // sent twice, or in two tabs: what it came to
+  if (view.state !== 'open') return sendCheckout(site, request, reply, visitor);
+  const written = guestsWritten(view, field);
+  const gateway = view.totalMinor > 0n ? field('gateway') : undefined;
+  try {
+    await updateCheckout(site, token, {
+      buyer: { fullName: field('fullName'), email: field('email') },
+      guests: written.map(({ guest }) => guest),
+      gateway,
+      locale: visitor.say.language,
+    });
+    const { orderPath, paymentUrl } = await completeCheckout(site, token, { gateway });
+    const pays = paymentUrl === null ? '' : '?pay=1';
+    return await reply.header('Cache-Control', 'no-store').redirect(sitePath(site, `${orderPath}${pays}`), 303);
+  } catch (error) {
+    if (error instanceof Failure && /^checkout_(expired|cancelled|completed)$/.test(error.code))
+      return await sendCheckout(site, request, reply, visitor);
+    const faults = faultsOf(visitor.say, error, (path) => fieldOf(path, written));
+    return await sendCheckout(site, request, reply, visitor, { fields: field, faults });
+  }
+}
+
+async function orUnknown(site: Site, reply: FastifyReply, visitor: Visitor, answer: () => Promise<FastifyReply>): Promise<FastifyReply> {
+  const { say } = visitor;
+  try {
+    return await answer();
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'checkout_not_found') throw error;
+    return await sendNotice(site, reply, visitor, { title: say('checkout.unknown'), text: say('checkout.unknownWhy'), status: 404 });
+  }
+}
+
+/** `GET /checkout/{token}` */
+export async function showCheckout(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const visitor = await visitorOf(site, request);
+  return orUnknown(site, reply, visitor, () => sendCheckout(site, request, reply, visitor));
+}
+
+/** `POST /checkout/{token}`: completes the checkout, or gives its places back. */
+export async function workAtCheckout(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  requireOwnOrigin(site, request);
+  const visitor = await visitorOf(site, request);
+  return orUnknown(site, reply, visitor, async () => {
+    if (fieldsOf(request.body)('do') !== 'cancel') return complete(site, request, reply, visitor);
+    const view = await viewCheckout(site, tokenOf(request));
+    if (view.state === 'open') await cancelCheckout(site, tokenOf(request));
+    return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, `/checkout/${tokenOf(request)}`), 303);
+  });
+}

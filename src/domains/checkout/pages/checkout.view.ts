@@ -1,0 +1,131 @@
+import { type Html, html, trusted } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Site } from '#app/site.ts';
+import { type Faults, faultSummary, textField } from '#app/web/pages/form-fields.ts';
+import { plainOf } from '#app/domains/events/calendar/plain.ts';
+import { priceText } from '../../tickets/price-text.ts';
+import type { TicketSheet } from '../../tickets/qr/ticket-sheet.ts';
+import type { CheckoutView, LineView } from '../checkout.view.ts';
+import { eventLines } from './selling-page.ts';
+
+/** So many guests can be named on the page; the buyer stands for the others. */
+const MOST_NAMED = 20;
+
+/** What stands in the fields. */
+export type Fields = (name: string) => string;
+
+/** The tickets that guests can be named for, one entry for each place. */
+export const placesOf = (view: Pick<CheckoutView, 'lines'>): LineView[] =>
+  view.lines.flatMap((line) => Array.from({ length: line.quantity }, () => line)).slice(0, MOST_NAMED);
+
+/** What the fields hold before anybody has written into them: what was said before. */
+export function fieldsBefore(view: CheckoutView): Fields {
+  const values = new Map<string, string>([
+    ['fullName', view.buyer?.fullName ?? ''],
+    ['email', view.buyer?.email ?? ''],
+    ['gateway', view.gateway],
+  ]);
+  const left = [...view.guests];
+  placesOf(view).forEach(({ ticketId }, at) => {
+    const i = left.findIndex((guest) => guest.ticketId === ticketId);
+    const [guest] = i < 0 ? [] : left.splice(i, 1);
+    if (!guest || guest.email === view.buyer?.email)
+      values.set(`guest-${at}-name`, guest?.fullName === view.buyer?.fullName ? '' : (guest?.fullName ?? ''));
+    else {
+      values.set(`guest-${at}-name`, guest.fullName);
+      values.set(`guest-${at}-email`, guest.email);
+    }
+  });
+  return (name) => values.get(name) ?? '';
+}
+
+/** What is bought, as a table. */
+export function basket(
+  site: Site,
+  say: Say,
+  { lines, totalMinor, currency }: Pick<CheckoutView, 'lines' | 'totalMinor' | 'currency'>,
+): Html {
+  const amount = (minor: bigint) => (minor === 0n ? say('offers.free') : priceText(site, say, minor, currency));
+  return html`<table class="basket"><tbody>
+${lines.map(
+  ({ quantity, title, subtotalMinor }) =>
+    html`<tr><th scope="row">${say('checkout.line', { quantity, ticket: plainOf(title) })}</th><td>${amount(subtotalMinor)}</td></tr>`,
+)}
+</tbody>${totalMinor > 0n && html`<tfoot><tr><th scope="row">${say('checkout.total')}</th><td>${amount(totalMinor)}</td></tr></tfoot>`}</table>`;
+}
+
+function guests(say: Say, view: CheckoutView, fields: Fields, faults: Faults | null): Html | null {
+  const places = placesOf(view);
+  if (places.length < 2) return null;
+  const isUsed = places.some((_, at) => fields(`guest-${at}-name`) !== '' || fields(`guest-${at}-email`) !== '');
+  return html`<details${trusted(isUsed ? ' open' : '')}><summary>${say('checkout.guests')}</summary>
+<p class="quiet">${say('checkout.guestsWhy')}</p>
+${places.map(
+  ({ title }, at) => html`<fieldset><legend>${say('checkout.guest', { number: at + 1, ticket: plainOf(title) })}</legend>
+${textField(say, { name: `guest-${at}-name`, label: 'form.name', value: fields(`guest-${at}-name`), autocomplete: 'off' }, faults)}
+${textField(say, { name: `guest-${at}-email`, label: 'form.email', type: 'email', value: fields(`guest-${at}-email`), autocomplete: 'off' }, faults)}
+</fieldset>`,
+)}
+</details>`;
+}
+
+function payment(say: Say, { totalMinor, gateways }: CheckoutView, fields: Fields, faults: Faults | null): Html | null {
+  if (totalMinor === 0n) return null;
+  if (gateways.length === 0) return html`<p class="notice error">${say('checkout.noWayToPay')}</p>`;
+  const fault = faults?.fields.get('gateway');
+  const chosen = gateways.find((name) => name === fields('gateway')) ?? gateways[0];
+  return html`<fieldset class="bare"><legend>${say('checkout.pay')}</legend>
+${gateways.map(
+  (
+    name,
+  ) => html`<div class="radio"><input type="radio" id="gateway-${name}" name="gateway" value="${name}"${trusted(name === chosen ? ' checked' : '')}>
+<label for="gateway-${name}">${say(`checkout.pay.${name}`)}</label></div>`,
+)}
+${fault !== undefined && html`<p class="fault">${fault}</p>`}
+</fieldset>`;
+}
+
+function timeLeft(say: Say, { secondsLeft }: CheckoutView): Html {
+  const text = say('checkout.time', { minutes: Math.ceil(secondsLeft / 60) });
+  return html`<p class="notice">${say('checkout.kept')} <span class="time-left" data-seconds-left="${secondsLeft}">${text}</span>.</p>`;
+}
+
+function submitText(site: Site, say: Say, view: CheckoutView): string {
+  if (view.totalMinor > 0n) return say('checkout.order', { total: priceText(site, say, view.totalMinor, view.currency) });
+  return say('checkout.reserve', { places: view.lines.reduce((sum, { quantity }) => sum + quantity, 0) });
+}
+
+/** The form of an open checkout. */
+export function checkoutBody(
+  site: Site,
+  say: Say,
+  {
+    path,
+    view,
+    events,
+    fields,
+    faults,
+  }: { path: string; view: CheckoutView; events: readonly TicketSheet['event'][]; fields: Fields; faults: Faults | null },
+): Html {
+  const person = { isRequired: true };
+  const canPay = view.totalMinor === 0n || view.gateways.length > 0;
+  return html`<h1>${say('checkout.title')}</h1>
+${faultSummary(say, faults)}
+${timeLeft(say, view)}
+<div class="summary">
+${events.map((event) => eventLines(say, event))}
+${basket(site, say, view)}
+</div>
+<form method="post" action="${sitePath(site, path)}">
+<fieldset class="bare"><legend>${say('checkout.you')}</legend>
+${textField(say, { ...person, name: 'fullName', label: 'form.name', value: fields('fullName'), autocomplete: 'name' }, faults)}
+${textField(say, { ...person, name: 'email', label: 'form.email', type: 'email', value: fields('email'), autocomplete: 'email' }, faults)}
+<p class="hint">${say('checkout.emailHint')}</p>
+</fieldset>
+${guests(say, view, fields, faults)}
+${payment(say, view, fields, faults)}
+${canPay && html`<p><button class="wide" name="do" value="complete">${submitText(site, say, view)}</button></p>`}
+</form>
+<form method="post" action="${sitePath(site, path)}"><button class="plain" name="do" value="cancel">${say('checkout.giveBack')}</button></form>`;
+}

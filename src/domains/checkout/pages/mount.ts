@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import type { Site } from '#app/site.ts';
+import { mountAssets } from '#app/web/pages/asset.ts';
+import { FORM_LIMIT } from '#app/web/pages/forms.ts';
+import { countdownScript } from './assets.ts';
+import { decline, fromCart, fromOffer, takeChoice } from './begin.route.ts';
+import { showCheckout, workAtCheckout } from './checkout.page.ts';
+import { showOrder, workAtOrder } from './order.page.ts';
+import { joinList, showWaiting, workAtWaiting } from './waiting.page.ts';
+
+const SECRET = '[A-Za-z0-9]{24,64}';
+const DERIVED = '[0-9a-z]{1,6}-[0-9a-f]{32}';
+
+const CHECKOUT = `/checkout/:token(^${SECRET}$)`;
+const ORDER = `/orders/:token(^${DERIVED}$)`;
+const WAITING = `/waiting-list/:token(^${SECRET}$)`;
+const OFFER = `/offers/:token(^(?:${SECRET}|${DERIVED})$)`;
+
+/** The way of a visitor to a ticket, and what can be done with it afterwards. Whoever knows the address of a page may do what it offers. */
+export function mountCheckoutPages(app: FastifyInstance, site: Site): void {
+  const form = { bodyLimit: FORM_LIMIT };
+  mountAssets(app, [countdownScript]);
+  app.post('/checkout', form, (request, reply) => takeChoice(site, request, reply));
+  app.post('/checkout/decline', form, (request, reply) => decline(site, request, reply));
+  app.get('/tickets-checkout/', (request, reply) => fromCart(site, request, reply));
+  app.get(CHECKOUT, (request, reply) => showCheckout(site, request, reply));
+  app.post(CHECKOUT, form, (request, reply) => workAtCheckout(site, request, reply));
+  app.get(ORDER, (request, reply) => showOrder(site, request, reply));
+  app.post(ORDER, form, (request, reply) => workAtOrder(site, request, reply));
+  app.post('/waiting-list', form, (request, reply) => joinList(site, request, reply));
+  app.get(WAITING, (request, reply) => showWaiting(site, request, reply));
+  app.post(WAITING, form, (request, reply) => workAtWaiting(site, request, reply));
+  app.get(OFFER, (request, reply) => fromOffer(site, request, reply));
+}

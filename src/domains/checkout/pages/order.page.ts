@@ -1,0 +1,117 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '#app/core/failure.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { zoneOf } from '#app/core/time/zone.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { siteZone } from '#app/domains/content/site-time.ts';
+import { loadEvents } from '#app/domains/events/event.reader.ts';
+import type { EventRecord } from '#app/domains/events/event.record.ts';
+import type { Site } from '#app/site.ts';
+import { fieldsOf, requireOwnOrigin } from '#app/web/pages/forms.ts';
+import { sendPage } from '#app/web/pages/layout.ts';
+import { eventsOf, type TicketSheet, ticketSheets } from '../../tickets/qr/ticket-sheet.ts';
+import { cancelAttendance, cancelOrder, changeAnswer } from '../orders/cancel.ts';
+import { type BuyerOrder, viewOrder } from '../orders/order.view.ts';
+import { transferTicket } from '../orders/transfer.ts';
+import { type CalendarLinks, type OrderAction, orderBody, type OrderPage } from './order.view.ts';
+import { faultsOf } from './refusals.ts';
+import { sendNotice, type Visitor, visitorOf } from './selling-page.ts';
+
+const actions: readonly string[] = ['cancel', 'cancel-one', 'hand-on', 'going', 'not-going'] satisfies OrderAction[];
+const actionOf = (text: string): OrderAction | null => (actions.includes(text) ? (text as OrderAction) : null);
+const tokenOf = (request: FastifyRequest) => (request.params as { token: string }).token;
+
+/** Where calendars take an event from: its file, and the form of Google's. */
+function calendarLinks(event: EventRecord, { title, url, venues }: TicketSheet['event']): CalendarLinks | null {
+  if (url === null) return null;
+  const plain = (wall: string) => wall.replace(/[-:]/g, '').slice(0, 15);
+  // days end before the day that is named
+  const dayAfter = new Date(Date.parse(`${event.endLocal.slice(0, 10)}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  const dates = event.allDay
+    ? `${plain(event.startLocal.slice(0, 10))}/${plain(dayAfter)}`
+    : `${plain(event.startUtc)}Z/${plain(event.endUtc)}Z`;
+  const [venue] = venues;
+  const location = venue ? [venue.name, venue.address].filter(Boolean).join(', ') : '';
+  const query = new URLSearchParams({ action: 'TEMPLATE', text: title, dates, location, details: url });
+  return { file: `${url}?ical=1`, google: `https://calendar.google.com/calendar/render?${query}` };
+}
+
+async function eventsOfOrder(
+  site: Site,
+  say: Say,
+  order: BuyerOrder,
+): Promise<{ events: OrderPage['events']; first: EventRecord | undefined }> {
+  const ids = [...new Set(order.lines.flatMap(({ postId }) => postId ?? []))];
+  const [said, records] = await Promise.all([eventsOf(site, ids, say), loadEvents(site, ids)]);
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const events = [...said].map(([id, event]) => {
+    const record = byId.get(id);
+    return { event, calendar: record && order.state !== 'cancelled' ? calendarLinks(record, event) : null };
+  });
+  return { events, first: records[0] };
+}
+
+async function sendOrder(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { say, viewer }: Visitor,
+  sent: OrderPage['sent'] = null,
+): Promise<FastifyReply> {
+  const order = await viewOrder(site, tokenOf(request));
+  const query = fieldsOf(request.query);
+  const sheets = await ticketSheets(
+    site,
+    order.attendees.map(({ sheet }) => sheet.attendee),
+    say,
+  );
+  const { events, first } = await eventsOfOrder(site, say, order);
+  const zone = first ? zoneOf(first.timezone) : siteZone(site);
+  const { title, body } = orderBody(site, say, { order, sheets, events, zone, done: sent ? null : actionOf(query('done')), sent });
+  // a form's answer may lead nowhere else: whoever is to pay is led on from here
+  if (query('pay') === '1' && order.paymentUrl !== null) reply.header('Refresh', `0; url=${order.paymentUrl}`);
+  return sendPage(reply, site, { title, body, viewer, say, isNarrow: true }, { status: sent?.faults.status ?? 200 });
+}
+
+async function act(site: Site, token: string, action: OrderAction, field: (name: string) => string): Promise<void> {
+  const attendeeId = /^\d{1,9}$/.test(field('attendee')) ? Number(field('attendee')) : 0;
+  if (action === 'cancel') await cancelOrder(site, token);
+  else if (action === 'cancel-one') await cancelAttendance(site, token, attendeeId);
+  else if (action === 'hand-on') await transferTicket(site, token, attendeeId, { fullName: field('fullName'), email: field('email') });
+  else await changeAnswer(site, token, attendeeId, action === 'going');
+}
+
+async function orUnknown(site: Site, reply: FastifyReply, visitor: Visitor, answer: () => Promise<FastifyReply>): Promise<FastifyReply> {
+  const { say } = visitor;
+  try {
+    return await answer();
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'order_not_found') throw error;
+    return await sendNotice(site, reply, visitor, { title: say('checkout.unknown'), text: say('checkout.unknownWhy'), status: 404 });
+  }
+}
+
+/** `GET /orders/{token}`: what somebody got, for whoever has the address. */
+export async function showOrder(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const visitor = await visitorOf(site, request);
+  return orUnknown(site, reply, visitor, () => sendOrder(site, request, reply, visitor));
+}
+
+/** `POST /orders/{token}`: gives back, hands on, or answers anew. */
+export async function workAtOrder(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  requireOwnOrigin(site, request);
+  const visitor = await visitorOf(site, request);
+  return orUnknown(site, reply, visitor, async () => {
+    const field = fieldsOf(request.body);
+    const token = tokenOf(request);
+    const action = actionOf(field('do'));
+    try {
+      if (action) await act(site, token, action, field);
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'order_not_found') throw error;
+      const faults = faultsOf(visitor.say, error);
+      return await sendOrder(site, request, reply, visitor, { attendeeId: Number(field('attendee')) || 0, field, faults });
+    }
+    return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, `/orders/${token}${action ? `?done=${action}` : ''}`), 303);
+  });
+}

@@ -1,0 +1,128 @@
+import { type Html, html, trusted } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { toWallTime, type Zone } from '#app/core/time/zone.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Site } from '#app/site.ts';
+import { type Faults, faultSummary, textField } from '#app/web/pages/form-fields.ts';
+import { clockText, dayText } from '../../events/when-text.ts';
+import { priceText } from '../../tickets/price-text.ts';
+import type { TicketSheet } from '../../tickets/qr/ticket-sheet.ts';
+import type { BoughtTicket, BuyerOrder } from '../orders/order.view.ts';
+import { basket } from './checkout.view.ts';
+import { eventLines } from './selling-page.ts';
+
+/** What can be done with an order on its page. */
+export type OrderAction = 'cancel' | 'cancel-one' | 'hand-on' | 'going' | 'not-going';
+
+/** An order as its page shows it. */
+export interface OrderPage {
+  order: BuyerOrder;
+  /** What its tickets say in the reader's language, by number of the attendee. */
+  sheets: ReadonlyMap<number, TicketSheet>;
+  events: readonly { event: TicketSheet['event']; calendar: CalendarLinks | null }[];
+  /** Clocks by which times are said. */
+  zone: Zone;
+  /** What was just done. */
+  done: OrderAction | null;
+  /** A form that did not work: of which attendee, what it held and what is wrong. */
+  sent: { attendeeId: number; field: (name: string) => string; faults: Faults } | null;
+}
+
+/** Ways to put an event into a calendar. */
+export interface CalendarLinks {
+  file: string;
+  google: string;
+}
+
+function title(say: Say, { order, sheets }: OrderPage): string {
+  if (order.state === 'cancelled') return say('order.cancelled');
+  const all = [...sheets.values()];
+  if (all.length > 0 && all.every(({ state }) => state === 'declined')) return say('order.declined');
+  return say(order.state === 'pending' ? 'order.pending' : 'order.confirmed');
+}
+
+function payment(site: Site, say: Say, order: BuyerOrder): Html | null {
+  if (order.state !== 'pending') return null;
+  const total = priceText(site, say, order.totalMinor, order.currency);
+  if (order.paymentUrl !== null)
+    return html`<p><a class="button" href="${order.paymentUrl}" rel="noreferrer">${say('order.payNow', { total })}</a></p>`;
+  return html`<div class="notice"><p>${say('order.payManual', { total })}</p>
+${order.paymentNote !== '' && html`<p dir="auto">${trusted(html`${order.paymentNote}`.toString().replaceAll('\n', '<br>'))}</p>`}</div>`;
+}
+
+/** A form of one button, with what it changes. */
+function act(path: string, action: OrderAction, attendeeId: number | null, label: string, style: string): Html {
+  return html`<form method="post" action="${path}">${attendeeId !== null && html`<input type="hidden" name="attendee" value="${attendeeId}">`}
+<button class="${style}" name="do" value="${action}">${label}</button></form>`;
+}
+
+function handOn(say: Say, path: string, id: number, sent: OrderPage['sent']): Html {
+  const mine = sent?.attendeeId === id ? sent : null;
+  const field = { form: `hand-on-${id}`, isRequired: true };
+  const value = (name: string) => mine?.field(name) ?? '';
+  const faults = mine?.faults ?? null;
+  return html`<details${trusted(mine ? ' open' : '')}><summary>${say('order.handOn')}</summary>
+<form method="post" action="${path}"><input type="hidden" name="attendee" value="${id}">
+<p class="quiet">${say('order.handOnWhy')}</p>
+${textField(say, { ...field, name: 'fullName', label: 'form.name', value: value('fullName'), autocomplete: 'off' }, faults)}
+${textField(say, { ...field, name: 'email', label: 'form.email', type: 'email', value: value('email'), autocomplete: 'off' }, faults)}
+<div class="actions"><button name="do" value="hand-on">${say('order.handOnSend')}</button></div></form>
+</details>`;
+}
+
+function cancelling(say: Say, path: string, action: 'cancel' | 'cancel-one', attendeeId: number | null): Html {
+  const isAll = action === 'cancel';
+  return html`<details><summary>${say(isAll ? 'order.cancelAll' : 'order.cancelOne')}</summary>
+<p class="quiet">${say('order.cancelWhy')}</p>
+${act(path, action, attendeeId, say(isAll ? 'order.cancelAllSure' : 'order.cancelOneSure'), 'danger')}
+</details>`;
+}
+
+function ticket(site: Site, say: Say, page: OrderPage, path: string, bought: BoughtTicket): Html {
+  const { canCancel, canTransfer, canChangeAnswer, isGoing, ticketPath } = bought;
+  const { attendee, state, ticket: name } = page.sheets.get(bought.sheet.attendee.id) ?? bought.sheet;
+  const isAlone = page.order.attendees.length === 1;
+  const answer = isGoing === true ? (['not-going', 'order.cannotCome'] as const) : (['going', 'order.canCome'] as const);
+  return html`<li class="summary"><h3 dir="auto">${attendee.fullName}</h3>
+<p>${name}</p>
+${state === 'good' && html`<p><a class="button" href="${sitePath(site, ticketPath)}">${say('order.show')}</a></p>`}
+${(state === 'void' || state === 'declined') && html`<p class="quiet">${say(`ticket.${state}`)}</p>`}
+${canTransfer && handOn(say, path, attendee.id, page.sent)}
+${canChangeAnswer && isGoing !== null && act(path, answer[0], attendee.id, say(answer[1]), 'plain')}
+${canCancel && !canChangeAnswer && !isAlone && cancelling(say, path, 'cancel-one', attendee.id)}
+</li>`;
+}
+
+function eventWithLinks(say: Say, { event, calendar }: OrderPage['events'][number]): Html {
+  return html`${eventLines(say, event)}
+${calendar && html`<p class="actions"><a href="${calendar.file}" type="text/calendar">${say('event.addToCalendar')}</a> <a href="${calendar.google}" rel="noreferrer external">${say('order.google')}</a></p>`}`;
+}
+
+/** The page of what somebody got: their tickets, and what can be done with them. */
+export function orderBody(site: Site, say: Say, page: OrderPage): { title: string; body: Html } {
+  const { order, done, sent, zone } = page;
+  const path = sitePath(site, order.path);
+  const heading = title(say, page);
+  const until = order.cancelUntil && toWallTime(order.cancelUntil, zone);
+  const isOn = order.state !== 'cancelled';
+  const comes = order.attendees.some(({ sheet }) => sheet.state === 'good');
+  const body = html`<h1>${heading}</h1>
+${done && html`<p class="notice good" role="status">${say(`order.done.${done}`)}</p>`}
+${faultSummary(say, sent?.faults ?? null, sent ? `hand-on-${sent.attendeeId}` : undefined)}
+${!isOn && html`<p>${say('order.cancelledWhy')}</p>`}
+${payment(site, say, order)}
+${order.state === 'confirmed' && comes && html`<p>${site.config.smtpUrl !== undefined && `${say('order.mailed', { email: order.buyer.email })} `}${say('order.keep')}</p>`}
+<div class="summary">
+${page.events.map((one) => eventWithLinks(say, one))}
+${order.totalMinor > 0n && basket(site, say, order)}
+${order.orderId !== null && html`<p class="quiet">${say('order.number', { number: String(order.orderId) })}</p>`}
+</div>
+${
+  isOn &&
+  html`<h2>${say('order.tickets')}</h2>
+<ul class="plain">${order.attendees.map((one) => ticket(site, say, page, path, one))}</ul>`
+}
+${isOn && order.canCancel && cancelling(say, path, 'cancel', null)}
+${isOn && order.canCancel && until && html`<p class="quiet">${say('order.cancelUntil', { moment: `${dayText(site, say, until)}, ${clockText(site, say, until)} (${zone.name})` })}</p>`}`;
+  return { title: heading, body };
+}

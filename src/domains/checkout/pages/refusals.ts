@@ -1,0 +1,42 @@
+import { Failure } from '#app/core/failure.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { checkoutInEnglish } from '#app/core/language/texts/checkout.english.ts';
+import type { Faults } from '#app/web/pages/form-fields.ts';
+
+type RefusalKey = Extract<keyof typeof checkoutInEnglish, `refusal.${string}`>;
+
+/** Says a refusal of a service to a visitor; null for one that no form of a visitor can cause. */
+function sentenceOf(say: Say, { code, status, data }: Failure): string | null {
+  if (status === 429 && code !== 'too_many_holds') return say('refusal.too_many');
+  const key = `refusal.${code}`;
+  if (!Object.hasOwn(checkoutInEnglish, key)) return null;
+  const errors = data['validation_errors'] as readonly { available?: number }[] | undefined;
+  return say(key as RefusalKey, { left: Math.max(0, Number(errors?.[0]?.available ?? 0)) });
+}
+
+/** What is wrong with names and addresses: the service names them by path, forms by field. */
+function fieldFaults(say: Say, params: Readonly<Record<string, string>>, fieldOf: (path: string) => string): Map<string, string> {
+  return new Map(
+    Object.entries(params).map(([path, sentence]) => {
+      const text = path.endsWith('email')
+        ? say('form.emailWrong')
+        : say(/characters/.test(sentence) ? 'form.nameTooLong' : 'form.nameMissing');
+      return [fieldOf(path), text];
+    }),
+  );
+}
+
+/**
+ * What a form has to say of an error: faults of its fields (`fieldOf` answers the field for an argument's path), or a refusal as a whole. What
+ * a form cannot say is thrown on.
+ */
+export function faultsOf(say: Say, error: unknown, fieldOf: (path: string) => string = (path) => path.split('.').at(-1) ?? path): Faults {
+  if (!(error instanceof Failure)) throw error;
+  if (error.code === 'invalid_arguments') {
+    const fields = fieldFaults(say, (error.data['params'] ?? {}) as Record<string, string>, fieldOf);
+    return { fields, general: null, status: 422 };
+  }
+  const general = sentenceOf(say, error);
+  if (general === null) throw error;
+  return { fields: new Map(), general, status: error.status };
+}

@@ -1,0 +1,99 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Html, html } from '#app/core/html.ts';
+import { networkOf } from '#app/core/limits/rate-bucket.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { noPage } from '#app/domains/content/pages/list.page.ts';
+import { hasOpened } from '#app/domains/content/pages/post-password.ts';
+import { stylesheetPath } from '#app/domains/events/calendar/stylesheet.ts';
+import { type Choosing, offersPart } from '#app/domains/tickets/pages/offers.part.ts';
+import type { Site } from '#app/site.ts';
+import { clientAddress } from '#app/web/client-address.ts';
+import type { Faults } from '#app/web/pages/form-fields.ts';
+import { faultSummary } from '#app/web/pages/form-fields.ts';
+import { viewerOfPage } from '#app/web/pages/forms.ts';
+import { sayTo } from '#app/web/pages/language.ts';
+import { sendPage } from '#app/web/pages/layout.ts';
+import { loadContent } from '../../content/content.reader.ts';
+import { canEdit, canRead } from '../../content/content.permissions.ts';
+import { isKind } from '../../content/kinds.ts';
+import { type Audience, audienceOf } from '../../tickets/audience.ts';
+import { offersOf } from '../../tickets/offer.ts';
+import { eventsOf, type TicketSheet } from '../../tickets/qr/ticket-sheet.ts';
+
+/** Who uses a form, and in which language. */
+export interface Visitor {
+  viewer: Viewer | null;
+  audience: Audience;
+  /** Names them, for the number of things one caller may begin. */
+  caller: string;
+  say: Say;
+}
+
+/** Who sent a request; `password` is that of the post they want tickets of, where they have given it. */
+export async function visitorOf(site: Site, request: FastifyRequest, password = ''): Promise<Visitor> {
+  const viewer = await viewerOfPage(site, request);
+  const caller = viewer ? `user ${viewer.id}` : `address ${networkOf(clientAddress(request, site.config.trustProxy))}`;
+  return { viewer, audience: audienceOf(viewer ?? anonymous, { password }), caller, say: sayTo(site, request) };
+}
+
+/** A visitor at the post whose tickets they want. */
+export interface AtPost extends Visitor {
+  postId: number;
+}
+
+/** The visitor of a form about the tickets of a post. Throws 404 for a post that they may not read, its password included. */
+export async function visitorAt(site: Site, request: FastifyRequest, postId: number): Promise<AtPost> {
+  const content = postId > 0 ? await loadContent(site, postId) : null;
+  const viewer = (await viewerOfPage(site, request)) ?? anonymous;
+  if (!content || !isKind(content.kind) || content.status === 'trash' || !canRead(viewer, content)) throw noPage();
+  const isOpened = content.password === '' || canEdit(viewer, content) || hasOpened(site, request, content);
+  if (!isOpened) throw noPage();
+  return { ...(await visitorOf(site, request, content.password)), postId };
+}
+
+/** What an event is called, when and where it is, above whatever is done there. */
+export function eventLines(say: Say, event: TicketSheet['event'], level: 1 | 2 = 2): Html {
+  const name = event.url === null ? html`${event.title}` : html`<a href="${event.url}">${event.title}</a>`;
+  return html`${level === 1 ? html`<h1 dir="auto">${name}</h1>` : html`<h2 dir="auto">${name}</h2>`}
+${event.isCancelled && html`<p class="notice error">${say('event.cancelledNotice')}</p>`}
+${event.when !== '' && html`<p><time datetime="${event.start}">${event.when}</time>${event.zone !== '' && html` <span class="quiet">(${event.zone})</span>`}</p>`}
+${event.venues.map(({ name: venue, address }) => html`<p>${[venue, address].filter(Boolean).join(', ')}</p>`)}`;
+}
+
+/** The calendar's style sheet, for parts of event pages. */
+const eventStyles = (site: Site): Html => html`<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">`;
+
+/** Sends the tickets of a post once more, with what was wrong with the choice. */
+export async function chooseAgain(
+  site: Site,
+  reply: FastifyReply,
+  { viewer, say, postId }: AtPost,
+  faults: Faults,
+  choosing: Pick<Choosing, 'chosen' | 'sent'>,
+): Promise<FastifyReply> {
+  const event = (await eventsOf(site, [postId], say)).get(postId);
+  if (!event) throw noPage();
+  const offers = offersPart(site, say, await offersOf(site, postId), { postId, isClosed: event.isCancelled, ...choosing });
+  const body = html`<div class="evt-page">
+${faultSummary(say, faults, choosing.sent?.form)}
+${eventLines(say, event, 1)}
+${offers}
+</div>`;
+  return sendPage(reply, site, { title: say('choose.title'), body, viewer, say, head: eventStyles(site) }, { status: faults.status });
+}
+
+/** Sends a page that says in two sentences how things stand, and where to go on. */
+export function sendNotice(
+  site: Site,
+  reply: FastifyReply,
+  { viewer, say }: Pick<Visitor, 'viewer' | 'say'>,
+  { title, text, status, back }: { title: string; text: string; status: number; back?: { address: string; label: string } | null },
+): Promise<FastifyReply> {
+  const on = back ?? { address: sitePath(site, '/events/'), label: say('choose.backToEvents') };
+  const body = html`<h1>${title}</h1>
+<p>${text}</p>
+<p><a class="button" href="${on.address}">${on.label}</a></p>`;
+  return sendPage(reply, site, { title, body, viewer, say, isNarrow: true }, { status });
+}

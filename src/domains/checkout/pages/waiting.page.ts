@@ -1,0 +1,132 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { now } from '#app/core/clock.ts';
+import { Failure, notFound } from '#app/core/failure.ts';
+import { type Html, html } from '#app/core/html.ts';
+import { takeFromBucket } from '#app/core/limits/rate-bucket.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { toWallTime } from '#app/core/time/zone.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Site } from '#app/site.ts';
+import { fieldsOf, requireOwnOrigin } from '#app/web/pages/forms.ts';
+import { sendPage } from '#app/web/pages/layout.ts';
+import { dayText, clockText } from '../../events/when-text.ts';
+import { formOf } from '../../tickets/pages/offers.part.ts';
+import { checkPerson } from '../../tickets/person.rules.ts';
+import { eventsOf } from '../../tickets/qr/ticket-sheet.ts';
+import { saleZone } from '../../tickets/selling-post.ts';
+import { loadTickets } from '../../tickets/ticket.reader.ts';
+import {
+  findEntry,
+  joinWaitingList,
+  leaveWaitingList,
+  waitingAhead,
+  type WaitingRecord,
+} from '../../tickets/waiting-list/waiting.service.ts';
+import { visitorOfTicket } from './begin.route.ts';
+import { faultsOf } from './refusals.ts';
+import { chooseAgain, eventLines, sendNotice, visitorOf } from './selling-page.ts';
+
+const number = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0);
+
+/** So often may one caller put somebody on a list. */
+const PER_HOUR = { limit: 60, lifeMs: 3_600_000 };
+
+async function countJoin(site: Site, caller: string): Promise<void> {
+  const wait = await site.db.transaction((tx) => takeFromBucket(site, tx, `waiting of ${caller}`, PER_HOUR));
+  if (wait !== null)
+    throw new Failure('too_many_waiting', 429, 'Too many were put on waiting lists here. Please wait.', { retryAfter: wait });
+}
+
+/** `POST /waiting-list`: puts somebody on the list of a ticket that cannot be had now. */
+export async function joinList(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  requireOwnOrigin(site, request);
+  const field = fieldsOf(request.body);
+  const ticketId = number(field('ticket'));
+  const visitor = await visitorOfTicket(site, request, ticketId);
+  const person = { fullName: field('fullName').trim().slice(0, 250), email: field('email').trim().slice(0, 254) };
+  try {
+    checkPerson('draft', person);
+    await countJoin(site, visitor.caller);
+    const [ticket] = await loadTickets(site, [ticketId]);
+    if (!ticket) throw notFound('ticket_not_found', 'There is no such ticket.');
+    const { token } = await joinWaitingList(site, ticket, { ...person, quantity: Math.max(1, number(field('quantity'))) });
+    return await reply.header('Cache-Control', 'no-store').redirect(sitePath(site, `/waiting-list/${token}`), 303);
+  } catch (error) {
+    const faults = faultsOf(visitor.say, error);
+    return await chooseAgain(site, reply, visitor, faults, { sent: { form: formOf('wait', ticketId), field, faults } });
+  }
+}
+
+const tokenOf = (request: FastifyRequest) => (request.params as { token: string }).token;
+
+interface Waiting {
+  entry: WaitingRecord;
+  /** While places are offered: until when, on the clocks of the event. */
+  offeredUntil: string | null;
+  lines: Html | null;
+}
+
+async function readWaiting(site: Site, say: Say, token: string): Promise<Waiting> {
+  const entry = await findEntry(site, { token });
+  const [ticket] = await loadTickets(site, [entry.ticketId]);
+  const postId = ticket?.postId ?? 0;
+  const event = (await eventsOf(site, [postId], say)).get(postId);
+  const hold =
+    entry.status === 'offered'
+      ? await site.db.prisma.ticketHold.findUnique({ where: { entryId: entry.id }, select: { expiresAt: true } })
+      : null;
+  const isOpen = hold !== null && hold.expiresAt > now();
+  const until = isOpen ? toWallTime(hold.expiresAt, saleZone(site, ticket?.post ?? null)) : null;
+  return {
+    entry,
+    offeredUntil: until === null ? null : `${dayText(site, say, until)}, ${clockText(site, say, until)}`,
+    lines: event ? html`<div class="summary">${eventLines(say, event)}</div>` : null,
+  };
+}
+
+function form(site: Site, token: string, action: 'take' | 'leave', label: string): Html {
+  const style = action === 'take' ? 'wide' : 'plain';
+  return html`<form method="post" action="${sitePath(site, `/waiting-list/${token}`)}"><button class="${style}" name="do" value="${action}">${label}</button></form>`;
+}
+
+async function bodyOf(
+  site: Site,
+  say: Say,
+  token: string,
+  { entry, offeredUntil, lines }: Waiting,
+): Promise<{ title: string; body: Html }> {
+  const { email, quantity: places } = entry;
+  if (offeredUntil !== null) {
+    const body = html`<p>${say('wait.offeredWhy', { moment: offeredUntil })}</p>\n${form(site, token, 'take', say('wait.take'))}`;
+    return { title: say('wait.offered'), body: html`${lines}${body}` };
+  }
+  if (entry.status === 'taken') return { title: say('wait.taken'), body: html`${lines}` };
+  if (entry.status !== 'waiting') return { title: say('wait.over'), body: html`<p>${say('wait.overWhy')}</p>${lines}` };
+  const [ahead = 0] = await waitingAhead(site, [entry.id]);
+  return {
+    title: say('wait.title'),
+    body: html`${lines}<p>${say('wait.ahead', { ahead, email, places })}</p>\n${form(site, token, 'leave', say('wait.leave'))}`,
+  };
+}
+
+/** `GET /waiting-list/{token}`: how it stands with somebody who waits. */
+export async function showWaiting(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const visitor = await visitorOf(site, request);
+  const { say, viewer } = visitor;
+  try {
+    const { title, body } = await bodyOf(site, say, tokenOf(request), await readWaiting(site, say, tokenOf(request)));
+    return await sendPage(reply, site, { title, body: html`<h1>${title}</h1>\n${body}`, viewer, say, isNarrow: true });
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'waiting_entry_not_found') throw error;
+    return await sendNotice(site, reply, visitor, { title: say('checkout.unknown'), text: say('checkout.unknownWhy'), status: 404 });
+  }
+}
+
+/** `POST /waiting-list/{token}`: takes what is offered, or leaves the list. */
+export async function workAtWaiting(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  requireOwnOrigin(site, request);
+  const token = tokenOf(request);
+  const isTaken = fieldsOf(request.body)('do') === 'take';
+  if (!isTaken) await leaveWaitingList(site, { token });
+  return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, isTaken ? `/offers/${token}` : `/waiting-list/${token}`), 303);
+}

@@ -1,0 +1,123 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { viewerOf } from '../../src/domains/identity/auth/viewer.ts';
+import { seedDemoEvents } from '../../src/domains/events/demo.ts';
+import { seedDemoTickets } from '../../src/domains/tickets/demo.ts';
+import { createTicket } from '../../src/domains/tickets/ticket.service.ts';
+import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { describeUnless } from '../support/needs.ts';
+import { launchBrowser, noBrowser, overflow, shoot, violations, visit, type Visit } from './browser.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, javaScriptEnabled: true };
+
+describeUnless(noBrowser, 'from the front page to a ticket, on a phone', () => {
+  let site: ListeningSite;
+  let browser: Browser;
+  beforeAll(async () => {
+    site = await openListeningSite();
+    const { id } = await site.user('administrator');
+    await seedDemoEvents(site.site, id);
+    await seedDemoTickets(site.site, id);
+    const author = await site.site.db.prisma.user.findUniqueOrThrow({ where: { id } });
+    const viewer = viewerOf({ ...author, role: 'administrator', extraCapabilities: {} }, 'password');
+    const market = await site.site.db.prisma.content.findFirstOrThrow({ where: { slug: 'yard-market' } });
+    await createTicket(site.site, viewer, market.id, 'rsvp', { name: 'The last stall', stock: { capacity: 1 } });
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  /** Nothing is wrong with the page, by day and by night, and it fits. */
+  async function isFine(page: Page, name: string): Promise<void> {
+    await shoot(page, name);
+    expect([name, await violations(page), await overflow(page)]).toEqual([name, [], 0]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect([name, await violations(page, ['color-contrast'])]).toEqual([name, []]);
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+
+  async function name(page: Page, who: string): Promise<void> {
+    await page.getByLabel('Name').first().fill(who);
+    await page.getByLabel('Email address').first().fill(`${who.toLowerCase()}@example.org`);
+  }
+
+  const hasNothingToComplain = ({ outside, complaints }: Visit) => expect([outside, complaints]).toEqual([[], []]);
+
+  it('a free place', async () => {
+    const visitor = await visit(browser, site.url, phone);
+    const { page } = visitor;
+    await page.goto('/');
+    await isFine(page, 'sell-front');
+    await page.getByRole('link', { name: 'Reserve a place: Open rehearsal' }).click();
+    await isFine(page, 'sell-event');
+    await page.getByRole('button', { name: 'Reserve' }).click();
+    await expect.poll(() => page.locator('.time-left').textContent()).toMatch(/^1[45]:\d\d$/);
+    await page.getByLabel('Name').fill('Ann');
+    await page.getByLabel('Email address').fill('ann@somewhere');
+    await page.getByRole('button', { name: 'Reserve the place' }).click();
+    await isFine(page, 'sell-checkout-fault');
+    await name(page, 'Ann');
+    await page.getByRole('button', { name: 'Reserve the place' }).click();
+    await page.getByText('Hand on to somebody else').click();
+    await isFine(page, 'sell-order');
+    await page.getByRole('link', { name: 'Show the ticket' }).click();
+    await isFine(page, 'sell-ticket');
+    expect(await page.getByAltText('QR code of this ticket').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    expect(visitor.complaints.filter((text) => !text.includes('422'))).toEqual([]);
+    await visitor.context.close();
+  });
+
+  it('something to be paid at the door, back and forth', async () => {
+    const visitor = await visit(browser, site.url, phone);
+    const { page } = visitor;
+    await page.goto('/event/vale-quartet-night-pieces/');
+    await page.getByRole('link', { name: 'Get tickets' }).click();
+    await page.getByLabel('Quantity: Front rows').selectOption('2');
+    await page.getByRole('button', { name: 'Get tickets' }).click();
+    const first = page.url();
+    await page.goBack();
+    await page.getByLabel('Quantity: Hall').selectOption('1');
+    await page.getByRole('button', { name: 'Get tickets' }).click();
+    expect(page.url()).not.toBe(first);
+    await page.getByText('Names on the tickets').click();
+    await name(page, 'Bo');
+    await isFine(page, 'sell-checkout-paid');
+    await page.getByRole('button', { name: 'Order for $66.00' }).click();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Your places are kept: please pay');
+    await isFine(page, 'sell-order-pending');
+    hasNothingToComplain(visitor);
+    await visitor.context.close();
+  });
+
+  it('sold out: the waiting list, an offer, a place', async () => {
+    const [first, second] = [await visit(browser, site.url, phone), await visit(browser, site.url, phone)];
+    const path = '/event/yard-market/';
+    await first.page.goto(path);
+    await first.page.getByRole('button', { name: 'Reserve' }).click();
+    await name(first.page, 'Cy');
+    await first.page.getByRole('button', { name: 'Reserve the place' }).click();
+    const { page } = second;
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Join the waiting list: Yard market' }).click();
+    await page.locator('summary', { hasText: 'Join the waiting list' }).click();
+    await name(page, 'Di');
+    await isFine(page, 'sell-sold-out');
+    await page.getByRole('button', { name: 'Join the waiting list' }).click();
+    await isFine(page, 'sell-waiting');
+    await first.page.locator('summary', { hasText: 'Cancel everything' }).click();
+    await first.page.getByRole('button', { name: 'Yes, cancel everything' }).click();
+    await isFine(first.page, 'sell-cancelled');
+    await page.reload();
+    await isFine(page, 'sell-offer');
+    await page.getByRole('button', { name: 'Take them' }).click();
+    await name(page, 'Di');
+    await page.getByRole('button', { name: 'Reserve the place' }).click();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('You are going');
+    hasNothingToComplain(first);
+    hasNothingToComplain(second);
+    await first.context.close();
+    await second.context.close();
+  });
+});

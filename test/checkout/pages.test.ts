@@ -1,0 +1,231 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { siteLanguage } from '../../src/core/settings/site.settings.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { ticketing } from '../tickets/support.ts';
+import { visitor } from './visitor.ts';
+
+let site: WholeSite;
+let t: ReturnType<typeof ticketing>;
+beforeAll(async () => {
+  site = await openWholeSite();
+  t = ticketing(site);
+});
+afterEach(() => setClock());
+afterAll(() => site.close());
+
+const ann = { fullName: 'Ann Buyer', email: 'ann@example.org' };
+let made = 0;
+
+async function event(fields: Record<string, unknown> = {}): Promise<{ post: number; path: string }> {
+  const body = {
+    title: `Evening ${++made}`,
+    status: 'publish',
+    start_date: '2031-06-01 19:00:00',
+    end_date: '2031-06-01 23:00:00',
+    ...fields,
+  };
+  const { body: stored } = await site.rest('POST', '/vendor/events/v1/events', { body, as: 'administrator' });
+  return { post: stored.id, path: new URL(stored.url).pathname };
+}
+
+/** An event with one free ticket. */
+async function free(capacity = 5) {
+  const { post, path } = await event();
+  const ticket = await t.ticket(post, { name: 'Place', provider: 'rsvp', price: '', ticket: { capacity, not_going: true } });
+  return { post, path, ticket, wish: (n = 1) => ({ post, [`quantity-${ticket}`]: n }) };
+}
+
+describe('From an event to a ticket', () => {
+  it('a free place: chosen, named, and there', async () => {
+    const { path, post, ticket, wish } = await free();
+    const someone = visitor(site);
+    const page = await someone.get(path);
+    expect(page.html).toContain(`<form method="post" action="/checkout" id="choose"><input type="hidden" name="post" value="${post}">`);
+    expect(page.html).toContain(`name="quantity-${ticket}" form="choose"`);
+    const begun = await someone.go('/checkout', wish(2));
+    expect(begun.text).toContain('Your places are kept for another 15 minutes .');
+    expect(begun.text).toContain('2 × Place Free');
+    expect(begun.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'same-origin' });
+    expect(await t.stock(ticket)).toMatchObject({ available: 3, pending: 2 });
+
+    const wrong = await someone.post(begun.path, { fullName: ' ', email: 'ann@', 'guest-1-name': 'Bob', 'guest-1-email': 'bob' });
+    expect(wrong.status).toBe(422);
+    expect(wrong.text).toContain('Please look at 3 fields again.');
+    for (const [field, value] of [
+      ['fullName', ' '],
+      ['email', 'ann@'],
+      ['guest-1-email', 'bob'],
+    ])
+      expect(wrong.html).toMatch(
+        new RegExp(`id="${field}" name="${field}" value="${value}"[^>]* aria-invalid="true" aria-describedby="${field}-fault"`),
+      );
+    expect(wrong.html).toContain('<a href="#guest-1-email">');
+
+    const order = await someone.go(begun.path, { ...ann, 'guest-1-name': 'Bob' });
+    expect(order.path).toMatch(/^\/orders\/[0-9a-z]+-[0-9a-f]{32}$/);
+    expect(order.text).toContain('You are going');
+    expect(order.text).toMatch(/Ann Buyer Place Show the ticket.* Bob Place Show the ticket/);
+    expect(order.html).toMatch(
+      /href="https:\/\/calendar\.google\.com\/calendar\/render\?action=TEMPLATE&amp;text=Evening.*dates=20310601T190000Z%2F20310601T230000Z/,
+    );
+    expect(order.html).toContain(`href="${path}?ical=1"`);
+    expect((await someone.get(/href="(\/tickets\/[^"]+)"/.exec(order.html)?.[1] ?? '')).text).toContain('Show this code at the entrance');
+    // sent again, and gone back to: the same order
+    expect((await someone.post(begun.path, ann)).to).toBe(order.path);
+    expect((await someone.get(begun.path)).to).toBe(order.path);
+    expect(await t.stock(ticket)).toMatchObject({ available: 3, sold: 2, pending: 0 });
+  });
+
+  it('something to be paid: the sum, how, and that it is not paid yet', async () => {
+    const { post } = await event();
+    const ticket = await t.ticket(post, { name: 'Stalls & more', price: '12.50', ticket: { mode: 'own', capacity: 5 } });
+    const someone = visitor(site);
+    await t.setting('payment_note', 'Account 1 <2>');
+    const begun = await someone.go('/checkout', { post, [`quantity-${ticket}`]: 2 });
+    expect(begun.text).toContain('2 × Stalls & more'.replace('&', '&amp;') + ' $25.00 Total $25.00');
+    expect(begun.text).toContain('At the door or by transfer');
+    const order = await someone.go(begun.path, { ...ann, gateway: 'manual' });
+    expect(order.text).toContain('Your places are kept: please pay Pay $25.00 at the door or by transfer');
+    expect(order.text).toContain('Account 1 &lt;2&gt;');
+    expect(order.text).not.toContain('Show the ticket');
+    const cancelled = await someone.go(order.path, { do: 'cancel' });
+    expect(cancelled.text).toContain('Cancelled Everything is cancelled.');
+    expect(await t.stock(ticket)).toMatchObject({ available: 5 });
+  });
+
+  it('who goes back chooses anew without keeping places twice, and other events are left alone', async () => {
+    const one = await free();
+    const other = await free();
+    const someone = visitor(site);
+    const first = await someone.post('/checkout', one.wish(3));
+    expect((await someone.post('/checkout', one.wish(3))).to).toBe(first.to);
+    // more than is left beside what was chosen before
+    const second = await someone.post('/checkout', one.wish(4));
+    expect(second.to).not.toBe(first.to);
+    expect(await t.stock(one.ticket)).toMatchObject({ available: 1, pending: 4 });
+    expect((await someone.get(first.to)).text).toContain('You gave the places back');
+    await someone.post('/checkout', other.wish(1));
+    expect(await t.stock(one.ticket)).toMatchObject({ pending: 4 });
+    const back = await someone.go(second.to, { do: 'cancel' });
+    expect([back.status, back.html.includes(`href="${one.path}#tickets"`)]).toEqual([410, true]);
+    expect(await t.stock(one.ticket)).toMatchObject({ available: 5, pending: 0 });
+  });
+
+  it('what cannot be had is said on the page of the choice, which keeps it', async () => {
+    const { ticket, wish } = await free(2);
+    const someone = visitor(site);
+    expect((await someone.post('/checkout', wish(0))).text).toContain('Please choose how many tickets you want.');
+    const begun = await visitor(site).post('/checkout', wish(1));
+    const short = await someone.post('/checkout', wish(2));
+    expect([short.status, short.text.includes('Somebody was faster: only one place is left.')]).toEqual([400, true]);
+    expect(short.html).toContain(`name="quantity-${ticket}"`);
+    setClock(shiftedBy(16 * 60_000));
+    const late = await someone.get(begun.to);
+    expect([late.status, late.text.startsWith('Your time is over')]).toEqual([410, true]);
+    expect((await someone.post(begun.to, ann)).status).toBe(410);
+  });
+
+  it('is not for forms of other sites, for posts that nobody may read, and for addresses that nobody has', async () => {
+    const { post, wish } = await free();
+    const begun = await visitor(site).post('/checkout', wish());
+    const foreign = visitor(site, { 'sec-fetch-site': 'cross-site' });
+    for (const path of ['/checkout', '/checkout/decline', '/waiting-list', begun.to])
+      expect((await foreign.post(path, wish())).status).toBe(403);
+    for (const path of [`/checkout/${'a'.repeat(40)}`, `/orders/1-${'0'.repeat(32)}`, `/waiting-list/${'a'.repeat(24)}`])
+      expect((await visitor(site).get(path)).status).toBe(404);
+    expect((await visitor(site).get(`/offers/${'a'.repeat(24)}`)).status).toBe(410);
+    await site.site.db.sql("UPDATE content SET password = 'secret' WHERE id = $1", [post]);
+    expect((await visitor(site).post('/checkout', wish())).status).toBe(404);
+  });
+
+  it('begins with the published cart, too', async () => {
+    const { post } = await event();
+    const ticket = await t.ticket(post, { name: 'In the cart', price: '5' });
+    const someone = visitor(site);
+    expect((await someone.get(`/tickets-checkout/?cart=1&post_id=${post}`)).text).toContain('Nothing is in your cart');
+    const put = await site.rest('POST', `${t.ns}/cart`, {
+      body: { provider: 'tc', tickets: [{ ticket_id: ticket, quantity: 2 }], post_id: post },
+    });
+    const [, hash = ''] = /tickets-cart=([^;]+)/.exec(String(put.headers['set-cookie'])) ?? [];
+    someone.cookies.set('tickets-cart', hash);
+    const checkoutUrl = new URL(put.body.checkout_url);
+    const begun = await someone.get(checkoutUrl.pathname + checkoutUrl.search);
+    expect((await someone.get(begun.to)).text).toContain('2 × In the cart $10.00');
+    expect((await someone.get(checkoutUrl.pathname + checkoutUrl.search)).to).toBe(begun.to);
+  });
+});
+
+describe('Afterwards', () => {
+  it('tickets are handed on, answers changed, and places given back', async () => {
+    const { ticket, wish } = await free();
+    const someone = visitor(site);
+    const begun = await someone.post('/checkout', wish(2));
+    const order = await someone.go(begun.to, ann);
+    const [one, two] = [...order.html.matchAll(/name="attendee" value="(\d+)"/g)]
+      .map(([, id]) => id)
+      .filter((id, i, all) => all.indexOf(id) === i) as [string, string];
+    const wrong = await someone.post(order.path, { do: 'hand-on', attendee: one, fullName: 'Cy', email: 'cy' });
+    expect([wrong.status, wrong.html.includes(`id="hand-on-${one}-email-fault"`)]).toEqual([422, true]);
+    const handed = await someone.go(order.path, { do: 'hand-on', attendee: one, fullName: 'Cy', email: 'cy@example.org' });
+    expect(handed.text).toMatch(/The ticket was handed on.* Cy Place/);
+    expect((await someone.go(order.path, { do: 'not-going', attendee: two })).text).toContain('It is noted that you do not come.');
+    expect(await t.stock(ticket)).toMatchObject({ available: 4 });
+    expect((await someone.go(order.path, { do: 'going', attendee: two })).text).toContain('It is noted that you come.');
+    expect((await someone.post(order.path, { do: 'not-going', attendee: '1' })).text).toContain(
+      'This ticket is not part of the order any more.',
+    );
+  });
+
+  it('who cannot come says so, and may change their mind', async () => {
+    const { path, ticket } = await free();
+    const someone = visitor(site);
+    expect((await someone.get(path)).text).toContain('I cannot come');
+    const wrong = await someone.post('/checkout/decline', { ticket, fullName: 'Ann', email: 'x' });
+    expect([wrong.status, wrong.html.includes(`aria-describedby="decline-${ticket}-email-fault"`)]).toEqual([422, true]);
+    const order = await someone.go('/checkout/decline', { ticket, ...ann });
+    expect(order.text).toContain('You are not coming');
+    const attendee = /name="attendee" value="(\d+)"/.exec(order.html)?.[1] ?? '';
+    expect((await someone.go(order.path, { do: 'going', attendee })).text).toContain('Show the ticket');
+  });
+
+  it('sold out: the waiting list, an offer, a place', async () => {
+    const { path, ticket, wish } = await free(1);
+    const first = visitor(site);
+    const order = await first.go((await first.post('/checkout', wish())).to, ann);
+    const second = visitor(site);
+    expect((await second.get(path)).text).toMatch(/Sold out.* Join the waiting list/);
+    expect((await second.post('/waiting-list', { ticket, ...ann, email: 'no', quantity: 1 })).status).toBe(422);
+    const waiting = await second.go('/waiting-list', { ticket, fullName: 'Bo', email: 'bo@example.org', quantity: 1 });
+    expect(waiting.text).toContain('You are next. We write to bo@example.org as soon as a place is free.');
+    expect((await second.post('/waiting-list', { ticket, fullName: 'Bo', email: 'bo@example.org', quantity: 1 })).text).toContain(
+      'waits for the ticket already',
+    );
+    await first.go(order.path, { do: 'cancel' });
+    expect((await second.get(waiting.path)).text).toContain('Places are free for you');
+    const offer = await second.post(waiting.path, { do: 'take' });
+    const begun = await second.get(offer.to);
+    expect((await second.get(offer.to)).to).toBe(begun.to);
+    const got = await second.go(begun.to, { fullName: 'Bo', email: 'bo@example.org' });
+    expect(got.text).toContain('You are going');
+    expect((await second.get(waiting.path)).text).toContain('You have taken the places');
+  });
+});
+
+it('All of it is there in German', async () => {
+  await site.site.settings.set(siteLanguage, 'de_DE');
+  const { post } = await event();
+  const ticket = await t.ticket(post, { name: 'Parkett', price: '12.50', ticket: { mode: 'own', capacity: 5 } });
+  const someone = visitor(site);
+  const begun = await someone.go('/checkout', { post, [`quantity-${ticket}`]: 2 });
+  for (const text of [
+    'Ihre Plätze sind freigehalten: noch 15 Minuten',
+    '25,00 $',
+    'Wer sind Sie?',
+    'Am Einlass oder per Überweisung',
+    'Für 25,00 $ kostenpflichtig bestellen',
+  ])
+    expect(begun.text).toContain(text);
+  expect((await someone.post(begun.path, { fullName: '', email: '' })).text).toContain('Bitte sehen Sie sich 2 Felder noch einmal an.');
+  expect((await someone.go(begun.path, { ...ann, gateway: 'manual' })).text).toContain('Bitte bezahlen Sie');
+});

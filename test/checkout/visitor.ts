@@ -1,0 +1,61 @@
+import type { WholeSite } from '../support/site.ts';
+
+/** What a page answered. */
+export interface Seen {
+  status: number;
+  /** Path of where it leads; empty where it leads nowhere. */
+  to: string;
+  html: string;
+  /** What people read in its main part. */
+  text: string;
+  headers: Record<string, unknown>;
+}
+
+/** A browser without scripts, as far as forms go: it keeps cookies, and sends forms as its user fills them in. */
+export function visitor(site: WholeSite, headers: Record<string, string> = {}) {
+  const cookies = new Map<string, string>();
+
+  async function ask(method: 'GET' | 'POST', url: string, fields?: Record<string, string | number>): Promise<Seen> {
+    const form = fields && new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])).toString();
+    const reply = await site.http.inject({
+      method,
+      url,
+      headers: {
+        ...headers,
+        ...(cookies.size > 0 && { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') }),
+        ...(form !== undefined && {
+          'content-type': 'application/x-www-form-urlencoded',
+          'sec-fetch-site': headers['sec-fetch-site'] ?? 'same-origin',
+        }),
+      },
+      ...(form !== undefined && { payload: form }),
+    });
+    for (const { name, value } of reply.cookies) cookies.set(name, value);
+    const main = /<main[\s\S]*<\/main>/.exec(reply.payload)?.[0] ?? '';
+    return {
+      status: reply.statusCode,
+      to: String(reply.headers['location'] ?? ''),
+      html: reply.payload,
+      text: main
+        .replace(/<option[\s\S]*?<\/option>/g, '')
+        .replace(/<[^>]*>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+      headers: reply.headers,
+    };
+  }
+
+  const get = (path: string) => ask('GET', path);
+  const post = (path: string, fields: Record<string, string | number>) => ask('POST', path, fields);
+  return {
+    cookies,
+    get,
+    post,
+    /** Sends a form and goes where it leads. */
+    async go(path: string, fields: Record<string, string | number>): Promise<Seen & { path: string }> {
+      const sent = await post(path, fields);
+      if (sent.status !== 303) throw new Error(`${sent.status} ${sent.text}`);
+      return { ...(await get(sent.to)), path: sent.to };
+    },
+  };
+}
