@@ -30,6 +30,8 @@ const environment = z.object({
   ),
   DATABASE_POOL: integer(10, 1),
   SECRET_KEY: z.preprocess(empty, z.string().min(32, 'must have at least 32 characters').optional()),
+  SECRET_KEY_FILE: optionalText,
+  DATABASE_WAIT: z.preprocess(empty, z.coerce.number().int().min(0).optional()),
   BOOTSTRAP_ADMIN_LOGIN: optionalText,
   BOOTSTRAP_ADMIN_EMAIL: z.preprocess(empty, z.email().optional()),
   BOOTSTRAP_ADMIN_PASSWORD: optionalText,
@@ -78,6 +80,10 @@ export interface Config {
   databasePool: number;
   /** Key of all keyed hashes; undefined when none is configured (the embedded site then keeps its own in the data directory). */
   secretKey: string | undefined;
+  /** File that holds it, made where there is none. */
+  secretKeyFile: string | undefined;
+  /** Seconds that a start waits for a database server that does not answer yet. */
+  databaseWait: number;
   bootstrapAdmin: { login?: string; email?: string; password?: string; applicationPassword?: string };
   demoData: 'small' | 'none' | undefined;
   logLevel: string;
@@ -161,6 +167,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: e.DATABASE_URL ?? `pglite:${e.DATA_DIRECTORY}/site`,
     databasePool: e.DATABASE_POOL,
     secretKey: e.SECRET_KEY,
+    secretKeyFile: e.SECRET_KEY_FILE,
+    databaseWait: e.DATABASE_WAIT ?? (e.NODE_ENV === 'production' ? 60 : 0),
     bootstrapAdmin: {
       ...(e.BOOTSTRAP_ADMIN_LOGIN !== undefined && { login: e.BOOTSTRAP_ADMIN_LOGIN }),
       ...(e.BOOTSTRAP_ADMIN_EMAIL !== undefined && { email: e.BOOTSTRAP_ADMIN_EMAIL }),

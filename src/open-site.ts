@@ -1,7 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { Registry } from 'prom-client';
-import { type Config, newSecretKey } from './config.ts';
+import type { Config } from './config.ts';
 import { mailSettings } from './core/mail/mail.settings.ts';
 import { siteSettings } from './core/settings/site.settings.ts';
 import { SETTINGS } from './core/db/changes/changes.ts';
@@ -10,23 +8,12 @@ import { pageCacheSetting } from './domains/page-cache/settings/settings.ts';
 import { openDatabase } from './core/db/database.ts';
 import { createLog, type Log } from './core/log.ts';
 import { openSettings } from './core/settings/settings.service.ts';
+import { secretKeyOf } from './secret-key.ts';
 import type { Site } from './site.ts';
 
 /** A site with its database open; whoever opens it closes it. */
 export interface OpenSite extends Site {
   close(): Promise<void>;
-}
-
-/** The key of keyed hashes: from the environment, else one kept in the data directory and readable by this user only. */
-function secretKeyOf(config: Config): string {
-  if (config.secretKey !== undefined) return config.secretKey;
-  if (config.databaseUrl === 'pglite:memory') return newSecretKey();
-  const file = path.join(config.dataDirectory, 'secret-key');
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-  mkdirSync(config.dataDirectory, { recursive: true });
-  writeFileSync(file, `${newSecretKey()}\n`, { mode: 0o600, flag: 'wx' });
-  chmodSync(file, 0o600);
-  return readFileSync(file, 'utf8').trim();
 }
 
 /** Opens database and settings, migrating first where needed: everything services work with. `onQuery` is told the text of every statement. */

@@ -10,14 +10,33 @@ import { startStudioBridge } from './core/db/studio-bridge.ts';
 import { type BackgroundWork, startJobs } from './core/jobs/queue.ts';
 import { jobsOf, sendMail } from './core/jobs/site.jobs.ts';
 import { onMailWaiting } from './core/mail/outbox.ts';
-import { openSite } from './open-site.ts';
+import { type OpenSite, openSite } from './open-site.ts';
+import { isDatabaseDown } from './core/db/errors.ts';
+import { createLog } from './core/log.ts';
 import type { Readiness } from './web/health.ts';
 import { siteEngine } from './site-engine.ts';
 import { credentialLines, isTalkative, welcomeLines } from './welcome.ts';
 
+const AGAIN_MS = 1000;
+
+/** Opens the site; waits for a server that does not answer yet, as one that starts beside it. */
+async function openInTime(config: Config): Promise<OpenSite> {
+  const log = createLog(config.logLevel);
+  const latest = performance.now() + config.databaseWait * 1000;
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await openSite(config, log);
+    } catch (error) {
+      if (!isDatabaseDown(error) || performance.now() > latest) throw error;
+      if (isFirst) log.warn({ seconds: config.databaseWait }, 'the database does not answer yet; waiting for it');
+      await sleep(AGAIN_MS);
+    }
+  }
+}
+
 /** Starts the whole service of a process: site, HTTP, jobs. It stops at SIGTERM and SIGINT. */
 export async function startService(config: Config): Promise<void> {
-  const site = await openSite(config);
+  const site = await openInTime(config);
   const first = await prepareContents(site);
   // at once: nothing shows them again, whatever fails from here on
   process.stdout.write(credentialLines(first).join('\n'));

@@ -10,6 +10,7 @@ import {
 } from '../domains/identity/auth/application-passwords.ts';
 import { newSecret } from '../domains/identity/auth/application-secret.ts';
 import { notFound } from '../core/failure.ts';
+import { failedJobs, retryFailed } from '../core/jobs/failed.ts';
 import type { Setting } from '../core/settings/setting.ts';
 import { optionNames, optionOf } from '../domains/site/options/site-options.service.ts';
 import { resetSecondFactors } from '../domains/two-factor/reset.ts';
@@ -39,6 +40,9 @@ export const adminUsage = `Usage: npm run admin -- <command>
   settings list
   settings get <key>
   settings set <key> <value>                    JSON, or plain text
+
+  jobs failed                                   background work that failed for good, newest first
+  jobs retry <id | all>                         has it tried again
 
   consent export <file>                         the log of consents with all that it takes to check it without this site
   consent verify [<position> <link>]            whether nobody has altered the log of consents; an end noted before tells whether it was cut off
@@ -179,6 +183,17 @@ const readers: Record<string, Reader> = {
       if (uuid === 'all') return [`Revoked ${await revokeApplicationPasswords(site, id)} application password(s).`];
       return [`Revoked "${(await revokeApplicationPassword(site, id, uuid)).name}".`];
     };
+  },
+  'jobs failed': (given) => {
+    needed(given, 0);
+    return async (site) => {
+      const jobs = await failedJobs(site);
+      return jobs.map(({ id, name, failedAt, reason }) => [id, name, failedAt.toISOString(), reason].join('\t'));
+    };
+  },
+  'jobs retry': (given) => {
+    const [id = ''] = needed(given, 1);
+    return async (site) => [`${await retryFailed(site, id === 'all' ? null : id)} job(s) will be tried again.`];
   },
   'settings list': (given) => {
     needed(given, 0);

@@ -96,6 +96,12 @@ describe('npm start', () => {
       ],
       [{ HOST: '203.0.113.7' }, /HOST=203\.0\.113\.7 is no address of this machine\. Use 127\.0\.0\.1, or 0\.0\.0\.0 for all of them\.\n$/],
       [{ DATABASE_URL: nowhere }, /^The database cannot be reached: .* Start it or correct DATABASE_URL; .*\n$/],
+      [{ DATABASE_URL: nowhere, DATABASE_WAIT: '1' }, /^\{.*waiting for it"\}\nThe database cannot be reached: .*\n$/],
+      [
+        { DATABASE_URL: nowhere, NODE_ENV: 'production', DATABASE_WAIT: '0', DATA_DIRECTORY: join(folder, 'new') },
+        /^SECRET_KEY is missing: .* SECRET_KEY_FILE .*\n$/,
+      ],
+      [{ DATABASE_URL: nowhere, SECRET_KEY_FILE: file }, /a-file holds no key: .*\n$/],
       [{ DATA_DIRECTORY: join(file, 'data'), DATABASE_URL: '' }, /a-file.*: that is no folder.*\n$/],
       [{ PORT: 'many' }, /^The environment cannot be used:\n {2}PORT: /],
     ];
