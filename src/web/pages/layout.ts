@@ -37,10 +37,10 @@ export interface Sending {
   formTargets?: readonly string[];
   /** Public pages may be kept by caches and found by search engines; all others (the default) may not. */
   isPublic?: boolean;
-  /** `no-referrer` for pages whose address is a secret. */
-  referrer?: 'same-origin' | 'no-referrer';
   /** The page's scripts, as elements of the head that bear the nonce; they may ask the site and use the camera. */
   scripts?: (nonce: string) => Html;
+  /** A script of it starts a service worker of the site. */
+  hasWorker?: boolean;
 }
 
 /** A ticket: browsers ask for an icon of their own accord where a page names none. */
@@ -90,7 +90,7 @@ export async function sendPage(
   reply: FastifyReply,
   site: Site,
   page: Page,
-  { status = 200, formTargets = [], isPublic = false, scripts, referrer = 'same-origin' }: Sending = {},
+  { status = 200, formTargets = [], isPublic = false, scripts, hasWorker = false }: Sending = {},
 ): Promise<FastifyReply> {
   // a page that says the database is gone asks it nothing; where staff work, only the page's own scripts run
   const heads = page.isBare === true || scripts ? noHeads : await domainHeads(site);
@@ -100,13 +100,13 @@ export async function sendPage(
   const markup = (await document(site, { ...page, head }, page.say ?? sayTo(site, reply.request), heads, isPublic)).toString();
   const forms = ["'self'", ...formTargets].join(' ');
   const images = isPublic ? "'self' https: data:" : "'self' data:";
-  const runs = scripts ? `script-src 'nonce-${nonce}'; connect-src 'self'; ` : heads.policy;
+  const runs = scripts ? `script-src 'nonce-${nonce}'; connect-src 'self'; ${hasWorker ? "worker-src 'self'; " : ''}` : heads.policy;
   if (scripts) reply.header('Permissions-Policy', 'camera=(self), microphone=(), geolocation=()');
   reply.headers({
     'Content-Security-Policy': `default-src 'none'; ${runs}style-src 'self'; img-src ${images}; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`,
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    'Referrer-Policy': referrer,
+    'Referrer-Policy': 'same-origin',
     'Content-Language': languageOfPage(site, page.say),
   });
   if (!isPublic) reply.headers({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });

@@ -78,7 +78,6 @@ export const checkoutInEnglish = {
     'Pay {total} at the door or by transfer, as agreed with the organisers. The tickets come by mail once they have the money.',
   'order.tickets': 'Tickets',
   'order.show': 'Show the ticket',
-  'order.google': 'Google Calendar',
   'order.handOn': 'Hand on to somebody else',
   'order.handOnWhy': 'They get a ticket of their own by mail. The present one does not count any more.',
   'order.handOnSend': 'Hand on',

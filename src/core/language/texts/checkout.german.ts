@@ -84,7 +84,6 @@ export const checkoutInGerman: Readonly<Record<keyof typeof checkoutInEnglish, s
     'Bezahlen Sie {total} am Einlass oder per Überweisung, wie mit den Veranstaltern vereinbart. Die Tickets kommen per Mail, sobald das Geld da ist.',
   'order.tickets': 'Tickets',
   'order.show': 'Ticket anzeigen',
-  'order.google': 'Google Kalender',
   'order.handOn': 'An jemand anderen weitergeben',
   'order.handOnWhy': 'Diese Person bekommt ein eigenes Ticket per Mail. Das jetzige gilt dann nicht mehr.',
   'order.handOnSend': 'Weitergeben',

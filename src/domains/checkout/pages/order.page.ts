@@ -9,32 +9,18 @@ import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, requireOwnOrigin } from '#app/web/pages/forms.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
-import { eventsOf, type TicketSheet, ticketSheets } from '../../tickets/qr/ticket-sheet.ts';
+import { keepScript } from '../../tickets/pages/kept/keep.ts';
+import { eventsOf, linksOf, ticketSheets } from '../../tickets/qr/ticket-sheet.ts';
 import { cancelAttendance, cancelOrder, changeAnswer } from '../orders/cancel.ts';
 import { type BuyerOrder, viewOrder } from '../orders/order.view.ts';
 import { transferTicket } from '../orders/transfer.ts';
-import { type CalendarLinks, type OrderAction, orderBody, type OrderPage } from './order.view.ts';
+import { type OrderAction, orderBody, type OrderPage } from './order.view.ts';
 import { faultsOf } from './refusals.ts';
 import { sendNotice, type Visitor, visitorOf } from './selling-page.ts';
 
 const actions: readonly string[] = ['cancel', 'cancel-one', 'hand-on', 'going', 'not-going'] satisfies OrderAction[];
 const actionOf = (text: string): OrderAction | null => (actions.includes(text) ? (text as OrderAction) : null);
 const tokenOf = (request: FastifyRequest) => (request.params as { token: string }).token;
-
-/** Where calendars take an event from: its file, and the form of Google's. */
-function calendarLinks(event: EventRecord, { title, url, venues }: TicketSheet['event']): CalendarLinks | null {
-  if (url === null) return null;
-  const plain = (wall: string) => wall.replace(/[-:]/g, '').slice(0, 15);
-  // days end before the day that is named
-  const dayAfter = new Date(Date.parse(`${event.endLocal.slice(0, 10)}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
-  const dates = event.allDay
-    ? `${plain(event.startLocal.slice(0, 10))}/${plain(dayAfter)}`
-    : `${plain(event.startUtc)}Z/${plain(event.endUtc)}Z`;
-  const [venue] = venues;
-  const location = venue ? [venue.name, venue.address].filter(Boolean).join(', ') : '';
-  const query = new URLSearchParams({ action: 'TEMPLATE', text: title, dates, location, details: url });
-  return { file: `${url}?ical=1`, google: `https://calendar.google.com/calendar/render?${query}` };
-}
 
 async function eventsOfOrder(
   site: Site,
@@ -46,7 +32,7 @@ async function eventsOfOrder(
   const byId = new Map(records.map((record) => [record.id, record]));
   const events = [...said].map(([id, event]) => {
     const record = byId.get(id);
-    return { event, calendar: record && order.state !== 'cancelled' ? calendarLinks(record, event) : null };
+    return { event, calendar: record && order.state !== 'cancelled' ? linksOf(record, event) : null };
   });
   return { events, first: records[0] };
 }
@@ -70,7 +56,16 @@ async function sendOrder(
   const { title, body } = orderBody(site, say, { order, sheets, events, zone, done: sent ? null : actionOf(query('done')), sent });
   // a form's answer may lead nowhere else: whoever is to pay is led on from here
   if (query('pay') === '1' && order.paymentUrl !== null) reply.header('Refresh', `0; url=${order.paymentUrl}`);
-  return sendPage(reply, site, { title, body, viewer, say, isNarrow: true }, { status: sent?.faults.status ?? 200 });
+  return sendPage(
+    reply,
+    site,
+    { title, body, viewer, say, isNarrow: true },
+    {
+      status: sent?.faults.status ?? 200,
+      scripts: keepScript(site, '/orders/'),
+      hasWorker: true,
+    },
+  );
 }
 
 async function act(site: Site, token: string, action: OrderAction, field: (name: string) => string): Promise<void> {

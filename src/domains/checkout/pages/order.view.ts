@@ -4,8 +4,10 @@ import { toWallTime, type Zone } from '#app/core/time/zone.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { type Faults, faultSummary, textField } from '#app/web/pages/form-fields.ts';
+import type { CalendarLinks } from '../../events/calendar-links.ts';
 import { clockText, dayText } from '../../events/when-text.ts';
 import { priceText } from '../../tickets/price-text.ts';
+import { calendarPart } from '../../tickets/pages/calendar.part.ts';
 import type { TicketSheet } from '../../tickets/qr/ticket-sheet.ts';
 import type { BoughtTicket, BuyerOrder } from '../orders/order.view.ts';
 import { basket } from './checkout.view.ts';
@@ -26,12 +28,6 @@ export interface OrderPage {
   done: OrderAction | null;
   /** A form that did not work: of which attendee, what it held and what is wrong. */
   sent: { attendeeId: number; field: (name: string) => string; faults: Faults } | null;
-}
-
-/** Ways to put an event into a calendar. */
-export interface CalendarLinks {
-  file: string;
-  google: string;
 }
 
 function title(say: Say, { order, sheets }: OrderPage): string {
@@ -95,7 +91,7 @@ ${canCancel && !canChangeAnswer && !isAlone && cancelling(say, path, 'cancel-one
 
 function eventWithLinks(say: Say, { event, calendar }: OrderPage['events'][number]): Html {
   return html`${eventLines(say, event)}
-${calendar && html`<p class="actions"><a href="${calendar.file}" type="text/calendar">${say('event.addToCalendar')}</a> <a href="${calendar.google}" rel="noreferrer external">${say('order.google')}</a></p>`}`;
+${calendar && calendarPart(say, calendar)}`;
 }
 
 /** The page of what somebody got: their tickets, and what can be done with them. */

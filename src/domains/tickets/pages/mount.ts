@@ -2,11 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Site } from '#app/site.ts';
 import { mountAttendeeExport } from './attendee-export.route.ts';
 import { mountCheckInLink } from './check-in-link.ts';
+import { mountKeeping } from './kept/keep.ts';
 import { mountTicketPage } from './ticket.page.ts';
 
 /** What holders of tickets and staff at the door see. */
 export function mountTicketPages(app: FastifyInstance, site: Site): void {
   mountCheckInLink(app, site);
   mountAttendeeExport(app, site);
+  mountKeeping(app);
   mountTicketPage(app, site);
 }

@@ -4,12 +4,17 @@ import type { Site } from '#app/site.ts';
 import { checkInUrl } from '../../tickets/qr.service.ts';
 import { qrPng, qrSvg } from '#app/core/qr-picture.ts';
 import { attendeeOfToken, ticketPath } from '../../tickets/qr/ticket-address.ts';
-import { numberText, type TicketSheet, ticketSheet, ticketState } from '../../tickets/qr/ticket-sheet.ts';
+import { linksOf, numberText, type TicketSheet, ticketSheet, ticketState } from '../../tickets/qr/ticket-sheet.ts';
+import type { CalendarLinks } from '#app/domains/events/calendar-links.ts';
+import { loadEvents } from '#app/domains/events/event.reader.ts';
 import { noPage } from '#app/domains/content/pages/list.page.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { viewerOfPage } from '#app/web/pages/forms.ts';
 import { type Html, html } from '#app/core/html.ts';
+import { calendarPart } from './calendar.part.ts';
+import { keepScript } from './kept/keep.ts';
+import { ticketPdf } from './ticket-pdf.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 
 function code(site: Site, say: Say, { attendee, state }: TicketSheet): Html {
@@ -22,7 +27,7 @@ function code(site: Site, say: Say, { attendee, state }: TicketSheet): Html {
 ${attendee.checkedIn && html`<p class="notice">${say('ticket.used')}</p>`}`;
 }
 
-function sheet(site: Site, say: Say, { attendee, ticket, event, ...rest }: TicketSheet): Html {
+function sheet(site: Site, say: Say, calendar: CalendarLinks | null, { attendee, ticket, event, ...rest }: TicketSheet): Html {
   const title = event.url === null ? html`${event.title}` : html`<a href="${event.url}">${event.title}</a>`;
   return html`<article class="ticket">
 <h1 dir="auto">${title}</h1>
@@ -35,7 +40,14 @@ ${event.venues.map(({ name, address }) => html`<dt>${say('ticket.where')}</dt><d
 ${ticket !== '' && html`<dt>${say('ticket.ticket')}</dt><dd>${ticket}</dd>`}
 <dt>${say('ticket.number')}</dt><dd>${numberText(say, attendee)}</dd>
 </dl>
+${rest.state === 'good' && html`<p class="actions"><a class="button" href="${sitePath(site, `${ticketPath(site, attendee)}/ticket.pdf`)}">${say('ticket.pdf')}</a></p>`}
+${calendar && !event.isCancelled && calendarPart(say, calendar)}
 </article>`;
+}
+
+async function calendarOf(site: Site, { attendee, event, state }: TicketSheet): Promise<CalendarLinks | null> {
+  const [record] = state === 'void' || attendee.postId === null ? [] : await loadEvents(site, [attendee.postId]);
+  return record ? linksOf(record, event) : null;
 }
 
 const tokenOf = (request: FastifyRequest) => (request.params as { token: string }).token;
@@ -45,13 +57,14 @@ async function showTicket(site: Site, request: FastifyRequest, reply: FastifyRep
   if (!attendee) throw noPage();
   const say = sayTo(site, request);
   const shown = await ticketSheet(site, attendee, say);
-  return sendPage(reply, site, {
+  const page = {
     title: say('ticket.title', { event: shown.event.title }),
-    body: sheet(site, say, shown),
+    body: sheet(site, say, await calendarOf(site, shown), shown),
     viewer: await viewerOfPage(site, request),
     isNarrow: true,
     say,
-  });
+  };
+  return sendPage(reply, site, page, { scripts: keepScript(site, '/tickets/'), hasWorker: true });
 }
 
 async function sendPicture(site: Site, request: FastifyRequest, reply: FastifyReply, type: 'png' | 'svg'): Promise<FastifyReply> {
@@ -68,12 +81,27 @@ async function sendPicture(site: Site, request: FastifyRequest, reply: FastifyRe
   return type === 'png' ? reply.type('image/png').send(await qrPng(text)) : reply.type('image/svg+xml').send(await qrSvg(text));
 }
 
+async function sendPdf(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const attendee = await attendeeOfToken(site, tokenOf(request));
+  if (!attendee || ticketState(attendee) !== 'good') throw noPage();
+  const say = sayTo(site, request);
+  reply.headers({
+    'Cache-Control': 'no-store',
+    'X-Robots-Tag': 'noindex',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Disposition': `inline; filename="ticket-${attendee.id}.pdf"`,
+    'Referrer-Policy': 'no-referrer',
+  });
+  return reply.type('application/pdf').send(await ticketPdf(site, say, await ticketSheet(site, attendee, say)));
+}
+
 /** Other addresses below `/tickets/` are those of content. */
 const ADDRESS = '/tickets/:token(^[0-9a-z]{1,6}-[0-9a-f]{32}$)';
 
-/** `/tickets/{token}`: the holder's own page, which nobody finds without its address, and the pictures of its QR code. */
+/** `/tickets/{token}`: the holder's own page, which nobody finds without its address, the pictures of its QR code, and the ticket as a document. */
 export function mountTicketPage(app: FastifyInstance, site: Site): void {
   app.get(ADDRESS, (request, reply) => showTicket(site, request, reply));
+  app.get(`${ADDRESS}/ticket.pdf`, (request, reply) => sendPdf(site, request, reply));
   app.get(`${ADDRESS}/qr.png`, (request, reply) => sendPicture(site, request, reply, 'png'));
   app.get(`${ADDRESS}/qr.svg`, (request, reply) => sendPicture(site, request, reply, 'svg'));
 }

@@ -5,6 +5,7 @@ import { isPublicStatus } from '../../content/statuses.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { textsForMail } from '#app/core/language/site-language.ts';
 import { whenText } from '../../events/when-text.ts';
+import { type CalendarLinks, calendarLinks } from '../../events/calendar-links.ts';
 import { loadEvents } from '../../events/event.reader.ts';
 import type { EventRecord } from '../../events/event.record.ts';
 import { addressParts, pageOf } from '../../events/views.ts';
@@ -55,6 +56,13 @@ function ofEvent(site: Site, say: Say, event: EventRecord): TicketSheet['event']
       .filter(({ status }) => status === 'publish')
       .map((venue) => ({ name: plainOf(venue.title), address: addressParts(venue).join(', ') })),
   };
+}
+
+/** Ways to put an event into a calendar, as tickets say it; null where the public cannot read it. */
+export function linksOf(record: EventRecord, { title, url, venues }: TicketSheet['event']): CalendarLinks | null {
+  const [venue] = venues;
+  const location = venue ? [venue.name, venue.address].filter(Boolean).join(', ') : '';
+  return url === null ? null : calendarLinks(record, { url, title, location });
 }
 
 /** Number of the ticket, with that of its order: numbers as such, without separators. */

@@ -1,0 +1,24 @@
+import { addDays } from './calendar/days.ts';
+import type { EventRecord } from './event.record.ts';
+
+/** Ways to put an event into a calendar. */
+export interface CalendarLinks {
+  file: string;
+  google: string;
+}
+
+const basic = (wall: string): string => wall.replace(/[-:]/g, '').slice(0, 15);
+
+/** Where calendars take an event from, `url` being its page: its file, and the form of Google's. */
+export function calendarLinks(
+  event: Pick<EventRecord, 'allDay' | 'startLocal' | 'endLocal' | 'startUtc' | 'endUtc'>,
+  { url, title, location }: { url: string; title: string; location: string },
+): CalendarLinks {
+  const { startLocal, endLocal, startUtc, endUtc } = event;
+  // whole days end before the day that is named
+  const dates = event.allDay
+    ? `${basic(startLocal.slice(0, 10))}/${basic(addDays(endLocal.slice(0, 10), 1))}`
+    : `${basic(startUtc)}Z/${basic(endUtc)}Z`;
+  const query = new URLSearchParams({ action: 'TEMPLATE', text: title, dates, location, details: url });
+  return { file: `${url}?ical=1`, google: `https://calendar.google.com/calendar/render?${query}` };
+}

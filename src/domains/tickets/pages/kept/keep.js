@@ -1,0 +1,19 @@
+// Has the browser keep this page with its pictures for the way to the door, where there may be no network.
+const { base = '', scope = '' } = document.querySelector('script[data-scope]')?.dataset ?? {};
+
+if ('serviceWorker' in navigator && scope !== '') {
+  navigator.serviceWorker.addEventListener('message', ({ data }) => {
+    if (data?.kept > 0) document.documentElement.dataset.kept = 'true';
+  });
+  try {
+    const registration = await navigator.serviceWorker.register(`${base}/ticket-worker.js`, { scope: base + scope });
+    const worker = registration.active ?? registration.waiting ?? registration.installing;
+    const belonging = [...document.querySelectorAll('link[rel="stylesheet"], main img, script[src]')].map((one) => one.href ?? one.src);
+    const keep = [location.href, ...belonging];
+    const tell = () => worker?.state === 'activated' && worker.postMessage({ keep });
+    worker?.addEventListener('statechange', tell);
+    tell();
+  } catch {
+    // private windows and plain HTTP have no workers: the page works, with a network
+  }
+}
