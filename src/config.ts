@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { S3Place } from './domains/media/stores/s3-store.ts';
 import { type AnalyticsConfig, readAnalytics } from './analytics.config.ts';
+import { type PaymentsConfig, readPayments } from './payments.config.ts';
 import { readProxies } from './proxies.config.ts';
 import { readUploads } from './uploads.config.ts';
 
@@ -99,6 +100,7 @@ export interface Config {
   /** Where uploaded files lie instead of the data directory. */
   uploads: S3Place | undefined;
   analytics: AnalyticsConfig;
+  payments: PaymentsConfig;
   /** Largest accepted request body in bytes. */
   bodyLimit: number;
   /** Whether anonymous callers may read the GraphQL schema. */
@@ -156,6 +158,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const uploads = readUploads(env, faults);
   const trustProxy = readProxies(env['TRUST_PROXY'] ?? '', faults);
   const analytics = readAnalytics(env, faults);
+  const payments = readPayments(env, faults);
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(`The environment cannot be used:\n  ${faults.join('\n  ')}`);
   const e = parsed.data;
   return {
@@ -184,6 +187,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     dataDirectory: e.DATA_DIRECTORY,
     uploads,
     analytics,
+    payments,
     bodyLimit: e.BODY_LIMIT,
     introspection: isOn(e.GRAPHQL_INTROSPECTION, e.NODE_ENV !== 'production'),
     graphiql: isOn(e.GRAPHIQL, e.NODE_ENV !== 'production'),

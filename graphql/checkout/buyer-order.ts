@@ -68,6 +68,10 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
       description: 'How it is paid; null where nothing is.',
       resolve: ({ gateway }) => (gateway === '' ? null : (gateway as 'manual')),
     }),
+    refundMinorUnits: t.float({
+      description: 'What of the money goes back to the buyer, or went, in hundredths.',
+      resolve: ({ refundMinor }) => Number(refundMinor),
+    }),
     paymentUrl: t.exposeString('paymentUrl', {
       nullable: true,
       description: 'Where to pay what is still open; null where that is not done online.',

@@ -28,6 +28,7 @@ export const PaymentWay = builder.enumType('PaymentWay', {
   description: 'A way to pay.',
   values: {
     MANUAL: { value: 'manual', description: 'At the door or by transfer; an organiser settles it.' },
+    STRIPE: { value: 'stripe', description: 'On a page of Stripe.' },
   } as const satisfies Record<string, { value: (typeof gatewayNames)[number]; description: string }>,
 });
 

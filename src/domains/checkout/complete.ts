@@ -15,6 +15,9 @@ import { everyGuest } from './checkout.people.ts';
 import { checkoutByToken, checkoutForChange, type CheckoutRecord, guestsOf, stateOf, totalOf } from './checkout.record.ts';
 import { type CheckoutView, viewCheckout } from './checkout.view.ts';
 import { gatewayChosen } from './gateways/offered.ts';
+import { onlineGateway } from './gateways/online.ts';
+import { paymentUrlOf } from './payments/begin.ts';
+import { addPayment } from './payments/payment.record.ts';
 
 /** What came of a checkout. */
 export interface Completion {
@@ -45,8 +48,8 @@ const saleOf = ({ id, lines, currency }: CheckoutRecord, gateway: string): Sale 
   gateway,
 });
 
-/** Whether the buyer needs a message of their own: tickets come by mail to whoever they are for. */
-const needsMail = (attendees: number, isToBePaid: boolean) => attendees > 1 || isToBePaid;
+/** Whether the buyer is told of the order: each ticket comes by mail by itself, and what is paid online is told once it is paid. */
+const needsMail = (attendees: number, gateway: string) => onlineGateway(gateway) === null && (attendees > 1 || gateway !== '');
 
 /** Makes attendees, and an order where something is sold, of an open checkout. Its tickets are locked. */
 async function complete(site: Site, tx: Tx, checkout: CheckoutRecord, wanted: string): Promise<void> {
@@ -67,12 +70,17 @@ async function complete(site: Site, tx: Tx, checkout: CheckoutRecord, wanted: st
     data: { state: 'completed', gateway, guests: [], changedUtc: now() },
     select: { id: true },
   });
-  if (needsMail(ids.length, isToBePaid)) await postMail(site, tx, { kind: 'order', payload: { checkoutId: checkout.id } });
+  if (onlineGateway(gateway)) {
+    const order = await tx.ticketOrder.findUniqueOrThrow({ where: { checkoutId: checkout.id }, select: { id: true, totalMinor: true } });
+    await addPayment(tx, { orderId: order.id, gateway, amountMinor: order.totalMinor, currency: checkout.currency });
+  }
+  if (needsMail(ids.length, gateway)) await postMail(site, tx, { kind: 'order', payload: { checkoutId: checkout.id } });
 }
 
 /**
  * Completes a checkout in one transaction: attendees with their codes, the order, and the mail are all there or none. Repeating it answers the
- * same. Throws `checkout_not_found`, `checkout_expired`, `checkout_cancelled`, `invalid_arguments` while the buyer is not named,
+ * same. Where it is paid online the provider is asked afterwards: `payment_unavailable` then says that the order is there and only paying has
+ * to be tried again. Throws `checkout_not_found`, `checkout_expired`, `checkout_cancelled`, `invalid_arguments` while the buyer is not named,
  * `gateway_not_offered`.
  */
 export async function completeCheckout(
@@ -92,5 +100,6 @@ export async function completeCheckout(
     });
     mailWaits(site);
   } else if (known.state === 'cancelled') throw cancelled();
-  return { checkout: await viewCheckout(site, token), orderPath: orderPath(site, known.id), paymentUrl: null };
+  const paymentUrl = await paymentUrlOf(site, known.id);
+  return { checkout: await viewCheckout(site, token), orderPath: orderPath(site, known.id), paymentUrl };
 }

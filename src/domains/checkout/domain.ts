@@ -1,6 +1,8 @@
 import { defineDomain } from '#app/core/domain/domain.ts';
 import { removeOldCheckouts } from './checkout.service.ts';
 import { checkoutSettings } from './checkout.settings.ts';
+import { removeOldNotices, settlePayments } from './payments/payments.jobs.ts';
+import { mountStripe } from './payments/stripe.route.ts';
 import { orderMessage } from './orders/order-mail.ts';
 import { mountCheckoutPages } from './pages/mount.ts';
 import { checkoutData } from './personal-data.ts';
@@ -11,6 +13,8 @@ export const checkout = defineDomain({
   personalData: checkoutData,
   settings: checkoutSettings,
   mails: { order: orderMessage },
+  jobs: [settlePayments],
   pages: mountCheckoutPages,
-  cleanUp: async (site) => ({ checkouts: await removeOldCheckouts(site) }),
+  cleanUp: async (site) => ({ checkouts: await removeOldCheckouts(site), paymentNotices: await removeOldNotices(site) }),
+  http: mountStripe,
 });

@@ -8,5 +8,7 @@ export const checkoutData: PersonalData = {
     without: ['key_hash'],
     erase: { buyer_name: `'${ANONYMOUS}'`, guests: "'[]'::jsonb" },
   }),
+  payment: nothing('what was paid for an order, by the name its provider has for it'),
+  payment_notice: nothing('which messages of providers were acted upon'),
   checkout_line: nothing('how many places of which ticket, and what they cost'),
 };

@@ -5,7 +5,7 @@ import type { Tx } from '#app/core/db/database.ts';
 /*
  * The one order in which writers lock what belongs to places, so that they never wait for each other in a circle:
  *
- *   1. the contents that sell, by number        4. orders, then holds
+ *   1. the contents that sell, by number        4. checkouts, orders, payments, then holds
  *   2. what they share (`post_stock`)           5. attendees, by number
  *   3. tickets, by number                       6. their mail, their scans, the one row that counts scans
  *

@@ -6,8 +6,10 @@ import { textsForMail } from '#app/core/language/site-language.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from './attendee.reader.ts';
+import type { AttendeeRecord } from './attendee.record.ts';
 import { htmlLines, type Line, textLines, whenAndWhere } from './mail-layout.ts';
 import { qrPng, qrSvg } from '#app/core/qr-picture.ts';
+import { orderPath } from './qr/order-address.ts';
 import { ticketAddresses } from './qr/ticket-address.ts';
 import { numberText, type TicketSheet, ticketSheets } from './qr/ticket-sheet.ts';
 import { checkInUrl } from './qr.service.ts';
@@ -25,7 +27,14 @@ function linesOf(say: Say, { attendee, ticket, event }: TicketSheet): Line[] {
   ];
 }
 
-function textOf(site: Site, say: Say, sheet: TicketSheet, page: string): string {
+/** Addresses of a holder's pages. */
+interface Pages {
+  ticket: string;
+  /** Where the ticket is changed and cancelled; empty for all but its buyer. */
+  order: string;
+}
+
+function textOf(site: Site, say: Say, sheet: TicketSheet, { ticket, order }: Pages): string {
   return [
     say('mail.ticketSubject', { event: sheet.event.title }),
     '',
@@ -33,34 +42,36 @@ function textOf(site: Site, say: Say, sheet: TicketSheet, page: string): string 
     ...textLines(linesOf(say, sheet)),
     '',
     say('mail.ticketShow'),
-    say('mail.ticketHere', { address: page }),
+    say('mail.ticketHere', { address: ticket }),
+    ...(order === '' ? [] : [say('mail.ticketOrder', { address: order })]),
     say('mail.ticketSecret'),
     '',
     site.settings.get(siteName),
   ].join('\n');
 }
 
-function htmlOf(site: Site, say: Say, sheet: TicketSheet, page: string): string {
+function htmlOf(site: Site, say: Say, sheet: TicketSheet, { ticket, order }: Pages): string {
   return htmlPage(
     site,
     sheet.event.title,
     `${sheet.event.isCancelled ? `<p><strong>${escapeHtml(say('event.cancelledNotice'))}</strong></p>` : ''}
 <p><img src="cid:${CODE}" width="300" height="300" alt="${escapeHtml(say('mail.ticketPicture'))}" style="background:#ffffff"></p>
 ${htmlLines(linesOf(say, sheet))}
-<p>${escapeHtml(say('mail.ticketShow'))} <a href="${escapeHtml(page)}">${escapeHtml(say('mail.ticketOpen'))}</a> ${escapeHtml(say('mail.ticketOpenWhen'))}</p>
+<p>${escapeHtml(say('mail.ticketShow'))} <a href="${escapeHtml(ticket)}">${escapeHtml(say('mail.ticketOpen'))}</a> ${escapeHtml(say('mail.ticketOpenWhen'))}</p>
+${order === '' ? '' : `<p><a href="${escapeHtml(order)}">${escapeHtml(say('mail.ticketOrderLink'))}</a></p>`}
 <p style="color:#57535e">${escapeHtml(say('mail.ticketSecretCode'))}</p>`,
     say.language,
   );
 }
 
-function messageOf(site: Site, say: Say, sheet: TicketSheet): Message {
+function messageOf(site: Site, say: Say, sheet: TicketSheet, order: string): Message {
   const { attendee } = sheet;
-  const { page } = ticketAddresses(site, attendee);
+  const pages = { ticket: ticketAddresses(site, attendee).page, order };
   return {
     to: { name: attendee.fullName, address: attendee.email },
     subject: say('mail.ticketSubject', { event: sheet.event.title }),
-    text: textOf(site, say, sheet, page),
-    html: htmlOf(site, say, sheet, page),
+    text: textOf(site, say, sheet, pages),
+    html: htmlOf(site, say, sheet, pages),
     attachments: async () => {
       const code = checkInUrl(site, attendee);
       const [png, svg] = await Promise.all([qrPng(code), qrSvg(code)]);
@@ -72,11 +83,24 @@ function messageOf(site: Site, say: Say, sheet: TicketSheet): Message {
   };
 }
 
+/** Addresses of the orders that these attendees made themselves, by number of the checkout and address of the buyer. */
+async function ordersOfBuyers(site: Site, attendees: readonly AttendeeRecord[]): Promise<(attendee: AttendeeRecord) => string> {
+  const ids = [...new Set(attendees.flatMap(({ checkoutId }) => checkoutId ?? []))];
+  const rows =
+    ids.length === 0 ? [] : await site.db.prisma.checkout.findMany({ where: { id: { in: ids } }, select: { id: true, buyerEmail: true } });
+  const buyers = new Map(rows.map(({ id, buyerEmail }) => [id, buyerEmail]));
+  return ({ checkoutId, email }) =>
+    checkoutId !== null && buyers.get(checkoutId) === email ? site.config.siteUrl + orderPath(site, checkoutId) : '';
+}
+
 /** The messages that bring attendees their tickets, by number; none for those whose ticket lets nobody in. */
 export async function ticketMessages(site: Site, attendeeIds: readonly number[]): Promise<Map<number, Message>> {
   const say = textsForMail(site);
-  const sheets = await ticketSheets(site, await loadAttendees(site, attendeeIds));
-  return new Map([...sheets].flatMap(([id, sheet]) => (sheet.state === 'good' ? [[id, messageOf(site, say, sheet)]] : [])));
+  const attendees = await loadAttendees(site, attendeeIds);
+  const [sheets, orderOf] = await Promise.all([ticketSheets(site, attendees), ordersOfBuyers(site, attendees)]);
+  return new Map(
+    [...sheets].flatMap(([id, sheet]) => (sheet.state === 'good' ? [[id, messageOf(site, say, sheet, orderOf(sheet.attendee))]] : [])),
+  );
 }
 
 /** The message to one attendee; null when there is none. */

@@ -107,6 +107,8 @@ export const german: Catalogue = {
   'mail.ticketPicture': 'QR-Code Ihres Tickets',
   'mail.ticketOpen': 'Öffnen Sie das Ticket im Browser,',
   'mail.ticketOpenWhen': 'falls Sie ihn nicht sehen.',
+  'mail.ticketOrder': 'Ändern, weitergeben oder stornieren: {address}',
+  'mail.ticketOrderLink': 'Ändern, weitergeben oder stornieren',
   'mail.offerSubject': 'Plätze für Sie: {event}',
   'mail.offerFree':
     '{places, plural, one {Ein Platz ist frei geworden und wird für Sie freigehalten.} other {Plätze sind frei geworden und werden für Sie freigehalten.}}',

@@ -1,3 +1,44 @@
+import type { Site } from '#app/site.ts';
+
 /** Ways to pay: `manual` = at the door or by transfer, which an organiser settles. */
-export const gatewayNames = ['manual'] as const;
+export const gatewayNames = ['manual', 'stripe'] as const;
 export type GatewayName = (typeof gatewayNames)[number];
+
+/** What a provider is asked to collect. */
+export interface PaymentRequest {
+  /** Number of the payment; asked again with the same one, the provider answers the same. */
+  paymentId: number;
+  /** In hundredths of the currency. */
+  amountMinor: bigint;
+  currency: string;
+  /** What the buyer reads there. */
+  title: string;
+  email: string;
+  locale: string;
+  /** Token of the buyer's own page. */
+  orderToken: string;
+  expiresAt: Date;
+}
+
+/** What a provider says of a payment; `waiting` = the buyer is done and the money on its way. */
+export interface PaymentNews {
+  state: 'open' | 'waiting' | 'paid' | 'ended';
+  /** What came, in hundredths. */
+  amountMinor: bigint;
+  currency: string;
+  chargeReference: string;
+}
+
+/** A provider where buyers pay online. Every function throws when the provider cannot be reached or refuses. */
+export interface OnlineGateway {
+  /** Whether the operator has set it up. */
+  isSetUp(site: Site): boolean;
+  /** Asks the provider to collect a payment, and answers its reference there and where the buyer pays. */
+  begin(site: Site, request: PaymentRequest): Promise<{ reference: string; url: string }>;
+  /** Asks how it stands. */
+  look(site: Site, reference: string): Promise<PaymentNews>;
+  /** Sees to it that nobody pays any more, and answers how it stands then: it may have been paid before. */
+  end(site: Site, reference: string): Promise<PaymentNews>;
+  /** Gives money back. Asked again with the same key nothing more goes back. */
+  refund(site: Site, refund: { chargeReference: string; amountMinor: bigint; currency: string; key: string }): Promise<void>;
+}

@@ -2,10 +2,11 @@ import { invalid } from '#app/core/failure.ts';
 import type { Site } from '#app/site.ts';
 import { paymentGateways } from '../checkout.settings.ts';
 import type { GatewayName } from './gateway.ts';
+import { isSetUp } from './online.ts';
 
 /** The ways to pay that buyers have at the moment, in the order in which they are offered. */
 export function offeredGateways(site: Site): readonly GatewayName[] {
-  return site.settings.get(paymentGateways);
+  return site.settings.get(paymentGateways).filter((name) => isSetUp(site, name));
 }
 
 /** The way to pay that was chosen, or the only one there is. Throws `gateway_not_offered`. */

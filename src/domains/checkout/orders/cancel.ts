@@ -10,10 +10,18 @@ import { isTakenBack } from '../../tickets/statuses.ts';
 import { readSellingPost, readTicket } from '../../tickets/ticket.reader.ts';
 import { isOpen } from '../../tickets/sale-window.rules.ts';
 import { saleZone } from '../../tickets/selling-post.ts';
+import { noteRefunds, refundOrder } from '../payments/refunds.ts';
 import { noAttendee } from '../checkout.failures.ts';
 import { checkoutForChange, type CheckoutRecord } from '../checkout.record.ts';
 import { cancelUntilHours } from '../checkout.settings.ts';
-import { alreadyCheckedIn, cancellableUntil, cancellationClosed, cancelledStatus, isCancellable } from './cancellation.rules.ts';
+import {
+  alreadyCheckedIn,
+  cancellableUntil,
+  cancellationClosed,
+  cancelledStatus,
+  isCancellable,
+  paymentUnderWay,
+} from './cancellation.rules.ts';
 import { attendeesLeft, boughtCheckout } from './order.record.ts';
 import { type BuyerOrder, viewOrder } from './order.view.ts';
 
@@ -43,6 +51,9 @@ async function cancelRegistration(site: Site, tx: Tx, attendee: Left): Promise<v
 async function cancelSale(site: Site, tx: Tx, orderId: number): Promise<void> {
   const order = await tx.ticketOrder.findUniqueOrThrow({ where: { id: orderId }, select: { provider: true, status: true } });
   if (!isTakenBack(order.status)) await moveOrder(site, tx, orderId, cancelledStatus(order.provider, order.status), 0);
+  const payment = await tx.payment.findUnique({ where: { orderId }, select: { id: true, state: true } });
+  if (payment?.state === 'open') await tx.payment.update({ where: { orderId }, data: { state: 'ended', changedUtc: now() } });
+  if (payment?.state === 'paid') await noteRefunds(tx, payment.id);
 }
 
 /** An order that is not paid yet costs less by what was given back. */
@@ -61,8 +72,16 @@ async function lowerOrder(tx: Tx, orderId: number, { ticketId, pricePaidMinor }:
 
 /** Takes one of several attendees off an order, which stays. */
 async function cancelOneOfSale(site: Site, tx: Tx, orderId: number, attendee: Left): Promise<void> {
+  const payment = await tx.payment.findUnique({ where: { orderId }, select: { state: true } });
+  if (payment?.state === 'open') throw paymentUnderWay();
   await removeAttendeeIn(site, tx, attendee);
   if (attendee.orderStatus !== 'completed') await lowerOrder(tx, orderId, attendee);
+  else if (payment?.state === 'paid')
+    await tx.payment.update({
+      where: { orderId },
+      data: { refundDueMinor: { increment: BigInt(attendee.pricePaidMinor ?? 0) }, changedUtc: now() },
+      select: { id: true },
+    });
 }
 
 /** Does something with a completed checkout in one transaction, with all its tickets and itself locked, and tells the buyer. */
@@ -78,12 +97,13 @@ async function changing(
     if (tellsBuyer) await postMail(site, tx, { kind: 'order', payload: { checkoutId: known.id } });
   });
   mailWaits(site);
+  await refundOrder(site, known.id);
   return await viewOrder(site, token);
 }
 
 /**
  * Gives back everything that is left of what somebody got, and offers the places to those who wait, in one transaction. Repeating it changes
- * nothing. Throws `order_not_found`, `cancellation_closed`, `already_checked_in`.
+ * nothing; what was paid online goes back. Throws `order_not_found`, `cancellation_closed`, `already_checked_in`.
  */
 export async function cancelOrder(site: Site, token: string): Promise<BuyerOrder> {
   return await changing(site, token, async (tx, { id }) => {
@@ -95,7 +115,7 @@ export async function cancelOrder(site: Site, token: string): Promise<BuyerOrder
   });
 }
 
-/** As `cancelOrder`, of one attendee; the last one of an order takes the order along. Throws `attendee_not_found`, too. */
+/** As `cancelOrder`, of one attendee; the last one of an order takes the order along. Throws `attendee_not_found`, `payment_under_way`, too. */
 export async function cancelAttendance(site: Site, token: string, attendeeId: number): Promise<BuyerOrder> {
   return await changing(site, token, async (tx, { id }) => {
     const left = await attendeesLeft(tx, id);

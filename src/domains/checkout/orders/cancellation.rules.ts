@@ -20,6 +20,10 @@ export const cancellationClosed = () =>
 /** Whoever was let in keeps the place. */
 export const alreadyCheckedIn = () => new Failure('already_checked_in', 409, 'This ticket was used already.');
 
+/** What is being paid at this moment cannot change. */
+export const paymentUnderWay = () =>
+  new Failure('payment_under_way', 409, 'The order is being paid. Please finish that first, or cancel all of it.');
+
 /** The status that an order gets when its buyer cancels it. Whether money goes back is another matter: that is said by its payment. */
 export function cancelledStatus(provider: string, status: string): string {
   if (provider !== 'tribe-commerce') return 'voided';

@@ -18,13 +18,15 @@ function partsOf(site: Site, order: BuyerOrder): Part[] {
   const { state, lines, totalMinor, currency, gateway } = order;
   const page = { link: site.config.siteUrl + order.path, label: 'See, change or cancel it here' };
   const declined = order.attendees.length > 0 && order.attendees.every(({ isGoing }) => isGoing === false);
-  if (state === 'cancelled') return ['Your tickets are given back: they let nobody in any more.', { ...page, label: 'See it here' }];
+  const back = order.refundMinor > 0n ? [`${moneyOf(site, order.refundMinor, currency)} go back to you the way they came.`] : [];
+  if (state === 'cancelled') return ['Your tickets let nobody in any more.', ...back, { ...page, label: 'See it here' }];
   if (declined) return ['You said that you do not come.', { ...page, label: 'Change your mind here' }];
   return [
     lines.map(({ title, quantity }) => `${quantity} × ${plainOf(title)}`).join(', '),
     ...(totalMinor > 0n ? [`Total: ${moneyOf(site, totalMinor, currency)}`] : []),
     ...(state === 'pending' ? ['Your places are kept. The tickets come by mail once they are paid.'] : []),
     ...(state === 'pending' && gateway === 'manual' && order.paymentNote !== '' ? [order.paymentNote] : []),
+    ...back,
     page,
     'Whoever has this address can do so in your place: keep it to yourself.',
   ];

@@ -13,7 +13,7 @@ import { type CheckoutRecord, findCheckout } from '../checkout.record.ts';
 export interface BoughtRecord {
   checkout: CheckoutRecord;
   /** Null where nothing was sold: registrations have no order. */
-  order: Row<'TicketOrder'> | null;
+  order: (Row<'TicketOrder'> & { payment: Row<'Payment'> | null }) | null;
   /** Everybody who got a place by it, by number; those who were taken off the list as well. */
   attendees: AttendeeRecord[];
 }
@@ -30,7 +30,7 @@ export async function boughtCheckout(site: Site, token: string): Promise<Checkou
 export async function readBought(site: Site, checkout: CheckoutRecord): Promise<BoughtRecord> {
   const checkoutId = checkout.id;
   const [order, ids] = await Promise.all([
-    site.db.prisma.ticketOrder.findUnique({ where: { checkoutId } }),
+    site.db.prisma.ticketOrder.findUnique({ where: { checkoutId }, include: { payment: true } }),
     site.db.prisma.attendee.findMany({ where: { checkoutId }, select: { id: true } }),
   ]);
   const attendees = await loadAttendees(

@@ -11,6 +11,7 @@ import { cancelUntilHours, paymentNote } from '../checkout.settings.ts';
 import { totalOf } from '../checkout.record.ts';
 import { type LineView, viewLines } from '../checkout.view.ts';
 import { cancellableUntil, isCancellable } from './cancellation.rules.ts';
+import type { PaymentRecord } from '../payments/payment.record.ts';
 import { boughtCheckout, type BoughtRecord, readBought } from './order.record.ts';
 
 /** One of the tickets somebody got. */
@@ -40,6 +41,8 @@ export interface BuyerOrder {
   totalMinor: bigint;
   currency: string;
   gateway: string;
+  /** What of the money goes back to the buyer, or went. */
+  refundMinor: bigint;
   /** Where to pay what is still open; null where that is not done online. */
   paymentUrl: string | null;
   /** What buyers who pay at the door or by transfer are told. */
@@ -85,6 +88,10 @@ function stateOf({ order }: BoughtRecord, tickets: readonly BoughtTicket[]): Buy
   return order && order.totalMinor > 0n && tickets.some(({ sheet }) => sheet.state === 'pending') ? 'pending' : 'confirmed';
 }
 
+function urlOf(payment: PaymentRecord | null): string | null {
+  return payment?.state === 'open' && payment.expiresAt > now() ? payment.url || null : null;
+}
+
 /** Shows what a checkout came to. */
 export async function viewBought(site: Site, bought: BoughtRecord): Promise<BuyerOrder> {
   const { checkout, order, attendees } = bought;
@@ -113,7 +120,8 @@ export async function viewBought(site: Site, bought: BoughtRecord): Promise<Buye
     totalMinor: BigInt(order?.totalMinor ?? totalOf(checkout.lines)),
     currency: checkout.currency,
     gateway: checkout.gateway,
-    paymentUrl: null,
+    refundMinor: BigInt(order?.payment?.refundDueMinor ?? 0),
+    paymentUrl: urlOf(order?.payment ?? null),
     paymentNote: site.settings.get(paymentNote),
     attendees: shown,
     canCancel: live.length > 0 && live.every(({ canCancel }) => canCancel),

@@ -1,0 +1,15 @@
+import type { Site } from '#app/site.ts';
+import type { GatewayName, OnlineGateway } from './gateway.ts';
+import { stripeGateway } from './stripe.ts';
+
+const online: Readonly<Partial<Record<GatewayName, OnlineGateway>>> = { stripe: stripeGateway };
+
+/** The provider behind a way to pay; null where nobody is asked online. */
+export function onlineGateway(name: string): OnlineGateway | null {
+  return Object.hasOwn(online, name) ? (online[name as GatewayName] ?? null) : null;
+}
+
+/** Whether the operator has set the way to pay up. */
+export function isSetUp(site: Site, name: GatewayName): boolean {
+  return onlineGateway(name)?.isSetUp(site) ?? true;
+}

@@ -1,0 +1,162 @@
+import type { Stripe } from 'stripe';
+import { fetchGuarded, type GuardedRequest } from '#app/core/outgoing/fetch-guarded.ts';
+import type { Site } from '#app/site.ts';
+import type { OnlineGateway, PaymentNews, PaymentRequest } from './gateway.ts';
+import { hundredthsOf, smallestUnits } from './minor-units.ts';
+
+type StripeConfig = NonNullable<Site['config']['payments']['stripe']>;
+
+const TIMEOUT_MS = 10_000;
+
+/** Languages of Stripe's page; it chooses by the browser for others. */
+const languages = new Set('bg cs da de el en es et fi fr hr hu id it ja ko lt lv ms mt nb nl pl pt ro ru sk sl sv th tr vi zh'.split(' '));
+const languageOf = (locale: string) => {
+  const language = locale.slice(0, 2).toLowerCase();
+  return (languages.has(language) ? language : 'auto') as Stripe.Checkout.SessionCreateParams.Locale;
+};
+
+/** The address is the operator's, so it may be anywhere; it is asked by the guarded client all the same. */
+function fetchOf(site: Site, apiUrl: string): typeof fetch {
+  return async (input, init = {}) => {
+    const url = typeof input === 'string' ? input : 'href' in input ? input.href : input.url;
+    const { status, headers, content } = await fetchGuarded(site, url, {
+      method: (init.method ?? 'GET') as NonNullable<GuardedRequest['method']>,
+      headers: Object.fromEntries([...new Headers(init.headers)].filter(([name]) => name !== 'content-length')),
+      ...(typeof init.body === 'string' && init.body !== '' && { body: init.body }),
+      timeoutMs: TIMEOUT_MS,
+      maxRedirects: 0,
+      trusted: apiUrl,
+    });
+    return new Response(new Uint8Array(content), { status, headers: { ...headers } });
+  };
+}
+
+const clients = new WeakMap<StripeConfig, Promise<Stripe>>();
+
+function configOf({ config }: Site): StripeConfig {
+  if (!config.payments.stripe) throw new Error('Stripe is not set up');
+  return config.payments.stripe;
+}
+
+async function connect(site: Site, { secretKey, apiUrl }: StripeConfig): Promise<Stripe> {
+  // loaded when somebody pays: the library is large
+  const { default: Library } = await import('stripe');
+  const { protocol, hostname, port } = new URL(apiUrl);
+  return new Library(secretKey, {
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    host: hostname,
+    ...(port !== '' && { port: Number(port) }),
+    httpClient: Library.createFetchHttpClient(fetchOf(site, apiUrl)),
+    maxNetworkRetries: 1,
+    timeout: TIMEOUT_MS,
+    telemetry: false,
+  });
+}
+
+function clientOf(site: Site): Promise<Stripe> {
+  const config = configOf(site);
+  let client = clients.get(config);
+  if (!client) clients.set(config, (client = connect(site, config)));
+  return client;
+}
+
+const states: Readonly<Record<string, PaymentNews['state']>> = { open: 'open', expired: 'ended' };
+
+/** What a session says of its payment. */
+function newsOf({ status, payment_status, amount_total, currency, payment_intent }: Stripe.Checkout.Session): PaymentNews {
+  const code = (currency ?? '').toUpperCase();
+  return {
+    state: payment_status === 'paid' ? 'paid' : status === 'complete' ? 'waiting' : (states[status ?? ''] ?? 'open'),
+    amountMinor: code === '' ? 0n : hundredthsOf(amount_total ?? 0, code),
+    currency: code,
+    chargeReference: typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? ''),
+  };
+}
+
+async function begin(site: Site, request: PaymentRequest): Promise<{ reference: string; url: string }> {
+  const { paymentId, amountMinor, currency, title, email, locale, orderToken, expiresAt } = request;
+  const { siteUrl } = site.config;
+  const stripe = await clientOf(site);
+  const session = await stripe.checkout.sessions.create(
+    {
+      mode: 'payment',
+      client_reference_id: String(paymentId),
+      customer_email: email,
+      line_items: [
+        {
+          quantity: 1,
+          price_data: {
+            currency: currency.toLowerCase(),
+            unit_amount: smallestUnits(amountMinor, currency),
+            product_data: { name: title },
+          },
+        },
+      ],
+      locale: languageOf(locale),
+      success_url: `${siteUrl}/payments/stripe/return?order=${orderToken}`,
+      cancel_url: `${siteUrl}/orders/${orderToken}`,
+      expires_at: Math.floor(expiresAt.getTime() / 1000),
+    },
+    { idempotencyKey: `${siteUrl} payment ${paymentId}` },
+  );
+  return { reference: session.id, url: session.url ?? '' };
+}
+
+async function look(site: Site, reference: string): Promise<PaymentNews> {
+  return newsOf(await (await clientOf(site)).checkout.sessions.retrieve(reference));
+}
+
+/** Buyers pay on a page of Stripe (hosted Checkout); card data never come here. */
+export const stripeGateway: OnlineGateway = {
+  isSetUp: ({ config }) => config.payments.stripe !== undefined,
+  begin,
+  look,
+  async end(site, reference) {
+    const stripe = await clientOf(site);
+    const known = await look(site, reference);
+    if (known.state !== 'open') return known;
+    // whoever pays at this very moment is faster or slower: the session says which
+    return newsOf(await stripe.checkout.sessions.expire(reference).catch(() => stripe.checkout.sessions.retrieve(reference)));
+  },
+  async refund(site, { chargeReference, amountMinor, currency, key }) {
+    const stripe = await clientOf(site);
+    await stripe.refunds.create(
+      { payment_intent: chargeReference, amount: smallestUnits(amountMinor, currency) },
+      { idempotencyKey: `${site.config.siteUrl} ${key}` },
+    );
+  },
+};
+
+/** What Stripe tells of a payment. */
+export interface StripeNotice {
+  eventId: string;
+  reference: string;
+  /** Number of the payment, as it was given to Stripe; NaN when there is none. */
+  paymentId: number;
+  news: PaymentNews;
+}
+
+const told = new Set([
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+]);
+
+/**
+ * Reads a message of Stripe, whose signature over the body as it came must be right and at most five minutes old. Null for one that is about
+ * something else. Throws when the signature is wrong.
+ */
+export async function readStripeNotice(site: Site, body: Buffer, signature: string): Promise<StripeNotice | null> {
+  const stripe = await clientOf(site);
+  const event = await stripe.webhooks.constructEventAsync(body, signature, configOf(site).webhookSecret);
+  if (!told.has(event.type)) return null;
+  const session = event.data.object as Stripe.Checkout.Session;
+  const news = newsOf(session);
+  return {
+    eventId: event.id,
+    reference: session.id,
+    paymentId: Number(session.client_reference_id ?? Number.NaN),
+    news: event.type === 'checkout.session.async_payment_failed' ? { ...news, state: 'ended' } : news,
+  };
+}

@@ -1,0 +1,38 @@
+import { now } from '#app/core/clock.ts';
+import { Failure } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { orderPath } from '../../tickets/qr/order-address.ts';
+import { onlineGateway } from '../gateways/online.ts';
+
+const whole = { include: { order: { include: { checkout: { include: { lines: true } } } } } } as const;
+
+/**
+ * Where the buyer of an order pays, once its provider knows of the payment: it is asked if it does not, any number of times for the one
+ * payment. Null when nothing is to be paid online any more. Throws 502 `payment_unavailable` while the provider cannot be reached.
+ */
+export async function paymentUrlOf(site: Site, checkoutId: number): Promise<string | null> {
+  const payment = await site.db.prisma.payment.findFirst({ where: { order: { checkoutId }, state: 'open' }, ...whole });
+  const gateway = payment && onlineGateway(payment.gateway);
+  if (!payment || !gateway || payment.expiresAt <= now()) return null;
+  if (payment.url !== '') return payment.url;
+  const { checkout } = payment.order;
+  const titles = checkout?.lines.map(({ title, quantity }) => `${quantity} × ${title}`).join(', ') ?? '';
+  const path = orderPath(site, checkoutId);
+  try {
+    const { reference, url } = await gateway.begin(site, {
+      paymentId: payment.id,
+      amountMinor: BigInt(payment.amountMinor),
+      currency: payment.currency,
+      title: titles.slice(0, 250) || 'Tickets',
+      email: payment.order.purchaserEmail,
+      locale: checkout?.locale ?? '',
+      orderToken: path.slice(path.lastIndexOf('/') + 1),
+      expiresAt: payment.expiresAt,
+    });
+    await site.db.prisma.payment.updateMany({ where: { id: payment.id, url: '' }, data: { reference, url, changedUtc: now() } });
+    return url;
+  } catch (error) {
+    site.log.error({ err: error, payment: payment.id }, 'a payment could not be begun at its provider');
+    throw new Failure('payment_unavailable', 502, 'Paying is not possible at the moment. Your places are kept: please try again.');
+  }
+}

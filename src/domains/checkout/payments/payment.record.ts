@@ -1,0 +1,49 @@
+import type { Row } from '#app/core/db/model.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { runIn, statement } from '#app/core/db/statement.ts';
+import { now } from '#app/core/clock.ts';
+
+/** What is paid online for an order. */
+export type PaymentRecord = Row<'Payment'>;
+
+/** So long a buyer has to pay: Stripe wants half an hour at least, and there are ten minutes to begin it in if Stripe is away. */
+const TIME_MS = 40 * 60_000;
+
+/** Notes that an order is to be paid online, inside the transaction that makes it. */
+export async function addPayment(
+  tx: Tx,
+  { orderId, gateway, amountMinor, currency }: { orderId: number; gateway: string; amountMinor: bigint; currency: string },
+): Promise<void> {
+  const moment = now();
+  await tx.payment.create({
+    data: {
+      orderId,
+      gateway,
+      amountMinor,
+      currency,
+      expiresAt: new Date(moment.getTime() + TIME_MS),
+      createdUtc: moment,
+      changedUtc: moment,
+    },
+    select: { id: true },
+  });
+}
+
+const lockOrder = statement(
+  'lock_order_of_payment',
+  'SELECT o.id FROM ticket_order o JOIN payment p ON p.order_id = o.id WHERE p.id = $1 FOR UPDATE OF o',
+);
+const lock = statement('lock_payment', 'SELECT id FROM payment WHERE id = $1 FOR UPDATE');
+
+/** The payment and its order as the transaction sees them, both locked until its end: after the tickets. */
+export async function paymentForChange(tx: Tx, id: number) {
+  await runIn(tx, lockOrder, id);
+  await runIn(tx, lock, id);
+  return await tx.payment.findUniqueOrThrow({ where: { id }, include: { order: { include: { items: true } } } });
+}
+
+/** The tickets that a payment is for. */
+export async function ticketsOfPayment(tx: Tx, id: number): Promise<number[]> {
+  const items = await tx.ticketOrderItem.findMany({ where: { order: { payment: { id } } }, select: { ticketId: true } });
+  return items.map(({ ticketId }) => ticketId);
+}

@@ -1,0 +1,112 @@
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import type { Site } from '#app/site.ts';
+import { lockPlaces } from '../../tickets/lock-order.ts';
+import { moveOrder } from '../../tickets/order.service.ts';
+import { givePlaces, tryPlaces } from '../../tickets/places.ts';
+import { isTakenBack, mayBecome } from '../../tickets/statuses.ts';
+import type { PaymentNews } from '../gateways/gateway.ts';
+import { smallestUnits } from '../gateways/minor-units.ts';
+import { paymentForChange, ticketsOfPayment } from './payment.record.ts';
+import { refundSoon } from './refunds.ts';
+
+type LockedPayment = Awaited<ReturnType<typeof paymentForChange>>;
+
+/** A message of the provider that brings the news; without one it was asked. */
+export interface Notice {
+  gateway: string;
+  eventId: string;
+}
+
+/** Whether the message is a new one: it is noted in the transaction of what it causes. */
+async function isNew(tx: Tx, notice: Notice | undefined): Promise<boolean> {
+  if (!notice) return true;
+  const { count } = await tx.paymentNotice.createMany({ data: [{ ...notice, receivedUtc: now() }], skipDuplicates: true });
+  return count === 1;
+}
+
+/** Whether everybody of the order finds a place who has none at the moment. Its tickets are locked, so this holds until the transaction ends. */
+async function findPlaces(tx: Tx, orderId: number, status: string): Promise<boolean> {
+  const without = await tx.attendee.groupBy({
+    by: ['ticketId'],
+    where: { orderId, holdsPlace: false, ...(!isTakenBack(status) && { status: 'publish' }) },
+    _count: true,
+    orderBy: { ticketId: 'asc' },
+  });
+  const taken: { ticketId: number; quantity: number }[] = [];
+  let isEnough = true;
+  for (const { ticketId, _count: quantity } of without) {
+    if ((await tryPlaces(tx, ticketId, quantity)).outcome === 'taken') taken.push({ ticketId, quantity });
+    else isEnough = false;
+  }
+  // only tried: the order itself takes them
+  for (const { ticketId, quantity } of taken) await givePlaces(tx, ticketId, quantity);
+  return isEnough;
+}
+
+/** Whether those who paid get their places: the order is settled then, and otherwise stays as it is. */
+async function seat(site: Site, tx: Tx, { order, amountMinor, currency }: LockedPayment, news: PaymentNews): Promise<boolean> {
+  const isWhole = news.currency === currency && smallestUnits(news.amountMinor, currency) === smallestUnits(BigInt(amountMinor), currency);
+  if (!isWhole) return false;
+  if (order.status === 'completed') return true;
+  if (!mayBecome(order.status, 'completed') || !(await findPlaces(tx, order.id, order.status))) return false;
+  await moveOrder(site, tx, order.id, 'completed', 0);
+  return true;
+}
+
+const waits = ({ status }: { status: string }) => status === 'pending' || status === 'pending-payment';
+
+async function pay(site: Site, tx: Tx, payment: LockedPayment, news: PaymentNews): Promise<void> {
+  const isSeated = await seat(site, tx, payment, news);
+  if (!isSeated && waits(payment.order)) await moveOrder(site, tx, payment.order.id, 'not-completed', 0);
+  await tx.payment.update({
+    where: { id: payment.id },
+    data: {
+      state: 'paid',
+      amountMinor: news.amountMinor,
+      currency: news.currency,
+      chargeReference: news.chargeReference,
+      changedUtc: now(),
+      // who gets no place gets the money back
+      ...(!isSeated && { refundDueMinor: news.amountMinor }),
+    },
+    select: { id: true },
+  });
+  const { checkoutId } = payment.order;
+  if (checkoutId !== null) await postMail(site, tx, { kind: 'order', payload: { checkoutId } });
+}
+
+/** Nobody pays any more: the places go back. */
+async function endUnpaid(site: Site, tx: Tx, { id, order }: LockedPayment): Promise<void> {
+  await tx.payment.update({ where: { id }, data: { state: 'ended', changedUtc: now() }, select: { id: true } });
+  if (waits(order)) await moveOrder(site, tx, order.id, 'not-completed', 0);
+}
+
+/**
+ * Follows what a provider says of a payment, in one transaction, whatever was said before and however often it comes. Money counts once: it
+ * seats those it was paid for, also after their places went back if there are others, or else it goes back. `reference` is the provider's
+ * name for it, which is noted where it was not known.
+ */
+export async function followPayment(site: Site, id: number, reference: string, news: PaymentNews, notice?: Notice): Promise<void> {
+  await site.db.transaction(async (tx) => {
+    await lockPlaces(tx, { ticketIds: await ticketsOfPayment(tx, id) });
+    const payment = await paymentForChange(tx, id);
+    if (payment.reference !== null && payment.reference !== reference) return;
+    if (!(await isNew(tx, notice))) return;
+    if (payment.reference === null) await tx.payment.update({ where: { id }, data: { reference }, select: { id: true } });
+    if (news.state === 'paid' && payment.state !== 'paid') await pay(site, tx, payment, news);
+    else if (news.state === 'ended' && payment.state === 'open') await endUnpaid(site, tx, payment);
+  });
+  mailWaits(site);
+  await refundSoon(site, id);
+}
+
+/** Ends a payment of which its provider does not know, or that cannot be ended there. Money that comes all the same is followed as ever. */
+export async function endPayment(site: Site, id: number): Promise<void> {
+  await site.db.transaction(async (tx) => {
+    await lockPlaces(tx, { ticketIds: await ticketsOfPayment(tx, id) });
+    const payment = await paymentForChange(tx, id);
+    if (payment.state === 'open') await endUnpaid(site, tx, payment);
+  });
+}

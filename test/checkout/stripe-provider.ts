@@ -1,0 +1,114 @@
+import type { ServerResponse } from 'node:http';
+import { Stripe } from 'stripe';
+import type { WholeSite } from '../support/site.ts';
+import { startServer } from '../outgoing/local-server.ts';
+
+const keys = { STRIPE_SECRET_KEY: 'sk_test_marquee', STRIPE_WEBHOOK_SECRET: 'whsec_marquee' };
+
+interface Session {
+  id: string;
+  object: 'checkout.session';
+  status: 'open' | 'complete' | 'expired';
+  payment_status: 'paid' | 'unpaid';
+  amount_total: number;
+  currency: string;
+  client_reference_id: string;
+  payment_intent: string | null;
+  url: string;
+}
+
+const stripe = new Stripe('sk_test_of_the_test');
+
+/** A server that plays Stripe: sessions and refunds as its published API has them, each idempotency key once. */
+export async function startStripe() {
+  const sessions = new Map<string, Session>();
+  const refunds: { payment_intent: string; amount: number }[] = [];
+  const answered = new Map<string, unknown>();
+  const asked: string[] = [];
+  let isAway = false;
+
+  function act(path: string, form: URLSearchParams): unknown {
+    const [, id = '', end] = /^\/v1\/checkout\/sessions\/(\w+)(\/expire)?$/.exec(path) ?? [];
+    if (path === '/v1/checkout/sessions') {
+      const name = `cs_test_${sessions.size + 1}`;
+      const session: Session = {
+        id: name,
+        object: 'checkout.session',
+        status: 'open',
+        payment_status: 'unpaid',
+        amount_total: Number(form.get('line_items[0][price_data][unit_amount]')),
+        currency: form.get('line_items[0][price_data][currency]') ?? '',
+        client_reference_id: form.get('client_reference_id') ?? '',
+        payment_intent: null,
+        url: `https://checkout.stripe.test/${name}`,
+      };
+      sessions.set(name, session);
+      return session;
+    }
+    if (path === '/v1/refunds') {
+      const refund = { payment_intent: form.get('payment_intent') ?? '', amount: Number(form.get('amount')) };
+      refunds.push(refund);
+      return { id: `re_${refunds.length}`, object: 'refund', status: 'succeeded', ...refund };
+    }
+    const session = sessions.get(id);
+    if (session && end && session.status === 'open') session.status = 'expired';
+    else if (session && end) return null;
+    return session ?? null;
+  }
+
+  function send(response: ServerResponse, status: number, body: unknown): void {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  }
+
+  const server = await startServer((request, response) => {
+    void (async () => {
+      const pieces: Buffer[] = [];
+      for await (const piece of request) pieces.push(piece as Buffer);
+      const path = request.url ?? '';
+      asked.push(`${request.method} ${path}`);
+      if (isAway) return send(response, 500, { error: { type: 'api_error', message: 'Away.' } });
+      if (request.headers.authorization !== `Bearer ${keys.STRIPE_SECRET_KEY}`)
+        return send(response, 401, { error: { type: 'invalid_request_error', message: 'Wrong key.' } });
+      const key = String(request.headers['idempotency-key'] ?? '');
+      const known = key === '' ? undefined : answered.get(key);
+      const body = known ?? act(path, new URLSearchParams(Buffer.concat(pieces).toString()));
+      if (body === null) return send(response, 400, { error: { type: 'invalid_request_error', message: 'Not possible.' } });
+      if (key !== '') answered.set(key, body);
+      send(response, 200, body);
+    })();
+  });
+
+  let events = 0;
+  return {
+    environment: { ...keys, STRIPE_API_URL: `http://127.0.0.1:${server.port}` },
+    sessions,
+    refunds,
+    asked,
+    away(value: boolean) {
+      isAway = value;
+    },
+    /** The buyer pays on Stripe's page. */
+    pay(id: string): Session {
+      const session = sessions.get(id);
+      if (!session || session.status !== 'open') throw new Error(`Nobody can pay ${id}`);
+      return Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent: `pi_${id}` });
+    },
+    /** A message as Stripe writes it, with its signature. */
+    message(type: string, session: Session, { id = `evt_${(events += 1)}`, secret = keys.STRIPE_WEBHOOK_SECRET } = {}) {
+      const payload = JSON.stringify({ id, object: 'event', type, data: { object: session } });
+      return { payload, signature: stripe.webhooks.generateTestHeaderString({ payload, secret }) };
+    },
+    async tell(site: WholeSite, { payload, signature }: { payload: string; signature: string }): Promise<number> {
+      const reply = await site.http.inject({
+        method: 'POST',
+        url: '/payments/stripe',
+        headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
+        payload,
+      });
+      return reply.statusCode;
+    },
+    close: () => server.close(),
+  };
+}
+
+export type StripeProvider = Awaited<ReturnType<typeof startStripe>>;

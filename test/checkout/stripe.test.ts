@@ -1,0 +1,199 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { settlePayments } from '../../src/domains/checkout/payments/payments.jobs.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { ticketing } from '../tickets/support.ts';
+import { startStripe, type StripeProvider } from './stripe-provider.ts';
+import { checkouts, code } from './support.ts';
+
+let site: WholeSite;
+let stripe: StripeProvider;
+let t: ReturnType<typeof ticketing>;
+let c: ReturnType<typeof checkouts>;
+beforeAll(async () => {
+  stripe = await startStripe();
+  site = await openWholeSite(stripe.environment);
+  t = ticketing(site);
+  c = checkouts(site);
+});
+afterEach(() => {
+  setClock();
+  stripe.away(false);
+});
+afterAll(async () => {
+  await site.close();
+  await stripe.close();
+});
+
+const minutes = (n: number) => setClock(shiftedBy(n * 60_000));
+const COMPLETED = 'checkout.session.completed';
+const EXPIRED = 'checkout.session.expired';
+
+/** Tickets that are bought and not paid yet. */
+async function begun(quantity = 1, capacity = 3) {
+  const ticket = await t.ticket(await t.post(), { price: '12.50', ticket: { mode: 'own', capacity } });
+  const token = await c.named(ticket, quantity);
+  const { data, errors } = await c.complete(token, 'STRIPE');
+  if (errors.length > 0) throw new Error(errors[0]?.message);
+  const { orderUrl, paymentUrl } = data.completeCheckout;
+  return { ticket, token, order: String(orderUrl).split('/').pop() ?? '', session: String(paymentUrl).split('/').pop() ?? '' };
+}
+const read = async (token: string) => {
+  const source = `query($token: String!) { buyerOrder(token: $token) { state orderId paymentUrl refundMinorUnits tickets { attendeeId state } } }`;
+  return (await site.graphql(source, { token })).data.buyerOrder;
+};
+const cancel = (token: string) =>
+  site.graphql('mutation($token: String!) { cancelOrder(token: $token) { order { state refundMinorUnits } } }', { token });
+const refunded = (session: string) =>
+  stripe.refunds.filter(({ payment_intent }) => payment_intent === `pi_${session}`).map(({ amount }) => amount);
+const run = () => settlePayments.run(site.site);
+const mails = async () => {
+  const source = '{ outgoingMailPage(perPage: 100) { nodes { kind message { subject } } } }';
+  return (await site.graphql(source, {}, 'administrator')).data.outgoingMailPage.nodes.map(
+    ({ kind, message }: { kind: string; message: { subject: string } | null }) => `${kind}: ${message?.subject}`,
+  );
+};
+
+describe('a payment at Stripe', () => {
+  it('seats its buyer once, however often the message comes and whoever forges one', async () => {
+    const { ticket, token, order, session } = await begun(2);
+    expect(stripe.sessions.get(session)).toMatchObject({ amount_total: 2500, currency: 'usd' });
+    expect((await c.complete(token)).data.completeCheckout.paymentUrl).toBe(`https://checkout.stripe.test/${session}`);
+    expect(await read(order)).toMatchObject({ state: 'PENDING', paymentUrl: `https://checkout.stripe.test/${session}` });
+    expect(await t.stock(ticket)).toMatchObject({ available: 1, pending: 2 });
+    const message = stripe.message(COMPLETED, stripe.pay(session));
+    const forged = stripe.message(COMPLETED, stripe.sessions.get(session)!, { secret: 'whsec_of_somebody' });
+    expect(await stripe.tell(site, forged)).toBe(400);
+    expect(await stripe.tell(site, { ...message, payload: message.payload.replace('2500', '1') })).toBe(400);
+    expect((await read(order)).state).toBe('PENDING');
+    expect(await Promise.all([stripe.tell(site, message), stripe.tell(site, message), stripe.tell(site, message)])).toEqual([
+      200, 200, 200,
+    ]);
+    expect(await read(order)).toMatchObject({
+      state: 'CONFIRMED',
+      paymentUrl: null,
+      refundMinorUnits: 0,
+      tickets: [{ state: 'GOOD' }, { state: 'GOOD' }],
+    });
+    expect(await t.stock(ticket)).toMatchObject({ available: 1, sold: 2, pending: 0 });
+    expect((await mails()).slice(0, 3).sort()).toEqual([
+      'order: Your order: Post',
+      'ticket: Your ticket: Post',
+      'ticket: Your ticket: Post',
+    ]);
+    await run();
+    expect(refunded(session)).toEqual([]);
+  });
+
+  it('is asked for when its message is lost, and when the buyer comes back before it', async () => {
+    const lost = await begun();
+    stripe.pay(lost.session);
+    minutes(3);
+    await run();
+    expect((await read(lost.order)).state).toBe('CONFIRMED');
+    setClock();
+    const back = await begun();
+    stripe.pay(back.session);
+    const reply = await site.http.inject(`/payments/stripe/return?order=${back.order}`);
+    expect(reply.statusCode).toBe(303);
+    expect(reply.headers.location).toBe(`/orders/${back.order}`);
+    expect((await read(back.order)).state).toBe('CONFIRMED');
+    expect((await site.http.inject('/payments/stripe/return?order=nobody')).headers.location).toBe('/');
+  });
+
+  it('that nobody makes gives its places back, also when Stripe says so twice', async () => {
+    const { ticket, order, session } = await begun(2);
+    minutes(39);
+    await run();
+    expect(await t.stock(ticket)).toMatchObject({ available: 1 });
+    minutes(41);
+    stripe.away(true);
+    await run();
+    expect(await t.stock(ticket)).toMatchObject({ available: 1 });
+    stripe.away(false);
+    minutes(44);
+    await run();
+    expect(stripe.sessions.get(session)?.status).toBe('expired');
+    expect(await t.stock(ticket)).toMatchObject({ available: 3, sold: 0 });
+    expect(await stripe.tell(site, stripe.message(EXPIRED, stripe.sessions.get(session)!))).toBe(200);
+    expect(await read(order)).toMatchObject({ state: 'CANCELLED', paymentUrl: null });
+    expect(await t.stock(ticket)).toMatchObject({ available: 3, sold: 0 });
+  });
+
+  it('that comes after its places went back is seated while there are places, and else goes back: never both', async () => {
+    for (const isTaken of [false, true]) {
+      const { ticket, order, session } = await begun(2, 3);
+      const open = { ...stripe.sessions.get(session)! };
+      await stripe.tell(site, stripe.message(EXPIRED, { ...open, status: 'expired' }));
+      expect(await t.stock(ticket)).toMatchObject({ available: 3 });
+      if (isTaken) await t.attendee(ticket).then(() => t.attendee(ticket));
+      const paid = stripe.pay(session);
+      for (const type of [COMPLETED, 'checkout.session.async_payment_succeeded', EXPIRED])
+        await stripe.tell(site, stripe.message(type, paid));
+      expect(await read(order)).toMatchObject(
+        isTaken ? { state: 'CANCELLED', refundMinorUnits: 2500 } : { state: 'CONFIRMED', refundMinorUnits: 0 },
+      );
+      expect(refunded(session)).toEqual(isTaken ? [2500] : []);
+      expect(await t.stock(ticket)).toMatchObject({ available: 1, sold: 2 });
+      await run();
+      expect(refunded(session)).toHaveLength(isTaken ? 1 : 0);
+    }
+  });
+
+  it('goes back when the buyer cancels, part by part, and when an organiser takes the order back', async () => {
+    const { ticket, order, session } = await begun(3);
+    const one =
+      'mutation($token: String!, $id: Int!) { cancelAttendance(token: $token, attendeeId: $id) { order { state refundMinorUnits } } }';
+    const [first] = (await read(order)).tickets;
+    expect(code(await site.graphql(one, { token: order, id: first.attendeeId }))).toBe('payment_under_way');
+    await stripe.tell(site, stripe.message(COMPLETED, stripe.pay(session)));
+    stripe.away(true);
+    await site.graphql(one, { token: order, id: first.attendeeId });
+    expect(refunded(session)).toEqual([]);
+    stripe.away(false);
+    await run();
+    expect(refunded(session)).toEqual([1250]);
+    expect((await cancel(order)).data.cancelOrder.order).toEqual({ state: 'CANCELLED', refundMinorUnits: 3750 });
+    expect(refunded(session)).toEqual([1250, 2500]);
+    expect(await t.stock(ticket)).toMatchObject({ available: 3, sold: 0 });
+    const taken = await begun();
+    await stripe.tell(site, stripe.message(COMPLETED, stripe.pay(taken.session)));
+    const { orderId } = await read(taken.order);
+    const back = 'mutation($id: Int!) { changeOrderStatus(id: $id, status: "refunded") { status } }';
+    await site.graphql(back, { id: orderId }, 'administrator');
+    await Promise.all([run(), run()]);
+    await run();
+    expect(refunded(taken.session)).toEqual([1250]);
+  });
+
+  it('of a cancelled order cannot be made any more; one that was faster goes back', async () => {
+    const { order, session } = await begun();
+    await cancel(order);
+    expect(stripe.sessions.get(session)?.status).toBe('expired');
+    const faster = await begun();
+    const paid = stripe.pay(faster.session);
+    await cancel(faster.order);
+    expect((await read(faster.order)).state).toBe('CANCELLED');
+    await stripe.tell(site, stripe.message(COMPLETED, paid));
+    expect(refunded(faster.session)).toEqual([1250]);
+    expect(await read(faster.order)).toMatchObject({ state: 'CANCELLED', refundMinorUnits: 1250 });
+  });
+
+  it('that Stripe cannot begin is begun later: the order and its places are there', async () => {
+    const ticket = await t.ticket(await t.post(), { price: '12.50', ticket: { mode: 'own', capacity: 3 } });
+    const token = await c.named(ticket);
+    stripe.away(true);
+    expect(code(await c.complete(token, 'STRIPE'))).toBe('payment_unavailable');
+    expect(await t.stock(ticket)).toMatchObject({ available: 2, pending: 1 });
+    stripe.away(false);
+    expect((await c.complete(token)).data.completeCheckout.paymentUrl).toMatch(/^https:\/\/checkout\.stripe\.test\//);
+    expect(await c.attendees(ticket)).toHaveLength(1);
+  });
+
+  it('of another amount seats nobody and goes back', async () => {
+    const { order, session } = await begun();
+    await stripe.tell(site, stripe.message(COMPLETED, { ...stripe.pay(session), amount_total: 100 }));
+    expect(refunded(session)).toEqual([100]);
+    expect((await read(order)).state).toBe('CANCELLED');
+  });
+});
