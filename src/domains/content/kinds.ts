@@ -16,6 +16,9 @@ export interface ContentCapabilities {
   publish: string;
 }
 
+/** What an address may be made of beside the slug. */
+export type Placed = Pick<ContentRecord, 'id' | 'dateLocal' | 'pathAbove'>;
+
 /** What makes one kind of content differ from the others; everything else is written once for all. */
 export interface ContentKind {
   /** As stored in `content.kind`. */
@@ -41,7 +44,9 @@ export interface ContentKind {
   /** Terms of new content that names none for the taxonomy; ids. */
   defaultTerms(site: Site): Readonly<Record<string, readonly number[]>>;
   /** Path of the permalink below the site address, with `slug` in the place of its slug. */
-  path(content: Pick<ContentRecord, 'id' | 'dateLocal'>, slug: string): string;
+  path(content: Placed, slug: string): string;
+  /** What stands for the slug in the pattern of a permalink. */
+  slugMark: string;
   /** Query of the plain link, used while there is no public page. */
   plainQuery(id: number): string;
   /** The kind's name in class lists and `type` fields of the REST interface. */
@@ -78,6 +83,7 @@ export function registerKind(kind: Pick<ContentKind, 'name'> & Partial<ContentKi
     takesAnyStatus: false,
     alwaysHasSlug: false,
     closedAtFirst: [],
+    slugMark: '%postname%',
     taxonomies: [],
     defaultTerms: () => ({}),
     path: (_, slug) => `/${kind.name}/${slug}/`,
@@ -117,7 +123,8 @@ export const page = registerKind({
   name: 'page',
   capabilities: capabilitiesNamed('pages'),
   closedAtFirst: ['comments', 'pings'],
-  path: (_, slug) => `/${slug}/`,
+  path: ({ pathAbove }, slug) => `/${pathAbove ?? ''}${slug}/`,
+  slugMark: '%pagename%',
   plainQuery: (id) => `?page_id=${id}`,
 });
 

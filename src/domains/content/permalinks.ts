@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { kindOf, isKind } from './kinds.ts';
 import type { ContentRecord } from './record.ts';
 
-type Linked = Pick<ContentRecord, 'id' | 'kind' | 'status' | 'slug' | 'dateLocal'>;
+type Linked = Pick<ContentRecord, 'id' | 'kind' | 'status' | 'slug' | 'dateLocal' | 'pathAbove'>;
 
 const hasPermalink = (status: string) => status === 'publish' || status === 'private';
 
@@ -17,9 +17,10 @@ export function linkOf(site: Site, content: Linked): string {
     : `${root}/${kind.plainQuery(content.id)}`;
 }
 
-/** The permalink with `%postname%` in the place of the slug; in the trash the plain link. */
+/** The permalink with `%postname%`, of pages `%pagename%`, in the place of the slug; in the trash the plain link. */
 export function permalinkTemplateOf(site: Site, content: Linked): string {
-  return content.status === 'trash' ? linkOf(site, content) : site.config.siteUrl + kindOf(content.kind).path(content, '%postname%');
+  const kind = kindOf(content.kind);
+  return content.status === 'trash' ? linkOf(site, content) : site.config.siteUrl + kind.path(content, kind.slugMark);
 }
 
 /** Address of new content that never changes again. */
@@ -28,11 +29,11 @@ export function guidOf(site: Site, kind: string, id: number): string {
 }
 
 /** What an address of the site says about the content behind it. */
-type Target = { id: number } | { kind: string; slug: string; date: string | null };
+type Target = { id: number } | { kind: string; slug: string; date: string | null; above: string | null };
 
 const DATED = /^\/(\d{4})\/(\d{2})\/(\d{2})\/([^/]+)\/?$/;
 const NAMED = /^\/([^/]+)\/([^/]+)\/?$/;
-const PLAIN = /^\/([^/]+)\/?$/;
+const OF_PAGE = /^\/((?:[^/]+\/)*)([^/]+)\/?$/;
 
 function normalSlug(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toLowerCase());
@@ -61,28 +62,31 @@ function targetOf(site: Site, address: string): Target | null {
   if (number !== null && /^\d{1,9}$/.test(number)) return { id: Number(number) };
   const dated = DATED.exec(found.path);
   if (dated && !isDay(dated)) return null;
-  if (dated) return { kind: 'post', slug: normalSlug(dated[4] as string), date: `${dated[1]}-${dated[2]}-${dated[3]}` };
+  if (dated) return { kind: 'post', slug: normalSlug(dated[4] as string), date: `${dated[1]}-${dated[2]}-${dated[3]}`, above: null };
   const named = NAMED.exec(found.path);
-  if (named) return isKind(named[1] as string) ? { kind: named[1] as string, slug: normalSlug(named[2] as string), date: null } : null;
-  const plain = PLAIN.exec(found.path);
-  return plain ? { kind: 'page', slug: normalSlug(plain[1] as string), date: null } : null;
+  if (named && isKind(named[1] as string))
+    return { kind: named[1] as string, slug: normalSlug(named[2] as string), date: null, above: null };
+  const [, above = '', slug] = OF_PAGE.exec(found.path) ?? [];
+  // a page below others was once addressed by its slug alone
+  return slug === undefined ? null : { kind: 'page', slug: normalSlug(slug), date: null, above: normalSlug(above) || null };
 }
 
 const byAddress = statement(
   'content_of_link',
   `SELECT c.id FROM content c WHERE c.kind = $1 AND c.slug = $2 AND ($3::date IS NULL OR c.date_local::date = $3::date)
+     AND ($4::text IS NULL OR content_path(c.parent_id) = $4)
    ORDER BY (c.status IN ('draft', 'pending', 'auto-draft')), c.id LIMIT 1`,
   answer({ id: 'int' }),
 );
 
 /**
  * Id of the content behind an address of this site, with or without a trailing slash; scheme, `www.` and fragment do not count, relative
- * paths do (core-rest.md 9.1). Null when nothing has that address. Whether the caller may read it is not looked at.
+ * paths do (core-rest.md 9.1). A page below others is found by its slug alone too. Null when nothing has that address. Whether the caller may read it is not looked at.
  */
 export async function resolveLink(site: Site, address: string): Promise<number | null> {
   const target = targetOf(site, address);
   if (!target) return null;
   if ('id' in target) return target.id;
-  const [row] = await site.db.rows(byAddress, [target.kind, target.slug, target.date]);
+  const [row] = await site.db.rows(byAddress, [target.kind, target.slug, target.date, target.above]);
   return row?.id ?? null;
 }

@@ -21,6 +21,8 @@ export interface ContentRecord
     }
   > {
   terms: readonly TermRef[];
+  /** Of a page below others what their addresses put before its slug, such as `about/people/`; null for everything else. */
+  pathAbove: string | null;
   /** Set on a copy for callers who gave the right password or read for editing: protected texts are shown. */
   unlocked?: boolean;
 }
@@ -41,14 +43,19 @@ const noTerms: readonly never[] = Object.freeze([]);
 export function recordOf<Term extends TermRef>(row: object): ContentRecord & { terms: readonly Term[] } {
   const record = row as ContentRecord & { terms: readonly Term[] };
   record.terms ??= noTerms;
+  record.pathAbove ??= null;
   if (record.status === 'future' && record.dateUtc !== null && record.dateUtc <= utcNow()) record.status = 'publish';
   return record;
 }
 
+/** SQL for `ContentRecord.pathAbove` of the content row with this name. */
+export const pathAboveColumn = (alias: string) =>
+  `CASE WHEN ${alias}.kind = 'page' AND ${alias}.parent_id IS NOT NULL THEN content_path(${alias}.parent_id) END AS "pathAbove"`;
+
 /** Of each content row `c` a `ContentRecord`. */
 export const recordColumns = {
-  list: `${own.list}, ${termsColumn(shortTerms)}`,
-  ...mapped(withMore(own, { terms: 'json?' }), (row): ContentRecord => recordOf(row)),
+  list: `${own.list}, ${pathAboveColumn('c')}, ${termsColumn(shortTerms)}`,
+  ...mapped(withMore(own, { pathAbove: 'text?', terms: 'json?' }), (row): ContentRecord => recordOf(row)),
 };
 
 /**

@@ -13,7 +13,10 @@ import type { LinkedRecord, VenueRecord } from './linked.record.ts';
 /** Address of the page of an event, venue or organizer, whatever its status; the plain one while it has no slug (events.md 2.2). */
 export function pageOf(site: Site, content: Pick<ContentRecord, 'id' | 'kind' | 'slug' | 'dateLocal'>): string {
   const kind = kindOf(content.kind);
-  return site.config.siteUrl + (content.slug === '' ? `/${kind.plainQuery(content.id)}` : kind.path(content, content.slug));
+  return (
+    site.config.siteUrl +
+    (content.slug === '' ? `/${kind.plainQuery(content.id)}` : kind.path({ ...content, pathAbove: null }, content.slug))
+  );
 }
 
 /** Id that stays unique among sites: host and path of this one with the number. */

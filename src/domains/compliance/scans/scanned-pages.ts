@@ -3,13 +3,15 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { attachment, kindNames } from '../../content/kinds.ts';
 import { linkOf } from '../../content/permalinks.ts';
+import { pathAboveColumn } from '../../content/record.ts';
 import { legalLinks } from '../documents/titles.ts';
 
 const newest = statement(
   'scanned_contents',
-  `SELECT c.id, c.kind, c.slug, c.status, to_char(c.date_local, 'YYYY-MM-DD"T"HH24:MI:SS') AS "dateLocal" FROM content c
+  `SELECT c.id, c.kind, c.slug, c.status, to_char(c.date_local, 'YYYY-MM-DD"T"HH24:MI:SS') AS "dateLocal", ${pathAboveColumn('c')}
+    FROM content c
     WHERE c.kind = ANY($1::text[]) AND c.status = 'publish' AND c.password = '' AND c.slug <> '' ORDER BY c.date_local DESC, c.id DESC LIMIT $2::int`,
-  answer({ id: 'int', kind: 'text', slug: 'text', status: 'text', dateLocal: 'text' }),
+  answer({ id: 'int', kind: 'text', slug: 'text', status: 'text', dateLocal: 'text', pathAbove: 'text?' }),
 );
 
 /** Addresses of pages that everybody may read: front page, sign-in, legal documents, and the newest contents. */

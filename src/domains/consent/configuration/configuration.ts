@@ -1,4 +1,5 @@
 import type { BannerLink, ConsentService, ContentBlocker, ServiceGroup } from '#db';
+import { loadContents } from '#app/domains/content/content.reader.ts';
 import { linkOf } from '#app/domains/content/permalinks.ts';
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
@@ -109,10 +110,7 @@ async function load(site: Site, version: number): Promise<Configuration> {
 async function linkedPages(site: Site, ids: readonly number[]): Promise<Map<number, LinkedPage>> {
   const wanted = [...new Set(ids)].filter((id) => id > 0);
   if (wanted.length === 0) return new Map();
-  const rows = await site.db.prisma.content.findMany({
-    where: { id: { in: wanted }, kind: 'page', status: { not: 'trash' } },
-    select: { id: true, kind: true, status: true, slug: true, title: true, dateLocal: true },
-  });
+  const rows = (await loadContents(site, wanted)).filter(({ kind, status }) => kind === 'page' && status !== 'trash');
   return new Map(
     rows.map((row) => [
       row.id,
@@ -120,7 +118,7 @@ async function linkedPages(site: Site, ids: readonly number[]): Promise<Map<numb
         id: row.id,
         title: row.title,
         isPublished: row.status === 'publish',
-        url: linkOf(site, { ...row, dateLocal: row.dateLocal.toISOString().slice(0, 19) }),
+        url: linkOf(site, row),
       },
     ]),
   );

@@ -26,7 +26,7 @@ export async function menuLinks(site: Site, _can: unknown, say: Say): Promise<Me
       .slice(0, MOST)
       .map(({ id, title, slug }) => ({
         label: plainText(title) || 'Untitled',
-        path: page.path({ id, dateLocal: '' }, slug),
+        path: page.path({ id, dateLocal: '', pathAbove: null }, slug),
         rank: 1,
       })),
     { label: say('menu.search'), path: '/search/', rank: 3 },

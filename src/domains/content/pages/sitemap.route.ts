@@ -5,6 +5,7 @@ import { xmlDocument } from '#app/core/text/xml.ts';
 import type { Site } from '#app/site.ts';
 import { attachment, kindNames } from '../kinds.ts';
 import { linkOf } from '../permalinks.ts';
+import { pathAboveColumn } from '../record.ts';
 import { noPage } from './list.page.ts';
 
 /** Ids of one part of the map: search engines take 50,000 addresses a file, and a part is to be made quickly. */
@@ -22,10 +23,10 @@ const partsWithContent = statement(
 
 const contentOfPart = statement(
   'sitemap_part',
-  `SELECT c.id, c.kind, c.slug, c.status, to_char(c.date_local, 'YYYY-MM-DD"T"HH24:MI:SS') AS "dateLocal",
+  `SELECT c.id, c.kind, c.slug, c.status, to_char(c.date_local, 'YYYY-MM-DD"T"HH24:MI:SS') AS "dateLocal", ${pathAboveColumn('c')},
      to_char(c.modified_utc AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS modified
    FROM content c WHERE c.id >= $2::int AND c.id < $2::int + ${IDS_OF_PART} AND ${FOUND} ORDER BY c.id`,
-  answer({ id: 'int', kind: 'text', slug: 'text', status: 'text', dateLocal: 'text', modified: 'text' }),
+  answer({ id: 'int', kind: 'text', slug: 'text', status: 'text', dateLocal: 'text', pathAbove: 'text?', modified: 'text' }),
 );
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
