@@ -47,6 +47,8 @@ export const failures: PublishedFailures = {
   parent_not_found: 'rest_post_invalid_parent',
   author_not_found: 'rest_invalid_author',
   featured_media_not_found: 'rest_invalid_featured_media',
+  revision_page_out_of_range: 'rest_revision_invalid_page_number',
+  revision_offset_out_of_range: 'rest_revision_invalid_offset_number',
   revision_of_other_content: 'rest_revision_parent_id_mismatch',
   already_in_trash: 'rest_already_trashed',
   trash_not_supported: 'rest_trash_not_supported',

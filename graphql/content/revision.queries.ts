@@ -1,11 +1,13 @@
 import { checkReadRevisions } from '#app/domains/content/content.access.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
-import { findRevision, listRevisions, loadRevisionPage } from '#app/domains/content/revisions.service.ts';
+import { listRevisionPage } from '#app/domains/content/revision.list.ts';
+import { findRevision, listRevisions } from '#app/domains/content/revisions.service.ts';
 import { notFound } from '#app/core/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
+import { SortOrder } from '../connections/sort-order.ts';
 import type { Context } from '../context.ts';
 import { Revision } from './revision.ts';
 
@@ -34,6 +36,19 @@ builder.queryField('revisions', (t) =>
   }),
 );
 
+const RevisionOrder = builder.enumType('RevisionOrder', {
+  description: 'What revisions are ordered by.',
+  values: {
+    DATE: { value: 'date' as const, description: 'When it was kept.' },
+    ID: { value: 'id' as const, description: 'Its number.' },
+    INCLUDE: { value: 'include' as const, description: 'As the numbers of `include` stand.' },
+    TITLE: { value: 'title' as const, description: 'Its title.' },
+    RELEVANCE: { value: 'relevance' as const, description: 'When it was kept; needs `search`.' },
+    SLUG: { value: 'slug' as const, description: 'Its number; the revisions of a content share a slug.' },
+    INCLUDE_SLUGS: { value: 'include_slugs' as const, description: 'Its number; the revisions of a content share a slug.' },
+  },
+});
+
 const RevisionPage = pageType('Revision', Revision, 'revisions');
 
 builder.queryField('revisionPage', (t) =>
@@ -45,13 +60,24 @@ builder.queryField('revisionPage', (t) =>
       kind: t.arg.string({ description: kindText }),
       page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
       perPage: t.arg.int({ description: 'Revisions of a page, at most 100; left out = all of them.' }),
+      offset: t.arg.int({ description: 'Skips so many in place of the pages before.' }),
+      search: t.arg.string({ description: 'Words that must occur in title, text or teaser.' }),
+      include: t.arg.intList({ description: 'Only these.' }),
+      exclude: t.arg.intList({ description: 'Not these; does not count beside `include`.' }),
+      orderBy: t.arg({ type: RevisionOrder, defaultValue: 'date', description: 'What to order by.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
     },
     complexity: pageComplexity,
     ...editors,
-    resolve: async (_root, { perPage, page, ...wish }, context) => {
+    resolve: async (_root, { perPage, page, orderBy, order, kind: _kind, ...wish }, { site }) => {
       const part = pageOf({ page, perPage });
-      const { id, revisionCount } = await parentOf(wish, context);
-      return loadRevisionPage(context.site, id, revisionCount, { page: part.page, perPage: perPage ?? null });
+      return await listRevisionPage(site, {
+        ...wish,
+        page: part.page,
+        perPage: perPage ?? null,
+        orderBy: orderBy ?? 'date',
+        order: order ?? 'desc',
+      });
     },
   }),
 );

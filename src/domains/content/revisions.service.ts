@@ -3,8 +3,6 @@ import type { Tx } from '#app/core/db/database.ts';
 import type { KeysetList } from '#app/core/db/keyset-list.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { invalid } from '#app/core/failure.ts';
-import type { Page } from '#app/core/page.ts';
 import type { Site } from '#app/site.ts';
 import type { ContentRecord } from './record.ts';
 import { columnTime } from './site-time.ts';
@@ -55,37 +53,23 @@ export async function keepRevision(
   return { latestRevisionId: id, revisionCount: { increment: 1 } };
 }
 
-const revision = columns('Revision', 'r', { walls: ['createdLocal', 'createdUtc'], instants: ['createdUtc'] });
-const newestFirst = `SELECT ${revision.list} FROM revision r WHERE r.content_id = $1 ORDER BY r.id DESC`;
-const ofContent = statement('revisions_of_content', newestFirst, revision);
-const pageOfNewest = statement('page_of_revisions', `${newestFirst} LIMIT $2 OFFSET $3`, revision);
-const byId = statement('revision_by_id', `SELECT ${revision.list} FROM revision r WHERE r.id = $1`, revision);
+/** The columns of a `RevisionRecord` for a statement whose revision row is called `r`. */
+export const revisionColumns = columns('Revision', 'r', { walls: ['createdLocal', 'createdUtc'], instants: ['createdUtc'] });
+const newestFirst = `SELECT ${revisionColumns.list} FROM revision r WHERE r.content_id = $1 ORDER BY r.id DESC`;
+const ofContent = statement('revisions_of_content', newestFirst, revisionColumns);
+const byId = statement('revision_by_id', `SELECT ${revisionColumns.list} FROM revision r WHERE r.id = $1`, revisionColumns);
 const names = new StatementNames('revision_slice');
 
 /** The revisions of each content, newest first, as a list that is read from a place on. */
 export const revisionKeyset: KeysetList<RevisionRecord> = {
   table: 'revision r',
   alias: 'r',
-  columns: () => revision.list,
+  columns: () => revisionColumns.list,
   where: (_add, owner) => `r.content_id = ${owner}`,
   keys: () => [{ sql: 'r.id', type: 'int', direction: 'DESC' }],
-  read: revision.read,
+  read: revisionColumns.read,
   nameOf: (text) => names.of(text),
 };
-
-/** One page of the revisions of a content that has so many, newest first, whoever asks; all on one page where no size is given. */
-export async function loadRevisionPage(
-  site: Site,
-  contentId: number,
-  total: number,
-  { page, perPage }: { page: number; perPage: number | null },
-): Promise<Page<RevisionRecord>> {
-  const totalPages = perPage === null ? Math.min(total, 1) : Math.ceil(total / perPage);
-  if (total > 0 && page > totalPages)
-    throw invalid('page_out_of_range', 'The page number requested is larger than the number of pages available.');
-  const part = [contentId, perPage, perPage === null ? 0 : (page - 1) * perPage];
-  return { total, totalPages, nodes: total === 0 ? [] : await site.db.rows(pageOfNewest, part) };
-}
 
 /** A revision by its number, whoever asks. */
 export async function findRevision(site: Site, id: number): Promise<RevisionRecord | null> {

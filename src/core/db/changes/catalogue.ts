@@ -7,7 +7,7 @@ const tables = `SELECT c.relname::text AS "table",
     EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname LIKE '${TELLS}') AS told
   FROM pg_class c WHERE c.relkind IN ('r', 'p', 'v') AND c.relnamespace = 'public'::regnamespace`;
 
-const functions = `SELECT p.proname::text AS "function", p.prosrc AS source FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace
+const functions = `SELECT p.proname::text AS "function", p.prosrc AS source, p.provolatile <> 'v' AS "onlyReads" FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace
     AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')`;
 
 const triggers = `SELECT c.relname::text AS "table", p.proname::text AS "function" FROM pg_trigger t
@@ -29,7 +29,7 @@ function grouped(pairs: Iterable<readonly [string, string]>): Map<string, string
 export async function readCatalogue(query: Query): Promise<Catalogue> {
   const all = await query<{ table: string; told: boolean }>(tables);
   const names = new Set(all.map(({ table }) => table));
-  const sources = await query<{ function: string; source: string }>(functions);
+  const sources = await query<{ function: string; source: string; onlyReads: boolean }>(functions);
   const tablesOf = new Map(
     sources.map(
       (one) => [one.function, [...new Set(one.source.match(/[a-z_][a-z0-9_]*/gi) ?? [])].filter((name) => names.has(name))] as const,
@@ -41,6 +41,7 @@ export async function readCatalogue(query: Query): Promise<Catalogue> {
     tables: names,
     told: new Set(all.filter(({ told }) => told).map(({ table }) => table)),
     functions: tablesOf,
+    onlyReading: new Set(sources.filter(({ onlyReads }) => onlyReads).map((one) => one.function)),
     triggered: grouped(run.flatMap(({ table, function: name }) => (tablesOf.get(name) ?? []).map((to) => [table, to] as const))),
     cascading: grouped(foreign.map(({ parent, child }) => [parent, child] as const)),
   };

@@ -7,6 +7,8 @@ export interface Catalogue {
   told: ReadonlySet<string>;
   /** Functions and the tables they name; triggers run them too. */
   functions: ReadonlyMap<string, readonly string[]>;
+  /** Of these functions the database makes sure that they write nothing. */
+  onlyReading: ReadonlySet<string>;
   /** Table → tables that its triggers write to. */
   triggered: ReadonlyMap<string, readonly string[]>;
   /** Table → tables that lose or change rows when its rows are deleted. */
@@ -45,7 +47,7 @@ export function statementReader(catalogue: Catalogue): (text: string) => Stateme
 
 function read(
   text: string,
-  { tables, functions }: Catalogue,
+  { tables, functions, onlyReading }: Catalogue,
   closureOf: (table: string, deletes: boolean) => Set<string>,
 ): StatementTables {
   const reads = new Set<string>();
@@ -53,11 +55,11 @@ function read(
   for (const [name] of text.matchAll(NAME)) {
     const lower = name.toLowerCase();
     if (tables.has(lower)) reads.add(lower);
-    for (const table of functions.get(lower) ?? []) called.add(table);
+    for (const table of functions.get(lower) ?? []) (onlyReading.has(lower) ? reads : called).add(table);
   }
   const deletes = /\b(delete|truncate|merge)\b/i.test(text);
   const written = [...text.matchAll(WRITE)].map(([, name = '']) => name.toLowerCase()).filter((name) => tables.has(name));
-  // whatever a function names it may write
+  // whatever any other function names it may write
   const writes = new Set([...written, ...called].flatMap((table) => [...closureOf(table, deletes)]));
   return {
     reads: [...reads, ...called],

@@ -1,0 +1,90 @@
+import { counted } from '#app/core/db/columns.ts';
+import { type Add, type OrderKey, orderByKeys } from '#app/core/db/keyset.ts';
+import { StatementFamily } from '#app/core/db/statement.ts';
+import { invalid, invalidArguments } from '#app/core/failure.ts';
+import type { Page } from '#app/core/page.ts';
+import type { Site } from '#app/site.ts';
+import { revisionColumns, type RevisionRecord } from './revisions.service.ts';
+import { containing, splitSearch } from './search.rules.ts';
+
+const orders = ['date', 'id', 'include', 'include_slugs', 'relevance', 'slug', 'title'] as const;
+/** What the revisions of a content may be ordered by. */
+export type RevisionOrder = (typeof orders)[number];
+
+/** Which revisions of a content a list holds, and in what order. */
+export interface RevisionQuery {
+  contentId: number;
+  orderBy: RevisionOrder;
+  order: 'asc' | 'desc';
+  page: number;
+  /** Null = all on one page. */
+  perPage: number | null;
+  /** Rows to skip, in place of those of the pages before. */
+  offset?: number | null | undefined;
+  /** Words that must occur in title, text or excerpt. */
+  search?: string | null | undefined;
+  include?: readonly number[] | null | undefined;
+  exclude?: readonly number[] | null | undefined;
+}
+
+const texts = `lower(concat_ws(' ', r.title, r.content, r.excerpt))`;
+
+function conditionsOf({ contentId, search, include, exclude }: RevisionQuery, add: Add): string {
+  const where = [`r.content_id = ${add(contentId)}`];
+  const { wanted, excluded } = splitSearch(search ?? '');
+  if (search) {
+    for (const term of wanted) where.push(`${texts} LIKE ${add(containing(term))}`);
+    for (const term of excluded) where.push(`${texts} NOT LIKE ${add(containing(term))}`);
+  }
+  if (include?.length) where.push(`r.id = ANY(${add(include)}::int[])`);
+  else if (exclude?.length) where.push(`r.id <> ALL(${add(exclude)}::int[])`);
+  return where.join(' AND ');
+}
+
+/** Slugs of revisions differ by nothing but the content, so that their order is that of the numbers. */
+function orderKeysOf({ orderBy, order, include }: RevisionQuery, add: Add): OrderKey[] {
+  const direction = order === 'asc' ? 'ASC' : 'DESC';
+  const id: OrderKey = { sql: 'r.id', type: 'int', direction };
+  if (orderBy === 'include') return [{ sql: `array_position(${add(include ?? [])}::int[], r.id)`, type: 'int', direction: 'ASC' }];
+  return orderBy === 'title' ? [{ sql: 'lower(r.title)', type: 'text', direction }, id] : [id];
+}
+
+function statementOf(query: RevisionQuery): { text: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const add = (value: unknown) => `$${values.push(value)}`;
+  const where = conditionsOf(query, add);
+  const keys = orderByKeys(orderKeysOf(query, add));
+  const skip = query.offset ?? (query.page - 1) * (query.perPage ?? 0);
+  const found = `SELECT ${revisionColumns.list} FROM revision r WHERE ${where} ORDER BY ${keys}
+    LIMIT ${add(query.perPage)}::int OFFSET ${add(Math.max(0, Math.min(skip, 2_147_483_647)))}::int`;
+  const text = `WITH found AS (${found}), counted AS (SELECT count(*)::int AS total FROM revision r WHERE ${where})
+    SELECT counted.total, found.* FROM counted LEFT JOIN found ON true`;
+  return { text, values };
+}
+
+const plain: RevisionQuery = { contentId: 1, orderBy: 'date', order: 'desc', page: 1, perPage: 10 };
+const pages = new StatementFamily('revision_page', counted(revisionColumns), () => [
+  ...orders.map((orderBy) => statementOf({ ...plain, orderBy, order: 'asc', include: [1], search: 'a -b' }).text),
+  statementOf({ ...plain, exclude: [1] }).text,
+]);
+
+/**
+ * One page of the revisions of a content, whoever asks. Throws `search_term_missing`, `order_needs_ids`, `revision_page_out_of_range` and
+ * `revision_offset_out_of_range` (400).
+ */
+export async function listRevisionPage(site: Site, query: RevisionQuery): Promise<Page<RevisionRecord>> {
+  if (query.orderBy === 'relevance' && !query.search)
+    throw invalid('search_term_missing', 'You need to define a search term to order by relevance.');
+  if (query.orderBy === 'include' && !query.include?.length)
+    throw invalid('order_needs_ids', 'You need to define an include parameter to order by include.');
+  if (query.offset && query.offset < 0) throw invalidArguments({ offset: 'Not less than 0.' });
+  const { text, values } = statementOf(query);
+  const rows = await site.db.rows(pages.of(text), values);
+  const total = rows[0]?.total ?? 0;
+  const totalPages = query.perPage === null ? Math.min(total, 1) : Math.ceil(total / query.perPage);
+  if (total > 0 && (query.offset ?? 0) >= total)
+    throw invalid('revision_offset_out_of_range', 'There are not so many revisions that this offset leaves one.');
+  if (total > 0 && !query.offset && query.page > totalPages)
+    throw invalid('revision_page_out_of_range', 'The page number requested is larger than the number of pages available.');
+  return { total, totalPages, nodes: rows.flatMap(({ node }) => node ?? []) };
+}
