@@ -4,6 +4,7 @@ import { askRunningSite } from '../core/db/studio-bridge.ts';
 import { Failure } from '../core/failure.ts';
 import { createLog } from '../core/log.ts';
 import { exportToFile } from '../domains/transfer/export/export-file.ts';
+import { writeBackup } from '../domains/transfer/backup/write-backup.ts';
 import { openSite } from '../open-site.ts';
 import type { Site } from '../site.ts';
 import { readAdminCommand } from './admin-commands.ts';
@@ -15,13 +16,18 @@ import type { Progress } from './transfer/progress.ts';
 type SiteCommand = (site: Site, line: readonly string[], onProgress?: (progress: Progress) => void) => Promise<string[]>;
 
 /** What may be done with a site from a shell, also while it runs. */
-const commands: Record<'admin' | 'export', SiteCommand> = {
+const commands: Record<'admin' | 'export' | 'backup', SiteCommand> = {
   admin: (site, line) => readAdminCommand(line)(site),
   export: async (site, [file = ''], onProgress) =>
     countLines(await exportToFile(site, file, (done, total) => onProgress?.({ stage: 'exporting', done, total }))),
+  backup: async (site, [file = '']) => {
+    const { rows, files, missing } = await writeBackup(site, file);
+    const gone = missing.map((key) => `${key} is in the library and not in the store.`);
+    return [`Written: ${rows} rows and ${files} files. Keep SECRET_KEY too, and apart from it.`, ...gone];
+  },
 };
 
-const question = z.object({ procedure: z.literal('command'), name: z.enum(['admin', 'export']), line: z.array(z.string()) });
+const question = z.object({ procedure: z.literal('command'), name: z.enum(['admin', 'export', 'backup']), line: z.array(z.string()) });
 const answer = z.union([z.object({ lines: z.array(z.string()) }), z.object({ failure: z.string() })]);
 
 /** Answers the commands that `runOnSite` hands to a running site; undefined for any other question. */

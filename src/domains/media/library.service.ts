@@ -56,7 +56,7 @@ export async function changeMedia(site: Site, viewer: Viewer, id: number, { altT
 }
 
 /** Keys of everything stored for a file; files elsewhere have none. */
-function keysOf({ file, sizes }: MediaRecord): string[] {
+export function keysOf({ file, sizes }: Pick<MediaRecord, 'file' | 'sizes'>): string[] {
   return [file, ...Object.values(sizes).map((size) => size.file)].filter(isKey);
 }
 

@@ -1,0 +1,141 @@
+import { invalid } from '#app/core/failure.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import type { Site } from '#app/site.ts';
+import { isKey, storeOf } from '../../media/stores/file-store.ts';
+import { type Head, type Line, linesOf } from './backup-file.ts';
+import { keptTables, migrationsOf } from './tables.ts';
+import { keyMark } from './write-backup.ts';
+
+const TIMEOUT_MS = 24 * 60 * 60 * 1000;
+const ROWS_AT_ONCE = 500;
+
+/** What a backup holds, all of it read and found whole. */
+export interface CheckedBackup {
+  head: Head;
+  rows: number;
+  files: number;
+}
+
+/** Reads a backup to its end. Throws `backup_broken` for one that is cut off or altered anywhere. */
+export async function checkBackup(file: string): Promise<CheckedBackup> {
+  let head: Head | undefined;
+  let rows = 0;
+  let files = 0;
+  for await (const line of linesOf(file)) {
+    if (line.kind === 'head') ({ head } = line);
+    else if (line.kind === 'row') rows += 1;
+    else if (line.kind === 'file') files += 1;
+  }
+  return { head: head as Head, rows, files };
+}
+
+/** What came of a restore. */
+export interface Restored extends CheckedBackup {
+  /** Whether the site has the key of the one that the backup is of. */
+  hasSameKey: boolean;
+}
+
+const foreignKeys = `SELECT conrelid::regclass::text AS "table", conname::text AS name, pg_get_constraintdef(oid) AS definition
+  FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`;
+
+/** Runs work while no table knows another and none has triggers; what is wrong between them is found when they know each other again. */
+async function withoutTies(tx: Tx, tables: readonly string[], work: () => Promise<void>): Promise<void> {
+  const ties = await tx.$queryRawUnsafe<{ table: string; name: string; definition: string }[]>(foreignKeys);
+  for (const { table, name } of ties) await tx.$executeRawUnsafe(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
+  for (const table of tables) await tx.$executeRawUnsafe(`ALTER TABLE "${table}" DISABLE TRIGGER USER`);
+  await work();
+  for (const table of tables) await tx.$executeRawUnsafe(`ALTER TABLE "${table}" ENABLE TRIGGER USER`);
+  for (const { table, name, definition } of ties) await tx.$executeRawUnsafe(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`);
+}
+
+/** Puts rows into the tables as their lines come. */
+class Filling {
+  #statement = '';
+  #rows: string[] = [];
+  readonly #tx: Tx;
+  readonly #types: ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+  constructor(tx: Tx, tables: Awaited<ReturnType<typeof keptTables>>) {
+    this.#tx = tx;
+    this.#types = new Map(
+      tables.map(({ table, columns, types }) => [table, new Map(columns.map((column, i) => [column, types[i] as string]))]),
+    );
+  }
+
+  async begin({ table, columns }: { table: string; columns: readonly string[] }): Promise<void> {
+    await this.flush();
+    const types = this.#types.get(table);
+    const values = columns.map((column, i) => `(r->>${i})::${types?.get(column)}`);
+    if (!types || columns.some((column) => !types.has(column)))
+      throw invalid('backup_unknown', `This version knows no such table or columns: ${table}.`);
+    this.#statement = `INSERT INTO "${table}" (${columns.map((column) => `"${column}"`).join()}) SELECT ${values.join()} FROM json_array_elements($1::json) r`;
+  }
+
+  async add(row: string): Promise<void> {
+    this.#rows.push(row);
+    if (this.#rows.length >= ROWS_AT_ONCE) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    if (this.#rows.length === 0) return;
+    await this.#tx.$executeRawUnsafe(this.#statement, `[${this.#rows.join()}]`);
+    this.#rows = [];
+  }
+}
+
+async function fill(tx: Tx, file: string): Promise<void> {
+  const tables = await keptTables(tx);
+  const names = tables.map(({ table }) => table);
+  await withoutTies(tx, [...names, 'page_cache_entry'], async () => {
+    await tx.$executeRawUnsafe(`TRUNCATE ${[...names, 'page_cache_entry'].map((name) => `"${name}"`).join()}`);
+    const filling = new Filling(tx, tables);
+    for await (const line of linesOf(file)) {
+      if (line.kind === 'table') await filling.begin(line);
+      else if (line.kind === 'row') await filling.add(line.text);
+      else if (line.kind === 'sequence')
+        await tx.$executeRawUnsafe(`SELECT setval('"${line.sequence}"', ${line.value}::bigint, ${line.isCalled})`);
+    }
+    await filling.flush();
+  });
+}
+
+/** Files are put where the site keeps them, one after the other; what is there under the same name is replaced. */
+async function putFiles(site: Site, file: string): Promise<void> {
+  const store = storeOf(site);
+  let at: { key: string; mimeType: string; pieces: Buffer[] } | null = null;
+  const put = async () => {
+    if (at && isKey(at.key)) await store.put({ key: at.key, mimeType: at.mimeType, content: Buffer.concat(at.pieces) });
+    at = null;
+  };
+  for await (const line of linesOf(file) as AsyncIterable<Line>) {
+    if (line.kind === 'file') {
+      await put();
+      at = { key: line.key, mimeType: line.mimeType, pieces: [] };
+    } else if (line.kind === 'piece') (at as { pieces: Buffer[] } | null)?.pieces.push(line.content);
+  }
+  await put();
+}
+
+/**
+ * Makes a site what a backup says, in one transaction after the backup was found whole; then its files are put in their place. Nobody else may use the site meanwhile. Throws
+ * `backup_broken`; `backup_of_other_version` where other migrations made the tables; `site_not_empty` for a site that has people, unless it is to be replaced.
+ */
+export async function restoreBackup(site: Site, file: string, { replaces = false } = {}): Promise<Restored> {
+  const checked = await checkBackup(file);
+  if (!replaces && (await site.db.prisma.user.count()) > 0)
+    throw invalid('site_not_empty', 'This site is in use. Restore into a new one, or say --replace: then all that is in it is gone.');
+  await site.db.transaction(
+    async (tx) => {
+      const own = await migrationsOf(tx);
+      if (own.join() !== checked.head.migrations.join())
+        throw invalid(
+          'backup_of_other_version',
+          `This backup was made by version ${checked.head.version}, whose tables differ. Restore it with that version, then update.`,
+        );
+      await fill(tx, file);
+    },
+    { timeout: TIMEOUT_MS },
+  );
+  await putFiles(site, file);
+  return { ...checked, hasSameKey: checked.head.keyMark === keyMark(site) };
+}

@@ -1,0 +1,53 @@
+import type { Tx } from '#app/core/db/database.ts';
+
+/** Made anew by itself, or none of the site's. */
+const LEFT_OUT = ['_prisma_migrations', 'page_cache_entry'];
+
+/** A table as it is kept: each value is the text of its column. */
+export interface KeptTable {
+  table: string;
+  columns: string[];
+  /** Types of the columns, as the database writes them. */
+  types: string[];
+}
+
+const catalogue = `SELECT c.relname::text AS "table", array_agg(a.attname::text ORDER BY a.attnum) AS columns,
+    array_agg(format_type(a.atttypid, a.atttypmod) ORDER BY a.attnum) AS types
+  FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+  WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace GROUP BY c.relname ORDER BY c.relname`;
+
+/** The tables of the site, by name. */
+export async function keptTables(tx: Tx): Promise<KeptTable[]> {
+  const all = await tx.$queryRawUnsafe<KeptTable[]>(catalogue);
+  return all.filter(({ table }) => !LEFT_OUT.includes(table));
+}
+
+/** A sequence, and how far it is. */
+export interface KeptSequence {
+  sequence: string;
+  value: string;
+  isCalled: boolean;
+}
+
+/** The sequences of the site. */
+export async function keptSequences(tx: Tx): Promise<KeptSequence[]> {
+  const names = await tx.$queryRawUnsafe<{ name: string }[]>(
+    `SELECT relname::text AS name FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace ORDER BY relname`,
+  );
+  const sequences: KeptSequence[] = [];
+  for (const { name } of names) {
+    const [at] = await tx.$queryRawUnsafe<{ value: string; called: boolean }[]>(
+      `SELECT last_value::text AS value, is_called AS called FROM "${name}"`,
+    );
+    if (at) sequences.push({ sequence: name, value: at.value, isCalled: at.called });
+  }
+  return sequences;
+}
+
+/** Migrations that the database has, in their order. */
+export async function migrationsOf(tx: Tx): Promise<string[]> {
+  const rows = await tx.$queryRawUnsafe<{ name: string }[]>(
+    'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY migration_name',
+  );
+  return rows.map(({ name }) => name);
+}
