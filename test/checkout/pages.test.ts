@@ -3,6 +3,7 @@ import { setClock, shiftedBy } from '../../src/core/clock.ts';
 import { siteLanguage } from '../../src/core/settings/site.settings.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
+import { hiddenFields } from '../pages/open-pages.ts';
 import { visitor } from './visitor.ts';
 
 let site: WholeSite;
@@ -135,8 +136,39 @@ describe('From an event to a ticket', () => {
     for (const path of [`/checkout/${'a'.repeat(40)}`, `/orders/1-${'0'.repeat(32)}`, `/waiting-list/${'a'.repeat(24)}`])
       expect((await visitor(site).get(path)).status).toBe(404);
     expect((await visitor(site).get(`/offers/${'a'.repeat(24)}`)).status).toBe(410);
+    expect((await site.http.inject({ method: 'HEAD', url: `/offers/${'a'.repeat(24)}` })).statusCode).toBe(204);
     await site.site.db.sql("UPDATE content SET password = 'secret' WHERE id = $1", [post]);
     expect((await visitor(site).post('/checkout', wish())).status).toBe(404);
+  });
+
+  it('is open to whoever gave the password of the event', async () => {
+    const { post, path, wish } = await free();
+    await site.site.db.sql("UPDATE content SET password = 'secret' WHERE id = $1", [post]);
+    const someone = visitor(site);
+    expect((await someone.get(path)).text).toContain('Please enter its password');
+    await someone.post(path, { post_password: 'secret' });
+    expect((await someone.get(path)).text).toContain('Quantity');
+    expect((await someone.go('/checkout', wish())).text).toContain('1 × Place');
+  });
+
+  it('says when it begins, and that it is over, and offers nothing then', async () => {
+    const { post, path } = await event();
+    await t.ticket(post, { name: 'Early', start_date: '2030-01-02', start_time: '10:00:00' });
+    expect((await visitor(site).get(path)).text).toMatch(/Not on sale yet.* On sale from January 2, 2030/);
+    const past = await event({ start_date: '2020-06-01 19:00:00', end_date: '2020-06-01 23:00:00' });
+    await t.ticket(past.post, { name: 'Late' });
+    const over = await visitor(site).get(past.path);
+    expect([over.text.includes('This event is over.'), over.html.includes('id="choose"')]).toEqual([true, false]);
+  });
+
+  it('leads those who work at the event to its door', async () => {
+    const { post, path } = await free();
+    const { login, password } = await site.user('administrator');
+    const staff = visitor(site);
+    const form = await staff.get('/sign-in');
+    await staff.post('/sign-in', { ...hiddenFields(form.html, '/sign-in'), login, password });
+    expect((await staff.get(path)).html).toContain(`<li><a href="/door/${post}">Door</a></li>`);
+    expect((await visitor(site).get(path)).html).not.toContain('evt-work');
   });
 
   it('begins with the published cart, too', async () => {

@@ -37,6 +37,9 @@ ${fault !== undefined && html`<p class="fault" id="${id}-fault">${fault}</p>`}
 </div>`;
 }
 
+/** The title of a page, which is read first: it says when something is wrong. */
+export const titleWith = (say: Say, title: string, faults: Faults | null): string => (faults ? say('form.faultTitle', { title }) : title);
+
 /** What is wrong, above the form: each with a link to its field. Nothing where nothing is. */
 export function faultSummary(say: Say, faults: Faults | null, form?: string): Html | null {
   if (!faults) return null;

@@ -1,6 +1,7 @@
 /** What the way from an event's page to a ticket says. */
 export const checkoutInEnglish = {
   'form.faults': '{count, plural, one {Please look at one field again.} other {Please look at # fields again.}}',
+  'form.faultTitle': 'Please check: {title}',
   'form.name': 'Name',
   'form.email': 'Email address',
   'form.nameMissing': 'Please write a name.',

@@ -4,6 +4,7 @@ import type { checkoutInEnglish } from './checkout.english.ts';
 export const checkoutInGerman: Readonly<Record<keyof typeof checkoutInEnglish, string>> = {
   'form.faults':
     '{count, plural, one {Bitte sehen Sie sich ein Feld noch einmal an.} other {Bitte sehen Sie sich # Felder noch einmal an.}}',
+  'form.faultTitle': 'Bitte prüfen: {title}',
   'form.name': 'Name',
   'form.email': 'E-Mail-Adresse',
   'form.nameMissing': 'Bitte geben Sie einen Namen an.',

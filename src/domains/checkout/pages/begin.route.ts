@@ -123,8 +123,13 @@ const refusedStart = (site: Site, reply: FastifyReply, visitor: Visitor, error: 
   return sendNotice(site, reply, visitor, { title, text: general ?? '', status });
 };
 
+/** Programs that only look whether an address leads anywhere begin nothing. */
+const lookedAt = (reply: FastifyReply): FastifyReply =>
+  reply.headers({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }).status(204).send();
+
 /** `GET /tickets-checkout/?cart=1`: the address that the published cart names; its cookie finds the cart. */
 export async function fromCart(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (request.method === 'HEAD') return lookedAt(reply);
   const visitor = await visitorOf(site, request);
   const { audience, caller, say } = visitor;
   const cart = request.cookies[cartCookie];
@@ -141,6 +146,7 @@ export async function fromCart(site: Site, request: FastifyRequest, reply: Fasti
 
 /** `GET /offers/{token}`: the address in the mail that offers places to somebody who waited. */
 export async function fromOffer(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (request.method === 'HEAD') return lookedAt(reply);
   const visitor = await visitorOf(site, request);
   const { say } = visitor;
   try {

@@ -4,7 +4,7 @@ import { html } from '#app/core/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import type { Faults } from '#app/web/pages/form-fields.ts';
+import { type Faults, titleWith } from '#app/web/pages/form-fields.ts';
 import { fieldsOf, requireOwnOrigin } from '#app/web/pages/forms.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { TICKETS_ANCHOR } from '#app/domains/tickets/pages/way-in.ts';
@@ -56,7 +56,7 @@ async function sendCheckout(
   return sendPage(
     reply,
     site,
-    { title: say('checkout.title'), body, viewer, say, isNarrow: true },
+    { title: titleWith(say, say('checkout.title'), written?.faults ?? null), body, viewer, say, isNarrow: true },
     { status: written?.faults.status ?? 200, scripts },
   );
 }

@@ -8,6 +8,7 @@ import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, requireOwnOrigin } from '#app/web/pages/forms.ts';
+import { titleWith } from '#app/web/pages/form-fields.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { keepScript } from '../../tickets/pages/kept/keep.ts';
 import { eventsOf, linksOf, ticketSheets } from '../../tickets/qr/ticket-sheet.ts';
@@ -59,7 +60,7 @@ async function sendOrder(
   return sendPage(
     reply,
     site,
-    { title, body, viewer, say, isNarrow: true },
+    { title: titleWith(say, title, sent?.faults ?? null), body, viewer, say, isNarrow: true },
     {
       status: sent?.faults.status ?? 200,
       scripts: keepScript(site, '/orders/'),

@@ -11,7 +11,7 @@ import { type Choosing, offersPart } from '#app/domains/tickets/pages/offers.par
 import type { Site } from '#app/site.ts';
 import { clientAddress } from '#app/web/client-address.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
-import { faultSummary } from '#app/web/pages/form-fields.ts';
+import { faultSummary, titleWith } from '#app/web/pages/form-fields.ts';
 import { viewerOfPage } from '#app/web/pages/forms.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
@@ -81,7 +81,12 @@ ${faultSummary(say, faults, choosing.sent?.form)}
 ${eventLines(say, event, 1)}
 ${offers}
 </div>`;
-  return sendPage(reply, site, { title: say('choose.title'), body, viewer, say, head: eventStyles(site) }, { status: faults.status });
+  return sendPage(
+    reply,
+    site,
+    { title: titleWith(say, say('choose.title'), faults), body, viewer, say, head: eventStyles(site) },
+    { status: faults.status },
+  );
 }
 
 /** Sends a page that says in two sentences how things stand, and where to go on. */

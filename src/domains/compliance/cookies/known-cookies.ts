@@ -44,6 +44,9 @@ const cookie = (service: string, purpose: KnownCookie['purpose'], retention: str
 export const knownCookies: Readonly<Record<string, KnownCookie>> = {
   marquee_session: cookie('This site', 'Functional', 'session, or 14 days', 'Keep somebody signed in'),
   marquee_sign_in: cookie('This site', 'Functional', '15 minutes', 'Remember a sign-in that is not finished'),
+  marquee_checkout: cookie('This site', 'Functional', '1 day', 'Find the tickets again that are being ordered'),
+  'marquee_post_*': cookie('This site', 'Functional', '1 hour', 'Remember that the password of a text was given'),
+  'tickets-cart': cookie('This site', 'Functional', '1 day', 'Remember what is in the cart'),
   marquee_visitor: cookie('This site', 'Functional', '365 days', 'Remember which consent was given'),
   '_ga*': cookie('Google Analytics', 'Statistics', '2 years', 'Count and track page views'),
   _gid: cookie('Google Analytics', 'Statistics', '1 day', 'Count and track page views'),

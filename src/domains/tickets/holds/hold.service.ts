@@ -17,8 +17,11 @@ import { holdMinutes } from '../tickets.settings.ts';
 import { offerFreed } from '../waiting-list/offers.ts';
 import { findHold, type HoldKey, type HoldRecord, holdForChange, noHold, tokenHash } from './hold.record.ts';
 
-/** So many holds one caller has at a time, and so many places in them: nobody empties a house by holding it. */
-const MOST_OF_ONE_CALLER = 5;
+/**
+ * So many holds one caller has at a time, and so many places in them: nobody empties a house by holding it. A visitor is the address they come
+ * from, which a school or the phones of a whole quarter may share: many buy one or two places each at the same moment.
+ */
+const MOST_OF_ONE_CALLER = 40;
 const MOST_PLACES_OF_ONE_CALLER = 100;
 const MINUTE_MS = 60_000;
 /** What managers keep places for where the public may not. */
