@@ -92,6 +92,8 @@ export const failures: PublishedFailures = {
   email_invalid: 'rest_user_invalid_email',
   password_invalid: 'rest_user_invalid_password',
   role_invalid: 'rest_user_invalid_role',
+  login_fixed: 'rest_user_invalid_argument',
+  user_slug_taken: 'rest_user_invalid_slug',
   heir_not_found: 'rest_user_invalid_reassign',
   cannot_view_user: 'rest_user_cannot_view',
   cannot_ask_who_writes: 'rest_forbidden_who',

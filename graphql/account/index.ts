@@ -1,13 +1,18 @@
 import { Failure } from '#app/core/failure.ts';
+import { requireEditing } from '#app/domains/identity/users/user.permissions.ts';
+import { oneRole } from '#app/domains/identity/users/user.rules.ts';
 import { updateUser } from '#app/domains/identity/users/user.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { Role } from '../users/role.ts';
 import { User } from '../users/user.ts';
 
 const ViewerChanges = builder.inputType('ViewerChanges', {
   description: 'What of your own account is to change; what is absent or null stays.',
   fields: (t) => ({
     email: t.string({ description: 'E-mail address, of nobody else.' }),
+    login: t.string({ subGraphs: ['compatibility'], description: 'The login name, which old clients send along; another one is refused.' }),
+    roles: t.field({ subGraphs: ['compatibility'], type: [Role], description: 'One role; for those who may give roles.' }),
     password: t.string({ description: 'A new one of at least 8 characters; ends your other sessions.' }),
     slug: t.string({ description: 'Part of the address of your author page.' }),
     displayName: t.string({ description: 'The name to show.' }),
@@ -15,7 +20,7 @@ const ViewerChanges = builder.inputType('ViewerChanges', {
     lastName: t.string({ description: 'Last name.' }),
     nickname: t.string({ description: 'Nickname.' }),
     url: t.string({ description: 'Your web site, http or https; empty = none.' }),
-    description: t.string({ description: 'What you say about yourself; plain text.' }),
+    description: t.string({ description: 'What you say about yourself: HTML, words set apart and links.' }),
     locale: t.string({ description: 'Language and country, such as `en_US`.' }),
   }),
 });
@@ -25,12 +30,14 @@ builder.mutationField('updateViewer', (t) =>
     type: User,
     description: 'Changes your own account; visitors are refused.',
     args: { changes: t.arg({ type: ViewerChanges, required: true, description: 'What changes.' }) },
-    ...guard((_args: object, { viewer }) => {
+    ...guard(({ changes }: { changes?: typeof ViewerChanges.$inferInput }, { viewer }) => {
       if (!viewer.signedIn) throw new Failure('not_signed_in', 401, 'You are not signed in.');
+      requireEditing(viewer, viewer.id, (changes?.roles?.length ?? 0) > 0);
     }),
-    resolve: async (_root, { changes }, { site, viewer, load }) => {
+    resolve: async (_root, { changes: { roles, ...changes } }, { site, viewer, load }) => {
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null && value !== undefined));
-      const user = await updateUser(site, viewer.id, given, { keepSession: viewer.sessionToken });
+      const role = roles && roles.length > 0 ? { role: oneRole(roles) } : {};
+      const user = await updateUser(site, viewer.id, { ...given, ...role }, { keepSession: viewer.sessionToken });
       load.user.clear(viewer.id).prime(viewer.id, user);
       return user;
     },

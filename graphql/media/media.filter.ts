@@ -35,6 +35,10 @@ export const MediaFilter = builder.inputType('MediaFilter', {
     before: t.string({ description: 'Uploaded earlier than this.' }),
     modifiedAfter: t.string({ description: 'Changed later than this.' }),
     modifiedBefore: t.string({ description: 'Changed earlier than this.' }),
+    statuses: t.stringList({
+      subGraphs: ['compatibility'],
+      description: 'Statuses as old clients name them: `inherit` has all files, others none.',
+    }),
   }),
 });
 

@@ -1,6 +1,5 @@
 import { attachment } from '#app/domains/content/kinds.ts';
-import { checkList } from '#app/domains/content/list.access.ts';
-import { checkReadMedia } from '#app/domains/media/media.access.ts';
+import { checkMediaList, checkReadMedia, FILE_STATUS } from '#app/domains/media/media.access.ts';
 import { listMedia } from '#app/domains/media/media.list.ts';
 import { ofKind } from '#app/domains/content/content.access.ts';
 import { guard } from '../access.ts';
@@ -48,8 +47,12 @@ builder.queryField('mediaPage', (t) =>
       forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: 'Only files you may edit.' }),
     },
     complexity: pageComplexity,
-    ...guard((args: { forEdit?: boolean | null | undefined }, { viewer }) => checkList(viewer, attachment, { forEdit: args.forEdit })),
+    ...guard((args: { forEdit?: boolean | null | undefined; filter?: { statuses?: string[] | null } | null | undefined }, { viewer }) =>
+      checkMediaList(viewer, { statuses: args.filter?.statuses, forEdit: args.forEdit }),
+    ),
     resolve: async (_root, args, { site, viewer, load }) => {
+      const statuses = args.filter?.statuses ?? [];
+      if (statuses.length > 0 && !statuses.includes(FILE_STATUS)) return { total: 0, totalPages: 0, nodes: [] };
       const found = await listMedia(
         site,
         viewer,

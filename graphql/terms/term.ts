@@ -1,3 +1,4 @@
+import { escapeOutsideTags } from '#app/core/text/plain-text.ts';
 import { termLink, type TermRecord } from '#app/domains/content/terms/term.record.ts';
 import { taxonomyOf } from '#app/domains/content/terms/taxonomies.ts';
 import { isDefaultTerm } from '#app/domains/content/terms/terms.service.ts';
@@ -50,6 +51,11 @@ export const Term = builder.prismaObject('Term', {
       description: 'The taxonomy as stored and as the REST interface writes it: `category`, `post_tag`, `event_category`.',
     }),
     name: t.exposeString('name', { description: 'Its name.' }),
+    escapedName: t.string({
+      subGraphs: ['compatibility'],
+      description: 'Its name as HTML, as old clients read it.',
+      resolve: ({ name }) => escapeOutsideTags(name),
+    }),
     slug: t.exposeString('slug', { description: 'Its name in addresses; unique within the taxonomy.' }),
     description: t.string({
       description: 'What it is about; may hold HTML.',

@@ -13,7 +13,7 @@ const profileTexts = {
   lastName: 'Last name.',
   nickname: 'Nickname.',
   url: "The user's web site, http or https; empty = none.",
-  description: 'What the user says about themself; plain text.',
+  description: 'What the user says about themself: HTML, words set apart and links.',
   locale: 'Language and country, such as `en_US`.',
 } satisfies Record<keyof ProfileTexts, string>;
 
@@ -39,6 +39,7 @@ const UpdateUserInput = builder.inputType('UpdateUserInput', {
   description: 'What of a user is to change; what is left out or null stays.',
   fields: (t) => ({
     id: t.int({ required: true, description: 'The number of the user.' }),
+    login: t.string({ subGraphs: ['compatibility'], description: 'The login name, which old clients send along; another one is refused.' }),
     email: t.string({ required: false, description: 'E-mail address, of nobody else.' }),
     password: t.string({ required: false, description: "A new one of at least 8 characters; ends the user's other sessions." }),
     roles: t.field({ type: [Role], required: false, description: 'One role; for those who may give roles.' }),

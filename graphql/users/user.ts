@@ -1,3 +1,4 @@
+import { escapeOutsideTags } from '#app/core/text/plain-text.ts';
 import { capabilitiesOf } from '#app/domains/identity/auth/roles.ts';
 import { mayEdit, seesPrivately, seesUser } from '#app/domains/identity/users/user.permissions.ts';
 import { authorLink, roleOf } from '#app/domains/identity/users/user.record.ts';
@@ -39,6 +40,11 @@ export const User = builder.prismaObject('User', {
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'The number REST and addresses use.' }),
     displayName: t.exposeString('displayName', { description: 'The name to show.' }),
+    escapedDisplayName: t.string({
+      subGraphs: ['compatibility'],
+      description: 'The name to show as HTML, as old clients read it.',
+      resolve: (user) => escapeOutsideTags(user.displayName),
+    }),
     slug: t.exposeString('slug', { description: 'Part of the address of the author page.' }),
     link: t.string({ description: 'Address of the author page.', resolve: (user, _args, { site }) => authorLink(site, user) }),
     url: t.exposeString('url', { description: "The user's own web site; empty when there is none." }),

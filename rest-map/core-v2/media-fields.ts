@@ -22,7 +22,7 @@ export const listMedia = {
   parent_exclude: ids('Not files of these contents.'),
   status: listOf(text({ enum: ['inherit', 'private', 'trash'] }), {
     default: 'inherit',
-    description: 'Files have no status of their own: every word means all.',
+    description: 'Files have no status of their own: `inherit` has all of them.',
   }),
   media_type: listOf(text({ enum: [...families] }), { description: 'Files of these kinds.' }),
   mime_type: listOf(text(), { description: 'Files of these types, such as `image/png`.' }),

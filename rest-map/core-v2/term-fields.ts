@@ -1,4 +1,4 @@
-import { flag, integer, listOf, text } from '#app/rest/table.ts';
+import { flag, integer, listOf, text, unescaped } from '#app/rest/table.ts';
 import { context, page, perPage, search } from './fields.ts';
 
 /** core-rest.md 10. */
@@ -22,8 +22,8 @@ export const listCategories = { ...listTags, parent: integer() };
 
 export const readTerm = { id: integer(), context };
 
-const written = { description: text({ phase: 'A' }), name: text({ phase: 'A' }), slug: text({ phase: 'A' }) };
-export const createTag = { ...written, name: text({ phase: 'A', required: true }) };
+const written = { description: text({ phase: 'A' }), name: unescaped({ phase: 'A' }), slug: text({ phase: 'A' }) };
+export const createTag = { ...written, name: unescaped({ phase: 'A', required: true }) };
 export const createCategory = { ...createTag, parent: integer({ phase: 'A' }) };
 export const editTag = { id: integer(), ...written };
 export const editCategory = { ...editTag, parent: integer({ phase: 'A' }) };

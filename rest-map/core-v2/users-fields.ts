@@ -1,4 +1,4 @@
-import { allOrSome, either, flag, integer, listOf, numberOr, present, text } from '#app/rest/table.ts';
+import { allOrSome, either, flag, integer, listOf, numberOr, present, text, unescaped } from '#app/rest/table.ts';
 import { context, page, perPage, search } from './fields.ts';
 
 /** Parameters of `core/v2/users`. */
@@ -29,7 +29,7 @@ export const listUsers = {
 const early = { phase: 'A', onNull: 'absent' } as const;
 
 const profile = {
-  name: text({ ...early, description: 'The name to show.' }),
+  name: unescaped({ ...early, description: 'The name to show.' }),
   first_name: text(early),
   last_name: text(early),
   url: text({ format: 'uri', ...early }),
@@ -47,10 +47,10 @@ export const createUser = {
   password: text({ phase: 'A', required: true, description: 'Never sent.' }),
 };
 
-const account = { ...profile, email: text({ format: 'email', ...early }), password: text(early) };
+const account = { username: text({ ...early, description: 'Which it is; another one is refused.' }), ...profile, email: text({ format: 'email', ...early }), password: text(early) };
 
-export const editViewer = account;
-export const editUser = { id: integer(), ...account, roles: listOf(role, early) };
+export const editViewer = { ...account, roles: listOf(role, early) };
+export const editUser = { id: integer(), ...editViewer };
 
 export const deleteUser = {
   id: integer(),

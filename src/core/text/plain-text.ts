@@ -18,6 +18,11 @@ export function escapeText(text: string): string {
   return text.replace(/&(?!(?:[a-z][a-z0-9]*|#\d+|#x[0-9a-f]+);)|[<>"']/gi, (sign) => ESCAPES[sign] ?? sign);
 }
 
+/** Text as HTML outside of attributes: quotes stay, and so do entities. */
+export function escapeOutsideTags(text: string): string {
+  return text.replace(/&(?!(?:[a-z][a-z0-9]*|#\d+|#x[0-9a-f]+);)|[<>]/gi, (sign) => ESCAPES[sign] ?? sign);
+}
+
 /** The text that `escapeText` made this of. */
 export function unescapeText(text: string): string {
   return text.replace(/&(?:amp|lt|gt|quot|#0?39);/g, (entity) => SIGNS[entity] ?? entity);

@@ -1,5 +1,6 @@
 import { linkOf } from '../content/permalinks.ts';
 import type { ContentRecord } from '../content/record.ts';
+import { withLinks } from '#app/core/text/linked.ts';
 import { renderContent } from '#app/core/text/render.ts';
 import type { Site } from '#app/site.ts';
 import type { CommentRecord } from './comment.record.ts';
@@ -9,9 +10,9 @@ function withoutWeight(html: string): string {
   return html.replace(/<a (?![^>]*\srel=)(?=[^>]*href=)/g, '<a rel="nofollow ugc" ');
 }
 
-/** The text of a comment as HTML. */
+/** The text of a comment as HTML; addresses in it are links. */
 export function renderedComment(comment: CommentRecord): string {
-  return withoutWeight(renderContent(comment.content));
+  return withoutWeight(withLinks(renderContent(comment.content)));
 }
 
 /** Address of a comment on the page of its content. */

@@ -2,7 +2,7 @@ import { invalid, invalidArguments } from '#app/core/failure.ts';
 import { cleanHtml, cleanTitle } from '#app/core/text/clean-html.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { isEmail } from '#app/domains/identity/users/user.rules.ts';
+import { isEmail, webAddress as plainAddress } from '#app/domains/identity/users/user.rules.ts';
 import type { CommentStatus } from './comment.record.ts';
 
 /** What a caller writes of a comment; absent or null = not given. */
@@ -46,7 +46,7 @@ function webAddress(text: string): string {
   const wanted = text.trim();
   if (wanted === '') return '';
   const address = /^[a-z][a-z0-9+.-]*:/i.test(wanted) ? wanted : `http://${wanted}`;
-  return isWebAddress(address) ? new URL(address).href : '';
+  return isWebAddress(address) ? plainAddress(address) : '';
 }
 
 /** Markup of a comment: words set apart and links; holders of `unfiltered_html` may write what a post may hold. Nobody's scripts are stored. */

@@ -5,6 +5,9 @@ import { attachment } from '../content/kinds.ts';
 import type { ContentRecord } from '../content/record.ts';
 import { invalidArguments, refused } from '#app/core/failure.ts';
 
+/** The one status that files are listed by. */
+export const FILE_STATUS = 'inherit';
+
 /** Finds content by id: the loader of a request. */
 export type FindContent = (id: number) => Promise<ContentRecord | null>;
 
@@ -32,6 +35,23 @@ export async function checkReadMedia(
 export async function checkUpload(viewer: Viewer, parentId: number | null | undefined, find: FindContent): Promise<void> {
   if (!viewer.can('upload_files')) throw refused(viewer, 'cannot_create', 'Sorry, you are not allowed to upload files to this site.');
   await checkParent(viewer, parentId, find, 'draft');
+}
+
+/**
+ * Throws when the viewer may not list files so: of other statuses than files have, or for editing, who writes nothing. `argument` is the path
+ * of the statuses in refusals.
+ */
+export function checkMediaList(
+  viewer: Viewer,
+  wish: { statuses?: readonly string[] | null | undefined; forEdit?: boolean | null | undefined },
+  argument = 'filter.statuses',
+): void {
+  const mayWrite = viewer.can('edit_posts');
+  if (!mayWrite && wish.statuses?.some((status) => status !== FILE_STATUS))
+    throw invalidArguments({
+      [argument]: { code: 'status_forbidden', message: 'Status is forbidden.', data: { status: viewer.signedIn ? 403 : 401 } },
+    });
+  if (wish.forEdit && !mayWrite) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit files.');
 }
 
 /** Throws `cannot_edit_image` for viewers who may not upload what they make of an image. */

@@ -45,7 +45,7 @@ export async function sendAuthorArchive(
   if (!author?.hasPublished) throw noPage();
   return sendList(site, request, reply, await viewerOfPage(site, request), {
     title: author.displayName,
-    introduction: author.description === '' ? null : html`<p dir="auto">${author.description}</p>`,
+    introduction: author.description === '' ? null : html`<p dir="auto">${plainText(author.description)}</p>`,
     base: `/author/${author.slug}/`,
     page,
     query: { authors: [author.id] },

@@ -1,6 +1,7 @@
 import { type Role, roles } from '../auth/roles.ts';
 import { type ArgumentRefusal, invalid, invalidArguments } from '#app/core/failure.ts';
-import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
+import { cleanTitle } from '#app/core/text/clean-html.ts';
+import { cleanText } from '#app/core/text/plain-text.ts';
 
 const LOGIN = /^[A-Za-z0-9_.@-]([A-Za-z0-9 _.@-]{0,58}[A-Za-z0-9_.@-])?$/;
 const EMAIL = /^[\w!#$%&'*+/=?^`{|}~.-]+@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?$/i;
@@ -57,11 +58,11 @@ export function cleanProfile(given: ProfileTexts): ProfileTexts {
     const text = given[name];
     if (text !== undefined) clean[name] = cleanText(text.replaceAll('\0', '')).slice(0, 250);
   }
-  if (given.description !== undefined) clean.description = cleanTextarea(given.description.replaceAll('\0', ''));
+  if (given.description !== undefined) clean.description = cleanTitle(given.description.replaceAll('\0', ''), { unfiltered: false }).trim();
   if (given.url !== undefined) {
     const url = given.url.trim();
     if (url !== '' && !isWebAddress(url)) faults['input.url'] = { code: 'invalid_url', message: 'Not a web address.' };
-    else clean.url = url === '' ? '' : new URL(url).href;
+    else clean.url = webAddress(url);
   }
   if (given.locale !== undefined) {
     if (!LOCALE.test(given.locale)) faults['input.locale'] = { code: 'not_in_enum', message: 'Not a locale such as en_US.' };
@@ -69,6 +70,12 @@ export function cleanProfile(given: ProfileTexts): ProfileTexts {
   }
   if (Object.keys(faults).length > 0) throw invalidArguments(faults);
   return clean;
+}
+
+/** An address as the platform writes it, and without the slash that it adds to a bare host. */
+export function webAddress(text: string): string {
+  const { href, pathname, search, hash } = new URL(text);
+  return pathname === '/' && search === '' && hash === '' && !text.endsWith('/') ? href.slice(0, -1) : href;
 }
 
 function isWebAddress(text: string): boolean {

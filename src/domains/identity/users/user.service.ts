@@ -31,6 +31,8 @@ export interface UserChanges extends ProfileTexts {
   password?: string | undefined;
   role?: Role | undefined;
   slug?: string | undefined;
+  /** Only to say which it is: another one is refused. */
+  login?: string | undefined;
 }
 
 /** The user with this id; throws 404 `user_not_found`. */
@@ -88,7 +90,7 @@ const fullName = ({ firstName = '', lastName = '' }: ProfileTexts) => `${firstNa
 
 /**
  * Changes a user. A new password ends the user's sessions except the one of `keepSession`. Throws 404 `user_not_found`,
- * `existing_user_email`, `last_administrator` when the only administrator would get another role, and the failures of
+ * `existing_user_email`, `user_slug_taken`, `login_fixed`, `last_administrator` when the only administrator would get another role, and the failures of
  * `checkAccount` and `cleanProfile`.
  */
 export async function updateUser(
@@ -103,8 +105,9 @@ export async function updateUser(
   const passwordHash = changes.password === undefined ? undefined : await hashPassword(changes.password, costOf(site.config.passwordCost));
   await withFreeNames(() =>
     site.db.transaction(async (tx) => {
-      const stored = await tx.user.findUnique({ where: { id }, select: { role: true } });
+      const stored = await tx.user.findUnique({ where: { id }, select: { role: true, login: true } });
       if (!stored) throw unknownUser();
+      if (changes.login !== undefined && changes.login !== stored.login) throw invalid('login_fixed', 'A login name cannot be changed.');
       if (email !== undefined) await checkNames(tx, { email }, id);
       if (stored.role === 'administrator' && changes.role !== undefined && changes.role !== 'administrator')
         await checkOtherAdministrator(tx, id);
@@ -117,7 +120,7 @@ export async function updateUser(
           ...(email !== undefined && { email }),
           ...(passwordHash !== undefined && { passwordHash }),
           ...(changes.role !== undefined && { role: changes.role }),
-          ...(changes.slug !== undefined && { slug: await slugFor(tx, changes.slug, id) }),
+          ...(changes.slug !== undefined && { slug: await ownSlug(tx, changes.slug, id) }),
         },
       });
     }),
@@ -184,9 +187,17 @@ async function checkOtherAdministrator(tx: Tx, id: number): Promise<void> {
   if (!administrators.some((other) => other.id !== id)) throw invalid('last_administrator', 'The site needs at least one administrator.');
 }
 
-async function slugFor(tx: Tx, wish: string, except = 0): Promise<string> {
+/** The slug as wished; one that another user has is refused, as the author page of one is never that of another. */
+async function ownSlug(tx: Tx, wish: string, id: number): Promise<string> {
   const slug = userSlug(wish);
-  const taken = await tx.user.findMany({ where: { slug: { startsWith: slug }, id: { not: except } }, select: { slug: true } });
+  const other = await tx.user.findFirst({ where: { slug, id: { not: id } }, select: { id: true } });
+  if (other) throw invalid('user_slug_taken', 'Another user has this slug.');
+  return slug;
+}
+
+async function slugFor(tx: Tx, wish: string): Promise<string> {
+  const slug = userSlug(wish);
+  const taken = await tx.user.findMany({ where: { slug: { startsWith: slug } }, select: { slug: true } });
   return freeSlug(slug, new Set(taken.map((user) => user.slug)));
 }
 

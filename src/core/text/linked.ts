@@ -1,0 +1,37 @@
+import { splitMarkup, tagName } from './markup.ts';
+
+/** Text in these is no place for a link: it is one already, or meant to the letter. */
+const CLOSED = new Set(['a', 'code', 'pre', 'script', 'style', 'textarea']);
+/** An address of the web, or one of mail; each begins where no word goes on, so that a long word is looked at once. */
+const ADDRESS =
+  /(?<![\w./@&#-])(?:(?<web>https?:\/\/|www\.(?=[a-z0-9]))(?<rest>(?:[\w\-./?=%~:@!$*+,;#()[\]]|&(?:amp|#0?38);)+)|(?<mail>[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}))/gi;
+/** What ends a sentence and not an address. */
+const TAIL = /[.,;:!?)\]]+$/;
+
+function linkOf(text: string, { web, mail }: Readonly<Record<string, string | undefined>>): string {
+  if (mail !== undefined) return `<a href="mailto:${text}">${text}</a>`;
+  const tail =
+    text.endsWith(')') && text.includes('(')
+      ? ''
+      : (TAIL.exec(text.replace(/&(?:amp|#0?38);/g, (one) => 'x'.repeat(one.length)))?.[0] ?? '');
+  const address = (web === undefined || /^www/i.test(web) ? 'http://' : '') + text.slice(0, text.length - tail.length);
+  return `<a href="${address}" rel="nofollow ugc">${address}</a>${tail}`;
+}
+
+/** HTML whose bare addresses of the web and of mail are links; those of the web are not counted by search engines. */
+export function withLinks(html: string): string {
+  if (!/https?:\/\/|www\.|@/i.test(html)) return html;
+  const pieces = splitMarkup(html);
+  let closed = 0;
+  return pieces
+    .map((piece, i) => {
+      if (i % 2 === 1) {
+        if (CLOSED.has(tagName(piece))) closed = Math.max(0, closed + (piece.startsWith('</') ? -1 : 1));
+        return piece;
+      }
+      return closed > 0
+        ? piece
+        : piece.replace(ADDRESS, (text, ...found) => linkOf(text, found.at(-1) as Record<string, string | undefined>));
+    })
+    .join('');
+}

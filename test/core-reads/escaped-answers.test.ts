@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withLinks } from '../../src/core/text/linked.ts';
+import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
+
+// What a WordPress of the upstream's line answers to the same requests.
+
+let site: WholeSite;
+beforeAll(async () => {
+  site = await openWholeSite();
+});
+afterAll(() => site.close());
+
+const send = async (as: TestUserName, path: string, body: object) => await site.rest('POST', `/core/v2${path}`, { as, body });
+
+describe('names are HTML outside of tags', () => {
+  it('of categories and tags, which may be sent back as they were read', async () => {
+    const { body } = await send('editor', '/categories', { name: 'Music & "Dance"' });
+    expect(body.name).toBe('Music &amp; "Dance"');
+    expect((await send('editor', `/categories/${body.id}`, { name: body.name })).body.name).toBe('Music &amp; "Dance"');
+    const { data } = await site.graphql('query ($id: Int!) { term(taxonomy: CATEGORY, id: $id) { name } }', { id: body.id });
+    expect(data.term).toEqual({ name: 'Music & "Dance"' });
+    expect((await send('editor', '/tags', { name: 'This & that' })).body.name).toBe('This &amp; that');
+  });
+
+  it('of users, whose description is HTML of few words', async () => {
+    const description = 'I write <a href="http://x.example">here</a> & <script>there</script>.';
+    const { body } = await send('author', '/users/me', { name: 'Anna & "Co"', description, url: 'http://anna.example' });
+    expect(body).toMatchObject({
+      name: 'Anna &amp; "Co"',
+      description: 'I write <a href="http://x.example">here</a> &amp; there.',
+      url: 'http://anna.example',
+    });
+    await send('author', '/posts', { title: 'Mine', content: 'Text', status: 'publish' });
+    const page = (await site.http.inject(body.link.replace('http://site.test', ''))).payload;
+    expect(page).toContain('I write here &amp; there.');
+  });
+});
+
+describe('changing a user', () => {
+  it.each([
+    [{ username: 'another' }, 400, 'rest_user_invalid_argument'],
+    [{ roles: ['administrator'] }, 403, 'rest_cannot_edit_roles'],
+  ])('%j is refused to themself', async (body, status, code) => {
+    const { body: me } = await site.rest('GET', '/core/v2/users/me', { as: 'author', query: 'context=edit' });
+    for (const path of ['/users/me', `/users/${me.id}`]) {
+      const refused = await send('author', path, body);
+      expect([refused.status, refused.body.code]).toEqual([status, code]);
+    }
+    expect((await send('author', '/users/me', { username: me.username, first_name: 'Anna' })).body.first_name).toBe('Anna');
+  });
+
+  it('gives nobody the slug of another', async () => {
+    const { body: other } = await site.rest('GET', '/core/v2/users/me', { as: 'editor' });
+    const refused = await send('author', '/users/me', { slug: other.slug });
+    expect([refused.status, refused.body.code]).toEqual([400, 'rest_user_invalid_slug']);
+    expect((await send('editor', '/users/me', { slug: other.slug })).status).toBe(200);
+  });
+});
+
+describe('lists of files', () => {
+  const list = (query: string, as?: TestUserName) => site.rest('GET', '/core/v2/media', { as, query });
+
+  it('of other statuses are refused to visitors, and hold nothing', async () => {
+    const refused = await list('status=private');
+    expect([refused.status, refused.body.data.details.status.code]).toEqual([400, 'rest_forbidden_status']);
+    expect((await list('status=inherit')).status).toBe(200);
+    const { status, body, headers } = await list('status=private', 'administrator');
+    expect([status, body, headers['x-wp-total']]).toEqual([200, [], '0']);
+  });
+
+  it('are open for editing to whoever writes', async () => {
+    expect((await list('context=edit', 'contributor')).status).toBe(200);
+    expect((await list('context=edit', 'subscriber')).body.code).toBe('rest_forbidden_context');
+  });
+});
+
+it('Types say that nobody is given a template to begin with', async () => {
+  expect((await site.rest('GET', '/core/v2/types/post')).body).toMatchObject({ template: [], template_lock: false });
+});
+
+describe('addresses in comments are links', () => {
+  const link = (address: string) => `<a href="${address}" rel="nofollow ugc">${address}</a>`;
+  it.each([
+    ['See http://example.org/x, and (www.example.com).', `See ${link('http://example.org/x')}, and (${link('http://www.example.com')}).`],
+    ['me@example.org', '<a href="mailto:me@example.org">me@example.org</a>'],
+    [
+      'http://a.example/?b=1&amp;c=2 &#8220;http://d.example/&#8221;',
+      `${link('http://a.example/?b=1&amp;c=2')} &#8220;${link('http://d.example/')}&#8221;`,
+    ],
+    ['<a href="http://a.example">http://a.example</a>', '<a href="http://a.example">http://a.example</a>'],
+    ['<code>http://a.example</code> <b>http://b.example</b>', `<code>http://a.example</code> <b>${link('http://b.example')}</b>`],
+    ['javascript:alert(1) xhttp://a.example a.b@c', 'javascript:alert(1) xhttp://a.example a.b@c'],
+  ])('%s', (html, expected) => {
+    expect(withLinks(html)).toBe(expected);
+  });
+
+  it('as REST shows them', async () => {
+    const { body: post } = await send('editor', '/posts', { title: 'Talk', content: 'Text', status: 'publish' });
+    const { body } = await send('editor', '/comments', { post: post.id, content: 'See http://example.org/x' });
+    expect(body.content.rendered).toBe(`<p>See ${link('http://example.org/x')}</p>\n`);
+  });
+});
