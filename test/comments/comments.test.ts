@@ -158,7 +158,7 @@ describe('writing a comment', () => {
       author: 0,
       author_name: 'Vera V',
       author_email: 'vera@example.org',
-      author_url: 'http://example.org/',
+      author_url: 'http://example.org',
       date: '2020-02-03T04:05:06',
       status: 'hold',
     });

@@ -24,6 +24,8 @@ describe('types', () => {
       taxonomies: [],
       rest_base: 'pages',
       rest_namespace: 'core/v2',
+      template: [],
+      template_lock: false,
       _links: {
         collection: [{ href: 'http://site.test/rest/core/v2/types' }],
         'core:items': [{ href: 'http://site.test/rest/core/v2/pages' }],

@@ -60,7 +60,7 @@ describe('creating a user', () => {
       displayName: 'Ada Lovelace',
       lastName: 'Lovelace',
       url: 'https://example.org/ada',
-      description: 'One\ntwo',
+      description: 'One\n<i>two</i>',
     });
   });
 

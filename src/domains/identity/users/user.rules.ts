@@ -58,7 +58,8 @@ export function cleanProfile(given: ProfileTexts): ProfileTexts {
     const text = given[name];
     if (text !== undefined) clean[name] = cleanText(text.replaceAll('\0', '')).slice(0, 250);
   }
-  if (given.description !== undefined) clean.description = cleanTitle(given.description.replaceAll('\0', ''), { unfiltered: false }).trim();
+  if (given.description !== undefined)
+    clean.description = cleanTitle(given.description.replace(/\r\n?/g, '\n').replaceAll('\0', ''), { unfiltered: false }).trim();
   if (given.url !== undefined) {
     const url = given.url.trim();
     if (url !== '' && !isWebAddress(url)) faults['input.url'] = { code: 'invalid_url', message: 'Not a web address.' };
