@@ -114,7 +114,8 @@ export const english = {
   'mail.offerSubject': 'Places for you: {event}',
   'mail.offerFree':
     '{places, plural, one {A place has become free, and it is kept for you.} other {Places have become free, and they are kept for you.}}',
-  'mail.offerHow': 'Take them up where you joined the waiting list. Afterwards they go to whoever waits next.',
+  'mail.offerHow': 'Take them up by then. Afterwards they go to whoever waits next.',
+  'mail.offerTake': 'Take them up',
   'mail.offerPage': 'Open its page',
   'mail.places': 'Places',
   'mail.until': 'Until',

@@ -112,7 +112,8 @@ export const german: Catalogue = {
   'mail.offerSubject': 'Plätze für Sie: {event}',
   'mail.offerFree':
     '{places, plural, one {Ein Platz ist frei geworden und wird für Sie freigehalten.} other {Plätze sind frei geworden und werden für Sie freigehalten.}}',
-  'mail.offerHow': 'Nehmen Sie sie an, wo Sie sich auf die Warteliste gesetzt haben. Danach gehen sie an die Nächsten.',
+  'mail.offerHow': 'Nehmen Sie sie bis dahin an. Danach gehen sie an die Nächsten.',
+  'mail.offerTake': 'Jetzt annehmen',
   'mail.offerPage': 'Zur Seite der Veranstaltung',
   'mail.places': 'Plätze',
   'mail.until': 'Bis',

@@ -4,6 +4,11 @@ import type { Site } from '#app/site.ts';
 /** The entry's own token is stored nowhere; this one can be written into a mail again. */
 const proofOf = (site: Site, entryId: number, keyHash: string) => keyedHash(site, 'offer page', `${entryId} ${keyHash}`).slice(0, 32);
 
+/** Path where somebody takes up what is offered to their entry of a waiting list. */
+export function offerPath(site: Site, { id, keyHash }: { id: number; keyHash: string }): string {
+  return `/offers/${id.toString(36)}-${proofOf(site, id, keyHash)}`;
+}
+
 const TOKEN = /^([0-9a-z]{1,6})-([0-9a-f]{32})$/;
 
 /** Number of the entry whose address has the token; null for every other text. */

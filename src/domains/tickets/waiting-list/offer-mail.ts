@@ -15,6 +15,7 @@ import { htmlLines, type Line, textLines, whenAndWhere } from '../mail-layout.ts
 import { eventsOf, type TicketSheet } from '../qr/ticket-sheet.ts';
 import { saleZone } from '../selling-post.ts';
 import { loadTickets } from '../ticket.reader.ts';
+import { offerPath } from './offer-address.ts';
 import type { TicketRecord } from '../ticket.record.ts';
 
 interface Offer {
@@ -24,14 +25,15 @@ interface Offer {
   fullName: string;
   email: string;
   expiresAt: Date;
+  keyHash: string;
 }
 
 const entry = columns('WaitingEntry', 'w', { only: ['id', 'ticketId', 'quantity', 'fullName', 'email'] });
 const offers = statement(
   'waiting_offers',
-  `SELECT ${entry.list}, h.expires_at AS "expiresAt"
+  `SELECT ${entry.list}, h.expires_at AS "expiresAt", w.key_hash AS "keyHash"
   FROM waiting_entry w JOIN ticket_hold h ON h.entry_id = w.id WHERE w.id = ANY($1::int[]) AND w.status = 'offered' AND h.expires_at > $2::timestamptz`,
-  withMore(entry, { expiresAt: 'timestamptz' }),
+  withMore(entry, { expiresAt: 'timestamptz', keyHash: 'text' }),
 );
 
 /** Until when the places are kept, in words, on the clocks of the event's zone. */
@@ -51,7 +53,9 @@ function messageOf(site: Site, say: Say, offer: Offer, ticket: TicketRecord, eve
   ];
   const what = say('mail.offerFree', { places: offer.quantity });
   const how = say('mail.offerHow');
-  const link = event.url === null ? '' : `<p><a href="${escapeHtml(event.url)}">${escapeHtml(say('mail.offerPage'))}</a></p>`;
+  const address = site.config.siteUrl + offerPath(site, offer);
+  const page = event.url === null ? '' : `<p><a href="${escapeHtml(event.url)}">${escapeHtml(say('mail.offerPage'))}</a></p>`;
+  const link = `<p><a href="${escapeHtml(address)}">${escapeHtml(say('mail.offerTake'))}</a></p>\n${page}`;
   return {
     to: { name: offer.fullName, address: offer.email },
     subject: title,
@@ -63,6 +67,7 @@ function messageOf(site: Site, say: Say, offer: Offer, ticket: TicketRecord, eve
       ...textLines(lines),
       '',
       how,
+      address,
       ...(event.url === null ? [] : [event.url]),
       '',
       site.settings.get(siteName),

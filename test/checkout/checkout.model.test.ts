@@ -1,0 +1,312 @@
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { anonymous } from '../../src/domains/identity/auth/viewer.ts';
+import { frozenAt, setClock } from '../../src/core/clock.ts';
+import { Failure } from '../../src/core/failure.ts';
+import { audienceOf } from '../../src/domains/tickets/audience.ts';
+import { completeCheckout } from '../../src/domains/checkout/complete.ts';
+import { cancelCheckout, updateCheckout } from '../../src/domains/checkout/checkout.service.ts';
+import { startCheckoutFromOffer } from '../../src/domains/checkout/offer.ts';
+import { cancelAttendance, cancelOrder } from '../../src/domains/checkout/orders/cancel.ts';
+import { viewOrder } from '../../src/domains/checkout/orders/order.view.ts';
+import { settlePayments } from '../../src/domains/checkout/payments/payments.jobs.ts';
+import { startCheckout } from '../../src/domains/checkout/start.ts';
+import { loadTickets } from '../../src/domains/tickets/ticket.reader.ts';
+import { releasePlaces } from '../../src/domains/tickets/tickets.jobs.ts';
+import { offerMinutes } from '../../src/domains/tickets/tickets.settings.ts';
+import { joinWaitingList } from '../../src/domains/tickets/waiting-list/waiting.service.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { modelRuns, modelTimeout } from '../tickets/model-runs.ts';
+import { ticketing } from '../tickets/support.ts';
+import { startStripe, type StripeProvider } from './stripe-provider.ts';
+
+let whole: WholeSite;
+let stripe: StripeProvider;
+beforeAll(async () => {
+  stripe = await startStripe();
+  whole = await openWholeSite(stripe.environment);
+  await whole.site.settings.set(offerMinutes, OFFER_MINUTES);
+});
+afterEach(() => setClock());
+afterAll(async () => {
+  await whole.close();
+  await stripe.close();
+});
+
+const CAPACITY = 3;
+const PRICE = 1250;
+const [HOLD_MINUTES, PAY_MINUTES, OFFER_MINUTES] = [15, 40, 60];
+
+type Act =
+  | { do: 'start' | 'join'; paid: boolean; quantity: number }
+  | { do: 'complete' | 'leave' | 'pay' | 'tell' | 'cancel' | 'cancelOne' | 'offer'; at: number }
+  | { do: 'pass'; minutes: number };
+
+const at = fc.nat({ max: 20 });
+const places = { paid: fc.boolean(), quantity: fc.integer({ min: 1, max: 3 }) };
+const act: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('start' as const), ...places }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('join' as const), ...places }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('complete' as const), at }) },
+  { weight: 8, arbitrary: fc.record({ do: fc.constantFrom('pay' as const, 'tell' as const), at }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constantFrom('leave' as const, 'cancel' as const, 'cancelOne' as const, 'offer' as const), at }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('pass' as const), minutes: fc.constantFrom(5, 20, 45) }) },
+);
+
+/** What the plain model knows of places that somebody got or tried to get. */
+interface Deal {
+  paid: boolean;
+  seats: number;
+  /** `lapsed` = nobody paid in time; `void` = cancelled after it was completed; `gone` = it never came to that. */
+  state: 'waiting' | 'held' | 'pending' | 'done' | 'lapsed' | 'void' | 'gone';
+  until: number;
+  /** Opens the checkout, or the entry of the waiting list. */
+  token: string;
+  order: string;
+  session: string;
+  /** What came and what went back, in hundredths. */
+  came: number;
+  back: number;
+  isCounted: boolean;
+}
+
+/** The rules in the plainest words: numbers and a list. */
+class Plain {
+  readonly deals: Deal[] = [];
+  minute = 0;
+
+  free(paid: boolean): number {
+    const taken = this.deals.filter((one) => one.paid === paid && ['held', 'pending', 'done'].includes(one.state));
+    return CAPACITY - taken.reduce((sum, { seats }) => sum + seats, 0);
+  }
+
+  /** Whoever waits first is served first, and keeps those behind from the places. */
+  offer(paid: boolean): void {
+    for (const one of this.deals) {
+      if (one.paid !== paid || one.state !== 'waiting') continue;
+      if (one.seats > this.free(paid)) return;
+      Object.assign(one, { state: 'held', until: this.minute + OFFER_MINUTES });
+    }
+  }
+
+  end(one: Deal, state: 'lapsed' | 'void' | 'gone'): void {
+    one.state = state;
+    this.offer(one.paid);
+  }
+
+  /** Money is heard of: it counts once. */
+  hear(one: Deal): void {
+    if (one.came === 0 || one.isCounted) return;
+    one.isCounted = true;
+    if (one.state === 'pending' || (one.state === 'lapsed' && one.seats <= this.free(one.paid))) one.state = 'done';
+    else one.back = one.came;
+  }
+
+  pass(minutes: number): void {
+    this.minute += minutes;
+    for (const one of this.deals) if (one.state === 'held' && one.until <= this.minute) this.end(one, 'gone');
+    for (const one of this.deals) {
+      if (one.state !== 'pending') continue;
+      if (one.came > 0) this.hear(one);
+      else if (one.until <= this.minute) this.end(one, 'lapsed');
+    }
+  }
+}
+
+interface World {
+  plain: Plain;
+  tickets: { paid: number; rsvp: number };
+  began: number;
+  people: number;
+}
+
+const last = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+const pick = (world: World, index: number, ...states: Deal['state'][]) => {
+  const fit = world.plain.deals.filter(({ state }) => states.includes(state));
+  return fit[index % Math.max(fit.length, 1)];
+};
+
+/** The code of a refusal; null when there is none. Everything else is a fault. */
+async function refusal(work: Promise<unknown>): Promise<string | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (error instanceof Failure) return error.code;
+    throw error;
+  }
+}
+
+function deal(world: World, fields: Pick<Deal, 'paid' | 'seats' | 'state' | 'token'>): void {
+  const until = world.plain.minute + HOLD_MINUTES;
+  world.plain.deals.push({ ...fields, until, order: '', session: '', came: 0, back: 0, isCounted: false });
+}
+
+async function start(world: World, paid: boolean, quantity: number): Promise<void> {
+  const buyer = { audience: audienceOf(anonymous), caller: `buyer ${(world.people += 1)}` };
+  const ticketId = paid ? world.tickets.paid : world.tickets.rsvp;
+  let token = '';
+  const code = await refusal(startCheckout(whole.site, buyer, [{ ticketId, quantity }]).then((started) => (token = started.token)));
+  expect(code).toBe(world.plain.free(paid) >= quantity ? null : 'insufficient_stock');
+  if (code === null) deal(world, { paid, seats: quantity, state: 'held', token });
+}
+
+async function join(world: World, paid: boolean, quantity: number): Promise<void> {
+  const [ticket] = await loadTickets(whole.site, [paid ? world.tickets.paid : world.tickets.rsvp]);
+  const isNext = world.plain.free(paid) >= quantity && !world.plain.deals.some((one) => one.paid === paid && one.state === 'waiting');
+  const person = { fullName: 'Wendy', email: `w${(world.people += 1)}@example.org`, quantity };
+  let token = '';
+  const code = await refusal(joinWaitingList(whole.site, ticket!, person).then((entry) => (token = entry.token)));
+  expect(code).toBe(isNext ? 'places_available' : null);
+  if (code === null) deal(world, { paid, seats: quantity, state: 'waiting', token });
+}
+
+async function complete(world: World, one: Deal): Promise<void> {
+  const buyer = { fullName: 'Ann', email: 'ann@example.org' };
+  if (one.state === 'held') await updateCheckout(whole.site, one.token, { buyer });
+  const done = await completeCheckout(whole.site, one.token, { gateway: 'stripe' });
+  const session = done.paymentUrl === null ? '' : last(done.paymentUrl);
+  if (one.state !== 'held') {
+    // again: the same
+    expect(last(done.orderPath)).toBe(one.order);
+    expect(session === '' || session === one.session).toBe(true);
+    return;
+  }
+  Object.assign(one, { order: last(done.orderPath), session, state: one.paid ? 'pending' : 'done' });
+  one.until = world.plain.minute + PAY_MINUTES;
+}
+
+async function tell(world: World, one: Deal): Promise<void> {
+  const session = stripe.sessions.get(one.session)!;
+  const type = session.payment_status === 'paid' ? 'checkout.session.completed' : 'checkout.session.expired';
+  if (session.status === 'open') return;
+  expect(await stripe.tell(whole, stripe.message(type, session))).toBe(200);
+  if (one.came > 0) world.plain.hear(one);
+  else if (one.state === 'pending') world.plain.end(one, 'lapsed');
+}
+
+async function cancelOne(world: World, one: Deal): Promise<void> {
+  const { attendees } = await viewOrder(whole.site, one.order);
+  const left = attendees.find(({ canCancel }) => canCancel);
+  const code = await refusal(cancelAttendance(whole.site, one.order, left!.sheet.attendee.id));
+  expect(code).toBe(one.state === 'pending' && one.seats > 1 ? 'payment_under_way' : null);
+  if (code !== null) return;
+  if (one.seats === 1) {
+    if (one.state === 'done') one.back = one.came;
+    world.plain.end(one, 'void');
+    return;
+  }
+  one.seats -= 1;
+  if (one.paid) one.back += PRICE;
+  world.plain.offer(one.paid);
+}
+
+async function run(world: World, { do: what, ...one }: Act): Promise<void> {
+  const { plain } = world;
+  const { site } = whole;
+  if (what === 'start' || what === 'join') {
+    const { paid, quantity } = one as { paid: boolean; quantity: number };
+    return await (what === 'start' ? start : join)(world, paid, quantity);
+  }
+  if (what === 'pass') {
+    plain.pass((one as { minutes: number }).minutes);
+    setClock(frozenAt(new Date(world.began + plain.minute * 60_000)));
+    await releasePlaces.run(site);
+    await settlePayments.run(site);
+    return;
+  }
+  const index = (one as { at: number }).at;
+  const known = (...states: Deal['state'][]) => pick(world, index, ...states);
+  if (what === 'offer') {
+    const held = plain.deals.filter(({ state, token }) => state === 'held' && token.length === 24)[index % 3];
+    if (held) held.token = (await startCheckoutFromOffer(site, held.token)).token;
+  } else if (what === 'complete') {
+    const open = known('held', 'pending', 'done');
+    if (open && open.token.length !== 24) await complete(world, open);
+  } else if (what === 'leave') {
+    const held = known('held');
+    if (!held || held.token.length === 24) return;
+    await cancelCheckout(site, held.token);
+    plain.end(held, 'gone');
+  } else if (what === 'pay') {
+    const unpaid = known('pending', 'lapsed', 'void');
+    if (!unpaid || stripe.sessions.get(unpaid.session)?.status !== 'open') return;
+    unpaid.came = stripe.pay(unpaid.session).amount_total;
+  } else if (what === 'tell') {
+    const told = known('pending', 'lapsed', 'void', 'done');
+    if (told && told.session !== '') await tell(world, told);
+  } else if (what === 'cancel') {
+    const some = known('pending', 'done');
+    if (!some) return;
+    await cancelOrder(site, some.order);
+    if (some.state === 'done') some.back = some.came;
+    plain.end(some, 'void');
+  } else {
+    const some = known('pending', 'done');
+    if (some) await cancelOne(world, some);
+  }
+}
+
+/** The counter of the ticket, and those who hold its places. */
+async function taken(ticketId: number): Promise<{ counter: number; holders: number }> {
+  const { prisma } = whole.site.db;
+  const [ticket, seated, held] = await Promise.all([
+    prisma.ticket.findUniqueOrThrow({ where: { id: ticketId }, select: { sold: true } }),
+    prisma.attendee.count({ where: { ticketId, holdsPlace: true } }),
+    prisma.ticketHoldItem.aggregate({ where: { ticketId }, _sum: { quantity: true } }),
+  ]);
+  return { counter: ticket.sold, holders: seated + (held._sum.quantity ?? 0) };
+}
+
+async function compare({ plain, tickets }: World): Promise<void> {
+  for (const [paid, ticketId] of [[true, tickets.paid] as const, [false, tickets.rsvp] as const]) {
+    const expected = CAPACITY - plain.free(paid);
+    expect(expected).toBeLessThanOrEqual(CAPACITY);
+    expect(await taken(ticketId)).toEqual({ counter: expected, holders: expected });
+  }
+}
+
+/** Once everything was told: what came is what the seats cost and what went back. */
+async function balance(world: World): Promise<void> {
+  for (const one of world.plain.deals) if (one.session !== '') await tell(world, one);
+  await run(world, { do: 'pass', minutes: 5 });
+  await compare(world);
+  for (const one of world.plain.deals.filter(({ session }) => session !== '')) {
+    const back = stripe.refunds.filter(({ payment_intent }) => payment_intent === `pi_${one.session}`);
+    const sum = back.reduce((total, { amount }) => total + amount, 0);
+    expect(sum).toBe(one.back);
+    const seated = (await viewOrder(whole.site, one.order)).attendees.filter(({ sheet }) => sheet.state === 'good').length;
+    expect(seated * PRICE).toBe(one.came - sum);
+  }
+}
+
+describe('Whatever buyers, clocks and providers do', () => {
+  it(
+    'no place is had twice, and no money stays without a place: as a plain model says',
+    async () => {
+      const t = ticketing(whole);
+      const post = await t.post();
+      await fc.assert(
+        fc.asyncProperty(fc.array(act, { minLength: 10, maxLength: 40 }), async (acts) => {
+          const began = Math.floor(Date.now() / 1000) * 1000;
+          setClock(frozenAt(new Date(began)));
+          const tickets = {
+            paid: await t.ticket(post, { price: '12.50', ticket: { mode: 'own', capacity: CAPACITY } }),
+            rsvp: await t.ticket(post, { provider: 'rsvp', price: '', ticket: { capacity: CAPACITY } }),
+          };
+          const world: World = { plain: new Plain(), tickets, began, people: 0 };
+          for (const one of acts) {
+            await run(world, one);
+            await compare(world);
+          }
+          await balance(world);
+        }),
+        modelRuns(6),
+      );
+    },
+    modelTimeout,
+  );
+});
