@@ -260,4 +260,9 @@ it('All of it is there in German', async () => {
     expect(begun.text).toContain(text);
   expect((await someone.post(begun.path, { fullName: '', email: '' })).text).toContain('Bitte sehen Sie sich 2 Felder noch einmal an.');
   expect((await someone.go(begun.path, { ...ann, gateway: 'manual' })).text).toContain('Bitte bezahlen Sie');
+  const { data } = await site.graphql('{ outgoingMailPage(perPage: 1) { nodes { message { subject text } } } }', {}, 'administrator');
+  expect(data.outgoingMailPage.nodes[0].message).toMatchObject({
+    subject: expect.stringContaining('Zu bezahlen: Evening'),
+    text: expect.stringContaining('Summe: 25,00\u00a0$'),
+  });
 });

@@ -25,6 +25,8 @@ export interface Letter {
   to: Message['to'];
   subject: string;
   parts: readonly Part[];
+  /** That it is written in; English unless said. */
+  language?: string;
 }
 
 function textOf(part: Part): string {
@@ -39,12 +41,12 @@ function htmlOf(part: Part): string {
 }
 
 /** The letter as text and as HTML. */
-export function writeLetter(site: Site, { to, subject, parts }: Letter): Message {
+export function writeLetter(site: Site, { to, subject, parts, language }: Letter): Message {
   return {
     to,
     subject,
     text: [subject, ...parts.map(textOf), site.settings.get(siteName)].join('\n\n'),
-    html: htmlPage(site, subject, parts.map(htmlOf).join('\n')),
+    html: htmlPage(site, subject, parts.map(htmlOf).join('\n'), language),
     attachments: () => Promise.resolve([]),
   };
 }

@@ -2,33 +2,35 @@ import type { MailSubject, Message } from '#app/core/mail/composer.ts';
 import { type Part, writeLetter } from '#app/core/mail/letter.ts';
 import type { Site } from '#app/site.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
-import { formatPrice, moneyStyle, symbolOf } from '../../tickets/money.rules.ts';
+import { languageKnown, type Say, textsFor } from '#app/core/language/say.ts';
+import { textsForMail } from '#app/core/language/site-language.ts';
+import { priceText } from '../../tickets/price-text.ts';
 import { findCheckout } from '../checkout.record.ts';
 import { readBought } from './order.record.ts';
 import { type BuyerOrder, viewBought } from './order.view.ts';
 
-/** An amount as the site writes prices, in the currency in which it was sold. */
-function moneyOf(site: Site, minor: bigint, currency: string): string {
-  return formatPrice(minor, { ...moneyStyle(site), code: currency, symbol: symbolOf(currency) });
+/** The texts for a buyer: in the language that they ordered in, else as mails speak. */
+function sayToBuyer(site: Site, locale: string): Say {
+  const language = languageKnown(locale);
+  return language === null ? textsForMail(site) : textsFor(language);
 }
 
-const subjects: Readonly<Record<BuyerOrder['state'], string>> = { confirmed: 'Your order', pending: 'To be paid', cancelled: 'Cancelled' };
-
-function partsOf(site: Site, order: BuyerOrder): Part[] {
+function partsOf(site: Site, say: Say, order: BuyerOrder): Part[] {
   const { state, lines, totalMinor, currency, gateway } = order;
-  const page = { link: site.config.siteUrl + order.path, label: 'See, change or cancel it here' };
+  const money = (minor: bigint) => priceText(site, say, minor, currency);
+  const link = site.config.siteUrl + order.path;
   const declined = order.attendees.length > 0 && order.attendees.every(({ isGoing }) => isGoing === false);
-  const back = order.refundMinor > 0n ? [`${moneyOf(site, order.refundMinor, currency)} go back to you the way they came.`] : [];
-  if (state === 'cancelled') return ['Your tickets let nobody in any more.', ...back, { ...page, label: 'See it here' }];
-  if (declined) return ['You said that you do not come.', { ...page, label: 'Change your mind here' }];
+  const back = order.refundMinor > 0n ? [say('order.moneyBack', { amount: money(order.refundMinor) })] : [];
+  if (state === 'cancelled') return [say('mail.order.void'), ...back, { link, label: say('mail.order.see') }];
+  if (declined) return [say('mail.order.declined'), { link, label: say('mail.order.changeMind') }];
   return [
-    lines.map(({ title, quantity }) => `${quantity} × ${plainOf(title)}`).join(', '),
-    ...(totalMinor > 0n ? [`Total: ${moneyOf(site, totalMinor, currency)}`] : []),
-    ...(state === 'pending' ? ['Your places are kept. The tickets come by mail once they are paid.'] : []),
+    lines.map(({ title, quantity }) => say('checkout.line', { quantity, ticket: plainOf(title) })).join(', '),
+    ...(totalMinor > 0n ? [say('mail.order.total', { total: money(totalMinor) })] : []),
+    ...(state === 'pending' ? [say('mail.order.kept')] : []),
     ...(state === 'pending' && gateway === 'manual' && order.paymentNote !== '' ? [order.paymentNote] : []),
     ...back,
-    page,
-    'Whoever has this address can do so in your place: keep it to yourself.',
+    { link, label: say('mail.order.change') },
+    say('mail.order.secret'),
   ];
 }
 
@@ -38,10 +40,12 @@ export async function orderMessage(site: Site, { payload }: MailSubject): Promis
   const checkout = await findCheckout(site, checkoutId);
   if (!checkout || checkout.buyerEmail === '') return null;
   const order = await viewBought(site, await readBought(site, checkout));
+  const say = sayToBuyer(site, checkout.locale);
   const titles = [...new Set(order.attendees.map(({ sheet }) => sheet.event.title))];
   return writeLetter(site, {
     to: { name: checkout.buyerName, address: checkout.buyerEmail },
-    subject: `${subjects[order.state]}: ${titles.join(', ') || 'tickets'}`,
-    parts: partsOf(site, order),
+    subject: say(`mail.order.subject.${order.state}`, { events: titles.join(', ') || say('offers.title') }),
+    parts: partsOf(site, say, order),
+    language: say.language,
   });
 }

@@ -106,6 +106,7 @@ export function orderBody(site: Site, say: Say, page: OrderPage): { title: strin
 ${done && html`<p class="notice good" role="status">${say(`order.done.${done}`)}</p>`}
 ${faultSummary(say, sent?.faults ?? null, sent ? `hand-on-${sent.attendeeId}` : undefined)}
 ${!isOn && html`<p>${say('order.cancelledWhy')}</p>`}
+${order.refundMinor > 0n && html`<p>${say('order.moneyBack', { amount: priceText(site, say, order.refundMinor, order.currency) })}</p>`}
 ${payment(site, say, order)}
 ${order.state === 'confirmed' && comes && html`<p>${site.config.smtpUrl !== undefined && `${say('order.mailed', { email: order.buyer.email })} `}${say('order.keep')}</p>`}
 <div class="summary">
