@@ -13,7 +13,7 @@ import {
   taxonomyInfos,
 } from '#app/domains/content/types/content-types.ts';
 import { refused } from '#app/core/failure.ts';
-import { guard } from '../access.ts';
+import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 
 const forEditText = 'Refused unless you may edit: asks for what editors need.';
@@ -64,11 +64,12 @@ builder.queryField('contentType', (t) =>
       slug: t.arg.string({ required: true, description: 'Its name.' }),
       forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: forEditText }),
     },
-    ...guard(({ slug, forEdit }: { slug: string; forEdit?: boolean | null | undefined }, { viewer }) => {
+    ...everybody,
+    resolve: (_root, { slug, forEdit }, { viewer }) => {
       const type = contentTypeOf(slug);
       if (forEdit) checkTypesForEdit(viewer, [type], 'cannot_view_for_edit');
-    }),
-    resolve: (_root, { slug }) => contentTypeOf(slug),
+      return type;
+    },
   }),
 );
 
@@ -80,6 +81,11 @@ const ContentStatus = builder.objectRef<Status>('ContentStatus').implement({
     isPublic: t.boolean({ description: 'Everybody reads it.', resolve: (status) => status.isPublic }),
     isPrivate: t.boolean({ description: 'Only its author and who may read private content.', resolve: (status) => status.isPrivate }),
     isProtected: t.boolean({ description: 'Only its author and editors, for the time being.', resolve: (status) => status.isProtected }),
+    isAskedFor: t.boolean({
+      subGraphs: ['compatibility'],
+      description: 'Whether lists hold such content only when they are asked for it.',
+      resolve: (status) => !status.isPublic,
+    }),
     dateFloats: t.boolean({ description: 'Whether its date moves along until it is published.', resolve: (status) => status.dateFloats }),
   }),
 });
@@ -158,8 +164,8 @@ builder.queryField('taxonomy', (t) =>
       forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: forEditText }),
     },
     ...guard(({ slug, forEdit }: { slug: string; forEdit?: boolean | null | undefined }, { viewer }) => {
-      const info = taxonomyInfoOf(slug);
-      if (forEdit) checkTaxonomiesForEdit(viewer, [info], 'cannot_view_for_edit');
+      const [info] = taxonomyInfos().filter((one) => one.slug === slug);
+      if (info && forEdit) checkTaxonomiesForEdit(viewer, [info], 'cannot_view_for_edit');
     }),
     resolve: (_root, { slug }) => taxonomyInfoOf(slug),
   }),

@@ -24,11 +24,12 @@ builder.queryField('signedInUser', (t) =>
   t.field({
     type: User,
     subGraphs: ['compatibility'],
-    ...guard((_args: object, { viewer }) => {
+    ...everybody,
+    description: 'As `viewer`; visitors are told that they are not signed in.',
+    resolve: async (_root, _args, { load, viewer }) => {
       if (!viewer.signedIn) throw new Failure('not_signed_in', 401, 'You are not signed in.');
-    }),
-    description: 'As `viewer`; visitors are refused.',
-    resolve: async (_root, _args, { load, viewer }) => (await load.user.load(viewer.id)) ?? Promise.reject(unknownUser()),
+      return (await load.user.load(viewer.id)) ?? Promise.reject(unknownUser());
+    },
   }),
 );
 

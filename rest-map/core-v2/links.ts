@@ -132,7 +132,10 @@ export const typeLinks: LinkTable = {
   'core:items': { href: '/core/v2/{rest_base}' },
 };
 export const statusLinks: LinkTable = {
-  archives: { href: '/core/v2/posts?status={slug}' },
+  archives: [
+    { href: '/core/v2/posts', when: '_isPublic' },
+    { href: '/core/v2/posts?status={slug}', when: '_isAskedFor' },
+  ],
 };
 export const taxonomyLinks: LinkTable = {
   collection: { href: '/core/v2/taxonomies' },

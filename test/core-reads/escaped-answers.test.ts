@@ -100,3 +100,25 @@ describe('addresses in comments are links', () => {
     expect(body.content.rendered).toBe(`<p>See ${link('http://example.org/x')}</p>\n`);
   });
 });
+
+describe('what kinds, statuses and taxonomies say of themselves', () => {
+  const get = (path: string, as?: TestUserName) => site.rest('GET', `/core/v2/${path}`, { as });
+
+  it('is open to GET, also where the name is unknown or nobody is signed in', async () => {
+    const asked = ['types/nothing', 'taxonomies/nothing', 'types/post?context=edit', 'users/me'];
+    const answers = await Promise.all(asked.map((path) => get(path)));
+    expect(answers.map(({ status, headers }) => [status, headers['allow']])).toEqual([
+      [404, 'GET'],
+      [404, 'GET'],
+      [401, 'GET'],
+      [401, 'GET'],
+    ]);
+  });
+
+  it('leads to the content: public ones to the list itself', async () => {
+    const { body } = await get('statuses', 'editor');
+    const at = (status: string) =>
+      body[status]._links.archives.map(({ href }: { href: string }) => href.replace('http://site.test/rest', ''));
+    expect([at('publish'), at('draft')]).toEqual([['/core/v2/posts'], ['/core/v2/posts?status=draft']]);
+  });
+});
