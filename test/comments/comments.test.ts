@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { visitorsMayComment } from '../../src/domains/comments/comments.settings.ts';
+import { secondsBetweenComments, visitorsMayComment } from '../../src/domains/comments/comments.settings.ts';
 import { purgeTrashedComments } from '../../src/domains/comments/comment.service.ts';
 import { shiftedBy, withClock } from '../../src/core/clock.ts';
 import { openWholeSite, type RestOptions, type TestUserName, type WholeSite } from '../support/site.ts';
@@ -8,6 +8,7 @@ let site: WholeSite;
 let post: number;
 beforeAll(async () => {
   site = await openWholeSite();
+  await site.site.settings.set(secondsBetweenComments, 0);
   post = await newPost();
 });
 afterAll(() => site.close());
@@ -176,6 +177,29 @@ describe('visitors', () => {
     const said = await comment(undefined, { author_name: 'Known', author_email: 'known@example.org', author_url: 'javascript:alert(1)' });
     expect([said.status, said.body.status, said.body.author_url]).toEqual([201, 'hold', '']);
     expect((await read(said.body.id)).status).toBe(401);
+  });
+});
+
+describe('who does not moderate', () => {
+  beforeAll(() => site.site.settings.set(secondsBetweenComments, 15));
+  afterAll(() => site.site.settings.set(secondsBetweenComments, 0));
+
+  it('waits between two comments', async () => {
+    expect((await comment('subscriber4')).status).toBe(201);
+    const early = await comment('subscriber4');
+    expect([early.status, early.body.code]).toEqual([400, 'comment_flood']);
+    expect((await comment('subscriber5')).status).toBe(201);
+    const later = await withClock(shiftedBy(16_000), () => comment('subscriber4'));
+    expect(later.status).toBe(201);
+    expect([(await comment('editor')).status, (await comment('editor')).status]).toEqual([201, 201]);
+  });
+
+  it('waits as a visitor by network address', async () => {
+    await site.site.settings.set(visitorsMayComment, true);
+    const say = (name: string) => comment(undefined, { author_name: name, author_email: `${name}@example.org` });
+    const [first, second] = await withClock(shiftedBy(60_000), async () => [await say('one'), await say('two')] as const);
+    await site.site.settings.set(visitorsMayComment, false);
+    expect([first.status, second.status, second.body.code]).toEqual([201, 400, 'comment_flood']);
   });
 });
 

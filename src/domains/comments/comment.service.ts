@@ -1,5 +1,6 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { columnTime, siteZone, utcWall } from '../content/site-time.ts';
+import { secondsBetweenComments } from './comments.settings.ts';
 import { now } from '#app/core/clock.ts';
 import { answer } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
@@ -10,7 +11,7 @@ import { toWallTime, zoneOf } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { findUser } from '#app/domains/identity/users/user.record.ts';
 import { moderates, unknownComment } from './comment.access.ts';
-import { commentColumns, type CommentRecord, type CommentStatus } from './comment.record.ts';
+import { commentColumns, type CommentRecord, type CommentStatus, commentStatuses } from './comment.record.ts';
 import { type CommentInput, type CommentTexts, commentTexts, statusAfter, type StatusChange, statusChange } from './comment.rules.ts';
 
 const forChange = statement(
@@ -80,6 +81,26 @@ async function refuseTwin(
   if (twin) throw new Failure('comment_duplicate', 409, 'Duplicate comment detected; it looks as though you have already said that.');
 }
 
+/** Whoever moderates writes as fast as they like. */
+async function refuseFlood(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  moment: Date,
+  { authorIp, authorEmail }: { authorIp: string; authorEmail: string },
+): Promise<void> {
+  const seconds = site.settings.get(secondsBetweenComments);
+  if (seconds === 0 || moderates(viewer)) return;
+  const same = viewer.signedIn ? [{ userId: viewer.id }] : [{ authorIp }, { authorEmail }];
+  const since = columnTime(utcWall(new Date(moment.getTime() - seconds * 1000)));
+  // every status by its name, so that their index finds the few comments of the last seconds
+  const last = await tx.comment.findFirst({
+    where: { status: { in: [...commentStatuses] }, createdUtc: { gt: since }, OR: same },
+    select: { id: true },
+  });
+  if (last) throw invalid('comment_flood', 'You are posting comments too quickly. Slow down.');
+}
+
 function momentOf(site: Site, { date, dateUtc }: CommentInput, argument: string): Date | undefined {
   const text = date ?? dateUtc;
   if (text === undefined || text === null) return undefined;
@@ -98,7 +119,7 @@ const times = (site: Site, moment: Date) => ({
 /**
  * Writes a comment; whether the viewer may is the caller's question. Approved when its author may moderate or has an approved comment already,
  * otherwise it waits; a status that is given wins. Throws `comment_text_invalid`, `comment_author_data_required`,
- * `comment_duplicate` (409) and what `commentTexts` throws.
+ * `comment_duplicate` (409), `comment_flood` and what `commentTexts` throws.
  */
 export async function addComment(
   site: Site,
@@ -115,7 +136,9 @@ export async function addComment(
     const parentId = input.parentId || null;
     if (parentId !== null) await checkParent(tx, parentId, contentId, 'draft', null);
     const content = texts.content ?? '';
+    const authorIp = texts.authorIp ?? client.ip;
     await refuseTwin(tx, { contentId, parentId, authorEmail: author.authorEmail, content });
+    await refuseFlood(site, tx, viewer, moment, { authorIp, authorEmail: author.authorEmail });
     const first = await firstStatus(tx, viewer);
     const { status, statusBefore } = change
       ? statusAfter(change, { status: first, statusBefore: null })
@@ -129,7 +152,7 @@ export async function addComment(
         status,
         statusBefore,
         ...times(site, moment),
-        authorIp: texts.authorIp ?? client.ip,
+        authorIp,
         authorAgent: texts.authorAgent ?? client.userAgent.slice(0, 254),
         trashedAt: status === 'trash' ? now() : null,
       },

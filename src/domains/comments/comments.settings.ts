@@ -8,4 +8,11 @@ export const visitorsMayComment = setting(
   'Whether people who are not signed in may comment; their comments wait for approval.',
 );
 
-export const commentSettings = [visitorsMayComment];
+export const secondsBetweenComments = setting(
+  'seconds_between_comments',
+  z.number().int().min(0).max(3600),
+  15,
+  'Seconds that somebody who does not moderate waits between two comments, by account, network address or mail address; 0 = none.',
+);
+
+export const commentSettings = [visitorsMayComment, secondsBetweenComments];
