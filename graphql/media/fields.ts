@@ -1,11 +1,14 @@
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import { shownMeta } from '#app/domains/content/meta.registry.ts';
 import { mediaUrl, type MediaRecord } from '#app/domains/content/media.service.ts';
-import { classList } from '#app/domains/content/rendering.ts';
+import { canEdit } from '#app/domains/content/content.permissions.ts';
+import { classList, shownBody } from '#app/domains/content/rendering.ts';
+import { attachmentMarkup } from '#app/domains/media/attachment.rendering.ts';
 import { missingSizes } from '#app/domains/media/missing-sizes.rules.ts';
 import { placeOfSize } from '#app/domains/media/sizes.ts';
 import { builder } from '../builder.ts';
 import { MediaItem } from '../content/content.ts';
+import { FormattedText } from '../content/texts.ts';
 import type { Context } from '../context.ts';
 
 const fileOf = async (item: ContentRecord, { load }: Context): Promise<MediaRecord | null> => await load.media.load(item.id);
@@ -65,6 +68,15 @@ const nothingTold = Object.freeze({
 });
 
 builder.prismaObjectFields(MediaItem, (t) => ({
+  describedFile: t.field({
+    subGraphs: ['compatibility'],
+    type: FormattedText,
+    description: 'The description as old clients read it: the file stands before it.',
+    resolve: (item, _args, context) => ({
+      raw: canEdit(context.viewer, item) ? item.content : null,
+      rendered: async () => attachmentMarkup(context.site, item.title, await fileOf(item, context)) + (await shownBody(context.site, item)),
+    }),
+  }),
   imageMeta: t.field({
     subGraphs: ['compatibility'],
     type: 'JSON',

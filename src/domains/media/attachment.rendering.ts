@@ -1,0 +1,25 @@
+import { html } from '#app/core/html.ts';
+import type { Site } from '#app/site.ts';
+import { mediaUrl, type MediaRecord } from '../content/media.service.ts';
+
+/** Sizes of a picture that browsers may choose from: those that show all of it, in the order in which upstream names them. */
+const WHOLE = ['medium', 'large', 'medium_large', '1536x1536', '2048x2048'];
+
+/**
+ * What stands before the description of a file: the picture in medium size, leading to the file, or the title as a link to it. Empty for a
+ * file that is nowhere.
+ */
+export function attachmentMarkup(site: Site, title: string, media: MediaRecord | null): string {
+  const address = media && mediaUrl(site, media.file);
+  if (!media || !address) return '';
+  const shown = media.width === null || media.height === null ? html`${title}` : picture(site, media);
+  return `${html`<p class="attachment"><a href="${address}">${shown}</a></p>`}\n`;
+}
+
+function picture(site: Site, media: MediaRecord) {
+  const whole = WHOLE.flatMap((name) => media.sizes[name] ?? []);
+  const { file, width, height } = media.sizes['medium'] ?? media;
+  const choice = [...whole, media].map((size) => `${mediaUrl(site, size.file)} ${size.width}w`).join(', ');
+  const choices = whole.length > 0 && html` srcset="${choice}" sizes="(max-width: ${width}px) 100vw, ${width}px"`;
+  return html`<img loading="lazy" decoding="async" width="${width}" height="${height}" src="${mediaUrl(site, file)}" class="attachment-medium size-medium" alt="${media.altText}"${choices}>`;
+}
