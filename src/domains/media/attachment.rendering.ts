@@ -13,7 +13,7 @@ export function attachmentMarkup(site: Site, title: string, media: MediaRecord |
   const address = media && mediaUrl(site, media.file);
   if (!media || !address) return '';
   const shown = media.width === null || media.height === null ? html`${title}` : picture(site, media);
-  return `${html`<p class="attachment"><a href="${address}">${shown}</a></p>`}\n`;
+  return html`<p class="attachment"><a href="${address}">${shown}</a></p>\n`.toString();
 }
 
 function picture(site: Site, media: MediaRecord) {
