@@ -25,6 +25,7 @@ export async function startStripe() {
   const refunds: { payment_intent: string; amount: number }[] = [];
   const answered = new Map<string, unknown>();
   const asked: string[] = [];
+  const givenBack = new Set<string>();
   let isAway = false;
 
   function act(path: string, form: URLSearchParams): unknown {
@@ -46,6 +47,8 @@ export async function startStripe() {
       return session;
     }
     if (path === '/v1/refunds') {
+      if (givenBack.has(form.get('payment_intent') ?? ''))
+        return { error: { type: 'invalid_request_error', code: 'charge_already_refunded' } };
       const refund = { payment_intent: form.get('payment_intent') ?? '', amount: Number(form.get('amount')) };
       refunds.push(refund);
       return { id: `re_${refunds.length}`, object: 'refund', status: 'succeeded', ...refund };
@@ -74,7 +77,7 @@ export async function startStripe() {
       const body = known ?? act(path, new URLSearchParams(Buffer.concat(pieces).toString()));
       if (body === null) return send(response, 400, { error: { type: 'invalid_request_error', message: 'Not possible.' } });
       if (key !== '') answered.set(key, body);
-      send(response, 200, body);
+      send(response, typeof body === 'object' && body !== null && 'error' in body ? 400 : 200, body);
     })();
   });
 
@@ -84,6 +87,8 @@ export async function startStripe() {
     sessions,
     refunds,
     asked,
+    /** Charges that were given back on Stripe's own pages. */
+    givenBack,
     away(value: boolean) {
       isAway = value;
     },

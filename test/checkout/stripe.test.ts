@@ -190,6 +190,16 @@ describe('a payment at Stripe', () => {
     expect(await c.attendees(ticket)).toHaveLength(1);
   });
 
+  it('that was given back at Stripe itself is not asked for again', async () => {
+    const { order, session } = await begun();
+    await stripe.tell(site, stripe.message(COMPLETED, stripe.pay(session)));
+    stripe.givenBack.add(`pi_${session}`);
+    await cancel(order);
+    const before = stripe.asked.length;
+    await run();
+    expect(stripe.asked.slice(before)).not.toContain('POST /v1/refunds');
+  });
+
   it('of another amount seats nobody and goes back', async () => {
     const { order, session } = await begun();
     await stripe.tell(site, stripe.message(COMPLETED, { ...stripe.pay(session), amount_total: 100 }));

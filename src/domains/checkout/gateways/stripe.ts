@@ -120,10 +120,15 @@ export const stripeGateway: OnlineGateway = {
   },
   async refund(site, { chargeReference, amountMinor, currency, key }) {
     const stripe = await clientOf(site);
-    await stripe.refunds.create(
-      { payment_intent: chargeReference, amount: smallestUnits(amountMinor, currency) },
-      { idempotencyKey: `${site.config.siteUrl} ${key}` },
-    );
+    try {
+      await stripe.refunds.create(
+        { payment_intent: chargeReference, amount: smallestUnits(amountMinor, currency) },
+        { idempotencyKey: `${site.config.siteUrl} ${key}` },
+      );
+    } catch (error) {
+      // somebody gave it back at Stripe itself
+      if ((error as { code?: unknown }).code !== 'charge_already_refunded') throw error;
+    }
   },
 };
 
