@@ -62,6 +62,7 @@ const environment = z.object({
   REQUEST_LOG: z.preprocess(empty, z.enum(['on', 'off']).optional()),
   METRICS_TOKEN: z.preprocess(empty, z.string().min(16, 'must have at least 16 characters').optional()),
   SHUTDOWN_DELAY: integer(0),
+  SLOW_STATEMENT_MS: z.preprocess(empty, z.coerce.number().int().min(0).optional()),
   PAGE_CACHE_PRELOAD: z.preprocess(empty, z.enum(['on', 'off']).default('on')),
   PASSWORD_COST: z.preprocess(empty, z.coerce.number().int().min(8).max(20).default(15)),
   NODE_ENV: optionalText,
@@ -117,6 +118,8 @@ export interface Config {
   requestLog: boolean;
   /** What opens `/metrics` for others than tools on the machine itself; undefined = nothing does. */
   metricsToken: string | undefined;
+  /** Milliseconds from which on a statement is logged as slow; 0 = none is. */
+  slowStatementMs: number;
   /** Seconds between the word to stop, from which on the process says that it is not ready, and the end of listening. */
   shutdownDelay: number;
   /** Whether the page cache may be filled before visitors ask. */
@@ -197,6 +200,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     requestLog: (e.REQUEST_LOG ?? (e.NODE_ENV === 'production' ? 'on' : 'off')) === 'on',
     metricsToken: e.METRICS_TOKEN,
     shutdownDelay: e.SHUTDOWN_DELAY,
+    slowStatementMs: e.SLOW_STATEMENT_MS ?? (e.NODE_ENV === 'production' ? 1000 : 0),
     pageCachePreload: e.PAGE_CACHE_PRELOAD === 'on',
     passwordCost: e.PASSWORD_COST,
     production: e.NODE_ENV === 'production',

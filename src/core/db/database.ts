@@ -7,6 +7,7 @@ import type { StatementTables } from './changes/statement-tables.ts';
 import { watchedAdapter } from './changes/watched-adapter.ts';
 import { DatabaseError } from './errors.ts';
 import { type Client, type Tx, unread } from './model.ts';
+import { noticingSlow } from './slow-statements.ts';
 import { answered, type Statement } from './statement.ts';
 import { insideTransaction, runTransaction, type TransactionOptions } from './transaction.ts';
 import { toParameter, userTypesStatement, valueParsers } from './values.ts';
@@ -19,6 +20,8 @@ export interface DatabaseOptions {
   log?: Log | undefined;
   /** Most connections to a server at once (10). An embedded database has one. */
   max?: number | undefined;
+  /** Statements that take so many milliseconds are logged; 0 (the default) = none. */
+  slowMs?: number | undefined;
   /** Longest run of one statement on a server, in milliseconds (30,000). */
   statementTimeoutMs?: number | undefined;
   /** How long a transaction waits for a connection, in milliseconds (15,000). */
@@ -98,8 +101,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     query: async <Row>(text: string) => driver.query<Row>(text, []),
     listen: (channel, ...heard) => driver.listen(channel, ...heard),
   });
+  const timed = noticingSlow(options.log, options.slowMs ?? 0);
   const prisma = new PrismaClient({
-    adapter: watchedAdapter(driver.adapter, changes),
+    adapter: watchedAdapter(driver.adapter, changes, timed),
     errorFormat: 'minimal',
     omit: unread,
     log: onQuery ? [{ emit: 'event', level: 'query' }] : [],
@@ -110,7 +114,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     if (insideTransaction()) throw new Error('A transaction is open here: use rowsIn, or this would wait for the transaction to end');
     onQuery?.(text);
     const written = changes.began(text, false);
-    const answer = driver.query<Row>(text, values.map(toParameter), name);
+    const answer = timed(text, () => driver.query<Row>(text, values.map(toParameter), name));
     return written ? toldAfter(answer, written, changes) : answer;
   };
   return {

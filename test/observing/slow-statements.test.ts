@@ -1,0 +1,28 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Database } from '../../src/core/db/database.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+let db: Database;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+  db = await openTestDatabase({ log, slowMs: 150 });
+});
+afterAll(() => db.close());
+
+const slow = () => lines.splice(0).map((line) => JSON.parse(line) as { msg: string; statement: string; ms: number });
+
+it('a statement that takes long is logged without its values, whoever sends it', async () => {
+  await db.sql('SELECT pg_sleep($1::float8), $2::text', [0.2, 'a secret']);
+  await db.prisma.$queryRaw`SELECT pg_sleep(${0.2}::float8)::text, ${'a secret'}::text`;
+  await db.transaction((tx) => tx.$executeRaw`SELECT pg_sleep(${0.2}::float8)`);
+  const said = slow();
+  expect(said.map(({ msg }) => msg)).toEqual(Array.from({ length: 3 }, () => 'a slow statement'));
+  for (const { statement, ms } of said) {
+    expect(statement).toContain('pg_sleep');
+    expect(ms).toBeGreaterThanOrEqual(150);
+  }
+  expect(JSON.stringify(said)).not.toContain('a secret');
+});
