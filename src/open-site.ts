@@ -8,7 +8,7 @@ import { pageCacheSetting } from './domains/page-cache/settings/settings.ts';
 import { openDatabase } from './core/db/database.ts';
 import { createLog, type Log } from './core/log.ts';
 import { openSettings } from './core/settings/settings.service.ts';
-import { secretKeyOf } from './secret-key.ts';
+import { secretKeyOf } from './secrets.config.ts';
 import type { Site } from './site.ts';
 
 /** A site with its database open; whoever opens it closes it. */

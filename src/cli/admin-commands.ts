@@ -10,7 +10,7 @@ import {
 } from '../domains/identity/auth/application-passwords.ts';
 import { newSecret } from '../domains/identity/auth/application-secret.ts';
 import { notFound } from '../core/failure.ts';
-import { failedJobs, retryFailed } from '../core/jobs/failed.ts';
+import { failedJobs, retryFailed } from '../core/db/failed-jobs.ts';
 import type { Setting } from '../core/settings/setting.ts';
 import { optionNames, optionOf } from '../domains/site/options/site-options.service.ts';
 import { resetSecondFactors } from '../domains/two-factor/reset.ts';

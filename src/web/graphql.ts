@@ -23,7 +23,7 @@ import { operationsOf, purseOf, told } from './graphql-operations.ts';
 import { mountGraphqlSockets } from './graphql-sockets.ts';
 import { type Retries, sendKept } from './idempotency.ts';
 import type { RateBudget } from './rate-budget.ts';
-import { useRequestFacts } from './observing/graphql-facts.ts';
+import { useRequestFacts } from './graphql-facts.ts';
 import { bodyOfVisitor, MOST_BYTES_OF_VISITORS, visitorBodyTooLong } from './visitor-bodies.ts';
 
 /** What answering GraphQL over HTTP needs of the service. */

@@ -3,11 +3,11 @@ import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import { isKey, storeOf } from '../../media/stores/file-store.ts';
 import { type Head, type Line, linesOf } from './backup-file.ts';
-import { keptTables, migrationsOf } from './tables.ts';
+import { refill } from '#app/core/db/portable/refill.ts';
+import { migrationsOf } from '#app/core/db/portable/tables.ts';
 import { keyMark } from './write-backup.ts';
 
 const TIMEOUT_MS = 24 * 60 * 60 * 1000;
-const ROWS_AT_ONCE = 500;
 
 /** What a backup holds, all of it read and found whole. */
 export interface CheckedBackup {
@@ -35,67 +35,13 @@ export interface Restored extends CheckedBackup {
   hasSameKey: boolean;
 }
 
-const foreignKeys = `SELECT conrelid::regclass::text AS "table", conname::text AS name, pg_get_constraintdef(oid) AS definition
-  FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`;
-
-/** Runs work while no table knows another and none has triggers; what is wrong between them is found when they know each other again. */
-async function withoutTies(tx: Tx, tables: readonly string[], work: () => Promise<void>): Promise<void> {
-  const ties = await tx.$queryRawUnsafe<{ table: string; name: string; definition: string }[]>(foreignKeys);
-  for (const { table, name } of ties) await tx.$executeRawUnsafe(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
-  for (const table of tables) await tx.$executeRawUnsafe(`ALTER TABLE "${table}" DISABLE TRIGGER USER`);
-  await work();
-  for (const table of tables) await tx.$executeRawUnsafe(`ALTER TABLE "${table}" ENABLE TRIGGER USER`);
-  for (const { table, name, definition } of ties) await tx.$executeRawUnsafe(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`);
-}
-
-/** Puts rows into the tables as their lines come. */
-class Filling {
-  #statement = '';
-  #rows: string[] = [];
-  readonly #tx: Tx;
-  readonly #types: ReadonlyMap<string, ReadonlyMap<string, string>>;
-
-  constructor(tx: Tx, tables: Awaited<ReturnType<typeof keptTables>>) {
-    this.#tx = tx;
-    this.#types = new Map(
-      tables.map(({ table, columns, types }) => [table, new Map(columns.map((column, i) => [column, types[i] as string]))]),
-    );
-  }
-
-  async begin({ table, columns }: { table: string; columns: readonly string[] }): Promise<void> {
-    await this.flush();
-    const types = this.#types.get(table);
-    const values = columns.map((column, i) => `(r->>${i})::${types?.get(column)}`);
-    if (!types || columns.some((column) => !types.has(column)))
-      throw invalid('backup_unknown', `This version knows no such table or columns: ${table}.`);
-    this.#statement = `INSERT INTO "${table}" (${columns.map((column) => `"${column}"`).join()}) SELECT ${values.join()} FROM json_array_elements($1::json) r`;
-  }
-
-  async add(row: string): Promise<void> {
-    this.#rows.push(row);
-    if (this.#rows.length >= ROWS_AT_ONCE) await this.flush();
-  }
-
-  async flush(): Promise<void> {
-    if (this.#rows.length === 0) return;
-    await this.#tx.$executeRawUnsafe(this.#statement, `[${this.#rows.join()}]`);
-    this.#rows = [];
-  }
-}
-
 async function fill(tx: Tx, file: string): Promise<void> {
-  const tables = await keptTables(tx);
-  const names = tables.map(({ table }) => table);
-  await withoutTies(tx, [...names, 'page_cache_entry'], async () => {
-    await tx.$executeRawUnsafe(`TRUNCATE ${[...names, 'page_cache_entry'].map((name) => `"${name}"`).join()}`);
-    const filling = new Filling(tx, tables);
+  await refill(tx, async (filling) => {
     for await (const line of linesOf(file)) {
       if (line.kind === 'table') await filling.begin(line);
       else if (line.kind === 'row') await filling.add(line.text);
-      else if (line.kind === 'sequence')
-        await tx.$executeRawUnsafe(`SELECT setval('"${line.sequence}"', ${line.value}::bigint, ${line.isCalled})`);
+      else if (line.kind === 'sequence') await filling.setSequence(line);
     }
-    await filling.flush();
   });
 }
 

@@ -13,10 +13,10 @@ import { keysOf } from '../../media/library.service.ts';
 import type { MediaRecord } from '../../content/media.service.ts';
 import { storeOf } from '../../media/stores/file-store.ts';
 import { sealOf } from './backup-file.ts';
-import { keptSequences, type KeptTable, keptTables, migrationsOf } from './tables.ts';
+import { rowsOf } from '#app/core/db/portable/rows.ts';
+import { keptSequences, keptTables, migrationsOf } from '#app/core/db/portable/tables.ts';
 
 const TIMEOUT_MS = 24 * 60 * 60 * 1000;
-const ROWS_AT_ONCE = 500;
 const PIECE_BYTES = 64 * 1024 * 3;
 
 /** What a backup holds. */
@@ -29,19 +29,6 @@ export interface BackupCounts {
 
 /** Tells a key without giving it away. */
 export const keyMark = (site: Site): string => keyedHash(site, 'backup', 'key').slice(0, 16);
-
-async function* rowsOf(tx: Tx, { table, columns }: KeptTable, counts: BackupCounts): AsyncGenerator<string> {
-  yield JSON.stringify({ table, columns });
-  const values = columns.map((column) => `"${column}"::text`).join(', ');
-  await tx.$executeRawUnsafe(`DECLARE backup NO SCROLL CURSOR FOR SELECT json_build_array(${values})::text AS row FROM "${table}"`);
-  for (;;) {
-    const rows = await tx.$queryRawUnsafe<{ row: string }[]>(`FETCH ${ROWS_AT_ONCE} FROM backup`);
-    for (const { row } of rows) yield row;
-    counts.rows += rows.length;
-    if (rows.length < ROWS_AT_ONCE) break;
-  }
-  await tx.$executeRawUnsafe('CLOSE backup');
-}
 
 async function* filesOf(site: Site, tx: Tx, counts: BackupCounts): AsyncGenerator<string> {
   const store = storeOf(site);
@@ -70,7 +57,13 @@ async function* contentOf(site: Site, tx: Tx, counts: BackupCounts): AsyncGenera
     migrations: await migrationsOf(tx),
     keyMark: keyMark(site),
   });
-  for (const table of await keptTables(tx)) yield* rowsOf(tx, table, counts);
+  for (const { table, columns } of await keptTables(tx)) {
+    yield JSON.stringify({ table, columns });
+    for await (const row of rowsOf(tx, { table, columns })) {
+      counts.rows += 1;
+      yield row;
+    }
+  }
   for (const sequence of await keptSequences(tx)) yield JSON.stringify(sequence);
   yield* filesOf(site, tx, counts);
 }

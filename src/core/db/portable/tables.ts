@@ -1,7 +1,8 @@
-import type { Tx } from '#app/core/db/database.ts';
+import type { Tx } from '../database.ts';
 
-/** Made anew by itself, or none of the site's. */
-const LEFT_OUT = ['_prisma_migrations', 'page_cache_entry'];
+/** Tables whose rows are made of others'. */
+export const derivedTables: readonly string[] = ['page_cache_entry'];
+const LEFT_OUT = ['_prisma_migrations', ...derivedTables];
 
 /** A table as it is kept: each value is the text of its column. */
 export interface KeptTable {

@@ -1,7 +1,7 @@
 import { getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { requestFacts } from '../../core/request-facts.ts';
-import { purseOf } from '../graphql-cost.ts';
+import { requestFacts } from '../core/request-facts.ts';
+import { purseOf } from './graphql-cost.ts';
 
 /** Names are the client's: what is longer tells nobody more. */
 const LONGEST_NAME = 80;

@@ -1,5 +1,5 @@
 import { invalid, notFound } from '../failure.ts';
-import type { Site } from '../../site.ts';
+import type { Database } from './database.ts';
 
 /** Work that failed as often as it is tried. */
 export interface FailedJob {
@@ -23,15 +23,15 @@ const again = `UPDATE pgboss.job j SET state = 'created', retry_count = 0, start
     AND NOT EXISTS (SELECT 1 FROM pgboss.job w WHERE w.name = j.name AND w.state = 'created') RETURNING id`;
 
 /** Jobs that nobody tries again by itself, newest first, at most 200; none before the queue was first started. */
-export async function failedJobs(site: Site): Promise<FailedJob[]> {
-  const [queue] = await site.db.sql<{ made: string | null }>(`SELECT to_regclass('pgboss.job')::text AS made`);
-  return queue?.made ? await site.db.sql<FailedJob>(found) : [];
+export async function failedJobs({ db }: { db: Database }): Promise<FailedJob[]> {
+  const [queue] = await db.sql<{ made: string | null }>(`SELECT to_regclass('pgboss.job')::text AS made`);
+  return queue?.made ? await db.sql<FailedJob>(found) : [];
 }
 
 /** Has one failed job, or all of them, tried again; answers how many. One of a kind is enough where several failed. Throws `job_not_found`. */
-export async function retryFailed(site: Site, id: string | null): Promise<number> {
+export async function retryFailed({ db }: { db: Database }, id: string | null): Promise<number> {
   if (id !== null && !ID.test(id)) throw invalid('job_not_found', 'This is no number of a job; `jobs failed` lists them.');
-  const jobs = await failedJobs(site);
+  const jobs = await failedJobs({ db });
   if (id !== null && !jobs.some((job) => job.id === id)) throw notFound('job_not_found', 'No failed job has this number.');
-  return (await site.db.sql(again, [id])).length;
+  return (await db.sql(again, [id])).length;
 }

@@ -1,0 +1,72 @@
+import { invalid } from '../../failure.ts';
+import type { Tx } from '../database.ts';
+import { derivedTables, type KeptSequence, type KeptTable, keptTables } from './tables.ts';
+
+const ROWS_AT_ONCE = 500;
+
+const foreignKeys = `SELECT conrelid::regclass::text AS "table", conname::text AS name, pg_get_constraintdef(oid) AS definition
+  FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`;
+
+/** Runs work while no table knows another and none has triggers; what is wrong between them is found when they know each other again. */
+async function withoutTies(tx: Tx, tables: readonly string[], work: () => Promise<void>): Promise<void> {
+  const ties = await tx.$queryRawUnsafe<{ table: string; name: string; definition: string }[]>(foreignKeys);
+  for (const { table, name } of ties) await tx.$executeRawUnsafe(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
+  for (const table of tables) await tx.$executeRawUnsafe(`ALTER TABLE "${table}" DISABLE TRIGGER USER`);
+  await work();
+  for (const table of tables) await tx.$executeRawUnsafe(`ALTER TABLE "${table}" ENABLE TRIGGER USER`);
+  for (const { table, name, definition } of ties) await tx.$executeRawUnsafe(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`);
+}
+
+/** Puts rows into tables that were emptied. */
+export class Filling {
+  #statement = '';
+  #rows: string[] = [];
+  readonly #tx: Tx;
+  readonly #types: ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+  constructor(tx: Tx, tables: readonly KeptTable[]) {
+    this.#tx = tx;
+    this.#types = new Map(
+      tables.map(({ table, columns, types }) => [table, new Map(columns.map((column, i) => [column, types[i] as string]))]),
+    );
+  }
+
+  /** The rows to come are of this table, texts of these columns. Throws `backup_unknown` where there is none such. */
+  async begin({ table, columns }: { table: string; columns: readonly string[] }): Promise<void> {
+    await this.flush();
+    const types = this.#types.get(table);
+    const values = columns.map((column, i) => `(r->>${i})::${types?.get(column)}`);
+    if (!types || columns.some((column) => !types.has(column)))
+      throw invalid('backup_unknown', `This version knows no such table or columns: ${table}.`);
+    this.#statement = `INSERT INTO "${table}" (${columns.map((column) => `"${column}"`).join()}) SELECT ${values.join()} FROM json_array_elements($1::json) r`;
+  }
+
+  /** A row as JSON: a list of texts. */
+  async add(row: string): Promise<void> {
+    this.#rows.push(row);
+    if (this.#rows.length >= ROWS_AT_ONCE) await this.flush();
+  }
+
+  async setSequence({ sequence, value, isCalled }: KeptSequence): Promise<void> {
+    await this.#tx.$executeRawUnsafe(`SELECT setval('"${sequence}"', ${value}::bigint, ${isCalled})`);
+  }
+
+  /** Puts in what waits. */
+  async flush(): Promise<void> {
+    if (this.#rows.length === 0) return;
+    await this.#tx.$executeRawUnsafe(this.#statement, `[${this.#rows.join()}]`);
+    this.#rows = [];
+  }
+}
+
+/** Empties all tables of the site and has them filled anew, within the transaction. Nothing may use the site meanwhile. */
+export async function refill(tx: Tx, work: (filling: Filling) => Promise<void>): Promise<void> {
+  const tables = await keptTables(tx);
+  const names = [...tables.map(({ table }) => table), ...derivedTables];
+  await withoutTies(tx, names, async () => {
+    await tx.$executeRawUnsafe(`TRUNCATE ${names.map((name) => `"${name}"`).join()}`);
+    const filling = new Filling(tx, tables);
+    await work(filling);
+    await filling.flush();
+  });
+}
