@@ -190,6 +190,28 @@ describe('a payment at Stripe', () => {
     expect(await c.attendees(ticket)).toHaveLength(1);
   });
 
+  it('is never made by the message of another site that shares the account', async () => {
+    const ticket = await t.ticket(await t.post(), { price: '12.50', ticket: { mode: 'own', capacity: 3 } });
+    const token = await c.named(ticket);
+    stripe.away(true);
+    await c.complete(token, 'STRIPE');
+    const { id } = await site.site.db.prisma.payment.findFirstOrThrow({ orderBy: { id: 'desc' } });
+    const [theirs] = stripe.sessions.values();
+    for (const said of [String(id), `${id}-0123456789abcdef0123`])
+      await stripe.tell(
+        site,
+        stripe.message(COMPLETED, {
+          ...(theirs as NonNullable<typeof theirs>),
+          id: 'cs_of_another_site',
+          status: 'complete',
+          payment_status: 'paid',
+          amount_total: 1250,
+          client_reference_id: said,
+        }),
+      );
+    expect(await site.site.db.prisma.payment.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: 'open', reference: null });
+  });
+
   it('that was given back at Stripe itself is not asked for again', async () => {
     const { order, session } = await begun();
     await stripe.tell(site, stripe.message(COMPLETED, stripe.pay(session)));

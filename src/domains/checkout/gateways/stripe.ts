@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { fetchGuarded, type GuardedRequest } from '#app/core/outgoing/fetch-guarded.ts';
+import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 import type { OnlineGateway, PaymentNews, PaymentRequest } from './gateway.ts';
 import { hundredthsOf, smallestUnits } from './minor-units.ts';
@@ -73,6 +74,15 @@ function newsOf({ status, payment_status, amount_total, currency, payment_intent
   };
 }
 
+/** The number of a payment as Stripe gets it, marked as this site's own: others that share the account count from 1 as well. */
+const clientReference = (site: Site, paymentId: number) =>
+  `${paymentId}-${keyedHash(site, 'payment at stripe', String(paymentId)).slice(0, 20)}`;
+
+function paymentOfReference(site: Site, reference: string): number | null {
+  const id = Number.parseInt(reference, 10);
+  return id > 0 && id < 2 ** 31 && sameText(reference, clientReference(site, id)) ? id : null;
+}
+
 async function begin(site: Site, request: PaymentRequest): Promise<{ reference: string; url: string }> {
   const { paymentId, amountMinor, currency, title, email, locale, orderToken, expiresAt } = request;
   const { siteUrl } = site.config;
@@ -80,7 +90,7 @@ async function begin(site: Site, request: PaymentRequest): Promise<{ reference: 
   const session = await stripe.checkout.sessions.create(
     {
       mode: 'payment',
-      client_reference_id: String(paymentId),
+      client_reference_id: clientReference(site, paymentId),
       customer_email: email,
       line_items: [
         {
@@ -136,8 +146,8 @@ export const stripeGateway: OnlineGateway = {
 export interface StripeNotice {
   eventId: string;
   reference: string;
-  /** Number of the payment, as it was given to Stripe; NaN when there is none. */
-  paymentId: number;
+  /** Number of the payment; null where the session is not of this site. */
+  paymentId: number | null;
   news: PaymentNews;
 }
 
@@ -161,7 +171,7 @@ export async function readStripeNotice(site: Site, body: Buffer, signature: stri
   return {
     eventId: event.id,
     reference: session.id,
-    paymentId: Number(session.client_reference_id ?? Number.NaN),
+    paymentId: paymentOfReference(site, session.client_reference_id ?? ''),
     news: event.type === 'checkout.session.async_payment_failed' ? { ...news, state: 'ended' } : news,
   };
 }

@@ -9,7 +9,7 @@ const GATEWAY = 'stripe';
 const MOST_BYTES = 256 * 1024;
 
 async function follow(site: Site, { eventId, reference, paymentId, news }: StripeNotice): Promise<void> {
-  const byNumber = Number.isSafeInteger(paymentId) && paymentId > 0 && paymentId < 2 ** 31 ? [{ id: paymentId, reference: null }] : [];
+  const byNumber = paymentId === null ? [] : [{ id: paymentId, reference: null }];
   const payment = await site.db.prisma.payment.findFirst({
     where: { gateway: GATEWAY, OR: [{ reference }, ...byNumber] },
     select: { id: true },
