@@ -51,6 +51,12 @@ describe('creating a user', () => {
     expect(JSON.stringify(user)).not.toContain('hash');
   });
 
+  it('keeps a web address as it was written, and lets it be taken away', async () => {
+    const { id, url } = await createUser(site, draft({ url: 'https://example.org' }));
+    expect(url).toBe('https://example.org');
+    expect((await updateUser(site, id, { url: '' })).url).toBe('');
+  });
+
   it('shows first and last name where no name to show is given, and cleans texts', async () => {
     const user = await createUser(
       site,

@@ -91,7 +91,7 @@ async function refuseFlood(
 ): Promise<void> {
   const seconds = site.settings.get(secondsBetweenComments);
   if (seconds === 0 || moderates(viewer)) return;
-  const same = viewer.signedIn ? [{ userId: viewer.id }] : [{ authorIp }, { authorEmail }];
+  const same = viewer.signedIn ? [{ userId: viewer.id }] : [{ authorIp }, ...(authorEmail === '' ? [] : [{ authorEmail }])];
   const since = columnTime(utcWall(new Date(moment.getTime() - seconds * 1000)));
   // every status by its name, so that their index finds the few comments of the last seconds
   const last = await tx.comment.findFirst({

@@ -63,7 +63,7 @@ export function cleanProfile(given: ProfileTexts): ProfileTexts {
   if (given.url !== undefined) {
     const url = given.url.trim();
     if (url !== '' && !isWebAddress(url)) faults['input.url'] = { code: 'invalid_url', message: 'Not a web address.' };
-    else clean.url = webAddress(url);
+    else clean.url = url === '' ? '' : webAddress(url);
   }
   if (given.locale !== undefined) {
     if (!LOCALE.test(given.locale)) faults['input.locale'] = { code: 'not_in_enum', message: 'Not a locale such as en_US.' };
