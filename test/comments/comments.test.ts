@@ -8,7 +8,6 @@ let site: WholeSite;
 let post: number;
 beforeAll(async () => {
   site = await openWholeSite();
-  await site.site.settings.set(secondsBetweenComments, 0);
   post = await newPost();
 });
 afterAll(() => site.close());

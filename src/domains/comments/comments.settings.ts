@@ -11,8 +11,8 @@ export const visitorsMayComment = setting(
 export const secondsBetweenComments = setting(
   'seconds_between_comments',
   z.number().int().min(0).max(3600),
-  15,
-  'Seconds that somebody who does not moderate waits between two comments, by account, network address or mail address; 0 = none.',
+  0,
+  'Seconds that somebody who does not moderate waits between two comments, by account, network address or mail address, such as 15; 0 = none.',
 );
 
 export const commentSettings = [visitorsMayComment, secondsBetweenComments];
