@@ -58,9 +58,13 @@ async function shownView(request: ViewRequest, { site, viewer }: Context) {
   return { view: await calendarViewOf(site, viewer, placeOfRequest(site, request)), managesUrl: mayManageUrl(request) };
 }
 
+/** A view holds a page of events, or all of a month, with their markup: ten of them cost as much as thirty lists of ten. */
+const complexity = 2000;
+
 builder.queryField('calendarView', (t) =>
   t.field({
     type: CalendarView,
+    complexity,
     description: 'A view of the calendar, as its pages show it.',
     args: { url: t.arg.string(url), view: t.arg.string(view), previousUrl: t.arg.string(previousUrl) },
     ...everybody,
@@ -74,6 +78,7 @@ builder.queryField('calendarFragment', (t) =>
   t.field({
     subGraphs: ['compatibility'],
     type: CalendarView,
+    complexity,
     description:
       'A view of the calendar for scripts of its pages, which bring a nonce of the action `view_rest` and overrides of the address.',
     args: {
