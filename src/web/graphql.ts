@@ -121,7 +121,7 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
     // read once it is known who asks
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.addHook('onRequest', async (_request, reply) => void reply.header('X-Content-Type-Options', 'nosniff'));
-    scope.addHook('preParsing', async (request, reply, payload) => bodyOfVisitor(request, reply, payload));
+    scope.addHook('preParsing', async (request, _reply, payload) => bodyOfVisitor(request, payload));
     scope.addHook('preClose', async () => endSubscriptions(site));
     scope.setErrorHandler((error, _request, reply) => sendFailure(reply, transportFailure(error, site)));
 

@@ -1,5 +1,5 @@
 import { Transform, type TransformCallback } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { Failure } from '../core/failure.ts';
 
 /** Bytes of JSON that a visitor may send: ten documents of the longest. Reading more costs more than a list. */
@@ -28,11 +28,7 @@ const bringsCredentials = ({ headers: { authorization, cookie } }: FastifyReques
  * The body of a request as it is to be read: of somebody who does not say who they are, no JSON beyond what a visitor may send is read. Throws
  * `graphql_limit_exceeded` (400), or fails with it once too much has come.
  */
-export function bodyOfVisitor<Body extends NodeJS.ReadableStream>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  payload: Body,
-): Body | Transform {
+export function bodyOfVisitor<Body extends NodeJS.ReadableStream>(request: FastifyRequest, payload: Body): Body | Transform {
   if (bringsCredentials(request) || !request.headers['content-type']?.startsWith('application/json')) return payload;
   const { 'content-length': length } = request.headers;
   if (length === undefined) {
@@ -40,10 +36,6 @@ export function bodyOfVisitor<Body extends NodeJS.ReadableStream>(
     payload.on('error', (error) => body.destroy(error));
     return payload.pipe(body);
   }
-  if (Number(length) > MOST_BYTES_OF_VISITORS) {
-    // nobody reads on only to throw it away: that costs more than the answer
-    reply.header('Connection', 'close');
-    throw visitorBodyTooLong();
-  }
+  if (Number(length) > MOST_BYTES_OF_VISITORS) throw visitorBodyTooLong();
   return payload;
 }
