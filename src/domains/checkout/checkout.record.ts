@@ -5,18 +5,11 @@ import { now } from '#app/core/clock.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
+import type { Guest } from '../tickets/holds/bought.ts';
 import { noCheckout } from './checkout.failures.ts';
 
 /** Somebody a place is for, as the buyer says it. */
-export interface GuestDraft {
-  ticketId: number;
-  fullName: string;
-  email: string;
-  /** Whether they are kept from public lists. */
-  optout?: boolean | null | undefined;
-  /** Answers to further questions. */
-  extra?: Readonly<Record<string, unknown>> | null | undefined;
-}
+export type GuestDraft = Guest;
 
 /** A checkout with its lines. */
 export type CheckoutRecord = Row<'Checkout'> & { lines: Row<'CheckoutLine'>[] };

@@ -13,8 +13,8 @@ import { factsOf, filesOf, renditionKey } from './intake.ts';
 import type { MediaInput } from './library.service.ts';
 import { imageTypeOf, missingSizes } from './missing-sizes.rules.ts';
 import { isKey, storeOf } from './stores/file-store.ts';
-import { removeAll, storeAll } from './stores/kept-files.ts';
-import { giveBackUploadName } from './upload-names.service.ts';
+import { storeAll } from './stores/kept-files.ts';
+import { storedWith } from './stored-with.ts';
 
 /** Nobody edits a picture so often at once; each change costs as much as decoding it. */
 const MOST_EDITS = 20;
@@ -62,25 +62,15 @@ export async function editImage(
   const prepared = await prepareImage(await contentOf(site, media.file), format, edits);
   const { mimeType } = media;
   const [fileName, sentName] = [editedName(media.fileName), editedName(media.file)];
-  const { name, files, record } = await filesOf(site, prepared, { fileName, sentName, extension: endingOf(media.file), mimeType });
-  try {
-    await storeAll(site, files);
-    const described = { ...record, altText: cleanText(altText ?? media.altText) };
-    const said = {
-      ...input,
-      title: input.title ?? original.title,
-      content: input.content ?? original.content,
-      excerpt: input.excerpt ?? original.excerpt,
-    };
-    return await contentTransaction(site, (tx) => createMedia(site, tx, viewer, described, said));
-  } catch (error) {
-    await removeAll(
-      site,
-      files.map(({ key }) => key),
-    );
-    await giveBackUploadName(site, name);
-    throw error;
-  }
+  const made = await filesOf(site, prepared, { fileName, sentName, extension: endingOf(media.file), mimeType });
+  const described = { ...made.record, altText: cleanText(altText ?? media.altText) };
+  const said = {
+    ...input,
+    title: input.title ?? original.title,
+    content: input.content ?? original.content,
+    excerpt: input.excerpt ?? original.excerpt,
+  };
+  return await storedWith(site, made, (tx) => createMedia(site, tx, viewer, described, said));
 }
 
 /** Makes the sizes that an image should have and has not; leaves everything else as it is. Nothing happens to other files. */

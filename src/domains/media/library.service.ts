@@ -11,9 +11,9 @@ import { siteIcon, siteLogo } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { stemOf } from './file-name.rules.ts';
 import { prepareFile } from './intake.ts';
-import { giveBackUploadName } from './upload-names.service.ts';
+import { storedWith } from './stored-with.ts';
 import { isKey } from './stores/file-store.ts';
-import { removeAll, storeAll } from './stores/kept-files.ts';
+import { removeAll } from './stores/kept-files.ts';
 
 /** What a caller writes of a file; absent = not given. */
 export interface MediaInput extends ContentInput {
@@ -28,20 +28,11 @@ const withoutNul = (text: string) => text.replaceAll('\0', '');
  */
 export async function addMedia(site: Site, viewer: Viewer, upload: Upload, { altText, ...input }: MediaInput): Promise<ContentRecord> {
   const received = await upload.read();
-  const { name, files, record } = await prepareFile(site, received);
-  try {
-    await storeAll(site, files);
-    const title = input.title || cleanText(withoutNul(stemOf(received.fileName))) || record.fileName;
-    const described = { ...record, altText: cleanText(altText ?? '') };
-    return await contentTransaction(site, (tx) => createMedia(site, tx, viewer, described, { ...input, title }));
-  } catch (error) {
-    await removeAll(
-      site,
-      files.map(({ key }) => key),
-    );
-    await giveBackUploadName(site, name);
-    throw error;
-  }
+  const prepared = await prepareFile(site, received);
+  const { record } = prepared;
+  const title = input.title || cleanText(withoutNul(stemOf(received.fileName))) || record.fileName;
+  const described = { ...record, altText: cleanText(altText ?? '') };
+  return await storedWith(site, prepared, (tx) => createMedia(site, tx, viewer, described, { ...input, title }));
 }
 
 /** Changes what is said of a file; what is not given stays. Throws `content_not_found`. */

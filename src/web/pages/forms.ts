@@ -18,6 +18,9 @@ export function fieldsOf(source: unknown): (name: string) => string {
   };
 }
 
+/** The number of an object, or a small quantity, that a field holds; 0 for every other text. */
+export const numberIn = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0);
+
 /** Who reads or sends a page: the user of the session cookie, or null. */
 export function viewerOfPage(site: Site, request: FastifyRequest): Promise<Viewer | null> {
   return viewerOfSession(site, request.cookies[SESSION_COOKIE]);

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, invalid } from '#app/core/failure.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { fieldsOf, requireOwnOrigin } from '#app/web/pages/forms.ts';
+import { fieldsOf, numberIn, requireOwnOrigin } from '#app/web/pages/forms.ts';
 import { offersOf } from '../../tickets/offer.ts';
 import { cartCookie, viewCart } from '../../tickets/cart.record.ts';
 import { formOf } from '../../tickets/pages/offers.part.ts';
@@ -17,8 +17,6 @@ import { type AtPost, chooseAgain, sendNotice, visitorAt, type Visitor, visitorO
 /** Name of the cookie by which a browser finds the checkout that it has open. */
 const COOKIE = 'marquee_checkout';
 const DAY_SECONDS = 24 * 3600;
-
-const number = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0);
 
 type Line = { ticketId: number; quantity: number };
 
@@ -79,10 +77,10 @@ async function begin(site: Site, request: FastifyRequest, lines: readonly Line[]
 export async function takeChoice(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const field = fieldsOf(request.body);
-  const visitor = await visitorAt(site, request, number(field('post')));
+  const visitor = await visitorAt(site, request, numberIn(field('post')));
   const offers = await offersOf(site, visitor.postId);
   const lines = offers
-    .map(({ id }) => ({ ticketId: id, quantity: number(field(`quantity-${id}`)) }))
+    .map(({ id }) => ({ ticketId: id, quantity: numberIn(field(`quantity-${id}`)) }))
     .filter(({ quantity }) => quantity > 0);
   try {
     if (lines.length === 0) throw invalid('nothing_chosen', 'Nothing was chosen.');
@@ -105,7 +103,7 @@ export async function visitorOfTicket(site: Site, request: FastifyRequest, ticke
 export async function decline(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const field = fieldsOf(request.body);
-  const ticketId = number(field('ticket'));
+  const ticketId = numberIn(field('ticket'));
   const visitor = await visitorOfTicket(site, request, ticketId);
   const { audience, caller, say } = visitor;
   const person = { fullName: field('fullName'), email: field('email') };

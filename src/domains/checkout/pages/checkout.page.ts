@@ -16,7 +16,7 @@ import { completeCheckout } from '../complete.ts';
 import { countdownScript } from './assets.ts';
 import { checkoutBody, type Fields, fieldsBefore, placesOf } from './checkout.view.ts';
 import { faultsOf } from './refusals.ts';
-import { sendNotice, type Visitor, visitorOf } from './selling-page.ts';
+import { orUnknown, sendNotice, type Visitor, visitorOf } from './selling-page.ts';
 
 const tokenOf = (request: FastifyRequest) => (request.params as { token: string }).token;
 
@@ -109,27 +109,17 @@ async function complete(site: Site, request: FastifyRequest, reply: FastifyReply
   }
 }
 
-async function orUnknown(site: Site, reply: FastifyReply, visitor: Visitor, answer: () => Promise<FastifyReply>): Promise<FastifyReply> {
-  const { say } = visitor;
-  try {
-    return await answer();
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'checkout_not_found') throw error;
-    return await sendNotice(site, reply, visitor, { title: say('checkout.unknown'), text: say('checkout.unknownWhy'), status: 404 });
-  }
-}
-
 /** `GET /checkout/{token}` */
 export async function showCheckout(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = await visitorOf(site, request);
-  return orUnknown(site, reply, visitor, () => sendCheckout(site, request, reply, visitor));
+  return orUnknown(site, reply, visitor, 'checkout_not_found', () => sendCheckout(site, request, reply, visitor));
 }
 
 /** `POST /checkout/{token}`: completes the checkout, or gives its places back. */
 export async function workAtCheckout(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const visitor = await visitorOf(site, request);
-  return orUnknown(site, reply, visitor, async () => {
+  return orUnknown(site, reply, visitor, 'checkout_not_found', async () => {
     if (fieldsOf(request.body)('do') !== 'cancel') return complete(site, request, reply, visitor);
     const view = await viewCheckout(site, tokenOf(request));
     if (view.state === 'open') await cancelCheckout(site, tokenOf(request));

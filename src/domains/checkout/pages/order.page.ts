@@ -7,7 +7,7 @@ import { siteZone } from '#app/domains/content/site-time.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { Site } from '#app/site.ts';
-import { fieldsOf, requireOwnOrigin } from '#app/web/pages/forms.ts';
+import { fieldsOf, numberIn, requireOwnOrigin } from '#app/web/pages/forms.ts';
 import { titleWith } from '#app/web/pages/form-fields.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { keepScript } from '../../tickets/pages/kept/keep.ts';
@@ -17,7 +17,7 @@ import { type BuyerOrder, viewOrder } from '../orders/order.view.ts';
 import { transferTicket } from '../orders/transfer.ts';
 import { type OrderAction, orderBody, type OrderPage } from './order.view.ts';
 import { faultsOf } from './refusals.ts';
-import { sendNotice, type Visitor, visitorOf } from './selling-page.ts';
+import { orUnknown, type Visitor, visitorOf } from './selling-page.ts';
 
 const actions: readonly string[] = ['cancel', 'cancel-one', 'hand-on', 'going', 'not-going'] satisfies OrderAction[];
 const actionOf = (text: string): OrderAction | null => (actions.includes(text) ? (text as OrderAction) : null);
@@ -70,34 +70,24 @@ async function sendOrder(
 }
 
 async function act(site: Site, token: string, action: OrderAction, field: (name: string) => string): Promise<void> {
-  const attendeeId = /^\d{1,9}$/.test(field('attendee')) ? Number(field('attendee')) : 0;
+  const attendeeId = numberIn(field('attendee'));
   if (action === 'cancel') await cancelOrder(site, token);
   else if (action === 'cancel-one') await cancelAttendance(site, token, attendeeId);
   else if (action === 'hand-on') await transferTicket(site, token, attendeeId, { fullName: field('fullName'), email: field('email') });
   else await changeAnswer(site, token, attendeeId, action === 'going');
 }
 
-async function orUnknown(site: Site, reply: FastifyReply, visitor: Visitor, answer: () => Promise<FastifyReply>): Promise<FastifyReply> {
-  const { say } = visitor;
-  try {
-    return await answer();
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'order_not_found') throw error;
-    return await sendNotice(site, reply, visitor, { title: say('checkout.unknown'), text: say('checkout.unknownWhy'), status: 404 });
-  }
-}
-
 /** `GET /orders/{token}`: what somebody got, for whoever has the address. */
 export async function showOrder(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = await visitorOf(site, request);
-  return orUnknown(site, reply, visitor, () => sendOrder(site, request, reply, visitor));
+  return orUnknown(site, reply, visitor, 'order_not_found', () => sendOrder(site, request, reply, visitor));
 }
 
 /** `POST /orders/{token}`: gives back, hands on, or answers anew. */
 export async function workAtOrder(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const visitor = await visitorOf(site, request);
-  return orUnknown(site, reply, visitor, async () => {
+  return orUnknown(site, reply, visitor, 'order_not_found', async () => {
     const field = fieldsOf(request.body);
     const token = tokenOf(request);
     const action = actionOf(field('do'));

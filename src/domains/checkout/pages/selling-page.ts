@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '#app/core/failure.ts';
 import { type Html, html } from '#app/core/html.ts';
 import { networkOf } from '#app/core/limits/rate-bucket.ts';
 import type { Say } from '#app/core/language/say.ts';
@@ -101,4 +102,21 @@ export function sendNotice(
 <p>${text}</p>
 <p><a class="button" href="${on.address}">${on.label}</a></p>`;
   return sendPage(reply, site, { title, body, viewer, say, isNarrow: true }, { status });
+}
+
+/** Answers what belongs to the token of an address; where the service says with this code that nothing does, a page that says so. */
+export async function orUnknown(
+  site: Site,
+  reply: FastifyReply,
+  visitor: Visitor,
+  code: string,
+  answer: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const { say } = visitor;
+  try {
+    return await answer();
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== code) throw error;
+    return await sendNotice(site, reply, visitor, { title: say('checkout.unknown'), text: say('checkout.unknownWhy'), status: 404 });
+  }
 }

@@ -7,7 +7,7 @@ import type { Say } from '#app/core/language/say.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { fieldsOf, requireOwnOrigin } from '#app/web/pages/forms.ts';
+import { fieldsOf, numberIn, requireOwnOrigin } from '#app/web/pages/forms.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { dayText, clockText } from '../../events/when-text.ts';
 import { formOf } from '../../tickets/pages/offers.part.ts';
@@ -24,9 +24,7 @@ import {
 } from '../../tickets/waiting-list/waiting.service.ts';
 import { visitorOfTicket } from './begin.route.ts';
 import { faultsOf } from './refusals.ts';
-import { chooseAgain, eventLines, sendNotice, visitorOf } from './selling-page.ts';
-
-const number = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0);
+import { chooseAgain, eventLines, orUnknown, visitorOf } from './selling-page.ts';
 
 /** So often may one caller put somebody on a list. */
 const PER_HOUR = { limit: 60, lifeMs: 3_600_000 };
@@ -41,7 +39,7 @@ async function countJoin(site: Site, caller: string): Promise<void> {
 export async function joinList(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const field = fieldsOf(request.body);
-  const ticketId = number(field('ticket'));
+  const ticketId = numberIn(field('ticket'));
   const visitor = await visitorOfTicket(site, request, ticketId);
   const person = { fullName: field('fullName').trim().slice(0, 250), email: field('email').trim().slice(0, 254) };
   try {
@@ -49,7 +47,7 @@ export async function joinList(site: Site, request: FastifyRequest, reply: Fasti
     await countJoin(site, visitor.caller);
     const [ticket] = await loadTickets(site, [ticketId]);
     if (!ticket) throw notFound('ticket_not_found', 'There is no such ticket.');
-    const { token } = await joinWaitingList(site, ticket, { ...person, quantity: Math.max(1, number(field('quantity'))) });
+    const { token } = await joinWaitingList(site, ticket, { ...person, quantity: Math.max(1, numberIn(field('quantity'))) });
     return await reply.header('Cache-Control', 'no-store').redirect(sitePath(site, `/waiting-list/${token}`), 303);
   } catch (error) {
     const faults = faultsOf(visitor.say, error);
@@ -113,13 +111,10 @@ async function bodyOf(
 export async function showWaiting(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = await visitorOf(site, request);
   const { say, viewer } = visitor;
-  try {
+  return orUnknown(site, reply, visitor, 'waiting_entry_not_found', async () => {
     const { title, body } = await bodyOf(site, say, tokenOf(request), await readWaiting(site, say, tokenOf(request)));
     return await sendPage(reply, site, { title, body: html`<h1>${title}</h1>\n${body}`, viewer, say, isNarrow: true });
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'waiting_entry_not_found') throw error;
-    return await sendNotice(site, reply, visitor, { title: say('checkout.unknown'), text: say('checkout.unknownWhy'), status: 404 });
-  }
+  });
 }
 
 /** `POST /waiting-list/{token}`: takes what is offered, or leaves the list. */

@@ -5,9 +5,7 @@ import { Failure } from '#app/core/failure.ts';
 import type { Site } from '#app/site.ts';
 import { followCheckInLink } from '../../tickets/qr/public-link.ts';
 import { qrEnabled } from '../../tickets/tickets.settings.ts';
-import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
-
-const number = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : 0);
+import { fieldsOf, numberIn, viewerOfPage } from '#app/web/pages/forms.ts';
 
 /** Who opened the link: by application password or by session; with credentials that are worth nothing, a stranger. */
 async function viewerOf(site: Site, request: FastifyRequest): Promise<Viewer> {
@@ -27,7 +25,7 @@ export function mountCheckInLink(app: FastifyInstance, site: Site): void {
     if (!request.url.startsWith('/?') || (request.method !== 'GET' && request.method !== 'HEAD')) return;
     const field = fieldsOf(request.query);
     if (field('event_qr_code') === '' || !site.settings.get(qrEnabled)) return;
-    const link = { attendeeId: number(field('ticket_id')), postId: number(field('event_id')), securityCode: field('security_code') };
+    const link = { attendeeId: numberIn(field('ticket_id')), postId: numberIn(field('event_id')), securityCode: field('security_code') };
     const target = await followCheckInLink(site, await viewerOf(site, request), link, request.method === 'GET');
     return reply
       .headers({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' })

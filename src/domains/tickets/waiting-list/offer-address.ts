@@ -1,21 +1,19 @@
-import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
+import { isProved, provedNumber, readProvedNumber } from '#app/core/secrets/proved-number.ts';
 import type { Site } from '#app/site.ts';
 
 /** The entry's own token is stored nowhere; this one can be written into a mail again. */
-const proofOf = (site: Site, entryId: number, keyHash: string) => keyedHash(site, 'offer page', `${entryId} ${keyHash}`).slice(0, 32);
+const PURPOSE = 'offer page';
 
 /** Path where somebody takes up what is offered to their entry of a waiting list. */
 export function offerPath(site: Site, { id, keyHash }: { id: number; keyHash: string }): string {
-  return `/offers/${id.toString(36)}-${proofOf(site, id, keyHash)}`;
+  return `/offers/${provedNumber(site, PURPOSE, id, `${id} ${keyHash}`)}`;
 }
-
-const TOKEN = /^([0-9a-z]{1,6})-([0-9a-f]{32})$/;
 
 /** Number of the entry whose address has the token; null for every other text. */
 export async function entryOfOfferToken(site: Site, token: string): Promise<number | null> {
-  const [, id, proof = ''] = TOKEN.exec(token) ?? [];
-  const number = Number.parseInt(id ?? '', 36);
-  if (!(number > 0) || number >= 2 ** 31) return null;
-  const entry = await site.db.prisma.waitingEntry.findUnique({ where: { id: number }, select: { keyHash: true } });
-  return sameText(proofOf(site, entry ? number : 0, entry?.keyHash ?? ''), proof) && entry ? number : null;
+  const read = readProvedNumber(token);
+  if (!read) return null;
+  const entry = await site.db.prisma.waitingEntry.findUnique({ where: { id: read.id }, select: { id: true, keyHash: true } });
+  // unknown ones take as long as wrong ones
+  return isProved(site, PURPOSE, `${entry?.id ?? 0} ${entry?.keyHash ?? ''}`, read.proof) && entry ? entry.id : null;
 }

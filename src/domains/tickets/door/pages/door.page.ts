@@ -15,7 +15,7 @@ import { doorCounts, openDoors, searchAtDoor } from '../door.reader.ts';
 import type { SellingPost } from '../../selling-post.ts';
 import { loadSellingPosts, loadTickets } from '../../ticket.reader.ts';
 import { noPage } from '#app/domains/content/pages/list.page.ts';
-import { fieldsOf, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
+import { fieldsOf, numberIn, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
 import { html } from '#app/core/html.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { DOOR_ACTION, doorBody, doorHead, doorScripts } from './door.view.ts';
@@ -24,7 +24,6 @@ import { toSignIn } from '#app/web/pages/to-sign-in.ts';
 
 type Fields = (name: string) => string;
 
-const number = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : 0);
 const doorName = (field: Fields) => field('at').replace(/\s+/g, ' ').trim().slice(0, 60);
 
 function askToSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -34,7 +33,7 @@ function askToSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): 
 const notAllowed = () => new Failure('forbidden', 403, 'Only those who manage attendees may work at the door.');
 
 async function postOf(site: Site, request: FastifyRequest): Promise<SellingPost> {
-  const [post] = await loadSellingPosts(site, [number((request.params as { event: string }).event)]);
+  const [post] = await loadSellingPosts(site, [numberIn((request.params as { event: string }).event)]);
   if (!post) throw noPage();
   return post;
 }
@@ -54,11 +53,11 @@ const outcomes = new Set<string>(['in', 'again', 'invalid', 'elsewhere', 'unknow
 
 /** What the address says was done: by a form of this page, or by the link in a QR code (tickets.md 6.4). */
 function doneOf(field: Fields): { outcome: AdmissionOutcome; attendeeId: number } | null {
-  const scanned = number(field('qr_checked_in'));
+  const scanned = numberIn(field('qr_checked_in'));
   if (field('no_security_code_match') !== '') return { outcome: 'unknown', attendeeId: 0 };
   if (scanned > 0) return { outcome: field('not_checked_in') === '' ? 'in' : 'again', attendeeId: scanned };
   const outcome = field('done');
-  return outcomes.has(outcome) ? { outcome: outcome as AdmissionOutcome, attendeeId: number(field('who')) } : null;
+  return outcomes.has(outcome) ? { outcome: outcome as AdmissionOutcome, attendeeId: numberIn(field('who')) } : null;
 }
 
 async function shownResult(site: Site, post: SellingPost, viewer: Viewer, field: Fields): Promise<DoorResult | null> {
@@ -112,9 +111,9 @@ function act(site: Site, door: Door, field: Fields): Promise<Admission> {
     case 'scan':
       return admitByCode(site, door, field('code'));
     case 'undo':
-      return sendBack(site, door, number(field('id')));
+      return sendBack(site, door, numberIn(field('id')));
     default:
-      return admitByNumber(site, door, number(field('id')));
+      return admitByNumber(site, door, numberIn(field('id')));
   }
 }
 
