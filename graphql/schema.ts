@@ -28,6 +28,7 @@ import './settings/index.ts';
 import './account/index.ts';
 import './analytics/index.ts';
 import './figures/index.ts';
+import './organize/index.ts';
 import './galleries/index.ts';
 import './survey/index.ts';
 import './theme/index.ts';

@@ -13,6 +13,7 @@ import { identity } from './domains/identity/domain.ts';
 import { maps } from './domains/maps/domain.ts';
 import { media } from './domains/media/domain.ts';
 import { products } from './domains/products/domain.ts';
+import { organize } from './domains/organize/domain.ts';
 import { pageCache } from './domains/page-cache/domain.ts';
 import { queue } from './domains/queue/domain.ts';
 import { siteItself } from './domains/site/domain.ts';
@@ -33,6 +34,7 @@ export const domains: readonly Domain[] = [
   events,
   tickets,
   checkout,
+  organize,
   maps,
   queue,
   consent,

@@ -48,7 +48,8 @@ const ViewedPageKind = builder.enumType('ViewedPageKind', {
   }),
 });
 
-const SiteTakings = builder.objectRef<Takings>('SiteTakings').implement({
+/** Money of one currency. */
+export const SiteTakings = builder.objectRef<Takings>('SiteTakings').implement({
   description: 'What was paid in one currency.',
   fields: (t) => ({
     currencyCode: t.string({ description: 'ISO 4217.', resolve: ({ currency }) => currency }),

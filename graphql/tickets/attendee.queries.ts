@@ -27,7 +27,8 @@ builder.queryField('attendee', (t) =>
   }),
 );
 
-const AttendeePage = pageType('Attendee', Attendee, 'attendees');
+/** A page of attendees. */
+export const AttendeePage = pageType('Attendee', Attendee, 'attendees');
 
 /** Arguments of lists that say which attendees. */
 export interface AttendeeListWish {

@@ -40,7 +40,7 @@ const OrderState = builder.prismaObject('TicketOrderStatusLog', {
 });
 
 /** Stands on the model `TicketOrder`. */
-const Order = builder.prismaNode('TicketOrder', {
+export const Order = builder.prismaNode('TicketOrder', {
   name: 'Order',
   description: 'What somebody bought or was given at once.',
   ...seenBy((context) => audience(context).isManager),
@@ -103,7 +103,8 @@ builder.queryField('order', (t) =>
   }),
 );
 
-const OrderPage = pageType('Order', Order, 'orders');
+/** A page of orders. */
+export const OrderPage = pageType('Order', Order, 'orders');
 
 const conditions = builder.args((t) => ({
   status: t.string({ description: 'Only in this state.' }),

@@ -57,6 +57,8 @@ export const computed: Readonly<Record<string, readonly string[]>> = {
     'ContentsWithGalleries',
     'ErasedPart',
     'Erasure',
+    'EventSales',
+    'EventSalesDay',
     'HeldPlaces',
     'OutdatedTemplateUse',
     'PageCacheBucketCount',

@@ -110,8 +110,8 @@ export interface Domain {
   placesPart?(site: Site, places: readonly PagePlace[]): PagePart | null;
   /** What a public page needs for something of the domain that stands in its body; null where there is nothing of it. */
   bodyPart?(site: Site, body: Html): PagePart | null;
-  /** What the page of a content offers those who work on it, for a reader with these capabilities. */
-  workLinks?(content: { id: number; kind: string }, can: (capability: string) => boolean, say: Say): readonly MenuLink[];
+  /** What the page of a content offers those who work on it, for a reader with these capabilities; `mayEdit` = they may change this one. */
+  workLinks?(content: { id: number; kind: string; mayEdit: boolean }, can: (capability: string) => boolean, say: Say): readonly MenuLink[];
   /** What the footer of every page links to. */
   footerLinks?(site: Site): readonly { label: string; path: string }[];
   /** Its pages for people: failures are shown as pages, forms are read. */

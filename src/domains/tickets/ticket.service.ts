@@ -207,23 +207,26 @@ export async function addTicket(
  * given. Sold places stay sold. Throws `bad_request` for an unknown number, `price_invalid`.
  */
 export async function updateTicket(site: Site, id: number, postId: number, input: TicketInput): Promise<TicketRecord> {
-  return await site.db.transaction(async (tx) => {
-    const shared = await lockSharedStock(tx, postId);
-    await runIn(tx, lockToChange, id);
-    const before = await readTicket(tx, id);
-    if (!before || before.postId !== postId || !before.post) throw invalid('bad_request', 'There is no such ticket at this post.');
-    const columns = replaced(site, before.provider, input, before.post);
-    const sku = skuFor(before.provider, input, id, before.authorId);
-    const iac = input.iac ? { iac: input.iac } : {};
-    if (input.stock) await restock(tx, before, decideStock(before.provider, input.stock, shared));
-    await tx.ticket.update({
-      where: { id },
-      data: { ...columns, ...withoutUselessSale(before, columns), ...(sku !== null && { sku }), ...iac, modifiedUtc: now() },
-      select: { id: true },
-    });
-    await offerFreed(site, tx, { ticketIds: [id] });
-    return await stored(tx, id);
+  return await site.db.transaction((tx) => updateTicketIn(site, tx, id, postId, input));
+}
+
+/** The same inside the caller's transaction, which has locked nothing of places yet but contents that sell. */
+export async function updateTicketIn(site: Site, tx: Tx, id: number, postId: number, input: TicketInput): Promise<TicketRecord> {
+  const shared = await lockSharedStock(tx, postId);
+  await runIn(tx, lockToChange, id);
+  const before = await readTicket(tx, id);
+  if (!before || before.postId !== postId || !before.post) throw invalid('bad_request', 'There is no such ticket at this post.');
+  const columns = replaced(site, before.provider, input, before.post);
+  const sku = skuFor(before.provider, input, id, before.authorId);
+  const iac = input.iac ? { iac: input.iac } : {};
+  if (input.stock) await restock(tx, before, decideStock(before.provider, input.stock, shared));
+  await tx.ticket.update({
+    where: { id },
+    data: { ...columns, ...withoutUselessSale(before, columns), ...(sku !== null && { sku }), ...iac, modifiedUtc: now() },
+    select: { id: true },
   });
+  await offerFreed(site, tx, { ticketIds: [id] });
+  return await stored(tx, id);
 }
 
 /** Gives a stored ticket other places; rows are locked. */

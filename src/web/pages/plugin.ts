@@ -8,6 +8,7 @@ import { mountAssets } from './asset.ts';
 import { viewerOfPage } from './forms.ts';
 import { sayTo } from './language.ts';
 import { sendErrorPage } from './layout.ts';
+import { plotStyles } from './plot-styles.ts';
 import { stylesheet } from './stylesheet.ts';
 
 const titled = [403, 404, 501, 503] as const;
@@ -48,7 +49,7 @@ export function pages(site: Site, more?: (app: FastifyInstance) => void): Fastif
   return async (app: FastifyInstance) => {
     await app.register(formbody);
     app.setErrorHandler((error, request, reply) => sendError(site, error, request, reply));
-    mountAssets(app, [stylesheet]);
+    mountAssets(app, [stylesheet, plotStyles]);
     more?.(app);
     for (const domain of site.domains) domain.pages?.(app, site);
   };

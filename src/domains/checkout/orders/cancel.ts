@@ -25,7 +25,8 @@ import {
 import { attendeesLeft, boughtCheckout } from './order.record.ts';
 import { type BuyerOrder, viewOrder } from './order.view.ts';
 
-type Left = Awaited<ReturnType<typeof attendeesLeft>>[number];
+/** Somebody of an order, as what is cancelled is judged by. */
+export type Left = Awaited<ReturnType<typeof attendeesLeft>>[number];
 
 /** Throws `cancellation_closed`, `already_checked_in`. Whoever does not come has nothing to give back. */
 async function checkCancellable(site: Site, tx: Tx, attendees: readonly Left[]): Promise<void> {
@@ -40,7 +41,7 @@ async function checkCancellable(site: Site, tx: Tx, attendees: readonly Left[]):
 }
 
 /** Somebody with a registration does not come after all: said as such where the ticket wants to know, else taken off the list. */
-async function cancelRegistration(site: Site, tx: Tx, attendee: Left): Promise<void> {
+export async function cancelRegistration(site: Site, tx: Tx, attendee: Left): Promise<void> {
   if (attendee.orderStatus === 'no') return;
   const ticket = await readTicket(tx, attendee.ticketId);
   if (ticket?.showNotGoing) await changeAttendeeIn(site, tx, attendee, { status: 'no' }, 0);
@@ -48,7 +49,7 @@ async function cancelRegistration(site: Site, tx: Tx, attendee: Left): Promise<v
 }
 
 /** Takes back an order with all that is left of it. */
-async function cancelSale(site: Site, tx: Tx, orderId: number): Promise<void> {
+export async function cancelSale(site: Site, tx: Tx, orderId: number): Promise<void> {
   const order = await tx.ticketOrder.findUniqueOrThrow({ where: { id: orderId }, select: { provider: true, status: true } });
   if (!isTakenBack(order.status)) await moveOrder(site, tx, orderId, cancelledStatus(order.provider, order.status), 0);
   const payment = await tx.payment.findUnique({ where: { orderId }, select: { id: true, state: true } });
@@ -71,7 +72,7 @@ async function lowerOrder(tx: Tx, orderId: number, { ticketId, pricePaidMinor }:
 }
 
 /** Takes one of several attendees off an order, which stays. */
-async function cancelOneOfSale(site: Site, tx: Tx, orderId: number, attendee: Left): Promise<void> {
+export async function cancelOneOfSale(site: Site, tx: Tx, orderId: number, attendee: Left): Promise<void> {
   const payment = await tx.payment.findUnique({ where: { orderId }, select: { state: true } });
   if (payment?.state === 'open') throw paymentUnderWay();
   await removeAttendeeIn(site, tx, attendee);

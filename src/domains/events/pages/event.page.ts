@@ -75,8 +75,9 @@ function facts(site: Site, say: Say, event: EventRecord, hasOffers: boolean): Ht
 /** Where those who work on it go from here; nothing for visitors. */
 function workLinks(site: Site, say: Say, viewer: Viewer | null, event: EventRecord): Html | null {
   if (!viewer) return null;
+  const mayEdit = canEdit(viewer, event);
   const links = site.domains
-    .flatMap((domain) => domain.workLinks?.(event, (capability) => viewer.can(capability), say) ?? [])
+    .flatMap((domain) => domain.workLinks?.({ id: event.id, kind: event.kind, mayEdit }, (capability) => viewer.can(capability), say) ?? [])
     .sort((one, other) => one.rank - other.rank);
   if (links.length === 0) return null;
   return html`<nav class="evt-work" aria-label="${say('event.manage')}"><ul>${links.map(({ label, path }) => html`<li><a href="${sitePath(site, path)}">${label}</a></li>`)}</ul></nav>`;

@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { identify } from '#app/domains/identity/auth/sign-in.ts';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { canEdit } from '../../content/content.permissions.ts';
+import { isKind } from '../../content/kinds.ts';
 import { siteToday } from '../../content/site-time.ts';
 import { invalidArguments, refused } from '#app/core/failure.ts';
 import type { Site } from '#app/site.ts';
 import { attendeeCsv } from '../../tickets/export/attendee-csv.ts';
 import { clientAddress } from '#app/web/client-address.ts';
 import { audienceOf, isManager } from '../audience.ts';
+import { loadSellingPosts } from '../ticket.reader.ts';
 import { tryQrKey } from '../qr-key.service.ts';
 import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
 
@@ -24,13 +27,20 @@ function numberOf(name: string, text: string): number | undefined {
   return Number(text);
 }
 
+/** Whether the viewer may edit the post whose attendees are asked for: its organizers take these along, and only these. */
+async function editsPost(site: Site, viewer: Viewer, postId: number | undefined): Promise<boolean> {
+  const [post] = postId === undefined ? [] : await loadSellingPosts(site, [postId]);
+  return post !== undefined && isKind(post.kind) && canEdit(viewer, post);
+}
+
 async function sendCsv(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const field = fieldsOf(request.query);
   const filter = { postId: numberOf('post_id', field('post_id')), ticketId: numberOf('ticket_id', field('ticket_id')) };
   const viewer = await viewerOf(site, request);
   const key = field('api_key');
   const hasKey = key !== '' && !isManager(viewer) && (await tryQrKey(site, clientAddress(request, site.config.trustProxy), key));
-  const audience = audienceOf(viewer, { hasKey });
+  const isEditor = await editsPost(site, viewer, filter.postId);
+  const audience = { ...audienceOf(viewer, { hasKey }), ...(isEditor && { isManager: true }) };
   if (!audience.isManager) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage attendees.');
   const name = ['attendees', filter.postId, filter.ticketId, siteToday(site)].filter(Boolean).join('-');
   reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="${name}.csv"`);
@@ -42,7 +52,7 @@ async function sendCsv(site: Site, request: FastifyRequest, reply: FastifyReply)
 
 /**
  * `GET /exports/attendees.csv?post_id=&ticket_id=`: attendees of a post, a ticket or the whole site as a file, for those who manage attendees:
- * by session, application password, or `api_key`.
+ * by session, application password, or `api_key`; those of one post for whoever may edit it as well.
  */
 export function mountAttendeeExport(app: FastifyInstance, site: Site): void {
   app.get('/exports/attendees.csv', async (request, reply) => {

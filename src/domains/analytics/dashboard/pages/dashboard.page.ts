@@ -21,6 +21,7 @@ import { figuresReader, type FiguresReader, readerOf } from '../dashboard.access
 import { dashboardStyles, mountDashboardAssets } from './assets.ts';
 import { dashboardBody } from './dashboard.view.ts';
 import { DASHBOARD_ACTION, splashBody, subscriptionPart } from './reader.parts.ts';
+import { plotStyles } from '#app/web/pages/plot-styles.ts';
 import { toSignIn } from '#app/web/pages/to-sign-in.ts';
 
 /** Where it is. */
@@ -59,7 +60,7 @@ async function eventOf(site: Site, { seesTrade }: FiguresReader, field: Fields):
 }
 
 async function show(site: Site, request: FastifyRequest, reply: FastifyReply, viewer: Viewer): Promise<FastifyReply> {
-  const head = html`<link rel="stylesheet" href="${sitePath(site, dashboardStyles.path)}">`;
+  const head = html`<link rel="stylesheet" href="${sitePath(site, plotStyles.path)}"><link rel="stylesheet" href="${sitePath(site, dashboardStyles.path)}">`;
   const path = sitePath(site, DASHBOARD_PATH);
   const actor = await loadActor(site, viewer);
   const { facts } = actor;

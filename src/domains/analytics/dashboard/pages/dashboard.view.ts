@@ -4,7 +4,7 @@ import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { LONGEST_PERIOD, type Period } from '#app/domains/figures/reading/days.ts';
 import type { Figures, FiguresOfDay, FiguresOfEvent, Takings, Trade } from '#app/domains/figures/reading/figures.ts';
 import type { Channel } from '#app/domains/figures/views/channel.rules.ts';
-import { barPart, plotPart } from './plot.ts';
+import { barPart, plotPart } from '#app/web/pages/plot.ts';
 
 /** Everything that the dashboard shows. */
 export interface DashboardView {

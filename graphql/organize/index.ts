@@ -1,0 +1,3 @@
+import './sales.ts';
+import './lists.ts';
+import './acts.ts';

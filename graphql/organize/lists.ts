@@ -1,0 +1,80 @@
+import { checkOrganizes, organizedEvent, organizerOf } from '#app/domains/organize/access.ts';
+import { eventScopes, listOrganized } from '#app/domains/organize/event.list.ts';
+import { orderIdsOfEvent } from '#app/domains/organize/order.list.ts';
+import { listAttendees } from '#app/domains/tickets/attendee.list.ts';
+import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
+import { pageType } from '../connections/types.ts';
+import type { Context } from '../context.ts';
+import { Event } from '../events/refs.ts';
+import { AttendeePage } from '../tickets/attendee.queries.ts';
+import { OrderPage } from '../tickets/order.ts';
+
+const OrganizedEventPage = pageType('OrganizedEvent', Event, 'events');
+
+const OrganizedEvents = builder.enumType('OrganizedEvents', {
+  description: 'Which of the events that somebody organizes.',
+  values: {
+    UPCOMING: { value: 'upcoming', description: 'Published ones that are not over, the next first.' },
+    PAST: { value: 'past', description: 'Published ones that are over, the last first.' },
+    DRAFTS: { value: 'drafts', description: 'What is not published yet.' },
+  } satisfies Record<string, { value: (typeof eventScopes)[number]; description: string }>,
+});
+
+const mayEditEvent = guard(
+  async ({ eventId }: { eventId: number }, { site, viewer }: Context) => void (await organizedEvent(site, viewer, eventId)),
+);
+
+const ofEvent = builder.args((t) => ({
+  eventId: t.int({ required: true, description: 'Number of the event.' }),
+  search: t.string({ description: 'Words that all occur in name, address or number of the order.' }),
+}));
+
+builder.queryFields((t) => ({
+  organizedEventPage: t.field({
+    type: OrganizedEventPage,
+    description: 'Events that you may edit: your own, or everybody’s for those who may edit what others write.',
+    complexity: pageComplexity,
+    args: {
+      ...pageArguments,
+      scope: t.arg({ type: OrganizedEvents, defaultValue: 'upcoming', description: 'Which of them.' }),
+      search: t.arg.string({ description: 'Words that all occur in title or text.' }),
+    },
+    ...guard((_args: object, { viewer }: Context) => checkOrganizes(viewer)),
+    resolve: async (_root, { page, perPage, scope, search }, { site, viewer }) =>
+      await listOrganized(site, viewer, { ...pageOf({ page, perPage }), scope: scope ?? 'upcoming', search }),
+  }),
+  ordersOfEvent: t.field({
+    type: OrderPage,
+    description: 'Orders that hold a ticket of an event, newest first; for those who may edit the event.',
+    complexity: pageComplexity,
+    args: { ...pageArguments, ...ofEvent },
+    ...mayEditEvent,
+    resolve: async (_root, { eventId, search, page, perPage }, context, info) => {
+      const found = await orderIdsOfEvent(context.site, eventId, { ...pageOf({ page, perPage }), search });
+      const query = queryFromInfo({ context, info, path: ['nodes'] });
+      const nodes = await context.site.db.prisma.ticketOrder.findMany({
+        ...query,
+        where: { id: { in: found.nodes } },
+        orderBy: { id: 'desc' },
+      });
+      return { ...found, nodes };
+    },
+  }),
+  attendeesOfEvent: t.field({
+    type: AttendeePage,
+    description: 'Attendees of an event with everything about them, by name; for those who may edit the event.',
+    complexity: pageComplexity,
+    args: { ...pageArguments, ...ofEvent },
+    ...mayEditEvent,
+    resolve: async (_root, { eventId, search, page, perPage }, { site, viewer }) => {
+      const reader = organizerOf(viewer);
+      const wish = { ...pageOf({ page, perPage }), orderBy: 'title', order: 'asc' } as const;
+      const found = await listAttendees(site, reader, { ...wish, filter: { postId: eventId, search } });
+      return { ...found, nodes: found.nodes.map((attendee) => viewAttendee(attendee, reader)) };
+    },
+  }),
+}));

@@ -1,0 +1,77 @@
+import DataLoader from 'dataloader';
+import { canEdit } from '#app/domains/content/content.permissions.ts';
+import type { EventRecord } from '#app/domains/events/event.record.ts';
+import { type SalesOfDay, salesOverTime } from '#app/domains/organize/sales-by-day.ts';
+import { type EventSales, salesOf } from '#app/domains/organize/sales.reader.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { Event } from '../events/refs.ts';
+import { SiteTakings } from '../figures/figures.ts';
+
+const loaders = new WeakMap<Context, DataLoader<number, EventSales | null>>();
+
+/** Figures of events, read together for all that one request shows. */
+function loaderOf(context: Context): DataLoader<number, EventSales | null> {
+  let loader = loaders.get(context);
+  if (!loader) {
+    loader = new DataLoader(
+      async (ids) => {
+        const found = new Map((await salesOf(context.site, ids)).map((sales) => [sales.id, sales]));
+        return ids.map((id) => found.get(id) ?? null);
+      },
+      // what is sold changes with every mutation of the request
+      { cache: false },
+    );
+    loaders.set(context, loader);
+  }
+  return loader;
+}
+
+interface SalesOfEvent extends EventSales {
+  event: EventRecord;
+}
+
+const SalesDay = builder.objectRef<SalesOfDay>('EventSalesDay').implement({
+  description: 'What an event sold on one day.',
+  fields: (t) => ({
+    day: t.exposeString('day', { description: "Day of the site's calendar, `YYYY-MM-DD`." }),
+    tickets: t.exposeInt('tickets', { description: 'Settled places that were taken on that day.' }),
+    revenue: t.field({ type: [SiteTakings], description: 'What was paid for them, by currency.', resolve: ({ revenue }) => [...revenue] }),
+  }),
+});
+
+const Sales = builder.objectRef<SalesOfEvent>('EventSales').implement({
+  description: 'How an event sells.',
+  fields: (t) => ({
+    sold: t.exposeInt('sold', { description: 'Settled places: paid or free ones, and registrations of those who come.' }),
+    held: t.exposeInt('held', { description: 'Places kept for orders that are not paid yet, for checkouts and for offers.' }),
+    waiting: t.exposeInt('waiting', { description: 'Places that people on waiting lists would like.' }),
+    checkedIn: t.int({ description: 'Those who are in.', resolve: (sales) => sales.in }),
+    capacity: t.exposeInt('capacity', { nullable: true, description: 'Places altogether; null = as many as wanted, or no tickets.' }),
+    revenue: t.field({
+      type: [SiteTakings],
+      description: 'What was paid for settled places, by currency.',
+      resolve: ({ revenue }) => [...revenue],
+    }),
+    days: t.field({
+      type: [SalesDay],
+      complexity: 20,
+      description: 'Day by day since the event was put in, two weeks at least and a year at most.',
+      resolve: ({ event }, _args, { site }) => salesOverTime(site, event),
+    }),
+  }),
+});
+
+builder.prismaObjectFields(Event, (t) => ({
+  sales: t.field({
+    type: Sales,
+    nullable: true,
+    description: 'How it sells; null unless you may edit it.',
+    resolve: async (event, _args, context) => {
+      const { kind, status, trashedFrom, authorId } = event as unknown as EventRecord;
+      if (!canEdit(context.viewer, { kind, status, trashedFrom, authorId })) return null;
+      const sales = await loaderOf(context).load((event as unknown as EventRecord).id);
+      return sales && { ...sales, event: event as unknown as EventRecord };
+    },
+  }),
+}));

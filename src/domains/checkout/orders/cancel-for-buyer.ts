@@ -1,0 +1,89 @@
+import type { Tx } from '#app/core/db/database.ts';
+import { runIn, statement } from '#app/core/db/statement.ts';
+import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import type { Site } from '#app/site.ts';
+import { lockAttendees, lockPlaces } from '../../tickets/lock-order.ts';
+import { refundOrder } from '../payments/refunds.ts';
+import { noAttendee, noOrder } from '../checkout.failures.ts';
+import { checkoutForChange } from '../checkout.record.ts';
+import { cancelOneOfSale, cancelRegistration, cancelSale, type Left } from './cancel.ts';
+import { alreadyCheckedIn } from './cancellation.rules.ts';
+
+const facts = { id: true, ticketId: true, postId: true, orderId: true, orderStatus: true, checkedIn: true, pricePaidMinor: true } as const;
+
+const lockOrder = statement('lock_order_to_cancel', 'SELECT id FROM ticket_order WHERE id = $1 FOR UPDATE');
+
+/** Those of an order who are still on the list, locked with it; tickets and checkout must be locked before. */
+async function leftOfOrder(tx: Tx, orderId: number): Promise<Left[]> {
+  await runIn(tx, lockOrder, orderId);
+  await lockAttendees(tx, { orderId });
+  return await tx.attendee.findMany({ where: { orderId, status: 'publish' }, select: facts, orderBy: { id: 'asc' } });
+}
+
+/** Tells the buyer of a checkout what has become of it, inside the transaction that changed it. */
+async function tell(site: Site, tx: Tx, checkoutId: number | null): Promise<void> {
+  if (checkoutId !== null) await postMail(site, tx, { kind: 'order', payload: { checkoutId } });
+}
+
+async function afterwards(site: Site, checkoutId: number | null): Promise<void> {
+  mailWaits(site);
+  if (checkoutId !== null) await refundOrder(site, checkoutId);
+}
+
+/**
+ * Takes back a whole order as its organizer, at any time: places go to those who wait in the same transaction, what was paid online goes back, and
+ * the buyer is told. Whether the caller may is the caller's question. Repeating it changes nothing. Throws `order_not_found`,
+ * `already_checked_in`.
+ */
+export async function cancelOrderForBuyer(site: Site, orderId: number): Promise<void> {
+  const known = await site.db.prisma.ticketOrder.findUnique({
+    where: { id: orderId },
+    select: { checkoutId: true, items: { select: { ticketId: true } } },
+  });
+  if (!known) throw noOrder();
+  const { checkoutId, items } = known;
+  await site.db.transaction(async (tx) => {
+    await lockPlaces(tx, { ticketIds: items.map(({ ticketId }) => ticketId) });
+    if (checkoutId !== null) await checkoutForChange(tx, checkoutId);
+    const left = await leftOfOrder(tx, orderId);
+    const before = await tx.ticketOrder.findUniqueOrThrow({ where: { id: orderId }, select: { status: true } });
+    if (left.some(({ checkedIn }) => checkedIn)) throw alreadyCheckedIn();
+    await cancelSale(site, tx, orderId);
+    const after = await tx.ticketOrder.findUniqueOrThrow({ where: { id: orderId }, select: { status: true } });
+    if (after.status !== before.status) await tell(site, tx, checkoutId);
+  });
+  await afterwards(site, checkoutId);
+}
+
+/**
+ * The same for one attendee; the last one of an order takes the order along. Throws `attendee_not_found`, `already_checked_in`,
+ * `payment_under_way`.
+ */
+export async function cancelAttendeeForBuyer(site: Site, attendeeId: number): Promise<void> {
+  const known = await site.db.prisma.attendee.findUnique({
+    where: { id: attendeeId },
+    select: { ticketId: true, postId: true, orderId: true, checkoutId: true },
+  });
+  if (!known) throw noAttendee();
+  const { orderId, checkoutId, ticketId, postId } = known;
+  const items = orderId === null ? [] : await site.db.prisma.ticketOrderItem.findMany({ where: { orderId }, select: { ticketId: true } });
+  await site.db.transaction(async (tx) => {
+    const ticketIds = [...new Set([ticketId, ...items.map((item) => item.ticketId)])];
+    await lockPlaces(tx, { ticketIds, postIds: postId === null ? [] : [postId] });
+    if (checkoutId !== null) await checkoutForChange(tx, checkoutId);
+    const left = orderId === null ? await leftAlone(tx, attendeeId) : await leftOfOrder(tx, orderId);
+    const attendee = left.find(({ id }) => id === attendeeId);
+    if (!attendee) return;
+    if (attendee.checkedIn) throw alreadyCheckedIn();
+    if (orderId === null) await cancelRegistration(site, tx, attendee);
+    else if (left.length === 1) await cancelSale(site, tx, orderId);
+    else await cancelOneOfSale(site, tx, orderId, attendee);
+    await tell(site, tx, checkoutId);
+  });
+  await afterwards(site, checkoutId);
+}
+
+async function leftAlone(tx: Tx, id: number): Promise<Left[]> {
+  await lockAttendees(tx, { ids: [id] });
+  return await tx.attendee.findMany({ where: { id, status: 'publish' }, select: facts });
+}

@@ -1,0 +1,71 @@
+import { Failure, notFound, refused } from '#app/core/failure.ts';
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { canEdit } from '#app/domains/content/content.permissions.ts';
+import { loadEvents } from '#app/domains/events/event.reader.ts';
+import type { EventRecord } from '#app/domains/events/event.record.ts';
+import { eventKind } from '#app/domains/events/kinds.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { type Audience, audienceOf, isManager } from '#app/domains/tickets/audience.ts';
+import { loadSellingPosts } from '#app/domains/tickets/ticket.reader.ts';
+import type { Site } from '#app/site.ts';
+
+/** Whether these capabilities let somebody organize events of their own at all. */
+export const organizes = (can: (capability: string) => boolean): boolean => can(eventKind.capabilities.edit);
+
+/** Throws `forbidden` for a viewer who may not edit events. */
+export function checkOrganizes(viewer: Viewer): void {
+  if (!organizes((capability) => viewer.can(capability)))
+    throw refused(viewer, 'forbidden', 'Only those who may edit events can organize them here.');
+}
+
+/** Throws `forbidden` unless the viewer may edit the event. Strangers learn as little of an event that is not there. */
+export function checkOrganizesEvent(viewer: Viewer, event: EventRecord | null): asserts event is EventRecord {
+  checkOrganizes(viewer);
+  if (!event || event.kind !== eventKind.name || !canEdit(viewer, event))
+    throw refused(viewer, 'forbidden', 'You may not edit this event.');
+}
+
+/** The event with the number, in the hands of somebody who may edit it. Throws `forbidden`, and `event_is_in_trash`. */
+export async function organizedEvent(site: Site, viewer: Viewer, id: number): Promise<EventRecord> {
+  const [event] = await loadEvents(site, [id]);
+  checkOrganizesEvent(viewer, event ?? null);
+  if (event?.status === 'trash') throw new Failure('event_is_in_trash', 410, 'The event is in the trash.');
+  return event as EventRecord;
+}
+
+/** Who works with the attendees of an event they organize: they see all of these, and only these. */
+export const organizerOf = (viewer: Viewer): Audience => ({ ...audienceOf(viewer), isManager: true });
+
+const postsOfOrder = statement(
+  'posts_of_order',
+  `SELECT DISTINCT post_id AS id FROM (
+    SELECT t.post_id FROM ticket_order_item i JOIN ticket t ON t.id = i.ticket_id WHERE i.order_id = $1
+    UNION ALL SELECT a.post_id FROM attendee a WHERE a.order_id = $1) p WHERE post_id IS NOT NULL`,
+  answer({ id: 'int' }),
+);
+
+async function checkPosts(site: Site, viewer: Viewer, ids: readonly number[]): Promise<void> {
+  if (isManager(viewer)) return;
+  checkOrganizes(viewer);
+  const posts = await loadSellingPosts(site, ids);
+  if (posts.length === 0 || posts.some((post) => !canEdit(viewer, post)))
+    throw refused(viewer, 'forbidden', 'You may not edit all of what this order is for.');
+}
+
+/** Throws `forbidden` unless the viewer manages attendees, or may edit everything that the order is for. */
+export async function checkOrganizesOrder(site: Site, viewer: Viewer, orderId: number): Promise<void> {
+  const posts = await site.db.rows(postsOfOrder, [orderId]);
+  await checkPosts(
+    site,
+    viewer,
+    posts.map(({ id }) => id),
+  );
+}
+
+/** Throws `forbidden` unless the viewer manages attendees, or may edit what the attendee comes to. */
+export async function checkOrganizesAttendee(site: Site, viewer: Viewer, attendeeId: number): Promise<void> {
+  const attendee = await site.db.prisma.attendee.findUnique({ where: { id: attendeeId }, select: { postId: true } });
+  await checkPosts(site, viewer, attendee?.postId ? [attendee.postId] : []);
+  if (!attendee) throw notFound('attendee_not_found', 'There is no such attendee.');
+}

@@ -1,0 +1,58 @@
+import { Failure, invalid, notFound } from '#app/core/failure.ts';
+import { cancelAttendeeForBuyer, cancelOrderForBuyer } from '#app/domains/checkout/orders/cancel-for-buyer.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { changeAttendee } from '#app/domains/tickets/attendee.service.ts';
+import { loadAttendees } from '#app/domains/tickets/attendee.reader.ts';
+import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
+import { changeOrderStatus } from '#app/domains/tickets/order.service.ts';
+import { isCompleted } from '#app/domains/tickets/statuses.ts';
+import type { Site } from '#app/site.ts';
+import { checkOrganizesAttendee, checkOrganizesOrder } from './access.ts';
+
+/**
+ * Notes that an order which is paid by hand (at the door, by transfer) has been paid: its tickets count and are mailed. Repeating it changes
+ * nothing. Throws `forbidden`, `order_not_found`, `payment_elsewhere` for what a provider settles, `invalid_order_transition`.
+ */
+export async function settleOrder(site: Site, viewer: Viewer, orderId: number): Promise<void> {
+  await checkOrganizesOrder(site, viewer, orderId);
+  const order = await site.db.prisma.ticketOrder.findUnique({
+    where: { id: orderId },
+    select: { status: true, payment: { select: { state: true } } },
+  });
+  if (!order) throw notFound('order_not_found', 'There is no such order.');
+  if (order.status === 'completed') return;
+  if (order.payment?.state === 'open') throw new Failure('payment_elsewhere', 409, 'This order is paid online: its provider says when.');
+  await changeOrderStatus(site, orderId, 'completed', viewer.id);
+}
+
+/** Takes back an order as its organizer; see `cancelOrderForBuyer`. Throws `forbidden`, too. */
+export async function cancelOrganizedOrder(site: Site, viewer: Viewer, orderId: number): Promise<void> {
+  await checkOrganizesOrder(site, viewer, orderId);
+  await cancelOrderForBuyer(site, orderId);
+}
+
+/** Takes one attendee off the list as organizer; see `cancelAttendeeForBuyer`. Throws `forbidden`, too. */
+export async function cancelOrganizedAttendee(site: Site, viewer: Viewer, attendeeId: number): Promise<void> {
+  await checkOrganizesAttendee(site, viewer, attendeeId);
+  await cancelAttendeeForBuyer(site, attendeeId);
+}
+
+async function attendeeOf(site: Site, viewer: Viewer, id: number): Promise<AttendeeRecord> {
+  await checkOrganizesAttendee(site, viewer, id);
+  const [attendee] = await loadAttendees(site, [id]);
+  if (!attendee) throw notFound('attendee_not_found', 'There is no such attendee.');
+  return attendee;
+}
+
+/** Mails an attendee the ticket once more. Throws `forbidden`, `attendee_not_found`, `ticket_not_valid` for one that lets nobody in. */
+export async function resendTicket(site: Site, viewer: Viewer, attendeeId: number): Promise<AttendeeRecord> {
+  const attendee = await attendeeOf(site, viewer, attendeeId);
+  if (attendee.status !== 'publish' || !isCompleted(attendee.provider, attendee.orderStatus))
+    throw invalid('ticket_not_valid', 'This ticket lets nobody in: it is not paid, or was taken back.');
+  return await changeAttendee(site, attendee, { sendsTicket: true }, viewer.id);
+}
+
+/** Takes a check-in back. Throws `forbidden`, `attendee_not_found`. */
+export async function undoAttendance(site: Site, viewer: Viewer, attendeeId: number): Promise<AttendeeRecord> {
+  return await changeAttendee(site, await attendeeOf(site, viewer, attendeeId), { isCheckedIn: false }, viewer.id);
+}

@@ -1,0 +1,18 @@
+import { defineDomain } from '#app/core/domain/domain.ts';
+import { eventKind } from '#app/domains/events/kinds.ts';
+import { organizes } from './access.ts';
+import { mountOrganize } from './pages/mount.ts';
+
+/** Where organizers see how their events sell, work with orders and attendees, and put events in. */
+export const organize = defineDomain({
+  name: 'organize',
+  menuLinks: (_site, can, say) => (organizes(can) ? [{ label: say('event.organize'), path: '/organize', rank: 2 }] : []),
+  workLinks: ({ id, kind, mayEdit }, _can, say) =>
+    kind === eventKind.name && mayEdit
+      ? [
+          { label: say('event.edit'), path: `/organize/events/${id}/edit`, rank: 0 },
+          { label: say('event.sales'), path: `/organize/events/${id}`, rank: 1 },
+        ]
+      : [],
+  pages: mountOrganize,
+});

@@ -1,0 +1,50 @@
+import { now } from '#app/core/clock.ts';
+import { notFound } from '#app/core/failure.ts';
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { toWallTime } from '#app/core/time/zone.ts';
+import { saleZone } from '#app/domains/tickets/selling-post.ts';
+import { loadTickets } from '#app/domains/tickets/ticket.reader.ts';
+import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
+import { type TicketInput, updateTicket } from '#app/domains/tickets/ticket.service.ts';
+import type { Site } from '#app/site.ts';
+
+const ofPost = statement(
+  'ticket_ids_of_event',
+  `SELECT id FROM ticket WHERE post_id = $1 AND status <> 'trash' ORDER BY menu_order, id LIMIT 100`,
+  answer({ id: 'int' }),
+);
+
+/** The tickets of an event in the order of its page, whoever asks; a hundred at most. Two statements. */
+export async function ticketsOfEvent(site: Site, eventId: number): Promise<TicketRecord[]> {
+  const ids = (await site.db.rows(ofPost, [eventId])).map(({ id }) => id);
+  const found = new Map((await loadTickets(site, ids)).map((ticket) => [ticket.id, ticket]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** Everything that is stored of a ticket as a write says it, so that what a form does not show stays. Places stay too: `stock` is absent. Pure. */
+export function storedInput(ticket: TicketRecord): TicketInput {
+  const { title, description, price, showDescription, startDate, startTime, endDate, endTime, sku, iac, menuOrder } = ticket;
+  return { name: title, description, price, showDescription, startDate, startTime, endDate, endTime, sku, iac, menuOrder };
+}
+
+async function ticketOf(site: Site, id: number): Promise<TicketRecord & { postId: number }> {
+  const [ticket] = await loadTickets(site, [id]);
+  if (!ticket || ticket.postId === null) throw notFound('ticket_unknown', 'There is no such ticket.');
+  return { ...ticket, postId: ticket.postId };
+}
+
+/** Ends the sale of a ticket at this moment. Whether the viewer may is the caller's question. Throws `ticket_unknown`. */
+export async function closeSale(site: Site, id: number): Promise<void> {
+  const ticket = await ticketOf(site, id);
+  const wall = toWallTime(new Date(now().getTime() - 1000), saleZone(site, ticket.post));
+  const window = { endDate: wall.slice(0, 10), endTime: wall.slice(11, 19) };
+  await updateTicket(site, id, ticket.postId, { ...storedInput(ticket), ...window });
+}
+
+/** Opens the sale of a ticket from now on, until its event ends. Throws `ticket_unknown`. */
+export async function openSale(site: Site, id: number): Promise<void> {
+  const ticket = await ticketOf(site, id);
+  const window = { startDate: '', startTime: '', endDate: '', endTime: '' };
+  await updateTicket(site, id, ticket.postId, { ...storedInput(ticket), ...window });
+}

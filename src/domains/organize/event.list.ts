@@ -1,0 +1,61 @@
+import { now } from '#app/core/clock.ts';
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Page } from '#app/core/page.ts';
+import { containing } from '#app/domains/content/search.rules.ts';
+import { loadEvents } from '#app/domains/events/event.reader.ts';
+import type { EventRecord } from '#app/domains/events/event.record.ts';
+import { eventKind } from '#app/domains/events/kinds.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { searchWords } from '#app/domains/tickets/ticket.list.ts';
+import type { Site } from '#app/site.ts';
+
+/** Which of the events somebody organizes: those to come, those that are over, or what is not published yet. */
+export const eventScopes = ['upcoming', 'past', 'drafts'] as const;
+/** One of `eventScopes`. */
+export type EventScope = (typeof eventScopes)[number];
+
+/** Which page of them. */
+export interface OrganizedWish {
+  scope: EventScope;
+  /** Every word occurs in title or text. */
+  search?: string | null | undefined;
+  /** From 1. */
+  page: number;
+  perPage: number;
+}
+
+const found = answer({ id: 'int?', total: 'int' });
+
+/** As many rows as the page has, or one without an id that says the total. */
+const listing = (name: string, of: string, order: string) =>
+  statement(
+    `organized_events_${name}`,
+    `WITH mine AS (SELECT c.id, e.start_utc AS at FROM event e JOIN content c ON c.id = e.content_id
+      WHERE ($1::int IS NULL OR c.author_id = $1::int) AND c.status <> 'trash' AND ($2::bool OR c.status NOT IN ('publish', 'future'))
+        AND c.search_text LIKE ALL($3::text[]) AND ($4::timestamptz IS NOT NULL AND ${of})),
+    page AS (SELECT id, row_number() OVER (ORDER BY at ${order}, id) AS place FROM mine ORDER BY at ${order}, id LIMIT $5::int OFFSET $6::int)
+    SELECT page.id, counted.total FROM (SELECT count(*)::int AS total FROM mine) counted LEFT JOIN page ON true ORDER BY page.place`,
+    found,
+  );
+
+const unpublished = `c.status NOT IN ('publish', 'future', 'private')`;
+const statements = {
+  upcoming: listing('upcoming', `NOT (${unpublished}) AND e.end_utc >= $4::timestamptz`, 'ASC'),
+  past: listing('past', `NOT (${unpublished}) AND e.end_utc < $4::timestamptz`, 'DESC'),
+  drafts: listing('drafts', unpublished, 'DESC'),
+} as const;
+
+/** One page of the events that the viewer may edit: their own, or everybody's for those who may edit what others write. Two statements. */
+export async function listOrganized(site: Site, viewer: Viewer, wish: OrganizedWish): Promise<Page<EventRecord>> {
+  const { scope, search, page, perPage } = wish;
+  const { editOthers, editPublished } = eventKind.capabilities;
+  const author = viewer.can(editOthers) ? null : viewer.id;
+  const words = searchWords(search).map(containing);
+  const skip = Math.min((page - 1) * perPage, 2_147_483_647);
+  const rows = await site.db.rows(statements[scope], [author, viewer.can(editPublished), words, now(), perPage, skip]);
+  const total = rows[0]?.total ?? 0;
+  const ids = rows.flatMap(({ id }) => id ?? []);
+  const events = new Map((await loadEvents(site, ids)).map((event) => [event.id, event]));
+  return { total, totalPages: Math.ceil(total / perPage), nodes: ids.flatMap((id) => events.get(id) ?? []) };
+}

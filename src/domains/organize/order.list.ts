@@ -1,0 +1,46 @@
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Page } from '#app/core/page.ts';
+import { containing } from '#app/domains/content/search.rules.ts';
+import { searchWords } from '#app/domains/tickets/ticket.list.ts';
+import type { Site } from '#app/site.ts';
+
+/** Which orders of an event, and which page of them. */
+export interface OrderSearch {
+  /** Every word occurs in name, address or number. */
+  search?: string | null | undefined;
+  page: number;
+  perPage: number;
+}
+
+const ordersOfEvent = statement(
+  'orders_of_event',
+  `WITH mine AS (SELECT o.id FROM ticket_order o WHERE o.id IN (
+      SELECT i.order_id FROM ticket_order_item i JOIN ticket t ON t.id = i.ticket_id WHERE t.post_id = $1::int
+      UNION SELECT a.order_id FROM attendee a WHERE a.post_id = $1::int AND a.order_id IS NOT NULL)
+    AND lower(o.purchaser_name || ' ' || o.purchaser_email || ' ' || o.id) LIKE ALL($2::text[])),
+  page AS (SELECT id FROM mine ORDER BY id DESC LIMIT $3::int OFFSET $4::int)
+  SELECT page.id, counted.total FROM (SELECT count(*)::int AS total FROM mine) counted LEFT JOIN page ON true ORDER BY page.id DESC`,
+  answer({ id: 'int?', total: 'int' }),
+);
+
+/** Numbers of the orders of an event, newest first, whoever asks. One statement. */
+export async function orderIdsOfEvent(site: Site, eventId: number, { search, page, perPage }: OrderSearch): Promise<Page<number>> {
+  const words = searchWords(search).map((word) => containing(word.toLowerCase()));
+  const rows = await site.db.rows(ordersOfEvent, [eventId, words, perPage, Math.min((page - 1) * perPage, 2_147_483_647)]);
+  const total = rows[0]?.total ?? 0;
+  return { total, totalPages: Math.ceil(total / perPage), nodes: rows.flatMap(({ id }) => id ?? []) };
+}
+
+const whole = { items: { orderBy: { ticketId: 'asc' } }, payment: { select: { state: true, refundDueMinor: true } } } as const;
+
+/** One page of the orders of an event with their lines and what became of a payment. */
+export async function listOrdersOfEvent(site: Site, eventId: number, wish: OrderSearch) {
+  const found = await orderIdsOfEvent(site, eventId, wish);
+  const orders =
+    found.nodes.length === 0 ? [] : await site.db.prisma.ticketOrder.findMany({ where: { id: { in: found.nodes } }, include: whole });
+  return { ...found, nodes: orders.sort((a, b) => b.id - a.id) };
+}
+
+/** An order of `listOrdersOfEvent`. */
+export type OrganizedOrder = Awaited<ReturnType<typeof listOrdersOfEvent>>['nodes'][number];

@@ -1,0 +1,54 @@
+import type { FastifyReply } from 'fastify';
+import { Failure } from '#app/core/failure.ts';
+import { fieldsOf, numberIn, requireOwnForm } from '#app/web/pages/forms.ts';
+import { organizedEvent } from '../access.ts';
+import { cancelOrganizedAttendee, cancelOrganizedOrder, resendTicket, settleOrder, undoAttendance } from '../acts.service.ts';
+import { closeSale, openSale } from '../event-tickets.ts';
+import { eventPath, ORGANIZE_ACTION, type Visit } from './entry.ts';
+import { eventNumber, showEvent } from './event.page.ts';
+import { type Notice, refusalOf } from './notices.ts';
+import { showAttendees, showOrders } from './people.page.ts';
+
+type Act = (visit: Visit, id: number) => Promise<unknown>;
+
+const acts: Readonly<Record<string, { act: Act; done: string }>> = {
+  settle: { act: ({ site, viewer }, id) => settleOrder(site, viewer, id), done: 'settled' },
+  'cancel-order': { act: ({ site, viewer }, id) => cancelOrganizedOrder(site, viewer, id), done: 'cancelled' },
+  cancel: { act: ({ site, viewer }, id) => cancelOrganizedAttendee(site, viewer, id), done: 'cancelled' },
+  resend: { act: ({ site, viewer }, id) => resendTicket(site, viewer, id), done: 'resent' },
+  undo: { act: ({ site, viewer }, id) => undoAttendance(site, viewer, id), done: 'undone' },
+  close: { act: ({ site }, id) => closeSale(site, id), done: 'closed' },
+  open: { act: ({ site }, id) => openSale(site, id), done: 'opened' },
+};
+
+/** The pages of an event whose forms do something, and what shows them again. */
+const pages = { '': showEvent, '/orders': showOrders, '/attendees': showAttendees } as const;
+
+/** Does what a button of a page asks for, and shows the page anew; a refusal is said above it. */
+export const actOn =
+  (page: keyof typeof pages) =>
+  async (visit: Visit): Promise<FastifyReply> => {
+    const { site, request, reply, viewer } = visit;
+    requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
+    const field = fieldsOf(request.body);
+    const event = await organizedEvent(site, viewer, eventNumber(visit));
+    const name = field('act');
+    const wanted = Object.hasOwn(acts, name) ? acts[name] : undefined;
+    if (!wanted) throw new Failure('invalid_arguments', 400, 'There is no such button.');
+    let refusal: Notice;
+    try {
+      if (page === '') await ownTicket(visit, event.id, numberIn(field('id')));
+      await wanted.act(visit, numberIn(field('id')));
+      const query = new URLSearchParams({ done: wanted.done, ...(field('back') !== '' && { q: field('back').slice(0, 200) }) });
+      return reply.redirect(`${eventPath(site, event.id, page)}?${query}`, 303);
+    } catch (error) {
+      refusal = refusalOf(error);
+    }
+    return await pages[page](visit, refusal);
+  };
+
+/** Throws `forbidden` for a ticket of another event: the right was judged by this one. */
+async function ownTicket({ site }: Visit, eventId: number, ticketId: number): Promise<void> {
+  const ticket = await site.db.prisma.ticket.findUnique({ where: { id: ticketId }, select: { postId: true } });
+  if (ticket?.postId !== eventId) throw new Failure('forbidden', 403, 'This ticket belongs to another event.');
+}

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import { type Html, html } from '#app/core/html.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Site } from '#app/site.ts';
+import { assetOf, mountAssets } from '#app/web/pages/asset.ts';
+import { plotStyles } from '#app/web/pages/plot-styles.ts';
+
+const styles = assetOf(new URL('./organize.css', import.meta.url), 'organize', 'css');
+
+/** Elements of the head of the organizers' pages. */
+export const organizeHead = (site: Site): Html =>
+  html`<link rel="stylesheet" href="${sitePath(site, plotStyles.path)}"><link rel="stylesheet" href="${sitePath(site, styles.path)}">`;
+
+/** Serves what they load. */
+export function mountOrganizeAssets(app: FastifyInstance): void {
+  mountAssets(app, [styles]);
+}

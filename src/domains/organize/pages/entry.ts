@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { Failure } from '#app/core/failure.ts';
+import type { Html } from '#app/core/html.ts';
+import type { Site } from '#app/site.ts';
+import { viewerOfPage } from '#app/web/pages/forms.ts';
+import { sendPage } from '#app/web/pages/layout.ts';
+import { toSignIn } from '#app/web/pages/to-sign-in.ts';
+import { organizes } from '../access.ts';
+import { organizeHead } from './assets.ts';
+
+/** Where the organizers' pages begin. */
+export const ORGANIZE_PATH = '/organize';
+/** Action of the nonces of their forms. */
+export const ORGANIZE_ACTION = 'organize';
+
+/** Path of a page of one event. */
+export const eventPath = (site: Site, id: number, page = ''): string => sitePath(site, `${ORGANIZE_PATH}/events/${id}${page}`);
+
+/** A request of somebody who may edit events. */
+export interface Visit {
+  site: Site;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  viewer: Viewer;
+}
+
+/** Makes a route of what organizers alone may ask for: others are sent to sign in, or told. */
+export function forOrganizers(site: Site, work: (visit: Visit) => Promise<FastifyReply>) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const viewer = await viewerOfPage(site, request);
+    const here = request.method === 'GET' ? request.url : ORGANIZE_PATH;
+    if (!viewer) return toSignIn(site, reply, sitePath(site, here), request.method === 'GET' ? 302 : 303);
+    if (!organizes((capability) => viewer.can(capability)))
+      throw new Failure('forbidden', 403, 'Only those who may edit events can organize them here.');
+    return await work({ site, request, reply, viewer });
+  };
+}
+
+/** Sends one of the organizers' pages. */
+export const sendOrganize = ({ site, reply, viewer }: Visit, title: string, body: Html, status = 200): Promise<FastifyReply> =>
+  sendPage(reply, site, { title, body, viewer, head: organizeHead(site) }, { status });

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import type { Site } from '#app/site.ts';
+import { FORM_LIMIT } from '#app/web/pages/forms.ts';
+import { actOn } from './acts.route.ts';
+import { mountOrganizeAssets } from './assets.ts';
+import { forOrganizers, ORGANIZE_PATH } from './entry.ts';
+import { showEvent } from './event.page.ts';
+import { showList } from './list.page.ts';
+import { showAttendees, showOrders } from './people.page.ts';
+
+const EVENT = `${ORGANIZE_PATH}/events/:event(^\\d{1,9}$)`;
+
+/** `/organize`: where those who may edit events see how these sell, and work with what was sold. */
+export function mountOrganize(app: FastifyInstance, site: Site): void {
+  mountOrganizeAssets(app);
+  app.get(ORGANIZE_PATH, forOrganizers(site, showList));
+  const form = { bodyLimit: FORM_LIMIT };
+  app.get(
+    EVENT,
+    forOrganizers(site, (visit) => showEvent(visit)),
+  );
+  app.get(
+    `${EVENT}/orders`,
+    forOrganizers(site, (visit) => showOrders(visit)),
+  );
+  app.get(
+    `${EVENT}/attendees`,
+    forOrganizers(site, (visit) => showAttendees(visit)),
+  );
+  app.post(EVENT, form, forOrganizers(site, actOn('')));
+  app.post(`${EVENT}/orders`, form, forOrganizers(site, actOn('/orders')));
+  app.post(`${EVENT}/attendees`, form, forOrganizers(site, actOn('/attendees')));
+}
