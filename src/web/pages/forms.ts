@@ -40,9 +40,9 @@ export function requireOwnOrigin(site: Site, request: FastifyRequest): void {
   if (comesFromElsewhere(site, request)) throw new Failure('foreign_form', 403, 'This form was sent from another site.');
 }
 
-/** Throws 403 `invalid_nonce` for a form that did not come from this viewer's own page, or from one that is too old. */
-export function requireOwnForm(site: Site, request: FastifyRequest, viewer: Viewer | null, action: string): void {
-  const nonce = fieldsOf(request.body)('nonce');
+/** Throws 403 `invalid_nonce` for a form that did not come from this viewer's own page, or from one that is too old. `fields`: those of a form that was sent in parts. */
+export function requireOwnForm(site: Site, request: FastifyRequest, viewer: Viewer | null, action: string, fields: unknown = request.body): void {
+  const nonce = fieldsOf(fields)('nonce');
   if (comesFromElsewhere(site, request) || !verifyNonce(site, viewer ?? anonymous, action, nonce)) {
     throw new Failure('invalid_nonce', 403, 'This page has expired. Please go back, load it again and repeat what you did.');
   }

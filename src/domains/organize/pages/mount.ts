@@ -5,6 +5,7 @@ import { actOn } from './acts.route.ts';
 import { mountOrganizeAssets } from './assets.ts';
 import { forOrganizers, ORGANIZE_PATH } from './entry.ts';
 import { showEvent } from './event.page.ts';
+import { saveForm, showEditForm, showNewForm } from './form.page.ts';
 import { showList } from './list.page.ts';
 import { showAttendees, showOrders } from './people.page.ts';
 
@@ -30,4 +31,12 @@ export function mountOrganize(app: FastifyInstance, site: Site): void {
   app.post(EVENT, form, forOrganizers(site, actOn('')));
   app.post(`${EVENT}/orders`, form, forOrganizers(site, actOn('/orders')));
   app.post(`${EVENT}/attendees`, form, forOrganizers(site, actOn('/attendees')));
+  app.get(`${ORGANIZE_PATH}/events/new`, forOrganizers(site, showNewForm));
+  app.get(`${EVENT}/edit`, forOrganizers(site, showEditForm));
+  app.register(async (inParts) => {
+    inParts.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    const withPicture = { bodyLimit: site.config.bodyLimit };
+    inParts.post(`${ORGANIZE_PATH}/events/new`, withPicture, forOrganizers(site, saveForm));
+    inParts.post(`${EVENT}/edit`, withPicture, forOrganizers(site, saveForm));
+  });
 }

@@ -1,0 +1,133 @@
+import { isZone } from '#app/core/time/zone.ts';
+import type { EventInput } from '#app/domains/events/inputs.ts';
+import { readPrice } from '#app/domains/tickets/money.rules.ts';
+import { readBound } from '#app/domains/tickets/sale-window.rules.ts';
+import type { TicketInput } from '#app/domains/tickets/ticket.service.ts';
+
+/** A ticket as a form says it: texts as they were typed. */
+export interface TicketForm {
+  /** 0 for a new one. */
+  id: number;
+  kind: string;
+  name: string;
+  price: string;
+  capacity: string;
+  opens: string;
+  closes: string;
+  description: string;
+}
+
+/** An event as a form says it. */
+export interface EventForm {
+  title: string;
+  description: string;
+  startDay: string;
+  startTime: string;
+  endDay: string;
+  endTime: string;
+  allDay: boolean;
+  timezone: string;
+  /** Number of a venue, `new`, or empty. */
+  venue: string;
+  venueName: string;
+  venueAddress: string;
+  venueCity: string;
+  /** Number of an image of the library; empty = none. */
+  image: string;
+  tickets: readonly TicketForm[];
+}
+
+/** What a form comes to. */
+export interface ReadForm {
+  event: EventInput;
+  tickets: readonly ReadTicket[];
+}
+
+/** A ticket to be put on sale, or changed. */
+export interface ReadTicket {
+  /** 0 for a new one. */
+  id: number;
+  provider: 'rsvp' | 'tc';
+  input: TicketInput;
+  /** Places; null = as many as wanted. */
+  capacity: number | null;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const TIME = /^\d{2}:\d{2}(:\d{2})?$/;
+
+/** Whether a new ticket was left as it came. */
+const isBlank = ({ id, name, price, capacity, opens, closes, description }: TicketForm): boolean =>
+  id === 0 && [name, price, capacity, opens, closes, description].every((text) => text.trim() === '');
+
+/** Name of the field of a ticket in the form. */
+export const ticketField = (at: number, name: string): string => `ticket-${at}-${name}`;
+
+type Fault = (name: string, text: string) => void;
+
+function momentOf(day: string, time: string, name: string, allDay: boolean, fault: Fault): string | null {
+  if (!DAY.test(day) || readBound(day, '') === null) {
+    fault(`${name}Day`, name === 'start' ? 'On which day does it begin?' : 'On which day does it end?');
+    return null;
+  }
+  if (!allDay && (!TIME.test(time) || readBound(day, time) === null)) {
+    fault(`${name}Time`, name === 'start' ? 'When does it begin?' : 'When does it end?');
+    return null;
+  }
+  return allDay ? `${day} 00:00:00` : `${day} ${time.slice(0, 5)}:00`;
+}
+
+/** A day and time of a browser's field: `2031-06-01T19:00`; empty = no bound. */
+function boundOf(text: string): { day: string; time: string } | null {
+  const [day = '', time = ''] = text.trim().split('T');
+  return text.trim() === '' || (DAY.test(day) && (time === '' || TIME.test(time)) && readBound(day, time)) ? { day, time } : null;
+}
+
+function readTicket(ticket: TicketForm, at: number, fault: Fault): ReadTicket {
+  const say: Fault = (name, text) => fault(ticketField(at, name), text);
+  const { id, name, price, capacity, description } = ticket;
+  const provider = ticket.kind === 'rsvp' ? 'rsvp' : 'tc';
+  if (name.trim() === '') say('name', 'What is this ticket called?');
+  if (provider === 'tc' && readPrice(price.trim()) === null) say('price', 'A price is a number such as 12.50; 0 is free.');
+  if (capacity.trim() !== '' && !/^\d{1,7}$/.test(capacity.trim())) say('capacity', 'A capacity is a whole number; leave it empty for no limit.');
+  const [opens, closes] = [boundOf(ticket.opens), boundOf(ticket.closes)];
+  if (!opens) say('opens', 'This is no date and time.');
+  if (!closes) say('closes', 'This is no date and time.');
+  if (opens && closes && opens.day !== '' && closes.day !== '' && ticket.closes < ticket.opens) say('closes', 'The sale would end before it begins.');
+  return {
+    id,
+    provider,
+    capacity: capacity.trim() === '' ? null : Number(capacity),
+    input: {
+      name,
+      description,
+      price: price.trim(),
+      startDate: opens?.day ?? '',
+      startTime: opens?.time ?? '',
+      endDate: closes?.day ?? '',
+      endTime: closes?.time ?? '',
+    },
+  };
+}
+
+function venuesOf(form: EventForm, fault: Fault): EventInput['venues'] {
+  if (form.venue === '') return [];
+  if (form.venue !== 'new') return [{ id: Number(form.venue) }];
+  if (form.venueName.trim() === '') fault('venueName', 'What is the new venue called?');
+  return [{ draft: { title: form.venueName, address: form.venueAddress, city: form.venueCity, status: 'publish' } }];
+}
+
+/** Reads a form; `faults` names each field that is wrong. What the database decides (venue, image, rights) is judged afterwards. Pure. */
+export function readForm(form: EventForm): { read: ReadForm; faults: ReadonlyMap<string, string> } {
+  const faults = new Map<string, string>();
+  const fault: Fault = (name, text) => void (faults.has(name) || faults.set(name, text));
+  if (form.title.trim() === '') fault('title', 'What is the event called?');
+  const start = momentOf(form.startDay, form.startTime, 'start', form.allDay, fault);
+  const end = momentOf(form.endDay, form.endTime, 'end', form.allDay, fault);
+  if (start !== null && end !== null && end < start) fault('endDay', 'The event would end before it begins.');
+  if (form.timezone !== '' && !isZone(form.timezone)) fault('timezone', 'There is no such time zone. One is called “Europe/Oslo”.');
+  const venues = venuesOf(form, fault);
+  const tickets = form.tickets.flatMap((ticket, at) => (isBlank(ticket) ? [] : [readTicket(ticket, at, fault)]));
+  const { title, description, allDay, timezone, image } = form;
+  return { faults, read: { tickets, event: { title, description, start, end, allDay, timezone, venues, image: image === '' ? 0 : Number(image) } } };
+}

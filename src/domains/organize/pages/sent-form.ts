@@ -1,0 +1,91 @@
+import { Failure } from '#app/core/failure.ts';
+import { type ReceivedFile, Upload } from '#app/core/upload.ts';
+import { addMedia } from '#app/domains/media/library.service.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { Site } from '#app/site.ts';
+import { numberIn } from '#app/web/pages/forms.ts';
+import { hasMoreParts } from '#app/web/parts.ts';
+import { type EventForm, ticketField, type TicketForm } from '../form.rules.ts';
+
+/** More tickets than this are no form of ours. */
+export const MOST_TICKETS = 60;
+/** Parts of the longest form, and then some. */
+const MOST_PARTS = 30 + MOST_TICKETS * 8;
+
+/** A form that was sent in parts. */
+export interface SentForm {
+  fields: Record<string, string>;
+  /** Null where none was chosen. */
+  picture: ReceivedFile | null;
+}
+
+/** Reads a form that is sent in parts. Throws 413 for one with too many of them, 400 for one that cannot be read. */
+export async function readParts(body: Buffer, type: string): Promise<SentForm> {
+  if (hasMoreParts(body, type, MOST_PARTS)) throw new Failure('form_too_large', 413, 'This form has too many fields.');
+  let data: FormData;
+  try {
+    data = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
+  } catch {
+    throw new Failure('invalid_arguments', 400, 'This form cannot be read.');
+  }
+  const fields: Record<string, string> = Object.create(null);
+  let picture: ReceivedFile | null = null;
+  for (const [name, value] of data) {
+    if (typeof value === 'string') fields[name] ??= value.replaceAll('\0', '').replaceAll('\r\n', '\n');
+    else if (name === 'picture' && value.size > 0)
+      picture = { fileName: value.name, mimeType: value.type, content: Buffer.from(await value.arrayBuffer()) };
+  }
+  return { fields, picture };
+}
+
+function ticketsOf(text: (name: string) => string): TicketForm[] {
+  const count = Math.min(numberIn(text('tickets')), MOST_TICKETS);
+  return Array.from({ length: count }, (_, at) => {
+    const own = (name: string) => text(ticketField(at, name));
+    return {
+      id: numberIn(own('id')),
+      kind: own('kind'),
+      name: own('name'),
+      price: own('price'),
+      capacity: own('capacity'),
+      opens: own('opens'),
+      closes: own('closes'),
+      description: own('description'),
+    };
+  });
+}
+
+/** The event that a form speaks of. */
+export function eventFormOf({ fields }: SentForm): EventForm {
+  const text = (name: string) => fields[name] ?? '';
+  return {
+    title: text('title'),
+    description: text('description'),
+    startDay: text('startDay'),
+    startTime: text('startTime'),
+    endDay: text('endDay'),
+    endTime: text('endTime'),
+    allDay: text('allDay') !== '',
+    timezone: text('timezone').trim(),
+    venue: text('venue') === 'new' ? 'new' : numberIn(text('venue')) > 0 ? text('venue') : '',
+    venueName: text('venueName'),
+    venueAddress: text('venueAddress'),
+    venueCity: text('venueCity'),
+    image: text('noPicture') === '' && numberIn(text('image')) > 0 ? text('image') : '',
+    tickets: ticketsOf(text),
+  };
+}
+
+/**
+ * Puts the picture of a form into the library, so that the form keeps it whatever else is wrong; answers its number, or what is wrong with it.
+ */
+export async function keepPicture(site: Site, viewer: Viewer, picture: ReceivedFile, altText: string): Promise<{ id: number } | { fault: string }> {
+  if (!viewer.can('upload_files')) return { fault: 'You may not upload files to this site.' };
+  try {
+    const { id } = await addMedia(site, viewer, new Upload(() => picture), { altText });
+    return { id };
+  } catch (error) {
+    if (error instanceof Failure && error.status < 500) return { fault: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+import { checkCreateCalendar } from '#app/domains/events/access.ts';
+import { createEvent, updateEvent } from '#app/domains/events/event.writer.ts';
+import { chooseImage } from '#app/domains/events/images.ts';
+import { checkEventInput } from '#app/domains/events/input.checks.ts';
+import { eventKind } from '#app/domains/events/kinds.ts';
+import { calendarTransaction } from '#app/domains/events/transaction.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { isSharing, type StockWish } from '#app/domains/tickets/capacity.rules.ts';
+import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
+import { readTicket } from '#app/domains/tickets/ticket.reader.ts';
+import { addTicket, type TicketInput, updateTicketIn } from '#app/domains/tickets/ticket.service.ts';
+import type { Site } from '#app/site.ts';
+import { organizedEvent } from './access.ts';
+import { storedInput } from './event-tickets.ts';
+import type { ReadForm, ReadTicket } from './form.rules.ts';
+
+/** The places that a form wishes for a stored ticket; undefined = they stay. What it shares with others stays shared. */
+function stockWish(stored: TicketRecord, capacity: number | null): StockWish | undefined {
+  const { stockMode, manageStock } = stored;
+  if (capacity === null) return manageStock && !isSharing(stockMode) ? { mode: '', capacity: -1 } : undefined;
+  if (stockMode === 'global') return capacity === stored.post?.sharedCapacity ? undefined : { mode: 'global', sharedCapacity: capacity };
+  return manageStock && capacity === stored.capacity ? undefined : { mode: stockMode || 'own', capacity };
+}
+
+/** A reduced price is written with the places: it stays as it is. */
+const saleOf = ({ saleEnabled, salePrice, saleStart, saleEnd }: TicketRecord): NonNullable<TicketInput['stock']>['salePrice'] => ({
+  isEnabled: saleEnabled,
+  price: salePrice,
+  startDate: saleStart,
+  endDate: saleEnd,
+});
+
+async function changeTicket(site: Site, tx: Tx, eventId: number, { id, input, capacity }: ReadTicket): Promise<void> {
+  const stored = await readTicket(tx, id);
+  if (!stored || stored.postId !== eventId) return;
+  const wish = stockWish(stored, capacity);
+  const stock = wish && { ...wish, showNotGoing: stored.showNotGoing, salePrice: saleOf(stored) };
+  await updateTicketIn(site, tx, id, eventId, { ...storedInput(stored), ...input, ...(stock && { stock }) });
+}
+
+/** How the event is to be seen after it was saved: as before, by everybody, or by those who work on it. */
+export type Publication = 'keep' | 'publish' | 'draft';
+
+/**
+ * Puts an event in with its tickets, or changes both, in one transaction; tickets that are not named stay. Without the right to publish it waits
+ * for review. Answers its number. Throws `forbidden`, and `invalid_arguments` with paths below `event`.
+ */
+export async function saveEvent(
+  site: Site,
+  viewer: Viewer,
+  eventId: number | null,
+  { event, tickets }: ReadForm,
+  publication: Publication,
+): Promise<number> {
+  if (eventId === null) checkCreateCalendar(viewer, eventKind);
+  else await organizedEvent(site, viewer, eventId);
+  const status = publication === 'keep' ? (eventId === null ? 'draft' : undefined) : publication;
+  const input = { ...event, ...(status !== undefined && { status }) };
+  await checkEventInput(site, viewer, input, { argument: 'event' });
+  const options = { whenReversed: 'refuse', images: { event: await chooseImage(site, input.image, 'event.image'), drafts: new Map() } } as const;
+  return await calendarTransaction(site, async (tx) => {
+    // the content is locked before its places
+    const { id } =
+      eventId === null
+        ? await createEvent(site, tx, viewer, input, options)
+        : await updateEvent(site, tx, viewer, eventId, input, options);
+    let menuOrder = tickets.filter((ticket) => ticket.id !== 0).length;
+    // in the order in which tickets are locked; new ones come last
+    const inOrder = [...tickets].sort((a, b) => (a.id || Infinity) - (b.id || Infinity));
+    for (const ticket of inOrder) {
+      const { provider, capacity } = ticket;
+      if (ticket.id !== 0) await changeTicket(site, tx, id, ticket);
+      else {
+        const stock = capacity === null ? {} : { stock: { mode: 'own', capacity } as const };
+        await addTicket(site, tx, viewer, { postId: id, provider }, { ...ticket.input, ...stock, menuOrder: menuOrder++ });
+      }
+    }
+    return id;
+  });
+}

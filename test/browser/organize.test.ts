@@ -1,0 +1,123 @@
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { describeUnless } from '../support/needs.ts';
+import { launchBrowser, noBrowser, overflow, shoot, signIn, violations, visit } from './browser.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+describeUnless(noBrowser, 'an organizer, on a phone', () => {
+  let site: ListeningSite;
+  let browser: Browser;
+  beforeAll(async () => {
+    site = await openListeningSite();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  /** Nothing is wrong with the page, by day and by night, and it fits. */
+  async function isFine(page: Page, name: string): Promise<void> {
+    await shoot(page, name);
+    expect([name, await violations(page), await overflow(page)]).toEqual([name, [], 0]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect([name, await violations(page, ['color-contrast'])]).toEqual([name, []]);
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+
+  const fact = (page: Page, name: string) => page.locator('dl.sums div', { hasText: name }).locator('dd').textContent();
+
+  async function buy(ticket: string, quantity: number, who: string): Promise<void> {
+    const { page, context } = await visit(browser, site.url, phone);
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Get tickets: Lantern & lake' }).click();
+    await page.getByLabel(`Quantity: ${ticket}`).selectOption(String(quantity));
+    await page.getByRole('button', { name: 'Get tickets' }).click();
+    await page.getByLabel('Name').first().fill(who);
+    await page.getByLabel('Email address').first().fill(`${who.toLowerCase()}@example.org`);
+    await page.getByRole('button', { name: 'Order for' }).click();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Your places are kept: please pay');
+    await context.close();
+  }
+
+  it('creates an event, sells, settles, cancels and takes the list along, without JavaScript', async () => {
+    const { login, password } = await site.user('author');
+    // axe needs scripts; the pages have none of their own
+    const { page, context, complaints, outside } = await visit(browser, site.url, { ...phone, javaScriptEnabled: true });
+    await page.goto('/organize');
+    await signIn(page, login, password);
+    await page.waitForURL('**/organize');
+    await isFine(page, 'organize-empty');
+    await page.getByRole('link', { name: 'New event' }).click();
+    await isFine(page, 'organize-new');
+    await page.getByLabel('Description').fill('Four players by the water.');
+    await page.getByLabel('Name of the new venue').fill('The boat house');
+    await page.getByLabel('Venue', { exact: true }).selectOption('new');
+    await page.getByLabel('Name of the ticket').first().fill('Bench');
+    await page.getByLabel('Price in').first().fill('twelve');
+    const picture = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#2b5a86' } }).png().toBuffer();
+    await page.getByLabel('Picture', { exact: true }).setInputFiles({ name: 'lake.png', mimeType: 'image/png', buffer: picture });
+    await page.getByRole('button', { name: 'Save as a draft and preview' }).click();
+    // errors stand beside their fields, and nothing is lost
+    await page.getByRole('alert').waitFor();
+    expect(await page.locator('#title-fault').textContent()).toBe('What is the event called?');
+    expect(await page.getByLabel('Name of the new venue').inputValue()).toBe('The boat house');
+    expect(await page.getByAltText('The present picture').count()).toBe(1);
+    await isFine(page, 'organize-faults');
+    await page.getByLabel('Title').fill('Lantern & lake');
+    await page.getByLabel('Price in').first().fill('12.50');
+    await page.getByLabel('Capacity').first().fill('10');
+    await page.getByRole('button', { name: 'Save as a draft and preview' }).click();
+    // the preview is the public page, for whoever may see it
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Lantern & lake');
+    const preview = new URL(page.url()).pathname;
+    const stranger = await fetch(site.url + preview);
+    expect(stranger.status).toBe(404);
+    await isFine(page, 'organize-preview');
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Save and publish' }).click();
+    expect(await page.getByRole('status').textContent()).toContain('everybody can see the event now');
+    expect(await fact(page, 'Capacity')).toBe('10');
+
+    await buy('Bench', 2, 'Bo');
+    await buy('Bench', 1, 'Cy');
+    await page.reload();
+    expect([await fact(page, 'Sold'), await fact(page, 'Held')]).toEqual(['0', '3']);
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await isFine(page, 'organize-orders');
+    await page.getByRole('button', { name: /Mark as paid: order \d+ of Bo/ }).click();
+    expect(await page.getByRole('status').textContent()).toContain('The order is paid');
+    await page.getByRole('button', { name: /Cancel the order: order \d+ of Cy/ }).click();
+    expect(await page.getByRole('status').textContent()).toContain('Cancelled');
+    await page.getByRole('link', { name: 'Attendees', exact: true }).first().click();
+    await page.getByLabel('Name or number of the order').fill('bo');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await isFine(page, 'organize-attendees');
+    await page.getByRole('button', { name: 'Send the ticket again: Bo' }).first().click();
+    expect(await page.getByRole('status').textContent()).toContain('on its way');
+    await page.getByRole('button', { name: 'Cancel: Bo' }).first().click();
+    expect(await page.locator('.org-list > li').count()).toBe(1);
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download all as CSV' }).click();
+    const lines = (await (await (await download).createReadStream()).setEncoding('utf8').toArray()).join('').trim().split('\r\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain('Bo,bo@example.org');
+
+    await page.getByRole('link', { name: 'Sales' }).click();
+    expect([await fact(page, 'Sold'), await fact(page, 'Held'), await fact(page, 'Revenue')]).toEqual(['1', '0', '$12.50']);
+    await page.getByText('Day by day').click();
+    await isFine(page, 'organize-sales');
+    await page.getByRole('button', { name: 'Close the sale: Bench' }).click();
+    expect(await page.getByText('Sale is over').count()).toBe(1);
+    await page.goto('/organize');
+    await isFine(page, 'organize-list');
+    await page.getByRole('link', { name: 'Lantern & lake' }).click();
+    await page.getByRole('link', { name: 'Public page' }).click();
+    for (const name of ['Edit', 'Sales']) expect(await page.getByRole('navigation', { name: 'For those who run it' }).getByRole('link', { name }).count()).toBe(1);
+    expect([complaints.filter((text) => !text.includes('400')), outside]).toEqual([[], []]);
+    await context.close();
+  });
+});
