@@ -6,7 +6,7 @@ import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
+import { type PageArguments, pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { Event } from '../events/refs.ts';
@@ -25,7 +25,8 @@ const OrganizedEvents = builder.enumType('OrganizedEvents', {
 });
 
 const mayEditEvent = guard(
-  async ({ eventId }: { eventId: number }, { site, viewer }: Context) => void (await organizedEvent(site, viewer, eventId)),
+  async ({ eventId }: { eventId: number } & PageArguments, { site, viewer }: Context) => void (await organizedEvent(site, viewer, eventId)),
+  (args) => void pageOf(args),
 );
 
 const ofEvent = builder.args((t) => ({

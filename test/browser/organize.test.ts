@@ -43,9 +43,9 @@ describeUnless(noBrowser, 'an organizer, on a phone', () => {
     await context.close();
   }
 
-  it('creates an event, sells, settles, cancels and takes the list along, without JavaScript', async () => {
+  it('creates an event, sells, settles, cancels and takes the list along', async () => {
     const { login, password } = await site.user('author');
-    // axe needs scripts; the pages have none of their own
+    // axe needs scripts; the pages have none
     const { page, context, complaints, outside } = await visit(browser, site.url, { ...phone, javaScriptEnabled: true });
     await page.goto('/organize');
     await signIn(page, login, password);
@@ -58,7 +58,9 @@ describeUnless(noBrowser, 'an organizer, on a phone', () => {
     await page.getByLabel('Venue', { exact: true }).selectOption('new');
     await page.getByLabel('Name of the ticket').first().fill('Bench');
     await page.getByLabel('Price in').first().fill('twelve');
-    const picture = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#2b5a86' } }).png().toBuffer();
+    const picture = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#2b5a86' } })
+      .png()
+      .toBuffer();
     await page.getByLabel('Picture', { exact: true }).setInputFiles({ name: 'lake.png', mimeType: 'image/png', buffer: picture });
     await page.getByRole('button', { name: 'Save as a draft and preview' }).click();
     // errors stand beside their fields, and nothing is lost
@@ -90,7 +92,8 @@ describeUnless(noBrowser, 'an organizer, on a phone', () => {
     await isFine(page, 'organize-orders');
     await page.getByRole('button', { name: /Mark as paid: order \d+ of Bo/ }).click();
     expect(await page.getByRole('status').textContent()).toContain('The order is paid');
-    await page.getByRole('button', { name: /Cancel the order: order \d+ of Cy/ }).click();
+    await page.locator('#order-list > li', { hasText: 'Cy' }).locator('summary').click();
+    await page.getByRole('button', { name: /Yes, cancel the order: order \d+ of Cy/ }).click();
     expect(await page.getByRole('status').textContent()).toContain('Cancelled');
     await page.getByRole('link', { name: 'Attendees', exact: true }).first().click();
     await page.getByLabel('Name or number of the order').fill('bo');
@@ -98,7 +101,8 @@ describeUnless(noBrowser, 'an organizer, on a phone', () => {
     await isFine(page, 'organize-attendees');
     await page.getByRole('button', { name: 'Send the ticket again: Bo' }).first().click();
     expect(await page.getByRole('status').textContent()).toContain('on its way');
-    await page.getByRole('button', { name: 'Cancel: Bo' }).first().click();
+    await page.locator('summary', { hasText: 'Cancel' }).first().click();
+    await page.getByRole('button', { name: 'Yes, cancel: Bo' }).first().click();
     expect(await page.locator('.org-list > li').count()).toBe(1);
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download all as CSV' }).click();
@@ -116,7 +120,8 @@ describeUnless(noBrowser, 'an organizer, on a phone', () => {
     await isFine(page, 'organize-list');
     await page.getByRole('link', { name: 'Lantern & lake' }).click();
     await page.getByRole('link', { name: 'Public page' }).click();
-    for (const name of ['Edit', 'Sales']) expect(await page.getByRole('navigation', { name: 'For those who run it' }).getByRole('link', { name }).count()).toBe(1);
+    for (const name of ['Edit', 'Sales'])
+      expect(await page.getByRole('navigation', { name: 'For those who run it' }).getByRole('link', { name }).count()).toBe(1);
     expect([complaints.filter((text) => !text.includes('400')), outside]).toEqual([[], []]);
     await context.close();
   });

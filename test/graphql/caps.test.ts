@@ -4,7 +4,7 @@ import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { needed } from './schema-walk.ts';
 
 let site: WholeSite;
-const known = { contentId: 0, offset: 0 };
+const known = { contentId: 0, eventId: 1, offset: 0 };
 beforeAll(async () => {
   site = await openWholeSite();
   known.contentId = (await site.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title: 'A post' } })).body.id;

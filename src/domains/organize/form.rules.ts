@@ -89,11 +89,13 @@ function readTicket(ticket: TicketForm, at: number, fault: Fault): ReadTicket {
   const provider = ticket.kind === 'rsvp' ? 'rsvp' : 'tc';
   if (name.trim() === '') say('name', 'What is this ticket called?');
   if (provider === 'tc' && readPrice(price.trim()) === null) say('price', 'A price is a number such as 12.50; 0 is free.');
-  if (capacity.trim() !== '' && !/^\d{1,7}$/.test(capacity.trim())) say('capacity', 'A capacity is a whole number; leave it empty for no limit.');
+  if (capacity.trim() !== '' && !/^\d{1,7}$/.test(capacity.trim()))
+    say('capacity', 'A capacity is a whole number; leave it empty for no limit.');
   const [opens, closes] = [boundOf(ticket.opens), boundOf(ticket.closes)];
   if (!opens) say('opens', 'This is no date and time.');
   if (!closes) say('closes', 'This is no date and time.');
-  if (opens && closes && opens.day !== '' && closes.day !== '' && ticket.closes < ticket.opens) say('closes', 'The sale would end before it begins.');
+  if (opens && closes && opens.day !== '' && closes.day !== '' && ticket.closes < ticket.opens)
+    say('closes', 'The sale would end before it begins.');
   return {
     id,
     provider,
@@ -129,5 +131,8 @@ export function readForm(form: EventForm): { read: ReadForm; faults: ReadonlyMap
   const venues = venuesOf(form, fault);
   const tickets = form.tickets.flatMap((ticket, at) => (isBlank(ticket) ? [] : [readTicket(ticket, at, fault)]));
   const { title, description, allDay, timezone, image } = form;
-  return { faults, read: { tickets, event: { title, description, start, end, allDay, timezone, venues, image: image === '' ? 0 : Number(image) } } };
+  return {
+    faults,
+    read: { tickets, event: { title, description, start, end, allDay, timezone, venues, image: image === '' ? 0 : Number(image) } },
+  };
 }

@@ -58,13 +58,14 @@ export async function saveEvent(
   const status = publication === 'keep' ? (eventId === null ? 'draft' : undefined) : publication;
   const input = { ...event, ...(status !== undefined && { status }) };
   await checkEventInput(site, viewer, input, { argument: 'event' });
-  const options = { whenReversed: 'refuse', images: { event: await chooseImage(site, input.image, 'event.image'), drafts: new Map() } } as const;
+  const options = {
+    whenReversed: 'refuse',
+    images: { event: await chooseImage(site, input.image, 'event.image'), drafts: new Map() },
+  } as const;
   return await calendarTransaction(site, async (tx) => {
     // the content is locked before its places
     const { id } =
-      eventId === null
-        ? await createEvent(site, tx, viewer, input, options)
-        : await updateEvent(site, tx, viewer, eventId, input, options);
+      eventId === null ? await createEvent(site, tx, viewer, input, options) : await updateEvent(site, tx, viewer, eventId, input, options);
     let menuOrder = tickets.filter((ticket) => ticket.id !== 0).length;
     // in the order in which tickets are locked; new ones come last
     const inOrder = [...tickets].sort((a, b) => (a.id || Infinity) - (b.id || Infinity));

@@ -41,7 +41,13 @@ export function requireOwnOrigin(site: Site, request: FastifyRequest): void {
 }
 
 /** Throws 403 `invalid_nonce` for a form that did not come from this viewer's own page, or from one that is too old. `fields`: those of a form that was sent in parts. */
-export function requireOwnForm(site: Site, request: FastifyRequest, viewer: Viewer | null, action: string, fields: unknown = request.body): void {
+export function requireOwnForm(
+  site: Site,
+  request: FastifyRequest,
+  viewer: Viewer | null,
+  action: string,
+  fields: unknown = request.body,
+): void {
   const nonce = fieldsOf(fields)('nonce');
   if (comesFromElsewhere(site, request) || !verifyNonce(site, viewer ?? anonymous, action, nonce)) {
     throw new Failure('invalid_nonce', 403, 'This page has expired. Please go back, load it again and repeat what you did.');

@@ -156,6 +156,10 @@ export async function saveForm(visit: Visit): Promise<FastifyReply> {
     return await sendForm(visit, event, form, faultsOf(error));
   }
   const stored = await organizedEvent(site, viewer, saved);
-  if (publication === 'draft' && stored.status === 'draft') return reply.redirect(sitePath(site, pageOf(site, stored).slice(site.config.siteUrl.length)), 303);
-  return reply.redirect(`${eventPath(site, saved)}?done=${stored.status === 'publish' && publication === 'publish' ? 'published' : 'saved'}`, 303);
+  if (publication === 'draft' && stored.status === 'draft')
+    return reply.redirect(sitePath(site, pageOf(site, stored).slice(site.config.siteUrl.length)), 303);
+  return reply.redirect(
+    `${eventPath(site, saved)}?done=${stored.status === 'publish' && publication === 'publish' ? 'published' : 'saved'}`,
+    303,
+  );
 }

@@ -128,8 +128,12 @@ export function formPart(view: FormView): Html {
 <form method="post" action="${path}" enctype="multipart/form-data" class="org-form" novalidate>
 ${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="tickets" value="${form.tickets.length}">
 ${input(faults, { name: 'title', label: 'Title', value: form.title, more: 'maxlength="500" required' })}
-${around(faults, { name: 'description', label: 'Description' }, html`<textarea id="description" name="description" rows="8">
-${form.description}</textarea>`)}
+${around(
+  faults,
+  { name: 'description', label: 'Description' },
+  html`<textarea id="description" name="description" rows="8">
+${form.description}</textarea>`,
+)}
 ${when(view)}${where(view)}${picture(view)}
 <h2 id="tickets">Tickets</h2>
 ${form.tickets.map((one, at) => ticket(view, one, at))}

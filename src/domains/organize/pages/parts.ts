@@ -91,6 +91,12 @@ export function actForm(
   return html`<form method="post" action="${path}">${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="id" value="${id}"><input type="hidden" name="back" value="${back}"><button class="${style}" name="act" value="${name}" aria-label="${label}: ${of}">${label}</button></form>`;
 }
 
+/** A button that asks once more before it does what cannot be undone. */
+export function carefulForm(site: Site, viewer: Viewer, act: Parameters<typeof actForm>[2] & { sure: string }): Html {
+  const { label, of, sure } = act;
+  return html`<details class="org-careful"><summary aria-label="${label}: ${of}">${label}</summary>${actForm(site, viewer, { ...act, label: sure, style: 'danger small' })}</details>`;
+}
+
 /** The way through the pages of a list; nothing for a single one. */
 export function pagesPart(address: (page: number) => string, page: number, totalPages: number): Html | null {
   if (totalPages <= 1) return null;

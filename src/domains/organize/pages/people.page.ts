@@ -12,7 +12,7 @@ import { listOrdersOfEvent, type OrganizedOrder } from '../order.list.ts';
 import { eventPath, sendOrganize, type Visit } from './entry.ts';
 import { eventNumber } from './event.page.ts';
 import { type Notice, noticeOf } from './notices.ts';
-import { actForm, count, eventTabs, momentText, money, pagesPart, searchForm, titleOf } from './parts.ts';
+import { actForm, carefulForm, count, eventTabs, momentText, money, pagesPart, searchForm, titleOf } from './parts.ts';
 
 const PER_PAGE = 25;
 
@@ -43,8 +43,8 @@ ${
   !isOff &&
   html`<div class="org-acts">
 ${status !== 'completed' && payment?.state !== 'open' && actForm(site, viewer, { path, back, name: 'settle', id, label: 'Mark as paid', of, style: 'small' })}
-<a class="button" href="${eventPath(site, eventOf(path), '/attendees')}?q=${id}">Attendees</a>
-${actForm(site, viewer, { path, back, name: 'cancel-order', id, label: 'Cancel the order', of, style: 'danger small' })}</div>`
+<a class="org-more" href="${eventPath(site, eventOf(path), '/attendees')}?q=${id}" aria-label="Attendees of ${of}">Attendees</a>
+${carefulForm(site, viewer, { path, back, name: 'cancel-order', id, label: 'Cancel the order', sure: 'Yes, cancel the order', of })}</div>`
 }</li>`;
 }
 
@@ -67,7 +67,7 @@ ${eventTabs(site, event, '/orders')}
 ${notice?.body}
 ${searchForm(path, 'Name, address or number', query)}
 <p>${found.total === 1 ? 'One order' : `${count(found.total)} orders`}${query !== '' && ` for “${query}”`}. Registrations without an order are among the attendees.</p>
-<ul class="org-list">${found.nodes.map((order) => orderCard(visit, path, query, titles, order))}</ul>
+<ul class="org-list" id="order-list">${found.nodes.map((order) => orderCard(visit, path, query, titles, order))}</ul>
 ${pagesPart(address, page, found.totalPages)}`;
   return sendOrganize(visit, `Orders: ${titleOf(event)}`, body, notice?.status ?? 200);
 }
@@ -93,7 +93,7 @@ function attendeeCard(
 <div class="org-acts">
 ${isGood && actForm(site, viewer, { ...act, name: 'resend', label: 'Send the ticket again' })}
 ${checkedIn && actForm(site, viewer, { ...act, name: 'undo', label: 'Take back the check-in' })}
-${!checkedIn && orderStatus !== 'no' && actForm(site, viewer, { ...act, name: 'cancel', label: 'Cancel', style: 'danger small' })}</div></li>`;
+${!checkedIn && orderStatus !== 'no' && carefulForm(site, viewer, { ...act, name: 'cancel', label: 'Cancel', sure: 'Yes, cancel' })}</div></li>`;
 }
 
 /** Shows who comes to an event. */

@@ -79,7 +79,12 @@ export function eventFormOf({ fields }: SentForm): EventForm {
 /**
  * Puts the picture of a form into the library, so that the form keeps it whatever else is wrong; answers its number, or what is wrong with it.
  */
-export async function keepPicture(site: Site, viewer: Viewer, picture: ReceivedFile, altText: string): Promise<{ id: number } | { fault: string }> {
+export async function keepPicture(
+  site: Site,
+  viewer: Viewer,
+  picture: ReceivedFile,
+  altText: string,
+): Promise<{ id: number } | { fault: string }> {
   if (!viewer.can('upload_files')) return { fault: 'You may not upload files to this site.' };
   try {
     const { id } = await addMedia(site, viewer, new Upload(() => picture), { altText });

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { frozenAt, now, withClock } from '../../src/core/clock.ts';
+import { checkouts, code } from '../checkout/support.ts';
+import { visitor } from '../checkout/visitor.ts';
+import { hiddenFields } from '../pages/open-pages.ts';
+import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
+import { ticketing } from '../tickets/support.ts';
+
+let site: WholeSite;
+let t: ReturnType<typeof ticketing>;
+let shop: ReturnType<typeof checkouts>;
+beforeAll(async () => {
+  site = await openWholeSite();
+  t = ticketing(site);
+  shop = checkouts(site);
+});
+afterAll(() => site.close());
+
+let made = 0;
+/** An event to come of this user, with a ticket for 12.50. */
+async function event(as: TestUserName, fields: Record<string, unknown> = {}) {
+  const body = {
+    title: `Evening ${++made}`,
+    status: 'publish',
+    start_date: '2031-06-01 19:00:00',
+    end_date: '2031-06-01 23:00:00',
+    ...fields,
+  };
+  const { id, url } = (await site.rest('POST', '/vendor/events/v1/events', { body, as })).body;
+  const ticket = await t.ticket(id, { name: 'Bench', price: '12.50', ticket: { mode: 'own', capacity: 5 } });
+  return { id: Number(id), path: new URL(url).pathname, ticket };
+}
+
+/** Somebody buys so many by hand; answers the number of the order. */
+async function bought(ticket: number, quantity = 1, email = 'ann@example.org'): Promise<number> {
+  const token = await shop.named(ticket, quantity, { fullName: 'Ann Buyer', email });
+  const { errors } = await shop.complete(token, 'MANUAL');
+  expect(errors).toEqual([]);
+  return Math.max(...(await shop.attendees(ticket)).map((one: { management: { orderId: number } }) => one.management.orderId));
+}
+
+async function staff(as: TestUserName) {
+  const { login, password } = await site.user(as);
+  const browser = visitor(site);
+  const form = await browser.get('/sign-in');
+  await browser.post('/sign-in', { ...hiddenFields(form.html, '/sign-in'), login, password });
+  return browser;
+}
+type Staff = Awaited<ReturnType<typeof staff>>;
+
+const nonceOn = async (browser: Staff, path: string) =>
+  /name="nonce" value="([^"]+)"/.exec((await browser.get(path)).html.split('<main')[1] ?? '')?.[1] ?? '';
+
+describe('Who organizes', () => {
+  let own: Awaited<ReturnType<typeof event>>;
+  let others: Awaited<ReturnType<typeof event>>;
+  let order: number;
+  beforeEach(async () => {
+    own = await event('author', { title: `Own ${++made}` });
+    others = await event('editor', { title: `Foreign ${++made}` });
+    order = await bought(others.ticket);
+  });
+
+  it('is asked to sign in, and told when it is not for them', async () => {
+    const stranger = await visitor(site).get('/organize');
+    expect([stranger.status, stranger.to]).toEqual([302, '/sign-in?redirect_to=%2Forganize']);
+    const subscriber = await staff('subscriber');
+    for (const path of ['/organize', '/organize/events/new', `/organize/events/${own.id}`]) {
+      const seen = await subscriber.get(path);
+      expect([path, seen.status]).toEqual([path, 403]);
+      expect(seen.text).toContain('Only those who may edit events can organize them here.');
+    }
+    expect((await subscriber.get('/')).html).not.toContain('/organize');
+  });
+
+  it('sees their own events, editors everybody’s', async () => {
+    const [author, editor] = [await staff('author'), await staff('editor')];
+    const [ownList, allList] = [await author.get('/organize?q='), await editor.get('/organize')];
+    expect([ownList.text.includes('Own'), ownList.text.includes('Foreign')]).toEqual([true, false]);
+    expect([allList.text.includes('Own'), allList.text.includes('Foreign')]).toEqual([true, true]);
+    for (const page of ['', '/orders', '/attendees', '/edit']) {
+      expect([page, (await author.get(`/organize/events/${others.id}${page}`)).status]).toEqual([page, 403]);
+      expect([page, (await author.get(`/organize/events/${own.id}${page}`)).status]).toEqual([page, 200]);
+      expect([page, (await editor.get(`/organize/events/${own.id}${page}`)).status]).toEqual([page, 200]);
+    }
+    expect((await author.get(own.path)).html).toContain(`/organize/events/${own.id}/edit`);
+    expect((await author.get(others.path)).html).not.toContain('/organize/events/');
+    const csv = (id: number, as: TestUserName) =>
+      site.http.inject({ url: `/exports/attendees.csv?post_id=${id}`, headers: { authorization: authorizations[as] ?? '' } });
+    const authorizations: Partial<Record<TestUserName, string>> = { author: (await site.user('author')).authorization };
+    expect([(await csv(own.id, 'author')).statusCode, (await csv(others.id, 'author')).statusCode]).toEqual([200, 403]);
+  });
+
+  it('works with orders of their own events only, whatever form or mutation asks', async () => {
+    const author = await staff('author');
+    const nonce = await nonceOn(author, `/organize/events/${own.id}`);
+    // an order of another event, sent to the page of an event of their own
+    const sent = await author.post(`/organize/events/${own.id}/orders`, { nonce, act: 'cancel-order', id: order });
+    expect(sent.status).toBe(403);
+    const close = await author.post(`/organize/events/${own.id}`, { nonce, act: 'close', id: others.ticket });
+    expect(close.status).toBe(403);
+    const [attendee] = await shop.attendees(others.ticket);
+    for (const [name, id] of [
+      ['settleOrder', order],
+      ['cancelOrderForBuyer', order],
+      ['cancelAttendeeForBuyer', attendee.databaseId],
+      ['resendTicket', attendee.databaseId],
+      ['undoAttendance', attendee.databaseId],
+    ]) {
+      const source = `mutation { ${name}(id: ${id}) { databaseId } }`;
+      expect([name, code(await site.graphql(source, {}, 'author'))]).toEqual([name, 'forbidden']);
+      expect([name, code(await site.graphql(source))]).toEqual([name, 'forbidden']);
+    }
+    for (const list of ['ordersOfEvent', 'attendeesOfEvent'])
+      expect(code(await site.graphql(`{ ${list}(eventId: ${others.id}) { total } }`, {}, 'author'))).toBe('forbidden');
+    expect((await shop.attendees(others.ticket)).map((one: { management: { orderStatus: string } }) => one.management.orderStatus)).toEqual(
+      ['pending'],
+    );
+    const { data } = await site.graphql(`{ event(id: ${others.id}) { sales { sold } } }`, {}, 'author');
+    expect(data.event.sales).toBeNull();
+  });
+
+  it('takes no form from another site, nor one without its nonce', async () => {
+    const editor = await staff('editor');
+    const nonce = await nonceOn(editor, `/organize/events/${others.id}/orders`);
+    const path = `/organize/events/${others.id}/orders`;
+    const foreign = await site.http.inject({
+      method: 'POST',
+      url: path,
+      headers: {
+        cookie: [...editor.cookies].map((pair) => pair.join('=')).join('; '),
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': 'cross-site',
+      },
+      payload: new URLSearchParams({ nonce, act: 'settle', id: String(order) }).toString(),
+    });
+    expect(foreign.statusCode).toBe(403);
+    expect((await editor.post(path, { act: 'settle', id: order })).status).toBe(403);
+    const done = await editor.go(path, { nonce, act: 'settle', id: order });
+    expect(done.text).toContain('The order is paid.');
+  });
+});
+
+describe('What an event sold', () => {
+  it('is the same in GraphQL as on the pages, through settling and cancelling', async () => {
+    const { id, ticket } = await event('author');
+    const [first, second] = [await bought(ticket, 2), await bought(ticket, 3, 'bo@example.org')];
+    const waiting = await site.graphql(
+      'mutation($id: Int!) { joinWaitingList(draft: { ticketId: $id, fullName: "Cy", email: "cy@example.org", quantity: 2 }) { token } }',
+      { id: ticket },
+    );
+    expect(waiting.errors).toEqual([]);
+    const sales = async () =>
+      (
+        await site.graphql(
+          `{ event(id: ${id}) { sales { sold held waiting checkedIn capacity revenue { currencyCode minorUnits } days { tickets } } } }`,
+          {},
+          'author',
+        )
+      ).data.event.sales;
+    expect(await sales()).toMatchObject({ sold: 0, held: 5, waiting: 2, checkedIn: 0, capacity: 5, revenue: [] });
+    const settled = `mutation { settleOrder(id: ${first}) { status } }`;
+    expect((await site.graphql(settled, {}, 'author')).data.settleOrder.status).toBe('completed');
+    // a second click changes nothing
+    expect((await site.graphql(settled, {}, 'author')).data.settleOrder.status).toBe('completed');
+    const cancelled = await site.graphql(`mutation { cancelOrderForBuyer(id: ${second}) { status } }`, {}, 'author');
+    expect(cancelled.data.cancelOrderForBuyer.status).toBe('voided');
+    // the places go to whoever waits, at once
+    const after = await sales();
+    expect(after).toMatchObject({ sold: 2, held: 2, waiting: 0, revenue: [{ currencyCode: 'USD', minorUnits: 2500 }] });
+    expect(after.days.at(-1).tickets).toBe(2);
+    const [attendee] = (
+      await site.graphql(
+        `{ attendeesOfEvent(eventId: ${id}, search: "${first}") { nodes { databaseId management { email } } } }`,
+        {},
+        'author',
+      )
+    ).data.attendeesOfEvent.nodes;
+    expect(attendee.management.email).toBe('ann@example.org');
+    const gone = await site.graphql(`mutation { cancelAttendeeForBuyer(id: ${attendee.databaseId}) { databaseId } }`, {}, 'author');
+    expect(gone.errors).toEqual([]);
+    expect(await sales()).toMatchObject({ sold: 1, revenue: [{ minorUnits: 1250 }] });
+    const page = await (await staff('author')).get(`/organize/events/${id}`);
+    expect(page.text).toMatch(/Sold 1 Held 2 Waiting 0 In 0 Capacity 5 Revenue \$12\.50/);
+  });
+
+  it('does not lose a reduced price or shared places when its form is sent', async () => {
+    const { id } = await event('author');
+    const shared = await t.ticket(id, { name: 'Shared', price: '20', ticket: { mode: 'global', capacity: 30, event_capacity: 30 } });
+    const stored = await site.site.db.prisma.ticket.findUniqueOrThrow({ where: { id: shared } });
+    await site.site.db.prisma.ticket.update({ where: { id: shared }, data: { saleEnabled: true, salePrice: '15', salePriceMinor: 1500n } });
+    const author = await staff('author');
+    const form = await author.get(`/organize/events/${id}/edit`);
+    const body = new FormData();
+    for (const [, attributes = ''] of form.html.split('<main')[1]?.matchAll(/<input ([^>]*)>/g) ?? []) {
+      const name = /name="([^"]*)"/.exec(attributes)?.[1];
+      if (name && !/type="(checkbox|file)"/.test(attributes))
+        body.append(name, /value="([^"]*)"/.exec(attributes)?.[1]?.replaceAll('&amp;', '&') ?? '');
+    }
+    body.append('save', 'keep');
+    const request = new Request('http://localhost/', { method: 'POST', body });
+    const reply = await site.http.inject({
+      method: 'POST',
+      url: `/organize/events/${id}/edit`,
+      headers: {
+        cookie: [...author.cookies].map((pair) => pair.join('=')).join('; '),
+        'content-type': request.headers.get('content-type') ?? '',
+        'sec-fetch-site': 'same-origin',
+      },
+      payload: Buffer.from(await request.arrayBuffer()),
+    });
+    expect([reply.statusCode, reply.headers['location']]).toEqual([303, `/organize/events/${id}?done=saved`]);
+    const after = await site.site.db.prisma.ticket.findUniqueOrThrow({ where: { id: shared } });
+    expect(after).toMatchObject({ ...stored, saleEnabled: true, salePrice: '15', salePriceMinor: 1500n, modifiedUtc: after.modifiedUtc });
+  });
+
+  it('is read by as many statements however many events a page has', async () => {
+    const editor = await staff('editor');
+    const count = async (path: string) =>
+      await withClock(frozenAt(now()), async () => {
+        await editor.get(path);
+        site.statements.length = 0;
+        expect((await editor.get(path)).status).toBe(200);
+        return site.statements.length;
+      });
+    await event('editor', { title: 'Rare bird' });
+    const few = await count('/organize?q=rare+bird');
+    for (let n = 0; n < 6; n += 1) await event('editor', { title: `Common bird ${n}` });
+    expect(await count('/organize?q=bird')).toBe(few);
+    expect(few).toBeLessThan(10);
+    const { id, ticket } = await event('editor');
+    await bought(ticket);
+    const one = await count(`/organize/events/${id}/orders`);
+    await bought(ticket, 1, 'x@example.org');
+    await bought(ticket, 1, 'y@example.org');
+    expect(await count(`/organize/events/${id}/orders`)).toBe(one);
+  });
+});
