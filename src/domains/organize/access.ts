@@ -20,7 +20,7 @@ export function checkOrganizes(viewer: Viewer): void {
 }
 
 /** Throws `forbidden` unless the viewer may edit the event. Strangers learn as little of an event that is not there. */
-export function checkOrganizesEvent(viewer: Viewer, event: EventRecord | null): asserts event is EventRecord {
+function checkOrganizesEvent(viewer: Viewer, event: EventRecord | null): asserts event is EventRecord {
   checkOrganizes(viewer);
   if (!event || event.kind !== eventKind.name || !canEdit(viewer, event))
     throw refused(viewer, 'forbidden', 'You may not edit this event.');

@@ -19,7 +19,7 @@ const FEWEST_DAYS = 14;
 const MOST_DAYS = 366;
 
 /** Days that a picture of the sales is about: from when the event was put in, two weeks at least and a year at most, until today or its end. Pure. */
-export function sellingPeriod(event: Pick<EventRecord, 'dateLocal' | 'endLocal'>, today: string): Period {
+function sellingPeriod(event: Pick<EventRecord, 'dateLocal' | 'endLocal'>, today: string): Period {
   const end = event.endLocal.slice(0, 10);
   const to = end < today ? end : today;
   const made = event.dateLocal.slice(0, 10);

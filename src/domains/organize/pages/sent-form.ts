@@ -8,7 +8,7 @@ import { hasMoreParts } from '#app/web/parts.ts';
 import { type EventForm, ticketField, type TicketForm } from '../form.rules.ts';
 
 /** More tickets than this are no form of ours. */
-export const MOST_TICKETS = 60;
+const MOST_TICKETS = 60;
 /** Parts of the longest form, and then some. */
 const MOST_PARTS = 30 + MOST_TICKETS * 8;
 
