@@ -120,7 +120,9 @@ describe('texts of people who may not write any HTML', () => {
         const clean = cleanHtml(html, anybody);
         for (const tag of tags(clean)) {
           expect(tag).toMatch(/^<\/?(?:p|b|a|img|table|td)(?: [a-z]+(?:="[^"<>]*")?)*(?: \/)?>$/);
-          expect(tag).not.toMatch(/ on\w+|(?:href|src)="\s*javascript:/i);
+          expect(tag).not.toMatch(/(?:href|src)="\s*javascript:/i);
+          // a value may say what it likes
+          expect(tag.replace(/"[^"]*"/g, '""')).not.toMatch(/ on\w+/i);
         }
         for (const comment of clean.match(/<!--[^]*?(?:-->|$)/g) ?? []) expect(comment).toMatch(/^<!--\s+wp:a[^<>]*-->$/);
         expect(clean).not.toMatch(/[\ufdd0\ufdd1]/);
