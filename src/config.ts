@@ -29,6 +29,13 @@ const environment = z.object({
       .regex(/^(pglite:.+|postgres(ql)?:\/\/.+)$/, 'must be pglite:<directory>, pglite:memory or postgres://…')
       .optional(),
   ),
+  DIRECT_DATABASE_URL: z.preprocess(
+    empty,
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\/.+$/, 'must be postgres://…, the server behind the pooler that DATABASE_URL names')
+      .optional(),
+  ),
   DATABASE_POOL: integer(10, 1),
   SECRET_KEY: z.preprocess(empty, z.string().min(32, 'must have at least 32 characters').optional()),
   SECRET_KEY_FILE: optionalText,
@@ -79,6 +86,8 @@ export interface Config {
   /** Names under which namespaces are mounted a second time: `alias=namespace`, or the preset `wordpress`. */
   namespaceAliases: Readonly<Record<string, string>>;
   databaseUrl: string;
+  /** The server itself, where `databaseUrl` leads to a pooler. */
+  directDatabaseUrl: string | undefined;
   databasePool: number;
   /** Key of all keyed hashes; undefined when none is configured (the embedded site then keeps its own in the data directory). */
   secretKey: string | undefined;
@@ -158,6 +167,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const parsed = environment.safeParse(env);
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   const aliases = readAliases(env['REST_NAMESPACE_ALIASES'] ?? '', faults);
+  if (env['DIRECT_DATABASE_URL'] && !/^postgres/.test(env['DATABASE_URL'] ?? ''))
+    faults.push('DIRECT_DATABASE_URL: is for a DATABASE_URL that leads to a pooler of PostgreSQL');
   const uploads = readUploads(env, faults);
   const trustProxy = readProxies(env['TRUST_PROXY'] ?? '', faults);
   const analytics = readAnalytics(env, faults);
@@ -171,6 +182,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     restRoot: e.REST_ROOT,
     namespaceAliases: aliases,
     databaseUrl: e.DATABASE_URL ?? `pglite:${e.DATA_DIRECTORY}/site`,
+    directDatabaseUrl: e.DIRECT_DATABASE_URL,
     databasePool: e.DATABASE_POOL,
     secretKey: e.SECRET_KEY,
     secretKeyFile: e.SECRET_KEY_FILE,

@@ -20,7 +20,14 @@ export interface OpenSite extends Site {
 export async function openSite(config: Config, log: Log = createLog(config.logLevel), onQuery?: (sql: string) => void): Promise<OpenSite> {
   for (const domain of domains) domain.connect?.();
   const secretKey = secretKeyOf(config);
-  const db = await openDatabase({ url: config.databaseUrl, max: config.databasePool, log, slowMs: config.slowStatementMs, onQuery });
+  const db = await openDatabase({
+    url: config.databaseUrl,
+    directUrl: config.directDatabaseUrl,
+    max: config.databasePool,
+    log,
+    slowMs: config.slowStatementMs,
+    onQuery,
+  });
   try {
     const declared = [...siteSettings, ...mailSettings, ...domains.flatMap((domain) => domain.settings ?? [])];
     const settings = await openSettings(

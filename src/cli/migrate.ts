@@ -10,7 +10,8 @@ The site does so itself at every start. The database is the one that DATABASE_UR
 
 process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
   const { values } = readLine(line, { 'rolled-back': { type: 'string' }, applied: { type: 'string' } });
-  const { databaseUrl } = readConfig();
+  const config = readConfig();
+  const databaseUrl = config.directDatabaseUrl ?? config.databaseUrl;
   if (values['rolled-back'] !== undefined) await settleAddress(databaseUrl, values['rolled-back'], 'rolled-back');
   if (values.applied !== undefined) await settleAddress(databaseUrl, values.applied, 'applied');
   const { unknown } = await migrateAddress(databaseUrl);

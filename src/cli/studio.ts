@@ -39,7 +39,8 @@ async function openSource(url: string): Promise<Source> {
 
 const code = await runCommand(usage, process.argv.slice(2), async (line) => {
   const { values } = readLine(line, { port: { type: 'string', default: '5555' } });
-  const source = await openSource(readConfig().databaseUrl);
+  const { databaseUrl, directDatabaseUrl } = readConfig();
+  const source = await openSource(directDatabaseUrl ?? databaseUrl);
   const page = await startStudioPage();
   const proxy = await startStudioProxy(page.url, Number(values.port), source.answer);
   process.stdout.write(`Prisma Studio shows ${source.name}:\n${proxy.url}\n`);

@@ -16,6 +16,10 @@ export const noEmbedded: Missing = testServer ? 'about the embedded database, an
 /** The programs of a PostgreSQL server for tests that start and kill one. */
 export const noServerPrograms: Missing = serverPrograms ? null : 'no PostgreSQL programs under /usr/lib/postgresql';
 
+/** PgBouncer, for tests about poolers; Debian puts it beside what administrators run. */
+export const poolerProgram = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((file) => existsSync(file));
+export const noPooler: Missing = testServer ? (poolerProgram ? null : "needs Debian's package pgbouncer") : noServer;
+
 /** `describe` of tests that need something: where it is missing they are skipped, and their name says why. */
 export function describeUnless(missing: Missing, name: string, body: () => void): void {
   if (missing === null) describe(name, body);

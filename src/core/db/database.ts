@@ -17,6 +17,8 @@ export type { Tx } from './model.ts';
 export interface DatabaseOptions {
   /** `pglite:<directory>`, `pglite:memory` or `postgres://…`. */
   url: string;
+  /** Address of the server itself where `url` leads to a pooler: for migrations and notifications. */
+  directUrl?: string | undefined;
   log?: Log | undefined;
   /** Most connections to a server at once (10). An embedded database has one. */
   max?: number | undefined;
@@ -197,24 +199,31 @@ async function openEmbeddedDriver(place: string | undefined, log: Log | undefine
   };
 }
 
-async function openServerDriver({ url, log, max = 10, statementTimeoutMs = 30_000 }: DatabaseOptions): Promise<Driver> {
-  const [{ serverAdapter }, { serverListener }, { migrateServer, serverConfig, serverPool }] = await Promise.all([
+async function openServerDriver({ url, directUrl, log, max = 10, statementTimeoutMs = 30_000 }: DatabaseOptions): Promise<Driver> {
+  const [{ serverAdapter }, { serverListener }, { migrateServer, serverConfig, serverPool }, pooler] = await Promise.all([
     import('./server-adapter.ts'),
     import('./server-listener.ts'),
     import('./server.ts'),
+    import('./pooler.ts'),
   ]);
-  const { applied, isNewer } = await migrateServer(url, log);
+  const pooled = directUrl !== undefined && directUrl !== url;
+  const address = directUrl ?? url;
+  const { applied, isNewer } = await migrateServer(address, log).catch((error: unknown) => {
+    throw pooler.isPoolerRefusal(error) ? pooler.needsDirectAddress() : error;
+  });
   if (applied.length > 0) log?.info({ migrations: applied }, 'migrations applied');
-  const pool = serverPool(url, { max, statementTimeoutMs, log });
+  const pool = serverPool(url, { max, statementTimeoutMs, pooled, log });
+  const keepsStatements = !pooled || (await pooler.tryPooler(pool, log));
   const userTypes = await pool.query<{ oid: number; typarray: number }>(userTypesStatement);
   const parsers = valueParsers(userTypes.rows);
   const types = { getTypeParser: (oid: number) => parsers[oid] ?? String };
-  const listener = serverListener(serverConfig(url), log);
+  const listener = serverListener(serverConfig(address), log);
   return {
     kind: 'server',
-    adapter: serverAdapter(pool, () => undefined),
+    adapter: serverAdapter(pool, () => undefined, { keepsStatements }),
     async query<Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, name?: string) {
-      const result = await pool.query({ text, values: [...values], types: types as never, ...(name !== undefined && { name }) });
+      const named = keepsStatements && name !== undefined && { name };
+      const result = await pool.query({ text, values: [...values], types: types as never, ...named });
       return result.rows as Row[];
     },
     listen: listener.listen,

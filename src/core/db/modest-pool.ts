@@ -9,6 +9,14 @@ const pauseMs = 100;
 
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
 
+interface ModestPoolConfig extends pg.PoolConfig {
+  max: number;
+  connectionTimeoutMillis: number;
+  connectMs: number;
+  /** Settings of a session that are sent by name when a connection begins. */
+  startup?: Readonly<Record<string, string>> | undefined;
+}
+
 /**
  * A pool that makes do with the connections the server has left: where it is refused another one, requests wait for those that it has, instead
  * of failing. `connectionTimeoutMillis` is the longest wait for a free connection, `connectMs` the longest for a new one to be made.
@@ -19,10 +27,16 @@ export class ModestPool extends pg.Pool {
   #established = 0;
   #again: NodeJS.Timeout | undefined;
 
-  constructor({ connectMs, ...config }: pg.PoolConfig & { max: number; connectionTimeoutMillis: number; connectMs: number }) {
+  constructor({ connectMs, startup, ...config }: ModestPoolConfig) {
     class Connection extends pg.Client {
       constructor(given?: pg.ClientConfig) {
         super({ ...given, connectionTimeoutMillis: connectMs });
+      }
+
+      /** What the driver says of itself when a connection begins; not in its published types. */
+      getStartupConf(): Record<string, string> {
+        const { getStartupConf } = pg.Client.prototype as unknown as { getStartupConf(this: pg.Client): Record<string, string> };
+        return { ...getStartupConf.call(this), ...startup };
       }
     }
     super({ ...config, Client: Connection });

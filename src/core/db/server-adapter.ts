@@ -24,10 +24,16 @@ function statementNames(limit: number): (query: SqlQuery) => string {
 
 /**
  * Prisma's adapter for a PostgreSQL server on a pool that the caller owns. Scripts are sent whole (the published adapter cuts them at every
- * semicolon, also inside function bodies), and a COMMIT that the server turns into a rollback is an error instead of a silent loss.
+ * semicolon, also inside function bodies), and a COMMIT that the server turns into a rollback is an error instead of a silent loss. Where nobody
+ * keeps prepared statements from one transaction to the next, they stay unnamed.
  */
-export function serverAdapter(pool: pg.Pool, onError: (error: Error) => void): SqlMigrationAwareDriverAdapterFactory {
-  const factory = new PrismaPg(pool, { onPoolError: onError, onConnectionError: onError, statementNameGenerator: statementNames(500) });
+export function serverAdapter(
+  pool: pg.Pool,
+  onError: (error: Error) => void,
+  { keepsStatements = true } = {},
+): SqlMigrationAwareDriverAdapterFactory {
+  const statementNameGenerator = statementNames(keepsStatements ? 500 : 0);
+  const factory = new PrismaPg(pool, { onPoolError: onError, onConnectionError: onError, statementNameGenerator });
   const connect = factory.connect.bind(factory);
   factory.connect = async () => {
     const adapter = await connect();

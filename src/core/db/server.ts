@@ -3,6 +3,7 @@ import type { Log } from '../log.ts';
 import { migrationState, applyMigrations } from './migrations/apply.ts';
 import { readMigrations } from './migrations/directory.ts';
 import { ModestPool } from './modest-pool.ts';
+import { POOLED_STARTUP } from './pooler.ts';
 import { serverAdapter } from './server-adapter.ts';
 
 /** Both drivers and Prisma's adapter count on these; a server, a role or a database may have other defaults. */
@@ -29,19 +30,28 @@ export function serverConfig(url: string): pg.ClientConfig {
   };
 }
 
+interface PoolLimits {
+  max: number;
+  statementTimeoutMs: number;
+  /** The address is that of a pooler, which takes few settings; its server has to have the others. */
+  pooled?: boolean | undefined;
+  log?: Log | undefined;
+}
+
 /** The pool that serves requests. Connections that break while idle are replaced; no statement runs longer than `statementTimeoutMs`. */
-export function serverPool(url: string, limits: { max: number; statementTimeoutMs: number; log?: Log | undefined }): pg.Pool {
-  const { connectionTimeoutMillis: connectMs = 5_000, ...config } = serverConfig(url);
+export function serverPool(url: string, limits: PoolLimits): pg.Pool {
+  const { connectionTimeoutMillis: connectMs = 5_000, options, ...config } = serverConfig(url);
   const pool = new ModestPool({
     ...config,
     connectMs,
     connectionTimeoutMillis: waitMs,
     max: limits.max,
     idleTimeoutMillis: 30_000,
-    statement_timeout: limits.statementTimeoutMs,
     // For a server that went away without closing the connection: the answer to a cancelled statement never comes.
     query_timeout: limits.statementTimeoutMs + 5_000,
-    idle_in_transaction_session_timeout: 60_000,
+    ...(limits.pooled
+      ? { startup: POOLED_STARTUP }
+      : { options, statement_timeout: limits.statementTimeoutMs, idle_in_transaction_session_timeout: 60_000 }),
   });
   pool.on('error', (error) => limits.log?.warn({ err: error }, 'a database connection was lost while idle'));
   return pool;

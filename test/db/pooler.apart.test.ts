@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { failureWords } from '../../src/cli/failure-words.ts';
+import { readConfig } from '../../src/config.ts';
+import { openDatabase } from '../../src/core/db/database.ts';
+import { testDatabaseUrl } from '../support/database.ts';
+import { describeUnless, noPooler } from '../support/needs.ts';
+import { type Pooler, startPooler } from '../support/pooler.ts';
+import { onServer, testServer } from '../support/server.ts';
+import { type Service, startService } from '../support/service.ts';
+
+it('an address of a server itself is asked for beside one of a server alone', () => {
+  const read = () => readConfig({ DATABASE_URL: 'pglite:memory', DIRECT_DATABASE_URL: 'postgres://somewhere/site' });
+  expect(read).toThrow(/DIRECT_DATABASE_URL: is for a DATABASE_URL that leads to a pooler/);
+});
+
+describeUnless(noPooler, 'behind PgBouncer in transaction mode', () => {
+  let pooler: Pooler;
+  let direct: string;
+  let drop: () => Promise<void>;
+  let services: Service[];
+
+  beforeAll(async () => {
+    ({ url: direct, drop } = await testDatabaseUrl());
+    // fewer than the processes would like to have, so that each transaction meets other sessions
+    pooler = await startPooler(testServer!, 3);
+    const environment = { DIRECT_DATABASE_URL: direct, DATABASE_POOL: '6' };
+    services = [await startService(pooler.through(direct), environment)];
+    services.push(await startService(pooler.through(direct), environment));
+  });
+  afterAll(async () => {
+    for (const service of services ?? []) await service.stop();
+    await pooler?.close();
+    await drop?.();
+  });
+
+  it('two processes write and read by turns, and see what they and the other have written', async () => {
+    const titles = Array.from({ length: 40 }, (_, n) => `Pooled ${n}`);
+    const made = await Promise.all(
+      titles.map((title, n) => services[n % 2]!.rest('POST', '/core/v2/posts', { body: { title, status: 'publish' } })),
+    );
+    expect(made.map(({ status }) => status)).toEqual(titles.map(() => 201));
+    const read = await Promise.all(made.map(({ body }, n) => services[(n + 1) % 2]!.rest('GET', `/core/v2/posts/${body.id}`)));
+    expect(read.map(({ body }) => body.title.rendered)).toEqual(titles);
+    const lists = await Promise.all(
+      titles.map((_, n) => services[n % 2]!.rest('GET', '/core/v2/posts', { query: { per_page: 5, search: 'Pooled', page: 1 + (n % 8) } })),
+    );
+    expect(lists.map(({ status, body }) => [status, body.length])).toEqual(titles.map(() => [200, 5]));
+  });
+
+  it('tell each other of new settings', async () => {
+    const changed = await services[0]!.rest('POST', '/core/v2/settings', { body: { title: 'Pooled hall' } });
+    expect(changed.status).toBe(200);
+    await expect.poll(async () => (await services[1]!.rest('GET', '/')).body.name).toBe('Pooled hall');
+  });
+
+  it('have the settings of sessions that they count on, of whichever session', async () => {
+    const database = await openDatabase({ url: pooler.through(direct), directUrl: direct });
+    try {
+      const asked = await Promise.all(
+        Array.from({ length: 9 }, () => database.sql<{ zone: string }>("SELECT current_setting('TimeZone') AS zone, pg_sleep(0.02)")),
+      );
+      expect(new Set(asked.map(([row]) => row!.zone))).toEqual(new Set(['UTC']));
+    } finally {
+      await database.close();
+    }
+  });
+
+  it('say in a sentence what is missing', async () => {
+    const words = (options: Parameters<typeof openDatabase>[0]) =>
+      openDatabase(options).then(
+        async (database) => (await database.close(), 'opened'),
+        (error: unknown) => failureWords(error),
+      );
+    expect(await words({ url: pooler.through(direct) })).toMatch(/^DATABASE_URL leads to a pooler .* DIRECT_DATABASE_URL/);
+    const name = new URL(direct).pathname.slice(1);
+    await onServer(testServer!, `ALTER DATABASE ${name} SET intervalstyle = 'iso_8601'`);
+    const other = await startPooler(testServer!, 2);
+    try {
+      expect(await words({ url: other.through(direct), directUrl: direct })).toMatch(
+        /^Behind the pooler IntervalStyle is "iso_8601"\. Run on the server: ALTER ROLE .* SET intervalstyle = 'postgres'/,
+      );
+    } finally {
+      await other.close();
+      await onServer(testServer!, `ALTER DATABASE ${name} RESET intervalstyle`);
+    }
+  });
+});

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from './free-port.ts';
+import { poolerProgram } from './needs.ts';
+
+/** PgBouncer in transaction mode before a server. */
+export interface Pooler {
+  /** The address of a database of the server, by way of the pooler. */
+  through: (url: string) => string;
+  close: () => Promise<void>;
+}
+
+/** Starts it with so many connections to the server that all clients of a database share. */
+export async function startPooler(server: string, connections: number): Promise<Pooler> {
+  const { hostname, port: serverPort } = new URL(server);
+  const port = await freePort();
+  const folder = await mkdtemp(join(tmpdir(), 'marquee-pooler-'));
+  const file = join(folder, 'pgbouncer.ini');
+  const lines = [
+    '[databases]',
+    `* = host=${hostname} port=${serverPort || 5432}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    `auth_file = ${join(folder, 'users.txt')}`,
+    'pool_mode = transaction',
+    'max_client_conn = 500',
+    `default_pool_size = ${connections}`,
+  ];
+  // `any` forgets who asks: the server is told who it is
+  const { username } = new URL(server);
+  lines[1] += ` user=${username || 'root'}`;
+  await writeFile(file, `${lines.join('\n')}\n`);
+  await writeFile(join(folder, 'users.txt'), '');
+  await chmod(folder, 0o755);
+  // it refuses to run as root
+  const as = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const child = spawn(poolerProgram!, [...as, file], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => said.push(piece.toString()));
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`PgBouncer ended: ${said.join('')}`);
+    const socket = connect(port, '127.0.0.1');
+    const [event] = await Promise.race([
+      once(socket, 'connect').then(() => ['connect']),
+      once(socket, 'error').then(() => ['error']),
+    ]).catch(() => ['error']);
+    socket.destroy();
+    if (event === 'connect') break;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return {
+    through(url) {
+      const address = new URL(url);
+      address.host = `127.0.0.1:${port}`;
+      return address.href;
+    },
+    async close() {
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
