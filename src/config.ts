@@ -167,7 +167,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const parsed = environment.safeParse(env);
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   const aliases = readAliases(env['REST_NAMESPACE_ALIASES'] ?? '', faults);
-  if (env['DIRECT_DATABASE_URL'] && !/^postgres/.test(env['DATABASE_URL'] ?? ''))
+  if (env['DIRECT_DATABASE_URL'] && !(env['DATABASE_URL'] ?? '').startsWith('postgres'))
     faults.push('DIRECT_DATABASE_URL: is for a DATABASE_URL that leads to a pooler of PostgreSQL');
   const uploads = readUploads(env, faults);
   const trustProxy = readProxies(env['TRUST_PROXY'] ?? '', faults);
