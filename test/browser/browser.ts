@@ -9,8 +9,8 @@ export const noBrowser = existsSync(executablePath) ? null : `there is no ${exec
 /** Folder for pictures of the pages, for people; none unless asked for. */
 const shots = process.env['MARQUEE_SHOTS'];
 
-/** A browser with a profile of its own that asks nobody but the site. */
-export function launchBrowser(): Promise<Browser> {
+/** A browser with a profile of its own that asks nobody but the site; `further` are switches of Chromium. */
+export function launchBrowser(further: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath,
     headless: true,
@@ -22,6 +22,7 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...further,
     ],
   });
 }

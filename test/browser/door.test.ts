@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { create as createCode } from 'qrcode';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -9,6 +12,18 @@ const looks: Record<string, BrowserContextOptions> = {
   phone: { viewport: { width: widths.phone, height: 740 }, isMobile: true, hasTouch: true },
   desk: { viewport: { width: widths.desk, height: 800 } },
 };
+
+/** What a camera sees before which somebody holds a code, somewhat off the middle: uncompressed pictures (YUV4MPEG2). */
+function filmOf(text: string): Buffer {
+  const [width, height, dot] = [640, 480, 6];
+  const { size, data } = createCode(text, { errorCorrectionLevel: 'M' }).modules;
+  const light = Buffer.alloc(width * height, 220);
+  for (let y = 0; y < size * dot; y += 1)
+    for (let x = 0; x < size * dot; x += 1)
+      if (data[Math.floor(y / dot) * size + Math.floor(x / dot)]) light[(y + 90) * width + x + 170] = 40;
+  const picture = Buffer.concat([Buffer.from('FRAME\n'), light, Buffer.alloc((width * height) / 2, 128)]);
+  return Buffer.concat([Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420\n`), ...Array.from({ length: 5 }, () => picture)]);
+}
 
 interface Guest {
   id: number;
@@ -176,53 +191,89 @@ describeUnless(noBrowser, 'tickets and their door, in a browser', () => {
     await visitor.context.close();
   });
 
-  it('reads codes with the camera where the browser has no reader: the site brings one', async () => {
+  it('reads codes with a camera where the browser has no reader: the site brings one', async () => {
     const { checkinUrl } = await guest('Iris Phone');
-    const { size, data } = createCode(checkinUrl, { errorCorrectionLevel: 'M' }).modules;
-    const visitor = await door({ javaScriptEnabled: true });
+    const folder = mkdtempSync(join(tmpdir(), 'camera-'));
+    const file = join(folder, 'code.y4m');
+    writeFileSync(file, filmOf(checkinUrl));
+    const device = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${file}`];
+    const filming = await launchBrowser(device);
+    const visitor = await visit(filming, site.url, { storageState, ...looks['phone'], javaScriptEnabled: true });
     const { page } = visitor;
-    // a camera that sees the code, somewhat off the middle
-    await page.addInitScript(
-      ({ side, dark }) => {
-        const getUserMedia = async () => {
-          const canvas = Object.assign(document.createElement('canvas'), { width: 1280, height: 960 });
-          const context = canvas.getContext('2d')!;
-          setInterval(() => {
-            context.fillStyle = '#e8e4da';
-            context.fillRect(0, 0, canvas.width, canvas.height);
-            context.fillStyle = '#222';
-            const module = 12;
-            dark.forEach(
-              (isDark, i) => isDark && context.fillRect(300 + (i % side) * module, 180 + Math.floor(i / side) * module, module, module),
-            );
-          }, 100);
-          return canvas.captureStream(10);
-        };
-        Object.defineProperty(globalThis, 'BarcodeDetector', { value: undefined });
-        Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia } });
-      },
-      { side: size, dark: [...data].map(Boolean) },
-    );
     await page.goto(`/door/${event}`);
+    expect(await page.evaluate(() => 'BarcodeDetector' in globalThis)).toBe(false);
     await page.getByRole('button', { name: 'Use the camera' }).click();
     await page.getByText('Welcome, Iris Phone').waitFor();
+    await shoot(page, 'door-film-phone');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page, ['color-contrast'])).toEqual([]);
+    }
     expect([visitor.complaints, visitor.outside]).toEqual([[], []]);
-    await visitor.context.close();
+    await filming.close();
+    rmSync(folder, { recursive: true });
   });
 
-  it('says so when the site cannot be reached, and keeps the code', async () => {
-    const { securityCode } = await guest('Otto Offline');
+  it('lets in without network by the signed list, once, also after it is opened anew, and sends that later', async () => {
+    const [one, two, meanwhile, refunded] = [
+      await guest('Nora Net'),
+      await guest('Ned Less'),
+      await guest('Mia While'),
+      await guest('Rex Gone'),
+    ];
     const visitor = await door({ javaScriptEnabled: true });
     const { page, context } = visitor;
-    await page.goto(`/door/${event}`);
+    await page.goto(`/door/${event}?at=South+gate`);
+    await page.getByText('Works without network, too').waitFor();
+    await page.locator('html[data-kept]').waitFor();
+    const shown = async () => Number(await page.locator('[data-in]').textContent());
+    const before = await shown();
+    const scan = async (code: string) => {
+      await page.getByLabel('Code of a ticket').fill(code);
+      await page.getByLabel('Code of a ticket').press('Enter');
+    };
+    await scan(one.checkinUrl);
+    await page.getByText('Welcome, Nora Net').waitFor();
     await context.setOffline(true);
-    await page.getByLabel('Code of a ticket').fill(securityCode);
-    await page.getByLabel('Code of a ticket').press('Enter');
-    await page.getByText('The site cannot be reached').waitFor();
+    await page.getByText('Without network. Codes are looked up').waitFor();
+    // opened without a network
+    await page.goto(`/door/${event}`);
+    await page.getByText('Without network. Codes are looked up').waitFor();
+    expect(await shown()).toBe(before + 1);
+    await scan(two.checkinUrl);
+    await page.getByText(`Let in without network: ticket ${two.id}.`).waitFor();
+    await shoot(page, 'door-without-network-phone');
+    expect([await violations(page), await overflow(page)]).toEqual([[], 0]);
+    for (const { checkinUrl } of [one, two]) {
+      await scan(checkinUrl);
+      await page.getByText(/Already in/).waitFor();
+    }
+    // typed, not scanned
+    for (const { securityCode } of [meanwhile, refunded]) await scan(securityCode);
+    await page.getByText(`Let in without network: ticket ${refunded.id}.`).waitFor();
+    await scan('AAAAAAAAAA');
+    await page.getByText('Not on the list').waitFor();
+    await page.getByText('3 let in without network wait to be sent.').waitFor();
+    // kept when the page is opened once more
+    await page.goto(`/door/${event}?q=somebody`);
+    await page.getByText('3 let in without network wait to be sent.').waitFor();
+    expect(await shown()).toBe(before + 4);
+    await send('PUT', `/vendor/tickets/v1/attendees/${meanwhile.id}`, { check_in: true });
     await context.setOffline(false);
-    await page.getByLabel('Code of a ticket').press('Enter');
-    await page.getByText('Welcome, Otto Offline').waitFor();
+    await page.getByText(/Mia While was in already/).waitFor({ timeout: 20_000 });
+    expect(await page.getByRole('region', { name: 'please look after' }).getByRole('listitem').count()).toBe(1);
+    await page.getByText(`${before + 4} of`).waitFor();
+    await shoot(page, 'door-back-phone');
+    expect(await violations(page)).toEqual([]);
+    expect(await send('PUT', `/vendor/tickets/v1/attendees/${two.id}`, { full_name: 'Ned Less' })).toMatchObject({ checked_in: true });
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByText(/Mia While was in already/).waitFor({ state: 'hidden' });
+    // what was kept ends with the session
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL('**/sign-in');
+    expect(await page.evaluate(async () => [(await caches.keys()).length, (await indexedDB.databases()).length])).toEqual([0, 0]);
     await context.close();
+    storageState = await signedIn();
   });
 
   it.each(Object.keys(looks))('has no fault that axe finds on a %s, by day and by night, and fits', async (look) => {

@@ -61,6 +61,18 @@ const address = async (id: number) =>
   (await site.graphql('query($id: Int!) { attendee(id: $id) { checkinUrl } }', { id }, 'administrator')).data.attendee.checkinUrl as string;
 const isIn = async (id: number) => (await t.get(`/attendees/${id}`, {}, 'administrator')).body.checked_in as boolean;
 
+/** Sends what a page let in without a network, with the nonce that its list came with. */
+async function sendScans(scans: object[], device: string, as: TestUserName = 'administrator', nonce?: string) {
+  const list = (await open(`/door/${event}/list`, 'administrator')).json() as { nonce: string };
+  return await site.http.inject({
+    method: 'POST',
+    url: `/door/${event}/scans`,
+    cookies: await cookies(as),
+    payload: new URLSearchParams({ nonce: nonce ?? list.nonce, device, scans: JSON.stringify(scans) }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+}
+
 describe('The door page', () => {
   it('is for those who manage attendees', async () => {
     const stranger = await open(`/door/${event}?q=a`);
@@ -70,7 +82,8 @@ describe('The door page', () => {
     ]);
     for (const as of ['editor', 'author', 'subscriber'] as const) {
       expect((await open(`/door/${event}`, as)).statusCode).toBe(403);
-      expect((await open(`/door/${event}/counts`, as)).statusCode).toBe(403);
+      for (const what of ['counts', 'live', 'list']) expect((await open(`/door/${event}/${what}`, as)).statusCode).toBe(403);
+      expect((await sendScans([], 'north', as)).statusCode).toBe(403);
       const id = await t.attendee(rsvp);
       expect((await work({ act: 'check-in', id: String(id) }, as)).statusCode).toBe(403);
       expect(await isIn(id)).toBe(false);
@@ -93,7 +106,7 @@ describe('The door page', () => {
   it('keeps a strict policy', async () => {
     const { headers, payload } = await open(`/door/${event}`, 'administrator');
     const policy = String(headers['content-security-policy']);
-    const [, nonce = ''] = /script-src 'nonce-([\w+/=]{24})'; connect-src 'self'; style-src 'self'/.exec(String(policy)) ?? [];
+    const [, nonce = ''] = /script-src 'nonce-([\w+/=]{24})'; connect-src 'self'; worker-src 'self'; style-src 'self'/.exec(String(policy)) ?? [];
     // no address of the site is a source of scripts: an answer that is one (JSONP) cannot be run here
     expect(policy).not.toMatch(/script-src[^;]*('self'|http)/);
     expect(payload).toContain(`nonce="${nonce}"`);
@@ -154,9 +167,37 @@ describe('The door page', () => {
     const before = await counts();
     const script = { accept: 'application/json' };
     const reply = (await work({ act: 'scan', code: await address(id) }, 'administrator', script)).json();
-    expect(reply).toEqual({ tone: 'good', title: 'Welcome, Hal', details: ['Balcony'], counts: { in: before.in + 1, all: before.all } });
+    expect(reply).toEqual({
+      tone: 'good',
+      title: 'Welcome, Hal',
+      details: ['Balcony'],
+      counts: { in: before.in + 1, all: before.all },
+      letIn: id,
+    });
     expect(await counts()).toEqual(reply.counts);
     expect((await work({ act: 'scan', code: await address(id) }, 'administrator', script)).json().title).toBe('Already in: Hal');
+  });
+
+  it('takes over what it let in without a network, once, and tells what staff must look after', async () => {
+    const [kay, lea] = [await t.attendee(rsvp, { full_name: 'Kay' }), await t.attendee(rsvp, { full_name: 'Lea' })];
+    const list = (await open(`/door/${event}/list`, 'administrator')).payload;
+    expect(list).not.toMatch(/Kay|Lea|@/);
+    expect(list).not.toContain(await t.securityCode(kay));
+    const scannedAt = new Date(Date.now() - 60_000).toISOString();
+    const scanOf = async (attendeeId: number) => ({ attendeeId, securityCode: await t.securityCode(attendeeId), scannedAt });
+    const scans = [await scanOf(kay), await scanOf(lea), { attendeeId: kay, securityCode: 'wrong', scannedAt }];
+    expect((await sendScans(scans, 'north', 'administrator', 'forged')).statusCode).toBe(403);
+    expect((await sendScans([{ attendeeId: 'x' }], 'north')).statusCode).toBe(400);
+    expect([await isIn(kay), await isIn(lea)]).toEqual([false, false]);
+    await work({ act: 'check-in', id: String(lea) });
+    const first = (await sendScans(scans, 'north')).json();
+    expect(first).toMatchObject({
+      taken: 3,
+      notes: [expect.stringMatching(/^Lea was in already since /), expect.stringMatching(/^Kay has a ticket that/)],
+    });
+    expect((await sendScans(scans, 'north')).json()).toEqual(first);
+    expect((await sendScans([scans[0] ?? {}], 'south')).json().notes[0]).toMatch(/^Kay was in already since .* at north\./);
+    expect(await isIn(kay)).toBe(true);
   });
 
   it('does not welcome anybody a second time because a page is loaded again', async () => {

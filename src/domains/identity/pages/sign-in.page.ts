@@ -105,10 +105,14 @@ async function signOut(site: Site, request: FastifyRequest, reply: FastifyReply)
     requireOwnForm(site, request, viewer, 'sign_out');
     await endSession(site, viewer.sessionToken);
   }
-  return reply
-    .clearCookie(SESSION_COOKIE, sessionCookie(site))
-    .header('Cache-Control', 'no-store')
-    .redirect(sitePath(site, '/sign-in'), 303);
+  return (
+    reply
+      .clearCookie(SESSION_COOKIE, sessionCookie(site))
+      .header('Cache-Control', 'no-store')
+      // pages that work without a network keep what they need on the device: that ends here
+      .header('Clear-Site-Data', '"storage"')
+      .redirect(sitePath(site, '/sign-in'), 303)
+  );
 }
 
 /** `/sign-in` and `/sign-out`. */

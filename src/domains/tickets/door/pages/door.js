@@ -1,5 +1,5 @@
-// What the door page does beyond its forms: codes are sent without loading the page anew, counts follow, and a camera reads codes. Without this
-// script everything works by forms.
+// What the door page does beyond its forms: codes are sent without loading the page anew, counts follow, a camera reads codes, and without a
+// network codes are looked up in the site's signed list. Without this script everything works by forms.
 const counts = document.querySelector('[data-counts]');
 const form = document.querySelector('[data-scan]');
 const input = form.querySelector('input[name="code"]');
@@ -7,11 +7,6 @@ const result = document.querySelector('[data-result]');
 const camera = document.querySelector('[data-camera]');
 const cameraButton = document.querySelector('[data-camera-start]');
 
-const POLL_MS = 4000;
-const SAME_CODE_MS = 4000;
-/** Pause between two pictures, and their longer side, where the page itself looks for codes. */
-const LOOK_MS = 120;
-const LOOK_PIXELS = 720;
 
 function showCounts({ in: arrived, all }) {
   counts.querySelector('[data-in]').textContent = String(arrived);
@@ -32,103 +27,241 @@ function showResult({ tone, title, details }) {
   result.replaceChildren(notice);
 }
 
-async function poll() {
-  if (document.visibilityState === 'visible') {
-    try {
-      const answer = await fetch(counts.dataset.counts, { headers: { Accept: 'application/json' } });
-      if (answer.ok) showCounts(await answer.json());
-    } catch {
-      // the next poll may reach the site again
-    }
-  }
-  setTimeout(poll, POLL_MS);
-}
-setTimeout(poll, POLL_MS);
-
 const failed = (details) => ({ tone: 'error', title: 'That did not work', details: [details] });
-let sending = Promise.resolve();
 
-async function send(code) {
-  const fields = new URLSearchParams(new FormData(form));
-  fields.set('code', code);
+// what works without a network: null where the browser cannot keep it
+const page = document.querySelector('[data-door]');
+const post = Number(page.dataset.door);
+const network = document.querySelector('[data-network]');
+const ready = document.querySelector('[data-ready]');
+const odd = document.querySelector('[data-odd]');
+let kept = null;
+let isReached = navigator.onLine;
+let { nonce } = Object.fromEntries(new FormData(form));
+
+/** A moment on the clocks of the event, as the site writes its own. */
+function clock(moment) {
+  const form = { hour: '2-digit', minute: '2-digit' };
   try {
-    const answer = await fetch(form.action, { method: 'POST', body: fields, headers: { Accept: 'application/json' } });
-    if (!answer.headers.get('content-type')?.startsWith('application/json')) {
-      showResult(failed('Please load the page again: you may have been signed out.'));
-      return;
-    }
-    const { counts: now, ...shown } = await answer.json();
-    showResult(shown);
-    if (now) showCounts(now);
-    navigator.vibrate?.(shown.tone === 'good' ? 80 : [120, 80, 120]);
+    return new Date(moment).toLocaleTimeString([], { ...form, timeZone: page.dataset.zone });
   } catch {
-    input.value = code;
-    showResult(failed('The site cannot be reached. Please try again.'));
+    // a zone such as UTC+5:30, which not every browser knows
+    return new Date(moment).toLocaleTimeString([], form);
   }
 }
+
+// a page that was kept does not bear the name that staff gave the door
+const nameKey = `marquee-door-${post}`;
+if (form.elements.at.value) localStorage.setItem(nameKey, form.elements.at.value);
+const doorName = () => (form.elements.at.value || localStorage.getItem(nameKey) || 'Door').replace(/[^\w .:-]/g, '-');
+
+/** The name of this device at this door: two phones at one door are two. */
+function deviceName() {
+  let own = localStorage.getItem('marquee-device');
+  if (!own) localStorage.setItem('marquee-device', (own = crypto.randomUUID().slice(0, 4)));
+  return `${doorName()} ${own}`;
+}
+
+async function showState() {
+  const list = await kept?.list();
+  const waiting = (await kept?.waiting())?.length ?? 0;
+  const unsent = waiting === 0 ? '' : ` ${waiting} let in without network ${waiting === 1 ? 'waits' : 'wait'} to be sent.`;
+  network.hidden = isReached && waiting === 0;
+  if (isReached) network.textContent = unsent.trim();
+  else if (list) network.textContent = `Without network. Codes are looked up in the list of ${clock(list.issuedAt)}; names cannot be searched.${unsent}`;
+  else network.textContent = `Without network, and there is no list of codes on this device.${unsent}`;
+  ready.hidden = !isReached || !list;
+  ready.textContent = list ? `Works without network, too: list of ${clock(list.issuedAt)}.` : '';
+  const notes = (await kept?.notes()) ?? [];
+  odd.hidden = notes.length === 0;
+  const items = notes.map(({ text }) => Object.assign(document.createElement('li'), { textContent: text }));
+  odd.querySelector('ul').replaceChildren(...items);
+  const now = isReached ? null : await kept?.counts();
+  if (now) showCounts(now);
+}
+
+/** Sends a form of the page in the background. Throws where nobody answers, or only something between. */
+async function ask(address, fields) {
+  const body = fields && new URLSearchParams(fields);
+  const options = { headers: { Accept: 'application/json' }, signal: AbortSignal.timeout(8000), redirect: 'manual' };
+  const answer = await fetch(address, { ...options, ...(body && { method: 'POST', body }) });
+  if ([502, 503, 504].includes(answer.status)) throw new Error('The site does not answer.');
+  return answer;
+}
+
+async function sendScans(device, scans) {
+  const answer = await ask(`${form.action}/scans`, { nonce, device, scans: JSON.stringify(scans) });
+  if (!answer.ok) throw new Error('The site did not take the scans.');
+  const said = await answer.json();
+  showCounts(said.counts);
+  return said;
+}
+
+let refreshing = null;
+const REFRESH_MS = 120_000;
+const RETRY_MS = 5000;
+
+/** Fetches the list, after what waits was sent: what is in the list then needs not be kept. */
+async function refresh() {
+  try {
+    const answer = await ask(`${form.action}/list`);
+    isReached = true;
+    if (!answer.ok || !kept) return;
+    const list = await answer.json();
+    nonce = list.nonce;
+    if ((await kept.waiting()).length > 0) {
+      await kept.sendWaiting(sendScans);
+      return void (await kept.keepList(await (await ask(`${form.action}/list`)).json()));
+    }
+    await kept.keepList(list);
+  } catch (error) {
+    if (error instanceof TypeError || error.name === 'TimeoutError') isReached = false;
+  }
+}
+const refreshed = () => (refreshing ??= locked(refresh).then(showState).finally(() => (refreshing = null)));
+/** Two pages of one device do not send at the same time. */
+const locked = (work) => (navigator.locks ? navigator.locks.request('marquee-door', work) : work());
+
+async function stayReady() {
+  await refreshed();
+  setTimeout(() => void stayReady(), isReached ? REFRESH_MS : RETRY_MS);
+}
+
+function listen() {
+  const source = new EventSource(`${form.action}/live`);
+  source.onmessage = ({ data }) => {
+    showCounts(JSON.parse(data));
+    if (!isReached) void refreshed();
+  };
+  source.onerror = () => {
+    // the browser comes back by itself, unless the site refused
+    if (source.readyState !== EventSource.CLOSED) return;
+    setTimeout(listen, RETRY_MS * 3);
+    ask(`${form.action}/counts`)
+      .then(async (answer) => answer.ok && showCounts(await answer.json()))
+      .catch(() => undefined);
+  };
+}
+
+async function keepPage() {
+  try {
+    kept = await (await import(page.dataset.kept)).openKept(post, JSON.parse(page.dataset.key));
+    const { base } = page.dataset;
+    await navigator.serviceWorker.register(`${base}/door-worker.js`, { scope: `${base}/door/` });
+    navigator.serviceWorker.addEventListener('message', ({ data }) => {
+      if (data?.kept) document.documentElement.dataset.kept = 'true';
+    });
+    const belonging = [...document.querySelectorAll('link[rel="stylesheet"], script[src]')].map((one) => one.href ?? one.src);
+    const keep = [form.action, ...belonging, page.dataset.kept, page.dataset.cameraScript, camera.dataset.codeReader];
+    const { active } = await navigator.serviceWorker.ready;
+    if (isReached) active?.postMessage({ keep });
+  } catch {
+    // private windows, plain HTTP and old browsers keep nothing: the door works, with a network
+  }
+}
+void keepPage().then(stayReady);
+listen();
+addEventListener('online', () => void refreshed());
+addEventListener('offline', () => {
+  isReached = false;
+  void showState();
+});
+odd.querySelector('button').addEventListener('click', () => void kept?.forgetNotes().then(showState));
+
+document.querySelector('.door-search').addEventListener('submit', (event) => {
+  if (isReached) return;
+  event.preventDefault();
+  showResult(failed('Names can be searched with a network only. Scan or type the code of the ticket.'));
+});
+
+// who signs out loses what was not sent: that is asked first
+document.addEventListener('submit', (event) => {
+  const isSignOut = event.target.getAttribute('action')?.endsWith('/sign-out');
+  if (isSignOut && !network.hidden && !confirm('What was let in without network may not be sent yet, and would be lost. Sign out?'))
+    event.preventDefault();
+});
+
+let sound = null;
+/** A high tone lets in, two low ones do not. */
+function play(isGood) {
+  try {
+    sound ??= new AudioContext();
+    const start = sound.currentTime;
+    for (const [at, pitch] of isGood ? [[0, 880]] : [[0, 220], [0.2, 220]]) {
+      const tone = sound.createOscillator();
+      const volume = sound.createGain();
+      tone.frequency.value = pitch;
+      volume.gain.value = 0.15;
+      tone.connect(volume).connect(sound.destination);
+      tone.start(start + at);
+      tone.stop(start + at + 0.13);
+    }
+  } catch {
+    // a browser without sound
+  }
+}
+
+function tell(shown) {
+  showResult(shown);
+  navigator.vibrate?.(shown.tone === 'good' ? 80 : [120, 80, 120]);
+  play(shown.tone === 'good');
+}
+
+const without = {
+  in: ({ attendeeId }) => ({ tone: 'good', title: 'Welcome', details: [`Let in without network: ticket ${attendeeId}.`] }),
+  again: ({ attendeeId, at }) => ({
+    tone: 'error',
+    title: 'Already in',
+    details: [`Ticket ${attendeeId}${at ? `, let in at this device at ${clock(at)}` : ', by the list on this device'}.`],
+  }),
+  unknown: () => ({
+    tone: 'error',
+    title: 'Not on the list',
+    details: ['The code is not valid here, or the ticket is newer than the list on this device.'],
+  }),
+};
+
+async function lookUp(code) {
+  const found = (await kept?.letIn(code, deviceName())) ?? { outcome: 'none' };
+  await showState();
+  if (found.outcome !== 'none') return tell(without[found.outcome](found));
+  input.value = code;
+  tell(failed('The site cannot be reached. Please try again.'));
+}
+
+let sending = Promise.resolve();
+async function sendOne(code) {
+  let answer;
+  try {
+    answer = await ask(form.action, { ...Object.fromEntries(new FormData(form)), nonce, code });
+  } catch {
+    isReached = false;
+    return await lookUp(code);
+  }
+  if (!answer.headers.get('content-type')?.startsWith('application/json'))
+    return tell(failed('Please load the page again: you may have been signed out.'));
+  const { counts: now, letIn = null, ...shown } = await answer.json();
+  tell(shown);
+  if (now) showCounts(now);
+  if (letIn !== null) await kept?.noteIn(letIn);
+  if (!isReached) void refreshed();
+}
+const send = (code) =>
+  (sending = sending.then(() => sendOne(code)).catch(() => tell(failed('Please try again, or load the page anew.'))));
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   const code = input.value.trim();
   input.value = '';
   input.focus();
-  if (code !== '') sending = sending.then(() => send(code));
+  if (code !== '') void send(code);
 });
-
-const ofBrowser = async () => {
-  const formats = (await globalThis.BarcodeDetector?.getSupportedFormats?.().catch(() => [])) ?? [];
-  if (!formats.includes('qr_code')) return null;
-  const detector = new globalThis.BarcodeDetector({ formats: ['qr_code'] });
-  return async (video) => (await detector.detect(video).catch(() => []))[0]?.rawValue ?? '';
-};
-
-const ofPage = async () => {
-  await import(camera.dataset.codeReader);
-  const canvas = document.createElement('canvas');
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  return async (video) => {
-    await new Promise((next) => setTimeout(next, LOOK_MS));
-    const { videoWidth, videoHeight } = video;
-    if (videoWidth === 0) return '';
-    const scale = Math.min(1, LOOK_PIXELS / Math.max(videoWidth, videoHeight));
-    canvas.width = Math.round(videoWidth * scale);
-    canvas.height = Math.round(videoHeight * scale);
-    context.drawImage(video, 0, 0, canvas.width, canvas.height);
-    const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height);
-    return globalThis.jsQR(data, width, height, { inversionAttempts: 'dontInvert' })?.data ?? '';
-  };
-};
-
-async function startCamera() {
-  const read = (await ofBrowser()) ?? (await ofPage());
-  const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
-  const video = camera.querySelector('video');
-  video.srcObject = stream;
-  camera.hidden = false;
-  await video.play();
-  let last = { code: '', at: 0 };
-  const look = async () => {
-    if (camera.hidden) return;
-    const code = await read(video);
-    if (code !== '' && (code !== last.code || Date.now() - last.at > SAME_CODE_MS)) {
-      last = { code, at: Date.now() };
-      await send(code);
-    }
-    requestAnimationFrame(() => void look());
-  };
-  camera.querySelector('[data-camera-stop]').onclick = () => {
-    camera.hidden = true;
-    for (const track of stream.getTracks()) track.stop();
-    cameraButton.hidden = false;
-    cameraButton.focus();
-  };
-  cameraButton.hidden = true;
-  void look();
-}
 
 if (navigator.mediaDevices?.getUserMedia) {
   cameraButton.hidden = false;
   cameraButton.addEventListener('click', () => {
-    startCamera().catch(() => showResult(failed('The camera cannot be used. Codes can be typed.')));
+    import(page.dataset.cameraScript)
+      .then(({ startCamera }) => startCamera(camera, cameraButton, send))
+      .catch(() => showResult(failed('The camera cannot be used. Codes can be typed.')));
   });
 }

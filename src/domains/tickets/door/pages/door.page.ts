@@ -19,7 +19,9 @@ import { fieldsOf, numberIn, requireOwnForm, viewerOfPage } from '#app/web/pages
 import { html } from '#app/core/html.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { DOOR_ACTION, doorBody, doorHead, doorScripts } from './door.view.ts';
+import { sendLiveCounts } from './live-counts.ts';
 import { type DoorResult, resultOf } from './result.ts';
+import { sendCodeList, takeScans } from './without-network.ts';
 import { toSignIn } from '#app/web/pages/to-sign-in.ts';
 
 type Fields = (name: string) => string;
@@ -102,7 +104,7 @@ export async function showDoor(site: Site, request: FastifyRequest, reply: Fasti
     reply,
     site,
     { title: `Door: ${plainOf(post.title)}`, body, viewer, head: doorHead(site) },
-    { scripts: doorScripts(site) },
+    { scripts: doorScripts(site), hasWorker: true },
   );
 }
 
@@ -130,18 +132,42 @@ export async function workAtDoor(site: Site, request: FastifyRequest, reply: Fas
   reply.header('Cache-Control', 'no-store');
   if (request.headers.accept === 'application/json') {
     const [result, counts] = await Promise.all([resultOf(site, post, outcome, attendee), doorCounts(site, post.id)]);
-    return reply.header('X-Content-Type-Options', 'nosniff').send({ ...result, counts });
+    const letIn = outcome === 'in' || outcome === 'again' ? (attendee?.id ?? null) : null;
+    return reply.header('X-Content-Type-Options', 'nosniff').send({ ...result, counts, letIn });
   }
   const query = new URLSearchParams({ done: outcome, who: String(attendee?.id ?? 0), at: name, q: field('q').trim().slice(0, 200) });
   return reply.redirect(`${sitePath(site, `/door/${post.id}`)}?${query}`, 303);
 }
 
-/** Answers how many are in, for the script of the page. */
-export async function sendCounts(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** Whoever may work at the door, and where: for what the script of the page asks for. */
+async function staffAt(site: Site, request: FastifyRequest): Promise<{ viewer: Viewer; post: SellingPost }> {
   const viewer = await viewerOfPage(site, request);
   if (!viewer || !isManager(viewer)) throw notAllowed();
-  const { id } = await postOf(site, request);
-  return reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }).send(await doorCounts(site, id));
+  return { viewer, post: await postOf(site, request) };
+}
+
+/** Answers how many are in, for a page that may open no further stream. */
+export async function sendCounts(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { post } = await staffAt(site, request);
+  return reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }).send(await doorCounts(site, post.id));
+}
+
+/** Tells how many are in, from now on, for the script of the page. */
+export async function followCounts(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { viewer, post } = await staffAt(site, request);
+  return await sendLiveCounts(site, request, reply, { postId: post.id, viewer, identify: () => viewerOfPage(site, request) });
+}
+
+/** Answers the list by which people are let in without a network. */
+export async function sendList(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { viewer, post } = await staffAt(site, request);
+  return await sendCodeList(site, reply, viewer, post);
+}
+
+/** Takes over whom the page let in without a network. */
+export async function receiveScans(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { viewer, post } = await staffAt(site, request);
+  return await takeScans(site, request, reply, viewer, post);
 }
 
 function startOf(site: Site, local: string): string {

@@ -6,9 +6,10 @@ import { nonceField } from '#app/web/pages/forms.ts';
 import type { AttendeeRecord } from '../../attendee.record.ts';
 import { type DoorCounts, MOST_FOUND } from '../door.reader.ts';
 import { ticketState } from '../../qr/ticket-sheet.ts';
-import type { SellingPost } from '../../selling-post.ts';
+import { saleZone, type SellingPost } from '../../selling-post.ts';
 import { type Html, html } from '#app/core/html.ts';
-import { codeReader, doorScript, doorStyles } from './assets.ts';
+import { codeReader, doorCamera, doorKept, doorScript, doorStyles } from './assets.ts';
+import { signingKey } from '../../offline/signing-key.ts';
 import { type DoorResult, momentAt } from './result.ts';
 
 /** Action of the nonces of the door's forms. */
@@ -89,7 +90,15 @@ export function doorBody(site: Site, view: DoorView): Html {
   const { post, counts, door, query, result } = view;
   const path = pathOf(site, view);
   return html`<h1>Door: <bdi>${plainOf(post.title) || 'Untitled'}</bdi></h1>
-<p class="door-counts" data-counts="${path}/counts"><strong data-in>${counts.in}</strong> of <strong data-all>${counts.all}</strong> are in</p>
+<p class="door-counts" data-counts><strong data-in>${counts.in}</strong> of <strong data-all>${counts.all}</strong> are in</p>
+<div data-door="${post.id}" data-zone="${saleZone(site, post).name}" data-base="${sitePath(site, '')}" data-kept="${sitePath(site, doorKept.path)}" data-camera-script="${sitePath(site, doorCamera.path)}" data-key="${JSON.stringify(signingKey(site).publicJwk)}">
+  <p class="notice door-network" aria-live="polite" data-network hidden></p>
+</div>
+<section class="notice error door-odd" aria-labelledby="odd" data-odd hidden>
+  <h2 id="odd">Let in without network: please look after</h2>
+  <ul></ul>
+  <button type="button" class="plain">Done</button>
+</section>
 <div class="door-result" role="status" data-result>${result && notice(result)}</div>
 <form method="post" action="${path}" class="door-scan" data-scan>
   ${hidden(site, view)}<input type="hidden" name="act" value="scan">
@@ -112,6 +121,7 @@ export function doorBody(site: Site, view: DoorView): Html {
   </div>
   <button class="plain">Search</button>
 </form>
+<p class="quiet" data-ready hidden></p>
 ${results(site, view)}
 <details class="door-name">
   <summary>${door === '' ? 'Name this door' : `This door: ${door}`}</summary>

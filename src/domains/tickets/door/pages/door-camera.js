@@ -1,0 +1,57 @@
+// Reads codes with a camera: by the browser's own reader, else by one that the site brings.
+const SAME_CODE_MS = 4000;
+/** Pause between two pictures, and their longer side, where the page itself looks for codes. */
+const LOOK_MS = 120;
+const LOOK_PIXELS = 720;
+
+const ofBrowser = async () => {
+  const formats = (await globalThis.BarcodeDetector?.getSupportedFormats?.().catch(() => [])) ?? [];
+  if (!formats.includes('qr_code')) return null;
+  const detector = new globalThis.BarcodeDetector({ formats: ['qr_code'] });
+  return async (video) => (await detector.detect(video).catch(() => []))[0]?.rawValue ?? '';
+};
+
+const ofPage = async (codeReader) => {
+  await import(codeReader);
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  return async (video) => {
+    await new Promise((next) => setTimeout(next, LOOK_MS));
+    const { videoWidth, videoHeight } = video;
+    if (videoWidth === 0) return '';
+    const scale = Math.min(1, LOOK_PIXELS / Math.max(videoWidth, videoHeight));
+    canvas.width = Math.round(videoWidth * scale);
+    canvas.height = Math.round(videoHeight * scale);
+    context.drawImage(video, 0, 0, canvas.width, canvas.height);
+    const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height);
+    return globalThis.jsQR(data, width, height, { inversionAttempts: 'dontInvert' })?.data ?? '';
+  };
+};
+
+/** Shows what the camera sees, and hands over the codes in it, each once while it stays there. */
+export async function startCamera(camera, cameraButton, found) {
+  const read = (await ofBrowser()) ?? (await ofPage(camera.dataset.codeReader));
+  const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
+  const video = camera.querySelector('video');
+  video.srcObject = stream;
+  camera.hidden = false;
+  await video.play();
+  let last = { code: '', at: 0 };
+  const look = async () => {
+    if (camera.hidden) return;
+    const code = await read(video);
+    if (code !== '' && (code !== last.code || Date.now() - last.at > SAME_CODE_MS)) {
+      last = { code, at: Date.now() };
+      await found(code);
+    }
+    requestAnimationFrame(() => void look());
+  };
+  camera.querySelector('[data-camera-stop]').onclick = () => {
+    camera.hidden = true;
+    for (const track of stream.getTracks()) track.stop();
+    cameraButton.hidden = false;
+    cameraButton.focus();
+  };
+  cameraButton.hidden = true;
+  void look();
+}

@@ -1,0 +1,143 @@
+// What a door keeps on its device: the signed list of codes, whom it let in by it, and what came of that. IndexedDB makes sure that of two pages
+// of one device only one lets somebody in.
+const NAME = 'marquee-door';
+const MOST_SENT = 200;
+
+const done = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+function open() {
+  const request = indexedDB.open(NAME, 1);
+  request.onupgradeneeded = () => {
+    const db = request.result;
+    db.createObjectStore('lists', { keyPath: 'post' });
+    db.createObjectStore('scans', { keyPath: ['post', 'attendeeId'] });
+    db.createObjectStore('notes', { keyPath: 'id', autoIncrement: true });
+  };
+  return done(request);
+}
+
+const bytesOf = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
+const base64url = (buffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(buffer)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+const hashOf = async (text) => base64url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+
+/** The payload, if the key of the page signed it, and for this door; throws otherwise. */
+async function verified({ payload, signature }, jwk, post) {
+  const key = await crypto.subtle.importKey('jwk', jwk, { name: 'Ed25519' }, false, ['verify']);
+  const isSigned = await crypto.subtle.verify({ name: 'Ed25519' }, key, bytesOf(signature), new TextEncoder().encode(payload));
+  const list = isSigned ? JSON.parse(payload) : {};
+  if (list.version !== 1 || list.postId !== post) throw new Error('The list of codes is not signed by this site.');
+  return list;
+}
+
+/** Opens what is kept for a post. `jwk` is the site's key, as the page bears it. Throws where the browser keeps nothing or knows no Ed25519. */
+export async function openKept(post, jwk) {
+  await crypto.subtle.importKey('jwk', jwk, { name: 'Ed25519' }, false, ['verify']);
+  const db = await open();
+  const store = (name, mode = 'readonly') => db.transaction(name, mode).objectStore(name);
+  const ofPost = IDBKeyRange.bound([post], [post, []]);
+  const scans = async () => (await done(store('scans').getAll(ofPost))).toSorted((a, b) => (a.scannedAt < b.scannedAt ? -1 : 1));
+  const waiting = async () => (await scans()).filter(({ sent }) => !sent);
+  let verifiedList;
+
+  async function list() {
+    const kept = await done(store('lists').get(post));
+    if (!kept) return null;
+    if (verifiedList?.payload !== kept.payload) verifiedList = { payload: kept.payload, ...(await verified(kept, jwk, post)) };
+    if (Date.parse(verifiedList.expiresAt) > Date.now()) return verifiedList;
+    await done(store('lists', 'readwrite').delete(post));
+    return null;
+  }
+
+  /** Takes the place of the list before. What was sent before it was made is in it. */
+  async function keepList(fresh) {
+    await verified(fresh, jwk, post);
+    const change = db.transaction(['lists', 'scans'], 'readwrite');
+    change.objectStore('lists').put({ post, ...fresh });
+    for (const scan of await done(change.objectStore('scans').getAll(ofPost)))
+      if (scan.sent) change.objectStore('scans').delete([post, scan.attendeeId]);
+    await new Promise((resolve, reject) => {
+      change.oncomplete = resolve;
+      change.onerror = change.onabort = () => reject(change.error);
+    });
+  }
+
+  /** The entry of a code; of one that was typed without its number all are tried. */
+  async function entryOf(text, { salt, codes }) {
+    const query = URL.parse(text)?.searchParams;
+    const code = query?.get('security_code') ?? text;
+    const id = query ? Number(query.get('ticket_id')) : null;
+    for (const one of id === null ? codes : codes.filter((entry) => entry.id === id))
+      if ((await hashOf(`${salt}:${one.id}:${code}`)) === one.hash) return { entry: one, code };
+    return null;
+  }
+
+  /** Lets in by the list: `in`, `again` (with `at`, if this device knows), `unknown`, or `none` where there is no list. */
+  async function letIn(text, device) {
+    const codes = await list();
+    if (!codes) return { outcome: 'none' };
+    const found = await entryOf(text.trim(), codes);
+    if (!found) return { outcome: 'unknown' };
+    const attendeeId = found.entry.id;
+    if (found.entry.in) return { outcome: 'again', attendeeId };
+    const scan = { post, attendeeId, securityCode: found.code, scannedAt: new Date().toISOString(), device, sent: false };
+    try {
+      // adding fails if it is there: the one place where it is decided
+      await done(store('scans', 'readwrite').add(scan));
+      return { outcome: 'in', attendeeId };
+    } catch {
+      const first = await done(store('scans').get([post, attendeeId]));
+      return { outcome: 'again', attendeeId, at: first?.scannedAt };
+    }
+  }
+
+  /** Whoever was let in with a network, so that they are not let in once more without. */
+  const noteIn = (attendeeId) =>
+    done(store('scans', 'readwrite').put({ post, attendeeId, scannedAt: new Date().toISOString(), sent: true }));
+  const noteOut = (attendeeId) => done(store('scans', 'readwrite').delete([post, attendeeId]));
+
+  /** Sends what waits, the earliest first. `send(device, scans)` answers what the site says; what it did not take stays. */
+  async function sendWaiting(send) {
+    for (;;) {
+      const all = await waiting();
+      if (all.length === 0) return;
+      const [{ device }] = all;
+      const end = all.findIndex((one) => one.device !== device);
+      const some = all.slice(0, Math.min(end < 0 ? all.length : end, MOST_SENT));
+      const answer = await send(
+        device,
+        some.map(({ attendeeId, securityCode, scannedAt }) => ({ attendeeId, securityCode, scannedAt })),
+      );
+      const change = db.transaction(['scans', 'notes'], 'readwrite');
+      // the code is not needed any more
+      for (const { attendeeId, scannedAt } of some) change.objectStore('scans').put({ post, attendeeId, scannedAt, sent: true });
+      for (const text of answer.notes) change.objectStore('notes').add({ post, text });
+      await new Promise((resolve, reject) => {
+        change.oncomplete = resolve;
+        change.onerror = change.onabort = () => reject(change.error);
+      });
+    }
+  }
+
+  /** How many are in as far as this device knows. */
+  async function counts() {
+    const codes = await list();
+    if (!codes) return null;
+    const own = new Set((await scans()).map(({ attendeeId }) => attendeeId));
+    return { in: codes.codes.filter((one) => one.in || own.has(one.id)).length, all: codes.codes.length };
+  }
+
+  const notes = async () => (await done(store('notes').getAll())).filter((one) => one.post === post);
+  const forgetNotes = async () => {
+    for (const { id } of await notes()) await done(store('notes', 'readwrite').delete(id));
+  };
+
+  return { list, keepList, letIn, noteIn, noteOut, sendWaiting, waiting, counts, notes, forgetNotes };
+}

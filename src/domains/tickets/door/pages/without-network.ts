@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { invalid } from '#app/core/failure.ts';
+import { createNonce } from '#app/domains/identity/auth/nonces.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { Site } from '#app/site.ts';
+import { fieldsOf, requireOwnForm } from '#app/web/pages/forms.ts';
+import { loadAttendees } from '../../attendee.reader.ts';
+import { codeList } from '../../offline/code-list.ts';
+import { type OfflineScan, uploadScans } from '../../offline/scans.ts';
+import type { SellingPost } from '../../selling-post.ts';
+import { doorCounts } from '../door.reader.ts';
+import { DOOR_ACTION } from './door.view.ts';
+import { momentAt } from './result.ts';
+
+/** So long a device lets people in without having met the site again; what it keeps ends then. */
+const HOURS = 24;
+const MOST_SENT = 200;
+
+/** Of requests with scans: their forms are short, but many. */
+export const SCANS_LIMIT = 64 * 1024;
+
+/** Answers the signed list of codes, with what a page that was kept for long needs to send its scans. Names are not in it. */
+export async function sendCodeList(site: Site, reply: FastifyReply, viewer: Viewer, post: SellingPost): Promise<FastifyReply> {
+  const { payload, signature } = await codeList(site, post.id, HOURS);
+  return reply
+    .headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
+    .send({ payload, signature, nonce: createNonce(site, viewer, DOOR_ACTION) });
+}
+
+function scanOf(one: unknown): OfflineScan {
+  const { attendeeId, securityCode, scannedAt } = (one ?? {}) as Record<string, unknown>;
+  const at = new Date(typeof scannedAt === 'string' ? scannedAt : NaN);
+  if (!Number.isInteger(attendeeId) || typeof securityCode !== 'string' || securityCode.includes('\0') || Number.isNaN(at.getTime()))
+    throw invalid('invalid_arguments', 'A scan has an attendee, a code and a time.');
+  return { attendeeId: Math.min(Math.max(attendeeId as number, 0), 2 ** 31 - 1), securityCode, scannedAt: at };
+}
+
+function scansIn(text: string): OfflineScan[] {
+  let scans: unknown;
+  try {
+    scans = JSON.parse(text);
+  } catch {
+    scans = null;
+  }
+  if (!Array.isArray(scans) || scans.length > MOST_SENT) throw invalid('invalid_arguments', `Up to ${MOST_SENT} scans are sent at once.`);
+  return scans.map(scanOf);
+}
+
+/** What staff read of a scan by which somebody was let in who should not have been; '' where all is well. */
+const problems = {
+  checked_in: '',
+  duplicate: 'was in already',
+  check_in_undone: 'was sent back meanwhile',
+  security_code_not_valid: 'has a ticket that is not valid any more',
+  attendee_not_authorized: 'has an order that is not completed any more',
+  event_not_happening_now: 'came while the event did not take place',
+  scanned_in_future: 'was not entered: the clock of this device is ahead',
+} as const;
+
+/** Takes over what a door let in without a network, in the order it sends; sent again it changes nothing. Answers what staff must look after. */
+export async function takeScans(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewer: Viewer,
+  post: SellingPost,
+): Promise<FastifyReply> {
+  requireOwnForm(site, request, viewer, DOOR_ACTION);
+  const field = fieldsOf(request.body);
+  const scans = scansIn(field('scans'));
+  const results = await uploadScans(site, post.id, field('device'), scans, viewer.id);
+  const odd = results.filter(({ outcome }) => outcome !== 'checked_in');
+  const people = new Map((await loadAttendees(site, [...new Set(odd.map(({ scan }) => scan.attendeeId))])).map((one) => [one.id, one]));
+  const notes = odd.map(({ scan, outcome, first }) => {
+    const attendee = people.get(scan.attendeeId);
+    const who = attendee?.postId === post.id ? attendee.fullName : `Ticket ${scan.attendeeId}`;
+    const where = first ? ` since ${momentAt(site, post, first.at)}${first.device === '' ? '' : ` at ${first.device}`}` : '';
+    return `${who} ${problems[outcome]}${where}. Let in here without network: ${momentAt(site, post, scan.scannedAt)}.`;
+  });
+  return reply
+    .headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
+    .send({ taken: results.length, notes, counts: await doorCounts(site, post.id) });
+}
+
+const worker = readFileSync(new URL('./door-worker.js', import.meta.url), 'utf8');
+
+/** Serves what keeps door pages; one address for ever, by which browsers look for a newer one. */
+export function mountDoorWorker(app: FastifyInstance): void {
+  app.get('/door-worker.js', (_request, reply) =>
+    reply
+      .headers({
+        'Cache-Control': 'no-cache',
+        'X-Content-Type-Options': 'nosniff',
+        'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
+      })
+      .type('text/javascript; charset=utf-8')
+      .send(worker),
+  );
+}
