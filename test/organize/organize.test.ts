@@ -99,6 +99,12 @@ describe('Who organizes', () => {
     expect(sent.status).toBe(403);
     const close = await author.post(`/organize/events/${own.id}`, { nonce, act: 'close', id: others.ticket });
     expect(close.status).toBe(403);
+    // the same button, sent to a page that has none such
+    for (const page of ['/orders', '/attendees']) {
+      const elsewhere = await author.post(`/organize/events/${own.id}${page}`, { nonce, act: 'close', id: others.ticket });
+      expect([page, elsewhere.status]).toEqual([page, 403]);
+    }
+    expect(await site.site.db.prisma.ticket.findUniqueOrThrow({ where: { id: others.ticket } })).toMatchObject({ endDate: '' });
     const [attendee] = await shop.attendees(others.ticket);
     for (const [name, id] of [
       ['settleOrder', order],

@@ -11,14 +11,22 @@ import { showAttendees, showOrders } from './people.page.ts';
 
 type Act = (visit: Visit, id: number) => Promise<unknown>;
 
-const acts: Readonly<Record<string, { act: Act; done: string }>> = {
+interface Button {
+  act: Act;
+  /** Said when it was done. */
+  done: string;
+  /** It is about a ticket, which has to be one of the event: what it does asks for no right. */
+  ofTicket?: true;
+}
+
+const acts: Readonly<Record<string, Button>> = {
   settle: { act: ({ site, viewer }, id) => settleOrder(site, viewer, id), done: 'settled' },
   'cancel-order': { act: ({ site, viewer }, id) => cancelOrganizedOrder(site, viewer, id), done: 'cancelled' },
   cancel: { act: ({ site, viewer }, id) => cancelOrganizedAttendee(site, viewer, id), done: 'cancelled' },
   resend: { act: ({ site, viewer }, id) => resendTicket(site, viewer, id), done: 'resent' },
   undo: { act: ({ site, viewer }, id) => undoAttendance(site, viewer, id), done: 'undone' },
-  close: { act: ({ site }, id) => closeSale(site, id), done: 'closed' },
-  open: { act: ({ site }, id) => openSale(site, id), done: 'opened' },
+  close: { act: ({ site }, id) => closeSale(site, id), done: 'closed', ofTicket: true },
+  open: { act: ({ site }, id) => openSale(site, id), done: 'opened', ofTicket: true },
 };
 
 /** The pages of an event whose forms do something, and what shows them again. */
@@ -37,7 +45,7 @@ export const actOn =
     if (!wanted) throw new Failure('invalid_arguments', 400, 'There is no such button.');
     let refusal: Notice;
     try {
-      if (page === '') await ownTicket(visit, event.id, numberIn(field('id')));
+      if (wanted.ofTicket) await ownTicket(visit, event.id, numberIn(field('id')));
       await wanted.act(visit, numberIn(field('id')));
       const query = new URLSearchParams({ done: wanted.done, ...(field('back') !== '' && { q: field('back').slice(0, 200) }) });
       return reply.redirect(`${eventPath(site, event.id, page)}?${query}`, 303);
