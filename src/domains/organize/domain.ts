@@ -1,6 +1,7 @@
 import { defineDomain } from '#app/core/domain/domain.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
 import { organizes } from './access.ts';
+import { seedDemoPictures } from './demo.ts';
 import { mountOrganize } from './pages/mount.ts';
 
 /** Where organizers see how their events sell, work with orders and attendees, and put events in. */
@@ -14,5 +15,6 @@ export const organize = defineDomain({
           { label: say('event.sales'), path: `/organize/events/${id}`, rank: 1 },
         ]
       : [],
+  demoContent: seedDemoPictures,
   pages: mountOrganize,
 });

@@ -1,0 +1,32 @@
+import sharp from 'sharp';
+import { Upload } from '#app/core/upload.ts';
+import { changeEvent } from '#app/domains/events/calendar.service.ts';
+import type { Role } from '#app/domains/identity/auth/roles.ts';
+import { viewerOf } from '#app/domains/identity/auth/viewer.ts';
+import { addMedia } from '#app/domains/media/library.service.ts';
+import type { Site } from '#app/site.ts';
+import { demoPictures } from './demo-pictures.ts';
+
+const draw = (drawing: string): Promise<Buffer> =>
+  sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="675" viewBox="0 0 1200 675">${drawing}</svg>`))
+    .jpeg({ quality: 82 })
+    .toBuffer();
+
+/** Pictures for the demo events, drawn here, for `DEMO_DATA=small`. To be called once, after those; events that have a picture keep it. */
+export async function seedDemoPictures(site: Site, authorId: number): Promise<void> {
+  const author = await site.db.prisma.user.findUniqueOrThrow({ where: { id: authorId } });
+  const viewer = viewerOf({ ...author, role: author.role as Role, extraCapabilities: {} }, 'password');
+  const events = await site.db.prisma.content.findMany({
+    where: { kind: 'event', slug: { in: Object.keys(demoPictures) }, featuredMediaId: null },
+    select: { id: true, slug: true },
+    orderBy: { id: 'asc' },
+  });
+  for (const { id, slug } of events) {
+    const picture = slug === null ? undefined : demoPictures[slug];
+    if (!picture) continue;
+    const content = await draw(picture.drawing);
+    const upload = new Upload(() => ({ fileName: `${slug}.jpg`, mimeType: 'image/jpeg', content }));
+    const media = await addMedia(site, viewer, upload, { altText: picture.altText });
+    await changeEvent(site, viewer, id, { image: media.id }, { whenReversed: 'clamp', argument: 'changes' });
+  }
+}
