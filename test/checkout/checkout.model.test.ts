@@ -9,8 +9,10 @@ import { cancelCheckout, updateCheckout } from '../../src/domains/checkout/check
 import { startCheckoutFromOffer } from '../../src/domains/checkout/offer.ts';
 import { cancelAttendance, cancelOrder } from '../../src/domains/checkout/orders/cancel.ts';
 import { viewOrder } from '../../src/domains/checkout/orders/order.view.ts';
+import { viewCheckout } from '../../src/domains/checkout/checkout.view.ts';
 import { settlePayments } from '../../src/domains/checkout/payments/payments.jobs.ts';
 import { startCheckout } from '../../src/domains/checkout/start.ts';
+import { changeOrderStatus } from '../../src/domains/tickets/order.service.ts';
 import { loadTickets } from '../../src/domains/tickets/ticket.reader.ts';
 import { releasePlaces } from '../../src/domains/tickets/tickets.jobs.ts';
 import { offerMinutes } from '../../src/domains/tickets/tickets.settings.ts';
@@ -27,7 +29,10 @@ beforeAll(async () => {
   whole = await openWholeSite(stripe.environment);
   await whole.site.settings.set(offerMinutes, OFFER_MINUTES);
 });
-afterEach(() => setClock());
+afterEach(() => {
+  setClock();
+  stripe.away(false);
+});
 afterAll(async () => {
   await whole.close();
   await stripe.close();
@@ -35,11 +40,12 @@ afterAll(async () => {
 
 const CAPACITY = 3;
 const PRICE = 1250;
-const [HOLD_MINUTES, PAY_MINUTES, OFFER_MINUTES] = [15, 40, 60];
+const [HOLD_MINUTES, PAY_MINUTES, OFFER_MINUTES, GRACE_MINUTES] = [15, 40, 60, 60];
 
 type Act =
   | { do: 'start' | 'join'; paid: boolean; quantity: number }
-  | { do: 'complete' | 'leave' | 'pay' | 'tell' | 'cancel' | 'cancelOne' | 'offer'; at: number }
+  | { do: 'complete' | 'byHand' | 'leave' | 'pay' | 'tell' | 'cancel' | 'cancelOne' | 'offer' | 'settle' | 'takeBack'; at: number }
+  | { do: 'away'; isAway: boolean }
   | { do: 'pass'; minutes: number };
 
 const at = fc.nat({ max: 20 });
@@ -53,6 +59,11 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 5,
     arbitrary: fc.record({ do: fc.constantFrom('leave' as const, 'cancel' as const, 'cancelOne' as const, 'offer' as const), at }),
   },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constantFrom('byHand' as const, 'byHand' as const, 'settle' as const, 'takeBack' as const), at }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('away' as const), isAway: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('pass' as const), minutes: fc.constantFrom(5, 20, 45) }) },
 );
 
@@ -67,6 +78,8 @@ interface Deal {
   token: string;
   order: string;
   session: string;
+  /** Paid by hand, which an organiser settles. */
+  byHand: boolean;
   /** What came and what went back, in hundredths. */
   came: number;
   back: number;
@@ -77,6 +90,8 @@ interface Deal {
 class Plain {
   readonly deals: Deal[] = [];
   minute = 0;
+  /** The provider cannot be reached. */
+  isAway = false;
 
   free(paid: boolean): number {
     const taken = this.deals.filter((one) => one.paid === paid && ['held', 'pending', 'done'].includes(one.state));
@@ -109,12 +124,17 @@ class Plain {
     this.minute += minutes;
     for (const one of this.deals) if (one.state === 'held' && one.until <= this.minute) this.end(one, 'gone');
     for (const one of this.deals) {
-      if (one.state !== 'pending') continue;
-      if (one.came > 0) this.hear(one);
-      else if (one.until <= this.minute) this.end(one, 'lapsed');
+      // an organiser waits for money that comes by hand
+      if (one.byHand || (one.state !== 'pending' && one.state !== 'void')) continue;
+      const isUnheard = this.isAway && one.session !== '';
+      if (one.came > 0 && !isUnheard) this.hear(one);
+      else if (one.state === 'pending' && one.until + (isUnheard ? GRACE_MINUTES : 0) <= this.minute) this.end(one, 'lapsed');
     }
   }
 }
+
+/** No caller keeps places of an earlier run. */
+let callers = 0;
 
 interface World {
   plain: Plain;
@@ -142,11 +162,11 @@ async function refusal(work: Promise<unknown>): Promise<string | null> {
 
 function deal(world: World, fields: Pick<Deal, 'paid' | 'seats' | 'state' | 'token'>): void {
   const until = world.plain.minute + HOLD_MINUTES;
-  world.plain.deals.push({ ...fields, until, order: '', session: '', came: 0, back: 0, isCounted: false });
+  world.plain.deals.push({ ...fields, until, order: '', session: '', byHand: false, came: 0, back: 0, isCounted: false });
 }
 
 async function start(world: World, paid: boolean, quantity: number): Promise<void> {
-  const buyer = { audience: audienceOf(anonymous), caller: `buyer ${(world.people += 1)}` };
+  const buyer = { audience: audienceOf(anonymous), caller: `buyer ${(callers += 1)}` };
   const ticketId = paid ? world.tickets.paid : world.tickets.rsvp;
   let token = '';
   const code = await refusal(startCheckout(whole.site, buyer, [{ ticketId, quantity }]).then((started) => (token = started.token)));
@@ -164,19 +184,26 @@ async function join(world: World, paid: boolean, quantity: number): Promise<void
   if (code === null) deal(world, { paid, seats: quantity, state: 'waiting', token });
 }
 
-async function complete(world: World, one: Deal): Promise<void> {
+async function complete(world: World, one: Deal, gateway: 'stripe' | 'manual'): Promise<void> {
   const buyer = { fullName: 'Ann', email: 'ann@example.org' };
-  if (one.state === 'held') await updateCheckout(whole.site, one.token, { buyer });
-  const done = await completeCheckout(whole.site, one.token, { gateway: 'stripe' });
-  const session = done.paymentUrl === null ? '' : last(done.paymentUrl);
-  if (one.state !== 'held') {
-    // again: the same
-    expect(last(done.orderPath)).toBe(one.order);
-    expect(session === '' || session === one.session).toBe(true);
-    return;
+  const { plain } = world;
+  const isFirst = one.state === 'held';
+  if (isFirst) {
+    await updateCheckout(whole.site, one.token, { buyer });
+    one.until = plain.minute + PAY_MINUTES;
+    one.byHand = one.paid && gateway === 'manual';
   }
-  Object.assign(one, { order: last(done.orderPath), session, state: one.paid ? 'pending' : 'done' });
-  one.until = world.plain.minute + PAY_MINUTES;
+  let url: string | null = null;
+  const code = await refusal(completeCheckout(whole.site, one.token, { gateway }).then((done) => (url = done.paymentUrl)));
+  const order = last((await viewCheckout(whole.site, one.token)).orderPath ?? '');
+  if (isFirst) Object.assign(one, { order, state: one.paid ? 'pending' : 'done' });
+  expect(order).toBe(one.order);
+  const isToBegin = one.state === 'pending' && !one.byHand && one.session === '' && plain.minute < one.until;
+  expect(code).toBe(isToBegin && plain.isAway ? 'payment_unavailable' : null);
+  // again: the same
+  if (isToBegin && url !== null) one.session = last(url);
+  else expect([null, `https://checkout.stripe.test/${one.session}`]).toContain(url);
+  if (one.state === 'pending' && one.session !== '' && plain.minute < one.until) expect(url).not.toBeNull();
 }
 
 async function tell(world: World, one: Deal): Promise<void> {
@@ -192,7 +219,7 @@ async function cancelOne(world: World, one: Deal): Promise<void> {
   const { attendees } = await viewOrder(whole.site, one.order);
   const left = attendees.find(({ canCancel }) => canCancel);
   const code = await refusal(cancelAttendance(whole.site, one.order, left!.sheet.attendee.id));
-  expect(code).toBe(one.state === 'pending' && one.seats > 1 ? 'payment_under_way' : null);
+  expect(code).toBe(one.state === 'pending' && !one.byHand && one.seats > 1 ? 'payment_under_way' : null);
   if (code !== null) return;
   if (one.seats === 1) {
     if (one.state === 'done') one.back = one.came;
@@ -200,7 +227,7 @@ async function cancelOne(world: World, one: Deal): Promise<void> {
     return;
   }
   one.seats -= 1;
-  if (one.paid) one.back += PRICE;
+  if (one.session !== '') one.back += PRICE;
   world.plain.offer(one.paid);
 }
 
@@ -218,14 +245,19 @@ async function run(world: World, { do: what, ...one }: Act): Promise<void> {
     await settlePayments.run(site);
     return;
   }
+  if (what === 'away') {
+    plain.isAway = (one as { isAway: boolean }).isAway;
+    stripe.away(plain.isAway);
+    return;
+  }
   const index = (one as { at: number }).at;
   const known = (...states: Deal['state'][]) => pick(world, index, ...states);
   if (what === 'offer') {
     const held = plain.deals.filter(({ state, token }) => state === 'held' && token.length === 24)[index % 3];
     if (held) held.token = (await startCheckoutFromOffer(site, held.token)).token;
-  } else if (what === 'complete') {
-    const open = known('held', 'pending', 'done');
-    if (open && open.token.length !== 24) await complete(world, open);
+  } else if (what === 'complete' || what === 'byHand') {
+    const open = known('held', 'pending', 'done', 'void');
+    if (open && open.token.length !== 24) await complete(world, open, what === 'byHand' ? 'manual' : 'stripe');
   } else if (what === 'leave') {
     const held = known('held');
     if (!held || held.token.length === 24) return;
@@ -244,6 +276,16 @@ async function run(world: World, { do: what, ...one }: Act): Promise<void> {
     await cancelOrder(site, some.order);
     if (some.state === 'done') some.back = some.came;
     plain.end(some, 'void');
+  } else if (what === 'settle' || what === 'takeBack') {
+    const some = known('pending', 'done');
+    if (!some?.paid || (what === 'settle' && (!some.byHand || some.state !== 'pending'))) return;
+    const { orderId } = await viewOrder(site, some.order);
+    await changeOrderStatus(site, orderId!, what === 'settle' ? 'completed' : index % 2 === 0 ? 'refunded' : 'voided', 0);
+    if (what === 'settle') some.state = 'done';
+    else {
+      if (some.state === 'done') some.back = some.came;
+      plain.end(some, 'void');
+    }
   } else {
     const some = known('pending', 'done');
     if (some) await cancelOne(world, some);
@@ -269,17 +311,23 @@ async function compare({ plain, tickets }: World): Promise<void> {
   }
 }
 
-/** Once everything was told: what came is what the seats cost and what went back. */
+/** Once the provider can be asked again, whatever of its messages was lost: what came is what the seats cost and what went back. */
 async function balance(world: World): Promise<void> {
-  for (const one of world.plain.deals) if (one.session !== '') await tell(world, one);
+  await run(world, { do: 'away', isAway: false });
+  await run(world, { do: 'pass', minutes: 5 });
+  // nobody asks for what was given up while the provider was away: its messages are sent until they arrive
+  for (const one of world.plain.deals) if (one.session !== '' && one.state === 'lapsed') await tell(world, one);
   await run(world, { do: 'pass', minutes: 5 });
   await compare(world);
-  for (const one of world.plain.deals.filter(({ session }) => session !== '')) {
+  for (const one of world.plain.deals.filter(({ session, byHand }) => session !== '' || byHand)) {
     const back = stripe.refunds.filter(({ payment_intent }) => payment_intent === `pi_${one.session}`);
     const sum = back.reduce((total, { amount }) => total + amount, 0);
     expect(sum).toBe(one.back);
-    const seated = (await viewOrder(whole.site, one.order)).attendees.filter(({ sheet }) => sheet.state === 'good').length;
-    expect(seated * PRICE).toBe(one.came - sum);
+    const { attendees, totalMinor, state } = await viewOrder(whole.site, one.order);
+    const seated = attendees.filter(({ sheet }) => sheet.state === 'good').length;
+    expect(seated).toBe(one.state === 'done' ? one.seats : 0);
+    if (!one.byHand) expect(seated * PRICE).toBe(one.came - sum);
+    else if (one.state === 'pending') expect([state, totalMinor]).toEqual(['pending', BigInt(one.seats * PRICE)]);
   }
 }
 
@@ -297,6 +345,7 @@ describe('Whatever buyers, clocks and providers do', () => {
             paid: await t.ticket(post, { price: '12.50', ticket: { mode: 'own', capacity: CAPACITY } }),
             rsvp: await t.ticket(post, { provider: 'rsvp', price: '', ticket: { capacity: CAPACITY } }),
           };
+          stripe.away(false);
           const world: World = { plain: new Plain(), tickets, began, people: 0 };
           for (const one of acts) {
             await run(world, one);

@@ -174,9 +174,19 @@ describe('a payment at Stripe', () => {
     const paid = stripe.pay(faster.session);
     await cancel(faster.order);
     expect((await read(faster.order)).state).toBe('CANCELLED');
+    // whether or not its message arrives
+    expect(refunded(faster.session)).toEqual([1250]);
     await stripe.tell(site, stripe.message(COMPLETED, paid));
     expect(refunded(faster.session)).toEqual([1250]);
     expect(await read(faster.order)).toMatchObject({ state: 'CANCELLED', refundMinorUnits: 1250 });
+    const unreached = await begun();
+    stripe.away(true);
+    await cancel(unreached.order);
+    stripe.pay(unreached.session);
+    stripe.away(false);
+    minutes(3);
+    await run();
+    expect(refunded(unreached.session)).toEqual([1250]);
   });
 
   it('that Stripe cannot begin is begun later: the order and its places are there', async () => {

@@ -38,6 +38,9 @@ export function unpaidStatus(provider: Provider): string {
   return provider === 'tribe-commerce' ? 'pending-payment' : 'pending';
 }
 
+/** The statuses of orders that wait for their payment, of both shops. */
+export const unpaidStatuses = ['pending', 'pending-payment'] as const;
+
 /** Whether an attendee of the status may enter. */
 export function isCompleted(provider: Provider, status: string): boolean {
   return status === (provider === 'rsvp' ? 'yes' : 'completed');

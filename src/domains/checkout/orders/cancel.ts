@@ -10,7 +10,8 @@ import { isTakenBack } from '../../tickets/statuses.ts';
 import { readSellingPost, readTicket } from '../../tickets/ticket.reader.ts';
 import { isOpen } from '../../tickets/sale-window.rules.ts';
 import { saleZone } from '../../tickets/selling-post.ts';
-import { noteRefunds, refundOrder } from '../payments/refunds.ts';
+import { followOrder } from '../payments/ask.ts';
+import { noteRefunds } from '../payments/refunds.ts';
 import { noAttendee } from '../checkout.failures.ts';
 import { checkoutForChange, type CheckoutRecord } from '../checkout.record.ts';
 import { cancelUntilHours } from '../checkout.settings.ts';
@@ -53,7 +54,8 @@ export async function cancelSale(site: Site, tx: Tx, orderId: number): Promise<v
   const order = await tx.ticketOrder.findUniqueOrThrow({ where: { id: orderId }, select: { provider: true, status: true } });
   if (!isTakenBack(order.status)) await moveOrder(site, tx, orderId, cancelledStatus(order.provider, order.status), 0);
   const payment = await tx.payment.findUnique({ where: { orderId }, select: { id: true, state: true } });
-  if (payment?.state === 'open') await tx.payment.update({ where: { orderId }, data: { state: 'ended', changedUtc: now() } });
+  // it stays open until its provider has said that nobody pays any more: somebody may have paid this very moment
+  if (payment?.state === 'open') await tx.payment.update({ where: { orderId }, data: { expiresAt: now() }, select: { id: true } });
   if (payment?.state === 'paid') await noteRefunds(tx, payment.id);
 }
 
@@ -98,7 +100,7 @@ async function changing(
     if (tellsBuyer) await postMail(site, tx, { kind: 'order', payload: { checkoutId: known.id } });
   });
   mailWaits(site);
-  await refundOrder(site, known.id);
+  await followOrder(site, known.id);
   return await viewOrder(site, token);
 }
 

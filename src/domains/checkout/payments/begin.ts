@@ -1,6 +1,7 @@
 import { now } from '#app/core/clock.ts';
 import { Failure } from '#app/core/failure.ts';
 import type { Site } from '#app/site.ts';
+import { unpaidStatuses } from '../../tickets/statuses.ts';
 import { orderPath } from '../../tickets/qr/order-address.ts';
 import { onlineGateway } from '../gateways/online.ts';
 
@@ -11,7 +12,7 @@ const whole = { include: { order: { include: { checkout: { include: { lines: tru
  * payment. Null when nothing is to be paid online any more. Throws 502 `payment_unavailable` while the provider cannot be reached.
  */
 export async function paymentUrlOf(site: Site, checkoutId: number): Promise<string | null> {
-  const payment = await site.db.prisma.payment.findFirst({ where: { order: { checkoutId }, state: 'open' }, ...whole });
+  const payment = await site.db.prisma.payment.findFirst({ where: { order: { checkoutId, status: { in: [...unpaidStatuses] } }, state: 'open' }, ...whole });
   const gateway = payment && onlineGateway(payment.gateway);
   if (!payment || !gateway || payment.expiresAt <= now()) return null;
   if (payment.url !== '') return payment.url;

@@ -1,52 +1,26 @@
 import { now } from '#app/core/clock.ts';
 import type { Job } from '#app/core/jobs/job.ts';
 import type { Site } from '#app/site.ts';
-import { onlineGateway } from '../gateways/online.ts';
+import { askFor, openPayment } from './ask.ts';
 import { refundAll } from './refunds.ts';
-import { endPayment, followPayment } from './settle.ts';
 
 const MOST = 50;
 const MINUTE_MS = 60_000;
 /** A message of the provider is not waited for any longer. */
 const ASKED_AFTER_MS = 2 * MINUTE_MS;
-/** A provider that cannot be reached keeps nobody's places for longer than this beyond their time. */
-const GRACE_MS = 60 * MINUTE_MS;
-
-interface OpenPayment {
-  id: number;
-  gateway: string;
-  reference: string | null;
-  expiresAt: Date;
-}
-
-/** Asks how it stands with a payment whose provider has not said so, and ends one whose time is over. */
-async function ask(site: Site, { id, gateway, reference, expiresAt }: OpenPayment): Promise<void> {
-  const provider = onlineGateway(gateway);
-  const isOver = expiresAt <= now();
-  if (!provider?.isSetUp(site) || reference === null) {
-    if (isOver) await endPayment(site, id);
-    return;
-  }
-  try {
-    await followPayment(site, id, reference, await (isOver ? provider.end(site, reference) : provider.look(site, reference)));
-  } catch (error) {
-    site.log.warn({ err: error, payment: id }, 'a provider could not be asked for a payment');
-    if (expiresAt.getTime() + GRACE_MS <= now().getTime()) await endPayment(site, id);
-  }
-}
 
 /** Asks for open payments that were not heard of for a while. Answers how many. */
 async function askForOpen(site: Site): Promise<number> {
   const before = new Date(now().getTime() - ASKED_AFTER_MS);
   const open = await site.db.prisma.payment.findMany({
     where: { state: 'open', changedUtc: { lte: before } },
-    select: { id: true, gateway: true, reference: true, expiresAt: true },
+    select: openPayment,
     orderBy: { changedUtc: 'asc' },
     take: MOST,
   });
   for (const payment of open) {
     await site.db.prisma.payment.updateMany({ where: { id: payment.id, state: 'open' }, data: { changedUtc: now() } });
-    await ask(site, payment);
+    await askFor(site, payment);
   }
   return open.length;
 }

@@ -49,18 +49,6 @@ export async function refundSoon(site: Site, id: number): Promise<void> {
   }
 }
 
-/** The same for what was paid for the order of a checkout, where something was; and nobody goes on paying for one that is over. */
-export async function refundOrder(site: Site, checkoutId: number): Promise<void> {
-  const payment = await site.db.prisma.payment.findFirst({ where: { order: { checkoutId } } });
-  if (!payment) return;
-  const { id, state, gateway, reference } = payment;
-  if (state === 'paid') await refundSoon(site, id);
-  if (state !== 'ended' || reference === null) return;
-  await onlineGateway(gateway)
-    ?.end(site, reference)
-    .catch((error: unknown) => site.log.warn({ err: error, payment: id }, 'a payment could not be ended at its provider'));
-}
-
 const MOST = 50;
 
 /** Gives back what is due of all payments. Answers how many were tried. */

@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 import { lockPlaces } from '../../tickets/lock-order.ts';
 import { moveOrder } from '../../tickets/order.service.ts';
 import { givePlaces, tryPlaces } from '../../tickets/places.ts';
-import { isTakenBack, mayBecome } from '../../tickets/statuses.ts';
+import { isTakenBack, mayBecome, unpaidStatuses } from '../../tickets/statuses.ts';
 import type { PaymentNews } from '../gateways/gateway.ts';
 import { smallestUnits } from '../gateways/minor-units.ts';
 import { paymentForChange, ticketsOfPayment } from './payment.record.ts';
@@ -55,7 +55,7 @@ async function seat(site: Site, tx: Tx, { order, amountMinor, currency }: Locked
   return true;
 }
 
-const waits = ({ status }: { status: string }) => status === 'pending' || status === 'pending-payment';
+const waits = ({ status }: { status: string }) => (unpaidStatuses as readonly string[]).includes(status);
 
 async function pay(site: Site, tx: Tx, payment: LockedPayment, news: PaymentNews): Promise<void> {
   const isSeated = await seat(site, tx, payment, news);
