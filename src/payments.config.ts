@@ -9,11 +9,22 @@ export interface PaymentsConfig {
         apiUrl: string;
       }
     | undefined;
+  /** The operator's own address, which payments are handed over to. */
+  handOver:
+    | {
+        url: string;
+        /** Signs what goes there and what comes from there: `whsec_` and base64, as Standard Webhooks have it. */
+        secret: string;
+      }
+    | undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const isAddress = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+
+/** A secret as Standard Webhooks write it. */
+const isSecret = (text: string) => /^whsec_(?:[A-Za-z0-9+/]{4}){8,22}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text);
 
 /** Reads the variables of payments. What is wrong with them is added to the faults, in words. */
 export function readPayments(env: Environment, faults: string[]): PaymentsConfig {
@@ -23,7 +34,12 @@ export function readPayments(env: Environment, faults: string[]): PaymentsConfig
     faults.push('STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: must be set both or neither');
   const apiUrl = valueOf('STRIPE_API_URL') ?? 'https://api.stripe.com';
   if (!isAddress(apiUrl)) faults.push('STRIPE_API_URL: must be an address such as https://api.stripe.com');
+  const [url, secret] = [valueOf('HAND_OVER_URL'), valueOf('HAND_OVER_SECRET')];
+  if ((url === undefined) !== (secret === undefined)) faults.push('HAND_OVER_URL, HAND_OVER_SECRET: must be set both or neither');
+  if (url !== undefined && !isAddress(url)) faults.push('HAND_OVER_URL: must be an address such as https://pay.example.org/marquee');
+  if (secret !== undefined && !isSecret(secret)) faults.push('HAND_OVER_SECRET: must be whsec_ and the base64 of 24 to 64 random bytes');
   return {
+    handOver: url && secret ? { url, secret } : undefined,
     stripe: secretKey && webhookSecret ? { secretKey, webhookSecret, apiUrl: apiUrl.replace(/\/+$/, '') } : undefined,
   };
 }

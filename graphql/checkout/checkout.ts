@@ -29,6 +29,7 @@ export const PaymentWay = builder.enumType('PaymentWay', {
   values: {
     MANUAL: { value: 'manual', description: 'At the door or by transfer; an organiser settles it.' },
     STRIPE: { value: 'stripe', description: 'On a page of Stripe.' },
+    HAND_OVER: { value: 'hand-over', description: 'On a page of the operator’s own payment provider.' },
   } as const satisfies Record<string, { value: (typeof gatewayNames)[number]; description: string }>,
 });
 

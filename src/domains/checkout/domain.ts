@@ -2,7 +2,7 @@ import { defineDomain } from '#app/core/domain/domain.ts';
 import { removeOldCheckouts } from './checkout.service.ts';
 import { checkoutSettings } from './checkout.settings.ts';
 import { removeOldNotices, settlePayments } from './payments/payments.jobs.ts';
-import { mountStripe } from './payments/stripe.route.ts';
+import { mountProviders } from './payments/provider.routes.ts';
 import { orderMessage } from './orders/order-mail.ts';
 import { mountCheckoutPages } from './pages/mount.ts';
 import { checkoutData } from './personal-data.ts';
@@ -16,5 +16,5 @@ export const checkout = defineDomain({
   jobs: [settlePayments],
   pages: mountCheckoutPages,
   cleanUp: async (site) => ({ checkouts: await removeOldCheckouts(site), paymentNotices: await removeOldNotices(site) }),
-  http: mountStripe,
+  http: mountProviders,
 });

@@ -1,7 +1,7 @@
 import type { Site } from '#app/site.ts';
 
-/** Ways to pay: `manual` = at the door or by transfer, which an organiser settles. */
-export const gatewayNames = ['manual', 'stripe'] as const;
+/** Ways to pay: `manual` = at the door or by transfer, which an organiser settles; `hand-over` = at the operator's own address. */
+export const gatewayNames = ['manual', 'stripe', 'hand-over'] as const;
 export type GatewayName = (typeof gatewayNames)[number];
 
 /** What a provider is asked to collect. */
@@ -27,6 +27,16 @@ export interface PaymentNews {
   amountMinor: bigint;
   currency: string;
   chargeReference: string;
+}
+
+/** What a provider tells by itself. */
+export interface PaymentNotice {
+  eventId: string;
+  /** What the provider calls the payment. */
+  reference: string;
+  /** Number of the payment; null where it is not of this site. */
+  paymentId: number | null;
+  news: PaymentNews;
 }
 
 /** A provider where buyers pay online. Every function throws when the provider cannot be reached or refuses. */

@@ -1,8 +1,9 @@
 import type { Site } from '#app/site.ts';
 import type { GatewayName, OnlineGateway } from './gateway.ts';
+import { handOverGateway } from './hand-over.ts';
 import { stripeGateway } from './stripe.ts';
 
-const online: Readonly<Partial<Record<GatewayName, OnlineGateway>>> = { stripe: stripeGateway };
+const online: Readonly<Partial<Record<GatewayName, OnlineGateway>>> = { stripe: stripeGateway, 'hand-over': handOverGateway };
 
 /** The provider behind a way to pay; null where nobody is asked online. */
 export function onlineGateway(name: string): OnlineGateway | null {

@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe';
 import { fetchGuarded, type GuardedRequest } from '#app/core/outgoing/fetch-guarded.ts';
-import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
-import type { OnlineGateway, PaymentNews, PaymentRequest } from './gateway.ts';
+import type { OnlineGateway, PaymentNews, PaymentNotice, PaymentRequest } from './gateway.ts';
 import { hundredthsOf, smallestUnits } from './minor-units.ts';
+import { ownNumber, paymentOfNumber } from './own-number.ts';
 
 type StripeConfig = NonNullable<Site['config']['payments']['stripe']>;
 
@@ -74,15 +74,6 @@ function newsOf({ status, payment_status, amount_total, currency, payment_intent
   };
 }
 
-/** The number of a payment as Stripe gets it, marked as this site's own: others that share the account count from 1 as well. */
-const clientReference = (site: Site, paymentId: number) =>
-  `${paymentId}-${keyedHash(site, 'payment at stripe', String(paymentId)).slice(0, 20)}`;
-
-function paymentOfReference(site: Site, reference: string): number | null {
-  const id = Number.parseInt(reference, 10);
-  return id > 0 && id < 2 ** 31 && sameText(reference, clientReference(site, id)) ? id : null;
-}
-
 async function begin(site: Site, request: PaymentRequest): Promise<{ reference: string; url: string }> {
   const { paymentId, amountMinor, currency, title, email, locale, orderToken, expiresAt } = request;
   const { siteUrl } = site.config;
@@ -90,7 +81,7 @@ async function begin(site: Site, request: PaymentRequest): Promise<{ reference: 
   const session = await stripe.checkout.sessions.create(
     {
       mode: 'payment',
-      client_reference_id: clientReference(site, paymentId),
+      client_reference_id: ownNumber(site, 'stripe', paymentId),
       customer_email: email,
       line_items: [
         {
@@ -142,15 +133,6 @@ export const stripeGateway: OnlineGateway = {
   },
 };
 
-/** What Stripe tells of a payment. */
-export interface StripeNotice {
-  eventId: string;
-  reference: string;
-  /** Number of the payment; null where the session is not of this site. */
-  paymentId: number | null;
-  news: PaymentNews;
-}
-
 const told = new Set([
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -162,7 +144,7 @@ const told = new Set([
  * Reads a message of Stripe, whose signature over the body as it came must be right and at most five minutes old. Null for one that is about
  * something else. Throws when the signature is wrong.
  */
-export async function readStripeNotice(site: Site, body: Buffer, signature: string): Promise<StripeNotice | null> {
+export async function readStripeNotice(site: Site, body: Buffer, signature: string): Promise<PaymentNotice | null> {
   const stripe = await clientOf(site);
   const event = await stripe.webhooks.constructEventAsync(body, signature, configOf(site).webhookSecret);
   if (!told.has(event.type)) return null;
@@ -171,7 +153,7 @@ export async function readStripeNotice(site: Site, body: Buffer, signature: stri
   return {
     eventId: event.id,
     reference: session.id,
-    paymentId: paymentOfReference(site, session.client_reference_id ?? ''),
+    paymentId: paymentOfNumber(site, 'stripe', session.client_reference_id ?? ''),
     news: event.type === 'checkout.session.async_payment_failed' ? { ...news, state: 'ended' } : news,
   };
 }

@@ -49,13 +49,16 @@ export async function cancelRegistration(site: Site, tx: Tx, attendee: Left): Pr
   else await removeAttendeeIn(site, tx, attendee);
 }
 
+/** What is stored in seconds is over from now on: rounding may not put it into the future. */
+const thisSecond = () => new Date(Math.floor(now().getTime() / 1000) * 1000);
+
 /** Takes back an order with all that is left of it. */
 export async function cancelSale(site: Site, tx: Tx, orderId: number): Promise<void> {
   const order = await tx.ticketOrder.findUniqueOrThrow({ where: { id: orderId }, select: { provider: true, status: true } });
   if (!isTakenBack(order.status)) await moveOrder(site, tx, orderId, cancelledStatus(order.provider, order.status), 0);
   const payment = await tx.payment.findUnique({ where: { orderId }, select: { id: true, state: true } });
   // it stays open until its provider has said that nobody pays any more: somebody may have paid this very moment
-  if (payment?.state === 'open') await tx.payment.update({ where: { orderId }, data: { expiresAt: now() }, select: { id: true } });
+  if (payment?.state === 'open') await tx.payment.update({ where: { orderId }, data: { expiresAt: thisSecond() }, select: { id: true } });
   if (payment?.state === 'paid') await noteRefunds(tx, payment.id);
 }
 

@@ -12,7 +12,10 @@ const whole = { include: { order: { include: { checkout: { include: { lines: tru
  * payment. Null when nothing is to be paid online any more. Throws 502 `payment_unavailable` while the provider cannot be reached.
  */
 export async function paymentUrlOf(site: Site, checkoutId: number): Promise<string | null> {
-  const payment = await site.db.prisma.payment.findFirst({ where: { order: { checkoutId, status: { in: [...unpaidStatuses] } }, state: 'open' }, ...whole });
+  const payment = await site.db.prisma.payment.findFirst({
+    where: { order: { checkoutId, status: { in: [...unpaidStatuses] } }, state: 'open' },
+    ...whole,
+  });
   const gateway = payment && onlineGateway(payment.gateway);
   if (!payment || !gateway || payment.expiresAt <= now()) return null;
   if (payment.url !== '') return payment.url;

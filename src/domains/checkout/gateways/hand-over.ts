@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { now } from '#app/core/clock.ts';
+import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
+import type { Site } from '#app/site.ts';
+import { randomCode } from '../../tickets/codes.ts';
+import type { OnlineGateway, PaymentNews, PaymentNotice } from './gateway.ts';
+import { hundredthsOf, smallestUnits } from './minor-units.ts';
+import { ownNumber, paymentOfNumber } from './own-number.ts';
+
+type HandOverConfig = NonNullable<Site['config']['payments']['handOver']>;
+
+const TIMEOUT_MS = 10_000;
+const MOST_BYTES = 64 * 1024;
+
+const name = z.string().min(1).max(255);
+const begunAnswer = z.object({ type: z.literal('answer'), reference: name, url: z.url({ protocol: /^https?$/ }).max(2000) });
+const stateFields = {
+  state: z.enum(['open', 'waiting', 'paid', 'ended']),
+  amount: z.number().int().min(0).default(0),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .default('XXX'),
+  charge: z.string().max(255).default(''),
+};
+const stateAnswer = z.object({ type: z.literal('answer'), ...stateFields });
+const refundAnswer = z.object({ type: z.literal('answer'), refunded: z.literal(true) });
+const message = z.object({ type: z.literal('payment.changed'), payment: z.string().max(255).default(''), reference: name, ...stateFields });
+
+function configOf({ config }: Pick<Site, 'config'>): HandOverConfig {
+  if (!config.payments.handOver) throw new Error('No address is set up that payments are handed over to');
+  return config.payments.handOver;
+}
+
+/** Loaded when somebody pays. */
+async function signer(site: Pick<Site, 'config'>) {
+  const { Webhook } = await import('standardwebhooks');
+  return new Webhook(configOf(site).secret);
+}
+
+/**
+ * Sends a signed request to the operator's address and reads its signed answer. The answer bears the id of the request, so that none can be
+ * put in the place of another. Throws for everything else.
+ */
+async function ask<T>(site: Site, type: string, fields: Readonly<Record<string, unknown>>, answer: z.ZodType<T>): Promise<T> {
+  const { url } = configOf(site);
+  const id = `msg_${randomCode(24)}`;
+  const moment = now();
+  const body = JSON.stringify({ type, ...fields });
+  const webhook = await signer(site);
+  const reply = await fetchGuarded(site, url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(moment.getTime() / 1000)),
+      'webhook-signature': webhook.sign(id, moment, body),
+    },
+    accept: 'application/json',
+    body,
+    maxBytes: MOST_BYTES,
+    timeoutMs: TIMEOUT_MS,
+    maxRedirects: 0,
+    trusted: url,
+  });
+  if (reply.status !== 200) throw new Error(`${type} was answered with ${reply.status}`);
+  if (reply.headers['webhook-id'] !== id) throw new Error(`${type} was answered with the id of another request`);
+  return answer.parse(webhook.verify(reply.text(), { ...reply.headers }));
+}
+
+const newsOf = ({ state, amount, currency, charge }: z.infer<typeof stateAnswer> | z.infer<typeof message>): PaymentNews => ({
+  state,
+  amountMinor: hundredthsOf(amount, currency),
+  currency,
+  chargeReference: charge,
+});
+
+/** Buyers pay wherever the operator's own address sends them: `docs/operating/payments.md` says what it is asked and what it answers. */
+export const handOverGateway: OnlineGateway = {
+  isSetUp: ({ config }) => config.payments.handOver !== undefined,
+  async begin(site, { paymentId, amountMinor, currency, title, email, locale, orderToken, expiresAt }) {
+    const { siteUrl } = site.config;
+    const { reference, url } = await ask(
+      site,
+      'payment.begin',
+      {
+        payment: ownNumber(site, 'hand-over', paymentId),
+        amount: smallestUnits(amountMinor, currency),
+        currency,
+        title,
+        email,
+        locale,
+        return_url: `${siteUrl}/payments/hand-over/return?order=${orderToken}`,
+        cancel_url: `${siteUrl}/orders/${orderToken}`,
+        notify_url: `${siteUrl}/payments/hand-over`,
+        expires_at: expiresAt.toISOString(),
+      },
+      begunAnswer,
+    );
+    return { reference, url: new URL(url).href };
+  },
+  look: async (site, reference) => newsOf(await ask(site, 'payment.look', { reference }, stateAnswer)),
+  end: async (site, reference) => newsOf(await ask(site, 'payment.end', { reference }, stateAnswer)),
+  async refund(site, { chargeReference, amountMinor, currency, key }) {
+    const fields = { charge: chargeReference, amount: smallestUnits(amountMinor, currency), currency, key };
+    await ask(site, 'payment.refund', fields, refundAnswer);
+  },
+};
+
+/**
+ * Reads a message of the operator's address, whose signature over the body as it came must be right and at most five minutes old. Null for one
+ * that is about something else. Throws when the signature is wrong.
+ */
+export async function readHandOverNotice(
+  site: Site,
+  body: Buffer,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Promise<PaymentNotice | null> {
+  const text = (header: string) => String(headers[header] ?? '');
+  const signed = {
+    'webhook-id': text('webhook-id'),
+    'webhook-timestamp': text('webhook-timestamp'),
+    'webhook-signature': text('webhook-signature'),
+  };
+  const said = message.safeParse((await signer(site)).verify(body, signed));
+  if (!said.success) return null;
+  return {
+    eventId: signed['webhook-id'].slice(0, 255),
+    reference: said.data.reference,
+    paymentId: paymentOfNumber(site, 'hand-over', said.data.payment),
+    news: newsOf(said.data),
+  };
+}
