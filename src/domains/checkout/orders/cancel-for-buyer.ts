@@ -3,7 +3,7 @@ import { runIn, statement } from '#app/core/db/statement.ts';
 import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { lockAttendees, lockPlaces } from '../../tickets/lock-order.ts';
-import { refundOrder } from '../payments/refunds.ts';
+import { followOrder } from '../payments/ask.ts';
 import { noAttendee, noOrder } from '../checkout.failures.ts';
 import { checkoutForChange } from '../checkout.record.ts';
 import { cancelOneOfSale, cancelRegistration, cancelSale, type Left } from './cancel.ts';
@@ -27,7 +27,7 @@ async function tell(site: Site, tx: Tx, checkoutId: number | null): Promise<void
 
 async function afterwards(site: Site, checkoutId: number | null): Promise<void> {
   mailWaits(site);
-  if (checkoutId !== null) await refundOrder(site, checkoutId);
+  if (checkoutId !== null) await followOrder(site, checkoutId);
 }
 
 /**
