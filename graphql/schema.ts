@@ -26,6 +26,7 @@ import './search/index.ts';
 import './content-types/index.ts';
 import './settings/index.ts';
 import './account/index.ts';
+import './audit/index.ts';
 import './analytics/index.ts';
 import './figures/index.ts';
 import './organize/index.ts';

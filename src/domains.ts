@@ -1,5 +1,6 @@
 import type { Domain } from './core/domain/domain.ts';
 import { analytics } from './domains/analytics/domain.ts';
+import { audit } from './domains/audit/domain.ts';
 import { checkout } from './domains/checkout/domain.ts';
 import { comments } from './domains/comments/domain.ts';
 import { compliance } from './domains/compliance/domain.ts';
@@ -47,5 +48,6 @@ export const domains: readonly Domain[] = [
   theme,
   compliance,
   pageCache,
+  audit,
   web,
 ];

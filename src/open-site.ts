@@ -5,6 +5,7 @@ import { siteSettings } from './core/settings/site.settings.ts';
 import { SETTINGS } from './core/db/changes/changes.ts';
 import { domains } from './domains.ts';
 import { pageCacheSetting } from './domains/page-cache/settings/settings.ts';
+import { attachAudit } from './core/db/audited/attach.ts';
 import { openDatabase } from './core/db/database.ts';
 import { createLog, type Log } from './core/log.ts';
 import { openSettings } from './core/settings/settings.service.ts';
@@ -29,6 +30,7 @@ export async function openSite(config: Config, log: Log = createLog(config.logLe
     onQuery,
   });
   try {
+    await attachAudit(db);
     const declared = [...siteSettings, ...mailSettings, ...domains.flatMap((domain) => domain.settings ?? [])];
     const settings = await openSettings(
       db,

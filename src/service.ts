@@ -10,6 +10,7 @@ import { startStudioBridge } from './core/db/studio-bridge.ts';
 import { type BackgroundWork, startJobs } from './core/jobs/queue.ts';
 import { jobsOf, sendMail } from './core/jobs/site.jobs.ts';
 import { onMailWaiting } from './core/mail/outbox.ts';
+import { startSealing } from './domains/audit/seal.ts';
 import { type OpenSite, openSite } from './open-site.ts';
 import { isDatabaseDown } from './core/db/errors.ts';
 import { createLog } from './core/log.ts';
@@ -54,6 +55,8 @@ export async function startService(config: Config): Promise<void> {
   jobs = work;
   void work.started.then((queue) => onMailWaiting(site, () => queue.soon(sendMail)));
 
+  const stopSealing = startSealing(site);
+
   const stop = async () => {
     if (isStopping) return;
     isStopping = true;
@@ -61,6 +64,7 @@ export async function startService(config: Config): Promise<void> {
     await sleep(config.shutdownDelay * 1000);
     await http.close();
     await work.stop();
+    await stopSealing();
     await studio.close();
     await site.close();
     process.exit(0);

@@ -1,5 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { auditLines } from '../domains/audit/audit.list.ts';
+import { verifyAudit } from '../domains/audit/verify.ts';
 import { evidence, evidenceKey } from '../domains/consent/log/evidence.service.ts';
 import { verifyLog } from '../domains/consent/log/verify.service.ts';
 import {
@@ -43,6 +45,9 @@ export const adminUsage = `Usage: npm run admin -- <command>
 
   jobs failed                                   background work that failed for good, newest first
   jobs retry <id | all>                         has it tried again
+
+  audit export <file>                           the audit log, a line of JSON for each entry
+  audit verify [<position> <link>]              whether nobody has altered the audit log; an end noted before tells whether it was cut off
 
   consent export <file>                         the log of consents with all that it takes to check it without this site
   consent verify [<position> <link>]            whether nobody has altered the log of consents; an end noted before tells whether it was cut off
@@ -102,6 +107,26 @@ const readers: Record<string, Reader> = {
         `Written. Anybody can check it: node scripts/verify-consents.mjs ${file} <key>`,
         `The key, to be handed over on another way: ${evidenceKey(site)}`,
       ];
+    };
+  },
+  'audit verify': (given) => {
+    const [position, link] = needed(given, 0, 2);
+    const expected = position === undefined || link === undefined ? undefined : { position: Number(position), link };
+    return async (site) => {
+      const { checked, erased, expired, faults, head } = await verifyAudit(site, expected);
+      const said = faults.map((one) => `position ${one.position}${one.entryId === null ? '' : `, entry ${one.entryId}`}: ${one.fault}`);
+      if (said.length > 0) throw new Error(`The audit log is not as it was written:\n${said.join('\n')}`);
+      return [
+        `The log is whole: ${checked} entries, ${erased} of them erased; ${expired} have expired.`,
+        `Its end, to be noted elsewhere: ${head.position} ${head.link}`,
+      ];
+    };
+  },
+  'audit export': (given) => {
+    const [file = ''] = needed(given, 1);
+    return async (site) => {
+      await pipeline(auditLines(site), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+      return ['Written.'];
     };
   },
   'users list': (given) => {

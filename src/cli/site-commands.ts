@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts';
 import { askRunningSite } from '../core/db/studio-bridge.ts';
 import { Failure } from '../core/failure.ts';
 import { createLog } from '../core/log.ts';
+import { forWork } from '../core/request-facts.ts';
 import { exportToFile } from '../domains/transfer/export/export-file.ts';
 import { writeBackup } from '../domains/transfer/backup/write-backup.ts';
 import { openSite } from '../open-site.ts';
@@ -27,6 +28,9 @@ const commands: Record<'admin' | 'export' | 'backup', SiteCommand> = {
   },
 };
 
+/** What the audit log calls it: never with its arguments, which may be passwords. */
+const commandName = (name: string, line: readonly string[]): string => (name === 'admin' ? `admin ${line.slice(0, 2).join(' ')}` : name);
+
 const question = z.object({ procedure: z.literal('command'), name: z.enum(['admin', 'export', 'backup']), line: z.array(z.string()) });
 const answer = z.union([z.object({ lines: z.array(z.string()) }), z.object({ failure: z.string() })]);
 
@@ -36,7 +40,7 @@ export function answerCommands(site: Site): (body: unknown) => Promise<string> |
     const asked = question.safeParse(body);
     if (!asked.success) return undefined;
     const { name, line } = asked.data;
-    return commands[name](site, line).then(
+    return forWork('command', commandName(name, line), () => commands[name](site, line)).then(
       (lines) => JSON.stringify({ lines }),
       (error: unknown) => JSON.stringify({ failure: wordsOrStack(error) }),
     );
@@ -62,7 +66,7 @@ export async function runOnSite(
   }
   const site = await openSite(config, createLog('warn'));
   try {
-    return await commands[name](site, line, onProgress);
+    return await forWork('command', commandName(name, line), () => commands[name](site, line, onProgress));
   } finally {
     await site.close();
   }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
 
 /** What is known of a request while it is answered: for logs and metrics, never for answers. */
 export interface RequestFacts {
@@ -10,6 +11,10 @@ export interface RequestFacts {
   operations: string[];
   /** `user` and a number, or `visitor`; empty until somebody has looked. */
   caller: string;
+  /** Where it came in: `rest`, `graphql`, `page`; `job` and `command` for work that no request asked for. */
+  face?: string;
+  /** How the caller signed in: `session`, or `application-password` and its number. */
+  credential?: string;
   /** Statements that ran for it; those that several requests share count for one of them. */
   statements: number;
   /** What its GraphQL operation may cost; 0 for others. */
@@ -32,4 +37,9 @@ export function requestFacts(): RequestFacts | undefined {
 export function countStatement(): void {
   const facts = current.getStore();
   if (facts) facts.statements += 1;
+}
+
+/** Runs work that no request asked for, under a name of its own: a job, a command. */
+export function forWork<T>(face: 'job' | 'command', name: string, work: () => T): T {
+  return current.run({ id: randomUUID(), route: name, operations: [], caller: '', statements: 0, cost: 0, face }, work);
 }

@@ -2,6 +2,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { PrismaClient } from '#db';
 import type { Log } from '../log.ts';
+import { auditFacts, mayBeAudited, SAY_FACTS } from './audited/facts.ts';
 import { Changes } from './changes/changes.ts';
 import type { StatementTables } from './changes/statement-tables.ts';
 import { watchedAdapter } from './changes/watched-adapter.ts';
@@ -83,7 +84,8 @@ export interface Connections {
 interface Driver {
   kind: Database['kind'];
   adapter: SqlDriverAdapterFactory;
-  query: <Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, name?: string) => Promise<Row[]>;
+  /** With facts the statement has a transaction of its own, in which the audit log finds them. */
+  query: <Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, name?: string, facts?: string | null) => Promise<Row[]>;
   listen: Database['listen'];
   connections: () => Connections;
   migrations?: Database['migrations'];
@@ -116,7 +118,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     if (insideTransaction()) throw new Error('A transaction is open here: use rowsIn, or this would wait for the transaction to end');
     onQuery?.(text);
     const written = changes.began(text, false);
-    const answer = timed(text, () => driver.query<Row>(text, values.map(toParameter), name));
+    const facts = mayBeAudited(text) ? auditFacts() : null;
+    const answer = timed(text, () => driver.query<Row>(text, values.map(toParameter), name, facts));
     return written ? toldAfter(answer, written, changes) : answer;
   };
   return {
@@ -189,8 +192,13 @@ async function openEmbeddedDriver(place: string | undefined, log: Log | undefine
   return {
     kind: 'embedded',
     adapter: embeddedAdapter(client),
-    query: async <Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>) =>
-      (await client.query<Row>(text, [...values], { parsers })).rows,
+    async query<Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, _name?: string, facts: string | null = null) {
+      if (facts === null) return (await client.query<Row>(text, [...values], { parsers })).rows;
+      return await client.transaction(async (tx) => {
+        await tx.query(SAY_FACTS, [facts]);
+        return (await tx.query<Row>(text, [...values], { parsers })).rows;
+      });
+    },
     listen,
     connections: () => ({ total: 1, idle: 0, waiting: 0 }),
     close,
@@ -200,7 +208,7 @@ async function openEmbeddedDriver(place: string | undefined, log: Log | undefine
 }
 
 async function openServerDriver({ url, directUrl, log, max = 10, statementTimeoutMs = 30_000 }: DatabaseOptions): Promise<Driver> {
-  const [{ serverAdapter }, { serverListener }, { migrateServer, serverConfig, serverPool }, pooler] = await Promise.all([
+  const [{ serverAdapter }, { serverListener }, { migrateServer, queryWithFacts, serverConfig, serverPool }, pooler] = await Promise.all([
     import('./server-adapter.ts'),
     import('./server-listener.ts'),
     import('./server.ts'),
@@ -221,10 +229,11 @@ async function openServerDriver({ url, directUrl, log, max = 10, statementTimeou
   return {
     kind: 'server',
     adapter: serverAdapter(pool, () => undefined, { keepsStatements }),
-    async query<Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, name?: string) {
+    async query<Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, name?: string, facts: string | null = null) {
       const named = keepsStatements && name !== undefined && { name };
-      const result = await pool.query({ text, values: [...values], types: types as never, ...named });
-      return result.rows as Row[];
+      const asked = { text, values: [...values], types: types as never, ...named };
+      const { rows } = facts === null ? await pool.query(asked) : await queryWithFacts(pool, asked, facts);
+      return rows as Row[];
     },
     listen: listener.listen,
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),

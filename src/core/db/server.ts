@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Log } from '../log.ts';
+import { SAY_FACTS } from './audited/facts.ts';
 import { migrationState, applyMigrations } from './migrations/apply.ts';
 import { readMigrations } from './migrations/directory.ts';
 import { ModestPool } from './modest-pool.ts';
@@ -55,6 +56,26 @@ export function serverPool(url: string, limits: PoolLimits): pg.Pool {
   });
   pool.on('error', (error) => limits.log?.warn({ err: error }, 'a database connection was lost while idle'));
   return pool;
+}
+
+/** Runs a statement in a transaction of its own that begins with the facts for the audit log. A connection on which anything failed goes back after a rollback, or not at all. */
+export async function queryWithFacts(pool: pg.Pool, asked: pg.QueryConfig, facts: string): Promise<pg.QueryResult> {
+  const client = await pool.connect();
+  let broken = false;
+  try {
+    await client.query('BEGIN');
+    await client.query(SAY_FACTS, [facts]);
+    const result = await client.query(asked);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {
+      broken = true;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import { Counter } from 'prom-client';
+import { forWork } from '../request-facts.ts';
 import type { Site } from '../../site.ts';
 import type { Job } from './job.ts';
 
@@ -38,7 +39,7 @@ type Runs = Counter<'job' | 'result'>;
 /** Runs a job that is due; the queue tries one that failed again. */
 async function runDue(site: Site, { name, run }: Job, runs: Runs): Promise<void> {
   try {
-    await run(site);
+    await forWork('job', name, () => run(site));
     runs.inc({ job: name, result: 'done' });
   } catch (error) {
     runs.inc({ job: name, result: 'failed' });

@@ -30,7 +30,9 @@ export function faceOf({ url }: FastifyRequest, restRoot: string): 'rest' | 'gra
 export function mountRequests(app: FastifyInstance, { requestLog, restRoot }: Pick<Config, 'requestLog' | 'restRoot'>): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id);
-    forRequest(factsOfRequest(request), done);
+    const facts = factsOfRequest(request);
+    facts.face = faceOf(request, restRoot);
+    forRequest(facts, done);
   });
   // what reads a body calls back from its own place
   app.addHook('preValidation', (request, _reply, done) => forRequest(factsOfRequest(request), done));

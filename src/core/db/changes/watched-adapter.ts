@@ -1,9 +1,13 @@
 import type { SqlDriverAdapter, SqlDriverAdapterFactory, SqlQuery, SqlResultSet, Transaction } from '@prisma/driver-adapter-utils';
+import { auditFacts, mayBeAudited, SAY_FACTS } from '../audited/facts.ts';
 import type { Timed } from '../slow-statements.ts';
 import type { Changes } from './changes.ts';
 import type { StatementTables } from './statement-tables.ts';
 
-/** Makes known what the Prisma client reads and writes: at once, or with the commit of its transaction, and what of it is slow. It joins reads of several callers. */
+/**
+ * Makes known what the Prisma client reads and writes: at once, or with the commit of its transaction, and what of it is slow. It joins reads of several
+ * callers. What it writes is preceded by the facts that the audit log notes.
+ */
 export function watchedAdapter<Factory extends SqlDriverAdapterFactory>(factory: Factory, changes: Changes, timed: Timed): Factory {
   const connect = factory.connect.bind(factory);
   factory.connect = async () => watched(await connect(), changes, timed);
@@ -11,7 +15,7 @@ export function watchedAdapter<Factory extends SqlDriverAdapterFactory>(factory:
 }
 
 function watched(adapter: SqlDriverAdapter, changes: Changes, timed: Timed): SqlDriverAdapter {
-  const [queryRaw, executeRaw] = [adapter.queryRaw.bind(adapter), adapter.executeRaw.bind(adapter)];
+  const [queryRaw, executeRaw] = audited(adapter);
   const executeScript = adapter.executeScript.bind(adapter);
   const startTransaction = adapter.startTransaction.bind(adapter);
   const tell = (tables: readonly string[]) => changes.changed(tables);
@@ -58,7 +62,8 @@ async function watching<T>(
 function watchedTransaction(tx: Transaction, changes: Changes, timed: Timed): Transaction {
   const written = new Set<string>();
   const collect = (tables: readonly string[]) => tables.forEach((table) => written.add(table));
-  const [queryRaw, executeRaw, commit] = [tx.queryRaw.bind(tx), tx.executeRaw.bind(tx), tx.commit.bind(tx)];
+  const [queryRaw, executeRaw] = auditedWithin(tx);
+  const commit = tx.commit.bind(tx);
   const tellAll = () => changes.changed([...written]);
   return Object.assign(tx, {
     queryRaw: (query: SqlQuery) => watching(changes, query, () => timed(query.sql, () => queryRaw(query)), rowsReturned, collect),
@@ -75,4 +80,65 @@ function watchedTransaction(tx: Transaction, changes: Changes, timed: Timed): Tr
           ),
     commit: () => commit().finally(tellAll),
   } satisfies Partial<Transaction>);
+}
+
+type Ways = [queryRaw: SqlDriverAdapter['queryRaw'], executeRaw: SqlDriverAdapter['executeRaw']];
+
+const sayFacts = (facts: string): SqlQuery => ({ sql: SAY_FACTS, args: [facts], argTypes: [{ scalarType: 'string', arity: 'scalar' }] });
+const word = (sql: string): SqlQuery => ({ sql, args: [], argTypes: [] });
+
+/** The ways of a transaction; before its first write it learns for whom it writes. */
+function auditedWithin(tx: Transaction): Ways {
+  const [queryRaw, executeRaw] = [tx.queryRaw.bind(tx), tx.executeRaw.bind(tx)];
+  let isSaid = false;
+  const before = async ({ sql }: SqlQuery) => {
+    if (isSaid || !mayBeAudited(sql)) return;
+    isSaid = true;
+    const facts = auditFacts();
+    if (facts !== null) await queryRaw(sayFacts(facts));
+  };
+  return [
+    async (query) => {
+      await before(query);
+      return await queryRaw(query);
+    },
+    async (query) => {
+      await before(query);
+      return await executeRaw(query);
+    },
+  ];
+}
+
+/** The ways outside transactions: a write for which somebody asked gets one of its own, in which it can be said who. */
+function audited(adapter: SqlDriverAdapter): Ways {
+  const [queryRaw, executeRaw] = [adapter.queryRaw.bind(adapter), adapter.executeRaw.bind(adapter)];
+  const start = adapter.startTransaction.bind(adapter);
+  const within = async <T>(facts: string, run: (tx: Transaction) => Promise<T>): Promise<T> => {
+    const tx = await start();
+    const end = async (how: 'COMMIT' | 'ROLLBACK') => {
+      if (!tx.options.usePhantomQuery) await tx.executeRaw(word(how));
+      await (how === 'COMMIT' ? tx.commit() : tx.rollback());
+    };
+    let result: T;
+    try {
+      await tx.queryRaw(sayFacts(facts));
+      result = await run(tx);
+    } catch (error) {
+      await end('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+    await end('COMMIT');
+    return result;
+  };
+  const factsFor = ({ sql }: SqlQuery) => (mayBeAudited(sql) ? auditFacts() : null);
+  return [
+    (query) => {
+      const facts = factsFor(query);
+      return facts === null ? queryRaw(query) : within(facts, (tx) => tx.queryRaw(query));
+    },
+    (query) => {
+      const facts = factsFor(query);
+      return facts === null ? executeRaw(query) : within(facts, (tx) => tx.executeRaw(query));
+    },
+  ];
 }

@@ -5,6 +5,7 @@ import { Failure, invalid } from '#app/core/failure.ts';
 import { purgePageCaches } from '#app/core/page-caches.ts';
 import type { Person, TableData } from '#app/core/personal-data/declaration.ts';
 import type { Site } from '#app/site.ts';
+import { erasingAudited } from '../../audit/erasing.ts';
 import { quoted, type StoredTable, storedTables } from './catalogue.ts';
 import { aboutPerson, declaredTables, personOf, personValues } from './person.ts';
 
@@ -103,7 +104,9 @@ export async function eraseAddress(site: Site, address: string, confirmation: st
   if (await isAdministrators(site, person))
     throw new Failure('administrators_address', 409, 'This is the address of an administrator. Give the account another role first.');
   const stored = await storedTables(site);
-  const parts = await site.db.transaction((tx) => eraseEverywhere(site, tx, person, stored), { timeout: ERASURE_MS });
+  const parts = await site.db.transaction((tx) => erasingAudited(tx, () => eraseEverywhere(site, tx, person, stored)), {
+    timeout: ERASURE_MS,
+  });
   await purgePageCaches(site);
   site.log.info({ tables: parts.length }, 'an address was erased');
   return { standIn: person.standIn, parts };

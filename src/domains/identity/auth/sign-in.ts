@@ -6,6 +6,7 @@ import type { Site } from '#app/site.ts';
 import { isEmail } from '../users/user.rules.ts';
 import { findUserByName, viewerColumns } from '../users/user.record.ts';
 import { secretHash } from './application-secret.ts';
+import { noteRefusedSignIn } from '#app/core/db/audited/note.ts';
 import { countGuess, guessedAt } from './attempts.ts';
 import { applicationPasswordsAvailable } from './availability.ts';
 import { type Credentials, readBasic } from './credentials.ts';
@@ -13,7 +14,7 @@ import { identitiesOf } from './identities.ts';
 import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
 import { createNonce, REST_ACTION, verifyNonce } from './nonces.ts';
 import { findSession, sessionHash } from './sessions.ts';
-import { anonymous, type Viewer, viewerOf } from './viewer.ts';
+import { anonymous, noteViewer, type Viewer, viewerOf } from './viewer.ts';
 
 /** What of a request says who sent it. */
 export interface SignInRequest {
@@ -51,12 +52,16 @@ export async function viewerOfSession(site: Site, token: string | undefined): Pr
   const identities = identitiesOf(site);
   const key = `session ${sessionHash(site, token)}`;
   const known = identities.get(key);
-  if (known) return known.viewer;
+  if (known) {
+    noteViewer(known.viewer);
+    return known.viewer;
+  }
   const epoch = identities.epoch();
   const session = await findSession(site, token);
   if (!session) return null;
   const viewer = viewerOf(session.user, 'session', { sessionToken: token });
   identities.remember(key, { viewer, lastUsedAt: 0, until: session.expiresAt.getTime() }, epoch);
+  noteViewer(viewer);
   return viewer;
 }
 
@@ -104,6 +109,7 @@ async function checkCredentials(site: Site, { user, password }: Credentials, ip:
 async function wrongCredentials(site: Site, user: string, ip: string): Promise<Failure> {
   const found = await findUserByName(site, user);
   await countGuess(site, 'application password', { ip, at: guessedAt(found, user) });
+  await noteRefusedSignIn(site, 'application_password', found?.id ?? null, ip);
   if (found) return new Failure('incorrect_password', 401, 'The application password is not right.');
   return isEmail(user)
     ? new Failure('invalid_email', 401, 'No user has this e-mail address.')

@@ -1,3 +1,4 @@
+import { requestFacts } from '#app/core/request-facts.ts';
 import { capabilitiesOf, type Role } from './roles.ts';
 
 /** What is known of a signed-in user without another query. */
@@ -63,4 +64,12 @@ export function capabilitiesHeldBy({ user }: Viewer): string[] {
     else held.delete(capability);
   }
   return [...held];
+}
+
+/** Who asks becomes known: to the log of requests, and to the audit log of what they change. */
+export function noteViewer({ id, signedIn, applicationPasswordUuid }: Viewer): void {
+  const facts = requestFacts();
+  if (!facts) return;
+  facts.caller = signedIn ? `user ${id}` : 'visitor';
+  facts.credential = !signedIn ? '' : applicationPasswordUuid === null ? 'session' : `application-password ${applicationPasswordUuid}`;
 }

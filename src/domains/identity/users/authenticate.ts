@@ -1,4 +1,5 @@
 import { countGuess, forgiveGuess, guessedAt } from '../auth/attempts.ts';
+import { noteRefusedSignIn } from '#app/core/db/audited/note.ts';
 import { Failure } from '#app/core/failure.ts';
 import type { Site } from '#app/site.ts';
 import { costOf, verifyPassword } from './password.ts';
@@ -14,7 +15,10 @@ export async function authenticate(site: Site, login: string, password: string, 
   await countGuess(site, 'account password', attempt);
   const stored = user ? await site.db.prisma.user.findUnique({ where: { id: user.id }, select: { passwordHash: true } }) : null;
   const isRight = await verifyPassword(password, stored?.passwordHash ?? '', costOf(site.config.passwordCost));
-  if (!user || !isRight) throw new Failure('incorrect_password', 401, 'The login name or the password is not right.');
+  if (!user || !isRight) {
+    await noteRefusedSignIn(site, 'user_account', user?.id ?? null, client.ip);
+    throw new Failure('incorrect_password', 401, 'The login name or the password is not right.');
+  }
   await forgiveGuess(site, 'account password', attempt);
   return user;
 }

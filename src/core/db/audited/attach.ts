@@ -1,0 +1,58 @@
+import type { Database } from '../database.ts';
+import type { Tx } from '../model.ts';
+import { followingColumns, secretColumns, unaudited } from './unaudited.ts';
+
+interface TableRow {
+  table: string;
+  columns: { name: string; type: string }[];
+  keys: string[] | null;
+  /** Arguments of its trigger, as it is now; null = it has none. */
+  trigger: string | null;
+}
+
+const tables = `SELECT c.relname::text AS "table",
+    (SELECT json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, NULL)) ORDER BY a.attnum) FROM pg_attribute a
+      WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
+    (SELECT array_agg(a.attname::text ORDER BY array_position(k.conkey, a.attnum)) FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY(k.conkey)
+      WHERE k.conrelid = c.oid AND k.contype = 'p') AS keys,
+    (SELECT encode(t.tgargs, 'escape') FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'audit_change') AS trigger
+  FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace ORDER BY c.relname`;
+
+/** Of several processes that start at once one attaches. */
+const ATTACHING = 4_000_172_042;
+
+const list = (names: readonly string[]): string => `{${names.join()}}`;
+
+/** What the trigger of a table is given; null for one that is not audited. */
+function argumentsOf({ table, columns, keys }: TableRow): string[] | null {
+  if (Object.hasOwn(unaudited, table)) return null;
+  const key = keys ?? [];
+  const left = followingColumns(table, columns).filter((name) => !key.includes(name));
+  return [list(key), list(secretColumns(table, columns)), list(left)];
+}
+
+/** Statements that bring the triggers of the audit log to what is wanted; none, where they are. */
+function wanting(rows: readonly TableRow[]): string[] {
+  return rows.flatMap((row) => {
+    const wanted = argumentsOf(row);
+    const present = row.trigger?.split('\\000').filter(Boolean) ?? null;
+    if (wanted?.join(' ') === present?.join(' ')) return [];
+    const name = `"${row.table}"`;
+    const drop = `DROP TRIGGER audit_change ON ${name}`;
+    const create = `CREATE TRIGGER audit_change AFTER INSERT OR UPDATE OR DELETE ON ${name} FOR EACH ROW EXECUTE FUNCTION audit_change(`;
+    return [...(present ? [drop] : []), ...(wanted ? [`${create}${wanted.map((text) => `'${text}'`).join(', ')})`] : [])];
+  });
+}
+
+async function attach(tx: Tx): Promise<void> {
+  await tx.$executeRawUnsafe(`SELECT pg_advisory_xact_lock(${ATTACHING})`);
+  for (const text of wanting(await tx.$queryRawUnsafe<TableRow[]>(tables))) await tx.$executeRawUnsafe(text);
+}
+
+/**
+ * Has every table of the site audited but those that say why not, also tables that a migration has just made. Costs one statement where nothing is
+ * to be done, which is every start but the first after an update.
+ */
+export async function attachAudit(db: Database): Promise<void> {
+  if (wanting(await db.sql<TableRow>(tables)).length > 0) await db.transaction(attach);
+}

@@ -1,0 +1,97 @@
+/** Tables whose changes the audit log leaves out, and why. Every other table of the site is audited, also one that nobody thought of here. */
+export const unaudited: Readonly<Record<string, string>> = {
+  _prisma_migrations: 'the program itself',
+  audit_entry: 'the log itself',
+  audit_unsealed: 'the log itself',
+  audit_seal: 'the log itself',
+  autosave: 'what somebody types, every few seconds; what is saved is audited',
+  analytics_authorization: 'a sign-in at the provider that is under way',
+  analytics_mark: 'technical marks',
+  analytics_queued_survey: 'what is to be asked next',
+  analytics_survey_event: 'telemetry',
+  analytics_survey_timeout: 'telemetry',
+  cart: 'choices of visitors before they order',
+  cart_item: 'choices of visitors before they order',
+  cart_meta: 'choices of visitors before they order',
+  consent: 'has a log of its own, hash-chained (`consent verify`)',
+  consent_address: 'belongs to the log of consents',
+  consent_text: 'belongs to the log of consents',
+  consent_log_head: 'belongs to the log of consents',
+  consent_bypass_count: 'a hot counter',
+  consent_button_count: 'a hot counter',
+  consent_day_count: 'a hot counter',
+  consent_group_count: 'a hot counter',
+  country_range: 'a file of others, read in',
+  embed_cache: 'a cache',
+  geocode_cache: 'a cache',
+  idempotency_key: 'answers kept for a day',
+  import_note: 'what an import says of itself; what it writes is audited',
+  import_reference: 'work of an import under way',
+  import_term_parent: 'work of an import under way',
+  imported_author: 'work of an import under way',
+  imported_comment: 'which comment came of which',
+  imported_content: 'which content came of which',
+  imported_meta: 'which field came of which',
+  imported_calendar_content: 'which content came of which',
+  login_nonce: 'a sign-in that is under way',
+  map_marker_tally: 'a hot counter',
+  outgoing_mail: 'is a record of its own, with states that change often',
+  page_cache_entry: 'a cache',
+  page_cache_note: 'notes of a cache',
+  page_cache_preload: 'work of a cache',
+  page_view_count: 'a hot counter',
+  page_view_writer: 'telemetry',
+  post_stock: 'a hot counter: orders and attendees tell what counted',
+  queue_job: 'is a record of its own, with states that change often',
+  rate_bucket: 'a hot counter',
+  scan_entry: 'findings of a scan',
+  scan_markup: 'findings of a scan',
+  scan_page: 'findings of a scan',
+  spent_challenge: 'technical marks',
+  ticket_hold: 'places kept for minutes; orders are audited',
+  ticket_hold_item: 'places kept for minutes; orders are audited',
+  ticket_scans: 'a hot counter: check-ins are audited with their attendees',
+  ticket_watch: 'technical marks',
+  upload_name: 'technical marks',
+};
+
+/** Columns that tell nothing by themselves: made of others, or noted in passing. A row in which only these changed has not changed. */
+const FOLLOWING: readonly string[] = [
+  'search_text',
+  'sort_title',
+  'sort_name',
+  'email_text',
+  'last_used_at',
+  'last_ip',
+  'last_scan_at',
+  'trashed_at',
+];
+
+/** The same of single tables. */
+const FOLLOWING_OF: Readonly<Record<string, readonly string[]>> = {
+  ticket: ['sold', 'stock'],
+  term: ['count'],
+  passkey: ['counter'],
+  authenticator_app: ['last_step'],
+};
+
+/** What a column of secrets is called; columns of bytes are secrets too. */
+const SECRET = /hash$|secret|token|password$|security_code|verifier|payload|_key_sealed$|^otp/;
+const SECRETS_OF: Readonly<Record<string, readonly string[]>> = {
+  license_key: ['key'],
+  programmatic_license: ['key'],
+  product_license: ['code'],
+  ticket_order: ['hash'],
+};
+
+/** Columns of a table that the log leaves out. */
+export function followingColumns(table: string, columns: readonly { name: string }[]): string[] {
+  const own = FOLLOWING_OF[table] ?? [];
+  return columns.filter(({ name }) => FOLLOWING.includes(name) || own.includes(name)).map(({ name }) => name);
+}
+
+/** Columns of a table of which the log says only that they changed. */
+export function secretColumns(table: string, columns: readonly { name: string; type: string }[]): string[] {
+  const own = SECRETS_OF[table] ?? [];
+  return columns.filter(({ name, type }) => type === 'bytea' || SECRET.test(name) || own.includes(name)).map(({ name }) => name);
+}

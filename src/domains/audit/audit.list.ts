@@ -1,0 +1,52 @@
+import type { Prisma } from '#db';
+import type { Row } from '#app/core/db/model.ts';
+import type { Site } from '#app/site.ts';
+
+/** Which entries; what is absent does not limit. */
+export interface AuditWish {
+  action?: string | null | undefined;
+  subject?: string | null | undefined;
+  rowKey?: string | null | undefined;
+  actorId?: number | null | undefined;
+  requestId?: string | null | undefined;
+  face?: string | null | undefined;
+  since?: Date | null | undefined;
+  until?: Date | null | undefined;
+}
+
+const given = ({ action, subject, rowKey, actorId, requestId, face, since, until }: AuditWish): Prisma.AuditEntryWhereInput => ({
+  ...(typeof action === 'string' && { action }),
+  ...(typeof subject === 'string' && { subject }),
+  ...(typeof rowKey === 'string' && { rowKey }),
+  ...(typeof actorId === 'number' && { actorId }),
+  ...(typeof requestId === 'string' && { requestId }),
+  ...(typeof face === 'string' && { face }),
+  ...((since || until) && { at: { ...(since && { gte: since }), ...(until && { lt: until }) } }),
+});
+
+/** Entries of the audit log, newest first: the part and with it what `reading` says. */
+export async function readAudit(
+  site: Site,
+  wish: AuditWish,
+  reading: Pick<Prisma.AuditEntryFindManyArgs, 'select' | 'cursor' | 'take' | 'skip'>,
+): Promise<Row<'AuditEntry'>[]> {
+  return await site.db.prisma.auditEntry.findMany({ ...reading, where: given(wish), orderBy: { id: 'desc' } });
+}
+
+/** So many entries there are. */
+export async function countAudit(site: Site, wish: AuditWish): Promise<number> {
+  return await site.db.prisma.auditEntry.count({ where: given(wish) });
+}
+
+const AT_ONCE = 1000;
+
+/** The whole log in its order, a line of JSON for each entry. */
+export async function* auditLines(site: Site): AsyncGenerator<string> {
+  for (let last = 0n; ; ) {
+    const part = await site.db.prisma.auditEntry.findMany({ where: { id: { gt: last } }, orderBy: { id: 'asc' }, take: AT_ONCE });
+    for (const entry of part) yield `${JSON.stringify({ ...entry, id: String(entry.id) })}\n`;
+    const end = part.at(-1);
+    if (!end) return;
+    last = end.id;
+  }
+}

@@ -1,0 +1,22 @@
+import { noteAudit } from '#app/core/db/audited/note.ts';
+import { answer } from '#app/core/db/columns.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
+
+const begin = statement('begin_audit_erasing', `SELECT set_config('marquee.audit_erasing', 'on', true)`);
+const end = statement('end_audit_erasing', `SELECT set_config('marquee.audit_erasing', '', true)`);
+const changed = statement(
+  'audit_entries_erased_here',
+  `SELECT id::text AS id FROM audit_entry WHERE erased AND xmin::text::bigint = pg_current_xact_id()::text::bigint % 4294967296 ORDER BY id`,
+  answer({ id: 'text' }),
+);
+
+/** Runs the erasing of a person: what it changes is noted without values, and entries may lose theirs. Which ones did is an entry itself, so that the chain still tells an erasure from a forgery. */
+export async function erasingAudited<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await rowsIn(tx, begin);
+  const result = await work();
+  const entries = (await rowsIn(tx, changed)).map(({ id }) => id);
+  await rowsIn(tx, end);
+  if (entries.length > 0) await noteAudit(tx, { action: 'erase', subject: 'audit_entry', after: { entries } });
+  return result;
+}

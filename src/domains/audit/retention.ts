@@ -1,0 +1,34 @@
+import { now } from '#app/core/clock.ts';
+import { noteAudit } from '#app/core/db/audited/note.ts';
+import { answer } from '#app/core/db/columns.ts';
+import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { auditKeptDays } from './audit.settings.ts';
+
+const DAY_MS = 24 * 3600_000;
+
+const lastExpired = statement(
+  'last_expired_audit_seal',
+  `SELECT max(position)::int AS position FROM audit_seal WHERE at < $1`,
+  answer({ position: 'int?' }),
+);
+const allow = statement('allow_audit_expiry', `SELECT set_config('marquee.audit_expiring', 'on', true)`);
+const remove = statement(
+  'remove_expired_audit_entries',
+  'DELETE FROM audit_entry WHERE id IN (SELECT unnest(entry_ids) FROM audit_seal WHERE position <= $1)',
+);
+
+/** Removes entries whose time is over, whole seals at a time, and notes up to which. The seals stay, so that the chain does. */
+export async function removeOldEntries(site: Site): Promise<number> {
+  const days = site.settings.get(auditKeptDays);
+  if (days === 0) return 0;
+  const before = new Date(now().getTime() - days * DAY_MS);
+  return await site.db.transaction(async (tx) => {
+    const position = (await rowsIn(tx, lastExpired, before))[0]?.position ?? null;
+    if (position === null) return 0;
+    await rowsIn(tx, allow);
+    const removed = await runIn(tx, remove, position);
+    if (removed > 0) await noteAudit(tx, { action: 'expire', subject: 'audit_entry', after: { through: position, removed } });
+    return removed;
+  });
+}

@@ -1,0 +1,102 @@
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { sameText } from '#app/core/secrets/keyed-hash.ts';
+import type { Site } from '#app/site.ts';
+import { digestOf, hashedColumns, hashedEntry, linkOf, MISSING } from './digest.ts';
+import { sealEntries } from './seal.ts';
+
+/** Where the log is not as it was written. */
+export interface AuditFault {
+  position: number;
+  entryId: string | null;
+  fault: 'seal missing' | 'seal altered' | 'cut off' | 'entry missing' | 'entry altered' | 'entry inserted' | 'erased without an erasure';
+}
+
+/** What came of looking through the whole log. */
+export interface AuditVerdict {
+  checked: number;
+  erased: number;
+  /** Entries whose time was over. */
+  expired: number;
+  /** The first hundred. */
+  faults: AuditFault[];
+  head: { position: number; link: string };
+}
+
+const MOST_FAULTS = 100;
+const SEALS_AT_ONCE = 20;
+
+const seals = statement(
+  'audit_seals_after',
+  `SELECT position, at, entry_ids::text[] AS "entryIds", digests, link FROM audit_seal WHERE position > $1 ORDER BY position LIMIT ${SEALS_AT_ONCE}`,
+  answer({ position: 'int', at: 'timestamptz', entryIds: 'text[]', digests: 'text[]', link: 'text' }),
+);
+const entries = statement(
+  'audit_entries_of',
+  `SELECT e.id::text AS id, ${hashedColumns} FROM audit_entry e WHERE e.id = ANY($1::text[]::bigint[])`,
+  hashedEntry,
+);
+const expiredThrough = statement(
+  'audit_expired_through',
+  `SELECT coalesce(max((after->>'through')::int), 0)::int AS position FROM audit_entry WHERE action = 'expire' AND subject = 'audit_entry'`,
+  answer({ position: 'int' }),
+);
+const erasedIds = statement(
+  'audit_erased_ids',
+  `SELECT DISTINCT i.id FROM audit_entry e, jsonb_array_elements_text(e.after->'entries') AS i(id) WHERE e.action = 'erase' AND e.subject = 'audit_entry'`,
+  answer({ id: 'text' }),
+);
+/** Entries that no seal names and that do not wait for one. */
+const inserted = statement(
+  'audit_entries_beside_seals',
+  `SELECT e.id::text AS id FROM audit_entry e WHERE NOT EXISTS (SELECT FROM audit_unsealed u WHERE u.entry_id = e.id)
+    AND e.id NOT IN (SELECT unnest(entry_ids) FROM audit_seal) ORDER BY e.id LIMIT ${MOST_FAULTS}`,
+  answer({ id: 'text' }),
+);
+
+/**
+ * Looks through the whole log: every seal holds the one before, every entry is as it was sealed, none is missing whose time is not over, none stands
+ * beside the seals, and what was erased was erased by an erasure of the site. An end that was noted before tells whether the log was cut off.
+ */
+export async function verifyAudit(site: Site, expected?: { position: number; link: string }): Promise<AuditVerdict> {
+  await sealEntries(site);
+  const through = (await site.db.rows(expiredThrough))[0]?.position ?? 0;
+  const erasures = new Set((await site.db.rows(erasedIds)).map(({ id }) => id));
+  const verdict: AuditVerdict = { checked: 0, erased: 0, expired: 0, faults: [], head: { position: 0, link: '' } };
+  const found = (position: number, entryId: string | null, fault: AuditFault['fault']) => {
+    if (verdict.faults.length < MOST_FAULTS) verdict.faults.push({ position, entryId, fault });
+  };
+  let wasMet = expected === undefined || (expected.position === 0 && expected.link === '');
+  for (;;) {
+    const part = await site.db.rows(seals, [verdict.head.position]);
+    if (part.length === 0) break;
+    const rows = await site.db.rows(entries, [part.flatMap(({ entryIds }) => entryIds)]);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    for (const seal of part) {
+      if (seal.position !== verdict.head.position + 1) found(seal.position, null, 'seal missing');
+      if (!sameText(seal.link, linkOf(site, seal, verdict.head.link))) found(seal.position, null, 'seal altered');
+      verdict.head = { position: seal.position, link: seal.link };
+      if (expected?.position === seal.position && sameText(expected.link, seal.link)) wasMet = true;
+      seal.entryIds.forEach((id, i) => {
+        const [stays, erasable] = (seal.digests[i] ?? '').split(' ');
+        const entry = byId.get(id);
+        if (!entry) {
+          if (stays !== MISSING && seal.position <= through) verdict.expired += 1;
+          else found(seal.position, id, 'entry missing');
+          return;
+        }
+        verdict.checked += 1;
+        const digest = digestOf(site, entry);
+        if (!sameText(digest.stays, stays ?? '')) found(seal.position, id, 'entry altered');
+        else if (!sameText(digest.erasable, erasable ?? '')) {
+          if (entry.erased !== true) found(seal.position, id, 'entry altered');
+          else if (!erasures.has(id)) found(seal.position, id, 'erased without an erasure');
+          else verdict.erased += 1;
+        }
+      });
+    }
+  }
+  for (const { id } of await site.db.rows(inserted)) found(0, id, 'entry inserted');
+  if (!wasMet) found(expected?.position ?? 0, null, 'cut off');
+  return verdict;
+}
