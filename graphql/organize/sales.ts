@@ -8,23 +8,29 @@ import type { Context } from '../context.ts';
 import { Event } from '../events/refs.ts';
 import { SiteTakings } from '../figures/figures.ts';
 
-const loaders = new WeakMap<Context, DataLoader<number, EventSales | null>>();
+interface Loaders {
+  sales: DataLoader<number, EventSales | null>;
+  days: DataLoader<EventRecord, SalesOfDay[]>;
+}
+
+const loaders = new WeakMap<Context, Loaders>();
 
 /** Figures of events, read together for all that one request shows. */
-function loaderOf(context: Context): DataLoader<number, EventSales | null> {
-  let loader = loaders.get(context);
-  if (!loader) {
-    loader = new DataLoader(
-      async (ids) => {
-        const found = new Map((await salesOf(context.site, ids)).map((sales) => [sales.id, sales]));
-        return ids.map((id) => found.get(id) ?? null);
-      },
-      // what is sold changes with every mutation of the request
-      { cache: false },
-    );
-    loaders.set(context, loader);
-  }
-  return loader;
+function loadersOf(context: Context): Loaders {
+  const known = loaders.get(context);
+  if (known) return known;
+  const { site } = context;
+  // what is sold changes with every mutation of the request
+  const anew = { cache: false };
+  const made: Loaders = {
+    sales: new DataLoader(async (ids) => {
+      const found = new Map((await salesOf(site, ids)).map((sales) => [sales.id, sales]));
+      return ids.map((id) => found.get(id) ?? null);
+    }, anew),
+    days: new DataLoader((events) => salesOverTime(site, events), anew),
+  };
+  loaders.set(context, made);
+  return made;
 }
 
 interface SalesOfEvent extends EventSales {
@@ -57,7 +63,7 @@ const Sales = builder.objectRef<SalesOfEvent>('EventSales').implement({
       type: [SalesDay],
       complexity: 20,
       description: 'Day by day since the event was put in, two weeks at least and a year at most.',
-      resolve: ({ event }, _args, { site }) => salesOverTime(site, event),
+      resolve: ({ event }, _args, context) => loadersOf(context).days.load(event),
     }),
   }),
 });
@@ -70,7 +76,7 @@ builder.prismaObjectFields(Event, (t) => ({
     resolve: async (event, _args, context) => {
       const { kind, status, trashedFrom, authorId } = event as unknown as EventRecord;
       if (!canEdit(context.viewer, { kind, status, trashedFrom, authorId })) return null;
-      const sales = await loaderOf(context).load((event as unknown as EventRecord).id);
+      const sales = await loadersOf(context).sales.load((event as unknown as EventRecord).id);
       return sales && { ...sales, event: event as unknown as EventRecord };
     },
   }),

@@ -234,11 +234,23 @@ describe('What an event sold', () => {
     for (let n = 0; n < 6; n += 1) await event('editor', { title: `Common bird ${n}` });
     expect(await count('/organize?q=bird')).toBe(few);
     expect(few).toBeLessThan(10);
+    const asked = async (search: string) => {
+      const source = '{ organizedEventPage(search: $search) { nodes { databaseId sales { sold days { day tickets } } } } }';
+      await site.user('editor');
+      site.statements.length = 0;
+      const { data, errors } = await site.graphql(`query($search: String!) ${source}`, { search }, 'editor');
+      expect(errors).toEqual([]);
+      return { events: data.organizedEventPage.nodes, statements: site.statements.length };
+    };
+    await asked('rare bird');
+    const [one, many] = [await asked('rare bird'), await asked('bird')];
+    expect([one.events.length, many.events.length, many.statements]).toEqual([1, 7, one.statements]);
+    expect(many.events[0].sales.days).toHaveLength(14);
     const { id, ticket } = await event('editor');
     await bought(ticket);
-    const one = await count(`/organize/events/${id}/orders`);
+    const single = await count(`/organize/events/${id}/orders`);
     await bought(ticket, 1, 'x@example.org');
     await bought(ticket, 1, 'y@example.org');
-    expect(await count(`/organize/events/${id}/orders`)).toBe(one);
+    expect(await count(`/organize/events/${id}/orders`)).toBe(single);
   });
 });

@@ -27,16 +27,29 @@ function sellingPeriod(event: Pick<EventRecord, 'dateLocal' | 'endLocal'>, today
   return { from: dayAfter(to, 1 - length), to };
 }
 
-/** What an event sold day by day, every day of its `sellingPeriod`, in order. One statement. */
-export async function salesOverTime(site: Site, event: EventRecord): Promise<SalesOfDay[]> {
-  const period = sellingPeriod(event, siteToday(site));
-  const sold = Map.groupBy(await salesByDay(site, { midnights: midnightsOf(site, period), postId: event.id }), ({ day }) => day);
-  return daysOf(period).map((day, at) => {
-    const rows = sold.get(at) ?? [];
-    return {
-      day,
-      tickets: rows.reduce((sum, { tickets }) => sum + tickets, 0),
-      revenue: rows.filter(({ minorUnits }) => minorUnits > 0).map(({ currency, minorUnits }) => ({ currency, minorUnits })),
-    };
+type Selling = Pick<EventRecord, 'id' | 'dateLocal' | 'endLocal'>;
+
+const earliest = (days: readonly string[]): string => days.reduce((a, b) => (a < b ? a : b));
+const latest = (days: readonly string[]): string => days.reduce((a, b) => (a > b ? a : b));
+
+/** What each of these events sold day by day: every day of its `sellingPeriod`, in order. One statement, however many they are. */
+export async function salesOverTime(site: Site, events: readonly Selling[]): Promise<SalesOfDay[][]> {
+  if (events.length === 0) return [];
+  const today = siteToday(site);
+  const periods = events.map((event) => sellingPeriod(event, today));
+  const whole = { from: earliest(periods.map(({ from }) => from)), to: latest(periods.map(({ to }) => to)) };
+  const asked = { midnights: midnightsOf(site, whole), postIds: events.map(({ id }) => id) };
+  const sold = Map.groupBy(await salesByDay(site, asked), ({ day, postId }) => `${postId} ${day}`);
+  return events.map(({ id }, at) => {
+    const { from, to } = periods[at]!;
+    const before = daysBetween(whole.from, from) - 1;
+    return daysOf({ from, to }).map((day, n) => {
+      const rows = sold.get(`${id} ${before + n}`) ?? [];
+      return {
+        day,
+        tickets: rows.reduce((sum, { tickets }) => sum + tickets, 0),
+        revenue: rows.filter(({ minorUnits }) => minorUnits > 0).map(({ currency, minorUnits }) => ({ currency, minorUnits })),
+      };
+    });
   });
 }

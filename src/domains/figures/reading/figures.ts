@@ -89,7 +89,7 @@ function tradeBy(rows: Rows | null, key: 'day' | 'postId') {
 
 async function readRows(site: Site, { period, eventId, seesTrade }: Asked): Promise<Rows | null> {
   if (!seesTrade) return null;
-  const asked = { midnights: midnightsOf(site, period), postId: eventId };
+  const asked = { midnights: midnightsOf(site, period), postIds: eventId === null ? null : [eventId] };
   const [sold, came] = await Promise.all([salesByDay(site, asked), checkInsByDay(site, asked)]);
   return { sold, came };
 }

@@ -74,9 +74,9 @@ ${entries.length === MOST_WAITING && html`<p class="quiet">These are the first $
 export async function showEvent(visit: Visit, notice: Notice | null = noticeOf(visit.request)): Promise<FastifyReply> {
   const { site, viewer } = visit;
   const event = await organizedEvent(site, viewer, eventNumber(visit));
-  const [[sales], days, tickets] = await Promise.all([
+  const [[sales], [days = []], tickets] = await Promise.all([
     salesOf(site, [event.id]),
-    salesOverTime(site, event),
+    salesOverTime(site, [event]),
     ticketsOfEvent(site, event.id),
   ]);
   const waiting = await waitingPart(site, event, tickets);
