@@ -1,0 +1,141 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '../../../src/core/db/database.ts';
+import { testDatabaseUrl } from '../../support/database.ts';
+import { describeUnless, noServer } from '../../support/needs.ts';
+import { type Service, startService } from '../../support/service.ts';
+import { boxOffice, disagreements } from '../../tickets/load/box-office.ts';
+import { report } from '../../tickets/load/size.ts';
+import { startStripe, type StripeProvider } from '../stripe-provider.ts';
+
+/** Small in CI; `LOAD_BUYERS=5000` for the figures. */
+const BUYERS = Number(process.env['LOAD_BUYERS'] ?? 200);
+const PLACES = Number(process.env['LOAD_SEATS'] ?? (BUYERS >= 1000 ? 100 : 20));
+const AT_ONCE = 64;
+
+describeUnless(noServer, 'two processes on one PostgreSQL', () => {
+  let stripe: StripeProvider;
+  const services: Service[] = [];
+  let databaseUrl = '';
+  let drop = async () => {};
+  const agent = new Agent({ connections: AT_ONCE, headersTimeout: 120_000, bodyTimeout: 120_000 });
+  beforeAll(async () => {
+    stripe = await startStripe();
+    ({ url: databaseUrl, drop } = await testDatabaseUrl());
+    for (let i = 0; i < 2; i += 1)
+      services.push(
+        await startService(databaseUrl, { ...stripe.environment, SITE_URL: 'http://site.test', TRUST_PROXY: '1', LOG_LEVEL: 'error' }),
+      );
+  }, 300_000);
+  afterAll(async () => {
+    for (const service of services) await service.kill();
+    await agent.destroy();
+    await drop();
+    await stripe.close();
+  });
+
+  const took: number[] = [];
+  const statuses: Record<string, number> = {};
+
+  /** A request as the `i`th buyer's browser sends it, from an address of its own. */
+  async function browser(i: number, method: 'GET' | 'POST', path: string, fields?: Record<string, string | number>) {
+    const began = performance.now();
+    const answer = await request((services[i % 2] as Service).url + path, {
+      dispatcher: agent,
+      method,
+      headers: {
+        'x-forwarded-for': `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`,
+        ...(fields && { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }),
+      },
+      ...(fields && { body: new URLSearchParams(Object.entries(fields).map(([k, v]) => [k, String(v)])).toString() }),
+    });
+    const text = await answer.body.text();
+    took.push(performance.now() - began);
+    statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1;
+    return { status: answer.statusCode, to: String(answer.headers['location'] ?? ''), text };
+  }
+
+  /** Stripe tells late, and twice, each time another process. */
+  async function tell(i: number, session: string): Promise<void> {
+    const { payload, signature } = stripe.message('checkout.session.completed', stripe.pay(session));
+    await after(20 + ((i * 37) % 400));
+    await Promise.all(
+      services.map(({ url }) =>
+        fetch(`${url}/payments/stripe`, {
+          method: 'POST',
+          body: payload,
+          headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+        }).then(({ status }) => expect(status).toBe(200)),
+      ),
+    );
+  }
+
+  it(
+    `${BUYERS} buyers for ${PLACES} places through the pages: so many are seated, everybody else is told, and nothing fails`,
+    async () => {
+      const office = boxOffice(services);
+      const post = await office.post();
+      const ticket = await office.ticket(post, { price: '12.50', ticket: { mode: 'own', capacity: PLACES } });
+      const outcomes = { seated: 0, told: 0 };
+      const odd: string[] = [];
+      const paying: Promise<void>[] = [];
+
+      async function buy(i: number): Promise<void> {
+        const choice = await browser(i, 'POST', '/checkout', { post, [`quantity-${ticket}`]: 1 });
+        if (choice.status === 303) {
+          const order = await browser(i, 'POST', choice.to, {
+            fullName: `Buyer ${i}`,
+            email: `b${i}@example.org`,
+            gateway: 'stripe',
+            do: 'complete',
+          });
+          const page = await browser(i, 'GET', order.to);
+          const session = /checkout\.stripe\.test\/(\w+)/.exec(page.text)?.[1];
+          if (order.status !== 303 || page.status !== 200 || !session) return void odd.push(`order ${order.status} ${page.status}`);
+          outcomes.seated += 1;
+          paying.push(tell(i, session));
+        } else if (choice.status === 400 && /sold out|no place|faster|Sold out/i.test(choice.text)) outcomes.told += 1;
+        else
+          odd.push(
+            `${choice.status} ${choice.text
+              .replace(/<[^>]*>/g, ' ')
+              .replace(/\s+/g, ' ')
+              .slice(0, 300)}`,
+          );
+      }
+
+      const began = Date.now();
+      let next = 0;
+      await Promise.all(
+        Array.from({ length: AT_ONCE }, async () => {
+          while (next < BUYERS) await buy(next++);
+        }),
+      );
+      await Promise.all(paying);
+      const sorted = took.toSorted((a, b) => a - b);
+      const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+      report(
+        `${BUYERS} buyers, ${PLACES} places, ${took.length} requests in ${Date.now() - began} ms: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)} ms; ${JSON.stringify(statuses)}`,
+      );
+      expect(odd).toEqual([]);
+      expect(outcomes).toEqual({ seated: PLACES, told: BUYERS - PLACES });
+      expect(Object.keys(statuses).filter((status) => Number(status) >= 500)).toEqual([]);
+      const db = await openDatabase({ url: databaseUrl, max: 1 });
+      try {
+        const [row] = await db.sql<{ seated: number; paid: number; due: number }>(
+          `SELECT (SELECT count(*)::int FROM attendee WHERE ticket_id = $1 AND order_status = 'completed' AND holds_place) AS seated,
+            (SELECT count(*)::int FROM payment WHERE state = 'paid') AS paid, (SELECT sum(refund_due_minor)::int FROM payment) AS due`,
+          [ticket],
+        );
+        expect(row).toEqual({ seated: PLACES, paid: PLACES, due: 0 });
+        expect(await disagreements(db)).toEqual([]);
+      } finally {
+        await db.close();
+      }
+      expect(stripe.refunds).toEqual([]);
+      for (const service of services) expect(service.output()).toBe('');
+    },
+    120_000 + BUYERS * 200,
+  );
+});
