@@ -1,3 +1,4 @@
+import { textsForEverybody } from '#app/core/language/site-language.ts';
 import { calendarViewOf } from '#app/domains/events/calendar/calendar.service.ts';
 import { viewHtml } from '#app/domains/events/calendar/html/view.html.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
@@ -55,7 +56,10 @@ const view = { description: 'Name of the view; wins over the address. An unknown
 const previousUrl = { description: 'Where you were before: with other filters paging begins at 1 again.' };
 
 async function shownView(request: ViewRequest, { site, viewer }: Context) {
-  return { view: await calendarViewOf(site, viewer, placeOfRequest(site, request)), managesUrl: mayManageUrl(request) };
+  return {
+    view: await calendarViewOf(site, textsForEverybody(site), viewer, placeOfRequest(site, request)),
+    managesUrl: mayManageUrl(request),
+  };
 }
 
 /** A view holds a page of events, or all of a month, with their markup: ten of them cost as much as thirty lists of ten. */

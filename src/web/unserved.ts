@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../core/failure.ts';
+import { sayTo } from './pages/language.ts';
 import { sendErrorPage } from './pages/layout.ts';
 import type { Site } from '../site.ts';
 
@@ -27,7 +28,8 @@ export function unservedRequests(): Unserved {
       const failure = new Failure('route_not_found', 404, 'No route was found matching the URL and request method.');
       return rest.refuse(request, reply, failure);
     }
-    return await sendErrorPage(reply, site, null, { status: 404, title: 'Not found', message: 'There is nothing at this address.' });
+    const say = sayTo(site, request);
+    return await sendErrorPage(reply, site, null, { status: 404, title: say('failure.404'), message: say('failure.noPage') });
   };
   return {
     answer,

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { enabledViews } from '../../src/domains/events/calendar/calendar.settings.ts';
+import { catalogues } from '../../src/core/language/say.ts';
+import { english as englishTexts, type TextKey } from '../../src/core/language/texts/english.ts';
 import { siteLanguage } from '../../src/core/settings/site.settings.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
@@ -58,4 +61,97 @@ it("A site in a language that there are no texts in speaks the reader's, and cac
   expect(german.headers['etag']).not.toBe(english.headers['etag']);
   // a ticket holds nothing but texts of the service
   expect((await get(ticketPage, 'de')).headers['content-language']).toBe('de');
+});
+
+/** Texts of a language that another does not share and that are no part of a longer one: whole sentences and words, without places for values. */
+function ownTexts(language: 'en' | 'de'): string[] {
+  const other = Object.values(catalogues[language === 'en' ? 'de' : 'en']).join('\n');
+  return (Object.keys(englishTexts) as TextKey[])
+    .map((key) => catalogues[language][key])
+    .filter((text) => text.length > 4 && !text.includes('{') && !other.includes(text));
+}
+
+/** What a whole page says: its text and its labels, without what only machines read. */
+async function said(url: string, language: string): Promise<{ status: number; said: string; page: string }> {
+  const { payload, statusCode } = await site.http.inject({ url, headers: { 'accept-language': language } });
+  const page = payload.replace(/<(script|style)[\s\S]*?<\/\1>/g, ' ');
+  const labels = [...page.matchAll(/ (?:aria-label|alt|abbr|title|placeholder)="([^"]*)"/g)].map(([, text]) => text);
+  return { status: statusCode, said: [page.replace(/<[^>]*>/g, ' '), ...labels].join(' | ').replace(/\s+/g, ' '), page };
+}
+
+const wordsIn = (text: string, words: readonly string[]) =>
+  words.filter((one) => new RegExp(`(?<!\\p{L})${RegExp.escape(one)}(?!\\p{L})`, 'u').test(text));
+
+const calendarPages = {
+  '/events/': [
+    'Veranstaltungen – Kommende Veranstaltungen',
+    '1. Juni 2031, 19:00 – 23:00',
+    'Juni 2031',
+    'Veranstaltungen anzeigen: Monat',
+    'Kalender abonnieren',
+  ],
+  '/events/?eventDisplay=past': ['Vergangene Veranstaltungen', 'Es wurde nichts gefunden.'],
+  '/events/?tribe-bar-search=xyzzy': ['Zu „xyzzy“ wurde nichts gefunden.'],
+  '/events/month/2031-06/': ['Juni 2031', 'Montag', 'Mo', '1 Veranstaltung', 'Sonntag, 1. Juni 2031', '19:00', 'Nächster Monat'],
+  '/events/month/2031-05/': ['Zu den nächsten Veranstaltungen', 'In diesem Monat gibt es keine Veranstaltungen.', 'Juni 2031'],
+  '/events/2031-06-01/': ['1. Juni 2031', '19:00', 'Voriger Tag', '2. Juni 2031'],
+  '/events/2031-06-20/': ['Am 20. Juni 2031 sind keine Veranstaltungen angekündigt.'],
+  '/events/2031-06-21/': ['Ganztägig', '21. Juni 2031'],
+  '/events/week/2031-06-01/': ['26. Mai – 1. Juni 2031', '2.–8. Juni', 'Keine Veranstaltungen', '19:00'],
+  '/events/week/2031-06-22/': ['16.–22. Juni 2031', '21. Juni bis 22. Juni', 'Ganztägig'],
+  '/events/category/unknown/': ['Nicht gefunden', 'Unter dieser Adresse gibt es nichts.', 'Zur Startseite'],
+  '/no/such/address': ['Nicht gefunden', 'Unter dieser Adresse gibt es nichts.'],
+  '/%ff': ['Nicht gefunden'],
+} as const;
+
+it('The views of the calendar and the pages of failures hold words of one language only', async () => {
+  await site.site.settings.set(enabledViews, ['list', 'month', 'day', 'week']);
+  const more = { status: 'publish', all_day: true };
+  for (const [title, start_date, end_date] of [
+    ['Ruhetag', '2031-06-21 00:00:00', '2031-06-21 23:59:59'],
+    ['Sonnwende', '2031-06-21 00:00:00', '2031-06-22 23:59:59'],
+  ])
+    await site.rest('POST', '/vendor/events/v1/events', { body: { title, start_date, end_date, ...more }, as: 'administrator' });
+  const [english, german] = [ownTexts('en'), ownTexts('de')];
+  expect(Math.min(english.length, german.length)).toBeGreaterThan(100);
+  for (const [address, wanted] of Object.entries(calendarPages)) {
+    await site.site.settings.set(siteLanguage, 'de_DE');
+    const inGerman = await said(address, 'en');
+    for (const words of wanted) expect([address, inGerman.said]).toEqual([address, expect.stringContaining(words)]);
+    expect([address, wordsIn(inGerman.said, english)]).toEqual([address, []]);
+    await site.site.settings.set(siteLanguage, 'en_US');
+    const inEnglish = await said(address, 'de');
+    expect([address, wordsIn(inEnglish.said, german)]).toEqual([address, []]);
+    // the words that must not be there are found where they are
+    expect(wordsIn(inGerman.said, german).length).toBeGreaterThan(3);
+    expect(wordsIn(inEnglish.said, english).length).toBeGreaterThan(3);
+    expect(inGerman.status).toBe(inEnglish.status);
+  }
+});
+
+it('Where the reader chooses, the calendar does too, a failure names its language, and interfaces keep to one', async () => {
+  await site.site.settings.set(siteLanguage, 'fr_FR');
+  const german = await get('/events/', 'de');
+  const english = await get('/events/', 'en');
+  expect([german.text, english.text]).toEqual([expect.stringContaining('Kommende'), expect.stringContaining('Upcoming events')]);
+  expect([german, english].map(({ headers }) => headers['vary'])).toEqual(Array(2).fill('Cookie, Accept-Language'));
+  expect(german.headers['etag']).not.toBe(english.headers['etag']);
+  expect((await said('/nowhere', 'de')).page).toContain('<html lang="de"');
+  expect((await said('/nowhere', 'en')).page).toContain('<html lang="en"');
+  const query = '{ calendarView(url: "/events/month/2031-06/") { label period title } }';
+  const view = async () => (await site.graphql(query)).data.calendarView;
+  expect(await view()).toEqual({ label: 'Month', period: 'June 2031', title: 'Events' });
+  await site.site.settings.set(siteLanguage, 'de_AT');
+  expect(await view()).toEqual({ label: 'Monat', period: 'Juni 2031', title: 'Veranstaltungen' });
+});
+
+it('Forms that are refused say why in the language of the reader', async () => {
+  await site.site.settings.set(siteLanguage, 'de_DE');
+  const send = (url: string, payload: string, headers: Record<string, string> = {}) =>
+    site.http.inject({ method: 'POST', url, headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, payload });
+  const foreign = await send('/checkout', 'post_id=1', { origin: 'https://elsewhere.example' });
+  expect([foreign.statusCode, foreign.payload]).toEqual([403, expect.stringContaining('von einer anderen Website gesendet')]);
+  const large = await send('/sign-in', `nonce=${'x'.repeat(70_000)}`);
+  expect([large.statusCode, large.payload]).toEqual([413, expect.stringContaining('Zu groß')]);
+  expect(large.payload).toContain('größer, als diese Website annimmt');
 });

@@ -113,7 +113,7 @@ export interface Domain {
   /** What the page of a content offers those who work on it, for a reader with these capabilities; `mayEdit` = they may change this one. */
   workLinks?(content: { id: number; kind: string; mayEdit: boolean }, can: (capability: string) => boolean, say: Say): readonly MenuLink[];
   /** What the footer of every page links to. */
-  footerLinks?(site: Site): readonly { label: string; path: string }[];
+  footerLinks?(site: Site, say: Say): readonly { label: string; path: string }[];
   /** Its pages for people: failures are shown as pages, forms are read. */
   pages?(app: FastifyInstance, site: Site): void;
 }

@@ -3,10 +3,19 @@ import type { Language } from './say.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A wall time as the language writes it: its clock reading counts, whatever zone it belongs to. */
-export function wallText(language: Language | 'en-GB', wall: WallTime, options: Intl.DateTimeFormatOptions): string {
+function formatOf(language: Language | 'en-GB', options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${language} ${JSON.stringify(options)}`;
   let format = formats.get(key);
   if (!format) formats.set(key, (format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })));
-  return format.format(wallToMs(wall));
+  return format;
+}
+
+/** A wall time as the language writes it: its clock reading counts, whatever zone it belongs to. */
+export function wallText(language: Language | 'en-GB', wall: WallTime, options: Intl.DateTimeFormatOptions): string {
+  return formatOf(language, options).format(wallToMs(wall));
+}
+
+/** A span of wall times, with what both have in common said once: `4.–10. Mai 2031`. */
+export function wallSpanText(language: Language, first: WallTime, last: WallTime, options: Intl.DateTimeFormatOptions): string {
+  return formatOf(language, options).formatRange(wallToMs(first), wallToMs(last));
 }

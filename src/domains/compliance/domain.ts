@@ -27,8 +27,8 @@ export const compliance = defineDomain({
   footerLinks: legalLinks,
   mails: { ...requestMails, ...scanMails },
   initialContent,
-  menuLinks: (_site, can) =>
-    can('manage_privacy') && can('manage_options') ? [{ label: 'Data requests', path: REQUESTS_PATH, rank: 8 }] : [],
+  menuLinks: (_site, can, say) =>
+    can('manage_privacy') && can('manage_options') ? [{ label: say('menu.dataRequests'), path: REQUESTS_PATH, rank: 8 }] : [],
   pages(app, site) {
     mountLegalPages(app, site);
     mountPrivacyPages(app, site);

@@ -20,7 +20,7 @@ export const consent = defineDomain({
   jobs: [removeOldConsents, noteLogEnd, refreshCountries],
   queued: [...scanWork, countryWork],
   initialContent: ensureConsentContent,
-  footerLinks: (site) => (isBannerActive(site) ? [{ label: 'Privacy settings', path: PRIVACY_SETTINGS_PATH }] : []),
+  footerLinks: (site, say) => (isBannerActive(site) ? [{ label: say('menu.privacy'), path: PRIVACY_SETTINGS_PATH }] : []),
   pageHead: bannerHead,
   pageBody: blockedBody,
   pages: (app, site) => {

@@ -1,33 +1,47 @@
+import { wallText } from '#app/core/language/dates.ts';
+import { type Say, textsFor } from '#app/core/language/say.ts';
 import { nowUntil } from '#app/core/clock.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
-import { dateFormat, timeFormat } from '#app/core/settings/site.settings.ts';
+import { dateFormat } from '#app/core/settings/site.settings.ts';
 import { siteZone } from '../content/site-time.ts';
 import type { Site } from '#app/site.ts';
 import { formatWall, withoutYear } from './date-format.ts';
 import type { EventRecord } from './event.record.ts';
+import { clockText } from './when-text.ts';
 
 const part = (name: string, text: string) => `<span class="evt-${name}">${escapeHtml(text)}</span>`;
 
 /**
- * When an event takes place, as HTML for people, in the formats and the words of the site: `June 1 @ 9:00 am - 11:00 am`. The year stands
- * only when it is not the present one; the short form leaves out ends of the day and clock times of several days.
+ * When an event takes place, as HTML for people: `June 1 @ 9:00 am - 11:00 am` in the formats of the site, in English unless `say` speaks
+ * another language; `1. Juni, 09:00 – 11:00` in that one. The year stands only when it is not the present one; the short form leaves out ends
+ * of the day and clock times of several days.
  */
-export function scheduleText(site: Site, event: Pick<EventRecord, 'startLocal' | 'endLocal' | 'allDay'>, isShort = false): string {
+export function scheduleText(
+  site: Site,
+  event: Pick<EventRecord, 'startLocal' | 'endLocal' | 'allDay'>,
+  isShort = false,
+  say: Say = textsFor('en'),
+): string {
   const { startLocal, endLocal, allDay } = event;
   const year = toWallTime(nowUntil('quarter'), siteZone(site)).slice(0, 4);
   const format = site.settings.get(dateFormat);
-  const clock = site.settings.get(timeFormat);
   const isThisYear = startLocal.startsWith(year) && endLocal.startsWith(year);
-  const day = (wall: string) => formatWall(wall, isThisYear || isShort ? withoutYear(format) : format);
-  const time = (wall: string) => formatWall(wall, clock);
+  const isEnglish = say.language === 'en';
+  const [at, dash] = isEnglish ? [' @ ', ' - '] : [', ', ' – '];
+  const isYearless = isThisYear || isShort;
+  const day = (wall: string) =>
+    isEnglish
+      ? formatWall(wall, isYearless ? withoutYear(format) : format)
+      : wallText(say.language, wall, { day: 'numeric', month: 'long', ...(!isYearless && { year: 'numeric' }) });
+  const time = (wall: string) => clockText(site, say, wall);
   const isOneDay = startLocal.slice(0, 10) === endLocal.slice(0, 10);
   if (allDay || (isShort && !isOneDay)) {
     const start = part('date-start', day(startLocal));
-    if (!isOneDay) return `${start} - ${part('date-end', day(endLocal))}`;
-    return isShort ? start : `${start} ${part('all-day', 'All day')}`;
+    if (!isOneDay) return `${start}${dash}${part('date-end', day(endLocal))}`;
+    return isShort ? start : `${start} ${part('all-day', say('calendar.allDay'))}`;
   }
-  const start = part('date-start', `${day(startLocal)} @ ${time(startLocal)}`);
+  const start = part('date-start', `${day(startLocal)}${at}${time(startLocal)}`);
   if (startLocal === endLocal || isShort) return start;
-  return `${start} - ${isOneDay ? part('time-end', time(endLocal)) : part('date-end', `${day(endLocal)} @ ${time(endLocal)}`)}`;
+  return `${start}${dash}${isOneDay ? part('time-end', time(endLocal)) : part('date-end', `${day(endLocal)}${at}${time(endLocal)}`)}`;
 }

@@ -118,11 +118,12 @@ export function sendErrorPage(
   reply: FastifyReply,
   site: Site,
   viewer: Viewer | null,
-  error: { status: number; title: string; message: string },
+  error: { status: number; title: string; message: string | Html },
 ): Promise<FastifyReply> {
   const say = sayTo(site, reply.request);
   const body = html`<h1>${error.title}</h1>
 <p>${error.message}</p>
 <p><a href="${sitePath(site, '/')}">${say('page.toFront')}</a></p>`;
-  return sendPage(reply, site, { title: error.title, body, viewer, isNarrow: true, isBare: error.status >= 500 }, { status: error.status });
+  const page = { title: error.title, body, viewer, say, isNarrow: true, isBare: error.status >= 500 };
+  return sendPage(reply, site, page, { status: error.status });
 }

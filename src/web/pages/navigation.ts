@@ -27,7 +27,7 @@ export async function navigation(site: Site, viewer: Viewer | null, say: Say, is
 
 /** What the footer of every page links to; nothing where no domain has anything. */
 export function footerLinks(site: Site, say: Say): Html | null {
-  const links = site.domains.flatMap((domain) => domain.footerLinks?.(site) ?? []);
+  const links = site.domains.flatMap((domain) => domain.footerLinks?.(site, say) ?? []);
   if (links.length === 0) return null;
   const items = links.map(({ label, path }) => html`<li><a href="${sitePath(site, path)}">${label}</a></li>`);
   return html`<nav aria-label="${say('page.legal')}"><ul>${items}</ul></nav>`;

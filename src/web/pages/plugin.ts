@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseDown } from '../../core/db/errors.ts';
 import { Failure } from '../../core/failure.ts';
+import { type Html, html } from '../../core/html.ts';
 import type { Site } from '../../site.ts';
 import type { Say } from '../../core/language/say.ts';
 import { mountAssets } from './asset.ts';
@@ -11,12 +12,24 @@ import { sendErrorPage } from './layout.ts';
 import { plotStyles } from './plot-styles.ts';
 import { stylesheet } from './stylesheet.ts';
 
-const titled = [403, 404, 501, 503] as const;
+const titled = [403, 404, 410, 413, 429, 501, 503] as const;
+const explained = [403, 404, 410, 413, 429] as const;
+/** Refusals of pages themselves, which every reader may meet. */
+const known = { page_not_found: 'failure.noPage', invalid_nonce: 'failure.expired', foreign_form: 'failure.foreign' } as const;
 
-/** What a refusal says to people; its own sentence where it has one. */
-function sentenceOf(error: unknown, say: Say): string {
-  if (!(error instanceof Failure)) return say('failure.request');
-  return error.code === 'page_not_found' ? say('failure.noPage') : error.message;
+/**
+ * What a refusal says to people. Services say theirs in English: in other languages its status is explained, and where that says nothing of
+ * what is wrong, the sentence stands as the English that it is.
+ */
+function sentenceOf(error: unknown, status: number, say: Say): string | Html {
+  if (error instanceof Failure) {
+    const own = Object.entries(known).find(([code]) => code === error.code);
+    if (own) return say(own[1]);
+    if (say.language === 'en') return error.message;
+  }
+  const why = explained.find((one) => one === status);
+  if (why !== undefined) return say(`failure.why.${why}`);
+  return error instanceof Failure ? html`<span lang="en">${error.message}</span>` : say('failure.request');
 }
 
 async function sendError(site: Site, error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -39,9 +52,9 @@ async function sendError(site: Site, error: unknown, request: FastifyRequest, re
     });
   }
   const viewer = await viewerOfPage(site, request).catch(() => null);
-  const known = titled.find((status) => status === ownStatus);
-  const title = say(known === undefined ? 'failure.other' : `failure.${known}`);
-  return sendErrorPage(reply, site, viewer, { status: ownStatus, title, message: sentenceOf(error, say) });
+  const ownTitle = titled.find((status) => status === ownStatus);
+  const title = say(ownTitle === undefined ? 'failure.other' : `failure.${ownTitle}`);
+  return sendErrorPage(reply, site, viewer, { status: ownStatus, title, message: sentenceOf(error, ownStatus, say) });
 }
 
 /** The pages for people, as the domains declare them, and those that `more` mounts. Needs @fastify/cookie on the instance. */

@@ -1,3 +1,4 @@
+import { calendarInEnglish } from './calendar.english.ts';
 import { checkoutInEnglish } from './checkout.english.ts';
 
 /**
@@ -5,6 +6,7 @@ import { checkoutInEnglish } from './checkout.english.ts';
  * and whoever says a text names its key.
  */
 export const english = {
+  ...calendarInEnglish,
   ...checkoutInEnglish,
   'page.skip': 'Skip to content',
   'page.menu': 'Site',
@@ -14,6 +16,9 @@ export const english = {
   'page.legal': 'Legal',
   'failure.403': 'Not allowed',
   'failure.404': 'Not found',
+  'failure.410': 'Gone',
+  'failure.413': 'Too large',
+  'failure.429': 'Too many requests',
   'failure.501': 'Not available',
   'failure.503': 'Not available at the moment',
   'failure.500': 'Something went wrong',
@@ -21,8 +26,22 @@ export const english = {
   'failure.noPage': 'There is nothing at this address.',
   'failure.noted': 'The error was noted. Please try again later.',
   'failure.inAMoment': 'Please try again in a moment.',
+  'failure.why.403': 'You may not do or see this.',
+  'failure.why.404': 'What you are looking for is not there, or not any more.',
+  'failure.why.410': 'It was here once, and is not any more.',
+  'failure.why.413': 'What was sent is larger than this site takes.',
+  'failure.why.429': 'That was too often in a short time. Please wait a moment and try again.',
+  'failure.expired': 'This page has expired. Please go back, load it again and repeat what you did.',
+  'failure.foreign': 'This form was sent from another site.',
   'failure.request': 'The request cannot be answered.',
+  'legal.imprint': 'Imprint',
+  'legal.optOut': 'Opt-out preferences',
+  'legal.cookies': 'Cookie policy',
+  'legal.privacy': 'Privacy statement',
   'menu.search': 'Search',
+  'menu.privacy': 'Privacy settings',
+  'menu.dataRequests': 'Data requests',
+  'menu.figures': 'Figures',
   'menu.events': 'Events',
   'list.news': 'News',
   'list.nothing': 'Nothing has been published here yet.',

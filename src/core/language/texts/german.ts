@@ -1,8 +1,10 @@
 import type { Catalogue } from './english.ts';
+import { calendarInGerman } from './calendar.german.ts';
 import { checkoutInGerman } from './checkout.german.ts';
 
 /** The same in German. */
 export const german: Catalogue = {
+  ...calendarInGerman,
   ...checkoutInGerman,
   'page.skip': 'Zum Inhalt',
   'page.menu': 'Website',
@@ -12,6 +14,9 @@ export const german: Catalogue = {
   'page.legal': 'Rechtliches',
   'failure.403': 'Nicht erlaubt',
   'failure.404': 'Nicht gefunden',
+  'failure.410': 'Nicht mehr da',
+  'failure.413': 'Zu groß',
+  'failure.429': 'Zu viele Anfragen',
   'failure.501': 'Nicht verfügbar',
   'failure.503': 'Zurzeit nicht verfügbar',
   'failure.500': 'Etwas ist schiefgegangen',
@@ -19,8 +24,22 @@ export const german: Catalogue = {
   'failure.noPage': 'Unter dieser Adresse gibt es nichts.',
   'failure.noted': 'Der Fehler ist vermerkt. Bitte versuchen Sie es später noch einmal.',
   'failure.inAMoment': 'Bitte versuchen Sie es gleich noch einmal.',
+  'failure.why.403': 'Das dürfen Sie nicht tun oder sehen.',
+  'failure.why.404': 'Was Sie suchen, gibt es nicht, oder nicht mehr.',
+  'failure.why.410': 'Das gab es hier einmal; jetzt ist es nicht mehr da.',
+  'failure.why.413': 'Was gesendet wurde, ist größer, als diese Website annimmt.',
+  'failure.why.429': 'Das war zu oft in kurzer Zeit. Bitte warten Sie einen Moment und versuchen Sie es noch einmal.',
+  'failure.expired': 'Diese Seite ist abgelaufen. Bitte gehen Sie zurück, laden Sie sie neu und wiederholen Sie, was Sie getan haben.',
+  'failure.foreign': 'Dieses Formular wurde von einer anderen Website gesendet.',
   'failure.request': 'Diese Anfrage lässt sich nicht beantworten.',
+  'legal.imprint': 'Impressum',
+  'legal.optOut': 'Widerspruch gegen Cookies',
+  'legal.cookies': 'Cookie-Richtlinie',
+  'legal.privacy': 'Datenschutzerklärung',
   'menu.search': 'Suche',
+  'menu.privacy': 'Datenschutz-Einstellungen',
+  'menu.dataRequests': 'Datenanfragen',
+  'menu.figures': 'Zahlen',
   'menu.events': 'Veranstaltungen',
   'list.news': 'Neuigkeiten',
   'list.nothing': 'Hier ist noch nichts veröffentlicht.',

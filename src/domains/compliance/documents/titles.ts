@@ -1,20 +1,21 @@
+import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { generatedDocuments, type Named } from './document.service.ts';
 import { legalPath } from './document.ts';
 
 /** What the footer of the site calls a document: the region is named only where the site has several of its kind. */
-function labelOf({ type, region }: Named, isAlone: boolean): string {
-  if (type === 'impressum') return 'Imprint';
-  if (type === 'cookie-statement' && region === 'us') return 'Opt-out preferences';
-  const label = type === 'cookie-statement' ? 'Cookie policy' : 'Privacy statement';
+function labelOf(say: Say, { type, region }: Named, isAlone: boolean): string {
+  if (type === 'impressum') return say('legal.imprint');
+  if (type === 'cookie-statement' && region === 'us') return say('legal.optOut');
+  const label = say(type === 'cookie-statement' ? 'legal.cookies' : 'legal.privacy');
   return isAlone ? label : `${label} (${region.toUpperCase()})`;
 }
 
 /** Links to the documents that the site generates. */
-export function legalLinks(site: Site): { label: string; path: string }[] {
+export function legalLinks(site: Site, say: Say): { label: string; path: string }[] {
   const all = generatedDocuments(site);
   return all.map((one) => {
     const isAlone = all.filter(({ type }) => type === one.type).length === 1;
-    return { label: labelOf(one, isAlone), path: legalPath(one.id) };
+    return { label: labelOf(say, one, isAlone), path: legalPath(one.id) };
   });
 }

@@ -4,7 +4,8 @@ import type { Site } from '#app/site.ts';
 import { attachment, kindNames } from '../../content/kinds.ts';
 import { linkOf } from '../../content/permalinks.ts';
 import { pathAboveColumn } from '../../content/record.ts';
-import { legalLinks } from '../documents/titles.ts';
+import { legalPath } from '../documents/document.ts';
+import { generatedDocuments } from '../documents/document.service.ts';
 
 const newest = statement(
   'scanned_contents',
@@ -16,7 +17,7 @@ const newest = statement(
 
 /** Addresses of pages that everybody may read: front page, sign-in, legal documents, and the newest contents. */
 export async function scannedPages(site: Site, most: number): Promise<string[]> {
-  const own = ['/', '/sign-in', ...legalLinks(site).map(({ path }) => path)].map((path) => site.config.siteUrl + path);
+  const own = ['/', '/sign-in', ...generatedDocuments(site).map(({ id }) => legalPath(id))].map((path) => site.config.siteUrl + path);
   const contents = await site.db.rows(newest, [kindNames().filter((name) => name !== attachment.name), most]);
   return [...new Set([...own, ...contents.map((content) => linkOf(site, content))])].slice(0, most);
 }

@@ -25,7 +25,7 @@ export async function menuLinks(site: Site, _can: unknown, say: Say): Promise<Me
       .filter(({ id }) => id !== site.settings.get(pageOnFront))
       .slice(0, MOST)
       .map(({ id, title, slug }) => ({
-        label: plainText(title) || 'Untitled',
+        label: plainText(title) || say('content.untitled'),
         path: page.path({ id, dateLocal: '', pathAbove: null }, slug),
         rank: 1,
       })),

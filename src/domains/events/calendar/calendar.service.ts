@@ -1,5 +1,6 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
+import type { Say } from '#app/core/language/say.ts';
 import { nowUntil } from '#app/core/clock.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { termsNamed } from '../calendar-terms.ts';
@@ -16,7 +17,6 @@ import { addressOf, frontPlace, type Place, type ViewSlug } from './place.ts';
 import type { CalendarView, ViewPart, ViewQuestion } from './view.ts';
 import type { EventChoice } from './visible-events.ts';
 import { weekView } from './week.view.ts';
-import { viewLabels } from './words.ts';
 
 /** What the filters of a place stand for. */
 export interface Filters {
@@ -77,13 +77,14 @@ async function partOf(slug: ViewSlug, question: ViewQuestion): Promise<ViewPart>
   }
 }
 
-function titleOf({ category, tag: tagged, choice }: Filters): string {
+function titleOf(say: Say, { category, tag: tagged, choice }: Filters): string {
   const named = [category?.name, tagged?.name].filter((name) => name !== undefined).join(', ');
-  return `${choice.isFeatured ? 'Featured ' : ''}${choice.isFeatured ? 'events' : 'Events'}${named === '' ? '' : `: ${named}`}`;
+  const title = say(choice.isFeatured ? 'calendar.titleFeatured' : 'calendar.title');
+  return named === '' ? title : `${title}: ${named}`;
 }
 
 /** One view of the calendar as the viewer may see it; the site's default view where the place names none (events.md 4.2, 4.3). */
-export async function calendarViewOf(site: Site, viewer: Viewer, asked: Place, filters?: Filters): Promise<CalendarView> {
+export async function calendarViewOf(site: Site, say: Say, viewer: Viewer, asked: Place, filters?: Filters): Promise<CalendarView> {
   const known = filters ?? (await filtersOf(site, viewer, asked));
   const slug = asked.view ?? site.settings.get(defaultView);
   // every day of a week is the same view, under one address
@@ -91,22 +92,23 @@ export async function calendarViewOf(site: Site, viewer: Viewer, asked: Place, f
     slug === 'week' && asked.date !== null ? { ...asked, date: weekStartOf(asked.date, site.settings.get(startOfWeek)) } : asked;
   const nowLocal = toWallTime(nowUntil('events', 'minute'), siteZone(site));
   const today = nowLocal.slice(0, 10);
-  const part = await partOf(slug, { site, choice: known.choice, place, today, now: nowLocal });
+  const part = await partOf(slug, { site, say, choice: known.choice, place, today, now: nowLocal });
   const start = { ...place, date: null, isWholeMonth: false, page: 1, isPast: false };
   const selector = site.settings.get(enabledViews).map((view) => ({
     slug: view,
-    label: viewLabels[view],
+    label: say(`calendar.view.${view}`),
     url: addressOf(site, { ...start, view, date: view === 'list' ? null : asked.date }),
   }));
   return {
     ...part,
+    say,
     slug,
     place,
     selector,
     today,
     now: nowLocal,
-    label: viewLabels[slug],
-    title: titleOf(known),
+    label: say(`calendar.view.${slug}`),
+    title: titleOf(say, known),
     category: known.category,
     tag: known.tag,
     url: addressOf(site, { ...place, view: slug }),

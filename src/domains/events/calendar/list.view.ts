@@ -16,7 +16,7 @@ function momentOf({ site, place }: ViewQuestion): Date {
 
 /** What ended before today, latest first (events.md 4.3). */
 export async function latestPastView(question: ViewQuestion): Promise<ViewPart> {
-  const { site, choice, today } = question;
+  const { site, say, choice, today } = question;
   const events = await eventsInOrder(
     site,
     await findEventIds(site, choice, { endedAt: toUtc(`${today}T00:00:00`, siteZone(site)) }, { latestFirst: true, limit: LATEST }),
@@ -26,7 +26,7 @@ export async function latestPastView(question: ViewQuestion): Promise<ViewPart> 
     events,
     previous: null,
     next: null,
-    period: { label: 'Latest past events', datetime: '' },
+    period: { label: say('calendar.latestPast'), datetime: '' },
     messages: await emptyMessages(question, events.length === 0),
     isEmpty: events.length === 0,
   };
@@ -34,18 +34,18 @@ export async function latestPastView(question: ViewQuestion): Promise<ViewPart> 
 
 const unfiltered = ({ viewer }: EventChoice): EventChoice => ({ viewer, keyword: '', isFeatured: false });
 
-async function emptyMessages({ site, choice, place }: ViewQuestion, isEmpty: boolean): Promise<Message[]> {
+async function emptyMessages({ site, say, choice, place }: ViewQuestion, isEmpty: boolean): Promise<Message[]> {
   if (!isEmpty) return [];
-  if (place.keyword !== '') return [{ key: 'no_results_found_w_keyword', text: `There were no results found for “${place.keyword}”.` }];
+  if (place.keyword !== '') return [{ key: 'no_results_found_w_keyword', text: say('calendar.noResultsFor', { keyword: place.keyword }) }];
   if (await hasEvents(site, unfiltered(choice), { endsAfter: nowUntil('events') }))
-    return [{ key: 'no_results_found', text: 'There were no results found.' }];
-  return [{ key: 'no_upcoming_events', text: 'There are no upcoming events.' }];
+    return [{ key: 'no_results_found', text: say('calendar.noResults') }];
+  return [{ key: 'no_upcoming_events', text: say('calendar.noUpcoming') }];
 }
 
-function waysOf({ site, place, today }: ViewQuestion, hasMore: boolean, hasPast: boolean): { previous: Way | null; next: Way | null } {
+function waysOf({ site, say, place, today }: ViewQuestion, hasMore: boolean, hasPast: boolean): { previous: Way | null; next: Way | null } {
   const list: Place = { ...place, view: 'list' };
   const way = (changes: Partial<Place>, label: string): Way => ({ url: addressOf(site, { ...list, ...changes }), label });
-  const [older, newer] = ['Previous events', 'Next events'];
+  const [older, newer] = [say('calendar.previous.list'), say('calendar.next.list')];
   if (place.isPast) {
     const back =
       place.page > 1
@@ -57,12 +57,15 @@ function waysOf({ site, place, today }: ViewQuestion, hasMore: boolean, hasPast:
   return { previous: back, next: hasMore ? way({ page: place.page + 1 }, newer) : null };
 }
 
-function periodOf({ place, today }: ViewQuestion): ViewPart['period'] {
+function periodOf({ say, place, today }: ViewQuestion): ViewPart['period'] {
   if (place.isPast)
-    return { label: place.date === null ? 'Past events' : `Past events, before ${dayName(place.date)}`, datetime: place.date ?? today };
+    return {
+      label: place.date === null ? say('calendar.past') : say('calendar.pastBefore', { day: dayName(say, place.date) }),
+      datetime: place.date ?? today,
+    };
   return place.date === null
-    ? { label: 'Upcoming events', datetime: today }
-    : { label: `Events from ${dayName(place.date)}`, datetime: place.date };
+    ? { label: say('calendar.upcoming'), datetime: today }
+    : { label: say('calendar.from', { day: dayName(say, place.date) }), datetime: place.date };
 }
 
 /** Upcoming events page by page, or those that have ended; one more than a page holds tells whether there is a next one. */

@@ -17,25 +17,25 @@ export function idsByDay(days: readonly Day[], events: readonly PlacedEvent[]): 
   return byDay;
 }
 
-async function messagesOf({ site, choice, place }: ViewQuestion, month: Month, isEmpty: boolean): Promise<Message[]> {
+async function messagesOf({ site, say, choice, place }: ViewQuestion, month: Month, isEmpty: boolean): Promise<Message[]> {
   if (!isEmpty) return [];
   if (place.keyword !== '')
-    return [{ key: 'month_no_results_found_w_keyword', text: `There were no results found for “${place.keyword}” in this month.` }];
+    return [{ key: 'month_no_results_found_w_keyword', text: say('calendar.noneOfMonthFor', { keyword: place.keyword }) }];
   const [later] = await eventsInOrder(site, await findEventIds(site, choice, { fromDay: `${addMonths(month, 1)}-01` }, { limit: 1 }));
-  if (!later) return [{ key: 'no_results_found', text: 'There were no results found for this month.' }];
+  if (!later) return [{ key: 'no_results_found', text: say('calendar.noneOfMonth') }];
   const url = addressOf(site, { ...place, view: 'month', date: later.startLocal.slice(0, 10) });
   return [
     {
       key: 'month_no_results_found_w_ff_link',
-      text: 'There were no results found for this month.',
-      way: { url, label: 'Jump to the next upcoming events' },
+      text: say('calendar.noneOfMonth'),
+      way: { url, label: say('calendar.jump') },
     },
   ];
 }
 
 /** The month's whole weeks, each day with the events that touch it on their own clocks (events.md 4.3). */
 export async function monthView(question: ViewQuestion): Promise<ViewPart> {
-  const { site, choice, place, today } = question;
+  const { site, say, choice, place, today } = question;
   const month = (place.date ?? today).slice(0, 7);
   const days = gridOf(month, site.settings.get(startOfWeek));
   const most = site.settings.get(monthEventsPerDay);
@@ -50,7 +50,7 @@ export async function monthView(question: ViewQuestion): Promise<ViewPart> {
   });
   const weeks = Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
   const extent = await extentOf(site, choice);
-  const way = (to: Month): Way => ({ url: addressOf(site, { ...place, view: 'month', date: `${to}-01` }), label: monthName(to) });
+  const way = (to: Month): Way => ({ url: addressOf(site, { ...place, view: 'month', date: `${to}-01` }), label: monthName(say, to) });
   const [before, after] = [addMonths(month, -1), addMonths(month, 1)];
   const isEmpty = !cells.some((cell) => cell.isInMonth && cell.total > 0);
   return {
@@ -58,7 +58,7 @@ export async function monthView(question: ViewQuestion): Promise<ViewPart> {
     events,
     previous: extent && extent.first.slice(0, 7) <= before ? way(before) : null,
     next: extent && extent.last.slice(0, 7) >= after ? way(after) : null,
-    period: { label: monthName(month), datetime: month },
+    period: { label: monthName(say, month), datetime: month },
     messages: await messagesOf(question, month, isEmpty),
     isEmpty,
   };

@@ -1,3 +1,4 @@
+import type { Say } from '#app/core/language/say.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import type { EventRecord } from '../event.record.ts';
 import type { Site } from '#app/site.ts';
@@ -62,6 +63,8 @@ export interface ViewPart {
 /** What a view is made from. */
 export interface ViewQuestion {
   site: Site;
+  /** Says its texts in the reader's language. */
+  say: Say;
   choice: EventChoice;
   place: Place;
   /** Day and time on the site's clocks. */
@@ -71,6 +74,8 @@ export interface ViewQuestion {
 
 /** One view of the calendar, ready to be shown. */
 export interface CalendarView extends ViewPart {
+  /** Says the texts around it in the language of those that it holds. */
+  say: Say;
   slug: ViewSlug;
   place: Place;
   label: string;

@@ -9,16 +9,16 @@ import { shortSpanName, spanName } from './words.ts';
 /** More than a column shows well; the rest is on the page of the day. */
 const MOST_OF_A_DAY = 50;
 
-async function messagesOf({ site, choice, place }: ViewQuestion, last: Day, isEmpty: boolean): Promise<Message[]> {
+async function messagesOf({ site, say, choice, place }: ViewQuestion, last: Day, isEmpty: boolean): Promise<Message[]> {
   if (!isEmpty) return [];
   if (place.keyword !== '')
-    return [{ key: 'week_no_results_found_w_keyword', text: `There were no results found for “${place.keyword}” in this week.` }];
-  const text = 'There were no results found for this week.';
+    return [{ key: 'week_no_results_found_w_keyword', text: say('calendar.noneOfWeekFor', { keyword: place.keyword }) }];
+  const text = say('calendar.noneOfWeek');
   const [later] = await eventsInOrder(site, await findEventIds(site, choice, { fromDay: addDays(last, 1) }, { limit: 1 }));
   if (!later) return [{ key: 'week_no_results_found', text }];
   const first = weekStartOf(later.startLocal.slice(0, 10), site.settings.get(startOfWeek));
   const url = addressOf(site, { ...place, view: 'week', date: first });
-  return [{ key: 'week_no_results_found_w_ff_link', text, way: { url, label: 'Jump to the next upcoming events' } }];
+  return [{ key: 'week_no_results_found_w_ff_link', text, way: { url, label: say('calendar.jump') } }];
 }
 
 /** What spans several days first, so that it stands at the same height in all of them; then by the clocks of the events. */
@@ -31,7 +31,7 @@ function inColumnOrder(events: readonly PlacedEvent[]): PlacedEvent[] {
 
 /** The whole week that holds the date, each day with the events that touch it on their own clocks. */
 export async function weekView(question: ViewQuestion): Promise<ViewPart> {
-  const { site, choice, place, today } = question;
+  const { site, say, choice, place, today } = question;
   const first = weekStartOf(place.date ?? today, site.settings.get(startOfWeek));
   const days = Array.from({ length: 7 }, (_, i) => addDays(first, i));
   const last = addDays(first, 6);
@@ -44,14 +44,14 @@ export async function weekView(question: ViewQuestion): Promise<ViewPart> {
   });
   const extent = await extentOf(site, choice);
   // the year is said by the heading, unless a neighbour has another one
-  const nameOf = (to: Day) => (to.slice(0, 4) === first.slice(0, 4) ? shortSpanName : spanName)(to, addDays(to, 6));
+  const nameOf = (to: Day) => (to.slice(0, 4) === first.slice(0, 4) ? shortSpanName : spanName)(say, to, addDays(to, 6));
   const way = (to: Day): Way => ({ url: addressOf(site, { ...place, view: 'week', date: to }), label: nameOf(to) });
   return {
     body: { kind: 'week', days: columns },
     events,
     previous: extent && extent.first < first ? way(addDays(first, -7)) : null,
     next: extent && extent.last > last ? way(addDays(first, 7)) : null,
-    period: { label: spanName(first, last), datetime: first },
+    period: { label: spanName(say, first, last), datetime: first },
     messages: await messagesOf(question, last, events.length === 0),
     isEmpty: events.length === 0,
   };

@@ -1,39 +1,42 @@
+import { wallSpanText, wallText } from '#app/core/language/dates.ts';
+import type { Say } from '#app/core/language/say.ts';
 import { formatWall } from '../date-format.ts';
 import type { Day, Month } from './days.ts';
-import type { ViewSlug } from './place.ts';
 
-/** What the calendar calls its views. */
-export const viewLabels: Readonly<Record<ViewSlug, string>> = {
-  list: 'List',
-  month: 'Month',
-  day: 'Day',
-  week: 'Week',
-  'latest-past': 'Latest Past Events',
-  reflector: 'Reflector',
-};
-
-const format = (day: Day, pattern: string) => formatWall(`${day}T00:00:00`, pattern);
+/** A day in English by this pattern, whose words clients of the calendar know; in other languages as these write it. */
+function format(say: Say, day: Day, pattern: string, options: Intl.DateTimeFormatOptions): string {
+  const wall = `${day}T00:00:00`;
+  return say.language === 'en' ? formatWall(wall, pattern) : wallText(say.language, wall, options);
+}
 
 /** `January 2031` */
-export const monthName = (month: Month) => format(`${month}-01`, 'F Y');
+export const monthName = (say: Say, month: Month) => format(say, `${month}-01`, 'F Y', { month: 'long', year: 'numeric' });
 /** `January 5, 2031` */
-export const dayName = (day: Day) => format(day, 'F j, Y');
+export const dayName = (say: Say, day: Day) => format(say, day, 'F j, Y', { dateStyle: 'long' });
 /** `January 5` */
-export const shortDayName = (day: Day) => format(day, 'F j');
+export const shortDayName = (say: Say, day: Day) => format(say, day, 'F j', { month: 'long', day: 'numeric' });
 /** `Sunday, January 5, 2031` */
-export const longDayName = (day: Day) => format(day, 'l, F j, Y');
+export const longDayName = (say: Say, day: Day) => format(say, day, 'l, F j, Y', { dateStyle: 'full' });
 /** `Sunday` */
-export const weekdayName = (day: Day) => format(day, 'l');
+export const weekdayName = (say: Say, day: Day) => format(say, day, 'l', { weekday: 'long' });
 /** `Sun` */
-export const shortWeekdayName = (day: Day) => format(day, 'D');
+export const shortWeekdayName = (say: Say, day: Day) => format(say, day, 'D', { weekday: 'short' });
+
+function span(say: Say, first: Day, last: Day, options: Intl.DateTimeFormatOptions): string {
+  return wallSpanText(say.language, `${first}T00:00:00`, `${last}T00:00:00`, options);
+}
+
 /** `May 4 – 10`, with month and year on both sides where they differ. */
-export function shortSpanName(first: Day, last: Day): string {
-  if (first.slice(0, 4) !== last.slice(0, 4)) return `${dayName(first)} – ${dayName(last)}`;
-  return `${shortDayName(first)} – ${first.slice(0, 7) === last.slice(0, 7) ? Number(last.slice(8)) : shortDayName(last)}`;
+export function shortSpanName(say: Say, first: Day, last: Day): string {
+  const isOneYear = first.slice(0, 4) === last.slice(0, 4);
+  if (say.language !== 'en') return isOneYear ? span(say, first, last, { day: 'numeric', month: 'long' }) : spanName(say, first, last);
+  if (!isOneYear) return `${dayName(say, first)} – ${dayName(say, last)}`;
+  return `${shortDayName(say, first)} – ${first.slice(0, 7) === last.slice(0, 7) ? Number(last.slice(8)) : shortDayName(say, last)}`;
 }
+
 /** The same with its year: `May 4 – 10, 2031`. */
-export function spanName(first: Day, last: Day): string {
-  return first.slice(0, 4) === last.slice(0, 4) ? `${shortSpanName(first, last)}, ${last.slice(0, 4)}` : shortSpanName(first, last);
+export function spanName(say: Say, first: Day, last: Day): string {
+  if (say.language !== 'en') return span(say, first, last, { day: 'numeric', month: 'long', year: 'numeric' });
+  const name = shortSpanName(say, first, last);
+  return first.slice(0, 4) === last.slice(0, 4) ? `${name}, ${last.slice(0, 4)}` : name;
 }
-/** `1 event`, `3 events` */
-export const eventCount = (count: number) => `${count} event${count === 1 ? '' : 's'}`;

@@ -10,6 +10,7 @@ import { calendarFeed } from '../icalendar/feed.service.ts';
 import type { Site } from '#app/site.ts';
 import { noPage } from '#app/domains/content/pages/list.page.ts';
 import { sendPublic } from '#app/domains/content/pages/send-public.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { viewerOfPage } from '#app/web/pages/forms.ts';
 import { type Html, html, trusted } from '#app/core/html.ts';
 import { headOf } from './parts.ts';
@@ -38,14 +39,17 @@ export async function sendCalendar(site: Site, request: FastifyRequest, reply: F
     if (!feed) throw noPage();
     return sendFeed(request, reply, feed);
   }
+  const say = sayTo(site, request);
   const viewer: Viewer | null = await viewerOfPage(site, request);
   const reader = viewer ?? anonymous;
   const place = asked.view === 'reflector' ? { ...asked, view: null } : asked;
   const filters = await filtersOf(site, reader, place);
   if (filters.hasUnknownTerm) throw noPage();
-  const view = await calendarViewOf(site, reader, place, filters);
+  const view = await calendarViewOf(site, say, reader, place, filters);
   if (!isWorthFinding(view)) reply.header('X-Robots-Tag', 'noindex');
   const body = trusted(viewHtml(site, view, { viewer: reader, isInitialLoad: true, managesUrl: true }));
-  const title = `${plainOf(view.title)}, ${view.period.label.replace(/^[A-Z](?=[a-z]+ events)/, (letter) => letter.toLowerCase())}`;
+  // within an English title "upcoming events" are no name
+  const period = view.period.label.replace(/^[A-Z](?=[a-z]+ events)/, (letter) => letter.toLowerCase());
+  const title = say('calendar.pageTitle', { title: plainOf(view.title), period });
   return sendPublic(request, reply, site, { title, body, viewer, head: head(site, view, title) }, { view: { kind: 'calendar', id: 0 } });
 }

@@ -89,7 +89,7 @@ export function unpublishedNotice(content: ContentRecord, say: Say): Html | null
 
 /** What is to come, as a list under its heading. */
 export function eventList(site: Site, say: Say, events: readonly EventRecord[]): Html {
-  const items = events.map((event) => `<li>${eventCard(site, event).toString()}</li>\n`).join('');
+  const items = events.map((event) => `<li>${eventCard(site, say, event).toString()}</li>\n`).join('');
   return html`<h2 class="evt-separator" id="evt-list-heading">${say('linked.upcoming')}</h2>
 ${trusted(events.length === 0 ? `<p>${escapeHtml(say('linked.nothing'))}</p>` : `<ul class="evt-list" aria-labelledby="evt-list-heading">\n${items}</ul>`)}`;
 }

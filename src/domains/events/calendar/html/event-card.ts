@@ -3,26 +3,27 @@ import type { EventRecord } from '../../event.record.ts';
 import type { VenueRecord } from '../../linked.record.ts';
 import { scheduleText } from '../../schedule-text.ts';
 import { addressParts, costOf, imageUrl, pageOf } from '../../views.ts';
+import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { cancellationOf } from '../cancelled.ts';
 import { plainOf } from '../plain.ts';
 import { type Html, html, trusted } from '#app/core/html.ts';
 
 /** The title as plain text; a name of its own where it is blank, so that links to it can be seen. */
-export function titleText(event: EventRecord): string {
-  const title = plainOf(event.title) || 'Untitled event';
-  return event.password === '' ? title : `Protected: ${title}`;
+export function titleText(say: Say, event: EventRecord): string {
+  const title = plainOf(event.title) || say('event.untitled');
+  return event.password === '' ? title : say('content.protectedTitle', { title });
 }
 
 /** When it takes place, for people and machines. */
-function schedule(site: Site, event: EventRecord): Html {
+function schedule(site: Site, say: Say, event: EventRecord): Html {
   const isElsewhere = event.timezone !== '' && !event.allDay;
-  return html`<time datetime="${event.startLocal}">${trusted(scheduleText(site, event))}</time>${isElsewhere && html` <span class="evt-zone">${event.timezone}</span>`}`;
+  return html`<time datetime="${event.startLocal}">${trusted(scheduleText(site, event, false, say))}</time>${isElsewhere && html` <span class="evt-zone">${event.timezone}</span>`}`;
 }
 
 /** Featured or cancelled, as words. */
-export function badges(event: EventRecord): Html {
-  return html`${event.featured && html`<span class="evt-badge">Featured</span> `}${cancellationOf(event) && html`<span class="evt-badge evt-badge--off">Cancelled</span> `}`;
+export function badges(say: Say, event: EventRecord): Html {
+  return html`${event.featured && html`<span class="evt-badge">${say('event.featured')}</span> `}${cancellationOf(event) && html`<span class="evt-badge evt-badge--off">${say('event.cancelled')}</span> `}`;
 }
 
 function venueLine(site: Site, venue: VenueRecord): Html {
@@ -41,8 +42,8 @@ function picture(site: Site, event: EventRecord): Html | null {
 export const shownVenues = (event: EventRecord) => event.venues.filter(({ status }) => status === 'publish');
 
 /** One event of a list: of protected ones title and dates only. */
-export function eventCard(site: Site, event: EventRecord, level: 2 | 3 = 3): Html {
-  const heading = html`<a href="${pageOf(site, event)}" rel="bookmark">${titleText(event)}</a>`;
+export function eventCard(site: Site, say: Say, event: EventRecord, level: 2 | 3 = 3): Html {
+  const heading = html`<a href="${pageOf(site, event)}" rel="bookmark">${titleText(say, event)}</a>`;
   const [venue] = shownVenues(event);
   const cost = costOf(site, event);
   const details =
@@ -52,7 +53,7 @@ ${picture(site, event)}
 <div class="evt-excerpt">${trusted(renderedExcerpt(event))}</div>
 ${cost !== '' && html`<p class="evt-cost">${cost}</p>`}`;
   return html`<article class="evt-event" dir="auto">
-<p class="evt-when">${badges(event)}${schedule(site, event)}</p>
+<p class="evt-when">${badges(say, event)}${schedule(site, say, event)}</p>
 ${trusted(`<h${level} class="evt-title">`)}${heading}${trusted(`</h${level}>`)}
 ${details}
 </article>`;

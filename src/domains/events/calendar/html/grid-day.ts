@@ -1,7 +1,7 @@
 import type { EventRecord } from '../../event.record.ts';
-import { formatWall } from '../../date-format.ts';
 import { pageOf } from '../../views.ts';
-import { timeFormat } from '#app/core/settings/site.settings.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { clockText } from '../../when-text.ts';
 import { type Html, html } from '#app/core/html.ts';
 import type { Site } from '#app/site.ts';
 import { type Day, lastDayOf } from '../days.ts';
@@ -21,18 +21,18 @@ export function dayUrl(site: Site, { place }: CalendarView, day: Day): string {
 }
 
 /** What an event says of its times on a day: its hour, or the days it spans. */
-function timeOn(site: Site, event: EventRecord): Html {
+function timeOn(site: Site, say: Say, event: EventRecord): Html {
   const [first, last] = [event.startLocal.slice(0, 10), lastDayOf(event)];
   if (first !== last) {
     const name = first.slice(0, 4) === last.slice(0, 4) ? shortDayName : dayName;
-    return html`<span class="evt-time"><time datetime="${first}">${name(first)}</time> to <time datetime="${last}">${name(last)}</time></span>`;
+    return html`<span class="evt-time"><time datetime="${first}">${name(say, first)}</time> ${say('calendar.to')} <time datetime="${last}">${name(say, last)}</time></span>`;
   }
-  if (event.allDay) return html`<span class="evt-time">All day</span>`;
-  return html`<span class="evt-time"><time datetime="${event.startLocal}">${formatWall(event.startLocal, site.settings.get(timeFormat))}</time></span>`;
+  if (event.allDay) return html`<span class="evt-time">${say('calendar.allDay')}</span>`;
+  return html`<span class="evt-time"><time datetime="${event.startLocal}">${clockText(site, say, event.startLocal)}</time></span>`;
 }
 
 /** An event on one of the days it touches. */
-export function cellEvent(site: Site, event: EventRecord, day: Day): Html {
+export function cellEvent(site: Site, say: Say, event: EventRecord, day: Day): Html {
   const [first, last] = [event.startLocal.slice(0, 10), lastDayOf(event)];
   const classes = [
     'evt-cell-event',
@@ -40,13 +40,14 @@ export function cellEvent(site: Site, event: EventRecord, day: Day): Html {
     ...(first < day ? ['evt-continued'] : []),
     ...(last > day ? ['evt-continues'] : []),
   ];
-  return html`<article class="${classes.join(' ')}" dir="auto">${badges(event)}${timeOn(site, event)} <h3 class="evt-title"><a href="${pageOf(site, event)}">${titleText(event)}</a></h3></article>`;
+  return html`<article class="${classes.join(' ')}" dir="auto">${badges(say, event)}${timeOn(site, say, event)} <h3 class="evt-title"><a href="${pageOf(site, event)}">${titleText(say, event)}</a></h3></article>`;
 }
 
 /** The way to what a day does not show; nothing where it shows all. */
 export function moreLink(site: Site, view: CalendarView, { day, events, total }: GridDay): Html | null {
+  const { say } = view;
   const rest = total - events.length;
   return rest > 0
-    ? html`<a class="evt-more" href="${dayUrl(site, view, day)}">+ ${rest} more<span class="evt-hidden"> events on ${dayName(day)}</span></a>`
+    ? html`<a class="evt-more" href="${dayUrl(site, view, day)}">${say('calendar.more', { rest })}<span class="evt-hidden"> ${say('calendar.moreOn', { day: dayName(say, day) })}</span></a>`
     : null;
 }

@@ -1,4 +1,5 @@
 import type { EventRecord } from '../../event.record.ts';
+import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import type { ViewBody } from '../view.ts';
 import { monthName } from '../words.ts';
@@ -16,21 +17,24 @@ function monthGroups(events: readonly EventRecord[]): [string, EventRecord[]][] 
   return [...groups];
 }
 
-function itemsOf(site: Site, events: readonly EventRecord[]): Html[] {
-  return events.map((event) => html`<li>${eventCard(site, event)}</li>\n`);
+function itemsOf(site: Site, say: Say, events: readonly EventRecord[]): Html[] {
+  return events.map((event) => html`<li>${eventCard(site, say, event)}</li>\n`);
 }
 
 /** Events month by month, each month a list under its name; below them what ended last where nothing is to come. */
-export function listHtml(site: Site, { events, latestPast }: ListBody): Html {
+export function listHtml(site: Site, say: Say, { events, latestPast }: ListBody): Html {
   const months = monthGroups(events).map(
-    ([month, group]) => html`<h2 class="evt-separator" id="evt-month-${month}"><time datetime="${month}">${monthName(month)}</time></h2>
+    ([
+      month,
+      group,
+    ]) => html`<h2 class="evt-separator" id="evt-month-${month}"><time datetime="${month}">${monthName(say, month)}</time></h2>
 <ul class="evt-list" aria-labelledby="evt-month-${month}">
-${itemsOf(site, group)}</ul>`,
+${itemsOf(site, say, group)}</ul>`,
   );
   const past =
     latestPast.length > 0 &&
-    html`<h2 class="evt-separator" id="evt-latest-past">Latest past events</h2>
+    html`<h2 class="evt-separator" id="evt-latest-past">${say('calendar.latestPast')}</h2>
 <ul class="evt-list" aria-labelledby="evt-latest-past">
-${itemsOf(site, latestPast)}</ul>`;
+${itemsOf(site, say, latestPast)}</ul>`;
   return html`${months}${past}`;
 }

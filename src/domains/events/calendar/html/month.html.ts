@@ -2,7 +2,7 @@ import type { Site } from '#app/site.ts';
 import type { Day } from '../days.ts';
 import { addressOf } from '../place.ts';
 import type { CalendarView, MonthDay, ViewBody } from '../view.ts';
-import { dayName, eventCount, longDayName, shortWeekdayName, weekdayName } from '../words.ts';
+import { dayName, longDayName, shortWeekdayName, weekdayName } from '../words.ts';
 import { eventCard } from './event-card.ts';
 import { cellEvent, dayUrl, moreLink, numberOf, stateOf } from './grid-day.ts';
 import { type Html, html, trusted } from '#app/core/html.ts';
@@ -10,23 +10,27 @@ import { type Html, html, trusted } from '#app/core/html.ts';
 type MonthBody = Extract<ViewBody, { kind: 'month' }>;
 
 function cell(site: Site, view: CalendarView, one: MonthDay): Html {
+  const { say } = view;
   const { day, total, events } = one;
   const number = html`<time datetime="${day}">${numberOf(day)}</time>`;
   const shown =
-    total > 0 ? html`<a href="${dayUrl(site, view, day)}" aria-label="${dayName(day)}, ${eventCount(total)}">${number}</a>` : number;
+    total > 0
+      ? html`<a href="${dayUrl(site, view, day)}" aria-label="${dayName(say, day)}, ${say('calendar.count', { count: total })}">${number}</a>`
+      : number;
   const state = stateOf(day, view.today);
   return html`<td class="evt-cell evt-cell--${state}${!one.isInMonth && ' evt-cell--outside'}" aria-labelledby="evt-cell-${day}">
-<div class="evt-cell-head" id="evt-cell-${day}">${shown}<span class="evt-hidden">, ${eventCount(total)}, ${state}</span></div>
-${events.map((event) => cellEvent(site, event, day))}${moreLink(site, view, one)}</td>`;
+<div class="evt-cell-head" id="evt-cell-${day}">${shown}<span class="evt-hidden">, ${say('calendar.count', { count: total })}, ${say(`calendar.state.${state}`)}</span></div>
+${events.map((event) => cellEvent(site, say, event, day))}${moreLink(site, view, one)}</td>`;
 }
 
 function grid(site: Site, view: CalendarView, weeks: MonthBody['weeks']): Html {
+  const { say } = view;
   const heads = (weeks[0] ?? []).map(
     ({ day }) =>
-      html`<th scope="col" abbr="${weekdayName(day)}"><span class="evt-hidden">${weekdayName(day)}</span><span aria-hidden="true">${shortWeekdayName(day)}</span></th>`,
+      html`<th scope="col" abbr="${weekdayName(say, day)}"><span class="evt-hidden">${weekdayName(say, day)}</span><span aria-hidden="true">${shortWeekdayName(say, day)}</span></th>`,
   );
   return html`<div class="evt-month-grid">
-<h2 class="evt-hidden" id="evt-grid-heading">Calendar of events, ${view.period.label}</h2>
+<h2 class="evt-hidden" id="evt-grid-heading">${say('calendar.grid', { period: view.period.label })}</h2>
 <table aria-labelledby="evt-grid-heading">
 <thead><tr>${heads}</tr></thead>
 <tbody>
@@ -36,29 +40,32 @@ ${weeks.map((week) => html`<tr>${week.map((day) => cell(site, view, day))}</tr>\
 }
 
 function dayButton(view: CalendarView, { day, total, isInMonth }: MonthDay, selected: Day | null): Html {
+  const { say } = view;
   if (!isInMonth) return html`<span class="evt-day-button evt-day-button--outside" aria-hidden="true">${numberOf(day)}</span>`;
-  return html`<button class="evt-day-button" name="tribe-bar-date" value="${day}" aria-expanded="${day === selected ? 'true' : 'false'}" aria-controls="evt-day-${day}"${day === view.today && trusted(' aria-current="date"')}><time datetime="${day}" aria-hidden="true">${numberOf(day)}</time><span class="evt-hidden">${longDayName(day)}, ${eventCount(total)}</span>${total > 0 && html`<span class="evt-dot" aria-hidden="true"></span>`}</button>`;
+  return html`<button class="evt-day-button" name="tribe-bar-date" value="${day}" aria-expanded="${day === selected ? 'true' : 'false'}" aria-controls="evt-day-${day}"${day === view.today && trusted(' aria-current="date"')}><time datetime="${day}" aria-hidden="true">${numberOf(day)}</time><span class="evt-hidden">${longDayName(say, day)}, ${say('calendar.count', { count: total })}</span>${total > 0 && html`<span class="evt-dot" aria-hidden="true"></span>`}</button>`;
 }
 
 function daySection(site: Site, view: CalendarView, one: MonthDay, selected: Day | null): Html {
+  const { say } = view;
   const { day, events, total } = one;
   const body =
     total === 0
-      ? html`<p role="status" data-key="no-events-in-day">There are no events on this day.</p>`
-      : html`<ul class="evt-list" aria-labelledby="evt-day-heading-${day}">${events.map((event) => html`<li>${eventCard(site, event)}</li>\n`)}</ul>${moreLink(site, view, one)}`;
+      ? html`<p role="status" data-key="no-events-in-day">${say('calendar.dayEmpty')}</p>`
+      : html`<ul class="evt-list" aria-labelledby="evt-day-heading-${day}">${events.map((event) => html`<li>${eventCard(site, say, event)}</li>\n`)}</ul>${moreLink(site, view, one)}`;
   return html`<section class="evt-day" id="evt-day-${day}" aria-labelledby="evt-day-heading-${day}"${day !== selected && trusted(' hidden')}>
-<h2 class="evt-separator" id="evt-day-heading-${day}"><time datetime="${day}">${longDayName(day)}</time></h2>
+<h2 class="evt-separator" id="evt-day-heading-${day}"><time datetime="${day}">${longDayName(say, day)}</time></h2>
 ${body}
 </section>`;
 }
 
 /** The days as buttons, and the events of the chosen one: a button asks for the month anew, so that it works without script. */
 function days(site: Site, view: CalendarView, { weeks, selected }: MonthBody): Html {
+  const { say } = view;
   const all = weeks.flat();
-  const heads = all.slice(0, 7).map(({ day }) => html`<span aria-hidden="true">${shortWeekdayName(day).slice(0, 1)}</span>`);
+  const heads = all.slice(0, 7).map(({ day }) => html`<span aria-hidden="true">${shortWeekdayName(say, day).slice(0, 1)}</span>`);
   const keyword = view.place.keyword !== '' && html`<input type="hidden" name="tribe-bar-search" value="${view.place.keyword}">`;
   return html`<div class="evt-month-days">
-<form class="evt-day-buttons" method="get" action="${addressOf(site, { ...view.place, view: 'month', date: null, keyword: '' })}" aria-label="Days of ${view.period.label}">
+<form class="evt-day-buttons" method="get" action="${addressOf(site, { ...view.place, view: 'month', date: null, keyword: '' })}" aria-label="${say('calendar.days', { period: view.period.label })}">
 ${keyword}${heads}
 ${all.map((day) => dayButton(view, day, selected))}
 </form>

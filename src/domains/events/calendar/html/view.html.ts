@@ -67,7 +67,10 @@ function viewData(site: Site, view: CalendarView, { isInitialLoad, managesUrl }:
     now: `${sqlTime(view.now).slice(0, 16)}:00`,
     messages: { notice: Object.fromEntries(view.messages.map(({ key, text }) => [key, text])) },
     public_views: Object.fromEntries(
-      view.selector.map(({ slug, label, url }) => [slug, { view_label: label, view_url: url, aria_label: `Show events in ${label} view` }]),
+      view.selector.map(({ slug, label, url }) => [
+        slug,
+        { view_label: label, view_url: url, aria_label: view.say('calendar.show', { view: label }) },
+      ]),
     ),
     start_of_week: site.settings.get(startOfWeek),
     rest_url: `${site.config.siteUrl}${site.config.restRoot}/vendor/views/v2/html`,
@@ -81,11 +84,11 @@ function viewData(site: Site, view: CalendarView, { isInitialLoad, managesUrl }:
 function bodyHtml(site: Site, view: CalendarView, body: ViewBody): Html | null {
   switch (body.kind) {
     case 'list':
-      return listHtml(site, body);
+      return listHtml(site, view.say, body);
     case 'month':
       return monthHtml(site, view, body);
     case 'day':
-      return dayHtml(site, body);
+      return dayHtml(site, view.say, body);
     case 'week':
       return weekHtml(site, view, body);
     case 'reflector':

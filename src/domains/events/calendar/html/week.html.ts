@@ -1,21 +1,26 @@
 import { type Html, html, trusted } from '#app/core/html.ts';
 import type { Site } from '#app/site.ts';
 import type { CalendarView, GridDay, ViewBody } from '../view.ts';
-import { dayName, eventCount, longDayName, shortDayName, shortWeekdayName } from '../words.ts';
-import { cellEvent, dayUrl, moreLink, numberOf, stateOf } from './grid-day.ts';
+import { dayName, longDayName, shortDayName, shortWeekdayName } from '../words.ts';
+import { cellEvent, dayUrl, moreLink, stateOf } from './grid-day.ts';
 
 function heading(site: Site, view: CalendarView, { day, total }: GridDay): Html {
-  const short = html`<span aria-hidden="true"><span class="evt-weekday">${shortWeekdayName(day)}</span> <span class="evt-month">${shortDayName(day).split(' ')[0]}</span> <span class="evt-number">${numberOf(day)}</span></span>`;
-  const name = html`<time datetime="${day}">${short}<span class="evt-hidden">${longDayName(day)}</span></time>`;
-  return html`<h2 class="evt-week-head" id="evt-week-${day}">${total > 0 ? html`<a href="${dayUrl(site, view, day)}">${name}</a>` : name}<span class="evt-hidden">, ${eventCount(total)}, ${stateOf(day, view.today)}</span></h2>`;
+  const { say } = view;
+  // `January 5`, `5. Januar`: wide columns show its number alone
+  const [before = '', number = '', after = ''] = shortDayName(say, day).split(/(\d+)/);
+  const month = (text: string) => text !== '' && html`<span class="evt-month">${text}</span>`;
+  const short = html`<span aria-hidden="true"><span class="evt-weekday">${shortWeekdayName(say, day)}</span> ${month(before)}<span class="evt-number">${number}</span>${month(after)}</span>`;
+  const name = html`<time datetime="${day}">${short}<span class="evt-hidden">${longDayName(say, day)}</span></time>`;
+  return html`<h2 class="evt-week-head" id="evt-week-${day}">${total > 0 ? html`<a href="${dayUrl(site, view, day)}">${name}</a>` : name}<span class="evt-hidden">, ${say('calendar.count', { count: total })}, ${say(`calendar.state.${stateOf(day, view.today)}`)}</span></h2>`;
 }
 
 function column(site: Site, view: CalendarView, one: GridDay): Html {
+  const { say } = view;
   const { day, events, total } = one;
   const body =
     total === 0
-      ? html`<p class="evt-week-none" data-key="no-events-in-day"><span class="evt-hidden">${dayName(day)}: </span>No events</p>`
-      : html`<ul aria-labelledby="evt-week-${day}">${events.map((event) => html`<li>${cellEvent(site, event, day)}</li>\n`)}</ul>${moreLink(site, view, one)}`;
+      ? html`<p class="evt-week-none" data-key="no-events-in-day"><span class="evt-hidden">${dayName(say, day)}: </span>${say('calendar.none')}</p>`
+      : html`<ul aria-labelledby="evt-week-${day}">${events.map((event) => html`<li>${cellEvent(site, say, event, day)}</li>\n`)}</ul>${moreLink(site, view, one)}`;
   return html`<section class="evt-week-day evt-week-day--${stateOf(day, view.today)}" aria-labelledby="evt-week-${day}"${day === view.today && trusted(' aria-current="date"')}>
 ${heading(site, view, one)}
 ${body}
