@@ -80,7 +80,7 @@ async function said(url: string, language: string): Promise<{ status: number; sa
 }
 
 const wordsIn = (text: string, words: readonly string[]) =>
-  words.filter((one) => new RegExp(`(?<!\\p{L})${RegExp.escape(one)}(?!\\p{L})`, 'u').test(text));
+  words.filter((one) => new RegExp(`(?<!\\p{L})${one.replace(/[.*+?^$()|[\]\\]/g, '\\$&')}(?!\\p{L})`, 'u').test(text));
 
 const calendarPages = {
   '/events/': [
