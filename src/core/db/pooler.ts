@@ -42,6 +42,8 @@ export function needsDirectAddress(): DatabaseError {
  */
 async function keepsStatements(pool: pg.Pool): Promise<boolean> {
   const client = await pool.connect();
+  // what is wrong with it comes as the refusal of a statement
+  client.on('error', () => undefined);
   try {
     await client.query('BEGIN');
     await client.query({ name: PROBE, text: 'SELECT 1' });

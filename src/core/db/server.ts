@@ -62,6 +62,11 @@ export function serverPool(url: string, limits: PoolLimits): pg.Pool {
 export async function queryWithFacts(pool: pg.Pool, asked: pg.QueryConfig, facts: string): Promise<pg.QueryResult> {
   const client = await pool.connect();
   let broken = false;
+  // a pool listens to connections that are idle only: the loss of this one, told between two statements, would end the process
+  const lose = () => {
+    broken = true;
+  };
+  client.on('error', lose);
   try {
     await client.query('BEGIN');
     await client.query(SAY_FACTS, [facts]);
@@ -69,11 +74,10 @@ export async function queryWithFacts(pool: pg.Pool, asked: pg.QueryConfig, facts
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => {
-      broken = true;
-    });
+    await client.query('ROLLBACK').catch(lose);
     throw error;
   } finally {
+    client.off('error', lose);
     client.release(broken);
   }
 }
