@@ -125,7 +125,7 @@ class Plain {
     for (const one of this.deals) if (one.state === 'held' && one.until <= this.minute) this.end(one, 'gone');
     for (const one of this.deals) {
       // an organiser waits for money that comes by hand
-      if (one.byHand || (one.state !== 'pending' && one.state !== 'void')) continue;
+      if (one.byHand || !['pending', 'void', 'lapsed'].includes(one.state)) continue;
       const isUnheard = this.isAway && one.session !== '';
       if (one.came > 0 && !isUnheard) this.hear(one);
       else if (one.state === 'pending' && one.until + (isUnheard ? GRACE_MINUTES : 0) <= this.minute) this.end(one, 'lapsed');
@@ -314,9 +314,6 @@ async function compare({ plain, tickets }: World): Promise<void> {
 /** Once the provider can be asked again, whatever of its messages was lost: what came is what the seats cost and what went back. */
 async function balance(world: World): Promise<void> {
   await run(world, { do: 'away', isAway: false });
-  await run(world, { do: 'pass', minutes: 5 });
-  // nobody asks for what was given up while the provider was away: its messages are sent until they arrive
-  for (const one of world.plain.deals) if (one.session !== '' && one.state === 'lapsed') await tell(world, one);
   await run(world, { do: 'pass', minutes: 5 });
   await compare(world);
   for (const one of world.plain.deals.filter(({ session, byHand }) => session !== '' || byHand)) {

@@ -2,10 +2,12 @@ import { now } from '#app/core/clock.ts';
 import type { Site } from '#app/site.ts';
 import { onlineGateway } from '../gateways/online.ts';
 import { refundSoon } from './refunds.ts';
-import { endPayment, followPayment } from './settle.ts';
+import { endPayment, followPayment, giveUpPlaces } from './settle.ts';
 
 /** A provider that cannot be reached keeps nobody's places for longer than this beyond their time. */
 const GRACE_MS = 60 * 60_000;
+/** So long beyond its time a payment is asked for whose provider cannot be reached: somebody may have paid there. */
+const ASKED_FOR_MS = 7 * 24 * 60 * 60_000;
 
 /** What is read of a payment to ask for it. */
 export const openPayment = { id: true, gateway: true, reference: true, expiresAt: true } as const;
@@ -30,7 +32,9 @@ export async function askFor(site: Site, { id, gateway, reference, expiresAt }: 
     await followPayment(site, id, reference, await (isOver ? provider.end(site, reference) : provider.look(site, reference)));
   } catch (error) {
     site.log.warn({ err: error, payment: id }, 'a provider could not be asked for a payment');
-    if (expiresAt.getTime() + GRACE_MS <= now().getTime()) await endPayment(site, id);
+    const overdueMs = now().getTime() - expiresAt.getTime();
+    if (overdueMs >= ASKED_FOR_MS) await endPayment(site, id);
+    else if (overdueMs >= GRACE_MS) await giveUpPlaces(site, id);
   }
 }
 

@@ -102,6 +102,15 @@ export async function followPayment(site: Site, id: number, reference: string, n
   await refundSoon(site, id);
 }
 
+/** Gives back the places of a payment whose provider is away for too long; the payment stays open, and goes on being asked for. */
+export async function giveUpPlaces(site: Site, id: number): Promise<void> {
+  await site.db.transaction(async (tx) => {
+    await lockPlaces(tx, { ticketIds: await ticketsOfPayment(tx, id) });
+    const { state, order } = await paymentForChange(tx, id);
+    if (state === 'open' && waits(order)) await moveOrder(site, tx, order.id, 'not-completed', 0);
+  });
+}
+
 /** Ends a payment of which its provider does not know, or that cannot be ended there. Money that comes all the same is followed as ever. */
 export async function endPayment(site: Site, id: number): Promise<void> {
   await site.db.transaction(async (tx) => {
