@@ -4,6 +4,7 @@ import { access, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/prom
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { now } from '../clock.ts';
+import { attachAuditAlone } from './audited/attach.ts';
 import { embeddedAdapter } from './embedded-adapter.ts';
 import { embeddedFormat, openPGlite } from './embedded-client.ts';
 import { applyMigrations } from './migrations/apply.ts';
@@ -53,6 +54,8 @@ async function make(folder: string, migrations: readonly Migration[]): Promise<v
   const client = await openPGlite({ directory });
   try {
     await migrateEmbedded(client, migrations);
+    // here, so that no new site pays for a hundred triggers
+    await attachAuditAlone(async <Row>(sql: string) => (await client.query<Row>(sql)).rows);
   } finally {
     await client.close();
   }

@@ -1,5 +1,4 @@
 import type { Database } from '../database.ts';
-import type { Tx } from '../model.ts';
 import { followingColumns, secretColumns, unaudited } from './unaudited.ts';
 
 interface TableRow {
@@ -16,7 +15,7 @@ const tables = `SELECT c.relname::text AS "table",
     (SELECT array_agg(a.attname::text ORDER BY array_position(k.conkey, a.attnum)) FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY(k.conkey)
       WHERE k.conrelid = c.oid AND k.contype = 'p') AS keys,
     (SELECT encode(t.tgargs, 'escape') FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'audit_change') AS trigger
-  FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace ORDER BY c.relname`;
+  FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND to_regproc('public.audit_change') IS NOT NULL ORDER BY c.relname`;
 
 /** Of several processes that start at once one attaches. */
 const ATTACHING = 4_000_172_042;
@@ -31,25 +30,27 @@ function argumentsOf({ table, columns, keys }: TableRow): string[] | null {
   return [list(key), list(secretColumns(table, columns)), list(left)];
 }
 
-/** Statements that bring the triggers of the audit log to what is wanted; none, where they are. */
-function wanting(rows: readonly TableRow[]): string[] {
-  return rows.flatMap((row) => {
+/** The statement that brings the triggers of the audit log to what is wanted; null where they are. */
+function wanting(rows: readonly TableRow[]): string | null {
+  const statements = rows.flatMap((row) => {
     const wanted = argumentsOf(row);
     const present = row.trigger?.split('\\000').filter(Boolean) ?? null;
     if (wanted?.join(' ') === present?.join(' ')) return [];
     const name = `"${row.table}"`;
-    const drop = `DROP TRIGGER audit_change ON ${name}`;
+    const drop = `DROP TRIGGER audit_change ON ${name};`;
     const create = `CREATE TRIGGER audit_change AFTER INSERT OR UPDATE OR DELETE ON ${name} FOR EACH ROW EXECUTE FUNCTION audit_change(`;
-    return [...(present ? [drop] : []), ...(wanted ? [`${create}${wanted.map((text) => `'${text}'`).join(', ')})`] : [])];
+    return [...(present ? [drop] : []), ...(wanted ? [`${create}${wanted.map((text) => `'${text}'`).join(', ')});`] : [])];
   });
+  // sent as one: a new site has a hundred of them
+  return statements.length > 0 ? `DO $attach$ BEGIN ${statements.join('\n')} END $attach$` : null;
 }
 
-async function attach(tx: Tx): Promise<void> {
-  await tx.$executeRawUnsafe(`SELECT pg_advisory_xact_lock(${ATTACHING})`);
-  const statements = wanting(await tx.$queryRawUnsafe<TableRow[]>(tables));
-  // sent as one: a new site has a hundred of them
-  if (statements.length > 0)
-    await tx.$executeRawUnsafe(`DO $attach$ BEGIN ${statements.map((text) => `${text};`).join('\n')} END $attach$`);
+type Query = <Row>(sql: string) => Promise<Row[]>;
+
+/** `attachAudit` on a database that nobody else uses, such as the one which new embedded databases are copies of. Nothing where migrations made no audit log. */
+export async function attachAuditAlone(query: Query): Promise<void> {
+  const statement = wanting(await query<TableRow>(tables));
+  if (statement) await query(statement);
 }
 
 /**
@@ -57,5 +58,9 @@ async function attach(tx: Tx): Promise<void> {
  * to be done, which is every start but the first after an update.
  */
 export async function attachAudit(db: Database): Promise<void> {
-  if (wanting(await db.sql<TableRow>(tables)).length > 0) await db.transaction(attach);
+  if (!wanting(await db.sql<TableRow>(tables))) return;
+  await db.transaction(async (tx) => {
+    await tx.$executeRawUnsafe(`SELECT pg_advisory_xact_lock(${ATTACHING})`);
+    await attachAuditAlone((sql) => tx.$queryRawUnsafe(sql));
+  });
 }
