@@ -2,6 +2,7 @@ import type { Row } from '#app/core/db/model.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { runIn, statement } from '#app/core/db/statement.ts';
 import { now } from '#app/core/clock.ts';
+import { lockPlaces } from '../../tickets/lock-order.ts';
 
 /** What is paid online for an order. */
 export type PaymentRecord = Row<'Payment'>;
@@ -35,15 +36,11 @@ const lockOrder = statement(
 );
 const lock = statement('lock_payment', 'SELECT id FROM payment WHERE id = $1 FOR UPDATE');
 
-/** The payment and its order as the transaction sees them, both locked until its end: after the tickets. */
-export async function paymentForChange(tx: Tx, id: number) {
+/** The payment with its order as the transaction sees them: tickets, order and payment are locked until its end, in this order. */
+export async function lockPayment(tx: Tx, id: number) {
+  const items = await tx.ticketOrderItem.findMany({ where: { order: { payment: { id } } }, select: { ticketId: true } });
+  await lockPlaces(tx, { ticketIds: items.map(({ ticketId }) => ticketId) });
   await runIn(tx, lockOrder, id);
   await runIn(tx, lock, id);
   return await tx.payment.findUniqueOrThrow({ where: { id }, include: { order: { include: { items: true } } } });
-}
-
-/** The tickets that a payment is for. */
-export async function ticketsOfPayment(tx: Tx, id: number): Promise<number[]> {
-  const items = await tx.ticketOrderItem.findMany({ where: { order: { payment: { id } } }, select: { ticketId: true } });
-  return items.map(({ ticketId }) => ticketId);
 }

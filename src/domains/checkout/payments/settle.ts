@@ -2,16 +2,15 @@ import { now } from '#app/core/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
-import { lockPlaces } from '../../tickets/lock-order.ts';
 import { moveOrder } from '../../tickets/order.service.ts';
 import { givePlaces, tryPlaces } from '../../tickets/places.ts';
 import { isTakenBack, mayBecome, unpaidStatuses } from '../../tickets/statuses.ts';
 import type { PaymentNews } from '../gateways/gateway.ts';
 import { smallestUnits } from '../gateways/minor-units.ts';
-import { paymentForChange, ticketsOfPayment } from './payment.record.ts';
+import { lockPayment } from './payment.record.ts';
 import { refundSoon } from './refunds.ts';
 
-type LockedPayment = Awaited<ReturnType<typeof paymentForChange>>;
+type LockedPayment = Awaited<ReturnType<typeof lockPayment>>;
 
 /** A message of the provider that brings the news; without one it was asked. */
 export interface Notice {
@@ -55,11 +54,14 @@ async function seat(site: Site, tx: Tx, { order, amountMinor, currency }: Locked
   return true;
 }
 
-const waits = ({ status }: { status: string }) => (unpaidStatuses as readonly string[]).includes(status);
+/** Gives back the places of an order that waits for its money. */
+async function giveBack(site: Site, tx: Tx, { id, status }: LockedPayment['order']): Promise<void> {
+  if ((unpaidStatuses as readonly string[]).includes(status)) await moveOrder(site, tx, id, 'not-completed', 0);
+}
 
 async function pay(site: Site, tx: Tx, payment: LockedPayment, news: PaymentNews): Promise<void> {
   const isSeated = await seat(site, tx, payment, news);
-  if (!isSeated && waits(payment.order)) await moveOrder(site, tx, payment.order.id, 'not-completed', 0);
+  if (!isSeated) await giveBack(site, tx, payment.order);
   await tx.payment.update({
     where: { id: payment.id },
     data: {
@@ -80,7 +82,7 @@ async function pay(site: Site, tx: Tx, payment: LockedPayment, news: PaymentNews
 /** Nobody pays any more: the places go back. */
 async function endUnpaid(site: Site, tx: Tx, { id, order }: LockedPayment): Promise<void> {
   await tx.payment.update({ where: { id }, data: { state: 'ended', changedUtc: now() }, select: { id: true } });
-  if (waits(order)) await moveOrder(site, tx, order.id, 'not-completed', 0);
+  await giveBack(site, tx, order);
 }
 
 /**
@@ -90,8 +92,7 @@ async function endUnpaid(site: Site, tx: Tx, { id, order }: LockedPayment): Prom
  */
 export async function followPayment(site: Site, id: number, reference: string, news: PaymentNews, notice?: Notice): Promise<void> {
   await site.db.transaction(async (tx) => {
-    await lockPlaces(tx, { ticketIds: await ticketsOfPayment(tx, id) });
-    const payment = await paymentForChange(tx, id);
+    const payment = await lockPayment(tx, id);
     if (payment.reference !== null && payment.reference !== reference) return;
     if (!(await isNew(tx, notice))) return;
     if (payment.reference === null) await tx.payment.update({ where: { id }, data: { reference }, select: { id: true } });
@@ -105,17 +106,15 @@ export async function followPayment(site: Site, id: number, reference: string, n
 /** Gives back the places of a payment whose provider is away for too long; the payment stays open, and goes on being asked for. */
 export async function giveUpPlaces(site: Site, id: number): Promise<void> {
   await site.db.transaction(async (tx) => {
-    await lockPlaces(tx, { ticketIds: await ticketsOfPayment(tx, id) });
-    const { state, order } = await paymentForChange(tx, id);
-    if (state === 'open' && waits(order)) await moveOrder(site, tx, order.id, 'not-completed', 0);
+    const { state, order } = await lockPayment(tx, id);
+    if (state === 'open') await giveBack(site, tx, order);
   });
 }
 
 /** Ends a payment of which its provider does not know, or that cannot be ended there. Money that comes all the same is followed as ever. */
 export async function endPayment(site: Site, id: number): Promise<void> {
   await site.db.transaction(async (tx) => {
-    await lockPlaces(tx, { ticketIds: await ticketsOfPayment(tx, id) });
-    const payment = await paymentForChange(tx, id);
+    const payment = await lockPayment(tx, id);
     if (payment.state === 'open') await endUnpaid(site, tx, payment);
   });
 }
