@@ -31,6 +31,21 @@ export function assetOfPackage(file: string, name: string, extension: keyof type
   return assetOf(createRequire(import.meta.url).resolve(file), name, extension);
 }
 
+/** Serves a service worker: at one address for ever, by which browsers look for a newer one. It may speak to the site and to nobody else. */
+export function mountWorker(app: FastifyInstance, path: string, file: URL): void {
+  const text = readFileSync(file, 'utf8');
+  app.get(path, (_request, reply) =>
+    reply
+      .headers({
+        'Cache-Control': 'no-cache',
+        'X-Content-Type-Options': 'nosniff',
+        'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
+      })
+      .type(types.js)
+      .send(text),
+  );
+}
+
 const compress = promisify(brotliCompress);
 /** Files of a page; larger ones would not pay for better. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };

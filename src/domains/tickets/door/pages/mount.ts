@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import type { Site } from '#app/site.ts';
+import { mountWorker } from '#app/web/pages/asset.ts';
 import { FORM_LIMIT } from '#app/web/pages/forms.ts';
 import { mountDoorAssets } from './assets.ts';
 import { followCounts, listDoors, receiveScans, sendCounts, sendList, showDoor, workAtDoor } from './door.page.ts';
-import { mountDoorWorker, SCANS_LIMIT } from './without-network.ts';
+import { SCANS_LIMIT } from './without-network.ts';
 
 const ADDRESS = '/door/:event(^\\d{1,9}$)';
 
 /** `/door` and `/door/{event}`: where staff let people in. */
 export function mountDoor(app: FastifyInstance, site: Site): void {
   mountDoorAssets(app);
-  mountDoorWorker(app);
+  mountWorker(app, '/door-worker.js', new URL('./door-worker.js', import.meta.url));
   app.get('/door', (request, reply) => listDoors(site, request, reply));
   app.get(ADDRESS, (request, reply) => showDoor(site, request, reply));
   app.post(ADDRESS, { bodyLimit: FORM_LIMIT }, (request, reply) => workAtDoor(site, request, reply));

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invalid } from '#app/core/failure.ts';
 import { createNonce } from '#app/domains/identity/auth/nonces.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
@@ -81,20 +80,4 @@ export async function takeScans(
   return reply
     .headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
     .send({ taken: results.length, notes, counts: await doorCounts(site, post.id) });
-}
-
-const worker = readFileSync(new URL('./door-worker.js', import.meta.url), 'utf8');
-
-/** Serves what keeps door pages; one address for ever, by which browsers look for a newer one. */
-export function mountDoorWorker(app: FastifyInstance): void {
-  app.get('/door-worker.js', (_request, reply) =>
-    reply
-      .headers({
-        'Cache-Control': 'no-cache',
-        'X-Content-Type-Options': 'nosniff',
-        'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
-      })
-      .type('text/javascript; charset=utf-8')
-      .send(worker),
-  );
 }

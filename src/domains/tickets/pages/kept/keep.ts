@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { type Html, html } from '#app/core/html.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { assetOf, mountAssets } from '#app/web/pages/asset.ts';
+import { assetOf, mountAssets, mountWorker } from '#app/web/pages/asset.ts';
 
-const worker = readFileSync(new URL('./worker.js', import.meta.url), 'utf8');
 const script = assetOf(new URL('./keep.js', import.meta.url), 'keep', 'js');
 
 /** The script of a page that opens without a network once it was opened; `scope` is the path that its like lie below. */
@@ -14,17 +12,8 @@ export const keepScript =
   (nonce: string): Html =>
     html`<script type="module" nonce="${nonce}" src="${sitePath(site, script.path)}" data-base="${sitePath(site, '')}" data-scope="${scope}"></script>`;
 
-/** Serves what keeps pages. The worker has one address for ever, by which browsers look for a newer one. */
+/** Serves what keeps pages. */
 export function mountKeeping(app: FastifyInstance): void {
   mountAssets(app, [script]);
-  app.get('/ticket-worker.js', (_request, reply) =>
-    reply
-      .headers({
-        'Cache-Control': 'no-cache',
-        'X-Content-Type-Options': 'nosniff',
-        'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
-      })
-      .type('text/javascript; charset=utf-8')
-      .send(worker),
-  );
+  mountWorker(app, '/ticket-worker.js', new URL('./worker.js', import.meta.url));
 }
