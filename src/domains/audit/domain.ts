@@ -2,13 +2,11 @@ import { defineDomain } from '#app/core/domain/domain.ts';
 import { auditSettings } from './audit.settings.ts';
 import { auditData } from './personal-data.ts';
 import { removeOldEntries } from './retention.ts';
-import { sealEntries } from './seal.ts';
 
 /** What was changed by whom. Triggers write it (`src/core/db/audited`); here it is chained, checked, shown and removed when its time is over. */
 export const audit = defineDomain({
   name: 'audit',
   settings: auditSettings,
   personalData: auditData,
-  jobs: [{ name: 'seal-audit-log', every: '* * * * *', run: async (site) => void (await sealEntries(site)) }],
   cleanUp: async (site) => ({ auditEntries: await removeOldEntries(site) }),
 });
