@@ -12,12 +12,7 @@ export function textsForReader(site: Pick<Site, 'settings'>, acceptLanguage: str
   return textsFor(languageOfSite(site) ?? languageAccepted(acceptLanguage ?? ''));
 }
 
-/** The texts of what everybody gets alike, such as answers of interfaces, which caches keep: in the site's language, else in English. */
+/** The texts of what everybody gets alike, such as answers of interfaces, which caches keep, and of mails: in the site's language, else in English. */
 export function textsForEverybody(site: Pick<Site, 'settings'>): Say {
   return textsFor(languageOfSite(site) ?? 'en');
-}
-
-/** The texts of mails: in the site's language, else in English. */
-export function textsForMail(site: Pick<Site, 'settings'>): Say {
-  return textsForEverybody(site);
 }

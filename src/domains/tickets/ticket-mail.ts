@@ -2,7 +2,7 @@ import { escapeHtml } from '#app/core/text/plain-text.ts';
 import type { MailSubject, Message } from '#app/core/mail/composer.ts';
 import { htmlPage } from '#app/core/mail/letter.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { textsForMail } from '#app/core/language/site-language.ts';
+import { textsForEverybody } from '#app/core/language/site-language.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from './attendee.reader.ts';
@@ -95,7 +95,7 @@ async function ordersOfBuyers(site: Site, attendees: readonly AttendeeRecord[]):
 
 /** The messages that bring attendees their tickets, by number; none for those whose ticket lets nobody in. */
 export async function ticketMessages(site: Site, attendeeIds: readonly number[]): Promise<Map<number, Message>> {
-  const say = textsForMail(site);
+  const say = textsForEverybody(site);
   const attendees = await loadAttendees(site, attendeeIds);
   const [sheets, orderOf] = await Promise.all([ticketSheets(site, attendees), ordersOfBuyers(site, attendees)]);
   return new Map(

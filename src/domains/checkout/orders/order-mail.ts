@@ -3,7 +3,7 @@ import { type Part, writeLetter } from '#app/core/mail/letter.ts';
 import type { Site } from '#app/site.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { languageKnown, type Say, textsFor } from '#app/core/language/say.ts';
-import { textsForMail } from '#app/core/language/site-language.ts';
+import { textsForEverybody } from '#app/core/language/site-language.ts';
 import { priceText } from '../../tickets/price-text.ts';
 import { findCheckout } from '../checkout.record.ts';
 import { readBought } from './order.record.ts';
@@ -12,7 +12,7 @@ import { type BuyerOrder, viewBought } from './order.view.ts';
 /** The texts for a buyer: in the language that they ordered in, else as mails speak. */
 function sayToBuyer(site: Site, locale: string): Say {
   const language = languageKnown(locale);
-  return language === null ? textsForMail(site) : textsFor(language);
+  return language === null ? textsForEverybody(site) : textsFor(language);
 }
 
 function partsOf(site: Site, say: Say, order: BuyerOrder): Part[] {

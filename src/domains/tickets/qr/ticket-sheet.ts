@@ -3,7 +3,7 @@ import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
 import { loadContents } from '../../content/content.reader.ts';
 import { isPublicStatus } from '../../content/statuses.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { textsForMail } from '#app/core/language/site-language.ts';
+import { textsForEverybody } from '#app/core/language/site-language.ts';
 import { whenText } from '../../events/when-text.ts';
 import { type CalendarLinks, calendarLinks } from '../../events/calendar-links.ts';
 import { loadEvents } from '../../events/event.reader.ts';
@@ -74,7 +74,7 @@ export function numberText(say: Say, { id, orderId }: Pick<AttendeeRecord, 'id' 
 export async function eventsOf(
   site: Site,
   ids: readonly number[],
-  say: Say = textsForMail(site),
+  say: Say = textsForEverybody(site),
 ): Promise<Map<number, TicketSheet['event']>> {
   const found = new Map((await loadEvents(site, ids)).map((event) => [event.id, ofEvent(site, say, event)]));
   const others = ids.filter((id) => !found.has(id));
@@ -89,7 +89,7 @@ export async function eventsOf(
 export async function ticketSheets(
   site: Site,
   attendees: readonly AttendeeRecord[],
-  say: Say = textsForMail(site),
+  say: Say = textsForEverybody(site),
 ): Promise<Map<number, TicketSheet>> {
   const postIds = [...new Set(attendees.flatMap(({ postId }) => postId ?? []))];
   const ticketIds = [...new Set(attendees.map(({ ticketId }) => ticketId))];

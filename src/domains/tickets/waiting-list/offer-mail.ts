@@ -5,7 +5,7 @@ import { now } from '#app/core/clock.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { textsForMail } from '#app/core/language/site-language.ts';
+import { textsForEverybody } from '#app/core/language/site-language.ts';
 import { clockText, dayText } from '../../events/when-text.ts';
 import type { MailSubject, Message } from '#app/core/mail/composer.ts';
 import { htmlPage } from '#app/core/mail/letter.ts';
@@ -79,7 +79,7 @@ function messageOf(site: Site, say: Say, offer: Offer, ticket: TicketRecord, eve
 
 /** The messages that tell people on waiting lists what is offered to them, by number of the entry; none once the offer is over. */
 export async function offerMessages(site: Site, entryIds: readonly number[]): Promise<Map<number, Message>> {
-  const say = textsForMail(site);
+  const say = textsForEverybody(site);
   const open = await site.db.rows(offers, [entryIds, now()]);
   const tickets = new Map((await loadTickets(site, [...new Set(open.map(({ ticketId }) => ticketId))])).map((one) => [one.id, one]));
   const events = await eventsOf(site, [...new Set([...tickets.values()].flatMap(({ postId }) => postId ?? []))], say);
