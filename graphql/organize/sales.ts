@@ -73,11 +73,12 @@ builder.prismaObjectFields(Event, (t) => ({
     type: Sales,
     nullable: true,
     description: 'How it sells; null unless you may edit it.',
-    resolve: async (event, _args, context) => {
-      const { kind, status, trashedFrom, authorId } = event as unknown as EventRecord;
+    resolve: async (parent, _args, context) => {
+      const event = parent as unknown as EventRecord;
+      const { kind, status, trashedFrom, authorId } = event;
       if (!canEdit(context.viewer, { kind, status, trashedFrom, authorId })) return null;
-      const sales = await loadersOf(context).sales.load((event as unknown as EventRecord).id);
-      return sales && { ...sales, event: event as unknown as EventRecord };
+      const sales = await loadersOf(context).sales.load(event.id);
+      return sales && { ...sales, event };
     },
   }),
 }));

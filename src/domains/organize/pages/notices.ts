@@ -18,7 +18,6 @@ const said: Readonly<Record<string, string>> = {
   closed: 'The sale is closed.',
   saved: 'Saved.',
   published: 'Published: everybody can see the event now.',
-  drafted: 'Saved as a draft. Only those who may edit it see it.',
 };
 
 /** What the address says was done. */

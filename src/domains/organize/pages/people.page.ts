@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { type Html, html } from '#app/core/html.ts';
+import type { GatewayName } from '#app/domains/checkout/gateways/gateway.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { listAttendees } from '#app/domains/tickets/attendee.list.ts';
@@ -22,15 +23,26 @@ function askedOf({ request }: Visit) {
   return { query: field('q').trim().slice(0, 200), page: Math.max(numberIn(field('page')), 1) };
 }
 
-const gateways: Readonly<Record<string, string>> = { manual: 'at the door or by transfer', stripe: 'at Stripe' };
+const gateways: Readonly<Record<GatewayName, string>> = {
+  manual: 'at the door or by transfer',
+  stripe: 'at Stripe',
+  'hand-over': 'at another service',
+};
 
 function orderState({ status, payment, gateway }: OrganizedOrder): string {
   if (isTakenBack(status)) return payment && payment.refundDueMinor > 0n ? 'Cancelled, paid back' : 'Cancelled';
   if (status === 'completed') return 'Paid';
-  return payment?.state === 'open' ? 'Is being paid' : `Not paid, ${gateways[gateway] ?? gateway}`;
+  return payment?.state === 'open' ? 'Is being paid' : `Not paid, ${gateways[gateway as GatewayName] ?? gateway}`;
 }
 
-function orderCard({ site, viewer }: Visit, path: string, back: string, titles: ReadonlyMap<number, string>, order: OrganizedOrder): Html {
+function orderCard(
+  { site, viewer }: Visit,
+  eventId: number,
+  back: string,
+  titles: ReadonlyMap<number, string>,
+  order: OrganizedOrder,
+): Html {
+  const path = eventPath(site, eventId, '/orders');
   const { id, purchaserName, purchaserEmail, items, totalMinor, currency, createdUtc, status, payment } = order;
   const of = `order ${id} of ${purchaserName}`;
   const lines = items.map(({ quantity, ticketId }) => `${count(quantity)} × ${titles.get(ticketId) ?? 'a ticket of another event'}`);
@@ -43,12 +55,10 @@ ${
   !isOff &&
   html`<div class="org-acts">
 ${status !== 'completed' && payment?.state !== 'open' && actForm(site, viewer, { path, back, name: 'settle', id, label: 'Mark as paid', of, style: 'small' })}
-<a class="org-more" href="${eventPath(site, eventOf(path), '/attendees')}?q=${id}" aria-label="Attendees of ${of}">Attendees</a>
+<a class="org-more" href="${eventPath(site, eventId, '/attendees')}?q=${id}" aria-label="Attendees of ${of}">Attendees</a>
 ${carefulForm(site, viewer, { path, back, name: 'cancel-order', id, label: 'Cancel the order', sure: 'Yes, cancel the order', of })}</div>`
 }</li>`;
 }
-
-const eventOf = (path: string): number => Number(/\/events\/(\d+)/.exec(path)?.[1] ?? 0);
 
 /** Shows the orders of an event. */
 export async function showOrders(visit: Visit, notice: Notice | null = noticeOf(visit.request)): Promise<FastifyReply> {
@@ -67,7 +77,7 @@ ${eventTabs(site, event, '/orders')}
 ${notice?.body}
 ${searchForm(path, 'Name, address or number', query)}
 <p>${found.total === 1 ? 'One order' : `${count(found.total)} orders`}${query !== '' && ` for “${query}”`}. Registrations without an order are among the attendees.</p>
-<ul class="org-list" id="order-list">${found.nodes.map((order) => orderCard(visit, path, query, titles, order))}</ul>
+<ul class="org-list" id="order-list">${found.nodes.map((order) => orderCard(visit, event.id, query, titles, order))}</ul>
 ${pagesPart(address, page, found.totalPages)}`;
   return sendOrganize(visit, `Orders: ${titleOf(event)}`, body, notice?.status ?? 200);
 }
