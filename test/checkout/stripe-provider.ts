@@ -17,6 +17,12 @@ interface Session {
   url: string;
 }
 
+interface Interruption {
+  moment: 'asked' | 'done';
+  path: string;
+  run: () => Promise<void>;
+}
+
 const stripe = new Stripe('sk_test_of_the_test');
 
 /** A server that plays Stripe: sessions and refunds as its published API has them, each idempotency key once. */
@@ -27,6 +33,14 @@ export async function startStripe() {
   const asked: string[] = [];
   const givenBack = new Set<string>();
   let isAway = false;
+  let interruption: Interruption | null = null;
+
+  async function interrupt(moment: Interruption['moment'], path: string): Promise<void> {
+    if (interruption?.moment !== moment || interruption.path !== path) return;
+    const { run } = interruption;
+    interruption = null;
+    await run();
+  }
 
   function act(path: string, form: URLSearchParams): unknown {
     const [, id = '', end] = /^\/v1\/checkout\/sessions\/(\w+)(\/expire)?$/.exec(path) ?? [];
@@ -74,9 +88,11 @@ export async function startStripe() {
         return send(response, 401, { error: { type: 'invalid_request_error', message: 'Wrong key.' } });
       const key = String(request.headers['idempotency-key'] ?? '');
       const known = key === '' ? undefined : answered.get(key);
+      await interrupt('asked', path);
       const body = known ?? act(path, new URLSearchParams(Buffer.concat(pieces).toString()));
+      if (key !== '' && body !== null) answered.set(key, body);
+      await interrupt('done', path);
       if (body === null) return send(response, 400, { error: { type: 'invalid_request_error', message: 'Not possible.' } });
-      if (key !== '') answered.set(key, body);
       send(response, typeof body === 'object' && body !== null && 'error' in body ? 400 : 200, body);
     })();
   });
@@ -89,6 +105,10 @@ export async function startStripe() {
     asked,
     /** Charges that were given back on Stripe's own pages. */
     givenBack,
+    /** Does something once, when it is asked for the path next: before or after it did what it is asked for, and before it answers. */
+    interruptOnce(what: Interruption) {
+      interruption = what;
+    },
     away(value: boolean) {
       isAway = value;
     },

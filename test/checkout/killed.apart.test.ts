@@ -1,0 +1,168 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { settlePayments } from '../../src/domains/checkout/payments/payments.jobs.ts';
+import { testDatabaseUrl } from '../support/database.ts';
+import { testServer } from '../support/server.ts';
+import { type Service, startService } from '../support/service.ts';
+import { openWholeSite } from '../support/site.ts';
+import { boxOffice, disagreements } from '../tickets/load/box-office.ts';
+import { startStripe, type StripeProvider } from './stripe-provider.ts';
+
+const PRICE = 1250;
+const SESSIONS = '/v1/checkout/sessions';
+const REFUNDS = '/v1/refunds';
+
+let folder: string;
+let url: string;
+let drop = async () => undefined as void;
+let stripe: StripeProvider;
+let service: Service;
+let ticket: number;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'marquee-checkout-'));
+  url = `pglite:${folder}/data`;
+  if (testServer) ({ url, drop } = await testDatabaseUrl());
+  stripe = await startStripe();
+});
+afterEach(() => setClock());
+afterAll(async () => {
+  await service.kill();
+  await stripe.close();
+  await drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const environment = () => ({ ...stripe.environment, SITE_URL: 'http://site.test', SECRET_KEY: '5'.repeat(64) });
+
+async function start(): Promise<void> {
+  service = await startService(url, environment());
+}
+
+/** What a buyer asks for; null where the process ended before it answered. */
+async function ask(source: string, variables: Record<string, unknown>) {
+  const reply = await service.graphql(source, variables).catch(() => null);
+  if (reply?.body?.errors) throw new Error(reply.text);
+  return reply?.body?.data ?? null;
+}
+
+async function chooses(): Promise<string> {
+  const lines = [{ ticketId: ticket, quantity: 1 }];
+  const { startCheckout } = await ask('mutation($lines: [HoldLineInput!]) { startCheckout(lines: $lines) { token } }', { lines });
+  const variables = { token: startCheckout.token, buyer: { fullName: 'Ann Buyer', email: 'ann@example.org' } };
+  await ask(
+    'mutation($token: String!, $buyer: CheckoutBuyerInput) { updateCheckout(token: $token, buyer: $buyer) { checkout { state } } }',
+    variables,
+  );
+  return startCheckout.token;
+}
+
+/** Sends the buyer to the provider; answers the session there and the secret of the order. */
+async function orders(token: string): Promise<{ session: string; order: string } | null> {
+  const source = 'mutation($token: String!) { completeCheckout(token: $token, gateway: STRIPE) { paymentUrl orderUrl } }';
+  const done = (await ask(source, { token }))?.completeCheckout ?? null;
+  const last = (address: string) => address.slice(address.lastIndexOf('/') + 1);
+  return done && { session: last(done.paymentUrl), order: last(done.orderUrl) };
+}
+
+/** The provider's message of a payment; null where nobody answered it, which the provider repeats. */
+async function tell({ payload, signature }: { payload: string; signature: string }): Promise<number | null> {
+  const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+  return await fetch(`${service.url}/payments/stripe`, { method: 'POST', body: payload, headers }).then(
+    ({ status }) => status,
+    () => null,
+  );
+}
+
+const message = (session: string) => stripe.message('checkout.session.completed', stripe.pay(session));
+
+/** Killed when the provider is asked to begin the payment: the buyer sends the form again, and pays once. */
+async function killedWhileBeginning(moment: 'asked' | 'done'): Promise<void> {
+  const token = await chooses();
+  stripe.interruptOnce({ moment, path: SESSIONS, run: () => service.kill() });
+  expect(await orders(token)).toBeNull();
+  await start();
+  const again = await orders(token);
+  expect(await tell(message(again!.session))).toBe(200);
+}
+
+/** Killed so long after the message was sent; the provider repeats a message that nobody answered, unless it is lost. */
+async function killedWhileTold(milliseconds: number, isRepeated: boolean): Promise<void> {
+  const { session } = (await orders(await chooses()))!;
+  const paid = message(session);
+  const told = tell(paid);
+  await after(milliseconds);
+  await service.kill();
+  const status = await told;
+  expect([200, null]).toContain(status);
+  await start();
+  if (status === null && isRepeated) expect(await tell(paid)).toBe(200);
+}
+
+/** Killed after somebody paid and before anybody was told; the message never comes. */
+async function killedBeforeTold(): Promise<void> {
+  const { session } = (await orders(await chooses()))!;
+  stripe.pay(session);
+  await service.kill();
+  await start();
+}
+
+/** Killed when the provider is asked to give back the money of a cancelled order. */
+async function killedWhileRefunding(moment: 'asked' | 'done'): Promise<void> {
+  const { session, order } = (await orders(await chooses()))!;
+  expect(await tell(message(session))).toBe(200);
+  stripe.interruptOnce({ moment, path: REFUNDS, run: () => service.kill() });
+  await ask('mutation($token: String!) { cancelOrder(token: $token) { __typename } }', { token: order });
+  await start();
+}
+
+/** Each kill costs a start of some seconds: four of ten in CI, `LOAD_KILLS=10` for all. */
+const KILLS = Number(process.env['LOAD_KILLS'] ?? 4);
+const places: readonly { isRefunded?: true; kill: () => Promise<void> }[] = [
+  { kill: () => killedWhileBeginning('done') },
+  { kill: killedBeforeTold },
+  { kill: () => killedWhileTold(8, false) },
+  { isRefunded: true, kill: () => killedWhileRefunding('done') },
+  { kill: () => killedWhileBeginning('asked') },
+  { kill: () => killedWhileTold(0, true) },
+  { kill: () => killedWhileTold(4, false) },
+  { kill: () => killedWhileTold(16, true) },
+  { kill: () => killedWhileTold(48, false) },
+  { isRefunded: true, kill: () => killedWhileRefunding('asked') },
+];
+const killed = places.slice(0, KILLS);
+
+it('a process killed anywhere between payment and message leaves no money without a place or a refund, and no place without money', async () => {
+  await start();
+  const office = boxOffice([service]);
+  ticket = await office.ticket(await office.post(), { price: '12.50', ticket: { mode: 'own', capacity: killed.length } });
+  for (const { kill } of killed) await kill();
+  await service.stop();
+
+  const { site, close } = await openWholeSite({ ...environment(), DATABASE_URL: url });
+  try {
+    // what no message told of is asked for by the job
+    setClock(shiftedBy(3 * 60_000));
+    await settlePayments.run(site);
+    await settlePayments.run(site);
+    const back = killed.filter(({ isRefunded }) => isRefunded).length;
+    expect([...stripe.sessions.values()].map(({ payment_status }) => payment_status)).toEqual(killed.map(() => 'paid'));
+    expect(stripe.refunds.map(({ amount }) => amount)).toEqual(Array.from({ length: back }, () => PRICE));
+    const states = await site.db.sql(
+      `SELECT p.state, o.status, p.refunded_minor::int AS back, count(*)::int AS n FROM payment p JOIN ticket_order o ON o.id = p.order_id
+        GROUP BY 1, 2, 3 ORDER BY 2`,
+    );
+    expect(states).toEqual([
+      { state: 'paid', status: 'completed', back: 0, n: killed.length - back },
+      { state: 'paid', status: 'voided', back: PRICE, n: back },
+    ]);
+    const seated = await site.db.prisma.attendee.count({ where: { ticketId: ticket, holdsPlace: true, orderStatus: 'completed' } });
+    expect(seated).toBe(killed.length - back);
+    expect(await disagreements(site.db)).toEqual([]);
+  } finally {
+    await close();
+  }
+}, 300_000);
