@@ -66,6 +66,7 @@ const environment = z.object({
   GRAPHQL_DOCUMENTS: optionalText,
   RATE_LIMIT: integer(60_000),
   SUBSCRIPTIONS_PER_ADDRESS: integer(100, 1),
+  SHARED_LIMITS: z.preprocess(empty, z.enum(['on', 'off']).default('on')),
   REQUEST_LOG: z.preprocess(empty, z.enum(['on', 'off']).optional()),
   METRICS_TOKEN: z.preprocess(empty, z.string().min(16, 'must have at least 16 characters').optional()),
   SHUTDOWN_DELAY: integer(0),
@@ -123,6 +124,8 @@ export interface Config {
   rateLimit: number;
   /** Subscriptions that visitors behind one address may have open. */
   subscriptionsPerAddress: number;
+  /** Whether processes on one server count requests and streams together. */
+  sharedLimits: boolean;
   /** Whether a line is logged for each request. */
   requestLog: boolean;
   /** What opens `/metrics` for others than tools on the machine itself; undefined = nothing does. */
@@ -209,6 +212,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     persistedDocuments: e.GRAPHQL_DOCUMENTS,
     rateLimit: e.RATE_LIMIT,
     subscriptionsPerAddress: e.SUBSCRIPTIONS_PER_ADDRESS,
+    sharedLimits: e.SHARED_LIMITS === 'on',
     requestLog: (e.REQUEST_LOG ?? (e.NODE_ENV === 'production' ? 'on' : 'off')) === 'on',
     metricsToken: e.METRICS_TOKEN,
     shutdownDelay: e.SHUTDOWN_DELAY,

@@ -9,6 +9,7 @@ import { prepareContents } from './first-contents.ts';
 import { startStudioBridge } from './core/db/studio-bridge.ts';
 import { type BackgroundWork, startJobs } from './core/jobs/queue.ts';
 import { jobsOf, sendMail } from './core/jobs/site.jobs.ts';
+import { warnOfSplitUploads } from './core/processes/split-uploads.ts';
 import { onMailWaiting } from './core/mail/outbox.ts';
 import { startSealing } from './domains/audit/seal.ts';
 import { type OpenSite, openSite } from './open-site.ts';
@@ -55,6 +56,7 @@ export async function startService(config: Config): Promise<void> {
   jobs = work;
   void work.started.then((queue) => onMailWaiting(site, () => queue.soon(sendMail)));
 
+  await warnOfSplitUploads(site).catch((error: unknown) => site.log.debug({ err: error }, 'other processes could not be asked for'));
   const stopSealing = startSealing(site);
 
   const stop = async () => {
