@@ -17,6 +17,7 @@ import { isDatabaseDown } from './core/db/errors.ts';
 import { createLog } from './core/log.ts';
 import type { Readiness } from './web/health.ts';
 import { siteEngine } from './site-engine.ts';
+import { endWithSupervisor, isFirstProcess } from './core/workers/worker.ts';
 import { credentialLines, isTalkative, welcomeLines } from './welcome.ts';
 
 const AGAIN_MS = 1000;
@@ -49,7 +50,7 @@ export async function startService(config: Config): Promise<void> {
   const { http } = await createApp({ site, schema, rest: siteEngine(config, schema, restMap()), readiness });
   collectDefaultMetrics({ register: site.metrics });
   await http.listen({ host: config.host, port: config.port });
-  if (isTalkative(config)) process.stdout.write(welcomeLines(config, first).join('\n'));
+  if (isTalkative(config) && isFirstProcess()) process.stdout.write(welcomeLines(config, first).join('\n'));
   const studio = await startStudioBridge(site.db, site.log, answerCommands(site));
   // after listening: nothing that answers a request waits for the queue
   const work = startJobs(site, jobsOf(site));
@@ -73,6 +74,7 @@ export async function startService(config: Config): Promise<void> {
   };
   process.once('SIGTERM', () => void stop());
   process.once('SIGINT', () => void stop());
+  endWithSupervisor(() => void stop());
   // a closed terminal, or a manager of services that asks for a new configuration: it is read at the start only
   process.on('SIGHUP', () => site.log.info('settings of the process are read at its start only; it goes on'));
 }
