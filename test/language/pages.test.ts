@@ -3,6 +3,7 @@ import { enabledViews } from '../../src/domains/events/calendar/calendar.setting
 import { catalogues } from '../../src/core/language/say.ts';
 import { english as englishTexts, type TextKey } from '../../src/core/language/texts/english.ts';
 import { siteLanguage } from '../../src/core/settings/site.settings.ts';
+import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 
@@ -72,8 +73,8 @@ function ownTexts(language: 'en' | 'de'): string[] {
 }
 
 /** What a whole page says: its text and its labels, without what only machines read. */
-async function said(url: string, language: string): Promise<{ status: number; said: string; page: string }> {
-  const { payload, statusCode } = await site.http.inject({ url, headers: { 'accept-language': language } });
+async function said(url: string, language: string, cookie = ''): Promise<{ status: number; said: string; page: string }> {
+  const { payload, statusCode } = await site.http.inject({ url, headers: { 'accept-language': language, cookie } });
   const page = payload.replace(/<(script|style)[\s\S]*?<\/\1>/g, ' ');
   const labels = [...page.matchAll(/ (?:aria-label|alt|abbr|title|placeholder)="([^"]*)"/g)].map(([, text]) => text);
   return { status: statusCode, said: [page.replace(/<[^>]*>/g, ' '), ...labels].join(' | ').replace(/\s+/g, ' '), page };
@@ -127,6 +128,56 @@ it('The views of the calendar and the pages of failures hold words of one langua
     expect(wordsIn(inEnglish.said, english).length).toBeGreaterThan(3);
     expect(inGerman.status).toBe(inEnglish.status);
   }
+});
+
+const accountPages = {
+  '/sign-in': ['Anmeldename oder E-Mail-Adresse', '14 Tage lang angemeldet bleiben', 'Passwort vergessen?'],
+  '/sign-in?password=changed': ['Ihr Passwort ist geändert.'],
+  '/sign-in/continue?user=1&token=x': ['Dieser Link gilt nicht mehr'],
+  '/forgotten-password': ['Passwort vergessen'],
+  '/new-password?token=x': ['Einen neuen anfordern'],
+  '/search/?q=Evening': ['Zu „ Evening “ wurde eines gefunden.', 'Veranstaltung'],
+  '/search/?q=xyzzy': ['Zu „ xyzzy “ wurde nichts gefunden.'],
+  '/account': ['Ihr Konto', 'Jetziges Passwort', 'Wo Sie angemeldet sind', 'Anwendungspasswörter', 'Zweiten Faktor einrichten', 'Seit '],
+  '/account?done=sessions': ['Sie sind überall sonst abgemeldet.'],
+  '/account/second-factors': ['Zweite Faktoren', 'App einrichten'],
+  '/authorize-application?app_name=Kasse': ['Eine Anwendung zulassen', 'Kasse möchte auf', 'mit allen Ihren Rechten', 'Ja, ich stimme zu'],
+  '/privacy/requests': ['Datenanfragen', 'Es gibt keine.', 'Was zu einer Adresse gespeichert ist'],
+} as const;
+
+it('Pages of accounts, search and data requests hold words of one language only', async () => {
+  const session = await startSession(site.site, 1, { ip: '127.0.0.1', userAgent: 'test', remember: false });
+  const signedIn = `${SESSION_COOKIE}=${session.token}`;
+  // what the site holds by name in either language
+  const data = new Set(['Website', 'Tickets', 'Evening']);
+  const [english, german] = [ownTexts('en'), ownTexts('de')].map((texts) => texts.filter((text) => !data.has(text)));
+  for (const [address, wanted] of Object.entries(accountPages)) {
+    const cookie = /^\/(account|authorize|privacy)/.test(address) ? signedIn : '';
+    await site.site.settings.set(siteLanguage, 'de_DE');
+    const inGerman = await said(address, 'en', cookie);
+    for (const words of wanted) expect([address, inGerman.said]).toEqual([address, expect.stringContaining(words)]);
+    expect([address, wordsIn(inGerman.said, english as string[])]).toEqual([address, []]);
+    await site.site.settings.set(siteLanguage, 'en_US');
+    const inEnglish = await said(address, 'de', cookie);
+    expect([address, wordsIn(inEnglish.said, german as string[])]).toEqual([address, []]);
+    expect(inGerman.status).toBe(inEnglish.status);
+  }
+});
+
+it('Signing in is refused in the language of the reader', async () => {
+  await site.site.settings.set(siteLanguage, 'de_DE');
+  const { payload: form } = await site.http.inject({ url: '/sign-in' });
+  const nonce = /name="nonce" value="([^"]+)"/.exec(form)?.[1] ?? '';
+  const send = async (values: Record<string, string>) =>
+    await site.http.inject({
+      method: 'POST',
+      url: '/sign-in',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(values).toString(),
+    });
+  const wrong = await send({ nonce, login: 'nobody', password: 'wrong' });
+  expect([wrong.statusCode, wrong.payload]).toEqual([401, expect.stringContaining('Der Anmeldename oder das Passwort stimmt nicht.')]);
+  expect((await send({ nonce: 'old', login: 'nobody', password: 'wrong' })).payload).toContain('Diese Seite ist abgelaufen.');
 });
 
 it('Where the reader chooses, the calendar does too, a failure names its language, and interfaces keep to one', async () => {

@@ -59,8 +59,16 @@ export function templatesOf(source: string): string[] {
 
 /** Words of people's language that stand in markup itself, outside of its values. */
 export function bareWords(markup: string): string[] {
-  // pieces of tags, such as ` width="…"`, and names that no language changes
-  const texts = markup.replace(/<[^>]*>|\s[\w-]+="[^"]*"/g, ' ');
+  // commands, pieces of tags, such as ` width="…"`, and names that no language changes
+  const texts = markup.replace(/<code>[^<]*<\/code>|<[^>]*>|\s[\w-]+="[^"]*"/g, ' ');
   const named = [...markup.matchAll(/\s(?:aria-label|alt|title|placeholder)="([^"]*)"/g)].map(([, text]) => text as string);
   return [texts, ...named.filter((text) => text !== 'iCalendar')].flatMap((text) => text.replace(/&\w+;/g, ' ').match(/\p{L}{2,}/gu) ?? []);
+}
+
+/** Texts in quotes that begin like a sentence or a title; not those of refusals, which services say in English. */
+export function sentencesOf(source: string): string[] {
+  const code = source
+    .replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/g, '')
+    .replace(/\b(?:new Failure|notFound|invalid|invalidArguments|refused)\([\s\S]*?\);|log\.\w+\(.*\);/g, '');
+  return [...code.matchAll(/(?<!header\()'([A-Z][a-z’]+(?: [\w’,.?]+)+|[A-Z][a-z]+[.?!])'/g)].map(([, text]) => text as string);
 }

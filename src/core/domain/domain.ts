@@ -103,13 +103,11 @@ export interface Domain {
   /** What the front page shows above the posts; null = nothing at the moment. */
   frontPart?(site: Site, say: Say): Promise<FrontPart | null>;
   /** What the sign-in page offers below its form; null = nothing. `redirectTo` is the path on this site where the person wants to get. */
-  signInPart?(site: Site, redirectTo: string | null): SignInPart | null;
+  signInPart?(site: Site, say: Say, redirectTo: string | null): SignInPart | null;
   /** What `/account` says to its user. */
-  accountPart?(site: Site, userId: number): Promise<Html>;
+  accountPart?(site: Site, say: Say, userId: number): Promise<Html>;
   /** What it adds to a page that tells of places, below them; null = nothing at the moment. */
-  placesPart?(site: Site, places: readonly PagePlace[]): PagePart | null;
-  /** What it adds below the text of a post or page, for those who may read that; null = nothing. */
-  contentPart?(site: Site, contentId: number, say: Say): Promise<PagePart | null>;
+  placesPart?(site: Site, say: Say, places: readonly PagePlace[]): PagePart | null;
   /** What a public page needs for something of the domain that stands in its body; null where there is nothing of it. */
   bodyPart?(site: Site, body: Html): PagePart | null;
   /** What the page of a content offers those who work on it, for a reader with these capabilities; `mayEdit` = they may change this one. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PageHead, PagePart, PagePlace } from '#app/core/domain/domain.ts';
 import type { Html } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 
 /** What the domains put into the head of every page, and what the content security policy says for it. */
@@ -40,9 +41,9 @@ export async function domainBody(site: Site, body: Html, cookies: Readonly<Recor
 }
 
 /** What the domains add to a page that tells of places. */
-export function placesParts(site: Site, places: readonly PagePlace[]): PagePart[] {
+export function placesParts(site: Site, say: Say, places: readonly PagePlace[]): PagePart[] {
   if (places.length === 0) return [];
-  return site.domains.map((domain) => domain.placesPart?.(site, places) ?? null).filter((part) => part !== null);
+  return site.domains.map((domain) => domain.placesPart?.(site, say, places) ?? null).filter((part) => part !== null);
 }
 
 /** What a public page needs for what domains have put into its body. */

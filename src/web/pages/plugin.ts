@@ -9,13 +9,12 @@ import { mountAssets } from './asset.ts';
 import { viewerOfPage } from './forms.ts';
 import { sayTo } from './language.ts';
 import { sendErrorPage } from './layout.ts';
+import { knownRefusal } from './refusal-text.ts';
 import { plotStyles } from './plot-styles.ts';
 import { stylesheet } from './stylesheet.ts';
 
 const titled = [403, 404, 410, 413, 429, 501, 503] as const;
 const explained = [403, 404, 410, 413, 429] as const;
-/** Refusals of pages themselves, which every reader may meet. */
-const known = { page_not_found: 'failure.noPage', invalid_nonce: 'failure.expired', foreign_form: 'failure.foreign' } as const;
 
 /**
  * What a refusal says to people. Services say theirs in English: in other languages its status is explained, and where that says nothing of
@@ -23,8 +22,8 @@ const known = { page_not_found: 'failure.noPage', invalid_nonce: 'failure.expire
  */
 function sentenceOf(error: unknown, status: number, say: Say): string | Html {
   if (error instanceof Failure) {
-    const own = Object.entries(known).find(([code]) => code === error.code);
-    if (own) return say(own[1]);
+    const own = knownRefusal(say, error);
+    if (own !== null) return own;
     if (say.language === 'en') return error.message;
   }
   const why = explained.find((one) => one === status);

@@ -1,13 +1,19 @@
+import { accountInEnglish } from './account.english.ts';
 import { calendarInEnglish } from './calendar.english.ts';
 import { checkoutInEnglish } from './checkout.english.ts';
+import { factorsInEnglish } from './factors.english.ts';
+import { visitsInEnglish } from './visits.english.ts';
 
 /**
  * What pages and mails say to visitors, in English, as ICU messages. This is the list of all texts: every other language has the same keys,
  * and whoever says a text names its key.
  */
 export const english = {
+  ...accountInEnglish,
   ...calendarInEnglish,
   ...checkoutInEnglish,
+  ...factorsInEnglish,
+  ...visitsInEnglish,
   'page.skip': 'Skip to content',
   'page.menu': 'Site',
   'page.signIn': 'Sign in',

@@ -1,11 +1,17 @@
 import type { Catalogue } from './english.ts';
+import { accountInGerman } from './account.german.ts';
 import { calendarInGerman } from './calendar.german.ts';
 import { checkoutInGerman } from './checkout.german.ts';
+import { factorsInGerman } from './factors.german.ts';
+import { visitsInGerman } from './visits.german.ts';
 
 /** The same in German. */
 export const german: Catalogue = {
+  ...accountInGerman,
   ...calendarInGerman,
   ...checkoutInGerman,
+  ...factorsInGerman,
+  ...visitsInGerman,
   'page.skip': 'Zum Inhalt',
   'page.menu': 'Website',
   'page.signIn': 'Anmelden',

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { html } from '#app/core/html.ts';
 import { Failure } from '#app/core/failure.ts';
 import type { Site } from '#app/site.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { stopReports } from './subscription.service.ts';
 import { UNSUBSCRIBE_PAGE, unsubscribeAddress, userOfAddress } from './unsubscribe.ts';
@@ -14,7 +15,13 @@ function userIn(site: Site, request: FastifyRequest): number {
 }
 
 function send(reply: FastifyReply, site: Site, title: string, said: ReturnType<typeof html>): Promise<FastifyReply> {
-  return sendPage(reply, site, { title, viewer: null, isNarrow: true, body: html`<h1>${title}</h1>\n${said}` });
+  return sendPage(reply, site, {
+    title,
+    viewer: null,
+    say: sayTo(site, reply.request),
+    isNarrow: true,
+    body: html`<h1>${title}</h1>\n${said}`,
+  });
 }
 
 /** The page by which a reader gets no more reports. Programs that follow links change nothing: only the button does, or one click in a mail program (RFC 8058). */
@@ -24,17 +31,12 @@ export function mountUnsubscribe(app: FastifyInstance, site: Site): void {
     return send(
       reply,
       site,
-      'Get no more reports?',
-      html`<form method="post" action="${address.pathname + address.search}"><button>Stop the reports</button></form>`,
+      sayTo(site, request)('reports.stopTitle'),
+      html`<form method="post" action="${address.pathname + address.search}"><button>${sayTo(site, request)('reports.stop')}</button></form>`,
     );
   });
   app.post(UNSUBSCRIBE_PAGE, async (request, reply) => {
     await stopReports(site, userIn(site, request));
-    return send(
-      reply,
-      site,
-      'Reports are stopped',
-      html`<p>You get no more reports by mail. You can subscribe again whenever you like.</p>`,
-    );
+    return send(reply, site, sayTo(site, request)('reports.stopped'), html`<p>${sayTo(site, request)('reports.stoppedWhy')}</p>`);
   });
 }

@@ -3,6 +3,7 @@ import { notFound } from '#app/core/failure.ts';
 import { type Html, html, trusted } from '#app/core/html.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { sitePath } from '../../identity/auth/redirect.ts';
 import { sessionCookie } from '../../identity/auth/sessions.ts';
@@ -33,7 +34,7 @@ async function choiceForm(site: Site, request: FastifyRequest, viewer: Viewer | 
   return html`<form method="post" action="${sitePath(site, CHOICE_PATH)}">
 ${nonceField(site, viewer, CHOICE_ACTION)}<input type="hidden" name="document" value="${id}">
 ${trusted(controls)}
-<p><button>Save my choice</button></p>
+<p><button>${sayTo(site, request)('legal.save')}</button></p>
 </form>`;
 }
 
@@ -66,7 +67,7 @@ async function showDocument(site: Site, request: FastifyRequest, reply: FastifyR
   const form = document.content.includes(CONTROLS) ? (await choiceForm(site, request, viewer, id)).toString() : '';
   const content = document.content.replace(CONTROLS, () => form);
   const body = html`<h1>${document.title}</h1>
-${fieldsOf(request.query)('saved') === '1' && html`<div class="notice good" role="status"><p>Your choice was saved.</p></div>`}
+${fieldsOf(request.query)('saved') === '1' && html`<div class="notice good" role="status"><p>${sayTo(site, request)('legal.saved')}</p></div>`}
 ${trusted(content)}`;
   return sendPage(reply, site, { title: document.title, body, viewer }, { isPublic: viewer === null });
 }
@@ -81,12 +82,14 @@ async function takeRequest(site: Site, request: FastifyRequest, reply: FastifyRe
     region: field('cmp_datarequest_region'),
     kinds: dataRequestKinds.filter((kind) => field(`cmp_datarequest_${kind}`) === '1'),
   });
-  const title = told.success ? 'Your request has been received' : 'Your request was not taken';
+  const say = sayTo(site, request);
+  const title = say(told.success ? 'legal.received' : 'legal.notTaken');
+  const why = told.success ? say('legal.receivedWhy') : say.language === 'en' ? told.message : html`<span lang="en">${told.message}</span>`;
   const body = html`<h1>${title}</h1>
-<div class="notice ${told.success ? 'good' : 'error'}" role="${told.success ? 'status' : 'alert'}"><p>${told.message}</p></div>
-<p><a href="${sitePath(site, '/')}">To the front page</a></p>`;
+<div class="notice ${told.success ? 'good' : 'error'}" role="${told.success ? 'status' : 'alert'}"><p>${why}</p></div>
+<p><a href="${sitePath(site, '/')}">${say('page.toFront')}</a></p>`;
   const viewer = await viewerOfPage(site, request);
-  return sendPage(reply, site, { title, body, viewer, isNarrow: true }, { status: told.success ? 200 : 400 });
+  return sendPage(reply, site, { title, body, viewer, say, isNarrow: true }, { status: told.success ? 200 : 400 });
 }
 
 /** `/legal/{document}`: the documents that the site generates, and what takes their forms. */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#app/core/failure.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, FORM_LIMIT, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { sitePath } from '../../identity/auth/redirect.ts';
 import { identify } from '../../identity/auth/sign-in.ts';
@@ -40,8 +41,8 @@ async function showRequests(site: Site, request: FastifyRequest, reply: FastifyR
     field('status') === 'resolved' || field('status') === 'all' ? (field('status') as 'all') : 'open';
   const page = /^[1-9]\d{0,5}$/.test(field('page')) ? Number(field('page')) : 1;
   const list = await listDataRequests(site, { status, page, perPage: PER_PAGE, isOldestFirst: false });
-  const body = requestsBody(site, viewer, { nodes: list.nodes, totalPages: list.totalPages, page, status });
-  return sendPage(reply, site, { title: 'Data requests', body, viewer });
+  const body = requestsBody(site, sayTo(site, request), viewer, { nodes: list.nodes, totalPages: list.totalPages, page, status });
+  return sendPage(reply, site, { title: sayTo(site, request)('requests.title'), body, viewer });
 }
 
 async function changeRequest(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -55,8 +56,8 @@ async function changeRequest(site: Site, request: FastifyRequest, reply: Fastify
 async function showPerson(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await administrator(site, request);
   const person = await personOf(site, fieldsOf(request.body)('address'));
-  const body = personBody(site, viewer, { address: person.address, parts: await countHeld(site, person) });
-  return sendPage(reply, site, { title: 'Personal data', body, viewer });
+  const body = personBody(site, sayTo(site, request), viewer, { address: person.address, parts: await countHeld(site, person) });
+  return sendPage(reply, site, { title: sayTo(site, request)('person.title'), body, viewer });
 }
 
 async function sendArchive(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -77,12 +78,20 @@ async function erase(site: Site, request: FastifyRequest, reply: FastifyReply): 
   const field = fieldsOf(request.body);
   try {
     const erasure = await eraseAddress(site, field('address'), field('confirmation'));
-    return await sendPage(reply, site, { title: 'The address was erased', body: erasureBody(site, erasure), viewer });
+    return await sendPage(reply, site, {
+      title: sayTo(site, request)('person.erased'),
+      body: erasureBody(site, sayTo(site, request), erasure),
+      viewer,
+    });
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'invalid_arguments') throw error;
     const person = await personOf(site, field('address'));
-    const body = personBody(site, viewer, { address: person.address, parts: await countHeld(site, person), error: error.message });
-    return sendPage(reply, site, { title: 'Personal data', body, viewer }, { status: error.status });
+    const body = personBody(site, sayTo(site, request), viewer, {
+      address: person.address,
+      parts: await countHeld(site, person),
+      error: error.message,
+    });
+    return sendPage(reply, site, { title: sayTo(site, request)('person.title'), body, viewer }, { status: error.status });
   }
 }
 

@@ -1,11 +1,13 @@
 import { type Html, html } from '#app/core/html.ts';
+import { sayMarked } from '#app/core/language/marked.ts';
+import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { nonceField } from '#app/web/pages/forms.ts';
 import { sitePath } from '../../identity/auth/redirect.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
 import type { Erasure } from '../people/erasure.ts';
 import type { CountedPart } from '../people/records.ts';
-import { type DataRequestKind, dataRequestLabels } from '../requests/kinds.ts';
+import { type DataRequestKind, dataRequestKinds } from '../requests/kinds.ts';
 import type { StoredDataRequest } from '../requests/request.list.ts';
 import { ARCHIVE_PATH, ERASURE_PATH, PERSON_PATH, REQUESTS_PATH } from '../page-paths.ts';
 
@@ -13,22 +15,23 @@ import { ARCHIVE_PATH, ERASURE_PATH, PERSON_PATH, REQUESTS_PATH } from '../page-
 export const PRIVACY_ACTION = 'personal_data';
 
 const day = (moment: Date): Html => html`<time datetime="${moment.toISOString()}">${moment.toISOString().slice(0, 10)}</time>`;
-const records = (count: number): string => (count === 1 ? '1 record' : `${count} records`);
+const records = (say: Say, count: number): string => say('person.records', { count });
+const isKind = (kind: string): kind is DataRequestKind => dataRequestKinds.some((one) => one === kind);
 
-function requestCard(site: Site, viewer: Viewer, request: StoredDataRequest): Html {
+function requestCard(site: Site, say: Say, viewer: Viewer, request: StoredDataRequest): Html {
   const { id, name, email, region, kind, requestedAt, resolvedAt } = request;
   return html`<li class="card">
   <div>
-    <h2>${dataRequestLabels[kind as DataRequestKind] ?? kind}</h2>
-    <p><bdi>${name}</bdi>, ${email} <span class="quiet">(${region}), ${day(requestedAt)}${resolvedAt && html`, answered ${day(resolvedAt)}`}</span></p>
+    <h2>${isKind(kind) ? say(`requests.kind.${kind}`) : kind}</h2>
+    <p><bdi>${name}</bdi>, ${email} <span class="quiet">(${region}), ${day(requestedAt)}${resolvedAt && html`, ${sayMarked(say, 'requests.answeredOn', { day: day(resolvedAt) })}`}</span></p>
   </div>
   <form method="post" action="${sitePath(site, PERSON_PATH)}">
     ${nonceField(site, viewer, PRIVACY_ACTION)}<input type="hidden" name="address" value="${email}">
-    <button class="small" aria-label="Show data of ${email}">Show data</button>
+    <button class="small" aria-label="${say('requests.showOf', { address: email })}">${say('requests.show')}</button>
   </form>
   <form method="post" action="${sitePath(site, REQUESTS_PATH)}">
     ${nonceField(site, viewer, PRIVACY_ACTION)}<input type="hidden" name="id" value="${id}">
-    <button class="small" name="act" value="${resolvedAt ? 'reopen' : 'resolve'}">${resolvedAt ? 'Open again' : 'Mark as answered'}</button>
+    <button class="small" name="act" value="${resolvedAt ? 'reopen' : 'resolve'}">${say(resolvedAt ? 'requests.reopen' : 'requests.resolve')}</button>
   </form>
 </li>`;
 }
@@ -36,60 +39,62 @@ function requestCard(site: Site, viewer: Viewer, request: StoredDataRequest): Ht
 /** The data requests of one page, and the form for any address. */
 export function requestsBody(
   site: Site,
+  say: Say,
   viewer: Viewer,
   list: { nodes: readonly StoredDataRequest[]; page: number; totalPages: number; status: string },
 ): Html {
   const { nodes, page, totalPages, status } = list;
   const link = (to: number) => sitePath(site, `${REQUESTS_PATH}?status=${status}&page=${to}`);
-  return html`<h1>Data requests</h1>
-<p><a href="${sitePath(site, REQUESTS_PATH)}">Open</a> · <a href="${sitePath(site, `${REQUESTS_PATH}?status=resolved`)}">Answered</a> · <a href="${sitePath(site, `${REQUESTS_PATH}?status=all`)}">All</a></p>
-${nodes.length === 0 ? html`<p class="quiet">There are none.</p>` : html`<ul class="cards">${nodes.map((one) => requestCard(site, viewer, one))}</ul>`}
-${totalPages > 1 && html`<p>${page > 1 && html`<a href="${link(page - 1)}">Newer</a>`} Page ${page} of ${totalPages} ${page < totalPages && html`<a href="${link(page + 1)}">Older</a>`}</p>`}
-<h2>What is held about an address</h2>
+  return html`<h1>${say('requests.title')}</h1>
+<p><a href="${sitePath(site, REQUESTS_PATH)}">${say('requests.open')}</a> · <a href="${sitePath(site, `${REQUESTS_PATH}?status=resolved`)}">${say('requests.answered')}</a> · <a href="${sitePath(site, `${REQUESTS_PATH}?status=all`)}">${say('requests.all')}</a></p>
+${nodes.length === 0 ? html`<p class="quiet">${say('requests.none')}</p>` : html`<ul class="cards">${nodes.map((one) => requestCard(site, say, viewer, one))}</ul>`}
+${totalPages > 1 && html`<p>${page > 1 && html`<a href="${link(page - 1)}">${say('requests.newer')}</a>`} ${say('list.page', { page, pages: totalPages })} ${page < totalPages && html`<a href="${link(page + 1)}">${say('requests.older')}</a>`}</p>`}
+<h2>${say('person.what')}</h2>
 <form method="post" action="${sitePath(site, PERSON_PATH)}">
   ${nonceField(site, viewer, PRIVACY_ACTION)}
-  <div class="field"><label for="address">E-mail address</label><input type="email" id="address" name="address" required autocomplete="off"></div>
-  <button>Show data</button>
+  <div class="field"><label for="address">${say('account.email')}</label><input type="email" id="address" name="address" required autocomplete="off"></div>
+  <button>${say('requests.show')}</button>
 </form>`;
 }
 
 /** What the site holds about an address, and what can be done about it. */
 export function personBody(
   site: Site,
+  say: Say,
   viewer: Viewer,
-  { address, parts, error }: { address: string; parts: readonly CountedPart[]; error?: string | undefined },
+  { address, parts, error }: { address: string; parts: readonly CountedPart[]; error?: string | Html | undefined },
 ): Html {
-  return html`<h1>Data about ${address}</h1>
+  return html`<h1>${say('person.of', { address })}</h1>
 ${error !== undefined && html`<div class="notice error" role="alert"><p>${error}</p></div>`}
 ${
   parts.length === 0
-    ? html`<p>The site holds nothing about this address.</p>`
-    : html`<table><thead><tr><th scope="col">What</th><th scope="col">How much</th></tr></thead><tbody>
-${parts.map(({ label, isMention, count }) => html`<tr><td>${label}${isMention && ' (mentions)'}</td><td>${records(count)}</td></tr>`)}
+    ? html`<p>${say('person.nothing')}</p>`
+    : html`<table><thead><tr><th scope="col">${say('person.label')}</th><th scope="col">${say('person.count')}</th></tr></thead><tbody>
+${parts.map(({ label, isMention, count }) => html`<tr><td>${label}${isMention && ` ${say('person.mentions')}`}</td><td>${records(say, count)}</td></tr>`)}
 </tbody></table>
-<h2>Access</h2>
-<p>One archive with all of it, for people and for programs. Look through it before you hand it out: what mentions the address may name others.</p>
+<h2>${say('person.access')}</h2>
+<p>${say('person.accessWhy')}</p>
 <form method="post" action="${sitePath(site, ARCHIVE_PATH)}">
   ${nonceField(site, viewer, PRIVACY_ACTION)}<input type="hidden" name="address" value="${address}">
-  <button>Download the archive</button>
+  <button>${say('person.download')}</button>
 </form>
-<h2>Erasure</h2>
-<p>The address goes from everywhere, for good, and with it names and accounts. Places, orders and sums stay, without who they belong to.</p>
+<h2>${say('person.erasure')}</h2>
+<p>${say('person.erasureWhy')}</p>
 <form method="post" action="${sitePath(site, ERASURE_PATH)}">
   ${nonceField(site, viewer, PRIVACY_ACTION)}<input type="hidden" name="address" value="${address}">
-  <div class="field"><label for="confirmation">Enter the address again</label><input type="email" id="confirmation" name="confirmation" required autocomplete="off"></div>
-  <button class="danger">Erase for good</button>
+  <div class="field"><label for="confirmation">${say('person.confirm')}</label><input type="email" id="confirmation" name="confirmation" required autocomplete="off"></div>
+  <button class="danger">${say('person.erase')}</button>
 </form>`
 }
-<p><a href="${sitePath(site, REQUESTS_PATH)}">All data requests</a></p>`;
+<p><a href="${sitePath(site, REQUESTS_PATH)}">${say('requests.allRequests')}</a></p>`;
 }
 
 /** What an erasure has changed. */
-export function erasureBody(site: Site, { parts }: Erasure): Html {
-  return html`<h1>The address was erased</h1>
-<div class="notice good" role="status"><p>Nothing in the database names it any more.</p></div>
-<table><thead><tr><th scope="col">What</th><th scope="col">Changed</th></tr></thead><tbody>
-${parts.map(({ label, rows }) => html`<tr><td>${label}</td><td>${records(rows)}</td></tr>`)}
+export function erasureBody(site: Site, say: Say, { parts }: Erasure): Html {
+  return html`<h1>${say('person.erased')}</h1>
+<div class="notice good" role="status"><p>${say('person.erasedWhy')}</p></div>
+<table><thead><tr><th scope="col">${say('person.label')}</th><th scope="col">${say('person.changed')}</th></tr></thead><tbody>
+${parts.map(({ label, rows }) => html`<tr><td>${label}</td><td>${records(say, rows)}</td></tr>`)}
 </tbody></table>
-<p><a href="${sitePath(site, REQUESTS_PATH)}">All data requests</a></p>`;
+<p><a href="${sitePath(site, REQUESTS_PATH)}">${say('requests.allRequests')}</a></p>`;
 }

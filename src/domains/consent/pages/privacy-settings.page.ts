@@ -5,6 +5,7 @@ import { ownPath, sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { sendCookies } from '#app/web/cookies.ts';
 import { fieldsOf, FORM_LIMIT, requireOwnOrigin, viewerOfPage } from '#app/web/pages/forms.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { shownBanner, type ShownBanner } from '../banner/shown-banner.ts';
 import { activeBlockers, UNBLOCK_PATH } from '../blocking/blocked-body.ts';
@@ -36,10 +37,11 @@ async function show(site: Site, request: FastifyRequest, reply: FastifyReply): P
     pastDecisions(site, visitor),
     readConfiguration(site),
   ]);
+  const say = sayTo(site, request);
   const isSaved = fieldsOf(request.query)('saved') === '1';
   const forgotten = banner.decision ? storesToForget(configuration, banner.decision) : [];
-  const body = privacySettingsBody(site, banner, { history, isSaved, forgotten });
-  return await sendPage(reply, site, { title: 'Privacy settings', body, viewer });
+  const body = privacySettingsBody(site, say, banner, { history, isSaved, forgotten });
+  return await sendPage(reply, site, { title: say('menu.privacy'), body, viewer });
 }
 
 /** What was ticked: the essential group whole, of the others the services that are named. */

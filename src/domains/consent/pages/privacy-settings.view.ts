@@ -1,51 +1,56 @@
-import { type Html, html } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/html.ts';
+import { utcText } from '#app/core/language/dates.ts';
+import { sayMarked } from '#app/core/language/marked.ts';
+import type { Say } from '#app/core/language/say.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { designText, type ShownBanner } from '../banner/shown-banner.ts';
 import { acceptedServices } from '../blocking/visitor-decision.ts';
 import type { PastDecision } from '../documenting/history.service.ts';
 import type { RevisionGroup, RevisionService, TechnicalDefinition } from '../revision/content.types.ts';
-import { buttonLabel } from '../statistics/buttons.ts';
+import { type ConsentButton, consentButtons } from '../statistics/buttons.ts';
 
 const webAddress = (value: unknown): string => (typeof value === 'string' && /^https?:\/\//i.test(value) ? value : '');
 
-function details(service: RevisionService): Html {
+function details(say: Say, service: RevisionService): Html {
   const provider = typeof service['provider'] === 'string' ? service['provider'] : '';
   const policy = webAddress(service['providerPrivacyPolicyUrl']);
   const stored = service.technicalDefinitions.filter(({ name }) => name !== '');
   return html`<p>${service.purpose}</p>
-${provider !== '' && html`<p class="quiet">Provided by ${provider}${!provider.endsWith('.') && '.'}${policy !== '' && html` <a href="${policy}" rel="noopener">Privacy policy of ${provider}</a>`}</p>`}
-${stored.length > 0 && html`<p class="quiet">Stores ${stored.map(({ name }, index) => html`${index > 0 && ', '}<code>${name}</code>`)}.</p>`}`;
+${provider !== '' && html`<p class="quiet">${say('consent.provider', { provider })}${!provider.endsWith('.') && '.'}${policy !== '' && html` <a href="${policy}" rel="noopener">${say('consent.policy', { provider })}</a>`}</p>`}
+${stored.length > 0 && html`<p class="quiet">${sayMarked(say, 'consent.stores', { names: html`${stored.map(({ name }, index) => html`${index > 0 && ', '}<code>${name}</code>`)}` })}</p>`}`;
 }
 
-function serviceItem(service: RevisionService, isEssential: boolean, isAllowed: boolean): Html {
+function serviceItem(say: Say, service: RevisionService, isEssential: boolean, isAllowed: boolean): Html {
   const id = `service-${service.id}`;
-  const state = isEssential ? html` checked disabled` : isAllowed ? html` checked` : null;
+  const state = isEssential ? trusted(' checked disabled') : isAllowed ? trusted(' checked') : null;
   return html`<li>
 <label for="${id}"><input type="checkbox" id="${id}" name="service_${service.id}" value="1"${state}> ${service.name}</label>
-${details(service)}
+${details(say, service)}
 </li>`;
 }
 
-function groupPart({ name, description, isEssential, items }: RevisionGroup, allowed: ReadonlySet<number>): Html {
+function groupPart(say: Say, { name, description, isEssential, items }: RevisionGroup, allowed: ReadonlySet<number>): Html {
   return html`<fieldset>
 <legend>${name}</legend>
 <p>${description}</p>
-${isEssential && html`<p class="quiet">These are always on.</p>`}
-<ul class="plain">${items.map((item) => serviceItem(item, isEssential, allowed.has(item.id)))}</ul>
+${isEssential && html`<p class="quiet">${say('consent.alwaysOn')}</p>`}
+<ul class="plain">${items.map((item) => serviceItem(say, item, isEssential, allowed.has(item.id)))}</ul>
 </fieldset>`;
 }
 
-const shownTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+/** How a decision was given; its own name where it is unknown. */
+const wayOf = (say: Say, button: string): string =>
+  Object.hasOwn(consentButtons, button) ? say(`consent.by.${button as ConsentButton}`) : button;
 
-function historyPart(history: readonly PastDecision[]): Html {
+function historyPart(say: Say, history: readonly PastDecision[]): Html {
   const rows = history.map(
     ({ uuid, created, buttonClicked }) =>
-      html`<tr><td><time datetime="${created.toISOString()}">${shownTime.format(created)} UTC</time></td><td>${buttonLabel(buttonClicked)}</td><td><code>${uuid}</code></td></tr>`,
+      html`<tr><td><time datetime="${created.toISOString()}">${utcText(say, created)}</time></td><td>${wayOf(say, buttonClicked)}</td><td><code>${uuid}</code></td></tr>`,
   );
-  return html`<h2>Your decisions so far</h2>
-<div class="scrolls" tabindex="0" role="region" aria-label="Your decisions so far"><table>
-<thead><tr><th scope="col">When</th><th scope="col">How</th><th scope="col">Number</th></tr></thead>
+  return html`<h2>${say('consent.history')}</h2>
+<div class="scrolls" tabindex="0" role="region" aria-label="${say('consent.history')}"><table>
+<thead><tr><th scope="col">${say('consent.when')}</th><th scope="col">${say('consent.how')}</th><th scope="col">${say('consent.number')}</th></tr></thead>
 <tbody>${rows}</tbody>
 </table></div>`;
 }
@@ -62,15 +67,15 @@ interface Besides {
 }
 
 /** The page on which visitors read, change and withdraw what they allowed. */
-export function privacySettingsBody(site: Site, banner: ShownBanner, { history, isSaved, forgotten }: Besides): Html {
+export function privacySettingsBody(site: Site, say: Say, banner: ShownBanner, { history, isSaved, forgotten }: Besides): Html {
   const allowed = acceptedServices(banner.decision);
   const links = banner.links.map(({ label, url }) => html`<li><a href="${url}">${label}</a></li>`);
   return html`<h1>${text(banner, 'individualTexts', 'headline')}</h1>
-${isSaved && html`<div class="notice good" role="status"><p>Your decision is saved.</p></div>`}
+${isSaved && html`<div class="notice good" role="status"><p>${say('consent.saved')}</p></div>`}
 <p>${text(banner, 'individualTexts', 'description')}</p>
 ${banner.notices.map((notice) => html`<p>${notice}</p>`)}
 <form method="post" action="${sitePath(site, '/privacy-settings')}"${forgotten.length > 0 && html` data-forget="${JSON.stringify(forgotten)}"`}>
-${banner.groups.map((group) => groupPart(group, allowed))}
+${banner.groups.map((group) => groupPart(say, group, allowed))}
 <p class="actions">
 <button name="act" value="save">${text(banner, 'individualTexts', 'save')}</button>
 <button name="act" value="all">${text(banner, 'texts', 'acceptAll')}</button>
@@ -78,5 +83,5 @@ ${banner.groups.map((group) => groupPart(group, allowed))}
 </p>
 </form>
 ${links.length > 0 && html`<ul>${links}</ul>`}
-${history.length > 0 && historyPart(history)}`;
+${history.length > 0 && historyPart(say, history)}`;
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesEtag, strongEtagOf } from '#app/core/etag.ts';
 import { type Html, html } from '#app/core/html.ts';
+import { textsForEverybody } from '#app/core/language/site-language.ts';
 import { postsPerPage, siteDescription, siteName } from '#app/core/settings/site.settings.ts';
 import { xmlDocument, xmlText } from '#app/core/text/xml.ts';
 import { loadUsers } from '#app/domains/identity/users/user.record.ts';
@@ -25,13 +26,13 @@ const momentOf = (content: ContentRecord) => new Date(`${content.dateUtc ?? cont
 
 function itemOf(site: Site, content: ContentRecord, author: string | undefined): Record<string, unknown> {
   return {
-    title: xmlText(plainText(titleOf(content).toString())),
+    title: xmlText(plainText(titleOf(content, textsForEverybody(site)).toString())),
     link: linkOf(site, content),
     guid: { '@isPermaLink': 'false', '#text': xmlText(content.guid) },
     pubDate: momentOf(content),
     ...(author !== undefined && { 'dc:creator': xmlText(author) }),
     category: content.terms.map(({ name }) => xmlText(plainText(name))),
-    description: isHidden(content) ? 'This text is protected.' : xmlText(renderedExcerpt(content)),
+    description: isHidden(content) ? textsForEverybody(site)('content.protected') : xmlText(renderedExcerpt(content)),
   };
 }
 

@@ -6,7 +6,7 @@ import { isHidden, renderedExcerpt } from '../../content/rendering.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { html, trusted } from '#app/core/html.ts';
-import { languageAttributes, languageOf } from '#app/web/pages/language.ts';
+import { languageAttributes, languageOf, sayTo } from '#app/web/pages/language.ts';
 import { icon } from '#app/web/pages/layout.ts';
 import { withOwnPaths } from '#app/web/pages/own-paths.ts';
 import { stylesheetPath } from '#app/web/pages/stylesheet.ts';
@@ -15,19 +15,20 @@ import { sendMarkup } from './send-public.ts';
 
 /** Sends the small page that other sites frame: title, beginning of the text, and where it comes from. Never the text behind a password. */
 export function sendFramed(site: Site, request: FastifyRequest, reply: FastifyReply, content: ContentRecord): FastifyReply {
+  const say = sayTo(site, request);
   const link = linkOf(site, content);
   const name = site.settings.get(siteName);
   const body = html`<article dir="auto">
-<h1><a href="${link}" target="_top">${titleOf(content)}</a></h1>
-${isHidden(content) ? html`<p>This text is protected.</p>` : trusted(renderedExcerpt(content, 35))}
-<p class="quiet">${day(content.dateLocal)} · <a href="${site.config.siteUrl}/" target="_top">${name}</a></p>
+<h1><a href="${link}" target="_top">${titleOf(content, say)}</a></h1>
+${isHidden(content) ? html`<p>${say('content.protected')}</p>` : trusted(renderedExcerpt(content, 35))}
+<p class="quiet">${day(content.dateLocal, say)} · <a href="${site.config.siteUrl}/" target="_top">${name}</a></p>
 </article>`;
   const markup = html`<!doctype html>
 <html${languageAttributes(languageOf(site))}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${plainText(titleOf(content).toString())} – ${name}</title>
+<title>${plainText(titleOf(content, say).toString())} – ${name}</title>
 <meta name="robots" content="noindex, follow">
 <link rel="canonical" href="${link}">
 ${icon}

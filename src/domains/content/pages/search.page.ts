@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { html, type Html, trusted } from '#app/core/html.ts';
+import { sayMarked } from '#app/core/language/marked.ts';
+import type { Say } from '#app/core/language/say.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { linkOf } from '../permalinks.ts';
 import type { ContentRecord } from '../record.ts';
 import { renderedExcerpt } from '../rendering.ts';
@@ -15,29 +18,33 @@ import { sendPublic } from './send-public.ts';
 
 const LONGEST = 200;
 
-function form(site: Site, text: string): Html {
+function form(site: Site, say: Say, text: string): Html {
   return html`<form method="get" action="${sitePath(site, '/search/')}" role="search" class="search">
   <div class="field">
-    <label for="q">Search for</label>
+    <label for="q">${say('search.for')}</label>
     <input type="search" id="q" name="q" value="${text}" maxlength="${LONGEST}" dir="auto" autocomplete="off"${text === '' && trusted(' autofocus')}>
   </div>
-  <button>Search</button>
+  <button>${say('search.go')}</button>
 </form>`;
 }
 
-const kindNames: Readonly<Record<string, string>> = { post: 'Post', page: 'Page', event: 'Event' };
+function kindName(say: Say, kind: string): string {
+  if (kind === 'post' || kind === 'page' || kind === 'event') return say(`search.kind.${kind}`);
+  return kindOf(kind).typeName;
+}
 
-function result(site: Site, content: ContentRecord): Html {
-  const name = kindNames[content.kind] ?? kindOf(content.kind).typeName;
+function result(site: Site, say: Say, content: ContentRecord): Html {
+  const name = kindName(say, content.kind);
   return html`<li dir="auto">
-<h2><a href="${linkOf(site, content)}">${titleOf(content)}</a></h2>
-<p class="quiet">${name}${content.kind === post.name && html`, ${day(content.dateLocal)}`}</p>
+<h2><a href="${linkOf(site, content)}">${titleOf(content, say)}</a></h2>
+<p class="quiet">${name}${content.kind === post.name && html`, ${day(content.dateLocal, say)}`}</p>
 ${trusted(renderedExcerpt(content, 30))}
 </li>`;
 }
 
 /** Shows what everybody may find of posts, pages and events by the words of `?q=`, those in titles first. */
 export async function showSearch(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const say = sayTo(site, request);
   const field = fieldsOf(request.query);
   const text = field('q').replace(/\s+/g, ' ').trim().slice(0, LONGEST);
   const page = /^[1-9]\d{0,4}$/.test(field('page')) ? Number(field('page')) : 1;
@@ -45,13 +52,13 @@ export async function showSearch(site: Site, request: FastifyRequest, reply: Fas
   const query = { type: 'post', search: text, page, perPage } as const;
   const { total, nodes } = text === '' ? { total: 0, nodes: [] } : await searchContents(site, query, wantedSubtypes(query));
   const addressOf = (to: number) => `${sitePath(site, '/search/')}?${new URLSearchParams({ q: text, page: String(to) })}`;
-  const body = html`<h1>Search</h1>
-${form(site, text)}
-${text !== '' && html`<p role="status">${total === 0 ? 'Nothing was found for' : total === 1 ? 'One thing was found for' : `${total} things were found for`} “<bdi>${text}</bdi>”.</p>`}
-${nodes.length > 0 && html`<ol class="results" start="${(page - 1) * perPage + 1}">${nodes.map((content) => result(site, content))}</ol>`}
-<nav class="actions" aria-label="Pages">
-${page > 1 && html`<a rel="prev" href="${addressOf(page - 1)}">Previous results</a>`}
-${page * perPage < total && html`<a rel="next" href="${addressOf(page + 1)}">More results</a>`}
+  const body = html`<h1>${say('search.title')}</h1>
+${form(site, say, text)}
+${text !== '' && html`<p role="status">${sayMarked(say, 'search.found', { count: total, text: html`<bdi>${text}</bdi>` })}</p>`}
+${nodes.length > 0 && html`<ol class="results" start="${(page - 1) * perPage + 1}">${nodes.map((content) => result(site, say, content))}</ol>`}
+<nav class="actions" aria-label="${say('list.pages')}">
+${page > 1 && html`<a rel="prev" href="${addressOf(page - 1)}">${say('search.previous')}</a>`}
+${page * perPage < total && html`<a rel="next" href="${addressOf(page + 1)}">${say('search.more')}</a>`}
 </nav>`;
   const viewer = await viewerOfPage(site, request);
   reply.header('X-Robots-Tag', 'noindex');
@@ -59,7 +66,7 @@ ${page * perPage < total && html`<a rel="next" href="${addressOf(page + 1)}">Mor
     request,
     reply,
     site,
-    { title: text === '' ? 'Search' : `Search: ${text}`, body, viewer },
+    { title: text === '' ? say('search.title') : say('search.titleFor', { text }), body, viewer },
     { view: { kind: 'search', id: 0 } },
   );
 }

@@ -111,7 +111,7 @@ async function send<T extends Linked>(
   const events = await eventsInOrder(site, ids.slice(0, perPage));
   const isPublic = isPublicStatus(record.status);
   const address = pageOf(site, record);
-  const parts = placesParts(site, kind.places(site, record));
+  const parts = placesParts(site, say, kind.places(site, record));
   const body = html`<article class="evt-page">
 <p><a href="${addressOf(site, frontPlace)}">${say('event.all')}</a></p>
 <h1 dir="auto">${nameOf(record, say)}</h1>

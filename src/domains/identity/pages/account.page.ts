@@ -10,14 +10,20 @@ import { applicationPasswordsAvailable, requireApplicationPasswords } from '../a
 import { sitePath } from '../auth/redirect.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { Failure } from '#app/core/failure.ts';
+import { sayMarked } from '#app/core/language/marked.ts';
+import type { Say } from '#app/core/language/say.ts';
+import type { TextKey } from '#app/core/language/texts/english.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
 import { type Html, html, trusted } from '#app/core/html.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
+import { refusalText } from '#app/web/pages/refusal-text.ts';
 import { authenticate } from '../users/authenticate.ts';
 import { updateUser } from '../users/user.service.ts';
 import { newPasswordNotice } from './new-password.ts';
 import { newPasswordFields, newPasswordOf } from './password-fields.ts';
+import { accountRefusals } from './refusals.ts';
 import { mountSessions, sessionsSection } from './sessions.section.ts';
 import { time } from './time.ts';
 import { toSignIn } from '#app/web/pages/to-sign-in.ts';
@@ -31,98 +37,99 @@ interface News {
   created?: { name: string; password: string };
   error?: string;
   /** What is wrong with a new account password. */
-  passwordError?: string;
+  passwordError?: string | Html;
   message?: string;
 }
 
-function passwordCard(site: Site, viewer: Viewer, password: ApplicationPasswordRecord): Html {
+function passwordCard(site: Site, say: Say, viewer: Viewer, password: ApplicationPasswordRecord): Html {
   return html`<li class="card">
     <div>
       <h3>${password.name}</h3>
-      <p class="quiet">Created ${time(password.createdAt)}. ${password.lastUsedAt === null ? 'Never used.' : html`Last used ${time(password.lastUsedAt)} from ${password.lastIp}.`}</p>
+      <p class="quiet">${sayMarked(say, 'account.created', { time: time(say, password.createdAt) })} ${password.lastUsedAt === null ? say('account.neverUsed') : sayMarked(say, 'account.lastUsedFrom', { time: time(say, password.lastUsedAt), address: password.lastIp ?? '' })}</p>
     </div>
     <form method="post" action="${sitePath(site, '/account')}">
       ${nonceField(site, viewer, ACTION)}<input type="hidden" name="uuid" value="${password.uuid}">
-      <button class="danger small" name="act" value="revoke" aria-label="Revoke ${password.name}">Revoke</button>
+      <button class="danger small" name="act" value="revoke" aria-label="${say('account.revokeOne', { name: password.name })}">${say('account.revoke')}</button>
     </form>
   </li>`;
 }
 
-function passwordsSection(site: Site, viewer: Viewer, passwords: readonly ApplicationPasswordRecord[], { error }: News): Html {
+function passwordsSection(site: Site, say: Say, viewer: Viewer, passwords: readonly ApplicationPasswordRecord[], { error }: News): Html {
   const fault = error === undefined ? '' : trusted(' aria-invalid="true"');
   return html`<form method="post" action="${sitePath(site, '/account')}">
   ${nonceField(site, viewer, ACTION)}
   <div class="field">
-    <label for="name">Name of the application</label>
+    <label for="name">${say('account.appName')}</label>
     <input type="text" id="name" name="name" maxlength="500" autocomplete="off" required aria-describedby="name-hint"${fault}>
-    <span class="hint" id="name-hint">For example “Ticket scanner at the door”.</span>
+    <span class="hint" id="name-hint">${say('account.appNameHint')}</span>
   </div>
-  <button name="act" value="create">Create a password</button>
+  <button name="act" value="create">${say('account.createPassword')}</button>
 </form>
-<h2>In use</h2>
+<h2>${say('account.inUse')}</h2>
 ${
   passwords.length === 0
-    ? html`<p class="quiet">There are no application passwords.</p>`
-    : html`<ul class="cards">${passwords.map((password) => passwordCard(site, viewer, password))}</ul>
+    ? html`<p class="quiet">${say('account.noPasswords')}</p>`
+    : html`<ul class="cards">${passwords.map((password) => passwordCard(site, say, viewer, password))}</ul>
 <form method="post" action="${sitePath(site, '/account')}" class="actions">
-  ${nonceField(site, viewer, ACTION)}<button class="danger" name="act" value="revoke-all">Revoke all</button>
+  ${nonceField(site, viewer, ACTION)}<button class="danger" name="act" value="revoke-all">${say('account.revokeAll')}</button>
 </form>`
 }`;
 }
 
 async function sendAccount(site: Site, reply: FastifyReply, viewer: Viewer, news: News = {}, status = 200): Promise<FastifyReply> {
+  const say = sayTo(site, reply.request);
   const passwords = await listApplicationPasswords(site, viewer.id);
-  const parts = await Promise.all(site.domains.map(async (domain) => await domain.accountPart?.(site, viewer.id)));
-  const body = html`<h1>Your account</h1>
+  const parts = await Promise.all(site.domains.map(async (domain) => await domain.accountPart?.(site, say, viewer.id)));
+  const body = html`<h1>${say('account.title')}</h1>
 ${news.passwordError !== undefined && html`<div class="notice error" role="alert"><p>${news.passwordError}</p></div>`}
 ${news.error !== undefined && html`<div class="notice error" role="alert"><p>${news.error}</p></div>`}
 ${news.message !== undefined && html`<div class="notice good" role="status"><p>${news.message}</p></div>`}
-${news.created && newPasswordNotice(news.created.name, news.created.password)}
+${news.created && newPasswordNotice(say, news.created.name, news.created.password)}
 <dl class="facts">
-  <dt>Name</dt><dd dir="auto">${viewer.user?.displayName}</dd>
-  <dt>Login name</dt><dd>${viewer.user?.login}</dd>
-  <dt>E-mail address</dt><dd>${viewer.user?.email}</dd>
+  <dt>${say('form.name')}</dt><dd dir="auto">${viewer.user?.displayName}</dd>
+  <dt>${say('account.login')}</dt><dd>${viewer.user?.login}</dd>
+  <dt>${say('account.email')}</dt><dd>${viewer.user?.email}</dd>
 </dl>
-${passwordSection(site, viewer, news)}
+${passwordSection(site, say, viewer, news)}
 ${parts}
-${await sessionsSection(site, viewer)}
-<h2>Application passwords</h2>
-<p>An application password lets one application act in your name, without your own password. Revoke it when you no longer use the application.</p>
+${await sessionsSection(site, say, viewer)}
+<h2>${say('account.appPasswords')}</h2>
+<p>${say('account.appPasswordsWhy')}</p>
 ${
   applicationPasswordsAvailable(site)
-    ? passwordsSection(site, viewer, passwords, news)
-    : html`<p class="notice">Application passwords need HTTPS and are not available on this site.</p>`
+    ? passwordsSection(site, say, viewer, passwords, news)
+    : html`<p class="notice">${say('account.appPasswordsHttps')}</p>`
 }`;
-  return sendPage(reply, site, { title: 'Your account', body, viewer }, { status });
+  return sendPage(reply, site, { title: say('account.title'), body, viewer, say }, { status });
 }
 
-function passwordSection(site: Site, viewer: Viewer, { passwordError }: News): Html {
-  return html`<h2>Password</h2>
+function passwordSection(site: Site, say: Say, viewer: Viewer, { passwordError }: News): Html {
+  return html`<h2>${say('account.password')}</h2>
 <form method="post" action="${sitePath(site, PASSWORD_PATH)}">
   ${nonceField(site, viewer, PASSWORD_ACTION)}
   <input type="hidden" name="username" value="${viewer.user?.login}" autocomplete="username">
   <div class="field">
-    <label for="current-password">Present password</label>
+    <label for="current-password">${say('account.presentPassword')}</label>
     <input type="password" id="current-password" name="current_password" autocomplete="current-password" required>
   </div>
-  ${newPasswordFields(passwordError ?? null)}
-  <p class="quiet">You stay signed in here; everywhere else you are signed out. Application passwords stay as they are.</p>
-  <button>Change the password</button>
+  ${newPasswordFields(say, passwordError !== undefined)}
+  <p class="quiet">${say('account.changePasswordWhy')}</p>
+  <button>${say('account.changePassword')}</button>
 </form>`;
 }
 
-const messages: Record<string, string> = {
-  password: 'Your password was changed.',
-  one: 'The application password was revoked.',
-  all: 'All application passwords were revoked.',
-  sessions: 'You are signed out everywhere else.',
+const messages: Readonly<Record<string, TextKey>> = {
+  password: 'account.done.password',
+  one: 'account.done.one',
+  all: 'account.done.all',
+  sessions: 'account.done.sessions',
 };
 
 async function showAccount(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
   if (!viewer) return toSignIn(site, reply, sitePath(site, '/account'));
   const message = messages[fieldsOf(request.query)('done')];
-  return sendAccount(site, reply, viewer, message === undefined ? {} : { message });
+  return sendAccount(site, reply, viewer, message === undefined ? {} : { message: sayTo(site, request)(message) });
 }
 
 async function changeAccount(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -155,7 +162,10 @@ async function changePassword(site: Site, request: FastifyRequest, reply: Fastif
     await updateUser(site, viewer.id, { password }, { keepSession: viewer.sessionToken });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const passwordError = error.code === 'incorrect_password' ? 'That is not your present password.' : error.message;
+    const passwordError = refusalText(sayTo(site, request), error, {
+      ...accountRefusals,
+      incorrect_password: 'account.notPresentPassword',
+    });
     return sendAccount(site, reply, viewer, { passwordError }, error.status === 401 ? 403 : error.status);
   }
   return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, '/account')}?done=password`, 303);
@@ -167,7 +177,7 @@ async function create(site: Site, reply: FastifyReply, viewer: Viewer, name: str
     return await sendAccount(site, reply, viewer, { created: { name: record.name, password } });
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'invalid_arguments') throw error;
-    return sendAccount(site, reply, viewer, { error: 'Please give the application a name of at most 500 characters.' }, 400);
+    return sendAccount(site, reply, viewer, { error: sayTo(site, reply.request)('account.appNameWrong') }, 400);
   }
 }
 

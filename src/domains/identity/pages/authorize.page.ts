@@ -4,6 +4,8 @@ import { requireApplicationPasswords } from '../auth/availability.ts';
 import { sitePath } from '../auth/redirect.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { Failure } from '#app/core/failure.ts';
+import { sayMarked } from '#app/core/language/marked.ts';
+import type { Say } from '#app/core/language/say.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import {
@@ -17,6 +19,7 @@ import {
 } from './authorize.rules.ts';
 import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
 import { type Html, html, trusted } from '#app/core/html.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { newPasswordNotice } from './new-password.ts';
 import { toSignIn } from '#app/web/pages/to-sign-in.ts';
@@ -25,25 +28,30 @@ import { toSignIn } from '#app/web/pages/to-sign-in.ts';
 const AUTHORIZE_PATH = '/authorize-application';
 const ACTION = 'authorize_application_password';
 
-function form(site: Site, viewer: Viewer, request: AuthorizationRequest, error: string | null): Html {
+function form(site: Site, say: Say, viewer: Viewer, request: AuthorizationRequest, error: string | null): Html {
   const name = site.settings.get(siteName);
   const target = request.successUrl === '' ? null : new URL(request.successUrl);
-  return html`<h1>Let an application in</h1>
+  return html`<h1>${say('authorize.title')}</h1>
 ${error !== null && html`<div class="notice error" role="alert" id="name-error"><p>${error}</p></div>`}
-<p>${request.appName === '' ? 'An application' : html`<strong>${request.appName}</strong>`} would like to act on ${name} as <strong>${viewer.user?.displayName}</strong> (${viewer.user?.login}), with all your rights. Only approve an application that you know and trust.</p>
+<p>${sayMarked(say, 'authorize.asks', {
+    application: request.appName === '' ? say('authorize.some') : html`<strong>${request.appName}</strong>`,
+    site: name,
+    person: html`<strong>${viewer.user?.displayName}</strong>`,
+    login: viewer.user?.login ?? '',
+  })}</p>
 <form method="post" action="${sitePath(site, AUTHORIZE_PATH)}">
   ${nonceField(site, viewer, ACTION)}
   <input type="hidden" name="app_id" value="${request.appId}">
   <input type="hidden" name="success_url" value="${request.successUrl}">
   <input type="hidden" name="reject_url" value="${rejectTarget(request)}">
   <div class="field">
-    <label for="app_name">Name of the new application password</label>
+    <label for="app_name">${say('authorize.name')}</label>
     <input type="text" id="app_name" name="app_name" value="${request.appName}" maxlength="500" autocomplete="off" required${error !== null && trusted(' aria-invalid="true" aria-describedby="name-error"')}>
   </div>
-  <p class="quiet">${target ? html`When you approve, the new password is sent to <strong>${target.host}</strong>.` : 'When you approve, the new password is shown here, and you give it to the application.'} You can revoke it at any time on your account page.</p>
+  <p class="quiet">${target ? sayMarked(say, 'authorize.sent', { address: html`<strong>${target.host}</strong>` }) : say('authorize.shown')} ${say('authorize.revoke')}</p>
   <div class="actions">
-    <button name="approve" value="1">Yes, I approve</button>
-    <button name="reject" value="1" class="plain" formnovalidate>No, I do not approve</button>
+    <button name="approve" value="1">${say('authorize.yes')}</button>
+    <button name="reject" value="1" class="plain" formnovalidate>${say('authorize.no')}</button>
   </div>
 </form>`;
 }
@@ -55,7 +63,8 @@ function sendForm(
   request: AuthorizationRequest,
   error: string | null = null,
 ): Promise<FastifyReply> {
-  const page = { title: 'Let an application in', body: form(site, viewer, request, error), viewer, isNarrow: true };
+  const say = sayTo(site, reply.request);
+  const page = { title: say('authorize.title'), body: form(site, say, viewer, request, error), viewer, say, isNarrow: true };
   return sendPage(reply, site, page, { formTargets: formTargets([request.successUrl, rejectTarget(request)]) });
 }
 
@@ -90,17 +99,18 @@ async function decide(site: Site, request: FastifyRequest, reply: FastifyReply):
 }
 
 async function approve(site: Site, reply: FastifyReply, viewer: Viewer, asked: AuthorizationRequest): Promise<FastifyReply> {
+  const say = sayTo(site, reply.request);
   try {
     const { secret, password } = await createApplicationPassword(site, viewer.id, { name: asked.appName, appId: asked.appId });
     if (asked.successUrl === '') {
-      const body = html`<h1>The application may come in</h1>${newPasswordNotice(asked.appName, password)}<p><a href="${sitePath(site, '/account')}">To your account</a></p>`;
-      return sendPage(reply, site, { title: 'The application may come in', body, viewer, isNarrow: true });
+      const body = html`<h1>${say('authorize.done')}</h1>${newPasswordNotice(say, asked.appName, password)}<p><a href="${sitePath(site, '/account')}">${say('account.toAccount')}</a></p>`;
+      return sendPage(reply, site, { title: say('authorize.done'), body, viewer, say, isNarrow: true });
     }
     const credentials = { site_url: site.config.siteUrl, user_login: viewer.user?.login ?? '', password: secret };
     return reply.redirect(withParameters(asked.successUrl, credentials), 302);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'invalid_arguments') throw error;
-    return sendForm(site, reply, viewer, asked, 'Please give the application password a name of at most 500 characters.');
+    return sendForm(site, reply, viewer, asked, say('authorize.nameWrong'));
   }
 }
 

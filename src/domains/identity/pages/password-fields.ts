@@ -1,16 +1,17 @@
 import { type Html, html, trusted } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
 import { invalid } from '#app/core/failure.ts';
 
-/** Two fields for a new password; `error` says that what was given cannot be one. */
-export function newPasswordFields(error: string | null): Html {
-  const fault = error === null ? '' : trusted(' aria-invalid="true"');
+/** Two fields for a new password; `isRefused`: what was given cannot be one. */
+export function newPasswordFields(say: Say, isRefused: boolean): Html {
+  const fault = isRefused ? trusted(' aria-invalid="true"') : '';
   return html`<div class="field">
-    <label for="new-password">New password</label>
+    <label for="new-password">${say('account.newPassword')}</label>
     <input type="password" id="new-password" name="new_password" autocomplete="new-password" minlength="8" required aria-describedby="new-password-hint"${fault}>
-    <span class="hint" id="new-password-hint">At least eight characters. Several words are easier to remember than a few signs.</span>
+    <span class="hint" id="new-password-hint">${say('account.passwordHint')}</span>
   </div>
   <div class="field">
-    <label for="repeated-password">New password once more</label>
+    <label for="repeated-password">${say('account.newPasswordAgain')}</label>
     <input type="password" id="repeated-password" name="repeated_password" autocomplete="new-password" required${fault}>
   </div>`;
 }

@@ -1,32 +1,37 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#app/core/failure.ts';
 import { type Html, html } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { FORM_LIMIT, fieldsOf, nonceField, requireOwnForm } from '#app/web/pages/forms.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
+import { refusalText } from '#app/web/pages/refusal-text.ts';
 import { sitePath } from '../auth/redirect.ts';
 import { askForReset, RESET_PATH, resetPassword, userOfReset } from '../users/password-reset.ts';
 import { newPasswordFields, newPasswordOf } from './password-fields.ts';
+import { accountRefusals } from './refusals.ts';
 
 /** Path of the page that sends the link. */
 export const FORGOTTEN_PATH = '/forgotten-password';
 const ACTION = 'reset_password';
 
 function send(site: Site, reply: FastifyReply, title: string, body: Html, status = 200): Promise<FastifyReply> {
-  const page = { title, body: html`<h1>${title}</h1>\n${body}`, viewer: null, isNarrow: true };
+  const page = { title, body: html`<h1>${title}</h1>\n${body}`, viewer: null, say: sayTo(site, reply.request), isNarrow: true };
   return sendPage(reply, site, page, { status });
 }
 
-const errorNotice = (error: string | null) => error !== null && html`<div class="notice error" role="alert"><p>${error}</p></div>`;
+const errorNotice = (error: string | Html | null) => error !== null && html`<div class="notice error" role="alert"><p>${error}</p></div>`;
 
-function sendAsking(site: Site, reply: FastifyReply, login = '', error: string | null = null, status = 200): Promise<FastifyReply> {
-  const title = 'Forgotten password';
+function sendAsking(site: Site, reply: FastifyReply, login = '', error: string | Html | null = null, status = 200): Promise<FastifyReply> {
+  const say: Say = sayTo(site, reply.request);
+  const title = say('account.forgottenTitle');
   if (site.config.smtpUrl === undefined)
     return send(
       site,
       reply,
       title,
-      html`<p>This site sends no mail. Please ask an administrator for a new password; on the machine of the site it is made with:</p>
+      html`<p>${say('account.noMail')}</p>
 <pre><code>npm run admin -- users set-password &lt;login&gt;</code></pre>`,
     );
   return send(
@@ -34,14 +39,14 @@ function sendAsking(site: Site, reply: FastifyReply, login = '', error: string |
     reply,
     title,
     html`${errorNotice(error)}
-<p>You get a mail with a link by which to choose a new password.</p>
+<p>${say('account.resetHow')}</p>
 <form method="post" action="${sitePath(site, FORGOTTEN_PATH)}">
   ${nonceField(site, null, ACTION)}
   <div class="field">
-    <label for="login">Login name or e-mail address</label>
+    <label for="login">${say('account.loginOrEmail')}</label>
     <input type="text" id="login" name="login" value="${login}" autocomplete="username" autocapitalize="none" spellcheck="false" required>
   </div>
-  <div class="actions"><button>Send the mail</button></div>
+  <div class="actions"><button>${say('account.resetSend')}</button></div>
 </form>`,
     status,
   );
@@ -49,6 +54,7 @@ function sendAsking(site: Site, reply: FastifyReply, login = '', error: string |
 
 async function ask(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const login = fieldsOf(request.body)('login');
+  const say = sayTo(site, request);
   try {
     requireOwnForm(site, request, null, ACTION);
     if (site.config.smtpUrl === undefined || login.trim() === '') return await sendAsking(site, reply, login);
@@ -56,46 +62,42 @@ async function ask(site: Site, request: FastifyRequest, reply: FastifyReply): Pr
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (typeof error.data['retryAfter'] === 'number') reply.header('Retry-After', error.data['retryAfter']);
-    return sendAsking(site, reply, login, error.message, error.status);
+    return sendAsking(site, reply, login, refusalText(say, error, accountRefusals), error.status);
   }
-  return send(
-    site,
-    reply,
-    'Please look into your mail',
-    html`<p role="status">If there is an account with this name or address, a mail with a link is on its way to it. The link works once and for one hour.</p>`,
-  );
+  return send(site, reply, say('account.resetSent'), html`<p role="status">${say('account.resetSentWhy')}</p>`);
 }
 
 async function sendChoosing(
   site: Site,
   reply: FastifyReply,
   token: string,
-  error: string | null = null,
+  error: string | Html | null = null,
   status = 200,
 ): Promise<FastifyReply> {
+  const say = sayTo(site, reply.request);
   const user = await userOfReset(site, token);
   if (!user)
     return send(
       site,
       reply,
-      'This link is over',
-      html`<p>It was used before, or it is older than an hour.</p>
-<p><a href="${sitePath(site, FORGOTTEN_PATH)}">Ask for another one</a></p>`,
+      say('account.linkOver'),
+      html`<p>${say('account.linkOverWhy')}</p>
+<p><a href="${sitePath(site, FORGOTTEN_PATH)}">${say('account.linkAgain')}</a></p>`,
       404,
     );
   return send(
     site,
     reply,
-    'Choose a new password',
+    say('account.choosePassword'),
     html`${errorNotice(error)}
 <form method="post" action="${sitePath(site, RESET_PATH)}">
   ${nonceField(site, null, ACTION)}<input type="hidden" name="token" value="${token}">
   <div class="field">
-    <label for="login">Login name</label>
+    <label for="login">${say('account.login')}</label>
     <input type="text" id="login" value="${user.login}" autocomplete="username" readonly>
   </div>
-  ${newPasswordFields(error)}
-  <div class="actions"><button>Set the new password</button></div>
+  ${newPasswordFields(say, error !== null)}
+  <div class="actions"><button>${say('account.setPassword')}</button></div>
 </form>`,
     status,
   );
@@ -108,7 +110,7 @@ async function choose(site: Site, request: FastifyRequest, reply: FastifyReply):
     await resetPassword(site, field('token'), newPasswordOf(field));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return sendChoosing(site, reply, field('token'), error.message, error.status);
+    return sendChoosing(site, reply, field('token'), refusalText(sayTo(site, request), error, accountRefusals), error.status);
   }
   return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, '/sign-in')}?password=changed`, 303);
 }

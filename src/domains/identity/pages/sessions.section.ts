@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
 import { now } from '#app/core/clock.ts';
 import { type Html, html } from '#app/core/html.ts';
+import { sayMarked } from '#app/core/language/marked.ts';
+import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { sitePath } from '../auth/redirect.ts';
 import { endSessions, sessionHash } from '../auth/sessions.ts';
@@ -14,7 +16,7 @@ const ACTION = 'end_sessions';
 const SHOWN = 20;
 
 /** Where the viewer is signed in, and the button that ends all but this session. */
-export async function sessionsSection(site: Site, viewer: Viewer): Promise<Html> {
+export async function sessionsSection(site: Site, say: Say, viewer: Viewer): Promise<Html> {
   const sessions = await site.db.prisma.session.findMany({
     where: { userId: viewer.id, expiresAt: { gt: now() } },
     select: { tokenHash: true, createdAt: true, ip: true, userAgent: true },
@@ -22,17 +24,17 @@ export async function sessionsSection(site: Site, viewer: Viewer): Promise<Html>
     take: SHOWN,
   });
   const own = sessionHash(site, viewer.sessionToken);
-  return html`<h2>Where you are signed in</h2>
+  return html`<h2>${say('account.sessions')}</h2>
 <ul class="cards">${sessions.map(
     ({ tokenHash, createdAt, ip, userAgent }) => html`<li class="card"><div>
-    <h3>${tokenHash === own ? 'Here' : ip || 'Somewhere else'}</h3>
-    <p class="quiet">Since ${time(createdAt)}${tokenHash === own && ip !== '' && `, from ${ip}`}. ${userAgent}</p>
+    <h3>${tokenHash === own ? say('account.here') : ip || say('account.elsewhere')}</h3>
+    <p class="quiet">${tokenHash === own && ip !== '' ? sayMarked(say, 'account.sinceFrom', { time: time(say, createdAt), address: ip }) : sayMarked(say, 'account.since', { time: time(say, createdAt) })} ${userAgent}</p>
   </div></li>`,
   )}</ul>
 ${
   sessions.length > 1 &&
   html`<form method="post" action="${sitePath(site, PATH)}" class="actions">
-  ${nonceField(site, viewer, ACTION)}<button class="danger">End all other sessions</button>
+  ${nonceField(site, viewer, ACTION)}<button class="danger">${say('account.endSessions')}</button>
 </form>`
 }`;
 }

@@ -5,12 +5,16 @@ import { secondStepOf } from '../auth/second-factor.ts';
 import { endSession, SESSION_COOKIE, sessionCookie, startSession } from '../auth/sessions.ts';
 import type { SignInPart } from '#app/core/domain/domain.ts';
 import { Failure } from '#app/core/failure.ts';
+import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { authenticate } from '../users/authenticate.ts';
 import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
 import { type Html, html, trusted } from '#app/core/html.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { sendErrorPage, sendPage } from '#app/web/pages/layout.ts';
+import { refusalText } from '#app/web/pages/refusal-text.ts';
 import { FORGOTTEN_PATH } from './password-reset.page.ts';
+import { accountRefusals } from './refusals.ts';
 
 const ACTION = 'sign_in';
 
@@ -18,43 +22,44 @@ interface Shown {
   login: string;
   redirectTo: string | null;
   isRemembered: boolean;
-  error: string | null;
+  error: string | Html | null;
   message?: string | undefined;
 }
 
-function signInForm(site: Site, parts: readonly SignInPart[], { login, redirectTo, isRemembered, error, message }: Shown): Html {
+function signInForm(site: Site, say: Say, parts: readonly SignInPart[], { login, redirectTo, isRemembered, error, message }: Shown): Html {
   const fault = error === null ? '' : trusted(' aria-invalid="true" aria-describedby="sign-in-error"');
-  return html`<h1>Sign in</h1>
+  return html`<h1>${say('page.signIn')}</h1>
 ${error !== null && html`<div class="notice error" role="alert" id="sign-in-error"><p>${error}</p></div>`}
 ${message !== undefined && html`<div class="notice good" role="status"><p>${message}</p></div>`}
 <form method="post" action="${sitePath(site, '/sign-in')}">
   ${nonceField(site, null, ACTION)}
   ${redirectTo !== null && html`<input type="hidden" name="redirect_to" value="${redirectTo}">`}
   <div class="field">
-    <label for="login">Login name or e-mail address</label>
+    <label for="login">${say('account.loginOrEmail')}</label>
     <input type="text" id="login" name="login" value="${login}" autocomplete="username" autocapitalize="none" spellcheck="false" required${fault}>
   </div>
   <div class="field">
-    <label for="password">Password</label>
+    <label for="password">${say('account.password')}</label>
     <input type="password" id="password" name="password" autocomplete="current-password" required${fault}>
   </div>
   <div class="field check">
     <input type="checkbox" id="remember" name="remember" value="1"${isRemembered && trusted(' checked')}>
-    <label for="remember">Keep me signed in for 14 days</label>
+    <label for="remember">${say('account.remember')}</label>
   </div>
-  <div class="actions"><button>Sign in</button></div>
+  <div class="actions"><button>${say('page.signIn')}</button></div>
 </form>
 ${parts.map(({ body }) => body)}
-<p><a href="${sitePath(site, FORGOTTEN_PATH)}">Forgotten your password?</a></p>`;
+<p><a href="${sitePath(site, FORGOTTEN_PATH)}">${say('account.forgotten')}</a></p>`;
 }
 
 function sendForm(reply: FastifyReply, site: Site, shown: Shown, status = 200): Promise<FastifyReply> {
-  const parts = site.domains.flatMap((domain) => domain.signInPart?.(site, shown.redirectTo) ?? []);
+  const say = sayTo(site, reply.request);
+  const parts = site.domains.flatMap((domain) => domain.signInPart?.(site, say, shown.redirectTo) ?? []);
   const scripts = parts.map((part) => part.scripts);
   return sendPage(
     reply,
     site,
-    { title: 'Sign in', body: signInForm(site, parts, shown), viewer: null, isNarrow: true },
+    { title: say('page.signIn'), body: signInForm(site, say, parts, shown), viewer: null, say, isNarrow: true },
     { status, ...(scripts.length > 0 && { scripts: (nonce) => html`${scripts.map((script) => script(nonce))}` }) },
   );
 }
@@ -63,8 +68,7 @@ async function showSignIn(site: Site, request: FastifyRequest, reply: FastifyRep
   const redirectTo = ownPath(site, fieldsOf(request.query)('redirect_to'));
   if (await viewerOfPage(site, request))
     return reply.header('Cache-Control', 'no-store').redirect(redirectTo ?? sitePath(site, '/account'), 302);
-  const message =
-    fieldsOf(request.query)('password') === 'changed' ? 'Your password was changed. Please sign in with the new one.' : undefined;
+  const message = fieldsOf(request.query)('password') === 'changed' ? sayTo(site, request)('account.passwordChangedSignIn') : undefined;
   return sendForm(reply, site, { login: '', redirectTo, isRemembered: false, error: null, message });
 }
 
@@ -87,7 +91,8 @@ async function signIn(site: Site, request: FastifyRequest, reply: FastifyReply):
       const wanted = `redirect_to=${encodeURIComponent(target)}`;
       return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, step.page)}?${wanted}`, 303);
     }
-    if (step) return sendErrorPage(reply, site, null, { status: 403, title: 'Not signed in', message: step.message });
+    if (step)
+      return sendErrorPage(reply, site, null, { status: 403, title: sayTo(site, request)('account.notSignedIn'), message: step.message });
     const former = request.cookies[SESSION_COOKIE];
     if (former !== undefined) await endSession(site, former);
     const session = await startSession(site, user.id, client);
@@ -95,7 +100,7 @@ async function signIn(site: Site, request: FastifyRequest, reply: FastifyReply):
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (typeof error.data['retryAfter'] === 'number') reply.header('Retry-After', error.data['retryAfter']);
-    return sendForm(reply, site, { ...shown, error: error.message }, error.status);
+    return sendForm(reply, site, { ...shown, error: refusalText(sayTo(site, request), error, accountRefusals) }, error.status);
   }
 }
 

@@ -1,8 +1,8 @@
 import { type Html, html } from '#app/core/html.ts';
-
-const shownTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+import { utcText } from '#app/core/language/dates.ts';
+import type { Say } from '#app/core/language/say.ts';
 
 /** A moment in words, in UTC. */
-export function time(moment: Date): Html {
-  return html`<time datetime="${moment.toISOString()}">${shownTime.format(moment)} UTC</time>`;
+export function time(say: Say, moment: Date): Html {
+  return html`<time datetime="${moment.toISOString()}">${utcText(say, moment)}</time>`;
 }

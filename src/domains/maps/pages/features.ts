@@ -1,4 +1,5 @@
 import { type Html, html, trusted } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
 import { expandShortcodesOfAll } from '#app/core/text/expand-shortcodes.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
@@ -17,14 +18,6 @@ import { listVenuePlaces } from '../venue-places.ts';
 const MOST = 500;
 /** Points of all shapes that a page draws; shapes beyond are in the list alone. */
 const MOST_POINTS = 20_000;
-
-const headings: Readonly<Record<ShapeKindName, { many: string; one: string }>> = {
-  polygons: { many: 'Areas', one: 'Area' },
-  polylines: { many: 'Lines', one: 'Line' },
-  circles: { many: 'Circles', one: 'Circle' },
-  rectangles: { many: 'Rectangles', one: 'Rectangle' },
-  pointLabels: { many: 'Texts', one: 'Text' },
-};
 
 const webAddress = (text: string): string => (/^https?:\/\//i.test(text) ? text : '');
 
@@ -73,9 +66,9 @@ function toldMarker(site: Site, map: MapRecord, marker: MarkerRecord): Told {
 
 type AnyShape = ShapeRecord & Readonly<Partial<Record<'title' | 'name' | 'link' | 'description', string>>>;
 
-function toldShape(kind: ShapeKindName, shape: AnyShape, place: number): Told {
+function toldShape(say: Say, kind: ShapeKindName, shape: AnyShape, place: number): Told {
   const { title = '', name: own = '', link = '', description = '' } = shape;
-  const name = stripTags(title) || stripTags(own) || `${headings[kind].one} ${place}`;
+  const name = stripTags(title) || stripTags(own) || say(`map.one.${kind}`, { number: place });
   const drawing = drawnShape(kind, shape, name);
   return { id: `map-${kind.toLowerCase()}-${shape.id}`, name, link, facts: null, description, drawing };
 }
@@ -91,19 +84,19 @@ function bounded(shapes: readonly Told[], budget: { points: number }): Told[] {
 }
 
 /** All that is on a map as its page shows it: markers, the venues of the site where the map shows them, shapes. Ten statements at most. */
-export async function featuresOf(site: Site, map: MapRecord): Promise<FeatureGroup[]> {
+export async function featuresOf(site: Site, say: Say, map: MapRecord): Promise<FeatureGroup[]> {
   const markers = await listMarkers(site, { mapIds: [map.id], withHidden: false }, { limit: MOST });
   const venues = map.showsVenues ? await listVenuePlaces(site, MOST) : [];
   const groups: FeatureGroup[] = [
     {
-      heading: 'Places',
+      heading: say('map.markers'),
       features: await listed(
         site,
         markers.map((marker) => toldMarker(site, map, marker)),
       ),
     },
     {
-      heading: 'Venues',
+      heading: say('map.venues'),
       features: venues.map((venue) => ({
         id: `map-venue-${venue.id}`,
         body: placeItem(venue),
@@ -114,8 +107,8 @@ export async function featuresOf(site: Site, map: MapRecord): Promise<FeatureGro
   const budget = { points: MOST_POINTS };
   for (const kind of shapeKindNames) {
     const shapes = await listShapes(site, kind, [map.id], MOST);
-    const told = shapes.map((shape, at) => toldShape(kind, shape, at + 1));
-    groups.push({ heading: headings[kind].many, features: await listed(site, bounded(told, budget)) });
+    const told = shapes.map((shape, at) => toldShape(say, kind, shape, at + 1));
+    groups.push({ heading: say(`map.${kind}`), features: await listed(site, bounded(told, budget)) });
   }
   return groups;
 }

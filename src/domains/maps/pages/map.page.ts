@@ -6,6 +6,7 @@ import { sendPublic } from '#app/domains/content/pages/send-public.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { viewerOfPage } from '#app/web/pages/forms.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { spotOf } from './drawing/shapes.rules.ts';
 import type { DrawnMap } from './drawing/drawn.ts';
 import { mapPart } from './drawing/map.part.ts';
@@ -36,12 +37,13 @@ export function mountMapPages(app: FastifyInstance, site: Site): void {
     const map = /^[1-9]\d{0,8}$/.test(id) ? await getMap(site, Number(id)) : null;
     if (!map || map.isTrashed) throw notFound('maps_map_not_found', 'There is no such map.');
     const title = stripTags(map.title);
-    const groups = await featuresOf(site, map);
-    const part = mapPart(site, `Map: ${title}`, lookOf(map), groups);
+    const say = sayTo(site, request);
+    const groups = await featuresOf(site, say, map);
+    const part = mapPart(site, say, say('map.title', { title }), lookOf(map), groups);
     const body = html`<article class="map-page">
 <h1 dir="auto">${title}</h1>
 ${part.body}
-${groups.every(({ features }) => features.length === 0) && html`<p>There is nothing on this map yet.</p>`}
+${groups.every(({ features }) => features.length === 0) && html`<p>${say('map.empty')}</p>`}
 </article>`;
     const head = html`<link rel="canonical" href="${mapAddress(site, map.id)}">`;
     const viewer = await viewerOfPage(site, request);

@@ -1,4 +1,5 @@
 import { type Html, html, trusted } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
 import type { CodeSource } from '../code-check.ts';
 import type { Method } from '../two-factor.rules.ts';
 
@@ -33,22 +34,22 @@ const codeField = (source: CodeSource, label: string, hint: string, isRefused: b
 const confirm = (label: string) => html`<div class="actions"><button name="act" value="confirm">${label}</button></div>`;
 
 /** Forms for codes of an authenticator app, by mail, and for recovery codes: those that the person can use. */
-export function challengeForms({ methods, awaitsMail, hasRecoveryCodes, refused }: Challenge, formOf: FormOf): Html {
+export function challengeForms(say: Say, { methods, awaitsMail, hasRecoveryCodes, refused }: Challenge, formOf: FormOf): Html {
   const byApp = methods.includes('totp');
   const byMail = methods.includes('email') || awaitsMail;
   const field = (source: CodeSource, label: string, hint: string) => codeField(source, label, hint, refused === source);
-  return html`${byApp && formOf(html`${field('totp', 'Code of your authenticator app', 'Six digits; a new code comes every 30 seconds.')}${confirm('Sign in')}`)}
-${byMail && awaitsMail && formOf(html`${field('email', byApp ? 'Code of the mail' : 'Code', 'We sent eight digits to your e-mail address. They are good for 15 minutes.')}${confirm('Sign in')}`)}
+  return html`${byApp && formOf(html`${field('totp', say('step.appCode'), say('factors.sixDigitsNew'))}${confirm(say('page.signIn'))}`)}
+${byMail && awaitsMail && formOf(html`${field('email', say(byApp ? 'step.mailCode' : 'factors.code'), say('step.mailCodeHint'))}${confirm(say('page.signIn'))}`)}
 ${
   byMail &&
   formOf(
-    html`<div class="actions"><button class="plain" name="act" value="resend">${awaitsMail ? 'Send another code' : 'Send me a code by e-mail'}</button></div>`,
+    html`<div class="actions"><button class="plain" name="act" value="resend">${say(awaitsMail ? 'step.mailAgain' : 'step.mailSend')}</button></div>`,
   )
 }
 ${
   hasRecoveryCodes &&
-  html`<details${refused === 'recovery' && trusted(' open')}><summary>Use a recovery code</summary>
-${formOf(html`${field('recovery', 'Recovery code', 'One of the ten codes that you keep in a safe place. Each works once.')}${confirm('Sign in with it')}`)}
+  html`<details${refused === 'recovery' && trusted(' open')}><summary>${say('step.useRecovery')}</summary>
+${formOf(html`${field('recovery', say('step.recoveryCode'), say('step.recoveryHint'))}${confirm(say('step.signInRecovery'))}`)}
 </details>`
 }`;
 }

@@ -1,4 +1,5 @@
 import { type Html, html } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { sitePath } from '../../identity/auth/redirect.ts';
 import { assetOf } from '#app/web/pages/asset.ts';
@@ -26,10 +27,10 @@ export interface PasskeyForm {
 }
 
 /** The form; hidden until the script runs in a browser that has passkeys. */
-export function passkeyForm(site: Site, { kind, options, action, fields, button }: PasskeyForm): Html {
+export function passkeyForm(site: Site, say: Say, { kind, options, action, fields, button }: PasskeyForm): Html {
   return html`<form method="post" action="${sitePath(site, action)}" data-passkey="${kind}" data-options="${sitePath(site, options)}" hidden>
   ${fields}<input type="hidden" name="response">
-  <div class="notice error" role="alert" hidden><p>No passkey was used. Please try again, or use another way.</p></div>
+  <div class="notice error" role="alert" hidden><p>${say('step.noPasskey')}</p></div>
   <div class="actions">${button}</div>
 </form>`;
 }

@@ -2,29 +2,33 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SignInPart } from '#app/core/domain/domain.ts';
 import { Failure } from '#app/core/failure.ts';
 import { html } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { FORM_LIMIT, fieldsOf, nonceField, requireOwnForm } from '#app/web/pages/forms.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
+import { refusalText } from '#app/web/pages/refusal-text.ts';
 import { ownPath, sitePath } from '../../identity/auth/redirect.ts';
 import { beginPasskeySignIn, signInByPasskey } from '../passkeys/passkey-sign-in.ts';
 import { passkeysAvailable } from '../passkeys/relying-party.ts';
 import { clientOf, enter } from './entering.ts';
 import { passkeyForm, passkeyResponse, passkeyScripts } from './passkey-form.ts';
+import { factorRefusals } from './refusals.ts';
 
 const PATH = '/sign-in/passkey';
 const ACTION = 'sign_in_passkey';
 
 /** What the sign-in page shows for those who have a passkey. */
-export function passkeySignInPart(site: Site, redirectTo: string | null): SignInPart | null {
+export function passkeySignInPart(site: Site, say: Say, redirectTo: string | null): SignInPart | null {
   if (!passkeysAvailable(site)) return null;
   const fields = html`${nonceField(site, null, ACTION)}${redirectTo !== null && html`<input type="hidden" name="redirect_to" value="${redirectTo}">`}`;
   return {
-    body: passkeyForm(site, {
+    body: passkeyForm(site, say, {
       kind: 'get',
       options: PATH,
       action: PATH,
       fields,
-      button: html`<button class="plain">Sign in with a passkey</button>`,
+      button: html`<button class="plain">${say('step.signInPasskey')}</button>`,
     }),
     scripts: passkeyScripts(site),
   };
@@ -38,11 +42,12 @@ async function signIn(site: Site, request: FastifyRequest, reply: FastifyReply):
     return await enter(site, request, reply, session, ownPath(site, field('redirect_to')) ?? sitePath(site, '/account'));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const title = 'Not signed in';
+    const say = sayTo(site, request);
+    const title = say('account.notSignedIn');
     const body = html`<h1>${title}</h1>
-<div class="notice error" role="alert"><p>${error.message}</p></div>
-<p><a href="${sitePath(site, '/sign-in')}">Back to signing in</a></p>`;
-    return sendPage(reply, site, { title, body, viewer: null, isNarrow: true }, { status: error.status });
+<div class="notice error" role="alert"><p>${refusalText(say, error, factorRefusals)}</p></div>
+<p><a href="${sitePath(site, '/sign-in')}">${say('account.backToSignIn')}</a></p>`;
+    return sendPage(reply, site, { title, body, viewer: null, say, isNarrow: true }, { status: error.status });
   }
 }
 

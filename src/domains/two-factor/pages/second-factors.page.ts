@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#app/core/failure.ts';
 import { type Html, html } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
+import type { TextKey } from '#app/core/language/texts/english.ts';
 import type { Site } from '#app/site.ts';
 import { FORM_LIMIT, fieldsOf, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
+import { refusalText } from '#app/web/pages/refusal-text.ts';
 import { hasRecentProof } from '../../identity/auth/recent-proof.ts';
 import { sitePath } from '../../identity/auth/redirect.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
@@ -15,6 +19,7 @@ import { addPasskey, beginRegistration } from '../passkeys/registration.ts';
 import { proveByCode, proveByPassword } from '../prove-again.ts';
 import { replaceRecoveryCodes } from '../recovery-codes/recovery-code.service.ts';
 import { passkeyResponse, passkeyScripts } from './passkey-form.ts';
+import { factorRefusals } from './refusals.ts';
 import {
   ADD_PASSKEY_PATH,
   appSetupBody,
@@ -32,12 +37,12 @@ type Fields = (name: string) => string;
 
 /** What an act leads to: a page of its own, or word of what was done on the usual one. */
 type Outcome = { title: string; body: Html } | { done: string };
-type Act = (site: Site, viewer: Viewer, field: Fields, ip: string) => Promise<Outcome>;
+type Act = (site: Site, viewer: Viewer, field: Fields, by: { ip: string; say: Say }) => Promise<Outcome>;
 
 const idOf = (field: Fields) => (/^\d{1,9}$/.test(field('id')) ? Number(field('id')) : 0);
 
 const acts: Readonly<Record<string, Act>> = {
-  'prove-password': async (site, viewer, field, ip) => {
+  'prove-password': async (site, viewer, field, { ip }) => {
     await proveByPassword(site, viewer, field('password'), { ip });
     return { done: 'proven' };
   },
@@ -49,9 +54,9 @@ const acts: Readonly<Record<string, Act>> = {
     await proveByPasskey(site, viewer, passkeyResponse(field));
     return { done: 'proven' };
   },
-  'app-begin': async (site, viewer) => ({
-    title: 'Set up an authenticator app',
-    body: await appSetupBody(site, viewer, await beginApp(site, viewer)),
+  'app-begin': async (site, viewer, _field, { say }) => ({
+    title: say('factors.appTitle'),
+    body: await appSetupBody(site, say, viewer, await beginApp(site, viewer)),
   }),
   'app-confirm': async (site, viewer, field) => {
     await confirmApp(site, viewer, field('code'));
@@ -73,9 +78,9 @@ const acts: Readonly<Record<string, Act>> = {
     await removePasskey(site, viewer, idOf(field));
     return { done: 'removed' };
   },
-  'email-begin': async (site, viewer) => {
+  'email-begin': async (site, viewer, _field, { say }) => {
     await beginEmailFactor(site, viewer, sitePath(site, FACTORS_PATH));
-    return { title: 'Codes by e-mail', body: emailSetupBody(site, viewer) };
+    return { title: say('factors.mail'), body: emailSetupBody(site, say, viewer) };
   },
   'email-confirm': async (site, viewer, field) => {
     await confirmEmailFactor(site, viewer, field('code'));
@@ -85,26 +90,28 @@ const acts: Readonly<Record<string, Act>> = {
     await removeEmailFactor(site, viewer);
     return { done: 'removed' };
   },
-  codes: async (site, viewer) => ({ title: 'Recovery codes', body: recoveryCodesBody(await replaceRecoveryCodes(site, viewer)) }),
+  codes: async (site, viewer, _field, { say }) => ({
+    title: say('factors.recovery'),
+    body: recoveryCodesBody(say, await replaceRecoveryCodes(site, viewer)),
+  }),
 };
 
 /** What is shown again after a code that was not right. */
-const shownAgain: Readonly<Record<string, (site: Site, viewer: Viewer) => Promise<Html | null>>> = {
-  'app-confirm': async (site, viewer) => {
+const shownAgain: Readonly<Record<string, (site: Site, say: Say, viewer: Viewer) => Promise<Html | null>>> = {
+  'app-confirm': async (site, say, viewer) => {
     const setup = await waitingApp(site, viewer);
-    return setup && (await appSetupBody(site, viewer, setup));
+    return setup && (await appSetupBody(site, say, viewer, setup));
   },
-  'email-confirm': async (site, viewer) => emailSetupBody(site, viewer),
+  'email-confirm': async (site, say, viewer) => emailSetupBody(site, say, viewer),
 };
 
-const recovery = 'Now make recovery codes below, for the day on which you lose it.';
-const messages: Readonly<Record<string, string>> = {
-  proven: 'Thank you. You can change your second factors for 15 minutes.',
-  app: `Your authenticator app is asked for from now on. ${recovery}`,
-  passkey: `Your passkey was added. ${recovery}`,
-  email: `You get a code by e-mail from now on. ${recovery}`,
-  renamed: 'The passkey has its new name.',
-  removed: 'It was removed.',
+const messages: Readonly<Record<string, TextKey>> = {
+  proven: 'factors.done.proven',
+  app: 'factors.done.app',
+  passkey: 'factors.done.passkey',
+  email: 'factors.done.email',
+  renamed: 'factors.done.renamed',
+  removed: 'factors.done.removed',
 };
 
 const isRefusalOfCode = (code: string) => /^second_factor_(setup_code_wrong|code_wrong|wait)$/.test(code);
@@ -113,29 +120,27 @@ interface Shown {
   title?: string;
   body?: Html;
   message?: string | undefined;
-  error?: string;
+  error?: string | Html;
   status?: number;
 }
 
-async function send(
-  site: Site,
-  reply: FastifyReply,
-  viewer: Viewer,
-  { title = 'Second factors', body, message, error, status = 200 }: Shown,
-) {
-  const shown = body ?? factorsBody(site, await factorsOf(site, viewer, await hasRecentProof(site, viewer)));
+async function send(site: Site, reply: FastifyReply, viewer: Viewer, { title: own, body, message, error, status = 200 }: Shown) {
+  const say = sayTo(site, reply.request);
+  const title = own ?? say('factors.title');
+  const shown = body ?? factorsBody(site, say, await factorsOf(site, viewer, await hasRecentProof(site, viewer)));
   const page = html`<h1>${title}</h1>
 ${error !== undefined && html`<div class="notice error" role="alert"><p>${error}</p></div>`}
 ${message !== undefined && html`<div class="notice good" role="status"><p>${message}</p></div>`}
 ${shown}
-<p><a href="${sitePath(site, body ? FACTORS_PATH : '/account')}">${body ? 'To your second factors' : 'To your account'}</a></p>`;
-  return sendPage(reply, site, { title, body: page, viewer }, { status, scripts: passkeyScripts(site) });
+<p><a href="${sitePath(site, body ? FACTORS_PATH : '/account')}">${say(body ? 'factors.toThem' : 'account.toAccount')}</a></p>`;
+  return sendPage(reply, site, { title, body: page, viewer, say }, { status, scripts: passkeyScripts(site) });
 }
 
 async function show(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
   if (!viewer) return toSignIn(site, reply, sitePath(site, FACTORS_PATH), 303);
-  return send(site, reply, viewer, { message: messages[fieldsOf(request.query)('done')] });
+  const done = messages[fieldsOf(request.query)('done')];
+  return send(site, reply, viewer, { message: done && sayTo(site, request)(done) });
 }
 
 async function change(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -144,18 +149,23 @@ async function change(site: Site, request: FastifyRequest, reply: FastifyReply):
   requireOwnForm(site, request, viewer, FACTORS_ACTION);
   const field = fieldsOf(request.body);
   const what = field('act');
+  const say = sayTo(site, request);
   try {
     if (!Object.hasOwn(acts, what)) throw new Failure('unknown_act', 400, 'This cannot be done here.');
-    const outcome = await (acts[what] as Act)(site, viewer, field, request.ip);
+    const outcome = await (acts[what] as Act)(site, viewer, field, { ip: request.ip, say });
     if ('body' in outcome) return await send(site, reply, viewer, outcome);
     return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, FACTORS_PATH)}?done=${outcome.done}`, 303);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (typeof error.data['retryAfter'] === 'number') reply.header('Retry-After', error.data['retryAfter']);
-    const again = isRefusalOfCode(error.code) ? await shownAgain[what]?.(site, viewer) : null;
+    const again = isRefusalOfCode(error.code) ? await shownAgain[what]?.(site, say, viewer) : null;
     // whoever guessed too often has no session any more, and is told so by the next page
     const status = error.status === 401 ? 403 : error.status;
-    return await send(site, reply, viewer, { error: error.message, status, ...(again && { title: 'One more time', body: again }) });
+    return await send(site, reply, viewer, {
+      error: refusalText(say, error, factorRefusals),
+      status,
+      ...(again && { title: say('factors.again'), body: again }),
+    });
   }
 }
 

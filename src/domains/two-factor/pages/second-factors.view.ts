@@ -1,4 +1,6 @@
 import { type Html, html, trusted } from '#app/core/html.ts';
+import { sayMarked } from '#app/core/language/marked.ts';
+import type { Say } from '#app/core/language/say.ts';
 import { qrSvg } from '#app/core/qr-picture.ts';
 import type { Site } from '#app/site.ts';
 import { nonceField } from '#app/web/pages/forms.ts';
@@ -20,15 +22,25 @@ export const FACTORS_ACTION = 'second_factors';
 export const ADD_PASSKEY_PATH = `${FACTORS_PATH}/passkey`;
 export const PROVE_PASSKEY_PATH = `${FACTORS_PATH}/proof`;
 
-const names = { passkey: 'passkeys', totp: 'an authenticator app', email: 'codes by e-mail' };
-const listed = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+/** A list in words: “a, b and c”. */
+const listed = (say: Say, items: readonly string[]) =>
+  new Intl.ListFormat(say.language === 'en' ? 'en-GB' : say.language, { type: 'conjunction' }).format(items);
 
 /** What `/account` says of second factors. */
-export async function accountPart(site: Site, userId: number): Promise<Html> {
+export async function accountPart(site: Site, say: Say, userId: number): Promise<Html> {
   const active = activeMethods(await standingOf(site.db.prisma, userId));
-  return html`<h2>Second factors</h2>
-<p>${active.length === 0 ? 'Whoever learns your password can sign in. A second factor prevents that.' : `Your account is protected by ${listed.format(active.map((method) => names[method]))}.`}</p>
-<p><a href="${sitePath(site, FACTORS_PATH)}">${active.length === 0 ? 'Set up a second factor' : 'Change your second factors'}</a></p>`;
+  return html`<h2>${say('factors.title')}</h2>
+<p>${
+    active.length === 0
+      ? say('factors.none')
+      : say('factors.protected', {
+          methods: listed(
+            say,
+            active.map((method) => say(`factors.by.${method}`)),
+          ),
+        })
+  }</p>
+<p><a href="${sitePath(site, FACTORS_PATH)}">${say(active.length === 0 ? 'factors.setUp' : 'factors.change')}</a></p>`;
 }
 
 /** What the page knows of its reader. */
@@ -67,110 +79,115 @@ function codeField(label: string, hint: string): Html {
 }
 
 /** Forms by which the reader proves once more who they are. */
-function proofForms(site: Site, { viewer, standing }: Factors): Html {
+function proofForms(site: Site, say: Say, { viewer, standing }: Factors): Html {
   const hidden = (value: string) => html`${nonceField(site, viewer, FACTORS_ACTION)}<input type="hidden" name="act" value="${value}">`;
-  return html`<p class="notice">To change something here, please prove once more that it is you.</p>
+  return html`<p class="notice">${say('factors.proveFirst')}</p>
 ${form(
   site,
   viewer,
   html`<input type="hidden" name="username" value="${viewer.user?.login}" autocomplete="username">
   <div class="field">
-    <label for="password">Password</label>
+    <label for="password">${say('account.password')}</label>
     <input type="password" id="password" name="password" autocomplete="current-password" required>
-  </div>${act('prove-password', 'Go on')}`,
+  </div>${act('prove-password', say('factors.goOn'))}`,
 )}
-${standing.hasApp && form(site, viewer, html`${codeField('Or a code of your authenticator app', 'Six digits.')}${act('prove-code', 'Go on with the code', 'plain')}`)}
-${standing.hasPasskey && passkeyForm(site, { kind: 'get', options: PROVE_PASSKEY_PATH, action: FACTORS_PATH, fields: hidden('prove-passkey'), button: html`<button class="plain">Go on with your passkey</button>` })}`;
+${standing.hasApp && form(site, viewer, html`${codeField(say('factors.orAppCode'), say('factors.sixDigits'))}${act('prove-code', say('factors.goOnCode'), 'plain')}`)}
+${standing.hasPasskey && passkeyForm(site, say, { kind: 'get', options: PROVE_PASSKEY_PATH, action: FACTORS_PATH, fields: hidden('prove-passkey'), button: html`<button class="plain">${say('factors.goOnPasskey')}</button>` })}`;
 }
 
-function appSection(site: Site, { viewer, standing, mayChange }: Factors): Html {
-  return html`<h2>Authenticator app</h2>
-<p>An app on your phone shows a new code every 30 seconds, also without a network. ${standing.hasApp && html`<strong>It is in use.</strong>`}</p>
-${mayChange && form(site, viewer, act('app-begin', standing.hasApp ? 'Move to another app' : 'Set up an app'))}
-${mayChange && standing.hasApp && form(site, viewer, act('app-remove', 'Remove the app', 'danger'))}`;
+function appSection(site: Site, say: Say, { viewer, standing, mayChange }: Factors): Html {
+  return html`<h2>${say('factors.app')}</h2>
+<p>${say('factors.appWhy')} ${standing.hasApp && html`<strong>${say('factors.inUse')}</strong>`}</p>
+${mayChange && form(site, viewer, act('app-begin', say(standing.hasApp ? 'factors.appMove' : 'factors.appSetUp')))}
+${mayChange && standing.hasApp && form(site, viewer, act('app-remove', say('factors.appRemove'), 'danger'))}`;
 }
 
-function passkeyCard(site: Site, { viewer, mayChange }: Factors, { id, name, createdAt, lastUsedAt, isSynced }: PasskeyRecord): Html {
+function passkeyCard(
+  site: Site,
+  say: Say,
+  { viewer, mayChange }: Factors,
+  { id, name, createdAt, lastUsedAt, isSynced }: PasskeyRecord,
+): Html {
   const hidden = html`<input type="hidden" name="id" value="${id}">`;
   return html`<li class="card"><div>
     <h3 dir="auto">${name}</h3>
-    <p class="quiet">Added ${time(createdAt)}. ${lastUsedAt === null ? 'Never used.' : html`Last used ${time(lastUsedAt)}.`} ${isSynced ? 'Kept on all your devices.' : 'On one device only.'}</p>
+    <p class="quiet">${sayMarked(say, 'factors.added', { time: time(say, createdAt) })} ${lastUsedAt === null ? say('account.neverUsed') : sayMarked(say, 'account.lastUsed', { time: time(say, lastUsedAt) })} ${say(isSynced ? 'factors.synced' : 'factors.oneDevice')}</p>
     ${
       mayChange &&
-      html`<details><summary>Rename</summary>${form(
+      html`<details><summary>${say('factors.rename')}</summary>${form(
         site,
         viewer,
-        html`${hidden}<div class="field"><label for="name-${id}">New name</label>
+        html`${hidden}<div class="field"><label for="name-${id}">${say('factors.newName')}</label>
       <input type="text" id="name-${id}" name="name" value="${name}" maxlength="100" required></div>
-      <button class="small" name="act" value="passkey-rename">Save</button>`,
+      <button class="small" name="act" value="passkey-rename">${say('factors.save')}</button>`,
       )}</details>`
     }
   </div>
-  ${mayChange && form(site, viewer, html`${hidden}<button class="danger small" name="act" value="passkey-remove" aria-label="Remove ${name}">Remove</button>`)}</li>`;
+  ${mayChange && form(site, viewer, html`${hidden}<button class="danger small" name="act" value="passkey-remove" aria-label="${say('factors.removeOne', { name })}">${say('factors.remove')}</button>`)}</li>`;
 }
 
-function passkeySection(site: Site, factors: Factors): Html {
+function passkeySection(site: Site, say: Say, factors: Factors): Html {
   const { viewer, passkeys, mayChange } = factors;
   const fields = html`${nonceField(site, viewer, FACTORS_ACTION)}<input type="hidden" name="act" value="passkey-add">
   <div class="field">
-    <label for="passkey-name">Name of the new passkey</label>
+    <label for="passkey-name">${say('factors.passkeyName')}</label>
     <input type="text" id="passkey-name" name="name" maxlength="100" autocomplete="off" required aria-describedby="passkey-hint">
-    <span class="hint" id="passkey-hint">For example “My phone”.</span>
+    <span class="hint" id="passkey-hint">${say('factors.passkeyHint')}</span>
   </div>`;
-  return html`<h2>Passkeys</h2>
-<p>Your phone, computer or security key signs you in, by your finger, face or PIN. A passkey can also be used in place of the password.</p>
-${passkeys.length > 0 && html`<ul class="cards">${passkeys.map((passkey) => passkeyCard(site, factors, passkey))}</ul>`}
-${mayChange && passkeysAvailable(site) && passkeyForm(site, { kind: 'create', options: ADD_PASSKEY_PATH, action: FACTORS_PATH, fields, button: html`<button>Add a passkey</button>` })}
-${passkeysAvailable(site) ? trusted('<noscript><p class="notice">Adding a passkey needs JavaScript.</p></noscript>') : html`<p class="notice">Passkeys need HTTPS and are not available on this site.</p>`}`;
+  return html`<h2>${say('factors.passkeys')}</h2>
+<p>${say('factors.passkeysWhy')}</p>
+${passkeys.length > 0 && html`<ul class="cards">${passkeys.map((passkey) => passkeyCard(site, say, factors, passkey))}</ul>`}
+${mayChange && passkeysAvailable(site) && passkeyForm(site, say, { kind: 'create', options: ADD_PASSKEY_PATH, action: FACTORS_PATH, fields, button: html`<button>${say('factors.passkeyAdd')}</button>` })}
+${passkeysAvailable(site) ? html`<noscript><p class="notice">${say('factors.passkeyScript')}</p></noscript>` : html`<p class="notice">${say('factors.passkeyHttps')}</p>`}`;
 }
 
-function emailSection(site: Site, { viewer, standing, mayChange }: Factors): Html {
+function emailSection(site: Site, say: Say, { viewer, standing, mayChange }: Factors): Html {
   const isActive = standing.email === 'active';
   if (!isActive && !policyOf(site).isProtected) return html``;
-  return html`<h2>Codes by e-mail</h2>
-<p>You get a code of eight digits to ${viewer.user?.email} when you sign in. ${isActive && html`<strong>They are in use.</strong>`}</p>
-${mayChange && form(site, viewer, isActive ? act('email-remove', 'Turn them off', 'danger') : act('email-begin', 'Get codes by e-mail'))}`;
+  return html`<h2>${say('factors.mail')}</h2>
+<p>${say('factors.mailWhy', { email: viewer.user?.email ?? '' })} ${isActive && html`<strong>${say('factors.mailInUse')}</strong>`}</p>
+${mayChange && form(site, viewer, isActive ? act('email-remove', say('factors.mailOff'), 'danger') : act('email-begin', say('factors.mailGet')))}`;
 }
 
-function codesSection(site: Site, { viewer, standing, codesLeft, mayChange }: Factors): Html {
+function codesSection(site: Site, say: Say, { viewer, standing, codesLeft, mayChange }: Factors): Html {
   if (activeMethods(standing).length === 0) return html``;
-  return html`<h2>Recovery codes</h2>
-<p>They let you in when you have lost your phone or your passkey. ${codesLeft === 0 ? html`<strong>You have none.</strong>` : `You have ${codesLeft} of them left.`}</p>
-${mayChange && form(site, viewer, act('codes', codesLeft === 0 ? 'Make recovery codes' : 'Make new recovery codes', codesLeft === 0 ? '' : 'plain'))}`;
+  return html`<h2>${say('factors.recovery')}</h2>
+<p>${say('factors.recoveryWhy')} ${codesLeft === 0 ? html`<strong>${say('factors.recoveryNone')}</strong>` : say('factors.recoveryLeft', { count: codesLeft })}</p>
+${mayChange && form(site, viewer, act('codes', say(codesLeft === 0 ? 'factors.recoveryMake' : 'factors.recoveryMakeNew'), codesLeft === 0 ? '' : 'plain'))}`;
 }
 
 /** The whole of the page below its heading. */
-export function factorsBody(site: Site, factors: Factors): Html {
-  return html`${!factors.mayChange && proofForms(site, factors)}
-${appSection(site, factors)}
-${passkeySection(site, factors)}
-${emailSection(site, factors)}
-${codesSection(site, factors)}`;
+export function factorsBody(site: Site, say: Say, factors: Factors): Html {
+  return html`${!factors.mayChange && proofForms(site, say, factors)}
+${appSection(site, say, factors)}
+${passkeySection(site, say, factors)}
+${emailSection(site, say, factors)}
+${codesSection(site, say, factors)}`;
 }
 
 /** What is shown once, to be told to an authenticator app. */
-export async function appSetupBody(site: Site, viewer: Viewer, { secret, address }: AppSetup): Promise<Html> {
+export async function appSetupBody(site: Site, say: Say, viewer: Viewer, { secret, address }: AppSetup): Promise<Html> {
   const picture = Buffer.from(await qrSvg(address)).toString('base64');
   return html`<ol>
-  <li>Open your authenticator app and let it scan this picture, or <a href="${address}">open the app on this device</a>.</li>
-  <li>Type the six digits that it shows.</li>
+  <li>${say('factors.appScan')} <a href="${address}">${say('factors.appHere')}</a></li>
+  <li>${say('factors.appType')}</li>
 </ol>
-<p class="qr-code"><img src="data:image/svg+xml;base64,${picture}" alt="QR code for your authenticator app; the same as the key below" width="300" height="300"></p>
-<p>If you cannot scan it, type this key:</p>
+<p class="qr-code"><img src="data:image/svg+xml;base64,${picture}" alt="${say('factors.appPicture')}" width="300" height="300"></p>
+<p>${say('factors.appKey')}</p>
 <code class="secret">${(secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
-${form(site, viewer, html`${codeField('Code', 'Six digits; a new code comes every 30 seconds.')}${act('app-confirm', 'Use this app')}`)}`;
+${form(site, viewer, html`${codeField(say('factors.code'), say('factors.sixDigitsNew'))}${act('app-confirm', say('factors.appUse'))}`)}`;
 }
 
 /** What is shown while a mailed code is awaited. */
-export function emailSetupBody(site: Site, viewer: Viewer): Html {
-  return html`<p>We sent a code to ${viewer.user?.email}. It is good for 15 minutes.</p>
-${form(site, viewer, html`${codeField('Code', 'Eight digits.')}${act('email-confirm', 'Use codes by e-mail')}`)}`;
+export function emailSetupBody(site: Site, say: Say, viewer: Viewer): Html {
+  return html`<p>${say('factors.mailSent', { email: viewer.user?.email ?? '' })}</p>
+${form(site, viewer, html`${codeField(say('factors.code'), say('factors.eightDigits'))}${act('email-confirm', say('factors.mailUse'))}`)}`;
 }
 
 /** New recovery codes, shown this once. */
-export function recoveryCodesBody(codes: readonly string[]): Html {
+export function recoveryCodesBody(say: Say, codes: readonly string[]): Html {
   return html`<section class="notice good" role="status">
-  <p>These are your new recovery codes. Each works once. Print them or write them down now: they cannot be shown again, and former ones no longer work.</p>
+  <p>${say('factors.recoveryShown')}</p>
   <ul class="plain">${codes.map((code) => html`<li><code class="secret">${code}</code></li>`)}</ul>
 </section>`;
 }

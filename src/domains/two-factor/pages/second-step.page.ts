@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#app/core/failure.ts';
 import { type Html, html } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm } from '#app/web/pages/forms.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
+import { refusalText } from '#app/web/pages/refusal-text.ts';
 import { forgetPending, type PendingSignIn, pendingOf } from '../../identity/auth/pending-sign-in.ts';
 import { ownPath, sitePath } from '../../identity/auth/redirect.ts';
 import { anonymous } from '../../identity/auth/viewer.ts';
@@ -29,6 +32,7 @@ import { LINK_PATH } from '../two-factor.mails.ts';
 import { challengeForms, type FormOf } from './challenge.view.ts';
 import { clientOf, enter } from './entering.ts';
 import { passkeyForm, passkeyResponse, passkeyScripts } from './passkey-form.ts';
+import { factorRefusals } from './refusals.ts';
 
 const ACTION = 'second_step';
 const LINK_ACTION = 'second_step_link';
@@ -39,7 +43,7 @@ interface Shown extends Judged {
   /** A code was mailed, and is to be typed. */
   awaitsMail: boolean;
   hasRecoveryCodes: boolean;
-  error?: string;
+  error?: string | Html;
   /** The kind of code that was refused just now. */
   refused?: CodeSource;
   message?: string;
@@ -55,46 +59,42 @@ function form(site: Site, redirectTo: string, fields: Html): Html {
 </form>`;
 }
 
-function choices(site: Site, { redirectTo, step, isForced }: Shown): Html {
+function choices(site: Site, say: Say, { redirectTo, step, isForced }: Shown): Html {
   const daysLeft = step.action === 'onboarding' ? step.daysLeft : null;
-  const grace =
-    daysLeft === null
-      ? ''
-      : daysLeft === 1
-        ? 'This is the last day on which you can sign in without one.'
-        : `You can sign in without one for ${daysLeft} more days.`;
-  return html`<p>With a second factor, whoever learns your password still cannot sign in. ${isForced && html`<strong>Your role needs one.</strong> ${grace}`}</p>
+  const grace = daysLeft === null ? '' : say('step.daysLeft', { days: daysLeft });
+  return html`<p>${say('step.why')} ${isForced && html`<strong>${say('step.forced')}</strong> ${grace}`}</p>
 ${form(
   site,
   redirectTo,
   html`<div class="actions">
-    <button name="act" value="email">Get codes by e-mail</button>
-    <button class="plain" name="act" value="skip">Not now</button>
-    ${!isForced && html`<button class="plain" name="act" value="decline">Do not ask again</button>`}
+    <button name="act" value="email">${say('factors.mailGet')}</button>
+    <button class="plain" name="act" value="skip">${say('step.skip')}</button>
+    ${!isForced && html`<button class="plain" name="act" value="decline">${say('step.decline')}</button>`}
   </div>`,
 )}
-<p class="quiet">Authenticator apps and passkeys are set up on your account page, once you are signed in.</p>`;
+<p class="quiet">${say('step.others')}</p>`;
 }
 
-function passkeyPart(site: Site, redirectTo: string): Html {
+function passkeyPart(site: Site, say: Say, redirectTo: string): Html {
   const fields = html`${nonceField(site, null, ACTION)}<input type="hidden" name="redirect_to" value="${redirectTo}"><input type="hidden" name="act" value="passkey">`;
-  const button = html`<button>Use your passkey</button>`;
-  return html`${passkeyForm(site, { kind: 'get', options: PASSKEY_PATH, action: SECOND_STEP_PATH, fields, button })}
-<noscript><p class="notice">Passkeys need JavaScript. Your other ways to sign in work without.</p></noscript>`;
+  const button = html`<button>${say('step.usePasskey')}</button>`;
+  return html`${passkeyForm(site, say, { kind: 'get', options: PASSKEY_PATH, action: SECOND_STEP_PATH, fields, button })}
+<noscript><p class="notice">${say('step.passkeyScript')}</p></noscript>`;
 }
 
 function sendStep(site: Site, reply: FastifyReply, shown: Shown, status = 200): Promise<FastifyReply> {
   const { step, awaitsMail, hasRecoveryCodes, refused = null, redirectTo } = shown;
   const methods = step.action === 'challenge' ? step.methods : [];
+  const say = sayTo(site, reply.request);
   const isChallenged = methods.length > 0 || awaitsMail;
-  const title = isChallenged ? 'Prove that it is you' : 'Protect your account';
+  const title = say(isChallenged ? 'step.prove' : 'step.protect');
   const formOf: FormOf = (fields) => form(site, redirectTo, fields);
   const body = html`<h1>${title}</h1>
 ${shown.error !== undefined && html`<div class="notice error" role="alert" id="step-error"><p>${shown.error}</p></div>`}
 ${shown.message !== undefined && html`<div class="notice good" role="status"><p>${shown.message}</p></div>`}
-${methods.includes('passkey') && passkeyPart(site, redirectTo)}
-${isChallenged ? challengeForms({ methods, awaitsMail, hasRecoveryCodes, refused }, formOf) : choices(site, shown)}`;
-  return sendPage(reply, site, { title, body, viewer: null, isNarrow: true }, { status, scripts: passkeyScripts(site) });
+${methods.includes('passkey') && passkeyPart(site, say, redirectTo)}
+${isChallenged ? challengeForms(say, { methods, awaitsMail, hasRecoveryCodes, refused }, formOf) : choices(site, say, shown)}`;
+  return sendPage(reply, site, { title, body, viewer: null, say, isNarrow: true }, { status, scripts: passkeyScripts(site) });
 }
 
 function toSignIn(site: Site, reply: FastifyReply, redirectTo: string): FastifyReply {
@@ -140,7 +140,7 @@ interface Given {
 }
 
 /** What the buttons of the page do. Answers the session that begins, or what the page shows next. */
-async function act(site: Site, what: string, half: SecondHalf, { given, response, redirectTo }: Given) {
+async function act(site: Site, say: Say, what: string, half: SecondHalf, { given, response, redirectTo }: Given) {
   switch (what) {
     case 'passkey':
       return { session: await provePasskey(site, half, response) };
@@ -148,7 +148,7 @@ async function act(site: Site, what: string, half: SecondHalf, { given, response
       return { session: await proveSecondFactor(site, half, given) };
     case 'resend':
       await resendCode(site, half, { method: 'email', purpose: 'sign-in', redirectTo });
-      return { message: 'A code is on its way. Former ones no longer work.' };
+      return { message: say('step.mailed') };
     case 'email':
       await beginEmailSetup(site, half, { method: 'email', purpose: 'activation', redirectTo });
       return {};
@@ -175,14 +175,17 @@ async function takeStep(site: Site, request: FastifyRequest, reply: FastifyReply
     return sendStep(site, reply, { ...shown, awaitsMail: shown.awaitsMail || isMailed, ...more }, status);
   };
   try {
-    const outcome = await act(site, what, half, { given, response: passkeyResponse(field), redirectTo });
+    const outcome = await act(site, sayTo(site, request), what, half, { given, response: passkeyResponse(field), redirectTo });
     if (outcome.session) return await enter(site, request, reply, outcome.session, redirectTo);
     const { message } = outcome;
     return await show(message === undefined ? {} : { message });
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'login_nonce_invalid') throw error;
     if (typeof error.data['retryAfter'] === 'number') reply.header('Retry-After', error.data['retryAfter']);
-    return await show({ error: error.message, ...(what === 'confirm' && { refused: given.source }) }, error.status);
+    return await show(
+      { error: refusalText(sayTo(site, request), error, factorRefusals), ...(what === 'confirm' && { refused: given.source }) },
+      error.status,
+    );
   }
 }
 
@@ -192,16 +195,18 @@ function linkOf(field: (name: string) => string): MailedLink {
 }
 
 function sendLink(site: Site, reply: FastifyReply, isOpen: boolean, fields: Html): Promise<FastifyReply> {
-  const title = isOpen ? 'Continue signing in' : 'This link is over';
+  const say = sayTo(site, reply.request);
+  const title = say(isOpen ? 'step.continueTitle' : 'account.linkOver');
   const body = isOpen
     ? html`<h1>${title}</h1>
 <form method="post" action="${sitePath(site, LINK_PATH)}">
   ${nonceField(site, null, LINK_ACTION)}${fields}
-  <div class="actions"><button>Continue</button></div>
+  <div class="actions"><button>${say('step.continue')}</button></div>
 </form>`
     : html`<h1>${title}</h1>
-<p>The link in a mail works once, and for two minutes. Please enter the code of the mail instead, or <a href="${sitePath(site, '/sign-in')}">sign in again</a>.</p>`;
-  return sendPage(reply, site, { title, body, viewer: null, isNarrow: true }, { status: isOpen ? 200 : 403 });
+<p>${say('step.linkOverWhy')}</p>
+<p><a href="${sitePath(site, '/sign-in')}">${say('page.signIn')}</a></p>`;
+  return sendPage(reply, site, { title, body, viewer: null, say, isNarrow: true }, { status: isOpen ? 200 : 403 });
 }
 
 /** Opening the link changes nothing, for programs that look into mails open it too; its button signs in. */

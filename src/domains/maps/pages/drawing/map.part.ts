@@ -1,5 +1,6 @@
 import type { PagePart } from '#app/core/domain/domain.ts';
 import { dataBlock, type Html, html, trusted } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
 import { cleanHtml } from '#app/core/text/clean-html.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
@@ -43,8 +44,8 @@ function tilesOf(site: Site): Html | null {
   return tiles === '' ? null : html`<link class="map-tiles" itemprop="image" href="${tiles}">`;
 }
 
-function creditOf(site: Site): Html {
-  const own = 'Outlines: Natural Earth. Capitals: GeoNames.';
+function creditOf(site: Site, say: Say): Html {
+  const own = say('map.credit');
   if (site.settings.get(tileAddress) === '') return html`${own}`;
   return html`<span class="map-tile-credit">${trusted(cleanHtml(site.settings.get(tileCredit), { unfiltered: false }))}</span> ${own}`;
 }
@@ -56,7 +57,7 @@ const listOf = ({ heading, features }: FeatureGroup): Html | null =>
 <ul class="map-list">${features.map(({ id, body }) => html`<li id="${id}">${body}</li>\n`)}</ul>`;
 
 /** A map with the list of all that is on it. The list stands without a script too; the script draws what it says, and opens it at its place. */
-export function mapPart(site: Site, label: string, map: Omit<DrawnMap, 'drawings'>, groups: readonly FeatureGroup[]): PagePart {
+export function mapPart(site: Site, say: Say, label: string, map: Omit<DrawnMap, 'drawings'>, groups: readonly FeatureGroup[]): PagePart {
   const drawings = Object.fromEntries(
     groups.flatMap(({ features }) => features.flatMap(({ id, drawing }) => (drawing ? [[id, drawing]] : []))),
   );
@@ -67,7 +68,7 @@ export function mapPart(site: Site, label: string, map: Omit<DrawnMap, 'drawings
 <div class="map-frame" hidden>
 ${tilesOf(site)}
 <div class="map-canvas" role="region" aria-label="${label}"></div>
-<p class="map-credit">${creditOf(site)}</p>
+<p class="map-credit">${creditOf(site, say)}</p>
 ${dataBlock('type="application/json" class="map-data"', drawn)}
 </div>
 ${groups.map(listOf)}

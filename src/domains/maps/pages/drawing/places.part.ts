@@ -1,5 +1,6 @@
 import type { PagePart, PagePlace } from '#app/core/domain/domain.ts';
 import { type Html, html } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { tileAddress } from '../../maps.settings.ts';
 import { mapPart } from './map.part.ts';
@@ -19,7 +20,7 @@ ${address !== '' && html`<address>${address}</address>`}
 <p>${latitude}, ${longitude}</p>`;
 
 /** A map of places that a page tells of. */
-export function mapOfPlaces(site: Site, places: readonly PagePlace[]): PagePart {
+export function mapOfPlaces(site: Site, say: Say, places: readonly PagePlace[]): PagePart {
   const features = places.map((place, index) => ({
     id: `map-place-${index + 1}`,
     body: placeItem(place),
@@ -28,6 +29,6 @@ export function mapOfPlaces(site: Site, places: readonly PagePlace[]): PagePart 
   const [only] = places;
   const zoom = site.settings.get(tileAddress) === '' ? NEAR.outlines : NEAR.streets;
   const view = places.length === 1 && only ? { view: { at: [only.latitude, only.longitude] as const, zoom } } : {};
-  const label = `Map: ${places.map(({ name }) => name).join(', ')}`;
-  return mapPart(site, label, { ...view, height: '320px' }, [{ heading: 'Where it is', features }]);
+  const label = say('map.title', { title: places.map(({ name }) => name).join(', ') });
+  return mapPart(site, say, label, { ...view, height: '320px' }, [{ heading: say('map.where'), features }]);
 }

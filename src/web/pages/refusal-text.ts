@@ -1,0 +1,24 @@
+import type { Failure } from '#app/core/failure.ts';
+import { type Html, html } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
+import type { TextKey } from '#app/core/language/texts/english.ts';
+
+/** The texts that pages have for refusals, by their codes. */
+export type RefusalTexts = Readonly<Record<string, TextKey>>;
+
+/** Refusals of pages themselves, which every reader may meet. */
+const ofPages = { page_not_found: 'failure.noPage', invalid_nonce: 'failure.expired', foreign_form: 'failure.foreign' } as const;
+
+/** What the catalogue says of a refusal; null where only its service says something, in English. */
+export function knownRefusal(say: Say, { code, data }: Failure, known: RefusalTexts = {}): string | null {
+  const texts: RefusalTexts = { ...ofPages, ...known };
+  const key = Object.hasOwn(texts, code) ? texts[code] : undefined;
+  return key === undefined ? null : say(key, { seconds: Number(data['retryAfter'] ?? 0) });
+}
+
+/** What a refusal says to the reader of a form; a sentence of which there is no text stands as the English that it is. */
+export function refusalText(say: Say, failure: Failure, known: RefusalTexts): string | Html {
+  const own = knownRefusal(say, failure, known);
+  if (own !== null) return own;
+  return say.language === 'en' ? failure.message : html`<span lang="en">${failure.message}</span>`;
+}
