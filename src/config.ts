@@ -5,6 +5,7 @@ import { type AnalyticsConfig, readAnalytics } from './analytics.config.ts';
 import { type PaymentsConfig, readPayments } from './payments.config.ts';
 import { readProxies } from './proxies.config.ts';
 import { readUploads } from './uploads.config.ts';
+import { readWallets, type WalletConfig } from './wallet.config.ts';
 
 const empty = (value: unknown) => (value === '' ? undefined : value);
 const optionalText = z.preprocess(empty, z.string().optional());
@@ -111,6 +112,7 @@ export interface Config {
   uploads: S3Place | undefined;
   analytics: AnalyticsConfig;
   payments: PaymentsConfig;
+  wallets: WalletConfig;
   /** Largest accepted request body in bytes. */
   bodyLimit: number;
   /** Whether anonymous callers may read the GraphQL schema. */
@@ -173,6 +175,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const trustProxy = readProxies(env['TRUST_PROXY'] ?? '', faults);
   const analytics = readAnalytics(env, faults);
   const payments = readPayments(env, faults);
+  const wallets = readWallets(env, faults);
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(`The environment cannot be used:\n  ${faults.join('\n  ')}`);
   const e = parsed.data;
   return {
@@ -203,6 +206,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     uploads,
     analytics,
     payments,
+    wallets,
     bodyLimit: e.BODY_LIMIT,
     introspection: isOn(e.GRAPHQL_INTROSPECTION, e.NODE_ENV !== 'production'),
     graphiql: isOn(e.GRAPHIQL, e.NODE_ENV !== 'production'),

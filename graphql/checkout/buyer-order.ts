@@ -2,6 +2,8 @@ import { cancelAttendance, cancelOrder, changeAnswer } from '#app/domains/checko
 import { type BoughtTicket, type BuyerOrder as Order, viewOrder } from '#app/domains/checkout/orders/order.view.ts';
 import { transferTicket } from '#app/domains/checkout/orders/transfer.ts';
 import type { TicketState as State } from '#app/domains/tickets/qr/ticket-sheet.ts';
+import { type Wallet, walletPaths } from '#app/domains/tickets/wallet/wallet-address.ts';
+import type { Site } from '#app/site.ts';
 import { readCheckout } from '#app/domains/checkout/checkout.record.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -18,6 +20,11 @@ const TicketState = builder.enumType('BuyerTicketState', {
   } as const satisfies Record<string, { value: State; description: string }>,
 });
 
+function walletUrl(site: Site, { sheet }: BoughtTicket, wallet: Wallet): string | null {
+  const path = walletPaths(site, sheet)[wallet];
+  return path && site.config.siteUrl + path;
+}
+
 const BuyerTicket = builder.objectRef<BoughtTicket>('BuyerTicket').implement({
   description: 'One of the tickets somebody got.',
   fields: (t) => ({
@@ -30,6 +37,17 @@ const BuyerTicket = builder.objectRef<BoughtTicket>('BuyerTicket').implement({
     url: t.string({
       description: 'Address of its own page, with the code.',
       resolve: ({ ticketPath }, _args, { site }) => site.config.siteUrl + ticketPath,
+    }),
+    appleWalletUrl: t.string({
+      nullable: true,
+      description:
+        'Address of its pass for Apple Wallet; whoever has it has the ticket. Null while the ticket lets nobody in, for a cancelled event, and where the site offers none.',
+      resolve: (ticket, _args, { site }) => walletUrl(site, ticket, 'apple'),
+    }),
+    googleWalletUrl: t.string({
+      nullable: true,
+      description: 'Address that leads to Google Wallet with it; null as `appleWalletUrl` is.',
+      resolve: (ticket, _args, { site }) => walletUrl(site, ticket, 'google'),
     }),
     isGoing: t.exposeBoolean('isGoing', { nullable: true, description: 'What its holder answered; null where nobody was asked.' }),
     canCancel: t.exposeBoolean('canCancel', { description: 'Whether its place can be given back at the moment.' }),

@@ -13,6 +13,7 @@ import { orderPath } from './qr/order-address.ts';
 import { ticketAddresses } from './qr/ticket-address.ts';
 import { numberText, type TicketSheet, ticketSheets } from './qr/ticket-sheet.ts';
 import { checkInUrl } from './qr.service.ts';
+import { walletPaths } from './wallet/wallet-address.ts';
 
 const CODE = 'ticket-code';
 
@@ -32,9 +33,20 @@ interface Pages {
   ticket: string;
   /** Where the ticket is changed and cancelled; empty for all but its buyer. */
   order: string;
+  /** Ways into wallets, with what they are called. */
+  wallets: readonly (readonly [label: string, address: string])[];
 }
 
-function textOf(site: Site, say: Say, sheet: TicketSheet, { ticket, order }: Pages): string {
+function walletsOf(site: Site, say: Say, sheet: TicketSheet): Pages['wallets'] {
+  const { apple, google } = walletPaths(site, sheet);
+  const named = [
+    [say('ticket.appleWallet'), apple],
+    [say('ticket.googleWallet'), google],
+  ] as const;
+  return named.flatMap(([label, path]) => (path === null ? [] : [[label, site.config.siteUrl + path] as const]));
+}
+
+function textOf(site: Site, say: Say, sheet: TicketSheet, { ticket, order, wallets }: Pages): string {
   return [
     say('mail.ticketSubject', { event: sheet.event.title }),
     '',
@@ -43,6 +55,7 @@ function textOf(site: Site, say: Say, sheet: TicketSheet, { ticket, order }: Pag
     '',
     say('mail.ticketShow'),
     say('mail.ticketHere', { address: ticket }),
+    ...wallets.map(([label, address]) => `${label}: ${address}`),
     ...(order === '' ? [] : [say('mail.ticketOrder', { address: order })]),
     say('mail.ticketSecret'),
     '',
@@ -50,7 +63,7 @@ function textOf(site: Site, say: Say, sheet: TicketSheet, { ticket, order }: Pag
   ].join('\n');
 }
 
-function htmlOf(site: Site, say: Say, sheet: TicketSheet, { ticket, order }: Pages): string {
+function htmlOf(site: Site, say: Say, sheet: TicketSheet, { ticket, order, wallets }: Pages): string {
   return htmlPage(
     site,
     sheet.event.title,
@@ -58,6 +71,7 @@ function htmlOf(site: Site, say: Say, sheet: TicketSheet, { ticket, order }: Pag
 <p><img src="cid:${CODE}" width="300" height="300" alt="${escapeHtml(say('mail.ticketPicture'))}" style="background:#ffffff"></p>
 ${htmlLines(linesOf(say, sheet))}
 <p>${escapeHtml(say('mail.ticketShow'))} <a href="${escapeHtml(ticket)}">${escapeHtml(say('mail.ticketOpen'))}</a> ${escapeHtml(say('mail.ticketOpenWhen'))}</p>
+${wallets.map(([label, address]) => `<p><a href="${escapeHtml(address)}">${escapeHtml(label)}</a></p>`).join('\n')}
 ${order === '' ? '' : `<p><a href="${escapeHtml(order)}">${escapeHtml(say('mail.ticketOrderLink'))}</a></p>`}
 <p style="color:#57535e">${escapeHtml(say('mail.ticketSecretCode'))}</p>`,
     say.language,
@@ -66,7 +80,7 @@ ${order === '' ? '' : `<p><a href="${escapeHtml(order)}">${escapeHtml(say('mail.
 
 function messageOf(site: Site, say: Say, sheet: TicketSheet, order: string): Message {
   const { attendee } = sheet;
-  const pages = { ticket: ticketAddresses(site, attendee).page, order };
+  const pages = { ticket: ticketAddresses(site, attendee).page, order, wallets: walletsOf(site, say, sheet) };
   return {
     to: { name: attendee.fullName, address: attendee.email },
     subject: say('mail.ticketSubject', { event: sheet.event.title }),

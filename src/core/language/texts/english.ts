@@ -128,6 +128,8 @@ export const english = {
   'ticket.number': 'Number',
   'ticket.numberInOrder': '{number}, order {order}',
   'ticket.pdf': 'Save as PDF',
+  'ticket.appleWallet': 'Add to Apple Wallet',
+  'ticket.googleWallet': 'Save to Google Wallet',
   'ticket.code': 'Code',
   'mail.ticketSubject': 'Your ticket: {event}',
   'mail.ticketShow': 'Show the QR code at the entrance, on your phone or on paper.',

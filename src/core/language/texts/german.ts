@@ -126,6 +126,8 @@ export const german: Catalogue = {
   'ticket.number': 'Nummer',
   'ticket.numberInOrder': '{number}, Bestellung {order}',
   'ticket.pdf': 'Als PDF sichern',
+  'ticket.appleWallet': 'In Apple Wallet legen',
+  'ticket.googleWallet': 'In Google Wallet speichern',
   'ticket.code': 'Code',
   'mail.ticketSubject': 'Ihr Ticket: {event}',
   'mail.ticketShow': 'Zeigen Sie den QR-Code am Einlass, auf dem Telefon oder auf Papier.',

@@ -8,6 +8,7 @@ import type { CalendarLinks } from '../../events/calendar-links.ts';
 import { clockText, dayText } from '../../events/when-text.ts';
 import { priceText } from '../../tickets/price-text.ts';
 import { calendarPart } from '../../tickets/pages/calendar.part.ts';
+import { walletPart } from '../../tickets/pages/wallet.part.ts';
 import type { TicketSheet } from '../../tickets/qr/ticket-sheet.ts';
 import type { BoughtTicket, BuyerOrder } from '../orders/order.view.ts';
 import { basket } from './checkout.view.ts';
@@ -76,12 +77,14 @@ ${act(path, action, attendeeId, say(isAll ? 'order.cancelAllSure' : 'order.cance
 
 function ticket(site: Site, say: Say, page: OrderPage, path: string, bought: BoughtTicket): Html {
   const { canCancel, canTransfer, canChangeAnswer, isGoing, ticketPath } = bought;
-  const { attendee, state, ticket: name } = page.sheets.get(bought.sheet.attendee.id) ?? bought.sheet;
+  const sheet = page.sheets.get(bought.sheet.attendee.id) ?? bought.sheet;
+  const { attendee, state, ticket: name } = sheet;
   const isAlone = page.order.attendees.length === 1;
   const answer = isGoing === true ? (['not-going', 'order.cannotCome'] as const) : (['going', 'order.canCome'] as const);
   return html`<li class="summary"><h3 dir="auto">${attendee.fullName}</h3>
 <p>${name}</p>
 ${state === 'good' && html`<p><a class="button" href="${sitePath(site, ticketPath)}">${say('order.show')}</a></p>`}
+${walletPart(site, say, sheet)}
 ${(state === 'void' || state === 'declined') && html`<p class="quiet">${say(`ticket.${state}`)}</p>`}
 ${canTransfer && handOn(say, path, attendee.id, page.sent)}
 ${canChangeAnswer && isGoing !== null && act(path, answer[0], attendee.id, say(answer[1]), 'plain')}

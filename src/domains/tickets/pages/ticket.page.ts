@@ -15,6 +15,8 @@ import { type Html, html } from '#app/core/html.ts';
 import { calendarPart } from './calendar.part.ts';
 import { keepScript } from './kept/keep.ts';
 import { ticketPdf } from './ticket-pdf.ts';
+import { walletPart } from './wallet.part.ts';
+import { mountWalletPasses } from './wallet.route.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 
 function code(site: Site, say: Say, { attendee, state }: TicketSheet): Html {
@@ -41,6 +43,7 @@ ${ticket !== '' && html`<dt>${say('ticket.ticket')}</dt><dd>${ticket}</dd>`}
 <dt>${say('ticket.number')}</dt><dd>${numberText(say, attendee)}</dd>
 </dl>
 ${rest.state === 'good' && html`<p class="actions"><a class="button" href="${sitePath(site, `${ticketPath(site, attendee)}/ticket.pdf`)}">${say('ticket.pdf')}</a></p>`}
+${walletPart(site, say, { attendee, ticket, event, ...rest })}
 ${calendar && !event.isCancelled && calendarPart(say, calendar)}
 </article>`;
 }
@@ -102,6 +105,7 @@ const ADDRESS = '/tickets/:token(^[0-9a-z]{1,6}-[0-9a-f]{32}$)';
 export function mountTicketPage(app: FastifyInstance, site: Site): void {
   app.get(ADDRESS, (request, reply) => showTicket(site, request, reply));
   app.get(`${ADDRESS}/ticket.pdf`, (request, reply) => sendPdf(site, request, reply));
+  mountWalletPasses(app, site, ADDRESS);
   app.get(`${ADDRESS}/qr.png`, (request, reply) => sendPicture(site, request, reply, 'png'));
   app.get(`${ADDRESS}/qr.svg`, (request, reply) => sendPicture(site, request, reply, 'svg'));
 }

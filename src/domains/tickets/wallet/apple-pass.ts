@@ -1,0 +1,98 @@
+import type { PassProps } from 'passkit-generator';
+import type { Say } from '#app/core/language/say.ts';
+import { siteName } from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+import type { AppleWallet } from '#app/wallet.config.ts';
+import { ticketAddresses } from '../qr/ticket-address.ts';
+import { numberText, type TicketSheet } from '../qr/ticket-sheet.ts';
+import { checkInUrl } from '../qr.service.ts';
+import { passNumber, type PassTimes, passTimes } from './pass-facts.ts';
+import { passColors, passPictures } from './pass-pictures.ts';
+
+type Fields = NonNullable<PassProps['eventTicket']>;
+type Field = Fields['primaryFields'][number];
+
+const filled = (fields: Field[]) => fields.filter(({ value }) => value !== '');
+
+/** As the clocks at the place show it, in the words of the phone. */
+const begin = (say: Say, { start, isAllDay }: PassTimes): Field => ({
+  key: 'when',
+  label: say('ticket.when'),
+  value: start,
+  dateStyle: 'PKDateStyleMedium',
+  timeStyle: isAllDay ? 'PKDateStyleNone' : 'PKDateStyleShort',
+  ignoresTimeZone: true,
+});
+
+function fieldsOf(site: Site, say: Say, { attendee, ticket, event }: TicketSheet, times: PassTimes | null): Fields {
+  const [venue] = event.venues;
+  const zone = event.zone === '' ? '' : ` (${event.zone})`;
+  const places = event.venues.map(({ name, address }, at) => ({
+    key: `place-${at + 1}`,
+    label: say('ticket.where'),
+    value: [name, address].filter(Boolean).join(', '),
+  }));
+  return {
+    headerFields: [],
+    primaryFields: [{ key: 'event', label: '', value: event.title }],
+    secondaryFields: filled([
+      ...(times ? [begin(say, times)] : []),
+      { key: 'where', label: say('ticket.where'), value: venue?.name ?? '' },
+    ]),
+    auxiliaryFields: filled([
+      { key: 'name', label: say('ticket.name'), value: attendee.fullName },
+      { key: 'ticket', label: say('ticket.ticket'), value: ticket },
+    ]),
+    backFields: filled([
+      { key: 'when-whole', label: say('ticket.when'), value: event.when === '' ? '' : event.when + zone },
+      ...places,
+      { key: 'number', label: say('ticket.number'), value: numberText(say, attendee) },
+      { key: 'page', label: say('ticket.ticket'), value: ticketAddresses(site, attendee).page },
+    ]),
+  };
+}
+
+const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
+
+function describe(site: Site, say: Say, wallet: AppleWallet, sheet: TicketSheet, times: PassTimes | null): PassProps {
+  const { attendee, event } = sheet;
+  const name = site.settings.get(siteName);
+  return {
+    formatVersion: 1,
+    passTypeIdentifier: wallet.passType,
+    teamIdentifier: wallet.team,
+    serialNumber: passNumber(site, attendee),
+    organizationName: name,
+    logoText: name,
+    description: say('ticket.title', { event: event.title }),
+    sharingProhibited: true,
+    backgroundColor: rgb(passColors.ground),
+    foregroundColor: rgb(passColors.text),
+    labelColor: rgb(passColors.text),
+    // phones before iOS 18 know the one moment only
+    ...(times && {
+      relevantDate: times.start,
+      relevantDates: [{ date: times.start, relevantDate: times.start }],
+      expirationDate: times.end,
+    }),
+    barcodes: [
+      {
+        format: 'PKBarcodeFormatQR',
+        message: checkInUrl(site, attendee),
+        messageEncoding: 'iso-8859-1',
+        altText: attendee.securityCode,
+      },
+    ],
+    eventTicket: fieldsOf(site, say, sheet, times),
+  };
+}
+
+/** A ticket as a signed pass for Apple Wallet. The library is loaded for the first one. */
+export async function applePass(site: Site, say: Say, wallet: AppleWallet, sheet: TicketSheet): Promise<Buffer> {
+  const [{ PKPass }, pictures, times] = await Promise.all([import('passkit-generator'), passPictures(), passTimes(site, sheet)]);
+  const pass = new PKPass(
+    { ...pictures, 'pass.json': Buffer.from(JSON.stringify(describe(site, say, wallet, sheet, times))) },
+    { wwdr: wallet.issuer, signerCert: wallet.certificate, signerKey: wallet.key },
+  );
+  return pass.getAsBuffer();
+}

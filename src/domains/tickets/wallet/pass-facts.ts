@@ -1,0 +1,29 @@
+import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import { formatIsoLocal } from '#app/core/time/zone.ts';
+import { loadEvents } from '#app/domains/events/event.reader.ts';
+import type { Site } from '#app/site.ts';
+import type { AttendeeRecord } from '../attendee.record.ts';
+import type { TicketSheet } from '../qr/ticket-sheet.ts';
+
+/** When the event of a pass begins and ends: moments with the offset of its clocks, `2027-06-01T19:00:00+02:00`. */
+export interface PassTimes {
+  start: string;
+  end: string;
+  isAllDay: boolean;
+}
+
+/** When a ticket's event takes place; null for what takes place at no time. One statement. */
+export async function passTimes(site: Site, { attendee }: TicketSheet): Promise<PassTimes | null> {
+  const [event] = attendee.postId === null ? [] : await loadEvents(site, [attendee.postId]);
+  if (!event) return null;
+  const local = (utc: string) => formatIsoLocal(new Date(`${utc}Z`), event.timezone);
+  return { start: local(event.startUtc), end: local(event.endUtc), isAllDay: event.allDay };
+}
+
+/**
+ * Name of a ticket's pass in wallets. A ticket that was handed on has another code and so another pass, which does not replace that of its holder
+ * before; the code cannot be told from it.
+ */
+export function passNumber(site: Site, { id, securityCode }: Pick<AttendeeRecord, 'id' | 'securityCode'>): string {
+  return `${id}-${keyedHash(site, 'wallet pass', `${site.config.siteUrl} ${id} ${securityCode}`).slice(0, 24)}`;
+}

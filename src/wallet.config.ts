@@ -1,0 +1,126 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+/** What passes for Apple Wallet are signed with. */
+export interface AppleWallet {
+  /** As the certificate names them: Apple refuses a pass that says something else. */
+  passType: string;
+  team: string;
+  /** PEM. */
+  certificate: string;
+  key: string;
+  /** Apple's own, which issued it; PEM. */
+  issuer: string;
+  /** When the certificate ends. */
+  until: Date;
+}
+
+/** Who signs tickets for Google Wallet. */
+export interface GoogleWallet {
+  /** Number of the issuer's account. */
+  issuerId: string;
+  /** Mail address of the service account. */
+  account: string;
+  key: KeyObject;
+}
+
+/** Wallets that tickets may be put into. What is absent is not offered. */
+export interface WalletConfig {
+  apple: AppleWallet | undefined;
+  google: GoogleWallet | undefined;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const appleNames = ['WALLET_APPLE_CERTIFICATE', 'WALLET_APPLE_KEY', 'WALLET_APPLE_ISSUER'] as const;
+
+/** A fault of one variable, in words. */
+class Fault extends Error {}
+
+/** What `make` makes; whatever it throws is said in the sentence alone, since a library's words may quote what is secret. */
+function orFault<T>(sentence: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw error instanceof Fault ? error : new Fault(sentence);
+  }
+}
+
+/** The variable itself where it holds what is meant, else the file that it names. */
+function contentOf(name: string, value: string, isMeant: (text: string) => boolean): Buffer {
+  if (isMeant(value)) return Buffer.from(value);
+  return orFault(`${name}: there is no file ${value} that can be read`, () => readFileSync(value));
+}
+
+const isPem = (text: string) => text.includes('-----BEGIN');
+
+function certificateIn(name: string, value: string): X509Certificate {
+  return orFault(`${name}: is not a certificate`, () => new X509Certificate(contentOf(name, value, isPem)));
+}
+
+function rsaKey(sentence: string, key: string | Buffer, passphrase?: string): KeyObject {
+  const made = orFault(sentence, () => createPrivateKey({ key, format: 'pem', ...(passphrase !== undefined && { passphrase }) }));
+  if (made.asymmetricKeyType !== 'rsa') throw new Fault(sentence);
+  return made;
+}
+
+/** A part of whom a certificate is for, `UID=…` or `OU=…`. */
+const partOf = (certificate: X509Certificate, part: string) =>
+  certificate.subject
+    .split('\n')
+    .find((line) => line.startsWith(`${part}=`))
+    ?.slice(part.length + 1);
+
+function appleOf(valueOf: (name: string) => string | undefined): AppleWallet | undefined {
+  const [values, passphrase] = [appleNames.map(valueOf), valueOf('WALLET_APPLE_KEY_PASSPHRASE')];
+  if (values.every((value) => value === undefined)) return undefined;
+  const [ownValue, keyValue, issuerValue] = values;
+  if (!ownValue || !keyValue || !issuerValue) throw new Fault(`${appleNames.join(', ')}: must be set all or none`);
+  const certificate = certificateIn(appleNames[0], ownValue);
+  const issuer = certificateIn(appleNames[2], issuerValue);
+  const key = rsaKey(
+    'WALLET_APPLE_KEY: is not an RSA key in PEM that WALLET_APPLE_KEY_PASSPHRASE opens',
+    contentOf(appleNames[1], keyValue, isPem),
+    passphrase,
+  );
+  const [passType, team] = [partOf(certificate, 'UID'), partOf(certificate, 'OU')];
+  if (!passType || !team) throw new Fault('WALLET_APPLE_CERTIFICATE: names no pass type and no team, as those for passes do');
+  if (!certificate.checkPrivateKey(key)) throw new Fault('WALLET_APPLE_KEY: is not the key of WALLET_APPLE_CERTIFICATE');
+  if (!certificate.checkIssued(issuer) || !certificate.verify(issuer.publicKey))
+    throw new Fault('WALLET_APPLE_ISSUER: is not the certificate that issued WALLET_APPLE_CERTIFICATE');
+  return {
+    passType,
+    team,
+    certificate: certificate.toString(),
+    key: key.export({ type: 'pkcs1', format: 'pem' }) as string,
+    issuer: issuer.toString(),
+    until: new Date(certificate.validTo),
+  };
+}
+
+function googleOf(valueOf: (name: string) => string | undefined): GoogleWallet | undefined {
+  const [issuerId, value] = [valueOf('WALLET_GOOGLE_ISSUER'), valueOf('WALLET_GOOGLE_ACCOUNT')];
+  if (issuerId === undefined && value === undefined) return undefined;
+  if (!issuerId || !value) throw new Fault('WALLET_GOOGLE_ISSUER, WALLET_GOOGLE_ACCOUNT: must be set both or neither');
+  if (!/^\d{1,20}$/.test(issuerId)) throw new Fault('WALLET_GOOGLE_ISSUER: must be the number of an issuer, digits alone');
+  const sentence = 'WALLET_GOOGLE_ACCOUNT: must be the JSON key of a service account, or the file that holds it';
+  const text = contentOf('WALLET_GOOGLE_ACCOUNT', value, (said) => said.startsWith('{')).toString();
+  const { client_email: account, private_key: key } = orFault(sentence, () => Object(JSON.parse(text)) as Record<string, unknown>);
+  if (typeof account !== 'string' || !account.includes('@') || typeof key !== 'string') throw new Fault(sentence);
+  return { issuerId, account, key: rsaKey(sentence, key) };
+}
+
+/** Reads the variables of wallets and the files that they name. What is wrong with them is added to the faults, in words. */
+export function readWallets(env: Environment, faults: string[]): WalletConfig {
+  const valueOf = (name: string) => env[name]?.trim() || undefined;
+  const read = <T>(of: (from: typeof valueOf) => T): T | undefined => {
+    try {
+      return of(valueOf);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      faults.push(error.message);
+      return undefined;
+    }
+  };
+  return { apple: read(appleOf), google: read(googleOf) };
+}

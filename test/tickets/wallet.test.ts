@@ -1,0 +1,242 @@
+import { createHash, verify as verifySignature } from 'node:crypto';
+import { jwtVerify } from 'jose';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { checkouts } from '../checkout/support.ts';
+import { entriesOf } from '../compliance/zip.ts';
+import { describeUnless } from '../support/needs.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { appleCertificates, googleAccount, noOpenssl } from './certificates.ts';
+import { ticketing } from './support.ts';
+
+describeUnless(noOpenssl, 'Wallets', () => {
+  let site: WholeSite;
+  let t: ReturnType<typeof ticketing>;
+  let c: ReturnType<typeof checkouts>;
+  let apple: ReturnType<typeof appleCertificates>;
+  const google = googleAccount();
+  let event: number;
+  let rsvp: number;
+  beforeAll(async () => {
+    apple = appleCertificates();
+    site = await openWholeSite({ ...apple.environment, ...google.environment });
+    t = ticketing(site);
+    c = checkouts(site);
+    const venue = { venue: 'Town Hall', address: 'Main Street 1', city: 'Springfield' };
+    const times = { start_date: '2099-06-01 19:00:00', end_date: '2099-06-01 23:00:00', timezone: 'Europe/Berlin' };
+    const body = { title: 'Night of “Books” & more', status: 'publish', ...times, venue };
+    const made = await site.rest('POST', '/vendor/events/v1/events', { body, as: 'administrator' });
+    event = made.body.id;
+    await site.rest('PUT', `/vendor/events/v1/venues/${made.body.venue.id}`, { body: { status: 'publish' }, as: 'administrator' });
+    rsvp = await t.ticket(event, { provider: 'rsvp', name: 'Balcony' });
+  });
+  afterEach(() => setClock());
+  afterAll(async () => {
+    await site.close();
+    apple.remove();
+  });
+
+  const open = (url: string, headers: Record<string, string> = {}) =>
+    site.http.inject({ url: url.replace('http://site.test', ''), headers });
+  const order = async (token: string) => {
+    const source = `query($token: String!) { buyerOrder(token: $token) { url tickets { attendeeId url appleWalletUrl googleWalletUrl } } }`;
+    return (await site.graphql(source, { token })).data.buyerOrder;
+  };
+  async function bought(fullName: string) {
+    const { data } = await c.complete(await c.named(rsvp, 1, { fullName, email: 'ann@example.org' }));
+    const token = String(data.completeCheckout.orderUrl).split('/').at(-1) as string;
+    const { url, tickets } = await order(token);
+    const { data: read } = await site.graphql(
+      'query($id: Int!) { attendee(id: $id) { checkinUrl securityCode } }',
+      { id: tickets[0].attendeeId },
+      'administrator',
+    );
+    return { token, orderUrl: url, ...tickets[0], ...read.attendee };
+  }
+  const payloadOf = async (address: string) => {
+    const [, jwt = ''] = String((await open(address)).headers.location).split('https://pay.google.com/gp/v/save/');
+    return { jwt, ...(await jwtVerify(jwt, google.publicKey, { issuer: 'tickets@hall.iam.gserviceaccount.test', audience: 'google' })) };
+  };
+
+  it("get a pass that is signed with the operator's certificate, and says what the ticket says", async () => {
+    const ticket = await bought('Żółć Ωμέγα');
+    const answer = await open(ticket.appleWalletUrl);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/vnd.apple.pkpass',
+      'cache-control': 'no-store',
+      'content-disposition': `attachment; filename="ticket-${ticket.attendeeId}.pkpass"`,
+    });
+    const files = Object.fromEntries(await entriesOf(answer.rawPayload));
+    const {
+      'manifest.json': manifest,
+      signature,
+      ...content
+    } = files as Record<string, Buffer> & { 'manifest.json': Buffer; signature: Buffer };
+    expect(JSON.parse(manifest.toString())).toEqual(
+      Object.fromEntries(Object.entries(content).map(([name, bytes]) => [name, createHash('sha1').update(bytes).digest('hex')])),
+    );
+    apple.verify(manifest, signature);
+    expect(() => apple.verify(Buffer.concat([manifest, Buffer.from(' ')]), signature)).toThrow('Verification failure');
+    expect((await sharp(content['icon@2x.png']).metadata()).width).toBe(58);
+    const pass = JSON.parse(String(content['pass.json']));
+    expect(pass).toMatchObject({
+      passTypeIdentifier: 'pass.test.marquee',
+      teamIdentifier: 'TEAM123456',
+      relevantDate: '2099-06-01T17:00:00.000Z',
+      expirationDate: '2099-06-01T21:00:00.000Z',
+      barcodes: [{ format: 'PKBarcodeFormatQR', message: ticket.checkinUrl, altText: ticket.securityCode }],
+    });
+    const fields = Object.values(pass.eventTicket as Record<string, { value: string }[]>).flatMap((list) => list.map(({ value }) => value));
+    for (const text of [
+      'Night of “Books” & more',
+      'Żółć Ωμέγα',
+      'Balcony',
+      'Town Hall',
+      'Town Hall, Main Street 1, Springfield',
+      '2099-06-01T19:00:00+02:00',
+      'Monday, June 1, 2099, 7:00 pm – 11:00 pm (Europe/Berlin)',
+      ticket.url,
+    ])
+      expect(fields).toContain(text);
+    expect(String(content['pass.json']).split(ticket.securityCode)).toHaveLength(3);
+  });
+
+  it('get a link to Google that holds the ticket, signed by the account of the operator', async () => {
+    const ticket = await bought('Ann Buyer');
+    const answer = await open(ticket.googleWalletUrl);
+    expect([answer.statusCode, answer.headers['cache-control'], answer.headers['referrer-policy']]).toEqual([
+      303,
+      'no-store',
+      'no-referrer',
+    ]);
+    const { payload, protectedHeader, jwt } = await payloadOf(ticket.googleWalletUrl);
+    expect([protectedHeader.alg, payload['typ'], jwt.length <= 1800]).toEqual(['RS256', 'savetowallet', true]);
+    const said = (value: string) => ({ defaultValue: { language: 'en', value } });
+    const { eventTicketClasses, eventTicketObjects } = payload['payload'] as Record<string, Record<string, unknown>[]>;
+    expect(eventTicketClasses).toEqual([
+      expect.objectContaining({
+        id: expect.stringMatching(`^3388000000012345678\\.e${event}-[0-9a-f]{16}$`),
+        reviewStatus: 'UNDER_REVIEW',
+        eventName: said('Night of “Books” & more'),
+        venue: { name: said('Town Hall'), address: said('Main Street 1, Springfield') },
+        dateTime: { start: '2099-06-01T19:00:00+02:00', end: '2099-06-01T23:00:00+02:00' },
+      }),
+    ]);
+    expect(eventTicketObjects).toEqual([
+      expect.objectContaining({
+        classId: eventTicketClasses?.[0]?.['id'],
+        state: 'ACTIVE',
+        barcode: { type: 'QR_CODE', value: ticket.checkinUrl, alternateText: ticket.securityCode },
+        ticketHolderName: 'Ann Buyer',
+        ticketType: said('Balcony'),
+      }),
+    ]);
+    const [head, body, signature] = jwt.split('.') as [string, string, string];
+    expect(verifySignature('sha256', Buffer.from(`${head}.${body}x`), google.publicKey, Buffer.from(signature, 'base64url'))).toBe(false);
+  });
+
+  it('get links that browsers take whole, however long the names are', async () => {
+    const { jwt } = await payloadOf((await bought('大阪'.repeat(60))).googleWalletUrl);
+    expect(jwt.length).toBeLessThanOrEqual(1800);
+  });
+
+  it("are offered on the ticket's page, the order's page and in the mail, in the reader's language", async () => {
+    const ticket = await bought('Ann Buyer');
+    const paths = [ticket.appleWalletUrl, ticket.googleWalletUrl].map((url: string) => url.replace('http://site.test', ''));
+    for (const page of [ticket.url, ticket.orderUrl]) {
+      const { payload } = await open(page);
+      for (const text of [...paths.map((path) => `href="${path}"`), 'Add to Apple Wallet', 'Save to Google Wallet'])
+        expect(payload).toContain(text);
+    }
+    const source = '{ outgoingMailPage(perPage: 20) { nodes { kind message { text html } } } }';
+    const { nodes } = (await site.graphql(source, {}, 'administrator')).data.outgoingMailPage;
+    const mail = nodes.find(({ message }: { message: { text: string } | null }) => message?.text.includes(ticket.url));
+    expect(mail.message.text).toContain(`Add to Apple Wallet: ${ticket.appleWalletUrl}`);
+    expect(mail.message.html).toContain(`<a href="${ticket.googleWalletUrl}">Save to Google Wallet</a>`);
+  });
+
+  it('get nothing more once the certificate is over', async () => {
+    const ticket = await bought('Ann Buyer');
+    setClock(shiftedBy(10 * 86_400_000));
+    expect((await open(ticket.appleWalletUrl)).statusCode).toBe(404);
+    const { payload } = await open(ticket.url);
+    expect([payload.includes('Apple Wallet'), payload.includes('Google Wallet')]).toEqual([false, true]);
+  });
+
+  it('get nothing of a ticket that was handed on, taken back or is for a cancelled event, nor at guessed addresses', async () => {
+    const [first, second] = [await bought('Ann Buyer'), await bought('Bob Buyer')];
+    const handOn =
+      'mutation($token: String!, $id: Int!) { transferTicket(token: $token, attendeeId: $id, fullName: "Cy", email: "cy@example.org") { order { url } } }';
+    expect((await site.graphql(handOn, { token: first.token, id: first.attendeeId })).errors).toEqual([]);
+    await t.send('PUT', `/attendees/${second.attendeeId}`, { attendee_status: 'no' });
+    for (const { appleWalletUrl, googleWalletUrl, url } of [first, second]) {
+      for (const address of [appleWalletUrl, googleWalletUrl]) expect((await open(address)).statusCode).toBe(404);
+      expect((await open(url)).payload).not.toContain('Wallet');
+    }
+    expect((await order(second.token)).tickets[0]).toMatchObject({ appleWalletUrl: null, googleWalletUrl: null });
+    const [handed] = (await order(first.token)).tickets;
+    expect((await open(handed.appleWalletUrl)).statusCode).toBe(200);
+    expect((await open(handed.appleWalletUrl.replace(/.(?=\/ticket\.)/, (digit: string) => (digit === '0' ? '1' : '0')))).statusCode).toBe(
+      404,
+    );
+    const third = await bought('Dee Buyer');
+    const cancel = 'mutation($id: Int!, $fields: JSON!) { updateEvent(id: $id, changes: { customFields: $fields }) { databaseId } }';
+    expect((await site.graphql(cancel, { id: event, fields: { event_status: 'cancelled' } }, 'administrator')).errors).toEqual([]);
+    expect((await open(third.appleWalletUrl)).statusCode).toBe(404);
+    await site.graphql(cancel, { id: event, fields: { event_status: '' } }, 'administrator');
+    expect((await open(third.appleWalletUrl)).statusCode).toBe(200);
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    [
+      'one variable of four',
+      { WALLET_APPLE_KEY: '' },
+      'WALLET_APPLE_CERTIFICATE, WALLET_APPLE_KEY, WALLET_APPLE_ISSUER: must be set all or none',
+    ],
+    [
+      'no file',
+      { WALLET_APPLE_CERTIFICATE: '/nowhere/pass.pem' },
+      'WALLET_APPLE_CERTIFICATE: there is no file /nowhere/pass.pem that can be read',
+    ],
+    [
+      'no certificate',
+      { WALLET_APPLE_CERTIFICATE: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----' },
+      'WALLET_APPLE_CERTIFICATE: is not a certificate',
+    ],
+    [
+      'a wrong passphrase',
+      { WALLET_APPLE_KEY_PASSPHRASE: 'close sesame' },
+      'WALLET_APPLE_KEY: is not an RSA key in PEM that WALLET_APPLE_KEY_PASSPHRASE opens',
+    ],
+    ['the key of another', { WALLET_APPLE_KEY: 'other.key' }, 'WALLET_APPLE_KEY: is not the key of WALLET_APPLE_CERTIFICATE'],
+    [
+      'a certificate for other things',
+      { WALLET_APPLE_CERTIFICATE: 'plain.pem' },
+      'WALLET_APPLE_CERTIFICATE: names no pass type and no team',
+    ],
+    [
+      'an authority that issued others',
+      { WALLET_APPLE_ISSUER: 'other.pem' },
+      'WALLET_APPLE_ISSUER: is not the certificate that issued WALLET_APPLE_CERTIFICATE',
+    ],
+    [
+      'no account',
+      { WALLET_GOOGLE_ACCOUNT: '{"client_email":"a@b.test","private_key":"secret words"}' },
+      'WALLET_GOOGLE_ACCOUNT: must be the JSON key of a service account',
+    ],
+    ['no issuer', { WALLET_GOOGLE_ISSUER: 'us' }, 'WALLET_GOOGLE_ISSUER: must be the number of an issuer'],
+  ])('%s is said at the start, in a sentence that holds no secret', (_name, changed, sentence) => {
+    const named = Object.fromEntries(
+      Object.entries(changed).map(([name, value]) => [name, /^\w+\.(pem|key)$/.test(value) ? apple.file(value) : value]),
+    );
+    const read = () => readConfig({ ...apple.environment, ...google.environment, ...named });
+    expect(read).toThrow(sentence);
+    expect(read).not.toThrow(/sesame|secret words/);
+  });
+
+  it('are not offered unless they are configured', () => {
+    expect(readConfig({}).wallets).toEqual({ apple: undefined, google: undefined });
+  });
+});
