@@ -30,6 +30,7 @@ import type { RestEngine } from './rest/create-engine.ts';
 import { isWrite, kindOfAnswer } from './rest/engine/plan.ts';
 import { handleAlternativeAddress, mountRest, refuseRest, type RestHttpOptions } from './rest/http/http.ts';
 import { mountRefusals } from './rest/http/refused-reply.ts';
+import { leaveProcesses } from './core/processes/running-process.ts';
 import { relationBaseOf } from './core/relation-base.ts';
 import type { Site } from './site.ts';
 import { restUrlOf } from './site-engine.ts';
@@ -103,7 +104,7 @@ export async function createApp({
   mountEtags(http, (url) => url.startsWith(config.restRoot) || url.startsWith('/graphql') || url.startsWith('/?'));
   await mountCompression(http);
   const retries = mountRetries(http, site);
-  const budget = await mountRateBudget(http, config.rateLimit);
+  const budget = await mountRateBudget(http, site);
 
   const clientOf = (request: FastifyRequest) => {
     const country = config.countryHeader === undefined ? undefined : request.headers[config.countryHeader];
@@ -162,6 +163,7 @@ export async function createApp({
   mountGraphql(http, { site, schema: served, identify: signIn, budget, turns, retries });
   for (const domain of site.domains) domain.http?.(http, site);
   await http.register(pages(site, (app) => mountDocs(app, site, documentsOf(rest.router, { restUrl, version }))));
+  http.addHook('onClose', () => leaveProcesses(site));
   await http.register(closing);
   return { http, rest };
 }

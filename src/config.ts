@@ -38,6 +38,7 @@ const environment = z.object({
       .optional(),
   ),
   DATABASE_POOL: integer(10, 1),
+  WORKERS: integer(1, 1),
   SECRET_KEY: z.preprocess(empty, z.string().min(32, 'must have at least 32 characters').optional()),
   SECRET_KEY_FILE: optionalText,
   DATABASE_WAIT: z.preprocess(empty, z.coerce.number().int().min(0).optional()),
@@ -67,6 +68,7 @@ const environment = z.object({
   GRAPHQL_DOCUMENTS: optionalText,
   RATE_LIMIT: integer(60_000),
   SUBSCRIPTIONS_PER_ADDRESS: integer(100, 1),
+  SHARED_LIMITS: z.preprocess(empty, z.enum(['on', 'off']).default('on')),
   REQUEST_LOG: z.preprocess(empty, z.enum(['on', 'off']).optional()),
   METRICS_TOKEN: z.preprocess(empty, z.string().min(16, 'must have at least 16 characters').optional()),
   SHUTDOWN_DELAY: integer(0),
@@ -90,6 +92,8 @@ export interface Config {
   /** The server itself, where `databaseUrl` leads to a pooler. */
   directDatabaseUrl: string | undefined;
   databasePool: number;
+  /** Processes that serve requests at one address. */
+  workers: number;
   /** Key of all keyed hashes; undefined when none is configured (the embedded site then keeps its own in the data directory). */
   secretKey: string | undefined;
   /** File that holds it, made where there is none. */
@@ -125,6 +129,8 @@ export interface Config {
   rateLimit: number;
   /** Subscriptions that visitors behind one address may have open. */
   subscriptionsPerAddress: number;
+  /** Whether processes on one server count requests and streams together. */
+  sharedLimits: boolean;
   /** Whether a line is logged for each request. */
   requestLog: boolean;
   /** What opens `/metrics` for others than tools on the machine itself; undefined = nothing does. */
@@ -171,6 +177,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const aliases = readAliases(env['REST_NAMESPACE_ALIASES'] ?? '', faults);
   if (env['DIRECT_DATABASE_URL'] && !(env['DATABASE_URL'] ?? '').startsWith('postgres'))
     faults.push('DIRECT_DATABASE_URL: is for a DATABASE_URL that leads to a pooler of PostgreSQL');
+  if (parsed.success && parsed.data.WORKERS > 1 && !(env['DATABASE_URL'] ?? '').startsWith('postgres'))
+    faults.push('WORKERS: several processes need a PostgreSQL server (DATABASE_URL); the embedded database belongs to one');
   const uploads = readUploads(env, faults);
   const trustProxy = readProxies(env['TRUST_PROXY'] ?? '', faults);
   const analytics = readAnalytics(env, faults);
@@ -187,6 +195,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: e.DATABASE_URL ?? `pglite:${e.DATA_DIRECTORY}/site`,
     directDatabaseUrl: e.DIRECT_DATABASE_URL,
     databasePool: e.DATABASE_POOL,
+    workers: e.WORKERS,
     secretKey: e.SECRET_KEY,
     secretKeyFile: e.SECRET_KEY_FILE,
     databaseWait: e.DATABASE_WAIT ?? (e.NODE_ENV === 'production' ? 60 : 0),
@@ -213,6 +222,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     persistedDocuments: e.GRAPHQL_DOCUMENTS,
     rateLimit: e.RATE_LIMIT,
     subscriptionsPerAddress: e.SUBSCRIPTIONS_PER_ADDRESS,
+    sharedLimits: e.SHARED_LIMITS === 'on',
     requestLog: (e.REQUEST_LOG ?? (e.NODE_ENV === 'production' ? 'on' : 'off')) === 'on',
     metricsToken: e.METRICS_TOKEN,
     shutdownDelay: e.SHUTDOWN_DELAY,

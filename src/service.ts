@@ -9,6 +9,7 @@ import { prepareContents } from './first-contents.ts';
 import { startStudioBridge } from './core/db/studio-bridge.ts';
 import { type BackgroundWork, startJobs } from './core/jobs/queue.ts';
 import { jobsOf, sendMail } from './core/jobs/site.jobs.ts';
+import { warnOfSplitUploads } from './core/processes/split-uploads.ts';
 import { onMailWaiting } from './core/mail/outbox.ts';
 import { startSealing } from './domains/audit/seal.ts';
 import { type OpenSite, openSite } from './open-site.ts';
@@ -16,6 +17,7 @@ import { isDatabaseDown } from './core/db/errors.ts';
 import { createLog } from './core/log.ts';
 import type { Readiness } from './web/health.ts';
 import { siteEngine } from './site-engine.ts';
+import { endWithSupervisor, isFirstProcess } from './core/workers/worker.ts';
 import { credentialLines, isTalkative, welcomeLines } from './welcome.ts';
 
 const AGAIN_MS = 1000;
@@ -48,13 +50,14 @@ export async function startService(config: Config): Promise<void> {
   const { http } = await createApp({ site, schema, rest: siteEngine(config, schema, restMap()), readiness });
   collectDefaultMetrics({ register: site.metrics });
   await http.listen({ host: config.host, port: config.port });
-  if (isTalkative(config)) process.stdout.write(welcomeLines(config, first).join('\n'));
+  if (isTalkative(config) && isFirstProcess()) process.stdout.write(welcomeLines(config, first).join('\n'));
   const studio = await startStudioBridge(site.db, site.log, answerCommands(site));
   // after listening: nothing that answers a request waits for the queue
   const work = startJobs(site, jobsOf(site));
   jobs = work;
   void work.started.then((queue) => onMailWaiting(site, () => queue.soon(sendMail)));
 
+  await warnOfSplitUploads(site).catch((error: unknown) => site.log.debug({ err: error }, 'other processes could not be asked for'));
   const stopSealing = startSealing(site);
 
   const stop = async () => {
@@ -71,6 +74,7 @@ export async function startService(config: Config): Promise<void> {
   };
   process.once('SIGTERM', () => void stop());
   process.once('SIGINT', () => void stop());
+  endWithSupervisor(() => void stop());
   // a closed terminal, or a manager of services that asks for a new configuration: it is read at the start only
   process.on('SIGHUP', () => site.log.info('settings of the process are read at its start only; it goes on'));
 }

@@ -1,5 +1,7 @@
 import { defineDomain } from '../core/domain/domain.ts';
 import { removeOldBuckets } from '../core/limits/rate-bucket.ts';
+import { removeOldStreams } from '../core/limits/shared-streams.ts';
+import { removeEndedProcesses } from '../core/processes/running-process.ts';
 import { purgeIdempotencyKeys } from './idempotency-store.ts';
 import { webData } from './personal-data.ts';
 
@@ -7,5 +9,9 @@ import { webData } from './personal-data.ts';
 export const web = defineDomain({
   name: 'web',
   personalData: webData,
-  cleanUp: async (site) => ({ answers: await purgeIdempotencyKeys(site), counts: await removeOldBuckets(site) }),
+  async cleanUp(site) {
+    await removeEndedProcesses(site);
+    await removeOldStreams(site);
+    return { answers: await purgeIdempotencyKeys(site), counts: await removeOldBuckets(site) };
+  },
 });

@@ -1,8 +1,10 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Site } from '../site.ts';
 import type { Viewer } from '../domains/identity/auth/viewer.ts';
 import { isLocal } from '../core/client-address.ts';
 import { Failure } from '../core/failure.ts';
+import { SharedRequests } from '../core/limits/shared-requests.ts';
 
 const WINDOW_MS = 60_000;
 const MOST_CALLERS = 20_000;
@@ -32,13 +34,19 @@ export interface RateBudget {
 export const callerOf = (request: FastifyRequest, viewer: Viewer | null): string =>
   viewer?.signedIn ? `user ${viewer.id}` : `visitor ${request.ip}`;
 
-/** The budget of this process; with a limit of 0 there is none. */
-export async function mountRateBudget(app: FastifyInstance, limit: number): Promise<RateBudget> {
+/** The budget of a caller, at all processes on a server together or at this one; with a limit of 0 there is none. */
+export async function mountRateBudget(app: FastifyInstance, site: Site): Promise<RateBudget> {
+  const { rateLimit: limit, sharedLimits } = site.config;
   if (limit === 0) return { spend: async () => undefined, spendMore: async () => undefined, left: () => null };
   const callers = new WeakMap<FastifyRequest, string>();
   const spent = new WeakMap<FastifyRequest, Spent>();
   await app.register(rateLimit, { global: false, cache: MOST_CALLERS });
-  const count = app.createRateLimit({ max: limit, timeWindow: WINDOW_MS, keyGenerator: (request) => callers.get(request) ?? request.ip });
+  const countHere = app.createRateLimit({
+    max: limit,
+    timeWindow: WINDOW_MS,
+    keyGenerator: (request) => callers.get(request) ?? request.ip,
+  });
+  const together = sharedLimits && site.db.kind === 'server' ? new SharedRequests(site) : null;
 
   app.addHook('onSend', (request, reply, payload, done) => {
     const budget = spent.get(request);
@@ -48,11 +56,19 @@ export async function mountRateBudget(app: FastifyInstance, limit: number): Prom
   });
 
   async function take(request: FastifyRequest): Promise<void> {
-    const state = await count(request);
-    if (state.isAllowed) return;
-    const reset = Math.max(state.ttlInSeconds, 1);
-    spent.set(request, { limit, remaining: state.remaining, reset });
-    if (state.isExceeded && !isLocal(request.ip))
+    // who is never refused need not be known elsewhere
+    if (together && !isLocal(request.ip)) {
+      const { current, ttl } = await together.count(callers.get(request) ?? request.ip, limit, WINDOW_MS);
+      return note(request, current, ttl);
+    }
+    const state = await countHere(request);
+    if (!state.isAllowed) note(request, limit - state.remaining + Number(state.isExceeded), state.ttl);
+  }
+
+  function note(request: FastifyRequest, current: number, ttlMs: number): void {
+    const reset = Math.max(Math.ceil(ttlMs / 1000), 1);
+    spent.set(request, { limit, remaining: Math.max(0, limit - current), reset });
+    if (current > limit && !isLocal(request.ip))
       throw new Failure('rate_limited', 429, 'Too many requests. Please wait.', { retryAfter: reset });
   }
 

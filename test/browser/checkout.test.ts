@@ -57,8 +57,10 @@ describeUnless(noBrowser, 'from the front page to a ticket, on a phone', () => {
     await isFine(page, 'sell-front');
     await page.getByRole('link', { name: 'Reserve a place: Open rehearsal' }).click();
     await isFine(page, 'sell-event');
-    await page.getByRole('button', { name: 'Reserve' }).click();
+    expect(await page.locator('#choose [name="key"]').inputValue()).toMatch(/^[0-9a-f]{32}$/);
+    await page.getByRole('button', { name: 'Reserve' }).dblclick();
     await expect.poll(() => page.locator('.time-left').textContent()).toMatch(/^1[45]:\d\d$/);
+    expect(await site.site.db.prisma.ticketHold.count()).toBe(1);
     await page.getByLabel('Name').fill('Ann');
     await page.getByLabel('Email address').fill('ann@somewhere');
     await page.getByRole('button', { name: 'Reserve the place' }).click();

@@ -333,9 +333,9 @@ describe('Whatever buyers, clocks and providers do', () => {
     'no place is had twice, and no money stays without a place: as a plain model says',
     async () => {
       const t = ticketing(whole);
-      const post = await t.post();
       await fc.assert(
         fc.asyncProperty(fc.array(act, { minLength: 10, maxLength: 40 }), async (acts) => {
+          const post = await t.post();
           const began = Math.floor(Date.now() / 1000) * 1000;
           setClock(frozenAt(new Date(began)));
           const tickets = {

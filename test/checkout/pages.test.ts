@@ -42,7 +42,9 @@ describe('From an event to a ticket', () => {
     const { path, post, ticket, wish } = await free();
     const someone = visitor(site);
     const page = await someone.get(path);
-    expect(page.html).toContain(`<form method="post" action="/checkout" id="choose"><input type="hidden" name="post" value="${post}">`);
+    expect(page.html).toContain(
+      `<form method="post" action="/checkout" id="choose"><input type="hidden" name="post" value="${post}"><input type="hidden" name="key" value="">`,
+    );
     expect(page.html).toContain(`name="quantity-${ticket}" form="choose"`);
     const begun = await someone.go('/checkout', wish(2));
     expect(begun.text).toContain('Your places are kept for another 15 minutes .');
@@ -111,6 +113,34 @@ describe('From an event to a ticket', () => {
     const back = await someone.go(second.to, { do: 'cancel' });
     expect([back.status, back.html.includes(`href="${one.path}#tickets"`)]).toEqual([410, true]);
     expect(await t.stock(one.ticket)).toMatchObject({ available: 5, pending: 0 });
+  });
+
+  it('a place of a post that is no event, below its text', async () => {
+    const post = await t.post();
+    const { body: stored } = await site.rest('GET', `/core/v2/posts/${post}`);
+    const path = new URL(stored.link).pathname;
+    expect((await visitor(site).get(path)).html).not.toContain('id="choose"');
+    const ticket = await t.ticket(post, { name: 'Seat', provider: 'rsvp', price: '', ticket: { capacity: 1 } });
+    const someone = visitor(site);
+    const page = await someone.get(path);
+    expect(page.text).toContain('Tickets Seat Free 1 left');
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+    const begun = await someone.go('/checkout', { post, [`quantity-${ticket}`]: 1 });
+    const order = await someone.go(begun.path, ann);
+    expect(order.text).toContain('You are going');
+    expect((await visitor(site).get(path)).text).toContain('Tickets Seat Free Sold out');
+  });
+
+  it('a button pressed twice at once keeps the places once, were they the last', async () => {
+    const one = await free(2);
+    const key = 'f'.repeat(32);
+    const sent = (fields: object) => visitor(site).post('/checkout', { ...one.wish(2), ...fields });
+    const [first, second] = await Promise.all([sent({ key }), sent({ key })]);
+    expect([first!.status, second!.to]).toEqual([303, first!.to]);
+    expect(await t.stock(one.ticket)).toMatchObject({ available: 0, pending: 2 });
+    // another visit is another choice
+    expect((await sent({ key: 'e'.repeat(32) })).status).toBe(400);
+    expect((await sent({ key: 'short' })).status).toBe(400);
   });
 
   it('what cannot be had is said on the page of the choice, which keeps it', async () => {

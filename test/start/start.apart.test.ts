@@ -103,6 +103,7 @@ describe('npm start', () => {
       ],
       [{ DATABASE_URL: nowhere, SECRET_KEY_FILE: file }, /a-file holds no key: .*\n$/],
       [{ DATA_DIRECTORY: join(file, 'data'), DATABASE_URL: '' }, /a-file.*: that is no folder.*\n$/],
+      [{ WORKERS: '2' }, /^The environment cannot be used:\n {2}WORKERS: several processes need a PostgreSQL server/],
       [{ PORT: 'many' }, /^The environment cannot be used:\n {2}PORT: /],
     ];
     await Promise.all(

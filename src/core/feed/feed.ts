@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database } from '../db/database.ts';
 import { Failure } from '../failure.ts';
+import { takeStream } from '../limits/shared-streams.ts';
 import type { Site } from '../../site.ts';
 
 /** Events that wait for one slow reader; one more ends the subscription. */
@@ -10,6 +11,8 @@ const MOST_OF_ONE_USER = 20;
 const MOST_OF_ALL = 2_000;
 
 const lost = () => new Failure('events_lost', 503, 'Events were lost. Read again what you show, then subscribe anew.');
+
+const tooMany = () => new Failure('too_many_subscriptions', 429, 'Too many subscriptions are open.');
 
 /** What can be listened to: how changes are heard, and what is told of one. */
 export interface FeedChannel<Change, Event extends { change: Change }> {
@@ -96,8 +99,12 @@ class Feed<Change, Event extends { change: Change }> {
     this.#channel = channel;
   }
 
-  async subscribe(caller: string, wants: (change: Change) => boolean): Promise<Subscription<Event>> {
-    const subscription = new Subscription<Event>(caller, wants, (one) => this.#leave(one));
+  /** `onEnd` is called once, however it ends. */
+  async subscribe(caller: string, wants: (change: Change) => boolean, onEnd: () => void): Promise<Subscription<Event>> {
+    const subscription = new Subscription<Event>(caller, wants, (one) => {
+      onEnd();
+      this.#leave(one);
+    });
     this.subscriptions.add(subscription);
     try {
       this.#listening ??= this.#channel.listen(
@@ -156,7 +163,7 @@ function feedOf<Change, Event extends { change: Change }>(site: Site, channel: F
 
 /**
  * The committed changes of a channel that the caller wants, on whichever process they are made, from this moment on. Throws 429
- * `too_many_subscriptions`; the iterator throws `events_lost` when it cannot go on without a gap. Nobody's rights are looked at.
+ * `too_many_subscriptions`, over all processes of a server; the iterator throws `events_lost` when it cannot go on without a gap. Nobody's rights are looked at.
  */
 export async function subscribe<Change, Event extends { change: Change }>(
   site: Site,
@@ -166,9 +173,10 @@ export async function subscribe<Change, Event extends { change: Change }>(
 ): Promise<Subscription<Event>> {
   const open = subscriptionsOf(site);
   const most = caller.startsWith('user ') ? MOST_OF_ONE_USER : site.config.subscriptionsPerAddress;
-  if (open.length >= MOST_OF_ALL || open.filter((one) => one.caller === caller).length >= most)
-    throw new Failure('too_many_subscriptions', 429, 'Too many subscriptions are open.');
-  return await feedOf(site, channel).subscribe(caller, wants);
+  if (open.length >= MOST_OF_ALL || open.filter((one) => one.caller === caller).length >= most) throw tooMany();
+  const giveBack = await takeStream(site, caller, most);
+  if (!giveBack) throw tooMany();
+  return await feedOf(site, channel).subscribe(caller, wants, giveBack);
 }
 
 /** How many subscriptions of this process hear changes. */

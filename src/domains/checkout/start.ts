@@ -96,12 +96,14 @@ export async function addCheckout(site: Site, tx: Tx, hold: HoldRecord, token: s
 
 /** Runs what makes a checkout with the token, unless there is one: then that is answered. */
 export async function onceOnly(site: Site, token: string, isRepeatable: boolean, make: () => Promise<void>): Promise<StartedCheckout> {
-  const known = isRepeatable ? await site.db.prisma.checkout.count({ where: { keyHash: tokenHash(site, token) } }) : 0;
-  if (known === 0) {
+  const isKnown = async () => (await site.db.prisma.checkout.count({ where: { keyHash: tokenHash(site, token) } })) > 0;
+  if (!isRepeatable || !(await isKnown())) {
     try {
       await make();
     } catch (error) {
-      if (!isRepeatable || !isUniqueViolation(error, 'checkout_key_hash_key')) throw error;
+      // whoever was first may have taken the last places
+      const mayBeSecond = isUniqueViolation(error, 'checkout_key_hash_key') || error instanceof Failure;
+      if (!isRepeatable || !mayBeSecond || !(await isKnown())) throw error;
     }
   }
   return { checkout: await viewCheckout(site, token), token };

@@ -6,6 +6,7 @@ import { removeOldCarts } from './cart.service.ts';
 import { connectTickets } from './connect.ts';
 import { seedDemoTickets } from './demo.ts';
 import { mountDoor } from './door/pages/mount.ts';
+import { ticketsOfContent } from './pages/choosing/content.part.ts';
 import { mountTicketPages } from './pages/mount.ts';
 import { ticketMessage } from './ticket-mail.ts';
 import { reckonSalesAnew } from './sale-instants.ts';
@@ -27,6 +28,7 @@ export const tickets = defineDomain({
   settingStored: async (site, key) => void (key === timezoneString.key && (await reckonSalesAnew(site))),
   menuLinks: (_site, can, say) => (managesAttendees(can) ? [{ label: say('event.door'), path: '/door', rank: 2 }] : []),
   workLinks: ({ id }, can, say) => (managesAttendees(can) ? [{ label: say('event.door'), path: `/door/${id}`, rank: 2 }] : []),
+  contentPart: ticketsOfContent,
   http: announceTicketsApi,
   pages(app, site) {
     mountTicketPages(app, site);

@@ -4,6 +4,7 @@ import { isLocal } from '../../core/client-address.ts';
 import { openSubscriptions } from '../../core/feed/feed.ts';
 import { sameText } from '../../core/secrets/keyed-hash.ts';
 import type { Site } from '../../site.ts';
+import { metricsOfAll } from '../../core/workers/metrics.ts';
 import { faceOf, factsOfRequest, routeOf } from './requests.ts';
 
 /** Seconds; most answers take a few milliseconds. */
@@ -59,12 +60,13 @@ function measure(app: FastifyInstance, site: Site): void {
 }
 
 /**
- * `GET /metrics`: what this process does, in the text format of Prometheus. For tools on the machine itself, asking without a proxy in between, and for
+ * `GET /metrics`: what this process and those beside it under `WORKERS` do, in the text format of Prometheus. For tools on the machine itself, asking without a proxy in between, and for
  * whoever sends `METRICS_TOKEN` as a bearer token; to everybody else there is nothing at the address.
  */
 export function mountMetrics(app: FastifyInstance, site: Site): void {
   measure(app, site);
   const { metricsToken } = site.config;
+  const metrics = metricsOfAll(site.metrics);
   app.get('/metrics', async (request, reply) => {
     const isOwn = isLocal(request.socket.remoteAddress ?? '') && FORWARDED.every((name) => request.headers[name] === undefined);
     const said = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
@@ -73,6 +75,6 @@ export function mountMetrics(app: FastifyInstance, site: Site): void {
     return reply
       .header('Cache-Control', 'no-store')
       .type(site.metrics.contentType)
-      .send(await site.metrics.metrics());
+      .send(await metrics());
   });
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, invalid } from '#app/core/failure.ts';
+import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, numberIn, requireOwnOrigin } from '#app/web/pages/forms.ts';
@@ -73,6 +74,12 @@ async function begin(site: Site, request: FastifyRequest, lines: readonly Line[]
   }
 }
 
+/** The same for a form that a browser sends twice at once, before it was told of its checkout; undefined where its page gave no key. */
+function keyOfChoice(site: Site, key: string, lines: readonly Line[]): string | undefined {
+  if (!/^[0-9a-f]{32}$/.test(key)) return undefined;
+  return keyedHash(site, 'choice', [key, ...lines.map(({ ticketId, quantity }) => `${ticketId}x${quantity}`)].join(' '));
+}
+
 /** `POST /checkout`: takes the choice of an event's page. */
 export async function takeChoice(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
@@ -85,7 +92,8 @@ export async function takeChoice(site: Site, request: FastifyRequest, reply: Fas
   try {
     if (lines.length === 0) throw invalid('nothing_chosen', 'Nothing was chosen.');
     const { audience, caller, say } = visitor;
-    const start = async () => (await startCheckout(site, { audience, caller, locale: say.language }, lines)).token;
+    const requestKey = keyOfChoice(site, field('key'), lines);
+    const start = async () => (await startCheckout(site, { audience, caller, locale: say.language, requestKey }, lines)).token;
     return toCheckout(site, reply, await begin(site, request, lines, start));
   } catch (error) {
     const chosen = new Map(lines.map(({ ticketId, quantity }) => [ticketId, quantity]));

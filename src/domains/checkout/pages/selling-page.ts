@@ -8,6 +8,7 @@ import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { noPage } from '#app/domains/content/pages/list.page.ts';
 import { hasOpened } from '#app/domains/content/pages/post-password.ts';
 import { stylesheetPath } from '#app/domains/events/calendar/stylesheet.ts';
+import { choosingOnceBy } from '#app/domains/tickets/pages/choosing/once.ts';
 import { type Choosing, offersPart } from '#app/domains/tickets/pages/offers.part.ts';
 import type { Site } from '#app/site.ts';
 import { clientAddress } from '#app/web/client-address.ts';
@@ -86,7 +87,7 @@ ${offers}
     reply,
     site,
     { title: titleWith(say, say('choose.title'), faults), body, viewer, say, head: eventStyles(site) },
-    { status: faults.status },
+    { status: faults.status, scripts: (nonce) => choosingOnceBy(site, nonce) },
   );
 }
 

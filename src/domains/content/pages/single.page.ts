@@ -11,6 +11,7 @@ import type { Site } from '#app/site.ts';
 import { category, tag } from '../terms/taxonomies.ts';
 import { findUser } from '#app/domains/identity/users/user.record.ts';
 import { type Html, html, trusted } from '#app/core/html.ts';
+import type { PagePart } from '#app/core/domain/domain.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { shareHead } from '#app/web/pages/share.ts';
@@ -62,6 +63,13 @@ ${feedHead(site)}
 `;
 }
 
+/** What domains add below the text. */
+async function partsOf(site: Site, content: ContentRecord, say: Say): Promise<PagePart[]> {
+  if (isHidden(content)) return [];
+  const parts = await Promise.all(site.domains.flatMap((domain) => domain.contentPart?.(site, content.id, say) ?? []));
+  return parts.filter((part) => part !== null);
+}
+
 /** Sends the page of one content to a reader who may read it: the text, or the form for its password. */
 export async function sendSingle(
   site: Site,
@@ -80,12 +88,14 @@ export async function sendSingle(
     (list) => list !== null,
   );
   const media = await featuredImage(site, content);
+  const parts = await partsOf(site, content, say);
   const body = html`<article dir="auto">
 <h1>${titleOf(content, say)}</h1>
 ${content.kind === post.name && byline(site, content, author, say)}
 ${!isPublic && html`<p class="notice">${say('content.unpublished', { status: content.status })}</p>`}
 ${media && picture(site, media)}
 ${isHidden(content) ? passwordForm(content, isWrong, say) : trusted(await shownBody(site, content))}
+${parts.map((part) => part.body)}
 ${terms.length > 0 && html`<footer class="actions">${terms}</footer>`}
 </article>`;
   const item = isPublic && itemLink(site, content);
@@ -99,7 +109,8 @@ ${terms.length > 0 && html`<footer class="actions">${terms}</footer>`}
   const modified = new Date(`${content.modifiedUtc}Z`);
   return sendPublic(request, reply, site, page, {
     isPrivate: !isPublic || content.password !== '',
-    modified,
+    ...(parts.length === 0 && { modified }),
+    parts,
     view: { kind: content.kind === post.name ? 'post' : 'page', id: content.id },
     ...(isWrong && { status: 403 }),
   });

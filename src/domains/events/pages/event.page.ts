@@ -22,6 +22,7 @@ import { sendPublic } from '#app/domains/content/pages/send-public.ts';
 import { placesParts } from '#app/web/pages/domain-parts.ts';
 import { viewerOfPage } from '#app/web/pages/forms.ts';
 import { offersOf } from '#app/domains/tickets/offer.ts';
+import { choosingOnce } from '#app/domains/tickets/pages/choosing/once.ts';
 import { offersPart } from '#app/domains/tickets/pages/offers.part.ts';
 import { wayIn } from '#app/domains/tickets/pages/way-in.ts';
 import { sayTo } from '#app/web/pages/language.ts';
@@ -94,8 +95,8 @@ export async function sendEvent(site: Site, request: FastifyRequest, reply: Fast
   const event = isOpened ? { ...stored, unlocked: true } : stored;
   const isPublic = isPublicStatus(event.status);
   const canonical = pageOf(site, event);
-  const parts = event.showMap && !isHidden(event) ? placesParts(site, say, placesOf(site, shownVenues(event))) : [];
   const offers = isHidden(event) ? [] : await offersOf(site, event.id);
+  const maps = event.showMap && !isHidden(event) ? placesParts(site, say, placesOf(site, shownVenues(event))) : [];
   const title = nameOf(event, say);
   const body = html`<article class="evt-page evt-one">
 <p><a href="${addressOf(site, frontPlace)}">${say('event.all')}</a></p>
@@ -107,7 +108,7 @@ ${eventBox(site, say, event, wayIn(site, say, offers))}
 ${textOrForm(event, say)}
 ${offersPart(site, say, offers, { postId: event.id, isClosed: isClosed(event) })}
 ${facts(site, say, event, offers.length > 0)}
-${parts.map((part) => part.body)}
+${maps.map((part) => part.body)}
 ${isPublic && feedLinks(feedOf(site, event), say)}
 ${isPublic && !isHidden(event) && event.password === '' && jsonLdBlock(eventJsonLd(site, event))}
 </article>`;
@@ -124,6 +125,10 @@ ${isPublic && embedHead(site, canonical)}`;
     reply,
     site,
     { title, body, viewer, head },
-    { isPrivate: !isPublic || event.password !== '', parts, view: { kind: 'event', id: event.id } },
+    {
+      isPrivate: !isPublic || event.password !== '',
+      parts: offers.length > 0 ? [...maps, choosingOnce(site)] : maps,
+      view: { kind: 'event', id: event.id },
+    },
   );
 }

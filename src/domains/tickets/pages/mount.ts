@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Site } from '#app/site.ts';
 import { mountAttendeeExport } from './attendee-export.route.ts';
 import { mountCheckInLink } from './check-in-link.ts';
+import { mountChoosing } from './choosing/once.ts';
 import { mountKeeping } from './kept/keep.ts';
 import { mountTicketPage } from './ticket.page.ts';
 
@@ -10,5 +11,6 @@ export function mountTicketPages(app: FastifyInstance, site: Site): void {
   mountCheckInLink(app, site);
   mountAttendeeExport(app, site);
   mountKeeping(app);
+  mountChoosing(app);
   mountTicketPage(app, site);
 }

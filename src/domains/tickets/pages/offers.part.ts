@@ -118,7 +118,7 @@ ${mayChoose && offer.state === 'gone' && waiting(site, say, offer, choosing)}
 </ul>
 ${
   open.length > 0 &&
-  html`<form method="post" action="${sitePath(site, '/checkout')}" id="choose"><input type="hidden" name="post" value="${choosing.postId}">
+  html`<form method="post" action="${sitePath(site, '/checkout')}" id="choose"><input type="hidden" name="post" value="${choosing.postId}"><input type="hidden" name="key" value="">
 <div class="actions"><button>${say(isRsvp ? 'choose.reserve' : 'choose.get')}</button></div></form>`
 }
 </section>`;

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Site } from '../../site.ts';
+import { answer } from '../db/columns.ts';
+import type { Database } from '../db/database.ts';
+import { statement } from '../db/statement.ts';
+
+const BEAT_MS = 10_000;
+
+/** Which rows of `running_process p` are of processes that live: three beats may be lost. */
+export const LIVES = `p.seen_at > now() - interval '30 seconds'`;
+
+const beat = statement(
+  'beat_of_process',
+  'INSERT INTO running_process (id, host, seen_at) VALUES ($1, $2, now()) ON CONFLICT (id) DO UPDATE SET seen_at = now()',
+);
+const end = statement('end_of_process', 'DELETE FROM running_process WHERE id = $1');
+const hosts = statement(
+  'hosts_of_processes',
+  `SELECT DISTINCT p.host FROM running_process p WHERE ${LIVES} ORDER BY p.host`,
+  answer({ host: 'text' }),
+);
+const removeOld = statement('remove_ended_processes', `DELETE FROM running_process p WHERE NOT (${LIVES})`);
+
+interface Running {
+  id: string;
+  stop(): Promise<void>;
+}
+
+const known = new WeakMap<Database, Promise<Running>>();
+
+async function begin({ db, log }: Site): Promise<Running> {
+  const id = randomUUID();
+  const say = () => db.rows(beat, [id, hostname()]);
+  await say();
+  let last: Promise<unknown> = Promise.resolve();
+  // a lost beat is one of three; that the database is away others say
+  const timer = setInterval(() => {
+    last = say().catch((error: unknown) => log.debug({ err: error }, 'a beat was lost'));
+  }, BEAT_MS).unref();
+  return {
+    id,
+    async stop() {
+      clearInterval(timer);
+      await last;
+      await db.rows(end, [id]).catch((error: unknown) => log.debug({ err: error }, 'the end was not told'));
+    },
+  };
+}
+
+/** The number under which this process is known to the others on its database; told to them from the first question on. */
+export async function processId(site: Site): Promise<string> {
+  let running = known.get(site.db);
+  if (!running) {
+    known.set(site.db, (running = begin(site)));
+    running.catch(() => known.delete(site.db));
+  }
+  return (await running).id;
+}
+
+/** Tells the others that this process ends: what it holds for callers is free at once. */
+export async function leaveProcesses({ db }: Site): Promise<void> {
+  const running = known.get(db);
+  known.delete(db);
+  await running?.then((one) => one.stop()).catch(() => undefined);
+}
+
+/** The machines on which processes of this database run. */
+export async function runningHosts(site: Site): Promise<string[]> {
+  return (await site.db.rows(hosts)).map(({ host }) => host);
+}
+
+/** Removes the processes that ended without telling. */
+export async function removeEndedProcesses({ db }: Site): Promise<void> {
+  await db.rows(removeOld);
+}

@@ -1,0 +1,19 @@
+/** What the process that watches says to a worker that is to end. */
+export const STOP = 'stop';
+
+/** A worker was asked for `/metrics`, and asks for those of all. */
+export interface MetricsQuestion {
+  metricsWanted: number;
+}
+
+/** Their text, or why there is none. */
+export interface MetricsAnswer {
+  metricsFor: number;
+  text?: string;
+  fault?: string;
+}
+
+const holds = (message: unknown, name: string): boolean => typeof message === 'object' && message !== null && name in message;
+
+export const isMetricsQuestion = (message: unknown): message is MetricsQuestion => holds(message, 'metricsWanted');
+export const isMetricsAnswer = (message: unknown): message is MetricsAnswer => holds(message, 'metricsFor');

@@ -1,0 +1,25 @@
+import cluster from 'node:cluster';
+import { AggregatorRegistry, type Registry } from 'prom-client';
+import { isMetricsAnswer } from './messages.ts';
+
+let asked = 0;
+
+/** What answers `/metrics` with the numbers of all workers together; in a process that runs alone, with its own. */
+export function metricsOfAll(own: Registry): () => Promise<string> {
+  if (!cluster.isWorker) return () => own.metrics();
+  AggregatorRegistry.setRegistries(own);
+  // makes it answer the process that watches
+  new AggregatorRegistry();
+  return () =>
+    new Promise((resolve, reject) => {
+      const metricsWanted = (asked += 1);
+      const hear = (message: unknown) => {
+        if (!isMetricsAnswer(message) || message.metricsFor !== metricsWanted) return;
+        process.off('message', hear);
+        if (message.text === undefined) reject(new Error(message.fault));
+        else resolve(message.text);
+      };
+      process.on('message', hear);
+      process.send?.({ metricsWanted });
+    });
+}

@@ -1,0 +1,79 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AggregatorRegistry } from 'prom-client';
+import type { Config } from '../../config.ts';
+import { createLog } from '../log.ts';
+import { isMetricsQuestion, type MetricsAnswer, STOP } from './messages.ts';
+
+/** A worker that lived for so long was well: another one takes its place at once. */
+const WELL_MS = 10_000;
+const LONGEST_WAIT_MS = 30_000;
+
+/** What all workers count, added up for whichever of them is asked for it. */
+function answerMetrics(): void {
+  const all = new AggregatorRegistry();
+  cluster.on('message', (worker: Worker, question: unknown) => {
+    if (!isMetricsQuestion(question)) return;
+    const send = (answer: Omit<MetricsAnswer, 'metricsFor'>) => {
+      if (worker.isConnected()) worker.send({ metricsFor: question.metricsWanted, ...answer });
+    };
+    all.clusterMetrics().then(
+      (text) => send({ text }),
+      (error: Error) => send({ fault: error.message }),
+    );
+  });
+}
+
+/**
+ * Runs the service in `WORKERS` processes that listen at one address, and one that only watches them: a worker that ends is replaced. The first
+ * one starts alone, so that what is wrong is said once; where it does not get as far as listening, everything ends with its exit code.
+ */
+export async function superviseWorkers(config: Config): Promise<void> {
+  const log = createLog(config.logLevel);
+  let isStopping = false;
+  let failures = 0;
+  answerMetrics();
+
+  async function replace(livedMs: number): Promise<void> {
+    failures = livedMs > WELL_MS ? 0 : failures + 1;
+    await sleep(Math.min(1000 * (2 ** failures - 1), LONGEST_WAIT_MS));
+    if (!isStopping) start();
+  }
+
+  function start(): Worker {
+    const began = performance.now();
+    const worker = cluster.fork();
+    worker.once('exit', (code: number | null, signal: string | null) => {
+      if (isStopping || !hasListened) return;
+      log.error({ worker: worker.id, code, signal }, 'a worker ended; another one takes its place');
+      void replace(performance.now() - began);
+    });
+    return worker;
+  }
+
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    const codes = workers.map(async (worker) => {
+      const ended = once(worker, 'exit');
+      if (worker.isConnected()) worker.send(STOP);
+      const [code] = (await ended) as [number | null];
+      return code ?? 1;
+    });
+    process.exit(Math.max(0, ...(await Promise.all(codes))));
+  };
+  process.once('SIGTERM', () => void stop());
+  process.once('SIGINT', () => void stop());
+  process.on('SIGHUP', () => log.info('settings of the process are read at its start only; it goes on'));
+
+  let hasListened = false;
+  const first = start();
+  const ended = once(first, 'exit').then(([code]) => {
+    if (!hasListened && !isStopping) process.exit((code as number | null) ?? 1);
+  });
+  await Promise.race([once(first, 'listening'), ended]);
+  hasListened = true;
+  for (let others = config.workers - 1; others > 0 && !isStopping; others -= 1) start();
+}

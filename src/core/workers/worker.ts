@@ -1,0 +1,20 @@
+import cluster from 'node:cluster';
+import { STOP } from './messages.ts';
+
+/** Whether the process is the one that greets: it runs alone, or is the first of several and not one that took the place of another. */
+export const isFirstProcess = (): boolean => !cluster.isWorker || cluster.worker?.id === 1;
+
+const word = new AbortController();
+
+/** Hears from now on whether the process that watches a worker has it end, or is gone itself; before anything else listens to its messages. */
+export function hearSupervisor(): void {
+  if (!cluster.isWorker) return;
+  process.on('message', (message) => message === STOP && word.abort());
+  process.once('disconnect', () => word.abort());
+}
+
+/** Runs what ends the worker once that was heard: at once, if it was while the worker started. */
+export function endWithSupervisor(stop: () => void): void {
+  if (word.signal.aborted) stop();
+  else word.signal.addEventListener('abort', stop, { once: true });
+}

@@ -1,0 +1,19 @@
+import type { PagePart } from '#app/core/domain/domain.ts';
+import { html } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { stylesheetPath } from '#app/domains/events/calendar/stylesheet.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Site } from '#app/site.ts';
+import { offersOf } from '../../offer.ts';
+import { offersPart } from '../offers.part.ts';
+import { choosingOnce } from './once.ts';
+
+/** The tickets of a post or page below its text, as below that of an event; null where it has none. One statement. */
+export async function ticketsOfContent(site: Site, postId: number, say: Say): Promise<PagePart | null> {
+  const offers = offersPart(site, say, await offersOf(site, postId), { postId, isClosed: false });
+  if (!offers) return null;
+  const once = choosingOnce(site);
+  const head = html`
+<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">${once.head}`;
+  return { ...once, head, body: html`<div class="evt-page">\n${offers}\n</div>` };
+}

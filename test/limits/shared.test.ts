@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { subscribe } from '../../src/core/feed/feed.ts';
+import { warnOfSplitUploads } from '../../src/core/processes/split-uploads.ts';
+import { contentChanges } from '../../src/domains/content/content-feed.ts';
+import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
+import { describeUnless, noServer } from '../support/needs.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+describeUnless(noServer, 'eight processes on one database', () => {
+  let database: TestDatabase;
+  let sites: WholeSite[];
+  beforeAll(async () => {
+    database = await siteDatabaseUrl();
+    const environment = { DATABASE_URL: database.url, DATABASE_POOL: '2', RATE_LIMIT: '20', SUBSCRIPTIONS_PER_ADDRESS: '20' };
+    sites = [await openWholeSite(environment)];
+    sites.push(...(await Promise.all(Array.from({ length: 7 }, () => openWholeSite(environment)))));
+  });
+  afterAll(async () => {
+    await Promise.all(sites.map((site) => site.close()));
+    await database.drop();
+  });
+
+  const ask = async (site: WholeSite, from: string) =>
+    (await site.http.inject({ method: 'GET', url: '/rest/core/v2/statuses', remoteAddress: from })).statusCode;
+
+  it('let as many requests of a caller through as one does', async () => {
+    const together = Array.from({ length: 40 }, (_, n) => ask(sites[n % 8]!, '203.0.113.1'));
+    const statuses = await Promise.all(together);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+    for (const site of sites) expect(await ask(site, '203.0.113.1')).toBe(429);
+    // one after the other, the last at a process that was not asked yet
+    for (let n = 0; n < 20; n += 1) expect(await ask(sites[n % 7]!, '203.0.113.2')).toBe(200);
+    expect(await ask(sites[7]!, '203.0.113.2')).toBe(429);
+  });
+
+  it('say the same of what is left', async () => {
+    for (let n = 0; n < 3; n += 1) await ask(sites[n]!, '203.0.113.3');
+    const { headers } = await sites[5]!.http.inject({ method: 'GET', url: '/rest/core/v2/statuses', remoteAddress: '203.0.113.3' });
+    expect([headers['ratelimit-limit'], headers['ratelimit-remaining']].map(Number)).toEqual([20, 16]);
+    expect(Number(headers['ratelimit-reset'])).toBeLessThanOrEqual(60);
+  });
+
+  const open = ({ site }: WholeSite) => subscribe(site, contentChanges, 'visitor 203.0.113.1', () => true);
+
+  it('let a caller open as many streams as one does, and those of a process that ended are free', async () => {
+    const opened = await Promise.allSettled(Array.from({ length: 24 }, (_, n) => open(sites[n % 8]!)));
+    const streams = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(streams).toHaveLength(20);
+    await expect(open(sites[3]!)).rejects.toMatchObject({ code: 'too_many_subscriptions' });
+
+    streams[0]!.end();
+    await expect.poll(() => open(sites[5]!).then(() => 'open', String), { timeout: 5000 }).toBe('open');
+    await expect(open(sites[5]!)).rejects.toMatchObject({ code: 'too_many_subscriptions' });
+
+    // as one that was killed: nobody gave back what it had
+    const sql = sites[0]!.site.db.sql;
+    await sql(`UPDATE running_process SET seen_at = now() - interval '31 seconds' WHERE id = (SELECT min(id) FROM running_process)`);
+    expect((await Promise.allSettled([open(sites[1]!), open(sites[2]!)])).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+  });
+
+  it('are told to use a bucket when they run on several machines', async () => {
+    const { site, logged } = sites[0]!;
+    await warnOfSplitUploads(site);
+    expect(logged).toEqual([]);
+    await site.db.sql(`INSERT INTO running_process (id, host, seen_at) VALUES ('elsewhere', 'elsewhere', now())`);
+    await warnOfSplitUploads(site);
+    expect(logged.join()).toContain('UPLOADS_STORE');
+  });
+});

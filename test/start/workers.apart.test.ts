@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testDatabaseUrl } from '../support/database.ts';
+import { describeUnless, noServer } from '../support/needs.ts';
+import { type Service, startService } from '../support/service.ts';
+
+describeUnless(noServer, 'WORKERS=2', () => {
+  let service: Service;
+  let drop = async () => undefined as void;
+  beforeAll(async () => {
+    const database = await testDatabaseUrl();
+    drop = database.drop;
+    service = await startService(database.url, { WORKERS: '2', LOG_LEVEL: 'info' });
+  });
+  afterAll(async () => {
+    await service.kill();
+    await drop();
+  });
+
+  const childrenOf = (pid: number): number[] =>
+    readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  const workers = () => childrenOf(service.child.pid!);
+  const isRunning = (pid: number) => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+
+  /** Each over a connection of its own, so that they are spread. */
+  const asks = async (path: string, times: number) => {
+    for (let i = 0; i < times; i += 1)
+      expect((await fetch(`${service.url}${path}`, { headers: { connection: 'close' } })).status).toBe(200);
+  };
+
+  async function counted(): Promise<number> {
+    const text = await (await fetch(`${service.url}/metrics`)).text();
+    const line = /^marquee_http_request_duration_seconds_count\{face="rest",route="\/vendor\/tickets\/v1\/cart"[^}]*\} (\d+)$/m;
+    return Number(line.exec(text)?.[1] ?? 0);
+  }
+
+  it('serves one address from two processes, and counts for both', async () => {
+    await expect.poll(() => service.output().split('Server listening').length, { timeout: 20_000 }).toBe(3);
+    expect(workers()).toHaveLength(2);
+    await asks('/rest/vendor/tickets/v1/cart', 20);
+    expect(await counted()).toBe(20);
+  });
+
+  it('goes on when one of them dies, and replaces it', async () => {
+    const [one] = workers();
+    process.kill(one!, 'SIGKILL');
+    await expect.poll(() => isRunning(one!)).toBe(false);
+    await asks('/rest/vendor/tickets/v1/cart', 10);
+    await expect.poll(() => workers().length, { timeout: 20_000 }).toBe(2);
+    expect(workers()).not.toContain(one);
+    expect(service.output()).toContain('a worker ended; another one takes its place');
+  });
+
+  it('ends with all of them', async () => {
+    const left = workers();
+    expect(await service.stop()).toBe(0);
+    expect(left.filter(isRunning)).toEqual([]);
+  });
+
+  it('none outlives the process that watches them', async () => {
+    const database = await testDatabaseUrl();
+    const other = await startService(database.url, { WORKERS: '2' });
+    const left = childrenOf(other.child.pid!);
+    await other.kill();
+    await expect.poll(() => left.filter(isRunning), { timeout: 20_000 }).toEqual([]);
+    await database.drop();
+  });
+});
