@@ -1,5 +1,7 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { frozenAt, now, withClock } from '../../src/core/clock.ts';
+import { frozenAt, now, shiftedBy, withClock } from '../../src/core/clock.ts';
+import { media } from '../../src/domains/media/domain.ts';
 import { checkouts, code } from '../checkout/support.ts';
 import { visitor } from '../checkout/visitor.ts';
 import { hiddenFields } from '../pages/open-pages.ts';
@@ -50,6 +52,37 @@ type Staff = Awaited<ReturnType<typeof staff>>;
 
 const nonceOn = async (browser: Staff, path: string) =>
   /name="nonce" value="([^"]+)"/.exec((await browser.get(path)).html.split('<main')[1] ?? '')?.[1] ?? '';
+
+/** What the form of a page holds, boxes and files aside. */
+function valuesIn(page: string): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [, attributes = ''] of page.split('<main')[1]?.matchAll(/<input ([^>]*)>/g) ?? []) {
+    const name = /name="([^"]*)"/.exec(attributes)?.[1];
+    if (name && !/type="(checkbox|file)"/.test(attributes))
+      values[name] = /value="([^"]*)"/.exec(attributes)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  }
+  return values;
+}
+
+/** Sends a form in parts, as browsers do where it may hold a file. */
+async function sendParts(browser: Staff, url: string, fields: Record<string, string | Blob>) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === 'string') body.append(name, value);
+    else body.append(name, value, 'lake.png');
+  }
+  const request = new Request('http://localhost/', { method: 'POST', body });
+  return await site.http.inject({
+    method: 'POST',
+    url,
+    headers: {
+      cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; '),
+      'content-type': request.headers.get('content-type') ?? '',
+      'sec-fetch-site': 'same-origin',
+    },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+}
 
 describe('Who organizes', () => {
   let own: Awaited<ReturnType<typeof event>>;
@@ -197,27 +230,44 @@ describe('What an event sold', () => {
     await site.site.db.prisma.ticket.update({ where: { id: shared }, data: { saleEnabled: true, salePrice: '15', salePriceMinor: 1500n } });
     const author = await staff('author');
     const form = await author.get(`/organize/events/${id}/edit`);
-    const body = new FormData();
-    for (const [, attributes = ''] of form.html.split('<main')[1]?.matchAll(/<input ([^>]*)>/g) ?? []) {
-      const name = /name="([^"]*)"/.exec(attributes)?.[1];
-      if (name && !/type="(checkbox|file)"/.test(attributes))
-        body.append(name, /value="([^"]*)"/.exec(attributes)?.[1]?.replaceAll('&amp;', '&') ?? '');
-    }
-    body.append('save', 'keep');
-    const request = new Request('http://localhost/', { method: 'POST', body });
-    const reply = await site.http.inject({
-      method: 'POST',
-      url: `/organize/events/${id}/edit`,
-      headers: {
-        cookie: [...author.cookies].map((pair) => pair.join('=')).join('; '),
-        'content-type': request.headers.get('content-type') ?? '',
-        'sec-fetch-site': 'same-origin',
-      },
-      payload: Buffer.from(await request.arrayBuffer()),
-    });
+    const reply = await sendParts(author, `/organize/events/${id}/edit`, { ...valuesIn(form.html), save: 'keep' });
     expect([reply.statusCode, reply.headers['location']]).toEqual([303, `/organize/events/${id}?done=saved`]);
     const after = await site.site.db.prisma.ticket.findUniqueOrThrow({ where: { id: shared } });
     expect(after).toMatchObject({ ...stored, saleEnabled: true, salePrice: '15', salePriceMinor: 1500n, modifiedUtc: after.modifiedUtc });
+  });
+
+  it('leaves no picture behind that came with a form which was never saved', async () => {
+    const author = await staff('author');
+    const path = '/organize/events/new';
+    const blank = valuesIn((await author.get(path)).html);
+    const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#2b5a86' } })
+      .png()
+      .toBuffer();
+    const picture = new Blob([new Uint8Array(png)], { type: 'image/png' });
+    const library = async () => (await site.rest('GET', '/core/v2/media', { as: 'author' })).body.map(({ id }: { id: number }) => id);
+    const before = await library();
+    const refused = await sendParts(author, path, { ...blank, title: '', picture, save: 'draft' });
+    expect(refused.statusCode).toBe(400);
+    const given = valuesIn(refused.payload);
+    const address = /src="(\/uploads\/[^"]+)"/.exec(refused.payload)?.[1] ?? '';
+    expect([await library(), (await site.http.inject({ url: address })).statusCode]).toEqual([before, 200]);
+    // another one is left, this one is saved
+    await sendParts(author, path, { ...blank, title: '', picture, save: 'draft' });
+    expect((await sendParts(author, path, { ...given, title: 'Lake', save: 'draft' })).statusCode).toBe(303);
+    expect(await library()).toEqual([Number(given['image']), ...before]);
+    const stored = () =>
+      site.site.db.prisma.content.findMany({ where: { kind: 'attachment', status: 'auto-draft' }, select: { id: true } });
+    const left = await stored();
+    expect(left).toHaveLength(1);
+    const [leftFile] = await site.site.db.prisma.media.findMany({ where: { contentId: left[0]?.id as number } });
+    expect(await media.cleanUp?.(site.site)).toEqual({ leftUploads: 0 });
+    await withClock(shiftedBy(86_460_000), async () => expect(await media.cleanUp?.(site.site)).toEqual({ leftUploads: 1 }));
+    expect([await stored(), await library()]).toEqual([[], [Number(given['image']), ...before]]);
+    const answers = await Promise.all([address, `/uploads/${leftFile?.file}`].map((url) => site.http.inject({ url })));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404]);
+    // whoever comes back to the form after that chooses another one
+    const late = await sendParts(author, path, { ...blank, title: 'Late', image: String(left[0]?.id), save: 'draft' });
+    expect([late.statusCode, valuesIn(late.payload)['image']]).toEqual([400, '']);
   });
 
   it('is read by as many statements however many events a page has', async () => {

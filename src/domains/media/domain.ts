@@ -1,6 +1,12 @@
 import { defineDomain } from '#app/core/domain/domain.ts';
+import { removeLeftUploads } from './library.service.ts';
 import { randomUploadNames } from './upload-names.service.ts';
 import { mountUploads } from './uploads.route.ts';
 
 /** Files: what is uploaded, what sizes it has, where it lies. */
-export const media = defineDomain({ name: 'media', settings: [randomUploadNames], http: mountUploads });
+export const media = defineDomain({
+  name: 'media',
+  settings: [randomUploadNames],
+  http: mountUploads,
+  cleanUp: async (site) => ({ leftUploads: await removeLeftUploads(site) }),
+});

@@ -4,7 +4,10 @@ import { contentTransaction, deleteForGood } from '../content/content.service.ts
 import { updateContent } from '../content/content.writer.ts';
 import { attachment } from '../content/kinds.ts';
 import { createMedia, loadMedia, type MediaRecord } from '../content/media.service.ts';
+import { leftBefore, waitForForm } from '../content/waiting-media.ts';
 import type { ContentRecord } from '../content/record.ts';
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Upload } from '#app/core/upload.ts';
 import { siteIcon, siteLogo } from '#app/core/settings/site.settings.ts';
@@ -26,13 +29,32 @@ const withoutNul = (text: string) => text.replaceAll('\0', '');
  * Takes a file into the library as the viewer's; whether the viewer may is the caller's question. The file is judged by its content and
  * images are written anew; of what is refused nothing stays. Throws what reading the upload throws and the refusals of `prepareFile`.
  */
-export async function addMedia(site: Site, viewer: Viewer, upload: Upload, { altText, ...input }: MediaInput): Promise<ContentRecord> {
+export async function addMedia(site: Site, viewer: Viewer, upload: Upload, input: MediaInput): Promise<ContentRecord> {
+  return await takeIn(site, viewer, upload, input, () => Promise.resolve());
+}
+
+/** As `addMedia`, for a form that is not saved yet: unless something is saved with the file within a day, it goes again. */
+export async function addForForm(site: Site, viewer: Viewer, upload: Upload, input: MediaInput): Promise<ContentRecord> {
+  return await takeIn(site, viewer, upload, input, (tx, { id }) => waitForForm(tx, id));
+}
+
+async function takeIn(
+  site: Site,
+  viewer: Viewer,
+  upload: Upload,
+  { altText, ...input }: MediaInput,
+  whenMade: (tx: Tx, made: ContentRecord) => Promise<void>,
+): Promise<ContentRecord> {
   const received = await upload.read();
   const prepared = await prepareFile(site, received);
   const { record } = prepared;
   const title = input.title || cleanText(withoutNul(stemOf(received.fileName))) || record.fileName;
   const described = { ...record, altText: cleanText(altText ?? '') };
-  return await storedWith(site, prepared, (tx) => createMedia(site, tx, viewer, described, { ...input, title }));
+  return await storedWith(site, prepared, async (tx) => {
+    const made = await createMedia(site, tx, viewer, described, { ...input, title });
+    await whenMade(tx, made);
+    return made;
+  });
 }
 
 /** Changes what is said of a file; what is not given stays. Throws `content_not_found`. */
@@ -58,4 +80,14 @@ export async function removeMedia(site: Site, id: number): Promise<{ content: Co
   for (const setting of [siteLogo, siteIcon]) if (site.settings.get(setting) === id) await site.settings.set(setting, 0);
   if (media) await removeAll(site, keysOf(media));
   return { content, media: media ?? null };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Removes what forms have brought that were left a day ago; answers how many files that were. */
+export async function removeLeftUploads(site: Site): Promise<number> {
+  const left = leftBefore(new Date(now().getTime() - DAY_MS));
+  const found = await site.db.prisma.content.findMany({ where: left, select: { id: true }, orderBy: { id: 'asc' } });
+  for (const { id } of found) await removeMedia(site, id);
+  return found.length;
 }

@@ -3,6 +3,7 @@ import { createEvent, updateEvent } from '#app/domains/events/event.writer.ts';
 import { chooseImage } from '#app/domains/events/images.ts';
 import { checkEventInput } from '#app/domains/events/input.checks.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
+import { keepWaiting } from '#app/domains/content/waiting-media.ts';
 import { calendarTransaction } from '#app/domains/events/transaction.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
@@ -58,14 +59,13 @@ export async function saveEvent(
   const status = publication === 'keep' ? (eventId === null ? 'draft' : undefined) : publication;
   const input = { ...event, ...(status !== undefined && { status }) };
   await checkEventInput(site, viewer, input, { argument: 'event' });
-  const options = {
-    whenReversed: 'refuse',
-    images: { event: await chooseImage(site, input.image, 'event.image'), drafts: new Map() },
-  } as const;
+  const image = await chooseImage(site, input.image, 'event.image');
+  const options = { whenReversed: 'refuse', images: { event: image, drafts: new Map() } } as const;
   return await calendarTransaction(site, async (tx) => {
     // the content is locked before its places
     const { id } =
       eventId === null ? await createEvent(site, tx, viewer, input, options) : await updateEvent(site, tx, viewer, eventId, input, options);
+    if (image && 'id' in image && image.id !== null) await keepWaiting(tx, image.id);
     let menuOrder = tickets.filter((ticket) => ticket.id !== 0).length;
     // in the order in which tickets are locked; new ones come last
     const inOrder = [...tickets].sort((a, b) => (a.id || Infinity) - (b.id || Infinity));

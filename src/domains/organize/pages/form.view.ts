@@ -84,7 +84,7 @@ ${input(faults, { name: 'venueCity', label: 'City', value: form.venueCity, more:
 function picture({ form, faults, pictureUrl, mayUpload }: FormView): Html | null {
   if (!mayUpload && pictureUrl === null) return null;
   return html`<fieldset><legend>Picture</legend>
-<input type="hidden" name="image" value="${form.image}">
+<input type="hidden" name="image" value="${pictureUrl === null ? '' : form.image}">
 ${pictureUrl !== null && html`<img src="${pictureUrl}" alt="The present picture"><div class="field check"><input type="checkbox" id="noPicture" name="noPicture" value="1"><label for="noPicture">Without this picture</label></div>`}
 ${mayUpload && input(faults, { name: 'picture', label: pictureUrl === null ? 'Picture' : 'Another picture', type: 'file', value: '', hint: 'JPEG, PNG, WebP or AVIF.', more: 'accept="image/jpeg,image/png,image/webp,image/avif"' })}</fieldset>`;
 }

@@ -1,6 +1,6 @@
 import { Failure } from '#app/core/failure.ts';
 import { type ReceivedFile, Upload } from '#app/core/upload.ts';
-import { addMedia } from '#app/domains/media/library.service.ts';
+import { addForForm } from '#app/domains/media/library.service.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { numberIn } from '#app/web/pages/forms.ts';
@@ -77,7 +77,7 @@ export function eventFormOf({ fields }: SentForm): EventForm {
 }
 
 /**
- * Puts the picture of a form into the library, so that the form keeps it whatever else is wrong; answers its number, or what is wrong with it.
+ * Puts the picture of a form into the library, so that the form keeps it whatever else is wrong, until the event is saved or for a day; answers its number, or what is wrong with it.
  */
 export async function keepPicture(
   site: Site,
@@ -87,7 +87,7 @@ export async function keepPicture(
 ): Promise<{ id: number } | { fault: string }> {
   if (!viewer.can('upload_files')) return { fault: 'You may not upload files to this site.' };
   try {
-    const { id } = await addMedia(site, viewer, new Upload(() => picture), { altText });
+    const { id } = await addForForm(site, viewer, new Upload(() => picture), { altText });
     return { id };
   } catch (error) {
     if (error instanceof Failure && error.status < 500) return { fault: error.message };
