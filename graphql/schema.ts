@@ -27,6 +27,7 @@ import './content-types/index.ts';
 import './settings/index.ts';
 import './account/index.ts';
 import './audit/index.ts';
+import './webhooks/index.ts';
 import './analytics/index.ts';
 import './figures/index.ts';
 import './organize/index.ts';

@@ -6,6 +6,7 @@ import { type PaymentsConfig, readPayments } from './payments.config.ts';
 import { readProxies } from './proxies.config.ts';
 import { readUploads } from './uploads.config.ts';
 import { readWallets, type WalletConfig } from './wallet.config.ts';
+import { readWebhooks, type WebhooksConfig } from './webhooks.config.ts';
 
 const empty = (value: unknown) => (value === '' ? undefined : value);
 const optionalText = z.preprocess(empty, z.string().optional());
@@ -117,6 +118,7 @@ export interface Config {
   analytics: AnalyticsConfig;
   payments: PaymentsConfig;
   wallets: WalletConfig;
+  webhooks: WebhooksConfig;
   /** Largest accepted request body in bytes. */
   bodyLimit: number;
   /** Whether anonymous callers may read the GraphQL schema. */
@@ -184,6 +186,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const analytics = readAnalytics(env, faults);
   const payments = readPayments(env, faults);
   const wallets = readWallets(env, faults);
+  const webhooks = readWebhooks(env, faults);
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(`The environment cannot be used:\n  ${faults.join('\n  ')}`);
   const e = parsed.data;
   return {
@@ -216,6 +219,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     analytics,
     payments,
     wallets,
+    webhooks,
     bodyLimit: e.BODY_LIMIT,
     introspection: isOn(e.GRAPHQL_INTROSPECTION, e.NODE_ENV !== 'production'),
     graphiql: isOn(e.GRAPHIQL, e.NODE_ENV !== 'production'),

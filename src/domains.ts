@@ -22,6 +22,7 @@ import { survey } from './domains/survey/domain.ts';
 import { theme } from './domains/theme/domain.ts';
 import { tickets } from './domains/tickets/domain.ts';
 import { twoFactor } from './domains/two-factor/domain.ts';
+import { webhooks } from './domains/webhooks/domain.ts';
 import { web } from './web/domain.ts';
 
 /** What the service is made of. Initial and demo content are made in this order: what stands on something comes after it. */
@@ -49,5 +50,6 @@ export const domains: readonly Domain[] = [
   compliance,
   pageCache,
   audit,
+  webhooks,
   web,
 ];

@@ -12,6 +12,7 @@ import { jobsOf, sendMail } from './core/jobs/site.jobs.ts';
 import { warnOfSplitUploads } from './core/processes/split-uploads.ts';
 import { onMailWaiting } from './core/mail/outbox.ts';
 import { startSealing } from './domains/audit/seal.ts';
+import { deliverWebhooks, onWebhooksWaiting } from './domains/webhooks/webhooks.jobs.ts';
 import { type OpenSite, openSite } from './open-site.ts';
 import { isDatabaseDown } from './core/db/errors.ts';
 import { createLog } from './core/log.ts';
@@ -56,6 +57,7 @@ export async function startService(config: Config): Promise<void> {
   const work = startJobs(site, jobsOf(site));
   jobs = work;
   void work.started.then((queue) => onMailWaiting(site, () => queue.soon(sendMail)));
+  void work.started.then((queue) => onWebhooksWaiting(site, () => queue.soon(deliverWebhooks)));
 
   await warnOfSplitUploads(site).catch((error: unknown) => site.log.debug({ err: error }, 'other processes could not be asked for'));
   const stopSealing = startSealing(site);

@@ -48,6 +48,8 @@ const ceilings: Readonly<Record<string, readonly [alone: number, whole: number, 
   'Query.tickets': [1, 11, 2],
   'Query.users': [1, 3, 2],
   'Query.venues': [1, 6, 2],
+  'Query.webhookEndpoints': [2, 2, 4],
+  'Query.webhookMessages': [2, 2, 4],
   'Query.waitingList': [2, 6, 4],
   'Term.children': [3, 6, 7],
   'Term.events': [3, 5, 7],
@@ -89,6 +91,8 @@ async function fill(): Promise<void> {
   const { db } = site.site;
   const shop = ticketing(site);
   for (let n = 0; n < MANY; n += 1) {
+    const endpoint = { url: `https://example.org/${n}` };
+    await make('mutation($endpoint: CreateWebhookEndpointInput!) { createWebhookEndpoint(input: $endpoint) { secret } }', { endpoint });
     const author = await makeUser(site.site, 'editor');
     const category = await make('mutation($n: String!) { createTerm(taxonomy: CATEGORY, draft: { name: $n }) { databaseId } }', {
       n: `Kind ${n}`,
@@ -146,6 +150,7 @@ async function fill(): Promise<void> {
       await shop.attendee(id, { email: `guest${n}@example.org` });
     }
   }
+  await db.sql('INSERT INTO webhook_attempt (message_id, at, ms) SELECT id, at, 1 FROM webhook_message');
 }
 
 async function statementsOf(source: string): Promise<number> {

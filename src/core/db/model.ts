@@ -24,6 +24,7 @@ export const unread = {
   checkout: { keyHash: true },
   eventImport: { nextBatchHash: true },
   mapMarker: { searchText: true },
+  webhookEndpoint: { secretSealed: true, previousSecretSealed: true },
 } as const satisfies Prisma.GlobalOmitConfig;
 
 type UnreadOf<Model extends ModelName> =

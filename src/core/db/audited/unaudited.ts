@@ -56,6 +56,8 @@ export const unaudited: Readonly<Record<string, string>> = {
   ticket_scans: 'a hot counter: check-ins are audited with their attendees',
   ticket_watch: 'technical marks',
   upload_name: 'technical marks',
+  webhook_attempt: 'belongs to the messages of webhooks',
+  webhook_message: 'is a record of its own, with states that change often',
 };
 
 /** Columns that tell nothing by themselves: made of others, or noted in passing. A row in which only these changed has not changed. */
@@ -76,6 +78,7 @@ const FOLLOWING_OF: Readonly<Record<string, readonly string[]>> = {
   term: ['count'],
   passkey: ['counter'],
   authenticator_app: ['last_step'],
+  webhook_endpoint: ['failing_since'],
 };
 
 /** What a column of secrets is called; columns of bytes are secrets too. */

@@ -149,6 +149,12 @@ export const english = {
   'mail.offerPage': 'Open its page',
   'mail.places': 'Places',
   'mail.until': 'Until',
+  'mail.webhookOff.subject': '{site}: messages to {server} are switched off',
+  'mail.webhookOff.failing': 'For days none of the messages about changes of the site has arrived at {server}. No more are sent there.',
+  'mail.webhookOff.gone':
+    '{server} has answered that it is no longer there for messages about changes of the site. No more are sent there.',
+  'mail.webhookOff.next':
+    'Once it works again, switch the endpoint on (updateWebhookEndpoint) and have sent again what it has missed (resendFailedWebhookMessages).',
 } as const;
 
 /** Name of a text. */

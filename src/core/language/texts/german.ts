@@ -147,4 +147,11 @@ export const german: Catalogue = {
   'mail.offerPage': 'Zur Seite der Veranstaltung',
   'mail.places': 'Plätze',
   'mail.until': 'Bis',
+  'mail.webhookOff.subject': '{site}: Nachrichten an {server} sind abgeschaltet',
+  'mail.webhookOff.failing':
+    'Seit Tagen ist keine der Nachrichten über Änderungen der Website bei {server} angekommen. Es werden keine mehr dorthin gesendet.',
+  'mail.webhookOff.gone':
+    '{server} hat geantwortet, dass es keine Nachrichten über Änderungen der Website mehr annimmt. Es werden keine mehr dorthin gesendet.',
+  'mail.webhookOff.next':
+    'Schalten Sie den Empfänger wieder ein, sobald er funktioniert (updateWebhookEndpoint), und lassen Sie nachsenden, was ihm fehlt (resendFailedWebhookMessages).',
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { now } from '#app/core/clock.ts';
 import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
+import { signedHeaders } from '#app/core/outgoing/signed-headers.ts';
 import type { Site } from '#app/site.ts';
 import { randomCode } from '../../tickets/codes.ts';
 import type { OnlineGateway, PaymentNews, PaymentNotice } from './gateway.ts';
@@ -33,7 +34,7 @@ function configOf({ config }: Pick<Site, 'config'>): HandOverConfig {
 }
 
 /** Loaded when somebody pays. */
-async function signer(site: Pick<Site, 'config'>) {
+async function verifier(site: Pick<Site, 'config'>) {
   const { Webhook } = await import('standardwebhooks');
   return new Webhook(configOf(site).secret);
 }
@@ -43,19 +44,12 @@ async function signer(site: Pick<Site, 'config'>) {
  * put in the place of another. Throws for everything else.
  */
 async function ask<T>(site: Site, type: string, fields: Readonly<Record<string, unknown>>, answer: z.ZodType<T>): Promise<T> {
-  const { url } = configOf(site);
+  const { url, secret } = configOf(site);
   const id = `msg_${randomCode(24)}`;
-  const moment = now();
   const body = JSON.stringify({ type, ...fields });
-  const webhook = await signer(site);
   const reply = await fetchGuarded(site, url, {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(moment.getTime() / 1000)),
-      'webhook-signature': webhook.sign(id, moment, body),
-    },
+    headers: { 'content-type': 'application/json', ...(await signedHeaders([secret], id, now(), body)) },
     accept: 'application/json',
     body,
     maxBytes: MOST_BYTES,
@@ -65,7 +59,7 @@ async function ask<T>(site: Site, type: string, fields: Readonly<Record<string, 
   });
   if (reply.status !== 200) throw new Error(`${type} was answered with ${reply.status}`);
   if (reply.headers['webhook-id'] !== id) throw new Error(`${type} was answered with the id of another request`);
-  return answer.parse(webhook.verify(reply.text(), { ...reply.headers }));
+  return answer.parse((await verifier(site)).verify(reply.text(), { ...reply.headers }));
 }
 
 const newsOf = ({ state, amount, currency, charge }: z.infer<typeof stateAnswer> | z.infer<typeof message>): PaymentNews => ({
@@ -122,7 +116,7 @@ export async function readHandOverNotice(
     'webhook-timestamp': text('webhook-timestamp'),
     'webhook-signature': text('webhook-signature'),
   };
-  const said = message.safeParse((await signer(site)).verify(body, signed));
+  const said = message.safeParse((await verifier(site)).verify(body, signed));
   if (!said.success) return null;
   return {
     eventId: signed['webhook-id'].slice(0, 255),

@@ -1,0 +1,11 @@
+import { refused } from '#app/core/failure.ts';
+import { guard } from '../access.ts';
+import type { Context } from '../context.ts';
+
+/** Whether the viewer looks after webhooks. */
+export const managesWebhooks = ({ viewer }: Context): boolean => viewer.can('manage_options');
+
+/** Only for administrators. */
+export const forAdministrators = guard((_args: object, context: Context) => {
+  if (!managesWebhooks(context)) throw refused(context.viewer, 'forbidden', 'Sorry, you are not allowed to manage webhooks.');
+});

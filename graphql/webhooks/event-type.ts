@@ -1,0 +1,12 @@
+import { type EventType, eventTypes } from '#app/domains/webhooks/event-types.ts';
+import { builder } from '../builder.ts';
+
+const values = Object.fromEntries(
+  Object.entries(eventTypes).map(([value, description]) => [value.toUpperCase().replace('.', '_'), { value, description }]),
+) as Record<string, { value: EventType; description: string }>;
+
+/** What a message is about. */
+export const WebhookEventType = builder.enumType('WebhookEventType', {
+  description: 'What a message to a webhook endpoint is about. In the message stands the name with a dot: `order.completed`.',
+  values,
+});

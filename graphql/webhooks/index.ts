@@ -1,0 +1,3 @@
+import './webhook-endpoint.ts';
+import './webhook-message.ts';
+import './webhook.mutations.ts';

@@ -1,0 +1,130 @@
+import {
+  createEndpoint,
+  deleteEndpoint,
+  type EndpointWithSecret,
+  rotateSecret,
+  updateEndpoint,
+} from '#app/domains/webhooks/endpoint.service.ts';
+import { resendFailed, resendMessage, sendTest } from '#app/domains/webhooks/resend.ts';
+import { builder } from '../builder.ts';
+import { forAdministrators } from './access.ts';
+import { WebhookEventType } from './event-type.ts';
+import { WebhookEndpoint } from './webhook-endpoint.ts';
+import { WebhookMessage } from './webhook-message.ts';
+
+const CreateInput = builder.inputType('CreateWebhookEndpointInput', {
+  description: 'An endpoint to be added.',
+  fields: (t) => ({
+    url: t.string({
+      required: true,
+      description:
+        'Where messages go, over https. Addresses in private networks only where the operator allows them (`WEBHOOK_PRIVATE_ORIGINS`).',
+    }),
+    description: t.string({ description: 'What to call it, at most 200 characters.' }),
+    types: t.field({ type: [WebhookEventType], description: 'What it is told; left out or empty = everything.' }),
+    isOn: t.boolean({ description: 'Whether it gets messages from now on; it does unless said.' }),
+  }),
+});
+
+const UpdateInput = builder.inputType('UpdateWebhookEndpointInput', {
+  description: 'What is to be changed of an endpoint; what is left out stays.',
+  fields: (t) => ({
+    url: t.string({ description: 'Where messages go, as for a new one.' }),
+    description: t.string({ description: 'What to call it, at most 200 characters.' }),
+    types: t.field({ type: [WebhookEventType], description: 'What it is told; empty = everything.' }),
+    isOn: t.boolean({ description: 'Whether it gets messages. One that is switched on again gets what still waits.' }),
+  }),
+});
+
+const WithSecret = builder.objectRef<EndpointWithSecret>('WebhookEndpointSecretPayload').implement({
+  description: 'A webhook endpoint with its new secret.',
+  fields: (t) => ({
+    endpoint: t.prismaField({
+      type: WebhookEndpoint,
+      description: 'The endpoint.',
+      resolve: (query, { id }, _args, { site }) => site.db.prisma.webhookEndpoint.findUniqueOrThrow({ ...query, where: { id } }),
+    }),
+    secret: t.exposeString('secret', {
+      description: 'What messages are signed with: `whsec_` and base64, as libraries of Standard Webhooks take it. It is shown this once.',
+    }),
+  }),
+});
+
+const id = { required: true, description: 'Number of the endpoint.' } as const;
+
+builder.mutationFields((t) => ({
+  createWebhookEndpoint: t.field({
+    type: WithSecret,
+    ...forAdministrators,
+    description:
+      'Adds an address that is told what changes from now on. `invalid_arguments`, `too_many_webhook_endpoints`. For administrators.',
+    args: { input: t.arg({ type: CreateInput, required: true, description: 'The endpoint.' }) },
+    resolve: (_root, { input }, { site }) => createEndpoint(site, input),
+  }),
+  updateWebhookEndpoint: t.prismaField({
+    type: WebhookEndpoint,
+    ...forAdministrators,
+    description: 'Changes an endpoint. `webhook_endpoint_not_found`, `invalid_arguments`. For administrators.',
+    args: { id: t.arg.int(id), input: t.arg({ type: UpdateInput, required: true, description: 'The changes.' }) },
+    resolve: async (query, _root, args, { site }) => {
+      await updateEndpoint(site, args.id, args.input);
+      return await site.db.prisma.webhookEndpoint.findUniqueOrThrow({ ...query, where: { id: args.id } });
+    },
+  }),
+  deleteWebhookEndpoint: t.boolean({
+    ...forAdministrators,
+    description: 'Removes an endpoint with its messages; always true. `webhook_endpoint_not_found`. For administrators.',
+    args: { id: t.arg.int(id) },
+    resolve: async (_root, args, { site }) => {
+      await deleteEndpoint(site, args.id);
+      return true;
+    },
+  }),
+  rotateWebhookSecret: t.field({
+    type: WithSecret,
+    ...forAdministrators,
+    description:
+      'Gives an endpoint a new secret. For some hours messages are signed with the one before as well, so that the receiver can change over at any time. `webhook_endpoint_not_found`. For administrators.',
+    args: {
+      id: t.arg.int(id),
+      overlapHours: t.arg.int({
+        defaultValue: 24,
+        required: true,
+        description: 'So long both are good, at most 720; 0 = the one before is void at once.',
+      }),
+    },
+    resolve: (_root, args, { site }) => rotateSecret(site, args.id, Math.min(Math.max(args.overlapHours, 0), 720)),
+  }),
+  testWebhookEndpoint: t.prismaField({
+    type: WebhookMessage,
+    ...forAdministrators,
+    description:
+      'Sends a message of the type `webhook.test` to an endpoint that is on and answers it; what came of it stands in its `log`. `webhook_endpoint_not_found`. For administrators.',
+    args: { id: t.arg.int(id) },
+    resolve: async (query, _root, args, { site }) => {
+      const message = await sendTest(site, args.id);
+      return await site.db.prisma.webhookMessage.findUniqueOrThrow({ ...query, where: { id: message } });
+    },
+  }),
+  resendWebhookMessage: t.prismaField({
+    type: WebhookMessage,
+    ...forAdministrators,
+    description:
+      'Sends a message again at once, under the same id, whatever became of it. `webhook_message_not_found`. For administrators.',
+    args: { webhookId: t.arg.string({ required: true, description: 'Id of the message.' }) },
+    resolve: async (query, _root, args, { site }) => {
+      const message = await resendMessage(site, args.webhookId);
+      return await site.db.prisma.webhookMessage.findUniqueOrThrow({ ...query, where: { id: message } });
+    },
+  }),
+  resendFailedWebhookMessages: t.int({
+    ...forAdministrators,
+    description:
+      'Has all messages sent again that an endpoint did not take, and answers how many. `webhook_endpoint_not_found`. For administrators.',
+    args: {
+      endpointId: t.arg.int(id),
+      since: t.arg({ type: 'DateTime', required: true, description: 'Only what happened from this moment on.' }),
+    },
+    resolve: (_root, { endpointId, since }, { site }) => resendFailed(site, endpointId, since),
+  }),
+}));

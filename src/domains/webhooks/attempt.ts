@@ -1,0 +1,63 @@
+import { now } from '#app/core/clock.ts';
+import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
+import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
+import { signedHeaders } from '#app/core/outgoing/signed-headers.ts';
+import { version } from '#app/core/version.ts';
+import type { Site } from '#app/site.ts';
+import { isPrivateOrigin } from './endpoint.service.ts';
+import { webhookId } from './webhook-id.ts';
+
+const TIMEOUT_MS = 15_000;
+/** What an endpoint answers beside its status is nobody's concern. */
+const MOST_BYTES = 4096;
+
+/** Where a message goes, and what it is signed with. */
+export interface Destination {
+  url: string;
+  secrets: readonly string[];
+}
+
+/** A message as it is sent. */
+export interface Sent {
+  id: bigint;
+  type: string;
+  at: Date;
+  data: unknown;
+}
+
+/** What came of an attempt. */
+export interface Attempted {
+  at: Date;
+  /** Null = nothing was answered. */
+  status: number | null;
+  ms: number;
+  error: string;
+}
+
+/** Sends a message once. Never throws for what the endpoint does. */
+export async function attempt(site: Site, { url, secrets }: Destination, { id, type, at, data }: Sent): Promise<Attempted> {
+  const moment = now();
+  const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
+  const headers = await signedHeaders(secrets, webhookId(id, at), moment, body);
+  const began = performance.now();
+  const took = () => Math.round(performance.now() - began);
+  try {
+    const { status } = await fetchGuarded(site, url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': `Marquee/${version}`, ...headers },
+      body,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MOST_BYTES,
+      overflow: 'cut',
+      answersRedirects: true,
+      ...(isPrivateOrigin(site, url) && { trusted: url }),
+    });
+    return { at: moment, status, ms: took(), error: '' };
+  } catch (error) {
+    if (!(error instanceof OutgoingError)) throw error;
+    return { at: moment, status: null, ms: took(), error: error.reason };
+  }
+}
+
+/** Whether the endpoint has taken the message. */
+export const isTaken = ({ status }: Pick<Attempted, 'status'>): boolean => status !== null && status >= 200 && status < 300;

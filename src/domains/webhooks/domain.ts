@@ -1,0 +1,16 @@
+import { defineDomain } from '#app/core/domain/domain.ts';
+import { webhookData } from './personal-data.ts';
+import { removeOldMessages } from './retention.ts';
+import { deliverWebhooks } from './webhooks.jobs.ts';
+import { webhookMails } from './webhooks.mail.ts';
+import { webhookSettings } from './webhooks.settings.ts';
+
+/** Tells other programs what changes. Triggers write the messages (`webhook_write` in the migrations); here they are delivered, shown and removed. */
+export const webhooks = defineDomain({
+  name: 'webhooks',
+  settings: webhookSettings,
+  personalData: webhookData,
+  mails: webhookMails,
+  jobs: [deliverWebhooks],
+  cleanUp: async (site) => ({ webhookMessages: await removeOldMessages(site) }),
+});

@@ -1,0 +1,98 @@
+import { now } from '#app/core/clock.ts';
+import { answer } from '#app/core/db/columns.ts';
+import type { Row } from '#app/core/db/model.ts';
+import { retrying } from '#app/core/db/retry.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { invalid, invalidArguments, notFound } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import type { EventType } from './event-types.ts';
+import { newSecret, sealSecret } from './secret.ts';
+
+/** What is said of an endpoint; what is absent stays, or is as usual. */
+export interface EndpointInput {
+  url?: string | null | undefined;
+  description?: string | null | undefined;
+  types?: readonly EventType[] | null | undefined;
+  isOn?: boolean | null | undefined;
+}
+
+/** An endpoint with the secret that nobody is shown again. */
+export interface EndpointWithSecret {
+  id: number;
+  secret: string;
+}
+
+const MOST_ENDPOINTS = 50;
+const LONGEST_URL = 2000;
+const HOUR_MS = 3_600_000;
+
+/** Whether the operator has allowed the origin of the address, wherever it is. */
+export const isPrivateOrigin = ({ config }: Pick<Site, 'config'>, url: string): boolean =>
+  config.webhooks.privateOrigins.includes(new URL(url).origin);
+
+/** The address as it is stored. Throws `invalid_arguments` for one that no message may go to. */
+function checkedUrl(site: Site, text: string): string {
+  const url = URL.parse(text.trim());
+  const refuse = (message: string) => invalidArguments({ 'input.url': { code: 'webhook_url', message } });
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.href.length > LONGEST_URL) throw refuse('This is no address of a server.');
+  if (url.username !== '' || url.password !== '') throw refuse('An address with a password is not taken: messages are signed.');
+  if (url.protocol === 'http:' && !isPrivateOrigin(site, url.href)) throw refuse('Messages go over https only.');
+  return url.href;
+}
+
+const given = (site: Site, { url, description, types, isOn }: EndpointInput) => ({
+  ...(typeof url === 'string' && { url: checkedUrl(site, url) }),
+  ...(typeof description === 'string' && { description: description.slice(0, 200) }),
+  ...(types && { types: [...new Set(types)] }),
+  ...(typeof isOn === 'boolean' && { isOn }),
+});
+
+/** Adds an endpoint. From then on it gets what is written. Throws `invalid_arguments`, `too_many_webhook_endpoints`. */
+export async function createEndpoint(site: Site, input: EndpointInput & { url: string }): Promise<EndpointWithSecret> {
+  const secret = newSecret();
+  const data = { ...given(site, input), url: checkedUrl(site, input.url), secretSealed: sealSecret(site, secret), createdAt: now() };
+  const { id } = await site.db.transaction(async (tx) => {
+    if ((await tx.webhookEndpoint.count()) >= MOST_ENDPOINTS)
+      throw invalid('too_many_webhook_endpoints', `There are ${MOST_ENDPOINTS} endpoints already.`);
+    return await tx.webhookEndpoint.create({ data, select: { id: true } });
+  });
+  return { id, secret };
+}
+
+const gone = () => notFound('webhook_endpoint_not_found', 'There is no such endpoint.');
+
+/** The endpoint. Throws `webhook_endpoint_not_found`. */
+export async function getEndpoint(site: Site, id: number): Promise<Row<'WebhookEndpoint'>> {
+  const found = await site.db.prisma.webhookEndpoint.findUnique({ where: { id } });
+  if (!found) throw gone();
+  return found;
+}
+
+/** Changes an endpoint; one that is switched on again begins anew. Throws `webhook_endpoint_not_found`, `invalid_arguments`. */
+export async function updateEndpoint(site: Site, id: number, input: EndpointInput): Promise<void> {
+  const data = { ...given(site, input), ...(input.isOn === true && { offReason: '', failingSince: null }) };
+  const { count } = await site.db.prisma.webhookEndpoint.updateMany({ where: { id }, data });
+  if (count === 0) throw gone();
+}
+
+/** Removes an endpoint with its messages. Throws `webhook_endpoint_not_found`. */
+export async function deleteEndpoint(site: Site, id: number): Promise<void> {
+  const { count } = await site.db.prisma.webhookEndpoint.deleteMany({ where: { id } });
+  if (count === 0) throw gone();
+}
+
+const rotate = statement(
+  'rotate_webhook_secret',
+  `UPDATE webhook_endpoint SET previous_secret_sealed = CASE WHEN $3::timestamptz IS NULL THEN NULL ELSE secret_sealed END, previous_until = $3::timestamptz, secret_sealed = $2
+  WHERE id = $1 RETURNING id`,
+  answer({ id: 'int' }),
+);
+
+/** Gives an endpoint a new secret; messages are signed with the one before as well, for so many hours. Throws `webhook_endpoint_not_found`. */
+export async function rotateSecret(site: Site, id: number, overlapHours: number): Promise<EndpointWithSecret> {
+  const secret = newSecret();
+  const previousUntil = overlapHours > 0 ? new Date(now().getTime() + overlapHours * HOUR_MS) : null;
+  const [changed] = await retrying(() => site.db.rows(rotate, [id, sealSecret(site, secret), previousUntil]));
+  if (!changed) throw gone();
+  return { id, secret };
+}

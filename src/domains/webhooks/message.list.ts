@@ -1,0 +1,38 @@
+import type { Prisma } from '#db';
+import type { Row } from '#app/core/db/model.ts';
+import type { Site } from '#app/site.ts';
+import type { EventType } from './event-types.ts';
+
+/** How a message stands. */
+export type MessageState = 'waiting' | 'delivered' | 'failed';
+
+/** Which messages; what is absent does not limit. */
+export interface MessageWish {
+  endpointId?: number | null | undefined;
+  state?: MessageState | null | undefined;
+  type?: EventType | null | undefined;
+}
+
+const given = ({ endpointId, state, type }: MessageWish): Prisma.WebhookMessageWhereInput => ({
+  ...(typeof endpointId === 'number' && { endpointId }),
+  ...(state && { state }),
+  ...(type && { type }),
+});
+
+/** Messages, newest first: the part and with it what `reading` says. */
+export async function readMessages(
+  site: Site,
+  wish: MessageWish,
+  reading: Pick<Prisma.WebhookMessageFindManyArgs, 'select' | 'include' | 'cursor' | 'take' | 'skip'>,
+): Promise<Row<'WebhookMessage'>[]> {
+  return (await site.db.prisma.webhookMessage.findMany({
+    ...(reading as object),
+    where: given(wish),
+    orderBy: { id: 'desc' },
+  })) as Row<'WebhookMessage'>[];
+}
+
+/** So many messages there are. */
+export async function countMessages(site: Site, wish: MessageWish): Promise<number> {
+  return await site.db.prisma.webhookMessage.count({ where: given(wish) });
+}

@@ -1,0 +1,48 @@
+import { type Answered, answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+
+/** What is sent to an endpoint at once. */
+const AT_ONCE = 8;
+
+/** Endpoints that messages are due for. `$1` is the moment. */
+export const dueEndpoints = statement(
+  'due_webhook_endpoints',
+  `SELECT e.id, e.url, e.secret_sealed AS "secretSealed", CASE WHEN e.previous_until > $1::timestamptz THEN e.previous_secret_sealed END AS "previousSealed"
+  FROM webhook_endpoint e WHERE e.is_on AND EXISTS (SELECT FROM webhook_message m WHERE m.endpoint_id = e.id AND m.state = 'waiting'
+    AND (m.due_at IS NULL OR m.due_at <= $1::timestamptz) AND (m.claimed_until IS NULL OR m.claimed_until <= $1::timestamptz))`,
+  answer({ id: 'int', url: 'text', secretSealed: 'bytea', previousSealed: 'bytea?' }),
+);
+
+const claimed = answer({ id: 'bigint', type: 'text', at: 'timestamptz', data: 'json', attempts: 'int' });
+export type Claimed = Answered<typeof claimed>;
+
+/** Takes the oldest messages that are due, of each object the first that waits: what comes after it waits for it. `$1` endpoint, `$2` moment, `$3` until when they are taken, `$4` only this message or null. */
+export const claimMessages = statement(
+  'claim_webhook_messages',
+  `UPDATE webhook_message SET claimed_until = $3::timestamptz, attempts = attempts + 1 WHERE id IN (
+    SELECT m.id FROM webhook_message m WHERE m.endpoint_id = $1 AND m.state = 'waiting' AND ($4::bigint IS NULL OR m.id = $4::bigint)
+      AND (m.due_at IS NULL OR m.due_at <= $2::timestamptz) AND (m.claimed_until IS NULL OR m.claimed_until <= $2::timestamptz)
+      AND NOT EXISTS (SELECT FROM webhook_message o WHERE o.endpoint_id = m.endpoint_id AND o.object = m.object AND o.state = 'waiting' AND o.id < m.id)
+    ORDER BY m.id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
+  RETURNING id, type, at, data, attempts`,
+  claimed,
+);
+
+const NOTED = `noted AS (INSERT INTO webhook_attempt (message_id, at, status, ms, error) SELECT id, $2::timestamptz, $3::int, $4::int, $5 FROM told)`;
+
+/** Notes that a message has arrived. `$1` its number, `$2`–`$5` the attempt. */
+export const noteDelivered = statement(
+  'webhook_delivered',
+  `WITH told AS (UPDATE webhook_message SET state = 'delivered', delivered_at = $2::timestamptz, claimed_until = NULL, due_at = NULL WHERE id = $1::bigint RETURNING id, endpoint_id), ${NOTED}
+  UPDATE webhook_endpoint SET failing_since = NULL FROM told WHERE webhook_endpoint.id = told.endpoint_id AND failing_since IS NOT NULL`,
+);
+
+/** Notes that a message did not arrive: `$6` = when it is tried next, null = no more. Answers since when the endpoint fails. */
+export const noteRefused = statement(
+  'webhook_refused',
+  `WITH told AS (UPDATE webhook_message SET state = CASE WHEN $6::timestamptz IS NULL THEN 'failed' ELSE 'waiting' END, due_at = $6::timestamptz, claimed_until = NULL
+      WHERE id = $1::bigint RETURNING id, endpoint_id), ${NOTED}
+  UPDATE webhook_endpoint SET failing_since = COALESCE(failing_since, $2::timestamptz) FROM told WHERE webhook_endpoint.id = told.endpoint_id
+  RETURNING failing_since AS "failingSince"`,
+  answer({ failingSince: 'timestamptz' }),
+);

@@ -1,0 +1,20 @@
+import type { Job } from '#app/core/jobs/job.ts';
+import type { Site } from '#app/site.ts';
+import { deliverMessages } from './delivery.ts';
+
+/** Comes back for what a killed process left and what an endpoint did not take; new messages start it at once. */
+export const deliverWebhooks: Job = {
+  name: 'deliver-webhooks',
+  every: '* * * * *',
+  run: async (site) => {
+    const delivered = await deliverMessages(site);
+    if (delivered > 0) site.log.info({ delivered }, 'webhook messages delivered');
+  },
+};
+
+/** Calls back when a transaction of any process has written messages, and when that may have been missed. */
+export function onWebhooksWaiting(site: Site, heard: () => void): void {
+  site.db.listen('webhook_waiting', heard, heard).catch((error: unknown) => {
+    site.log.warn({ err: error }, 'new webhook messages are not heard of; they wait for the next minute');
+  });
+}

@@ -1,0 +1,42 @@
+import type { Tx } from '#app/core/db/database.ts';
+import { textsForEverybody } from '#app/core/language/site-language.ts';
+import type { Composer } from '#app/core/mail/composer.ts';
+import { writeLetter } from '#app/core/mail/letter.ts';
+import { postMail } from '#app/core/mail/outbox.ts';
+import { siteName } from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+import { administratorOf } from '../identity/users/administrator.ts';
+
+const OFF_MAIL = 'webhook-off';
+
+/** Why the service itself switches an endpoint off. */
+export type OffReason = 'failing' | 'gone';
+
+interface OffMail {
+  url: string;
+  reason: OffReason;
+}
+
+const offMail: Composer = async (site, { payload }) => {
+  const { url, reason } = payload as OffMail;
+  const to = await administratorOf(site);
+  if (!to) return null;
+  const say = textsForEverybody(site);
+  const server = new URL(url).host;
+  return writeLetter(site, {
+    to,
+    subject: say('mail.webhookOff.subject', { site: site.settings.get(siteName), server }),
+    parts: [
+      reason === 'gone' ? say('mail.webhookOff.gone', { server }) : say('mail.webhookOff.failing', { server }),
+      say('mail.webhookOff.next'),
+    ],
+    language: say.language,
+  });
+};
+
+export const webhookMails = { [OFF_MAIL]: offMail };
+
+/** Tells the administrator, with the transaction, that an endpoint was switched off. */
+export async function tellOff(site: Site, tx: Tx, payload: OffMail): Promise<void> {
+  await postMail(site, tx, { kind: OFF_MAIL, payload });
+}

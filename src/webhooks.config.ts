@@ -1,0 +1,17 @@
+/** Where webhooks may go beside the public internet. */
+export interface WebhooksConfig {
+  /** Origins within the operator's own network, such as `http://crm.internal:8080`. */
+  privateOrigins: readonly string[];
+}
+
+/** Reads the variables of webhooks. What is wrong with them is added to the faults, in words. */
+export function readWebhooks(env: Readonly<Record<string, string | undefined>>, faults: string[]): WebhooksConfig {
+  const given = (env['WEBHOOK_PRIVATE_ORIGINS'] ?? '')
+    .split(',')
+    .map((text) => text.trim())
+    .filter(Boolean);
+  const privateOrigins = given.map((text) => URL.parse(text));
+  if (privateOrigins.some((url) => !url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.pathname !== '/'))
+    faults.push('WEBHOOK_PRIVATE_ORIGINS: must be origins such as http://crm.internal:8080, separated by commas');
+  return { privateOrigins: privateOrigins.flatMap((url) => (url ? [url.origin] : [])) };
+}

@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { verifyAudit } from '../../src/domains/audit/verify.ts';
+import { deliverMessages } from '../../src/domains/webhooks/delivery.ts';
+import { startServer } from '../outgoing/local-server.ts';
+import { testDatabaseUrl } from '../support/database.ts';
+import { testServer } from '../support/server.ts';
+import { type Service, startService } from '../support/service.ts';
+import { openWholeSite } from '../support/site.ts';
+
+/** Each kill costs a start of some seconds: two in CI, more with `LOAD_KILLS`. */
+const KILLS = Number(process.env['LOAD_KILLS'] ?? 2);
+const WRITERS = 3;
+
+let folder: string;
+let url: string;
+let drop = async () => undefined as void;
+let service: Service;
+let door: Awaited<ReturnType<typeof startServer>>;
+/** What arrived: id of a message → what it said, each time. */
+const arrived = new Map<string, string[]>();
+let onArrival = () => {};
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'marquee-webhooks-'));
+  url = `pglite:${folder}/data`;
+  if (testServer) ({ url, drop } = await testDatabaseUrl());
+  door = await startServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => void pieces.push(piece));
+    request.on('end', () => {
+      const id = String(request.headers['webhook-id']);
+      arrived.set(id, [...(arrived.get(id) ?? []), Buffer.concat(pieces).toString()]);
+      onArrival();
+      response.writeHead(204).end();
+    });
+  });
+});
+afterEach(() => setClock());
+afterAll(async () => {
+  await service.kill();
+  await door.close();
+  await drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const environment = () => ({
+  SITE_URL: 'http://site.test',
+  SECRET_KEY: '5'.repeat(64),
+  WEBHOOK_PRIVATE_ORIGINS: `http://127.0.0.1:${door.port}`,
+});
+
+it('a process killed while it writes and delivers loses no message of an answered write, and what comes twice has the same id; the audit log holds', async () => {
+  /** Posts whose making was answered, and how often a change of theirs was. */
+  const acknowledged = new Map<number, number>();
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    service = await startService(url, environment());
+    if (kill === 0) {
+      const source =
+        'mutation($url: String!) { createWebhookEndpoint(input: { url: $url, types: [POST_PUBLISHED, POST_UPDATED] }) { secret } }';
+      expect((await service.graphql(source, { url: `http://127.0.0.1:${door.port}/` })).body.errors).toBeUndefined();
+    }
+    let isOver = false;
+    const writing = Array.from({ length: WRITERS }, async () => {
+      while (!isOver) {
+        // not more than the end of the test delivers in a moment
+        await pause(60);
+        const made = await service.rest('POST', '/core/v2/posts', { body: { title: 'Written', status: 'publish' } }).catch(() => null);
+        if (made?.status !== 201) break;
+        acknowledged.set(made.body.id, 0);
+        const changed = await service.rest('POST', `/core/v2/posts/${made.body.id}`, { body: { title: 'Changed' } }).catch(() => null);
+        if (changed?.status !== 200) break;
+        acknowledged.set(made.body.id, 1);
+      }
+    });
+    // in the middle of a delivery, whose answer nobody gets
+    const { promise: delivering, resolve } = Promise.withResolvers<void>();
+    const enough = arrived.size + 3;
+    onArrival = () => {
+      if (arrived.size >= enough) resolve();
+    };
+    await delivering;
+    onArrival = () => {};
+    await service.kill();
+    isOver = true;
+    await Promise.all(writing);
+  }
+
+  const { site, close } = await openWholeSite({ ...environment(), DATABASE_URL: url });
+  try {
+    // what a dead process had claimed is taken up again
+    setClock(shiftedBy(2 * 60_000));
+    await deliverMessages(site);
+    const messages = await site.db.prisma.webhookMessage.findMany();
+    expect(messages.filter(({ state }) => state !== 'delivered')).toEqual([]);
+    const told = [...arrived.values()].map(([body = '']) => JSON.parse(body) as { type: string; data: { id: number } });
+    const idsOf = (type: string) => told.flatMap((one) => (one.type === type ? [one.data.id] : []));
+    expect(acknowledged.size).toBeGreaterThan(KILLS);
+    expect([...acknowledged.keys()].filter((id) => !idsOf('post.published').includes(id))).toEqual([]);
+    expect([...acknowledged].filter(([id, changes]) => changes > 0 && !idsOf('post.updated').includes(id))).toEqual([]);
+    // no two ids for one change, and the same text each time
+    for (const type of ['post.published', 'post.updated']) expect(idsOf(type).length).toBe(new Set(idsOf(type)).size);
+    for (const bodies of arrived.values()) expect(new Set(bodies).size).toBe(1);
+    expect(messages.length).toBe(arrived.size);
+    const { faults, checked } = await verifyAudit(site);
+    expect(faults).toEqual([]);
+    expect(checked).toBeGreaterThan(acknowledged.size);
+    const rows = await site.db.sql<{ id: number }>(
+      `SELECT DISTINCT (after->>'id')::int AS id FROM audit_entry WHERE subject = 'content' AND action = 'insert'`,
+    );
+    const audited = new Set(rows.map(({ id }) => id));
+    expect([...acknowledged.keys()].filter((id) => !audited.has(id))).toEqual([]);
+  } finally {
+    await close();
+  }
+}, 300_000);

@@ -1,0 +1,321 @@
+import { once } from 'node:events';
+import { type AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Told, webhookReceiver } from '../../examples/webhook-receiver/receiver.ts';
+import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { deliverMessages } from '../../src/domains/webhooks/delivery.ts';
+import { removeOldMessages } from '../../src/domains/webhooks/retention.ts';
+import { startServer } from '../outgoing/local-server.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { checkouts } from '../checkout/support.ts';
+import { ticketing } from '../tickets/support.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** A server of the test's own: what it saw, and what it answers. */
+const seen: { id: string; body: string; headers: Record<string, string> }[] = [];
+let answers: (body: string) => number = () => 204;
+let site: WholeSite;
+let door: Awaited<ReturnType<typeof startServer>>;
+let url = '';
+beforeAll(async () => {
+  door = await startServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => void pieces.push(piece));
+    request.on('end', () => {
+      const body = Buffer.concat(pieces).toString();
+      seen.push({ id: String(request.headers['webhook-id']), body, headers: request.headers as Record<string, string> });
+      const status = answers(body);
+      response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end();
+    });
+  });
+  url = `http://127.0.0.1:${door.port}/hook`;
+  site = await openWholeSite({ WEBHOOK_PRIVATE_ORIGINS: `http://127.0.0.1:${door.port}`, SMTP_URL: 'smtp://127.0.0.1:9' });
+});
+afterEach(async () => {
+  setClock();
+  answers = () => 204;
+  for (const { id } of await site.site.db.prisma.webhookEndpoint.findMany())
+    await ask('mutation($id: Int!) { deleteWebhookEndpoint(id: $id) }', { id });
+  seen.length = 0;
+});
+afterAll(async () => {
+  await site.close();
+  await door.close();
+});
+
+async function ask(source: string, variables: Record<string, unknown> = {}) {
+  const { data, errors } = await site.graphql(source, variables, 'administrator');
+  if (errors.length > 0) throw new Error(JSON.stringify(errors));
+  return data;
+}
+const CREATE =
+  'mutation($input: CreateWebhookEndpointInput!) { createWebhookEndpoint(input: $input) { secret endpoint { databaseId url types isOn } } }';
+async function endpoint(types: string[] = [], address = url): Promise<{ id: number; secret: string }> {
+  const { createWebhookEndpoint } = await ask(CREATE, { input: { url: address, types } });
+  return { id: createWebhookEndpoint.endpoint.databaseId, secret: createWebhookEndpoint.secret };
+}
+const messages = async (more = '') =>
+  (
+    await ask(
+      `{ webhookMessages(first: 100${more}) { totalCount nodes { webhookId type state attempts dueAt data log { status milliseconds error } } } }`,
+    )
+  ).webhookMessages;
+const statesOf = (id: number) =>
+  ask('{ webhookEndpoints { nodes { databaseId isOn offReason failingSince previousSecretUntil } } }').then(({ webhookEndpoints }) =>
+    webhookEndpoints.nodes.find((one: { databaseId: number }) => one.databaseId === id),
+  );
+const deliver = () => deliverMessages(site.site);
+const typesSeen = () => seen.map(({ body }) => JSON.parse(body).type as string);
+const post = async (title = 'Told', status = 'publish') =>
+  (await site.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title, status } })).body.id as number;
+
+describe('a webhook endpoint', () => {
+  it('is told of content, tickets, orders, check-ins, imports and consents by the documented receiver', async () => {
+    const told: Told[] = [];
+    const { secret } = await endpoint();
+    const receiver = webhookReceiver({ secret, work: (one) => void told.push(one) });
+    receiver.listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    const t = ticketing(site);
+    const postId = await t.post();
+    await site.rest('POST', `/core/v2/posts/${postId}`, { as: 'administrator', body: { title: 'Changed' } });
+    const free = await t.ticket(postId, { price: '0', ticket: { mode: 'own', capacity: 5 } });
+    const c = checkouts(site);
+    expect((await c.complete(await c.named(free, 2))).errors).toEqual([]);
+    const [attendee] = await c.attendees(free);
+    const arrived = await site.graphql(
+      'mutation($id: Int!) { checkInAttendee(id: $id) { __typename } }',
+      { id: attendee.databaseId },
+      'administrator',
+    );
+    expect(arrived.errors).toEqual([]);
+    await ask(`mutation { createEventImport(origin: "ical") { importId } }`);
+    await site.rest('POST', '/consent-banner/v1/consent', {
+      body: { decision: 'all', buttonClicked: 'main_all', referer: 'http://site.test/' },
+    });
+    await site.rest('DELETE', `/core/v2/posts/${postId}`, { as: 'administrator' });
+    await deliver();
+    for (const { body, headers } of seen) {
+      const pass = {
+        'webhook-id': headers['webhook-id'] ?? '',
+        'webhook-timestamp': headers['webhook-timestamp'] ?? '',
+        'webhook-signature': headers['webhook-signature'] ?? '',
+      };
+      const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+      // twice, as it comes where an answer is lost
+      for (const _again of [1, 2]) expect((await fetch(address, { method: 'POST', body, headers: pass })).status).toBe(204);
+      expect((await fetch(address, { method: 'POST', body: `${body} `, headers: pass })).status).toBe(401);
+    }
+    receiver.closeAllConnections();
+    receiver.close();
+    expect(told.map(({ type }) => type).toSorted()).toEqual([
+      'attendee.checked_in',
+      'attendee.created',
+      'attendee.created',
+      'consent.given',
+      'import.started',
+      'order.completed',
+      'post.published',
+      'post.trashed',
+      'post.updated',
+      'ticket.created',
+    ]);
+    const order = told.find(({ type }) => type === 'order.completed');
+    expect(order?.data).toMatchObject({ status: 'completed', items: [{ ticketId: free, quantity: 2 }] });
+    expect(told.find(({ type }) => type === 'attendee.checked_in')?.data).toMatchObject({ id: attendee.databaseId, checkedIn: true });
+    expect(JSON.stringify(told)).not.toMatch(/Ann Buyer|ann@example/);
+    expect(Math.abs(Date.now() - Date.parse(order?.timestamp ?? ''))).toBeLessThan(60_000);
+  });
+
+  it('is told once of what a transaction made of something, also twice within a second, and nothing of what failed', async () => {
+    await endpoint();
+    const draft = { title: 'Ball', status: 'publish', start: '2031-05-01T20:00:00', end: '2031-05-02T02:00:00', timezone: 'UTC' };
+    const { createEvent } = await ask('mutation($draft: EventDraft!) { createEvent(draft: $draft) { databaseId } }', { draft });
+    const change = 'mutation($id: Int!, $changes: EventChanges!) { updateEvent(id: $id, changes: $changes) { databaseId } }';
+    for (const start of ['2031-05-01T21:00:00', '2031-05-01T22:00:00'])
+      await ask(change, { id: createEvent.databaseId, changes: { start } });
+    const undone = site.site.db.transaction(async (tx) => {
+      await tx.content.update({ where: { id: createEvent.databaseId }, data: { status: 'draft' } });
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await deliver();
+    expect(typesSeen()).toEqual(['event.published', 'event.updated', 'event.updated']);
+    expect(JSON.parse(seen[2]!.body).data).toMatchObject({ id: createEvent.databaseId, title: 'Ball', startsAt: '2031-05-01T22:00:00Z' });
+  });
+
+  it('gets only what it asked for, while it is on', async () => {
+    const { id } = await endpoint(['POST_PUBLISHED']);
+    const draft = await post('Draft', 'draft');
+    await site.rest('POST', `/core/v2/posts/${draft}`, { as: 'administrator', body: { status: 'publish' } });
+    const off = (isOn: boolean) =>
+      ask('mutation($id: Int!, $isOn: Boolean) { updateWebhookEndpoint(id: $id, input: { isOn: $isOn }) { isOn } }', { id, isOn });
+    await off(false);
+    await post();
+    await off(true);
+    await deliver();
+    expect(typesSeen()).toEqual(['post.published']);
+  });
+
+  it('gets messages about one thing in their order, and others meanwhile', async () => {
+    await endpoint(['POST_PUBLISHED', 'POST_UPDATED', 'POST_DELETED']);
+    const first = await post('First');
+    await site.rest('POST', `/core/v2/posts/${first}`, { as: 'administrator', body: { title: 'Changed' } });
+    await site.rest('DELETE', `/core/v2/posts/${first}`, { as: 'administrator', query: { force: true } });
+    const second = await post('Second');
+    answers = (body) => (JSON.parse(body).data.id === first && JSON.parse(body).type === 'post.published' ? 503 : 200);
+    expect(await deliver()).toBe(1);
+    expect(await deliver()).toBe(0);
+    answers = () => 200;
+    setClock(shiftedBy(60_000));
+    expect(await deliver()).toBe(3);
+    const [one, other, ...later] = seen.map(({ body }) => [JSON.parse(body).type, JSON.parse(body).data.id]);
+    const sentAtOnce = [
+      ['post.published', first],
+      ['post.published', second],
+    ];
+    expect([one, other]).toEqual(expect.arrayContaining(sentAtOnce));
+    expect(later).toEqual([
+      ['post.published', first],
+      ['post.updated', first],
+      ['post.deleted', first],
+    ]);
+    expect([seen[0]?.id, seen[1]?.id]).toContain(seen[2]?.id);
+    const { nodes } = await messages(', state: DELIVERED');
+    expect(nodes.at(-1)).toMatchObject({
+      type: 'POST_PUBLISHED',
+      attempts: 2,
+      webhookId: seen[2]?.id,
+      log: [{ status: 200 }, { status: 503, error: '' }],
+    });
+  });
+
+  it('is tried for about a day, then the message has failed and is sent again when asked', async () => {
+    const { id } = await endpoint(['POST_PUBLISHED']);
+    await post();
+    answers = () => 302;
+    let hours = 0;
+    for (; hours < 48 && seen.length < 10; hours += 0.25) {
+      setClock(shiftedBy(hours * HOUR));
+      await deliver();
+    }
+    expect(hours).toBeGreaterThan(20);
+    expect(hours).toBeLessThan(30);
+    setClock(shiftedBy(60 * HOUR));
+    await deliver();
+    expect(seen.length).toBe(10);
+    expect(new Set(seen.map((one) => one.id)).size).toBe(1);
+    const { nodes } = await messages(', state: FAILED');
+    expect(nodes).toMatchObject([{ attempts: 10, state: 'FAILED', dueAt: null }]);
+    answers = () => 200;
+    const again = await ask('mutation($id: String!) { resendWebhookMessage(webhookId: $id) { state attempts } }', {
+      id: nodes[0].webhookId,
+    });
+    expect(again.resendWebhookMessage).toEqual({ state: 'DELIVERED', attempts: 1 });
+    expect(seen.at(-1)?.id).toBe(seen[0]?.id);
+    expect((await statesOf(id)).failingSince).toBeNull();
+  });
+
+  it('that takes nothing for days is switched off, and so is one that is gone; the administrator is told', async () => {
+    const { id } = await endpoint(['POST_PUBLISHED']);
+    answers = () => 500;
+    await post();
+    await deliver();
+    expect(await statesOf(id)).toMatchObject({ isOn: true, failingSince: expect.any(String) });
+    setClock(shiftedBy(6 * DAY));
+    await deliver();
+    expect(await statesOf(id)).toMatchObject({ isOn: false, offReason: 'FAILING' });
+    const { id: gone } = await endpoint(['POST_PUBLISHED']);
+    answers = () => 410;
+    await post();
+    await deliver();
+    expect(await statesOf(gone)).toMatchObject({ isOn: false, offReason: 'GONE' });
+    const { outgoingMail } = await ask('{ outgoingMail(first: 10) { nodes { kind message { to subject text } } } }');
+    expect(outgoingMail.nodes.slice(0, 2).map(({ kind }: { kind: string }) => kind)).toEqual(['webhook-off', 'webhook-off']);
+    expect(outgoingMail.nodes[0].message).toMatchObject({
+      subject: expect.stringContaining('127.0.0.1'),
+      text: expect.stringContaining('resendFailedWebhookMessages'),
+    });
+    expect(site.logged.join('')).toContain('a webhook endpoint was switched off');
+    answers = () => 200;
+    setClock(shiftedBy(6 * DAY + HOUR));
+    await ask('mutation($id: Int!) { updateWebhookEndpoint(id: $id, input: { isOn: true }) { isOn offReason } }', { id });
+    seen.length = 0;
+    expect(await deliver()).toBe(1);
+  });
+
+  it('has a new secret and the one before for a time, and nobody reads either', async () => {
+    const { id, secret } = await endpoint();
+    const rotate = 'mutation($id: Int!) { rotateWebhookSecret(id: $id, overlapHours: 2) { secret endpoint { previousSecretUntil } } }';
+    const { rotateWebhookSecret: next } = await ask(rotate, { id });
+    expect(next.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const test = () => ask('mutation($id: Int!) { testWebhookEndpoint(id: $id) { type state log { status } } }', { id });
+    expect((await test()).testWebhookEndpoint).toEqual({ type: 'WEBHOOK_TEST', state: 'DELIVERED', log: [{ status: 204 }] });
+    const verified = (by: string) => new Webhook(by).verify(seen.at(-1)!.body, seen.at(-1)!.headers);
+    expect(verified(secret)).toMatchObject({ type: 'webhook.test' });
+    expect(verified(next.secret)).toMatchObject({ type: 'webhook.test' });
+    await site.site.db.sql(`UPDATE webhook_endpoint SET previous_until = now() - interval '1 second'`);
+    await test();
+    expect(() => verified(secret)).toThrow(/signature/);
+    expect(verified(next.secret)).toMatchObject({ type: 'webhook.test' });
+    await removeOldMessages(site.site);
+    expect((await statesOf(id)).previousSecretUntil).toBeNull();
+    const { auditEntries } = await ask('{ auditEntries(first: 50, subject: "webhook_endpoint") { nodes { before after } } }');
+    const [rows] = await site.site.db.sql<{ all: string }>(`SELECT string_agg(e::text, '') AS all FROM webhook_endpoint e`);
+    for (const text of [JSON.stringify(auditEntries), rows?.all, site.logged.join('')]) {
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain(next.secret);
+    }
+    expect(JSON.stringify(auditEntries)).toContain('(not shown)');
+  });
+
+  it('is on the internet, unless the operator allows its place', async () => {
+    const codeOf = async (address: string) => {
+      const { errors } = await site.graphql(CREATE, { input: { url: address } }, 'administrator');
+      return errors[0]?.extensions['code'] ?? 'taken';
+    };
+    expect(await codeOf('http://example.org/hook')).toBe('invalid_arguments');
+    expect(await codeOf('https://user:secret@example.org/')).toBe('invalid_arguments');
+    expect(await codeOf('ftp://example.org/')).toBe('invalid_arguments');
+    await endpoint(['POST_PUBLISHED'], 'https://127.0.0.1/hook');
+    await post();
+    await deliver();
+    expect((await messages()).nodes[0].log).toEqual([{ status: null, milliseconds: expect.any(Number), error: 'forbidden_host' }]);
+  });
+
+  it('has its messages removed when their time is over', async () => {
+    await endpoint(['POST_PUBLISHED']);
+    await post();
+    await deliver();
+    expect(await removeOldMessages(site.site)).toBe(0);
+    setClock(shiftedBy(31 * DAY));
+    expect(await removeOldMessages(site.site)).toBe(1);
+    expect((await messages()).totalCount).toBe(0);
+  });
+
+  it('has what it did not take sent again from a moment on', async () => {
+    const { id } = await endpoint(['POST_PUBLISHED']);
+    await post('Lost');
+    await post('Lost too');
+    await site.site.db.sql(`UPDATE webhook_message SET state = 'failed'`);
+    const source = 'mutation($id: Int!, $since: DateTime!) { resendFailedWebhookMessages(endpointId: $id, since: $since) }';
+    expect((await ask(source, { id, since: new Date(Date.now() + HOUR) })).resendFailedWebhookMessages).toBe(0);
+    expect((await ask(source, { id, since: new Date(Date.now() - HOUR) })).resendFailedWebhookMessages).toBe(2);
+    expect(await deliver()).toBe(2);
+  });
+
+  it('is for administrators', async () => {
+    const asked = [
+      '{ webhookEndpoints { totalCount } }',
+      '{ webhookMessages { totalCount } }',
+      'mutation { testWebhookEndpoint(id: 1) { state } }',
+    ];
+    for (const source of asked) expect((await site.graphql(source, {}, 'editor')).errors[0]?.extensions['code']).toBe('forbidden');
+    expect((await site.graphql('mutation { deleteWebhookEndpoint(id: 999) }', {}, 'administrator')).errors[0]?.extensions['code']).toBe(
+      'webhook_endpoint_not_found',
+    );
+  });
+});
