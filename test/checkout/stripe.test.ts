@@ -156,6 +156,15 @@ describe('a payment at Stripe', () => {
     expect((await cancel(order)).data.cancelOrder.order).toEqual({ state: 'CANCELLED', refundMinorUnits: 3750 });
     expect(refunded(session)).toEqual([1250, 2500]);
     expect(await t.stock(ticket)).toMatchObject({ available: 3, sold: 0 });
+    const twice = await begun(3);
+    await stripe.tell(site, stripe.message(COMPLETED, stripe.pay(twice.session)));
+    const [last] = (await read(twice.order)).tickets;
+    stripe.away(true);
+    await site.graphql(one, { token: twice.order, id: last.attendeeId });
+    await cancel(twice.order);
+    stripe.away(false);
+    await run();
+    expect(refunded(twice.session)).toEqual([1250, 2500]);
     const taken = await begun();
     await stripe.tell(site, stripe.message(COMPLETED, stripe.pay(taken.session)));
     const { orderId } = await read(taken.order);

@@ -24,11 +24,11 @@ const claim = statement(
   WHERE id = $1 AND state = 'paid' AND refunding_minor = refunded_minor AND refund_due_minor > refunded_minor`,
 );
 
-/** Gives back what is due of one payment. Throws when the provider does not: it is asked again later. */
-async function refund(site: Site, id: number): Promise<void> {
+/** Gives back one part of what is due of a payment; answers whether there was one. Throws when the provider does not: it is asked again later. */
+async function refundPart(site: Site, id: number): Promise<boolean> {
   await site.db.transaction(async (tx) => void (await runIn(tx, claim, id, now())));
   const payment = await site.db.prisma.payment.findUnique({ where: { id } });
-  if (!payment || payment.refundingMinor <= payment.refundedMinor) return;
+  if (!payment || payment.refundingMinor <= payment.refundedMinor) return false;
   const { refundingMinor, refundedMinor, chargeReference, currency } = payment;
   const amountMinor = BigInt(refundingMinor) - BigInt(refundedMinor);
   const key = `refund ${id} from ${refundedMinor} to ${refundingMinor}`;
@@ -37,6 +37,12 @@ async function refund(site: Site, id: number): Promise<void> {
     where: { id, refundedMinor },
     data: { refundedMinor: refundingMinor, changedUtc: now() },
   });
+  return true;
+}
+
+/** Gives back all that is due: what was tried before as it was tried then, and after it what came to it since. */
+async function refund(site: Site, id: number): Promise<void> {
+  while (await refundPart(site, id));
 }
 
 /** Gives back what is due of the payment, at once if the provider can be reached; otherwise the next run of the job does. */
