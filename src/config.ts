@@ -40,6 +40,7 @@ const environment = z.object({
   ),
   DATABASE_POOL: integer(10, 1),
   WORKERS: integer(1, 1),
+  MIGRATE: z.preprocess(empty, z.enum(['on', 'off']).default('on')),
   SECRET_KEY: z.preprocess(empty, z.string().min(32, 'must have at least 32 characters').optional()),
   SECRET_KEY_FILE: optionalText,
   DATABASE_WAIT: z.preprocess(empty, z.coerce.number().int().min(0).optional()),
@@ -95,6 +96,8 @@ export interface Config {
   databasePool: number;
   /** Processes that serve requests at one address. */
   workers: number;
+  /** Whether a start brings the schema up to date; a server alone can be left as it is. */
+  migrates: boolean;
   /** Key of all keyed hashes; undefined when none is configured (the embedded site then keeps its own in the data directory). */
   secretKey: string | undefined;
   /** File that holds it, made where there is none. */
@@ -172,8 +175,8 @@ function readAliases(text: string, faults: string[]): Record<string, string> {
   return aliases;
 }
 
-/** The typed settings of an environment; throws one ConfigurationError that lists every fault. */
-export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+/** The typed settings of an environment and of the words after the program's name; throws one ConfigurationError that lists every fault. */
+export function readConfig(env: Record<string, string | undefined> = process.env, words: readonly string[] = []): Config {
   const parsed = environment.safeParse(env);
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   const aliases = readAliases(env['REST_NAMESPACE_ALIASES'] ?? '', faults);
@@ -199,6 +202,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     directDatabaseUrl: e.DIRECT_DATABASE_URL,
     databasePool: e.DATABASE_POOL,
     workers: e.WORKERS,
+    migrates: e.MIGRATE === 'on' && !words.includes('--no-migrate'),
     secretKey: e.SECRET_KEY,
     secretKeyFile: e.SECRET_KEY_FILE,
     databaseWait: e.DATABASE_WAIT ?? (e.NODE_ENV === 'production' ? 60 : 0),

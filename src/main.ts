@@ -7,7 +7,7 @@ import { hearSupervisor } from './core/workers/worker.ts';
 // Said before the service is read, which takes a moment: nobody wonders whether anything happens.
 hearSupervisor();
 try {
-  const config = readConfig();
+  const config = readConfig(undefined, process.argv.slice(2));
   if (isTalkative(config) && !cluster.isWorker) process.stdout.write('Marquee is starting …\n');
   if (config.workers > 1 && !cluster.isWorker) {
     const { superviseWorkers } = await import('./core/workers/supervise.ts');

@@ -5,8 +5,9 @@ import { siteSettings } from './core/settings/site.settings.ts';
 import { SETTINGS } from './core/db/changes/changes.ts';
 import { domains } from './domains.ts';
 import { pageCacheSetting } from './domains/page-cache/settings/settings.ts';
-import { attachAudit } from './core/db/audited/attach.ts';
+import { attachAudit, isAuditAttached } from './core/db/audited/attach.ts';
 import { openDatabase } from './core/db/database.ts';
+import { DatabaseError } from './core/db/errors.ts';
 import { createLog, type Log } from './core/log.ts';
 import { openSettings } from './core/settings/settings.service.ts';
 import { secretKeyOf } from './secrets.config.ts';
@@ -17,6 +18,9 @@ export interface OpenSite extends Site {
   close(): Promise<void>;
 }
 
+const AUDIT_MISSING =
+  'Triggers of the audit log are missing, and this start is to leave the schema alone (MIGRATE=off or --no-migrate): run npm run db:migrate with this version before.';
+
 /** Opens database and settings, migrating first where needed: everything services work with. `onQuery` is told the text of every statement. */
 export async function openSite(config: Config, log: Log = createLog(config.logLevel), onQuery?: (sql: string) => void): Promise<OpenSite> {
   for (const domain of domains) domain.connect?.();
@@ -24,13 +28,15 @@ export async function openSite(config: Config, log: Log = createLog(config.logLe
   const db = await openDatabase({
     url: config.databaseUrl,
     directUrl: config.directDatabaseUrl,
+    migrates: config.migrates,
     max: config.databasePool,
     log,
     slowMs: config.slowStatementMs,
     onQuery,
   });
   try {
-    await attachAudit(db);
+    if (config.migrates || db.kind === 'embedded') await attachAudit(db, log);
+    else if (!(await isAuditAttached(db))) throw new DatabaseError(AUDIT_MISSING);
     const declared = [...siteSettings, ...mailSettings, ...domains.flatMap((domain) => domain.settings ?? [])];
     const settings = await openSettings(
       db,

@@ -1,12 +1,13 @@
 import { readConfig } from '../config.ts';
 import { migrateAddress, settleAddress } from '../core/db/migrations/by-address.ts';
+import { migrateQueue } from '../core/jobs/queue.ts';
 import { readLine, runCommand } from './command.ts';
 
 const usage = `Usage: npm run db:migrate                                 apply every pending migration
        npm run db:migrate -- --rolled-back <migration>    an interrupted migration left nothing: apply it anew
        npm run db:migrate -- --applied <migration>        an interrupted migration is all there: go on after it
 
-The site does so itself at every start. The database is the one that DATABASE_URL names.`;
+The site does so itself at every start, unless MIGRATE=off or --no-migrate. The database is the one that DATABASE_URL names.`;
 
 process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
   const { values } = readLine(line, { 'rolled-back': { type: 'string' }, applied: { type: 'string' } });
@@ -15,6 +16,7 @@ process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) =
   if (values['rolled-back'] !== undefined) await settleAddress(databaseUrl, values['rolled-back'], 'rolled-back');
   if (values.applied !== undefined) await settleAddress(databaseUrl, values.applied, 'applied');
   const { unknown } = await migrateAddress(databaseUrl);
+  if (databaseUrl.startsWith('postgres')) await migrateQueue(databaseUrl);
   process.stdout.write('Every migration is applied.\n');
   if (unknown.length > 0) process.stdout.write(`The database also has ${unknown.join(', ')}, which this version does not know.\n`);
 });

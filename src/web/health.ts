@@ -17,11 +17,18 @@ export function mountHealth(app: FastifyInstance, site: Site, readinessOf: () =>
   app.get('/health/live', async () => ({ status: 'ok' }));
   app.get('/health/ready', async (_request, reply) => {
     const readiness = readinessOf();
-    const database = await site.db.health();
+    const [database, { pending, unknown }] = await Promise.all([site.db.health(), site.db.migrations()]);
     const status = readiness.isStopping ? 'stopping' : database === 'unavailable' ? 'database unavailable' : 'ok';
     return reply
       .header('Cache-Control', 'no-store')
       .status(status === 'ok' ? 200 : 503)
-      .send({ status, database, migrations: site.db.migrations, jobs: readiness.jobs });
+      .send({
+        status,
+        database,
+        migrations: pending.length > 0 ? 'behind' : unknown.length > 0 ? 'newer' : 'current',
+        ...(pending.length > 0 && { missingMigrations: pending }),
+        ...(unknown.length > 0 && { unknownMigrations: unknown }),
+        jobs: readiness.jobs,
+      });
   });
 }

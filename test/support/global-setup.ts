@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { preparedDatabase } from '../../src/core/db/prepared-database.ts';
-import { migrateServer } from '../../src/core/db/server.ts';
+import { migrateServer } from '../../src/core/db/migrations/on-server.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/core/log.ts';
 import { ensureInitialContents } from '../../src/first-contents.ts';

@@ -7,6 +7,8 @@ import { Changes } from './changes/changes.ts';
 import type { StatementTables } from './changes/statement-tables.ts';
 import { watchedAdapter } from './changes/watched-adapter.ts';
 import { DatabaseError } from './errors.ts';
+import { type MigrationState, migrationState } from './migrations/apply.ts';
+import { readMigrations } from './migrations/directory.ts';
 import { type Client, type Tx, unread } from './model.ts';
 import { noticingSlow } from './slow-statements.ts';
 import { answered, type Statement } from './statement.ts';
@@ -21,6 +23,8 @@ export interface DatabaseOptions {
   /** Address of the server itself where `url` leads to a pooler: for migrations and notifications. */
   directUrl?: string | undefined;
   log?: Log | undefined;
+  /** False leaves the schema of a server alone: one that is behind is refused. */
+  migrates?: boolean | undefined;
   /** Most connections to a server at once (10). An embedded database has one. */
   max?: number | undefined;
   /** Statements that take so many milliseconds are logged; 0 (the default) = none. */
@@ -58,8 +62,8 @@ export interface Database {
   changes: Changes;
   /** What the database can do at the moment, asked within two seconds; never throws. */
   health: () => Promise<DatabaseHealth>;
-  /** `newer`: a newer version of this program has migrated it since, which this one goes on with. */
-  migrations: 'current' | 'newer';
+  /** How the schema stands to this program's migrations, asked within two seconds; as it was found before where nothing answers. */
+  migrations: () => Promise<MigrationState>;
   /** Connections at the moment; an embedded database has one. */
   connections: () => Connections;
   /** Ends all connections after what is running; an embedded directory is free for another process afterwards. */
@@ -88,7 +92,6 @@ interface Driver {
   query: <Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, name?: string, facts?: string | null) => Promise<Row[]>;
   listen: Database['listen'];
   connections: () => Connections;
-  migrations?: Database['migrations'];
   close: () => Promise<void>;
   embedded?: PGlite;
   directory?: string;
@@ -135,7 +138,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
     changes,
     health: () => healthOf(driver),
-    migrations: driver.migrations ?? 'current',
+    migrations: await migrationsOf(driver),
     connections: driver.connections,
     async close() {
       await changes.close();
@@ -163,16 +166,31 @@ async function toldAfter<Row>(
   }
 }
 
-async function healthOf(driver: Driver): Promise<DatabaseHealth> {
+/** The answer, or what stands for it where it takes more than two seconds. */
+async function inTime<T>(answer: Promise<T>, otherwise: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<DatabaseHealth>((resolve) => {
-    timer = setTimeout(() => resolve('unavailable'), 2_000);
+  const late = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise), 2_000);
   });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+/** Whoever migrates while this process runs is another one. */
+async function migrationsOf(driver: Driver): Promise<Database['migrations']> {
+  const own = await readMigrations();
+  let last: MigrationState = { pending: [], unfinished: [], unknown: [] };
+  return async () => {
+    const asked = migrationState({ query: (sql) => driver.query(sql, []) }, own).catch(() => last);
+    return (last = await inTime(asked, last));
+  };
+}
+
+async function healthOf(driver: Driver): Promise<DatabaseHealth> {
   const answer = driver.query<{ state: string }>("SELECT current_setting('transaction_read_only') AS state", []).then(
     ([row]): DatabaseHealth => (row?.state === 'on' ? 'read-only' : 'ok'),
     (): DatabaseHealth => 'unavailable',
   );
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return inTime(answer, 'unavailable');
 }
 
 async function openDriver(options: DatabaseOptions): Promise<Driver> {
@@ -207,16 +225,25 @@ async function openEmbeddedDriver(place: string | undefined, log: Log | undefine
   };
 }
 
-async function openServerDriver({ url, directUrl, log, max = 10, statementTimeoutMs = 30_000 }: DatabaseOptions): Promise<Driver> {
-  const [{ serverAdapter }, { serverListener }, { migrateServer, queryWithFacts, serverConfig, serverPool }, pooler] = await Promise.all([
-    import('./server-adapter.ts'),
-    import('./server-listener.ts'),
-    import('./server.ts'),
-    import('./pooler.ts'),
-  ]);
+async function openServerDriver({
+  url,
+  directUrl,
+  log,
+  migrates,
+  max = 10,
+  statementTimeoutMs = 30_000,
+}: DatabaseOptions): Promise<Driver> {
+  const [{ serverAdapter }, { serverListener }, { migrateServer }, { queryWithFacts, serverConfig, serverPool }, pooler] =
+    await Promise.all([
+      import('./server-adapter.ts'),
+      import('./server-listener.ts'),
+      import('./migrations/on-server.ts'),
+      import('./server.ts'),
+      import('./pooler.ts'),
+    ]);
   const pooled = directUrl !== undefined && directUrl !== url;
   const address = directUrl ?? url;
-  const { applied, isNewer } = await migrateServer(address, log).catch((error: unknown) => {
+  const applied = await migrateServer(address, { log, migrates }).catch((error: unknown) => {
     throw pooler.isPoolerRefusal(error) ? pooler.needsDirectAddress() : error;
   });
   if (applied.length > 0) log?.info({ migrations: applied }, 'migrations applied');
@@ -237,7 +264,6 @@ async function openServerDriver({ url, directUrl, log, max = 10, statementTimeou
     },
     listen: listener.listen,
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    migrations: isNewer ? 'newer' : 'current',
     async close() {
       await listener.close();
       await pool.end();

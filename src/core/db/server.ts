@@ -1,17 +1,11 @@
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { SAY_FACTS } from './audited/facts.ts';
-import { migrationState, applyMigrations } from './migrations/apply.ts';
-import { readMigrations } from './migrations/directory.ts';
 import { ModestPool } from './modest-pool.ts';
 import { POOLED_STARTUP } from './pooler.ts';
-import { serverAdapter } from './server-adapter.ts';
 
 /** Both drivers and Prisma's adapter count on these; a server, a role or a database may have other defaults. */
 const sessionSettings = '-c timezone=UTC -c datestyle=ISO,MDY -c intervalstyle=postgres -c bytea_output=hex -c extra_float_digits=1';
-
-/** Key of the advisory lock under which this project migrates (the schema engine has another one of its own). */
-const migrationLock = 4_000_172_041;
 
 /** How long a request waits for a free connection. */
 const waitMs = 15_000;
@@ -79,41 +73,5 @@ export async function queryWithFacts(pool: pg.Pool, asked: pg.QueryConfig, facts
   } finally {
     client.off('error', lose);
     client.release(broken);
-  }
-}
-
-/**
- * Applies pending migrations on a server and answers their names, and whether a newer version has migrated it already. Of several processes that start at once one applies, the others wait; when
- * nothing is pending this is one statement on one connection.
- */
-export async function migrateServer(url: string, log?: Log): Promise<{ applied: string[]; isNewer: boolean }> {
-  const migrations = await readMigrations();
-  const client = new pg.Client(serverConfig(url));
-  client.on('error', (error) => log?.warn({ err: error }, 'the connection for migrations was lost'));
-  await client.connect();
-  try {
-    const query = async <Row>(sql: string) => (await client.query(sql)).rows as Row[];
-    const { pending, unfinished, unknown } = await migrationState({ query }, migrations);
-    if (unknown.length > 0) log?.warn({ migrations: unknown }, 'the database was migrated by a newer version of this program');
-    const isNewer = unknown.length > 0;
-    if (pending.length === 0 && unfinished.length === 0) return { applied: [], isNewer };
-    await client.query(`SELECT pg_advisory_lock(${migrationLock})`);
-    const applied = await withMigrationPool(url, (pool) =>
-      applyMigrations({ query, adapter: serverAdapter(pool, () => undefined) }, migrations),
-    );
-    return { applied, isNewer };
-  } finally {
-    await client.end();
-  }
-}
-
-/** A pool of one connection for the schema engine, whose own advisory lock lasts until the connection closes. */
-export async function withMigrationPool<T>(url: string, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
-  const pool = new pg.Pool({ ...serverConfig(url), max: 1 });
-  pool.on('error', () => undefined);
-  try {
-    return await work(pool);
-  } finally {
-    await pool.end();
   }
 }

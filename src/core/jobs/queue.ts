@@ -48,11 +48,21 @@ async function runDue(site: Site, { name, run }: Job, runs: Runs): Promise<void>
   }
 }
 
+/** Makes the queue's own tables, or brings them up to date, on the server behind an address. */
+export async function migrateQueue(connectionString: string): Promise<void> {
+  const boss = new PgBoss({ connectionString, max: 1, schema: SCHEMA, supervise: false, schedule: false });
+  await boss.start();
+  await boss.stop({ graceful: false });
+}
+
 async function startQueue(site: Site, jobs: readonly Job[], runs: Runs): Promise<JobQueue> {
   const embedded = embeddedDatabase(site);
   const boss = new PgBoss({
     ...(embedded ? { db: embedded as never } : { connectionString: site.config.databaseUrl, max: 2 }),
     schema: SCHEMA,
+    // else db:migrate makes its tables
+    migrate: site.config.migrates,
+    createSchema: site.config.migrates,
     application_name: 'marquee-jobs',
   } as never);
   boss.on('error', (error) => site.log.warn({ err: error }, 'the job queue met an error'));

@@ -1,4 +1,6 @@
+import type { Log } from '../../log.ts';
 import type { Database } from '../database.ts';
+import { LOCK_TIMEOUT_MS, whenFree } from '../migrations/when-free.ts';
 import { followingColumns, secretColumns, unaudited } from './unaudited.ts';
 
 interface TableRow {
@@ -53,14 +55,22 @@ export async function attachAuditAlone(query: Query): Promise<void> {
   if (statement) await query(statement);
 }
 
+/** Whether every table of the site is audited but those that say why not. */
+export async function isAuditAttached(db: Database): Promise<boolean> {
+  return wanting(await db.sql<TableRow>(tables)) === null;
+}
+
 /**
  * Has every table of the site audited but those that say why not, also tables that a migration has just made. Costs one statement where nothing is
  * to be done, which is every start but the first after an update.
  */
-export async function attachAudit(db: Database): Promise<void> {
-  if (!wanting(await db.sql<TableRow>(tables))) return;
-  await db.transaction(async (tx) => {
-    await tx.$executeRawUnsafe(`SELECT pg_advisory_xact_lock(${ATTACHING})`);
-    await attachAuditAlone((sql) => tx.$queryRawUnsafe(sql));
-  });
+export async function attachAudit(db: Database, log?: Log): Promise<void> {
+  if (await isAuditAttached(db)) return;
+  const attach = () =>
+    db.transaction(async (tx) => {
+      await tx.$executeRawUnsafe(`SELECT pg_advisory_xact_lock(${ATTACHING})`);
+      await tx.$executeRawUnsafe(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+      await attachAuditAlone((sql) => tx.$queryRawUnsafe(sql));
+    });
+  await whenFree(attach, { log });
 }

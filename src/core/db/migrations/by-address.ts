@@ -5,14 +5,16 @@ import { lockDirectory } from '../embedded-lock.ts';
 import { openDatabase } from '../database.ts';
 import { DatabaseError } from '../errors.ts';
 import { serverAdapter } from '../server-adapter.ts';
-import { withMigrationPool } from '../server.ts';
+import { attachAudit } from '../audited/attach.ts';
 import { type MigrationState, migrationState, settleMigration } from './apply.ts';
 import { readMigrations } from './directory.ts';
+import { withMigrationPool } from './on-server.ts';
 
 /** Makes and migrates the database behind an address and answers how it then stands. */
 export async function migrateAddress(url: string): Promise<MigrationState> {
   const database = await openDatabase({ url, max: 2 });
   try {
+    await attachAudit(database);
     return await migrationState({ query: database.sql }, await readMigrations());
   } finally {
     await database.close();

@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../../log.ts';
+import { DatabaseError, sqlState } from '../errors.ts';
+
+/** How long a change of the schema waits for a table that others use: so long those who come after it wait, too, readers included. */
+export const LOCK_TIMEOUT_MS = 1_000;
+/** How long it is tried again. */
+const LONGEST_WAIT_MS = 120_000;
+const PAUSE_MS = 1_000;
+
+interface Waiting {
+  log?: Log | undefined;
+  /** How long it is tried again. */
+  waitMs?: number | undefined;
+}
+
+/** Whether somebody else held for too long what a statement wanted to lock. */
+export function isLockTimeout(error: unknown): boolean {
+  return sqlState(error) === '55P03' || (error instanceof Error && /55P03|lock timeout/.test(error.message));
+}
+
+/** Does what locks tables, again when others keep it from them: who reads and writes meanwhile goes on between two tries. */
+export async function whenFree<T>(work: () => Promise<T>, { log, waitMs = LONGEST_WAIT_MS }: Waiting): Promise<T> {
+  const latest = performance.now() + waitMs;
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      if (performance.now() > latest)
+        throw new DatabaseError(
+          'The schema could not be changed: others hold its tables for long (a backup, or a transaction that was left open; see pg_stat_activity). The database is as it was; start again when they are done.',
+          { cause: error },
+        );
+      if (isFirst) log?.warn('a change of the schema waits for tables that others use; it is tried again');
+      await sleep(PAUSE_MS * (1 + Math.random()));
+    }
+  }
+}

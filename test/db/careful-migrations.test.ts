@@ -1,0 +1,83 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '../../src/core/db/database.ts';
+import { type Migration, migration, readMigrations } from '../../src/core/db/migrations/directory.ts';
+import { migrateServer } from '../../src/core/db/migrations/on-server.ts';
+import { serverConfig } from '../../src/core/db/server.ts';
+import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
+import { describeUnless, noServer } from '../support/needs.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+const NEXT = '29990101000000_next';
+
+describeUnless(noServer, 'a migration of a server in use', () => {
+  let database: TestDatabase;
+  let site: WholeSite;
+  let other: pg.Client;
+  let migrations: Migration[];
+  beforeAll(async () => {
+    database = await siteDatabaseUrl();
+    site = await openWholeSite({ DATABASE_URL: database.url });
+    other = new pg.Client(serverConfig(database.url));
+    await other.connect();
+    migrations = [...(await readMigrations()), migration(NEXT, 'ALTER TABLE setting ADD COLUMN extra int; CREATE TABLE extra (id int);')];
+  });
+  afterAll(async () => {
+    await other.end();
+    await site.close();
+    await database.drop();
+  });
+
+  const ready = async () => (await site.http.inject('/health/ready')).json() as Record<string, unknown>;
+  const read = async () => (await site.rest('GET', '/core/v2/posts')).status;
+  const count = (table: string) => other.query(`SELECT FROM information_schema.tables WHERE table_name = '${table}'`);
+
+  it('is left to others by a start that says so, in one sentence', async () => {
+    await expect(migrateServer(database.url, { migrations, migrates: false })).rejects.toThrow(
+      new RegExp(`lacks the migration ${NEXT}, .* npm run db:migrate`),
+    );
+    expect((await count('extra')).rowCount).toBe(0);
+    const [first] = await other
+      .query(`DELETE FROM _prisma_migrations WHERE migration_name = '${migrations.at(-2)!.name}' RETURNING *`)
+      .then((r) => r.rows);
+    await expect(openDatabase({ url: database.url, migrates: false })).rejects.toThrow(
+      /leave its schema alone \(MIGRATE=off or --no-migrate\)/,
+    );
+    expect(await ready()).toMatchObject({ status: 'ok', migrations: 'behind', missingMigrations: [migrations.at(-2)!.name] });
+    const names = Object.keys(first);
+    await other.query(
+      `INSERT INTO _prisma_migrations (${names.join()}) VALUES (${names.map((_, i) => `$${i + 1}`).join()})`,
+      names.map((name) => first[name]),
+    );
+  });
+
+  it('that others keep from a table lets readers through between two tries, and gives up without a trace', async () => {
+    await other.query('BEGIN');
+    await other.query('SELECT * FROM setting');
+    const failed = expect(migrateServer(database.url, { migrations, waitMs: 2000 })).rejects.toThrow(/others hold its tables for long/);
+    const waits: number[] = [];
+    let isOver = false;
+    void failed.then(() => (isOver = true));
+    while (!isOver) {
+      const begun = performance.now();
+      await site.site.db.sql('SELECT count(*) FROM setting');
+      waits.push(performance.now() - begun);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await failed;
+    // behind one try, never behind the transaction
+    expect(Math.max(...waits)).toBeLessThan(2000);
+    expect(Math.max(...waits)).toBeGreaterThan(200);
+    expect((await count('extra')).rowCount).toBe(0);
+  });
+
+  it('goes on when the table is free, and the process of before goes on beside it and names what it does not know', async () => {
+    const applied = migrateServer(database.url, { migrations });
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await other.query('COMMIT');
+    expect(await applied).toEqual([NEXT]);
+    expect(await read()).toBe(200);
+    expect((await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: 'Beside it' } })).status).toBe(201);
+    expect(await ready()).toMatchObject({ status: 'ok', migrations: 'newer', unknownMigrations: [NEXT] });
+  });
+});
