@@ -43,6 +43,13 @@ const environment = z.object({
   MIGRATE: z.preprocess(empty, z.enum(['on', 'off']).default('on')),
   SECRET_KEY: z.preprocess(empty, z.string().min(32, 'must have at least 32 characters').optional()),
   SECRET_KEY_FILE: optionalText,
+  SECRET_KEY_PREVIOUS: z.preprocess(
+    empty,
+    z
+      .string()
+      .regex(/^\s*\S{32,}(\s+\S{32,})*\s*$/, 'must have at least 32 characters, and blanks between several keys')
+      .optional(),
+  ),
   DATABASE_WAIT: z.preprocess(empty, z.coerce.number().int().min(0).optional()),
   BOOTSTRAP_ADMIN_LOGIN: optionalText,
   BOOTSTRAP_ADMIN_EMAIL: z.preprocess(empty, z.email().optional()),
@@ -102,6 +109,8 @@ export interface Config {
   secretKey: string | undefined;
   /** File that holds it, made where there is none. */
   secretKeyFile: string | undefined;
+  /** Keys of before, with which what they made still works. */
+  previousKeys: readonly string[];
   /** Seconds that a start waits for a database server that does not answer yet. */
   databaseWait: number;
   bootstrapAdmin: { login?: string; email?: string; password?: string; applicationPassword?: string };
@@ -205,6 +214,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     migrates: e.MIGRATE === 'on' && !words.includes('--no-migrate'),
     secretKey: e.SECRET_KEY,
     secretKeyFile: e.SECRET_KEY_FILE,
+    previousKeys: e.SECRET_KEY_PREVIOUS?.split(/\s+/).filter(Boolean) ?? [],
     databaseWait: e.DATABASE_WAIT ?? (e.NODE_ENV === 'production' ? 60 : 0),
     bootstrapAdmin: {
       ...(e.BOOTSTRAP_ADMIN_LOGIN !== undefined && { login: e.BOOTSTRAP_ADMIN_LOGIN }),

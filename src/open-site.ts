@@ -54,6 +54,7 @@ export async function openSite(config: Config, log: Log = createLog(config.logLe
       metrics: new Registry(),
       settings,
       secretKey,
+      previousKeys: config.previousKeys.filter((key) => key !== secretKey),
       domains,
       close: async () => {
         await settings.close();

@@ -1,3 +1,4 @@
+import { type Keeper, keepersOf } from '../core/secrets/keeper.ts';
 import { randomUUID } from 'node:crypto';
 import { keyedHash } from '../core/secrets/keyed-hash.ts';
 import { seal, sealingKey, unseal } from '../core/secrets/sealed.ts';
@@ -46,14 +47,34 @@ const keep = statement(
 const release = statement('release_idempotency_key', 'DELETE FROM idempotency_key WHERE key_hash = $1 AND attempt = $2::uuid');
 const purge = statement('purge_idempotency_keys', 'DELETE FROM idempotency_key WHERE expires_at <= $1 RETURNING 1');
 
-/** Takes the key for this request unless it is taken. `caller` says who asks: keys of different callers have nothing to do with each other. */
-export async function claimKey(site: Site, caller: string, key: string, fingerprint: string): Promise<ClaimOutcome> {
+/** How a caller is known to who has a key. */
+type CallerOf = (keeper: Keeper) => string;
+
+const hashOf = (keeper: Keeper, caller: string, key: string) => keyedHash(keeper, 'idempotency', `${caller} ${key}`);
+const sealingKeyOf = ({ secretKey }: Keeper, caller: string, key: string) => sealingKey(secretKey, `idempotency ${caller} ${key}`);
+
+/** What is kept since before the site's secret key was changed. */
+async function keptBefore(site: Site, callerOf: CallerOf, key: string, fingerprint: string): Promise<ClaimOutcome | null> {
+  for (const keeper of keepersOf(site).slice(1)) {
+    const caller = callerOf(keeper);
+    const [kept] = await site.db.rows(known, [hashOf(keeper, caller, key)]);
+    if (kept && kept.fingerprint !== fingerprint) return { refused: 'other body' };
+    if (kept?.answer) return { answer: opened(sealingKeyOf(keeper, caller, key), Buffer.from(kept.answer)) };
+  }
+  return null;
+}
+
+/** Takes the key for this request unless it is taken. `callerOf` says who asks: keys of different callers have nothing to do with each other. */
+export async function claimKey(site: Site, callerOf: CallerOf, key: string, fingerprint: string): Promise<ClaimOutcome> {
+  const before = await keptBefore(site, callerOf, key, fingerprint);
+  if (before) return before;
   const time = now();
-  const keyHash = keyedHash(site, 'idempotency', `${caller} ${key}`);
+  const caller = callerOf(site);
+  const keyHash = hashOf(site, caller, key);
   const claim = {
     keyHash,
     attempt: randomUUID(),
-    sealingKey: sealingKey(site.secretKey, `idempotency ${caller} ${key}`),
+    sealingKey: sealingKeyOf(site, caller, key),
   };
   const values = [keyHash, fingerprint, claim.attempt, time, new Date(time.getTime() + KEPT_MS), new Date(time.getTime() - ABANDONED_MS)];
   for (;;) {

@@ -1,3 +1,4 @@
+import type { Keeper } from '../core/secrets/keeper.ts';
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_COOKIE } from '../domains/identity/auth/sessions.ts';
@@ -45,7 +46,7 @@ function keyOf({ headers }: FastifyRequest): string | null {
 }
 
 /** A session's requests may come without its nonce: they are not those of other visitors at the same address. */
-function callerOf(site: Site, request: FastifyRequest, viewer: Viewer): string {
+function callerOf(site: Keeper, request: FastifyRequest, viewer: Viewer): string {
   if (viewer.signedIn) return `user ${viewer.id}`;
   return `visitor ${request.ip} ${keyedHash(site, 'idempotency', `${request.headers.authorization ?? ''} ${request.cookies[SESSION_COOKIE] ?? ''}`)}`;
 }
@@ -114,7 +115,7 @@ export function mountRetries(app: FastifyInstance, site: Site): Retries {
     async begin(request, viewer, write) {
       const key = SAFE_METHODS.has(write.method) ? null : keyOf(request);
       if (key === null) return null;
-      const outcome = await claimKey(site, callerOf(site, request, viewer), key, fingerprintOf(request, write));
+      const outcome = await claimKey(site, (keeper) => callerOf(keeper, request, viewer), key, fingerprintOf(request, write));
       if ('answer' in outcome) return outcome.answer;
       if ('claim' in outcome) {
         claims.set(request, outcome.claim);

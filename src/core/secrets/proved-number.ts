@@ -1,4 +1,4 @@
-import type { Site } from '../../site.ts';
+import { type Keeper, type Keepers, withAnyKey } from './keeper.ts';
 import { keyedHash, sameText } from './keyed-hash.ts';
 
 /**
@@ -7,10 +7,10 @@ import { keyedHash, sameText } from './keyed-hash.ts';
  */
 const FORM = /^([0-9a-z]{1,6})-([0-9a-f]{32})$/;
 
-const proofOf = (site: Site, purpose: string, proved: string) => keyedHash(site, purpose, proved).slice(0, 32);
+const proofOf = (site: Keeper, purpose: string, proved: string) => keyedHash(site, purpose, proved).slice(0, 32);
 
 /** The text for a number. */
-export function provedNumber(site: Site, purpose: string, id: number, proved: string): string {
+export function provedNumber(site: Keeper, purpose: string, id: number, proved: string): string {
   return `${id.toString(36)}-${proofOf(site, purpose, proved)}`;
 }
 
@@ -22,6 +22,6 @@ export function readProvedNumber(text: string): { id: number; proof: string } | 
 }
 
 /** Whether a proof is the site's own, in a time that tells nothing. */
-export function isProved(site: Site, purpose: string, proved: string, proof: string): boolean {
-  return sameText(proofOf(site, purpose, proved), proof);
+export function isProved(site: Keepers, purpose: string, proved: string, proof: string): boolean {
+  return withAnyKey(site, (keeper) => sameText(proofOf(keeper, purpose, proved), proof));
 }

@@ -1,3 +1,4 @@
+import { type Keeper, type Keepers, keepersOf } from './keeper.ts';
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const IV_BYTES = 12;
@@ -22,4 +23,17 @@ export function unseal(key: Buffer, sealed: Uint8Array): string {
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES));
   decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+}
+
+/** The text that was sealed with the key that `keyOf` makes of the site's own key or of one of before; throws when none of them is it. */
+export function unsealWithAny(site: Keepers, keyOf: (keeper: Keeper) => Buffer, sealed: Uint8Array): string {
+  let failure: unknown;
+  for (const keeper of keepersOf(site)) {
+    try {
+      return unseal(keyOf(keeper), sealed);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
 }

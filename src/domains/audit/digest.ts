@@ -1,6 +1,6 @@
+import type { Keeper } from '#app/core/secrets/keeper.ts';
 import { answer, type Answered } from '#app/core/db/columns.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
-import type { Site } from '#app/site.ts';
 
 /** An entry as it is hashed: JSON as the database writes it, which is the same in both databases. */
 export const hashedEntry = answer({
@@ -28,7 +28,7 @@ export const hashedColumns = `e.at, e.action, e.subject, e.actor_id AS "actorId"
 export const MISSING = 'missing';
 
 /** Keyed hashes of an entry: of what stays, and of what an erasure may take away. */
-export function digestOf(site: Site, entry: HashedEntry): { stays: string; erasable: string } {
+export function digestOf(site: Keeper, entry: HashedEntry): { stays: string; erasable: string } {
   if (entry.at === null) return { stays: MISSING, erasable: MISSING };
   const { id, at, action, subject, actorId, credential, requestId, face, operation, rowKey, before, after } = entry;
   const stays = [id, at.toISOString(), action, subject, actorId, credential, requestId, face, operation];
@@ -47,6 +47,6 @@ export interface Seal {
 }
 
 /** The link of a seal: it holds the one before it. */
-export function linkOf(site: Site, { position, at, entryIds, digests }: Seal, before: string): string {
+export function linkOf(site: Keeper, { position, at, entryIds, digests }: Seal, before: string): string {
   return keyedHash(site, 'audit seal', JSON.stringify([position, before, at.toISOString(), entryIds, digests]));
 }

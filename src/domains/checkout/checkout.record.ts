@@ -1,3 +1,4 @@
+import { byEachKey, type Keeper, type Keepers } from '#app/core/secrets/keeper.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { runIn, statement } from '#app/core/db/statement.ts';
@@ -20,7 +21,10 @@ export type CheckoutState = 'open' | 'completed' | 'cancelled' | 'expired';
 const whole = { include: { lines: { orderBy: { ticketId: 'asc' } } } } as const;
 
 /** What is stored of a token. */
-export const tokenHash = (site: Site, token: string): string => keyedHash(site, 'checkout', token);
+export const tokenHash = (site: Keeper, token: string): string => keyedHash(site, 'checkout', token);
+
+/** Which checkout a token opens, whether it was stored with the site's key or with one of before. */
+export const byToken = (site: Keepers, token: string) => ({ keyHash: { in: byEachKey(site, (keeper) => tokenHash(keeper, token)) } });
 
 /** How it stands with the checkout at the moment. */
 export function stateOf({ state, holdId, expiresAt }: Pick<Row<'Checkout'>, 'state' | 'holdId' | 'expiresAt'>): CheckoutState {
@@ -43,7 +47,7 @@ export function totalOf(lines: readonly Pick<Row<'CheckoutLine'>, 'quantity' | '
 
 /** The checkout that the token opens. Throws `checkout_not_found`. */
 export async function checkoutByToken(site: Site, token: string): Promise<CheckoutRecord> {
-  const checkout = await site.db.prisma.checkout.findUnique({ where: { keyHash: tokenHash(site, token) }, ...whole });
+  const checkout = await site.db.prisma.checkout.findFirst({ where: byToken(site, token), ...whole });
   if (!checkout) throw noCheckout();
   return checkout;
 }
@@ -59,8 +63,8 @@ export async function readCheckout(
   key: { token: string } | { id: number },
   reading: Pick<Prisma.CheckoutDefaultArgs, 'include' | 'select'>,
 ): Promise<Row<'Checkout'>> {
-  const where = 'id' in key ? { id: key.id } : { keyHash: tokenHash(site, key.token) };
-  const checkout = await site.db.prisma.checkout.findUnique({ ...reading, where });
+  const where = 'id' in key ? { id: key.id } : byToken(site, key.token);
+  const checkout = await site.db.prisma.checkout.findFirst({ ...reading, where });
   if (!checkout) throw noCheckout();
   return checkout as Row<'Checkout'>;
 }

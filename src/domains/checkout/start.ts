@@ -16,7 +16,7 @@ import { isShop } from '../tickets/providers.ts';
 import { readTicket } from '../tickets/ticket.reader.ts';
 import type { TicketRecord } from '../tickets/ticket.record.ts';
 import { currencyCode } from '../tickets/tickets.settings.ts';
-import { tokenHash } from './checkout.record.ts';
+import { byToken, tokenHash } from './checkout.record.ts';
 import { type CheckoutView, viewCheckout } from './checkout.view.ts';
 
 /** Who begins a checkout. */
@@ -96,7 +96,7 @@ export async function addCheckout(site: Site, tx: Tx, hold: HoldRecord, token: s
 
 /** Runs what makes a checkout with the token, unless there is one: then that is answered. */
 export async function onceOnly(site: Site, token: string, isRepeatable: boolean, make: () => Promise<void>): Promise<StartedCheckout> {
-  const isKnown = async () => (await site.db.prisma.checkout.count({ where: { keyHash: tokenHash(site, token) } })) > 0;
+  const isKnown = async () => (await site.db.prisma.checkout.count({ where: byToken(site, token) })) > 0;
   if (!isRepeatable || !(await isKnown())) {
     try {
       await make();

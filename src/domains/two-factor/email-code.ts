@@ -1,3 +1,4 @@
+import { type Keeper, withAnyKey } from '#app/core/secrets/keeper.ts';
 import { randomBytes, randomInt } from 'node:crypto';
 import { now } from '#app/core/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
@@ -8,6 +9,8 @@ import type { Site } from '#app/site.ts';
 const CODE_LIFE_MS = 15 * 60_000;
 const LINK_LIFE_MS = 2 * 60_000;
 const DIGITS = 8;
+/** Of a keyed hash. */
+const HASH_LENGTH = 64;
 
 /** What a mailed code is for: it only changes what the mail says. */
 export type CodePurpose = 'sign-in' | 'activation';
@@ -24,8 +27,8 @@ export interface CodeMail {
 /** Kind of the mail that brings a code. */
 export const CODE_MAIL = 'second-factor-code';
 
-const codeHash = (site: Site, userId: number, code: string) => keyedHash(site, 'email-code', `${userId}|${code}`);
-const tokenHash = (site: Site, userId: number, token: string) => keyedHash(site, 'one-time-login', `${userId}|${token}`);
+const codeHash = (site: Keeper, userId: number, code: string) => keyedHash(site, 'email-code', `${userId}|${code}`);
+const tokenHash = (site: Keeper, userId: number, token: string) => keyedHash(site, 'one-time-login', `${userId}|${token}`);
 
 /**
  * Makes a new code and a new link for a user, in place of former ones, and puts in the mail that brings both; call `mailWaits` once that is
@@ -52,17 +55,16 @@ export async function mailCode(
 /** Whether this is the code that was mailed to the user, not older than 15 minutes. Blanks in it do not count. */
 export async function isMailedCode(site: Site, tx: Tx, userId: number, given: string): Promise<boolean> {
   const stored = await tx.emailCode.findUnique({ where: { userId }, select: { codeHash: true, createdAt: true } });
-  const hash = codeHash(site, userId, given.replace(/\s/g, ''));
-  return (
-    sameText(hash, stored?.codeHash ?? '-'.repeat(hash.length)) && now().getTime() - (stored?.createdAt.getTime() ?? 0) <= CODE_LIFE_MS
-  );
+  const isIt = (keeper: Keeper) =>
+    sameText(codeHash(keeper, userId, given.replace(/\s/g, '')), stored?.codeHash ?? '-'.repeat(HASH_LENGTH));
+  return withAnyKey(site, isIt) && now().getTime() - (stored?.createdAt.getTime() ?? 0) <= CODE_LIFE_MS;
 }
 
 /** Whether this is the token of the link that was mailed to the user, not older than two minutes. */
 export async function isMailedLink(site: Site, tx: Tx, userId: number, token: string): Promise<boolean> {
   const stored = await tx.oneTimeLogin.findUnique({ where: { userId }, select: { tokenHash: true, expiresAt: true } });
-  const hash = tokenHash(site, userId, token);
-  return sameText(hash, stored?.tokenHash ?? '-'.repeat(hash.length)) && stored !== null && stored.expiresAt > now();
+  const isIt = (keeper: Keeper) => sameText(tokenHash(keeper, userId, token), stored?.tokenHash ?? '-'.repeat(HASH_LENGTH));
+  return withAnyKey(site, isIt) && stored !== null && stored.expiresAt > now();
 }
 
 /** Takes code and link of a user away; false when there was no code any more, or no link. */

@@ -1,3 +1,4 @@
+import { type Keeper, withAnyKey } from '#app/core/secrets/keeper.ts';
 import { randomBytes } from 'node:crypto';
 import { now } from '#app/core/clock.ts';
 import { type Answered, columns } from '#app/core/db/columns.ts';
@@ -16,7 +17,7 @@ const use = statement('use_login_nonce', `DELETE FROM login_nonce n WHERE n.user
 /** Compared with in place of a missing one: as long as a hash, and the hash of nothing. */
 const nobodys: Stored = { keyHash: '-'.repeat(64), expiresAt: new Date(0) };
 
-const hashOf = (site: Pick<Site, 'secretKey'>, userId: number, expiresAt: Date, value: string) =>
+const hashOf = (site: Keeper, userId: number, expiresAt: Date, value: string) =>
   keyedHash(site, 'login-nonce', `${userId}|${expiresAt.getTime()}|${value}`);
 
 /** A new proof that this user gave the right password, in place of a former one: 64 hex characters, good for 15 minutes. */
@@ -29,7 +30,7 @@ export async function issueLoginNonce(site: Site, tx: Tx, userId: number): Promi
 }
 
 function isProof(site: Site, userId: number, value: string, { keyHash, expiresAt }: Stored): boolean {
-  return sameText(hashOf(site, userId, expiresAt, value), keyHash) && expiresAt > now();
+  return withAnyKey(site, (keeper) => sameText(hashOf(keeper, userId, expiresAt, value), keyHash)) && expiresAt > now();
 }
 
 /** Whether the value proves a right password. One that does not takes the stored one away. */

@@ -1,3 +1,4 @@
+import { byEachKey, type Keeper } from '#app/core/secrets/keeper.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { now } from '#app/core/clock.ts';
 import { Failure, invalid } from '#app/core/failure.ts';
@@ -28,8 +29,8 @@ const USUAL_LIFE_SECONDS = 3600;
 
 type Row = Prisma.AnalyticsAuthorizationGetPayload<object>;
 
-const stateHash = (site: Site, state: string) => keyedHash(site, 'analytics authorization', state);
-const codeHash = (site: Site, code: string) => keyedHash(site, 'analytics code', code);
+const stateHash = (site: Keeper, state: string) => keyedHash(site, 'analytics authorization', state);
+const codeHash = (site: Keeper, code: string) => keyedHash(site, 'analytics code', code);
 const redirectUri = (site: Site) => site.config.siteUrl + AUTHORIZED_PAGE;
 const unknown = () => invalid('authorization_unknown', 'This authorization was not begun here, or is over. Begin anew.');
 
@@ -81,7 +82,11 @@ async function findAuthorization(site: Site, userId: number, { code, state }: Re
   const { analyticsAuthorization } = site.db.prisma;
   const findUsed = () =>
     analyticsAuthorization.findFirst({
-      where: { userId, codeHash: codeHash(site, code), createdAt: { gt: new Date(at - OPEN_MS - REPEAT_MS) } },
+      where: {
+        userId,
+        codeHash: { in: byEachKey(site, (keeper) => codeHash(keeper, code)) },
+        createdAt: { gt: new Date(at - OPEN_MS - REPEAT_MS) },
+      },
     });
   const findOpen = () =>
     analyticsAuthorization.findFirst({
@@ -89,7 +94,7 @@ async function findAuthorization(site: Site, userId: number, { code, state }: Re
         userId,
         codeHash: null,
         createdAt: { gt: new Date(at - OPEN_MS) },
-        ...(state !== undefined && { stateHash: stateHash(site, state) }),
+        ...(state !== undefined && { stateHash: { in: byEachKey(site, (keeper) => stateHash(keeper, state)) } }),
       },
       orderBy: { createdAt: 'desc' },
     });

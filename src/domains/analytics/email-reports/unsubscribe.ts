@@ -1,10 +1,11 @@
+import { type Keeper, withAnyKey } from '#app/core/secrets/keeper.ts';
 import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 
 /** Page where a report's reader unsubscribes, signed in or not. */
 export const UNSUBSCRIBE_PAGE = '/analytics/unsubscribe';
 
-const tokenOf = (site: Pick<Site, 'secretKey'>, userId: number) => keyedHash(site, 'unsubscribe from reports', String(userId)).slice(0, 40);
+const tokenOf = (site: Keeper, userId: number) => keyedHash(site, 'unsubscribe from reports', String(userId)).slice(0, 40);
 
 /** Address that stops a user's reports; whoever has it may. */
 export function unsubscribeAddress(site: Site, userId: number): string {
@@ -14,7 +15,7 @@ export function unsubscribeAddress(site: Site, userId: number): string {
 /** The user whose reports an address stops; null for one that was made up. */
 export function userOfAddress(site: Site, user: unknown, token: unknown): number | null {
   const userId = typeof user === 'string' && /^\d{1,9}$/.test(user) ? Number(user) : 0;
-  return userId > 0 && typeof token === 'string' && sameText(token, tokenOf(site, userId)) ? userId : null;
+  return userId > 0 && typeof token === 'string' && withAnyKey(site, (keeper) => sameText(token, tokenOf(keeper, userId))) ? userId : null;
 }
 
 /** Headers by which mail programs offer to unsubscribe with one click (RFC 8058). */

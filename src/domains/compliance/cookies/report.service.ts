@@ -1,3 +1,4 @@
+import { byEachKey, type Keeper } from '#app/core/secrets/keeper.ts';
 import { randomBytes } from 'node:crypto';
 import { now } from '#app/core/clock.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
@@ -6,7 +7,7 @@ import { noteCookies, type SeenCookie } from './inventory.service.ts';
 
 const LIFE_MS = 24 * 3600_000;
 
-const hashOf = (site: Pick<Site, 'secretKey'>, token: string) => keyedHash(site, 'cookie scan', token);
+const hashOf = (site: Keeper, token: string) => keyedHash(site, 'cookie scan', token);
 
 /** A token by which this user's browser may report cookies for 24 hours. */
 export async function issueScanToken(site: Site, userId: number): Promise<{ token: string; expiresAt: Date }> {
@@ -30,8 +31,8 @@ const PAGE = /^(?:home|loginpage|remote|[1-9]\d{0,8})$/;
 
 /** Adds what a browser saw to the inventory. Without a token of the user nothing happens. */
 export async function takeBrowserReport(site: Site, userId: number, { token, cookies, storage, pageId }: BrowserReport): Promise<void> {
-  const found = await site.db.prisma.cookieScanToken.findUnique({
-    where: { tokenHash: hashOf(site, token) },
+  const found = await site.db.prisma.cookieScanToken.findFirst({
+    where: { tokenHash: { in: byEachKey(site, (keeper) => hashOf(keeper, token)) } },
     select: { userId: true, expiresAt: true },
   });
   if (!found || found.userId !== userId || found.expiresAt <= now()) return;

@@ -1,3 +1,4 @@
+import type { Keeper } from '#app/core/secrets/keeper.ts';
 import { createHmac } from 'node:crypto';
 import { now } from '#app/core/clock.ts';
 import { type Answered, columns } from '#app/core/db/columns.ts';
@@ -5,7 +6,7 @@ import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
 import { sameText } from '#app/core/secrets/keyed-hash.ts';
-import { sealingKey, unseal } from '#app/core/secrets/sealed.ts';
+import { sealingKey, unsealWithAny } from '#app/core/secrets/sealed.ts';
 import type { Site } from '#app/site.ts';
 import { consentMode, noAutomaticScan, scannerToken, scanStatus, syncedAt } from '../compliance.settings.ts';
 import { noteCookies } from '../cookies/inventory.service.ts';
@@ -37,7 +38,7 @@ export interface ScanReport {
 }
 
 /** Key by which the secrets of scans are sealed. */
-export const scanKey = (site: Pick<Site, 'secretKey'>): Buffer => sealingKey(site.secretKey, 'site scan');
+export const scanKey = (site: Keeper): Buffer => sealingKey(site.secretKey, 'site scan');
 
 /** What a report is signed with: HMAC-SHA-256 over time and body, as header value. */
 export function signatureOf(secret: string, timestamp: string, body: string): string {
@@ -79,7 +80,7 @@ function checkSignature(site: Site, { secret }: ActiveScan, { body, timestamp, s
   if (!timestamp || !signature) throw unsignedScanResult();
   const time = /^\d{1,15}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
   if (!(Math.abs(now().getTime() - time) <= TOLERANCE_MS)) throw oldScanResult();
-  if (!sameText(signatureOf(unseal(scanKey(site), secret), timestamp, body), signature)) throw wronglySignedScanResult();
+  if (!sameText(signatureOf(unsealWithAny(site, scanKey, secret), timestamp, body), signature)) throw wronglySignedScanResult();
 }
 
 const finished = (status: 'completed') => ({ status, progress: 100, finishedAt: now() });

@@ -3,7 +3,7 @@ import { Failure } from '#app/core/failure.ts';
 import type { Job } from '#app/core/jobs/job.ts';
 import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
 import { fetchOwnPage, isPage } from '#app/core/scanner/own-page.ts';
-import { unseal } from '#app/core/secrets/sealed.ts';
+import { unsealWithAny } from '#app/core/secrets/sealed.ts';
 import type { Site } from '#app/site.ts';
 import { noAutomaticScan, scannerToken, scanStatus } from '../compliance.settings.ts';
 import { lookAt, noFindings, resultOf } from './page-findings.ts';
@@ -38,7 +38,7 @@ async function lookAtPage(site: Site, url: string, findings: ReturnType<typeof n
 async function report(site: Site, { id, kind, secret }: OpenScan, result: Record<string, unknown>): Promise<void> {
   const body = JSON.stringify({ event: 'scan-completed', data: { id, result } });
   const timestamp = String(now().getTime());
-  const signature = secret && signatureOf(unseal(scanKey(site), secret), timestamp, body);
+  const signature = secret && signatureOf(unsealWithAny(site, scanKey, secret), timestamp, body);
   await takeScanReport(site, {
     kind: kind as ScanKind,
     body,

@@ -1,8 +1,5 @@
+import type { Keeper } from '#app/core/secrets/keeper.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
-import type { Site } from '#app/site.ts';
-
-/** Who can make links and seals: the site with its secret key. */
-type Keeper = Pick<Site, 'secretKey'>;
 
 /** What a consent is bound with to the one before it: nobody can change, remove or reorder consents without the key and not be noticed. */
 export function chainLink(site: Keeper, before: string, position: number, digest: string): string {

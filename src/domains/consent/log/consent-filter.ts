@@ -1,3 +1,4 @@
+import { byEachKey } from '#app/core/secrets/keeper.ts';
 import { isIP } from 'node:net';
 import type { Prisma } from '#db';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
@@ -23,7 +24,7 @@ export interface ConsentFilter {
 async function addressIds(site: Site, ip: string): Promise<number[]> {
   if (isIP(ip) === 0) throw unreadableIp();
   const { family, whole, truncated } = callerAddress(ip);
-  const hash = keyedHash(site, 'consent address', truncated);
+  const hash = { in: byEachKey(site, (keeper) => keyedHash(keeper, 'consent address', truncated)) };
   const either = family === 'ipv4' ? [{ ipv4: whole }, { ipv4Hash: hash }] : [{ ipv6: whole }, { ipv6Hash: hash }];
   return (await site.db.prisma.consentAddress.findMany({ where: { OR: either }, select: { id: true } })).map(({ id }) => id);
 }

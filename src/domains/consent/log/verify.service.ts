@@ -1,3 +1,4 @@
+import { withAnyKey } from '#app/core/secrets/keeper.ts';
 import type { Site } from '#app/site.ts';
 import { sha256 } from '../revision/calculated.ts';
 import { sameText } from '#app/core/secrets/keyed-hash.ts';
@@ -57,7 +58,7 @@ async function changedRevisions(site: Site): Promise<Set<string>> {
     for (const { erasureSeal: seal, ...revision } of rows) {
       const { id, part, hash, digest, json } = revision;
       last = id;
-      const isErased = seal !== null && sameText(seal, erasureSeal(site, revision));
+      const isErased = seal !== null && withAnyKey(site, (keeper) => sameText(seal, erasureSeal(keeper, revision)));
       if (sha256(json) !== digest && !isErased) changed.add(`${part} ${hash}`);
     }
   }
@@ -90,7 +91,7 @@ class Walk {
   /** Passes the marks that stand next; false when one is not ours. */
   passMarks(): boolean {
     for (let mark = this.#marks.get(this.position + 1); mark; mark = this.#marks.get(this.position + 1)) {
-      if (removalSeal(this.#site, mark) !== mark.seal || mark.toPosition < mark.fromPosition)
+      if (!withAnyKey(this.#site, (keeper) => removalSeal(keeper, mark) === mark.seal) || mark.toPosition < mark.fromPosition)
         return this.#break('forged_mark', mark.fromPosition);
       this.removed += mark.toPosition - mark.fromPosition + 1;
       this.position = mark.toPosition;
@@ -106,7 +107,9 @@ class Walk {
     if (position > this.position + 1) return this.#break('missing', this.position + 1);
     if (position <= this.position) return this.#break('out_of_order', position, id);
     if (entryDigest(entry) !== entry.digest) return this.#break('changed', position, id);
-    if (chainLink(this.#site, this.link, position, entry.digest) !== entry.link) return this.#break('out_of_order', position, id);
+    const { link } = this;
+    if (!withAnyKey(this.#site, (keeper) => chainLink(keeper, link, position, entry.digest) === entry.link))
+      return this.#break('out_of_order', position, id);
     if (this.#revisions.has(`dependent ${entry.revision}`) || this.#revisions.has(`independent ${entry.revisionIndependent}`))
       return this.#break('changed_revision', position, id);
     this.position = position;

@@ -1,3 +1,4 @@
+import { type Keeper, withAnyKey } from '#app/core/secrets/keeper.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { countGuess, forgiveGuess } from '#app/domains/identity/auth/attempts.ts';
 import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
@@ -10,14 +11,18 @@ const SECONDS = 3600;
 const cookieName = (content: ContentRecord) => `marquee_post_${content.id}`;
 
 /** What a cookie proves: that the present password of the content was given, until the time it bears. */
-function proofOf(site: Site, { id, password }: ContentRecord, expires: string): string {
+function proofOf(site: Keeper, { id, password }: ContentRecord, expires: string): string {
   return keyedHash(site, 'post-password', `${id}|${expires}|${password}`);
 }
 
 /** Whether the reader has given the password of the content within the last hour. */
 export function hasOpened(site: Site, request: FastifyRequest, content: ContentRecord): boolean {
   const [expires = '', proof = ''] = (request.cookies[cookieName(content)] ?? '').split('.');
-  return /^\d{10}$/.test(expires) && Number(expires) * 1000 > now().getTime() && sameText(proof, proofOf(site, content, expires));
+  return (
+    /^\d{10}$/.test(expires) &&
+    Number(expires) * 1000 > now().getTime() &&
+    withAnyKey(site, (keeper) => sameText(proof, proofOf(keeper, content, expires)))
+  );
 }
 
 /** Remembers for an hour that the reader may see the text; a new password ends it. */

@@ -1,6 +1,6 @@
+import { type Keeper, type Keepers, withAnyKey } from '#app/core/secrets/keeper.ts';
 import { randomBytes } from 'node:crypto';
 import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
-import type { Site } from '#app/site.ts';
 
 /** What the next batch of an import must carry: handed out once, stored only as a keyed hash. */
 export function newBatchHash(): string {
@@ -8,12 +8,12 @@ export function newBatchHash(): string {
 }
 
 /** The form in which it is stored. */
-export function storedBatchHash(site: Pick<Site, 'secretKey'>, batchHash: string): string {
+export function storedBatchHash(site: Keeper, batchHash: string): string {
   return keyedHash(site, 'event import batch', batchHash);
 }
 
 /** Whether a batch carries what is expected; never when nothing is. */
-export function isExpectedHash(site: Pick<Site, 'secretKey'>, stored: string | null, batchHash: string): boolean {
+export function isExpectedHash(site: Keepers, stored: string | null, batchHash: string): boolean {
   // compared also where nothing is stored, so that both refusals take as long
-  return sameText(stored ?? '-'.repeat(64), storedBatchHash(site, batchHash)) && stored !== null;
+  return withAnyKey(site, (keeper) => sameText(stored ?? '-'.repeat(64), storedBatchHash(keeper, batchHash))) && stored !== null;
 }

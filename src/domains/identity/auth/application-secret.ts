@@ -1,5 +1,5 @@
+import { byEachKey, type Keeper, type Keepers } from '#app/core/secrets/keeper.ts';
 import { randomInt } from 'node:crypto';
-import type { Site } from '#app/site.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -21,6 +21,9 @@ export function inGroups(secret: string): string {
 }
 
 /** What is stored of a secret, and what a presented one is looked up by; grouping does not matter. */
-export function secretHash(site: Pick<Site, 'secretKey'>, secret: string): string {
+export function secretHash(site: Keeper, secret: string): string {
   return keyedHash(site, 'application-password', normaliseSecret(secret));
 }
+
+/** What may be stored of a secret: with the site's key, or with one of before. */
+export const secretHashes = (site: Keepers, secret: string): string[] => byEachKey(site, (keeper) => secretHash(keeper, secret));

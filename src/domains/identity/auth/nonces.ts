@@ -1,5 +1,5 @@
+import { type Keeper, type Keepers, withAnyKey } from '#app/core/secrets/keeper.ts';
 import { now } from '#app/core/clock.ts';
-import type { Site } from '#app/site.ts';
 import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
 
 /** Action of the nonce that lets a session cookie speak on REST and GraphQL. */
@@ -15,19 +15,19 @@ const TICK_SECONDS = 12 * 3600;
 const secondsNow = () => now().getTime() / 1000;
 const tickNow = () => Math.ceil(secondsNow() / TICK_SECONDS);
 
-function nonceAt(site: Pick<Site, 'secretKey'>, tick: number, holder: NonceHolder, action: string): string {
+function nonceAt(site: Keeper, tick: number, holder: NonceHolder, action: string): string {
   return keyedHash(site, 'nonce', `${tick}|${action}|${holder.id}|${holder.sessionToken}`).slice(-12, -2);
 }
 
 /** The nonce of an action for a holder: 10 hex characters, good for 12 to 24 hours and any number of times (core-rest.md 6.5). */
-export function createNonce(site: Pick<Site, 'secretKey'>, holder: NonceHolder, action: string): string {
+export function createNonce(site: Keeper, holder: NonceHolder, action: string): string {
   return nonceAt(site, tickNow(), holder, action);
 }
 
 /** Whether the nonce is one that this holder was given for this action in the present or the previous half-day. */
-export function verifyNonce(site: Pick<Site, 'secretKey'>, holder: NonceHolder, action: string, nonce: string): boolean {
+export function verifyNonce(site: Keepers, holder: NonceHolder, action: string, nonce: string): boolean {
   const tick = tickNow();
-  return [tick, tick - 1].some((one) => sameText(nonceAt(site, one, holder, action), nonce));
+  return withAnyKey(site, (keeper) => [tick, tick - 1].some((one) => sameText(nonceAt(keeper, one, holder, action), nonce)));
 }
 
 /** Seconds for which a nonce made now will be accepted. */

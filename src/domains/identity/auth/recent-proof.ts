@@ -2,7 +2,7 @@ import { now } from '#app/core/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { Failure } from '#app/core/failure.ts';
 import type { Site } from '#app/site.ts';
-import { sessionHash } from './sessions.ts';
+import { sessionHashes } from './sessions.ts';
 import type { Viewer } from './viewer.ts';
 
 /** How long the proof of who somebody is lets them change how they sign in. */
@@ -26,8 +26,8 @@ export function requireSession(viewer: Viewer): void {
 
 /** Whether `requireRecentProof` would let the viewer through. */
 export async function hasRecentProof(site: Site, viewer: Viewer): Promise<boolean> {
-  const session = await site.db.prisma.session.findUnique({
-    where: { tokenHash: sessionHash(site, viewer.sessionToken) },
+  const session = await site.db.prisma.session.findFirst({
+    where: { tokenHash: { in: sessionHashes(site, viewer.sessionToken) } },
     select: { createdAt: true, provenAt: true },
   });
   return session !== null && now().getTime() - (session.provenAt ?? session.createdAt).getTime() <= LIFE_MS;
@@ -35,5 +35,5 @@ export async function hasRecentProof(site: Site, viewer: Viewer): Promise<boolea
 
 /** The user of this session has proven once more who they are. */
 export async function noteProof(site: Site, tx: Tx, viewer: Viewer): Promise<void> {
-  await tx.session.updateMany({ where: { tokenHash: sessionHash(site, viewer.sessionToken) }, data: { provenAt: now() } });
+  await tx.session.updateMany({ where: { tokenHash: { in: sessionHashes(site, viewer.sessionToken) } }, data: { provenAt: now() } });
 }

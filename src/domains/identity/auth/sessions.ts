@@ -1,3 +1,4 @@
+import { byEachKey, type Keeper, type Keepers } from '#app/core/secrets/keeper.ts';
 import { randomBytes } from 'node:crypto';
 import { now } from '#app/core/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
@@ -47,9 +48,12 @@ export function sessionCookie(site: Site, maxAge?: number): SessionCookie {
 }
 
 /** What is stored in place of a session’s token. */
-export function sessionHash(site: Site, token: string): string {
+export function sessionHash(site: Keeper, token: string): string {
   return keyedHash(site, 'session', token);
 }
+
+/** What may be stored in its place: with the site's key, or with one of before. */
+export const sessionHashes = (site: Keepers, token: string): string[] => byEachKey(site, (keeper) => sessionHash(keeper, token));
 
 /** Who signs in: kept with the session for its user to see. */
 export interface Client {
@@ -82,19 +86,19 @@ export async function startSession(site: Site, userId: number, client: Client, t
 const byToken = statement(
   'session_by_token',
   `SELECT ${viewerColumns.list}, s.expires_at AS "expiresAt" FROM session s JOIN user_account u ON u.id = s.user_id
-    WHERE s.token_hash = $1 AND s.expires_at > $2`,
+    WHERE s.token_hash = ANY($1::text[]) AND s.expires_at > $2`,
   withMore(viewerColumns, { expiresAt: 'timestamptz' }),
 );
 const ending = statement(
   'end_session',
-  'DELETE FROM session WHERE token_hash = $1 RETURNING user_id AS "userId"',
+  'DELETE FROM session WHERE token_hash = ANY($1::text[]) RETURNING user_id AS "userId"',
   answer({ userId: 'int' }),
 );
 
 /** The user of a session that has not ended, with the moment when it will; null for any other token. */
 export async function findSession(site: Site, token: string): Promise<{ user: ViewerUser; expiresAt: Date } | null> {
   if (!TOKEN.test(token)) return null;
-  const [row] = await site.db.rows(byToken, [sessionHash(site, token), now()]);
+  const [row] = await site.db.rows(byToken, [sessionHashes(site, token), now()]);
   if (!row) return null;
   const { expiresAt, ...user } = row;
   return { user, expiresAt };
@@ -103,13 +107,13 @@ export async function findSession(site: Site, token: string): Promise<{ user: Vi
 /** Ends a session; from now on its token signs nobody in. */
 export async function endSession(site: Site, token: string): Promise<void> {
   if (!TOKEN.test(token)) return;
-  for (const { userId } of await site.db.rows(ending, [sessionHash(site, token)])) await identityChanged(site, userId);
+  for (const { userId } of await site.db.rows(ending, [sessionHashes(site, token)])) await identityChanged(site, userId);
 }
 
 /** Ends the sessions of a user, except the one with the given token; answers how many. */
 export async function endSessions(site: Site, userId: number, exceptToken?: string): Promise<number> {
-  const spared = exceptToken !== undefined && TOKEN.test(exceptToken) ? sessionHash(site, exceptToken) : '';
-  const { count } = await site.db.prisma.session.deleteMany({ where: { userId, tokenHash: { not: spared } } });
+  const spared = exceptToken !== undefined && TOKEN.test(exceptToken) ? sessionHashes(site, exceptToken) : [];
+  const { count } = await site.db.prisma.session.deleteMany({ where: { userId, tokenHash: { notIn: spared } } });
   if (count > 0) await identityChanged(site, userId);
   return count;
 }

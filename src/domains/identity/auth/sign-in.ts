@@ -5,7 +5,7 @@ import { Failure } from '#app/core/failure.ts';
 import type { Site } from '#app/site.ts';
 import { isEmail } from '../users/user.rules.ts';
 import { findUserByName, viewerColumns } from '../users/user.record.ts';
-import { secretHash } from './application-secret.ts';
+import { secretHashes } from './application-secret.ts';
 import { noteRefusedSignIn } from '#app/core/db/audited/note.ts';
 import { countGuess, guessedAt } from './attempts.ts';
 import { applicationPasswordsAvailable } from './availability.ts';
@@ -90,15 +90,15 @@ const NOTE_AGAIN_MS = 24 * 3600_000;
 const bySecret = statement(
   'application_password_by_secret',
   `SELECT ${viewerColumns.list}, p.uuid, p.secret_hash AS "secretHash", p.last_used_at AS "lastUsedAt"
-    FROM application_password p JOIN user_account u ON u.id = p.user_id WHERE p.secret_hash = $1`,
+    FROM application_password p JOIN user_account u ON u.id = p.user_id WHERE p.secret_hash = ANY($1::text[])`,
   withMore(viewerColumns, { uuid: 'uuid', secretHash: 'text', lastUsedAt: 'timestamptz?' }),
 );
 
 async function checkCredentials(site: Site, { user, password }: Credentials, ip: string): Promise<{ viewer: Viewer; lastUsedAt: number }> {
-  const hash = secretHash(site, password);
-  const [row] = await site.db.rows(bySecret, [hash]);
+  const hashes = secretHashes(site, password);
+  const [row] = await site.db.rows(bySecret, [hashes]);
   const name = user.toLowerCase();
-  if (!row || !sameText(row.secretHash, hash) || (row.login.toLowerCase() !== name && row.email !== name)) {
+  if (!row || !hashes.some((hash) => sameText(row.secretHash, hash)) || (row.login.toLowerCase() !== name && row.email !== name)) {
     throw await wrongCredentials(site, user, ip);
   }
   const { uuid, lastUsedAt, secretHash: _hash, ...found } = row;

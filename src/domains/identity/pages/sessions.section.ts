@@ -6,7 +6,7 @@ import { sayMarked } from '#app/core/language/marked.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { sitePath } from '../auth/redirect.ts';
-import { endSessions, sessionHash } from '../auth/sessions.ts';
+import { endSessions, sessionHashes } from '../auth/sessions.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { time } from './time.ts';
 
@@ -23,12 +23,12 @@ export async function sessionsSection(site: Site, say: Say, viewer: Viewer): Pro
     orderBy: { createdAt: 'desc' },
     take: SHOWN,
   });
-  const own = sessionHash(site, viewer.sessionToken);
+  const own = sessionHashes(site, viewer.sessionToken);
   return html`<h2>${say('account.sessions')}</h2>
 <ul class="cards">${sessions.map(
     ({ tokenHash, createdAt, ip, userAgent }) => html`<li class="card"><div>
-    <h3>${tokenHash === own ? say('account.here') : ip || say('account.elsewhere')}</h3>
-    <p class="quiet">${tokenHash === own && ip !== '' ? sayMarked(say, 'account.sinceFrom', { time: time(say, createdAt), address: ip }) : sayMarked(say, 'account.since', { time: time(say, createdAt) })} ${userAgent}</p>
+    <h3>${own.includes(tokenHash) ? say('account.here') : ip || say('account.elsewhere')}</h3>
+    <p class="quiet">${own.includes(tokenHash) && ip !== '' ? sayMarked(say, 'account.sinceFrom', { time: time(say, createdAt), address: ip }) : sayMarked(say, 'account.since', { time: time(say, createdAt) })} ${userAgent}</p>
   </div></li>`,
   )}</ul>
 ${

@@ -1,5 +1,5 @@
 import { createApplicationPassword } from '../auth/application-passwords.ts';
-import { newSecret, secretHash } from '../auth/application-secret.ts';
+import { newSecret, secretHashes } from '../auth/application-secret.ts';
 import { Failure } from '#app/core/failure.ts';
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
@@ -60,8 +60,8 @@ async function makeAdministrator(site: Site): Promise<BootstrapResult> {
 const userPart = (login: string) => login.replace(/[^A-Za-z0-9._-]+/g, '.');
 
 async function ensurePassword(site: Site, userId: number, secret: string): Promise<void> {
-  const known = await site.db.prisma.applicationPassword.findUnique({
-    where: { secretHash: secretHash(site, secret) },
+  const known = await site.db.prisma.applicationPassword.findFirst({
+    where: { secretHash: { in: secretHashes(site, secret) } },
     select: { uuid: true },
   });
   if (known) return;

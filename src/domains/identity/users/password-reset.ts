@@ -1,3 +1,4 @@
+import { byEachKey } from '#app/core/secrets/keeper.ts';
 import { now } from '#app/core/clock.ts';
 import { Failure, notFound } from '#app/core/failure.ts';
 import { takeFromBucket } from '#app/core/limits/rate-bucket.ts';
@@ -23,11 +24,11 @@ const TOKEN = /^([1-9]\d{0,8})-(\d{13})-([0-9a-f]{64})$/;
 
 /**
  * The proof within a link. It covers the present password and the address the link goes to: once either has changed, the link is worth nothing,
- * and nothing has to be stored for that.
+ * and nothing has to be stored for that. The first is that of the site's key, others are of keys of before.
  */
-async function proofOf(site: Site, { id, email }: UserRecord, expires: number): Promise<string> {
+async function proofsOf(site: Site, { id, email }: UserRecord, expires: number): Promise<string[]> {
   const { passwordHash } = await site.db.prisma.user.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } });
-  return keyedHash(site, 'password reset', JSON.stringify([id, email, passwordHash, expires]));
+  return byEachKey(site, (keeper) => keyedHash(keeper, 'password reset', JSON.stringify([id, email, passwordHash, expires])));
 }
 
 /** Says in a mail how to choose a new password. */
@@ -35,7 +36,8 @@ const resetMail: Composer = async (site, { payload }) => {
   const user = await findUser(site, (payload as { userId?: number } | null)?.userId ?? 0);
   if (!user) return null;
   const expires = now().getTime() + LIFE_MS;
-  const token = `${user.id}-${expires}-${await proofOf(site, user, expires)}`;
+  const [proof] = await proofsOf(site, user, expires);
+  const token = `${user.id}-${expires}-${proof}`;
   return writeLetter(site, {
     to: { name: user.displayName, address: user.email },
     subject: `A new password for ${site.settings.get(siteName)}`,
@@ -71,7 +73,7 @@ export async function userOfReset(site: Site, token: string): Promise<UserRecord
   const [, id = '', expires = '', proof = ''] = TOKEN.exec(token) ?? [];
   if (proof === '' || Number(expires) <= now().getTime()) return null;
   const user = await findUser(site, Number(id));
-  return user && sameText(await proofOf(site, user, Number(expires)), proof) ? user : null;
+  return user && (await proofsOf(site, user, Number(expires))).some((one) => sameText(one, proof)) ? user : null;
 }
 
 /**

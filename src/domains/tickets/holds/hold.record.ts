@@ -1,3 +1,4 @@
+import { byEachKey, type Keeper, type Keepers } from '#app/core/secrets/keeper.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Row } from '#app/core/db/model.ts';
@@ -18,15 +19,18 @@ export type HoldKey = { token: string } | { id: number };
 type AnyHoldKey = HoldKey | { entryId: number };
 
 /** What is stored of a token: it opens a hold, and an entry of the waiting list with what is offered to it. */
-export function tokenHash(site: Site, token: string): string {
+export function tokenHash(site: Keeper, token: string): string {
   return keyedHash(site, 'ticket hold', token);
 }
 
-const whereOf = (site: Site, key: AnyHoldKey) => ('token' in key ? { keyHash: tokenHash(site, key.token) } : key);
+/** What a token opens, whether it was stored with the site's key or with one of before. */
+export const byToken = (site: Keepers, token: string) => ({ keyHash: { in: byEachKey(site, (keeper) => tokenHash(keeper, token)) } });
+
+const whereOf = (site: Site, key: AnyHoldKey) => ('token' in key ? byToken(site, key.token) : key);
 
 /** The hold, expired or not; null when there is none. */
 export async function findHold(site: Site, key: AnyHoldKey): Promise<HoldRecord | null> {
-  return await site.db.prisma.ticketHold.findUnique({ where: whereOf(site, key), ...selection });
+  return await site.db.prisma.ticketHold.findFirst({ where: whereOf(site, key), ...selection });
 }
 
 /** The hold with what is to be read of it, expired or not; null when there is none. */
@@ -35,7 +39,7 @@ export async function readHold(
   key: HoldKey,
   reading: Pick<Prisma.TicketHoldDefaultArgs, 'include' | 'select'>,
 ): Promise<Row<'TicketHold'> | null> {
-  return await site.db.prisma.ticketHold.findUnique({ ...reading, where: whereOf(site, key) });
+  return await site.db.prisma.ticketHold.findFirst({ ...reading, where: whereOf(site, key) });
 }
 
 const lock = statement('lock_ticket_hold', 'SELECT id FROM ticket_hold WHERE id = $1 FOR UPDATE');

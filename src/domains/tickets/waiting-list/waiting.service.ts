@@ -9,7 +9,7 @@ import type { Site } from '#app/site.ts';
 import { mostInCart } from '../capacity.rules.ts';
 import { randomCode } from '../codes.ts';
 import { endHold } from '../holds/hold.service.ts';
-import { type HoldKey, holdForChange, tokenHash } from '../holds/hold.record.ts';
+import { type HoldKey, holdForChange, byToken, tokenHash } from '../holds/hold.record.ts';
 import { lockPlaces } from '../lock-order.ts';
 import type { TicketRecord } from '../ticket.record.ts';
 import { offerFreed } from './offers.ts';
@@ -23,9 +23,9 @@ type Reading = Pick<Prisma.WaitingEntryFindManyArgs, 'include' | 'select' | 'cur
 
 /** The entry of a token, or of a number for those who manage attendees. Throws `waiting_entry_not_found`. */
 export async function findEntry(site: Site, key: HoldKey, { include, select }: Reading = {}): Promise<WaitingRecord> {
-  const where = 'id' in key ? { id: key.id } : { keyHash: tokenHash(site, key.token) };
+  const where = 'id' in key ? { id: key.id } : byToken(site, key.token);
   const reading = { ...(include && { include }), ...(select && { select }) } as object;
-  const entry = await site.db.prisma.waitingEntry.findUnique({ where, ...reading });
+  const entry = await site.db.prisma.waitingEntry.findFirst({ where, ...reading });
   if (!entry) throw notFound('waiting_entry_not_found', 'There is no such entry of a waiting list.');
   return entry;
 }

@@ -1,3 +1,4 @@
+import { withAnyKey } from '#app/core/secrets/keeper.ts';
 import { invalid } from '#app/core/failure.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
@@ -83,5 +84,5 @@ export async function restoreBackup(site: Site, file: string, { replaces = false
     { timeout: TIMEOUT_MS },
   );
   await putFiles(site, file);
-  return { ...checked, hasSameKey: checked.head.keyMark === keyMark(site) };
+  return { ...checked, hasSameKey: withAnyKey(site, (keeper) => checked.head.keyMark === keyMark(keeper)) };
 }

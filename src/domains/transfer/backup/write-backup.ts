@@ -1,3 +1,4 @@
+import type { Keeper } from '#app/core/secrets/keeper.ts';
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
@@ -28,7 +29,7 @@ export interface BackupCounts {
 }
 
 /** Tells a key without giving it away. */
-export const keyMark = (site: Site): string => keyedHash(site, 'backup', 'key').slice(0, 16);
+export const keyMark = (site: Keeper): string => keyedHash(site, 'backup', 'key').slice(0, 16);
 
 async function* filesOf(site: Site, tx: Tx, counts: BackupCounts): AsyncGenerator<string> {
   const store = storeOf(site);

@@ -1,3 +1,4 @@
+import { type Keeper, withAnyKey } from '#app/core/secrets/keeper.ts';
 import {
   generateAuthenticationOptions,
   type PublicKeyCredentialRequestOptionsJSON,
@@ -32,7 +33,8 @@ async function signedBy(site: Site, occasion: Occasion, response: Assertion, pas
   const { id, origin } = relyingParty(site);
   const { userHandle: handle, ...rest } = response.response;
   try {
-    if (handle && handle !== Buffer.from(userHandle(site, passkey.userId)).toString('base64url')) throw new Error('another user');
+    const isOf = (keeper: Keeper) => handle === Buffer.from(userHandle(keeper, passkey.userId)).toString('base64url');
+    if (handle && !withAnyKey(site, isOf)) throw new Error('another user');
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...response, response: rest, clientExtensionResults: {} },
       expectedChallenge: (challenge) => isChallenge(site, occasion, challenge),

@@ -1,3 +1,4 @@
+import { type Keeper, type Keepers, withAnyKey } from '#app/core/secrets/keeper.ts';
 import { randomBytes } from 'node:crypto';
 import { now } from '#app/core/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
@@ -21,7 +22,7 @@ const FORM = /^[\w-]{72}$/;
 /** Spent challenges that are over and go with each new one: more than come. */
 const SWEPT = 10;
 
-const macOf = (site: Pick<Site, 'secretKey'>, { purpose, userId }: Occasion, head: Buffer) =>
+const macOf = (site: Keeper, { purpose, userId }: Occasion, head: Buffer) =>
   keyedHash(site, 'passkey challenge', `${purpose}|${userId}|${head.toString('hex')}`);
 
 /** A challenge that needs no place until it is answered: random bytes and its end, with a keyed hash over them and the occasion. Good for five minutes. */
@@ -33,12 +34,15 @@ export function newChallenge(site: Pick<Site, 'secretKey'>, occasion: Occasion):
 }
 
 /** Whether this text (base64url) is a challenge of ours for the occasion whose time is not over. */
-export function isChallenge(site: Pick<Site, 'secretKey'>, occasion: Occasion, text: string): boolean {
+export function isChallenge(site: Keepers, occasion: Occasion, text: string): boolean {
   if (!FORM.test(text)) return false;
   const bytes = Buffer.from(text, 'base64url');
   const head = bytes.subarray(0, RANDOM_BYTES + TIME_BYTES);
   const mac = bytes.subarray(RANDOM_BYTES + TIME_BYTES).toString('hex');
-  return sameText(mac, macOf(site, occasion, head)) && head.readUIntBE(RANDOM_BYTES, TIME_BYTES) > now().getTime();
+  return (
+    withAnyKey(site, (keeper) => sameText(mac, macOf(keeper, occasion, head))) &&
+    head.readUIntBE(RANDOM_BYTES, TIME_BYTES) > now().getTime()
+  );
 }
 
 const spend = statement(

@@ -1,3 +1,4 @@
+import type { Keeper } from '#app/core/secrets/keeper.ts';
 import { isIP } from 'node:net';
 import { isLocalHost } from '../../identity/auth/availability.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
@@ -17,6 +18,6 @@ export function passkeysAvailable({ config }: Pick<Site, 'config'>): boolean {
 }
 
 /** What stands for a user within passkeys: says nothing about the user, and is the same for all of them. */
-export function userHandle(site: Pick<Site, 'secretKey'>, userId: number): Uint8Array<ArrayBuffer> {
+export function userHandle(site: Keeper, userId: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(keyedHash(site, 'passkey user', String(userId)), 'hex'));
 }

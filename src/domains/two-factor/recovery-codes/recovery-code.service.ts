@@ -1,3 +1,4 @@
+import { byEachKey, type Keeper } from '#app/core/secrets/keeper.ts';
 import { now } from '#app/core/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { mailWaits } from '#app/core/mail/outbox.ts';
@@ -12,8 +13,7 @@ import { standingOf } from '../standing.ts';
 import { activeMethods } from '../two-factor.rules.ts';
 import { newRecoveryCode, normaliseRecoveryCode, RECOVERY_CODES } from './recovery-code.rules.ts';
 
-const hashOf = (site: Pick<Site, 'secretKey'>, userId: number, code: string) =>
-  keyedHash(site, 'recovery-code', `${userId}|${normaliseRecoveryCode(code)}`);
+const hashOf = (site: Keeper, userId: number, code: string) => keyedHash(site, 'recovery-code', `${userId}|${normaliseRecoveryCode(code)}`);
 
 /**
  * Makes ten new codes in place of all former ones; nobody can read them later. Throws `proof_needed`, and 404 `second_factor_not_set_up` where
@@ -38,7 +38,7 @@ export async function replaceRecoveryCodes(site: Site, viewer: Viewer): Promise<
 /** Whether this is one of the user's codes; it is used up. */
 export async function takeRecoveryCode(site: Site, tx: Tx, userId: number, code: string): Promise<boolean> {
   const { count } = await tx.recoveryCode.updateMany({
-    where: { userId, codeHash: hashOf(site, userId, code), usedAt: null },
+    where: { userId, codeHash: { in: byEachKey(site, (keeper) => hashOf(keeper, userId, code)) }, usedAt: null },
     data: { usedAt: now() },
   });
   if (count === 0) return false;

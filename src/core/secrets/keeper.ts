@@ -1,0 +1,28 @@
+import type { Site } from '../../site.ts';
+
+/** Who has a secret key: a site, or what stands for it with a key of before. */
+export type Keeper = Pick<Site, 'secretKey'>;
+/** A site with the keys of before, where it has any. */
+export type Keepers = Keeper & Partial<Pick<Site, 'previousKeys'>>;
+
+const known = new WeakMap<Keepers, readonly Keeper[]>();
+
+/**
+ * The site, then one keeper for each of its keys of before. What is new is made by the site alone; what comes back is verified, looked up and opened
+ * with whichever key made it.
+ */
+export function keepersOf(site: Keepers): readonly Keeper[] {
+  let keepers = known.get(site);
+  if (!keepers) known.set(site, (keepers = [site, ...(site.previousKeys ?? []).map((secretKey) => ({ secretKey }))]));
+  return keepers;
+}
+
+/** What is made of each key, for looking up what any of them made. */
+export function byEachKey<T>(site: Keepers, make: (keeper: Keeper) => T): T[] {
+  return keepersOf(site).map(make);
+}
+
+/** Whether something is so with any of the keys. */
+export function withAnyKey(site: Keepers, isSo: (keeper: Keeper) => boolean): boolean {
+  return keepersOf(site).some(isSo);
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPayload, sealPayload } from '../../src/core/mail/payload.ts';
+import { provedNumber } from '../../src/core/secrets/proved-number.ts';
+import { unsubscribeAddress, userOfAddress } from '../../src/domains/analytics/email-reports/unsubscribe.ts';
+import { verifyAudit } from '../../src/domains/audit/verify.ts';
+import { createNonce, REST_ACTION } from '../../src/domains/identity/auth/nonces.ts';
+import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
+import { openAppSecret, sealAppSecret } from '../../src/domains/two-factor/authenticator-app/app-secret.ts';
+import { checkouts } from '../checkout/support.ts';
+import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { ticketing } from '../tickets/support.ts';
+
+const OLD = 'o'.repeat(40);
+const NEW = 'n'.repeat(40);
+
+/** What people and programs have in their hands when the key changes. */
+interface Held {
+  orderUrl: string;
+  ticketPath: string;
+  checkout: string;
+  authorization: string;
+  session: { cookie: string; 'x-wp-nonce': string };
+  unsubscribe: URL;
+  payload: Uint8Array;
+  appSecret: Uint8Array;
+  post: { id: number };
+}
+
+const pathOf = (address: string) => new URL(address).pathname;
+const retry = { body: { title: 'Once' }, headers: { 'idempotency-key': 'kept over the change' } };
+
+describe('a site with another secret key', () => {
+  let database: TestDatabase;
+  let held: Held;
+  let site: WholeSite;
+  const open = async (environment: Record<string, string>) => {
+    site = await openWholeSite({ DATABASE_URL: database.url, ...environment });
+  };
+
+  beforeAll(async () => {
+    database = await siteDatabaseUrl();
+    await open({ SECRET_KEY: OLD });
+    const t = ticketing(site);
+    const c = checkouts(site);
+    const ticketId = await t.ticket(await t.post(), { provider: 'rsvp', price: '', ticket: { capacity: 9 } });
+    const { orderUrl } = (await c.complete(await c.named(ticketId))).data.completeCheckout;
+    const page = await site.http.inject(pathOf(orderUrl));
+    const editor = await site.user('editor');
+    const { token } = await startSession(site.site, editor.id, { ip: '', userAgent: '' });
+    const reply = await site.rest('POST', '/core/v2/posts', { as: 'editor', ...retry });
+    held = {
+      orderUrl,
+      ticketPath: /\/tickets\/[0-9a-z]+-[0-9a-f]{32}/.exec(page.payload)![0],
+      checkout: await c.named(ticketId),
+      authorization: editor.authorization,
+      session: {
+        cookie: `${SESSION_COOKIE}=${token}`,
+        'x-wp-nonce': createNonce(site.site, { id: editor.id, sessionToken: token }, REST_ACTION),
+      },
+      unsubscribe: new URL(unsubscribeAddress(site.site, editor.id)),
+      payload: sealPayload(site.site, { code: '1234' }),
+      appSecret: sealAppSecret(site.site, editor.id, 'a shared secret'),
+      post: reply.body,
+    };
+    await verifyAudit(site.site);
+    await site.close();
+  });
+  afterAll(() => database.drop());
+
+  const status = async (path: string) => (await site.http.inject(path)).statusCode;
+  const me = (headers: Record<string, string>) => site.rest('GET', '/core/v2/users/me', { headers });
+  const unsubscribed = () =>
+    userOfAddress(site.site, held.unsubscribe.searchParams.get('user'), held.unsubscribe.searchParams.get('token'));
+
+  it('that knows the one before takes what that one made, and makes new things with its own', async () => {
+    await open({ SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: `${'x'.repeat(32)} ${OLD}` });
+    const c = checkouts(site);
+    expect(await status(pathOf(held.orderUrl))).toBe(200);
+    expect(await status(held.ticketPath)).toBe(200);
+    expect((await me({ authorization: held.authorization })).status).toBe(200);
+    const signedIn = await me(held.session);
+    expect(signedIn.status).toBe(200);
+    expect(signedIn.headers['x-wp-nonce']).not.toBe(held.session['x-wp-nonce']);
+    const again = await site.rest('POST', '/core/v2/posts', { ...retry, headers: { ...retry.headers, authorization: held.authorization } });
+    expect([again.body.id, again.headers['idempotent-replayed']]).toEqual([held.post.id, 'true']);
+    expect(unsubscribed()).toBeGreaterThan(0);
+    expect(openPayload(site.site, held.payload)).toEqual({ code: '1234' });
+    expect(openAppSecret(site.site, unsubscribed()!, held.appSecret)).toBe('a shared secret');
+    expect((await c.update(held.checkout, { buyer: { fullName: 'Ann', email: 'ann@example.org' } })).errors).toEqual([]);
+    const { orderUrl } = (await c.complete(held.checkout)).data.completeCheckout;
+    const id = Number.parseInt(pathOf(orderUrl).slice('/orders/'.length), 36);
+    expect(pathOf(orderUrl)).not.toContain(provedNumber({ secretKey: OLD }, 'order page', id, String(id)));
+    // seals of both keys stand in one chain
+    expect(await verifyAudit(site.site)).toMatchObject({ faults: [] });
+    await site.close();
+  });
+
+  it('that does not know it takes none of it', async () => {
+    await open({ SECRET_KEY: NEW });
+    expect(await status(pathOf(held.orderUrl))).toBe(404);
+    expect(await status(held.ticketPath)).toBe(404);
+    expect((await me({ authorization: held.authorization })).status).toBe(401);
+    expect((await me(held.session)).status).toBe(403);
+    expect(unsubscribed()).toBeNull();
+    expect(openAppSecret(site.site, 1, held.appSecret)).toBeNull();
+    expect((await verifyAudit(site.site)).faults.length).toBeGreaterThan(0);
+    await site.close();
+  });
+});
