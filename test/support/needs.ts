@@ -20,6 +20,10 @@ export const noServerPrograms: Missing = serverPrograms ? null : 'no PostgreSQL 
 export const poolerProgram = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((file) => existsSync(file));
 export const noPooler: Missing = testServer ? (poolerProgram ? null : "needs Debian's package pgbouncer") : noServer;
 
+/** HAProxy, where Debian puts it, for tests about what stands before several processes. */
+export const balancerProgram = ['/usr/sbin/haproxy', '/usr/bin/haproxy'].find((file) => existsSync(file));
+export const noBalancer: Missing = testServer ? (balancerProgram ? null : "needs Debian's package haproxy") : noServer;
+
 /** `describe` of tests that need something: where it is missing they are skipped, and their name says why. */
 export function describeUnless(missing: Missing, name: string, body: () => void): void {
   if (missing === null) describe(name, body);

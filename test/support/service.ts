@@ -54,7 +54,7 @@ async function until(ready: () => Promise<boolean>, child: ChildProcess, output:
 
 /** Starts `src/main.ts` on a database and waits until it is ready. */
 export async function startService(databaseUrl: string, environment: Record<string, string> = {}): Promise<Service> {
-  const port = await freePort();
+  const port = Number(environment['PORT'] ?? (await freePort()));
   const url = `http://127.0.0.1:${port}`;
   const data = await mkdtemp(join(tmpdir(), 'marquee-service-'));
   const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { balancerProgram } from '../../support/needs.ts';
+
+/** HAProxy with the file that operators copy, on ports of the test and without TLS. */
+export async function startBalancer(port: number, processes: readonly number[]): Promise<{ stop(): Promise<void> }> {
+  const written = await readFile(new URL('../../../docs/operating/haproxy.cfg', import.meta.url), 'utf8');
+  const used = processes.reduce(
+    (text, to, i) => text.replace(`127.0.0.1:400${i + 1}`, `127.0.0.1:${to}`),
+    written.replace(/bind .*/, `bind 127.0.0.1:${port}`),
+  );
+  const folder = await mkdtemp(join(tmpdir(), 'marquee-balancer-'));
+  const file = join(folder, 'haproxy.cfg');
+  await writeFile(file, used);
+  const child = spawn(balancerProgram!, ['-f', file, '-db'], { stdio: ['ignore', 'inherit', 'inherit'] });
+  return {
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

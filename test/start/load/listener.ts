@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Dispatcher, request } from 'undici';
+
+const SUBSCRIPTION = 'subscription { contentChanged(kinds: ["post"]) { content { databaseId } } }';
+
+/** A front end that shows posts as they come: it subscribes, reads what is there, and does so again whenever its stream ends. */
+export class Listener {
+  readonly seen = new Set<number>();
+  /** How often its stream ended and began again. */
+  resumed = 0;
+  readonly faults: string[] = [];
+  readonly #url: string;
+  readonly #agent: Dispatcher;
+  readonly #headers: Record<string, string>;
+  #isOver = false;
+  #stream: { destroy(): void } | undefined;
+  readonly #running: Promise<void>;
+
+  constructor(url: string, agent: Dispatcher, headers: Record<string, string>) {
+    this.#url = url;
+    this.#agent = agent;
+    this.#headers = headers;
+    this.#running = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    this.#stream?.destroy();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isOver) {
+      try {
+        await this.#listen();
+      } catch (error) {
+        if (!this.#isOver) this.faults.push(String(error));
+      }
+      if (this.#isOver) return;
+      this.resumed += 1;
+      await sleep(50);
+    }
+  }
+
+  async #listen(): Promise<void> {
+    const { statusCode, body } = await request(`${this.#url}/graphql`, {
+      dispatcher: this.#agent,
+      method: 'POST',
+      headers: { ...this.#headers, accept: 'text/event-stream', 'content-type': 'application/json' },
+      body: JSON.stringify({ query: SUBSCRIPTION }),
+    });
+    this.#stream = body;
+    if (statusCode !== 200) {
+      this.faults.push(`${statusCode} ${await body.text()}`);
+      return;
+    }
+    // what comes from now on is told; what was before is read
+    const reading = this.#read();
+    let text = '';
+    for await (const piece of body) {
+      text += String(piece);
+      const whole = text.lastIndexOf('\n\n');
+      for (const [, id] of text.slice(0, Math.max(0, whole)).matchAll(/"databaseId":(\d+)/g)) this.seen.add(Number(id));
+      if (whole >= 0) text = text.slice(whole + 2);
+    }
+    await reading;
+  }
+
+  async #read(): Promise<void> {
+    for (let page = 1; ; page += 1) {
+      const { statusCode, body } = await request(`${this.#url}/rest/core/v2/posts?per_page=100&page=${page}&_fields=id`, {
+        dispatcher: this.#agent,
+        headers: this.#headers,
+      });
+      if (statusCode !== 200) {
+        this.faults.push(`${statusCode} while reading`);
+        await body.dump();
+        return;
+      }
+      const posts = (await body.json()) as { id: number }[];
+      for (const { id } of posts) this.seen.add(id);
+      if (posts.length < 100) return;
+    }
+  }
+}
