@@ -6,6 +6,7 @@ import { verifyAudit } from '../../src/domains/audit/verify.ts';
 import { createNonce, REST_ACTION } from '../../src/domains/identity/auth/nonces.ts';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
 import { openAppSecret, sealAppSecret } from '../../src/domains/two-factor/authenticator-app/app-secret.ts';
+import { openSecret, sealSecret } from '../../src/domains/webhooks/secret.ts';
 import { checkouts } from '../checkout/support.ts';
 import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
@@ -24,6 +25,7 @@ interface Held {
   unsubscribe: URL;
   payload: Uint8Array;
   appSecret: Uint8Array;
+  webhook: Uint8Array;
   post: { id: number };
 }
 
@@ -61,6 +63,7 @@ describe('a site with another secret key', () => {
       unsubscribe: new URL(unsubscribeAddress(site.site, editor.id)),
       payload: sealPayload(site.site, { code: '1234' }),
       appSecret: sealAppSecret(site.site, editor.id, 'a shared secret'),
+      webhook: sealSecret(site.site, 'whsec_x'),
       post: reply.body,
     };
     await verifyAudit(site.site);
@@ -87,6 +90,7 @@ describe('a site with another secret key', () => {
     expect(unsubscribed()).toBeGreaterThan(0);
     expect(openPayload(site.site, held.payload)).toEqual({ code: '1234' });
     expect(openAppSecret(site.site, unsubscribed()!, held.appSecret)).toBe('a shared secret');
+    expect(openSecret(site.site, held.webhook)).toBe('whsec_x');
     expect((await c.update(held.checkout, { buyer: { fullName: 'Ann', email: 'ann@example.org' } })).errors).toEqual([]);
     const { orderUrl } = (await c.complete(held.checkout)).data.completeCheckout;
     const id = Number.parseInt(pathOf(orderUrl).slice('/orders/'.length), 36);
