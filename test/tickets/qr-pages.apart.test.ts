@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -104,6 +105,23 @@ describe("The holder's page", () => {
     expect([text.includes('/Count 1\n'), text.includes('DejaVuSans'), pdf.rawPayload.length < 100_000]).toEqual([true, true, true]);
     await t.send('PUT', `/attendees/${id}`, { attendee_status: 'no' });
     expect((await open(`${ticketUrl}/ticket.pdf`)).statusCode).toBe(404);
+  });
+
+  it('is a document with the letters of every script, those alone, that programs can read', async () => {
+    const name = '山田の 王龍 김철수 สมชาย محمد דוד';
+    const id = await t.attendee(rsvp, { full_name: name });
+    const pdf = (await open(`${(await addresses(id)).ticketUrl}/ticket.pdf`)).rawPayload;
+    const text = pdf.toString('latin1');
+    const streams = [...text.matchAll(/\/Length (\d+)[\s\S]*?stream\r?\n/g)].map(({ index, 0: head, 1: length }) => {
+      const bytes = pdf.subarray(index + head.length, index + head.length + Number(length));
+      return bytes[0] === 0x78 ? inflateSync(bytes).toString('latin1') : '';
+    });
+    // what each glyph stands for; one that a font lacks stands for nothing
+    const meanings = new Set(streams.flatMap((stream) => [...stream.matchAll(/<([0-9a-f]{4})>/g)].map(([, hex]) => hex)));
+    const letters = [...new Set(name.replaceAll(' ', ''))];
+    expect(letters.filter((letter) => !meanings.has((letter.codePointAt(0) ?? 0).toString(16).padStart(4, '0')))).toEqual([]);
+    expect(['NotoSansJP', 'NotoSansKR', 'NotoSansThai', 'DejaVuSans'].filter((font) => !text.includes(font))).toEqual([]);
+    expect(pdf.length).toBeLessThan(120_000);
   });
 
   it('is not at guessed addresses', async () => {

@@ -1,96 +1,83 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { qrModules } from '#app/core/qr-picture.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { checkInUrl } from '../../tickets/qr.service.ts';
 import { numberText, type TicketSheet } from '../../tickets/qr/ticket-sheet.ts';
+import { type FontOf, registerFonts } from './pdf-fonts.ts';
+import { drawText } from './pdf-text.ts';
 
 type Pdf = PDFKit.PDFDocument;
 
-const fontFile = (name: string) => readFile(createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
-
-/** Library and fonts are loaded for the first document. Its own fonts know no letters outside of western Europe. */
-let tools: ReturnType<typeof load> | undefined;
-async function load() {
-  const [{ default: PDFDocument }, plain, bold] = await Promise.all([
-    import('pdfkit'),
-    fontFile('DejaVuSans'),
-    fontFile('DejaVuSans-Bold'),
-  ]);
-  return { PDFDocument, plain, bold };
-}
-
 /** Points: a ticket is as large as half a sheet of paper, A5. */
 const WIDTH = 419.53;
+const HEIGHT = 595.28;
 const EDGE = 36;
 const INNER = WIDTH - 2 * EDGE;
+/** Side of the code; less where long titles take its place. */
 const CODE = 220;
+/** What stands below it. */
+const CAPTION = 56;
+const INK = '#1d1b20';
+const QUIET = '#57535e';
 
-function head(pdf: Pdf, site: Site, { event }: TicketSheet): void {
-  pdf
-    .font('plain')
-    .fontSize(10)
-    .fillColor('#57535e')
-    .text(site.settings.get(siteName), EDGE, EDGE, { width: INNER, height: 14, ellipsis: true });
-  pdf
-    .font('bold')
-    .fontSize(20)
-    .fillColor('#1d1b20')
-    .text(event.title, EDGE, pdf.y + 8, { width: INNER, height: 78, ellipsis: true });
-}
+/** A line of the table: what it is, and what it says. */
+type Fact = readonly [label: string, text: string];
 
-function facts(pdf: Pdf, say: Say, { attendee, ticket, event }: TicketSheet): void {
+function factsOf(say: Say, { attendee, ticket, event }: TicketSheet): Fact[] {
   const zone = event.zone === '' ? '' : ` (${event.zone})`;
-  const lines: [string, string][] = [
+  const facts: Fact[] = [
     [say('ticket.when'), event.when === '' ? '' : event.when + zone],
-    ...event.venues
-      .slice(0, 2)
-      .map(({ name, address }): [string, string] => [say('ticket.where'), [name, address].filter(Boolean).join(', ')]),
+    ...event.venues.slice(0, 2).map(({ name, address }): Fact => [say('ticket.where'), [name, address].filter(Boolean).join(', ')]),
     [say('ticket.name'), attendee.fullName],
     [say('ticket.ticket'), ticket],
     [say('ticket.number'), numberText(say, attendee)],
   ];
-  pdf.moveDown(0.6);
-  for (const [label, text] of lines.filter(([, said]) => said !== '')) {
-    const top = pdf.y;
-    pdf.font('plain').fontSize(10).fillColor('#57535e').text(label, EDGE, top, { width: 70 });
-    pdf
-      .font('bold')
-      .fillColor('#1d1b20')
-      .text(text, EDGE + 78, top, { width: INNER - 78, height: 40, ellipsis: true });
-    pdf.y += 4;
+  return facts.filter(([, text]) => text !== '');
+}
+
+/** Draws site, title and table; answers where they end. */
+function head(pdf: Pdf, fontOf: FontOf, name: string, title: string, facts: readonly Fact[]): number {
+  const row = { x: EDGE, width: INNER, weight: 'plain', lines: 1, size: 10 } as const;
+  pdf.fillColor(QUIET);
+  let y = drawText(pdf, fontOf, name, { ...row, y: EDGE });
+  pdf.fillColor(INK);
+  y = drawText(pdf, fontOf, title, { ...row, y: y + 8, size: 20, weight: 'bold', lines: 3 }) + 12;
+  for (const [label, text] of facts) {
+    pdf.fillColor(QUIET);
+    drawText(pdf, fontOf, label, { ...row, y, width: 70 });
+    pdf.fillColor(INK);
+    y = drawText(pdf, fontOf, text, { ...row, x: EDGE + 78, y, width: INNER - 78, weight: 'bold', lines: 2 }) + 4;
   }
+  return y;
 }
 
-async function code(pdf: Pdf, site: Site, say: Say, { attendee }: TicketSheet): Promise<void> {
-  const modules = await qrModules(checkInUrl(site, attendee));
-  const side = CODE / modules.length;
-  const [left, top] = [(WIDTH - CODE) / 2, Math.max(pdf.y + 24, 250)];
-  modules.forEach((row, y) => row.forEach((isDark, x) => void (isDark && pdf.rect(left + x * side, top + y * side, side, side))));
+async function code(pdf: Pdf, fontOf: FontOf, say: Say, y: number, { text, key }: { text: string; key: string }): Promise<void> {
+  const modules = await qrModules(text);
+  const top = Math.max(y + 20, 250);
+  const whole = Math.min(CODE, HEIGHT - EDGE - CAPTION - top);
+  const side = whole / modules.length;
+  const left = (WIDTH - whole) / 2;
+  modules.forEach((row, at) => row.forEach((isDark, x) => void (isDark && pdf.rect(left + x * side, top + at * side, side, side))));
   pdf.fill('#000000');
-  pdf
-    .font('plain')
-    .fontSize(9)
-    .fillColor('#57535e')
-    .text(say('ticket.show'), EDGE, top + CODE + 14, { width: INNER, align: 'center' });
-  pdf
-    .font('bold')
-    .fontSize(12)
-    .fillColor('#1d1b20')
-    .text(attendee.securityCode, EDGE, pdf.y + 2, { width: INNER, align: 'center' });
+  const row = { x: EDGE, width: INNER, lines: 2, isCentred: true } as const;
+  pdf.fillColor(QUIET);
+  const end = drawText(pdf, fontOf, say('ticket.show'), { ...row, y: top + whole + 12, size: 9, weight: 'plain' });
+  pdf.fillColor(INK);
+  drawText(pdf, fontOf, key, { ...row, y: end + 2, size: 12, weight: 'bold' });
 }
 
-/** A ticket as a PDF document of one page, to be printed or kept. Letters that DejaVu Sans lacks, such as Chinese ones, are boxes. */
+/** A ticket as a PDF document of one page, to be printed or kept. */
 export async function ticketPdf(site: Site, say: Say, sheet: TicketSheet): Promise<Buffer> {
-  const { PDFDocument, plain, bold } = await (tools ??= load());
-  const title = say('ticket.title', { event: sheet.event.title });
+  const { default: PDFDocument } = await import('pdfkit');
+  const { title } = sheet.event;
+  const name = site.settings.get(siteName);
+  const facts = factsOf(say, sheet);
   const pdf = new PDFDocument({
     size: 'A5',
     margin: EDGE,
     lang: say.language,
-    info: { Title: title, Author: site.settings.get(siteName) },
+    info: { Title: say('ticket.title', { event: title }), Author: name },
   });
   const chunks: Buffer[] = [];
   const done = new Promise<Buffer>((resolve, reject) => {
@@ -98,10 +85,9 @@ export async function ticketPdf(site: Site, say: Say, sheet: TicketSheet): Promi
     pdf.on('end', () => resolve(Buffer.concat(chunks)));
     pdf.on('error', reject);
   });
-  pdf.registerFont('plain', plain).registerFont('bold', bold);
-  head(pdf, site, sheet);
-  facts(pdf, say, sheet);
-  await code(pdf, site, say, sheet);
+  const fontOf = await registerFonts(pdf, [name, title, ...facts.flat()].join(' '));
+  const end = head(pdf, fontOf, name, title, facts);
+  await code(pdf, fontOf, say, end, { text: checkInUrl(site, sheet.attendee), key: sheet.attendee.securityCode });
   pdf.end();
   return await done;
 }

@@ -1,0 +1,99 @@
+import bidiFactory from 'bidi-js';
+import { type FontOf, isFurther, type Weight } from './pdf-fonts.ts';
+
+type Pdf = PDFKit.PDFDocument;
+
+/** How and where a text stands; `y` is the top of its first line. */
+export interface TextBox {
+  x: number;
+  y: number;
+  width: number;
+  size: number;
+  weight: Weight;
+  /** What goes beyond so many lines is cut. */
+  lines: number;
+  isCentred?: boolean;
+}
+
+// its types are written for bundlers
+const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
+const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+const graphemes = new Intl.Segmenter();
+const piecesBy = (segmenter: Intl.Segmenter, text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment);
+
+/** Without this the library shapes word by word and puts the words from left to right, whatever their script. */
+const whole: { features: [] } = { features: [] };
+
+/** Height of a line, and of its letters above the base line, in parts of their size. */
+const LINE = 1.3;
+const ABOVE = 0.95;
+
+interface Piece {
+  font: string;
+  text: string;
+}
+
+/** A text in logical order as pieces of one font each. */
+function piecesOf(text: string, fontOf: FontOf, weight: Weight): Piece[] {
+  const pieces: Piece[] = [];
+  for (const letter of text) {
+    const font = fontOf(letter, weight);
+    const last = pieces.at(-1);
+    if (last?.font === font) last.text += letter;
+    else pieces.push({ font, text: letter });
+  }
+  return pieces;
+}
+
+/** A line as pieces from left to right, those that are read from right to left among them whole, in logical order (UAX 9). */
+function inSight(line: string, direction: 'ltr' | 'rtl', fontOf: FontOf, weight: Weight): Piece[] {
+  const found = bidi.getEmbeddingLevels(line, direction);
+  const order = bidi.getReorderedIndices(line, found);
+  const pieces: Piece[] = [];
+  for (let at = 0; at < order.length; ) {
+    const level = found.levels[order[at] as number] as number;
+    const step = level % 2 === 1 ? -1 : 1;
+    let end = at + 1;
+    while (end < order.length && order[end] === (order[end - 1] as number) + step && found.levels[order[end] as number] === level) end++;
+    const [from, to] = [Math.min(order[at] as number, order[end - 1] as number), Math.max(order[at] as number, order[end - 1] as number)];
+    const text = line.slice(from, to + 1);
+    const mirrored = step === 1 ? text : text.replace(/./gsu, (letter) => bidi.getMirroredCharacter(letter) ?? letter);
+    const parts = piecesOf(mirrored, fontOf, weight);
+    pieces.push(...(step === 1 ? parts : parts.reverse()));
+    at = end;
+  }
+  return pieces;
+}
+
+/** Draws a text of any script, broken into lines, and answers where the next thing may stand. */
+export function drawText(pdf: Pdf, fontOf: FontOf, text: string, { x, y, width, size, weight, lines, isCentred }: TextBox): number {
+  const wide = ({ font, text: piece }: Piece) => pdf.font(font).fontSize(size).widthOfString(piece, whole);
+  const measure = (part: string) => piecesOf(part.trimEnd(), fontOf, weight).reduce((sum, piece) => sum + wide(piece), 0);
+  // words with their spaces; where words have none, as a dictionary finds them; what is too long for a line, letter by letter
+  const parts = (text.match(/\S+\s*/g) ?? [])
+    .flatMap((word) => (isFurther(word) ? piecesBy(words, word) : [word]))
+    .flatMap((word) => (measure(word) > width ? piecesBy(graphemes, word) : [word]));
+  const broken = [''];
+  for (const part of parts) {
+    const line = broken.at(-1) ?? '';
+    if (line === '' || measure(line + part) <= width) broken[broken.length - 1] = line + part;
+    else broken.push(part);
+  }
+  const shown = broken.slice(0, lines).map((line) => line.trimEnd());
+  if (broken.length > lines) {
+    const letters = piecesBy(graphemes, shown.pop() ?? '');
+    while (letters.length > 0 && measure(`${letters.join('')}…`) > width) letters.pop();
+    shown.push(`${letters.join('')}…`);
+  }
+  // a line that begins otherwise still goes the way of the whole text
+  const direction = (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr';
+  shown.forEach((line, at) => {
+    let left = isCentred ? x + (width - measure(line)) / 2 : x;
+    for (const piece of inSight(line, direction, fontOf, weight)) {
+      const advance = wide(piece);
+      pdf.text(piece.text, left, y + (at * LINE + ABOVE) * size, { ...whole, lineBreak: false, baseline: 'alphabetic' });
+      left += advance;
+    }
+  });
+  return y + shown.length * LINE * size;
+}
