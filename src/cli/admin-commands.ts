@@ -12,7 +12,7 @@ import {
 } from '../domains/identity/auth/application-passwords.ts';
 import { newSecret } from '../domains/identity/auth/application-secret.ts';
 import { notFound } from '../core/failure.ts';
-import { failedJobs, retryFailed } from '../core/db/failed-jobs.ts';
+import { backgroundJobs, retryFailed } from '../core/db/background-jobs.ts';
 import type { Setting } from '../core/settings/setting.ts';
 import { optionNames, optionOf } from '../domains/site/options/site-options.service.ts';
 import { resetSecondFactors } from '../domains/two-factor/reset.ts';
@@ -212,8 +212,8 @@ const readers: Record<string, Reader> = {
   'jobs failed': (given) => {
     needed(given, 0);
     return async (site) => {
-      const jobs = await failedJobs(site);
-      return jobs.map(({ id, name, failedAt, reason }) => [id, name, failedAt.toISOString(), reason].join('\t'));
+      const jobs = await backgroundJobs(site, 'failed');
+      return jobs.map(({ id, name, failedAt, reason }) => [id, name, failedAt?.toISOString() ?? '', reason].join('\t'));
     };
   },
   'jobs retry': (given) => {

@@ -148,6 +148,7 @@ export const computed: Readonly<Record<string, readonly string[]>> = {
     'ResettableLanguage',
     'TaxonomyInfo',
   ],
+  'a row of a table that a library keeps for itself': ['BackgroundJob'],
   'made or found out when it is asked for': [
     'AnalyticsAuthentication',
     'AnalyticsCapability',

@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readAdminCommand } from '../../src/cli/admin-commands.ts';
 import { type BackgroundWork, startJobs } from '../../src/core/jobs/queue.ts';
-import { openTestSite, type TestSite } from '../support/test-site.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
 
-let site: TestSite;
+let whole: WholeSite;
+let site: WholeSite['site'];
 let work: BackgroundWork | undefined;
 
-beforeAll(async () => void (site = await openTestSite()));
+beforeAll(async () => {
+  whole = await openWholeSite();
+  ({ site } = whole);
+});
 afterAll(async () => {
   await work?.stop();
-  await site.close();
+  await whole.close();
 });
 
 const run = (...line: string[]) => readAdminCommand(line)(site);
@@ -41,5 +45,25 @@ it('work that failed for good is listed and tried again', async () => {
   ).rejects.toThrow('No failed job');
   expect(await run('jobs', 'retry', first)).toEqual(['1 job(s) will be tried again.']);
   await expect.poll(async () => (await run('jobs', 'failed')).length, { timeout: 20_000, interval: 200 }).toBe(1);
+
+  const list = '{ backgroundJobs { id name state retries nextAt failedAt error } }';
+  const { backgroundJobs } = (await whole.graphql(list, {}, 'administrator')).data;
+  expect(backgroundJobs).toMatchObject([
+    { name: 'count-lanterns', state: 'FAILED', retries: 0, nextAt: null, error: 'It was too bright.' },
+  ]);
+  const retry = 'mutation($id: String) { retryBackgroundJobs(id: $id) }';
+  expect((await whole.graphql(retry, { id: backgroundJobs[0].id }, 'editor')).errors[0]?.extensions['code']).toBe('forbidden');
+  expect((await whole.graphql(list, {}, 'editor')).errors[0]?.extensions['code']).toBe('forbidden');
+  expect((await whole.graphql(retry, { id: 'lanterns' }, 'administrator')).errors[0]?.extensions['code']).toBe('job_not_found');
+  await site.db.sql(`DELETE FROM pgboss.job WHERE name = 'count-lanterns' AND state = 'created'`);
+  await site.db.sql(
+    `INSERT INTO pgboss.job (name, state, start_after, policy) VALUES ('count-lanterns', 'created', now() + interval '1 day', 'short')`,
+  );
+  const waiting = '{ backgroundJobs(state: WAITING) { name nextAt failedAt } }';
+  expect((await whole.graphql(waiting, {}, 'administrator')).data.backgroundJobs).toMatchObject([
+    { name: 'count-lanterns', nextAt: expect.any(String), failedAt: null },
+  ]);
+  await site.db.sql(`DELETE FROM pgboss.job WHERE name = 'count-lanterns' AND state = 'created'`);
+  expect((await whole.graphql(retry, {}, 'administrator')).data).toEqual({ retryBackgroundJobs: 1 });
   expect((await site.metrics.getSingleMetricAsString('marquee_jobs_total')).split('\n')[0]).toContain('marquee_jobs_total');
 });

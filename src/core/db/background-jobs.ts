@@ -1,0 +1,55 @@
+import { invalid, notFound } from '../failure.ts';
+import type { Database } from './database.ts';
+
+/** How background work stands: failed = as often as it is tried. */
+export type BackgroundJobState = 'failed' | 'waiting' | 'running';
+
+/** A run of background work, as the queue knows it. */
+export interface BackgroundJob {
+  id: string;
+  name: string;
+  state: BackgroundJobState;
+  /** How often it was tried after the first time. */
+  retries: number;
+  createdAt: Date;
+  /** When it is tried next, while it waits. */
+  nextAt: Date | null;
+  /** When it failed for good. */
+  failedAt: Date | null;
+  /** What it said when it was tried last; empty where it has not failed. */
+  reason: string;
+}
+
+const MOST = 200;
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+// the queue's own tables, which its migrations make at its first start
+const found = `SELECT id::text, name, CASE state::text WHEN 'failed' THEN 'failed' WHEN 'active' THEN 'running' ELSE 'waiting' END AS state,
+    retry_count::int AS retries, created_on AS "createdAt", CASE WHEN state::text IN ('created', 'retry') THEN start_after END AS "nextAt",
+    CASE WHEN state::text = 'failed' THEN completed_on END AS "failedAt", COALESCE(output->>'message', output::text, '') AS reason
+  FROM pgboss.job WHERE name !~ '^__' AND state::text = ANY($1::text[]) ORDER BY completed_on DESC NULLS LAST, created_on DESC, id LIMIT ${MOST}`;
+const stored: Readonly<Record<BackgroundJobState, readonly string[]>> = {
+  failed: ['failed'],
+  waiting: ['created', 'retry'],
+  running: ['active'],
+};
+// of work that waits already one is enough
+const again = `UPDATE pgboss.job j SET state = 'created', retry_count = 0, start_after = now(), started_on = NULL, completed_on = NULL, output = NULL
+  WHERE state = 'failed' AND ($1::text IS NULL OR id::text = $1)
+    AND id = (SELECT max(id::text)::uuid FROM pgboss.job o WHERE o.name = j.name AND o.state = 'failed' AND ($1::text IS NULL OR o.id::text = $1))
+    AND NOT EXISTS (SELECT 1 FROM pgboss.job w WHERE w.name = j.name AND w.state = 'created') RETURNING id`;
+
+/** Background work in a state, newest first, at most 200; none before the queue was first started. */
+export async function backgroundJobs({ db }: { db: Database }, state: BackgroundJobState): Promise<BackgroundJob[]> {
+  const [queue] = await db.sql<{ made: string | null }>(`SELECT to_regclass('pgboss.job')::text AS made`);
+  return queue?.made ? await db.sql<BackgroundJob>(found, [stored[state]]) : [];
+}
+
+/** Has one failed job, or all of them, tried again; answers how many. One of a kind is enough where several failed. Throws `job_not_found`. */
+export async function retryFailed({ db }: { db: Database }, id: string | null): Promise<number> {
+  if (id !== null && !ID.test(id)) throw invalid('job_not_found', 'This is no number of a job; the list of failed jobs has them.');
+  const jobs = await backgroundJobs({ db }, 'failed');
+  if (id !== null && !jobs.some((job) => job.id === id)) throw notFound('job_not_found', 'No failed job has this number.');
+  if (jobs.length === 0) return 0;
+  return (await db.sql(again, [id])).length;
+}
