@@ -35,7 +35,7 @@ export default defineConfig({
           // one process runs many files one after the other, so that the service is loaded once for all of them
           isolate: false,
           pool: replacedForks(25),
-          setupFiles: ['test/support/left-as-found.ts'],
+          setupFiles: ['test/support/left-as-found.ts', 'test/support/property-seed.ts'],
         },
       }),
     ],
