@@ -9,7 +9,7 @@ import { clockText, dayText } from '../../events/when-text.ts';
 import { priceText } from '../../tickets/price-text.ts';
 import { calendarPart } from '../../tickets/pages/calendar.part.ts';
 import { walletPart } from '../../tickets/pages/wallet.part.ts';
-import type { TicketSheet } from '../../tickets/qr/ticket-sheet.ts';
+import { numberText, type TicketSheet } from '../../tickets/qr/ticket-sheet.ts';
 import type { BoughtTicket, BuyerOrder } from '../orders/order.view.ts';
 import { basket } from './checkout.view.ts';
 import { eventLines } from './selling-page.ts';
@@ -75,15 +75,24 @@ ${act(path, action, attendeeId, say(isAll ? 'order.cancelAllSure' : 'order.cance
 </details>`;
 }
 
+/** What lets its holder in, where the page is printed. */
+function codeOnPaper(site: Site, say: Say, { ticketPath, sheet: { attendee } }: BoughtTicket): Html {
+  return html`<figure class="ticket-code print-only">
+<img src="${sitePath(site, `${ticketPath}/qr.svg`)}" width="320" height="320" alt="${say('ticket.picture')}">
+<figcaption>${say('ticket.show')} <strong class="ticket-key">${attendee.securityCode}</strong><br>${say('ticket.number')}: ${numberText(say, attendee)}</figcaption>
+</figure>`;
+}
+
 function ticket(site: Site, say: Say, page: OrderPage, path: string, bought: BoughtTicket): Html {
   const { canCancel, canTransfer, canChangeAnswer, isGoing, ticketPath } = bought;
   const sheet = page.sheets.get(bought.sheet.attendee.id) ?? bought.sheet;
-  const { attendee, state, ticket: name } = sheet;
+  const { attendee, state, ticket: name, event } = sheet;
   const isAlone = page.order.attendees.length === 1;
   const answer = isGoing === true ? (['not-going', 'order.cannotCome'] as const) : (['going', 'order.canCome'] as const);
-  return html`<li class="summary"><h3 dir="auto">${attendee.fullName}</h3>
+  const onPaper = html`<div class="print-only ticket-event">${eventLines(say, event)}</div>`;
+  return html`<li class="${state === 'good' ? 'summary' : 'summary no-entry'}">${onPaper}<h3 dir="auto">${attendee.fullName}</h3>
 <p>${name}</p>
-${state === 'good' && html`<p><a class="button" href="${sitePath(site, ticketPath)}">${say('order.show')}</a></p>`}
+${state === 'good' && html`<p><a class="button" href="${sitePath(site, ticketPath)}">${say('order.show')}</a></p>${codeOnPaper(site, say, bought)}`}
 ${walletPart(site, say, sheet)}
 ${(state === 'void' || state === 'declined') && html`<p class="quiet">${say(`ticket.${state}`)}</p>`}
 ${canTransfer && handOn(say, path, attendee.id, page.sent)}
@@ -120,7 +129,7 @@ ${order.orderId !== null && html`<p class="quiet">${say('order.number', { number
 ${
   isOn &&
   html`<h2>${say('order.tickets')}</h2>
-<ul class="plain">${order.attendees.map((one) => ticket(site, say, page, path, one))}</ul>`
+<ul class="plain order-tickets">${order.attendees.map((one) => ticket(site, say, page, path, one))}</ul>`
 }
 ${isOn && order.canCancel && cancelling(say, path, 'cancel', null)}
 ${isOn && order.canCancel && until && html`<p class="quiet">${say('order.cancelUntil', { moment: `${dayText(site, say, until)}, ${clockText(site, say, until)} (${zone.name})` })}</p>`}`;

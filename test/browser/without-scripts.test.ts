@@ -1,0 +1,168 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { siteLanguage } from '../../src/core/settings/site.settings.ts';
+import { viewerOf } from '../../src/domains/identity/auth/viewer.ts';
+import { seedDemoEvents } from '../../src/domains/events/demo.ts';
+import { seedDemoTickets } from '../../src/domains/tickets/demo.ts';
+import { createTicket } from '../../src/domains/tickets/ticket.service.ts';
+import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { describeUnless } from '../support/needs.ts';
+import { launchBrowser, noBrowser, shoot, signIn, visit } from './browser.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, javaScriptEnabled: false };
+
+describeUnless(noBrowser, 'without scripts, on a phone', () => {
+  let site: ListeningSite;
+  let browser: Browser;
+  beforeAll(async () => {
+    site = await openListeningSite();
+    const { id } = await site.user('administrator');
+    await seedDemoEvents(site.site, id);
+    await seedDemoTickets(site.site, id);
+    const author = await site.site.db.prisma.user.findUniqueOrThrow({ where: { id } });
+    const viewer = viewerOf({ ...author, role: 'administrator', extraCapabilities: {} }, 'password');
+    const market = await site.site.db.prisma.content.findFirstOrThrow({ where: { slug: 'yard-market' } });
+    await createTicket(site.site, viewer, market.id, 'rsvp', { name: 'The last stall', stock: { capacity: 1 } });
+    await site.site.db.prisma.ticket.updateMany({ where: { post: { slug: 'open-rehearsal' } }, data: { showNotGoing: true } });
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent();
+
+  async function write(page: Page, [name, email]: readonly [string, string], who: string): Promise<void> {
+    await page.getByLabel(name, { exact: true }).first().fill(who);
+    await page.getByLabel(email).first().fill(`${who.toLowerCase()}@example.org`);
+  }
+  const inEnglish = ['Name', 'Email address'] as const;
+
+  /** The page as it is printed: how many sheets it takes. */
+  async function sheets(page: Page, name: string, format: 'A4' | 'Letter'): Promise<number> {
+    const shots = process.env['MARQUEE_SHOTS'];
+    const pdf = await page.pdf({ format, ...(shots !== undefined && { path: `${shots}/${name}-${format}.pdf` }) });
+    return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
+  }
+
+  /** What a printer is given of a page: parts that are seen, and the width of the codes in centimetres. */
+  async function onPaper(page: Page): Promise<{ controls: number; codes: number[]; ground: string }> {
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const controls = page.locator('nav:visible, button:visible, form:visible, a.button:visible, summary:visible, .actions:visible');
+    const codes = await page.locator('.ticket-code img:visible').all();
+    const boxes = await Promise.all(codes.map(async (one) => await one.boundingBox()));
+    const told = {
+      controls: await controls.count(),
+      codes: boxes.map((box) => Math.round(((box?.width ?? 0) / 96) * 2.54)),
+      ground: await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor),
+    };
+    await page.emulateMedia({ media: null, colorScheme: null });
+    return told;
+  }
+
+  it('in German: a free place, its ticket on paper, a change of mind, and back', async () => {
+    await site.site.settings.set(siteLanguage, 'de_DE');
+    const { page, context } = await visit(browser, site.url, phone);
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Platz reservieren: Open rehearsal' }).click();
+    await page.getByRole('button', { name: 'Reservieren' }).click();
+    await write(page, ['Name', 'E-Mail-Adresse'], 'Änne');
+    await page.getByLabel('E-Mail-Adresse').first().fill('aenne@nirgends');
+    await page.getByRole('button', { name: 'Platz reservieren' }).click();
+    expect(await page.getByRole('alert').textContent()).toContain('Bitte sehen Sie sich');
+    await page.getByLabel('E-Mail-Adresse').first().fill('aenne@example.org');
+    await page.getByRole('button', { name: 'Platz reservieren' }).click();
+    expect(await heading(page)).toBe('Sie sind dabei');
+    await shoot(page, 'plain-order-german');
+    expect([await sheets(page, 'order', 'A4'), await sheets(page, 'order', 'Letter')]).toEqual([1, 1]);
+    expect(await onPaper(page)).toEqual({ controls: 0, codes: [9], ground: 'rgb(255, 255, 255)' });
+    await page.getByRole('link', { name: 'Ticket anzeigen' }).click();
+    expect([await sheets(page, 'ticket', 'A4'), await sheets(page, 'ticket', 'Letter')]).toEqual([1, 1]);
+    expect(await onPaper(page)).toEqual({ controls: 0, codes: [9], ground: 'rgb(255, 255, 255)' });
+    await page.goBack();
+    await page.getByRole('button', { name: 'Ich kann doch nicht kommen' }).click();
+    expect([await heading(page), (await onPaper(page)).codes]).toEqual(['Sie kommen nicht', []]);
+    await page.getByRole('button', { name: 'Ich komme doch' }).click();
+    expect(await page.getByRole('status').textContent()).toBe('Es ist vermerkt, dass Sie kommen.');
+    await context.close();
+  });
+
+  it('in English, sold out: the waiting list, an offer, a place', async () => {
+    await site.site.settings.set(siteLanguage, 'en_US');
+    const [{ page: first, ...one }, { page, ...other }] = [await visit(browser, site.url, phone), await visit(browser, site.url, phone)];
+    await first.goto('/event/yard-market/');
+    await first.getByRole('button', { name: 'Reserve' }).click();
+    await write(first, inEnglish, 'Cy');
+    await first.getByRole('button', { name: 'Reserve the place' }).click();
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Join the waiting list: Yard market' }).click();
+    await page.locator('summary', { hasText: 'Join the waiting list' }).click();
+    await write(page, inEnglish, 'Di');
+    await page.getByRole('button', { name: 'Join the waiting list' }).click();
+    const place = page.url();
+    await first.locator('summary', { hasText: 'Cancel everything' }).click();
+    await first.getByRole('button', { name: 'Yes, cancel everything' }).click();
+    expect(await heading(first)).toBe('Cancelled');
+    await page.goto(place);
+    await page.getByRole('button', { name: 'Take them' }).click();
+    await write(page, inEnglish, 'Di');
+    await page.getByRole('button', { name: 'Reserve the place' }).click();
+    expect(await heading(page)).toBe('You are going');
+    await one.context.close();
+    await other.context.close();
+  });
+
+  it('an event is put in, sold, settled, taken along, and lets in at its door; the order prints a sheet for each ticket', async () => {
+    await site.site.settings.set(siteLanguage, 'en_US');
+    const { login, password } = await site.user('administrator');
+    const { page, context } = await visit(browser, site.url, phone);
+    await page.goto('/organize');
+    await signIn(page, login, password);
+    await page.getByRole('link', { name: 'New event' }).click();
+    await page.getByLabel('Title').fill('Lantern walk');
+    await page.getByLabel('Name of the ticket').first().fill('Walker');
+    await page.getByLabel('Price in').first().fill('12.50');
+    await page.getByLabel('Capacity').first().fill('5');
+    await page.getByRole('button', { name: 'Save and publish' }).click();
+    expect(await page.getByRole('status').textContent()).toContain('everybody can see the event now');
+
+    const buyer = await visit(browser, site.url, phone);
+    await buyer.page.goto('/events/');
+    await buyer.page.getByRole('link', { name: 'Lantern walk' }).first().click();
+    await buyer.page.getByLabel('Quantity').selectOption('2');
+    await buyer.page.getByRole('button', { name: 'Get tickets' }).click();
+    await write(buyer.page, inEnglish, 'Bo');
+    await buyer.page.getByRole('button', { name: 'Order for $25.00' }).click();
+    expect(await heading(buyer.page)).toBe('Your places are kept: please pay');
+
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await page.getByRole('button', { name: /Mark as paid: order \d+ of Bo/ }).click();
+    expect(await page.getByRole('status').textContent()).toContain('The order is paid');
+    await page.getByRole('link', { name: 'Attendees', exact: true }).first().click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download all as CSV' }).click();
+    const lines = (await (await (await download).createReadStream()).setEncoding('utf8').toArray()).join('').trim().split('\r\n');
+    expect([lines.length, lines[1]]).toEqual([3, expect.stringContaining('Bo,bo@example.org')]);
+
+    await buyer.page.goto(buyer.page.url());
+    expect(await heading(buyer.page)).toBe('You are going');
+    // the order, and a sheet for each ticket
+    expect([await sheets(buyer.page, 'order-of-two', 'A4'), await sheets(buyer.page, 'order-of-two', 'Letter')]).toEqual([3, 3]);
+    expect(await onPaper(buyer.page)).toEqual({ controls: 0, codes: [9, 9], ground: 'rgb(255, 255, 255)' });
+    await buyer.page.getByRole('link', { name: 'Show the ticket' }).first().click();
+    const code = (await buyer.page.locator('.ticket-key').textContent()) ?? '';
+    await buyer.context.close();
+
+    await page.getByRole('link', { name: 'Sales' }).click();
+    await page.getByRole('link', { name: 'Open the door' }).click();
+    await page.getByLabel('Code of a ticket').fill(code);
+    await page.getByLabel('Code of a ticket').press('Enter');
+    expect(await page.getByRole('status').first().textContent()).toContain('Bo');
+    await shoot(page, 'plain-door');
+    await page.getByLabel('Code of a ticket').fill(code);
+    await page.getByLabel('Code of a ticket').press('Enter');
+    expect(await page.getByRole('alert').or(page.getByRole('status')).first().textContent()).toMatch(/[Aa]lready/);
+    await context.close();
+  });
+});
