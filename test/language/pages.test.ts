@@ -3,6 +3,10 @@ import { enabledViews } from '../../src/domains/events/calendar/calendar.setting
 import { catalogues } from '../../src/core/language/say.ts';
 import { english as englishTexts, type TextKey } from '../../src/core/language/texts/english.ts';
 import { siteLanguage } from '../../src/core/settings/site.settings.ts';
+import { composerOf } from '../../src/core/mail/composer.ts';
+import { CONFIRMATION_MAIL } from '../../src/domains/compliance/requests/request.mails.ts';
+import { CODE_MAIL } from '../../src/domains/two-factor/email-code.ts';
+import { NEWS_MAIL } from '../../src/domains/two-factor/news.ts';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
@@ -178,6 +182,22 @@ it('Signing in is refused in the language of the reader', async () => {
   const wrong = await send({ nonce, login: 'nobody', password: 'wrong' });
   expect([wrong.statusCode, wrong.payload]).toEqual([401, expect.stringContaining('Der Anmeldename oder das Passwort stimmt nicht.')]);
   expect((await send({ nonce: 'old', login: 'nobody', password: 'wrong' })).payload).toContain('Diese Seite ist abgelaufen.');
+});
+
+it('Mails about passwords and second factors speak the language of the site', async () => {
+  const user = await site.user('subscriber');
+  const { id } = await site.site.db.prisma.user.findUniqueOrThrow({ where: { login: user.login }, select: { id: true } });
+  await site.site.settings.set(siteLanguage, 'de_DE');
+  const compose = async (kind: string, payload: object) => await composerOf(site.site, kind)?.(site.site, { recipientId: 0, payload });
+  const reset = await compose('password-reset', { userId: id });
+  expect(reset).toMatchObject({ subject: 'Ein neues Passwort für Marquee', html: expect.stringContaining('<html lang="de">') });
+  const news = await compose(NEWS_MAIL, { userId: id, news: 'passkey added' });
+  expect(news?.text).toContain('Ihrem Konto wurde ein Passkey hinzugefügt.');
+  const code = await compose(CODE_MAIL, { userId: id, code: '12345678', token: 'x', redirectTo: '/', purpose: 'sign-in' });
+  expect([code?.subject, code?.text]).toEqual(['Ihr Anmeldecode für Marquee', expect.stringContaining('Er gilt 15 Minuten.')]);
+  const confirmation = await compose(CONFIRMATION_MAIL, { name: 'Änne', email: 'aenne@example.org' });
+  expect(confirmation?.text).toContain('Guten Tag Änne,');
+  for (const mail of [reset, news, code, confirmation]) expect(wordsIn(mail?.text ?? '', ownTexts('en'))).toEqual([]);
 });
 
 it('Where the reader chooses, the calendar does too, a failure names its language, and interfaces keep to one', async () => {

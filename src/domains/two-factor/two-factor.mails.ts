@@ -1,4 +1,6 @@
 import type { Composer } from '#app/core/mail/composer.ts';
+import type { TextKey } from '#app/core/language/texts/english.ts';
+import { textsForEverybody } from '#app/core/language/site-language.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
@@ -23,17 +25,18 @@ const codeMail: Composer = async (site, { payload }) => {
   const user = await findUser(site, userId ?? 0);
   if (!user || code === undefined || token === undefined) return null;
   const name = site.settings.get(siteName);
+  const say = textsForEverybody(site);
+  const what = purpose === 'activation' ? 'activation' : 'sign-in';
   const query = new URLSearchParams({ user: String(user.id), token, redirect_to: redirectTo ?? '' });
   return writeLetter(site, {
     to: recipientOf(user),
-    subject: purpose === 'activation' ? `Your code to set up sign-in by e-mail on ${name}` : `Your sign-in code for ${name}`,
+    language: say.language,
+    subject: say(`letter.code.subject.${what}`, { site: name }),
     parts: [
-      purpose === 'activation'
-        ? 'Enter this code to get such codes by e-mail whenever you sign in. It is good for 15 minutes.'
-        : 'Enter this code to sign in. It is good for 15 minutes.',
+      say(`letter.code.how.${what}`),
       { code: grouped(code) },
-      { label: 'Continue without typing it (for two minutes)', link: `${site.config.siteUrl}${LINK_PATH}?${query}` },
-      'If it was not you who gave your password on the site, somebody else knows it: choose another one.',
+      { label: say('letter.code.continue'), link: `${site.config.siteUrl}${LINK_PATH}?${query}` },
+      say('letter.code.notYou'),
     ],
   });
 };
@@ -44,24 +47,23 @@ const lockoutMail: Composer = async (site, { payload }) => {
   const recipient = to === 'user' ? user && recipientOf(user) : await administratorOf(site);
   if (!user || !recipient) return null;
   const name = site.settings.get(siteName);
+  const say = textsForEverybody(site);
+  const { language } = say;
+  const whose = { name: user.displayName, login: user.login };
   return writeLetter(
     site,
     to === 'user'
       ? {
           to: recipient,
-          subject: `Your password for ${name} no longer works`,
-          parts: [
-            'Somebody who knew your password gave too many wrong sign-in codes. Nobody got in, and the password no longer works.',
-            'Please ask an administrator of the site for a new password, and choose one that you use nowhere else.',
-          ],
+          language,
+          subject: say('letter.lockout.subject', { site: name }),
+          parts: [say('letter.lockout.why'), say('letter.lockout.ask')],
         }
       : {
           to: recipient,
-          subject: `The password of ${user.login} on ${name} was taken away`,
-          parts: [
-            `Somebody who knew the password of ${user.displayName} (${user.login}) gave too many wrong sign-in codes. Nobody got in, the password no longer works, and all sessions have ended.`,
-            'Please give the user a new password once you know who asks for it.',
-          ],
+          language,
+          subject: say('letter.lockoutOf.subject', { login: user.login, site: name }),
+          parts: [say('letter.lockoutOf.why', whose), say('letter.lockoutOf.give')],
         },
   );
 };
@@ -73,40 +75,43 @@ const reminderMail: Composer = async (site: Site, { payload }) => {
   const { step } = await judge(site, site.db.prisma, user);
   if (step.action !== 'onboarding' || step.daysLeft === null) return null;
   const name = site.settings.get(siteName);
-  const days = step.daysLeft === 1 ? 'one more day' : `${step.daysLeft} more days`;
+  const say = textsForEverybody(site);
   return writeLetter(site, {
     to: recipientOf(user),
-    subject: `Set up a second factor for ${name}`,
+    language: say.language,
+    subject: say('letter.reminder.subject', { site: name }),
     parts: [
-      `Your account needs a second factor beside the password. You can sign in without one for ${days}, then no longer.`,
-      { label: 'Sign in and set it up', link: `${site.config.siteUrl}/sign-in` },
+      say('letter.reminder.why', { days: step.daysLeft }),
+      { label: say('letter.reminder.do'), link: `${site.config.siteUrl}/sign-in` },
     ],
   });
 };
 
-const news: Readonly<Record<News, string>> = {
-  'app added': 'An authenticator app was set up for your account.',
-  'app removed': 'The authenticator app was removed from your account.',
-  'passkey added': 'A passkey was added to your account.',
-  'passkey removed': 'A passkey was removed from your account.',
-  'email added': 'Codes by e-mail were set up for your account.',
-  'email removed': 'Codes by e-mail were turned off for your account.',
-  'recovery codes': 'New recovery codes were made for your account. Former ones no longer work.',
-  'recovery code used': 'A recovery code was used for your account. It no longer works.',
-  reset: 'An administrator removed all second factors from your account. Please set new ones up.',
+const news: Readonly<Record<News, TextKey>> = {
+  'app added': 'letter.factors.appAdded',
+  'app removed': 'letter.factors.appRemoved',
+  'passkey added': 'letter.factors.passkeyAdded',
+  'passkey removed': 'letter.factors.passkeyRemoved',
+  'email added': 'letter.factors.emailAdded',
+  'email removed': 'letter.factors.emailRemoved',
+  'recovery codes': 'letter.factors.codesMade',
+  'recovery code used': 'letter.factors.codeUsed',
+  reset: 'letter.factors.reset',
 };
 
 const newsMail: Composer = async (site, { payload }) => {
   const { userId, news: what } = (payload ?? {}) as Partial<NewsMail>;
   const user = await findUser(site, userId ?? 0);
   if (!user || what === undefined || !Object.hasOwn(news, what)) return null;
+  const say = textsForEverybody(site);
   return writeLetter(site, {
     to: recipientOf(user),
-    subject: `Your second factor on ${site.settings.get(siteName)} has changed`,
+    language: say.language,
+    subject: say('letter.factors.subject', { site: site.settings.get(siteName) }),
     parts: [
-      news[what],
-      { label: 'See what your account has', link: `${site.config.siteUrl}/account/second-factors` },
-      'If it was not you, change your password at once and tell an administrator of the site.',
+      say(news[what]),
+      { label: say('letter.factors.see'), link: `${site.config.siteUrl}/account/second-factors` },
+      say('letter.factors.notYou'),
     ],
   });
 };

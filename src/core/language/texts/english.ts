@@ -2,6 +2,7 @@ import { accountInEnglish } from './account.english.ts';
 import { calendarInEnglish } from './calendar.english.ts';
 import { checkoutInEnglish } from './checkout.english.ts';
 import { factorsInEnglish } from './factors.english.ts';
+import { lettersInEnglish } from './letters.english.ts';
 import { visitsInEnglish } from './visits.english.ts';
 
 /**
@@ -13,6 +14,7 @@ export const english = {
   ...calendarInEnglish,
   ...checkoutInEnglish,
   ...factorsInEnglish,
+  ...lettersInEnglish,
   ...visitsInEnglish,
   'page.skip': 'Skip to content',
   'page.menu': 'Site',

@@ -3,6 +3,7 @@ import { accountInGerman } from './account.german.ts';
 import { calendarInGerman } from './calendar.german.ts';
 import { checkoutInGerman } from './checkout.german.ts';
 import { factorsInGerman } from './factors.german.ts';
+import { lettersInGerman } from './letters.german.ts';
 import { visitsInGerman } from './visits.german.ts';
 
 /** The same in German. */
@@ -11,6 +12,7 @@ export const german: Catalogue = {
   ...calendarInGerman,
   ...checkoutInGerman,
   ...factorsInGerman,
+  ...lettersInGerman,
   ...visitsInGerman,
   'page.skip': 'Zum Inhalt',
   'page.menu': 'Website',

@@ -1,10 +1,11 @@
+import { textsForEverybody } from '#app/core/language/site-language.ts';
 import type { Composer } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { administratorOf } from '../../identity/users/administrator.ts';
 import { notificationContent, notificationSender, notificationSubject } from '../compliance.settings.ts';
-import { type DataRequestKind, dataRequestLabels } from './kinds.ts';
+import type { DataRequestKind } from './kinds.ts';
 
 /** Kind of the mail that tells somebody that a request has arrived. */
 export const CONFIRMATION_MAIL = 'data-request-confirmation';
@@ -29,12 +30,20 @@ function filledIn(site: Site, text: string, name: string): string {
 
 const confirmation: Composer = async (site, { payload }) => {
   const { name, email } = payload as ConfirmationMail;
-  const paragraphs = filledIn(site, site.settings.get(notificationContent), name).split(/\n\s*\n/);
+  const say = textsForEverybody(site);
+  // what nobody has changed is said in the language of the site
+  const [ownSubject, ownText] = [site.settings.get(notificationSubject), site.settings.get(notificationContent)];
+  const text =
+    ownText === notificationContent.default
+      ? [say('letter.request.hello', { name: '{name}' }), say('letter.request.text'), '{blogname}'].join('\n\n')
+      : ownText;
+  const paragraphs = filledIn(site, text, name).split(/\n\s*\n/);
   const answerTo = site.settings.get(notificationSender) || (await administratorOf(site))?.address;
   return {
     ...writeLetter(site, {
       to: { name, address: email },
-      subject: filledIn(site, site.settings.get(notificationSubject), name),
+      language: say.language,
+      subject: filledIn(site, ownSubject === notificationSubject.default ? say('letter.request.subject') : ownSubject, name),
       parts: paragraphs.map((one) => one.trim()).filter((one) => one !== ''),
     }),
     ...(answerTo !== undefined && { headers: { 'Reply-To': answerTo } }),
@@ -44,12 +53,18 @@ const confirmation: Composer = async (site, { payload }) => {
 const notice: Composer = async (site, { payload }) => {
   const { email, region, kinds } = payload as NoticeMail;
   const to = await administratorOf(site);
+  const say = textsForEverybody(site);
   return (
     to &&
     writeLetter(site, {
       to,
-      subject: `A data request on ${site.settings.get(siteName)}`,
-      parts: [`${email} (${region}) asks:`, ...kinds.map((kind) => dataRequestLabels[kind]), 'Please answer it within a month.'],
+      language: say.language,
+      subject: say('letter.requestOf.subject', { site: site.settings.get(siteName) }),
+      parts: [
+        say('letter.requestOf.asks', { email, region }),
+        ...kinds.map((kind) => say(`requests.kind.${kind}`)),
+        say('letter.requestOf.answer'),
+      ],
     })
   );
 };

@@ -1,6 +1,7 @@
 import { byEachKey } from '#app/core/secrets/keeper.ts';
 import { now } from '#app/core/clock.ts';
 import { Failure, notFound } from '#app/core/failure.ts';
+import { textsForEverybody } from '#app/core/language/site-language.ts';
 import { takeFromBucket } from '#app/core/limits/rate-bucket.ts';
 import type { Composer } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
@@ -38,13 +39,15 @@ const resetMail: Composer = async (site, { payload }) => {
   const expires = now().getTime() + LIFE_MS;
   const [proof] = await proofsOf(site, user, expires);
   const token = `${user.id}-${expires}-${proof}`;
+  const say = textsForEverybody(site);
   return writeLetter(site, {
     to: { name: user.displayName, address: user.email },
-    subject: `A new password for ${site.settings.get(siteName)}`,
+    language: say.language,
+    subject: say('letter.reset.subject', { site: site.settings.get(siteName) }),
     parts: [
-      `Somebody, probably you, asked for a new password for the login name ${user.login}.`,
-      { label: 'Choose a new password', link: `${site.config.siteUrl}${RESET_PATH}?token=${token}` },
-      'The link works once and for one hour. If it was not you, there is nothing to do: your password stays as it is.',
+      say('letter.reset.asked', { login: user.login }),
+      { label: say('letter.reset.choose'), link: `${site.config.siteUrl}${RESET_PATH}?token=${token}` },
+      say('letter.reset.once'),
     ],
   });
 };
