@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import send from '@fastify/send';
 import type { FileStore } from './file-store.ts';
@@ -11,8 +11,19 @@ export function directoryStore(root: string): FileStore {
       await mkdir(path.dirname(file), { recursive: true });
       // under its own name only when it is whole
       const partial = `${file}.part`;
-      await writeFile(partial, content, { flag: 'wx', mode: 0o644 });
-      await rename(partial, file);
+      const handle = await open(partial, 'wx', 0o644);
+      try {
+        try {
+          await handle.writeFile(content);
+        } finally {
+          await handle.close();
+        }
+        await rename(partial, file);
+      } catch (error) {
+        // a full disk gets back what a part of a file took
+        await rm(partial, { force: true });
+        throw error;
+      }
     },
     async remove(keys) {
       await Promise.all(keys.map((key) => rm(path.join(root, key), { force: true })));
