@@ -102,7 +102,7 @@ describe('A sale window', () => {
     expect(readBound('2026-03-08', 'tea time')).toBeNull();
     expect(boundOf('', '08:00:00')).toBeNull();
     expect(roundedStart('2026-03-08T10:44:00')).toEqual({ date: '2026-03-08', time: '10:30:00' });
-    expect(roundedStart('2026-03-08T23:46:00')).toEqual({ date: '2026-03-09', time: '00:00:00' });
+    expect(roundedStart('2026-03-08T23:59:59')).toEqual({ date: '2026-03-08', time: '23:30:00' });
   });
   it('of a reduced price is whole days; a bound that is missing does not limit', () => {
     const at = new Date('2026-03-08T04:30:00Z'); // still March 7 there

@@ -40,10 +40,10 @@ export function readBound(date: string, time: string): { date: string; time: str
   return day && clock ? { date: day.wall.slice(0, 10), time: clock.wall.slice(11, 19) } : null;
 }
 
-/** The publication date of a post rounded to half an hour, where sales begin that name no beginning. */
+/** The half hour in which a post was published, where sales begin that name no beginning: never one that is still to come. */
 export function roundedStart(published: WallTime): { date: string; time: string } {
   const halfHour = 30 * 60_000;
-  const rounded = new Date(Math.round(Date.parse(`${published}Z`) / halfHour) * halfHour).toISOString();
+  const rounded = new Date(Math.floor(Date.parse(`${published}Z`) / halfHour) * halfHour).toISOString();
   return { date: rounded.slice(0, 10), time: rounded.slice(11, 19) };
 }
 
