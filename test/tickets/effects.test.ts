@@ -77,7 +77,7 @@ describe('A post', () => {
   });
 
   it('begins the sale of tickets without a beginning when it is saved again', async () => {
-    const post = await t.post({ date: '2026-01-02T10:20:00' });
+    const post = await t.post({ date: '2026-01-02T10:50:00' });
     const open = await t.ticket(post);
     const chosen = await t.ticket(post, { start_date: '2026-05-05' });
     await site.rest('PUT', `/core/v2/posts/${post}`, { body: { title: 'Saved' }, as: 'administrator' });

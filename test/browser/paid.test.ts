@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { paymentProvider } from '../../examples/payment-provider/provider.ts';
+import { seedDemoEvents } from '../../src/domains/events/demo.ts';
+import { seedDemoTickets } from '../../src/domains/tickets/demo.ts';
+import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { describeUnless } from '../support/needs.ts';
+import { launchBrowser, noBrowser, overflow, shoot, violations, visit } from './browser.ts';
+
+const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
+
+describeUnless(noBrowser, 'a payment at a provider’s own page, on a phone', () => {
+  let providerUrl = '';
+  const provider = paymentProvider({ secret, ownUrl: () => providerUrl });
+  let site: ListeningSite;
+  let browser: Browser;
+  beforeAll(async () => {
+    provider.server.listen(0, '127.0.0.1');
+    await once(provider.server, 'listening');
+    providerUrl = `http://127.0.0.1:${(provider.server.address() as AddressInfo).port}`;
+    site = await openListeningSite({ environment: { HAND_OVER_URL: `${providerUrl}/`, HAND_OVER_SECRET: secret } });
+    const { id } = await site.user('administrator');
+    await seedDemoEvents(site.site, id);
+    await seedDemoTickets(site.site, id);
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+    provider.server.closeAllConnections();
+    provider.server.close();
+  });
+
+  it('from the front page to the tickets, and the money back', async () => {
+    const { page, context } = await visit(browser, site.url, {
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
+      javaScriptEnabled: true,
+    });
+    const isFine = async (name: string) => {
+      await shoot(page, name);
+      expect([name, await violations(page), await overflow(page)]).toEqual([name, [], 0]);
+    };
+    await page.goto('/');
+    await page.getByRole('link', { name: /^Get tickets: .*Vale Quartet/ }).click();
+    await page.getByLabel('Quantity: Front rows').selectOption('2');
+    await page.getByRole('button', { name: 'Get tickets' }).click();
+    await page.getByLabel('Name', { exact: true }).first().fill('Bo Buyer');
+    await page.getByLabel('Email address').first().fill('bo@example.org');
+    await page.getByLabel('On the organiser’s payment page').check();
+    await isFine('paid-checkout');
+    await page.getByRole('button', { name: /Order|Pay/ }).click();
+    await page.waitForURL(`${providerUrl}/**`);
+    await page.getByRole('button', { name: 'Pay' }).click();
+    await page.waitForURL(/\/orders\//);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('You are going');
+    await isFine('paid-order');
+    await page.getByRole('link', { name: 'Show the ticket' }).first().click();
+    await isFine('paid-ticket');
+    await page.goBack();
+    const [paid] = provider.payments.values();
+    expect(paid).toMatchObject({ state: 'paid', amount: 4800 });
+    await page.locator('summary', { hasText: 'Cancel everything' }).click();
+    await page.getByRole('button', { name: 'Yes, cancel everything' }).click();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Cancelled');
+    await isFine('paid-cancelled');
+    expect([...paid!.refunds.values()]).toEqual([paid!.amount]);
+    await context.close();
+  });
+});
