@@ -64,6 +64,7 @@ describe('a transaction', () => {
   it('runs again when it loses against another one', async () => {
     await db.prisma.setting.create({ data: { key: 'counter', value: 0 } });
     let runs = 0;
+    let reads = 0;
     // on a server two of them read before either writes, whatever else the machine does; the embedded database lets one in at a time
     const bothHaveRead = Promise.withResolvers<void>();
     const increment = () =>
@@ -71,7 +72,8 @@ describe('a transaction', () => {
         async (tx) => {
           runs += 1;
           const { value } = await tx.setting.findUniqueOrThrow({ where: { key: 'counter' } });
-          if (runs === 2) bothHaveRead.resolve();
+          reads += 1;
+          if (reads === 2) bothHaveRead.resolve();
           if (db.kind === 'server') await bothHaveRead.promise;
           await tx.setting.update({ where: { key: 'counter' }, data: { value: (value as number) + 1 } });
         },
