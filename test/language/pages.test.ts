@@ -14,12 +14,14 @@ import { ticketing } from '../tickets/support.ts';
 let site: WholeSite;
 let path: string;
 let ticketPage: string;
+let eventId: number;
 beforeAll(async () => {
   site = await openWholeSite();
   const t = ticketing(site);
   const body = { title: 'Evening', status: 'publish', start_date: '2031-06-01 19:00:00', end_date: '2031-06-01 23:00:00' };
   const { body: event } = await site.rest('POST', '/vendor/events/v1/events', { body, as: 'administrator' });
   path = new URL(event.url).pathname;
+  eventId = Number(event.id);
   await t.ticket(event.id, { name: 'Parkett', price: '1234.5' });
   const id = await t.attendee(await t.ticket(event.id, { name: 'Gäste', provider: 'rsvp' }));
   const { data } = await site.graphql('query($id: Int!) { attendee(id: $id) { ticketUrl } }', { id }, 'administrator');
@@ -166,6 +168,60 @@ it('Pages of accounts, search and data requests hold words of one language only'
     expect([address, wordsIn(inEnglish.said, german as string[])]).toEqual([address, []]);
     expect(inGerman.status).toBe(inEnglish.status);
   }
+});
+
+it('The pages of organizers hold words of one language only, and say in it what is wrong with a form', async () => {
+  const session = await startSession(site.site, 1, { ip: '127.0.0.1', userAgent: 'test', remember: false });
+  const cookie = `${SESSION_COOKIE}=${session.token}`;
+  const own = `/organize/events/${eventId}`;
+  const pages = {
+    '/organize': ['Ihre Veranstaltungen', 'So., 1. Juni 2031', 'Verkauft 1', 'Einnahmen'],
+    '/organize?show=drafts': ['Sie haben keine Entwürfe.'],
+    '/organize?q=xyzzy': ['Keine Veranstaltung enthält diese Wörter.'],
+    [own]: [
+      'Veröffentlicht',
+      '1.234,50 $',
+      'Anmeldung',
+      'ohne Grenze',
+      'Verkauf beenden: Parkett',
+      'Tickets nach Tagen: 1 insgesamt',
+      'Tag für Tag',
+    ],
+    [`${own}?done=saved`]: ['Gespeichert.'],
+    [`${own}/orders`]: ['Bestellungen: Evening', '0 Bestellungen.', 'Anmeldungen ohne Bestellung'],
+    [`${own}/orders?q=x`]: ['0 Bestellungen zu „x“.'],
+    [`${own}/attendees`]: ['Eine Person', 'Ticket noch einmal schicken', 'Ja, stornieren'],
+    [`${own}/edit`]: ['Bearbeiten: Evening', 'Preis in USD', 'Änderungen speichern', 'Neues Ticket'],
+    '/organize/events/new': ['Neue Veranstaltung', 'Beginnt am', 'Leer: die der Website', 'Speichern und veröffentlichen'],
+  };
+  // what the site holds by name in either language
+  const data = new Set(['Website', 'Tickets', 'Evening']);
+  const [english, german] = [ownTexts('en'), ownTexts('de')].map((texts) => texts.filter((text) => !data.has(text)));
+  for (const [address, wanted] of Object.entries(pages)) {
+    await site.site.settings.set(siteLanguage, 'de_DE');
+    const inGerman = await said(address, 'en', cookie);
+    for (const words of wanted) expect([address, inGerman.said]).toEqual([address, expect.stringContaining(words)]);
+    expect([address, wordsIn(inGerman.said, english as string[])]).toEqual([address, []]);
+    await site.site.settings.set(siteLanguage, 'en_US');
+    const inEnglish = await said(address, 'de', cookie);
+    expect([address, wordsIn(inEnglish.said, german as string[])]).toEqual([address, []]);
+    expect([address, inGerman.status, inEnglish.status]).toEqual([address, 200, 200]);
+  }
+  await site.site.settings.set(siteLanguage, 'de_DE');
+  const { page } = await said('/organize/events/new', '', cookie);
+  const form = new FormData();
+  form.set('nonce', /name="nonce" value="([^"]+)"/.exec(page.split('<main')[1] ?? '')?.[1] ?? '');
+  form.set('startDay', '2031-06-01');
+  const request = new Request('http://localhost/', { method: 'POST', body: form });
+  const { statusCode, payload } = await site.http.inject({
+    method: 'POST',
+    url: '/organize/events/new',
+    headers: { cookie, 'content-type': request.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  expect(statusCode).toBe(400);
+  for (const words of ['Nicht gespeichert: Neue Veranstaltung', 'Wie heißt die Veranstaltung?', 'An welchem Tag endet sie?'])
+    expect(payload).toContain(words);
 });
 
 it('Signing in is refused in the language of the reader', async () => {

@@ -29,7 +29,6 @@ const englishOnly: Readonly<Record<string, string>> = {
   'src/web/docs/': 'for developers, beside an English reference',
   'src/domains/content/pages/relation.page.ts': 'part of the published interface',
   'src/domains/content/pages/discovery.ts': 'names of formats',
-  'src/domains/organize/': 'for staff',
   'src/domains/tickets/door/': 'for staff',
   'src/domains/analytics/': 'for staff',
   'src/domains/site/onboarding/': 'for staff',

@@ -1,3 +1,4 @@
+import type { TextKey } from '#app/core/language/texts/english.ts';
 import { isZone } from '#app/core/time/zone.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
 import { readPrice } from '#app/domains/tickets/money.rules.ts';
@@ -63,15 +64,15 @@ const isBlank = ({ id, name, price, capacity, opens, closes, description }: Tick
 /** Name of the field of a ticket in the form. */
 export const ticketField = (at: number, name: string): string => `ticket-${at}-${name}`;
 
-type Fault = (name: string, text: string) => void;
+type Fault = (name: string, text: TextKey) => void;
 
 function momentOf(day: string, time: string, name: string, allDay: boolean, fault: Fault): string | null {
   if (!DAY.test(day) || readBound(day, '') === null) {
-    fault(`${name}Day`, name === 'start' ? 'On which day does it begin?' : 'On which day does it end?');
+    fault(`${name}Day`, name === 'start' ? 'organize.fault.startDay' : 'organize.fault.endDay');
     return null;
   }
   if (!allDay && (!TIME.test(time) || readBound(day, time) === null)) {
-    fault(`${name}Time`, name === 'start' ? 'When does it begin?' : 'When does it end?');
+    fault(`${name}Time`, name === 'start' ? 'organize.fault.startTime' : 'organize.fault.endTime');
     return null;
   }
   return allDay ? `${day} 00:00:00` : `${day} ${time.slice(0, 5)}:00`;
@@ -84,18 +85,17 @@ function boundOf(text: string): { day: string; time: string } | null {
 }
 
 function readTicket(ticket: TicketForm, at: number, fault: Fault): ReadTicket {
-  const say: Fault = (name, text) => fault(ticketField(at, name), text);
+  const wrong: Fault = (name, text) => fault(ticketField(at, name), text);
   const { id, name, price, capacity, description } = ticket;
   const provider = ticket.kind === 'rsvp' ? 'rsvp' : 'tc';
-  if (name.trim() === '') say('name', 'What is this ticket called?');
-  if (provider === 'tc' && readPrice(price.trim()) === null) say('price', 'A price is a number such as 12.50; 0 is free.');
-  if (capacity.trim() !== '' && !/^\d{1,7}$/.test(capacity.trim()))
-    say('capacity', 'A capacity is a whole number; leave it empty for no limit.');
+  if (name.trim() === '') wrong('name', 'organize.fault.ticketName');
+  if (provider === 'tc' && readPrice(price.trim()) === null) wrong('price', 'organize.fault.price');
+  if (capacity.trim() !== '' && !/^\d{1,7}$/.test(capacity.trim())) wrong('capacity', 'organize.fault.capacity');
   const [opens, closes] = [boundOf(ticket.opens), boundOf(ticket.closes)];
-  if (!opens) say('opens', 'This is no date and time.');
-  if (!closes) say('closes', 'This is no date and time.');
+  if (!opens) wrong('opens', 'organize.fault.moment');
+  if (!closes) wrong('closes', 'organize.fault.moment');
   if (opens && closes && opens.day !== '' && closes.day !== '' && ticket.closes < ticket.opens)
-    say('closes', 'The sale would end before it begins.');
+    wrong('closes', 'organize.fault.saleReversed');
   return {
     id,
     provider,
@@ -115,19 +115,19 @@ function readTicket(ticket: TicketForm, at: number, fault: Fault): ReadTicket {
 function venuesOf(form: EventForm, fault: Fault): EventInput['venues'] {
   if (form.venue === '') return [];
   if (form.venue !== 'new') return [{ id: Number(form.venue) }];
-  if (form.venueName.trim() === '') fault('venueName', 'What is the new venue called?');
+  if (form.venueName.trim() === '') fault('venueName', 'organize.fault.venueName');
   return [{ draft: { title: form.venueName, address: form.venueAddress, city: form.venueCity, status: 'publish' } }];
 }
 
 /** Reads a form; `faults` names each field that is wrong. What the database decides (venue, image, rights) is judged afterwards. Pure. */
-export function readForm(form: EventForm): { read: ReadForm; faults: ReadonlyMap<string, string> } {
-  const faults = new Map<string, string>();
+export function readForm(form: EventForm): { read: ReadForm; faults: ReadonlyMap<string, TextKey> } {
+  const faults = new Map<string, TextKey>();
   const fault: Fault = (name, text) => void (faults.has(name) || faults.set(name, text));
-  if (form.title.trim() === '') fault('title', 'What is the event called?');
+  if (form.title.trim() === '') fault('title', 'organize.fault.title');
   const start = momentOf(form.startDay, form.startTime, 'start', form.allDay, fault);
   const end = momentOf(form.endDay, form.endTime, 'end', form.allDay, fault);
-  if (start !== null && end !== null && end < start) fault('endDay', 'The event would end before it begins.');
-  if (form.timezone !== '' && !isZone(form.timezone)) fault('timezone', 'There is no such time zone. One is called “Europe/Oslo”.');
+  if (start !== null && end !== null && end < start) fault('endDay', 'organize.fault.reversed');
+  if (form.timezone !== '' && !isZone(form.timezone)) fault('timezone', 'organize.fault.zone');
   const venues = venuesOf(form, fault);
   const tickets = form.tickets.flatMap((ticket, at) => (isBlank(ticket) ? [] : [readTicket(ticket, at, fault)]));
   const { title, description, allDay, timezone, image } = form;

@@ -1,5 +1,6 @@
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
+import type { Say } from '#app/core/language/say.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
@@ -12,7 +13,7 @@ const choosable = statement(
 );
 
 /** Venues that somebody may choose for an event, by name: published ones and their own; 500 at most. */
-export async function venuesFor(site: Site, viewer: Viewer): Promise<{ id: number; name: string }[]> {
+export async function venuesFor(site: Site, say: Say, viewer: Viewer): Promise<{ id: number; name: string }[]> {
   const rows = await site.db.rows(choosable, [viewer.id]);
-  return rows.map(({ id, title, city }) => ({ id, name: [plainOf(title) || 'Untitled', city].filter(Boolean).join(', ') }));
+  return rows.map(({ id, title, city }) => ({ id, name: [plainOf(title) || say('content.untitled'), city].filter(Boolean).join(', ') }));
 }

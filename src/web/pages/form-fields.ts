@@ -4,9 +4,9 @@ import type { TextKey } from '#app/core/language/texts/english.ts';
 
 /** What is wrong with a form that was sent: by name of the field, and on the whole. */
 export interface Faults {
-  fields: ReadonlyMap<string, string>;
+  fields: ReadonlyMap<string, string | Html>;
   /** Null where single fields say it all. */
-  general: string | null;
+  general: string | Html | null;
   status: number;
 }
 

@@ -1,12 +1,15 @@
 import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { type Html, html, trusted } from '#app/core/html.ts';
+import { type Say, textsFor } from '#app/core/language/say.ts';
 
 const WIDTH = 1000;
 const HEIGHT = 200;
 
 /** What a plot draws: one value for each day. */
 export interface Plot {
+  /** English where none is given. */
+  say?: Say;
   /** What the values are: `Views`. */
   name: string;
   /** Days as they are to be read, in order. */
@@ -14,14 +17,11 @@ export interface Plot {
   values: readonly number[];
 }
 
-const count = new Intl.NumberFormat('en');
-
 /** The same in words, for those who do not see it. */
-function wordsOf({ name, days, values }: Plot): string {
+function wordsOf(say: Say, { name, days, values }: Plot): string {
   const total = values.reduce((sum, value) => sum + value, 0);
   const most = Math.max(0, ...values);
-  const busiest = days[values.indexOf(most)];
-  return `${name} by day: ${count.format(total)} altogether${most > 0 ? `, most on ${busiest} (${count.format(most)})` : ''}`;
+  return say('organize.plot', { name, total, most, day: days[values.indexOf(most)] ?? '' });
 }
 
 /**
@@ -29,7 +29,8 @@ function wordsOf({ name, days, values }: Plot): string {
  * phone.
  */
 export function plotPart(plot: Plot): Html {
-  const { days, values } = plot;
+  const { days, values, say = textsFor('en') } = plot;
+  const count = new Intl.NumberFormat(say.language);
   const points = values.length === 1 ? [...values, ...values] : values;
   const y = scaleLinear()
     .domain([0, Math.max(1, ...points)])
@@ -50,7 +51,7 @@ export function plotPart(plot: Plot): Html {
   const labels = days.length > 2 ? [days[0], middle, days.at(-1)] : days;
   return html`<div class="plot">
 <div class="plot-values" aria-hidden="true">${ticks.toReversed().map((tick) => html`<span>${count.format(tick)}</span>`)}</div>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${wordsOf(plot)}">${drawing}</svg>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${wordsOf(say, plot)}">${drawing}</svg>
 <div class="plot-days" aria-hidden="true">${labels.map((day) => html`<span>${day}</span>`)}</div>
 </div>`;
 }

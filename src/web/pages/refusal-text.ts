@@ -16,9 +16,12 @@ export function knownRefusal(say: Say, { code, data }: Failure, known: RefusalTe
   return key === undefined ? null : say(key, { seconds: Number(data['retryAfter'] ?? 0) });
 }
 
+/** What a service says in English, as a part of a page that may speak another language. */
+export function asServicesSay(say: Say, sentence: string): string | Html {
+  return say.language === 'en' ? sentence : html`<span lang="en">${sentence}</span>`;
+}
+
 /** What a refusal says to the reader of a form; a sentence of which there is no text stands as the English that it is. */
 export function refusalText(say: Say, failure: Failure, known: RefusalTexts): string | Html {
-  const own = knownRefusal(say, failure, known);
-  if (own !== null) return own;
-  return say.language === 'en' ? failure.message : html`<span lang="en">${failure.message}</span>`;
+  return knownRefusal(say, failure, known) ?? asServicesSay(say, failure.message);
 }

@@ -3,6 +3,7 @@ import { calendarInEnglish } from './calendar.english.ts';
 import { checkoutInEnglish } from './checkout.english.ts';
 import { factorsInEnglish } from './factors.english.ts';
 import { lettersInEnglish } from './letters.english.ts';
+import { organizeInEnglish } from './organize.english.ts';
 import { visitsInEnglish } from './visits.english.ts';
 
 /**
@@ -15,6 +16,7 @@ export const english = {
   ...checkoutInEnglish,
   ...factorsInEnglish,
   ...lettersInEnglish,
+  ...organizeInEnglish,
   ...visitsInEnglish,
   'page.skip': 'Skip to content',
   'page.menu': 'Site',

@@ -4,6 +4,7 @@ import { calendarInGerman } from './calendar.german.ts';
 import { checkoutInGerman } from './checkout.german.ts';
 import { factorsInGerman } from './factors.german.ts';
 import { lettersInGerman } from './letters.german.ts';
+import { organizeInGerman } from './organize.german.ts';
 import { visitsInGerman } from './visits.german.ts';
 
 /** The same in German. */
@@ -13,6 +14,7 @@ export const german: Catalogue = {
   ...checkoutInGerman,
   ...factorsInGerman,
   ...lettersInGerman,
+  ...organizeInGerman,
   ...visitsInGerman,
   'page.skip': 'Zum Inhalt',
   'page.menu': 'Website',

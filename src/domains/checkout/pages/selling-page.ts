@@ -96,7 +96,7 @@ export function sendNotice(
   site: Site,
   reply: FastifyReply,
   { viewer, say }: Pick<Visitor, 'viewer' | 'say'>,
-  { title, text, status, back }: { title: string; text: string; status: number; back?: { address: string; label: string } | null },
+  { title, text, status, back }: { title: string; text: string | Html; status: number; back?: { address: string; label: string } | null },
 ): Promise<FastifyReply> {
   const on = back ?? { address: sitePath(site, '/events/'), label: say('choose.backToEvents') };
   const body = html`<h1>${title}</h1>

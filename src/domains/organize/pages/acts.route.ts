@@ -50,7 +50,7 @@ export const actOn =
       const query = new URLSearchParams({ done: wanted.done, ...(field('back') !== '' && { q: field('back').slice(0, 200) }) });
       return reply.redirect(`${eventPath(site, event.id, page)}?${query}`, 303);
     } catch (error) {
-      refusal = refusalOf(error);
+      refusal = refusalOf(visit, error);
     }
     return await pages[page](visit, refusal);
   };

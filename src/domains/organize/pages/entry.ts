@@ -3,8 +3,10 @@ import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { Failure } from '#app/core/failure.ts';
 import type { Html } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { viewerOfPage } from '#app/web/pages/forms.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { toSignIn } from '#app/web/pages/to-sign-in.ts';
 import { organizes } from '../access.ts';
@@ -24,6 +26,8 @@ export interface Visit {
   request: FastifyRequest;
   reply: FastifyReply;
   viewer: Viewer;
+  /** The texts for who sent it. */
+  say: Say;
 }
 
 /** Makes a route of what organizers alone may ask for: others are sent to sign in, or told. */
@@ -34,10 +38,10 @@ export function forOrganizers(site: Site, work: (visit: Visit) => Promise<Fastif
     if (!viewer) return toSignIn(site, reply, sitePath(site, here), request.method === 'GET' ? 302 : 303);
     if (!organizes((capability) => viewer.can(capability)))
       throw new Failure('forbidden', 403, 'Only those who may edit events can organize them here.');
-    return await work({ site, request, reply, viewer });
+    return await work({ site, request, reply, viewer, say: sayTo(site, request) });
   };
 }
 
 /** Sends one of the organizers' pages. */
-export const sendOrganize = ({ site, reply, viewer }: Visit, title: string, body: Html, status = 200): Promise<FastifyReply> =>
-  sendPage(reply, site, { title, body, viewer, head: organizeHead(site) }, { status });
+export const sendOrganize = ({ site, reply, viewer, say }: Visit, title: string, body: Html, status = 200): Promise<FastifyReply> =>
+  sendPage(reply, site, { title, body, viewer, say, head: organizeHead(site) }, { status });

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { Failure } from '#app/core/failure.ts';
-import { html } from '#app/core/html.ts';
+import { type Html, html } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
 import { canPublish } from '#app/domains/content/content.permissions.ts';
 import { loadMedia } from '#app/domains/content/media.service.ts';
 import { dayAfter } from '#app/core/time/days.ts';
@@ -13,6 +14,7 @@ import { capacityOf, type TicketRecord } from '#app/domains/tickets/ticket.recor
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
 import { requireOwnForm } from '#app/web/pages/forms.ts';
+import { asServicesSay } from '#app/web/pages/refusal-text.ts';
 import { organizedEvent } from '../access.ts';
 import { ticketsOfEvent } from '../event-tickets.ts';
 import { type EventForm, readForm, type TicketForm } from '../form.rules.ts';
@@ -82,17 +84,21 @@ function storedForm(event: EventRecord, tickets: readonly TicketRecord[]): Event
 }
 
 async function sendForm(visit: Visit, event: EventRecord | null, form: EventForm, faults: Faults | null): Promise<FastifyReply> {
-  const { site, viewer } = visit;
-  const [venues, [media]] = await Promise.all([venuesFor(site, viewer), form.image === '' ? [] : loadMedia(site, [Number(form.image)])]);
+  const { site, viewer, say } = visit;
+  const [venues, [media]] = await Promise.all([
+    venuesFor(site, say, viewer),
+    form.image === '' ? [] : loadMedia(site, [Number(form.image)]),
+  ]);
   const stored = event?.venues[0];
   const others = stored && !venues.some(({ id }) => id === stored.id) ? [{ id: stored.id, name: stored.title }] : [];
-  const title = event ? `Edit: ${titleOf(event)}` : 'New event';
+  const title = event ? say('organize.editOf', { event: titleOf(say, event) }) : say('organize.new');
   const path = event ? eventPath(site, event.id, '/edit') : sitePath(site, `${ORGANIZE_PATH}/events/new`);
   const body = html`<h1 dir="auto">${title}</h1>
-${event ? eventTabs(site, event, '/edit') : html`<p><a href="${sitePath(site, ORGANIZE_PATH)}">Your events</a></p>`}
-${faults === null && noticeOf(visit.request)?.body}
+${event ? eventTabs(site, say, event, '/edit') : html`<p><a href="${sitePath(site, ORGANIZE_PATH)}">${say('organize.yours')}</a></p>`}
+${faults === null && noticeOf(visit)?.body}
 ${formPart({
   site,
+  say,
   viewer,
   path,
   form,
@@ -104,7 +110,7 @@ ${formPart({
   mayUpload: viewer.can('upload_files'),
   currency: site.settings.get(currencyCode),
 })}`;
-  return sendOrganize(visit, faults ? `Not saved: ${title}` : title, body, faults?.status ?? 200);
+  return sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
 
 /** Shows the form of a new event. */
@@ -125,25 +131,27 @@ const atField: Readonly<Record<string, string>> = {
 };
 
 /** What a service refused, beside the fields where it says which. Throws on what is no refusal of the form. */
-function faultsOf(error: unknown): Faults {
+function faultsOf(say: Say, error: unknown): Faults {
   if (!(error instanceof Failure) || error.status === 401 || error.status === 403) throw error;
   const params = (error.data['params'] ?? {}) as Record<string, string>;
-  const fields = new Map(Object.entries(params).flatMap(([path, text]) => (atField[path] ? [[atField[path], text] as const] : [])));
-  return { fields, general: fields.size > 0 ? null : error.message, status: error.status };
+  const fields = new Map(
+    Object.entries(params).flatMap(([path, text]) => (atField[path] ? [[atField[path], asServicesSay(say, text)] as const] : [])),
+  );
+  return { fields, general: fields.size > 0 ? null : asServicesSay(say, error.message), status: error.status };
 }
 
 /** Stores what a form says, and shows the public page of a draft, or the sales. What is wrong is said beside its field, and nothing is lost. */
 export async function saveForm(visit: Visit): Promise<FastifyReply> {
-  const { site, request, reply, viewer } = visit;
+  const { site, request, reply, viewer, say } = visit;
   const sent = await readParts(request.body as Buffer, String(request.headers['content-type'] ?? ''));
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION, sent.fields);
   const id = eventNumber(visit) || null;
   const event = id === null ? null : await organizedEvent(site, viewer, id);
   let form = eventFormOf(sent);
   const { faults } = readForm(form);
-  const fields = new Map(faults);
+  const fields = new Map<string, string | Html>([...faults].map(([name, text]) => [name, say(text)]));
   if (sent.picture) {
-    const kept = await keepPicture(site, viewer, sent.picture, form.title);
+    const kept = await keepPicture(site, say, viewer, sent.picture, form.title);
     if ('id' in kept) form = { ...form, image: String(kept.id) };
     else fields.set('picture', kept.fault);
   }
@@ -153,7 +161,7 @@ export async function saveForm(visit: Visit): Promise<FastifyReply> {
   try {
     saved = await saveEvent(site, viewer, id, readForm(form).read, publication);
   } catch (error) {
-    return await sendForm(visit, event, form, faultsOf(error));
+    return await sendForm(visit, event, form, faultsOf(say, error));
   }
   const stored = await organizedEvent(site, viewer, saved);
   if (publication === 'draft' && stored.status === 'draft')

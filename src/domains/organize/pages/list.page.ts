@@ -1,5 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { type Html, html, trusted } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
+import type { TextKey } from '#app/core/language/texts/english.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { Site } from '#app/site.ts';
@@ -11,23 +13,27 @@ import { factsOf, pagesPart, searchForm, startText, statusText, titleOf } from '
 
 const PER_PAGE = 20;
 
-const labels: Readonly<Record<EventScope, string>> = { upcoming: 'To come', past: 'Over', drafts: 'Drafts' };
-const nothing: Readonly<Record<EventScope, string>> = {
-  upcoming: 'Nothing of yours is to come.',
-  past: 'Nothing of yours is over.',
-  drafts: 'You have no drafts.',
+const labels: Readonly<Record<EventScope, TextKey>> = {
+  upcoming: 'organize.scope.upcoming',
+  past: 'organize.scope.past',
+  drafts: 'organize.scope.drafts',
+};
+const nothing: Readonly<Record<EventScope, TextKey>> = {
+  upcoming: 'organize.nothing.upcoming',
+  past: 'organize.nothing.past',
+  drafts: 'organize.nothing.drafts',
 };
 
-function item(site: Site, event: EventRecord, sales: EventSales | undefined): Html {
+function item(site: Site, say: Say, event: EventRecord, sales: EventSales | undefined): Html {
   const { id, status } = event;
-  return html`<li class="org-event"><h2 dir="auto"><a href="${eventPath(site, id)}">${titleOf(event)}</a></h2>
-<p class="quiet">${startText(site, event)}${status !== 'publish' && html` <span class="org-state">${statusText(status)}</span>`}</p>
-${sales && factsOf(site, sales, 'org-facts')}</li>`;
+  return html`<li class="org-event"><h2 dir="auto"><a href="${eventPath(site, id)}">${titleOf(say, event)}</a></h2>
+<p class="quiet">${startText(site, say, event)}${status !== 'publish' && html` <span class="org-state">${statusText(say, status)}</span>`}</p>
+${sales && factsOf(site, say, sales, 'org-facts')}</li>`;
 }
 
 /** Shows somebody the events that they may edit, with how these sell: the same number of statements for every page. */
 export async function showList(visit: Visit): Promise<FastifyReply> {
-  const { site, request, viewer } = visit;
+  const { site, request, viewer, say } = visit;
   const field = fieldsOf(request.query);
   const scope = eventScopes.find((one) => one === field('show')) ?? 'upcoming';
   const query = field('q').trim().slice(0, 200);
@@ -44,13 +50,13 @@ export async function showList(visit: Visit): Promise<FastifyReply> {
   const path = sitePath(site, ORGANIZE_PATH);
   const address = (to: number) => `${path}?${new URLSearchParams({ show: scope, q: query, page: String(to) })}`;
   const tabs = eventScopes.map(
-    (one) => html`<li><a href="${path}?show=${one}"${one === scope && trusted(' aria-current="page"')}>${labels[one]}</a></li>`,
+    (one) => html`<li><a href="${path}?show=${one}"${one === scope && trusted(' aria-current="page"')}>${say(labels[one])}</a></li>`,
   );
-  const body = html`<div class="org-top"><h1>Your events</h1><a class="button" href="${sitePath(site, `${ORGANIZE_PATH}/events/new`)}">New event</a></div>
-<nav class="org-tabs" aria-label="Which events"><ul>${tabs}</ul></nav>
-${searchForm(path, 'Words in title or text', query, { show: scope })}
-${found.nodes.length === 0 && html`<p>${query === '' ? nothing[scope] : 'No event has these words.'}</p>`}
-<ul class="org-list">${found.nodes.map((event) => item(site, event, sales.get(event.id)))}</ul>
-${pagesPart(address, page, found.totalPages)}`;
-  return sendOrganize(visit, 'Organize', body);
+  const body = html`<div class="org-top"><h1>${say('organize.yours')}</h1><a class="button" href="${sitePath(site, `${ORGANIZE_PATH}/events/new`)}">${say('organize.new')}</a></div>
+<nav class="org-tabs" aria-label="${say('organize.which')}"><ul>${tabs}</ul></nav>
+${searchForm(say, path, say('organize.words'), query, { show: scope })}
+${found.nodes.length === 0 && html`<p>${say(query === '' ? nothing[scope] : 'organize.noWords')}</p>`}
+<ul class="org-list">${found.nodes.map((event) => item(site, say, event, sales.get(event.id)))}</ul>
+${pagesPart(say, address, page, found.totalPages)}`;
+  return sendOrganize(visit, say('event.organize'), body);
 }

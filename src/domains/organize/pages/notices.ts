@@ -1,7 +1,10 @@
-import type { FastifyRequest } from 'fastify';
 import { Failure } from '#app/core/failure.ts';
 import { type Html, html } from '#app/core/html.ts';
+import type { TextKey } from '#app/core/language/texts/english.ts';
 import { fieldsOf } from '#app/web/pages/forms.ts';
+import { refusalText } from '#app/web/pages/refusal-text.ts';
+import type { Visit } from './entry.ts';
+import { organizeRefusals } from './refusals.ts';
 
 /** What a page says of what was just done or refused. */
 export interface Notice {
@@ -9,25 +12,29 @@ export interface Notice {
   status: number;
 }
 
-const said: Readonly<Record<string, string>> = {
-  settled: 'The order is paid. Its tickets are on their way by mail.',
-  cancelled: 'Cancelled. The places are free again, and the buyer is told.',
-  resent: 'The ticket is on its way by mail.',
-  undone: 'Not in any more.',
-  opened: 'The sale is open.',
-  closed: 'The sale is closed.',
-  saved: 'Saved.',
-  published: 'Published: everybody can see the event now.',
+const said: Readonly<Record<string, TextKey>> = {
+  settled: 'organize.done.settled',
+  cancelled: 'organize.done.cancelled',
+  resent: 'organize.done.resent',
+  undone: 'organize.done.undone',
+  opened: 'organize.done.opened',
+  closed: 'organize.done.closed',
+  saved: 'organize.done.saved',
+  published: 'organize.done.published',
 };
 
 /** What the address says was done. */
-export function noticeOf(request: FastifyRequest): Notice | null {
-  const text = said[fieldsOf(request.query)('done')];
-  return text === undefined ? null : { status: 200, body: html`<div class="notice good" role="status"><p>${text}</p></div>` };
+export function noticeOf({ request, say }: Visit): Notice | null {
+  const done = fieldsOf(request.query)('done');
+  const text = Object.hasOwn(said, done) ? said[done] : undefined;
+  return text === undefined ? null : { status: 200, body: html`<div class="notice good" role="status"><p>${say(text)}</p></div>` };
 }
 
 /** What is said of a refusal; what is none is thrown on. */
-export function refusalOf(error: unknown): Notice {
+export function refusalOf({ say }: Visit, error: unknown): Notice {
   if (!(error instanceof Failure) || error.status === 403 || error.status === 401) throw error;
-  return { status: error.status, body: html`<div class="notice error" role="alert"><p>${error.message}</p></div>` };
+  return {
+    status: error.status,
+    body: html`<div class="notice error" role="alert"><p>${refusalText(say, error, organizeRefusals)}</p></div>`,
+  };
 }

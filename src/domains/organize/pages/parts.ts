@@ -1,11 +1,14 @@
 import { type Html, html, trusted } from '#app/core/html.ts';
-import { textsFor } from '#app/core/language/say.ts';
+import { wallText } from '#app/core/language/dates.ts';
+import type { Language, Say } from '#app/core/language/say.ts';
+import type { TextKey } from '#app/core/language/texts/english.ts';
 import { dateFormat, timeFormat } from '#app/core/settings/site.settings.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
 import { formatWall } from '#app/domains/events/date-format.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
+import { momentText as wallMomentText } from '#app/domains/events/when-text.ts';
 import { pageOf } from '#app/domains/events/views.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { priceText } from '#app/domains/tickets/price-text.ts';
@@ -14,71 +17,81 @@ import { nonceField } from '#app/web/pages/forms.ts';
 import type { EventSales, Revenue } from '../sales.reader.ts';
 import { eventPath, ORGANIZE_ACTION } from './entry.ts';
 
-const english = textsFor('en');
-const numbers = new Intl.NumberFormat('en');
+const numbers: Readonly<Record<Language, Intl.NumberFormat>> = { en: new Intl.NumberFormat('en'), de: new Intl.NumberFormat('de') };
 
 /** A count for reading. */
-export const count = (value: number): string => numbers.format(value);
+export const count = (say: Say, value: number): string => numbers[say.language].format(value);
 
 /** The title of an event for reading. */
-export const titleOf = (event: Pick<EventRecord, 'title'>): string => plainOf(event.title) || 'Untitled event';
+export const titleOf = (say: Say, event: Pick<EventRecord, 'title'>): string => plainOf(event.title) || say('event.untitled');
 
 /** An amount in hundredths for reading. */
-export const money = (site: Site, minor: bigint | number, currency: string): string =>
-  priceText(site, english, minor, currency || undefined);
+export const money = (site: Site, say: Say, minor: bigint | number, currency: string): string =>
+  priceText(site, say, minor, currency || undefined);
 
 /** Money of several currencies. */
-export const revenueText = (site: Site, revenue: readonly Revenue[]): string =>
-  revenue.map(({ minorUnits, currency }) => money(site, minorUnits, currency)).join(', ') || '–';
+export const revenueText = (site: Site, say: Say, revenue: readonly Revenue[]): string =>
+  revenue.map(({ minorUnits, currency }) => money(site, say, minorUnits, currency)).join(', ') || '–';
 
 /** When an event begins, on its own clocks. */
-export function startText(site: Site, { startLocal, allDay }: Pick<EventRecord, 'startLocal' | 'allDay'>): string {
+export function startText(site: Site, say: Say, { startLocal, allDay }: Pick<EventRecord, 'startLocal' | 'allDay'>): string {
+  if (say.language !== 'en') {
+    const day = { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' } as const;
+    return wallText(say.language, startLocal, allDay ? day : { ...day, hour: '2-digit', minute: '2-digit' });
+  }
   const time = allDay ? '' : `, ${site.settings.get(timeFormat)}`;
   return formatWall(startLocal, `D, ${site.settings.get(dateFormat)}${time}`);
 }
 
 /** A moment on the site's clocks. */
-export const momentText = (site: Site, at: Date): string =>
-  formatWall(toWallTime(at, siteZone(site)), `${site.settings.get(dateFormat)}, ${site.settings.get(timeFormat)}`);
+export const momentText = (site: Site, say: Say, at: Date): string => wallMomentText(site, say, toWallTime(at, siteZone(site)));
 
-const statusWords: Readonly<Record<string, string>> = {
-  publish: 'Published',
-  future: 'Scheduled',
-  private: 'Private',
-  draft: 'Draft',
-  pending: 'Waits for review',
+const statusWords: Readonly<Record<string, TextKey>> = {
+  publish: 'organize.status.publish',
+  future: 'organize.status.future',
+  private: 'organize.status.private',
+  draft: 'organize.status.draft',
+  pending: 'organize.status.pending',
 };
 
 /** The status of an event in words. */
-export const statusText = (status: string): string => statusWords[status] ?? status;
+export const statusText = (say: Say, status: string): string => {
+  const text = statusWords[status];
+  return text === undefined ? status : say(text);
+};
 
 /** Figures of an event as a list. */
-export function factsOf(site: Site, { sold, held, waiting, in: came, capacity, revenue, tickets }: EventSales, style: string): Html {
-  const places = tickets === 0 ? 'no tickets' : capacity === null ? 'no limit' : count(capacity);
+export function factsOf(
+  site: Site,
+  say: Say,
+  { sold, held, waiting, in: came, capacity, revenue, tickets }: EventSales,
+  style: string,
+): Html {
+  const places = tickets === 0 ? say('organize.noTickets') : capacity === null ? say('organize.noLimit') : count(say, capacity);
   const facts: [string, string][] = [
-    ['Sold', count(sold)],
-    ['Held', count(held)],
-    ['Waiting', count(waiting)],
-    ['In', count(came)],
-    ['Capacity', places],
-    ['Revenue', revenueText(site, revenue)],
+    [say('organize.sold'), count(say, sold)],
+    [say('organize.held'), count(say, held)],
+    [say('organize.waiting'), count(say, waiting)],
+    [say('organize.in'), count(say, came)],
+    [say('organize.capacity'), places],
+    [say('organize.revenue'), revenueText(site, say, revenue)],
   ];
   return html`<dl class="${style}">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
 /** The pages of one event, with the way to its door and its public page. */
-export function eventTabs(site: Site, event: EventRecord, here: '' | '/orders' | '/attendees' | '/edit'): Html {
+export function eventTabs(site: Site, say: Say, event: EventRecord, here: '' | '/orders' | '/attendees' | '/edit'): Html {
   const tabs = [
-    ['', 'Sales'],
-    ['/orders', 'Orders'],
-    ['/attendees', 'Attendees'],
-    ['/edit', 'Edit'],
+    ['', 'event.sales'],
+    ['/orders', 'organize.orders'],
+    ['/attendees', 'organize.attendees'],
+    ['/edit', 'event.edit'],
   ] as const;
   const items = tabs.map(
     ([page, label]) =>
-      html`<li><a href="${eventPath(site, event.id, page)}"${page === here && trusted(' aria-current="page"')}>${label}</a></li>`,
+      html`<li><a href="${eventPath(site, event.id, page)}"${page === here && trusted(' aria-current="page"')}>${say(label)}</a></li>`,
   );
-  return html`<nav class="org-tabs" aria-label="This event"><ul>${items}<li><a href="${pageOf(site, event)}">${event.status === 'publish' ? 'Public page' : 'Preview'}</a></li></ul></nav>`;
+  return html`<nav class="org-tabs" aria-label="${say('organize.thisEvent')}"><ul>${items}<li><a href="${pageOf(site, event)}">${say(event.status === 'publish' ? 'organize.publicPage' : 'organize.preview')}</a></li></ul></nav>`;
 }
 
 /** A form of one button. */
@@ -98,13 +111,13 @@ export function carefulForm(site: Site, viewer: Viewer, act: Parameters<typeof a
 }
 
 /** The way through the pages of a list; nothing for a single one. */
-export function pagesPart(address: (page: number) => string, page: number, totalPages: number): Html | null {
+export function pagesPart(say: Say, address: (page: number) => string, page: number, totalPages: number): Html | null {
   if (totalPages <= 1) return null;
-  return html`<nav class="org-pages" aria-label="Pages"><span>${page > 1 && html`<a href="${address(page - 1)}" rel="prev">Back</a>`}</span><span>Page ${page} of ${totalPages}</span><span>${page < totalPages && html`<a href="${address(page + 1)}" rel="next">Next</a>`}</span></nav>`;
+  return html`<nav class="org-pages" aria-label="${say('list.pages')}"><span>${page > 1 && html`<a href="${address(page - 1)}" rel="prev">${say('organize.back')}</a>`}</span><span>${say('list.page', { page, pages: totalPages })}</span><span>${page < totalPages && html`<a href="${address(page + 1)}" rel="next">${say('organize.next')}</a>`}</span></nav>`;
 }
 
 /** A search of a list, which keeps what else was chosen. */
-export function searchForm(path: string, label: string, query: string, kept: Readonly<Record<string, string>> = {}): Html {
+export function searchForm(say: Say, path: string, label: string, query: string, kept: Readonly<Record<string, string>> = {}): Html {
   return html`<form method="get" action="${path}" class="search" role="search">${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<div class="field"><label for="q">${label}</label><input type="search" id="q" name="q" value="${query}" autocomplete="off"></div><button class="plain">Search</button></form>`;
+<div class="field"><label for="q">${label}</label><input type="search" id="q" name="q" value="${query}" autocomplete="off"></div><button class="plain">${say('organize.search')}</button></form>`;
 }

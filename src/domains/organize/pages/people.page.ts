@@ -1,5 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { type Html, html } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
+import type { TextKey } from '#app/core/language/texts/english.ts';
 import type { GatewayName } from '#app/domains/checkout/gateways/gateway.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
@@ -23,20 +25,21 @@ function askedOf({ request }: Visit) {
   return { query: field('q').trim().slice(0, 200), page: Math.max(numberIn(field('page')), 1) };
 }
 
-const gateways: Readonly<Record<GatewayName, string>> = {
-  manual: 'at the door or by transfer',
-  stripe: 'at Stripe',
-  'hand-over': 'at another service',
+const unpaid: Readonly<Record<GatewayName, TextKey>> = {
+  manual: 'organize.unpaid.manual',
+  stripe: 'organize.unpaid.stripe',
+  'hand-over': 'organize.unpaid.handOver',
 };
 
-function orderState({ status, payment, gateway }: OrganizedOrder): string {
-  if (isTakenBack(status)) return payment && payment.refundDueMinor > 0n ? 'Cancelled, paid back' : 'Cancelled';
-  if (status === 'completed') return 'Paid';
-  return payment?.state === 'open' ? 'Is being paid' : `Not paid, ${gateways[gateway as GatewayName] ?? gateway}`;
+function orderState(say: Say, { status, payment, gateway }: OrganizedOrder): string {
+  if (isTakenBack(status)) return say(payment && payment.refundDueMinor > 0n ? 'organize.paidBack' : 'organize.cancelled');
+  if (status === 'completed') return say('organize.paid');
+  if (payment?.state === 'open') return say('organize.beingPaid');
+  return Object.hasOwn(unpaid, gateway) ? say(unpaid[gateway as GatewayName]) : say('organize.unpaid.other', { gateway });
 }
 
 function orderCard(
-  { site, viewer }: Visit,
+  { site, viewer, say }: Visit,
   eventId: number,
   back: string,
   titles: ReadonlyMap<number, string>,
@@ -44,25 +47,27 @@ function orderCard(
 ): Html {
   const path = eventPath(site, eventId, '/orders');
   const { id, purchaserName, purchaserEmail, items, totalMinor, currency, createdUtc, status, payment } = order;
-  const of = `order ${id} of ${purchaserName}`;
-  const lines = items.map(({ quantity, ticketId }) => `${count(quantity)} × ${titles.get(ticketId) ?? 'a ticket of another event'}`);
+  const of = say('organize.orderOf', { id, name: purchaserName });
+  const lines = items.map(({ quantity, ticketId }) =>
+    say('checkout.line', { quantity: count(say, quantity), ticket: titles.get(ticketId) ?? say('organize.otherTicket') }),
+  );
   const isOff = isTakenBack(status);
-  const total = totalMinor > 0n ? money(site, totalMinor, currency) : 'free';
-  return html`<li class="org-event" id="order-${id}"><h2 dir="auto">${purchaserName || 'Somebody'} <span class="org-state">${totalMinor === 0n && status === 'completed' ? 'Free' : orderState(order)}</span></h2>
-<p class="quiet">Order ${id} · ${purchaserEmail} · ${momentText(site, createdUtc)}</p>
+  const total = totalMinor > 0n ? money(site, say, totalMinor, currency) : say('organize.totalFree');
+  return html`<li class="org-event" id="order-${id}"><h2 dir="auto">${purchaserName || say('organize.somebody')} <span class="org-state">${totalMinor === 0n && status === 'completed' ? say('offers.free') : orderState(say, order)}</span></h2>
+<p class="quiet">${say('organize.order', { id })} · ${purchaserEmail} · ${momentText(site, say, createdUtc)}</p>
 <p>${lines.join(', ')} · <strong>${total}</strong></p>
 ${
   !isOff &&
   html`<div class="org-acts">
-${status !== 'completed' && payment?.state !== 'open' && actForm(site, viewer, { path, back, name: 'settle', id, label: 'Mark as paid', of, style: 'small' })}
-<a class="org-more" href="${eventPath(site, eventId, '/attendees')}?q=${id}" aria-label="Attendees of ${of}">Attendees</a>
-${carefulForm(site, viewer, { path, back, name: 'cancel-order', id, label: 'Cancel the order', sure: 'Yes, cancel the order', of })}</div>`
+${status !== 'completed' && payment?.state !== 'open' && actForm(site, viewer, { path, back, name: 'settle', id, label: say('organize.settle'), of, style: 'small' })}
+<a class="org-more" href="${eventPath(site, eventId, '/attendees')}?q=${id}" aria-label="${say('organize.attendeesOf', { order: of })}">${say('organize.attendees')}</a>
+${carefulForm(site, viewer, { path, back, name: 'cancel-order', id, label: say('organize.cancelOrder'), sure: say('organize.cancelOrderSure'), of })}</div>`
 }</li>`;
 }
 
 /** Shows the orders of an event. */
-export async function showOrders(visit: Visit, notice: Notice | null = noticeOf(visit.request)): Promise<FastifyReply> {
-  const { site, viewer } = visit;
+export async function showOrders(visit: Visit, notice: Notice | null = noticeOf(visit)): Promise<FastifyReply> {
+  const { site, viewer, say } = visit;
   const event = await organizedEvent(site, viewer, eventNumber(visit));
   const { query, page } = askedOf(visit);
   const [found, tickets] = await Promise.all([
@@ -72,24 +77,25 @@ export async function showOrders(visit: Visit, notice: Notice | null = noticeOf(
   const titles = new Map(tickets.map(({ id, title }) => [id, plainOf(title)]));
   const path = eventPath(site, event.id, '/orders');
   const address = (to: number) => `${path}?${new URLSearchParams({ q: query, page: String(to) })}`;
-  const body = html`<h1 dir="auto">Orders: ${titleOf(event)}</h1>
-${eventTabs(site, event, '/orders')}
+  const title = say('organize.ordersOf', { event: titleOf(say, event) });
+  const body = html`<h1 dir="auto">${title}</h1>
+${eventTabs(site, say, event, '/orders')}
 ${notice?.body}
-${searchForm(path, 'Name, address or number', query)}
-<p>${found.total === 1 ? 'One order' : `${count(found.total)} orders`}${query !== '' && ` for “${query}”`}. Registrations without an order are among the attendees.</p>
+${searchForm(say, path, say('organize.findOrder'), query)}
+<p>${query === '' ? say('organize.orderCount', { count: found.total }) : say('organize.ordersFound', { count: found.total, query })}. ${say('organize.withoutOrder')}</p>
 <ul class="org-list" id="order-list">${found.nodes.map((order) => orderCard(visit, event.id, query, titles, order))}</ul>
-${pagesPart(address, page, found.totalPages)}`;
-  return sendOrganize(visit, `Orders: ${titleOf(event)}`, body, notice?.status ?? 200);
+${pagesPart(say, address, page, found.totalPages)}`;
+  return sendOrganize(visit, title, body, notice?.status ?? 200);
 }
 
-function attendeeState(attendee: AttendeeRecord): string {
-  if (attendee.checkedIn) return 'In';
-  if (isCompleted(attendee.provider, attendee.orderStatus)) return 'Comes';
-  return attendee.orderStatus === 'no' ? 'Does not come' : 'Not paid';
+function attendeeState(attendee: AttendeeRecord): TextKey {
+  if (attendee.checkedIn) return 'organize.in';
+  if (isCompleted(attendee.provider, attendee.orderStatus)) return 'organize.comes';
+  return attendee.orderStatus === 'no' ? 'organize.declined' : 'organize.unpaid';
 }
 
 function attendeeCard(
-  { site, viewer }: Visit,
+  { site, viewer, say }: Visit,
   path: string,
   back: string,
   titles: ReadonlyMap<number, string>,
@@ -98,17 +104,17 @@ function attendeeCard(
   const { id, fullName, email, ticketId, orderId, checkedIn, createdUtc, orderStatus } = attendee;
   const act = { path, back, id, of: fullName };
   const isGood = isCompleted(attendee.provider, orderStatus);
-  return html`<li class="org-event"><h2 dir="auto">${fullName} <span class="org-state">${attendeeState(attendee)}</span></h2>
-<p class="quiet">${titles.get(ticketId) ?? plainOf(attendee.deletedTicketTitle ?? '')} · ${email}${orderId !== null && html` · <a href="${eventPath(site, attendee.postId ?? 0, '/orders')}?q=${orderId}">order ${orderId}</a>`} · ${momentText(site, createdUtc)}</p>
+  return html`<li class="org-event"><h2 dir="auto">${fullName} <span class="org-state">${say(attendeeState(attendee))}</span></h2>
+<p class="quiet">${titles.get(ticketId) ?? plainOf(attendee.deletedTicketTitle ?? '')} · ${email}${orderId !== null && html` · <a href="${eventPath(site, attendee.postId ?? 0, '/orders')}?q=${orderId}">${say('organize.orderLink', { id: orderId })}</a>`} · ${momentText(site, say, createdUtc)}</p>
 <div class="org-acts">
-${isGood && actForm(site, viewer, { ...act, name: 'resend', label: 'Send the ticket again' })}
-${checkedIn && actForm(site, viewer, { ...act, name: 'undo', label: 'Take back the check-in' })}
-${!checkedIn && orderStatus !== 'no' && carefulForm(site, viewer, { ...act, name: 'cancel', label: 'Cancel', sure: 'Yes, cancel' })}</div></li>`;
+${isGood && actForm(site, viewer, { ...act, name: 'resend', label: say('organize.resend') })}
+${checkedIn && actForm(site, viewer, { ...act, name: 'undo', label: say('organize.undo') })}
+${!checkedIn && orderStatus !== 'no' && carefulForm(site, viewer, { ...act, name: 'cancel', label: say('organize.cancel'), sure: say('organize.cancelSure') })}</div></li>`;
 }
 
 /** Shows who comes to an event. */
-export async function showAttendees(visit: Visit, notice: Notice | null = noticeOf(visit.request)): Promise<FastifyReply> {
-  const { site, viewer } = visit;
+export async function showAttendees(visit: Visit, notice: Notice | null = noticeOf(visit)): Promise<FastifyReply> {
+  const { site, viewer, say } = visit;
   const event = await organizedEvent(site, viewer, eventNumber(visit));
   const { query, page } = askedOf(visit);
   const wish = { page, perPage: PER_PAGE, orderBy: 'title', order: 'asc' } as const;
@@ -119,13 +125,14 @@ export async function showAttendees(visit: Visit, notice: Notice | null = notice
   const titles = new Map(tickets.map(({ id, title }) => [id, plainOf(title)]));
   const path = eventPath(site, event.id, '/attendees');
   const address = (to: number) => `${path}?${new URLSearchParams({ q: query, page: String(to) })}`;
-  const body = html`<h1 dir="auto">Attendees: ${titleOf(event)}</h1>
-${eventTabs(site, event, '/attendees')}
+  const title = say('organize.attendeesOfEvent', { event: titleOf(say, event) });
+  const body = html`<h1 dir="auto">${title}</h1>
+${eventTabs(site, say, event, '/attendees')}
 ${notice?.body}
-${searchForm(path, 'Name or number of the order', query)}
-<div class="org-top"><p>${found.total === 1 ? 'One person' : `${count(found.total)} people`}${query !== '' && ` for “${query}”`}</p>
-<p><a href="${sitePath(site, '/exports/attendees.csv')}?post_id=${event.id}" download>Download all as CSV</a></p></div>
+${searchForm(say, path, say('organize.findAttendee'), query)}
+<div class="org-top"><p>${query === '' ? say('organize.peopleCount', { count: found.total }) : say('organize.peopleFound', { count: found.total, query })}</p>
+<p><a href="${sitePath(site, '/exports/attendees.csv')}?post_id=${event.id}" download>${say('organize.download')}</a></p></div>
 <ul class="org-list">${found.nodes.map((attendee) => attendeeCard(visit, path, query, titles, attendee))}</ul>
-${pagesPart(address, page, found.totalPages)}`;
-  return sendOrganize(visit, `Attendees: ${titleOf(event)}`, body, notice?.status ?? 200);
+${pagesPart(say, address, page, found.totalPages)}`;
+  return sendOrganize(visit, title, body, notice?.status ?? 200);
 }

@@ -1,9 +1,12 @@
 import { Failure } from '#app/core/failure.ts';
+import type { Html } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
 import { type ReceivedFile, Upload } from '#app/core/upload.ts';
 import { addForForm } from '#app/domains/media/library.service.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { numberIn } from '#app/web/pages/forms.ts';
+import { refusalText } from '#app/web/pages/refusal-text.ts';
 import { hasMoreParts } from '#app/web/parts.ts';
 import { type EventForm, ticketField, type TicketForm } from '../form.rules.ts';
 
@@ -81,16 +84,17 @@ export function eventFormOf({ fields }: SentForm): EventForm {
  */
 export async function keepPicture(
   site: Site,
+  say: Say,
   viewer: Viewer,
   picture: ReceivedFile,
   altText: string,
-): Promise<{ id: number } | { fault: string }> {
-  if (!viewer.can('upload_files')) return { fault: 'You may not upload files to this site.' };
+): Promise<{ id: number } | { fault: string | Html }> {
+  if (!viewer.can('upload_files')) return { fault: say('organize.refused.upload') };
   try {
     const { id } = await addForForm(site, viewer, new Upload(() => picture), { altText });
     return { id };
   } catch (error) {
-    if (error instanceof Failure && error.status < 500) return { fault: error.message };
+    if (error instanceof Failure && error.status < 500) return { fault: refusalText(say, error, {}) };
     throw error;
   }
 }

@@ -1,0 +1,9 @@
+import type { RefusalTexts } from '#app/web/pages/refusal-text.ts';
+
+/** What organizers' buttons are refused for day by day. */
+export const organizeRefusals: RefusalTexts = {
+  payment_elsewhere: 'organize.refused.paymentElsewhere',
+  ticket_not_valid: 'organize.refused.notValid',
+  already_checked_in: 'organize.refused.used',
+  payment_under_way: 'organize.refused.underWay',
+};
