@@ -15,6 +15,7 @@ let site: WholeSite;
 let path: string;
 let ticketPage: string;
 let eventId: number;
+let guest: number;
 beforeAll(async () => {
   site = await openWholeSite();
   const t = ticketing(site);
@@ -23,7 +24,7 @@ beforeAll(async () => {
   path = new URL(event.url).pathname;
   eventId = Number(event.id);
   await t.ticket(event.id, { name: 'Parkett', price: '1234.5' });
-  const id = await t.attendee(await t.ticket(event.id, { name: 'Gäste', provider: 'rsvp' }));
+  const id = (guest = await t.attendee(await t.ticket(event.id, { name: 'Gäste', provider: 'rsvp' }), { full_name: 'Zoë Zander' }));
   const { data } = await site.graphql('query($id: Int!) { attendee(id: $id) { ticketUrl } }', { id }, 'administrator');
   ticketPage = new URL(data.attendee.ticketUrl).pathname;
 });
@@ -222,6 +223,39 @@ it('The pages of organizers hold words of one language only, and say in it what 
   expect(statusCode).toBe(400);
   for (const words of ['Nicht gespeichert: Neue Veranstaltung', 'Wie heißt die Veranstaltung?', 'An welchem Tag endet sie?'])
     expect(payload).toContain(words);
+});
+
+it('The door speaks one language only, with what its script says', async () => {
+  const session = await startSession(site.site, 1, { ip: '127.0.0.1', userAgent: 'test', remember: false });
+  const signedIn = `${SESSION_COOKIE}=${session.token}`;
+  const [english, german] = [ownTexts('en'), ownTexts('de')].map((texts) => texts.filter((text) => !['Tickets', 'Evening'].includes(text)));
+  const door = `/door/${eventId}`;
+  for (const [address, wanted] of [
+    ['/door', ['Einlass', '1. Juni 2031 um 19:00']],
+    [door, ['Einlass: Evening', '0 von 1 sind da', 'Code eines Tickets', 'Diesen Eingang benennen']],
+    [`${door}?q=zander&at=Nordtor`, ['Gefunden zu „zander“', 'Zoë Zander', 'Einlassen: Zoë Zander', 'Dieser Eingang: Nordtor']],
+    [`${door}?q=xyzzy`, ['Zu dieser Veranstaltung gibt es niemanden']],
+    [`${door}?done=invalid&who=${guest}`, ['Nicht gültig: Zoë Zander']],
+    [`${door}?done=undone&who=${guest}`, ['Nicht mehr da: Zoë Zander', 'Der Einlass wurde zurückgenommen.']],
+    [`${door}?done=unknown`, ['Kein solches Ticket']],
+  ] as const) {
+    // what the script says stands in an attribute
+    const page = async (language: string) => {
+      const { said: text, page: markup } = await said(address, language, signedIn);
+      return { text, script: (/ data-texts="([^"]*)"/.exec(markup)?.[1] ?? '').replaceAll('&quot;', ' | ') };
+    };
+    await site.site.settings.set(siteLanguage, 'de_DE');
+    const inGerman = await page('en');
+    for (const words of wanted) expect([address, inGerman.text]).toEqual([address, expect.stringContaining(words)]);
+    expect([address, wordsIn(`${inGerman.text} | ${inGerman.script}`, english as string[])]).toEqual([address, []]);
+    await site.site.settings.set(siteLanguage, 'en_US');
+    const inEnglish = await page('de');
+    expect([address, wordsIn(`${inEnglish.text} | ${inEnglish.script}`, german as string[])]).toEqual([address, []]);
+    if (address !== '/door') {
+      expect(inGerman.script).toContain('{waiting} ohne Netz eingelassene Personen sind noch nicht gemeldet.');
+      expect(inEnglish.script).toContain('{waiting} let in without network wait to be sent.');
+    }
+  }
 });
 
 it('Signing in is refused in the language of the reader', async () => {

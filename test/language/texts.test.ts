@@ -22,6 +22,7 @@ const alike = new Set<string>([
   'factors.code',
   'factors.passkeys',
   'map.one.pointLabels',
+  'door.ticket',
 ]);
 
 /** Pages that are English, and why. */
@@ -29,7 +30,6 @@ const englishOnly: Readonly<Record<string, string>> = {
   'src/web/docs/': 'for developers, beside an English reference',
   'src/domains/content/pages/relation.page.ts': 'part of the published interface',
   'src/domains/content/pages/discovery.ts': 'names of formats',
-  'src/domains/tickets/door/': 'for staff',
   'src/domains/analytics/': 'for staff',
   'src/domains/site/onboarding/': 'for staff',
 };

@@ -1,6 +1,7 @@
 import { accountInEnglish } from './account.english.ts';
 import { calendarInEnglish } from './calendar.english.ts';
 import { checkoutInEnglish } from './checkout.english.ts';
+import { doorInEnglish } from './door.english.ts';
 import { factorsInEnglish } from './factors.english.ts';
 import { lettersInEnglish } from './letters.english.ts';
 import { organizeInEnglish } from './organize.english.ts';
@@ -14,6 +15,7 @@ export const english = {
   ...accountInEnglish,
   ...calendarInEnglish,
   ...checkoutInEnglish,
+  ...doorInEnglish,
   ...factorsInEnglish,
   ...lettersInEnglish,
   ...organizeInEnglish,

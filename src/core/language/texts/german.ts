@@ -2,6 +2,7 @@ import type { Catalogue } from './english.ts';
 import { accountInGerman } from './account.german.ts';
 import { calendarInGerman } from './calendar.german.ts';
 import { checkoutInGerman } from './checkout.german.ts';
+import { doorInGerman } from './door.german.ts';
 import { factorsInGerman } from './factors.german.ts';
 import { lettersInGerman } from './letters.german.ts';
 import { organizeInGerman } from './organize.german.ts';
@@ -12,6 +13,7 @@ export const german: Catalogue = {
   ...accountInGerman,
   ...calendarInGerman,
   ...checkoutInGerman,
+  ...doorInGerman,
   ...factorsInGerman,
   ...lettersInGerman,
   ...organizeInGerman,

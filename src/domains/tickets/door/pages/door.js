@@ -7,6 +7,10 @@ const result = document.querySelector('[data-result]');
 const camera = document.querySelector('[data-camera]');
 const cameraButton = document.querySelector('[data-camera-start]');
 
+const page = document.querySelector('[data-door]');
+/** What this script says, in the language of the page. */
+const texts = JSON.parse(page.dataset.texts);
+const filled = (text, values) => text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
 
 function showCounts({ in: arrived, all }) {
   counts.querySelector('[data-in]').textContent = String(arrived);
@@ -27,10 +31,9 @@ function showResult({ tone, title, details }) {
   result.replaceChildren(notice);
 }
 
-const failed = (details) => ({ tone: 'error', title: 'That did not work', details: [details] });
+const failed = (details) => ({ tone: 'error', title: texts.failed, details: [details] });
 
 // what works without a network: null where the browser cannot keep it
-const page = document.querySelector('[data-door]');
 const post = Number(page.dataset.door);
 const network = document.querySelector('[data-network]');
 const ready = document.querySelector('[data-ready]');
@@ -53,7 +56,7 @@ function clock(moment) {
 // a page that was kept does not bear the name that staff gave the door
 const nameKey = `marquee-door-${post}`;
 if (form.elements.at.value) localStorage.setItem(nameKey, form.elements.at.value);
-const doorName = () => (form.elements.at.value || localStorage.getItem(nameKey) || 'Door').replace(/[^\w .:-]/g, '-');
+const doorName = () => (form.elements.at.value || localStorage.getItem(nameKey) || texts.unnamed).replace(/[^\w .:-]/g, '-');
 
 /** The name of this device at this door: two phones at one door are two. */
 function deviceName() {
@@ -65,13 +68,13 @@ function deviceName() {
 async function showState() {
   const list = await kept?.list();
   const waiting = (await kept?.waiting())?.length ?? 0;
-  const unsent = waiting === 0 ? '' : ` ${waiting} let in without network ${waiting === 1 ? 'waits' : 'wait'} to be sent.`;
+  const unsent = waiting === 0 ? '' : ` ${filled(waiting === 1 ? texts.unsentOne : texts.unsent, { waiting })}`;
   network.hidden = isReached && waiting === 0;
   if (isReached) network.textContent = unsent.trim();
-  else if (list) network.textContent = `Without network. Codes are looked up in the list of ${clock(list.issuedAt)}; names cannot be searched.${unsent}`;
-  else network.textContent = `Without network, and there is no list of codes on this device.${unsent}`;
+  else if (list) network.textContent = filled(texts.offline, { time: clock(list.issuedAt) }) + unsent;
+  else network.textContent = texts.offlineNoList + unsent;
   ready.hidden = !isReached || !list;
-  ready.textContent = list ? `Works without network, too: list of ${clock(list.issuedAt)}.` : '';
+  ready.textContent = list ? filled(texts.ready, { time: clock(list.issuedAt) }) : '';
   const notes = (await kept?.notes()) ?? [];
   odd.hidden = notes.length === 0;
   const items = notes.map(({ text }) => Object.assign(document.createElement('li'), { textContent: text }));
@@ -171,13 +174,13 @@ odd.querySelector('button').addEventListener('click', () => void kept?.forgetNot
 document.querySelector('.door-search').addEventListener('submit', (event) => {
   if (isReached) return;
   event.preventDefault();
-  showResult(failed('Names can be searched with a network only. Scan or type the code of the ticket.'));
+  showResult(failed(texts.noSearch));
 });
 
 // who signs out loses what was not sent: that is asked first
 document.addEventListener('submit', (event) => {
   const isSignOut = event.target.getAttribute('action')?.endsWith('/sign-out');
-  if (isSignOut && !network.hidden && !confirm('What was let in without network may not be sent yet, and would be lost. Sign out?'))
+  if (isSignOut && !network.hidden && !confirm(texts.signOut))
     event.preventDefault();
 });
 
@@ -208,16 +211,18 @@ function tell(shown) {
 }
 
 const without = {
-  in: ({ attendeeId }) => ({ tone: 'good', title: 'Welcome', details: [`Let in without network: ticket ${attendeeId}.`] }),
+  in: ({ attendeeId }) => ({ tone: 'good', title: texts.welcome, details: [filled(texts.letInOffline, { ticket: attendeeId })] }),
   again: ({ attendeeId, at }) => ({
     tone: 'error',
-    title: 'Already in',
-    details: [`Ticket ${attendeeId}${at ? `, let in at this device at ${clock(at)}` : ', by the list on this device'}.`],
+    title: texts.alreadyIn,
+    details: [
+      at ? filled(texts.againHere, { ticket: attendeeId, time: clock(at) }) : filled(texts.againByList, { ticket: attendeeId }),
+    ],
   }),
   unknown: () => ({
     tone: 'error',
-    title: 'Not on the list',
-    details: ['The code is not valid here, or the ticket is newer than the list on this device.'],
+    title: texts.notOnList,
+    details: [texts.notOnListWhy],
   }),
 };
 
@@ -226,7 +231,7 @@ async function lookUp(code) {
   await showState();
   if (found.outcome !== 'none') return tell(without[found.outcome](found));
   input.value = code;
-  tell(failed('The site cannot be reached. Please try again.'));
+  tell(failed(texts.notReached));
 }
 
 let sending = Promise.resolve();
@@ -239,7 +244,7 @@ async function sendOne(code) {
     return await lookUp(code);
   }
   if (!answer.headers.get('content-type')?.startsWith('application/json'))
-    return tell(failed('Please load the page again: you may have been signed out.'));
+    return tell(failed(texts.signedOut));
   const { counts: now, letIn = null, ...shown } = await answer.json();
   tell(shown);
   if (now) showCounts(now);
@@ -247,7 +252,7 @@ async function sendOne(code) {
   if (!isReached) void refreshed();
 }
 const send = (code) =>
-  (sending = sending.then(() => sendOne(code)).catch(() => tell(failed('Please try again, or load the page anew.'))));
+  (sending = sending.then(() => sendOne(code)).catch(() => tell(failed(texts.tryAgain))));
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
@@ -262,6 +267,6 @@ if (navigator.mediaDevices?.getUserMedia) {
   cameraButton.addEventListener('click', () => {
     import(page.dataset.cameraScript)
       .then(({ startCamera }) => startCamera(camera, cameraButton, send))
-      .catch(() => showResult(failed('The camera cannot be used. Codes can be typed.')));
+      .catch(() => showResult(failed(texts.noCamera)));
   });
 }

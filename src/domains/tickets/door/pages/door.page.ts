@@ -4,8 +4,8 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { now } from '#app/core/clock.ts';
 import { Failure } from '#app/core/failure.ts';
-import { formatWall } from '#app/domains/events/date-format.ts';
-import { dateFormat, timeFormat } from '#app/core/settings/site.settings.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { momentText } from '#app/domains/events/when-text.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from '../../attendee.reader.ts';
 import type { AttendeeRecord } from '../../attendee.record.ts';
@@ -17,6 +17,7 @@ import { loadSellingPosts, loadTickets } from '../../ticket.reader.ts';
 import { noPage } from '#app/domains/content/pages/list.page.ts';
 import { fieldsOf, numberIn, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
 import { html } from '#app/core/html.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { DOOR_ACTION, doorBody, doorHead, doorScripts } from './door.view.ts';
 import { sendLiveCounts } from './live-counts.ts';
@@ -62,26 +63,33 @@ function doneOf(field: Fields): { outcome: AdmissionOutcome; attendeeId: number 
   return outcomes.has(outcome) ? { outcome: outcome as AdmissionOutcome, attendeeId: numberIn(field('who')) } : null;
 }
 
-async function shownResult(site: Site, post: SellingPost, viewer: Viewer, field: Fields): Promise<DoorResult | null> {
+async function shownResult(site: Site, say: Say, post: SellingPost, viewer: Viewer, field: Fields): Promise<DoorResult | null> {
   const done = doneOf(field);
   if (!done) return null;
   const [attendee] = await loadAttendees(site, [done.attendeeId]);
-  if (!attendee) return await resultOf(site, post, 'unknown', null);
+  if (!attendee) return await resultOf(site, say, post, 'unknown', null);
   const outcome = attendee.postId === post.id ? stillSaid(done.outcome, attendee, viewer) : 'elsewhere';
-  return outcome && (await resultOf(site, post, outcome, attendee));
+  return outcome && (await resultOf(site, say, post, outcome, attendee));
 }
 
 /** Authors follow the link of a QR code too, but see nothing of attendees: they are told whether they let somebody in. */
-async function sendOutcomeOnly(site: Site, reply: FastifyReply, post: SellingPost, viewer: Viewer, field: Fields): Promise<FastifyReply> {
+async function sendOutcomeOnly(
+  site: Site,
+  say: Say,
+  reply: FastifyReply,
+  post: SellingPost,
+  viewer: Viewer,
+  field: Fields,
+): Promise<FastifyReply> {
   const done = viewer.can('edit_posts') ? doneOf(field) : null;
   const [attendee] = done ? await loadAttendees(site, [done.attendeeId]) : [];
   if (!done || (attendee && attendee.postId !== post.id)) throw notAllowed();
   const outcome = attendee ? stillSaid(done.outcome, attendee, viewer) : 'unknown';
   const isIn = outcome === 'in';
-  const title = isIn ? 'Checked in' : outcome === 'again' ? 'Already in' : 'Not checked in';
+  const title = say(isIn ? 'door.checkedIn' : outcome === 'again' ? 'door.alreadyIn' : 'door.notCheckedIn');
   const body = html`<h1>${title}</h1>
-<div class="notice ${isIn ? 'good' : 'error'}" role="status"><p>${isIn ? 'The holder of this ticket may enter.' : 'This ticket lets nobody in now.'}</p></div>`;
-  return sendPage(reply, site, { title, body, viewer, isNarrow: true });
+<div class="notice ${isIn ? 'good' : 'error'}" role="status"><p>${say(isIn ? 'door.mayEnter' : 'door.mayNotEnter')}</p></div>`;
+  return sendPage(reply, site, { title, body, viewer, say, isNarrow: true });
 }
 
 /** Shows the door of a post to staff. */
@@ -90,20 +98,21 @@ export async function showDoor(site: Site, request: FastifyRequest, reply: Fasti
   if (!viewer) return askToSignIn(site, request, reply);
   const post = await postOf(site, request);
   const field = fieldsOf(request.query);
-  if (!isManager(viewer)) return await sendOutcomeOnly(site, reply, post, viewer, field);
+  const say = sayTo(site, request);
+  if (!isManager(viewer)) return await sendOutcomeOnly(site, say, reply, post, viewer, field);
   const query = field('q').trim().slice(0, 200);
   const [counts, found, result] = await Promise.all([
     doorCounts(site, post.id),
     query === '' ? null : searchAtDoor(site, post.id, query),
-    shownResult(site, post, viewer, field),
+    shownResult(site, say, post, viewer, field),
   ]);
   const titles = await loadTickets(site, [...new Set((found ?? []).map(({ ticketId }) => ticketId))]);
   const tickets = new Map(titles.map(({ id, title }) => [id, plainOf(title)]));
-  const body = doorBody(site, { post, viewer, counts, door: doorName(field), query, found, tickets, result });
+  const body = doorBody(site, say, { post, viewer, counts, door: doorName(field), query, found, tickets, result });
   return sendPage(
     reply,
     site,
-    { title: `Door: ${plainOf(post.title)}`, body, viewer, head: doorHead(site) },
+    { title: say('door.of', { title: plainOf(post.title) }), body, viewer, say, head: doorHead(site) },
     { scripts: doorScripts(site), hasWorker: true },
   );
 }
@@ -129,9 +138,10 @@ export async function workAtDoor(site: Site, request: FastifyRequest, reply: Fas
   const field = fieldsOf(request.body);
   const name = doorName(field);
   const { outcome, attendee } = await act(site, { postId: post.id, name, viewer }, field);
+  const say = sayTo(site, request);
   reply.header('Cache-Control', 'no-store');
   if (request.headers.accept === 'application/json') {
-    const [result, counts] = await Promise.all([resultOf(site, post, outcome, attendee), doorCounts(site, post.id)]);
+    const [result, counts] = await Promise.all([resultOf(site, say, post, outcome, attendee), doorCounts(site, post.id)]);
     const letIn = outcome === 'in' || outcome === 'again' ? (attendee?.id ?? null) : null;
     return reply.header('X-Content-Type-Options', 'nosniff').send({ ...result, counts, letIn });
   }
@@ -170,8 +180,8 @@ export async function receiveScans(site: Site, request: FastifyRequest, reply: F
   return await takeScans(site, request, reply, viewer, post);
 }
 
-function startOf(site: Site, local: string): string {
-  return formatWall(`${local.slice(0, 10)}T${local.slice(11, 19)}`, `${site.settings.get(dateFormat)}, ${site.settings.get(timeFormat)}`);
+function startOf(site: Site, say: Say, local: string): string {
+  return momentText(site, say, `${local.slice(0, 10)}T${local.slice(11, 19)}`);
 }
 
 /** Lists what staff may open the door for. */
@@ -179,14 +189,15 @@ export async function listDoors(site: Site, request: FastifyRequest, reply: Fast
   const viewer = await viewerOfPage(site, request);
   if (!viewer) return askToSignIn(site, request, reply);
   if (!isManager(viewer)) throw notAllowed();
+  const say = sayTo(site, request);
   const posts = await openDoors(site);
-  const body = html`<h1>Doors</h1>
-${posts.length === 0 && html`<p>Nothing that is to come has tickets.</p>`}
+  const body = html`<h1>${say('door.list')}</h1>
+${posts.length === 0 && html`<p>${say('door.none')}</p>`}
 <ul class="cards">${posts.map(
     ({ id, title, startLocal }) => html`<li class="card"><div>
-    <h2><a href="${sitePath(site, `/door/${id}`)}">${plainOf(title) || 'Untitled'}</a></h2>
-    ${startLocal !== null && html`<p class="quiet">${startOf(site, startLocal)}</p>`}
+    <h2><a href="${sitePath(site, `/door/${id}`)}">${plainOf(title) || say('content.untitled')}</a></h2>
+    ${startLocal !== null && html`<p class="quiet">${startOf(site, say, startLocal)}</p>`}
   </div></li>`,
   )}</ul>`;
-  return sendPage(reply, site, { title: 'Doors', body, viewer });
+  return sendPage(reply, site, { title: say('door.list'), body, viewer, say });
 }

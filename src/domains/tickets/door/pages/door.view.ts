@@ -1,16 +1,19 @@
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { sayMarked } from '#app/core/language/marked.ts';
+import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { nonceField } from '#app/web/pages/forms.ts';
 import type { AttendeeRecord } from '../../attendee.record.ts';
 import { type DoorCounts, MOST_FOUND } from '../door.reader.ts';
 import { ticketState } from '../../qr/ticket-sheet.ts';
 import { saleZone, type SellingPost } from '../../selling-post.ts';
-import { type Html, html } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/html.ts';
 import { codeReader, doorCamera, doorKept, doorScript, doorStyles } from './assets.ts';
 import { signingKey } from '../../offline/signing-key.ts';
 import { type DoorResult, momentAt } from './result.ts';
+import { scriptTexts } from './script-texts.ts';
 
 /** Action of the nonces of the door's forms. */
 export const DOOR_ACTION = 'door';
@@ -35,14 +38,18 @@ function hidden(site: Site, view: DoorView): Html {
   return html`${nonceField(site, view.viewer, DOOR_ACTION)}<input type="hidden" name="at" value="${view.door}"><input type="hidden" name="q" value="${view.query}">`;
 }
 
-const words = { pending: 'Order not completed', declined: 'Does not come', void: 'Taken back', good: '' } as const;
+const words = { pending: 'door.state.pending', declined: 'door.state.declined', void: 'door.state.void', good: null } as const;
 
-function card(site: Site, view: DoorView, attendee: AttendeeRecord): Html {
+function card(site: Site, say: Say, view: DoorView, attendee: AttendeeRecord): Html {
   const { id, fullName, email, orderId, checkedIn, checkinAt } = attendee;
   const state = ticketState(attendee);
-  const facts = [view.tickets.get(attendee.ticketId) ?? '', email, orderId === null ? '' : `order ${orderId}`].filter(Boolean).join(' · ');
-  const [act, label, style] = checkedIn ? ['undo', 'Undo', 'plain'] : ['check-in', 'Check in', ''];
-  const status = checkedIn ? `In since ${checkinAt ? momentAt(site, view.post, checkinAt) : 'before'}` : words[state];
+  const facts = [view.tickets.get(attendee.ticketId) ?? '', email, orderId === null ? '' : say('door.order', { number: String(orderId) })]
+    .filter(Boolean)
+    .join(' · ');
+  const [act, label, style] = checkedIn ? ['undo', say('door.undo'), 'plain'] : ['check-in', say('door.checkIn'), ''];
+  const when = checkinAt ? momentAt(site, say, view.post, checkinAt) : '';
+  const word = words[state];
+  const status = checkedIn ? say('door.since', { known: checkinAt ? 'yes' : 'no', when }) : word === null ? '' : say(word);
   return html`<li class="card${checkedIn && ' is-in'}">
     <div>
       <h3 dir="auto">${fullName}</h3>
@@ -59,14 +66,14 @@ function card(site: Site, view: DoorView, attendee: AttendeeRecord): Html {
   </li>`;
 }
 
-function results(site: Site, view: DoorView): Html | null {
+function results(site: Site, say: Say, view: DoorView): Html | null {
   const { found, query } = view;
   if (!found) return null;
   const shown = found.slice(0, MOST_FOUND);
-  return html`<h2 id="found">Found for “${query}”</h2>
-${shown.length === 0 && html`<p>Nobody of this event has that name, address or order.</p>`}
-${shown.length > 0 && html`<ul class="cards" aria-labelledby="found">${shown.map((attendee) => card(site, view, attendee))}</ul>`}
-${found.length > MOST_FOUND && html`<p>There are more. Please add another word.</p>`}`;
+  return html`<h2 id="found">${say('door.found', { query })}</h2>
+${shown.length === 0 && html`<p>${say('door.nobody')}</p>`}
+${shown.length > 0 && html`<ul class="cards" aria-labelledby="found">${shown.map((attendee) => card(site, say, view, attendee))}</ul>`}
+${found.length > MOST_FOUND && html`<p>${say('door.more')}</p>`}`;
 }
 
 /** What was just done, as the script of the page shows it too. */
@@ -86,52 +93,52 @@ export const doorScripts =
     html`<script type="module" nonce="${nonce}" src="${sitePath(site, doorScript.path)}"></script>`;
 
 /** The page, without what all pages have around it. */
-export function doorBody(site: Site, view: DoorView): Html {
+export function doorBody(site: Site, say: Say, view: DoorView): Html {
   const { post, counts, door, query, result } = view;
   const path = pathOf(site, view);
-  return html`<h1>Door: <bdi>${plainOf(post.title) || 'Untitled'}</bdi></h1>
-<p class="door-counts" data-counts><strong data-in>${counts.in}</strong> of <strong data-all>${counts.all}</strong> are in</p>
-<div data-door="${post.id}" data-zone="${saleZone(site, post).name}" data-base="${sitePath(site, '')}" data-kept="${sitePath(site, doorKept.path)}" data-camera-script="${sitePath(site, doorCamera.path)}" data-key="${JSON.stringify(signingKey(site).publicJwk)}">
+  return html`<h1>${sayMarked(say, 'door.of', { title: html`<bdi>${plainOf(post.title) || say('content.untitled')}</bdi>` })}</h1>
+<p class="door-counts" data-counts>${sayMarked(say, 'door.counts', { in: html`<strong data-in>${counts.in}</strong>`, all: html`<strong data-all>${counts.all}</strong>` })}</p>
+<div data-door="${post.id}" data-zone="${saleZone(site, post).name}" data-base="${sitePath(site, '')}" data-kept="${sitePath(site, doorKept.path)}" data-camera-script="${sitePath(site, doorCamera.path)}" data-key="${JSON.stringify(signingKey(site).publicJwk)}" data-texts="${JSON.stringify(scriptTexts(say))}">
   <p class="notice door-network" aria-live="polite" data-network hidden></p>
 </div>
 <section class="notice error door-odd" aria-labelledby="odd" data-odd hidden>
-  <h2 id="odd">Let in without network: please look after</h2>
+  <h2 id="odd">${say('door.odd')}</h2>
   <ul></ul>
-  <button type="button" class="plain">Done</button>
+  <button type="button" class="plain">${say('door.oddDone')}</button>
 </section>
 <div class="door-result" role="status" data-result>${result && notice(result)}</div>
 <form method="post" action="${path}" class="door-scan" data-scan>
   ${hidden(site, view)}<input type="hidden" name="act" value="scan">
   <div class="field">
-    <label for="code">Code of a ticket</label>
-    <input type="text" id="code" name="code" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="go"${query === '' && html` autofocus`}>
+    <label for="code">${say('door.code')}</label>
+    <input type="text" id="code" name="code" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="go"${query === '' && trusted(' autofocus')}>
   </div>
-  <button>Check in</button>
-  <button type="button" class="plain" data-camera-start hidden>Use the camera</button>
+  <button>${say('door.checkIn')}</button>
+  <button type="button" class="plain" data-camera-start hidden>${say('door.useCamera')}</button>
 </form>
 <div class="door-camera" data-camera data-code-reader="${sitePath(site, codeReader.path)}" hidden>
-  <video muted playsinline aria-label="Picture of the camera"></video>
-  <button type="button" class="plain" data-camera-stop>Stop the camera</button>
+  <video muted playsinline aria-label="${say('door.picture')}"></video>
+  <button type="button" class="plain" data-camera-stop>${say('door.stopCamera')}</button>
 </div>
 <form method="get" action="${path}" class="door-search" role="search">
   <input type="hidden" name="at" value="${door}">
   <div class="field">
-    <label for="q">Name, address or order</label>
+    <label for="q">${say('door.who')}</label>
     <input type="search" id="q" name="q" value="${query}" autocomplete="off" spellcheck="false">
   </div>
-  <button class="plain">Search</button>
+  <button class="plain">${say('door.search')}</button>
 </form>
 <p class="quiet" data-ready hidden></p>
-${results(site, view)}
+${results(site, say, view)}
 <details class="door-name">
-  <summary>${door === '' ? 'Name this door' : `This door: ${door}`}</summary>
+  <summary>${door === '' ? say('door.nameIt') : say('door.named', { name: door })}</summary>
   <form method="get" action="${path}">
     <div class="field">
-      <label for="at">Name of this door</label>
+      <label for="at">${say('door.name')}</label>
       <input type="text" id="at" name="at" value="${door}" maxlength="60" autocomplete="off" aria-describedby="at-hint">
-      <span class="hint" id="at-hint">For example “North gate”. Whoever shows a ticket twice is told where it was used first.</span>
+      <span class="hint" id="at-hint">${say('door.nameHint')}</span>
     </div>
-    <button class="plain">Keep</button>
+    <button class="plain">${say('door.keep')}</button>
   </form>
 </details>`;
 }

@@ -2,8 +2,8 @@ import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { loadContent } from '#app/domains/content/content.reader.ts';
 import { now } from '#app/core/clock.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
-import { formatWall } from '#app/domains/events/date-format.ts';
-import { dateFormat, timeFormat } from '#app/core/settings/site.settings.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { clockText, momentText } from '#app/domains/events/when-text.ts';
 import type { Site } from '#app/site.ts';
 import type { AttendeeRecord } from '../../attendee.record.ts';
 import type { AdmissionOutcome } from '../admission.ts';
@@ -20,27 +20,31 @@ export interface DoorResult {
 }
 
 /** A moment on the clocks of the post's zone; the day stands only when it is another one than today. */
-export function momentAt(site: Site, post: SellingPost, at: Date): string {
+export function momentAt(site: Site, say: Say, post: SellingPost, at: Date): string {
   const zone = saleZone(site, post);
   const wall = toWallTime(at, zone);
-  const time = formatWall(wall, site.settings.get(timeFormat));
-  return wall.slice(0, 10) === toWallTime(now(), zone).slice(0, 10) ? time : `${formatWall(wall, site.settings.get(dateFormat))}, ${time}`;
+  return wall.slice(0, 10) === toWallTime(now(), zone).slice(0, 10) ? clockText(site, say, wall) : momentText(site, say, wall);
 }
 
 /** When, where and by whom somebody was let in. */
-async function firstTime(site: Site, post: SellingPost, attendee: AttendeeRecord): Promise<string> {
+async function firstTime(site: Site, say: Say, post: SellingPost, attendee: AttendeeRecord): Promise<string> {
   const { checkinAt, checkinAuthor, checkinDevice, checkinSource } = attendee;
-  const who = checkinAuthor === 0 ? 'the check-in app' : ((await findUser(site, checkinAuthor))?.displayName ?? 'somebody');
-  const where = checkinDevice === '' ? '' : ` at ${checkinDevice}`;
-  const how = checkinSource === 'app' ? 'by code' : 'by hand';
-  return `First let in ${checkinAt ? momentAt(site, post, checkinAt) : 'before'}${where}, ${how}, by ${who}.`;
+  const who = checkinAuthor === 0 ? say('door.byApp') : ((await findUser(site, checkinAuthor))?.displayName ?? say('door.bySomebody'));
+  return say('door.first', {
+    known: checkinAt ? 'yes' : 'no',
+    when: checkinAt ? momentAt(site, say, post, checkinAt) : '',
+    placed: checkinDevice === '' ? 'no' : 'yes',
+    door: checkinDevice,
+    how: checkinSource === 'app' ? 'app' : 'hand',
+    who,
+  });
 }
 
 const refusals = {
-  pending: 'The order is not completed.',
-  declined: 'They said that they do not come.',
-  void: 'The ticket was taken back.',
-  good: 'They could not be let in. Please try again.',
+  pending: 'door.invalid.pending',
+  declined: 'door.invalid.declined',
+  void: 'door.invalid.void',
+  good: 'door.invalid.good',
 } as const;
 
 async function ticketTitle(site: Site, attendee: AttendeeRecord): Promise<string[]> {
@@ -52,34 +56,34 @@ async function ticketTitle(site: Site, attendee: AttendeeRecord): Promise<string
 /** Says what came of somebody at the door. */
 export async function resultOf(
   site: Site,
+  say: Say,
   post: SellingPost,
   outcome: AdmissionOutcome,
   attendee: AttendeeRecord | null,
 ): Promise<DoorResult> {
-  if (!attendee || outcome === 'unknown')
-    return { tone: 'error', title: 'No such ticket', details: ['This code is not one of a ticket of this site.'] };
+  if (!attendee || outcome === 'unknown') return { tone: 'error', title: say('door.result.unknown'), details: [say('door.unknownWhy')] };
   const name = attendee.fullName;
   switch (outcome) {
     case 'in':
-      return { tone: 'good', title: `Welcome, ${name}`, details: await ticketTitle(site, attendee) };
+      return { tone: 'good', title: say('door.result.in', { name }), details: await ticketTitle(site, attendee) };
     case 'again':
       return {
         tone: 'error',
-        title: `Already in: ${name}`,
-        details: [await firstTime(site, post, attendee), ...(await ticketTitle(site, attendee))],
+        title: say('door.result.again', { name }),
+        details: [await firstTime(site, say, post, attendee), ...(await ticketTitle(site, attendee))],
       };
     case 'undone':
-      return { tone: '', title: `Not in any more: ${name}`, details: ['The check-in was taken back.'] };
+      return { tone: '', title: say('door.result.undone', { name }), details: [say('door.undoneWhy')] };
     case 'elsewhere': {
       const other = attendee.postId === null ? null : await loadContent(site, attendee.postId);
-      const title = other ? plainOf(other.title) || 'Untitled' : 'something that is no longer listed';
-      return { tone: 'error', title: 'Not for this event', details: [`${name} has a ticket for: ${title}`] };
+      const title = other ? plainOf(other.title) || say('content.untitled') : say('door.unlisted');
+      return { tone: 'error', title: say('door.result.elsewhere'), details: [say('door.elsewhereWhy', { name, title })] };
     }
     case 'invalid':
       return {
         tone: 'error',
-        title: `Not valid: ${name}`,
-        details: [refusals[ticketState(attendee)], ...(await ticketTitle(site, attendee))],
+        title: say('door.result.invalid', { name }),
+        details: [say(refusals[ticketState(attendee)]), ...(await ticketTitle(site, attendee))],
       };
   }
 }

@@ -3,6 +3,7 @@ import { invalid } from '#app/core/failure.ts';
 import { createNonce } from '#app/domains/identity/auth/nonces.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { fieldsOf, requireOwnForm } from '#app/web/pages/forms.ts';
 import { loadAttendees } from '../../attendee.reader.ts';
 import { codeList } from '../../offline/code-list.ts';
@@ -46,15 +47,14 @@ function scansIn(text: string): OfflineScan[] {
   return scans.map(scanOf);
 }
 
-/** What staff read of a scan by which somebody was let in who should not have been; '' where all is well. */
+/** What staff read of a scan by which somebody was let in who should not have been. */
 const problems = {
-  checked_in: '',
-  duplicate: 'was in already',
-  check_in_undone: 'was sent back meanwhile',
-  security_code_not_valid: 'has a ticket that is not valid any more',
-  attendee_not_authorized: 'has an order that is not completed any more',
-  event_not_happening_now: 'came while the event did not take place',
-  scanned_in_future: 'was not entered: the clock of this device is ahead',
+  duplicate: 'door.odd.duplicate',
+  check_in_undone: 'door.odd.undone',
+  security_code_not_valid: 'door.odd.notValid',
+  attendee_not_authorized: 'door.odd.notCompleted',
+  event_not_happening_now: 'door.odd.notNow',
+  scanned_in_future: 'door.odd.inFuture',
 } as const;
 
 /** Takes over what a door let in without a network, in the order it sends; sent again it changes nothing. Answers what staff must look after. */
@@ -69,13 +69,22 @@ export async function takeScans(
   const field = fieldsOf(request.body);
   const scans = scansIn(field('scans'));
   const results = await uploadScans(site, post.id, field('device'), scans, viewer.id);
-  const odd = results.filter(({ outcome }) => outcome !== 'checked_in');
+  const odd = results.flatMap((one) => (one.outcome === 'checked_in' ? [] : [{ ...one, outcome: one.outcome }]));
+  const say = sayTo(site, request);
   const people = new Map((await loadAttendees(site, [...new Set(odd.map(({ scan }) => scan.attendeeId))])).map((one) => [one.id, one]));
   const notes = odd.map(({ scan, outcome, first }) => {
     const attendee = people.get(scan.attendeeId);
-    const who = attendee?.postId === post.id ? attendee.fullName : `Ticket ${scan.attendeeId}`;
-    const where = first ? ` since ${momentAt(site, post, first.at)}${first.device === '' ? '' : ` at ${first.device}`}` : '';
-    return `${who} ${problems[outcome]}${where}. Let in here without network: ${momentAt(site, post, scan.scannedAt)}.`;
+    const who = attendee?.postId === post.id ? attendee.fullName : say('door.ticket', { number: String(scan.attendeeId) });
+    const device = first?.device ?? '';
+    return say('door.oddNote', {
+      who,
+      problem: say(problems[outcome]),
+      known: first ? 'yes' : 'no',
+      when: first ? momentAt(site, say, post, first.at) : '',
+      placed: device === '' ? 'no' : 'yes',
+      door: device,
+      here: momentAt(site, say, post, scan.scannedAt),
+    });
   });
   return reply
     .headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })

@@ -1,0 +1,28 @@
+import type { Say } from '#app/core/language/say.ts';
+
+/** What the script of the page says, also from a page that was kept; it fills `{ticket}`, `{time}` and `{waiting}` itself. */
+export function scriptTexts(say: Say): Readonly<Record<string, string>> {
+  const [ticket, time, shown] = ['{ticket}', '{time}', '{waiting}'];
+  return {
+    unnamed: say('door.unnamed'),
+    failed: say('door.failed'),
+    unsentOne: say('door.unsent', { waiting: 1, shown }),
+    unsent: say('door.unsent', { waiting: 2, shown }),
+    offline: say('door.offline', { time }),
+    offlineNoList: say('door.offlineNoList'),
+    ready: say('door.ready', { time }),
+    noSearch: say('door.noSearch'),
+    signOut: say('door.signOut'),
+    welcome: say('door.welcome'),
+    letInOffline: say('door.letInOffline', { ticket }),
+    alreadyIn: say('door.alreadyIn'),
+    againHere: say('door.againHere', { ticket, time }),
+    againByList: say('door.againByList', { ticket }),
+    notOnList: say('door.notOnList'),
+    notOnListWhy: say('door.notOnListWhy'),
+    notReached: say('door.notReached'),
+    signedOut: say('door.signedOut'),
+    tryAgain: say('door.tryAgain'),
+    noCamera: say('door.noCamera'),
+  };
+}
