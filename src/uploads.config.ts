@@ -14,6 +14,15 @@ function isAddress(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }
 
+/** Where links of files lead, without a slash at the end: the site's own `/uploads` unless another address, such as a CDN's, is named. */
+export function readUploadsUrl(env: UploadsEnvironment, siteUrl: string, faults: string[]): string {
+  const named = env['UPLOADS_URL']?.trim() || undefined;
+  const url = named === undefined ? null : URL.parse(named);
+  if (named !== undefined && (url?.protocol !== 'https:' || url.search !== '' || url.hash !== '' || url.username !== ''))
+    faults.push('UPLOADS_URL: must be an address such as https://cdn.example.com/uploads, with https and nothing after its path');
+  return url ? url.href.replace(/\/+$/, '') : `${siteUrl}/uploads`;
+}
+
 /** The bucket that uploads go to; undefined = the data directory. What is wrong with the variables is added to the faults, in words. */
 export function readUploads(env: UploadsEnvironment, faults: string[]): S3Place | undefined {
   const valueOf = (name: string) => env[name]?.trim() || undefined;

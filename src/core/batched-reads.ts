@@ -1,3 +1,5 @@
+import type { SpanContext } from '@opentelemetry/api';
+import { spanAtHand, traced } from './tracing/tracing.ts';
 import { type MadeOf, madeOfNothing, noteSame, notingIn } from './made-of.ts';
 
 /** Most reads of one kind under way at once; whoever asks meanwhile shares the next one. */
@@ -8,6 +10,8 @@ interface Batch<T> {
   rows: Promise<ReadonlyMap<number, T>>;
   /** What the rows are made of, for everybody who shares them. */
   madeOf: MadeOf;
+  /** Where its statement is seen: in the trace of whoever asked first. */
+  span: SpanContext | undefined;
 }
 
 /**
@@ -38,15 +42,17 @@ export function batchedReads<T extends { id: number }>(
         waiting.shift()?.();
       }
     });
-    const batch = { ids, rows, madeOf };
+    const batch = { ids, rows, madeOf, span: spanAtHand() };
     return batch;
   }
 
-  return async (ids) => {
-    const batch = (next ??= open());
-    for (const id of ids) batch.ids.add(id);
-    const rows = await batch.rows;
-    noteSame(batch.madeOf);
-    return ids.flatMap((id) => rows.get(id) ?? []);
-  };
+  return (ids) =>
+    traced('wait for a shared read', async (span) => {
+      const batch = (next ??= open());
+      for (const id of ids) batch.ids.add(id);
+      if (batch.span && batch.span.traceId !== span?.spanContext().traceId) span?.addLink({ context: batch.span });
+      const rows = await batch.rows;
+      noteSame(batch.madeOf);
+      return ids.flatMap((id) => rows.get(id) ?? []);
+    });
 }

@@ -5,7 +5,6 @@ import { openDatabase } from '../../src/core/db/database.ts';
 import { embeddedAdapter } from '../../src/core/db/embedded-adapter.ts';
 import { openPGlite } from '../../src/core/db/embedded-client.ts';
 import { applyMigrations, type MigrationTarget, migrationState, settleMigration } from '../../src/core/db/migrations/apply.ts';
-import { draftMigration, initialMigration, migrationName } from '../../src/core/db/migrations/create.ts';
 import { migration, readMigrations } from '../../src/core/db/migrations/directory.ts';
 import { serverAdapter } from '../../src/core/db/server-adapter.ts';
 import { serverConfig } from '../../src/core/db/server.ts';
@@ -73,28 +72,6 @@ describe('applying migrations', () => {
 
   it('tolerates migrations of a newer version and names them', async () => {
     expect(await migrationState(db, [first])).toEqual({ pending: [], unfinished: [], unknown: ['2_second'] });
-  });
-});
-
-describe('the project', () => {
-  it('has migrations that lead to its schema', async () => {
-    const draft = await draftMigration('check');
-    expect(draft?.sql).toBeUndefined();
-  });
-
-  it('gets a migration for what the schema has and the migrations lack', async () => {
-    const before = (await readMigrations()).map(({ name, sql }) =>
-      migration(name, `${sql}\nALTER TABLE setting DROP COLUMN IF EXISTS value;`),
-    );
-    const draft = await draftMigration('add value', before);
-    expect(draft?.sql).toContain('ALTER TABLE "setting" ADD COLUMN');
-    expect(draft?.sql).not.toContain('DROP');
-    expect(draft?.warnings.join()).toContain('value');
-  });
-
-  it('names migrations by the moment and the words', () => {
-    expect(migrationName('Add Seats (again)')).toMatch(/^\d{14}_add_seats_again$/);
-    expect(migrationName('x') > initialMigration).toBe(true);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Database } from './database.ts';
 import type { Tx } from './model.ts';
+import { packed } from './packed.ts';
 import { runIn, statement } from './statement.ts';
 
 const notify = statement('announce', 'SELECT pg_notify($1, $2)::text');
@@ -9,11 +10,9 @@ export async function announce(tx: Tx, channel: string, payload: string): Promis
   await runIn(tx, notify, channel, payload);
 }
 
-const notifyAll = statement('announce_several', 'SELECT pg_notify($1, payload)::text FROM unnest($2::text[]) AS payload');
-
-/** As `announce`, of several texts. */
+/** As `announce`, of several texts: they travel together, in as few notifications as they fit into, and are heard one by one. */
 export async function announceAll(tx: Tx, channel: string, payloads: readonly string[]): Promise<void> {
-  await runIn(tx, notifyAll, channel, payloads);
+  for (const message of packed(payloads)) await runIn(tx, notify, channel, message);
 }
 
 /** As `announce`, outside of a transaction: at once. */

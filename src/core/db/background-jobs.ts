@@ -39,10 +39,25 @@ const again = `UPDATE pgboss.job j SET state = 'created', retry_count = 0, start
     AND id = (SELECT max(id::text)::uuid FROM pgboss.job o WHERE o.name = j.name AND o.state = 'failed' AND ($1::text IS NULL OR o.id::text = $1))
     AND NOT EXISTS (SELECT 1 FROM pgboss.job w WHERE w.name = j.name AND w.state = 'created') RETURNING id`;
 
+/** Whether the queue was started once. */
+async function isMade(db: Database): Promise<boolean> {
+  const [queue] = await db.sql<{ made: string | null }>(`SELECT to_regclass('pgboss.job')::text AS made`);
+  return Boolean(queue?.made);
+}
+
+const delays = `SELECT count(*) FILTER (WHERE state::text = 'failed')::int AS failed,
+    COALESCE(extract(epoch FROM now() - min(start_after) FILTER (WHERE state::text IN ('created', 'retry') AND start_after < now())), 0)::float8 AS delay
+  FROM pgboss.job WHERE name !~ '^__'`;
+
+/** How many jobs gave up, and for how many seconds the most overdue one waits; nothing of either before the queue was first started. */
+export async function jobDelays({ db }: { db: Database }): Promise<{ failed: number; delay: number }> {
+  const [known] = (await isMade(db)) ? await db.sql<{ failed: number; delay: number }>(delays) : [];
+  return known ?? { failed: 0, delay: 0 };
+}
+
 /** Background work in a state, newest first, at most 200; none before the queue was first started. */
 export async function backgroundJobs({ db }: { db: Database }, state: BackgroundJobState): Promise<BackgroundJob[]> {
-  const [queue] = await db.sql<{ made: string | null }>(`SELECT to_regclass('pgboss.job')::text AS made`);
-  return queue?.made ? await db.sql<BackgroundJob>(found, [stored[state]]) : [];
+  return (await isMade(db)) ? await db.sql<BackgroundJob>(found, [stored[state]]) : [];
 }
 
 /** Has one failed job, or all of them, tried again; answers how many. One of a kind is enough where several failed. Throws `job_not_found`. */

@@ -1,16 +1,20 @@
 import type { PGlite } from '@electric-sql/pglite';
-import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { PrismaClient } from '#db';
+import { inTime } from '../in-time.ts';
 import type { Log } from '../log.ts';
 import { auditFacts, mayBeAudited, SAY_FACTS } from './audited/facts.ts';
 import { Changes } from './changes/changes.ts';
 import type { StatementTables } from './changes/statement-tables.ts';
 import { watchedAdapter } from './changes/watched-adapter.ts';
+import type { Driver } from './driver.ts';
 import { DatabaseError } from './errors.ts';
 import { type MigrationState, migrationState } from './migrations/apply.ts';
 import { readMigrations } from './migrations/directory.ts';
 import { type Client, type Tx, unread } from './model.ts';
+import { unpacked } from './packed.ts';
+import type { ReadCounts, ReplicaStanding } from './replicas/replicas.ts';
 import { noticingSlow } from './slow-statements.ts';
+import { tracingStatements } from './traced-statements.ts';
 import { answered, type Statement } from './statement.ts';
 import { insideTransaction, runTransaction, type TransactionOptions } from './transaction.ts';
 import { toParameter, userTypesStatement, valueParsers } from './values.ts';
@@ -25,8 +29,12 @@ export interface DatabaseOptions {
   log?: Log | undefined;
   /** False leaves the schema of a server alone: one that is behind is refused. */
   migrates?: boolean | undefined;
-  /** Most connections to a server at once (10). An embedded database has one. */
+  /** Addresses of replicas of the server, which answer what requests that only read ask. */
+  replicaUrls?: readonly string[] | undefined;
+  /** Most connections to a server at once (10), and to each replica. An embedded database has one. */
   max?: number | undefined;
+  /** Most of them that transactions and writing statements have (`writersOf`). */
+  maxWriting?: number | undefined;
   /** Statements that take so many milliseconds are logged; 0 (the default) = none. */
   slowMs?: number | undefined;
   /** Longest run of one statement on a server, in milliseconds (30,000). */
@@ -54,10 +62,15 @@ export interface Database {
   /** Runs the work in one transaction, again when it loses against another one (up to five times); answers after the commit. */
   transaction: <T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions) => Promise<T>;
   /**
-   * Calls back with each payload that a committed transaction sent (`SELECT pg_notify('channel', payload)`, from any process); the answer
+   * Calls back with each payload that a committed transaction sent (`announce`, or `pg_notify` of a trigger, from any process); the answer
    * stops it. `onLoss` is called when the connection is lost, `onGap` when it is back, because payloads sent meanwhile are lost.
    */
   listen: (channel: string, onPayload: (payload: string) => void, onGap?: () => void, onLoss?: () => void) => Promise<() => Promise<void>>;
+  /**
+   * Runs the work while no other process does what has this name: whoever comes later waits. For seldom and long work outside of transactions; a
+   * connection of a server is kept for it. Not to be nested. An embedded database has one process.
+   */
+  alone: <T>(name: string, work: () => Promise<T>) => Promise<T>;
   /** When tables last changed, for whoever keeps what was read; counts nothing until somebody follows it. */
   changes: Changes;
   /** What the database can do at the moment, asked within two seconds; never throws. */
@@ -66,6 +79,10 @@ export interface Database {
   migrations: () => Promise<MigrationState>;
   /** Connections at the moment; an embedded database has one. */
   connections: () => Connections;
+  /** How the replicas stand now; none where none are configured. */
+  replicas: () => Promise<ReplicaStanding[]>;
+  /** Where reads were answered since the start; undefined without replicas. */
+  reads: ReadCounts | undefined;
   /** Ends all connections after what is running; an embedded directory is free for another process afterwards. */
   close: () => Promise<void>;
   /** The driver of an embedded database. */
@@ -81,20 +98,10 @@ export type DatabaseHealth = 'ok' | 'read-only' | 'unavailable';
 export interface Connections {
   total: number;
   idle: number;
-  /** Who waits for one. */
+  /** Who waits for one, or for a turn to write. */
   waiting: number;
-}
-
-interface Driver {
-  kind: Database['kind'];
-  adapter: SqlDriverAdapterFactory;
-  /** With facts the statement has a transaction of its own, in which the audit log finds them. */
-  query: <Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, name?: string, facts?: string | null) => Promise<Row[]>;
-  listen: Database['listen'];
-  connections: () => Connections;
-  close: () => Promise<void>;
-  embedded?: PGlite;
-  directory?: string;
+  /** Transactions and writing statements that run. */
+  writing: number;
 }
 
 /**
@@ -108,7 +115,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     query: async <Row>(text: string) => driver.query<Row>(text, []),
     listen: (channel, ...heard) => driver.listen(channel, ...heard),
   });
-  const timed = noticingSlow(options.log, options.slowMs ?? 0);
+  const timed = tracingStatements(noticingSlow(options.log, options.slowMs ?? 0));
   const prisma = new PrismaClient({
     adapter: watchedAdapter(driver.adapter, changes, timed),
     errorFormat: 'minimal',
@@ -122,7 +129,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     onQuery?.(text);
     const written = changes.began(text, false);
     const facts = mayBeAudited(text) ? auditFacts() : null;
-    const answer = timed(text, () => driver.query<Row>(text, values.map(toParameter), name, facts));
+    const answer = timed(text, () => driver.query<Row>(text, values.map(toParameter), name, facts), name);
     return written ? toldAfter(answer, written, changes) : answer;
   };
   return {
@@ -132,14 +139,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     rows: async <Value>(statement: Statement<Value>, values?: readonly unknown[]) =>
       answered(statement, await sql<Value>(statement.text, values, statement.name)),
     transaction: (work, given) => runTransaction(prisma as Client, work, { ...limits, ...given }),
-    listen(channel, ...heard) {
+    listen(channel, onPayload, ...lost) {
       if (!/^[a-z_][a-z0-9_]{0,62}$/.test(channel)) throw new RangeError(`Not a channel name: ${channel}`);
-      return driver.listen(channel, ...heard);
+      return driver.listen(channel, (message) => unpacked(message).forEach(onPayload), ...lost);
     },
+    alone: driver.alone,
     changes,
     health: () => healthOf(driver),
     migrations: await migrationsOf(driver),
     connections: driver.connections,
+    replicas: driver.replicas ?? (async () => []),
+    reads: driver.reads,
     async close() {
       await changes.close();
       await prisma.$disconnect();
@@ -166,14 +176,8 @@ async function toldAfter<Row>(
   }
 }
 
-/** The answer, or what stands for it where it takes more than two seconds. */
-async function inTime<T>(answer: Promise<T>, otherwise: T): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(otherwise), 2_000);
-  });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
-}
+/** How long whoever asks how the database stands waits for it. */
+const STANDING_MS = 2_000;
 
 /** Whoever migrates while this process runs is another one. */
 async function migrationsOf(driver: Driver): Promise<Database['migrations']> {
@@ -181,7 +185,7 @@ async function migrationsOf(driver: Driver): Promise<Database['migrations']> {
   let last: MigrationState = { pending: [], unfinished: [], unknown: [] };
   return async () => {
     const asked = migrationState({ query: (sql) => driver.query(sql, []) }, own).catch(() => last);
-    return (last = await inTime(asked, last));
+    return (last = await inTime(asked, STANDING_MS, last));
   };
 }
 
@@ -190,11 +194,11 @@ async function healthOf(driver: Driver): Promise<DatabaseHealth> {
     ([row]): DatabaseHealth => (row?.state === 'on' ? 'read-only' : 'ok'),
     (): DatabaseHealth => 'unavailable',
   );
-  return inTime(answer, 'unavailable');
+  return inTime(answer, STANDING_MS, 'unavailable');
 }
 
 async function openDriver(options: DatabaseOptions): Promise<Driver> {
-  if (/^postgres(ql)?:\/\//.test(options.url)) return openServerDriver(options);
+  if (/^postgres(ql)?:\/\//.test(options.url)) return (await import('./server-driver.ts')).openServerDriver(options);
   const place = /^pglite:(.+)$/.exec(options.url)?.[1];
   if (place === undefined)
     throw new DatabaseError(`Not a database address: ${options.url} (pglite:<directory>, pglite:memory or postgres://…)`);
@@ -210,6 +214,7 @@ async function openEmbeddedDriver(place: string | undefined, log: Log | undefine
   return {
     kind: 'embedded',
     adapter: embeddedAdapter(client),
+    alone: (_name, work) => work(),
     async query<Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, _name?: string, facts: string | null = null) {
       if (facts === null) return (await client.query<Row>(text, [...values], { parsers })).rows;
       return await client.transaction(async (tx) => {
@@ -218,55 +223,9 @@ async function openEmbeddedDriver(place: string | undefined, log: Log | undefine
       });
     },
     listen,
-    connections: () => ({ total: 1, idle: 0, waiting: 0 }),
+    connections: () => ({ total: 1, idle: 0, waiting: 0, writing: 0 }),
     close,
     embedded: client,
     ...(directory !== undefined && { directory }),
-  };
-}
-
-async function openServerDriver({
-  url,
-  directUrl,
-  log,
-  migrates,
-  max = 10,
-  statementTimeoutMs = 30_000,
-}: DatabaseOptions): Promise<Driver> {
-  const [{ serverAdapter }, { serverListener }, { migrateServer }, { queryWithFacts, serverConfig, serverPool }, pooler] =
-    await Promise.all([
-      import('./server-adapter.ts'),
-      import('./server-listener.ts'),
-      import('./migrations/on-server.ts'),
-      import('./server.ts'),
-      import('./pooler.ts'),
-    ]);
-  const pooled = directUrl !== undefined && directUrl !== url;
-  const address = directUrl ?? url;
-  const applied = await migrateServer(address, { log, migrates }).catch((error: unknown) => {
-    throw pooler.isPoolerRefusal(error) ? pooler.needsDirectAddress() : error;
-  });
-  if (applied.length > 0) log?.info({ migrations: applied }, 'migrations applied');
-  const pool = serverPool(url, { max, statementTimeoutMs, pooled, log });
-  const keepsStatements = !pooled || (await pooler.tryPooler(pool, log));
-  const userTypes = await pool.query<{ oid: number; typarray: number }>(userTypesStatement);
-  const parsers = valueParsers(userTypes.rows);
-  const types = { getTypeParser: (oid: number) => parsers[oid] ?? String };
-  const listener = serverListener(serverConfig(address), log);
-  return {
-    kind: 'server',
-    adapter: serverAdapter(pool, () => undefined, { keepsStatements }),
-    async query<Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, name?: string, facts: string | null = null) {
-      const named = keepsStatements && name !== undefined && { name };
-      const asked = { text, values: [...values], types: types as never, ...named };
-      const { rows } = facts === null ? await pool.query(asked) : await queryWithFacts(pool, asked, facts);
-      return rows as Row[];
-    },
-    listen: listener.listen,
-    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    async close() {
-      await listener.close();
-      await pool.end();
-    },
   };
 }

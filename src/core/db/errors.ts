@@ -11,6 +11,14 @@ export class EmbeddedLost extends Error {
   }
 }
 
+/** A writer whose turn did not come in time; the database itself answers. */
+export class DatabaseBusy extends Error {
+  override name = 'DatabaseBusy';
+  constructor() {
+    super('Too many others write: the turn to write did not come in time');
+  }
+}
+
 interface ErrorLike {
   name?: unknown;
   code?: unknown;
@@ -65,13 +73,23 @@ const downSystemCodes = new Set([
 ]);
 const downStates = /^(08|53|57P0[1-5]|58)|^25006$/;
 const downWords =
-  /embedded database was lost|Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|timeout expired|Query read timeout|Cannot use a pool after calling end|Unable to start a transaction in the given time|PGlite is clos|PGlite failed|Client was closed/;
+  /embedded database was lost|Connection terminated|connection error and is not queryable|timeout expired|Query read timeout|Cannot use a pool after calling end|PGlite is clos|PGlite failed|Client was closed/;
+
+/** The words of the pool and of the Prisma client. */
+const busyWords = /the turn to write did not come|timeout exceeded when trying to connect|Unable to start a transaction in the given time/;
+
+/** Whether an operation failed because no connection, or no turn to write, was free in time: others keep them all, while the database answers. */
+export function isDatabaseBusy(error: unknown): boolean {
+  for (const layer of layers(error)) if (busyWords.test(text(layer.message) ?? '')) return true;
+  return false;
+}
 
 /**
  * Whether an operation failed because the database is away or has no room: not reachable, connection lost, shutting down, starting up, no free
- * connection in time, read-only after a failover. The same operation may succeed later, so HTTP answers 503 with Retry-After.
+ * connection in time (`isDatabaseBusy`), read-only after a failover. The same operation may succeed later, so HTTP answers 503 with Retry-After.
  */
 export function isDatabaseDown(error: unknown): boolean {
+  if (isDatabaseBusy(error)) return true;
   for (const layer of layers(error)) {
     const code = text(layer.code);
     if (isPrisma(layer) && code !== undefined && downPrismaCodes.has(code)) return true;

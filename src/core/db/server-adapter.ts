@@ -7,6 +7,8 @@ import {
   type Transaction,
 } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
+import { onlyReads } from './reading.ts';
+import type { Writers } from './writers.ts';
 
 /** Names for prepared statements: the same SQL gets the same name for as long as the process lives. */
 function statementNames(limit: number): (query: SqlQuery) => string {
@@ -25,12 +27,12 @@ function statementNames(limit: number): (query: SqlQuery) => string {
 /**
  * Prisma's adapter for a PostgreSQL server on a pool that the caller owns. Scripts are sent whole (the published adapter cuts them at every
  * semicolon, also inside function bodies), and a COMMIT that the server turns into a rollback is an error instead of a silent loss. Where nobody
- * keeps prepared statements from one transaction to the next, they stay unnamed.
+ * keeps prepared statements from one transaction to the next, they stay unnamed. Transactions and writing statements wait for their turn, where `writers` limits them.
  */
 export function serverAdapter(
   pool: pg.Pool,
   onError: (error: Error) => void,
-  { keepsStatements = true } = {},
+  { keepsStatements = true, writers }: { keepsStatements?: boolean; writers?: Writers } = {},
 ): SqlMigrationAwareDriverAdapterFactory {
   const statementNameGenerator = statementNames(keepsStatements ? 500 : 0);
   const factory = new PrismaPg(pool, { onPoolError: onError, onConnectionError: onError, statementNameGenerator });
@@ -38,15 +40,33 @@ export function serverAdapter(
   factory.connect = async () => {
     const adapter = await connect();
     const start = adapter.startTransaction.bind(adapter);
+    const [queryRaw, executeRaw] = [adapter.queryRaw.bind(adapter), adapter.executeRaw.bind(adapter)];
+    const inTurn = <T>({ sql }: SqlQuery, run: () => Promise<T>) => (writers && !onlyReads(sql) ? writers.run(run) : run());
     const inside = adapter as unknown as { onError(error: unknown): never };
     return Object.assign(adapter, {
       async executeScript(script: string): Promise<void> {
         await pool.query(script).catch((error: unknown) => inside.onError(error));
       },
-      startTransaction: async (level?: IsolationLevel) => watchCommit(await start(level)),
+      queryRaw: (query: SqlQuery) => inTurn(query, () => queryRaw(query)),
+      executeRaw: (query: SqlQuery) => inTurn(query, () => executeRaw(query)),
+      async startTransaction(level?: IsolationLevel) {
+        const leave = (await writers?.enter()) ?? (() => undefined);
+        try {
+          return leavingAtEnd(watchCommit(await start(level)), leave);
+        } catch (error) {
+          leave();
+          throw error;
+        }
+      },
     });
   };
   return factory;
+}
+
+/** The client calls one of these whatever becomes of a transaction, also of one that came too late. */
+function leavingAtEnd(tx: Transaction, leave: () => void): Transaction {
+  const [commit, rollback] = [tx.commit.bind(tx), tx.rollback.bind(tx)];
+  return Object.assign(tx, { commit: () => commit().finally(leave), rollback: () => rollback().finally(leave) });
 }
 
 function watchCommit(tx: Transaction): Transaction {

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { SAY_FACTS } from './audited/facts.ts';
@@ -7,8 +8,8 @@ import { POOLED_STARTUP } from './pooler.ts';
 /** Both drivers and Prisma's adapter count on these; a server, a role or a database may have other defaults. */
 const sessionSettings = '-c timezone=UTC -c datestyle=ISO,MDY -c intervalstyle=postgres -c bytea_output=hex -c extra_float_digits=1';
 
-/** How long a request waits for a free connection. */
-const waitMs = 15_000;
+/** How long a request waits for a free connection, or for its turn to write, in milliseconds. */
+export const WAIT_MS = 15_000;
 
 /** Connection settings for a `postgres://` address; `options` given in the address come last and so win. */
 export function serverConfig(url: string): pg.ClientConfig {
@@ -39,7 +40,7 @@ export function serverPool(url: string, limits: PoolLimits): pg.Pool {
   const pool = new ModestPool({
     ...config,
     connectMs,
-    connectionTimeoutMillis: waitMs,
+    connectionTimeoutMillis: WAIT_MS,
     max: limits.max,
     idleTimeoutMillis: 30_000,
     // For a server that went away without closing the connection: the answer to a cancelled statement never comes.
@@ -52,8 +53,43 @@ export function serverPool(url: string, limits: PoolLimits): pg.Pool {
   return pool;
 }
 
-/** Runs a statement in a transaction of its own that begins with the facts for the audit log. A connection on which anything failed goes back after a rollback, or not at all. */
-export async function queryWithFacts(pool: pg.Pool, asked: pg.QueryConfig, facts: string): Promise<pg.QueryResult> {
+/** What of the driver's client its published types do not say. */
+type Pipelined = pg.PoolClient & { pipeline: boolean; connection: { stream: Duplex } };
+
+/**
+ * Sends statements in one packet and awaits their answers; answers those, or throws the error of the first that failed. What follows a failed
+ * one in its transaction fails too.
+ */
+async function atOnce(client: pg.PoolClient, statements: readonly pg.QueryConfig[]): Promise<pg.QueryResult[]> {
+  const pipelined = client as Pipelined;
+  const { stream } = pipelined.connection;
+  pipelined.pipeline = true;
+  stream.cork();
+  const sent = statements.map((one) => client.query(one));
+  stream.uncork();
+  const settled = await Promise.allSettled(sent);
+  pipelined.pipeline = false;
+  return settled.map((one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value;
+  });
+}
+
+async function oneByOne(client: pg.PoolClient, statements: readonly pg.QueryConfig[]): Promise<pg.QueryResult[]> {
+  const results: pg.QueryResult[] = [];
+  for (const one of statements) results.push(await client.query(one));
+  return results;
+}
+
+/**
+ * Runs a statement in a transaction of its own that begins with the facts for the audit log; all four statements in one packet, but where a
+ * pooler stands between. A connection on which anything failed goes back after a rollback, or not at all.
+ */
+export async function queryWithFacts(
+  pool: pg.Pool,
+  asked: pg.QueryConfig,
+  { facts, pooled }: { facts: string; pooled: boolean },
+): Promise<pg.QueryResult> {
   const client = await pool.connect();
   let broken = false;
   // a pool listens to connections that are idle only: the loss of this one, told between two statements, would end the process
@@ -62,11 +98,10 @@ export async function queryWithFacts(pool: pg.Pool, asked: pg.QueryConfig, facts
   };
   client.on('error', lose);
   try {
-    await client.query('BEGIN');
-    await client.query(SAY_FACTS, [facts]);
-    const result = await client.query(asked);
-    await client.query('COMMIT');
-    return result;
+    const said = { ...(!pooled && { name: 'say_facts' }), text: SAY_FACTS, values: [facts] };
+    const statements = [{ text: 'BEGIN' }, said, asked, { text: 'COMMIT' }];
+    const [, , result] = await (pooled ? oneByOne : atOnce)(client, statements);
+    return result as pg.QueryResult;
   } catch (error) {
     await client.query('ROLLBACK').catch(lose);
     throw error;

@@ -3,8 +3,8 @@ import type { Log } from '../log.ts';
 /** Longest text of a statement in a line of the log. */
 const LONGEST = 500;
 
-/** Runs a statement and says so where it takes long. */
-export type Timed = <T>(text: string, run: () => Promise<T>) => Promise<T>;
+/** Runs a statement and tells of it; `name` is that under which connections keep it prepared. */
+export type Timed = <T>(text: string, run: () => Promise<T>, name?: string) => Promise<T>;
 
 /** Logs statements that take so many milliseconds and more, without their values; 0 = none. The time is that of the caller: waiting for a connection counts. */
 export function noticingSlow(log: Log | undefined, slowMs: number): Timed {

@@ -13,6 +13,7 @@ export interface Statement<Value = never> {
 }
 
 const known = new Map<string, Statement<unknown>>();
+const nameOf = new Map<string, string>();
 
 /**
  * Declares a statement. `answer` says what its rows are: a test prepares every declared statement and compares. One name stands for one text.
@@ -23,7 +24,13 @@ export function statement<Value>(name: string, text: string, answer?: Answer<Val
   const declared: Statement<Value> = { name, text, answer };
   if (known.has(name)) throw new Error(`Two statements are called "${name}".`);
   known.set(name, declared as Statement<unknown>);
+  nameOf.set(text, name);
   return declared;
+}
+
+/** What the declared statement with this text, or its family, is called; undefined for a text that nobody declared. */
+export function declaredName(text: string): string | undefined {
+  return nameOf.get(text);
 }
 
 /** All declared statements of the modules that are loaded. */
@@ -82,7 +89,10 @@ export class StatementFamily<Value> {
     const hasRoom = !this.#isRare && this.#made.size < MOST_NAMES;
     const name = hasRoom ? `${this.name}_${createHash('sha256').update(text).digest('hex').slice(0, 16)}` : undefined;
     const statement: Statement<Value> = { name, text, answer: this.#answer };
-    if (hasRoom) this.#made.set(text, statement);
+    if (hasRoom) {
+      this.#made.set(text, statement);
+      nameOf.set(text, this.name);
+    }
     return statement;
   }
 }

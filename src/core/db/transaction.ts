@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Prisma } from '#db';
 import { isRetryable } from './errors.ts';
 import type { Client, Tx } from './model.ts';
+import { traced } from '../tracing/tracing.ts';
 
 /** How long a transaction may wait for a connection and then run, in milliseconds, and how strictly it is kept from others. */
 export interface TransactionOptions {
@@ -29,7 +30,7 @@ export async function runTransaction<T>(prisma: Client, work: (tx: Tx) => Promis
   for (let attempt = 1; ; attempt += 1) {
     const scope = { open: true };
     try {
-      return await running.run(scope, () => prisma.$transaction(work, options));
+      return await running.run(scope, () => traced('transaction', () => prisma.$transaction(work, options)));
     } catch (error) {
       if (attempt === attempts || !isRetryable(error)) throw error;
     } finally {

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { isDatabaseDown, sqlState } from './errors.ts';
+import { isDatabaseBusy, isDatabaseDown, sqlState } from './errors.ts';
 import { Failure } from '../failure.ts';
 import type { Log } from '../log.ts';
 
@@ -14,15 +14,32 @@ export function failureBehind(error: unknown): Failure | null {
   return error instanceof GraphQLError && error.originalError ? failureBehind(error.originalError) : null;
 }
 
+/** What is wrong with what a caller sent where no service has looked: a text that cannot be stored, an id or a cursor that this site never gave out. */
+function faultOfCaller(cause: unknown): Failure | null {
+  if (sqlState(cause) === UNSTORABLE_TEXT) return new Failure('invalid_text', 400, 'Texts may not hold NUL characters.');
+  if (cause instanceof Error && cause.name === 'PothosValidationError') return new Failure('invalid_arguments', 400, cause.message);
+  return null;
+}
+
+const causeOf = (error: unknown) => (error instanceof GraphQLError ? (error.originalError ?? error) : error);
+
+/** What a caller is refused by an error of an execution; null for a fault of ours, and where something is away. */
+export function refusalBehind(error: unknown): Failure | null {
+  return failureBehind(error) ?? faultOfCaller(causeOf(error));
+}
+
 /**
  * What a caller of either face is told of an error that is no Failure: a text that cannot be stored and an id that is none are the caller's,
  * a lost database is said; faults of ours are logged whole and answered without their words.
  */
 export function unexpectedFailure(error: unknown, log: Log, what: string): Failure {
-  const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
-  if (sqlState(cause) === UNSTORABLE_TEXT) return new Failure('invalid_text', 400, 'Texts may not hold NUL characters.');
-  // an id or a cursor that this site never gave out
-  if (cause instanceof Error && cause.name === 'PothosValidationError') return new Failure('invalid_arguments', 400, cause.message);
+  const cause = causeOf(error);
+  const wrong = faultOfCaller(cause);
+  if (wrong) return wrong;
+  if (isDatabaseBusy(cause)) {
+    log.warn({ err: cause }, 'no connection of the database became free in time: others keep them all');
+    return new Failure('service_unavailable', 503, 'The service has too much to do at the moment.', { retryAfter: RETRY_AFTER });
+  }
   if (isDatabaseDown(cause)) {
     log.warn({ err: cause }, 'the database cannot be reached');
     return new Failure('service_unavailable', 503, 'The database cannot be reached at the moment.', { retryAfter: RETRY_AFTER });

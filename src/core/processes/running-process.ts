@@ -4,6 +4,7 @@ import type { Site } from '../../site.ts';
 import { answer } from '../db/columns.ts';
 import type { Database } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
+import { placeOfUploads } from './place-of-uploads.ts';
 
 const BEAT_MS = 10_000;
 
@@ -12,13 +13,13 @@ export const LIVES = `p.seen_at > now() - interval '30 seconds'`;
 
 const beat = statement(
   'beat_of_process',
-  'INSERT INTO running_process (id, host, seen_at) VALUES ($1, $2, now()) ON CONFLICT (id) DO UPDATE SET seen_at = now()',
+  'INSERT INTO running_process (id, host, uploads, seen_at) VALUES ($1, $2, $3, now()) ON CONFLICT (id) DO UPDATE SET seen_at = now()',
 );
 const end = statement('end_of_process', 'DELETE FROM running_process WHERE id = $1');
-const hosts = statement(
-  'hosts_of_processes',
-  `SELECT DISTINCT p.host FROM running_process p WHERE ${LIVES} ORDER BY p.host`,
-  answer({ host: 'text' }),
+const uploads = statement(
+  'uploads_of_processes',
+  `SELECT DISTINCT p.host, p.uploads FROM running_process p WHERE ${LIVES} AND p.uploads <> '' ORDER BY p.host, p.uploads`,
+  answer({ host: 'text', uploads: 'text' }),
 );
 const removeOld = statement('remove_ended_processes', `DELETE FROM running_process p WHERE NOT (${LIVES})`);
 
@@ -29,9 +30,10 @@ interface Running {
 
 const known = new WeakMap<Database, Promise<Running>>();
 
-async function begin({ db, log }: Site): Promise<Running> {
+async function begin({ db, log, config }: Site): Promise<Running> {
   const id = randomUUID();
-  const say = () => db.rows(beat, [id, hostname()]);
+  const kept = await placeOfUploads(config, log);
+  const say = () => db.rows(beat, [id, hostname(), kept]);
   await say();
   let last: Promise<unknown> = Promise.resolve();
   // a lost beat is one of three; that the database is away others say
@@ -65,9 +67,11 @@ export async function leaveProcesses({ db }: Site): Promise<void> {
   await running?.then((one) => one.stop()).catch(() => undefined);
 }
 
-/** The machines on which processes of this database run. */
-export async function runningHosts(site: Site): Promise<string[]> {
-  return (await site.db.rows(hosts)).map(({ host }) => host);
+/** Where processes of this database keep uploads, each place with the machines that use it. */
+export async function placesOfUploads({ db }: Site): Promise<Map<string, string[]>> {
+  const places = new Map<string, string[]>();
+  for (const { host, uploads: place } of await db.rows(uploads)) places.set(place, [...(places.get(place) ?? []), host]);
+  return places;
 }
 
 /** Removes the processes that ended without telling. */

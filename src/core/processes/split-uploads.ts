@@ -1,14 +1,14 @@
 import type { Site } from '../../site.ts';
-import { processId, runningHosts } from './running-process.ts';
+import { placesOfUploads, processId } from './running-process.ts';
 
-/** Says it when processes on several machines keep uploads each in a folder: what one gets the others lack, unless the folder is shared. */
+/** Says it when processes of one database keep uploads in different places: what one gets the others lack. */
 export async function warnOfSplitUploads(site: Site): Promise<void> {
-  if (site.db.kind !== 'server' || site.config.uploads) return;
+  if (site.db.kind !== 'server') return;
   await processId(site);
-  const hosts = await runningHosts(site);
-  if (hosts.length > 1)
+  const places = await placesOfUploads(site);
+  if (places.size > 1)
     site.log.warn(
-      { hosts, folder: site.config.dataDirectory },
-      'processes on several machines use this database and keep uploads in a folder: set UPLOADS_STORE, or have them share DATA_DIRECTORY',
+      { folder: site.config.uploads ? undefined : site.config.dataDirectory, places: Object.fromEntries(places) },
+      'processes on this database keep uploads in different places: set UPLOADS_STORE alike for all, or have them share DATA_DIRECTORY/uploads',
     );
 }

@@ -74,6 +74,7 @@ const FOLLOWING: readonly string[] = [
 
 /** The same of single tables. */
 const FOLLOWING_OF: Readonly<Record<string, readonly string[]>> = {
+  content: ['revision_count'],
   ticket: ['sold', 'stock'],
   term: ['count'],
   passkey: ['counter'],

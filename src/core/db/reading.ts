@@ -1,0 +1,18 @@
+import { LRUCache } from 'lru-cache';
+
+const BEGINS = /^\s*(?:\(\s*)*(?:select|with|values)\b/i;
+/** Words of statements that write, lock or say something; a column of such a name costs nothing but a way to the primary. */
+const DOES_MORE =
+  /\b(?:insert|update|delete|merge|truncate|call|lock|nextval|setval|pg_notify|pg_(?:try_)?advisory\w*|set_config|txid_current|pg_current_xact_id|for\s+(?:no\s+key\s+)?(?:key\s+)?share)\b/i;
+
+const known = new LRUCache<string, boolean>({ max: 4000 });
+const LONGEST = 20_000;
+
+/** Whether a statement, by its text, only reads: no row is written, locked or waited for. What its functions do is not looked at. */
+export function onlyReads(text: string): boolean {
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  const made = BEGINS.test(text) && !DOES_MORE.test(text);
+  if (text.length <= LONGEST) known.set(text, made);
+  return made;
+}

@@ -1,0 +1,217 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+import type pg from 'pg';
+import type { Log } from '../../log.ts';
+import { serverAdapter } from '../server-adapter.ts';
+import { isPoolerRefusal, tryPooler } from '../pooler.ts';
+import { serverPool } from '../server.ts';
+import { sharedQuestion } from './shared-question.ts';
+
+/** Which cluster and database of it answers, and up to where it has repeated what the primary wrote. */
+export interface Standing {
+  cluster: string;
+  database: string;
+  isReplica: boolean;
+  /** Bytes of the write-ahead log since its beginning. */
+  position: number;
+}
+
+/** `behind`: it does not keep up; `lost`: it does not answer; `foreign`: it is no replica of the site's database. */
+export type ReplicaState = 'serving' | 'behind' | 'lost' | 'foreign';
+
+/** Of this database the question names no table: it works the same on the primary, where the position is null. */
+const STANDING = `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS cluster,
+  (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS "database", pg_is_in_recovery() AS "isReplica",
+  COALESCE(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0'), 0)::float8 AS position`;
+
+/** How long a read waits for a replica to get as far as the primary is. */
+const CATCH_UP_MS = 20;
+const BETWEEN_MS = 1;
+/** One that was too late for so long is left out, so that not every read waits for it. */
+const PATIENCE_MS = 200;
+/** How long an answer is believed: it says how far a replica is at least, but not that it is one still. */
+const BELIEVED_MS = 1_000;
+/** A question that is not answered for so long is answered no more. */
+const ANSWER_MS = 1_000;
+/** After so long a replica that is left out is asked again. */
+const AGAIN_MS = 1_000;
+
+interface Ways {
+  pool: pg.Pool;
+  adapter: SqlDriverAdapter;
+  keepsStatements: boolean;
+}
+
+/** What a replica needs to know of the database it repeats. */
+export interface Original {
+  standing: () => Promise<Pick<Standing, 'cluster' | 'database'>>;
+  /** How far the primary is at this moment. */
+  position: () => Promise<number>;
+}
+
+interface ReplicaOptions {
+  url: string;
+  /** Its place in the configuration, from 1. */
+  number: number;
+  max: number;
+  statementTimeoutMs: number;
+  original: Original;
+  log?: Log | undefined;
+}
+
+/** One replica: whether it serves, and how far it is. It is left out when it is lost or behind, and taken back by itself. */
+export class Replica {
+  readonly number: number;
+  state: ReplicaState = 'lost';
+  #position = 0;
+  #believedUntil = 0;
+  #lateSince: number | null = null;
+  #ways: Ways | undefined;
+  /** Of its own, so that no reader makes it wait. */
+  readonly #asking: pg.Pool;
+  readonly #options: ReplicaOptions;
+  #loss = Promise.withResolvers<never>();
+  #again: NodeJS.Timeout | undefined;
+  #closed = false;
+  readonly #ask: () => Promise<void>;
+
+  constructor(options: ReplicaOptions) {
+    this.#options = options;
+    this.number = options.number;
+    this.#asking = serverPool(options.url, { max: 1, statementTimeoutMs: ANSWER_MS, pooled: true });
+    this.#asking.on('error', (error) => this.leaveOut('lost', error));
+    this.#loss.promise.catch(() => undefined);
+    this.#ask = sharedQuestion(() => this.#askStanding());
+  }
+
+  /** Bytes that it is behind a position of the primary, as far as is known. */
+  behind(position: number): number {
+    return Math.max(0, position - this.#position);
+  }
+
+  /** Who waits for one of its connections. */
+  get waiting(): number {
+    return this.#ways?.pool.waitingCount ?? 0;
+  }
+
+  /** Begins to serve, or says in the log why not. */
+  async open(): Promise<void> {
+    await this.#takeBack();
+  }
+
+  /** Whether it has, within a moment, all that the primary had at this position; one that has been late for a while is left out. */
+  async serves(position: number): Promise<boolean> {
+    if (await this.#reaches(position)) {
+      this.#lateSince = null;
+      return true;
+    }
+    this.#lateSince ??= performance.now();
+    if (performance.now() - this.#lateSince > PATIENCE_MS) this.leaveOut('behind');
+    return false;
+  }
+
+  async #reaches(position: number): Promise<boolean> {
+    if (this.#position >= position && performance.now() < this.#believedUntil) return true;
+    const until = performance.now() + CATCH_UP_MS;
+    for (;;) {
+      await this.#ask();
+      if (this.#position >= position) return true;
+      if (performance.now() > until) return false;
+      await pause(BETWEEN_MS);
+    }
+  }
+
+  /** Runs a statement there; rejects at once when the replica is lost meanwhile. */
+  async run<T>(work: (ways: Ways) => Promise<T>): Promise<T> {
+    if (!this.#ways) throw new Error('The replica is not open');
+    const answer = work(this.#ways);
+    answer.catch(() => undefined);
+    return await Promise.race([answer, this.#loss.promise]);
+  }
+
+  /** From now on nothing is read there, until it is well again. */
+  leaveOut(state: Exclude<ReplicaState, 'serving'>, error?: unknown): void {
+    const was = this.state;
+    this.state = state;
+    this.#believedUntil = 0;
+    if (was === 'serving') {
+      this.#options.log?.warn({ replica: this.number, state, err: error }, 'a replica of the database is left out');
+      this.#loss.reject(error ?? new Error(`The replica is ${state}`));
+      this.#loss = Promise.withResolvers<never>();
+      this.#loss.promise.catch(() => undefined);
+    }
+    if (this.#closed || this.#again) return;
+    this.#again = setTimeout(() => {
+      this.#again = undefined;
+      void this.#takeBack();
+    }, AGAIN_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#again);
+    await Promise.allSettled([this.#asking.end(), this.#ways?.pool.end()]);
+  }
+
+  /** Asks it anew, however it stood before. */
+  async look(): Promise<void> {
+    if (this.state === 'serving') await this.#ask().catch((error: unknown) => this.leaveOut('lost', error));
+  }
+
+  async #askStanding(): Promise<void> {
+    const { isReplica, position, ...mine } = await this.#answer();
+    if (!isReplica) throw new NoReplica('it is no replica (any more)');
+    const theirs = await this.#options.original.standing();
+    if (mine.cluster !== theirs.cluster || mine.database !== theirs.database) throw new NoReplica('it is a replica of another database');
+    this.#position = position;
+    this.#believedUntil = performance.now() + BELIEVED_MS;
+  }
+
+  async #answer(): Promise<Standing> {
+    const late = AbortSignal.timeout(ANSWER_MS);
+    const tooLate = new Promise<never>((_resolve, reject) => {
+      late.addEventListener('abort', () => reject(new Error('The replica does not answer')), { once: true });
+    });
+    const asked = this.#asking.query<Standing>(STANDING).then(({ rows: [row] }) => row as Standing);
+    asked.catch(() => undefined);
+    return await Promise.race([asked, tooLate]);
+  }
+
+  async #takeBack(): Promise<void> {
+    try {
+      const position = await this.#options.original.position();
+      if (!(await this.#reaches(position))) return this.leaveOut('behind');
+      this.#ways ??= await this.#open();
+      if (this.#closed) return;
+      this.state = 'serving';
+      this.#lateSince = null;
+      this.#options.log?.info({ replica: this.number }, 'a replica of the database serves reads');
+    } catch (error) {
+      const isNews = this.state !== 'foreign' && error instanceof NoReplica;
+      if (isNews) this.#options.log?.error({ replica: this.number, err: error }, 'an address of DATABASE_REPLICA_URLS cannot be used');
+      this.leaveOut(error instanceof NoReplica ? 'foreign' : 'lost', error);
+    }
+  }
+
+  /** Its connections; where a pooler stands before it, that is found out by what it refuses. */
+  async #open(): Promise<Ways> {
+    const { url, max, statementTimeoutMs, log } = this.#options;
+    let pool = serverPool(url, { max, statementTimeoutMs });
+    let keepsStatements = true;
+    try {
+      await pool.query('SELECT 1');
+    } catch (error) {
+      await pool.end();
+      if (!isPoolerRefusal(error)) throw error;
+      pool = serverPool(url, { max, statementTimeoutMs, pooled: true });
+      keepsStatements = await tryPooler(pool, log);
+    }
+    const adapter = await serverAdapter(pool, () => undefined, { keepsStatements }).connect();
+    return { pool, adapter, keepsStatements };
+  }
+}
+
+/** Why what answers at an address is not read from. */
+class NoReplica extends Error {
+  override name = 'NoReplica';
+}

@@ -1,0 +1,20 @@
+/** Asks the same for everybody who waits, one question at a time: whoever comes while one is under way is answered by the next, so never by one that was asked before. */
+export function sharedQuestion<T>(ask: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null;
+  let next: Promise<T> | null = null;
+  const begin = (): Promise<T> => {
+    const asked = ask().finally(() => {
+      if (running === asked) running = null;
+    });
+    return (running = asked);
+  };
+  return () => {
+    if (next) return next;
+    if (!running) return begin();
+    const after = () => {
+      next = null;
+      return begin();
+    };
+    return (next = running.then(after, after));
+  };
+}

@@ -1,0 +1,65 @@
+import { aloneOnServer } from './alone.ts';
+import type { DatabaseOptions } from './database.ts';
+import type { Driver } from './driver.ts';
+import { migrateServer } from './migrations/on-server.ts';
+import { isPoolerRefusal, needsDirectAddress, tryPooler } from './pooler.ts';
+import { onlyReads } from './reading.ts';
+import { Replicas } from './replicas/replicas.ts';
+import { serverAdapter } from './server-adapter.ts';
+import { serverListener } from './server-listener.ts';
+import { queryWithFacts, serverConfig, serverPool, WAIT_MS } from './server.ts';
+import { userTypesStatement, valueParsers } from './values.ts';
+import { limitWriters, writersOf } from './writers.ts';
+
+/** Opens a PostgreSQL server, migrated where that is wanted, with the pooler before it and the replicas behind it. */
+export async function openServerDriver({
+  url,
+  directUrl,
+  replicaUrls = [],
+  log,
+  migrates,
+  max = 10,
+  maxWriting = writersOf(max),
+  statementTimeoutMs = 30_000,
+}: DatabaseOptions): Promise<Driver> {
+  const pooled = directUrl !== undefined && directUrl !== url;
+  const address = directUrl ?? url;
+  const applied = await migrateServer(address, { log, migrates }).catch((error: unknown) => {
+    throw isPoolerRefusal(error) ? needsDirectAddress() : error;
+  });
+  if (applied.length > 0) log?.info({ migrations: applied }, 'migrations applied');
+  const pool = serverPool(url, { max, statementTimeoutMs, pooled, log });
+  const keepsStatements = !pooled || (await tryPooler(pool, log));
+  const userTypes = await pool.query<{ oid: number; typarray: number }>(userTypesStatement);
+  const parsers = valueParsers(userTypes.rows);
+  const types = { getTypeParser: (oid: number) => parsers[oid] ?? String };
+  const writers = limitWriters(maxWriting, WAIT_MS);
+  const adapter = serverAdapter(pool, () => undefined, { keepsStatements, writers });
+  const replicas = replicaUrls.length > 0 ? new Replicas({ urls: replicaUrls, url, pooled, max, statementTimeoutMs, log }) : null;
+  await replicas?.open();
+  const listener = serverListener(serverConfig(address), log);
+  return {
+    kind: 'server',
+    adapter: replicas?.adapter(adapter) ?? adapter,
+    async query<Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, name?: string, facts: string | null = null) {
+      const named = keepsStatements && name !== undefined && { name };
+      const asked = { text, values: [...values], types: types as never };
+      const here = async () => (await pool.query({ ...asked, ...named })).rows as Row[];
+      if (facts !== null)
+        return await writers.run(async () => (await queryWithFacts(pool, { ...asked, ...named }, { facts, pooled })).rows as Row[]);
+      if (!onlyReads(text)) return await writers.run(here);
+      return replicas ? await replicas.rows<Row>(asked, name, here) : await here();
+    },
+    listen: listener.listen,
+    alone: (name, work) => aloneOnServer(address, name, work),
+    connections() {
+      const { writing, waiting } = writers.counts();
+      return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount + waiting, writing };
+    },
+    ...(replicas && { replicas: () => replicas.standing(), reads: replicas.counts }),
+    async close() {
+      await listener.close();
+      await Promise.all([pool.end(), replicas?.close()]);
+    },
+  };
+}

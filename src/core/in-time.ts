@@ -1,0 +1,8 @@
+/** The answer, or what stands for it where it takes longer than so many milliseconds; what the answer throws, it throws. */
+export async function inTime<T, Otherwise = T>(answer: Promise<T>, ms: number, otherwise: Otherwise): Promise<T | Otherwise> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Otherwise>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise), ms);
+  });
+  return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,92 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DatabaseBusy, isDatabaseBusy } from '../../src/core/db/errors.ts';
+import { serverConfig } from '../../src/core/db/server.ts';
+import { unexpectedFailure } from '../../src/core/db/unexpected.ts';
+import { limitWriters, writersOf } from '../../src/core/db/writers.ts';
+import { createLog } from '../../src/core/log.ts';
+import { type Database, openDatabase } from '../../src/core/db/database.ts';
+import { type TestDatabase, testDatabaseUrl } from '../support/database.ts';
+import { describeUnless, noServer } from '../support/needs.ts';
+
+it('writers come by turns, the first first, and do not wait for ever', async () => {
+  expect([1, 2, 4, 10, 40].map(writersOf)).toEqual([1, 1, 3, 8, 30]);
+  const { enter, run, counts } = limitWriters(2, 50);
+  const [leave, other] = [await enter(), await enter()];
+  const late = await run(async () => 'never').catch((error: unknown) => error);
+  expect(late).toBeInstanceOf(DatabaseBusy);
+  const order: number[] = [];
+  const next = [1, 2].map((n) => run(async () => void order.push(n)));
+  expect(counts()).toEqual({ writing: 2, waiting: 2 });
+  leave();
+  leave();
+  await Promise.all(next);
+  expect(order).toEqual([1, 2]);
+  other();
+  expect(counts()).toEqual({ writing: 0, waiting: 0 });
+  // the caller may try again, and is not told of an outage
+  expect(unexpectedFailure(late, createLog('silent'), 'a test')).toMatchObject({
+    status: 503,
+    message: 'The service has too much to do at the moment.',
+    data: { retryAfter: 5 },
+  });
+});
+
+describeUnless(noServer, 'fourteen transactions that wait for one row', () => {
+  let test: TestDatabase;
+  let database: Database;
+  let holder: pg.Client;
+  beforeAll(async () => {
+    test = await testDatabaseUrl();
+    database = await openDatabase({ url: test.url, max: 4, transactionWaitMs: 60_000, transactionTimeoutMs: 60_000 });
+    await database.sql('CREATE TABLE hot (id int PRIMARY KEY, n int NOT NULL)');
+    await database.sql('INSERT INTO hot VALUES (1, 0)');
+    holder = new pg.Client(serverConfig(test.url));
+    await holder.connect();
+  });
+  afterAll(async () => {
+    await holder?.end();
+    await database?.close();
+    await test?.drop();
+  });
+
+  it('leave readers alone, and come to their turns', async () => {
+    await holder.query('BEGIN');
+    await holder.query('UPDATE hot SET n = n + 1');
+    let done = 0;
+    const writers = Array.from({ length: 14 }, async (_, i) => {
+      if (i % 2 === 0) await database.transaction((tx) => tx.$executeRawUnsafe('UPDATE hot SET n = n + 1'));
+      else await database.sql('UPDATE hot SET n = n + 1');
+      done += 1;
+    });
+    await expect.poll(() => database.connections().writing).toBe(3);
+    for (let i = 0; i < 20; i += 1) {
+      expect(await database.sql('SELECT n FROM hot')).toEqual([{ n: 0 }]);
+      expect(await database.prisma.setting.count()).toBeGreaterThanOrEqual(0);
+    }
+    expect(done).toBe(0);
+    expect(database.connections()).toMatchObject({ writing: 3, waiting: 11 });
+    await holder.query('COMMIT');
+    await Promise.all(writers);
+    expect(await database.sql('SELECT n FROM hot')).toEqual([{ n: 15 }]);
+    expect(database.connections()).toMatchObject({ writing: 0, waiting: 0 });
+  });
+
+  it('give back their turns, also when they fail, come too late or take too long', async () => {
+    await expect(database.transaction((tx) => tx.$executeRawUnsafe('UPDATE hot SET n = 1 / 0'))).rejects.toThrow();
+    await expect(database.sql('UPDATE hot SET n = 1 / 0')).rejects.toThrow();
+    const hasty = await openDatabase({ url: test.url, max: 4, statementTimeoutMs: 500, transactionWaitMs: 200, transactionTimeoutMs: 400 });
+    await holder.query('BEGIN');
+    await holder.query('UPDATE hot SET n = n + 1');
+    const answers = await Promise.allSettled(
+      Array.from({ length: 8 }, () => hasty.transaction((tx) => tx.$executeRawUnsafe('UPDATE hot SET n = 0'))),
+    );
+    const reasons = answers.map((answer) => (answer.status === 'rejected' ? answer.reason : null) as unknown);
+    expect(reasons.every((reason) => reason !== null)).toBe(true);
+    expect(reasons.filter(isDatabaseBusy).length).toBeGreaterThan(0);
+    await holder.query('COMMIT');
+    await expect.poll(() => hasty.connections(), { timeout: 10_000 }).toMatchObject({ writing: 0, waiting: 0 });
+    expect(await hasty.transaction((tx) => tx.$executeRawUnsafe('UPDATE hot SET n = 7'))).toBe(1);
+    await hasty.close();
+  });
+});

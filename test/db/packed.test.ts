@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { packed, unpacked } from '../../src/core/db/packed.ts';
+
+const texts = fc.array(fc.string({ unit: 'grapheme', maxLength: 400 }).map((text) => JSON.stringify({ text })));
+
+describe('texts that travel together', () => {
+  it('arrive as they are and in their order, in messages that a notification can hold', () => {
+    fc.assert(
+      fc.property(texts, (given) => {
+        const messages = packed(given);
+        for (const message of messages) expect(Buffer.byteLength(message)).toBeLessThan(8_000);
+        expect(messages.flatMap(unpacked)).toEqual(given);
+      }),
+    );
+  });
+
+  it('take as few messages as they fit into', () => {
+    const hundred = Array.from({ length: 100 }, (_, id) => JSON.stringify({ id, kind: 'event', from: null, to: 'publish' }));
+    expect(packed(hundred)).toHaveLength(1);
+    expect(packed(['a'.repeat(4_000), 'b'.repeat(4_000)])).toHaveLength(2);
+    expect(packed([])).toEqual([]);
+  });
+
+  it('are refused where one alone is too long', () => {
+    expect(() => packed(['é'.repeat(4_000)])).toThrow(RangeError);
+  });
+});
